@@ -262,9 +262,9 @@ fn shares(table: &Table<7>, name: &str, pages: &[Vec<u8>], rounds: usize) {
         let (read, validity) = fields();
         let policy = Policy::new()
             .with_robots_txt(robots.clone())
-            .with_signals(read)
+            .with_fields(read)
             .with_validity(validity);
-        policy.with_signals(head(page))
+        policy.with_document(head(page))
     };
     let of_each = |work: &dyn Fn(&[u8])| pages.iter().for_each(|page| work(page));
     let mut only_fields = || of_each(&|_| drop(black_box(fields())));

@@ -47,7 +47,7 @@ fn main() {
             let _ = metas.feed(black_box(page));
             let policy = Policy::new()
                 .with_headers(&headers)
-                .with_signals(metas.finish());
+                .with_document(metas.finish());
             black_box(policy.verdict(&me, "https://example.com/page", now).index());
         }
         began.elapsed().as_nanos()

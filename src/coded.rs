@@ -36,6 +36,24 @@ pub fn coding_by_mark(body: &[u8]) -> Option<&'static str> {
     row.map(|(_, name)| *name)
 }
 
+/// Whether a body for which a field names content codings is still coded: it does not begin as text does. Clients that undo a
+/// coding often keep the field. Archives and robots.txt have this one test; a document may also begin with a tag.
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::header::is_named_coded;
+///
+/// assert!(is_named_coded(b"\x8b\x02\x80"));
+/// assert!(!is_named_coded(b"User-agent: *"));
+/// ```
+pub fn is_named_coded(body: &[u8]) -> bool {
+    !matches!(
+        TextStart::of(body),
+        Some(TextStart::Utf8 | TextStart::Utf16)
+    )
+}
+
 /// Whether a body that begins with `start` and further octets may begin with a mark. True for an
 /// empty `start`; false as soon as an octet differs, or `start` is longer than a mark.
 pub(crate) fn may_become_marked(start: &[u8]) -> bool {

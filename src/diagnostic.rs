@@ -7,18 +7,15 @@
 //! row and the text of the provenance, so that hostile inputs with hundreds of diagnostics cost no formatting. For the
 //! same reason [`Diagnostic::meant`] and [`Diagnostic::expected`] compute their answers when they are called.
 
+mod found;
 mod meant;
 mod parsed;
 
-use std::fmt;
-
+pub use self::found::Diagnostic;
 pub(crate) use self::meant::{FIELD_NAMES, META_NAME};
-use self::meant::{drafted, name_of};
 pub use self::parsed::Parsed;
 
-use crate::directive::{Directive, DirectiveKind};
 use crate::named::named;
-use crate::provenance::{Provenance, Shown};
 use crate::unread::Why;
 
 named! {
@@ -46,7 +43,7 @@ named! {
 macro_rules! diagnostics {
     (@why) => { None };
     (@why $why:ident) => { Some(Why::$why) };
-    ($($variant:ident = $name:literal, $severity:ident, $sentence:literal, $clause:literal $(, unread $why:ident)?;)+) => {
+    ($($variant:ident = $name:literal, $severity:ident, $sentence:literal, $clause:literal $(, unread $why:ident)? $(, leaves $left:ident)?;)+) => {
         named! {
             /// The code of a diagnostic: one variant a row of the table. Names are stable, severities change only with
             /// a line in the changelog, and new codes are added.
@@ -73,7 +70,7 @@ macro_rules! diagnostics {
             }
 
             /// The sentence of the diagnostic; `{}` is the place of the text that it is about, `{meant}` that of the
-            /// known name.
+            /// known name, and further words are parts of that text.
             // Hidden: a diagnostic writes it with the text in it, and only tests of documentation need it apart.
             #[doc(hidden)]
             pub fn sentence(self) -> &'static str {
@@ -88,6 +85,13 @@ macro_rules! diagnostics {
             /// Why the document was not read, or not whole; `None` for codes about inputs that were read.
             pub fn unread(self) -> Option<Why> {
                 match self { $(DiagnosticCode::$variant => diagnostics!(@why $($why)?),)+ }
+            }
+
+            /// Why a part of the input is not known: the reason of [`DiagnosticCode::unread`], or one that no answer depends
+            /// on yet.
+            pub(crate) fn leaves(self) -> Option<Why> {
+                let left = match self { $(DiagnosticCode::$variant => diagnostics!(@why $($left)?),)+ };
+                self.unread().or(left)
             }
         }
     };
@@ -112,7 +116,7 @@ diagnostics! {
     FieldIgnored = "field-ignored", Error, "from `{}` on this is not a valid structured field; the strict mode ignores the whole field", "RFC 9651 §4.2";
     UnheardByStrict = "unheard-by-strict", Warning, "`{}` restricts in the lenient reading only", "RFC 9651 §4.2";
     NotAProductToken = "not-a-product-token", Error, "`{}` is neither `*` nor a product token; the member was ignored", "draft-illyes-repext §2.1.1";
-    FieldTruncated = "field-truncated", Error, "the field is longer than the parsing limit; the cut member `{}` and all after it were not read", "draft-illyes-repext §2.1.1";
+    FieldTruncated = "field-truncated", Error, "the field is longer than the parsing limit; the cut member `{}` and all after it were not read", "draft-illyes-repext §2.1.1", leaves Limit;
     NearField = "near-field", Warning, "the field `{}` is not read; `{meant}` was probably meant", "draft-illyes-repext §2.1";
     // X-Robots-Tag and content
     UnknownDirective = "unknown-directive", Notice, "`{}` is not a known directive; kept as an extension, it binds no client", "draft-illyes-repext §2.3";
@@ -127,36 +131,39 @@ diagnostics! {
     OtherScope = "other-scope", Notice, "what follows `{}:` is addressed to that product token, not to this client", "X-Robots-Tag";
     ScopeInContent = "scope-in-content", Warning, "`{}:` does not select a client in a content; the name of the meta selects the clients of the rules after it", "draft-illyes-repext §2.2";
     InvalidScope = "invalid-scope", Error, "`{}` is addressed to something that is not a product token; it binds no client", "RFC 9309 §2.2.1";
+    SeveralScopes = "several-scopes", Warning, "`{}` names several clients before one colon, and only the last of them was read as the client of what follows; write a line for each", "X-Robots-Tag";
+    FieldNameInValue = "field-name-in-value", Warning, "`{}:` repeats the name of the field, and was read as the name of a client; leave it out", "X-Robots-Tag";
     LinesJoined = "lines-joined", Notice, "the lines of `{}` were joined on the way; where one ended is not known", "RFC 9110 §5.3";
-    ScopeUncertain = "scope-uncertain", Warning, "`{}` may have begun a line of its own, addressed to every client", "RFC 9110 §5.3";
+    ScopeUncertain = "scope-uncertain", Warning, "`{}` may have begun a line of its own, addressed to every client", "RFC 9110 §5.3", leaves ScopeUncertain;
     StructuredSyntaxInXRobotsTag = "sf-syntax-in-x-robots-tag", Warning, "`{}` is Robots-Tag syntax and was read as such; send it as Robots-Tag", "draft-illyes-repext §2.1.1";
     RobotsTagPreferred = "robots-tag-preferred", Warning, "`{}` was left out because Robots-Tag is present, as the option asks", "draft-illyes-repext issue 2";
     // documents
     ContentCoding = "content-coding", Error, "the body is still coded; no meta was read, undo its content coding first", "RFC 9110 §8.4", unread ContentCoding;
     IncompleteDocument = "incomplete-document", Error, "the document was cut before the end of its head, or of its body where that counts; the rest was not read", "RFC 9112 §8", unread Incomplete;
     HeadTruncated = "head-truncated", Error, "the limit came before the end of the head, or of the body where that counts; the rest was not read", "draft-illyes-repext §3", unread Incomplete;
-    NearMetaName = "near-meta-name", Warning, "`{}` addresses a client of the name of its meta; `{meant}` was probably meant, which addresses every client", "draft-illyes-repext §2.2";
-    PropertyForName = "property-for-name", Warning, "`{}` has `property` where `name` belongs; write name=\"robots\"", "HTML §4.2.5";
+    NearMetaName = "near-meta-name", Warning, "the name in `{}` does not address every client; `{meant}` was probably meant, which does", "draft-illyes-repext §2.2";
+    PropertyForName = "property-for-name", Warning, "`{}` has another attribute where `name` belongs; write name=\"robots\"", "HTML §4.2.5";
     NotCounted = "not-counted", Notice, "`{}` is in a place that does not count", "draft-illyes-repext §3";
-    HttpEquivNotCounted = "http-equiv-not-counted", Notice, "`{}` is inert: http-equiv has no such keyword; use name=robots", "HTML §4.2.5.3";
-    MetaNameStar = "meta-name-star", Notice, "a meta for every client is named robots, not `*`; `{}` was not counted", "draft-illyes-repext §2.2";
+    HttpEquivNotCounted = "http-equiv-not-counted", Warning, "`{}` is inert: http-equiv has no such keyword; use name=robots", "HTML §4.2.5.3";
+    MetaNameStar = "meta-name-star", Warning, "a meta for every client is named robots, not `*`; `{}` was not counted", "draft-illyes-repext §2.2";
     MetaNameGoogle = "meta-name-google", Notice, "google is not the name of a crawler; `{}` does not bind Googlebot", "Google";
     MetaNameTrimmed = "meta-name-trimmed", Warning, "the name in `{}` has white space around it; a browser sees another name", "HTML §4.2.5.1";
-    MetaNameQuoted = "meta-name-quoted", Warning, "the name in `{}` has typographic quotes in it; it was not counted", "HTML §4.2.5.1";
+    MetaNameQuoted = "meta-name-quoted", Warning, "the name in `{}` has quotes in it that are part of the name, so that it was not counted", "HTML §4.2.5.1";
+    MetaNameList = "meta-name-list", Warning, "the name in `{}` is a list, which no reader takes apart, so that it was not counted; write a meta for each name", "HTML §4.2.5.1";
     MissingContent = "missing-content", Warning, "`{}` has no content attribute and was ignored", "HTML §4.2.5";
     ReplacementEncoding = "replacement-encoding", Error, "the encoding of the document decodes to nothing; no meta was read", "Encoding §4.1.2", unread Encoding;
     NotRequested = "not-requested", Notice, "robots.txt does not allow the document to be fetched, so it was not requested", "RFC 9309 §2.2.2", unread NotRequested;
     NotHtml = "not-html", Notice, "the document is neither HTML nor XHTML by its type `{}`; no meta was looked for", "HTML §4.2.5";
     SniffedHtml = "sniffed-html", Notice, "the document has no type; it was read as HTML because it begins like it", "MIME Sniffing §7.1";
     TreeTooCostly = "tree-too-costly", Error, "the elements are nested so deeply that following them would take too long; the rest was not read", "HTML §13.2.6", unread Incomplete;
-    IllFormedXml = "ill-formed-xml", Error, "the document is not well-formed from `{}` on; what stood before was read", "XML §2.1";
+    IllFormedXml = "ill-formed-xml", Error, "the document is not well-formed from `{}` on; what stood before was read", "XML §2.1", leaves IllFormed;
     // robots.txt
     ByteOrderMark = "byte-order-mark", Notice, "the file begins with a byte order mark; it was skipped", "RFC 9309 §2.3";
     CutByteOrderMark = "cut-byte-order-mark", Warning, "the file begins with part of a byte order mark; it was skipped", "RFC 9309 §2.3";
     Utf16 = "utf-16", Warning, "the file is UTF-16; a stricter reader, which expects UTF-8, finds no line in it", "RFC 9309 §2.2.2";
     GuessedUtf16 = "guessed-utf-16", Warning, "the file looks like UTF-16 without a byte order mark and was read as such", "RFC 9309 §2.2.2";
     InvalidUtf8 = "invalid-utf-8", Warning, "the file is not UTF-8 from `{}` on; such octets mean themselves", "RFC 9309 §2.3";
-    RobotsTxtTruncated = "robots-txt-truncated", Error, "the file is longer than the parsing limit; the cut line `{}` and all after it were not read", "RFC 9309 §2.5";
+    RobotsTxtTruncated = "robots-txt-truncated", Error, "the file is longer than the parsing limit; the cut line `{}` and all after it were not read", "RFC 9309 §2.5", leaves Limit;
     LineTruncated = "line-truncated", Error, "a line is longer than the line limit; the rest of it was not read", "google/robotstxt";
     NoRecord = "no-record", Warning, "no line of the file is one of robots.txt; nothing is disallowed", "RFC 9309 §2.3.1.5";
     HtmlInstead = "html-instead", Warning, "the file is an HTML page; nothing is disallowed", "RFC 9309 §2.3.1.5";
@@ -170,7 +177,11 @@ diagnostics! {
     AgentCut = "agent-cut", Notice, "of `{}` only the product token at its start was read", "RFC 9309 §2.2.1";
     SeveralAgents = "several-agents", Warning, "`{}` names several clients; only the first one was read, each needs a line of its own", "RFC 9309 §2.2.1";
     InvalidAgent = "invalid-agent", Error, "`{}` names no client: it is neither a token nor `*`", "RFC 9309 §2.2.1";
+    UserAgentString = "user-agent-string", Warning, "of `{}` only the first name was read; write a product token alone{meant?}", "RFC 9309 §2.2.1";
+    LinesRunTogether = "lines-run-together", Warning, "`{}` holds another record, which was read as part of the value; write each record on a line of its own", "RFC 9309 §2.2";
+    Markup = "markup", Warning, "`{}` holds markup of HTML, which counts as text of the line; serve the file as plain text", "RFC 9309 §2.3";
     SeveralPatterns = "several-patterns", Warning, "`{}` is one pattern with its blanks; write each pattern on a line of its own, and a comment after `#`", "RFC 9309 §2.2.2";
+    FragmentInPattern = "fragment-in-pattern", Warning, "`{}` was read as `{uncommented}`, since `#` begins a comment; no client sends what follows a `#` in a URL, so that no rule can name it: write another path, or leave the line out", "RFC 9309 §2.2";
     RulesShared = "rules-shared", Warning, "the rules after `{}` also bind the clients named before it, because only a rule ends a list of user agents; give those a rule of their own, such as `Disallow:`", "RFC 9309 §2.2.1";
     PatternWithoutSlash = "pattern-without-slash", Notice, "`{}` was read as if a slash stood before it", "RFC 9309 §2.2";
     UnmatchablePattern = "unmatchable-pattern", Error, "the path in `{}` begins with neither `/` nor `*`; it matches nothing", "RFC 9309 §2.2";
@@ -231,7 +242,10 @@ diagnostics! {
     TdmConflict = "tdm-conflict", Warning, "`{}` contradicts a reservation in the same place; the rights count as reserved", "TDMRep, tdm-reservation";
     LicenseNotCounted = "license-not-counted", Notice, "`{}` points at a licence in a place or form that does not count for the whole response", "RSL 1.0 §4.6.1";
     InlineLicenseTooLong = "inline-license-too-long", Error, "the licence that begins with `{}` is longer than 64 KiB; it was not read", "RSL 1.0 §4.6.2";
-    UseNotCounted = "use-not-counted", Notice, "`{}` states an AI-use preference where none is defined; write it as a field or in robots.txt", "draft-ietf-aipref-attach-05 §1.3.1";
+    UseNotCounted = "use-not-counted", Warning, "`{}` states an AI-use preference where none is defined; write it as a field or in robots.txt", "draft-ietf-aipref-attach-05 §1.3.1";
+    // Names of robots.txt, of fields and of documents
+    NearAgent = "near-agent", Warning, "`{}` is not the token of a known crawler in use and binds none; `{meant}` was probably meant", "RFC 9309 §2.2.1";
+    LookAlike = "look-alike", Warning, "`{}` holds {disguised}, which does not show or only looks like another character, and was read as it is; type the text again", "RFC 9309 §2.2";
     DiagnosticsOmitted = "remarks-omitted", Notice, "there was more to report from here on; it was left out", "RFC 9309 §3, draft-illyes-repext §3";
 }
 
@@ -242,155 +256,3 @@ impl DiagnosticCode {
         codes.find(|code| code.unread() == Some(why))
     }
 }
-
-/// A finding about an input: its code, and the bytes that it is about.
-///
-/// Its text form is one English sentence that names the text that was read and its meaning, and where it helps the
-/// text to write instead. Text of the input in it is cut after 80 characters, and escaped. It is also an error, see
-/// [`Parsed::strict`].
-///
-/// # Examples
-///
-/// ```
-/// use robots_policy::HeaderReader;
-///
-/// let read = HeaderReader::new().read_lines([("X-Robots-Tag", "noindex; nofollow")]);
-/// let found = &read.diagnostics[0];
-/// assert_eq!(found.code().name(), "separator");
-/// assert_eq!(found.provenance().to_string(), "x-robots-tag line 1, bytes 0-17");
-/// assert!(found.to_string().starts_with("`noindex; nofollow` is not separated by commas"));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Diagnostic {
-    code: DiagnosticCode,
-    provenance: Provenance,
-}
-
-impl Diagnostic {
-    /// A diagnostic of this code about these bytes. The readers of this crate make them; a caller needs it for tests,
-    /// or to report through one channel.
-    pub fn new(code: DiagnosticCode, provenance: Provenance) -> Diagnostic {
-        Diagnostic { code, provenance }
-    }
-
-    /// For [`DiagnosticCode::OtherScope`], the product token that the statements after these bytes address, as its
-    /// author wrote it; `None` for other codes. A client of that token is addressed itself, so that the diagnostic does
-    /// not concern it, and [`Verdict::diagnostics`](crate::Verdict::diagnostics) leaves it out.
-    // It is read from the text again: hostile fields have hundreds of these, and few callers need it.
-    pub fn scope(&self) -> Option<&str> {
-        let name = self.provenance.text();
-        let token = name.split_once('/').map_or(name, |(token, _)| token);
-        (self.code == DiagnosticCode::OtherScope).then_some(token)
-    }
-
-    /// The code, a row of the table.
-    pub fn code(&self) -> DiagnosticCode {
-        self.code
-    }
-
-    /// The weight of its code.
-    pub fn severity(&self) -> Severity {
-        self.code.severity()
-    }
-
-    /// The known name that was probably meant, for a name that is near one.
-    ///
-    /// ```
-    /// use robots_policy::{HeaderReader, Severity};
-    ///
-    /// let read = HeaderReader::new().read_lines([("X-Robots-Tag", "no-index")]);
-    /// assert_eq!(read.diagnostics[0].meant(), Some("noindex"));
-    /// assert!(read.value[0].directive().is_none(), "a near miss is not in force");
-    /// ```
-    pub fn meant(&self) -> Option<&'static str> {
-        self.code.meant(self.provenance.text())
-    }
-
-    /// The form of value that the directive takes, for a value that is missing or cannot be read; `None` for other
-    /// codes. It is not part of the sentence, because hostile fields have hundreds of these.
-    ///
-    /// ```
-    /// use robots_policy::HeaderReader;
-    ///
-    /// let read = HeaderReader::new().read_lines([("X-Robots-Tag", "max-image-preview: medium")]);
-    /// assert_eq!(read.diagnostics[0].expected().as_deref(), Some("one of none, standard, large"));
-    /// ```
-    pub fn expected(&self) -> Option<String> {
-        if !matches!(
-            self.code,
-            DiagnosticCode::MissingValue | DiagnosticCode::UnreadableValue
-        ) {
-            return None;
-        }
-        let directive = Directive::from_name(name_of(self.provenance.text())?)?;
-        Some(match directive.kind() {
-            DirectiveKind::Level(words) => format!("one of {}", words.join(", ")),
-            DirectiveKind::Deadline => String::from("a date, such as 25 Jun 2040 15:00:00 GMT"),
-            kind => kind.form(),
-        })
-    }
-
-    /// The diagnostic of an input that begins `by` bytes before the one it was made for.
-    pub(crate) fn shifted(mut self, by: usize) -> Diagnostic {
-        self.provenance = self.provenance.shifted(by);
-        self
-    }
-
-    /// The bytes that it is about.
-    pub fn provenance(&self) -> &Provenance {
-        &self.provenance
-    }
-}
-
-impl fmt::Display for Diagnostic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = self.provenance.text();
-        let sentence = self.code.sentence();
-        if text.is_empty() && self.code == DiagnosticCode::NotHtml {
-            return f.write_str(NO_TYPE);
-        }
-        let mut rest = sentence;
-        while let Some((before, (blank, after))) = next_blank(rest) {
-            f.write_str(before)?;
-            match blank {
-                "meant" => f.write_str(self.meant().unwrap_or_default())?,
-                "meant?" => write_meant(f, self.meant())?,
-                "draft" => f.write_str(drafted(text).unwrap_or_default())?,
-                _ => write_quoted(f, text)?,
-            }
-            rest = after;
-        }
-        f.write_str(rest)
-    }
-}
-
-/// The text before the next blank of a sentence, the name of the blank, and the text after it.
-fn next_blank(sentence: &str) -> Option<(&str, (&str, &str))> {
-    let (before, rest) = sentence.split_once('{')?;
-    Some((before, rest.split_once('}')?))
-}
-
-/// Writes the text that a message is about, escaped, and cut after [`QUOTED_CHARS`].
-fn write_quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
-    let cut = text.char_indices().nth(QUOTED_CHARS);
-    let quoted = cut.and_then(|(end, _)| text.get(..end));
-    let ellipsis = if quoted.is_some() { "…" } else { "" };
-    write!(f, "{}{ellipsis}", Shown(quoted.unwrap_or(text)))
-}
-
-/// Writes the known name that was probably meant, if there is one.
-fn write_meant(f: &mut fmt::Formatter<'_>, meant: Option<&str>) -> fmt::Result {
-    match meant {
-        Some(name) => write!(f, "; `{name}` was probably meant"),
-        None => Ok(()),
-    }
-}
-
-impl std::error::Error for Diagnostic {}
-
-/// The text of [`DiagnosticCode::NotHtml`] for a document without a type.
-const NO_TYPE: &str =
-    "the document has no type and does not begin like HTML; no meta was looked for";
-
-/// Characters of an input that a message quotes at most: about a line of a terminal. The span has the rest.
-const QUOTED_CHARS: usize = 80;

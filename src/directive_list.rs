@@ -70,6 +70,7 @@ pub(crate) fn read(
         carrier,
         scope: scope.clone(),
         prefix: Prefix::None,
+        clients: None,
         leads: None,
         split_until: 0,
         comma: Ahead::default(),
@@ -92,6 +93,8 @@ struct Reader<'t, 's, S> {
     /// The clients of the next statement.
     scope: Scope,
     prefix: Prefix,
+    /// The start of a run of names of crawlers without colons, and its end, for a prefix that may be the last name of a list.
+    clients: Option<Span>,
     /// Whether a directive follows the prefix that ends here, or the further prefixes up to the directive.
     leads: Option<(usize, usize, bool)>,
     /// The end of a piece that was found to be separated by blanks or semicolons, and was reported.
@@ -211,7 +214,10 @@ impl<'t, S: Sink> Reader<'t, '_, S> {
             Some(directive) => {
                 self.push(Statement::Directive(directive, DirectiveValue::Flag), name);
             }
-            None => self.extension(name, text, None),
+            None => {
+                self.extension(name, text, None);
+                self.note_client(name);
+            }
         }
         name.end
     }

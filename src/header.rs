@@ -50,10 +50,10 @@ mod x_robots_tag;
 pub use self::options::{BothFields, FieldLines, RobotsTagMode};
 pub use self::signature_agent::{InvalidSignatureAgent, SignatureAgent};
 pub use self::validity::Validity;
-#[doc(hidden)]
-// For robots-policy-archives, whose reader of bodies has the same question; no promise holds for it.
-pub use crate::coded::TextStart;
 pub use crate::coded::coding_by_mark;
+#[doc(hidden)]
+// For robots-policy-archives, whose reader of bodies has the same question; no promise holds for them.
+pub use crate::coded::{TextStart, is_named_coded};
 pub use crate::date::InvalidDate;
 
 use http::{HeaderMap, HeaderName};
@@ -222,7 +222,7 @@ impl HeaderReader {
         });
         let place = |at: &Provenance| {
             let slot = FIELDS.iter().position(|field| field.source == at.source());
-            slot.and_then(|slot| ordinals.get(slot)?.get(at.line()?).copied())
+            slot.and_then(|slot| ordinals.get(slot)?.get(at.line()?.checked_sub(1)?).copied())
         };
         let mut found = read.found;
         usage::images(&mut found, || is_image);

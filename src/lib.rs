@@ -30,7 +30,7 @@
 //! let policy = Policy::new()
 //!     .with_robots_txt(robots.clone())
 //!     .with_headers(&headers)
-//!     .with_signals(metas.finish());
+//!     .with_document(metas.finish());
 //! let verdict = policy.verdict(&me, "https://example.com/page", Timestamp::from_unix(1_790_000_000));
 //!
 //! assert!(verdict.access().is_allowed() && verdict.may_index());
@@ -79,6 +79,7 @@
 //! - [`meta`]: metas of a document as it streams in ([`MetaExtractor`]), as pairs, or out of an html5ever parser;
 //! - [`robots_txt`]: [`RobotsTxt`] and its parts, its reader with options, the access of a client to a path, and the
 //!   outcome of a fetch;
+//! - [`ledger`]: what is known of each source of an answer, and how a caller says it;
 //! - [`engines`]: named crawlers as data, and what each does with a response ([`Policy::verdict_as`]);
 //! - [`report`]: the verdict as text, as JSON, or as a canonical `Robots-Tag` value.
 //!
@@ -177,6 +178,7 @@ mod tdmrep;
 
 // Policy.
 pub mod engines;
+pub mod ledger;
 mod policy;
 mod profile;
 pub mod uses;

@@ -9,7 +9,7 @@
 //! | an `html5ever` parse that you run anyway | [`MetaSink`] |
 //!
 //! All of them apply [`MetaRules`], which decide by name and placement whether a `meta` counts, and
-//! all give signals for [`Policy::with_signals`](crate::Policy::with_signals).
+//! all give signals for [`Policy::with_document`](crate::Policy::with_document).
 //!
 //! # How a document is read
 //!
@@ -50,6 +50,7 @@ pub use html5ever;
 pub use self::element::rules::{MetaRules, signals_from_metas};
 #[cfg(feature = "http-body")]
 pub use self::head_body::{HeadBody, ReplayBody, read_head};
+pub(crate) use self::media::essence_of;
 pub use self::sink::{MetaHandle, MetaSink};
 pub use crate::provenance::Placement;
 

@@ -39,7 +39,7 @@ macro_rules! named {
             pub const ALL: &'static [$type] = &[$($type::$variant),+];
 
             /// The name in options and output.
-            pub fn name(self) -> &'static str {
+            pub const fn name(self) -> &'static str {
                 match self { $($type::$variant => $name,)+ }
             }
         }

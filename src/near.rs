@@ -2,7 +2,7 @@
 //!
 //! **What it is.** A distance in edits (Damerau and Levenshtein, with swaps of neighbours) between a word and each known name,
 //! bounded by the length of the name: none for up to five letters, one for up to nine, two for longer ones. Short names
-//! are near too many words otherwise. It serves directives, keys of robots.txt, names of fields and of metas.
+//! are near too many words otherwise. It serves directives, keys of robots.txt, names of fields, of metas and of crawlers.
 //!
 //! **Invariants.** A near miss is reported and never obeyed: no reader may take the result for the name. A name and its
 //! negation are not near, since a wrong guess there would turn an author's meaning around. Time and space are bounded
@@ -12,8 +12,15 @@
 //! **Which test notices.** The table below for the rule itself; `tests/counting/diagnostic_bounds.rs` and `fuzz/work` for the
 //! cost; `docs/reading.md` counts the reports on real pages and files.
 
+pub(crate) mod look_alike;
+
+use self::look_alike::{Look, look};
+
 /// Letters of the shortest known name: `all`.
 const SHORTEST: usize = 3;
+
+/// Most edits between a name and a word that is near it.
+const MOST_EDITS: usize = 2;
 
 /// Letters of the longest text that is compared. The longest known name, `nositelinkssearchbox`, has 20, and a mistake can add
 /// two.
@@ -21,7 +28,8 @@ const LONGEST: usize = 24;
 
 /// The known name that `word` probably means, and is not.
 ///
-/// Case, blanks and the marks `-`, `_` and `.` do not count: `no-index` and `No Index.` are near `noindex`. Besides that, one
+/// Case, blanks and the marks `-`, `_` and `.` do not count: `no-index` and `No Index.` are near `noindex`; nor does it count
+/// that a character only looks like the right one, or does not show (`look_alike`). Besides that, one
 /// letter may be wrong, missing, added or swapped with the next one in a name of six letters or more, two in one of ten or
 /// more. A name and its negation are not near each other: `snippet` does not mean `nosnippet`. Of several near names the
 /// nearest is given, and of equally near ones the first.
@@ -29,10 +37,21 @@ pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) 
     let letters = Letters::of(word).filter(|letters| letters.len >= SHORTEST)?;
     let near = known
         .into_iter()
+        .filter(|name| {
+            letters
+                .len
+                .abs_diff(name.bytes().filter(|b| !is_mark(*b)).count())
+                <= MOST_EDITS
+        })
         .filter_map(|name| Some((letters.distance(&Letters::of(name)?)?, name)));
     let (distance, nearest) = near.min_by_key(|(distance, _)| *distance)?;
     let is_itself = distance == 0 && word.eq_ignore_ascii_case(nearest);
     (!is_itself).then_some(nearest)
+}
+
+/// Whether a byte does not count in a name.
+fn is_mark(byte: u8) -> bool {
+    matches!(byte, b'-' | b'_' | b'.') || byte.is_ascii_whitespace()
 }
 
 /// The letters of a name in lower case. Names are compared without an allocation, because hostile inputs have many.
@@ -48,12 +67,29 @@ impl Letters {
             bytes: [0; LONGEST],
             len: 0,
         };
-        let is_mark = |b: &u8| matches!(b, b'-' | b'_' | b'.') || b.is_ascii_whitespace();
-        for byte in text.bytes().filter(|b| !is_mark(b)) {
-            *letters.bytes.get_mut(letters.len)? = byte.to_ascii_lowercase();
-            letters.len += 1;
+        let mut utf8 = [0; 4];
+        for c in text.chars() {
+            match look(c) {
+                None if c.is_ascii() => letters.add(c as u8)?,
+                None => {
+                    for byte in c.encode_utf8(&mut utf8).bytes() {
+                        letters.add(byte)?;
+                    }
+                }
+                Some(Look::Like(byte)) => letters.add(byte)?,
+                Some(Look::Nothing) => {}
+            }
         }
         Some(letters)
+    }
+
+    /// Adds a byte unless it is a mark; `None` if there is no room for it.
+    fn add(&mut self, byte: u8) -> Option<()> {
+        if !is_mark(byte) {
+            *self.bytes.get_mut(self.len)? = byte.to_ascii_lowercase();
+            self.len += 1;
+        }
+        Some(())
     }
 
     /// The letters that are used of the array.
@@ -67,7 +103,7 @@ impl Letters {
         let most = match name.len {
             0..=5 => 0,
             6..=9 => 1,
-            _ => 2,
+            _ => MOST_EDITS,
         };
         let (word, name) = (self.as_bytes(), name.as_bytes());
         let is_negation = |one: &[u8], other: &[u8]| one.strip_prefix(b"no") == Some(other);
@@ -135,6 +171,11 @@ mod tests {
             ("nosnipet", Some("nosnippet")),
             ("maxsnipet", Some("max-snippet")),
             ("no-ai", Some("noai")),
+            // A letter of another script, and a character that does not show.
+            ("n\u{43E}index", Some("noindex")),
+            ("no\u{200B}index", Some("noindex")),
+            ("\u{430}ll", Some("all")),
+            ("n\u{F6}index", None),
             // A short name is near by its marks alone; a known one means itself.
             ("nomi", None),
             ("al", None),

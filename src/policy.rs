@@ -22,6 +22,7 @@
 
 mod because;
 mod documents;
+mod entries;
 mod robots;
 mod snippet;
 mod uses;
@@ -31,7 +32,8 @@ mod view;
 use std::fmt;
 use std::ops::Range;
 
-use http::HeaderMap;
+use http::header::CONTENT_TYPE;
+use http::{HeaderMap, HeaderValue};
 
 pub use self::because::Because;
 pub use self::snippet::Snippet;
@@ -43,15 +45,16 @@ pub use self::view::{AsVerdict, Mark, MarkKind, NotHonoured};
 use self::robots::Failing;
 
 use crate::date::Timestamp;
-use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
+use crate::diagnostic::{Diagnostic, Parsed};
 use crate::header::{HeaderReader, Validity};
-use crate::provenance::{Placement, Provenance, Source, Span};
+use crate::ledger::{Document, Held, Known};
+use crate::provenance::Provenance;
 use crate::robots_txt::Robots;
 use crate::rsl::Rsl;
 use crate::signal::Signal;
 use crate::tdmrep::TdmRep;
 use crate::token::Accessor;
-use crate::unread::{Unread, Whys};
+use crate::unread::{Why, Whys};
 
 /// Everything that the sources of one response state, for all clients.
 ///
@@ -63,8 +66,9 @@ use crate::unread::{Unread, Whys};
 /// | robots.txt that was fetched and read | [`Policy::with_robots_txt`] |
 /// | robots.txt whose fetch may have failed | [`Policy::with_fetch`], [`Policy::with_robots`] |
 /// | fields, read with the defaults | [`Policy::with_headers`] |
-/// | metas, or fields read with options | [`Policy::with_signals`] |
-/// | an input that could not be read | [`Policy::with_unread`] |
+/// | fields, read with options | [`Policy::with_fields`] |
+/// | a document: its metas, or why there are none | [`Policy::with_document`] |
+/// | the caller's word that a source does not exist | [`Policy::with_assumed`] |
 ///
 /// # Examples
 ///
@@ -82,7 +86,7 @@ use crate::unread::{Unread, Whys};
 /// let policy = Policy::new()
 ///     .with_robots_txt(RobotsTxt::parse(b"User-agent: *\nDisallow: /private"))
 ///     .with_headers(&headers)
-///     .with_signals(metas.finish());
+///     .with_document(metas.finish());
 /// let verdict = policy.verdict(&me, "/path?query", SystemTime::now());
 /// assert!(verdict.access().is_allowed());
 /// assert!(!verdict.may_index());
@@ -96,7 +100,9 @@ use crate::unread::{Unread, Whys};
 pub struct Policy {
     robots: Robots,
     /// The fetch of robots.txt as it fails, also while a copy is used.
-    failing: Option<Failing>,
+    failing: Option<Box<Failing>>,
+    /// The thing that the answer for robots.txt has in the place of the file.
+    instead: Option<Why>,
     /// Whether the site answers requests for other things than robots.txt.
     site_up: Option<bool>,
     signals: Vec<Signal>,
@@ -114,8 +120,8 @@ pub struct Policy {
     inline: Vec<(Provenance, Rsl)>,
     /// Statements of metas in the body, which count for some engines alone.
     body: Vec<Signal>,
-    /// Whether metas in the body are known: they were read, or the response has no document.
-    is_whole: bool,
+    /// The states of the sources, for [`Verdict::ledger`].
+    held: Held,
 }
 
 impl Policy {
@@ -128,8 +134,10 @@ impl Policy {
     /// they hold.
     #[must_use]
     pub fn with_headers(self, headers: &HeaderMap) -> Policy {
+        let types = headers.get_all(CONTENT_TYPE).iter();
         self.with_validity(Validity::from_headers(headers))
-            .with_signals(HeaderReader::new().read(headers))
+            .with_content_type(types.map(HeaderValue::as_bytes))
+            .with_fields(HeaderReader::new().read(headers))
     }
 
     /// Sets the hints of the response for how long it holds.
@@ -144,7 +152,7 @@ impl Policy {
         self.validity
     }
 
-    /// Adds the results of any reader: fields, metas, or the metas of a second state of the document.
+    /// Adds the statements of fields, read with options or from lines of another type.
     ///
     /// # Examples
     ///
@@ -153,69 +161,50 @@ impl Policy {
     ///
     /// // Field lines of an HTTP client that has no `HeaderMap`.
     /// let lines = [("Content-Type", "text/html"), ("X-Robots-Tag", "noindex")];
-    /// let policy = Policy::new().with_signals(HeaderReader::new().read_lines(lines));
+    /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
     /// assert_eq!(policy.signals().len(), 1);
     /// ```
     #[must_use]
-    pub fn with_signals(mut self, read: Parsed<Vec<Signal>>) -> Policy {
-        self.add_inline(&read.value);
-        add(&mut self.signals, read.value);
-        self.add_diagnostics(read.diagnostics);
+    pub fn with_fields(mut self, read: Parsed<Vec<Signal>>) -> Policy {
+        let known = Known::of_read(&read.diagnostics);
+        self.held.fields = self.held.fields.united(known);
+        self.add_read(read);
         self
     }
 
-    /// Adds the results of a reader that counted metas in the body too
-    /// ([`MetaRules::with_placements`](crate::meta::MetaRules::with_placements)), for engines where these count.
-    ///
-    /// [`Policy::verdict`] does not hear those in the body; [`Policy::verdict_as`] does where the engine does.
+    /// Adds a document: the result of a reader of metas, or what a [`Document`] says of it. Of two documents, such as the
+    /// source and a later state of the tree, the statements add up.
     ///
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::meta::{MetaRules, Placement};
-    /// use robots_policy::{MetaExtractor, Policy, Timestamp};
+    /// use robots_policy::{Accessor, MetaExtractor, Policy, Timestamp};
     ///
-    /// let places = [Placement::Head, Placement::Noscript, Placement::Body];
-    /// let mut metas = MetaExtractor::new().with_rules(MetaRules::new().with_placements(places));
-    /// let _ = metas.feed(b"<title>t</title><p><meta name=robots content=noindex>");
-    /// let policy = Policy::new().with_whole_document(metas.finish());
-    ///
-    /// let google = policy.verdict_as("googlebot".parse()?, "/", Timestamp::from_unix(0));
-    /// assert_eq!((google.index(), google.general().index()), (Some(false), Some(true)));
-    /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
+    /// let mut metas = MetaExtractor::new();
+    /// let _ = metas.feed(b"<meta name=robots content=noindex>");
+    /// let policy = Policy::new().with_document(metas.finish());
+    /// let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+    /// assert_eq!(verdict.index(), Some(false));
     /// ```
     #[must_use]
-    pub fn with_whole_document(mut self, read: Parsed<Vec<Signal>>) -> Policy {
-        let is_body =
-            |signal: &Signal| signal.provenance().source().placement() == Some(Placement::Body);
-        let (body, others) = read.value.into_iter().partition(is_body);
-        add(&mut self.body, body);
-        self.is_whole = true;
-        self.with_signals(Parsed {
-            value: others,
-            diagnostics: read.diagnostics,
-        })
-    }
-
-    /// Records that the response has no document whose metas could count, as an image or an answer to `HEAD`: an engine for
-    /// which metas in the body count then misses none.
-    #[must_use]
-    pub fn without_document(mut self) -> Policy {
-        self.is_whole = true;
+    pub fn with_document(mut self, document: impl Into<Document>) -> Policy {
+        let document = document.into();
+        self.held.document = self.held.document.united(document.known);
+        self.held.is_whole |= document.is_whole;
+        add(&mut self.body, document.body);
+        document
+            .stated
+            .into_iter()
+            .for_each(|why| self.unread.insert(why));
+        self.add_read(document.read);
         self
     }
 
-    /// Records that an input was not read, for a caller that knows this without a reader: a body that could not be
-    /// decoded, a download that broke off. It also adds the diagnostic for it.
-    ///
-    /// The readers of this crate report it themselves, in their diagnostics.
-    #[must_use]
-    pub fn with_unread(mut self, unread: Unread) -> Policy {
-        let at = Provenance::new(Source::Meta(Placement::Head), None, Span::default(), "");
-        let code = DiagnosticCode::of_unread(unread.why());
-        let diagnostic = code.map(|code| Diagnostic::new(code, at));
-        self.add_diagnostics(diagnostic.into_iter().collect());
-        self
+    /// Adds statements and diagnostics.
+    fn add_read(&mut self, read: Parsed<Vec<Signal>>) {
+        self.add_inline(&read.value);
+        add(&mut self.signals, read.value);
+        self.add_diagnostics(read.diagnostics);
     }
 
     /// Adds all that another policy of the same authority holds. It never loosens, whichever of the two is first.
@@ -228,7 +217,7 @@ impl Policy {
     /// ```
     /// use robots_policy::{Accessor, HeaderReader, Policy, Timestamp};
     ///
-    /// let page = |line| Policy::new().with_signals(HeaderReader::new().read_lines([("X-Robots-Tag", line)]));
+    /// let page = |line| Policy::new().with_fields(HeaderReader::new().read_lines([("X-Robots-Tag", line)]));
     /// let both = page("noindex").union(page("nofollow"));
     /// let verdict = both.verdict(&Accessor::new("ExampleBot")?, "/", Timestamp::from_unix(0));
     /// assert!(!verdict.may_index() && !verdict.may_follow());
@@ -239,17 +228,19 @@ impl Policy {
         self.unite_robots(&mut other);
         self.validity = self.validity.shorter(other.validity);
         add(&mut self.body, std::mem::take(&mut other.body));
-        self.is_whole &= other.is_whole;
+        self.held.unite(std::mem::take(&mut other.held));
+        self.unread = self.unread.union(other.unread);
         self.tdmrep = self.tdmrep.or(other.tdmrep.take());
         for (url, license) in std::mem::take(&mut other.licenses) {
             if self.licenses.iter().all(|(known, _)| *known != url) {
                 self.licenses.push((url, license));
             }
         }
-        self.with_signals(Parsed {
+        self.add_read(Parsed {
             value: other.signals,
             diagnostics: other.diagnostics,
-        })
+        });
+        self
     }
 
     /// Every statement for any client, in the order it was added.

@@ -159,15 +159,24 @@ impl Profile {
             .with_first_group(self.row.grouping.value == Grouping::First)
     }
 
-    /// [`Profile::accessor`] with its policy tokens.
+    /// [`Profile::accessor`] with its policy tokens, its own among them.
     pub(crate) fn full_accessor(self) -> Accessor {
-        let policy_tokens = self.row.policy_tokens.value.iter();
-        policy_tokens.fold(self.accessor(), |client, governed| match ProductToken::new(
-            governed.token,
-        ) {
-            Ok(token) => client.with_policy_token(token, governed.uses.to_vec()),
-            Err(_) => client,
-        })
+        let governed = self.row.policy_tokens.value.iter();
+        let governed = governed.map(|governed| (governed.token, governed.uses));
+        // A token without requests is a policy token of its own.
+        let own = self
+            .tokens()
+            .first()
+            .map(|own| (*own, self.row.governs.value));
+        let own = own.filter(|(_, uses)| !uses.is_empty());
+        let client = self.accessor();
+        own.into_iter().chain(governed).fold(
+            client,
+            |client, (token, uses)| match ProductToken::new(token) {
+                Ok(token) => client.with_policy_token(token, uses.to_vec()),
+                Err(_) => client,
+            },
+        )
     }
 
     /// The client of its own name, as the general reading sees it: other tokens that it falls back to are not its name.

@@ -222,12 +222,12 @@ impl fmt::Display for Source {
 /// Lines and spans count in the input as the caller gave it. The text is a copy, decoded to UTF-8, so that a report
 /// needs no input. A text of up to 30 bytes, which nearly every statement is, takes no allocation.
 ///
-/// Its text form is the place alone, with lines counted from 1 and byte offsets from 0:
+/// Its text form is the place alone, with lines counted from 1 and bytes from 0:
 ///
 /// ```
 /// use robots_policy::{Provenance, Source, Span};
 ///
-/// let at = Provenance::new(Source::XRobotsTag, Some(0), Span::new(0, 7), "noindex");
+/// let at = Provenance::new(Source::XRobotsTag, Some(1), Span::new(0, 7), "noindex");
 /// assert_eq!(at.to_string(), "x-robots-tag line 1, bytes 0-7");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -259,7 +259,7 @@ impl Provenance {
     /// use robots_policy::{Provenance, Source, Span};
     ///
     /// let line = b"ExampleBot: noindex";
-    /// let at = Provenance::from_bytes(Source::XRobotsTag, Some(0), Span::new(12, 19), line);
+    /// let at = Provenance::from_bytes(Source::XRobotsTag, Some(1), Span::new(12, 19), line);
     /// assert_eq!(at.text(), "noindex");
     /// ```
     pub fn from_bytes(source: Source, line: Option<usize>, span: Span, input: &[u8]) -> Provenance {
@@ -271,20 +271,20 @@ impl Provenance {
         self.source
     }
 
-    /// The line in which the span counts:
+    /// The line in which the span counts, from 1 on in every source:
     ///
-    /// - of a field, the 0-based index among the lines of that field;
-    /// - of robots.txt, the 1-based line of the file;
+    /// - of a field, the number among the lines of that field;
+    /// - of robots.txt, the line of the file;
     /// - of a document, of `tdmrep.json` and of a licence, `None`: spans count from the first byte;
     /// - of metas that are known by their values alone, from [`signals_from_metas`](crate::meta::signals_from_metas) or
-    ///   [`MetaSink`](crate::meta::MetaSink), the 0-based index of the meta; of a link or a script of a licence, its index
+    ///   [`MetaSink`](crate::meta::MetaSink), the number of the meta; of a link or a script of a licence, its number
     ///   among those.
     pub fn line(&self) -> Option<usize> {
         self.line
     }
 
-    /// The byte range in the line. For a `meta` it counts in the document, or in the value of `content` if
-    /// [`Provenance::line`] is the index of the meta.
+    /// The byte range in the line, from 0 on. For a `meta` it counts in the document, or in the value of `content` if
+    /// [`Provenance::line`] is the number of the meta.
     pub fn span(&self) -> Span {
         self.span
     }
@@ -307,18 +307,16 @@ impl fmt::Display for Provenance {
         self.source.fmt(f)?;
         match (self.source, self.line) {
             (Source::Meta(placement), Some(meta)) => {
-                write!(f, " {} in {placement}, content", meta + 1)?;
+                write!(f, " {meta} in {placement}, content")?;
             }
             (Source::LinkElement(placement), Some(link)) => {
-                write!(f, " {} in {placement}, href", link + 1)?;
+                write!(f, " {link} in {placement}, href")?;
             }
             (Source::Meta(placement) | Source::LinkElement(placement), None) => {
                 write!(f, " in {placement}")?;
             }
-            (Source::Rsl, Some(script)) => write!(f, " in script {}", script + 1)?,
-            // Lines of a file are counted from 1 already, those of a field from 0.
-            (Source::RobotsTxt, Some(line)) => write!(f, " line {line}")?,
-            (_, Some(line)) => write!(f, " line {}", line + 1)?,
+            (Source::Rsl, Some(script)) => write!(f, " in script {script}")?,
+            (_, Some(line)) => write!(f, " line {line}")?,
             (_, None) => {}
         }
         match self.span.len() {

@@ -12,7 +12,9 @@
 //! | 429 | unreachable (a setting) |
 //! | other 400–499 | unavailable: refused |
 //! | 500–599 and other numbers | unreachable |
-//! | no answer, one that broke off, one that cannot be decoded | unreachable |
+//! | no answer, one that broke off, a 200–299 that cannot be decoded | unreachable |
+//!
+//! The table is the code of `found`, which also names what an answer has in the place of the file.
 //!
 //! While robots.txt is unreachable, the last good copy is used; without one everything is disallowed. A copy that was sent
 //! with `Cache-Control: no-store` is used until the next fetch ends, and not longer (RFC 9111 §5.2.2.5).
@@ -40,25 +42,31 @@
 
 mod answer;
 mod authority;
+mod fields;
+mod found;
 mod outcome;
 mod rules;
 mod settings;
+mod target;
 
 use std::time::Duration;
 
 pub use self::answer::{Ask, Fetched, Next};
 pub use self::authority::{authority, robots_txt_url};
+pub use self::fields::AnswerFields;
 pub use self::outcome::{Age, Cause, Robots};
 pub(crate) use self::outcome::{Failure, Outcome};
 pub use self::rules::{FetchRules, Rung, Then};
 pub use self::settings::{AccessResult, RobotsFetchSettings};
+pub use self::target::{InvalidTarget, check_target, is_address};
 
+use self::found::Found;
 use self::rules::in_force;
 use self::settings::Conclusion;
 use crate::cache_control::CacheControl;
-use crate::coded::coding_by_mark;
 use crate::date::Timestamp;
 use crate::diagnostic::Diagnostic;
+use crate::unread::Why;
 
 /// The robots.txt of one authority over time: when to fetch it, the meaning of each answer, and the rules that hold.
 ///
@@ -115,8 +123,10 @@ pub struct RobotsFetch {
     diagnostics: Vec<Diagnostic>,
     /// The time of `known`, and for how many seconds it is fresh.
     fresh: Option<(Timestamp, i64)>,
-    /// The time of the first failure since `known`, and the cause of the latest.
-    failing: Option<(Timestamp, Cause)>,
+    /// The thing that the answer of `known` has in the place of the file.
+    instead: Option<Why>,
+    /// The time of the first failure since `known`, and the cause of the latest, with what its answer has.
+    failing: Option<(Timestamp, Cause, Option<Why>)>,
     /// The time of the last final answer of any kind.
     answered: Option<Timestamp>,
 }
@@ -209,46 +219,28 @@ impl RobotsFetch {
     ) -> Next<'a> {
         let now = now.into();
         let is_conditional = !std::mem::take(&mut ask.is_unconditional);
-        match fetched {
-            Fetched::NetworkError => self.fail(Cause::NetworkError, now),
-            Fetched::Undecodable => self.fail(Cause::Undecodable, now),
-            Fetched::LeadsNowhere => self.fail(Cause::Redirects, now),
+        let (found, control) = match fetched {
+            Fetched::NetworkError => (Found::failed(Cause::NetworkError), None),
+            Fetched::Undecodable => (Found::failed(Cause::Undecodable), None),
+            Fetched::LeadsNowhere => (Found::failed(Cause::Redirects), None),
             Fetched::Response {
                 status,
-                location,
-                cache_control,
+                fields,
                 body,
             } => {
-                let control = CacheControl::read(cache_control.as_deref().unwrap_or_default());
-                match (status, location) {
-                    // An empty reference leads only back to the redirect itself.
-                    (301 | 302 | 303 | 307 | 308, Some(location))
-                        if !location.trim_ascii().is_empty() =>
-                    {
-                        if ask.followed < self.settings.redirects {
-                            ask.followed += 1;
-                            return Next::Follow(location);
-                        }
-                        self.conclude(self.settings.too_many_redirects(), control, now);
-                    }
-                    // A part of the file, although the whole was asked for.
-                    (206, _) => self.fail(Cause::ServerError, now),
-                    // Octets with the mark of a coding are not lines.
-                    (200..=299, _) if coding_by_mark(body).is_some() => {
-                        self.fail(Cause::Undecodable, now);
-                    }
-                    (200..=299, _) => {
-                        let read = self.settings.reader.read(body);
-                        self.diagnostics = read.diagnostics;
-                        self.know(Robots::Rules(read.value), control, now);
-                    }
-                    (304, _) if self.holds_a_copy() && is_conditional => {
-                        self.know(self.known.clone(), control, now);
-                    }
-                    _ => self.conclude(self.settings.conclude(status), control, now),
+                if fields.lead_on(status) && ask.followed < self.settings.redirects {
+                    ask.followed += 1;
+                    return Next::Follow(fields.location.unwrap_or_default());
                 }
+                let control = fields.cache_control.as_deref().map(CacheControl::read);
+                if status == 304 && self.holds_a_copy() && is_conditional {
+                    self.know(self.known.clone(), control.unwrap_or_default(), now);
+                    return Next::Done;
+                }
+                (self.settings.find(status, &fields, body), control)
             }
-        }
+        };
+        self.take(found, control.unwrap_or_default(), now);
         Next::Done
     }
 
@@ -296,7 +288,7 @@ impl RobotsFetch {
 
     /// The fetch as it fails, with the last good copy; `None` if the last one did not.
     pub(crate) fn failure(&self) -> Option<Failure<'_>> {
-        let (since, cause) = self.failing?;
+        let (since, cause) = self.unreachable()?;
         Some(Failure {
             since,
             cause,
@@ -319,7 +311,27 @@ impl RobotsFetch {
     /// The time since which robots.txt is unreachable, and the latest cause; given even while a copy is used. `None` if the
     /// last fetch did not fail.
     pub fn unreachable(&self) -> Option<(Timestamp, Cause)> {
-        self.failing
+        self.failing.map(|(since, cause, _)| (since, cause))
+    }
+
+    /// The thing that the last answer had in the place of the file; after a 304, that of the copy. `None` if it is the file, if
+    /// the answer said that there is none, and before the first. It is stated also where the outcome does not depend on it.
+    ///
+    /// The first that applies: a challenge by a field (`cf-mitigated`, `x-amzn-waf-action`), a content coding that was not
+    /// undone, a status that is not final, markup without a line of robots.txt.
+    ///
+    /// ```
+    /// use robots_policy::robots_txt::{Fetched, RobotsFetch};
+    /// use robots_policy::{Timestamp, Why};
+    ///
+    /// let now = Timestamp::from_unix(0);
+    /// let mut fetch = RobotsFetch::default();
+    /// let page = Fetched::of(200, b"<!DOCTYPE html><title>Home</title>");
+    /// let _ = fetch.answered(&mut fetch.begin(), page, now);
+    /// assert_eq!(fetch.instead(), Some(Why::Markup));
+    /// ```
+    pub fn instead(&self) -> Option<Why> {
+        self.failing.map_or(self.instead, |(.., instead)| instead)
     }
 
     /// The diagnostics about the file that is held; none if no file is.
@@ -346,15 +358,16 @@ impl RobotsFetch {
         !self.is_passing
     }
 
-    /// Takes a final answer without rules.
-    fn conclude(&mut self, conclusion: Conclusion, control: CacheControl, now: Timestamp) {
-        match conclusion {
-            Conclusion::Unreachable(cause) => self.fail(cause, now),
-            Conclusion::Unavailable(cause) => {
-                self.diagnostics = Vec::new();
-                self.know(Robots::Unavailable(cause), control, now);
-            }
-        }
+    /// Takes what a final answer has.
+    fn take(&mut self, found: Found, control: CacheControl, now: Timestamp) {
+        let (known, diagnostics) = match found.file {
+            Ok(read) => (Robots::Rules(read.value), read.diagnostics),
+            Err(Conclusion::Unavailable(cause)) => (Robots::Unavailable(cause), Vec::new()),
+            Err(Conclusion::Unreachable(cause)) => return self.fail(cause, found.instead, now),
+        };
+        self.diagnostics = diagnostics;
+        self.instead = found.instead;
+        self.know(known, control, now);
     }
 
     /// A fetch succeeded, also if the server has no such file. `Cache-Control` may shorten the day for which the outcome is
@@ -370,9 +383,9 @@ impl RobotsFetch {
     }
 
     /// Records a failed fetch: the known rules stay, unless they were not to be stored.
-    fn fail(&mut self, cause: Cause, now: Timestamp) {
-        let since = self.failing.map_or(now, |(since, _)| since);
-        self.failing = Some((since, cause));
+    fn fail(&mut self, cause: Cause, instead: Option<Why>, now: Timestamp) {
+        let since = self.failing.map_or(now, |(since, ..)| since);
+        self.failing = Some((since, cause, instead));
         self.answered = Some(now);
         if self.is_passing {
             self.known = Robots::Unknown;

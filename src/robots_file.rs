@@ -28,7 +28,7 @@ pub(crate) use self::matching::question::Question;
 pub(crate) use self::matching::target::{after_scheme, is_target_of_robots_txt};
 pub use self::options::{
     Dialect, GoogleDifference, GroupSelection, LeadingStar, Precedence, QueryDelimiters,
-    SignatureAgentLine,
+    RequestTarget, SignatureAgentLine,
 };
 pub use self::parse::group::Group;
 pub use self::parse::mobile::MobileAgentServer;

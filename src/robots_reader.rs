@@ -20,7 +20,8 @@ use crate::robots_file::matching::indexed::IndexedFile;
 use crate::robots_file::matching::select;
 use crate::robots_file::matching::target::path_of;
 use crate::robots_file::options::{
-    Dialect, GroupSelection, LeadingStar, Options, Precedence, QueryDelimiters, SignatureAgentLine,
+    Dialect, GroupSelection, LeadingStar, Options, Precedence, QueryDelimiters, RequestTarget,
+    SignatureAgentLine,
 };
 use crate::robots_file::parse;
 use crate::robots_file::parse::file::File;
@@ -56,8 +57,11 @@ impl RobotsTxt {
     /// Whether `accessor` may fetch `target`, an absolute URL or a path with its query.
     ///
     /// Only the path and the query of a URL count: the caller knows which authority the file belongs to, see
-    /// [`authority`](crate::robots_txt::authority). A fragment is left out. Any other text is a path without its first slash:
-    /// `private/x`, as an `href` may be written, is read as `/private/x`. `.` and `..` are not resolved.
+    /// [`authority`](crate::robots_txt::authority). A fragment is left out. What follows `//` is a host, as in an `href`. The path
+    /// is the one that a client sends: `.` and `..` are resolved, and octets that a URL does not have are percent-encoded.
+    ///
+    /// Any other text is a path without its first slash: `private/x`, as an `href` may be written, is read as `/private/x`.
+    /// [`check_target`](crate::robots_txt::check_target) says whether a text of unknown origin is a URL or a path at all.
     ///
     /// An accessor with several purposes gets one answer for each, and is allowed only if all are, see [`Access::purposes`].
     ///
@@ -72,6 +76,7 @@ impl RobotsTxt {
     /// assert!(!allows("a.pdf#page=2"));
     /// assert!(allows("/a.pdf?v=2"), "`$` is the end of the query, too");
     /// assert!(!allows("https://example.com?print"));
+    /// assert!(!allows("//example.com/x/../a.pdf"));
     /// ```
     pub fn access(&self, accessor: &Accessor, target: &str) -> Access<'_> {
         select::access(&self.0, accessor, target)
@@ -156,9 +161,9 @@ impl RobotsTxt {
     /// The last `Mobile-agent-server` line whose subtree contains the path decides, in whatever group it is written. The
     /// query does not count. A subtree ends at a segment: `/dir1` contains `/dir1/x` and not `/dir10`.
     pub fn mobile_agent_server(&self, target: &str) -> MobileAgentServer<'_> {
-        let target = path_of(target);
-        let path = target.split('?').next().unwrap_or_default();
-        let path = mobile::normal(path.as_bytes(), self.0.file.options);
+        let target = path_of(target, self.0.file.options);
+        let path = target.split(|octet| *octet == b'?').next();
+        let path = mobile::normal(path.unwrap_or_default(), self.0.file.options);
         let holds =
             |entry: &[u8]| mobile::holds(&mobile::normal(entry, self.0.file.options), &path);
         let records = records_of(&self.0.file, RecordKey::MobileAgentServer).rev();
@@ -316,6 +321,13 @@ impl RobotsTxtReader {
     #[must_use]
     pub fn with_query_delimiters(mut self, delimiters: QueryDelimiters) -> RobotsTxtReader {
         self.options.query = delimiters;
+        self
+    }
+
+    /// Sets whether the target of a question is a URL or a path as it was sent. The default is [`RequestTarget::AsSent`].
+    #[must_use]
+    pub fn with_request_target(mut self, target: RequestTarget) -> RobotsTxtReader {
+        self.options.target = target;
         self
     }
 

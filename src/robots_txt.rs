@@ -22,6 +22,7 @@
 //! | the bytes of a file | [`RobotsTxt::parse`], [`RobotsTxtReader`] | a [`RobotsTxt`], and diagnostics |
 //! | a client and a URL | [`RobotsTxt::access`] | an [`Access`]: allowed or not, and the line that decided |
 //! | an HTTP client | [`RobotsFetch`] | a [`Robots`], and when to ask again |
+//! | a text that may be a URL | [`check_target`] | whether a question can be about it |
 //! | the URL of a page | [`robots_txt_url`], [`authority`] | the URL of its robots.txt, and the key of a cache |
 //!
 //! # Groups and rules
@@ -44,7 +45,8 @@
 //! - Of the rules that match, the one with the longest pattern decides, and `Allow` wins a tie. Where none matches, the
 //!   path is allowed (§2.2.2).
 //! - In a pattern `*` matches any octets, and a final `$` the end of the path (§2.2.3).
-//! - Patterns and paths are compared in one percent-normal form: `/%62ar` matches `/bar`, and `%2F` does not match `/`.
+//! - Patterns and paths are compared in one percent-normal form: `/%62ar` matches `/bar`, and `%2F` does not match `/`. The
+//!   path is the one that a client sends for a URL: `/a/../ü` is asked as `/%C3%BC`, see [`RequestTarget`].
 //!
 //! # Other readings
 //!
@@ -54,11 +56,12 @@
 
 pub use crate::record_key::RecordKey;
 pub use crate::robots_fetch::{
-    AccessResult, Age, Ask, Cause, FetchRules, Fetched, Next, Robots, RobotsFetch,
-    RobotsFetchSettings, Rung, Then, authority, robots_txt_url,
+    AccessResult, Age, AnswerFields, Ask, Cause, FetchRules, Fetched, InvalidTarget, Next, Robots,
+    RobotsFetch, RobotsFetchSettings, Rung, Then, authority, check_target, is_address,
+    robots_txt_url,
 };
 pub use crate::robots_file::{
     Access, Dialect, GoogleDifference, Group, GroupSelection, LeadingStar, MobileAgentServer,
-    Precedence, QueryDelimiters, Reason, Record, Rule, SignatureAgentLine, Subject,
+    Precedence, QueryDelimiters, Reason, Record, RequestTarget, Rule, SignatureAgentLine, Subject,
 };
 pub use crate::robots_reader::{RobotsTxt, RobotsTxtReader};

@@ -139,7 +139,8 @@ impl Statement {
 
 /// One statement: the clients that it addresses, its content, and its bytes.
 ///
-/// A statement for several clients is one signal for each. Readers make signals; [`Policy::with_signals`] takes them.
+/// A statement for several clients is one signal for each. Readers make signals; [`Policy::with_fields`] and
+/// [`Policy::with_document`] take them.
 ///
 /// Its text form is one line, as [`report::Text`](crate::report::Text) prints it after `because`:
 ///
@@ -152,7 +153,8 @@ impl Statement {
 /// assert_eq!(signals[0].to_string(), "x-robots-tag line 1, bytes 12-19: «noindex» to examplebot");
 /// ```
 ///
-/// [`Policy::with_signals`]: crate::Policy::with_signals
+/// [`Policy::with_fields`]: crate::Policy::with_fields
+/// [`Policy::with_document`]: crate::Policy::with_document
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signal {
     scope: Scope,

@@ -10,7 +10,7 @@
 //! **Decisions** on what the specification leaves open: one object is read as an array of one rule; of two reservations in one
 //! rule the 1 counts; a rule that was cut by a limit, and all after it, state nothing, which a diagnostic reports.
 //!
-//! **Which test notices.** `tests/all/uses_tdmrep.rs`, and the vectors in `tests/all/uses.rs`.
+//! **Which test notices.** `tests/all/uses_tdm.rs`, and the vectors in `tests/all/uses.rs`.
 
 mod rules;
 
@@ -48,6 +48,8 @@ pub struct TdmRep {
     /// Shared, because each page of a site has them.
     rules: Arc<Vec<Rule>>,
     missing: Option<Missing>,
+    /// Whether there is a file.
+    is_file: bool,
 }
 
 /// The statements of a `tdmrep.json` about one target.
@@ -87,6 +89,7 @@ impl TdmRep {
             value: TdmRep {
                 rules: Arc::new(read.rules),
                 missing: read.missing,
+                is_file: true,
             },
             diagnostics: read.diagnostics,
         }
@@ -104,6 +107,11 @@ impl TdmRep {
     /// ```
     pub fn missing(&self) -> Option<Missing> {
         self.missing
+    }
+
+    /// Whether the site has no file: true for [`TdmRep::default`] alone.
+    pub fn is_none(&self) -> bool {
+        !self.is_file
     }
 
     /// The statements of the file about a target, an absolute URL or a path.

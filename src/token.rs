@@ -3,9 +3,10 @@
 //! [`ProductToken`] is the name of a crawler. A [`Scope`] is the address of a statement: every client, or one product
 //! token. An [`Accessor`] is the client that asks: its product tokens, its purposes and the hosts that sign for it. The
 //! policy alone decides which statements reach a client; readers only skip text that cannot matter to it. `host` reads
-//! host names, which identify the signers of clients in fields and in robots.txt.
+//! host names, which identify the signers of clients in fields and in robots.txt; `crawlers` lists the tokens that are known.
 
 mod accessor;
+pub(crate) mod crawlers;
 mod host;
 mod product_token;
 mod user_agent;

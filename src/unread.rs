@@ -6,29 +6,73 @@
 
 use crate::named::named;
 
-named! {
-    /// Why something was not read, or not whole: one variant for each row of the table. Names are stable.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_policy::Why;
-    ///
-    /// let why: Why = "content-coding".parse()?;
-    /// assert_eq!(why, Why::ContentCoding);
-    /// # Ok::<(), robots_policy::UnknownName>(())
-    /// ```
-    #[non_exhaustive]
-    pub enum Why {
-        /// The body is still coded, or its content coding is unknown or broken (RFC 9110 §8.4).
-        ContentCoding = "content-coding";
-        /// The document ended, or the caller stopped reading it, before its head was over (RFC 9112 §8).
-        Incomplete = "incomplete";
-        /// The document is in an encoding that decodes to nothing (Encoding §4.1.2).
-        Encoding = "encoding";
-        /// robots.txt does not let the client fetch the document, so it was not requested (RFC 9309 §2.2.2).
-        NotRequested = "not-requested";
-    }
+macro_rules! whys {
+    ($($(#[$meaning:meta])* $variant:ident = $name:literal, $sentence:literal;)+) => {
+        named! {
+            /// Why something is not known: one variant for each row of the table. Names are stable.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use robots_policy::Why;
+            ///
+            /// let why: Why = "content-coding".parse()?;
+            /// assert_eq!(why, Why::ContentCoding);
+            /// assert_eq!(why.sentence(), "its content coding is not undone");
+            /// # Ok::<(), robots_policy::UnknownName>(())
+            /// ```
+            #[non_exhaustive]
+            pub enum Why {
+                $($(#[$meaning])* $variant = $name;)+
+            }
+        }
+
+        impl Why {
+            /// The end of a sentence about the source that says it.
+            pub fn sentence(self) -> &'static str {
+                match self { $(Why::$variant => $sentence,)+ }
+            }
+        }
+    };
+}
+
+whys! {
+    /// The caller said nothing about the source.
+    NotGiven = "not-given", "it was not given";
+    /// The status of the answer is not that of the source itself: 5xx, 429, 202, or no answer.
+    Status = "status", "the status of the answer is not that of a document";
+    /// The body is still coded, or its content coding is unknown or broken (RFC 9110 §8.4).
+    ContentCoding = "content-coding", "its content coding is not undone";
+    /// The document ended, or the caller stopped reading it, before its head was over (RFC 9112 §8).
+    Incomplete = "incomplete", "it ends before its head is over";
+    /// The document is in an encoding that decodes to nothing (Encoding §4.1.2).
+    Encoding = "encoding", "its encoding decodes to nothing";
+    /// The document is empty, and the response does not say that it is.
+    Empty = "empty", "it is empty, and the response does not say that it is";
+    /// The document is XHTML that is not well-formed before the end of its head (XML §2.1).
+    IllFormed = "ill-formed", "it is not well-formed before the end of its head";
+    /// Another document is in its place.
+    Markup = "markup", "markup is in its place";
+    /// The answer is a challenge of a firewall, and not that of the site.
+    Challenge = "challenge", "the answer is a challenge";
+    /// The rest lies beyond a parsing limit.
+    Limit = "limit", "the part beyond its parsing limit was not read";
+    /// Where its lines ended is not known, so that a directive may address other clients (RFC 9110 §5.3).
+    ScopeUncertain = "scope-uncertain", "where its lines ended is not known";
+    /// The body of the document was not read, which is needed for some answers.
+    Body = "body", "its body was not read";
+    /// The document may state rights in metadata of its own format.
+    Embedded = "embedded", "the metadata of its format is not read";
+    /// robots.txt does not let the client fetch the document, so it was not requested (RFC 9309 §2.2.2).
+    NotRequested = "not-requested", "robots.txt does not let the client request it";
+    /// The document does not conform to its format.
+    NotConforming = "not-conforming", "it does not conform to its format";
+    /// The copy was fetched long before the page.
+    Earlier = "earlier", "it was fetched long before the page";
+    /// The copy was fetched long after the page.
+    Later = "later", "it was fetched long after the page";
+    /// Its stored bytes are not as they were written.
+    Damaged = "damaged", "its stored bytes are damaged";
 }
 
 /// An input that was not read, or not whole.
@@ -38,9 +82,10 @@ named! {
 /// # Examples
 ///
 /// ```
+/// use robots_policy::ledger::Document;
 /// use robots_policy::{Accessor, Policy, Timestamp, Unread, Why};
 ///
-/// let policy = Policy::new().with_unread(Unread::document(Why::Incomplete));
+/// let policy = Policy::new().with_document(Document::unread(Why::Incomplete));
 /// let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
 /// assert!(!verdict.may_index());
 /// assert_eq!(verdict.unread().next().map(Unread::why), Some(Why::Incomplete));
@@ -68,28 +113,40 @@ impl Unread {
 }
 
 /// A set of reasons, one bit each. A set and not the last one, so that the union of two policies keeps the reasons of both.
+/// Three bytes, because policies are moved often and hold several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Whys(u8);
+pub(crate) struct Whys([u8; 3]);
 
 impl Whys {
-    /// Whether everything was read.
+    /// Whether there is no reason.
     pub(crate) fn is_empty(self) -> bool {
-        self.0 == 0
+        self == Whys::default()
     }
 
     /// Adds a reason.
     pub(crate) fn insert(&mut self, why: Why) {
-        self.0 |= Whys::bit(why);
+        *self = self.union(why.into());
+    }
+
+    /// The reasons of both.
+    pub(crate) fn union(mut self, other: Whys) -> Whys {
+        for (own, other) in self.0.iter_mut().zip(other.0) {
+            *own |= other;
+        }
+        self
     }
 
     /// The reasons in the order of the table.
     pub(crate) fn iter(self) -> impl Iterator<Item = Why> {
         let all = Why::ALL.iter().copied();
-        all.filter(move |why| self.0 & Whys::bit(*why) != 0)
+        all.filter(move |why| self.union((*why).into()) == self)
     }
+}
 
-    /// The bit of a reason: its position in the table, of which eight fit.
-    fn bit(why: Why) -> u8 {
-        1 << why as u8
+/// The bit of a reason is its position in the table, of which 24 fit.
+impl From<Why> for Whys {
+    fn from(why: Why) -> Whys {
+        let [a, b, c, _] = (1_u32 << why as u32).to_le_bytes();
+        Whys([a, b, c])
     }
 }

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use robots_policy::ledger::{self, State};
 use robots_policy::report::{Json, Record, Text};
 use robots_policy::uses::Rsl;
 use robots_policy::{Because, DiagnosticCode, Directive, Provenance, Source, Statement};
@@ -48,6 +49,10 @@ fn main() -> ExitCode {
         every_requirement_is_named_by_a_test,
     );
     all("every_basis_is_a_clause", every_basis_is_a_clause);
+    all(
+        "every_ask_says_which_sources_do_not_exist",
+        every_ask_says_which_sources_do_not_exist,
+    );
     all(
         "every_name_begins_with_a_known_prefix",
         every_name_begins_with_a_known_prefix,
@@ -169,12 +174,12 @@ fn quotes_robots_txt(case: &Case, ask: &Ask, at: &Provenance, number: usize) {
 
 fn quotes_the_response(case: &Case, at: &Provenance) {
     let line = match at.line() {
-        Some(index) => {
+        Some(number) => {
             let named = |(name, _): &&(Vec<u8>, Vec<u8>)| {
                 name.eq_ignore_ascii_case(at.source().name().as_bytes())
             };
             let mut lines = case.fields.iter().filter(named);
-            lines.nth(index).map(|(_, value)| value.as_slice())
+            lines.nth(number - 1).map(|(_, value)| value.as_slice())
         }
         None if at.source() == Source::TdmRepJson => case.tdmrep.as_deref(),
         None if at.source() == Source::Rsl && case.license.is_some() => case.license.as_deref(),
@@ -393,6 +398,34 @@ fn every_name_begins_with_a_known_prefix() {
     assert!(
         misnamed.is_empty(),
         "fixtures/README.md says how cases are named, not as {misnamed:?}"
+    );
+}
+
+/// A licence that a source points at may be missing, and beside it robots.txt.
+fn every_ask_says_which_sources_do_not_exist() {
+    let mut silent = Vec::new();
+    for case in cases() {
+        for ask in &case.asks {
+            let policy = ask.policy(&case);
+            let entries = ask.verdict(&policy).ledger();
+            let missing = |source| {
+                let is_missing = |state| matches!(state, State::NotGiven);
+                let mut all = entries.iter();
+                all.any(|entry| entry.source() == source && is_missing(entry.state()))
+            };
+            let lacks_license = missing(ledger::Source::Licenses);
+            let others = ledger::Source::ALL.iter().filter(|source| match source {
+                ledger::Source::Licenses => false,
+                ledger::Source::RobotsTxt => !lacks_license && missing(**source),
+                _ => missing(**source),
+            });
+            silent.extend(others.map(|source| format!("{}: {}: {source}", case.name, ask.form.id)));
+        }
+    }
+    assert!(
+        silent.is_empty(),
+        "`assume_absent` of ask.json names what the case does not have:\n{}",
+        silent.join("\n")
     );
 }
 

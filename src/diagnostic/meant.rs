@@ -7,6 +7,7 @@ use crate::directive::Directive;
 use crate::near::nearest;
 use crate::preference::{LEVEL_KEY, Label, Vocabulary, earlier};
 use crate::record_key::RecordKey;
+use crate::token::crawlers;
 
 impl DiagnosticCode {
     /// Whether a name is near a known one of the kind that diagnostics of this code are about. The readers ask before
@@ -41,6 +42,8 @@ impl DiagnosticCode {
                 nearest(name()?, Vocabulary::Aipref.labels().map(Label::name))
             }
             DiagnosticCode::NearMetaName => Some(META_NAME),
+            DiagnosticCode::NearAgent => agents_of(text).find_map(crawlers::meant),
+            DiagnosticCode::UserAgentString => crawlers::word_of(text),
             _ => None,
         }
     }
@@ -59,6 +62,16 @@ pub(super) fn name_of(text: &str) -> Option<&str> {
     let is_whole = start.len() == text.len();
     let name = start.get(..end.or(is_whole.then_some(start.len()))?)?;
     Some(name.trim_ascii())
+}
+
+/// The names that a line, or the prefix of a field, may have for a client: what follows the colon, and the start of that up to a
+/// version.
+fn agents_of(text: &str) -> impl Iterator<Item = &str> {
+    let start = text.get(..text.len().min(LONGEST_NAME)).unwrap_or_default();
+    let value = start.split_once(':').map_or(start, |(_, value)| value);
+    let value = value.trim_ascii();
+    let token = value.split_once('/').map(|(token, _)| token);
+    std::iter::once(value).chain(token)
 }
 
 /// Bytes of the start that is searched for a name. Known names have up to 20 letters, and [`nearest`] compares up to

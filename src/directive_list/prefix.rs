@@ -11,7 +11,7 @@ use super::{Carrier, Item, Reader, Sink};
 use crate::diagnostic::DiagnosticCode;
 use crate::provenance::Span;
 use crate::signal::Statement;
-use crate::token::Scope;
+use crate::token::{Scope, crawlers};
 
 /// The prefix that is in force.
 #[derive(Clone, Copy)]
@@ -78,9 +78,10 @@ impl<S: Sink> Reader<'_, '_, S> {
 
     /// Adds an unknown directive with its value, which is kept as it is written, up to the next statement.
     fn unknown_with_value(&mut self, name: Span, after: usize) -> usize {
-        let end = self.plain_end(after);
+        let start = self.value_start(after);
+        let end = self.plain_end(start);
         let statement = self.trimmed(name.start, end);
-        let value = self.of(self.trimmed(after, end));
+        let value = self.of(self.trimmed(start, end));
         self.extension(statement, self.of(name), Some(value));
         self.end_value(statement, end)
     }
@@ -90,7 +91,14 @@ impl<S: Sink> Reader<'_, '_, S> {
         if self.carrier == Carrier::Content {
             return self.diagnostic(DiagnosticCode::ScopeInContent, name);
         }
-        self.close_prefix(name.start);
+        // A prefix that no statement follows has nothing to close, and no name of a client is between it and this one.
+        if !matches!(self.prefix, Prefix::Fresh) {
+            self.close_prefix(name.start);
+            if let (Some(Scope::Token(_)), Some(clients)) = (&scope, self.clients_before(name)) {
+                let span = Span::new(clients.start, name.end);
+                self.diagnostic(DiagnosticCode::SeveralScopes, span);
+            }
+        }
         let Some(scope) = scope else {
             self.prefix = Prefix::Invalid(name.start);
             return;
@@ -100,6 +108,35 @@ impl<S: Sink> Reader<'_, '_, S> {
         }
         self.scope = scope;
         self.prefix = Prefix::Fresh;
+    }
+
+    /// Remembers an unknown name, if it is one of a crawler, for a prefix that follows it: in `googlebot, bingbot: noindex` the
+    /// first name is read as a directive.
+    #[cold]
+    pub(super) fn note_client(&mut self, name: Span) {
+        let text = self.of(name);
+        let ends_like_one = |end: &&str| {
+            let at = text.len().checked_sub(end.len());
+            at.and_then(|at| text.get(at..))
+                .is_some_and(|own| own.eq_ignore_ascii_case(end))
+        };
+        if crawlers::known(text).is_none()
+            && !["bot", "spider", "crawler"].iter().any(ends_like_one)
+        {
+            return;
+        }
+        let start = self
+            .clients_before(name)
+            .map_or(name.start, |clients| clients.start);
+        self.clients = Some(Span::new(start, name.end));
+    }
+
+    /// The run of names of crawlers that ends with the comma before a name.
+    fn clients_before(&self, name: Span) -> Option<Span> {
+        self.clients.filter(|clients| {
+            let between = self.text.get(clients.end..name.start);
+            between.is_some_and(|text| text.trim_ascii() == ",")
+        })
     }
 
     /// Ends the reach of a prefix that is not a product token, with one diagnostic over all of its statements.

@@ -16,7 +16,7 @@
 //! **Which test notices.** `tests/counting/diagnostic_bounds.rs` (few diagnostics, lost restrictions however late) and
 //! `memory_of_fields_is_in_proportion`; the law `r_121_lenient_finds_all_that_strict_finds` for attempts.
 
-use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed, Severity};
+use crate::diagnostic::{Diagnostic, DiagnosticCode, FIELD_NAMES, Parsed, Severity};
 use crate::directive::Directive;
 use crate::provenance::{Provenance, Span};
 use crate::signal::{Signal, Statement};
@@ -183,16 +183,29 @@ impl<'c, Q: Quote> Collector<'c, Q> {
         self.found.diagnostics.push(Diagnostic::new(code, at));
     }
 
-    /// The code for a name that is not known: [`DiagnosticCode::NearDirective`] if it is near a known one.
+    /// The code of a diagnostic after its name was compared with known ones: [`DiagnosticCode::NearDirective`] for one that is
+    /// near a directive. A product token that is probably not what its author meant has a second diagnostic.
     #[cold]
-    fn unless_near(&mut self, code: DiagnosticCode, span: Span) -> DiagnosticCode {
+    fn compared(&mut self, code: DiagnosticCode, span: Span) -> DiagnosticCode {
         if self.left.compared == 0 {
             return code;
         }
         self.left.compared -= 1;
-        let near = DiagnosticCode::NearDirective;
-        let is_near = near.is_near(span.text_in(self.text));
-        if is_near { near } else { code }
+        let name = span.text_in(self.text);
+        let is_field = |field: &&str| field.eq_ignore_ascii_case(name);
+        if code != DiagnosticCode::OtherScope {
+            let near = DiagnosticCode::NearDirective;
+            return if near.is_near(name) { near } else { code };
+        }
+        let second = if FIELD_NAMES.iter().any(is_field) {
+            DiagnosticCode::FieldNameInValue
+        } else if DiagnosticCode::NearAgent.is_near(name) {
+            DiagnosticCode::NearAgent
+        } else {
+            return code;
+        };
+        self.push_always(code, span);
+        second
     }
 
     /// Whether one more extension is kept, the one at `span`.
@@ -250,9 +263,9 @@ impl<Q: Quote> Sink for Collector<'_, Q> {
             _ => return self.push_over_limit(code, span),
         }
         let code = match code {
-            DiagnosticCode::UnknownDirective | DiagnosticCode::UnreadableStatement => {
-                self.unless_near(code, span)
-            }
+            DiagnosticCode::UnknownDirective
+            | DiagnosticCode::UnreadableStatement
+            | DiagnosticCode::OtherScope => self.compared(code, span),
             code => code,
         };
         self.push_always(code, span);
@@ -263,8 +276,8 @@ impl<Q: Quote> Sink for Collector<'_, Q> {
 /// [`HeaderReader`](crate::HeaderReader) names this number.
 const MOST: usize = 256;
 
-/// Most unknown names of one text that are compared with the known ones, which takes long compared with reading them.
-/// The rest are reported as unknown without a suggestion.
+/// Most unknown names of one text, and most prefixes, that are compared with the known ones, which takes long compared with
+/// reading them. The rest are reported without a suggestion.
 const MOST_COMPARED: usize = 32;
 
 /// Most names of one text that are kept although they are not a known directive: as many as the least parsing limit of

@@ -74,6 +74,26 @@ fn names_and_values() {
         &["unreadable-value", "unknown-directive"],
     );
     says("max-image-preview:huge", &[], &["unreadable-value"]);
+    says(
+        "max-image-preview: none nofollow",
+        &[
+            "*/max-image-preview=none max-image-preview: none",
+            "*/nofollow=true nofollow",
+        ],
+        &["separator"],
+    );
+    says("max-snippet:\tnone", &[], &["unreadable-value"]);
+    says("unavailable_after: ALL", &[], &["unreadable-value"]);
+    says(
+        "max-snippet: noindex",
+        &["*/noindex=true noindex"],
+        &["missing-value", "separator"],
+    );
+    says(
+        "max-snippet:noindex",
+        &["*/noindex=true noindex"],
+        &["missing-value"],
+    );
     says("a=b", &["*/?a=Some(\"b\") a=b"], &["unknown-directive"]);
     says("<html>", &[], &["unreadable-statement"]);
     says("", &[], &[]);

@@ -10,10 +10,17 @@
 //! | another date | the last comma that a date can have |
 //! | a text that is not a date | a comma, semicolon or blank before a directive or a prefix |
 //! | one word | a comma, a semicolon, or a blank before a directive |
+//! | nothing | its colon, if a directive follows that cannot be a value here |
 //!
-//! The tests `dates_cost_only_themselves` and `names_and_values` have a row for each case.
+//! Blanks after the colon mean nothing. What follows them may be a value and the name of a directive at once: `none` is a
+//! level of `max-image-preview`. It is the value if the directive has such a value. `none` and `all` are the value of every
+//! directive, since authors write them for a limit, too; as one they may be unreadable, but they never state the ban that the
+//! directive `none` is. Another directive is a statement, and the value before it is missing.
+//!
+//! The tests `dates_cost_only_themselves` and `names_and_values` have a row for each case, and `tests/all/values.rs` has
+//! every directive, value and blank.
 
-use super::classify::{begins_directive, is_separator, is_separator_byte};
+use super::classify::{begins_directive, is_separator, is_separator_byte, name_len};
 use super::{Reader, Sink, begins_statement};
 use crate::date;
 use crate::diagnostic::DiagnosticCode;
@@ -28,6 +35,7 @@ impl<S: Sink> Reader<'_, '_, S> {
     /// only itself.
     pub(super) fn valued(&mut self, directive: Directive, start: usize, after: usize) -> usize {
         let (end, value) = match directive.kind() {
+            _ if self.lacks_value(directive, after) => (after, None),
             DirectiveKind::Deadline => self.deadline(after),
             _ => self.plain(directive, after),
         };
@@ -42,6 +50,15 @@ impl<S: Sink> Reader<'_, '_, S> {
         self.end_value(statement, end)
     }
 
+    /// Whether a directive follows at once, and what follows is not a value of this one.
+    fn lacks_value(&self, directive: Directive, after: usize) -> bool {
+        let rest = self.from(after).trim_ascii_start();
+        let word = rest.get(..name_len(rest.as_bytes())).unwrap_or_default();
+        let is_value = ["none", "all"].iter().any(|v| word.eq_ignore_ascii_case(v))
+            || directive.read_plain(word).is_some();
+        !is_value && begins_directive(rest)
+    }
+
     /// Reports a separator after a value that is not a comma, unless the piece was already reported.
     pub(super) fn end_value(&mut self, statement: Span, end: usize) -> usize {
         if self.from(end).starts_with(is_separator) && end >= self.split_until {
@@ -51,8 +68,8 @@ impl<S: Sink> Reader<'_, '_, S> {
     }
 
     /// The end of a value that was meant as a date: before the next statement, or the end of the text.
-    fn date_extent(&self, after: usize) -> usize {
-        let text = self.from(after);
+    fn date_extent(&self, start: usize) -> usize {
+        let text = self.from(start);
         let ends = |(at, byte): (usize, u8)| {
             let found = match byte {
                 b',' | b';' => begins_statement(text.get(at + 1..).unwrap_or_default()),
@@ -61,43 +78,49 @@ impl<S: Sink> Reader<'_, '_, S> {
             found.then_some(at)
         };
         let found = text.bytes().enumerate().find_map(ends);
-        after + found.unwrap_or(text.len())
+        start + found.unwrap_or(text.len())
     }
 
-    /// The end of a value of one word: a comma or semicolon, or a blank that a directive follows.
-    pub(super) fn plain_end(&self, after: usize) -> usize {
-        let text = self.from(after);
+    /// The end of a value of one word that begins at `start`: a comma or semicolon, or a blank that a directive follows.
+    pub(super) fn plain_end(&self, start: usize) -> usize {
+        let text = self.from(start);
         let ends = |(at, byte): (usize, u8)| match byte {
             b',' | b';' => true,
             _ => is_separator_byte(byte) && begins_after_blank(text, at + 1),
         };
         let len = text.bytes().enumerate().position(ends);
-        after + len.unwrap_or(text.len())
+        start + len.unwrap_or(text.len())
     }
 
     /// Reads a number or a level.
     fn plain(&self, directive: Directive, after: usize) -> (usize, Option<DirectiveValue>) {
-        let end = self.plain_end(after);
-        let value = directive.read_plain(self.of(self.trimmed(after, end)));
+        let start = self.value_start(after);
+        let end = self.plain_end(start);
+        let value = directive.read_plain(self.of(self.trimmed(start, end)));
         (end, value)
     }
 
     /// Reads a date, after which a name that is not known may follow. An unknown zone is read as UTC and reported.
     fn deadline(&mut self, after: usize) -> (usize, Option<DirectiveValue>) {
-        let start = self.text.len() - self.from(after).trim_ascii_start().len();
+        let start = self.value_start(after);
         if let Some((len, moment)) = date::read_front(self.from(start)) {
             return (start + len, Some(DirectiveValue::Deadline(moment)));
         }
-        let extent = self.date_extent(after);
-        let whole = self.of(Span::new(after, extent));
-        let end = after + date::longest(whole);
-        let Some(date) = date::read(self.of(Span::new(after, end))) else {
+        let extent = self.date_extent(start);
+        let whole = self.of(Span::new(start, extent));
+        let end = start + date::longest(whole);
+        let Some(date) = date::read(self.of(Span::new(start, end))) else {
             return (extent, None);
         };
         if !date.zone_known {
-            self.diagnostic(DiagnosticCode::UnknownZone, self.trimmed(after, end));
+            self.diagnostic(DiagnosticCode::UnknownZone, self.trimmed(start, end));
         }
         (end, Some(DirectiveValue::Deadline(date.moment)))
+    }
+
+    /// The place of the first octet after a colon that is not a blank.
+    pub(super) fn value_start(&self, after: usize) -> usize {
+        self.text.len() - self.from(after).trim_ascii_start().len()
     }
 }
 

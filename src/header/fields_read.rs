@@ -15,10 +15,10 @@ pub(super) struct FieldsRead {
 impl FieldsRead {
     /// Reports each line of `X-Robots-Tag` as left out.
     pub(super) fn leave_out(&mut self, lines: &[&[u8]]) {
-        for (index, line) in lines.iter().enumerate() {
+        for (number, line) in (1..).zip(lines) {
             let at = Provenance::from_bytes(
                 Source::XRobotsTag,
-                Some(index),
+                Some(number),
                 Span::new(0, line.len()),
                 line,
             );

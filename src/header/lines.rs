@@ -114,7 +114,7 @@ impl<'l> Joined<'l> {
         if let Cow::Borrowed(text) = self.text
             && let Some(text) = text.get(span.start..span.end)
         {
-            return Provenance::new(source, Some(0), span.shifted(self.indent), text);
+            return Provenance::new(source, Some(1), span.shifted(self.indent), text);
         }
         self.provenance_in_lines(source, span)
     }
@@ -127,12 +127,13 @@ impl<'l> Joined<'l> {
         let place = |at: usize| at.saturating_sub(part.start).min(part.len);
         let own = Span::new(place(span.start), place(span.end));
         let in_line = own.shifted(part.indent);
+        let number = Some(index + 1);
         // A line of valid UTF-8 is in the text as it is; any other is decoded again from its octets.
         match self.text.get(part.start + own.start..part.start + own.end) {
-            Some(text) if self.is_exact => Provenance::new(source, Some(index), in_line, text),
+            Some(text) if self.is_exact => Provenance::new(source, number, in_line, text),
             _ => {
                 let line = self.lines.get(index).copied().unwrap_or_default();
-                Provenance::from_bytes(source, Some(index), in_line, line)
+                Provenance::from_bytes(source, number, in_line, line)
             }
         }
     }

@@ -9,8 +9,8 @@ use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
 
-/// Whether a name may be that of a field that is read here, or near one. Nearly all names of a response do not pass. A name whose
-/// first letter is wrong is not found: names are compared this closely only if they begin alike.
+/// Whether a name may be that of a field that is read here, or near one. Nearly all names of a response do not pass. Of names
+/// whose first letter is wrong only those with a mark after it are found, as `Z-Robots-Tag` is.
 #[inline]
 pub(super) fn is_likely(name: &[u8]) -> bool {
     (SHORTEST..=LONGEST).contains(&name.len())
@@ -18,7 +18,8 @@ pub(super) fn is_likely(name: &[u8]) -> bool {
             name,
             [b'r' | b'R', ..]
                 | [b'x' | b'X', b'r' | b'R', ..]
-                | [b'x' | b'X', b'-' | b'_', b'r' | b'R', ..]
+                // Any letter where `X` belongs.
+                | [_, b'-' | b'_', b'r' | b'R', ..]
                 // `Content-Usage` and `Content-Signal`, with or without the mark in it. Of the names that begin with
                 // `Content-` no frequent one has these letters there.
                 | [b'c' | b'C', _, _, _, _, _, _, b's' | b'S' | b'u' | b'U', ..]

@@ -60,7 +60,7 @@ use crate::signal::Signal;
 /// let policy = Policy::new().with_headers(&headers);
 /// let metas = MetaExtractor::from_headers(&headers).with_accessor(&me);
 /// let body = HeadBody::new(download(), metas, move |metas| {
-///     let policy = policy.with_signals(metas);
+///     let policy = policy.with_document(metas);
 ///     match policy.verdict(&me, "/page", now).may_index() {
 ///         true => ControlFlow::Continue(()),
 ///         false => ControlFlow::Break(()), // the download ends here, and `is_stopped` is true

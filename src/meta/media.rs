@@ -36,26 +36,22 @@ impl MediaType {
     /// type counts, and a charset stays until another type comes (Fetch, "extract a MIME type").
     /// `*/*` is not a valid type.
     pub(crate) fn parse(value: &str) -> MediaType {
-        let mut essence = String::new();
+        let mut essence = "";
         let mut charset = None;
         for part in split(value, b',') {
             let mut params = split(part, b';');
-            let this = params
-                .next()
-                .unwrap_or_default()
-                .trim_ascii()
-                .to_ascii_lowercase();
-            if !is_type(&this) {
+            let this = params.next().unwrap_or_default().trim_ascii();
+            if !is_type(this) {
                 continue;
             }
-            if this != essence {
+            if !this.eq_ignore_ascii_case(essence) {
                 charset = None;
                 essence = this;
             }
             charset = params.find_map(label).or(charset);
         }
         MediaType {
-            form: Form::of(&essence),
+            form: Form::of(&essence.to_ascii_lowercase()),
             charset: charset.and_then(|label| Encoding::for_label(label.as_bytes())),
         }
     }
@@ -73,6 +69,14 @@ impl MediaType {
         let lines: Vec<&str> = lines.filter_map(|line| str::from_utf8(line).ok()).collect();
         MediaType::parse(&lines.join(","))
     }
+}
+
+/// The type without parameters that the lines of `Content-Type` have, as [`MediaType::parse`] finds it; empty for none.
+pub(crate) fn essence_of<'l>(lines: impl Iterator<Item = &'l [u8]>) -> &'l str {
+    let lines = lines.filter_map(|line| str::from_utf8(line).ok());
+    let parts = lines.flat_map(|line| split(line, b','));
+    let types = parts.map(|part| split(part, b';').next().unwrap_or_default().trim_ascii());
+    types.filter(|one| is_type(one)).last().unwrap_or_default()
 }
 
 impl Form {

@@ -252,7 +252,7 @@ fn held_of(name: &QualName, attributes: &[Attribute]) -> Option<Noted> {
     match name.local {
         local_name!("meta") => Some(Noted::Meta(MetaElement {
             name: value(local_name!("name")),
-            property: value(local_name!("property")),
+            property: value(local_name!("property")).or_else(|| value(LocalName::from("names"))),
             http_equiv: value(local_name!("http-equiv")),
             content: value(local_name!("content")),
             placement: Placement::Body,

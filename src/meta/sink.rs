@@ -40,7 +40,7 @@ use crate::signal::Signal;
 ///
 /// Everything is handed on to the inner sink untouched. The output is the inner sink's, and the signals of the metas
 /// that count. Spans count in the `content` value, because the tree builder knows no others; `Provenance::line` is the
-/// 0-based index among all metas of the document, in the order in which the tree builder inserts them, those in the text
+/// number among all metas of the document, from 1 on, in the order in which the tree builder inserts them, those in the text
 /// of a noscript included. Metas of a body that a `frameset` replaces are left out. Links and scripts of licences are
 /// numbered likewise, each among those of its kind.
 ///

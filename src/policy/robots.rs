@@ -53,7 +53,8 @@ impl Policy {
             _ => Vec::new(),
         };
         let mut policy = self.with_file(robots, diagnostics);
-        policy.failing = fetch.failure().map(Failing::new);
+        policy.failing = fetch.failure().map(Failing::new).map(Box::new);
+        policy.instead = fetch.instead();
         policy
     }
 
@@ -79,7 +80,8 @@ impl Policy {
     /// Replaces the robots.txt, and remembers which diagnostics belong to it.
     fn with_file(mut self, robots: Robots, diagnostics: Vec<Diagnostic>) -> Policy {
         self.forget_file();
-        self.failing = Failing::of(&robots);
+        self.failing = Failing::of(&robots).map(Box::new);
+        self.instead = self.failing.as_ref().map(|failing| failing.cause.instead());
         self.robots = robots;
         if !diagnostics.is_empty() {
             let start = self.diagnostics.len();
@@ -132,6 +134,7 @@ impl Policy {
             self.forget_file();
             self.robots = std::mem::take(&mut other.robots);
             self.failing = other.failing.take();
+            self.instead = other.instead;
             if !other.file.is_empty() {
                 let before = self.diagnostics.len();
                 self.file = other.file.start + before..other.file.end + before;

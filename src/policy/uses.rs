@@ -12,6 +12,7 @@
 //!
 //! **Which test notices.** `tests/all/uses.rs` (the vectors) and `tests/all/laws_of_uses.rs`.
 
+mod asked;
 mod pointer;
 mod rank;
 mod token;
@@ -19,6 +20,7 @@ mod token;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+pub(super) use self::asked::Documented;
 pub use self::pointer::Pointer;
 pub use self::token::PolicyToken;
 
@@ -44,7 +46,7 @@ use crate::token::{Accessor, Scope};
 /// use robots_policy::{Accessor, HeaderReader, Policy, Timestamp};
 ///
 /// let lines = [("Content-Usage", "train-ai=n, search=y"), ("TDM-Reservation", "1")];
-/// let policy = Policy::new().with_signals(HeaderReader::new().read_lines(lines));
+/// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
 /// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/page", Timestamp::from_unix(0));
 /// let uses = verdict.uses();
 ///
@@ -77,6 +79,8 @@ pub struct Uses {
     is_read: bool,
     /// Whether a licence for the client was not read.
     lacks_license: bool,
+    /// The words of the documents of an engine; empty for another client.
+    documented: Vec<Documented>,
 }
 
 impl Verdict<'_> {
@@ -104,6 +108,7 @@ impl Uses {
             tdmrep: None,
             is_read: verdict.unread().next().is_none(),
             lacks_license: false,
+            documented: Vec::new(),
         };
         uses.add_robots(verdict);
         for signal in verdict.signals() {
@@ -133,10 +138,7 @@ impl Uses {
 
     /// The answer of the sources about an activity: the strictest answer of the labels whose definition covers it.
     pub fn of(&self, activity: Activity) -> Answer {
-        let tokens = self
-            .tokens
-            .iter()
-            .filter(|token| token.activities().contains(&activity));
+        let tokens = self.tokens_about(activity);
         let answers = self.about(activity).map(|stated| self.heard(stated));
         match answers.chain(tokens.map(PolicyToken::answer)).max() {
             // A source that was not read may state the opposite.
@@ -202,8 +204,8 @@ impl Uses {
 
     /// The statements that give the labels of their vocabularies their answers, in the order of their sources.
     ///
-    /// Directives, such as `noai`, are not among them: they are reasons of the verdict itself
-    /// ([`Verdict::because`](crate::Verdict::because)).
+    /// Directives, such as `noai`, are among them for an engine, which need not act on them. For a client they are reasons of
+    /// the verdict itself ([`Verdict::because`](crate::Verdict::because)).
     pub fn reasons(&self) -> impl Iterator<Item = &Preference> {
         // Each label is answered once: a hostile document has thousands of statements about one.
         let mut answers = BTreeMap::new();
@@ -214,13 +216,19 @@ impl Uses {
         self.in_force().filter(move |stated| {
             let (label, answer) = (stated.label(), self.heard(stated));
             let is_stated = answer != Answer::Unstated && answers.get(&label) == Some(&answer);
-            is_stated && label.vocabulary() != Vocabulary::Robots
+            is_stated && (self.is_of_engine() || label.vocabulary() != Vocabulary::Robots)
         })
     }
 
     /// The answers for the policy tokens of the client, in the order it names them.
     pub fn tokens(&self) -> &[PolicyToken] {
         &self.tokens
+    }
+
+    /// The policy tokens that are about an activity.
+    pub(super) fn tokens_about(&self, activity: Activity) -> impl Iterator<Item = &PolicyToken> {
+        let tokens = self.tokens.iter();
+        tokens.filter(move |token| token.activities().contains(&activity))
     }
 
     /// The documents that the caller could still read: licences that a source points at, then `tdmrep.json`.

@@ -55,9 +55,10 @@ use crate::unread::Unread;
 /// every source was read.
 ///
 /// ```
+/// use robots_policy::ledger::Document;
 /// use robots_policy::{Accessor, Policy, Timestamp, Unread, Why};
 ///
-/// let policy = Policy::new().with_unread(Unread::document(Why::ContentCoding));
+/// let policy = Policy::new().with_document(Document::unread(Why::ContentCoding));
 /// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/", Timestamp::from_unix(0));
 /// assert_eq!(verdict.index(), None);
 /// assert!(!verdict.may_index());

@@ -30,6 +30,7 @@ use self::page::Page;
 use super::{Because, Policy, Snippet, Verdict};
 use crate::date::Timestamp;
 use crate::directive::{Directive, DirectiveSet, DirectiveValue};
+use crate::preference::Activity;
 use crate::profile::{Evidence, Honour, NAMES, Profile, UseAnswer};
 use crate::robots_txt::{Access, Reason};
 use crate::signal::Signal;
@@ -42,10 +43,11 @@ use crate::signal::Signal;
 ///
 /// ```
 /// use robots_policy::engines::{Honour, Profile, UseAnswer};
+/// use robots_policy::ledger::Document;
 /// use robots_policy::{HeaderReader, Policy, Timestamp};
 ///
 /// let lines = [("X-Robots-Tag", "noarchive, nosnippet")];
-/// let policy = Policy::new().with_signals(HeaderReader::new().read_lines(lines)).without_document();
+/// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_document(Document::not_applicable());
 /// let google = policy.verdict_as("googlebot".parse()?, "/", Timestamp::from_unix(0));
 ///
 /// assert_eq!(google.snippet().allowed, Some(false));
@@ -120,8 +122,8 @@ impl Policy {
     /// The behaviour of the engine of a profile with the response from `target` at `now`, beside the general verdict.
     ///
     /// Everything else is as in [`Policy::verdict`]. An engine for which metas in the body count needs a whole document
-    /// ([`Policy::with_whole_document`]), or the knowledge that there is none ([`Policy::without_document`]): else answers
-    /// about the page are not known.
+    /// ([`Document::whole`](crate::ledger::Document::whole)), or the knowledge that there is none
+    /// ([`Document::not_applicable`](crate::ledger::Document::not_applicable)): else answers about the page are not known.
     pub fn verdict_as(
         &self,
         profile: Profile,
@@ -138,7 +140,7 @@ impl<'p> AsVerdict<'p> {
         let mut marks = Marks::default();
         let fetching = Fetching::new(policy, profile, target, now, &mut marks);
         let page = Page::new(policy, profile, now, &mut marks);
-        let lacks_body = row.body.value && !policy.is_whole;
+        let lacks_body = row.body.value && !policy.held.is_whole;
         if lacks_body {
             marks.depart(MarkKind::BodyNotRead, NAMES.body, &row.body, None);
         }
@@ -272,10 +274,11 @@ impl<'p> AsVerdict<'p> {
     /// # Examples
     ///
     /// ```
+    /// use robots_policy::ledger::Document;
     /// use robots_policy::{Directive, HeaderReader, Policy, Timestamp};
     ///
     /// let lines = [("X-Robots-Tag", "none, noarchive")];
-    /// let policy = Policy::new().with_signals(HeaderReader::new().read_lines(lines)).without_document();
+    /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_document(Document::not_applicable());
     /// let google = policy.verdict_as("googlebot".parse()?, "/", Timestamp::from_unix(0));
     ///
     /// let texts = |directive| -> Vec<_> { google.because_of(directive).map(|because| because.text()).collect() };
@@ -284,12 +287,25 @@ impl<'p> AsVerdict<'p> {
     /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
     /// ```
     pub fn because_of(&self, directive: Directive) -> impl Iterator<Item = Because<'p>> + '_ {
-        let value = self.page.done.get(directive);
+        self.because_of_any([directive])
+    }
+
+    /// The statements that each alone would make it act on one of these directives with the value that it has, each once, in
+    /// the order they were read.
+    fn because_of_any<D>(&self, directives: D) -> impl Iterator<Item = Because<'p>> + use<'_, 'p, D>
+    where
+        D: AsRef<[Directive]>,
+    {
         let row = self.profile.row();
         let now = self.general.now();
         let heard = self.page.heard.iter().copied();
         let signals = heard.filter(move |signal| {
-            value.is_some() && self.page.alone(row, signal, now).get(directive) == value
+            let alone = self.page.alone(row, signal, now);
+            let mut directives = directives.as_ref().iter();
+            directives.any(|directive| {
+                let value = self.page.done.get(*directive);
+                value.is_some() && alone.get(*directive) == value
+            })
         });
         signals.map(Because::Signal)
     }
@@ -301,10 +317,11 @@ impl<'p> AsVerdict<'p> {
     /// # Examples
     ///
     /// ```
+    /// use robots_policy::ledger::Document;
     /// use robots_policy::{HeaderReader, Policy, Timestamp};
     ///
     /// let lines = [("X-Robots-Tag", "noarchive")];
-    /// let policy = Policy::new().with_signals(HeaderReader::new().read_lines(lines)).without_document();
+    /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_document(Document::not_applicable());
     /// let google = policy.verdict_as("googlebot".parse()?, "/", Timestamp::from_unix(0));
     /// assert_eq!((google.restricted(), google.general().restricted()), (Some(false), Some(true)));
     /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
@@ -314,8 +331,8 @@ impl<'p> AsVerdict<'p> {
         let is_kept_out = |used: Option<UseAnswer>| used.is_some_and(|used| used != UseAnswer::Yes);
         let restricts = !self.is_obtainable()
             || done.any(|(directive, value)| directive.kind().restricts(value))
-            || is_kept_out(self.answer())
-            || is_kept_out(self.train());
+            || is_kept_out(self.effect(Activity::Input))
+            || is_kept_out(self.effect(Activity::Train));
         let access = self.access();
         // Without any robots.txt the general reading does not know it either, and answers about the page alone.
         let is_said = access.allowed().is_some()

@@ -10,6 +10,7 @@ use crate::directive::Directive;
 use crate::header::HeaderReader;
 use crate::policy::Policy;
 use crate::robots_txt::{Cause, FetchRules, Robots, Rung, Then};
+use crate::token::crawlers;
 
 #[test]
 fn r_478_every_cell_that_differs_has_a_document() {
@@ -46,6 +47,18 @@ fn names_are_unique_and_tokens_are_product_tokens() {
             "{profile} has no token"
         );
     }
+}
+
+/// The list that diagnostics compare names with is far below this module, so it is a second list of the tokens.
+#[test]
+fn diagnostics_know_the_tokens_of_the_engines_in_use() {
+    let tokens_of = |retired: bool| -> BTreeSet<&str> {
+        let of = Profile::all().filter(|profile| profile.retired().is_some() == retired);
+        of.flat_map(|profile| profile.tokens().to_vec()).collect()
+    };
+    let (in_use, retired) = (tokens_of(false), tokens_of(true));
+    let in_use: BTreeSet<&str> = in_use.difference(&retired).copied().collect();
+    assert_eq!(in_use, BTreeSet::from(crawlers::KNOWN));
 }
 
 #[test]
@@ -252,7 +265,7 @@ fn r_477_a_row_is_all_that_a_reading_takes() {
     let since = Timestamp::from_unix(0);
     let cause = Cause::NetworkError;
     let policy = Policy::new()
-        .with_signals(HeaderReader::new().read_lines(lines))
+        .with_fields(HeaderReader::new().read_lines(lines))
         .with_robots(Robots::Unreachable { since, cause });
 
     let contrary = policy.verdict_as(Profile::of(&CONTRARY), "/", since);

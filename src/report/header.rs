@@ -72,13 +72,14 @@ pub fn robots_tag<'s>(
 /// # Examples
 ///
 /// ```
+/// use robots_policy::ledger::Document;
 /// use robots_policy::{Accessor, Policy, Timestamp, Unread, Why, report};
 ///
 /// let (me, now) = (Accessor::anonymous(), Timestamp::from_unix(0));
 /// let read = Policy::new();
 /// assert_eq!(report::robots_tag_of(&read.verdict(&me, "/", now))?, None);
 ///
-/// let unread = read.with_unread(Unread::document(Why::Incomplete));
+/// let unread = read.with_document(Document::unread(Why::Incomplete));
 /// let error = report::robots_tag_of(&unread.verdict(&me, "/", now)).unwrap_err();
 /// assert!(error.to_string().contains("the document was not read: incomplete"));
 /// # Ok::<(), report::UnwritableVerdict>(())

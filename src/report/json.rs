@@ -12,8 +12,8 @@ use crate::policy::Verdict;
 use crate::provenance::Source;
 use crate::report::record::uses::Said;
 use crate::report::record::{
-    Access, Diagnostic, MobileAgentServer, Pairs, Reason, Unread, VERSION, Word, agent, forms,
-    stated,
+    Access, Diagnostic, MobileAgentServer, Pairs, Reason, Unread, VERSION, Word, agent, entries,
+    forms, stated,
 };
 use crate::robots_txt::{Record, RobotsTxt};
 
@@ -38,20 +38,38 @@ use crate::robots_txt::{Record, RobotsTxt};
 pub struct Json<'v, I> {
     id: I,
     verdict: &'v Verdict<'v>,
+    has_ledger: bool,
 }
 
 impl<'v, I> Json<'v, I> {
     /// The JSON of a verdict on the input that `id` identifies: a number, a URL, or any other value that has a form in
     /// JSON.
     pub fn new(id: I, verdict: &'v Verdict<'v>) -> Json<'v, I> {
-        Json { id, verdict }
+        Json {
+            id,
+            verdict,
+            has_ledger: false,
+        }
+    }
+
+    /// Writes the ledger too, as [`Record::with_ledger`](crate::report::Record::with_ledger) does.
+    #[must_use]
+    pub fn with_ledger(self) -> Json<'v, I> {
+        Json {
+            has_ledger: true,
+            ..self
+        }
     }
 }
 
 // A list of a hostile input may be long: each item is made when it is written. The keys are those of `Record`.
 impl<I: Serialize> Serialize for Json<'_, I> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Json { id, verdict } = self;
+        let Json {
+            id,
+            verdict,
+            has_ledger,
+        } = self;
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("version", &VERSION)?;
         map.serialize_entry("id", id)?;
@@ -97,6 +115,9 @@ impl<I: Serialize> Serialize for Json<'_, I> {
             });
             map.serialize_entry("unread", &unread)?;
         }
+        if *has_ledger {
+            ledger(&mut map, verdict)?;
+        }
         map.serialize_entry("obtainable", &verdict.is_obtainable())?;
         if let Some(cause) = verdict.robots().cause() {
             map.serialize_entry("robots_cause", cause.name())?;
@@ -106,6 +127,12 @@ impl<I: Serialize> Serialize for Json<'_, I> {
         }
         map.end()
     }
+}
+
+/// Writes the ledger, which few callers want: the common way stays short.
+#[cold]
+fn ledger<M: SerializeMap>(map: &mut M, verdict: &Verdict<'_>) -> Result<(), M::Error> {
+    map.serialize_entry("ledger", &entries(verdict))
 }
 
 /// Writes the lines of robots.txt that are not rules: each key is there only if there is something to report.

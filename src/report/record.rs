@@ -5,7 +5,9 @@
 //! version may have words that this one does not know. `docs/records.md` describes the keys.
 
 mod engine;
+mod entry;
 pub(super) mod forms;
+mod mobile;
 pub(super) mod uses;
 
 use std::borrow::Cow;
@@ -21,7 +23,10 @@ use crate::robots_txt::{self, RobotsTxt, Rule};
 use crate::signal::Extension;
 use crate::token::ProductToken;
 
-pub use self::engine::{As, General, Left};
+pub use self::engine::{As, ByActivity, General, Left};
+pub use self::entry::Entry;
+pub(super) use self::entry::entries;
+pub use self::mobile::MobileAgentServer;
 pub use self::uses::{Pairs, Terms, Unread};
 
 /// A word of a table. It is borrowed in a record that was made of a verdict, and owned in one that was read.
@@ -102,6 +107,9 @@ pub struct Record<I> {
     /// See [`Verdict::unread`] and [`Uses::unread`](crate::uses::Uses::unread).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<Unread>,
+    /// See [`Verdict::ledger`]: only in a record that was asked for it ([`Record::with_ledger`]).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ledger: Vec<Entry>,
     /// See [`Verdict::is_obtainable`].
     pub obtainable: bool,
     /// Why robots.txt is missing, the name of a [`Cause`](crate::robots_txt::Cause).
@@ -187,6 +195,9 @@ pub struct Reason {
     /// The address of the licence that holds it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
+    /// For an answer of robots.txt that no line gives, the name of its [`Reason`](crate::robots_txt::Reason): `unreachable`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<Word>,
     /// Its bytes as text.
     pub text: String,
 }
@@ -220,18 +231,6 @@ pub struct Place {
     pub line: Option<usize>,
     /// The first byte and the byte after the last, see [`Provenance::span`].
     pub span: (usize, usize),
-}
-
-/// The server of mobile agents: a host, or explicitly none.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct MobileAgentServer {
-    /// The host.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub host: Option<String>,
-    /// Whether robots.txt says that there is none.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub none: bool,
 }
 
 /// The version of the record's shape.
@@ -273,6 +272,7 @@ impl<I> Record<I> {
                 .map(Unread::new)
                 .chain(said.unread)
                 .collect(),
+            ledger: Vec::new(),
             obtainable: verdict.is_obtainable(),
             robots_cause: verdict.robots().cause().map(|cause| cause.name().into()),
             mobile_agent_server: rules
@@ -355,6 +355,7 @@ impl Reason {
             scope,
             at: Place::new(&at),
             url: None,
+            why: None,
             text: at.text().to_owned(),
         }
     }
@@ -381,16 +382,5 @@ impl Place {
             line: at.line(),
             span: (at.span().start, at.span().end),
         }
-    }
-}
-
-impl MobileAgentServer {
-    pub(super) fn new(rules: &RobotsTxt, target: &str) -> Option<MobileAgentServer> {
-        let (host, none) = match rules.mobile_agent_server(target) {
-            robots_txt::MobileAgentServer::Host(host) => (Some(host.to_owned()), false),
-            robots_txt::MobileAgentServer::ExplicitNone => (None, true),
-            robots_txt::MobileAgentServer::Unspecified => return None,
-        };
-        Some(MobileAgentServer { host, none })
     }
 }

@@ -15,7 +15,7 @@ use crate::preference::{Answer, Label, Vocabulary};
 /// use robots_policy::{Accessor, HeaderReader, Policy, Timestamp, report};
 ///
 /// let lines = [("Content-Usage", "search=y, x=n, train-ai=n;a"), ("Content-Signal", "ai-input=no")];
-/// let policy = Policy::new().with_signals(HeaderReader::new().read_lines(lines));
+/// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
 /// let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
 /// assert_eq!(report::content_usage_of(&verdict).as_deref(), Some("train-ai=n, search=y"));
 /// ```

@@ -4,10 +4,10 @@
 //! answers. An answer borrows the body, so a file that is cut by the limit is never copied as a whole.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
 use http::HeaderMap;
-use http::header::{CACHE_CONTROL, LOCATION};
+
+use super::fields::AnswerFields;
 
 /// The answer to a request for robots.txt, or the reason why there is none.
 ///
@@ -18,15 +18,13 @@ use http::header::{CACHE_CONTROL, LOCATION};
 pub enum Fetched<'a> {
     /// A whole response. A body that is longer than the parsing limit may end anywhere after it.
     Response {
-        /// The status code. A number that is not one counts as unreachable.
+        /// The status code, 0 if there was no answer. A number that is not one counts as unreachable.
         status: u16,
-        /// The value of `Location`, relative or absolute. It matters for redirects only.
-        location: Option<Cow<'a, str>>,
-        /// The value of `Cache-Control`, lines joined by commas.
-        cache_control: Option<Cow<'a, str>>,
-        /// The body, after its content coding was undone. A body that still has the mark of gzip or zstd is unreachable and
-        /// not an empty file.
-        body: &'a [u8],
+        /// Its fields, as far as they are known.
+        fields: AnswerFields<'a>,
+        /// The body, after its content coding was undone; `None` if that cannot be done. A body that still has the mark of
+        /// gzip or zstd is unreachable and not an empty file, as is one that is not text where a field names a coding.
+        body: Option<&'a [u8]>,
     },
     /// A redirect to a reference that does not resolve, or to a scheme that is not requested: unreachable.
     LeadsNowhere,
@@ -37,50 +35,24 @@ pub enum Fetched<'a> {
 }
 
 impl<'a> Fetched<'a> {
-    /// A response with the types that HTTP clients have; `body` is without content coding.
-    ///
-    /// Lines of `Cache-Control` are joined, and the first `Location` counts. Octets of it that are not UTF-8 are
-    /// percent-encoded.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_policy::robots_txt::Fetched;
-    ///
-    /// let mut headers = http::HeaderMap::new();
-    /// headers.insert("location", http::HeaderValue::from_bytes("/ü".as_bytes()).unwrap());
-    /// let fetched = Fetched::from_response(301, &headers, b"");
-    /// assert!(matches!(fetched, Fetched::Response { location: Some(place), .. } if place == "/ü"));
-    /// ```
+    /// A response with the types that HTTP clients have; `body` is without content coding. See
+    /// [`AnswerFields::from_headers`].
     pub fn from_response(status: u16, headers: &'a HeaderMap, body: &'a [u8]) -> Fetched<'a> {
-        let location = headers.get(LOCATION).map(|value| text(value.as_bytes()));
-        let mut lines = headers.get_all(CACHE_CONTROL).iter();
-        let first = lines.next().map(|line| text(line.as_bytes()));
-        let cache_control = lines.fold(first, |joined, line| {
-            Some(format!("{}, {}", joined.unwrap_or_default(), text(line.as_bytes())).into())
-        });
         Fetched::Response {
             status,
-            location,
-            cache_control,
-            body,
+            fields: AnswerFields::from_headers(headers),
+            body: Some(body),
         }
     }
-}
 
-/// The value of a field as text: UTF-8 as it is, other octets percent-encoded.
-fn text(value: &[u8]) -> Cow<'_, str> {
-    if let Ok(text) = str::from_utf8(value) {
-        return text.into();
-    }
-    let mut text = String::new();
-    for chunk in value.utf8_chunks() {
-        text.push_str(chunk.valid());
-        for octet in chunk.invalid() {
-            let _ = write!(text, "%{octet:02X}");
+    /// A response of which no field is known; `body` is without content coding.
+    pub fn of(status: u16, body: &'a [u8]) -> Fetched<'a> {
+        Fetched::Response {
+            status,
+            fields: AnswerFields::default(),
+            body: Some(body),
         }
     }
-    text.into()
 }
 
 /// The next step of a fetch.

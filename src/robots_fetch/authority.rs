@@ -76,4 +76,4 @@ pub fn authority(url: &str) -> Option<String> {
 }
 
 /// The schemes with a robots.txt (RFC 9309 §2.3 names http, https and ftp), and their default ports.
-const SCHEMES: [(&str, u16); 3] = [("http", 80), ("https", 443), ("ftp", 21)];
+pub(super) const SCHEMES: [(&str, u16); 3] = [("http", 80), ("https", 443), ("ftp", 21)];

@@ -6,12 +6,14 @@
 //! [`Outcome`] is the same without the ownership of the rules. It is what a [`Failure`] gives: the state of a failing fetch,
 //! which [`RobotsFetch`](super::RobotsFetch) asks with its patience, and the policy with the rules of other crawlers.
 
+use super::fields::AnswerFields;
 use super::rules::{FetchRules, Then, in_force};
 use crate::date::Timestamp;
 use crate::named::named;
 use crate::robots_file::{Access, Reason, is_target_of_robots_txt};
 use crate::robots_reader::RobotsTxt;
 use crate::token::Accessor;
+use crate::unread::Why;
 
 named! {
     /// Why there are no rules, in more detail than unavailable or unreachable.
@@ -35,6 +37,16 @@ named! {
         NetworkError = "network-error";
         /// An answer whose content coding cannot be undone.
         Undecodable = "undecodable";
+    }
+}
+
+impl Cause {
+    /// The thing in the place of the file where a fetch failed by this cause.
+    pub(crate) fn instead(self) -> Why {
+        match self {
+            Cause::Undecodable => Why::ContentCoding,
+            _ => Why::Status,
+        }
     }
 }
 
@@ -80,6 +92,30 @@ impl From<RobotsTxt> for Robots {
 }
 
 impl Robots {
+    /// The outcome of a file at hand that was read as `rules`: these, unless the file is still coded, which must not count as
+    /// one without rules. It is unreachable then. The time is not known, so the rules of an engine for such a file begin at
+    /// their first step.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::RobotsTxt;
+    /// use robots_policy::robots_txt::{Cause, Robots};
+    ///
+    /// let outcome = |file: &[u8]| Robots::of_file(file, RobotsTxt::parse(file).value);
+    /// assert_eq!(outcome(b"\x1f\x8b\x08\x00").cause(), Some(Cause::Undecodable));
+    /// assert!(outcome(b"User-agent: *").rules().is_some());
+    /// ```
+    pub fn of_file(file: &[u8], rules: RobotsTxt) -> Robots {
+        if AnswerFields::default().leave_coded(file) {
+            return Robots::Unreachable {
+                since: Timestamp::from_unix(i64::MAX),
+                cause: Cause::Undecodable,
+            };
+        }
+        Robots::Rules(rules)
+    }
+
     /// Whether `accessor` may fetch `target`, see [`RobotsTxt::access`].
     ///
     /// robots.txt itself is always allowed (RFC 9309 §2.2.2), so that an unreachable one can be fetched again.

@@ -111,7 +111,7 @@ fn escape<'t>(tail: &'t [u8], in_query: bool, out: &mut Vec<u8>, options: Option
 }
 
 /// Writes an octet as `%` and two upper-case digits.
-fn encode(byte: u8, out: &mut Vec<u8>) {
+pub(crate) fn encode(byte: u8, out: &mut Vec<u8>) {
     let digit = |value: u8| {
         if value < 10 {
             b'0' + value

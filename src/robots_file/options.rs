@@ -1,7 +1,7 @@
 //! The ways in which a robots.txt can be read: a dialect, and one switch for each point that the specifications leave open.
 //!
 //! Each switch is an enum of two variants and not a `bool`, so that a call says what it selects. [`Options`] holds them
-//! all in seven bytes; it is copied into every file, because some apply to reading and some to each question.
+//! all in eight bytes; it is copied into every file, because some apply to reading and some to each question.
 
 use crate::named::named;
 
@@ -80,7 +80,7 @@ differences! {
     MissingColon = "missing-colon", "a line of exactly two words is a key and a value without a colon";
     ShortToken = "short-token", "the value of `User-agent` ends before the first octet outside letters, `_` and `-`, so `MJ12bot` is `MJ`";
     PatternNotDecoded = "pattern-not-decoded", "`%62` in a rule stays as it is and does not match `b`";
-    PathAsGiven = "path-as-given", "the requested path is compared as it is given, neither encoded nor decoded";
+    PathAsGiven = "path-as-given", "the requested path is compared as it is sent, so `%62` in it does not match `b`";
     IndexFile = "index-file", "`Allow: /dir/index.html` and `/dir/index.htm` also allow `/dir/` itself";
     NoExemption = "no-exemption", "`/robots.txt` itself may be disallowed";
     VerticalSpace = "vertical-space", "a vertical tab and a form feed around a key or value are white space";
@@ -205,11 +205,44 @@ named! {
     }
 }
 
+named! {
+    /// Whether the target of a question is a URL as people and files write it, or the path of a request as it is.
+    ///
+    /// It matters most to [`Dialect::Google`], which compares octets as they come: nothing fetches `/ツ`, and a client requests
+    /// `/%E3%83%84`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::Accessor;
+    /// use robots_policy::robots_txt::{Dialect, RequestTarget, RobotsTxtReader};
+    ///
+    /// let googles = RobotsTxtReader::new().with_dialect(Dialect::Google);
+    /// let allows = |reader: RobotsTxtReader, target| {
+    ///     let robots = reader.read("User-agent: *\nDisallow: /ツ".as_bytes()).value;
+    ///     robots.access(&Accessor::anonymous(), target).is_allowed()
+    /// };
+    /// assert!(!allows(googles.clone(), "/ツ"));
+    /// assert!(!allows(googles.clone(), "/a/../ツ"));
+    /// assert!(allows(googles.with_request_target(RequestTarget::AsGiven), "/ツ"), "as google/robotstxt itself answers");
+    /// ```
+    #[derive(Default)]
+    #[non_exhaustive]
+    pub enum RequestTarget {
+        /// A URL, from which the path is made that a client sends: `.` and `..` are resolved, and octets that a URL parser encodes
+        /// are encoded.
+        #[default]
+        AsSent = "as-sent";
+        /// A path that was sent, which is compared as it is. For comparisons with other readers, whose callers do the step above.
+        AsGiven = "as-given";
+    }
+}
+
 /// The settings of a [`RobotsTxtReader`](super::RobotsTxtReader): how a file is read, and how its rules are matched.
 ///
 /// `dialect` and `signature_agent` decide the role of a key, see [`RecordKey::role`](crate::record_key::RecordKey::role),
 /// and with it the groups; `groups` and `precedence` are read by `matching::select`; `leading_star` and `query` by whatever
-/// compares patterns. Two files with equal octets and different options are not equal.
+/// compares patterns, and `target` where the path of a question is made. Two files with equal octets and different options are not equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Options {
     pub(crate) dialect: Dialect,
@@ -218,6 +251,7 @@ pub(crate) struct Options {
     pub(crate) precedence: Precedence,
     pub(crate) leading_star: LeadingStar,
     pub(crate) query: QueryDelimiters,
+    pub(crate) target: RequestTarget,
     pub(crate) grouping: Grouping,
 }
 

@@ -1,7 +1,7 @@
 //! From the octets of a file to its lines of a known key: one pass, which also reports what is unusual.
 //!
 //! `lines` cuts the octets into lines and a line into key and value; `key` finds the key in the table. This file decides, by
-//! the role of the key, which diagnostics a value deserves, and keeps the line (`line`). `group_lint` follows the groups for
+//! the role of the key, who looks at the value (`values`, `slips`), and keeps the line (`line`). `group_lint` follows the groups for
 //! the diagnostics that need more than one line, `usage_lint` those about AI use. `starter`, `crawl_delay`, `mobile` and `signers` read single values;
 //! `file`, `group` and `record` are views of the result.
 //!
@@ -23,21 +23,20 @@ pub(crate) mod lines;
 pub(crate) mod mobile;
 pub(crate) mod record;
 mod signers;
+mod slips;
 pub(crate) mod starter;
 mod usage_lint;
+mod values;
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode};
 use crate::provenance::Span;
 use crate::record_key::{RecordKey, Role};
-use crate::robots_file::options::{
-    GOOGLE_LINE_LIMIT, GoogleDifference, LeadingStar, Options, SignatureAgentLine,
-};
+use crate::robots_file::options::{GOOGLE_LINE_LIMIT, GoogleDifference, Options};
 use crate::robots_file::parse::diagnostics::{LineDiagnostics, MOST, Place, place_of};
 use crate::robots_file::parse::group_lint::GroupLint;
 use crate::robots_file::parse::line::Line;
 use crate::robots_file::parse::lines::{Content, FileText, RawLine, Value, content, two_words};
-use crate::robots_file::parse::starter::Subject;
-use crate::token::read_host;
+use crate::robots_file::parse::slips::Names;
 
 /// The result of a pass. `states_uses` is that of [`file::File`]; `signers` has the index of a `Signature-agent` line and its host, in the order of the lines.
 #[derive(Debug, Default)]
@@ -58,6 +57,8 @@ pub(crate) fn read_lines(text: &FileText, options: Options) -> Scanned {
         servers: Vec::new(),
         diagnostics: LineDiagnostics::default(),
         watch: GroupLint::default(),
+        names: Names::default(),
+        is_ascii: true,
         states_uses: false,
     };
     scan.file();
@@ -82,6 +83,9 @@ struct Scan<'t> {
     servers: Vec<(Place<'t>, &'t [u8])>,
     diagnostics: LineDiagnostics<'t>,
     watch: GroupLint<'t>,
+    names: Names<'t>,
+    /// Whether the file has no octet above 127.
+    is_ascii: bool,
     states_uses: bool,
 }
 
@@ -95,7 +99,8 @@ impl<'t> Scan<'t> {
             self.diagnostics.push_file(code, place);
         }
         let text = bytes.get(mark..).unwrap_or_default();
-        if !text.is_ascii()
+        self.is_ascii = text.is_ascii();
+        if !self.is_ascii
             && let Err(error) = str::from_utf8(text)
         {
             let place = place_of(self.text.lines(), mark + error.valid_up_to());
@@ -203,6 +208,8 @@ impl<'t> Scan<'t> {
             && str::from_utf8(place.span.of(place.line.bytes)).is_ok_and(|text| near.is_near(text));
         let code = if is_near {
             near
+        } else if slips::is_record_in_markup(place.span.of(place.line.bytes)) {
+            DiagnosticCode::Markup
         } else {
             DiagnosticCode::UnknownRecord
         };
@@ -221,11 +228,7 @@ impl<'t> Scan<'t> {
         let value = span.of(place.line.bytes);
         match key.role(self.options) {
             Role::Rule => {
-                self.pattern(value, place);
-                if !is_plain && lines::holds_several(value) {
-                    self.diagnostics
-                        .push(DiagnosticCode::SeveralPatterns, place);
-                }
+                self.pattern(value, is_plain, place);
                 self.watch.rule(key, value, place, &mut self.diagnostics);
             }
             Role::Starter => {
@@ -237,89 +240,6 @@ impl<'t> Scan<'t> {
                 self.other(key, value, place);
                 self.watch.other();
             }
-        }
-    }
-
-    fn pattern(&mut self, value: &[u8], place: Place<'t>) {
-        match value {
-            [] | [b'/', ..] => {}
-            [b'*', ..] if self.options.leading_star == LeadingStar::Accepted => {
-                self.diagnostics
-                    .push(DiagnosticCode::PatternWithoutSlash, place);
-            }
-            _ => self
-                .diagnostics
-                .push(DiagnosticCode::UnmatchablePattern, place),
-        }
-    }
-
-    fn subject(
-        &mut self,
-        key: RecordKey,
-        value: &'t [u8],
-        place: Place<'t>,
-    ) -> Option<Subject<'t>> {
-        let subject = match key {
-            RecordKey::UserAgent => starter::agent(value, self.options),
-            RecordKey::UserAgentPurpose => starter::purpose(value).map(|purpose| (purpose, true)),
-            _ => {
-                self.signer(value, place);
-                return None;
-            }
-        };
-        match subject {
-            None => self.diagnostics.push(DiagnosticCode::InvalidAgent, place),
-            Some((_, false)) => {
-                let code = if starter::names_several(value) {
-                    DiagnosticCode::SeveralAgents
-                } else {
-                    DiagnosticCode::AgentCut
-                };
-                self.diagnostics.push(code, place);
-            }
-            Some((_, true)) => {}
-        }
-        subject.map(|(subject, _)| subject)
-    }
-
-    fn signer(&mut self, value: &[u8], place: Place<'t>) {
-        let Some(host) = str::from_utf8(value).ok().and_then(read_host) else {
-            return self
-                .diagnostics
-                .push(DiagnosticCode::InvalidSignatureHost, place);
-        };
-        if !host.is_exact {
-            self.diagnostics
-                .push(DiagnosticCode::SignatureHostNormalised, place);
-        }
-        if !host.name.contains('.') {
-            self.diagnostics
-                .push(DiagnosticCode::BroadSignatureHost, place);
-        }
-        self.signers.push((short(self.lines.len()), host.name));
-    }
-
-    fn other(&mut self, key: RecordKey, value: &'t [u8], place: Place<'t>) {
-        match key {
-            RecordKey::NoIndex | RecordKey::NoFollow | RecordKey::NoArchive => {
-                self.diagnostics
-                    .push(DiagnosticCode::UnsupportedRecord, place);
-            }
-            RecordKey::CrawlDelay if crawl_delay::read(value).is_none() => {
-                self.diagnostics
-                    .push(DiagnosticCode::InvalidCrawlDelay, place);
-            }
-            RecordKey::MobileAgentServer if mobile::read(value).is_none() => {
-                self.diagnostics
-                    .push(DiagnosticCode::InvalidMobileAgentServer, place);
-            }
-            RecordKey::MobileAgentServer => self.servers.push((place, value)),
-            RecordKey::SignatureAgent
-                if self.options.signature_agent == SignatureAgentLine::Modifier =>
-            {
-                self.signer(value, place);
-            }
-            key => self.states_uses |= key.states_uses(),
         }
     }
 
@@ -349,6 +269,7 @@ impl<'t> Scan<'t> {
         }
         self.end_servers();
         self.end_signers();
+        self.names.report(bytes, &self.lines, &mut self.diagnostics);
         if self.states_uses {
             usage_lint::report(self.text, &self.lines, self.options, &mut self.diagnostics);
         }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use robots_policy::engines::{AsVerdict, MarkKind, Profile, UseAnswer};
+use robots_policy::ledger::{Assumed, Document};
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::robots_txt::{Fetched, RobotsFetch};
 use robots_policy::{HeaderReader, MetaExtractor, Policy, Timestamp};
@@ -27,7 +28,7 @@ const LEFT: &[(&str, &str)] = &[
 
 /// A case of the suite: a response, an engine, and what it does.
 #[derive(serde::Deserialize)]
-struct Vector {
+pub(crate) struct Vector {
     id: String,
     profile: String,
     url: String,
@@ -79,12 +80,15 @@ impl Vector {
         Some(fetch)
     }
 
-    fn policy(&self, profile: Profile) -> Policy {
+    pub(crate) fn policy(&self, profile: Profile) -> Policy {
         let lines = self
             .headers
             .iter()
             .map(|(name, value)| (name.as_str(), value.as_str()));
-        let mut policy = Policy::new().with_signals(HeaderReader::new().read_lines(lines));
+        // A vector has all that its response has.
+        let mut policy = Policy::new()
+            .with_assumed(Assumed::rest())
+            .with_fields(HeaderReader::new().read_lines(lines));
         policy = match &self.html {
             Some(html) => {
                 let places = [Placement::Head, Placement::Noscript, Placement::Body];
@@ -92,9 +96,9 @@ impl Vector {
                 let metas = MetaExtractor::new().with_rules(rules);
                 let mut metas = metas.with_accessor(&profile.accessor());
                 let _ = metas.feed(html.as_bytes());
-                policy.with_whole_document(metas.finish())
+                policy.with_document(Document::whole(metas.finish()))
             }
-            None => policy.without_document(),
+            None => policy.with_document(Document::not_applicable()),
         };
         if let Some(fetch) = self.fetch() {
             policy = policy.with_fetch(&fetch, self.now());
@@ -140,7 +144,7 @@ impl Vector {
 }
 
 /// The vectors of the suite; none where it is not beside the project.
-fn vectors() -> Vec<Vector> {
+pub(crate) fn vectors() -> Vec<Vector> {
     let Some(folder) = corpus("suites/profiles") else {
         return Vec::new();
     };
@@ -246,8 +250,9 @@ fn r_403_what_is_left_undone_is_stated_or_unlisted() {
 #[test]
 fn r_402_what_was_not_read_is_never_yes() {
     for profile in Profile::all() {
-        let unread = robots_policy::Unread::document(robots_policy::Why::ContentCoding);
-        let policy = Policy::new().with_unread(unread).without_document();
+        let policy = Policy::new()
+            .with_document(Document::unread(robots_policy::Why::ContentCoding))
+            .with_document(Document::not_applicable());
         let verdict = policy.verdict_as(profile, "/", Timestamp::from_unix(0));
         let answers = [verdict.index(), verdict.follow(), verdict.archive()];
         assert_eq!(answers, [None; 3], "{profile}");
@@ -270,7 +275,7 @@ fn r_405_r_406_tokens_and_fetchers_that_do_not_obey() {
         .with_robots_txt(robots_policy::RobotsTxt::parse(
             b"User-agent: *\nDisallow: /",
         ))
-        .without_document();
+        .with_document(Document::not_applicable());
     for (name, allowed, reason) in [
         ("google-extended", None, "makes-no-requests"),
         ("google-safety", Some(true), "not-obeyed"),
@@ -348,8 +353,8 @@ fn r_419_r_446_a_robots_txt_may_be_too_large_for_an_engine() {
 fn r_448_a_permission_in_a_field_is_disputed() {
     let lines = [("X-Robots-Tag", "all, none")];
     let policy = Policy::new()
-        .with_signals(HeaderReader::new().read_lines(lines))
-        .without_document();
+        .with_fields(HeaderReader::new().read_lines(lines))
+        .with_document(Document::not_applicable());
     let yandex = policy.verdict_as("yandexbot".parse().unwrap(), "/", Timestamp::from_unix(0));
     assert_eq!((yandex.index(), yandex.follow()), (Some(true), Some(true)));
     let marks: Vec<String> = yandex.marks().iter().map(ToString::to_string).collect();
@@ -370,7 +375,9 @@ fn a_policy_token_is_asked_by_the_ladder_of_its_engine() {
         since: Timestamp::from_unix(0),
         cause: robots_policy::robots_txt::Cause::ServerError,
     };
-    let policy = Policy::new().with_robots(failing).without_document();
+    let policy = Policy::new()
+        .with_robots(failing)
+        .with_document(Document::not_applicable());
     assert_eq!(
         train(&policy, 3600).name(),
         "disallow",
@@ -393,12 +400,14 @@ fn a_use_of_a_page_that_is_not_fetched_or_indexed_is_not_yes() {
     let now = Timestamp::from_unix(0);
     let bing: Profile = "bingbot".parse().unwrap();
     let closed = robots_policy::RobotsTxt::parse(b"User-agent: *\nDisallow: /");
-    let policy = Policy::new().with_robots_txt(closed).without_document();
+    let policy = Policy::new()
+        .with_robots_txt(closed)
+        .with_document(Document::not_applicable());
     let verdict = policy.verdict_as(bing, "/", now);
     assert_eq!((verdict.answer(), verdict.train()), (None, None));
 
     let lines = [("X-Robots-Tag", "noindex")];
-    let policy = Policy::new().with_signals(HeaderReader::new().read_lines(lines));
+    let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
     let verdict = policy.verdict_as(bing, "/", now);
     assert_eq!(
         (verdict.answer(), verdict.train()),

@@ -20,6 +20,7 @@ const LAYERS: &[&[&str]] = &[
     &["directive", "record_key"],
     &["diagnostic"],
     &["signal"],
+    &["ledger"],
     &["directive_list", "html", "usage", "xml"],
     &["header", "meta", "robots_file"],
     &["robots_uses"],
@@ -50,7 +51,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// The modules of the package of archives, likewise.
 const ARCHIVES: &[&[&str]] = &[
-    &["block", "damage", "guard", "columns"],
+    &["block", "damage", "guard", "memory", "columns"],
     &["report"],
     &["warc"],
     &["http"],
@@ -61,10 +62,14 @@ const ARCHIVES: &[&[&str]] = &[
 
 /// The modules of the package of records, likewise.
 const RECORDS: &[&[&str]] = &[
-    &["quote", "clock", "head", "asker", "values"],
+    &[
+        "quote", "clock", "fields", "head", "asker", "values", "stated",
+    ],
     &["parts", "choice"],
     &["past", "question", "reading"],
     &["shape", "damage", "defaults"],
+    &["given"],
+    &["license"],
     &["record"],
     &["answer"],
     &["streamed"],

@@ -95,7 +95,7 @@ fn line() -> impl Strategy<Value = (&'static str, String)> {
 }
 
 fn policy(lines: &[(&str, String)]) -> Policy {
-    Policy::new().with_signals(
+    Policy::new().with_fields(
         HeaderReader::new().read_lines(lines.iter().map(|(name, value)| (name, value))),
     )
 }
@@ -181,7 +181,7 @@ proptest! {
 
     #[test]
     fn r_121_lenient_finds_all_that_strict_finds(value in field()) {
-        let read = |mode| Policy::new().with_signals(HeaderReader::new().with_mode(mode).read_lines([("Robots-Tag", &value)]));
+        let read = |mode| Policy::new().with_fields(HeaderReader::new().with_mode(mode).read_lines([("Robots-Tag", &value)]));
         let lenient = read(RobotsTagMode::Lenient);
         for mode in [RobotsTagMode::StrictList, RobotsTagMode::StrictDictionary] {
             let strict = read(mode);
@@ -207,7 +207,7 @@ proptest! {
         let places = policy.signals().iter().map(Signal::provenance);
         for at in places.chain(policy.diagnostics().iter().map(robots_policy::Diagnostic::provenance)) {
             let own = lines.iter().filter(|(name, _)| name.eq_ignore_ascii_case(at.source().name()));
-            let (_, line) = own.clone().nth(at.line().unwrap()).unwrap();
+            let (_, line) = own.clone().nth(at.line().unwrap() - 1).unwrap();
             prop_assert!(at.span().end <= line.len());
             prop_assert_eq!(at.text().as_bytes(), at.span().of(line.as_bytes()));
         }
@@ -234,7 +234,7 @@ proptest! {
         for mode in [RobotsTagMode::Lenient, RobotsTagMode::StrictList] {
             let read = HeaderReader::new().with_mode(mode).read_lines([("Robots-Tag", &written)]);
             prop_assert!(is_clean(&read), "{} {:?}", written, read.diagnostics);
-            let policy = Policy::new().with_signals(read);
+            let policy = Policy::new().with_fields(read);
             let early = Timestamp::from_unix(0);
             prop_assert_eq!(*policy.verdict(&Accessor::anonymous(), "/", early).directives(), a);
             let own = Accessor::new("ExampleBot").unwrap();
@@ -376,9 +376,9 @@ fn header_maps_read_as_lines_do() {
     assert_eq!(
         said,
         [
-            ("robots-tag", Some(0), "noarchive"),
-            ("x-robots-tag", Some(0), "noindex"),
-            ("x-robots-tag", Some(1), "nofollow")
+            ("robots-tag", Some(1), "noarchive"),
+            ("x-robots-tag", Some(1), "noindex"),
+            ("x-robots-tag", Some(2), "nofollow")
         ]
     );
     let Statement::Directive(directive, _) = read.value[1].statement() else {

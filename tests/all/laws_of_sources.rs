@@ -32,11 +32,11 @@ impl Source {
     fn said_by(&self, policy: Policy) -> Policy {
         match self {
             Source::Line(name, value) => {
-                policy.with_signals(HeaderReader::new().read_lines([(name, value)]))
+                policy.with_fields(HeaderReader::new().read_lines([(name, value)]))
             }
             Source::Meta(name, content) => {
                 let rules = MetaRules::new();
-                policy.with_signals(signals_from_metas(
+                policy.with_document(signals_from_metas(
                     [(*name, &**content, Placement::Head)],
                     &rules,
                 ))
@@ -196,7 +196,7 @@ proptest! {
                 }
             }
             let metas = MetaExtractor::new().with_rules(MetaRules::new().with_token("ExampleBot".parse().unwrap()));
-            Policy::new().with_signals(feed(metas, page.as_bytes().chunks(chunk)))
+            Policy::new().with_document(feed(metas, page.as_bytes().chunks(chunk)))
         };
         let (all, fewer) = (page(None), page(Some(at.index(contents.len()))));
         for asker in askers() {
@@ -330,7 +330,7 @@ fn the_file_that_is_replaced_leaves_no_diagnostics() {
     };
     let replaced = Policy::new()
         .with_robots_txt(RobotsTxt::parse(b"oops"))
-        .with_signals(metas())
+        .with_document(metas())
         .with_robots_txt(RobotsTxt::parse(b"User-agent: *\nDisallow: /\nbad"));
     let codes: Vec<DiagnosticCode> = replaced
         .diagnostics()
@@ -343,7 +343,7 @@ fn the_file_that_is_replaced_leaves_no_diagnostics() {
     );
     let gone = replaced.with_robots(robots_policy::robots_txt::Robots::Unknown);
     assert_eq!(gone.diagnostics().len(), 1);
-    assert_eq!(gone, Policy::new().with_signals(metas()));
+    assert_eq!(gone, Policy::new().with_document(metas()));
 }
 
 proptest! {
@@ -375,7 +375,7 @@ proptest! {
 }
 
 #[test]
-fn the_index_of_a_meta_given_as_a_pair_identifies_it() {
+fn the_number_of_a_meta_given_as_a_pair_identifies_it() {
     let metas = [
         ("description", "A page", Placement::Head),
         ("robots", "noindex", Placement::Head),
@@ -386,8 +386,8 @@ fn the_index_of_a_meta_given_as_a_pair_identifies_it() {
         let place = read.value[index].provenance();
         (place.line(), place.span().start, place.span().end)
     };
-    assert_eq!((at(0), at(1)), ((Some(1), 0, 7), (Some(2), 0, 14)));
-    let policy = Policy::new().with_signals(read);
+    assert_eq!((at(0), at(1)), ((Some(2), 0, 7), (Some(3), 0, 14)));
+    let policy = Policy::new().with_fields(read);
     let text = Text::new(&policy.verdict(&Accessor::anonymous(), "/", now())).to_string();
     assert!(
         text.contains("meta 2 in head, content, bytes 0-7: «noindex»"),

@@ -7,8 +7,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use robots_policy::Timestamp;
+use robots_policy::ledger::Document;
 use robots_policy::uses::{Activity, Answer, Label, Missing, Preference, Uses, Vocabulary};
-use robots_policy::{Policy, Provenance, Source as Place, Unread, Why};
+use robots_policy::{Policy, Provenance, Source as Place, Why};
 
 use crate::uses_sources::Source::{self, Field, Head, Line, Link, Mining, Token};
 use crate::uses_sources::{
@@ -72,7 +73,7 @@ proptest! {
         let in_order: Vec<_> = in_order.map(|(line, _)| *line).collect();
         let shuffled: Vec<_> = lines.into_iter().filter(|line| in_order.contains(line)).collect();
         let [one, other] = [&in_order, &shuffled].map(|lines| {
-            uses(&policy(&[]).with_signals(fields(lines)))
+            uses(&policy(&[]).with_fields(fields(lines)))
         });
         prop_assert_eq!(answers(&one), answers(&other));
         prop_assert_eq!(one.level(), other.level());
@@ -97,7 +98,7 @@ proptest! {
     #[test]
     fn r_291_a_document_that_was_not_read_permits_nothing(sources in vec(select(SOURCES), 0..6)) {
         let read = policy(&sources);
-        let unread = read.clone().with_unread(Unread::document(Why::ContentCoding));
+        let unread = read.clone().with_document(Document::unread(Why::ContentCoding));
         let (read, unread) = (uses(&read), uses(&unread));
         for activity in Activity::ALL {
             let expected = match read.of(*activity) {
@@ -122,7 +123,7 @@ proptest! {
     fn r_263_a_licence_that_was_not_read_permits_nothing(sources in vec(select(SOURCES), 0..6)) {
         let pointer = ("Link", "<https://example.com/unread>;rel=license;type=\"application/rsl+xml\"");
         let read = policy(&sources);
-        let unread = uses(&read.clone().with_signals(fields(&[pointer])));
+        let unread = uses(&read.clone().with_fields(fields(&[pointer])));
         let read = uses(&read);
         prop_assert!(unread.unread().any(|pointer| pointer.why() == Missing::License));
         for label in Label::ALL {
@@ -199,7 +200,7 @@ fn resolves(at: &Provenance, sources: &[Source]) -> bool {
         | (Place::Rsl, Link(_))
         | (Place::TdmRepJson, Mining(_)) => quotes(&source.input()),
         (place, Field(name, value)) => {
-            place.name().eq_ignore_ascii_case(name) && at.line() == Some(0) && quotes(value)
+            place.name().eq_ignore_ascii_case(name) && at.line() == Some(1) && quotes(value)
         }
         _ => false,
     })
@@ -266,7 +267,7 @@ fn r_275_r_291_the_activities_that_each_label_answers() {
     }
     // An image has one more.
     let image = [("Content-Type", "image/png"), ("X-Robots-Tag", "noimageai")];
-    let uses = uses(&Policy::new().with_signals(fields(&image)));
+    let uses = uses(&Policy::new().with_fields(fields(&image)));
     let found: String = Activity::ALL
         .iter()
         .map(|activity| letter(uses.of(*activity)))
@@ -275,7 +276,9 @@ fn r_275_r_291_the_activities_that_each_label_answers() {
     met.extend(uses.preferences().iter().map(Preference::label));
     // An engine has what its owner says of directives.
     let noarchive = fields(&[("X-Robots-Tag", "noarchive")]);
-    let policy = Policy::new().with_signals(noarchive).without_document();
+    let policy = Policy::new()
+        .with_fields(noarchive)
+        .with_document(Document::not_applicable());
     let bing = "bingbot".parse().unwrap();
     let uses = policy
         .verdict_as(bing, "/a", Timestamp::from_unix(0))

@@ -9,20 +9,24 @@
     missing_docs
 )] // a test fails by panicking
 
+mod asked;
 mod engines;
 mod house;
 mod laws;
 mod laws_of_rsl;
 mod laws_of_sources;
 mod laws_of_uses;
+mod ledger;
 mod meta;
 mod meta_body;
 mod meta_chunks;
 mod meta_harness;
 mod meta_oracle;
 mod meta_xhtml;
+mod paths;
 mod record;
 mod robots_txt;
+mod robots_txt_answers;
 mod robots_txt_corpus;
 mod robots_txt_fetch;
 mod robots_txt_fetch_model;
@@ -40,4 +44,5 @@ mod uses_robots;
 mod uses_rsl;
 mod uses_sources;
 mod uses_tdm;
+mod values;
 mod words;

@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use http::HeaderMap;
+use robots_policy::ledger::Document;
 use robots_policy::report::record::Value;
 use robots_policy::report::{Json, Record};
 use robots_policy::robots_txt::{Cause, Robots};
-use robots_policy::{
-    Accessor, MetaExtractor, Policy, ProductToken, RobotsTxt, Timestamp, Unread, Why,
-};
+use robots_policy::{Accessor, MetaExtractor, Policy, ProductToken, RobotsTxt, Timestamp, Why};
 use robots_policy_kit::files::{corpus, files};
 
 fn policy(fields: &[(&'static str, &str)], document: &[u8], robots: &[u8]) -> Policy {
@@ -24,7 +23,7 @@ fn policy(fields: &[(&'static str, &str)], document: &[u8], robots: &[u8]) -> Po
     Policy::new()
         .with_robots_txt(RobotsTxt::parse(robots))
         .with_headers(&headers)
-        .with_signals(metas.finish())
+        .with_document(metas.finish())
 }
 
 /// The record of a verdict, which `Json` writes with the same bytes.
@@ -73,7 +72,7 @@ fn whole() -> Record<u32> {
     let page = "<meta name=robots content='a, index, NoArchive, x=\u{1F600}\u{7}'><p>".as_bytes();
     let policy = policy(&fields, page, robots);
     record(
-        &policy.with_unread(Unread::document(Why::Encoding)),
+        &policy.with_document(Document::unread(Why::Encoding)),
         &me(),
         "/a",
     )

@@ -6,10 +6,11 @@ use bytes::Bytes;
 use robots_policy::header::SignatureAgent;
 use robots_policy::robots_txt::{
     Access, Dialect, GoogleDifference, GroupSelection, LeadingStar, MobileAgentServer, Precedence,
-    QueryDelimiters, Reason, RecordKey, RobotsTxtReader, SignatureAgentLine,
+    QueryDelimiters, Reason, RecordKey, RequestTarget, RobotsTxtReader, SignatureAgentLine,
 };
 use robots_policy::{
-    Accessor, DiagnosticCode, Limits, Parsed, ProductToken, RobotsTxt, Severity, Source,
+    Accessor, DiagnosticCode, Limits, Parsed, Policy, ProductToken, RobotsTxt, Severity, Source,
+    Timestamp,
 };
 
 fn agent(token: &str) -> Accessor {
@@ -363,7 +364,11 @@ fn r_54_octets_are_decoded_and_encoded_on_both_sides() {
     matches(&google(), "/foo/bar/%62%61%7A", "/foo/bar/%62%61%7A", true);
     matches(&google(), "/ツ", "/%E3%83%84", true);
     matches(&google(), "/%e3%83%84", "/%E3%83%84", true);
-    matches(&google(), "/ツ", "/ツ", false);
+    matches(&google(), "/ツ", "/ツ", true);
+    let as_google = google().with_request_target(RequestTarget::AsGiven);
+    matches(&as_google, "/ツ", "/ツ", false);
+    matches(&as_google, "/ツ", "/%E3%83%84", true);
+    matches(&as_google, "/p", "/a/../p", false);
 }
 
 #[test]
@@ -413,7 +418,7 @@ fn r_56_line_ends_comments_and_byte_order_marks() {
         );
     }
     let inside = "User-agent: *\n\u{feff}Disallow: /x\n";
-    assert_eq!(codes_of(inside), [DiagnosticCode::UnknownRecord]);
+    assert_eq!(codes_of(inside), [DiagnosticCode::NearKey]);
 }
 
 #[test]
@@ -1265,7 +1270,15 @@ fn r_124_each_difference_of_googles_reader() {
             GoogleDifference::PatternNotDecoded => {
                 &[("User-agent: *\nDisallow: /%62%61%7A", "a", "/baz", false)]
             }
-            GoogleDifference::PathAsGiven => &[("User-agent: *\nDisallow: /ツ", "a", "/ツ", false)],
+            GoogleDifference::PathAsGiven => &[
+                ("User-agent: *\nDisallow: /b", "a", "/%62", false),
+                (
+                    "User-agent: *\nDisallow: /%E3%83%84",
+                    "a",
+                    "/%e3%83%84",
+                    false,
+                ),
+            ],
             GoogleDifference::IndexFile => &[
                 (
                     "User-agent: *\nDisallow: /\nAllow: /a/index.html",
@@ -1306,6 +1319,72 @@ fn r_124_each_difference_of_googles_reader() {
             );
         }
         assert!(!difference.meaning().is_empty());
+    }
+}
+
+/// Every reader is asked for the path that a client sends: of an IRI, of a URL with dots, of a reference with a host.
+#[test]
+fn a_target_is_the_path_that_a_client_sends_in_every_dialect() {
+    let file = "User-agent: *\nDisallow: /%E3%83%84\nDisallow: /ü\nDisallow: /p\nContent-Signal: ai-train=no";
+    let closed = [
+        "/ツ",
+        "/%E3%83%84",
+        "https://example.com/ツ?é",
+        "https://例え.example/ü#ä",
+        "//example.com/ü",
+        "/a/../p",
+        "/a/%2E%2e/./ü",
+        "https://example.com/./p",
+        "//example.com/p",
+        " /p\n",
+    ];
+    let open = [
+        "/",
+        "/a/p",
+        "/p/..",
+        "https://example.com//p",
+        "/a?/../p",
+        "//p",
+        "//p/ツa/../a",
+    ];
+    let googlebot: robots_policy::engines::Profile = "googlebot".parse().unwrap();
+    for dialect in [Dialect::Extended, Dialect::Rfc9309, Dialect::Google] {
+        let read = RobotsTxtReader::new()
+            .with_dialect(dialect)
+            .read(file.as_bytes());
+        let policy = Policy::new().with_robots_txt(read.clone());
+        for (targets, allowed) in [(&closed[..], false), (&open[..], true)] {
+            for target in targets {
+                let access = read.value.access(&asker("a"), target);
+                assert_eq!(access.is_allowed(), allowed, "{dialect:?} {target:?}");
+                let verdict = policy.verdict_as(googlebot, target, Timestamp::from_unix(0));
+                assert_eq!(
+                    verdict.access().is_allowed(),
+                    allowed,
+                    "Googlebot {target:?}"
+                );
+            }
+        }
+    }
+}
+
+/// Likewise for what a file states about AI use, and for mobile agents.
+#[test]
+fn statements_for_a_path_hold_for_the_path_that_a_client_sends() {
+    let file =
+        "User-agent: *\nContent-Usage: /ü train-ai=n\nMobile-agent-server: /ü atp://a.example";
+    let robots = RobotsTxt::parse(file.as_bytes()).value;
+    for (target, holds) in [
+        ("/ü", true),
+        ("/%C3%BC", true),
+        ("/a/../ü", true),
+        ("//example.com/ü", true),
+        ("/ü/..", false),
+    ] {
+        let states = robots.uses(&asker("a"), target) != robots.uses(&asker("a"), "/");
+        assert_eq!(states, holds, "{target}");
+        let server = robots.mobile_agent_server(target);
+        assert_eq!(server != MobileAgentServer::Unspecified, holds, "{target}");
     }
 }
 

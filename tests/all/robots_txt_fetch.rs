@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use robots_policy::robots_txt::{
-    AccessResult, Age, Cause, Dialect, Fetched, Next, Reason, Robots, RobotsFetch,
+    AccessResult, Age, AnswerFields, Cause, Dialect, Fetched, Next, Reason, Robots, RobotsFetch,
     RobotsFetchSettings, RobotsTxtReader,
 };
 use robots_policy::{Accessor, DiagnosticCode, Limits, Policy, ProductToken, Timestamp};
@@ -18,29 +18,28 @@ fn at(seconds: i64) -> Timestamp {
 }
 
 fn response(status: u16, body: &[u8]) -> Fetched<'_> {
-    Fetched::Response {
-        status,
-        location: None,
-        cache_control: None,
-        body,
-    }
+    Fetched::of(status, body)
 }
 
 fn cached(status: u16, cache_control: &str) -> Fetched<'_> {
     Fetched::Response {
         status,
-        location: None,
-        cache_control: Some(cache_control.into()),
-        body: RULES,
+        fields: AnswerFields {
+            cache_control: Some(cache_control.into()),
+            ..AnswerFields::default()
+        },
+        body: Some(RULES),
     }
 }
 
 fn redirect(status: u16, location: &str) -> Fetched<'_> {
     Fetched::Response {
         status,
-        location: Some(location.into()),
-        cache_control: None,
-        body: b"",
+        fields: AnswerFields {
+            location: Some(location.into()),
+            ..AnswerFields::default()
+        },
+        body: Some(b""),
     }
 }
 
@@ -434,9 +433,12 @@ fn a_response_is_taken_as_http_clients_have_it() {
     headers.insert("location", raw);
     let expected = Fetched::Response {
         status: 301,
-        location: Some("/é%E9".into()),
-        cache_control: Some("public, max-age=60".into()),
-        body: RULES,
+        fields: AnswerFields {
+            location: Some("/é%E9".into()),
+            cache_control: Some("public, max-age=60".into()),
+            ..AnswerFields::default()
+        },
+        body: Some(RULES),
     };
     assert_eq!(Fetched::from_response(301, &headers, RULES), expected);
 }

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
 use robots_policy::robots_txt::{
-    Age, Ask, Fetched, Next, Robots, RobotsFetch, RobotsFetchSettings,
+    Age, AnswerFields, Ask, Fetched, Next, Robots, RobotsFetch, RobotsFetchSettings,
 };
 use robots_policy::{Accessor, Timestamp};
 
@@ -229,9 +229,12 @@ impl StateMachineTest for Fetch {
             Step::Answer(which, status, has_location, file, control) => {
                 let fetched = Fetched::Response {
                     status,
-                    location: has_location.then(|| "/elsewhere".into()),
-                    cache_control: CONTROLS[control].0.map(Into::into),
-                    body: FILES[file].as_bytes(),
+                    fields: AnswerFields {
+                        location: has_location.then(|| "/elsewhere".into()),
+                        cache_control: CONTROLS[control].0.map(Into::into),
+                        ..AnswerFields::default()
+                    },
+                    body: Some(FILES[file].as_bytes()),
                 };
                 own.answered(which, fetched, now);
             }

@@ -5,7 +5,7 @@ use robots_policy::robots_txt::{
     Dialect, GroupSelection, QueryDelimiters, RobotsTxtReader, SignatureAgentLine,
 };
 use robots_policy::{Accessor, ProductToken, RobotsTxt};
-use robots_policy_checks::rules::{allow, is_robots_txt, matches, normal};
+use robots_policy_checks::rules::{allow, is_robots_txt, matches, normal, sent};
 use robots_policy_kit::files::lines_of;
 
 /// A naive reader: merges the groups of a token, else those of `*`, and tries every rule.
@@ -57,8 +57,14 @@ fn pattern() -> impl Strategy<Value = String> {
 }
 
 fn path() -> impl Strategy<Value = String> {
-    let piece = prop_oneof![8 => "[ab]", 2 => Just("/".to_owned()), 1 => "[$?=%*|]", 1 => "%[26][0-9a-fA-F]", 1 => Just("é".to_owned())];
+    let piece = prop_oneof![8 => "[ab]", 2 => Just("/".to_owned()), 1 => "[$?=%*|]", 1 => "%[26][0-9a-fA-F]", 1 => Just("é".to_owned()), 1 => "/(\\.|%2[eE]){1,3}"];
     prop::collection::vec(piece, 0..24).prop_map(|pieces| format!("/{}", pieces.concat()))
+}
+
+/// The URL of a path, of which a client sends another path if there are dots in it. A path that begins with `//` alone would be
+/// one with a host.
+fn url_of(path: &str) -> String {
+    format!("https://example.com{path}")
 }
 
 /// Texts of few octets, so that most questions are about a part that may be the path or the query.
@@ -98,17 +104,19 @@ proptest! {
     fn r_63_matching_equals_trying_everything(pattern in pattern(), path in path()) {
         let file = format!("User-agent: *\nDisallow: {pattern}");
         let robots = RobotsTxt::parse(file.as_bytes()).value;
-        let expected = pattern.starts_with(['/', '*']) && matches(&normal(&pattern, true), &normal(&path, false));
-        prop_assert_eq!(!robots.access(&Accessor::anonymous(), &path).is_allowed(), expected && !is_robots_txt(&normal(&path, false)));
+        let url = url_of(&path);
+        let path = normal(&sent(&url), false);
+        let expected = pattern.starts_with(['/', '*']) && matches(&normal(&pattern, true), &path);
+        prop_assert_eq!(!robots.access(&Accessor::anonymous(), &url).is_allowed(), expected && !is_robots_txt(&path));
     }
 
     #[test]
     fn c_3_a_query_matches_raw_and_encoded(pattern in in_query("*$"), path in in_query("")) {
         let file = format!("User-agent: *\nDisallow: /{pattern}");
         let robots = RobotsTxt::parse(file.as_bytes()).value;
-        let (pattern, path) = (format!("/{pattern}"), format!("/{path}"));
-        let expected = matches(&normal(&pattern, true), &normal(&path, false));
-        prop_assert_eq!(!robots.access(&Accessor::anonymous(), &path).is_allowed(), expected);
+        let (pattern, url) = (format!("/{pattern}"), format!("https://example.com/{path}"));
+        let expected = matches(&normal(&pattern, true), &normal(&sent(&url), false));
+        prop_assert_eq!(!robots.access(&Accessor::anonymous(), &url).is_allowed(), expected);
     }
 
     #[test]
@@ -117,10 +125,11 @@ proptest! {
             let robots = reader.read(file.as_bytes()).value;
             for token in ["A", "b", "c", "d"] {
                 for path in &paths {
-                    let access = robots.access(&Accessor::new(token).unwrap(), path);
-                    prop_assert_eq!(access.is_allowed(), naive(&file, token, path), "{} {} {:?}", token, path, access);
+                    let url = url_of(path);
+                    let access = robots.access(&Accessor::new(token).unwrap(), &url);
+                    prop_assert_eq!(access.is_allowed(), naive(&file, token, &sent(&url)), "{} {} {:?}", token, path, access);
                     if let Some(rule) = access.rule() {
-                        prop_assert!(matches(&normal(&rule.path(), true), &normal(path, false)));
+                        prop_assert!(matches(&normal(&rule.path(), true), &normal(&sent(&url), false)));
                         prop_assert!(file.contains(&*rule.text()));
                     }
                 }
@@ -187,7 +196,9 @@ fn r_63_large_groups_answer_like_small_ones() {
             .collect();
         let path = format!("/{path}");
         assert_eq!(
-            robots.access(&Accessor::anonymous(), &path).is_allowed(),
+            robots
+                .access(&Accessor::anonymous(), &url_of(&path))
+                .is_allowed(),
             naive(&file, "a", &path),
             "{path}"
         );

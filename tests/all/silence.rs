@@ -89,7 +89,7 @@ impl Response {
         if let Some(document) = &self.document {
             let mut metas = MetaExtractor::from_headers(&headers).with_accessor(accessor);
             let _ = metas.feed(document);
-            policy = policy.with_signals(metas.finish());
+            policy = policy.with_document(metas.finish());
         }
         Some(policy)
     }

@@ -132,9 +132,9 @@ fn r_20_the_suite_passes_in_the_strict_modes() {
 /// For every client that a strict mode names, the lenient mode restricts at least as much.
 fn lenient_reads_every_rule_that_strict_reads(raw: &Value) {
     let now = Timestamp::from_unix(0);
-    let lenient = Policy::new().with_signals(read(RobotsTagMode::Lenient, raw));
+    let lenient = Policy::new().with_fields(read(RobotsTagMode::Lenient, raw));
     for mode in [RobotsTagMode::StrictList, RobotsTagMode::StrictDictionary] {
-        let strict = Policy::new().with_signals(read(mode, raw));
+        let strict = Policy::new().with_fields(read(mode, raw));
         let scopes = strict.signals().iter().map(Signal::scope);
         let askers = scopes.map(|scope| match scope {
             Scope::Global => Accessor::anonymous(),

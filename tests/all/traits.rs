@@ -199,7 +199,7 @@ fn debug_output_is_short_for_a_long_file() {
     assert!(file.len() > 245_000);
     let policy = Policy::new()
         .with_robots_txt(RobotsTxt::parse(file.as_bytes()))
-        .with_signals(HeaderReader::new().read_lines([("X-Robots-Tag", "noindex,".repeat(900))]));
+        .with_fields(HeaderReader::new().read_lines([("X-Robots-Tag", "noindex,".repeat(900))]));
     assert!(policy.diagnostics().len() > 200 && policy.signals().len() == 900);
     let asker = Accessor::new("bot7")
         .unwrap()

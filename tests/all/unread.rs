@@ -1,6 +1,7 @@
 //! An unread document never gets a yes.
 
 use http::HeaderMap;
+use robots_policy::ledger::Document;
 use robots_policy::meta::Placement;
 use robots_policy::report::{self, Text};
 use robots_policy::robots_txt::{Cause, Fetched, Next, Robots, RobotsFetch};
@@ -93,7 +94,7 @@ fn a_body_that_is_still_coded_is_not_read() {
         let read = read(&headers, body);
         assert_eq!(codes(&read), [DiagnosticCode::ContentCoding], "{fields:?}");
         assert!(read.value.is_empty());
-        let policy = Policy::new().with_headers(&headers).with_signals(read);
+        let policy = Policy::new().with_headers(&headers).with_fields(read);
         assert_eq!(unread(&policy), [Why::ContentCoding]);
         assert!(!policy.verdict(&me(), "/", now()).may_index());
     }
@@ -289,7 +290,7 @@ fn a_document_that_ends_inside_markup_was_cut() {
 fn statements_of_a_cut_document_count() {
     let mut metas = MetaExtractor::new();
     let _ = metas.feed(b"<meta name=robots content='noindex, max-snippet:20'><title>");
-    let policy = Policy::new().with_signals(metas.finish_cut());
+    let policy = Policy::new().with_document(metas.finish_cut());
     let verdict = policy.verdict(&me(), "/", now());
     let answers = [
         verdict.index(),
@@ -317,7 +318,7 @@ fn our_own_limit_leaves_it_incomplete() {
         let _ = metas.feed(&head);
         let read = metas.finish();
         assert_eq!(codes(&read), [DiagnosticCode::HeadTruncated], "{kind}");
-        let policy = Policy::new().with_signals(read);
+        let policy = Policy::new().with_fields(read);
         assert_eq!(unread(&policy), [Why::Incomplete]);
         assert_eq!(
             policy
@@ -332,8 +333,13 @@ fn our_own_limit_leaves_it_incomplete() {
 #[test]
 fn every_reason_has_its_code_and_its_answers() {
     for why in Why::ALL {
-        let policy = Policy::new().with_unread(Unread::document(*why));
-        assert_eq!(policy.diagnostics()[0].code().unread(), Some(*why));
+        let policy = Policy::new().with_document(Document::unread(*why));
+        // Of other reasons a caller knows.
+        let codes = policy
+            .diagnostics()
+            .iter()
+            .map(|found| found.code().unread());
+        assert!(codes.eq(CODED.contains(why).then_some(Some(*why))), "{why}");
         assert_eq!(unread(&policy), [*why]);
         let verdict = policy.verdict(&me(), "/", now());
         let answers = [
@@ -358,9 +364,9 @@ fn every_reason_has_its_code_and_its_answers() {
     // A restriction still forbids; each reason is reported once.
     let policy = Policy::new()
         .with_robots_txt(RobotsTxt::parse(b"User-agent: *\nDisallow: /"))
-        .with_unread(Unread::document(Why::Encoding))
-        .union(Policy::new().with_unread(Unread::document(Why::ContentCoding)))
-        .with_unread(Unread::document(Why::Encoding));
+        .with_document(Document::unread(Why::Encoding))
+        .union(Policy::new().with_document(Document::unread(Why::ContentCoding)))
+        .with_document(Document::unread(Why::Encoding));
     assert_eq!(policy.verdict(&me(), "/", now()).restricted(), Some(true));
     assert_eq!(unread(&policy), [Why::ContentCoding, Why::Encoding]);
 }
@@ -372,10 +378,18 @@ fn the_record_says_null_and_why() {
         let verdict = policy.verdict(&me(), "/", now());
         serde_json::to_string(&report::Record::new(0, &verdict)).unwrap()
     };
-    let unread = reported(&Policy::new().with_unread(Unread::document(Why::ContentCoding)));
+    let unread = reported(&Policy::new().with_document(Document::unread(Why::ContentCoding)));
     assert!(unread.contains(
         r#""index":null,"follow":null,"archive":null,"snippet":{"allowed":null,"max_chars":null}"#
     ));
     assert!(unread.contains(r#""truncated":[],"unread":[{"source":"document","why":"content-coding"}],"obtainable":true"#), "{unread}");
     assert!(!reported(&Policy::new()).contains("unread"));
 }
+
+/// The reasons that a reader reports by a diagnostic.
+const CODED: [Why; 4] = [
+    Why::ContentCoding,
+    Why::Incomplete,
+    Why::Encoding,
+    Why::NotRequested,
+];

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
+use robots_policy::ledger::{Assumed, Document};
 use robots_policy::uses::{
     Activity, Answer, Label, Missing, Rsl, StatedMining, TdmRep, Uses, Vocabulary,
 };
@@ -46,16 +47,19 @@ impl Vector {
         tokens.fold(me, |me, token| me.with_policy_token(token, Vec::new()))
     }
 
-    fn policy(&self) -> Policy {
+    pub(crate) fn policy(&self) -> Policy {
         let lines = self
             .headers
             .iter()
             .map(|(name, value)| (name.as_str(), value.as_str()));
-        let mut policy = Policy::new().with_signals(HeaderReader::new().read_lines(lines));
+        // A vector has all that its response has.
+        let mut policy = Policy::new()
+            .with_assumed(Assumed::rest())
+            .with_fields(HeaderReader::new().read_lines(lines));
         if let Some(html) = &self.html {
             let mut metas = MetaExtractor::new();
             let _ = metas.feed(html.as_bytes());
-            policy = policy.with_signals(metas.finish());
+            policy = policy.with_document(metas.finish());
         }
         if let Some(file) = &self.robots_txt {
             policy = policy.with_robots_txt(RobotsTxt::parse(file.as_bytes()));
@@ -93,10 +97,10 @@ impl Vector {
     }
 }
 
-#[test]
-fn every_vector_of_the_suite_has_its_answers() {
+/// The vectors of the suite; none where it is not beside the project.
+pub(crate) fn vectors() -> Vec<Vector> {
     let Some(folder) = corpus("suites/ai-signals") else {
-        return;
+        return Vec::new();
     };
     let lines = fs::read_to_string(folder.join("vectors.jsonl")).unwrap();
     let vectors: Vec<Vector> = lines
@@ -104,6 +108,12 @@ fn every_vector_of_the_suite_has_its_answers() {
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     assert!(vectors.len() >= 137, "{}", vectors.len());
+    vectors
+}
+
+#[test]
+fn every_vector_of_the_suite_has_its_answers() {
+    let vectors = vectors();
     let mut others = Vec::new();
     for vector in &vectors {
         let policy = vector.policy();
@@ -114,7 +124,7 @@ fn every_vector_of_the_suite_has_its_answers() {
             Some(owner) => {
                 let mut engines = ENGINES.iter();
                 let engine = engines.find(|(own, _)| own == owner).unwrap().1;
-                let policy = policy.clone().without_document();
+                let policy = policy.clone().with_document(Document::not_applicable());
                 let engine = engine.parse().unwrap();
                 policy.verdict_as(engine, &vector.url, now).uses()
             }
@@ -305,14 +315,14 @@ fn r_302_a_field_is_written_of_what_aipref_states_alone() {
         (&[], None),
     ] {
         let policy =
-            Policy::new().with_signals(HeaderReader::new().read_lines(lines.iter().copied()));
+            Policy::new().with_fields(HeaderReader::new().read_lines(lines.iter().copied()));
         let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
         let value = robots_policy::report::content_usage_of(&verdict);
         assert_eq!(value.as_deref(), written, "{lines:?}");
         // What is written is read alike.
         if let Some(value) = value {
             let again = Policy::new()
-                .with_signals(HeaderReader::new().read_lines([("Content-Usage", &value)]));
+                .with_fields(HeaderReader::new().read_lines([("Content-Usage", &value)]));
             let again = again.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
             assert_eq!(robots_policy::report::content_usage_of(&again), Some(value));
         }

@@ -56,7 +56,7 @@ fn the_vectors_about_fields_agree() {
             continue;
         };
         let lines: Lines = serde_json::from_value(headers.clone()).unwrap();
-        let policy = Policy::new().with_signals(HeaderReader::new().read_lines(lines));
+        let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
         let me = Accessor::new(vector["agent"].as_str().unwrap()).unwrap();
         let verdict = policy.verdict(&me, "/a", Timestamp::from_unix(0));
         for (key, expected) in vector["expect"].as_object().unwrap() {
@@ -141,10 +141,10 @@ fn r_202_lines_are_one_dictionary_and_the_last_member_counts() {
         ("content-usage", " train-ai=y"),
     ]);
     assert_eq!(said(&read), ["aipref:train-ai: allow «train-ai=y»"]);
-    assert_eq!(read.value[0].provenance().line(), Some(1));
+    assert_eq!(read.value[0].provenance().line(), Some(2));
     assert_eq!(read.value[0].provenance().span(), Span::new(1, 11));
     assert_eq!(codes(&read), ["usage-duplicate"]);
-    assert_eq!(read.diagnostics[0].provenance().line(), Some(0));
+    assert_eq!(read.diagnostics[0].provenance().line(), Some(1));
     let same = usage("train-ai=n, train-ai=n;x");
     assert_eq!(said(&same), ["aipref:train-ai: disallow «train-ai=n;x»"]);
     assert!(codes(&same).is_empty());
@@ -246,7 +246,7 @@ fn r_227_r_231_r_233_lines_are_one_list_and_conflicts_are_reported() {
         codes(&read),
         ["signal-use-below-yes", "signal-conflict", "signal-conflict"]
     );
-    let policy = Policy::new().with_signals(read);
+    let policy = Policy::new().with_fields(read);
     let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
     assert_eq!(
         verdict.uses().preference(Label::SignalSearch),
@@ -291,7 +291,7 @@ fn r_298_a_field_over_the_limit_permits_nothing() {
             .filter(|found| found.code() == DiagnosticCode::FieldTruncated);
         assert_eq!(cut.count(), 1);
         assert!(read.diagnostics.len() <= 258);
-        let policy = Policy::new().with_signals(read);
+        let policy = Policy::new().with_fields(read);
         let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
         assert_eq!(verdict.truncated().collect::<Vec<_>>(), [source]);
     }
@@ -351,7 +351,7 @@ fn every_member_is_at_its_bytes() {
         let own = lines
             .iter()
             .filter(|(name, _)| name.eq_ignore_ascii_case(at.source().name()));
-        let (_, line) = own.clone().nth(at.line().unwrap()).unwrap();
+        let (_, line) = own.clone().nth(at.line().unwrap() - 1).unwrap();
         assert_eq!(at.span().of(line.as_bytes()), at.text().as_bytes());
     }
 }
@@ -397,7 +397,7 @@ fn r_223_r_293_preferences_change_no_other_answer() {
             .all(|signal| signal.scope() == &Scope::Global)
     );
     assert_eq!(read.value[0].provenance().source(), Source::ContentUsage);
-    let policy = Policy::new().with_signals(read);
+    let policy = Policy::new().with_fields(read);
     let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
     assert!(verdict.may_index() && verdict.may_follow() && verdict.may_archive());
     assert!(

@@ -44,7 +44,7 @@ fn r_260_links_of_a_field() {
     let at = read.value[0].provenance();
     assert_eq!(
         (at.source(), at.line(), at.text()),
-        (Source::Link, Some(0), "/l")
+        (Source::Link, Some(1), "/l")
     );
     assert_eq!(at.span().of(one.as_bytes()), b"/l");
     assert!(read.diagnostics.is_empty());

@@ -154,7 +154,7 @@ pub(crate) fn policy(sources: &[Source]) -> Policy {
         Policy::new().with_robots_txt(RobotsTxt::parse(robots_txt(sources).as_bytes()));
     for source in sources {
         policy = match source.signals() {
-            Some(signals) => policy.with_signals(signals),
+            Some(signals) => policy.with_fields(signals),
             None => policy,
         };
     }

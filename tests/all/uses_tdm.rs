@@ -38,9 +38,7 @@ fn page(head: &str) -> Parsed<Vec<Signal>> {
 }
 
 fn mine(sources: impl IntoIterator<Item = Parsed<Vec<Signal>>>) -> (Answer, Option<String>) {
-    let policy = sources
-        .into_iter()
-        .fold(Policy::new(), Policy::with_signals);
+    let policy = sources.into_iter().fold(Policy::new(), Policy::with_fields);
     let me = Accessor::new("ExampleBot").unwrap();
     let uses = policy
         .verdict(&me, "https://example.com/a", Timestamp::from_unix(0))
@@ -94,7 +92,7 @@ fn r_243_several_lines_and_several_metas() {
     let lines = fields(&[("tdm-reservation", "0"), ("TDM-RESERVATION", "1")]);
     assert_eq!(texts(&lines), ["0", "1"]);
     assert_eq!(code_names(&lines), ["tdm-conflict"]);
-    assert_eq!(lines.diagnostics[0].provenance().line(), Some(0));
+    assert_eq!(lines.diagnostics[0].provenance().line(), Some(1));
     assert_eq!(mine([lines]).0, Answer::Disallow);
     let metas = page("<meta name=tdm-reservation content=1><meta name=tdm-reservation content=0>");
     assert!(code_names(&metas).contains(&"tdm-conflict"));
@@ -256,8 +254,8 @@ fn uses_of(statements: &[(bool, &'static str)]) -> Uses {
     let lines = of(false).map(|value| ("TDM-Reservation", value));
     let metas = of(true).map(|value| ("tdm-reservation", value, Placement::Head));
     let policy = Policy::new()
-        .with_signals(HeaderReader::new().read_lines(lines))
-        .with_signals(signals_from_metas(metas, &MetaRules::new()));
+        .with_fields(HeaderReader::new().read_lines(lines))
+        .with_document(signals_from_metas(metas, &MetaRules::new()));
     let me = Accessor::new("ExampleBot").unwrap();
     policy.verdict(&me, "/", Timestamp::from_unix(0)).uses()
 }

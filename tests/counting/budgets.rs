@@ -10,6 +10,12 @@ const ROBOTS_TXT: &[&str] = &["robots.txt"];
 const LICENCES: &[&str] = &["RSL"];
 const USES: &[&str] = &["robots.txt about AI use", "tdmrep.json"];
 
+const ENGINES: &[&str] = &[
+    "page for engines",
+    "fields for engines",
+    "robots.txt for engines",
+];
+
 /// Reads every input of these kinds; one test for some of them, so that they run side by side.
 #[track_caller]
 fn hold(kinds: &[&str]) {
@@ -17,11 +23,12 @@ fn hold(kinds: &[&str]) {
     for row in hostile::rows().filter(|row| kinds.contains(&row.kind.name)) {
         let inputs = row.inputs();
         for reader in row.kind.readers {
-            let costs = inputs.each_ref().map(|input| {
+            let costs = inputs.iter().map(|input| {
                 let ((), taken) = counted(|| (reader.read)(input));
                 [0, taken.peak as u64, taken.allocations as u64]
             });
-            faults.extend(row.faults(reader, &inputs, costs));
+            let costs: Vec<hostile::Cost> = costs.collect();
+            faults.extend(row.faults(reader, &inputs, &costs));
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
@@ -53,7 +60,12 @@ fn memory_of_files_about_uses_is_in_proportion() {
 }
 
 #[test]
+fn memory_of_what_engines_read_is_in_proportion() {
+    hold(ENGINES);
+}
+
+#[test]
 fn every_kind_is_held() {
-    let held = [FIELDS, DOCUMENTS, ROBOTS_TXT, LICENCES, USES].concat();
+    let held = [FIELDS, DOCUMENTS, ROBOTS_TXT, LICENCES, USES, ENGINES].concat();
     assert!(hostile::rows().all(|row| held.contains(&row.kind.name)));
 }

@@ -37,7 +37,7 @@ async fn judge(
         .map_err(|error| (StatusCode::BAD_REQUEST, format!("{error}\n")))?;
     let metas = MetaExtractor::from_headers(&headers).with_accessor(&me);
     let (metas, _rest) = read_head(body, metas).await;
-    let policy = Policy::new().with_headers(&headers).with_signals(metas);
+    let policy = Policy::new().with_headers(&headers).with_document(metas);
     let verdict = policy.verdict(&me, "/", SystemTime::now());
     Ok(axum::Json(Json::new(None::<&str>, &verdict)).into_response())
 }

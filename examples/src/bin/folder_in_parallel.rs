@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn may_index(page: &[u8], me: &Accessor) -> Option<bool> {
     let mut metas = MetaExtractor::new().with_accessor(me);
     let _ = metas.feed(page); // the whole page, so it does not matter whether more is needed
-    let policy = Policy::new().with_signals(metas.finish());
+    let policy = Policy::new().with_document(metas.finish());
     policy.verdict(me, "/", SystemTime::now()).index()
 }
 

@@ -31,7 +31,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         }
     };
 
-    let policy = Policy::new().with_headers(&headers).with_signals(metas);
+    let policy = Policy::new().with_headers(&headers).with_document(metas);
     let verdict = policy.verdict(&me, response.url().as_str(), SystemTime::now());
     println!("may index: {}", verdict.may_index());
     for because in verdict.because() {

@@ -60,7 +60,7 @@ fn is_in_its_line(place: &Provenance, lines: &[(&str, &[u8])]) {
     let mut own = lines
         .iter()
         .filter(|(field, _)| field.eq_ignore_ascii_case(name));
-    let (_, line) = own.nth(number).expect("a line of this number");
+    let (_, line) = own.nth(number - 1).expect("a line of this number");
     assert!(place.span().end <= line.len(), "{place:?}");
     let cut = place.span().of(line);
     let latin_1: String = cut.iter().copied().map(char::from).collect();

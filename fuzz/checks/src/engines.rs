@@ -2,6 +2,7 @@
 //! yes, and every place is in its input.
 
 use robots_policy::engines::{Honour, Kind, MarkKind, Profile, UseAnswer};
+use robots_policy::ledger::Document;
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::{HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp};
 
@@ -72,6 +73,6 @@ fn policy(field: &[u8], document: &[u8], file: &[u8]) -> Policy {
     let _ = metas.feed(document);
     Policy::new()
         .with_robots_txt(RobotsTxt::parse(file))
-        .with_signals(HeaderReader::new().read_lines(lines))
-        .with_whole_document(metas.finish())
+        .with_fields(HeaderReader::new().read_lines(lines))
+        .with_document(Document::whole(metas.finish()))
 }

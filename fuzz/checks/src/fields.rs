@@ -54,7 +54,7 @@ fn is_in_its_line(place: &Provenance, lines: &[(&str, &[u8])]) {
     let mut own = lines
         .iter()
         .filter(|(field, _)| field.eq_ignore_ascii_case(name));
-    let (_, line) = own.nth(number).expect("a line of this number");
+    let (_, line) = own.nth(number - 1).expect("a line of this number");
     assert!(place.span().end <= line.len(), "{place:?}");
     let cut = String::from_utf8_lossy(place.span().of(line));
     assert_eq!(place.text(), cut, "{place:?}");

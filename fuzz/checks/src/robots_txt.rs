@@ -10,7 +10,7 @@ use crate::rules;
 pub(crate) fn check(data: &[u8]) {
     let end = data.iter().position(|byte| *byte == b'\n');
     let (path, file) = data.split_at(end.unwrap_or(data.len()));
-    let path = format!("/{}", String::from_utf8_lossy(path));
+    let path = format!("https://example.com/{}", String::from_utf8_lossy(path));
     for dialect in [Dialect::Extended, Dialect::Rfc9309, Dialect::Google] {
         let reader = RobotsTxtReader::new().with_dialect(dialect);
         let read = reader.read(file).value;
@@ -84,10 +84,9 @@ fn equals_the_answer_of_every_rule(read: &RobotsTxt, token: Option<&str>, path: 
         .map(|rule| (rule.allows(), rule.path().into_owned()))
         .collect();
     let rules = rules.iter().map(|(allows, pattern)| (*allows, &**pattern));
-    let path_asked = path.split('#').next().unwrap_or_default();
     assert_eq!(
         read.access(&asker(token), path).is_allowed(),
-        rules::allow(rules, path_asked),
+        rules::allow(rules, &rules::sent(path)),
         "{token:?} {path:?} {:?}",
         read.access(&asker(token), path)
     );

@@ -5,6 +5,7 @@ use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
 use robots_policy::uses::{Activity, Vocabulary};
 use robots_policy::{Accessor, Provenance, Source};
 
+use crate::rules::sent;
 use crate::stated::{Stated, naive};
 
 /// A path in the first line and the file after it.
@@ -48,9 +49,12 @@ pub(crate) fn check(data: &[u8]) {
             // Octets that are not text cannot be compared as text; long patterns are slow to try.
             let is_tried = str::from_utf8(file).is_ok() && file.len() * path.len() <= MOST_TRIED;
             if dialect == Dialect::Rfc9309 && is_tried {
-                let is_allowed = read.access(&asker, &path).is_allowed();
-                let expected = naive(&reader, &read, token, &path, is_allowed);
-                let found = Stated::of(&read.uses(&asker, &path));
+                let sent = sent(&url);
+                // A path, which has no host against which a licence is resolved, also where it begins with two slashes.
+                let target = format!("/.{sent}");
+                let is_allowed = read.access(&asker, &target).is_allowed();
+                let expected = naive(&reader, &read, token, &sent, is_allowed);
+                let found = Stated::of(&read.uses(&asker, &target));
                 assert_eq!(found, expected, "{token:?} {path:?}");
             }
         }

@@ -88,6 +88,29 @@ pub fn normal(text: &str, is_pattern: bool) -> Vec<Piece> {
     out
 }
 
+/// The path and query that a client sends for a URL of `https://example.com`. The octets that it encodes are left as they
+/// are: [`normal`] encodes them, too.
+pub fn sent(url: &str) -> String {
+    let url = url.trim_matches(|c| c <= ' ');
+    let path = url.strip_prefix("https://example.com").unwrap_or(url);
+    let path = path.split('#').next().unwrap_or_default();
+    let (path, query) = path.split_at(path.find('?').unwrap_or(path.len()));
+    let (mut kept, mut is_folder) = (Vec::new(), false);
+    for segment in path.split('/').skip(1) {
+        let dots = segment.replace("%2e", ".").replace("%2E", ".");
+        is_folder = dots == "." || dots == "..";
+        match &*dots {
+            "." => {}
+            ".." => drop(kept.pop()),
+            _ => kept.push(segment.to_owned()),
+        }
+    }
+    if is_folder {
+        kept.push(String::new());
+    }
+    format!("/{}{query}", kept.join("/"))
+}
+
 /// The length of a pattern in bytes.
 pub fn weight(pattern: &[Piece]) -> usize {
     let octets = |piece: &Piece| {

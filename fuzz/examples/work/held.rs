@@ -35,8 +35,8 @@ fn held(row: &Row) -> Vec<String> {
     let mut most_expensive = [(0.0, ""); MEASURES.len()];
     let mut faults = Vec::new();
     for reader in row.kind.readers {
-        let costs = inputs.each_ref().map(|input| cost(reader, input));
-        faults.extend(row.faults(reader, &inputs, costs));
+        let costs: Vec<Cost> = inputs.iter().map(|input| cost(reader, input)).collect();
+        faults.extend(row.faults(reader, &inputs, &costs));
         for (input, cost) in inputs.iter().zip(costs) {
             let len = row.kind.read_of(input.len());
             for ((most, whose), (measure, cost)) in
@@ -50,12 +50,12 @@ fn held(row: &Row) -> Vec<String> {
         }
     }
     let cells = most_expensive.map(|(most, whose)| format!("{most:.1} ({whose})"));
-    let [_, large] = inputs;
+    let large = inputs.last().map_or(0, Vec::len);
     println!(
         "| {}: {} | {} | {} |",
         row.kind.name,
         row.name,
-        large.len(),
+        large,
         cells.join(" | ")
     );
     faults

@@ -143,18 +143,18 @@ impl MetaRules {
         self.read_link_at(&link.element, at, into);
     }
 
-    /// [`MetaRules::read_link`] for a link of which only the values are known, with its index.
+    /// [`MetaRules::read_link`] for a link of which only the values are known, with its number.
     pub(crate) fn read_link_values(
         &self,
         link: &LinkElement<'_>,
-        index: usize,
+        number: usize,
         into: &mut Parsed<Vec<Signal>>,
     ) {
         let href = link.href.as_deref().unwrap_or_default();
         let source = Source::LinkElement(link.placement);
         let at = |span: Option<Span>| {
             let span = span.unwrap_or(Span::new(0, href.len()));
-            Provenance::from_bytes(source, Some(index), span, href.as_bytes())
+            Provenance::from_bytes(source, Some(number), span, href.as_bytes())
         };
         self.read_link_at(link, at, into);
     }

@@ -72,7 +72,7 @@ impl<'a> FoundMeta<'a> {
     ) -> FoundMeta<'a> {
         let text = source.text.get(tag.clone()).unwrap_or_default();
         let values = cut(text, NAMES, is_same);
-        let [name, property, http_equiv, content] = values;
+        let [name, property, names, http_equiv, content] = values;
         let decoded = |range: &Option<Range<usize>>| {
             let (text, map) = value::decode(text.get(range.clone()?)?);
             Some((text, map))
@@ -82,7 +82,7 @@ impl<'a> FoundMeta<'a> {
         FoundMeta {
             element: MetaElement {
                 name: decoded(&name).map(|(name, _)| name),
-                property: decoded(&property).map(|(property, _)| property),
+                property: decoded(&property.or(names)).map(|(property, _)| property),
                 http_equiv: decoded(&http_equiv).map(|(keyword, _)| keyword),
                 content: value,
                 placement: Placement::Head,
@@ -192,6 +192,7 @@ pub(crate) fn raw_values<const OFTEN: bool>(
             Some(NAME) => &mut values.name,
             Some(CONTENT) => &mut values.content,
             Some(PROPERTY) => &mut values.property,
+            Some(PLURAL) => &mut values.names,
             None if name.eq_ignore_ascii_case(b"http-equiv") => &mut values.http_equiv,
             _ => return,
         };
@@ -203,9 +204,10 @@ pub(crate) fn raw_values<const OFTEN: bool>(
 const NAME: u64 = swar::packed(b"name");
 const CONTENT: u64 = swar::packed(b"content");
 const PROPERTY: u64 = swar::packed(b"property");
+const PLURAL: u64 = swar::packed(b"names");
 
 /// The attributes that may matter, in the order in which [`FoundMeta::new`] takes them apart.
-const NAMES: [&str; 4] = ["name", "property", "http-equiv", "content"];
+const NAMES: [&str; 5] = ["name", "property", "names", "http-equiv", "content"];
 
 #[cfg(test)]
 mod tests {

@@ -29,11 +29,12 @@ use crate::directive::Directive;
 use crate::meta::element::use_meta::UseMeta;
 
 /// Whether a raw value of `http-equiv` may be the name of a robots field, which authors write
-/// although HTML knows no such keyword (R-97).
+/// although HTML knows no such keyword (R-97), or that of a meta.
 pub(super) fn may_be_field(keyword: &[u8]) -> bool {
     let keyword = keyword.trim_ascii();
     let is_it = |field: &&str| keyword.eq_ignore_ascii_case(field.as_bytes());
     FIELD_NAMES.iter().any(is_it)
+        || is_meta_name(keyword)
         || UseMeta::of(keyword).is_some()
         || keyword.iter().any(|b| is_doubtful(*b))
 }
@@ -47,6 +48,12 @@ pub(super) fn is_meta_name(name: &[u8]) -> bool {
 /// or of a pair of back quotes, which are reported as typographic quotes are.
 pub(super) fn is_doubtful(byte: u8) -> bool {
     !byte.is_ascii() || matches!(byte, b'&' | b'`')
+}
+
+/// Whether a byte of a raw name is one that a name has only by mistake: of a list, of a quote that
+/// was escaped, or of a character that is not of ASCII.
+pub(super) fn is_amiss(byte: u8) -> bool {
+    is_doubtful(byte) || matches!(byte, b',' | b';' | b' ' | b'|' | b'\\' | b'"' | b'\'')
 }
 
 /// Whether a raw `content` may hold a statement that restricts: the first letters of a directive at

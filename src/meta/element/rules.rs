@@ -5,14 +5,15 @@ mod reading;
 use std::ops::RangeFrom;
 
 use self::reading::Reading;
-use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
+use crate::diagnostic::{Diagnostic, DiagnosticCode, META_NAME, Parsed};
 use crate::directive_list::{self, Carrier, Item, Sink};
-use crate::meta::element::prefilter::{is_doubtful, is_meta_name, may_be_field, may_restrict};
+use crate::meta::element::prefilter::{is_amiss, is_meta_name, may_be_field, may_restrict};
 use crate::meta::element::use_meta::UseMeta;
 use crate::meta::element::values::{Element, InContent, MetaElement, Place, RawValues};
+use crate::near::look_alike;
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::{self, Signal};
-use crate::token::{Accessor, ProductToken, Scope};
+use crate::token::{Accessor, ProductToken, Scope, crawlers};
 
 /// Which metas count.
 ///
@@ -29,7 +30,7 @@ use crate::token::{Accessor, ProductToken, Scope};
 /// | `name=robots` without `content` | a diagnostic |
 /// | `name=tdm-reservation`, `name=tdm-policy` | kept: a preference about AI use, for every client |
 /// | `name=content-usage`, `name=content-signal` | a diagnostic: they are fields and lines of robots.txt |
-/// | `name=*`, `name="“robots”"`, `property=robots` | a diagnostic |
+/// | `name=*`, `name="“robots”"`, `name="robots,"`, `property=robots`, `http-equiv=robots` | a diagnostic |
 /// | `http-equiv=X-Robots-Tag` | a diagnostic, unless it counts ([`MetaRules::with_http_equiv`]) |
 /// | any of them in the body | a diagnostic if the body is read, unless it counts ([`MetaRules::with_placements`]) |
 ///
@@ -149,13 +150,14 @@ impl MetaRules {
         raw.name.is_some_and(by_name)
             || raw.http_equiv.is_some_and(may_be_field)
             || raw.property.is_some_and(is_meta_name)
+            || raw.names.is_some_and(is_meta_name)
     }
 
     /// The answer for a raw name without white space around it. A name that is not a product token
-    /// can only be a `*`, or become one when it is decoded.
+    /// can only be a `*`, become one when it is decoded, or be a mistake.
     fn may_matter_by_name(&self, name: &[u8], content: &[u8]) -> bool {
         if ProductToken::prefix_len(name) < name.len() {
-            return name == b"*" || name.iter().any(|b| is_doubtful(*b));
+            return name == b"*" || name.iter().any(|b| is_amiss(*b));
         }
         let is_it = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
         is_it("robots")
@@ -164,16 +166,16 @@ impl MetaRules {
             || may_restrict(content)
     }
 
-    /// The signals of elements of which only the values are known. Metas, links and scripts are each numbered by themselves.
+    /// The signals of elements of which only the values are known. Metas, links and scripts are each numbered by themselves, from 1 on.
     pub(crate) fn signals(&self, elements: &[Element<'_>]) -> Parsed<Vec<Signal>> {
         let next = |numbers: &mut RangeFrom<usize>| numbers.next().unwrap_or_default();
         let mut parsed = Parsed::default();
-        let (mut metas, mut links, mut scripts) = (0.., 0.., 0..);
+        let (mut metas, mut links, mut scripts) = (1.., 1.., 1..);
         for element in elements {
             match element {
                 Element::Meta(element) => {
-                    let index = next(&mut metas);
-                    self.read(element, &InContent { element, index }, &mut parsed);
+                    let number = next(&mut metas);
+                    self.read(element, &InContent { element, number }, &mut parsed);
                 }
                 Element::Link(link) => {
                     self.read_link_values(link, next(&mut links), &mut parsed);
@@ -233,16 +235,34 @@ impl MetaRules {
             .any(|t| t.as_str().eq_ignore_ascii_case(name))
     }
 
-    /// Whether only typographic quotes keep a meta of this name from counting.
-    fn is_quoted(&self, name: &str, element: &MetaElement<'_>) -> bool {
-        let bare = name.trim_matches(TYPOGRAPHIC_QUOTES);
+    /// The mistake that keeps a meta of this name from counting, although it would count without it.
+    fn slip(&self, name: &str, element: &MetaElement<'_>) -> Option<DiagnosticCode> {
         let content = element.content.as_deref().unwrap_or_default();
-        bare.len() != name.len()
-            && match self.keep(bare) {
-                Some(Keep::Everything(_)) => true,
-                Some(Keep::IfRestrictive(scope)) => restricts(content, &scope),
-                None => false,
-            }
+        if name == "*" {
+            return Some(DiagnosticCode::MetaNameStar);
+        }
+        let bare = name.trim_matches(QUOTES);
+        let would_count = |bare: &str| match self.keep(bare) {
+            Some(Keep::Everything(_)) => true,
+            Some(Keep::IfRestrictive(scope)) => restricts(content, &scope),
+            None => false,
+        };
+        if bare.len() != name.len() && would_count(bare) {
+            return Some(DiagnosticCode::MetaNameQuoted);
+        }
+        // Lists and words of other scripts are mostly other metadata, so only names that are known count.
+        let plain = look_alike::plain(name);
+        let code = match plain {
+            None => DiagnosticCode::MetaNameList,
+            Some(_) => DiagnosticCode::LookAlike,
+        };
+        let plain = plain.as_deref().unwrap_or(name);
+        let mut names = plain.split(BETWEEN_NAMES);
+        let is_own = |name: &str| name.eq_ignore_ascii_case(META_NAME) || self.asks(name);
+        let is_known = |name: &str| crawlers::known(name).is_some();
+        let is_slip =
+            names.clone().any(is_own) || names.any(is_known) && restricts(content, &Scope::Global);
+        is_slip.then_some(code)
     }
 }
 
@@ -284,8 +304,8 @@ enum Keep {
 ///
 /// The name `robots` addresses every client, another product token that crawler; see [`MetaRules`]
 /// for which count. Names and contents must be decoded, as a DOM has them. Spans count in the
-/// `content` value, and [`Provenance::line`](crate::Provenance::line) is the 0-based index of the
-/// meta among `metas`. Pass all metas, so that the index means something to you.
+/// `content` value, and [`Provenance::line`](crate::Provenance::line) is the number of the
+/// meta among `metas`, from 1 on. Pass all metas, so that the number means something to you.
 ///
 /// # Examples
 ///
@@ -299,7 +319,7 @@ enum Keep {
 /// ];
 /// let signals = signals_from_metas(metas, &MetaRules::new()).value;
 /// let nofollow = signals[1].provenance();
-/// assert_eq!((nofollow.line(), nofollow.span()), (Some(1), Span::new(9, 17)));
+/// assert_eq!((nofollow.line(), nofollow.span()), (Some(2), Span::new(9, 17)));
 /// assert_eq!(nofollow.text(), "nofollow");
 /// ```
 pub fn signals_from_metas<'a>(
@@ -337,9 +357,13 @@ impl Sink for Restricts {
     fn diagnostic(&mut self, _: DiagnosticCode, _: Span) {}
 }
 
+/// The characters that stand between names in a list of them.
+const BETWEEN_NAMES: &[char] = &[',', ';', ' ', '|'];
+
 /// The characters into which word processors and content systems turn the quotes around an
-/// attribute. In HTML they are part of the value.
-const TYPOGRAPHIC_QUOTES: &[char] = &[
-    '\u{201C}', '\u{201D}', '\u{201E}', '\u{201F}', '\u{2018}', '\u{2019}', '\u{201A}', '\u{201B}',
-    '\u{2033}', '\u{2032}', '\u{00AB}', '\u{00BB}', '\u{FF02}', '\u{00B4}', '`',
+/// attribute, and the quotes of a text that was escaped. In HTML they are part of the value.
+const QUOTES: &[char] = &[
+    '\\', '"', '\'', '\u{201C}', '\u{201D}', '\u{201E}', '\u{201F}', '\u{2018}', '\u{2019}',
+    '\u{201A}', '\u{201B}', '\u{2033}', '\u{2032}', '\u{00AB}', '\u{00BB}', '\u{FF02}', '\u{00B4}',
+    '`',
 ];

@@ -10,6 +10,7 @@ use crate::provenance::{Placement, Provenance, Source, Span};
 pub(crate) struct RawValues<'a> {
     pub(crate) name: Option<&'a [u8]>,
     pub(crate) property: Option<&'a [u8]>,
+    pub(crate) names: Option<&'a [u8]>,
     pub(crate) http_equiv: Option<&'a [u8]>,
     pub(crate) content: Option<&'a [u8]>,
 }
@@ -20,8 +21,8 @@ pub(crate) struct RawValues<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MetaElement<'a> {
     pub(crate) name: Option<Cow<'a, str>>,
-    /// Some authors write it where `name` belongs, as the metas of the Open Graph have it. It never
-    /// counts; a diagnostic says so.
+    /// Some authors write it where `name` belongs, as the metas of the Open Graph have it, or else
+    /// `names`. Neither counts; a diagnostic says so.
     pub(crate) property: Option<Cow<'a, str>>,
     pub(crate) http_equiv: Option<Cow<'a, str>>,
     pub(crate) content: Option<Cow<'a, str>>,
@@ -118,8 +119,8 @@ pub(crate) trait Place {
 /// The place of a meta of which only the values are known: spans count in the content.
 pub(super) struct InContent<'a> {
     pub(super) element: &'a MetaElement<'a>,
-    /// Its number among all metas from 0 on, which takes the place of the line.
-    pub(super) index: usize,
+    /// Its number among all metas from 1 on, which takes the place of the line.
+    pub(super) number: usize,
 }
 
 impl Place for InContent<'_> {
@@ -127,7 +128,7 @@ impl Place for InContent<'_> {
         let content = self.element.content.as_deref().unwrap_or_default();
         Provenance::from_bytes(
             Source::Meta(self.element.placement),
-            Some(self.index),
+            Some(self.number),
             span,
             content.as_bytes(),
         )
@@ -140,6 +141,6 @@ impl Place for InContent<'_> {
         // There are no bytes to point at, but a name to show.
         let name = self.element.name.as_deref().unwrap_or_default();
         let source = Source::Meta(self.element.placement);
-        Provenance::new(source, Some(self.index), Span::default(), name)
+        Provenance::new(source, Some(self.number), Span::default(), name)
     }
 }

@@ -49,7 +49,7 @@ use crate::signal::Signal;
 ///     let (parts, body) = response.into_parts();
 ///     let metas = MetaExtractor::from_headers(&parts.headers).with_accessor(me);
 ///     let (metas, body) = read_head(body, metas).await;
-///     let policy = Policy::new().with_headers(&parts.headers).with_signals(metas);
+///     let policy = Policy::new().with_headers(&parts.headers).with_document(metas);
 ///     policy.verdict(me, url, now).may_index().then_some(body)
 /// }
 /// # let me = Accessor::new("ExampleBot").unwrap();

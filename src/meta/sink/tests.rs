@@ -33,7 +33,7 @@ fn r_89_a_noscript_is_read_with_scripting_on_and_off() {
 }
 
 #[test]
-fn a_line_is_the_index_among_all_metas() {
+fn a_line_is_the_number_among_all_metas() {
     let html = "<meta charset=utf-8><noscript><meta name=a content=b><meta name=robots content=none></noscript>\
                 <meta name=c content=d><meta name=robots content=noindex>";
     for scripting_enabled in [true, false] {
@@ -44,8 +44,8 @@ fn a_line_is_the_index_among_all_metas() {
         };
         let places: Vec<_> = parsed.value.iter().map(place).collect();
         let expected = [
-            (Some(2), "none".to_owned()),
-            (Some(4), "noindex".to_owned()),
+            (Some(3), "none".to_owned()),
+            (Some(5), "noindex".to_owned()),
         ];
         assert_eq!(places, expected, "scripting: {scripting_enabled}");
     }

@@ -41,12 +41,7 @@ fn answered(fetch: &mut RobotsFetch, status: u16, now: Timestamp) {
     let fetched = match status {
         NOWHERE => Fetched::LeadsNowhere,
         0 => Fetched::NetworkError,
-        status => Fetched::Response {
-            status,
-            location: None,
-            cache_control: None,
-            body: b"User-agent: *\nDisallow: /x",
-        },
+        status => Fetched::of(status, b"User-agent: *\nDisallow: /x"),
     };
     let _ = fetch.answered(&mut fetch.begin(), fetched, now);
 }

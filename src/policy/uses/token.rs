@@ -1,7 +1,5 @@
 //! Policy tokens: product tokens that no crawler sends, answered by the rules of robots.txt.
 
-use std::fmt;
-
 use crate::preference::{Activity, Answer};
 use crate::provenance::{Provenance, StatementLine};
 use crate::robots_txt::{Access, Reason, Rule, Subject};
@@ -16,7 +14,9 @@ pub struct PolicyToken {
     token: ProductToken,
     activities: Vec<Activity>,
     answer: Answer,
+    reason: Reason,
     group: Option<Box<str>>,
+    is_named: bool,
     at: Option<Provenance>,
 }
 
@@ -39,7 +39,9 @@ impl PolicyToken {
             token: token.clone(),
             activities: activities.to_vec(),
             answer,
+            reason: access.reason(),
             group: access.group().map(|group| group.to_string().into()),
+            is_named,
             at: access.rule().map(Rule::provenance),
         }
     }
@@ -64,19 +66,35 @@ impl PolicyToken {
         self.group.as_deref()
     }
 
+    /// Whether the group that was used names the token.
+    pub(in crate::policy) fn is_named(&self) -> bool {
+        self.is_named
+    }
+
+    /// Why robots.txt answers so. [`Reason::Unreachable`] is a reason without a line: nothing is allowed then.
+    pub fn access_reason(&self) -> Reason {
+        self.reason
+    }
+
     /// The line of the rule that decided.
     pub fn line(&self) -> Option<usize> {
         self.at.as_ref().and_then(Provenance::line)
     }
 
-    /// The statement of the answer, as text; `None` if nothing is stated.
-    pub(crate) fn reason(&self) -> Option<impl fmt::Display + '_> {
-        let at = self.at.as_ref()?;
+    /// Why it has its answer, as text; `None` if nothing is stated.
+    pub(crate) fn reason(&self) -> Option<String> {
+        if self.answer == Answer::Unstated {
+            return None;
+        }
         let to = self.group().unwrap_or("*");
-        (self.answer != Answer::Unstated).then_some(StatementLine { at, to })
+        Some(match &self.at {
+            Some(at) => StatementLine { at, to }.to_string(),
+            None => format!("robots.txt: {} for {}", self.reason, self.token),
+        })
     }
 
-    /// The rule that decided; `None` where no rule does, as without a group, or without a robots.txt.
+    /// The rule that decided; `None` where no rule does, as without a group, or without a robots.txt:
+    /// [`PolicyToken::access_reason`] says why.
     pub fn provenance(&self) -> Option<&Provenance> {
         self.at.as_ref()
     }

@@ -2,26 +2,32 @@
 
 use super::AsVerdict;
 use crate::directive::Directive;
+use crate::policy::uses::Documented;
 use crate::policy::{Because, Uses};
-use crate::preference::{Activity, Label};
-use crate::profile::{Effect, UseAnswer};
+use crate::preference::{Activity, Label, Preference, Vocabulary};
+use crate::profile::{Effect, Honour, Obeys, UseAnswer};
+use crate::provenance::Source;
 use crate::signal::Signal;
 
 impl<'p> AsVerdict<'p> {
-    /// Whether the page is used in answers of a machine; `None` where the owner of the engine says nothing about that, or
-    /// where it is not known.
+    /// The activities about which owners of engines document anything: training, and the answers of a machine.
+    pub const ACTIVITIES: [Activity; 2] = [Activity::Train, Activity::Input];
+
+    /// Whether the page is used in answers of a machine: [`Uses::used`] of [`Activity::Input`].
     pub fn answer(&self) -> Option<UseAnswer> {
-        self.used(Activity::Input, self.profile.row().answer.value)
+        self.uses().used(Activity::Input)
     }
 
-    /// Whether the page is used for training; `None` where the owner of the engine says nothing about that, or where it is not
-    /// known.
+    /// Whether the page is used for training: [`Uses::used`] of [`Activity::Train`].
     pub fn train(&self) -> Option<UseAnswer> {
-        self.used(Activity::Train, self.profile.row().train.value)
+        self.uses().used(Activity::Train)
     }
 
     /// The statements about AI use that reach the engine, joined by what its owner documents: a directive that keeps the page
-    /// out of answers or training is a statement about that use, for this asker alone.
+    /// out of answers or training, and the group of a policy token, are statements about that use, for this asker alone.
+    ///
+    /// [`Uses::asked_not_to`] and [`Uses::listens`] then say whether the engine is asked not to do something, and whether
+    /// its owner says that it listens. The statements are gathered by each call; keep the result for several questions.
     pub fn uses(&self) -> Uses {
         let row = self.profile.row();
         let mut uses = self.addressed.uses();
@@ -35,21 +41,70 @@ impl<'p> AsVerdict<'p> {
             let signals = self.kept_out(effects.unwrap_or_default());
             signals.map(move |signal| (label, signal))
         }));
-        uses
+        let documented = Self::ACTIVITIES.map(|activity| Documented {
+            activity,
+            listens: self.listens(&uses, activity),
+            used: self.effect(activity),
+        });
+        uses.with_documented(documented, !self.lacks_body)
     }
 
-    /// The statements that [`AsVerdict::answer`] ([`Activity::Input`]) or [`AsVerdict::train`] ([`Activity::Train`]) follows
-    /// from: the line of robots.txt that decides for its token, or every statement of a directive that keeps the page out
+    /// Whether a document says that the engine listens to one of the statements that ask it not to do this, or of each that
+    /// it does not.
+    fn listens(&self, uses: &Uses, activity: Activity) -> Option<bool> {
+        let answer = uses.of(activity);
+        if !answer.restricts() {
+            return None;
+        }
+        let tokens = uses.tokens_about(activity);
+        let tokens = tokens.filter(|token| token.answer() == answer);
+        // A token says whose group decides; whether that of every client does is not documented.
+        let of_tokens = tokens.map(|token| token.is_named().then_some(true));
+        let of_statements = uses.because(activity).map(|stated| self.listens_to(stated));
+        let mut is_all_unheard = true;
+        for listens in of_tokens.chain(of_statements) {
+            if listens == Some(true) {
+                return Some(true);
+            }
+            is_all_unheard &= listens == Some(false);
+        }
+        is_all_unheard.then_some(false)
+    }
+
+    /// Whether a document says that the engine listens to this statement, or that it does not.
+    fn listens_to(&self, stated: &Preference) -> Option<bool> {
+        let row = self.profile.row();
+        let label = stated.label();
+        let source = stated.provenance().source();
+        match label.vocabulary() {
+            Vocabulary::Engine => Some(true),
+            Vocabulary::Robots if source.placement().is_none() && !row.fields.value => Some(false),
+            Vocabulary::Robots => {
+                let cell = row.honours.of(Directive::from_name(label.name())?);
+                cell.evidence?;
+                match cell.value {
+                    Honour::Honoured => Some(true),
+                    Honour::Stated => Some(false),
+                    Honour::Unlisted => None,
+                }
+            }
+            _ => (source == Source::RobotsTxt && row.obeys.value == Obeys::No).then_some(false),
+        }
+    }
+
+    /// The statements that what the documents of an engine say of answers ([`Activity::Input`]) or training
+    /// ([`Activity::Train`]) follows from: the line of robots.txt that decides for its token, or every statement of a directive that keeps the page out
     /// or limits the use, each once. None where nothing does, and none for another activity.
     ///
     /// # Examples
     ///
     /// ```
+    /// use robots_policy::ledger::Document;
     /// use robots_policy::uses::Activity;
     /// use robots_policy::{HeaderReader, Policy, Timestamp};
     ///
     /// let lines = [("X-Robots-Tag", "nosnippet, max-snippet: 20")];
-    /// let policy = Policy::new().with_signals(HeaderReader::new().read_lines(lines)).without_document();
+    /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_document(Document::not_applicable());
     /// let google = policy.verdict_as("googlebot".parse()?, "/", Timestamp::from_unix(0));
     /// assert_eq!(google.because_of_use(Activity::Input)[0].text(), "nosnippet");
     /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
@@ -62,19 +117,16 @@ impl<'p> AsVerdict<'p> {
                 .collect();
         }
         let (effects, answer) = match activity {
-            Activity::Input => (row.answer.value, self.answer()),
-            Activity::Train => (row.train.value, self.train()),
+            Activity::Input => (row.answer.value, self.effect(activity)),
+            Activity::Train => (row.train.value, self.effect(activity)),
             _ => return Vec::new(),
         };
         let effects = effects.unwrap_or_default().iter();
         let decides = effects.filter(|effect| Some(effect.answer) == answer);
-        let mut because: Vec<Because<'p>> = Vec::new();
-        for reason in decides.flat_map(|effect| self.because_of(effect.directive)) {
-            if !because.contains(&reason) {
-                because.push(reason);
-            }
-        }
-        because
+        let decides: Vec<Directive> = decides.map(|effect| effect.directive).collect();
+        // One walk over the statements: a hostile page has thousands.
+        let because = self.because_of_any(&decides);
+        because.collect()
     }
 
     /// The statements that keep the page out of a use.
@@ -92,9 +144,11 @@ impl<'p> AsVerdict<'p> {
         })
     }
 
-    /// The answer about a use: that of the token's group, or that of the directives.
-    fn used(&self, activity: Activity, effects: Option<&[Effect]>) -> Option<UseAnswer> {
-        if self.profile.row().governs.value.contains(&activity) {
+    /// The effect of robots.txt and of directives on a use: that of the token's group, or that of the directives. Statements
+    /// of the vocabularies are not part of it: see [`Uses::used`].
+    pub(super) fn effect(&self, activity: Activity) -> Option<UseAnswer> {
+        let row = self.profile.row();
+        if row.governs.value.contains(&activity) {
             let allowed = self.fetching.by_group.allowed()?;
             return Some(if allowed {
                 UseAnswer::Yes
@@ -102,6 +156,11 @@ impl<'p> AsVerdict<'p> {
                 UseAnswer::No
             });
         }
+        let effects = match activity {
+            Activity::Input => row.answer.value,
+            Activity::Train => row.train.value,
+            _ => None,
+        };
         let in_force = effects?
             .iter()
             .filter(|effect| self.page.done.contains(effect.directive));

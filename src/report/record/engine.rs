@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Access, Reason, Record, Value, Word, stated, uses};
 use crate::directive::Directive;
-use crate::policy::{AsVerdict, Mark, NotHonoured, Verdict};
+use crate::policy::{AsVerdict, Mark, NotHonoured, Uses, Verdict};
+use crate::preference::Activity;
 use crate::profile::UseAnswer;
 
 /// The reading of one engine: what is not among the keys that every record has.
@@ -15,7 +16,11 @@ pub struct As {
     pub profile: Word,
     /// The oldest day on which one of its facts was verified; `null` where nothing is documented.
     pub verified: Option<String>,
-    /// Whether it is used in answers of a machine; `null` where its owner says nothing, or where it is not known.
+    /// Whether it is asked not to, see [`Uses::asked_not_to`].
+    pub asked_not_to: ByActivity,
+    /// Whether its owner says that it listens to that, see [`Uses::listens`].
+    pub listens: ByActivity,
+    /// Whether it is used in answers of a machine, see [`Uses::used`]; never true where it is asked not to.
     pub answer: Option<Value>,
     /// Whether it is used for training, likewise.
     pub train: Option<Value>,
@@ -27,6 +32,16 @@ pub struct As {
     pub differs: Vec<Word>,
     /// See [`AsVerdict::marks`]: the name of a [`MarkKind`](crate::engines::MarkKind), a colon, and the cell.
     pub marks: Vec<String>,
+}
+
+/// A fact about each activity that owners of engines document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ByActivity {
+    /// About training.
+    pub train: Option<bool>,
+    /// About the answers of a machine.
+    pub input: Option<bool>,
 }
 
 /// A directive that addresses an engine, and that it does not act on.
@@ -69,11 +84,12 @@ impl<I> Record<I> {
     /// # Examples
     ///
     /// ```
+    /// use robots_policy::ledger::Document;
     /// use robots_policy::report::Record;
     /// use robots_policy::{HeaderReader, Policy, Timestamp};
     ///
     /// let lines = [("X-Robots-Tag", "noarchive")];
-    /// let policy = Policy::new().with_signals(HeaderReader::new().read_lines(lines)).without_document();
+    /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_document(Document::not_applicable());
     /// let google = policy.verdict_as("googlebot".parse()?, "/", Timestamp::from_unix(0));
     /// let record = Record::of_engine(7, &google);
     ///
@@ -84,7 +100,8 @@ impl<I> Record<I> {
     /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
     /// ```
     pub fn of_engine(id: I, engine: &AsVerdict<'_>) -> Record<I> {
-        let said = uses::Said::of(&engine.uses());
+        let uses = engine.uses();
+        let said = uses::Said::of(&uses);
         let mut access = Access::new(None, engine.access());
         access.group = access.group.map(|group| group.to_ascii_lowercase());
         Record {
@@ -104,7 +121,7 @@ impl<I> Record<I> {
                 .collect(),
             obtainable: engine.is_obtainable(),
             crawl_delay: engine.crawl_delay(),
-            engine: Some(As::new(engine)),
+            engine: Some(As::new(engine, &uses)),
             general: Some(General::new(engine.general())),
             ..Record::new(id, engine.addressed())
         }
@@ -112,17 +129,28 @@ impl<I> Record<I> {
 }
 
 impl As {
-    fn new(engine: &AsVerdict<'_>) -> As {
+    fn new(engine: &AsVerdict<'_>, uses: &Uses) -> As {
         let profile = engine.profile();
         As {
             profile: profile.name().into(),
             verified: profile.verified().map(|day| day.to_string()),
-            answer: engine.answer().map(answer),
-            train: engine.train().map(answer),
+            asked_not_to: ByActivity::new(|activity| uses.asked_not_to(activity)),
+            listens: ByActivity::new(|activity| uses.listens(activity)),
+            answer: uses.used(Activity::Input).map(answer),
+            train: uses.used(Activity::Train).map(answer),
             index_if_embedded: engine.index_if_embedded(),
             not_honoured: engine.not_honoured().iter().map(Left::new).collect(),
             differs: engine.differs().into_iter().map(Word::from).collect(),
             marks: engine.marks().iter().map(Mark::to_string).collect(),
+        }
+    }
+}
+
+impl ByActivity {
+    fn new(fact: impl Fn(Activity) -> Option<bool>) -> ByActivity {
+        ByActivity {
+            train: fact(Activity::Train),
+            input: fact(Activity::Input),
         }
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Place, Reason, Value, Word};
 use crate::policy::{Pointer, PolicyToken, Uses, Verdict};
 use crate::preference::{self, Activity, Answer, Level, Vocabulary};
-use crate::provenance::{Provenance, Source};
+use crate::provenance::{Provenance, Source, Span};
 use crate::unread;
 
 /// The terms on which a use is allowed, or the address that has them.
@@ -158,6 +158,7 @@ impl Reason {
             scope: stated.scope().to_owned().into(),
             at: Place::new(at),
             url: stated.document().map(str::to_owned),
+            why: None,
             text: at.text().to_owned(),
         }
     }
@@ -167,9 +168,11 @@ impl Reason {
 const TOKENS: &str = "tokens";
 
 impl Reason {
-    /// The record of the rule of robots.txt that answers for a policy token; `None` if it states nothing.
+    /// The record of the answer of robots.txt for a policy token; `None` if it states nothing. Without a rule, `why` is the
+    /// reason.
     pub fn of_token(token: &PolicyToken) -> Option<Reason> {
-        let at = token.provenance()?;
+        let nowhere = Provenance::new(Source::RobotsTxt, None, Span::default(), "");
+        let at = token.provenance().unwrap_or(&nowhere);
         let name = PolicyToken::token(token).to_lowercase();
         let is_stated = token.answer() != Answer::Unstated;
         is_stated.then(|| Reason {
@@ -180,6 +183,10 @@ impl Reason {
             scope: token.group().unwrap_or(EVERY_CLIENT).to_owned().into(),
             at: Place::new(at),
             url: None,
+            why: match token.provenance() {
+                Some(_) => None,
+                None => Some(token.access_reason().name().into()),
+            },
             text: at.text().to_owned(),
         })
     }

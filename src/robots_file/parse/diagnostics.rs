@@ -15,6 +15,13 @@ pub(crate) struct Place<'t> {
 }
 
 impl Place<'_> {
+    /// The place up to the end of the line, without white space there.
+    pub(crate) fn with_comment(self) -> Self {
+        let line = self.line.bytes.trim_ascii_end();
+        let span = Span::new(self.span.start, line.len().max(self.span.end));
+        Place { span, ..self }
+    }
+
     /// The place with its own copy of the text, as callers get it.
     fn provenance(&self) -> Provenance {
         Provenance::from_bytes(

@@ -275,13 +275,6 @@ pub(crate) fn value(line: &[u8], start: usize) -> Value {
     }
 }
 
-/// Whether a pattern looks like several, or like a pattern with a comment: a path, a star, `;` or `//` follows a blank.
-#[cold]
-pub(crate) fn holds_several(pattern: &[u8]) -> bool {
-    let mut pairs = pattern.windows(2);
-    pairs.any(|pair| matches!(pair, [b' ' | b'\t', b'/' | b'*' | b';']))
-}
-
 /// Whether every octet of a text is greater than `#`, so that it has no blank, no comment and no control character. False for
 /// a text of fewer than eight octets.
 ///

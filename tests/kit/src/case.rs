@@ -23,6 +23,9 @@ pub use self::expectations::differences;
 pub use self::feeding::{fed, fed_and_cut, fed_in_every_way};
 use crate::files::{files, fixtures};
 
+/// The key about sources that do not exist.
+const ASSUME_ABSENT: &str = "assume_absent";
+
 /// The moment of a question that names none.
 const NOW: &str = "2026-11-20T00:00:00Z";
 
@@ -91,7 +94,15 @@ impl Case {
             tdmrep,
             license,
         } = Inputs::read(folder, form.r#type.as_deref()).map_err(|why| format!("{name}: {why}"))?;
+        let word = value["assume_absent"].take();
         let values = value["asks"].as_array_mut().into_iter().flatten();
+        let values = values.map(|ask| {
+            let mut ask = ask.take();
+            if !word.is_null() {
+                ask[ASSUME_ABSENT] = word.clone();
+            }
+            ask
+        });
         let case = Case {
             folder: folder.to_owned(),
             name,
@@ -109,10 +120,7 @@ impl Case {
                 .asks
                 .into_iter()
                 .zip(values)
-                .map(|(form, value)| Ask {
-                    form,
-                    value: value.take(),
-                })
+                .map(|(form, value)| Ask { form, value })
                 .collect(),
         };
         match case.missing() {
@@ -173,6 +181,11 @@ impl Case {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html"));
         }
         headers
+    }
+
+    /// Whether the case has field lines: its own, or the type of its page.
+    pub fn has_fields(&self) -> bool {
+        self.is_response || !self.fields.is_empty()
     }
 
     /// The documents about AI use, of which a licence has an address.

@@ -1,10 +1,11 @@
 //! Hostile inputs, everything that reads them, and what reading may cost: in one table, which the test that counts memory
 //! and the one that counts work share.
 //!
-//! A budget holds for every reader of the row, and at two sizes: for four times as much input a reading may cost four
-//! times as much.
+//! A budget holds for every reader of the row, and at two sizes or three: for four times as much input a reading may cost
+//! four times as much.
 
 mod documents;
+mod engines;
 mod fields;
 mod licences;
 mod readers;
@@ -22,8 +23,9 @@ pub struct Row {
     pub kind: &'static Kind,
     /// Makes an input of about the given number of bytes.
     pub input: fn(usize) -> Vec<u8>,
-    /// The bytes of the smaller input; the larger has [`TIMES`] as many.
+    /// The bytes of the smallest input; each further one has [`TIMES`] as many.
     size: usize,
+    sizes: u32,
     /// The most that reading may cost, see [`MEASURES`].
     budget: Cost,
     is_sorted: bool,
@@ -67,7 +69,7 @@ pub const MEASURES: [Measure; 3] = [
 /// The growth that sorting adds: the logarithm of [`TIMES`] beside that of the rows of a file.
 const SORTED: u64 = 20;
 
-/// The larger input of a row has this many times the bytes of the smaller.
+/// Each larger input of a row has this many times the bytes of the one before it.
 pub const TIMES: usize = 4;
 
 const KIB: usize = 1024;
@@ -84,6 +86,7 @@ impl Row {
             kind,
             input,
             size,
+            sizes: 2,
             budget: [0; _],
             is_sorted: false,
         }
@@ -100,27 +103,31 @@ impl Row {
         self
     }
 
+    /// Sets the number of inputs.
+    const fn sizes(mut self, sizes: u32) -> Row {
+        self.sizes = sizes;
+        self
+    }
+
     /// Marks a row whose reading sorts, or keeps a tree: the time is n log n.
     const fn sorted(mut self) -> Row {
         self.is_sorted = true;
         self
     }
 
-    /// The smaller input, and the larger.
-    pub fn inputs(&self) -> [Vec<u8>; 2] {
-        [self.size, TIMES * self.size].map(self.input)
+    /// The inputs, from the smallest to the largest.
+    pub fn inputs(&self) -> Vec<Vec<u8>> {
+        let sizes = (0..self.sizes).map(|power| self.size * TIMES.pow(power));
+        sizes.map(self.input).collect()
     }
 
-    /// The violations of the budget by a reader, from its costs for the smaller input and for the larger.
-    pub fn faults(&self, reader: &Reader, inputs: &[Vec<u8>; 2], costs: [Cost; 2]) -> Vec<String> {
-        let lens = inputs
-            .each_ref()
-            .map(|input| self.kind.read_of(input.len()));
+    /// The violations of the budget by a reader, from its costs for each input.
+    pub fn faults(&self, reader: &Reader, inputs: &[Vec<u8>], costs: &[Cost]) -> Vec<String> {
         let whose = format!("{}: {}, {}", self.kind.name, self.name, reader.name);
         let mut faults = Vec::new();
         for (at, measure) in MEASURES.iter().enumerate() {
-            let [small, large] = costs.map(|cost| cost[at]);
-            for (len, cost) in [(lens[0], small), (lens[1], large)] {
+            for (input, cost) in inputs.iter().zip(costs) {
+                let (len, cost) = (self.kind.read_of(input.len()), cost[at]);
                 if cost > measure.floor + self.budget[at] * len / measure.bytes {
                     let much = cost * measure.bytes / len;
                     faults.push(format!("{whose}: {much} {} of {len}", measure.name));
@@ -128,11 +135,14 @@ impl Row {
             }
             let growth = measure.growth + if self.is_sorted { SORTED } else { 0 };
             let times = TIMES as u64;
-            if large > small.max(measure.floor / times) * times * growth / 100 {
-                faults.push(format!(
-                    "{whose}: {} grow from {small} to {large}",
-                    measure.name
-                ));
+            for pair in costs.windows(2) {
+                let (small, large) = (pair[0][at], pair[1][at]);
+                if large > small.max(measure.floor / times) * times * growth / 100 {
+                    faults.push(format!(
+                        "{whose}: {} grow from {small} to {large}",
+                        measure.name
+                    ));
+                }
             }
         }
         faults
@@ -149,6 +159,7 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
         uses::ROWS,
         robots_txt_uses::ROWS,
         tdmrep::ROWS,
+        engines::ROWS,
     ];
     tables.into_iter().flatten()
 }

@@ -55,11 +55,12 @@ impl<P: Place> Reading<'_, P> {
             (Some(Keep::IfRestrictive(scope)), Some(content)) => {
                 self.restrictions(content, &scope);
             }
-            (None, _) if trimmed == "*" => self.report(DiagnosticCode::MetaNameStar),
-            (None, _) if self.rules.is_quoted(trimmed, self.element) => {
-                self.report(DiagnosticCode::MetaNameQuoted);
+            (None, _) => {
+                if let Some(slip) = self.rules.slip(trimmed, self.element) {
+                    self.report(slip);
+                }
             }
-            _ => {}
+            (Some(Keep::IfRestrictive(_)), None) => {}
         }
         if self.into.value.len() > before {
             self.judge_name(name, trimmed);
@@ -130,6 +131,9 @@ impl<P: Place> Reading<'_, P> {
                 self.report(DiagnosticCode::UseNotCounted);
             }
             (_, false) if is_field => self.report(DiagnosticCode::HttpEquivNotCounted),
+            _ if is_meta_name(keyword.as_bytes()) => {
+                self.report(DiagnosticCode::HttpEquivNotCounted);
+            }
             _ => {}
         }
     }

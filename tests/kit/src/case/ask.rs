@@ -3,11 +3,12 @@
 use std::str::FromStr;
 
 use robots_policy::header::{FieldLines, SignatureAgent, Validity};
+use robots_policy::ledger::Assumed;
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::report::Record;
 use robots_policy::robots_txt::{
-    Dialect, GroupSelection, LeadingStar, Precedence, QueryDelimiters, RobotsTxtReader,
-    SignatureAgentLine,
+    Dialect, GroupSelection, LeadingStar, Precedence, QueryDelimiters, RequestTarget,
+    RobotsTxtReader, SignatureAgentLine,
 };
 use robots_policy::{
     Accessor, HeaderReader, Limits, MetaExtractor, Policy, ProductToken, Timestamp, Verdict,
@@ -15,7 +16,7 @@ use robots_policy::{
 use serde_json::Value;
 
 use super::form::{self, Tokens};
-use super::{Case, NOW, fed, fed_and_cut, moment};
+use super::{ASSUME_ABSENT, Case, NOW, fed, fed_and_cut, moment};
 
 /// An ask, and the object that it was read from.
 pub struct Ask {
@@ -120,6 +121,7 @@ impl Ask {
             .with_precedence(if_said(library.signature_first, Precedence::SignatureFirst))
             .with_leading_star(if_said(library.strict_patterns, LeadingStar::Ignored))
             .with_query_delimiters(if_said(library.encoded_query, QueryDelimiters::Encoded))
+            .with_request_target(if_said(library.raw_target, RequestTarget::AsGiven))
     }
 
     /// A policy that holds the robots.txt of the case, and its documents about AI use.
@@ -128,15 +130,33 @@ impl Ask {
             Some(fetch) => Policy::new().with_fetch(&fetch, self.now()),
             None => Policy::new(),
         };
-        case.uses(self.form.license_url.as_deref()).add_to(policy)
+        case.uses(self.form.license_url.as_deref())
+            .add_to(policy)
+            .with_assumed(self.assumed())
+    }
+
+    /// The sources that do not exist.
+    fn assumed(&self) -> Assumed {
+        let word = &self.value[ASSUME_ABSENT];
+        let several = word
+            .as_array()
+            .map_or(std::slice::from_ref(word), Vec::as_slice);
+        let names = several.iter().filter_map(Value::as_str);
+        names.map(named).fold(Assumed::new(), Assumed::union)
     }
 
     pub fn policy(&self, case: &Case) -> Policy {
         let lines = || case.fields.iter().map(|(name, value)| (name, value));
+        let content_type = case.content_type();
         let policy = self
             .robots(case)
-            .with_validity(Validity::from_lines(lines()))
-            .with_signals(self.reader().read_lines(lines()));
+            .with_content_type(content_type.as_deref().map(str::as_bytes))
+            .with_validity(Validity::from_lines(lines()));
+        let policy = if case.has_fields() {
+            policy.with_fields(self.reader().read_lines(lines()))
+        } else {
+            policy
+        };
         let read = |document: &[u8]| {
             if case.is_cut {
                 fed_and_cut(self.extractor(case), document)
@@ -146,7 +166,7 @@ impl Ask {
         };
         let document = case.document.as_deref();
         match document.or(case.is_cut.then_some(b"")) {
-            Some(document) => policy.with_signals(read(document)),
+            Some(document) => policy.with_document(read(document)),
             None => policy,
         }
     }

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use robots_policy::robots_txt::{
-    AccessResult, Age, Fetched, Next, RobotsFetch, RobotsFetchSettings, RobotsTxtReader,
+    AccessResult, Age, AnswerFields, Fetched, Next, RobotsFetch, RobotsFetchSettings,
+    RobotsTxtReader,
 };
 use serde_json::{Value, json};
 
@@ -97,12 +98,15 @@ fn took(
     let fetched = match (step.status, step.error) {
         (Some(status), None) => Fetched::Response {
             status,
-            location: step.location.as_deref().map(Into::into),
-            cache_control: step.cache_control.as_deref().map(Into::into),
-            body: match &step.body {
+            fields: AnswerFields {
+                location: step.location.as_deref().map(Into::into),
+                cache_control: step.cache_control.as_deref().map(Into::into),
+                ..AnswerFields::default()
+            },
+            body: Some(match &step.body {
                 Some(body) => body.as_bytes(),
                 None => case.robots_txt.as_deref().unwrap_or_default(),
-            },
+            }),
         },
         (None, Some(Trouble::NetworkError)) => Fetched::NetworkError,
         (None, Some(Trouble::Undecodable)) => Fetched::Undecodable,

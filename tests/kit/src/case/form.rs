@@ -20,6 +20,9 @@ pub struct File {
     /// The `Content-Type` of the page where there is no `headers.http` [default: `text/html; charset=utf-8` for
     /// `page.html`, `application/xhtml+xml` for `page.xhtml`].
     pub r#type: Option<String>,
+    /// The sources that do not exist, for every ask of the case: names of the ledger, or `rest` for all that the case does not
+    /// have [default: nothing is said about a source that is not given].
+    pub assume_absent: Option<Tokens>,
     pub asks: Vec<Ask>,
 }
 
@@ -120,6 +123,8 @@ pub struct Library {
     pub strict_patterns: bool,
     /// `?`, `[`, `]` and `@` of a query equal their encoded form, as `:` and `/` always do.
     pub encoded_query: bool,
+    /// The path of `url` was sent as it is, without the encoding that a client does before.
+    pub raw_target: bool,
     /// The parsing limit of the document, in bytes.
     pub document_limit: Option<usize>,
     /// The most redirects of robots.txt that are followed.

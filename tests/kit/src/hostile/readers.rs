@@ -26,7 +26,7 @@ pub struct Kind {
     pub name: &'static str,
     pub readers: &'static [Reader],
     /// How much of an input is read.
-    limit: fn(&Limits) -> usize,
+    pub(super) limit: fn(&Limits) -> usize,
 }
 
 impl Kind {
@@ -36,7 +36,7 @@ impl Kind {
     }
 }
 
-const fn reader(name: &'static str, read: fn(&[u8])) -> Reader {
+pub(super) const fn reader(name: &'static str, read: fn(&[u8])) -> Reader {
     Reader { name, read }
 }
 
@@ -69,7 +69,7 @@ pub(crate) const FIELD: Kind = Kind {
         }),
         reader("both, report", |lines| {
             let both = named("Robots-Tag", lines).chain(named("X-Robots-Tag", lines));
-            report(&Policy::new().with_signals(fields().read_lines(both)));
+            report(&Policy::new().with_fields(fields().read_lines(both)));
         }),
     ],
 };
@@ -123,7 +123,7 @@ pub(crate) const DOCUMENT: Kind = Kind {
         XHTML_WHOLE,
         XHTML_CHUNKS,
         reader("report", |text| {
-            report(&Policy::new().with_signals(page(text, WHOLE, metas())));
+            report(&Policy::new().with_document(page(text, WHOLE, metas())));
         }),
     ],
 };
@@ -265,7 +265,7 @@ fn license(document: &[u8]) {
     black_box(messages);
 }
 
-fn fields() -> HeaderReader {
+pub(super) fn fields() -> HeaderReader {
     HeaderReader::new().with_limits(Limits::default().with_field(usize::MAX))
 }
 
@@ -275,7 +275,7 @@ fn field(lines: &[u8], mode: RobotsTagMode) {
 }
 
 /// The lines of a field of this name.
-fn named<'l>(
+pub(super) fn named<'l>(
     name: &'static str,
     lines: &'l [u8],
 ) -> impl Iterator<Item = (&'static str, &'l [u8])> {
@@ -291,7 +291,7 @@ fn xhtml() -> MetaExtractor {
     metas().with_content_type("application/xhtml+xml; charset=utf-8")
 }
 
-fn page(text: &[u8], chunk: usize, mut metas: MetaExtractor) -> Parsed<Vec<Signal>> {
+pub(super) fn page(text: &[u8], chunk: usize, mut metas: MetaExtractor) -> Parsed<Vec<Signal>> {
     for chunk in text.chunks(chunk) {
         if metas.feed(chunk).is_done() {
             break;

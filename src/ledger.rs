@@ -1,0 +1,161 @@
+//! The ledger of an answer: the state of each source that may speak about a response.
+//!
+//! A verdict is made of what was read. The ledger says beside it what each source is: read, known to be absent, unable to
+//! speak, assumed away by the caller's word, or unknown. [`Verdict::ledger`](crate::Verdict::ledger) lists it, one [`Entry`]
+//! a source. `docs/ledger.md` of the project describes the states for callers.
+//!
+//! | file | job |
+//! |---|---|
+//! | `assumed` | the caller's word that sources do not exist |
+//! | `document` | a document, as the caller has it |
+//! | `entry` | one line of the ledger |
+//! | `known` | the state of a source with its reasons, and the union of two |
+//! | `media` | the sources that a type rules out |
+//! | `observed` | the facts that a caller observed of a source |
+//!
+//! **Invariant.** The ledger changes no answer: it is about the sources and made of the same diagnostics. **Which test
+//! notices.** `tests/all/ledger.rs`, and for every door `cli/tests/program/ledger.rs`.
+//!
+//! # Examples
+//!
+//! ```
+//! use robots_policy::ledger::{Assumed, Document, Source, State};
+//! use robots_policy::{Accessor, MetaExtractor, Policy, Timestamp};
+//!
+//! let mut metas = MetaExtractor::new();
+//! let _ = metas.feed(b"<title>A page</title><body>");
+//! let policy = Policy::new()
+//!     .with_document(metas.finish())
+//!     .with_assumed(Assumed::new().with(Source::Fields));
+//! let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+//!
+//! let states: Vec<String> = verdict.ledger().iter().map(ToString::to_string).collect();
+//! assert_eq!(states, [
+//!     "robots.txt: not-given",
+//!     "fields: assumed",
+//!     "document: read",
+//!     "tdmrep.json: not-given",
+//!     "embedded: not-given",
+//! ]);
+//! ```
+
+mod assumed;
+mod document;
+mod entry;
+mod known;
+mod media;
+mod observed;
+
+pub use self::assumed::Assumed;
+pub use self::document::Document;
+pub use self::entry::Entry;
+pub(crate) use self::known::{Held, Known};
+pub(crate) use self::media::of_content_type;
+pub use self::observed::Observed;
+
+use crate::named::named;
+use crate::preference::{Activity, Label, Vocabulary};
+
+named! {
+    /// The state of a source. There are no others than these six: four are known, two are not. Names are stable.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::ledger::State;
+    ///
+    /// assert!(State::Absent.is_known() && !State::NotGiven.is_known());
+    /// assert_eq!("not-applicable".parse(), Ok(State::NotApplicable));
+    /// ```
+    pub enum State {
+        /// It was read.
+        Read = "read";
+        /// It was asked for, and it is not there.
+        Absent = "absent";
+        /// Its type or status cannot state anything of the kind.
+        NotApplicable = "not-applicable";
+        /// The caller's word is that there is none.
+        Assumed = "assumed";
+        /// The caller said nothing about it.
+        NotGiven = "not-given";
+        /// It exists, or may, and was not read or not whole.
+        Unread = "unread";
+    }
+}
+
+impl State {
+    /// Whether nothing is missing: false for [`State::NotGiven`] and [`State::Unread`].
+    pub fn is_known(self) -> bool {
+        !matches!(self, State::NotGiven | State::Unread)
+    }
+
+    /// The place in a union: the state that is later in this order stays.
+    fn rank(self) -> u8 {
+        match self {
+            State::NotGiven => 0,
+            State::Assumed => 1,
+            State::Absent => 2,
+            State::NotApplicable => 3,
+            State::Read => 4,
+            State::Unread => 5,
+        }
+    }
+}
+
+named! {
+    /// A source that may speak about a response, in the order of the ledger. Names are stable.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::ledger::Source;
+    /// use robots_policy::uses::Activity;
+    ///
+    /// let forbids = |activity| {
+    ///     let all = Source::ALL.iter().filter(|source| source.could_forbid(activity));
+    ///     all.map(|source| source.name()).collect::<Vec<_>>()
+    /// };
+    /// assert_eq!(forbids(Activity::Search), ["robots.txt", "fields", "document", "licenses", "embedded"]);
+    /// assert_eq!(forbids(Activity::Train).len(), 6, "and tdmrep.json");
+    /// ```
+    #[non_exhaustive]
+    pub enum Source {
+        /// The robots.txt of the authority.
+        RobotsTxt = "robots.txt";
+        /// The fields of the response.
+        Fields = "fields";
+        /// The metas and links of the document, and the licences that it holds.
+        Document = "document";
+        /// `/.well-known/tdmrep.json` of the site.
+        TdmRep = "tdmrep.json";
+        /// The licences that other sources point at.
+        Licenses = "licenses";
+        /// Metadata in the format of the file itself: that of PDF, EPUB, images, audio, video, feeds.
+        Embedded = "embedded";
+    }
+}
+
+impl Source {
+    /// Whether the source could forbid a use: a label of a vocabulary that it carries covers or restricts the activity.
+    pub fn could_forbid(self, activity: Activity) -> bool {
+        let carried = |label: &&Label| self.carries().contains(&label.vocabulary());
+        let mut labels = Label::ALL.iter().filter(carried);
+        labels.any(|label| {
+            label.covers().contains(&activity) || label.restricts().contains(&activity)
+        })
+    }
+
+    /// The vocabularies in which it can state a preference, or point at a document that does. `engine` is not among them: it is
+    /// the effect of directives.
+    fn carries(self) -> &'static [Vocabulary] {
+        use Vocabulary::{Aipref, Canel, ContentSignal, Robots, Rsl, TdmRep};
+        match self {
+            Source::RobotsTxt => &[Aipref, ContentSignal, Rsl, Canel],
+            Source::Fields => &[Aipref, ContentSignal, TdmRep, Rsl, Robots],
+            Source::Document => &[TdmRep, Rsl, Robots],
+            Source::TdmRep => &[TdmRep],
+            Source::Licenses => &[Rsl],
+            Source::Embedded => &[TdmRep, Rsl],
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! A document, as the caller has it.
+
+use super::{Known, State};
+use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
+use crate::provenance::{Placement, Provenance, Source, Span};
+use crate::signal::Signal;
+use crate::unread::Why;
+
+/// The document of a response for [`Policy::with_document`](crate::Policy::with_document): its statements, or why there are
+/// none.
+///
+/// | the caller has | write |
+/// |---|---|
+/// | the result of a reader that stops after the head | the result itself |
+/// | the result of a reader that read the body too | [`Document::whole`], or [`Document::counted_whole`] |
+/// | a body that could not be read | [`Document::unread`] |
+/// | an image, an answer to `HEAD` | [`Document::not_applicable`] |
+/// | fields alone | [`Document::not_given`] |
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::ledger::Document;
+/// use robots_policy::{Accessor, MetaExtractor, Policy, Timestamp, Why};
+///
+/// let index = |document: Document| {
+///     let policy = Policy::new().with_document(document);
+///     policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0)).index()
+/// };
+/// let mut metas = MetaExtractor::new();
+/// let _ = metas.feed(b"<meta name=robots content=noindex>");
+/// assert_eq!(index(metas.finish().into()), Some(false));
+/// assert_eq!(index(Document::unread(Why::ContentCoding)), None);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    pub(crate) read: Parsed<Vec<Signal>>,
+    /// Metas in the body, which count for some engines alone.
+    pub(crate) body: Vec<Signal>,
+    pub(crate) known: Known,
+    /// The reason that a caller states; a reader reports its own in its diagnostics.
+    pub(crate) stated: Option<Why>,
+    pub(crate) is_whole: bool,
+}
+
+impl Document {
+    /// The results of a reader that counted metas in the body too
+    /// ([`MetaRules::with_placements`](crate::meta::MetaRules::with_placements)), for engines where these count.
+    ///
+    /// [`Policy::verdict`](crate::Policy::verdict) does not hear those in the body;
+    /// [`Policy::verdict_as`](crate::Policy::verdict_as) does where the engine does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::ledger::Document;
+    /// use robots_policy::meta::{MetaRules, Placement};
+    /// use robots_policy::{MetaExtractor, Policy, Timestamp};
+    ///
+    /// let places = [Placement::Head, Placement::Noscript, Placement::Body];
+    /// let mut metas = MetaExtractor::new().with_rules(MetaRules::new().with_placements(places));
+    /// let _ = metas.feed(b"<title>t</title><p><meta name=robots content=noindex>");
+    /// let policy = Policy::new().with_document(Document::whole(metas.finish()));
+    ///
+    /// let google = policy.verdict_as("googlebot".parse()?, "/", Timestamp::from_unix(0));
+    /// assert_eq!((google.index(), google.general().index()), (Some(false), Some(true)));
+    /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
+    /// ```
+    pub fn whole(read: Parsed<Vec<Signal>>) -> Document {
+        let is_body =
+            |signal: &Signal| signal.provenance().source().placement() == Some(Placement::Body);
+        let mut document = Document::counted_whole(read);
+        let all = std::mem::take(&mut document.read.value);
+        (document.body, document.read.value) = all.into_iter().partition(is_body);
+        document
+    }
+
+    /// The results of a reader that counted metas in the body too, for a caller that wants these to count for every client.
+    pub fn counted_whole(read: Parsed<Vec<Signal>>) -> Document {
+        Document {
+            is_whole: true,
+            ..Document::from(read)
+        }
+    }
+
+    /// A document that was not read, for a caller that knows this without a reader: a body that could not be decoded, a
+    /// download that broke off. The diagnostic for it comes with it.
+    ///
+    /// The readers of this crate report it themselves, in their diagnostics.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::ledger::Document;
+    /// use robots_policy::{Accessor, Policy, Timestamp, Why};
+    ///
+    /// let policy = Policy::new().with_document(Document::unread(Why::Incomplete));
+    /// let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+    /// assert_eq!(verdict.index(), None);
+    /// ```
+    pub fn unread(why: Why) -> Document {
+        let at = Provenance::new(Source::Meta(Placement::Head), None, Span::default(), "");
+        let code = DiagnosticCode::of_unread(why);
+        Document {
+            read: Parsed {
+                value: Vec::new(),
+                diagnostics: code
+                    .map(|code| Diagnostic::new(code, at))
+                    .into_iter()
+                    .collect(),
+            },
+            known: Known::unread(why),
+            stated: Some(why),
+            ..Document::without(State::Unread)
+        }
+    }
+
+    /// The document of a response that has none whose metas could count: an image, an answer to `HEAD`.
+    pub fn not_applicable() -> Document {
+        Document {
+            is_whole: true,
+            ..Document::without(State::NotApplicable)
+        }
+    }
+
+    /// A document that the caller does not have. Answers are those of a response without a document.
+    pub fn not_given() -> Document {
+        Document {
+            is_whole: true,
+            ..Document::without(State::NotGiven)
+        }
+    }
+
+    /// A document that the caller does not have, for a question about robots.txt alone: answers about the page are not known.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::ledger::Document;
+    /// use robots_policy::{Accessor, Policy, Timestamp};
+    ///
+    /// let index = |document: Document| {
+    ///     let policy = Policy::new().with_document(document);
+    ///     policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0)).index()
+    /// };
+    /// assert_eq!((index(Document::not_asked()), index(Document::not_given())), (None, Some(true)));
+    /// ```
+    pub fn not_asked() -> Document {
+        Document {
+            known: Known::new(State::NotGiven),
+            ..Document::unread(Why::Incomplete)
+        }
+    }
+
+    /// This document, of which the caller says that it was cut: `is_over` if that was after the end of its head. It is unread, or
+    /// lacks its body.
+    #[must_use]
+    pub fn cut(mut self, is_over: bool) -> Document {
+        let why = if is_over { Why::Body } else { Why::Incomplete };
+        let cut = if is_over {
+            Known {
+                state: State::Read,
+                ..Known::unread(why)
+            }
+        } else {
+            Known::unread(why)
+        };
+        self.known = self.known.united(cut);
+        self
+    }
+
+    fn without(state: State) -> Document {
+        Document {
+            read: Parsed {
+                value: Vec::new(),
+                diagnostics: Vec::new(),
+            },
+            body: Vec::new(),
+            known: Known::new(state),
+            stated: None,
+            is_whole: false,
+        }
+    }
+}
+
+/// The results of a reader that read the head of a document, or metas that another parser found.
+impl From<Parsed<Vec<Signal>>> for Document {
+    fn from(read: Parsed<Vec<Signal>>) -> Document {
+        let is_other = |found: &Diagnostic| found.code() == DiagnosticCode::NotHtml;
+        let known = if read.diagnostics.iter().any(is_other) {
+            Known::new(State::NotApplicable)
+        } else {
+            Known::of_read(&read.diagnostics)
+        };
+        Document {
+            read,
+            known,
+            ..Document::without(State::Read)
+        }
+    }
+}

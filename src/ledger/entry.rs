@@ -1,0 +1,65 @@
+//! One line of the ledger.
+
+use std::fmt;
+
+use super::{Known, Observed, Source, State};
+use crate::unread::Why;
+
+/// One line of the ledger: a source, its state, and what is known of it.
+///
+/// Its text form has the source, the state and the reason: `document: unread (incomplete)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    source: Source,
+    known: Known,
+    observed: Observed,
+}
+
+impl Entry {
+    pub(crate) fn new(source: Source, known: Known, observed: Option<&Observed>) -> Entry {
+        Entry {
+            source,
+            known,
+            observed: observed.cloned().unwrap_or_default(),
+        }
+    }
+
+    /// A licence at its address.
+    pub(crate) fn of_license(url: &str, known: Known) -> Entry {
+        let observed = Observed {
+            url: Some(url.into()),
+            ..Observed::default()
+        };
+        Entry::new(Source::Licenses, known, Some(&observed))
+    }
+
+    /// The source. A response has one entry of each, but one for each licence that a source points at.
+    pub fn source(&self) -> Source {
+        self.source
+    }
+
+    /// Its state.
+    pub fn state(&self) -> State {
+        self.known.state
+    }
+
+    /// Why it is unknown, or in which part: of several reasons the first in the order of [`Why::ALL`].
+    pub fn why(&self) -> Option<Why> {
+        self.known.whys.iter().next()
+    }
+
+    /// The facts that the caller knows of it beside its bytes.
+    pub fn observed(&self) -> &Observed {
+        &self.observed
+    }
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.source, self.known.state)?;
+        match self.why() {
+            Some(why) => write!(f, " ({why})"),
+            None => Ok(()),
+        }
+    }
+}

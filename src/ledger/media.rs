@@ -1,0 +1,68 @@
+//! The sources that the type of a response rules out.
+
+use super::{Known, State};
+use crate::unread::Why;
+
+/// The states of the document and of embedded metadata for an essence such as `text/html`, in any case; empty for no type.
+///
+/// HTML and XHTML speak as documents and hold no other metadata. Of XML and of no type neither is known until the root was
+/// seen. PDF, EPUB, images, audio, video and feeds have no metas, and may hold rights in metadata, which is not read.
+pub(crate) fn of_content_type(essence: &str) -> (Known, Known) {
+    let is = |other: &str| essence.eq_ignore_ascii_case(other);
+    let begins = |kind: &str| {
+        let start = essence.as_bytes().get(..kind.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(kind.as_bytes()))
+    };
+    let unknown = Known::new(State::NotGiven);
+    let none = Known::new(State::NotApplicable);
+    if DOCUMENTS.iter().any(|one| is(one)) {
+        (unknown, none)
+    } else if essence.is_empty() || XML.iter().any(|one| is(one)) {
+        (unknown, unknown)
+    } else if FILES.iter().any(|one| is(one)) || KINDS.iter().any(|kind| begins(kind)) {
+        (none, Known::unread(Why::Embedded))
+    } else {
+        (none, none)
+    }
+}
+
+/// Types whose metas count.
+const DOCUMENTS: &[&str] = &["text/html", "application/xhtml+xml"];
+/// Types of which the root decides.
+const XML: &[&str] = &["application/xml", "text/xml", "image/svg+xml"];
+/// Types that may hold rights in metadata of their own.
+const FILES: &[&str] = &[
+    "application/pdf",
+    "application/epub+zip",
+    "application/rss+xml",
+    "application/atom+xml",
+    "application/feed+json",
+    "application/ogg",
+];
+const KINDS: &[&str] = &["image/", "audio/", "video/"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_type_rules_out_the_document_or_other_metadata() {
+        use State::{NotApplicable, NotGiven, Unread};
+        for (essence, document, embedded) in [
+            ("text/html", NotGiven, NotApplicable),
+            ("Application/XHTML+XML", NotGiven, NotApplicable),
+            ("", NotGiven, NotGiven),
+            ("text/xml", NotGiven, NotGiven),
+            ("image/svg+xml", NotGiven, NotGiven),
+            ("application/pdf", NotApplicable, Unread),
+            ("IMAGE/png", NotApplicable, Unread),
+            ("video/mp4", NotApplicable, Unread),
+            ("application/rss+xml", NotApplicable, Unread),
+            ("text/plain", NotApplicable, NotApplicable),
+            ("imag", NotApplicable, NotApplicable),
+        ] {
+            let (own, other) = of_content_type(essence);
+            assert_eq!((own.state, other.state), (document, embedded), "{essence}");
+        }
+    }
+}

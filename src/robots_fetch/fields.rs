@@ -1,0 +1,106 @@
+//! The fields of an answer for robots.txt: those that lead elsewhere, say how long it holds, or say that the body is not the file.
+//!
+//! This module reads them and concludes nothing; the conclusions are in [`super::found`].
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use http::HeaderMap;
+use http::header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderName, LOCATION};
+
+use crate::coded::{coding_by_mark, is_named_coded};
+
+/// The fields of an answer for robots.txt that matter, as far as the caller has them.
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::robots_txt::AnswerFields;
+///
+/// let mut headers = http::HeaderMap::new();
+/// headers.insert("location", http::HeaderValue::from_bytes("/ü".as_bytes()).unwrap());
+/// headers.insert("cf-mitigated", http::HeaderValue::from_static("challenge"));
+/// let fields = AnswerFields::from_headers(&headers);
+/// assert_eq!(fields.location.as_deref(), Some("/ü"));
+/// assert!(fields.is_challenge && !fields.names_coding);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AnswerFields<'a> {
+    /// The value of `Location`, relative or absolute. It matters for redirects only.
+    pub location: Option<Cow<'a, str>>,
+    /// The value of `Cache-Control`, lines joined by commas.
+    pub cache_control: Option<Cow<'a, str>>,
+    /// Whether `Content-Encoding` names a coding. Clients that undo a coding may keep the field, so it counts only for a body
+    /// that is not text: br and deflate have no mark, and would be a file without rules.
+    pub names_coding: bool,
+    /// Whether a field says that the answer is a challenge to the client, and not that of the site: `cf-mitigated`,
+    /// `x-amzn-waf-action`.
+    pub is_challenge: bool,
+}
+
+impl<'a> AnswerFields<'a> {
+    /// The fields of a response with the types that HTTP clients have.
+    ///
+    /// Lines of `Cache-Control` are joined, and the first `Location` counts. Octets that are not UTF-8 are percent-encoded.
+    pub fn from_headers(headers: &'a HeaderMap) -> AnswerFields<'a> {
+        let mut lines = headers.get_all(CACHE_CONTROL).iter();
+        let first = lines.next().map(|line| text(line.as_bytes()));
+        AnswerFields {
+            location: headers.get(LOCATION).map(|value| text(value.as_bytes())),
+            cache_control: lines.fold(first, |joined, line| {
+                Some(format!("{}, {}", joined.unwrap_or_default(), text(line.as_bytes())).into())
+            }),
+            names_coding: values(headers, &CONTENT_ENCODING)
+                .any(|name| !name.is_empty() && !name.eq_ignore_ascii_case(b"identity")),
+            is_challenge: CHALLENGES.iter().any(|(field, said)| {
+                let field = HeaderName::from_static(field);
+                let mut values = values(headers, &field);
+                values.any(|value| value.eq_ignore_ascii_case(said.as_bytes()))
+            }),
+        }
+    }
+
+    /// Whether an answer with this status leads elsewhere. An empty reference leads only back to the redirect itself.
+    pub(super) fn lead_on(&self, status: u16) -> bool {
+        let place = self.location.as_deref().unwrap_or_default();
+        matches!(status, 301 | 302 | 303 | 307 | 308) && !place.trim_ascii().is_empty()
+    }
+
+    /// Whether the octets of a body are those of a content coding and not lines.
+    pub(super) fn leave_coded(&self, body: &[u8]) -> bool {
+        coding_by_mark(body).is_some() || self.names_coding && is_named_coded(body)
+    }
+}
+
+/// The members of the lines of a field.
+fn values<'h>(headers: &'h HeaderMap, field: &HeaderName) -> impl Iterator<Item = &'h [u8]> {
+    let lines = headers.get_all(field).iter();
+    let members = lines.flat_map(|line| line.as_bytes().split(|octet| *octet == b','));
+    members.map(<[u8]>::trim_ascii)
+}
+
+/// The value of a field as text: UTF-8 as it is, other octets percent-encoded.
+fn text(value: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = str::from_utf8(value) {
+        return text.into();
+    }
+    let mut text = String::new();
+    for chunk in value.utf8_chunks() {
+        text.push_str(chunk.valid());
+        for octet in chunk.invalid() {
+            let _ = write!(text, "%{octet:02X}");
+        }
+    }
+    text.into()
+}
+
+/// The fields by which a challenge says that it is one, each with the value that does. The documents:
+/// - <https://developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response>:
+///   every challenge page has the field, and the value is the only one.
+/// - <https://docs.aws.amazon.com/waf/latest/developerguide/waf-captcha-and-challenge-actions.html>: `challenge` comes with the
+///   status 202, `captcha` with 405.
+const CHALLENGES: [(&str, &str); 3] = [
+    ("cf-mitigated", "challenge"),
+    ("x-amzn-waf-action", "challenge"),
+    ("x-amzn-waf-action", "captcha"),
+];

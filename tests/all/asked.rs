@@ -1,0 +1,267 @@
+//! Whether an engine is asked not to do something, and whether its owner says that it listens: the same two facts in every
+//! part of a record, for every engine.
+#![cfg(feature = "serde")]
+
+use robots_policy::engines::{AsVerdict, Profile, UseAnswer};
+use robots_policy::ledger::Document;
+use robots_policy::report::Record;
+use robots_policy::robots_txt::{Fetched, RobotsFetch};
+use robots_policy::uses::{Activity, Answer, TdmRep};
+use robots_policy::{HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp};
+use serde_json::{Value, json};
+
+fn now() -> Timestamp {
+    "2026-11-21T00:00:00Z".parse().unwrap()
+}
+
+fn robots(file: &str) -> Policy {
+    let file = RobotsTxt::parse(file.as_bytes());
+    Policy::new()
+        .with_robots_txt(file)
+        .with_document(Document::not_applicable())
+}
+
+fn field(name: &str, value: &str) -> Policy {
+    let fields = HeaderReader::new().read_lines([(name, value)]);
+    Policy::new()
+        .with_fields(fields)
+        .with_document(Document::not_applicable())
+}
+
+fn meta(content: &str) -> Policy {
+    let mut metas = MetaExtractor::new();
+    let _ = metas.feed(format!("<meta name=robots content='{content}'><body>").as_bytes());
+    Policy::new().with_document(Document::whole(metas.finish()))
+}
+
+/// A robots.txt whose fetch ends with this status.
+fn answered(status: u16) -> Policy {
+    let mut fetch = RobotsFetch::default();
+    let none = http::HeaderMap::new();
+    let answer = Fetched::from_response(status, &none, b"");
+    let mut ask = fetch.begin();
+    let _ = fetch.answered(&mut ask, answer, now());
+    Policy::new()
+        .with_fetch(&fetch, now())
+        .with_document(Document::not_applicable())
+}
+
+fn inputs() -> Vec<Policy> {
+    let tdmrep = br#"[{"location": "/", "tdm-reservation": 1}]"#;
+    let mut all = vec![
+        Policy::new(),
+        Policy::new()
+            .with_tdmrep(TdmRep::parse(tdmrep))
+            .with_document(Document::not_applicable()),
+        answered(200),
+        answered(404),
+        answered(500),
+    ];
+    for (name, value) in [
+        ("Content-Signal", "ai-train=no, ai-input=no"),
+        ("Content-Usage", "train-ai=n, ai-use=n"),
+        ("TDM-Reservation", "1"),
+        ("X-Robots-Tag", "noai, noml"),
+    ] {
+        all.push(field(name, value));
+    }
+    for content in [
+        "noai",
+        "noarchive",
+        "nocache",
+        "nosnippet",
+        "max-snippet:9",
+        "noindex",
+        "none",
+    ] {
+        all.push(meta(content));
+        all.push(meta(content).union(field("Content-Signal", "ai-train=no, ai-input=no")));
+    }
+    for token in [
+        "Google-Extended",
+        "Applebot-Extended",
+        "Seznam-Extended",
+        "Amazonbot",
+        "*",
+    ] {
+        for line in [
+            "Disallow: /",
+            "Allow: /",
+            "Content-Signal: ai-train=no",
+            "License: /l.xml",
+        ] {
+            all.push(robots(&format!("User-agent: {token}\n{line}\n")));
+        }
+    }
+    all.extend(
+        super::uses::vectors()
+            .iter()
+            .map(super::uses::Vector::policy),
+    );
+    all
+}
+
+/// Asks every engine about every input.
+fn for_all(mut hold: impl FnMut(&AsVerdict<'_>, &Value, Activity)) {
+    let inputs = inputs();
+    let vectors = super::engines::vectors();
+    for profile in Profile::all() {
+        let of_vectors = vectors.iter().map(|vector| vector.policy(profile));
+        for policy in inputs.iter().cloned().chain(of_vectors) {
+            let verdict = policy.verdict_as(profile, "https://example.com/a", now());
+            let record = serde_json::to_value(Record::of_engine(0, &verdict)).unwrap();
+            for activity in AsVerdict::ACTIVITIES {
+                hold(&verdict, &record, activity);
+            }
+        }
+    }
+}
+
+/// The key of `as` about what the engine does.
+fn used(activity: Activity) -> &'static str {
+    match activity {
+        Activity::Train => "train",
+        _ => "answer",
+    }
+}
+
+#[test]
+fn no_engine_uses_what_it_is_asked_not_to() {
+    let mut asked = 0;
+    for_all(|_, record, activity| {
+        let stated = &record["uses"][activity.name()];
+        let is_asked = [json!("disallow"), json!("conditional")].contains(stated);
+        let engine = &record["as"];
+        assert_eq!(
+            engine["asked_not_to"][activity.name()] == json!(true),
+            is_asked,
+            "{record:#}"
+        );
+        if is_asked {
+            asked += 1;
+            assert_ne!(engine[used(activity)], json!(true), "{record:#}");
+        } else {
+            assert_eq!(
+                engine["listens"][activity.name()],
+                json!(null),
+                "{record:#}"
+            );
+            assert_ne!(engine[used(activity)], json!(false), "{record:#}");
+        }
+    });
+    assert!(asked > 1000, "{asked}");
+}
+
+#[test]
+fn what_asks_is_among_the_reasons() {
+    for_all(|_, record, activity| {
+        let stated = &record["uses"][activity.name()];
+        if *stated != json!("disallow") {
+            return;
+        }
+        let mut reasons = record["reasons"].as_array().unwrap().iter();
+        // A directive of convention is a reason of the verdict itself.
+        let convention = ["noai", "noml", "noimageai"].map(Value::from);
+        let asks = reasons.any(|reason| {
+            reason.get("vocabulary").is_some() && reason["value"] == *stated
+                || convention.contains(&reason["directive"])
+        });
+        assert!(asks, "{activity}: {record:#}");
+    });
+}
+
+#[test]
+fn the_two_facts_of_some_engines() {
+    let facts = |policy: &Policy, engine: &str, activity| {
+        let uses = policy
+            .verdict_as(engine.parse().unwrap(), "/", now())
+            .uses();
+        (
+            uses.asked_not_to(activity),
+            uses.listens(activity),
+            uses.used(activity),
+        )
+    };
+    let (train, input) = (Activity::Train, Activity::Input);
+    let asks = field("Content-Signal", "ai-train=no");
+    assert_eq!(facts(&asks, "amazonbot", train), (Some(true), None, None));
+    assert_eq!(facts(&asks, "bingbot", train), (Some(true), None, None));
+    assert_eq!(facts(&asks, "gptbot", train), (Some(true), None, None));
+    assert_eq!(facts(&asks, "gptbot", input), (Some(false), None, None));
+
+    let no = Some(UseAnswer::No);
+    assert_eq!(
+        facts(&meta("noarchive"), "amazonbot", train),
+        (Some(true), Some(true), no)
+    );
+    let limited = Some(UseAnswer::Limited);
+    assert_eq!(
+        facts(&meta("nocache"), "bingbot", train),
+        (None, None, limited)
+    );
+    let both = meta("nocache").union(asks);
+    assert_eq!(facts(&both, "bingbot", train), (Some(true), None, limited));
+    let noai = |engine| facts(&field("X-Robots-Tag", "noai"), engine, train);
+    assert_eq!(
+        noai("googlebot"),
+        (Some(true), None, None),
+        "not in its list"
+    );
+    assert_eq!(noai("seznambot").1, Some(false), "it reads no fields");
+
+    let token = robots("User-agent: Google-Extended\nDisallow: /");
+    for activity in [train, input] {
+        assert_eq!(
+            facts(&token, "google-extended", activity),
+            (Some(true), Some(true), no)
+        );
+        assert_eq!(
+            facts(&token, "googlebot", activity),
+            (Some(true), Some(true), None)
+        );
+        assert_ne!(facts(&token, "bingbot", activity).0, Some(true));
+    }
+    let all = robots("User-agent: *\nDisallow: /");
+    assert_eq!(
+        facts(&all, "google-extended", train),
+        (Some(true), None, None)
+    );
+    let signal = robots("User-agent: Google-Extended\nContent-Signal: ai-train=no\nAllow: /");
+    assert_eq!(
+        facts(&signal, "google-extended", train),
+        (Some(true), None, None)
+    );
+    // Its owner says that it does not obey robots.txt.
+    let all = robots("User-agent: *\nContent-Signal: ai-input=no\nAllow: /");
+    assert_eq!(
+        facts(&all, "google-read-aloud", input),
+        (Some(true), Some(false), None)
+    );
+}
+
+#[test]
+fn a_robots_txt_out_of_reach_is_a_reason() {
+    let policy = answered(500);
+    let google = policy.verdict_as("googlebot".parse().unwrap(), "/", now());
+    assert_eq!(google.uses().of(Activity::Train), Answer::Disallow);
+    let record = serde_json::to_value(Record::of_engine(0, &google)).unwrap();
+    assert_eq!(
+        record["reasons"],
+        json!([{
+            "use": "google-extended", "vocabulary": "tokens", "value": "disallow", "scope": "*",
+            "source": "robots.txt", "line": null, "span": [0, 0], "why": "unreachable", "text": ""
+        }])
+    );
+}
+
+#[test]
+fn because_of_use_has_each_statement_once_in_their_order() {
+    let policy = field(
+        "X-Robots-Tag",
+        "nosnippet, noindex, nosnippet, max-snippet: 3, none",
+    );
+    let google = policy.verdict_as("googlebot".parse().unwrap(), "/", now());
+    let because = google.because_of_use(Activity::Input);
+    let texts: Vec<_> = because.iter().map(|because| because.text()).collect();
+    assert_eq!(texts, ["nosnippet", "noindex", "nosnippet", "none"]);
+}

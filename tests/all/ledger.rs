@@ -1,0 +1,201 @@
+//! The ledger of a policy: unions, the caller's word, and the sources that could forbid a use.
+
+use robots_policy::ledger::{Assumed, Document, Observed, Source, State};
+use robots_policy::uses::{Activity, Rsl, TdmRep};
+use robots_policy::{
+    Accessor, HeaderReader, MetaExtractor, Parsed, Policy, RobotsTxt, Timestamp, Why,
+};
+
+/// The state of a source and its reason.
+fn state(policy: &Policy, source: Source) -> (State, Option<Why>) {
+    let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+    let ledger = verdict.ledger();
+    let entry = ledger
+        .iter()
+        .find(|entry| entry.source() == source)
+        .unwrap();
+    (entry.state(), entry.why())
+}
+
+fn read() -> Document {
+    let mut metas = MetaExtractor::new();
+    let _ = metas.feed(b"<title>t</title><body>");
+    metas.finish().into()
+}
+
+/// A document of each state, in the order of a union.
+fn documents() -> [(State, Policy); 6] {
+    let with = |document: Document| Policy::new().with_document(document);
+    [
+        (State::NotGiven, Policy::new()),
+        (
+            State::Assumed,
+            Policy::new().with_assumed(Assumed::new().with(Source::Document)),
+        ),
+        (State::NotApplicable, with(Document::not_applicable())),
+        (State::Read, with(read())),
+        (State::Unread, with(Document::unread(Why::Limit))),
+        (State::NotGiven, with(Document::not_given())),
+    ]
+}
+
+#[test]
+fn a_union_keeps_the_state_that_is_later_in_the_order() {
+    let order = [
+        State::NotGiven,
+        State::Assumed,
+        State::NotApplicable,
+        State::Read,
+        State::Unread,
+    ];
+    let rank = |state: State| order.iter().position(|own| *own == state);
+    for (one, left) in documents() {
+        for (other, right) in documents() {
+            let both = if rank(one) > rank(other) { one } else { other };
+            let united = left.clone().union(right.clone());
+            assert_eq!(state(&united, Source::Document).0, both, "{one} {other}");
+            let again = united.clone().union(right.clone());
+            assert_eq!(
+                again
+                    .verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0))
+                    .ledger(),
+                united
+                    .verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0))
+                    .ledger()
+            );
+        }
+    }
+}
+
+/// A reason that has no diagnostic is not lost, and no answer is yes beside it.
+#[test]
+fn each_reason_is_in_the_ledger_and_allows_nothing() {
+    for why in Why::ALL {
+        let policy = Policy::new().with_document(Document::unread(*why));
+        assert_eq!(
+            state(&policy, Source::Document),
+            (State::Unread, Some(*why))
+        );
+        let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+        assert_eq!((verdict.index(), verdict.may_follow()), (None, false));
+        let united = Policy::new().union(policy.clone());
+        let verdict = united.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+        assert_eq!(verdict.index(), None, "{why}");
+        let first = why.sentence().chars().next().unwrap();
+        assert!(
+            first.is_lowercase() && !why.sentence().ends_with('.'),
+            "{why}"
+        );
+    }
+}
+
+#[test]
+fn the_word_of_a_caller_is_about_what_is_not_given() {
+    let all = [
+        (
+            Source::RobotsTxt,
+            Policy::new().with_robots_txt(RobotsTxt::parse(b"User-agent: *")),
+        ),
+        (
+            Source::Fields,
+            Policy::new()
+                .with_fields(HeaderReader::new().read_lines([("X-Robots-Tag", "noindex")])),
+        ),
+        (Source::Document, Policy::new().with_document(read())),
+        (
+            Source::TdmRep,
+            Policy::new().with_tdmrep(TdmRep::parse(b"[]")),
+        ),
+    ];
+    for (source, given) in all {
+        let nothing = Policy::new();
+        assert_eq!(state(&nothing, source), (State::NotGiven, None));
+        for word in [Assumed::new().with(source), Assumed::rest()] {
+            assert_eq!(
+                state(&nothing.clone().with_assumed(word), source),
+                (State::Assumed, None)
+            );
+            let both = given.clone().with_assumed(word);
+            assert_eq!(state(&both, source), (State::Read, None));
+            let contradicted = word.names(source).then_some(source);
+            assert_eq!(both.contradicted(), contradicted, "{word}");
+        }
+    }
+    let license = Policy::new().with_license("https://a.example/l", Rsl::parse(b""));
+    let named = license.with_assumed("licenses".parse().unwrap());
+    assert_eq!(named.contradicted(), Some(Source::Licenses));
+    assert_eq!(
+        "licence".parse::<Assumed>().unwrap_err().known().last(),
+        Some(&"rest")
+    );
+}
+
+/// The first type rules the document out, whose metas a caller may still have.
+#[test]
+fn a_type_gives_no_document() {
+    let types = |value: &'static str| Policy::new().with_content_type([value.as_bytes()]);
+    assert_eq!(
+        state(&types("image/png"), Source::Document),
+        (State::NotApplicable, None)
+    );
+    assert_eq!(
+        state(
+            &types("text/plain, application/pdf; a=\",\""),
+            Source::Embedded
+        ),
+        (State::Unread, Some(Why::Embedded))
+    );
+    assert_eq!(
+        state(&types("text/html"), Source::Document),
+        (State::NotGiven, None)
+    );
+    let word = Assumed::new().with(Source::Document);
+    assert_eq!(types("image/png").with_assumed(word).contradicted(), None);
+    let other = Parsed::default();
+    let tdmrep = Policy::new().with_tdmrep(other);
+    assert_eq!(state(&tdmrep, Source::TdmRep), (State::Absent, None));
+}
+
+#[test]
+fn an_observation_of_this_policy_stays_in_a_union() {
+    let seen = |status| {
+        let observed = Observed {
+            status: Some(status),
+            ..Observed::default()
+        };
+        Policy::new().with_observed(Source::Fields, observed)
+    };
+    let united = seen(200).union(seen(404));
+    let verdict = united.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+    assert_eq!(verdict.ledger()[1].observed().status, Some(200));
+    let replaced = seen(200).with_observed(Source::Fields, Observed::default());
+    let verdict = replaced.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+    assert_eq!(verdict.ledger()[1].observed().status, None);
+}
+
+#[test]
+fn the_sources_that_could_forbid_a_use_follow_from_the_labels() {
+    let without_tdmrep = ["robots.txt", "fields", "document", "licenses", "embedded"];
+    let all = [
+        "robots.txt",
+        "fields",
+        "document",
+        "tdmrep.json",
+        "licenses",
+        "embedded",
+    ];
+    for (activity, sources) in [
+        (Activity::Train, &all[..]),
+        (Activity::TrainOther, &all),
+        (Activity::Mine, &all),
+        (Activity::Input, &without_tdmrep),
+        (Activity::Search, &without_tdmrep),
+        (Activity::AiIndex, &without_tdmrep),
+    ] {
+        let found = Source::ALL
+            .iter()
+            .filter(|source| source.could_forbid(activity));
+        let found: Vec<&str> = found.map(|source| source.name()).collect();
+        assert_eq!(found, sources, "{activity}");
+    }
+}
