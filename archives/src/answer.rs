@@ -1,5 +1,6 @@
 //! One answer for a robots.txt, or for a document about AI use, as an archive holds it.
 
+mod body;
 mod documents;
 #[cfg(test)]
 mod tests;
@@ -10,13 +11,14 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Read};
 
-use robots_policy::header::TextStart;
+use robots_policy::header::is_named_coded;
 use robots_policy::robots_txt::{
-    Fetched, Next, RobotsFetch, RobotsFetchSettings, authority, robots_txt_url,
+    AnswerFields, Fetched, Next, RobotsFetch, RobotsFetchSettings, authority, robots_txt_url,
 };
 use robots_policy::{Limits, Timestamp};
 use url::Url;
 
+pub use self::body::StoredBody;
 pub use self::documents::document_at;
 use crate::damage::Damage;
 use crate::http::Message;
@@ -31,8 +33,9 @@ pub struct Answer {
     pub status: u16,
     /// Where a redirect leads.
     pub location: Option<String>,
-    /// The body without codings, cut one byte after the parsing limit of its kind; `None` if its coding cannot be undone.
-    pub body: Option<Vec<u8>>,
+    /// The body without codings, cut one byte after the parsing limit of its kind, and how many bytes there were; `None` if
+    /// its coding cannot be undone.
+    pub body: Option<StoredBody>,
 }
 
 /// Where answers are kept, by key: those for robots.txt by authority, as in `https://example.com`; those for documents about
@@ -41,7 +44,7 @@ pub trait Answers: Send + Sync {
     /// The stored answer of a key.
     ///
     /// # Errors
-    /// The store cannot be read.
+    /// The store cannot be read. Damage is never `None`, which says that the store has no answer.
     fn get(&self, key: &str) -> Result<Option<Answer>, StoreError>;
 }
 
@@ -52,6 +55,8 @@ pub struct StoreError {
     pub store: String,
     /// The problem, and the fix.
     pub why: String,
+    /// Whether bytes of it are not as they were written. Other answers can be read.
+    pub is_damaged: bool,
 }
 
 impl fmt::Display for StoreError {
@@ -129,18 +134,15 @@ impl Answer {
         start: Vec<u8>,
         most: usize,
     ) -> Result<Answer, Damage> {
-        let is_named_coded = message.codings_not_found().next().is_some();
+        let has_coding = message.codings_not_found().next().is_some();
         let mut fields = message.fields();
         let location = fields.find(|(name, _)| name.eq_ignore_ascii_case(b"Location"));
         let mut body = start;
         let left = most.saturating_sub(body.len()) as u64;
         // Its damage reports an early end.
         let _ = message.body().take(left).read_to_end(&mut body);
-        let start = TextStart::of(&body);
-        let is_text = matches!(start, Some(TextStart::Utf8 | TextStart::Utf16));
         let body = match message.damage() {
-            // A body that is not text is none of these files.
-            None if is_named_coded && !is_text => None,
+            None if has_coding && is_named_coded(&body) => None,
             None => Some(body),
             Some(damage) if damage.is_of_coding() => None,
             Some(damage) => return Err(damage.clone()),
@@ -155,20 +157,33 @@ impl Answer {
             at,
             status: message.status().unwrap_or_default(),
             location: location.map(|(_, value)| String::from_utf8_lossy(value).into_owned()),
-            body,
+            body: body.map(|start| counted(&mut message, start, most)),
         })
+    }
+
+    /// A body whose codings `Content-Encoding` names, undone as those in archives are; `None` if they cannot be undone, or the
+    /// body breaks off. A body that is text already is taken as it is.
+    pub fn undone(content_encoding: &[u8], mut body: &[u8]) -> Option<Vec<u8>> {
+        let mut memory = Vec::new();
+        let field = [b"Content-Encoding: ", content_encoding].concat();
+        let message = Message::of_fields(&field, &mut memory).with_body(&mut body);
+        let body = Answer::of_message(message, 0).ok()?.body?;
+        Some(body.into_octets())
     }
 
     /// The answer as the library takes it.
     pub fn fetched(&self) -> Fetched<'_> {
-        match &self.body {
-            None => Fetched::Undecodable,
-            Some(body) => Fetched::Response {
-                status: self.status,
+        self.with_body(self.body.as_deref())
+    }
+
+    fn with_body<'a>(&'a self, body: Option<&'a [u8]>) -> Fetched<'a> {
+        Fetched::Response {
+            status: self.status,
+            fields: AnswerFields {
                 location: self.location.as_deref().map(Into::into),
-                cache_control: None,
-                body,
+                ..AnswerFields::default()
             },
+            body,
         }
     }
 
@@ -209,23 +224,13 @@ impl Answer {
     /// A fetch with this answer as its first, as if it had no body.
     fn without_body(&self) -> (RobotsFetch, Next<'_>) {
         let mut fetch = RobotsFetch::new(RobotsFetchSettings::new());
-        let fetched = match self.fetched() {
-            Fetched::Response {
-                status, location, ..
-            } => Fetched::Response {
-                status,
-                location,
-                cache_control: None,
-                body: b"",
-            },
-            other => other,
-        };
+        let fetched = self.with_body(self.body.as_ref().map(|_| &b""[..]));
         let next = fetch.answered(&mut fetch.begin(), fetched, Timestamp::from_unix(self.at));
         (fetch, next)
     }
 
     /// The form in the store: the date, the status, the length of the location and the location, the kind of body and
-    /// the body. Numbers are little-endian.
+    /// the body, with the number of bytes that were seen where that is not its own length. Numbers are little-endian.
     pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let location = self.location.as_deref().unwrap_or_default();
         let len = u32::try_from(location.len()).map_err(io::Error::other)?;
@@ -235,14 +240,7 @@ impl Answer {
         bytes.extend(location.as_bytes());
         match &self.body {
             None => bytes.push(UNDECODABLE),
-            Some(body) if body.len() < LEAST_COMPRESSED => {
-                bytes.push(PLAIN);
-                bytes.extend(body);
-            }
-            Some(body) => {
-                bytes.push(ZSTD);
-                bytes.extend(zstd::bulk::compress(body, LEVEL)?);
-            }
+            Some(body) => body.put(&mut bytes)?,
         }
         Ok(bytes)
     }
@@ -262,9 +260,7 @@ impl Answer {
             location: (!location.is_empty()).then(|| location.to_owned()),
             body: match *kind {
                 UNDECODABLE => None,
-                PLAIN => Some(body.to_vec()),
-                ZSTD => Some(zstd::bulk::decompress(body, most_stored()).ok()?),
-                _ => return None,
+                kind => Some(StoredBody::read(kind, body, most_stored())?),
             },
         })
     }
@@ -279,6 +275,19 @@ impl fmt::Display for Answer {
             (Some(body), None) => write!(f, ", {} bytes", body.len()),
         }
     }
+}
+
+/// The body that begins with `start`, which is all of it or its first `most` bytes, and the number of its bytes.
+fn counted(message: &mut Message<'_>, start: Vec<u8>, most: usize) -> StoredBody {
+    let mut seen = start.len() as u64;
+    let mut is_end = start.len() < most;
+    if !is_end {
+        let mut rest = message.body().take(MOST_COUNTED.saturating_sub(seen));
+        // A body never fails: damage ends it early.
+        seen += io::copy(&mut rest, &mut io::sink()).unwrap_or_default();
+        is_end = rest.limit() > 0;
+    }
+    StoredBody::new(start, seen, is_end && message.unread().is_none())
 }
 
 /// Seconds since 1970; 0 for a date that cannot be read, so that every other answer is later.
@@ -317,11 +326,7 @@ fn most_stored() -> usize {
     most_body().max(documents)
 }
 
-/// Kinds of body.
+/// The kind of a body whose coding cannot be undone.
 const UNDECODABLE: u8 = 0;
-const PLAIN: u8 = 1;
-const ZSTD: u8 = 2;
-/// A shorter body does not become shorter.
-const LEAST_COMPRESSED: usize = 128;
-/// The level affects only writing, and bodies are read more often.
-const LEVEL: i32 = 3;
+/// The most bytes of a body that are counted. A coded body of a few thousand bytes may have millions.
+const MOST_COUNTED: u64 = 8 * 1024 * 1024;

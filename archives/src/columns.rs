@@ -11,7 +11,7 @@ mod schema;
 #[cfg(test)]
 mod tests;
 
-use robots_policy::engines::{AsVerdict, UseAnswer};
+use robots_policy::engines::UseAnswer;
 use robots_policy::robots_txt::Rule;
 use robots_policy::uses::Activity;
 use robots_policy::{Directive, DirectiveKind, DirectiveSet, DirectiveValue};
@@ -24,7 +24,7 @@ use self::column::{
 use self::leaf::number;
 pub use self::leaf::{Cell, CellKind, Leaf};
 use self::lists::{
-    diagnostics, extensions, licenses, not_honoured, permits, reasons, sources, unread,
+    diagnostics, extensions, ledger, licenses, not_honoured, permits, reasons, sources, unread,
 };
 pub use self::row::Row;
 pub use self::schema::{schema_table, schema_table_as};
@@ -121,7 +121,7 @@ const AFTER: &[Column] = &[
     ),
     list(
         "reasons",
-        "the line of robots.txt that disallows, then every statement that put something in force: the clients that it addresses, the input, the line as in the JSON record (null for a document), and its bytes as text; then every statement about AI use that gives its label its answer: the label in `directive`, and its vocabulary, which is null for the others",
+        "the line of robots.txt that disallows, then every statement that put something in force: the clients that it addresses, the input, the line as in the JSON record (null for a document), and its bytes as text; then every statement about AI use that gives its label its answer: the label in `directive`, and its vocabulary, which is null for the others; for a policy token `tokens`, with an empty text where robots.txt was out of reach",
         Shape::Structs(&[
             ("directive", WORD),
             ("scope", WORD_OR_NULL),
@@ -172,7 +172,7 @@ const AFTER: &[Column] = &[
     of_record(one(
         "warc_length",
         INTEGER_OR_NULL,
-        "how many bytes of the archive from there on are this record; null where it shares its member with others or is damaged",
+        "how many bytes of the archive from there on are this record; null where it shares its member with others",
         |row| row.warc_length.map(number).into(),
     )),
     of_record(one(
@@ -232,26 +232,69 @@ const OF_ENGINES: &[Column] = &[
     one(
         "answer",
         WORD_OR_NULL,
-        "is it used in answers of a machine: yes, limited, no; null where the owner of the engine says nothing, or something was not read",
+        "is it used in answers of a machine: yes, limited, no; null where the owner of the engine says nothing, where something was not read, and where it would be yes although the engine is asked not to",
         |row| {
-            row.engine
-                .and_then(AsVerdict::answer)
-                .map(UseAnswer::name)
-                .into()
+            let used = row.uses().used(Activity::Input);
+            used.map(UseAnswer::name).into()
         },
     ),
     one(
         "train",
         WORD_OR_NULL,
-        "is it used for training: yes, limited, no; null where the owner of the engine says nothing, or something was not read",
+        "is it used for training: yes, limited, no; null where the owner of the engine says nothing, where something was not read, and where it would be yes although the engine is asked not to",
         |row| {
-            row.engine
-                .and_then(AsVerdict::train)
-                .map(UseAnswer::name)
-                .into()
+            let used = row.uses().used(Activity::Train);
+            used.map(UseAnswer::name).into()
         },
     ),
+    one(
+        "asked_not_to_train",
+        FLAG_OR_NULL,
+        "is it asked not to train on it: true where a statement that reaches it forbids `train` or sets terms for it; null where none does and a document that may was not read",
+        |row| row.uses().asked_not_to(Activity::Train).into(),
+    ),
+    one(
+        "listens_train",
+        FLAG_OR_NULL,
+        "does its owner say that it listens to that: true or false by a document; null where none says so, or nothing asks",
+        |row| row.uses().listens(Activity::Train).into(),
+    ),
+    one(
+        "asked_not_to_input",
+        FLAG_OR_NULL,
+        "is it asked not to use it in answers of a machine (`input`), likewise",
+        |row| row.uses().asked_not_to(Activity::Input).into(),
+    ),
+    one(
+        "listens_input",
+        FLAG_OR_NULL,
+        "does its owner say that it listens to that, likewise",
+        |row| row.uses().listens(Activity::Input).into(),
+    ),
 ];
+
+/// The column of the ledger, the last one of a table whose caller requests it.
+const LEDGER: Column = list(
+    "ledger",
+    "each source of the response and its state, as in the JSON record",
+    Shape::Structs(&[
+        ("source", WORD),
+        ("state", WORD),
+        ("why", WORD_OR_NULL),
+        ("url", WORD_OR_NULL),
+        ("status", INTEGER_OR_NULL),
+        ("fetched", Leaf::or_null(CellKind::Moment)),
+        ("sha256", Leaf::or_null(CellKind::Text)),
+        ("record_id", Leaf::or_null(CellKind::Text)),
+    ]),
+    ledger,
+);
+
+/// The column of the ledger, made of [`Verdict::ledger`](robots_policy::Verdict::ledger). It is in no list of columns: whoever
+/// makes a table adds it at the end.
+pub fn ledger_column() -> Column {
+    LEDGER
+}
 
 /// Every column, in order.
 pub fn columns() -> Vec<Column> {

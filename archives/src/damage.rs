@@ -39,6 +39,7 @@ macro_rules! damages {
 damages! {
     // the source
     Unreadable = "unreadable-source", "the source cannot be read further", "nothing after this place was read; look at the disk, the pipe or the server and run again";
+    NoMemory = "no-memory", "the archive takes more memory than the run may have", "nothing after this place was read; allow more memory and run again";
     PastEnd = "range-past-end", "the archive ends before the range of the record does", "nothing of the range from here on was read; fetch the file again";
     Empty = "empty-archive", "the archive holds no byte", "fetch the file again";
     // compression
@@ -53,6 +54,8 @@ damages! {
     NoLength = "no-content-length", "the record has no Content-Length that can be read", "the record was not read, and the next one was searched for";
     CutRecord = "cut-record", "the record ends before its Content-Length says", "its body is short; the next record was searched for";
     WrongLength = "wrong-content-length", "no empty line and no record follows where Content-Length says that the record ends", "its body may be wrong; the next record was searched for";
+    // the store
+    DamagedAnswer = "damaged-answer", "the robots store is damaged", "what depends on the answer is unknown";
     // messages
     NoStatusLine = "no-status-line", "the response does not begin with an HTTP status line", "the response was not read";
     LargeFields = "large-http-header", "the header block of the response has more bytes than the limit", "the response was not read";
@@ -129,9 +132,9 @@ impl Damage {
         self.is_of_source() || codes.contains(&self.code)
     }
 
-    /// Whether the source failed, not its content; nothing can be read after it.
+    /// Whether the source or its reader failed, not its content; nothing can be read after it.
     pub fn is_of_source(&self) -> bool {
-        self.code == DamageCode::Unreadable
+        matches!(self.code, DamageCode::Unreadable | DamageCode::NoMemory)
     }
 }
 

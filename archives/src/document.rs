@@ -15,10 +15,10 @@ pub struct Document {
     pub metas: Parsed<Vec<Signal>>,
     /// How many of its bytes were read, decoded.
     pub bytes: u64,
-    /// Whether its head was over before its end, so that no further byte counts.
-    pub is_over: bool,
     /// Why it was not read whole.
     pub unread: Option<Why>,
+    /// Whether its head was over before its end.
+    pub is_over: bool,
     /// The damage that kept its coding from being undone.
     pub damage: Option<Damage>,
 }
@@ -56,8 +56,8 @@ impl Document {
         Document {
             metas,
             bytes,
-            is_over,
             unread,
+            is_over,
             damage: message.damage().filter(|_| !is_over).cloned(),
         }
     }

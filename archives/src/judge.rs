@@ -9,8 +9,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use robots_policy::engines::Profile;
+use robots_policy::robots_txt::check_target;
 use robots_policy::uses::Uses;
-use robots_policy::{Accessor, Parsed, Policy, Signal, Timestamp, Unread, Why};
+use robots_policy::{Accessor, Parsed, Policy, Signal, Timestamp};
 use robots_policy_records::Readers;
 use url::Url;
 
@@ -19,7 +20,7 @@ use self::asker::Judged;
 
 use crate::answer::{Answers, StoreError};
 use crate::columns::Row;
-use crate::damage::Damage;
+use crate::damage::{Damage, DamageCode};
 use crate::document::Document;
 use crate::http::Message;
 use crate::report::{Damaged, Report};
@@ -121,8 +122,8 @@ impl Scan {
         }
     }
 
-    /// Judges the next record and passes a row for every asker to `row`; returns `false` after the last record. Call it until
-    /// then: it verifies the last record only when it looks for the next one.
+    /// Judges the next record and passes a row for every asker to `row`; returns `false` after the last record. A record that is
+    /// damaged has no row, wherever in it the damage is.
     ///
     /// # Errors
     /// The error that `row` returns, or a source or a store that cannot be read further.
@@ -138,11 +139,13 @@ impl Scan {
                 None
             }
         };
-        if let Some(mut read) = read {
-            // Only the end of a record shows how long it is, and whether its body is all of it.
+        if let Some(read) = read {
+            // Only its end shows how long a record is, and whether its bytes are what they should be. The archive reports a
+            // damage next.
             let length = self.archive.finish_record();
-            read.is_short = self.archive.is_damaged() && !read.document.is_over;
-            self.judging.rows(read, length, &mut row)?;
+            if !self.archive.is_damaged() {
+                self.judging.rows(read, length, &mut row)?;
+            }
         }
         Ok(true)
     }
@@ -210,6 +213,9 @@ impl Judging {
         self.report.records += 1;
         let head = record.head();
         let is_revisit = head.kind() == RecordKind::Revisit;
+        if matches!(head.kind(), RecordKind::Response | RecordKind::Resource) {
+            record.body.need_all();
+        }
         let read = match Message::read(record) {
             Ok(None) => None,
             Ok(Some(message)) => Some(Ok(self.response(message, Captured::of(head)))),
@@ -228,7 +234,7 @@ impl Judging {
         };
         self.report.responses += 1;
         match read {
-            // The part that was read may state less than the whole; the archive reports the damage next.
+            // The archive reports the damage next.
             _ if record.damage().is_some() => Ok(None),
             Err(damage) => self.damaged(damage).map(|()| None),
             Ok(mut read) => {
@@ -248,7 +254,6 @@ impl Judging {
             content_type: joined(message.content_types()),
             fields: self.judge.readers.fields.read_lines(message.fields()),
             document: Document::read(&mut message, &self.judge.readers, &self.judge.accessors),
-            is_short: false,
         }
     }
 
@@ -262,11 +267,14 @@ impl Judging {
         let captured = &read.captured;
         let policy = self.robots(captured)?;
         let judge = Arc::clone(&self.judge);
-        let policy = policy.with_signals(read.fields);
-        let mut policy = judge.readers.add_document(policy, read.document.metas);
-        if read.is_short && read.document.unread.is_none() {
-            policy = policy.with_unread(Unread::document(Why::Incomplete));
-        }
+        // A resource is a file without an answer of a server.
+        let policy = match captured.kind {
+            RecordKind::Resource => policy,
+            _ => policy.with_fields(read.fields),
+        };
+        let policy = policy
+            .with_content_type(read.content_type.as_deref().map(str::as_bytes))
+            .with_document(judge.readers.document(read.document.metas));
         for asker in &judge.askers {
             let mut judged = asker.judge(&policy, &captured.target, judge.now);
             let mut uses = OnceCell::new();
@@ -295,6 +303,11 @@ impl Judging {
             self.report.row(&new);
             row(&new).map_err(ScanError::Sink)?;
         }
+        let offset = captured.offset;
+        let damages = self.sites.as_mut().map(CrawlSites::take_damages);
+        for error in damages.unwrap_or_default() {
+            self.damaged(Damage::new(DamageCode::DamagedAnswer, offset).because(error))?;
+        }
         Ok(())
     }
 
@@ -314,7 +327,9 @@ impl Judging {
 
     /// A policy with the files of the response's site from the store.
     fn robots(&mut self, captured: &Captured) -> Result<Policy, StoreError> {
-        let (Some(sites), Some(url)) = (&mut self.sites, &captured.url) else {
+        // A text that only contains a URL would be asked as another path.
+        let is_target = check_target(&captured.target).is_ok();
+        let (Some(sites), Some(url), true) = (&mut self.sites, &captured.url, is_target) else {
             return Ok(Policy::new());
         };
         sites.of(&captured.target, url)
@@ -337,8 +352,6 @@ struct ReadResponse {
     content_type: Option<String>,
     fields: Parsed<Vec<Signal>>,
     document: Document,
-    /// The record is damaged, and its document ends before its head does.
-    is_short: bool,
 }
 
 /// The lines of a field as one; `None` where there are none.

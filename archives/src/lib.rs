@@ -11,23 +11,24 @@ mod block;
 mod columns;
 mod damage;
 mod document;
-mod guard;
 pub mod http;
 mod judge;
+mod memory;
 mod report;
 mod sites;
 #[cfg(feature = "store")]
 pub mod store;
 mod warc;
 
-pub use self::answer::{Answer, Answers, StoreError, authority_at, document_at};
+pub use self::answer::{Answer, Answers, StoreError, StoredBody, authority_at, document_at};
 pub use self::columns::{
-    Cell, CellKind, Column, Leaf, Row, Shape, columns, columns_as, schema_table, schema_table_as,
+    Cell, CellKind, Column, Leaf, Row, Shape, columns, columns_as, ledger_column, schema_table,
+    schema_table_as,
 };
 pub use self::damage::{Damage, DamageCode};
 pub use self::document::Document;
-pub use self::guard::{guarded, is_guarded};
 pub use self::judge::{Asker, Judge, Scan, ScanError};
+pub use self::memory::Memory;
 pub use self::report::classes;
 pub use self::report::{
     AgentReport, Counts, Cube, CubeCell, Damaged, Example, Examples, Measure, Names, OTHERS, Report,
@@ -35,5 +36,6 @@ pub use self::report::{
 pub use self::sites::{StoredFetch, page_authority};
 pub use self::warc::{Archive, ReadSeek, Record, RecordHeader, RecordKind, Skip, WholeMembers};
 pub use robots_policy_records::{
-    DocumentHead, Parts, Readers, RobotsGiven, RobotsPast, UseDocuments,
+    DocumentHead, JsonFields, Parts, Readers, RobotsGiven, RobotsPast, UseDocuments, json_fields,
+    variable, wrong_name,
 };

@@ -14,7 +14,7 @@ use robots_policy::{Parsed, Policy, Timestamp};
 use robots_policy_records::UseDocuments;
 use url::Url;
 
-use crate::answer::{Answer, Answers, StoreError, authority_at, document_at};
+use crate::answer::{Answer, Answers, StoreError, StoredBody, authority_at, document_at};
 
 /// The authority of a page that an archive calls `target`, in the form of a store's keys. `None` for text in which the
 /// library finds no authority, as in `https:example.com/a`: it would find no path in it either.
@@ -33,6 +33,8 @@ pub(crate) struct CrawlSites {
     /// Licences by the address that a source points at; `None` for one that the store does not have.
     licenses: HashMap<String, Option<Parsed<Rsl>>>,
     bytes: usize,
+    /// The damages of the store that were met since they were last taken.
+    damages: Vec<StoreError>,
 }
 
 impl CrawlSites {
@@ -49,11 +51,12 @@ impl CrawlSites {
             held: HashMap::new(),
             licenses: HashMap::new(),
             bytes: 0,
+            damages: Vec::new(),
         }
     }
 
     /// A policy with the robots.txt and the `tdmrep.json` of the authority of `page`, whose address the archive has as `target`;
-    /// each is unknown if the store has no answer for it, or only redirects out of the store.
+    /// each is unknown if the store has no answer for it, only redirects out of the store, or a damaged answer.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -101,17 +104,39 @@ impl CrawlSites {
             return Ok(held.clone());
         }
         let answer = match Url::parse(address) {
-            Ok(url) => document(&*self.store, url)?,
+            Ok(url) => {
+                let found = document(&*self.store, url);
+                self.undamaged(found)?
+            }
             Err(_) => None,
         };
         let body = answer.and_then(|answer| match answer.status {
             200..=299 => answer.body,
             _ => None,
         });
-        self.make_room(address.len() + body.as_ref().map_or(0, Vec::len) * PARSED);
+        self.make_room(address.len() + body.as_ref().map_or(0, |body| body.len()) * PARSED);
         let license = body.map(|body| Rsl::parse(&body));
         self.licenses.insert(address.to_owned(), license.clone());
         Ok(license)
+    }
+
+    /// The damages of the store that were met since the last call. What they kept from being read is unknown.
+    pub(crate) fn take_damages(&mut self) -> Vec<StoreError> {
+        std::mem::take(&mut self.damages)
+    }
+
+    /// The answer of the store; nothing where it is damaged, which is kept for the report.
+    fn undamaged<T>(
+        &mut self,
+        found: Result<Option<T>, StoreError>,
+    ) -> Result<Option<T>, StoreError> {
+        match found {
+            Err(error) if error.is_damaged => {
+                self.damages.push(error);
+                Ok(None)
+            }
+            found => found,
+        }
     }
 
     /// Forgets what is held if that is too much, and counts something new of about `bytes` bytes.
@@ -125,10 +150,11 @@ impl CrawlSites {
     }
 
     /// A policy with the files of the authority of `page`, and about how many bytes it takes.
-    fn ask(&self, page: &Url) -> Result<(Policy, usize), StoreError> {
+    fn ask(&mut self, page: &Url) -> Result<(Policy, usize), StoreError> {
         let mut site = Policy::new();
         let mut bytes = 0;
-        if let Some(stored) = StoredFetch::of(&*self.store, page, self.settings.clone())? {
+        let stored = StoredFetch::of(&*self.store, page, self.settings.clone());
+        if let Some(stored) = self.undamaged(stored)? {
             site = site.with_fetch(&stored.fetch, stored.at);
             // One failure does not show that the site has failed since: the archive may be years old.
             if let Robots::Unreachable { cause, .. } = stored.fetch.outcome(stored.at) {
@@ -138,7 +164,10 @@ impl CrawlSites {
             bytes += stored.body.map_or(0, |body| body.len()) * 2;
         }
         let tdmrep = match page.join(TdmRep::PATH) {
-            Ok(url) => document(&*self.store, url)?,
+            Ok(url) => {
+                let found = document(&*self.store, url);
+                self.undamaged(found)?
+            }
             Err(_) => None,
         };
         if let Some(answer) = tdmrep {
@@ -182,7 +211,7 @@ pub struct StoredFetch {
     /// When the last answer came.
     pub at: Timestamp,
     /// The body of the last answer.
-    pub body: Option<Vec<u8>>,
+    pub body: Option<StoredBody>,
 }
 
 impl StoredFetch {

@@ -38,8 +38,9 @@ use self::source::StoredBytes;
 use self::stream::{Pace, Place, Stream};
 use crate::block::{self, Gathered};
 use crate::damage::{Damage, DamageCode};
+use crate::memory::Memory;
 
-/// How to skip the rest of a record that its reader did not read.
+/// How [`Archive::next`] skips the rest of a record that its reader did not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skip {
     /// It is decompressed, and its checksum is verified.
@@ -47,8 +48,8 @@ pub enum Skip {
     /// In gzip members that hold one record each, it is not decompressed: the next member is where its signature
     /// comes after a trailer that names the size of this record, which neither a stored archive inside the record nor
     /// a second record in its member does. Where no trailer within the next 768 KiB says so, it is decompressed like
-    /// other archives. The same records are found; what is damaged after the part of a body that was read may go
-    /// unnoticed.
+    /// other archives. The same records are found; a record that was left in this way was not verified, and its damage may go
+    /// unnoticed. [`Archive::finish_record`] verifies the record.
     Fast,
 }
 
@@ -155,7 +156,8 @@ impl Archive {
     /// files ([`Archive::of_file`], [`Archive::of_range`]) and for [`Skip::Verified`]; elsewhere it has no effect.
     ///
     /// Each thread takes about 6 MiB of memory; with members as large as the limits ([`WholeMembers`]) allow, each takes
-    /// up to four such members. The threads end when the archive is dropped.
+    /// up to four such members, as far as the memory allows ([`Archive::with_memory`]). The threads end when the archive is
+    /// dropped.
     ///
     /// ```
     /// use std::io::Cursor;
@@ -172,6 +174,17 @@ impl Archive {
     #[must_use]
     pub fn with_cores(mut self, cores: usize) -> Archive {
         self.stream.work_ahead(if cores > 1 { cores } else { 0 });
+        self
+    }
+
+    /// Shares `memory` with other archives, each of which should be read on a thread of its own. Call it before the first record.
+    ///
+    /// An archive without it takes what the limits of members and windows allow. Where the memory does not suffice, members of
+    /// gzip are decompressed in pieces: more time, the same records. A frame of zstd waits until other archives have given
+    /// back what its window takes; one that takes more than the whole memory ends the archive ([`DamageCode::NoMemory`]).
+    #[must_use]
+    pub fn with_memory(mut self, memory: Memory) -> Archive {
+        self.stream.use_memory(memory);
         self
     }
 
@@ -223,14 +236,21 @@ impl Archive {
         })
     }
 
-    /// Skips what is left of the record that was given last, and gives the number of bytes that it takes in the source:
+    /// Reads what is left of the record that was given last, and gives the number of bytes that it takes in the source:
     /// this many from its offset on are an archive of this record. `None` where it shares its member with another record or
     /// is damaged, which is reported next.
+    ///
+    /// With [`Skip::Fast`] too the rest is decompressed and verified: call it for each record whose bytes count.
     pub fn finish_record(&mut self) -> Option<u64> {
+        self.close(Skip::Verified)
+    }
+
+    /// Ends the record that was given last.
+    fn close(&mut self, skip: Skip) -> Option<u64> {
         let open = self.open.take()?;
         let begins_member = open.alone.is_some() || self.stream.is_plain();
         let offset = open.offset;
-        match open.close(&mut self.stream, self.skip, &mut self.tail) {
+        match open.close(&mut self.stream, skip, &mut self.tail) {
             Ok(()) => {
                 let is_alone = begins_member && self.stream.is_between_members();
                 is_alone.then(|| self.position().saturating_sub(offset))
@@ -242,15 +262,15 @@ impl Archive {
         }
     }
 
-    /// Whether the record that [`Archive::finish_record`] has finished is damaged, as [`Archive::next`] reports next: its body may
-    /// lack bytes that its reader could not miss.
+    /// Whether the record that [`Archive::finish_record`] has finished is damaged, as [`Archive::next`] reports next: its bytes may
+    /// be wrong, or lack some that its reader could not miss, so that they decide nothing.
     pub fn is_damaged(&self) -> bool {
         self.unreported.is_some()
     }
 
     /// Closes the last record and opens the next, if there is one.
     fn advance(&mut self) -> Result<bool, Damage> {
-        self.finish_record();
+        self.close(self.skip);
         if let Some(damage) = self.unreported.take() {
             return Err(damage);
         }

@@ -128,13 +128,18 @@ fn for_each(
     question.accessors = &accessors;
     question.readers = question.readers.for_engines(&engines);
     let policy = question.policy();
+    let consistent = checked.consistent(&policy);
     let mut separator = Separator::default();
     for asker in named {
         separator.write(answers);
+        if let Err(damage) = &consistent {
+            write_damage(id, damage, answers)?;
+            continue;
+        }
         match asker {
             Ok(engine) => {
                 let asker = engine.map_or_else(|| checked.asker(), Asker::Engine);
-                question.judge(asker, &policy).write(&mut *answers, id)?;
+                question.write(asker, &policy, &mut *answers, id)?;
             }
             Err(damage) => write_damage(id, &damage, answers)?,
         }
@@ -185,9 +190,10 @@ fn verdict<'l>(
     let (id, checked) = checked(line, number, defaults)?;
     let question = checked.question();
     let policy = question.policy();
-    let judged = question.judge(checked.asker(), &policy);
-    judged
-        .write(answer, id)
+    let consistent = checked.consistent(&policy);
+    consistent.map_err(|damage| (id, damage))?;
+    question
+        .write(checked.asker(), &policy, answer, id)
         .map_err(|error| (id, LineDamage::new("unwritable", error.to_string())))
 }
 

@@ -198,8 +198,11 @@ impl<'p> Judged<'p> {
     /// Whether an engine is kept out of answers or training, or limited there, by what its owner documents.
     pub fn is_kept_out(&self) -> bool {
         let kept_out = |used: Option<UseAnswer>| used.is_some_and(|used| used != UseAnswer::Yes);
-        let engine = self.engine();
-        engine.is_some_and(|engine| kept_out(engine.answer()) || kept_out(engine.train()))
+        let uses = self.engine().map(AsVerdict::uses);
+        uses.is_some_and(|uses| {
+            let mut activities = AsVerdict::ACTIVITIES.into_iter();
+            activities.any(|activity| kept_out(uses.used(activity)))
+        })
     }
 
     /// The inputs that were not read, and why.
@@ -212,11 +215,22 @@ impl<'p> Judged<'p> {
         self.addressed().now()
     }
 
-    /// Writes its record with this id, as JSON without an end of line.
-    pub fn write(&self, out: impl Write, id: impl Serialize) -> io::Result<()> {
+    /// Writes its record with this id, as JSON without an end of line; with the ledger if `has_ledger`.
+    pub fn write(&self, out: impl Write, id: impl Serialize, has_ledger: bool) -> io::Result<()> {
         let written = match self {
+            Judged::Client(verdict) if has_ledger => {
+                serde_json::to_writer(out, &Json::new(id, verdict).with_ledger())
+            }
             Judged::Client(verdict) => serde_json::to_writer(out, &Json::new(id, verdict)),
-            Judged::Engine(engine) => serde_json::to_writer(out, &Record::of_engine(id, engine)),
+            Judged::Engine(engine) => {
+                let record = Record::of_engine(id, engine);
+                let record = if has_ledger {
+                    record.with_ledger(engine.addressed())
+                } else {
+                    record
+                };
+                serde_json::to_writer(out, &record)
+            }
         };
         Ok(written?)
     }

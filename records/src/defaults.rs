@@ -12,8 +12,9 @@ use crate::reading::ReadingOptions;
 use crate::values::{PolicyToken, client, signing};
 use robots_policy::engines::Profile;
 use robots_policy::header::SignatureAgent;
+use robots_policy::ledger::Assumed;
 use robots_policy::robots_txt::RobotsFetch;
-use robots_policy::{Accessor, ProductToken};
+use robots_policy::{Accessor, ProductToken, Timestamp};
 
 /// The values of keys that a record does not have. A key always overrides its default.
 ///
@@ -42,6 +43,18 @@ pub struct RecordDefaults {
     read_robots: Option<RobotsFetch>,
     reading: ReadingOptions,
     readers: Readers,
+    ledger: DefaultLedger,
+}
+
+/// The facts beside the bytes of records that do not state them, and whether their answers have the ledger.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DefaultLedger {
+    /// The sources that do not exist, where a record does not give them.
+    pub assumed: Assumed,
+    /// The time at which the default robots.txt was fetched.
+    pub robots_fetched: Option<Timestamp>,
+    /// Whether answers have the ledger.
+    pub is_written: bool,
 }
 
 /// The asker of records that state none.
@@ -152,7 +165,14 @@ impl RecordDefaults {
             read_robots: None,
             readers: reading.readers(),
             reading,
+            ledger: DefaultLedger::default(),
         }
+    }
+
+    /// Sets the facts beside the bytes.
+    #[must_use]
+    pub fn with_ledger(self, ledger: DefaultLedger) -> RecordDefaults {
+        RecordDefaults { ledger, ..self }
     }
 
     /// Sets the asker.
@@ -257,6 +277,11 @@ impl RecordDefaults {
     /// The robots.txt of a record that does not state one, and has no options of its own.
     pub(crate) fn read_robots(&self) -> Option<&RobotsFetch> {
         self.read_robots.as_ref()
+    }
+
+    /// The facts beside the bytes.
+    pub(crate) fn ledger(&self) -> DefaultLedger {
+        self.ledger
     }
 
     /// The robots.txt of a record that does not state one.

@@ -1,11 +1,12 @@
 //! The head of a document, read as it streams.
 
 use robots_policy::engines::Profile;
+use robots_policy::ledger::Document;
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::robots_txt::RobotsTxtReader;
 use robots_policy::{
-    Accessor, Diagnostic, DiagnosticCode, HeaderReader, MetaExtractor, Parsed, Policy, Provenance,
-    Signal, Source, Span, Why,
+    Accessor, Diagnostic, DiagnosticCode, HeaderReader, MetaExtractor, Parsed, Provenance, Signal,
+    Source, Span, Why,
 };
 
 /// How the inputs are read.
@@ -40,15 +41,15 @@ impl Readers {
         self.metas.clone().with_placements(read)
     }
 
-    /// Adds to a policy the metas of a document that was read with these readers.
-    pub fn add_document(&self, policy: Policy, read: Parsed<Vec<Signal>>) -> Policy {
+    /// The document whose metas were read with these readers.
+    pub fn document(&self, read: Parsed<Vec<Signal>>) -> Document {
         if !self.whole {
-            return policy.with_signals(read);
+            Document::from(read)
+        } else if self.metas.counts(Placement::Body) {
+            Document::counted_whole(read)
+        } else {
+            Document::whole(read)
         }
-        if self.metas.counts(Placement::Body) {
-            return policy.with_signals(read).without_document();
-        }
-        policy.with_whole_document(read)
     }
 }
 

@@ -4,9 +4,10 @@
 use std::time::Duration;
 
 use robots_policy::header::Validity;
+use robots_policy::ledger::Document;
 use robots_policy::robots_txt::{Fetched, RobotsFetch, RobotsFetchSettings, RobotsTxtReader};
 use robots_policy::uses::{Rsl, TdmRep};
-use robots_policy::{Accessor, MetaExtractor, Parsed, Policy, Signal, Timestamp};
+use robots_policy::{Accessor, MetaExtractor, Parsed, Policy, Timestamp};
 
 use crate::head::{DocumentHead, Readers};
 
@@ -20,10 +21,10 @@ use crate::head::{DocumentHead, Readers};
 ///
 /// let me = [Accessor::new("ExampleBot")?];
 /// let parts = Parts {
-///     fields: vec![(b"X-Robots-Tag", b"noindex"), (b"Content-Type", b"text/html; charset=utf-16le")],
+///     fields: Some(vec![(b"X-Robots-Tag", b"noindex"), (b"Content-Type", b"text/html; charset=utf-16le")]),
 ///     document: Some(b"<meta name=robots content=nofollow>"),
 ///     is_text: true, // characters, so the charset of the field does not apply
-///     chunk: None,
+///     ..Parts::default()
 /// };
 /// let policy = parts.read(&Readers::default(), &me, Policy::new());
 /// let verdict = policy.verdict(&me[0], "/", Timestamp::from_unix(0));
@@ -32,12 +33,14 @@ use crate::head::{DocumentHead, Readers};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Parts<'p> {
-    /// The field lines: name and value of each.
-    pub fields: Vec<(&'p [u8], &'p [u8])>,
+    /// The field lines: name and value of each; `None` if the caller does not have them.
+    pub fields: Option<Vec<(&'p [u8], &'p [u8])>>,
     /// The document, if the caller has one.
     pub document: Option<&'p [u8]>,
     /// Whether the document was given as characters. It is then UTF-8, whatever charset its type names.
     pub is_text: bool,
+    /// Whether the document ends before its end.
+    pub is_cut: bool,
     /// Feeds the document in chunks of this many bytes; at once if `None`.
     pub chunk: Option<usize>,
 }
@@ -47,21 +50,21 @@ impl Parts<'_> {
     /// every client, are read for certain.
     pub fn read(&self, readers: &Readers, askers: &[Accessor], policy: Policy) -> Policy {
         let policy = self.read_fields(readers, policy);
-        match self.document {
-            Some(document) => {
-                let metas = self.metas(document, readers, askers);
-                readers.add_document(policy, metas)
-            }
-            None => policy.without_document(),
-        }
+        policy.with_document(match self.document {
+            Some(document) => self.read_document(document, readers, askers),
+            None => Document::not_given(),
+        })
     }
 
     /// Adds the statements of the fields alone.
     pub(crate) fn read_fields(&self, readers: &Readers, policy: Policy) -> Policy {
-        let fields = readers.fields.read_lines(self.fields.iter().copied());
+        let Some(lines) = &self.fields else {
+            return policy;
+        };
+        let fields = readers.fields.read_lines(lines.iter().copied());
         policy
-            .with_signals(fields)
-            .with_validity(Validity::from_lines(self.fields.iter().copied()))
+            .with_fields(fields)
+            .with_validity(Validity::from_lines(lines.iter().copied()))
     }
 
     /// The head of a document of the type that the fields name, which the caller feeds.
@@ -69,20 +72,12 @@ impl Parts<'_> {
         DocumentHead::new(readers, askers, || self.extractor())
     }
 
-    fn metas(
-        &self,
-        document: &[u8],
-        readers: &Readers,
-        askers: &[Accessor],
-    ) -> Parsed<Vec<Signal>> {
+    fn read_document(&self, document: &[u8], readers: &Readers, askers: &[Accessor]) -> Document {
         let mut head = self.head(readers, askers);
         let size = self.chunk.unwrap_or(document.len()).max(1);
-        for chunk in document.chunks(size) {
-            if head.feed(chunk) {
-                break;
-            }
-        }
-        head.finish(None)
+        let is_over = document.chunks(size).any(|chunk| head.feed(chunk));
+        let read = readers.document(head.finish(None));
+        if self.is_cut { read.cut(is_over) } else { read }
     }
 
     /// An extractor for a document of the type that the fields name; of HTML if they name none.
@@ -103,9 +98,11 @@ impl Parts<'_> {
         extractor.with_content_type_lines(types)
     }
 
-    fn lines(&self, name: &str) -> impl Iterator<Item = &[u8]> {
+    /// The lines of one field.
+    pub(crate) fn lines(&self, name: &str) -> impl Iterator<Item = &[u8]> {
         let is_it = move |(own, _): &&(&[u8], &[u8])| own.eq_ignore_ascii_case(name.as_bytes());
-        self.fields.iter().filter(is_it).map(|(_, value)| *value)
+        let lines = self.fields.iter().flatten();
+        lines.filter(is_it).map(|(_, value)| *value)
     }
 }
 
@@ -187,15 +184,7 @@ impl RobotsGiven<'_> {
 
 impl<'q> RobotsGiven<'q> {
     fn fetched(self) -> Fetched<'q> {
-        match self.status.unwrap_or(200) {
-            0 => Fetched::NetworkError,
-            status => Fetched::Response {
-                status,
-                location: None,
-                cache_control: None,
-                body: self.body.unwrap_or_default(),
-            },
-        }
+        Fetched::of(self.status.unwrap_or(200), self.body.unwrap_or_default())
     }
 }
 

@@ -1,11 +1,17 @@
 //! One question: the askers, the response, and the options of the reading.
 
+use std::io::{self, Write};
+
+use robots_policy::ledger::Document;
 use robots_policy::robots_txt::RobotsFetch;
-use robots_policy::{Accessor, Parsed, Policy, Signal, Timestamp};
+use robots_policy::{Accessor, Policy, Timestamp};
+
+use serde::Serialize;
 
 use crate::asker::{Asker, Judged};
 use crate::head::Readers;
 use crate::parts::{Parts, RobotsGiven, RobotsPast, UseDocuments};
+use crate::stated::Stated;
 
 /// The question of a record, or of a command line with its files, for one asker or several.
 pub struct Question<'q> {
@@ -27,6 +33,10 @@ pub struct Question<'q> {
     pub parts: Parts<'q>,
     /// Documents about AI use.
     pub uses: UseDocuments<'q>,
+    /// The facts that the caller states beside the bytes.
+    pub stated: Stated,
+    /// Whether answers have the ledger.
+    pub has_ledger: bool,
     /// How the inputs are read.
     pub readers: Readers,
 }
@@ -37,15 +47,23 @@ impl Question<'_> {
         self.parts.read(&self.readers, self.accessors, self.site())
     }
 
-    /// Reads all inputs into one policy, with the metas of a document that was fed to [`Parts::head`].
-    pub fn policy_with_metas(&self, metas: Parsed<Vec<Signal>>) -> Policy {
+    /// Reads all inputs into one policy, with a document that was fed to [`Parts::head`].
+    pub fn policy_with(&self, document: Document) -> Policy {
         let policy = self.parts.read_fields(&self.readers, self.site());
-        self.readers.add_document(policy, metas)
+        policy.with_document(document)
     }
 
     /// A policy that holds the documents of the site.
     fn site(&self) -> Policy {
-        let policy = self.uses.add_to(self.robots());
+        let mut policy = self.uses.add_to(self.robots());
+        if self.has_ledger {
+            // The ledger alone has them.
+            let (robots, tdmrep) = (self.robots.status, self.uses.tdmrep_status);
+            policy = self.stated.add_to(policy, robots, tdmrep);
+            policy = policy.with_content_type(self.parts.lines("content-type"));
+        } else if !self.stated.assumed.is_empty() {
+            policy = policy.with_assumed(self.stated.assumed);
+        }
         match self.site_up {
             Some(is_up) => policy.with_site_up(is_up),
             None => policy,
@@ -62,6 +80,17 @@ impl Question<'_> {
             Some(fetch) => Policy::new().with_fetch(&fetch, self.now),
             None => Policy::new(),
         }
+    }
+
+    /// Writes the record of the verdict for an asker, as JSON without an end of line.
+    pub(crate) fn write(
+        &self,
+        asker: Asker<'_>,
+        policy: &Policy,
+        out: impl Write,
+        id: impl Serialize,
+    ) -> io::Result<()> {
+        self.judge(asker, policy).write(out, id, self.has_ledger)
     }
 
     /// The verdict for an asker, of a policy that was read for this question.

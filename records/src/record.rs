@@ -2,25 +2,26 @@
 
 use std::borrow::Cow;
 
-use base64::prelude::BASE64_STANDARD;
-use base64::{DecodeError, Engine as _};
 use robots_policy::engines::{Profile, UnknownProfile};
-use robots_policy::header::SignatureAgent;
 use robots_policy::robots_txt::RobotsFetch;
-use robots_policy::{ProductToken, Timestamp};
+use robots_policy::{Policy, Timestamp};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::asker::Asker;
 use crate::damage::LineDamage;
 use crate::defaults::{RecordAsker, RecordDefaults, StatedAsker};
+use crate::fields;
+use crate::given::{Tokens, any, assumed, body, lines, moment, policy_tokens, signer, tokens};
 use crate::head::Readers;
+use crate::license::{License, StatedLicense, licenses};
 use crate::parts::{Parts, RobotsGiven, UseDocuments};
 use crate::past::StatedPast;
 use crate::question::Question;
 use crate::reading::ReadingOptions;
 use crate::shape::{Count, FieldLine, Hours, Object, Status};
-use crate::values::{self, PolicyToken};
+use crate::stated::Stated;
+use crate::values;
 
 /// The id alone, for a record that cannot be read further.
 #[derive(Deserialize)]
@@ -67,29 +68,14 @@ pub(crate) struct InputRecord<'r> {
     tdmrep_status: Option<Status>,
     #[serde(borrow, default)]
     licenses: Option<Vec<StatedLicense<'r>>>,
+    status: Option<Status>,
+    cut: Option<bool>,
+    assume_absent: Option<Tokens>,
+    fetched: Option<String>,
+    robots_fetched: Option<String>,
+    ledger: Option<bool>,
     #[serde(default)]
     options: Option<Object<ReadingOptions>>,
-}
-
-#[derive(Deserialize)]
-#[serde(
-    untagged,
-    expecting = "it is neither a product token nor an array of product tokens"
-)]
-enum Tokens {
-    One(String),
-    Several(Vec<String>),
-}
-
-/// A licence that was fetched.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StatedLicense<'r> {
-    #[serde(borrow)]
-    url: Cow<'r, str>,
-    #[serde(borrow)]
-    body: Option<Cow<'r, str>>,
-    body_base64: Option<String>,
 }
 
 /// The checked values of a record, for a [`Question`] to borrow.
@@ -101,6 +87,11 @@ pub(crate) struct Checked<'r> {
     tdmrep_status: Option<u16>,
     tdmrep: Option<Cow<'r, [u8]>>,
     licenses: Vec<License<'r>>,
+    stated: Stated,
+    /// Whether the record itself names sources that do not exist.
+    has_word: bool,
+    /// Whether the answer has the ledger.
+    has_ledger: bool,
     /// The documents about AI use of the command line, if the record does not state its own.
     default_uses: UseDocuments<'r>,
     /// The outcome of the fetch of robots.txt, if the record does not state it.
@@ -109,7 +100,7 @@ pub(crate) struct Checked<'r> {
     read_robots: Option<&'r RobotsFetch>,
     asker: RecordAsker<'r>,
     now: Timestamp,
-    headers: Vec<FieldLine>,
+    headers: Option<Vec<FieldLine>>,
     document: Option<Cow<'r, [u8]>>,
     is_text: bool,
     chunk: Option<usize>,
@@ -144,12 +135,41 @@ impl<'r> InputRecord<'r> {
             )?,
             site_up: self.site_up,
         };
-        let has_robots = self.robots_status.is_some()
+        let has_own_robots = self.robots_status.is_some()
             || self.robots_txt.is_some()
-            || self.robots_txt_base64.is_some()
-            || defaults.robots().is_given();
+            || self.robots_txt_base64.is_some();
+        let has_robots = has_own_robots || defaults.robots().is_given();
         if past.lasting.is_some() && !has_robots {
             return Err(LineDamage::new("invalid-record", WITHOUT_ROBOTS));
+        }
+        let ledger = defaults.ledger();
+        let word = assumed(self.assume_absent)?;
+        let default_fetched = ledger.robots_fetched.filter(|_| !has_own_robots);
+        let stated = Stated {
+            status: self.status.map(|Status(status)| status),
+            is_cut: self.cut == Some(true),
+            fetched: moment("fetched", self.fetched.as_deref())?,
+            robots_fetched: moment("robots_fetched", self.robots_fetched.as_deref())?
+                .or(default_fetched),
+            assumed: word.unwrap_or(ledger.assumed),
+        };
+        let has_document = self.html.is_some() || self.html_base64.is_some();
+        if let Some(problem) = stated.problem(has_document, has_robots) {
+            return Err(LineDamage::new("invalid-record", problem));
+        }
+        // With a status it is what a server answered.
+        let robots_txt = body("robots_txt", self.robots_txt, self.robots_txt_base64)?;
+        if let Some(file) = robots_txt
+            .as_deref()
+            .filter(|_| self.robots_status.is_none())
+        {
+            values::robots_file("robots_txt", file)
+                .map_err(|message| LineDamage::new("invalid-record", message))?;
+        }
+        for FieldLine(name, _) in self.headers.iter().flatten() {
+            if let Some(message) = fields::variable(name) {
+                return Err(LineDamage::of_value("invalid-record", &message, name));
+            }
         }
         let now = self.now.as_deref().map(|text| {
             let moment = values::moment(text);
@@ -159,7 +179,7 @@ impl<'r> InputRecord<'r> {
             url,
             now: now.transpose()?.unwrap_or_else(|| defaults.now.now()),
             robots_status: self.robots_status.map(|Status(status)| status),
-            robots_txt: body("robots_txt", self.robots_txt, self.robots_txt_base64)?,
+            robots_txt,
             past: past.or(defaults.past()),
             tdmrep_status: self.tdmrep_status.map(|Status(status)| status),
             tdmrep: body("tdmrep", self.tdmrep, self.tdmrep_base64)?,
@@ -167,7 +187,10 @@ impl<'r> InputRecord<'r> {
             default_uses: defaults.uses(),
             default_robots: defaults.robots(),
             read_robots: defaults.read_robots().filter(|_| self.options.is_none()),
-            headers: self.headers.unwrap_or_default(),
+            stated,
+            has_word: word.is_some(),
+            has_ledger: self.ledger.unwrap_or(ledger.is_written),
+            headers: self.headers,
             is_text: self.html.is_some(),
             document: body("html", self.html, self.html_base64)?,
             chunk: self.chunk.map(|Count(bytes)| bytes),
@@ -185,6 +208,15 @@ impl Checked<'_> {
 
     pub(crate) fn asker(&self) -> Asker<'_> {
         self.asker.asker()
+    }
+
+    /// Checks that the record does not contradict itself; `policy` is that of its question.
+    pub(crate) fn consistent(&self, policy: &Policy) -> Result<(), LineDamage> {
+        let word = self.has_word.then_some("assume_absent");
+        match word.and_then(|word| Stated::contradiction(policy, word)) {
+            Some(message) => Err(LineDamage::new("invalid-record", message)),
+            None => Ok(()),
+        }
     }
 
     pub(crate) fn question(&self) -> Question<'_> {
@@ -208,16 +240,15 @@ impl Checked<'_> {
                 .filter(|_| !has_robots && !self.past.has_answers()),
             now: self.now,
             parts: Parts {
-                fields: self
-                    .headers
-                    .iter()
-                    .map(|FieldLine(name, value)| (name.as_bytes(), value.as_bytes()))
-                    .collect(),
+                fields: self.headers.as_deref().map(lines),
                 document: self.document.as_deref(),
                 is_text: self.is_text,
+                is_cut: self.stated.is_cut,
                 chunk: self.chunk,
             },
             uses: self.uses(),
+            stated: self.stated,
+            has_ledger: self.has_ledger,
             readers: self.readers.clone().into_owned(),
         }
     }
@@ -235,24 +266,6 @@ impl Checked<'_> {
         }
         uses
     }
-}
-
-/// The address of a licence, and its body.
-type License<'r> = (Cow<'r, str>, Cow<'r, [u8]>);
-
-/// The licences of a record.
-fn licenses(given: Option<Vec<StatedLicense<'_>>>) -> Result<Vec<License<'_>>, LineDamage> {
-    let stated = given.unwrap_or_default().into_iter();
-    stated.map(license).collect()
-}
-
-fn license(stated: StatedLicense<'_>) -> Result<License<'_>, LineDamage> {
-    let body = body("body", stated.body, stated.body_base64)?;
-    let url = stated.url;
-    body.map(|body| (url.clone(), body)).ok_or_else(|| {
-        let message = format!("the licence `{url}` has neither `body` nor `body_base64`");
-        LineDamage::new("invalid-record", message)
-    })
 }
 
 /// Reads the name of an engine, in whose record no key of a client may be.
@@ -283,86 +296,6 @@ pub(crate) fn engine(name: &str) -> Result<Profile, LineDamage> {
         );
         LineDamage::of_value("invalid-as", &message, name)
     })
-}
-
-/// Reads a `Signature-Agent` field; `None` if it is ignored.
-fn signer(field: &str) -> Result<Vec<SignatureAgent>, LineDamage> {
-    let agent = values::signature_agent(field).map_err(|error| {
-        LineDamage::of_value("invalid-signature-agent", &error.to_string(), field)
-    })?;
-    Ok(agent.into_iter().collect())
-}
-
-/// Any value, null included; only an absent key is `None`.
-fn any<'r, D: serde::Deserializer<'r>>(deserializer: D) -> Result<Option<&'r RawValue>, D::Error> {
-    <&RawValue>::deserialize(deserializer).map(Some)
-}
-
-/// Product tokens; `*` means none.
-fn tokens(given: Option<Tokens>) -> Result<Option<Vec<ProductToken>>, LineDamage> {
-    let texts = match given {
-        None => return Ok(None),
-        Some(Tokens::One(text)) => vec![text],
-        Some(Tokens::Several(texts)) => texts,
-    };
-    let named = texts.iter().filter(|text| *text != "*");
-    let token = |text: &String| {
-        ProductToken::new(text)
-            .map_err(|error| LineDamage::of_value("invalid-agent", &error.to_string(), text))
-    };
-    named.map(token).collect::<Result<_, _>>().map(Some)
-}
-
-/// Policy tokens, each with the activities that it is about.
-fn policy_tokens(given: Option<Vec<String>>) -> Result<Option<Vec<PolicyToken>>, LineDamage> {
-    let Some(texts) = given else { return Ok(None) };
-    let token = |text: &String| {
-        values::policy_token(text)
-            .map_err(|message| LineDamage::of_value("invalid-policy-token", &message, text))
-    };
-    texts.iter().map(token).collect::<Result<_, _>>().map(Some)
-}
-
-/// Bytes given as text, or as base64 under a key of its own.
-fn body<'r>(
-    key: &str,
-    text: Option<Cow<'r, str>>,
-    base64: Option<String>,
-) -> Result<Option<Cow<'r, [u8]>>, LineDamage> {
-    match (text, base64) {
-        (Some(_), Some(_)) => {
-            let message = format!("both `{key}` and `{key}_base64` are given; keep one");
-            Err(LineDamage::new("invalid-record", message))
-        }
-        (Some(Cow::Borrowed(text)), None) => Ok(Some(Cow::Borrowed(text.as_bytes()))),
-        (Some(Cow::Owned(text)), None) => Ok(Some(Cow::Owned(text.into_bytes()))),
-        (None, Some(text)) => match BASE64_STANDARD.decode(text) {
-            Ok(bytes) => Ok(Some(Cow::Owned(bytes))),
-            Err(error) => Err(LineDamage::new(
-                "invalid-base64",
-                format!("`{key}_base64`: {}", base64_problem(&error)),
-            )),
-        },
-        (None, None) => Ok(None),
-    }
-}
-
-/// The error in a base64 value.
-fn base64_problem(error: &DecodeError) -> String {
-    match error {
-        DecodeError::InvalidByte(at, byte) => format!(
-            "its character {} is `{}`; standard base64 has A-Z, a-z, 0-9, `+` and `/`, and ends with `=` to a multiple of 4",
-            at + 1,
-            char::from(*byte).escape_debug(),
-        ),
-        DecodeError::InvalidLastSymbol(at, _) => format!(
-            "its character {} holds bits beyond the last byte; was the value cut?",
-            at + 1
-        ),
-        DecodeError::InvalidLength(_) | DecodeError::InvalidPadding => {
-            String::from("its length is not a multiple of 4; was it cut, or its `=` left out?")
-        }
-    }
 }
 
 /// The error of a time without an end.

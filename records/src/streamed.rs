@@ -29,6 +29,8 @@ pub struct StreamedRecord {
     record: Vec<u8>,
     defaults: RecordDefaults,
     head: DocumentHead,
+    /// Whether no further bytes can change the answer.
+    is_over: bool,
 }
 
 impl StreamedRecord {
@@ -51,6 +53,7 @@ impl StreamedRecord {
                     record,
                     defaults,
                     head,
+                    is_over: false,
                 });
             }
             Err((id, damage)) => {
@@ -63,7 +66,8 @@ impl StreamedRecord {
 
     /// Takes the next bytes of the document; returns whether no further bytes can change the answer.
     pub fn feed(&mut self, chunk: &[u8]) -> bool {
-        self.head.feed(chunk)
+        self.is_over = self.head.feed(chunk);
+        self.is_over
     }
 
     /// The answer, as JSON. A document that was cut before its end may have further metas, unless its head was over.
@@ -80,10 +84,16 @@ impl StreamedRecord {
         };
         let question = checked.question();
         let metas = self.head.finish(is_cut.then_some(Why::Incomplete));
-        let policy = question.policy_with_metas(metas);
-        question
-            .judge(checked.asker(), &policy)
-            .write(&mut answer, id)?;
+        let document = question.readers.document(metas);
+        let policy = question.policy_with(if is_cut {
+            document.cut(self.is_over)
+        } else {
+            document
+        });
+        match checked.consistent(&policy) {
+            Ok(()) => question.write(checked.asker(), &policy, &mut answer, id)?,
+            Err(damage) => write_damage(id, &damage.placed_in_record(), &mut answer)?,
+        }
         Ok(answer)
     }
 }

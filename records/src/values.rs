@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use robots_policy::header::{InvalidSignatureAgent, SignatureAgent};
+use robots_policy::robots_txt::{check_target, is_address};
 use robots_policy::uses::Activity;
 use robots_policy::{Accessor, ProductToken, Timestamp, UnknownName};
 
@@ -94,12 +95,22 @@ pub fn of_hours(hours: f64) -> Option<Duration> {
     (hours >= 0.0).then(|| time().unwrap_or(Duration::MAX))
 }
 
+/// Checks that a text is not the address of a robots.txt in the place of its lines. The error is the message of a record.
+pub fn robots_file(key: &str, file: &[u8]) -> Result<(), String> {
+    if !is_address(file) {
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(file);
+    Err(format!(
+        "`{key}` is the address `{}`, and not the text of a robots.txt; fetch it and give its body, and its status in `robots_status`",
+        text.trim()
+    ))
+}
+
 /// A URL or a path. The error is the message of a value parser, and of a record.
 pub fn target(text: &str) -> Result<String, String> {
-    if text.starts_with('/') || text.contains("://") {
-        return Ok(text.to_owned());
+    match check_target(text) {
+        Ok(()) => Ok(text.to_owned()),
+        Err(error) => Err(error.to_string()),
     }
-    Err(format!(
-        "`{text}` is neither an absolute URL nor a path that starts with `/`"
-    ))
 }

@@ -1,6 +1,9 @@
 //! Answers, and their form in a store.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
 
+mod lengths;
+use robots_policy::Why;
+
 use super::*;
 use crate::damage::DamageCode;
 use crate::warc::tests::record;
@@ -11,7 +14,7 @@ fn answer(at: i64, status: u16, body: &[u8]) -> Answer {
         at,
         status,
         location: None,
-        body: Some(body.to_vec()),
+        body: Some(StoredBody::whole(body.to_vec())),
     }
 }
 
@@ -58,6 +61,34 @@ fn a_good_answer_survives_failures_and_a_later_one_replaces_it() {
     ranked(&answer(1, 404, b""), &undecodable);
 }
 
+/// A status that needs no body means the same however the body is coded, as at every other door.
+#[test]
+fn a_status_without_a_file_counts_although_its_body_is_coded() {
+    let coded = |status, location: Option<&str>| Answer {
+        location: location.map(str::to_owned),
+        body: None,
+        ..answer(1, status, b"")
+    };
+    let said = |answer: &Answer| {
+        let is_known = answer.has_outcome();
+        (is_known, answer.redirect().map(Cow::into_owned))
+    };
+    assert_eq!(said(&coded(404, None)), (true, None));
+    assert_eq!(said(&coded(503, None)), (false, None));
+    assert_eq!(said(&coded(200, None)), (false, None));
+    assert_eq!(said(&coded(301, Some("/r"))), (true, Some("/r".to_owned())));
+    let mut fetch = RobotsFetch::default();
+    for (status, name) in [(200, Some("content-coding")), (404, None)] {
+        let answer = coded(status, None);
+        let _ = fetch.answered(
+            &mut fetch.begin(),
+            answer.fetched(),
+            Timestamp::from_unix(1),
+        );
+        assert_eq!(fetch.instead().map(Why::name), name);
+    }
+}
+
 /// The body of the answer in a record, or the code of the damage that prevents one.
 fn of(fields: &str, message: &[u8]) -> Result<Option<Vec<u8>>, DamageCode> {
     let fields = format!("WARC-Target-URI: https://a.example/robots.txt\r\n{fields}");
@@ -66,7 +97,8 @@ fn of(fields: &str, message: &[u8]) -> Result<Option<Vec<u8>>, DamageCode> {
     let mut archive = Archive::new(source, Skip::Verified);
     let mut record = archive.next().unwrap().unwrap();
     let answer = Answer::of(&mut record).map_err(|damage| damage.code())?;
-    Ok(answer.and_then(|(_, answer)| answer.body))
+    let body = answer.and_then(|(_, answer)| answer.body);
+    Ok(body.map(StoredBody::into_octets))
 }
 
 #[test]
@@ -110,7 +142,7 @@ fn document(
     let mut archive = Archive::new(Box::new(io::Cursor::new(stored)), Skip::Verified);
     let mut record = archive.next().unwrap().unwrap();
     let answer = Answer::of_document(&mut record).map_err(|damage| damage.code())?;
-    Ok(answer.map(|(key, answer)| (key, answer.body)))
+    Ok(answer.map(|(key, answer)| (key, answer.body.map(StoredBody::into_octets))))
 }
 
 #[test]

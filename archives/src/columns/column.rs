@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use robots_policy::uses::{Activity, Answer};
-use robots_policy::{Directive, DirectiveValue};
+use robots_policy::{Directive, DirectiveValue, Timestamp};
 
 use super::leaf::{Cell, CellKind, Leaf};
 use super::row::Row;
@@ -165,11 +165,14 @@ fn in_force(directive: Directive, nullable: bool, row: &Row<'_>) -> Cell<'static
         Some(DirectiveValue::Flag) => Cell::Flag(true),
         Some(DirectiveValue::Ceiling(limit)) => limit.map(i64::from).into(),
         Some(DirectiveValue::Level(word)) => word.into(),
-        Some(DirectiveValue::Deadline(moment)) => {
-            Cell::Integer(moment.as_unix().saturating_mul(MICROSECONDS))
-        }
+        Some(DirectiveValue::Deadline(deadline)) => Cell::Integer(moment(deadline)),
         Some(value) => value.to_string().into(),
     }
+}
+
+/// A moment in the unit of the tables.
+pub(super) fn moment(moment: Timestamp) -> i64 {
+    moment.as_unix().saturating_mul(MICROSECONDS)
 }
 
 /// The answer of the sources about a use; null if they state nothing.

@@ -1,9 +1,10 @@
 //! The elements of the columns that are lists.
 
 use robots_policy::engines::AsVerdict;
-use robots_policy::uses::Uses;
-use robots_policy::{Because, Provenance, Source};
+use robots_policy::uses::{Answer, Uses};
+use robots_policy::{Because, Provenance, Source, Why};
 
+use super::column::moment;
 use super::leaf::{Cell, number};
 use super::row::Row;
 
@@ -80,6 +81,20 @@ pub(super) fn reasons<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
             Cell::Null,
         ]);
     }
+    for token in row.uses().tokens() {
+        if token.answer() == Answer::Unstated {
+            continue;
+        }
+        let text = token.provenance().map_or("", Provenance::text);
+        each(&[
+            token.token().to_lowercase().into(),
+            token.group().unwrap_or("*").into(),
+            Source::RobotsTxt.name().into(),
+            token.line().map(number).into(),
+            text.into(),
+            TOKENS.into(),
+        ]);
+    }
     for stated in row.uses().reasons() {
         let (label, place) = (stated.label(), stated.provenance());
         each(&[
@@ -92,6 +107,9 @@ pub(super) fn reasons<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
         ]);
     }
 }
+
+/// The vocabulary of policy tokens, as in the JSON record.
+const TOKENS: &str = "tokens";
 
 pub(super) fn licenses<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
     for url in row.uses().licenses() {
@@ -137,6 +155,23 @@ pub(super) fn unread<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
             source.name().into(),
             pointer.why().name().into(),
             pointer.url().to_owned().into(),
+        ]);
+    }
+}
+
+pub(super) fn ledger<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
+    for entry in row.verdict.ledger() {
+        let observed = entry.observed();
+        let text = |text: &Option<Box<str>>| text.as_deref().map(str::to_owned).into();
+        each(&[
+            entry.source().name().into(),
+            entry.state().name().into(),
+            entry.why().map(Why::name).into(),
+            text(&observed.url),
+            observed.status.map(i64::from).into(),
+            observed.fetched.map(moment).into(),
+            text(&observed.sha256),
+            text(&observed.record_id),
         ]);
     }
 }

@@ -33,7 +33,7 @@ pub struct Row<'a> {
     pub warc_file: &'a str,
     /// Where the record, or the member that holds it, begins in the archive, in bytes.
     pub warc_offset: u64,
-    /// The bytes of the record in the archive, from `warc_offset` on; `None` where it shares its member or is damaged.
+    /// The bytes of the record in the archive, from `warc_offset` on; `None` where it shares its member.
     pub warc_length: Option<u64>,
     /// The type of the record.
     pub warc_type: &'a str,

@@ -51,7 +51,17 @@ fn columns_about_engines_come_after_all_others() {
     let (plain, own) = (names(columns()), names(columns_as()));
     let (first, last) = own.split_at(plain.len());
     assert_eq!(first, plain);
-    assert_eq!(last, ["profile", "not_honoured", "answer", "train"]);
+    let of_engines = [
+        "profile",
+        "not_honoured",
+        "answer",
+        "train",
+        "asked_not_to_train",
+        "listens_train",
+        "asked_not_to_input",
+        "listens_input",
+    ];
+    assert_eq!(last, of_engines);
 }
 
 #[test]

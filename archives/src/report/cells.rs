@@ -58,8 +58,10 @@ fn may_fetch(row: &Row<'_>) -> Option<bool> {
     if access.reason() != Reason::MakesNoRequests {
         return access.allowed();
     }
-    let is_answered = |engine: &AsVerdict<'_>| engine.answer().or(engine.train()).is_some();
-    row.engine.is_some_and(is_answered).then_some(true)
+    let uses = row.uses();
+    let mut activities = AsVerdict::ACTIVITIES.into_iter();
+    let is_answered = activities.any(|activity| uses.used(activity).is_some());
+    is_answered.then_some(true)
 }
 
 /// Counts a row in every measure of the cube.
@@ -172,11 +174,12 @@ impl<'r> Page<'r> {
     }
 
     fn engine(&self, mut one: impl FnMut(&str, &str)) {
-        let Some(engine) = self.0.engine else {
+        if self.0.engine.is_none() {
             return;
-        };
-        for (name, used) in [("answer", engine.answer()), ("train", engine.train())] {
-            one(name, used.map_or("unsaid", UseAnswer::name));
+        }
+        let uses = self.0.uses();
+        for (name, activity) in [("answer", Activity::Input), ("train", Activity::Train)] {
+            one(name, uses.used(activity).map_or("unsaid", UseAnswer::name));
         }
     }
 
@@ -248,7 +251,7 @@ impl<'r> Page<'r> {
     fn trains(&self) -> Option<bool> {
         let uses = self.0.uses();
         let stated = uses.of(Activity::Train);
-        let (is_refused, is_allowed) = match self.0.engine.map(AsVerdict::train) {
+        let (is_refused, is_allowed) = match self.0.engine.map(|_| uses.used(Activity::Train)) {
             None => (false, stated.is_allowed()),
             Some(own) => {
                 let is_yes = own == Some(UseAnswer::Yes);

@@ -46,7 +46,7 @@ fn answer(status: u16, body: &str) -> Answer {
         at: 0,
         status,
         location: None,
-        body: Some(body.as_bytes().to_vec()),
+        body: Some(StoredBody::whole(body.as_bytes().to_vec())),
     }
 }
 
@@ -69,7 +69,7 @@ const NO_TRAINING: &str = r#"<rsl xmlns="https://rslstandard.org/rsl"><content u
 fn uses(sites: &mut CrawlSites, asker: &str, lines: &[(&str, &str)]) -> Uses {
     let url = Url::parse(PAGE).unwrap();
     let policy = sites.of(PAGE, &url).unwrap();
-    let policy = policy.with_signals(HeaderReader::new().read_lines(lines.iter().copied()));
+    let policy = policy.with_fields(HeaderReader::new().read_lines(lines.iter().copied()));
     let asker = Accessor::new(asker).unwrap();
     let uses = policy.verdict(&asker, PAGE, Timestamp::from_unix(0)).uses();
     match sites.licensed(&policy, &uses).unwrap() {
@@ -226,7 +226,7 @@ fn a_failure_in_an_old_archive_has_just_begun() {
         at: 0,
         status: 503,
         location: None,
-        body: Some(Vec::new()),
+        body: Some(StoredBody::whole(Vec::new())),
     };
     let page = "https://a.example/";
     let mut sites = sites(&[("https://a.example", failed)]);

@@ -2,55 +2,65 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
+use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use redb::{Builder, Database, DatabaseError, ReadableTable, ReadableTableMetadata, Table};
-
-use super::file::{DOCUMENTS, MEMORY, TABLE, is_document, on_store, reader, redb_error, repair};
-use super::runs::Runs;
+use super::blocks::{TreeWriter, damaged};
+use super::part::{Lock, Part, stem};
+use super::read::{MAGIC, Store, failure};
+use super::runs::{Merged, Runs, Sorted};
 use crate::answer::{Answer, StoreError};
 
-/// A store that is written.
+/// A store that is written: beside its place, where it is moved when it is complete. Until then the place has what it had.
 pub struct Writer {
     path: PathBuf,
-    file: Database,
+    /// The store that is added to.
+    former: Option<Store>,
+    part: Part,
     /// Rows that are in no file yet, and about how many bytes they take.
     waiting: BTreeMap<String, Answer>,
     bytes: usize,
     pub(super) most_bytes: usize,
     /// The rows that did not fit into memory.
     runs: Option<Runs>,
+    /// The last field, so that it is let go when the files are.
+    _lock: Lock,
 }
 
 impl Writer {
-    /// Opens a store or begins one.
+    /// Begins a store at `path`, or with `updates` one that has the answers of the store there too.
     ///
     /// # Errors
-    /// The file exists and is not a store (an empty one is not), or it cannot be written.
-    pub fn open(path: &Path) -> Result<Writer, StoreError> {
-        on_store(path, || {
-            // redb would create a store in it.
-            if fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0) {
-                return Err(io::Error::other(EMPTY));
-            }
-            let file = Builder::new().set_cache_size(MEMORY).create(path);
-            let file = file.map_err(redb_error)?;
-            Runs::remove_stray(path);
-            Ok(Writer {
-                path: path.to_owned(),
-                file,
-                waiting: BTreeMap::new(),
-                bytes: 0,
-                most_bytes: BATCH,
-                runs: None,
-            })
+    /// A file is there, and without `updates` or not a store; another run is writing the store; or it cannot be written.
+    pub fn open(path: &Path, updates: bool) -> Result<Writer, StoreError> {
+        // A link to a store stays one.
+        let place = fs::canonicalize(path).ok().filter(|_| updates);
+        let place = place.unwrap_or_else(|| path.to_owned());
+        let unwritable = |error: io::Error| failure(path, NEW, &error);
+        let lock = Lock::of(&place).map_err(unwritable)?;
+        let own = stem(&place);
+        let folder = place.parent().filter(|folder| *folder != Path::new(""));
+        Part::remove_strays(folder.unwrap_or(Path::new(".")), |name| name == own);
+        let is_there = fs::symlink_metadata(&place).is_ok();
+        if is_there && !updates {
+            return Err(unwritable(io::Error::other(THERE)));
+        }
+        let former = is_there.then(|| Store::open(path)).transpose()?;
+        Ok(Writer {
+            part: begun(&place).map_err(unwritable)?,
+            path: path.to_owned(),
+            former,
+            waiting: BTreeMap::new(),
+            bytes: 0,
+            most_bytes: BATCH,
+            runs: None,
+            _lock: lock,
         })
     }
 
     /// Adds the answer of a key, which is that of [`Answer::of`] or [`Answer::of_document`], if it ranks above the stored one.
     pub fn add(&mut self, key: String, answer: Answer) -> Result<(), StoreError> {
-        let len = key.len() + answer.body.as_ref().map_or(0, Vec::len) + ROW;
+        let len = key.len() + answer.body.as_ref().map_or(0, |body| body.len()) + ROW;
         match self.waiting.get_mut(&key) {
             Some(kept) if answer.rank(kept).is_le() => return Ok(()),
             Some(kept) => *kept = answer,
@@ -58,8 +68,8 @@ impl Writer {
         }
         self.bytes += len;
         if self.bytes > self.most_bytes {
-            let path = self.path.clone();
-            on_store(&path, || self.put_aside())?;
+            let put = self.put_aside();
+            put.map_err(|error| failure(&self.path, NEW, &error))?;
         }
         Ok(())
     }
@@ -69,83 +79,83 @@ impl Writer {
         let waiting = std::mem::take(&mut self.waiting);
         let runs = match &mut self.runs {
             Some(runs) => runs,
-            none => none.insert(Runs::new(&self.path)?),
+            none => none.insert(Runs::new(self.part.place())?),
         };
         runs.add(&waiting)
     }
 
-    /// Writes everything; gives the number of authorities in the store.
+    /// Writes everything, and moves the store to its place; gives the number of authorities in it.
+    ///
+    /// # Errors
+    /// It cannot be written, or the store that is added to is damaged, and stays as it is.
     pub fn finish(mut self) -> Result<u64, StoreError> {
-        let path = self.path.clone();
-        let count = on_store(&path, || self.write())?;
-        on_store(&path, || self.close())?;
-        Ok(count)
-    }
-
-    /// Closes the file. Closing writes to it and does not report whether that failed.
-    fn close(self) -> io::Result<()> {
-        let path = self.path.clone();
-        drop(self);
-        match reader(&path) {
-            Err(DatabaseError::RepairAborted) => {
-                repair(&path)?;
-                reader(&path).map(drop).map_err(redb_error)
-            }
-            // Another run adds to it already.
-            Ok(_) | Err(DatabaseError::DatabaseAlreadyOpen) => Ok(()),
-            Err(error) => Err(redb_error(error)),
-        }
+        let count = self.write();
+        let moved = count.and_then(|count| self.part.finish().map(|()| count));
+        moved.map_err(|error| failure(&self.path, "what it holds is", &error))
     }
 
     fn write(&mut self) -> io::Result<u64> {
         if self.runs.is_some() {
             self.put_aside()?;
         }
-        let transaction = self.file.begin_write().map_err(redb_error)?;
-        let count = {
-            let mut sites = transaction.open_table(TABLE).map_err(redb_error)?;
-            let mut documents = transaction.open_table(DOCUMENTS).map_err(redb_error)?;
-            let mut keep = |key: &str, bytes: &[u8]| {
-                let is_site = !is_document(key);
-                keep(
-                    if is_site { &mut sites } else { &mut documents },
-                    key,
-                    bytes,
-                )
-            };
-            for (key, answer) in &self.waiting {
-                keep(key, &answer.to_bytes()?)?;
+        let waiting = self.waiting.iter();
+        let waiting = waiting.map(|(key, answer)| Ok((key.clone().into(), answer.to_bytes()?)));
+        let mut sources: Vec<Sorted<'_>> = vec![Box::new(waiting)];
+        sources.extend(self.runs.iter().flat_map(Runs::each));
+        sources.extend(
+            self.former
+                .iter()
+                .map(|store| Box::new(store.rows()) as Sorted<'_>),
+        );
+        let mut out = BufWriter::new(self.part.file());
+        out.write_all(MAGIC)?;
+        let mut tree = TreeWriter::new(out, MAGIC.len() as u64);
+        let mut rows = Merged::new(sources)?;
+        let mut sites = 0;
+        let mut next = rows.next()?;
+        while let Some((key, mut kept)) = next {
+            next = rows.next()?;
+            while let Some((_, other)) = next.take_if(|(other, _)| *other == key) {
+                kept = higher(kept, other)?;
+                next = rows.next()?;
             }
-            if let Some(runs) = &self.runs {
-                runs.each(keep)?;
-            }
-            sites.len().map_err(redb_error)?
-        };
-        transaction.commit().map_err(redb_error)?;
-        Ok(count)
-    }
-}
-
-/// Writes a row, unless one that is there ranks above it.
-fn keep(
-    table: &mut Table<'_, &'static str, &'static [u8]>,
-    key: &str,
-    bytes: &[u8],
-) -> io::Result<()> {
-    let known = table.get(key).map_err(redb_error)?;
-    let known = known.and_then(|row| Answer::from_bytes(row.value()));
-    if let Some(known) = known {
-        let ranks = Answer::from_bytes(bytes).is_some_and(|new| new.rank(&known).is_gt());
-        if !ranks {
-            return Ok(());
+            tree.add(&key, &kept)?;
+            sites += u64::from(!is_document(&key));
         }
+        let (mut out, tree, _) = tree.finish()?;
+        out.write_all(&tree.footer())?;
+        out.flush()?;
+        Ok(sites)
     }
-    table.insert(key, bytes).map_err(redb_error)?;
-    Ok(())
 }
 
-/// The error about an empty file.
-const EMPTY: &str = "it has 0 bytes, so its answers are lost; delete the file to start a new one";
+/// The file of a new store, which may be read by those who may read the one that it replaces.
+fn begun(place: &Path) -> io::Result<Part> {
+    let part = Part::create(place)?;
+    if let Ok(former) = fs::metadata(place) {
+        part.file().set_permissions(former.permissions())?;
+    }
+    Ok(part)
+}
+
+/// Of two answers of one key the one that ranks above the other.
+fn higher(first: Vec<u8>, second: Vec<u8>) -> io::Result<Vec<u8>> {
+    let read = |bytes: &[u8]| Answer::from_bytes(bytes).ok_or_else(damaged);
+    let is_second = read(&second)?.rank(&read(&first)?).is_gt();
+    Ok(if is_second { second } else { first })
+}
+
+/// Whether a key is that of a document, and not an authority.
+fn is_document(key: &[u8]) -> bool {
+    let key = str::from_utf8(key).unwrap_or_default();
+    key.split_once("://")
+        .is_some_and(|(_, rest)| rest.contains('/'))
+}
+
+/// The name of what is damaged where only new files are read.
+const NEW: &str = "a file beside it is";
+/// The error about a file in the place of a new store.
+const THERE: &str = "it is there already; add to it with --update, or name another file";
 /// Bytes of rows that wait in memory.
 pub(super) const BATCH: usize = 32 * 1024 * 1024;
 /// The approximate bytes of a row beside its name and its body.

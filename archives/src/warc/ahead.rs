@@ -2,7 +2,7 @@
 //!
 //! **K1.** The reader finds the same with any number of threads: records, damages, offsets, positions. The bytes ahead of the
 //! reader are cut where [`Whole::find`] would see the ends of members, and threads decompress these as [`Whole::take`] would.
-//! A cut is a guess: a result counts only for a reader that begins a member at its very offset, and then it is what that
+//! Where there is no memory for a job, none is given. A cut is a guess: a result counts only for a reader that begins a member at its very offset, and then it is what that
 //! reader would have made itself, by the same code, of the same bytes. These are bytes of its own buffer, and when the source is
 //! sought, after which a changed file may give others, all results are dropped. Without a result, because of a wrong
 //! guess, a damage, a limit, or a thread that panicked, the reader decompresses the member itself. So that nothing else
@@ -20,10 +20,12 @@ use std::sync::mpsc::Receiver;
 use self::workers::{Guess, Job, Workers};
 use super::source::StoredBytes;
 use super::whole::Whole;
+use crate::memory::{Memory, Room};
 
 /// The members ahead of the reader.
 pub(super) struct Ahead {
     workers: Workers,
+    memory: Memory,
     /// The jobs that were given to the workers, in the order of their members.
     given: VecDeque<Given>,
     /// The results that come next.
@@ -51,11 +53,12 @@ struct Given {
 
 impl Ahead {
     /// Members are decompressed by this many threads, which begin with the first member.
-    pub(super) fn new(threads: usize) -> Ahead {
+    pub(super) fn new(threads: usize, memory: &Memory) -> Ahead {
         Ahead {
             workers: Workers::new(threads),
+            memory: memory.clone(),
             given: VecDeque::new(),
-            ready: Job::default(),
+            ready: Job::new(memory),
             passed: 0,
             is_lent: false,
             spare: None,
@@ -65,9 +68,9 @@ impl Ahead {
         }
     }
 
-    /// Bytes of the source that should fit in memory.
-    pub(super) fn window(&self) -> usize {
-        self.most_given().saturating_mul(Job::PACKED)
+    /// How many threads there are, or will be.
+    pub(super) fn threads(&self) -> usize {
+        self.workers.threads()
     }
 
     /// Consumes the member that begins here, if it was decompressed. `text` is then the text of several members, of which the
@@ -76,7 +79,7 @@ impl Ahead {
         &mut self,
         whole: &Whole,
         source: &mut StoredBytes,
-        text: &mut Vec<u8>,
+        text: &mut Room,
     ) -> Option<Range<usize>> {
         let here = source.position();
         if self.seeks != source.seeks() {
@@ -95,7 +98,7 @@ impl Ahead {
     }
 
     /// Takes back the text that [`Ahead::take`] gave.
-    pub(super) fn reclaim(&mut self, text: &mut Vec<u8>) {
+    pub(super) fn reclaim(&mut self, text: &mut Room) {
         if std::mem::take(&mut self.is_lent) {
             std::mem::swap(text, &mut self.ready.text);
         }
@@ -124,6 +127,7 @@ impl Ahead {
 
     /// Gives the workers as much as they may have.
     fn give(&mut self, whole: &Whole, source: &mut StoredBytes) {
+        source.make_room(self.most_given().saturating_mul(Job::PACKED));
         while !self.is_blocked && self.given.len() < self.most_given() {
             let Some((place, job)) = self.cut(whole, source) else {
                 return;
@@ -135,11 +139,29 @@ impl Ahead {
         }
     }
 
-    /// The next job, and the place of its members.
+    /// The next job, and the place of its members; `None` if there is none, or no memory for it.
     fn cut(&mut self, whole: &Whole, source: &mut StoredBytes) -> Option<(Range<u64>, Job)> {
         let first = usize::try_from(self.next - source.position()).ok()?;
-        let mut job = self.spare.take().unwrap_or_default();
+        let mut job = self.spare.take().unwrap_or_else(|| Job::new(&self.memory));
         job.clear();
+        let is_cut = job.is_possible() && self.fill(&mut job, whole, source, first);
+        if !is_cut {
+            self.spare = Some(job);
+            return None;
+        }
+        let place = self.next..job.end();
+        self.next = place.end;
+        Some((place, job))
+    }
+
+    /// Puts the members into a job that begin `first` bytes after the reader; `false` if there are none, or no memory for them.
+    fn fill(
+        &mut self,
+        job: &mut Job,
+        whole: &Whole,
+        source: &mut StoredBytes,
+        first: usize,
+    ) -> bool {
         let (mut packed, mut unpacked) = (0, 0);
         loop {
             let Some(found) = whole.find(source, first + packed) else {
@@ -159,15 +181,8 @@ impl Ahead {
             packed += found.end;
             unpacked += found.size;
         }
-        let bytes = source.unread().get(first..first + packed)?;
-        if bytes.is_empty() {
-            self.spare = Some(job);
-            return None;
-        }
-        job.packed.extend_from_slice(bytes);
-        let place = self.next..self.next + packed as u64;
-        self.next = place.end;
-        Some((place, job))
+        let bytes = source.unread().get(first..first + packed);
+        bytes.is_some_and(|bytes| packed > 0 && job.take(bytes, unpacked))
     }
 
     /// The result for the member at `here`. Those before it are dropped.

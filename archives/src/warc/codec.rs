@@ -8,6 +8,7 @@ use super::step::Step;
 use super::zstandard::{self, Zstandard};
 use crate::block::RECORD;
 use crate::damage::Damage;
+use crate::memory::Memory;
 
 /// A compression, and its decoder.
 pub(super) enum Codec {
@@ -18,7 +19,7 @@ pub(super) enum Codec {
 
 impl Codec {
     /// The compression of a source that begins with these bytes: the one that comes first, where rubbish begins it.
-    pub(super) fn of(start: &[u8]) -> Codec {
+    pub(super) fn of(start: &[u8], memory: &Memory) -> Codec {
         let found = |magic: &[u8]| memmem::find(start, magic).unwrap_or(usize::MAX);
         let begins = |is_it: bool, magic: &[u8]| if is_it { 0 } else { found(magic) };
         let plain = found(RECORD);
@@ -27,7 +28,7 @@ impl Codec {
         if gzip < plain && gzip < zstandard {
             Codec::Gzip(Box::new(Gzip::new()))
         } else if zstandard < plain {
-            Codec::Zstandard(Box::new(Zstandard::new()))
+            Codec::Zstandard(Box::new(Zstandard::new(memory)))
         } else {
             Codec::Plain
         }

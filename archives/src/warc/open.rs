@@ -58,6 +58,13 @@ impl Open {
         self.left -= count as u64;
     }
 
+    /// All of the body will be read.
+    pub(super) fn need_all(&mut self, stream: &mut Stream) {
+        if self.damage.is_none() {
+            self.damage = stream.need_all().err();
+        }
+    }
+
     /// Skips what is left of the record and the empty lines after it. `tail` is how many bytes those had in the record
     /// before, and is set to how many they have here.
     ///
@@ -93,8 +100,10 @@ impl Open {
 
     /// Skips the body; returns whether that skipped the rest of the member.
     fn skip(&mut self, stream: &mut Stream, skip: Skip, tail: u64) -> Result<bool, Damage> {
-        if skip == Skip::Fast && self.leap(stream, tail)? {
-            return Ok(true);
+        match skip {
+            Skip::Fast if self.leap(stream, tail)? => return Ok(true),
+            Skip::Fast => {}
+            Skip::Verified => self.need_all(stream),
         }
         self.skip_to(stream, u64::MAX);
         match self.damage.take() {

@@ -228,6 +228,11 @@ impl Rest<'_> {
         self.open.damage.as_ref()
     }
 
+    /// All of it will be read, so that its member is not decompressed twice, first in pieces and then at once.
+    pub(crate) fn need_all(&mut self) {
+        self.open.need_all(self.stream);
+    }
+
     /// Bytes, if the record is not cut.
     pub(crate) fn left(&self) -> u64 {
         self.open.left

@@ -4,6 +4,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 
 use crate::damage::Damage;
+use crate::memory::{Memory, Room};
 
 /// A source that can be read again from any place: a file.
 pub trait ReadSeek: Read + Seek + Send {}
@@ -18,7 +19,7 @@ enum Inner {
 /// A source that can step back over the last bytes, or to any place if its input can.
 pub(super) struct StoredBytes {
     inner: Inner,
-    buffer: Vec<u8>,
+    buffer: Room,
     /// The first byte that was not consumed.
     at: usize,
     /// The place after the last byte that was read.
@@ -60,7 +61,7 @@ impl StoredBytes {
         let capacity = usize::try_from(length).map_or(CAPACITY, |length| length.min(CAPACITY));
         StoredBytes {
             inner,
-            buffer: vec![0; capacity],
+            buffer: Room::with(vec![0; capacity], &Memory::unbounded()),
             at: 0,
             end: 0,
             offset: range.start,
@@ -84,12 +85,16 @@ impl StoredBytes {
         self.seeks
     }
 
-    /// Makes room for `unread` bytes that are read and not consumed, and as many that have been.
+    /// The memory for bytes beyond the first ones.
+    pub(super) fn use_memory(&mut self, memory: &Memory) {
+        self.buffer.use_memory(memory);
+    }
+
+    /// Makes room for `unread` bytes that are read and not consumed, and as many that have been, if there is memory for it.
     pub(super) fn make_room(&mut self, unread: usize) {
-        let room = unread.saturating_mul(2).saturating_add(CAPACITY);
-        if self.buffer.len() < room {
-            self.buffer.resize(room, 0);
-        }
+        let _ = self
+            .buffer
+            .at_least(unread.saturating_mul(2).saturating_add(CAPACITY));
     }
 
     /// Bytes consumed.
@@ -142,7 +147,7 @@ impl StoredBytes {
     }
 
     /// Reads once, after the unread bytes, unless those are `most` or more; `false` if there are no further ones. The buffer
-    /// grows. A failure is reported by the call that needs the bytes.
+    /// grows, if there is memory for it. A failure is reported by the call that needs the bytes.
     pub(super) fn ahead(&mut self, most: usize) -> bool {
         if self.unread().len() >= most || self.failure.is_some() {
             return false;
@@ -150,8 +155,8 @@ impl StoredBytes {
         if self.buffer.len() - self.end < READ {
             self.compact();
         }
-        if self.buffer.len() == self.end {
-            self.buffer.resize(self.buffer.len() * 2, 0);
+        if self.buffer.len() == self.end && !self.buffer.at_least(self.buffer.len() * 2) {
+            return false;
         }
         match self.more() {
             Ok(is_more) => is_more,

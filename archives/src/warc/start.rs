@@ -10,6 +10,7 @@ use fdeflate::Decompressor;
 use super::gzip;
 use super::source::StoredBytes;
 use super::whole::Found;
+use crate::memory::Room;
 
 /// A member of which the first bytes are in memory. Nothing of it has been consumed.
 pub(super) struct Start {
@@ -49,17 +50,10 @@ impl Start {
     }
 
     /// Decompresses further bytes into `text`, from `end` on.
-    pub(super) fn more(
-        &mut self,
-        source: &mut StoredBytes,
-        text: &mut Vec<u8>,
-        end: usize,
-    ) -> More {
-        if end + PIECE > MOST {
+    pub(super) fn more(&mut self, source: &mut StoredBytes, text: &mut Room, end: usize) -> More {
+        let is_short = text.len() < end + PIECE;
+        if end + PIECE > MOST || (is_short && !text.at_least(text.len() * 2)) {
             return More::Otherwise;
-        }
-        if text.len() < end + PIECE {
-            text.resize(text.len() * 2, 0);
         }
         let made = self.made(source, text, end).unwrap_or_default();
         if !self.decompressor.is_done() {

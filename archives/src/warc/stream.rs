@@ -1,6 +1,7 @@
 //! The bytes of an archive without its compression, member by member.
 
 mod leap;
+mod rest;
 mod search;
 
 use super::ahead::Ahead;
@@ -12,6 +13,7 @@ use super::start::{More, Start};
 use super::whole::{Found, Whole, WholeMembers};
 use crate::block::RECORD;
 use crate::damage::{Damage, DamageCode};
+use crate::memory::{Memory, Room};
 
 /// Decoded bytes. Those in view are always of one member; a member is left only by [`Stream::cross`].
 pub(super) struct Stream {
@@ -23,7 +25,9 @@ pub(super) struct Stream {
     ahead: Option<Box<Ahead>>,
     /// How the member is decoded.
     way: Way,
-    text: Vec<u8>,
+    /// For buffers that are larger than most.
+    memory: Memory,
+    text: Room,
     /// Where the member begins in `text`.
     start: usize,
     at: usize,
@@ -69,13 +73,18 @@ pub(super) struct Place {
 
 impl Stream {
     pub(super) fn new(source: StoredBytes, pace: Pace) -> Stream {
+        let memory = Memory::unbounded();
+        let mut text = Room::new(TEXT_SET_ASIDE, &memory);
+        // Small values are not refused.
+        let _ = text.at_least(TEXT);
         Stream {
             source,
             codec: None,
             whole: Whole::new(WholeMembers::default()),
             ahead: None,
             way: Way::Pieces,
-            text: vec![0; TEXT],
+            memory,
+            text,
             start: 0,
             at: 0,
             end: 0,
@@ -94,13 +103,21 @@ impl Stream {
         }
     }
 
+    /// Sets the memory, before anything is read.
+    pub(super) fn use_memory(&mut self, memory: Memory) {
+        let threads = self.ahead.as_ref().map(|ahead| ahead.threads());
+        self.source.use_memory(&memory);
+        self.text.use_memory(&memory);
+        self.memory = memory;
+        if let Some(threads) = threads {
+            self.work_ahead(threads);
+        }
+    }
+
     /// Sets how many threads decompress members before they are reached: none, if each member is decompressed when it is.
     pub(super) fn work_ahead(&mut self, threads: usize) {
         let is_possible = threads > 0 && self.source.is_file() && !self.pace.leaves;
-        self.ahead = is_possible.then(|| Box::new(Ahead::new(threads)));
-        if let Some(ahead) = &self.ahead {
-            self.source.make_room(ahead.window());
-        }
+        self.ahead = is_possible.then(|| Box::new(Ahead::new(threads, &self.memory)));
     }
 
     /// Bytes of the source consumed.
@@ -208,8 +225,9 @@ impl Stream {
         self.end -= self.at;
         self.at = 0;
         let end = self.end + self.pace.piece;
-        if self.text.len() < end {
-            self.text.resize(end, 0);
+        if !self.text.at_least(end) {
+            let here = self.source.position();
+            return Err(Damage::new(DamageCode::NoMemory, here));
         }
         let room = self.text.get_mut(self.end..end).unwrap_or_default();
         let Some(codec) = &mut self.codec else {
@@ -234,38 +252,6 @@ impl Stream {
         damage.of_record(self.member)
     }
 
-    /// Decodes more of a member than its start: at once if possible, else in pieces.
-    fn leave_start(&mut self) -> Result<(), Damage> {
-        let Way::Start(start) = std::mem::replace(&mut self.way, Way::Pieces) else {
-            return Ok(());
-        };
-        if let Some(found) = start.found
-            && self.whole.take(found, &mut self.source, &mut self.text)
-        {
-            (self.way, self.end, self.is_open) = (Way::Whole, found.size, false);
-            return Ok(());
-        }
-        self.decode_again(self.end)
-            .map_err(|damage| self.damaged(damage))
-    }
-
-    /// Decodes the first `known` bytes of the member in pieces and drops them, so that the codec can continue after them.
-    fn decode_again(&mut self, mut known: usize) -> Result<(), Damage> {
-        let Some(codec) = &mut self.codec else {
-            return Ok(());
-        };
-        codec.begin(&mut self.source)?;
-        let mut dropped = vec![0; self.pace.piece];
-        while known > 0 && self.is_open {
-            let most = dropped.len().min(known);
-            let room = dropped.get_mut(..most).unwrap_or_default();
-            let step = codec.step(&mut self.source, room)?;
-            known -= step.written;
-            self.is_open = !step.is_end;
-        }
-        Ok(())
-    }
-
     /// Advances to the next member when the last has been consumed; `false` at the end of the source.
     pub(super) fn cross(&mut self) -> Result<bool, Damage> {
         let codec = match &mut self.codec {
@@ -276,7 +262,7 @@ impl Stream {
                     let here = self.source.position();
                     return Err(Damage::new(DamageCode::OtherFormat, here).because(what));
                 }
-                none.insert(Codec::of(start))
+                none.insert(Codec::of(start, &self.memory))
             }
         };
         if matches!(codec, Codec::Plain) {
@@ -386,6 +372,8 @@ impl Stream {
 
 /// Decoded bytes in memory.
 const TEXT: usize = 128 * 1024;
+/// The most decoded bytes in memory of a member that is not taken at once.
+const TEXT_SET_ASIDE: usize = 2 << 20;
 /// The number of bytes in which the compression is searched for.
 const LOOKED_AT: usize = 64 * 1024;
 /// Bytes that are decoded to see whether a member begins with a record.

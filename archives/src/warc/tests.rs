@@ -7,6 +7,7 @@ mod damages;
 mod limits;
 mod members;
 mod members_at_once;
+mod memory;
 mod oracle;
 mod ranges;
 

@@ -9,7 +9,7 @@
 //! ends in it, perhaps early, and the four bytes before its true end are its size, because libdeflate has compared them. So
 //! where the four bytes before the place are that size, and no other four bytes of the input are, the place is the true
 //! end. In every other case (no signature within the limits, a signature inside the compressed data, bytes after the
-//! member, a wrong checksum) nothing is taken, and the member is decompressed in pieces, which finds the same and reports the
+//! member, a wrong checksum, no memory for its text) nothing is taken, and the member is decompressed in pieces, which finds the same and reports the
 //! damage. libdeflate accepts a few streams that others refuse (more than 286 codes of literals); their checksums are right,
 //! and their records are read. A check left out would skip the records between the true end and the place. `members_at_once.rs` has members that
 //! are built to deceive, and the fuzz target `archive` compares both ways.
@@ -19,6 +19,7 @@ use memchr::memmem;
 
 use super::gzip;
 use super::source::StoredBytes;
+use crate::memory::Room;
 
 /// Which gzip members are decompressed at once: those within both limits. Others are decompressed in pieces, which takes twice
 /// the time and less memory; the same records, bodies and damages come out of both.
@@ -120,15 +121,10 @@ impl Whole {
     }
 
     /// Decompresses a member into `text`; `false`, with nothing consumed, if it must be decompressed in pieces.
-    pub(super) fn take(
-        &mut self,
-        found: Found,
-        source: &mut StoredBytes,
-        text: &mut Vec<u8>,
-    ) -> bool {
+    pub(super) fn take(&mut self, found: Found, source: &mut StoredBytes, text: &mut Room) -> bool {
         let Found { end, size } = found;
-        if text.len() < size {
-            text.resize(size, 0);
+        if !text.at_least(size) {
+            return false;
         }
         let (Some(packed), Some(room)) = (source.unread().get(..end), text.get_mut(..size)) else {
             return false;

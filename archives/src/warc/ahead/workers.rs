@@ -5,16 +5,16 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
+use crate::memory::{Memory, Room};
 use crate::warc::whole::{Found, Whole, WholeMembers};
 
 /// Members that one worker decompresses, one after the other.
-#[derive(Default)]
 pub(super) struct Job {
-    /// Their bytes as they are stored.
-    pub(super) packed: Vec<u8>,
+    /// Their bytes as they are stored, and perhaps others after them.
+    packed: Room,
     pub(super) guesses: Vec<Guess>,
     /// Their texts.
-    pub(super) text: Vec<u8>,
+    pub(super) text: Room,
 }
 
 /// A member that may be here.
@@ -37,21 +37,48 @@ impl Job {
     /// The decompressed bytes for which memory is kept.
     const KEPT: usize = 4 << 20;
 
-    /// Empties it for other members.
-    pub(super) fn clear(&mut self) {
-        self.packed.clear();
-        self.guesses.clear();
-        if self.text.len() > Job::KEPT {
-            self.text = Vec::new();
+    /// A job without members.
+    pub(super) fn new(memory: &Memory) -> Job {
+        Job {
+            packed: Room::new(0, memory),
+            guesses: Vec::new(),
+            text: Room::new(0, memory),
         }
     }
 
-    fn run(&mut self, whole: &mut Whole) {
-        let size = self.guesses.last().map_or(0, |guess| guess.text.end);
-        if self.text.len() < size {
-            self.text.resize(size, 0);
+    /// Empties it for other members.
+    pub(super) fn clear(&mut self) {
+        self.guesses.clear();
+        for room in [&mut self.packed, &mut self.text] {
+            if room.len() > Job::KEPT {
+                room.release();
+            }
         }
-        let mut packed = self.packed.as_slice();
+    }
+
+    /// Whether there is memory for the members of a job, as most are.
+    pub(super) fn is_possible(&mut self) -> bool {
+        self.packed.at_least(Job::PACKED) && self.text.at_least(Job::UNPACKED)
+    }
+
+    /// Takes the stored bytes of its members, and the memory for their texts; `false` if it cannot.
+    pub(super) fn take(&mut self, packed: &[u8], unpacked: usize) -> bool {
+        let is_possible = self.packed.at_least(packed.len()) && self.text.at_least(unpacked);
+        let room = self.packed.get_mut(..packed.len());
+        if let Some(room) = room.filter(|_| is_possible) {
+            room.copy_from_slice(packed);
+        }
+        is_possible
+    }
+
+    /// Where its last member ends in the source.
+    pub(super) fn end(&self) -> u64 {
+        let last = self.guesses.last();
+        last.map_or(0, |guess| guess.offset + guess.found.end as u64)
+    }
+
+    fn run(&mut self, whole: &mut Whole) {
+        let mut packed: &[u8] = &self.packed;
         for guess in &mut self.guesses {
             let room = self.text.get_mut(guess.text.clone());
             let (Some((member, rest)), Some(room)) =
@@ -67,6 +94,9 @@ impl Job {
 
 /// A job, and where its result goes.
 type Order = (Job, Sender<Job>);
+
+/// Bytes of the stack of a thread, which calls little more than libdeflate.
+const STACK: usize = 256 << 10;
 
 /// Threads that take jobs from one queue. They end when this is dropped.
 pub(super) struct Workers {
@@ -115,6 +145,7 @@ impl Workers {
         let threads = (0..self.most).map_while(|_| {
             let orders = Arc::clone(&orders);
             let thread = thread::Builder::new().name(String::from("gzip members"));
+            let thread = thread.stack_size(STACK);
             thread.spawn(move || work(&orders)).ok()
         });
         self.threads = threads.collect();

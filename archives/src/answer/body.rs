@@ -1,0 +1,149 @@
+//! The body of an answer as it is kept: its first bytes, and how many there were.
+
+use std::io;
+use std::ops::Deref;
+
+/// The first bytes of a body without codings, and the number of bytes that were seen when it was kept.
+///
+/// Bodies are cut at a limit, and the limit of a later version may be larger. So the bytes alone do not say whether they are all:
+/// this does, whatever the limit of today is.
+///
+/// ```
+/// use robots_policy_archives::StoredBody;
+///
+/// let rules = b"User-agent: *\nDisallow: /a\n".to_vec();
+/// let whole = StoredBody::whole(rules.clone());
+/// assert_eq!((whole.seen(), whole.is_cut()), (27, false));
+/// // Two more bytes were seen, and nothing shows that no other followed.
+/// let cut = StoredBody::new(rules.clone(), 29, false);
+/// assert_eq!((cut.seen(), cut.is_all_seen(), cut.is_cut()), (29, false, true));
+/// assert_eq!(cut.into_octets(), rules);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StoredBody {
+    octets: Vec<u8>,
+    seen: u64,
+    is_all_seen: bool,
+}
+
+impl StoredBody {
+    /// The first `octets` of a body of which `seen` bytes were seen; `is_all_seen` says whether these were all. No less was
+    /// seen than is kept.
+    pub fn new(octets: Vec<u8>, seen: u64, is_all_seen: bool) -> StoredBody {
+        StoredBody {
+            seen: seen.max(octets.len() as u64),
+            is_all_seen,
+            octets,
+        }
+    }
+
+    /// A body that is known to be whole.
+    pub fn whole(octets: Vec<u8>) -> StoredBody {
+        StoredBody::new(octets, 0, true)
+    }
+
+    /// A body that was kept without its length, as stores and caches of former versions and tables keep it.
+    ///
+    /// One of exactly 524,289 bytes is taken for one that was cut, whatever the limit of today is: a robots.txt and a
+    /// `tdmrep.json` were cut one byte after 512 KiB. So is one of 262,145: a licence was cut one byte after 256 KiB. Every
+    /// other body is taken for whole.
+    ///
+    /// ```
+    /// use robots_policy_archives::StoredBody;
+    ///
+    /// assert!(StoredBody::unrecorded(vec![b'#'; 524_289]).is_cut());
+    /// assert!(!StoredBody::unrecorded(vec![b'#'; 524_288]).is_cut());
+    /// ```
+    pub fn unrecorded(octets: Vec<u8>) -> StoredBody {
+        let is_all_seen = !FORMER_CUTS.contains(&octets.len());
+        StoredBody::new(octets, 0, is_all_seen)
+    }
+
+    /// The number of bytes of the body that were seen, those that are not kept with them.
+    pub fn seen(&self) -> u64 {
+        self.seen
+    }
+
+    /// Whether the bytes that were seen are known to be all that there were. If not, the body has at least these.
+    pub fn is_all_seen(&self) -> bool {
+        self.is_all_seen
+    }
+
+    /// Whether there were more bytes than are kept, or may have been.
+    pub fn is_cut(&self) -> bool {
+        !self.is_all_seen || self.seen > self.octets.len() as u64
+    }
+
+    /// The bytes that are kept.
+    pub fn into_octets(self) -> Vec<u8> {
+        self.octets
+    }
+
+    /// Adds the form in a store: the kind and the bytes. Before them comes the number that was seen, in a frame which readers of
+    /// zstd skip, unless it is what [`StoredBody::unrecorded`] takes it for.
+    pub(super) fn put(&self, bytes: &mut Vec<u8>) -> io::Result<()> {
+        let is_cut = FORMER_CUTS.contains(&self.octets.len());
+        let is_recorded = self.is_cut() != is_cut || self.seen > self.octets.len() as u64;
+        if self.octets.len() < LEAST_COMPRESSED && !is_recorded {
+            bytes.push(PLAIN);
+            bytes.extend(&self.octets);
+            return Ok(());
+        }
+        bytes.push(ZSTD);
+        if is_recorded {
+            bytes.extend(SKIPPED);
+            bytes.extend(LENGTH_BYTES.to_le_bytes());
+            bytes.extend(self.seen.to_le_bytes());
+            bytes.push(self.is_all_seen.into());
+        }
+        bytes.extend(zstd::bulk::compress(&self.octets, LEVEL)?);
+        Ok(())
+    }
+
+    /// Reads the form in a store, of at most `most` bytes; `None` where it is another.
+    pub(super) fn read(kind: u8, bytes: &[u8], most: usize) -> Option<StoredBody> {
+        match kind {
+            PLAIN => Some(StoredBody::unrecorded(bytes.to_vec())),
+            ZSTD => {
+                let octets = zstd::bulk::decompress(bytes, most).ok()?;
+                let Some(recorded) = bytes.strip_prefix(&SKIPPED) else {
+                    return Some(StoredBody::unrecorded(octets));
+                };
+                let (len, recorded) = recorded.split_first_chunk::<4>()?;
+                let (seen, recorded) = recorded.split_first_chunk::<8>()?;
+                let is_all_seen = match recorded.first()? {
+                    0 => false,
+                    1 => true,
+                    _ => return None,
+                };
+                let seen = u64::from_le_bytes(*seen);
+                let is_it = u32::from_le_bytes(*len) == LENGTH_BYTES && seen >= octets.len() as u64;
+                is_it.then(|| StoredBody::new(octets, seen, is_all_seen))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Deref for StoredBody {
+    type Target = [u8];
+
+    /// The bytes that are kept.
+    fn deref(&self) -> &[u8] {
+        &self.octets
+    }
+}
+
+/// The lengths at which versions that recorded no length cut bodies. They stay when a limit becomes another.
+const FORMER_CUTS: [usize; 2] = [512 * 1024 + 1, 256 * 1024 + 1];
+/// Kinds of body.
+const PLAIN: u8 = 1;
+const ZSTD: u8 = 2;
+/// A shorter body does not become shorter.
+const LEAST_COMPRESSED: usize = 128;
+/// The level affects only writing, and bodies are read more often.
+const LEVEL: i32 = 3;
+/// The beginning of a frame that readers of zstd skip (RFC 8878 §3.1.2), so that those of former versions do.
+const SKIPPED: [u8; 4] = [0x57, 0x2A, 0x4D, 0x18];
+/// The bytes in that frame: the number that was seen, and whether these were all.
+const LENGTH_BYTES: u32 = 9;

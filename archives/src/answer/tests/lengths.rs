@@ -1,0 +1,170 @@
+//! The length of a body beside it: seen when it was kept, and known later, whatever the limit is then.
+
+use robots_policy::robots_txt::RobotsTxtReader;
+use robots_policy::{Accessor, Limits};
+
+use super::*;
+use crate::warc::tests::gzip;
+
+const KIB: usize = 1024;
+
+/// A robots.txt of `len` bytes whose last line forbids.
+fn long(len: usize) -> Vec<u8> {
+    let (first, last) = (
+        "User-agent: *\nDisallow: /before\n#",
+        "\nDisallow: /after\n",
+    );
+    let padding = "#".repeat(len - first.len() - last.len());
+    [first, &padding, last].concat().into_bytes()
+}
+
+/// The body of the answer in a record with these fields, of a response with this status and these fields; `None` if the
+/// record is none.
+fn kept(fields: &str, status: &str, head: &str, body: &[u8]) -> Option<StoredBody> {
+    let fields = format!("WARC-Target-URI: https://a.example/robots.txt\r\n{fields}");
+    let head = format!("HTTP/1.1 {status}\r\n{head}\r\n");
+    let stored = record("response", &fields, &[head.as_bytes(), body].concat());
+    answer_in(stored)?.body
+}
+
+fn answer_in(stored: Vec<u8>) -> Option<Answer> {
+    let mut archive = Archive::new(Box::new(io::Cursor::new(stored)), Skip::Verified);
+    let mut record = archive.next().unwrap().unwrap();
+    Answer::of(&mut record).unwrap().map(|(_, answer)| answer)
+}
+
+/// The body after its way through the form in a store.
+fn stored(body: &StoredBody) -> StoredBody {
+    let answer = Answer {
+        body: Some(body.clone()),
+        ..answer(0, 200, b"")
+    };
+    let read = Answer::from_bytes(&answer.to_bytes().unwrap());
+    read.unwrap().body.unwrap()
+}
+
+#[test]
+fn an_answer_says_that_it_was_cut_and_how_long_it_was() {
+    let kept = kept("", "200 OK", "", &long(600 * KIB)).unwrap();
+    let of_store = stored(&kept);
+    assert_eq!(of_store, kept);
+    assert_eq!((kept.len(), kept.seen()), (most_body(), 600 * 1024));
+    assert!(kept.is_cut() && kept.is_all_seen());
+    // With a larger limit nothing else says so.
+    let larger = Limits::default().with_robots_txt(8 << 20);
+    let read = RobotsTxtReader::new().with_limits(larger).read(&of_store);
+    let asker = Accessor::new("ExampleBot").unwrap();
+    assert!(read.value.access(&asker, "/after").is_allowed());
+    assert!(read.diagnostics.is_empty());
+    assert!(of_store.is_cut());
+}
+
+#[test]
+fn a_body_below_a_larger_limit_is_whole() {
+    let (mut memory, body) = (Vec::new(), long(600 * KIB));
+    let mut rest = body.as_slice();
+    let message = Message::of_fields(b"", &mut memory).with_body(&mut rest);
+    let answer = Answer::read(message, 0, Vec::new(), 8 << 20).unwrap();
+    assert_eq!(answer.body, Some(StoredBody::whole(body)));
+}
+
+#[test]
+fn the_length_is_of_the_body_without_codings() {
+    let coded = gzip(&long(600 * KIB));
+    let kept = kept("", "200 OK", "Content-Encoding: gzip\r\n", &coded).unwrap();
+    assert_eq!((kept.len(), kept.seen()), (most_body(), 600 * 1024));
+    assert!(kept.is_all_seen());
+}
+
+#[test]
+fn each_length_around_the_limit_is_what_it_is() {
+    for len in [
+        most_body() - 1,
+        most_body(),
+        most_body() + 1,
+        documents::MOST_LICENSE,
+    ] {
+        let kept = kept("", "200 OK", "", &long(len)).unwrap();
+        assert_eq!(kept.seen(), len as u64);
+        assert!(kept.is_all_seen());
+        assert_eq!(kept.is_cut(), len > most_body(), "{len}");
+        assert_eq!(stored(&kept), kept);
+    }
+}
+
+/// A count that does not reach the end is not known to be that of all.
+#[test]
+fn a_body_that_is_too_long_to_be_counted_has_at_least_those_that_were() {
+    let coded = gzip(&b"#".repeat(9 << 20));
+    let kept = kept("", "200 OK", "Content-Encoding: gzip\r\n", &coded).unwrap();
+    assert_eq!((kept.seen(), kept.is_all_seen()), (MOST_COUNTED, false));
+    assert_eq!(stored(&kept), kept);
+}
+
+#[test]
+fn a_response_that_was_stored_cut_is_not_whole() {
+    let long = long(600 * KIB);
+    let short = "Content-Length: 900000\r\n";
+    let truncated = "WARC-Truncated: length\r\n";
+    let part = "Content-Range: bytes 0-2/9\r\n";
+    let coded = gzip(&long);
+    let cut_coding = coded.get(..coded.len() - 9).unwrap();
+    for (fields, status, head, body) in [
+        (truncated, "200 OK", "", long.as_slice()),
+        ("", "200 OK", short, &long),
+        ("", "200 OK", "Content-Encoding: gzip\r\n", cut_coding),
+        (truncated, "404 Not Found", "", b"Not"),
+        ("", "404 Not Found", short, b"Not"),
+        ("", "206 Partial Content", part, b"Use"),
+    ] {
+        let kept = kept(fields, status, head, body).unwrap();
+        assert!(kept.is_cut() && !kept.is_all_seen(), "{status} {head}");
+        assert_eq!(stored(&kept), kept);
+    }
+    // A chunk that is wrong after the limit: as many as were read before it.
+    let chunks = [b"92000\r\n", &long.as_slice()[..0x92000], b"\r\nno chunk"].concat();
+    let kept = kept("", "200 OK", "Transfer-Encoding: chunked\r\n", &chunks).unwrap();
+    assert_eq!((kept.seen(), kept.is_all_seen()), (0x92000, false));
+}
+
+#[test]
+fn a_record_that_ends_after_the_limit_is_not_an_answer() {
+    let fields = "WARC-Target-URI: https://a.example/robots.txt\r\n";
+    let message = [b"HTTP/1.1 200 OK\r\n\r\n", long(600 * KIB).as_slice()].concat();
+    let mut stored = record("response", fields, &message);
+    assert!(answer_in(stored.clone()).is_some());
+    stored.truncate(stored.len() - 1000);
+    assert_eq!(answer_in(stored), None);
+}
+
+#[test]
+fn a_length_that_contradicts_the_bytes_is_not_an_answer() {
+    let cut = StoredBody::new(b"User-agent: *".repeat(20), 600, true);
+    let answer = Answer {
+        body: Some(cut),
+        ..answer(0, 200, b"")
+    };
+    let bytes = answer.to_bytes().unwrap();
+    // The date, the status, the length of the location, the kind, and the mark and the length of the frame.
+    let at = 8 + 2 + 4 + 1 + 4 + 4;
+    for (place, byte) in [(at, 3), (at + 8, 2), (at - 4, 8)] {
+        let mut other = bytes.clone();
+        other[place] = byte;
+        other[at + 1] &= if place == at { 0 } else { 0xFF };
+        assert_eq!(Answer::from_bytes(&other), None, "{place}");
+    }
+}
+
+/// Programs of former versions read a store of this one: they skip the length.
+#[test]
+fn a_former_reader_reads_the_bytes_that_are_kept() {
+    let kept = kept("", "200 OK", "", &long(600 * KIB)).unwrap();
+    let answer = Answer {
+        body: Some(kept.clone()),
+        ..answer(0, 200, b"")
+    };
+    let bytes = answer.to_bytes().unwrap();
+    let frames = bytes.get(8 + 2 + 4 + 1..).unwrap();
+    let read = zstd::bulk::decompress(frames, 524_289).unwrap();
+    assert_eq!(read, kept.into_octets());
+}

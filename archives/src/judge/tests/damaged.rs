@@ -1,0 +1,186 @@
+//! Bytes that are known to be wrong decide nothing: a damaged record has no row.
+
+use std::fmt::Write as _;
+
+use super::*;
+use crate::warc::WholeMembers;
+use crate::warc::tests::{file, once, packed, plain, record, zstd};
+
+/// Where the row's member begins, and `index`.
+type Found = (u64, Option<bool>);
+
+/// The rows of an archive, and the codes of its damages.
+fn found(archive: Archive) -> (Vec<Found>, Vec<String>) {
+    let judge = Judge::new(vec![Asker::anonymous()], Timestamp::from_unix(0));
+    let mut scan = Scan::new(Arc::new(judge), archive, "a");
+    let mut rows = Vec::new();
+    let mut row = |row: &Row<'_>| {
+        rows.push((row.warc_offset, row.verdict.index()));
+        Ok::<(), Infallible>(())
+    };
+    while scan.next(&mut row).unwrap() {}
+    let damage = scan.into_report().damage;
+    (rows, damage.into_iter().map(|place| place.code).collect())
+}
+
+/// Every way to read these bytes.
+fn ways(bytes: &[u8]) -> Vec<(&'static str, Archive)> {
+    let in_pieces = file(bytes, Skip::Verified).with_whole_members(WholeMembers::NONE);
+    vec![
+        ("at once", file(bytes, Skip::Verified)),
+        ("in pieces", in_pieces),
+        ("on two cores", file(bytes, Skip::Verified).with_cores(2)),
+        ("a pipe", once(bytes, Skip::Verified)),
+        ("fast", file(bytes, Skip::Fast)),
+        ("fast from a pipe", once(bytes, Skip::Fast)),
+    ]
+}
+
+/// Pseudo-random numbers, the same at each run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % limit as u64).unwrap()
+    }
+
+    /// A text of about this many bytes, in words of which each comes about as often as in a page.
+    fn text(&mut self, bytes: usize) -> String {
+        let mut text = String::new();
+        while text.len() < bytes {
+            let word = self.below(400);
+            text.push_str(if word < 20 { "</p>\n<p>" } else { " " });
+            let _ = write!(text, "w{:x}", word * word);
+        }
+        text
+    }
+}
+
+/// A response that says `noindex`: in a meta, in the fields of a document, or in those of a PDF.
+fn refusal(number: usize, text: &str) -> Vec<u8> {
+    let (kind, field, meta) = [
+        ("text/html", "", "<meta name=robots content=noindex>"),
+        ("text/html; charset=utf-8", "X-Robots-Tag: noindex\r\n", ""),
+        ("application/pdf", "X-Robots-Tag: noindex\r\n", ""),
+    ][number % 3];
+    let body = format!("<html><head>{meta}<title>{number}</title></head><body>{text}");
+    let message = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\n{field}Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let fields = format!("WARC-Target-URI: https://a.example/secret/{number}\r\n");
+    record("response", &fields, message.as_bytes())
+}
+
+/// An archive of this many refusals, in each of whose members one bit is wrong.
+fn flipped(count: usize, form: impl Fn(&[u8]) -> Vec<u8>) -> (Vec<u8>, Vec<u64>) {
+    let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
+    // The text of a page does not decide how its bytes are hit, and deflating is most of the time of the test.
+    let texts: Vec<String> = (0..20).map(|_| numbers.text(10_000)).collect();
+    let (mut bytes, mut offsets) = (Vec::new(), Vec::new());
+    for number in 0..count {
+        let mut member = form(&refusal(number, &texts[number % texts.len()]));
+        let at = numbers.below(member.len());
+        member[at] ^= 1 << numbers.below(8);
+        offsets.push(bytes.len() as u64);
+        bytes.extend(member);
+    }
+    (bytes, offsets)
+}
+
+/// A flipped bit costs its record the row, or does not change the text: each row that is left is right.
+fn assert_no_yes(count: usize, most: usize, form: impl Fn(&[u8]) -> Vec<u8>) {
+    let (bytes, offsets) = flipped(count, form);
+    for (way, archive) in ways(&bytes) {
+        let (rows, codes) = found(archive);
+        assert!(rows.len() <= most, "{way}: {} rows", rows.len());
+        assert!(codes.len() > count / 2, "{way}: {}", codes.len());
+        for (offset, index) in rows {
+            assert_eq!(index, Some(false), "{way}: the member at {offset}");
+            assert!(offsets.contains(&offset), "{way}: a row at {offset}");
+        }
+    }
+}
+
+#[test]
+fn a_flipped_bit_of_a_gzip_member_never_gets_a_yes() {
+    // A bit of the date or of the system in the header of a member changes nothing.
+    assert_no_yes(2_000, 20, |text| packed(text, Compression::fast()));
+}
+
+#[test]
+fn a_flipped_bit_of_a_zstd_frame_never_gets_a_yes() {
+    assert_no_yes(300, 20, zstd);
+}
+
+#[test]
+fn a_stored_member_with_a_wrong_byte_has_no_row() {
+    for number in 0..3 {
+        let text = "text ".repeat(400);
+        let member = packed(&refusal(number, &text), Compression::none());
+        // The directive, the address, and the name of the field or of the meta.
+        for right in ["noindex", "secret", "obots"] {
+            let at = memchr::memmem::find(&member, right.as_bytes()).unwrap();
+            let mut bytes = member.clone();
+            bytes[at] ^= 1;
+            for (way, archive) in ways(&bytes) {
+                let (rows, codes) = found(archive);
+                assert_eq!(rows, [], "{way}: {number}");
+                assert_eq!(codes, ["corrupt-member"], "{way}: {number}");
+            }
+        }
+    }
+}
+
+/// The record ends before its length says, long after its head; or other bytes follow where it should end.
+#[test]
+fn a_record_that_is_cut_after_its_head_has_no_row() {
+    let text = "text ".repeat(100_000);
+    let whole = refusal(0, &text);
+    let cut = &whole[..whole.len() - 100];
+    let long = [&whole[..whole.len() - 4], b"more\r\n\r\n"].concat();
+    let cut_member = |text: &[u8]| {
+        let mut member = packed(text, Compression::fast());
+        member.truncate(member.len() - 20);
+        member
+    };
+    let gzip = |text: &[u8]| packed(text, Compression::fast());
+    for (bytes, code) in [
+        (plain(cut), "cut-record"),
+        (gzip(cut), "cut-record"),
+        (zstd(cut), "cut-record"),
+        (plain(&long), "wrong-content-length"),
+        (gzip(&long), "wrong-content-length"),
+        (zstd(&long), "wrong-content-length"),
+        (cut_member(&whole), "truncated-member"),
+    ] {
+        for (way, archive) in ways(&bytes) {
+            assert_eq!(found(archive), (vec![], vec![code.to_owned()]), "{way}");
+        }
+    }
+}
+
+/// Where nothing is damaged, the fast way gives the same rows. It leaves records without a row after their header blocks,
+/// so it may not see that such a record is damaged.
+#[test]
+fn the_fast_way_verifies_the_records_that_have_a_row() {
+    let fields = "WARC-Target-URI: https://a.example/\r\n";
+    let request = record("request", fields, &b"GET / HTTP/1.1\r\n".repeat(4_000));
+    let mut request = packed(&request, Compression::none());
+    let at = request.len() - 100;
+    request[at] ^= 1;
+    let page = packed(&refusal(0, "text"), Compression::none());
+    let mut wrong = page.clone();
+    let at = wrong.len() - 30;
+    wrong[at] ^= 1;
+    let bytes = [&request[..], &page, &wrong].concat();
+    let row = (request.len() as u64, Some(false));
+    let damages = |count| vec!["corrupt-member".to_owned(); count];
+    let fast = found(file(&bytes, Skip::Fast));
+    assert_eq!(fast, (vec![row], damages(1)));
+    let full = found(file(&bytes, Skip::Verified));
+    assert_eq!(full, (vec![row], damages(2)));
+}

@@ -1,0 +1,160 @@
+//! A store that is damaged permits nothing.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use robots_policy::robots_txt::RobotsFetchSettings;
+use robots_policy::{Accessor, Timestamp};
+use robots_policy_kit::crawl::Numbers;
+use url::Url;
+
+use super::Folder;
+use crate::answer::{Answer, StoredBody};
+use crate::sites::StoredFetch;
+use crate::store::{Store, Writer};
+
+const SITES: usize = 400;
+
+fn site(number: usize) -> String {
+    format!("https://h{number}.example")
+}
+
+/// A robots.txt that forbids everything, long enough to be compressed for every second number.
+fn forbids(number: usize) -> Answer {
+    let mut body = format!("User-agent: *\nDisallow: /\n# {number}\n");
+    if number % 2 == 1 {
+        body += &"#".repeat(200);
+    }
+    Answer {
+        at: 1,
+        status: 200,
+        location: None,
+        body: Some(StoredBody::whole(body.into_bytes())),
+    }
+}
+
+#[test]
+fn a_forged_length_takes_no_memory_and_a_forged_height_no_time() {
+    let folder = Folder::new("forged");
+    let path = folder.0.join("a.store");
+    let mut writer = Writer::open(&path, false).unwrap();
+    writer.add(site(0), forbids(0)).unwrap();
+    writer.finish().unwrap();
+    let whole = fs::read(&path).unwrap();
+    // The reference of the root, its height and the checksum of both: 8, 4, 4, 4 and 4 bytes.
+    for number in [8..12, 16..20] {
+        let mut bytes = whole.clone();
+        let at = bytes.len() - 24;
+        let (_, footer) = bytes.split_at_mut(at);
+        footer[number].fill(0xFF);
+        let mut crc = flate2::Crc::new();
+        crc.update(&footer[..20]);
+        footer[20..].copy_from_slice(&crc.sum().to_le_bytes());
+        fs::write(&path, bytes).unwrap();
+        assert!(ask(&path).named > 0);
+    }
+}
+
+/// Damages `bytes` in one of the ways that disks and copies do.
+fn damage(bytes: &mut Vec<u8>, numbers: &mut Numbers) {
+    let len = bytes.len() as u64;
+    let at = |numbers: &mut Numbers| usize::try_from(numbers.below(len)).unwrap();
+    match numbers.below(5) {
+        0 => bytes.truncate(at(numbers)),
+        1 => {
+            for _ in 0..=numbers.below(200) {
+                let place = at(numbers);
+                bytes[place] = u8::try_from(numbers.below(256)).unwrap();
+            }
+        }
+        2 => {
+            let page = at(numbers) / 4096 * 4096;
+            let end = (page + 4096).min(bytes.len());
+            bytes[page..end].fill(0);
+        }
+        3 => {
+            let place = at(numbers);
+            bytes[place] ^= 1 << numbers.below(8);
+        }
+        // A piece of the file in another place.
+        _ => {
+            let (from, to) = (at(numbers), at(numbers));
+            let most = bytes.len() - from.max(to);
+            let piece = bytes[from..from + most.min(512)].to_vec();
+            bytes[to..to + piece.len()].copy_from_slice(&piece);
+        }
+    }
+}
+
+/// How the questions to a store ended.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Ends {
+    allowed: usize,
+    forbidden: usize,
+    absent: usize,
+    named: usize,
+}
+
+fn ask(path: &Path) -> Ends {
+    let mut ends = Ends::default();
+    let store = match Store::open(path) {
+        Ok(store) => store,
+        Err(error) => {
+            assert!(error.to_string().contains(path.to_str().unwrap()));
+            ends.named = SITES;
+            return ends;
+        }
+    };
+    let asker = Accessor::new("ExampleBot").unwrap();
+    for number in 0..SITES {
+        let page = format!("{}/page", site(number));
+        let url = Url::parse(&page).unwrap();
+        match StoredFetch::of(&store, &url, RobotsFetchSettings::new()) {
+            Err(error) => {
+                let error = error.to_string();
+                assert!(error.contains(path.to_str().unwrap()), "{error}");
+                assert!(error.contains("build the store again"), "{error}");
+                ends.named += 1;
+            }
+            Ok(None) => ends.absent += 1,
+            Ok(Some(stored)) => {
+                let robots = stored.fetch.outcome(Timestamp::from_unix(2));
+                match robots.access(&asker, &page).allowed() {
+                    Some(false) => ends.forbidden += 1,
+                    _ => ends.allowed += 1,
+                }
+            }
+        }
+    }
+    ends
+}
+
+#[test]
+fn no_damage_of_a_thousand_permits_anything() {
+    let folder = Folder::new("damaged");
+    let (whole, path) = (folder.0.join("whole"), folder.0.join("damaged"));
+    let mut writer = Writer::open(&whole, false).unwrap();
+    for number in 0..SITES {
+        writer.add(site(number), forbids(number)).unwrap();
+    }
+    writer.finish().unwrap();
+    let bytes = fs::read(&whole).unwrap();
+    assert_eq!(ask(&whole).forbidden, SITES);
+    let mut numbers = Numbers(2);
+    let mut wrong = BTreeMap::new();
+    let (mut unharmed, mut named) = (0, 0);
+    for round in 0..1_000 {
+        let mut damaged = bytes.clone();
+        damage(&mut damaged, &mut numbers);
+        fs::write(&path, &damaged).unwrap();
+        let ends = ask(&path);
+        named += usize::from(ends.named > 0);
+        unharmed += usize::from(damaged == bytes);
+        if ends.allowed + ends.absent > 0 {
+            wrong.insert(round, ends);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+    assert_eq!(named + unharmed, 1_000, "damage that no question meets");
+}

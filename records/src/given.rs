@@ -1,0 +1,146 @@
+//! The values of the keys of a record, checked one by one.
+
+use std::borrow::Cow;
+
+use base64::prelude::BASE64_STANDARD;
+use base64::{DecodeError, Engine as _};
+use robots_policy::header::SignatureAgent;
+use robots_policy::ledger::Assumed;
+use robots_policy::{ProductToken, Timestamp};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::damage::LineDamage;
+use crate::shape::FieldLine;
+use crate::values::{self, PolicyToken};
+
+/// One name, or several.
+#[derive(Deserialize)]
+#[serde(
+    untagged,
+    expecting = "it is neither a product token nor an array of product tokens"
+)]
+pub(crate) enum Tokens {
+    One(String),
+    Several(Vec<String>),
+}
+
+/// The lines of fields as bytes.
+pub(crate) fn lines(given: &[FieldLine]) -> Vec<(&[u8], &[u8])> {
+    let lines = given.iter();
+    lines
+        .map(|FieldLine(name, value)| (name.as_bytes(), value.as_bytes()))
+        .collect()
+}
+
+/// Reads the time of a key.
+pub(crate) fn moment(key: &str, text: Option<&str>) -> Result<Option<Timestamp>, LineDamage> {
+    let read = |text| {
+        values::moment(text).map_err(|message| {
+            LineDamage::of_value("invalid-record", &format!("`{key}`: {message}"), text)
+        })
+    };
+    text.map(read).transpose()
+}
+
+/// Reads the sources that do not exist.
+pub(crate) fn assumed(given: Option<Tokens>) -> Result<Option<Assumed>, LineDamage> {
+    let names = match given {
+        None => return Ok(None),
+        Some(Tokens::One(name)) => vec![name],
+        Some(Tokens::Several(names)) => names,
+    };
+    let read = |name: &String| {
+        name.parse::<Assumed>().map_err(|error| {
+            let message = format!("`assume_absent`: {error}");
+            LineDamage::of_value("invalid-record", &message, name)
+        })
+    };
+    let mut names = names.iter().map(read);
+    let all = names.try_fold(Assumed::new(), |all, one| Ok(all.union(one?)))?;
+    Ok(Some(all))
+}
+
+/// Reads a `Signature-Agent` field; `None` if it is ignored.
+pub(crate) fn signer(field: &str) -> Result<Vec<SignatureAgent>, LineDamage> {
+    let agent = values::signature_agent(field).map_err(|error| {
+        LineDamage::of_value("invalid-signature-agent", &error.to_string(), field)
+    })?;
+    Ok(agent.into_iter().collect())
+}
+
+/// Any value, null included; only an absent key is `None`.
+pub(crate) fn any<'r, D: serde::Deserializer<'r>>(
+    deserializer: D,
+) -> Result<Option<&'r RawValue>, D::Error> {
+    <&RawValue>::deserialize(deserializer).map(Some)
+}
+
+/// Product tokens; `*` means none.
+pub(crate) fn tokens(given: Option<Tokens>) -> Result<Option<Vec<ProductToken>>, LineDamage> {
+    let texts = match given {
+        None => return Ok(None),
+        Some(Tokens::One(text)) => vec![text],
+        Some(Tokens::Several(texts)) => texts,
+    };
+    let named = texts.iter().filter(|text| *text != "*");
+    let token = |text: &String| {
+        ProductToken::new(text)
+            .map_err(|error| LineDamage::of_value("invalid-agent", &error.to_string(), text))
+    };
+    named.map(token).collect::<Result<_, _>>().map(Some)
+}
+
+/// Policy tokens, each with the activities that it is about.
+pub(crate) fn policy_tokens(
+    given: Option<Vec<String>>,
+) -> Result<Option<Vec<PolicyToken>>, LineDamage> {
+    let Some(texts) = given else { return Ok(None) };
+    let token = |text: &String| {
+        values::policy_token(text)
+            .map_err(|message| LineDamage::of_value("invalid-policy-token", &message, text))
+    };
+    texts.iter().map(token).collect::<Result<_, _>>().map(Some)
+}
+
+/// Bytes given as text, or as base64 under a key of its own.
+pub(crate) fn body<'r>(
+    key: &str,
+    text: Option<Cow<'r, str>>,
+    base64: Option<String>,
+) -> Result<Option<Cow<'r, [u8]>>, LineDamage> {
+    match (text, base64) {
+        (Some(_), Some(_)) => {
+            let message = format!("both `{key}` and `{key}_base64` are given; keep one");
+            Err(LineDamage::new("invalid-record", message))
+        }
+        (Some(Cow::Borrowed(text)), None) => Ok(Some(Cow::Borrowed(text.as_bytes()))),
+        (Some(Cow::Owned(text)), None) => Ok(Some(Cow::Owned(text.into_bytes()))),
+        (None, Some(text)) => match BASE64_STANDARD.decode(text) {
+            Ok(bytes) => Ok(Some(Cow::Owned(bytes))),
+            Err(error) => Err(LineDamage::new(
+                "invalid-base64",
+                format!("`{key}_base64`: {}", base64_problem(&error)),
+            )),
+        },
+        (None, None) => Ok(None),
+    }
+}
+
+/// The error in a base64 value.
+fn base64_problem(error: &DecodeError) -> String {
+    match error {
+        DecodeError::InvalidByte(at, byte) => format!(
+            "its character {} is `{}`; standard base64 has A-Z, a-z, 0-9, `+` and `/`, and ends with `=` to a multiple of 4",
+            at + 1,
+            char::from(*byte).escape_debug(),
+        ),
+        DecodeError::InvalidLastSymbol(at, _) => format!(
+            "its character {} holds bits beyond the last byte; was the value cut?",
+            at + 1
+        ),
+        DecodeError::InvalidLength(_) | DecodeError::InvalidPadding => {
+            String::from("its length is not a multiple of 4; was it cut, or its `=` left out?")
+        }
+    }
+}
