@@ -2,6 +2,7 @@
 //! Names are bytes.
 
 mod address;
+mod decoding;
 mod identity;
 mod input;
 mod list;
@@ -20,6 +21,7 @@ use url::Url;
 
 pub(crate) use self::address::base_url;
 use self::address::{Address, address, based as based_on};
+pub(crate) use self::decoding::Decoding;
 pub(crate) use self::identity::{Content, Identity};
 pub(crate) use self::input::Input;
 use self::input::InputSource;
@@ -59,13 +61,16 @@ impl Archives {
     /// All archives, each once, in the order in which they were named; those of one pattern in the order of their names.
     ///
     /// # Errors
-    /// A list, an index or certificates that cannot be read, no name at all, a terminal as standard input; and, if no archive
+    /// A list, an index or certificates that cannot be read, no name at all, a terminal as standard input, no proxy for an
+    /// address though one is wanted; and, if no archive
     /// is left, a missing file, a pattern without a match, or an address that cannot be requested.
     pub(crate) fn inputs(&self) -> Result<NamedArchives, Failure> {
-        match &self.records {
+        let named = match &self.records {
             Some(index) => self.indexed(index),
             None => self.named(),
-        }
+        }?;
+        named.inputs.iter().try_for_each(Input::check)?;
+        Ok(named)
     }
 
     /// The archives that an index names.

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod check;
+mod echo;
 mod engines;
 mod eval;
 mod matrix;
@@ -14,6 +15,7 @@ mod store;
 use clap::{Parser, Subcommand};
 
 use self::check::{CHECK_EXAMPLES, CheckArgs};
+pub(crate) use self::echo::shown;
 use self::engines::{ENGINES_EXAMPLES, EnginesArgs};
 use self::eval::{EVAL_EXAMPLES, EvalArgs};
 use self::matrix::{MATRIX_EXAMPLES, MatrixArgs};

@@ -10,7 +10,7 @@ mod store;
 mod tests;
 
 use std::env;
-use std::fs::{self, OpenOptions};
+use std::fs::DirBuilder;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -37,11 +37,9 @@ impl Cache {
     pub(crate) fn open(folder: &Path) -> Result<Cache, StoreError> {
         let unusable =
             |error: io::Error| StoreError::Unusable(folder.to_owned(), error.to_string());
-        fs::create_dir_all(folder).map_err(unusable)?;
+        private_folder(folder).map_err(unusable)?;
         let file = folder.join(FILE);
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        options.open(&file).map_err(unusable)?;
+        store::private(&file).map_err(unusable)?;
         Ok(Cache {
             store: CacheFile::new(file, WAIT),
             is_off: false,
@@ -64,7 +62,7 @@ impl Cache {
     /// wrong.
     pub(crate) fn get(&mut self, authority: &str, now: i64) -> Option<Entry> {
         let bytes = self.use_store(|store| store.get(authority))??;
-        let Some(entry) = Entry::from_bytes(&bytes) else {
+        let Some(entry) = Entry::from_bytes(authority, &bytes) else {
             self.rebuild("an entry is not as it was written");
             return None;
         };
@@ -74,7 +72,7 @@ impl Cache {
     /// Stores the entry of an authority at `now`; an empty entry removes the stored one. The first call also removes every
     /// entry that no run has used for 90 days.
     pub(crate) fn put(&mut self, authority: &str, entry: &Entry, now: i64) {
-        let bytes = entry.to_bytes();
+        let bytes = entry.to_bytes(authority);
         let oldest = (!self.has_pruned).then(|| now.saturating_sub(entry::KEPT));
         let written = self.use_store(|store| store.put(authority, bytes.as_deref(), oldest));
         self.has_pruned |= written.is_some();
@@ -118,6 +116,14 @@ impl Cache {
             Err(error) => self.give_up(StoreError::Failed(file, format!("{why}; {error}"))),
         }
     }
+}
+
+/// Creates a folder that others cannot read: it says which sites were asked. One that is there stays as it is.
+fn private_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)
 }
 
 /// The folder of caches on this system, by its conventions.

@@ -25,17 +25,19 @@ use serde::Serialize;
 use url::Url;
 
 use self::asker::{askers, user_agent};
-pub(crate) use self::fail_on::{FailOn, Failing};
+use self::fail_on::options;
+pub(crate) use self::fail_on::{FailOn, Failing, OF_AI};
 pub(crate) use self::list::{NamedUrls, UrlWord, url_word};
 use self::page::{Checker, FoundPage};
 use self::progress::PageProgress;
 use self::report::PageFetch;
 use self::site::LiveSites;
 use crate::exit::{CommandExit, Failure};
-use crate::fetch::{self, Client, ClientSettings, RequestField, RequestFields};
+use crate::fetch::{
+    Addresses, Client, ClientSettings, Proxies, RequestField, RequestFields, trusted,
+};
 use crate::output::{Format, Output, write_verdicts};
 use crate::progress::ProgressWhen;
-use crate::read_input;
 use crate::say::{unless_unread, warn};
 use crate::text::{Page, RunText};
 
@@ -66,23 +68,28 @@ pub(crate) struct CheckSettings {
     pub(crate) most_body: u64,
     /// The file of the certificates to trust instead of those of the web.
     pub(crate) trust: Option<PathBuf>,
-    /// Whether the proxy that the environment names is used.
+    /// Whether the proxies that the environment names are used.
     pub(crate) proxy: bool,
+    /// The addresses that may be requested.
+    pub(crate) addresses: Addresses,
     pub(crate) readers: Readers,
     pub(crate) output: Output,
 }
 
-/// How the command ends. Its statuses 0 and 1 are answers, so it ends with neither after a failure.
+/// How the command ends; of several ends a later one outweighs an earlier one. Its statuses 0 and 1 are answers, so it ends
+/// with neither after a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// Nothing restricts.
     Unrestricted,
-    /// Something restricts.
-    Restricted,
-    /// The command line is invalid, or names a file that cannot be read.
-    Usage,
     /// The rules of a site could not be determined.
     Undetermined,
+    /// Something restricts, whatever is not known beside it.
+    Restricted,
+    /// An answer could not be written.
+    Unwritten,
+    /// The command line is invalid, or names a file that cannot be read.
+    Usage,
 }
 
 impl CommandExit for Exit {
@@ -91,14 +98,14 @@ impl CommandExit for Exit {
             Exit::Unrestricted => 0,
             Exit::Restricted => 1,
             Exit::Usage => 2,
-            Exit::Undetermined => 3,
+            Exit::Undetermined | Exit::Unwritten => 3,
         }
     }
 
     fn after(failure: &Failure) -> Exit {
         match failure {
             Failure::Usage(_) | Failure::Input(..) => Exit::Usage,
-            Failure::Output(_) | Failure::File(..) => Exit::Undetermined,
+            Failure::Output(_) | Failure::File(..) => Exit::Unwritten,
         }
     }
 }
@@ -145,7 +152,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
             // A page whose rules a field cannot state does not end the list.
             Err(failure @ Failure::Input(..)) => {
                 warn(&failure);
-                exit = exit.max(Exit::Undetermined);
+                exit = exit.max(Exit::Unwritten);
             }
             written => written?,
         }
@@ -178,7 +185,7 @@ fn report_page(
         None => report_lines(args.output.format, url, &answers),
     };
     if let Err(failure @ Failure::Input(..)) = &written {
-        exit = exit.max(Exit::Undetermined);
+        exit = exit.max(Exit::Unwritten);
         warn(failure);
         written = Ok(());
     }
@@ -216,16 +223,7 @@ fn report_unknown(args: &CheckSettings, url: &Url, found: &FoundPage, verdict: &
     if unknown.is_empty() {
         return;
     }
-    let names = |are_uses| {
-        let names = unknown.iter().filter(|own| own.is_use() == are_uses);
-        names.map(|own| own.name()).collect::<Vec<_>>().join(", ")
-    };
-    let options = [("--fail-on", names(false)), ("--use", names(true))];
-    let options = options.iter().filter(|(_, names)| !names.is_empty());
-    let options: Vec<String> = options
-        .map(|(option, names)| format!("{option} {names}"))
-        .collect();
-    let (asker, options) = (verdict.asker().name(), options.join(" and "));
+    let (asker, options) = (verdict.asker().name(), options(&unknown));
     match verdict {
         Judged::Client(_) => warn(&format_args!(
             "{url}: robots.txt forbids {asker} to fetch it, so the answer of {options} is not known"
@@ -248,32 +246,28 @@ fn report_unread(url: &Url, verdict: &Judged<'_>, unknown: &[FailOn]) {
             unread.push(why);
         }
     }
-    let names: Vec<&str> = unknown.iter().map(|own| own.name()).collect();
     if unread.is_empty() {
         return;
     }
-    let (asker, names, unread) = (verdict.asker().name(), names.join(", "), unread.join(", "));
+    let (asker, options, unread) = (verdict.asker().name(), options(unknown), unread.join(", "));
     warn(&format_args!(
-        "{url}: the answer of --use {names} for {asker} is not known, because this was not read: {unread}"
+        "{url}: the answer of {options} for {asker} is not known, because this was not read: {unread}"
     ));
 }
 
 fn of_client(args: &CheckSettings, urls: &[Url]) -> Result<ClientSettings, Failure> {
     let silence = args.timeout.min(LONGEST_SILENCE);
-    let trusted = |path: &PathBuf| {
-        let name = path.display().to_string();
-        fetch::roots(&name, &read_input::read(path)?)
-    };
     Ok(ClientSettings {
         connect: silence,
         read: silence,
         total: Some(args.timeout),
         redirects: args.redirects,
         most_body: args.most_body,
-        uses_proxy: args.proxy,
+        proxies: Proxies::wanted(args.proxy, urls)?,
+        addresses: args.addresses,
         fields: RequestFields::new(&args.fields, urls),
         is_logged: args.output.is_verbose,
-        roots: args.trust.as_ref().map(trusted).transpose()?,
+        roots: trusted(args.trust.as_deref())?,
         // robots.txt is requested once for all askers, in the name of the first.
         ..ClientSettings::new(match args.askers.first() {
             Some(first) => user_agent(args, first),
@@ -322,7 +316,7 @@ fn report_lines(
             write_answer(&mut out, url, found, verdict)?;
         } else {
             let verdict = slice::from_ref(verdict);
-            write_verdicts(&mut out, format, Some(url.as_str()), verdict)?;
+            write_verdicts(&mut out, format, Some(url.as_str()), verdict, false)?;
         }
     }
     Ok(out.flush()?)

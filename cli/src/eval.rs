@@ -15,8 +15,8 @@ use std::time::SystemTime;
 use robots_policy::Timestamp;
 use robots_policy::header::SignatureAgent;
 use robots_policy_records::{
-    Askers, Clock, DefaultAsker, DefaultDocuments, Readers, ReadingOptions, RecordDefaults,
-    RobotsGiven,
+    Askers, Clock, DefaultAsker, DefaultDocuments, DefaultLedger, Readers, ReadingOptions,
+    RecordDefaults, RobotsGiven, Stated,
 };
 
 pub(crate) use self::as_case::AsCase;
@@ -24,7 +24,7 @@ use self::files::{NamedFile, ResponseFiles};
 use self::judge::Judge;
 use self::saved_as::SavedAs;
 use crate::exit::{CommandExit as _, Exit, Failure};
-use crate::output::Output;
+use crate::output::{Format, Output};
 use crate::read_input::{is_without_input, read};
 use crate::robots::SavedRobots;
 use crate::robots_past::{PastFiles, SavedPast};
@@ -42,12 +42,20 @@ pub(crate) struct EvalSettings {
     pub(crate) robots_status: Option<u16>,
     pub(crate) uses: UseFiles,
     pub(crate) past: PastFiles,
+    pub(crate) ledger: LedgerSettings,
     pub(crate) askers: Askers,
     pub(crate) url: String,
     pub(crate) now: Option<Timestamp>,
     pub(crate) readers: Readers,
     pub(crate) output: Output,
     pub(crate) as_case: Option<AsCase>,
+}
+
+/// The facts beside the bytes, and whether answers have the ledger.
+#[derive(Clone, Copy)]
+pub(crate) struct LedgerSettings {
+    pub(crate) stated: Stated,
+    pub(crate) has_ledger: bool,
 }
 
 /// The files of the command; without files, it reads standard input, unless the question is about robots.txt alone.
@@ -92,7 +100,7 @@ impl Beside {
     /// The file whose rules decide, for the places in text: the last good copy if the fetch failed.
     fn robots_input(&self) -> Option<Input<'_>> {
         let own = self.robots.as_ref();
-        let has_rules = own.is_some_and(|own| matches!(own.status(), None | Some(200..=299)));
+        let has_rules = own.is_some_and(SavedRobots::has_rules);
         let copy = self.past.input().filter(|_| !has_rules);
         copy.or_else(|| own.map(SavedRobots::input))
     }
@@ -135,8 +143,14 @@ pub(crate) fn run(args: &EvalSettings) -> Result<Exit, Failure> {
     {
         warn(&bare);
     }
+    if args.ledger.stated.robots_fetched.is_some() && !beside.robots().is_given() {
+        return Err(Failure::Usage(String::from(ROBOTS_FETCHED)));
+    }
     if let Inputs::Records(records) = &args.inputs {
         return answer_records(args, records, beside);
+    }
+    if args.ledger.has_ledger && args.output.format != Format::Json {
+        return Err(Failure::Usage(String::from(LEDGER)));
     }
     if args.past.lasting.is_some() && !beside.robots().is_given() {
         return Err(Failure::Usage(String::from(
@@ -194,6 +208,11 @@ fn answer_records(args: &EvalSettings, records: &Records, beside: Beside) -> Res
     let defaults = RecordDefaults::new(now)
         .with_asker(asker)
         .with_url(args.url.clone())
+        .with_ledger(DefaultLedger {
+            assumed: args.ledger.stated.assumed,
+            robots_fetched: args.ledger.stated.robots_fetched,
+            is_written: args.ledger.has_ledger,
+        })
         .with_documents(beside.into_defaults(), records.reading.clone());
     jsonl::run(records.files.clone(), defaults, records.jobs)
 }
@@ -286,6 +305,10 @@ fn named<'f>(name: Option<&'f str>, bytes: Option<&'f [u8]>) -> Option<NamedFile
 
 /// The clock of questions that have none.
 pub(crate) const SYSTEM_CLOCK: Clock = Clock::Read(|| SystemTime::now().into());
+
+/// The errors of what is known beside the bytes.
+const ROBOTS_FETCHED: &str = "--robots-fetched is when robots.txt was fetched; say what came with --robots or --robots-status";
+const LEDGER: &str = "--ledger writes a key of JSON; add --format json";
 
 /// The errors of records for several askers.
 const SEVERAL_CLIENTS: &str = "a record has one asker, so --jsonl takes one --agent; the tokens of one asker are written as in `--agent ExampleBot-News,ExampleBot`";

@@ -8,6 +8,8 @@ mod decode;
 mod fields;
 mod octets;
 mod problem;
+mod proxies;
+mod reach;
 mod response;
 mod robots;
 mod settings;
@@ -17,7 +19,7 @@ mod validators;
 mod walk;
 mod wide;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::time::Instant;
 
@@ -25,27 +27,36 @@ use http::HeaderMap;
 use http::header::{ACCEPT, ACCEPT_ENCODING, HeaderValue, USER_AGENT};
 use robots_policy::robots_txt::authority;
 use robots_policy_archives::http::coding;
-use ureq::Agent;
 use ureq::unversioned::resolver::DefaultResolver;
+use ureq::unversioned::transport::NextTimeout;
+use ureq::{Agent, Proxy, Timeout};
 use url::Url;
 
 pub(crate) use self::fields::{RequestField, RequestFields, request_field};
-pub(crate) use self::problem::{HOST_NOT_FOUND, Problem, ProblemKind};
+pub(crate) use self::problem::{HOST_NOT_FOUND, NO_PROXY, Problem, ProblemKind, REFUSED};
+pub(crate) use self::proxies::Proxies;
+pub(crate) use self::reach::Addresses;
+use self::reach::{Class, Guard, Reach};
 pub(crate) use self::response::{BodyEnd, Response};
 pub(crate) use self::robots::{RobotsAnswer, RobotsEnd, RobotsRequest};
 #[cfg(test)]
 pub(crate) use self::settings::Wait;
-pub(crate) use self::settings::{ClientSettings, roots};
+pub(crate) use self::settings::{ClientSettings, trusted};
 pub(crate) use self::validators::Validators;
 pub(crate) use self::walk::{Hop, Walk, is_redirect};
 use self::wide::WideFields;
 use crate::exit::Failure;
 use crate::say::log;
+use crate::secret::without_user;
 
 /// A client that keeps connections for the next request to the same authority.
 #[derive(Debug)]
 pub(crate) struct Client {
-    agent: Agent,
+    /// The connections, and the addresses to which they may lead.
+    agent: RefCell<(Reach, Agent)>,
+    /// The page whose address decides what is requested, and its class once something is.
+    page: RefCell<Option<Url>>,
+    class: Cell<Option<Class>>,
     settings: ClientSettings,
     user_agent: HeaderValue,
     accept_encoding: HeaderValue,
@@ -65,13 +76,11 @@ impl Client {
         let accept_encoding = HeaderValue::from_str(&coding::accepted())
             .map_err(|error| Failure::Usage(error.to_string()))?;
         let wide_fields = WideFields::default();
-        let agent = Agent::with_parts(
-            settings.config(),
-            connect::connector(settings.most_header, Some(wide_fields.clone())),
-            DefaultResolver::default(),
-        );
+        let agent = agent(&settings, Reach::Public, &wide_fields);
         Ok(Client {
-            agent,
+            agent: RefCell::new((Reach::Public, agent)),
+            page: RefCell::default(),
+            class: Cell::default(),
             settings,
             user_agent,
             accept_encoding,
@@ -83,6 +92,62 @@ impl Client {
     /// The settings it was made with.
     pub(crate) fn settings(&self) -> &ClientSettings {
         &self.settings
+    }
+
+    /// From now on requests are for this page, which the user named, and for what it leads to.
+    pub(crate) fn enter(&self, page: &Url) {
+        self.page.replace(Some(page.clone()));
+        self.class.set(None);
+    }
+
+    /// The addresses that may be requested for the page.
+    fn reach(&self) -> Reach {
+        match self.settings.addresses {
+            Addresses::Any => return Reach::Any,
+            Addresses::Public => return Reach::Public,
+            Addresses::OfPage => {}
+        }
+        let known = self.class.get();
+        let class = known.unwrap_or_else(|| match self.page.borrow().as_ref() {
+            Some(page) => self.class_of(page),
+            None => Class::Public,
+        });
+        self.class.set(Some(class));
+        Reach::Of(class)
+    }
+
+    /// The class of a page's address. Where a proxy resolves the name, that of a public one.
+    fn class_of(&self, page: &Url) -> Class {
+        let names = &self.settings.names;
+        if let Some((_, class)) = names.literal(page) {
+            return class;
+        }
+        if let Ok(None) = self.proxy(page) {
+            let timeout = NextTimeout {
+                after: self.settings.connect.into(),
+                reason: Timeout::Resolve,
+                ..NextTimeout::default()
+            };
+            return names.class_of(page, &self.settings.config(), timeout);
+        }
+        Class::Public
+    }
+
+    /// The agent whose connections may be used for the page.
+    fn agent(&self) -> Agent {
+        let reach = self.reach();
+        let mut own = self.agent.borrow_mut();
+        if own.0 != reach {
+            *own = (reach, agent(&self.settings, reach, &self.wide_fields));
+        }
+        own.1.clone()
+    }
+
+    fn proxy(&self, url: &Url) -> Result<Option<Proxy>, ProblemKind> {
+        match &self.settings.proxies {
+            Some(proxies) => proxies.of(url).map_err(ProblemKind::NoProxy),
+            None => Ok(None),
+        }
     }
 
     /// Requests `url` without further fields.
@@ -130,9 +195,17 @@ impl Client {
         let own = self.settings.fields.of(url);
         request.headers_mut().extend(own);
         request.headers_mut().extend(more.clone());
+        let proxy = self.proxy(url)?;
+        let agent = self.agent();
+        if proxy.is_some()
+            && let Some((address, class)) = self.settings.names.literal(url)
+            && let Some(refused) = self.reach().refusal(address, class)
+        {
+            return Err(ProblemKind::Refused(refused));
+        }
         let _ = self.wide_fields.take();
         let begun = self.begin(url);
-        let answer = self.agent.run(request);
+        let answer = agent.run(proxies::through(proxy, &agent, request));
         let answer = answer.map_err(|error| ProblemKind::of(error, &self.settings));
         self.end(begun, &answer);
         let mut answer = answer?;
@@ -167,6 +240,16 @@ impl Client {
     }
 }
 
+/// Connections to addresses within this reach.
+fn agent(settings: &ClientSettings, reach: Reach, wide_fields: &WideFields) -> Agent {
+    let names = settings.names.clone();
+    Agent::with_parts(
+        settings.config(),
+        connect::connector(settings.most_header, Some(wide_fields.clone())),
+        Guard { names, reach },
+    )
+}
+
 /// The library's own client, for answers that several threads read at the same time. It follows no redirects, undoes no
 /// codings, and refuses header blocks of more than 128 fields.
 pub(crate) fn shared_agent(settings: &ClientSettings) -> Agent {
@@ -175,6 +258,22 @@ pub(crate) fn shared_agent(settings: &ClientSettings) -> Agent {
         connect::connector(settings.most_header, None),
         DefaultResolver::default(),
     )
+}
+
+/// The request of a shared agent, through the proxy for its URL.
+///
+/// # Errors
+/// No proxy is named for its scheme, though one is wanted.
+pub(crate) fn routed(
+    agent: &Agent,
+    settings: &ClientSettings,
+    url: &Url,
+    request: http::Request<()>,
+) -> Result<http::Request<()>, ProblemKind> {
+    let proxies = settings.proxies.as_ref();
+    let proxy = proxies.map(|proxies| proxies.of(url)).transpose();
+    let proxy = proxy.map_err(ProblemKind::NoProxy)?;
+    Ok(proxies::through(proxy.flatten(), agent, request))
 }
 
 /// The value of a `User-Agent` field.
@@ -195,7 +294,8 @@ pub(crate) fn user_agent(text: &str) -> Result<HeaderValue, Failure> {
 /// # Errors
 /// Text that is not a URL, and a URL that cannot be requested.
 pub(crate) fn url(text: &str) -> Result<Url, String> {
-    let shown = text.escape_debug();
+    let shown = without_user(text);
+    let shown = shown.escape_debug();
     let url = Url::parse(text)
         .map_err(|error| format!("`{shown}` is not a URL: {error}; write https://example.com/"))?;
     match why_not(&url) {

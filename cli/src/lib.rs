@@ -32,6 +32,7 @@ mod saved;
 mod saved_uses;
 mod say;
 mod scan;
+mod secret;
 mod text;
 mod workers;
 
@@ -60,6 +61,7 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(args) => args,
         Err(error) => {
             // The help was printed, even if the reader closed the output.
+            let error = args::shown(error);
             let _ = error.print();
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }

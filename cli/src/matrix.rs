@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use clap::ValueEnum;
-use robots_policy::engines::Profile;
+use robots_policy::engines::{AsVerdict, Profile};
 use robots_policy::robots_txt::{Access, Robots, RobotsTxtReader};
-use robots_policy::uses::{Activity, Answer, Uses};
+use robots_policy::uses::{Activity, Answer, Pointer, Uses};
 use robots_policy::{Accessor, Policy, Severity, Timestamp};
 
 use self::engine::EngineAnswer;
@@ -101,15 +101,24 @@ impl<'m> Matrix<'m> {
         is_asked.then(|| self.policy.verdict(asker, url, self.now).uses())
     }
 
-    /// The uses that are asked about, with their answers.
-    fn use_answers(&self, asker: &Accessor, url: &str) -> Vec<(Activity, Answer)> {
-        let stated = self.uses_of(asker, url).into_iter();
-        let answers = stated.flat_map(|stated| {
-            let uses = self.uses.iter();
-            uses.map(move |activity| (*activity, stated.of(*activity)))
-        });
-        answers.collect()
+    /// The uses that are asked about of which the documents of engines say anything.
+    fn uses_of_engines(&self) -> impl Iterator<Item = Activity> {
+        let documented = AsVerdict::ACTIVITIES.into_iter();
+        documented.filter(|activity| self.uses.contains(activity))
     }
+}
+
+/// The licences that robots.txt points at, of which nothing is read here.
+fn licenses(uses: &Uses) -> impl Iterator<Item = Pointer> {
+    uses.unread()
+        .filter(|pointer| pointer.provenance().is_some())
+}
+
+/// The answer of robots.txt about a use; `None` where it states nothing and points at a licence, which may.
+fn answer(uses: &Uses, activity: Activity) -> Option<Answer> {
+    let stated = uses.of(activity);
+    let is_known = stated != Answer::Unstated || licenses(uses).next().is_none();
+    is_known.then_some(stated)
 }
 
 /// The product tokens of an asker as `--agent` takes them.

@@ -46,6 +46,7 @@ pub(crate) fn write_verdicts(
     format: Format,
     name: Option<&str>,
     verdicts: &[Judged<'_>],
+    has_ledger: bool,
 ) -> Result<(), Failure> {
     for judged in verdicts {
         if format == Format::Header {
@@ -55,7 +56,7 @@ pub(crate) fn write_verdicts(
                 writeln!(out, "Content-Usage: {value}")?;
             }
         } else {
-            judged.write(&mut *out, name)?;
+            judged.write(&mut *out, name, has_ledger)?;
             writeln!(out)?;
         }
     }

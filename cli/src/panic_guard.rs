@@ -1,10 +1,22 @@
-//! A store that panics over damaged pages does not end a run, and the panic is not printed.
+//! A reader that panics over damaged bytes does not end a run, and the panic is not printed.
 
-use std::panic;
+use std::cell::Cell;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-pub(crate) use robots_policy_archives::guarded;
-use robots_policy_archives::is_guarded;
+/// Runs `work`; a panic in it is an error, and nothing that `work` touched may be used after it.
+///
+/// redb verifies its pages only when it repairs a store, and then trusts them: one that was damaged at rest makes it index
+/// past an end.
+///
+/// # Errors
+/// A panic of `work`.
+pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, ()> {
+    IS_GUARDED.set(true);
+    let done = panic::catch_unwind(AssertUnwindSafe(work));
+    IS_GUARDED.set(false);
+    done.map_err(drop)
+}
 
 /// Installs a panic hook that does not print the panics of guarded work.
 pub(crate) fn install() {
@@ -12,9 +24,13 @@ pub(crate) fn install() {
     HOOK.call_once(|| {
         let former = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            if !is_guarded() {
+            if !IS_GUARDED.get() {
                 former(info);
             }
         }));
     });
+}
+
+thread_local! {
+    static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
 }

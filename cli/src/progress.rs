@@ -213,7 +213,7 @@ mod tests {
     use robots_policy_kit::server::{Server, ok};
 
     use super::*;
-    use crate::archive_inputs::{Archives, WebSettings};
+    use crate::archive_inputs::{Archives, Decoding, WebSettings};
     use crate::interrupt::Interrupt;
 
     #[test]
@@ -241,8 +241,9 @@ mod tests {
         let [a, b, c] = inputs.as_slice() else {
             panic!("{inputs:?}")
         };
+        let decoding = Decoding::new(Skip::Verified, 1, None, 1).ok().unwrap();
         let open = |input: &Input| {
-            let parts = input.parts(Skip::Verified, 1, &Interrupt::default());
+            let parts = input.parts(&decoding, &Interrupt::default());
             parts.unwrap().count()
         };
         assert_eq!(open(a), 1);

@@ -28,6 +28,7 @@ use self::answer::Answer;
 use self::attempts::{Attempts, Fault};
 use self::download::Download;
 use self::tail::Tail;
+use crate::exit::Failure;
 use crate::fetch::{ClientSettings, shared_agent};
 use crate::interrupt::Interrupt;
 use crate::pipe::{Pipe, apart, wait};
@@ -41,7 +42,7 @@ pub(crate) struct Web {
 }
 
 impl Web {
-    /// A client that trusts these certificates and uses the proxy of the environment or not. The other settings are fixed:
+    /// A client that trusts these certificates and uses these proxies. The other settings are fixed:
     /// a minute without a byte is a fault, and a file takes as long as it is large.
     pub(crate) fn new(settings: ClientSettings) -> Web {
         let settings = ClientSettings {
@@ -56,6 +57,15 @@ impl Web {
             settings: Arc::new(settings),
             first_pause: FIRST_PAUSE,
         }
+    }
+
+    /// Looks for the way to an address before anything is requested.
+    ///
+    /// # Errors
+    /// No proxy is named for its scheme, though one is wanted.
+    pub(crate) fn check(&self, url: &Url) -> Result<(), Failure> {
+        let mut proxies = self.settings.proxies.iter();
+        proxies.try_for_each(|proxies| proxies.check(url))
     }
 
     /// A client with other limits of time.

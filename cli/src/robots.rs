@@ -78,7 +78,7 @@ impl SavedRobots {
             name += " (undone)";
             file = undone.bytes;
         }
-        if file.starts_with(STORE) {
+        if STORES.iter().any(|start| file.starts_with(start)) {
             let why = "it is a store of the robots.txt of many sites, and --robots is the file of one; `robots-store show` shows its answers, and `scan --robots-store` reads it";
             return Err(Failure::Input(name, why.to_owned()));
         }
@@ -166,6 +166,22 @@ impl SavedRobots {
         })
     }
 
+    /// Whether its lines are the rules that decide.
+    pub(crate) fn has_rules(&self) -> bool {
+        self.outcome_without_body().rules().is_some()
+    }
+
+    /// The outcome as if the body were empty.
+    fn outcome_without_body(&self) -> Robots {
+        let now = SystemTime::now().into();
+        let given = RobotsGiven {
+            status: self.status,
+            body: Some(b""),
+        };
+        let fetch = given.fetch(RobotsTxtReader::new(), now);
+        fetch.unwrap_or_default().outcome(now)
+    }
+
     /// The consequence of an answer without rules, or of an empty file; `None` for other answers.
     pub(crate) fn bare(&self) -> Option<String> {
         let status = self.status.unwrap_or(200);
@@ -173,12 +189,7 @@ impl SavedRobots {
             0 => format!("{}: it could not be fetched, so {what}", self.name),
             _ => format!("{}: the server answered {status}, so {what}", self.name),
         };
-        let now = SystemTime::now().into();
-        let fetch = RobotsGiven {
-            status: self.status,
-            body: Some(b""),
-        };
-        match fetch.fetch(RobotsTxtReader::new(), now)?.outcome(now) {
+        match self.outcome_without_body() {
             Robots::Unavailable(_) => Some(follows("everything is allowed")),
             Robots::Unreachable { .. } => {
                 Some(follows("nothing may be fetched until it answers otherwise"))
@@ -191,8 +202,8 @@ impl SavedRobots {
     }
 }
 
-/// The first bytes of a store.
-const STORE: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";
+/// The first bytes of a store, and of one of an earlier version.
+const STORES: [&[u8]; 2] = [b"robots.txt answers, form ", b"redb\x1A\x0A\xA9\x0D\x0A"];
 
 /// The status and the body of the saved response in the file of this name.
 fn response(name: &str, file: &[u8]) -> Result<(u16, Vec<u8>), Failure> {
@@ -211,20 +222,22 @@ fn response(name: &str, file: &[u8]) -> Result<(u16, Vec<u8>), Failure> {
         .any(|(name, value)| is_length(name) && value == b"0");
     let is_saved = message.has_body() || is_empty || !message.is_whole_block();
     let answer = Answer::of_message(message, 0).map_err(|damage| unread(cut(&damage)))?;
-    let is_redirect = matches!(answer.status, 301 | 302 | 303 | 307 | 308);
-    match (answer.status, &answer.location, answer.body) {
-        (_, Some(place), _) if is_redirect => Err(unread(format!(
+    if let Some(place) = answer.redirect() {
+        return Err(unread(format!(
             "it leads to {place}; save the answer from there with `curl -siL`"
-        ))),
-        (206, ..) => Err(unread(String::from(
+        )));
+    }
+    let is_file = answer.is_file();
+    match (answer.status, answer.body) {
+        (206, _) => Err(unread(String::from(
             "it is a part of the file (206); save the whole response with `curl -si`",
         ))),
-        (status, _, Some(_)) if !matches!(status, 200..=299) => Ok((status, Vec::new())),
-        (_, _, Some(_)) if !is_saved => Err(unread(String::from(
+        (status, Some(_)) if !is_file => Ok((status, Vec::new())),
+        (_, Some(_)) if !is_saved => Err(unread(String::from(
             "its body is empty, or was not saved; save it with `curl -si`, not with -I",
         ))),
-        (status, _, Some(body)) => Ok((status, body)),
-        (_, _, None) => Err(unread(String::from(
+        (status, Some(body)) => Ok((status, body.into_octets())),
+        (_, None) => Err(unread(String::from(
             "its body is still coded, so no rule was read; save it with `curl --compressed -si`",
         ))),
     }

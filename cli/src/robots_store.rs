@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use robots_policy::robots_txt::authority;
 use robots_policy::uses::TdmRep;
 use robots_policy_archives::store::Store;
-use robots_policy_archives::{Answers as _, document_at};
+use robots_policy_archives::{Answer, Answers as _, StoreError, document_at};
 use url::Url;
 
 use crate::exit::{Exit, Failure};
+use crate::say::warn;
 
 pub(crate) use self::build::BuildSettings;
 
@@ -40,11 +41,14 @@ fn show(store: &Path, urls: &[Url]) -> Result<Exit, Failure> {
         let Some(name) = authority(url.as_str()) else {
             return Err(Failure::Usage(format!("{url}: no robots.txt governs it")));
         };
-        let key = document_at(url.clone()).unwrap_or_default();
-        let (name, answer) = match store.get(&key)? {
-            Some(document) => (key, Some(document)),
-            None if url.path() == TdmRep::PATH => (key, None),
-            None => (name.clone(), store.get(&name)?),
+        let (name, answer) = match stored(&store, url, name) {
+            Ok(found) => found,
+            Err(error) if error.is_damaged => {
+                warn(&Failure::from(error));
+                exit = Exit::Unreadable;
+                continue;
+            }
+            Err(error) => return Err(error.into()),
         };
         let Some(answer) = answer else {
             writeln!(out, "{name}: nothing")?;
@@ -58,4 +62,17 @@ fn show(store: &Path, urls: &[Url]) -> Result<Exit, Failure> {
     }
     out.flush()?;
     Ok(exit)
+}
+
+/// The stored document that has this address, or the answer of its site, which has this `name`; and the key.
+fn stored(store: &Store, url: &Url, name: String) -> Result<(String, Option<Answer>), StoreError> {
+    let key = document_at(url.clone()).unwrap_or_default();
+    Ok(match store.get(&key)? {
+        Some(document) => (key, Some(document)),
+        None if url.path() == TdmRep::PATH => (key, None),
+        None => {
+            let answer = store.get(&name)?;
+            (name, answer)
+        }
+    })
 }

@@ -56,6 +56,7 @@ fn tables(args: &ScanSettings, output: &Path) -> Result<Exit, Failure> {
         missing,
         index,
     } = args.archives.inputs()?;
+    let decoding = args.decoding(inputs.len())?;
     let robots = args.robots.as_deref().map(Store::open).transpose()?;
     folder::require_distinct_tables(&inputs, output, args.format.extension())?;
     let interrupt = Interrupt::watch()?;
@@ -68,7 +69,14 @@ fn tables(args: &ScanSettings, output: &Path) -> Result<Exit, Failure> {
     }
     let progress = RunProgress::new(&inputs, args.progress);
     let robots = robots.map(Arc::new);
-    let reading = Reading::new(args, folder.began(), robots, &progress, &interrupt);
+    let reading = Reading::new(
+        args,
+        decoding,
+        folder.began(),
+        robots,
+        &progress,
+        &interrupt,
+    );
     let run = Run::new(args, &folder, reading);
     let places: Vec<TablePlace<'_>> = inputs.iter().map(|input| folder.place(input)).collect();
     let began = Instant::now();
@@ -122,7 +130,7 @@ fn all(run: &Run<'_>, places: &[TablePlace<'_>], workers: usize) -> Result<Vec<E
     let left = jobs
         .iter()
         .filter(|(_, before)| matches!(before, Before::Missing));
-    run.reading.cores.expect(left.count());
+    run.reading.decoding.cores.expect(left.count());
     Ok(workers::each(&jobs, workers, |(place, before)| {
         let end = match before {
             Before::Done(report) => {
@@ -138,7 +146,7 @@ fn all(run: &Run<'_>, places: &[TablePlace<'_>], workers: usize) -> Result<Vec<E
             }
             Before::Missing => {
                 let end = job::scan(run, place);
-                run.reading.cores.done();
+                run.reading.decoding.cores.done();
                 end
             }
         };

@@ -89,6 +89,8 @@ struct Tally {
     restricted: u64,
     free: u64,
     unknown: u64,
+    /// Those of all these whose use for AI is restricted, beside the restrictions of the page.
+    asked: u64,
 }
 
 impl RunText {
@@ -156,6 +158,11 @@ impl Tally {
     fn count(&mut self, page: &Page<'_>) -> bool {
         let is_first = self.restricted + self.free + self.unknown == 0;
         for verdict in page.verdicts {
+            let asked = uses::ai(verdict);
+            self.asked += u64::from(matches!(
+                asked,
+                answers::Answer::No | answers::Answer::Terms
+            ));
             match verdict.restricted() {
                 Some(true) if !page.is_fetch_unknown() => self.restricted += 1,
                 Some(false) if page.problem.is_none() => self.free += 1,
@@ -180,6 +187,14 @@ impl Tally {
                 number(self.unreadable, "response")
             ));
         }
-        format!("{}: {}", number(verdicts, "verdict"), counts.join(", "))
+        let asked = match self.asked {
+            0 => String::new(),
+            asked => format!("; use for AI restricted in {}", grouped(asked.into())),
+        };
+        format!(
+            "{}: {}{asked}",
+            number(verdicts, "verdict"),
+            counts.join(", ")
+        )
     }
 }

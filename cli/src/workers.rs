@@ -23,13 +23,16 @@ pub(crate) fn each<J: Sync, R: Send>(
         }
     };
     let mut done: Vec<(usize, R)> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..workers.clamp(1, jobs.len().max(1)))
-            .map(|_| scope.spawn(run))
+        // This thread works too, so that the run continues where no other can be started.
+        let others = 1..workers.min(jobs.len());
+        let threads: Vec<_> = others
+            .map_while(|_| thread::Builder::new().spawn_scoped(scope, run).ok())
             .collect();
+        let own = run();
         let joined = threads.into_iter().map(thread::ScopedJoinHandle::join);
-        joined
-            .flat_map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
+        let others =
+            joined.flat_map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        own.into_iter().chain(others).collect()
     });
     done.sort_unstable_by_key(|(index, _)| *index);
     done.into_iter().map(|(_, result)| result).collect()

@@ -13,6 +13,7 @@ use crate::exit::Failure;
 use crate::fetch;
 use crate::interrupt::Interrupt;
 use crate::remote::{Opening, Remote, Web};
+use crate::secret;
 
 /// An archive that a server holds.
 #[derive(Clone, Debug)]
@@ -30,6 +31,14 @@ impl Address {
             url,
             opening: Arc::default(),
         }
+    }
+
+    /// Looks for the way to it before anything is requested.
+    ///
+    /// # Errors
+    /// No proxy is named for its scheme, though one is wanted.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        self.web.check(&self.url)
     }
 
     /// The address as text.
@@ -117,7 +126,7 @@ fn without_user(text: &str) -> Result<Url, Failure> {
         let why = "a user name and a password in an address are not sent; leave them out";
         return Err(Failure::Input(url.into(), String::from(why)));
     }
-    fetch::url(text).map_err(|why| Failure::Input(text.to_owned(), why))
+    fetch::url(text).map_err(|why| Failure::Input(secret::without_user(text).into_owned(), why))
 }
 
 /// The address of a line of a list, which comes after `base` unless it is an address itself.

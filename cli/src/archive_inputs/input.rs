@@ -10,8 +10,10 @@ use robots_policy_archives::{Archive, Damage, Report, Skip};
 
 use super::STANDARD_INPUT;
 use super::address::Address;
+use super::decoding::Decoding;
 use super::identity::Identity;
 use super::ranges::{self, LocalFile, Parts, Ranges, RecordRange};
+use crate::exit::Failure;
 use crate::interrupt::Interrupt;
 use crate::names::{distinct, shown};
 use crate::pipe::Pipe;
@@ -80,21 +82,21 @@ impl Input {
     ///
     /// # Errors
     /// A file that cannot be opened.
-    pub(crate) fn parts(
-        &self,
-        skip: Skip,
-        cores: usize,
+    pub(crate) fn parts<'i>(
+        &'i self,
+        decoding: &'i Decoding,
         interrupt: &Interrupt,
-    ) -> io::Result<Parts<'_>> {
+    ) -> io::Result<Parts<'i>> {
         match &self.ranges {
             None => {
-                let archive = self.open(skip, interrupt)?.with_cores(cores);
+                let archive = decoding.within(self.open(decoding.skip(), interrupt)?);
+                let archive = archive.with_cores(decoding.cores.of_one());
                 Ok(Parts::Whole(Some(Box::new(archive))))
             }
             Some(parts) => Ok(Parts::Ranges {
                 ranges: self.ranges(interrupt)?,
                 left: parts.iter(),
-                skip,
+                decoding,
             }),
         }
     }
@@ -114,6 +116,17 @@ impl Input {
             size: None,
             source: InputSource::Address(address),
             ranges: None,
+        }
+    }
+
+    /// Looks for the way to it before anything is requested.
+    ///
+    /// # Errors
+    /// No proxy is named for its scheme, though one is wanted.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        match &self.source {
+            InputSource::Address(address) => address.check(),
+            _ => Ok(()),
         }
     }
 

@@ -6,8 +6,9 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::slice;
 use std::sync::Arc;
 
-use robots_policy_archives::{Archive, DamageCode, Skip};
+use robots_policy_archives::{Archive, DamageCode};
 
+use super::decoding::Decoding;
 use crate::remote::Remote;
 
 /// The bytes of an archive that an index names, at least one.
@@ -134,7 +135,7 @@ pub(crate) enum Parts<'i> {
     Ranges {
         ranges: Arc<dyn Ranges>,
         left: slice::Iter<'i, RecordRange>,
-        skip: Skip,
+        decoding: &'i Decoding,
     },
 }
 
@@ -144,7 +145,11 @@ impl Iterator for Parts<'_> {
     fn next(&mut self) -> Option<Archive> {
         match self {
             Parts::Whole(archive) => archive.take().map(|archive| *archive),
-            Parts::Ranges { ranges, left, skip } => {
+            Parts::Ranges {
+                ranges,
+                left,
+                decoding,
+            } => {
                 let range = *left.next()?;
                 let source = RangeSource {
                     ranges: Arc::clone(ranges),
@@ -153,7 +158,8 @@ impl Iterator for Parts<'_> {
                     reader: None,
                 };
                 let bytes = range.offset..range.end();
-                Some(Archive::of_range(Box::new(source), bytes, *skip))
+                let archive = Archive::of_range(Box::new(source), bytes, decoding.skip());
+                Some(decoding.within(archive))
             }
         }
     }

@@ -15,13 +15,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use flate2::read::MultiGzDecoder;
-use robots_policy_archives::guarded;
 use twox_hash::XxHash64;
 
 use super::list::os_name;
 use super::ranges::RecordRange;
 use crate::exit::Failure;
 use crate::names::shown;
+use crate::panic_guard::guarded;
 use crate::read_input;
 use crate::say::number;
 
@@ -105,7 +105,7 @@ fn read_parquet(
 struct Archives {
     /// By name, its number in `files`.
     numbers: HashMap<Vec<u8>, usize>,
-    files: Vec<Vec<RecordRange>>,
+    files: Vec<NamedRanges>,
     names: Vec<OsString>,
 }
 
@@ -135,7 +135,7 @@ impl Archives {
         }
         self.numbers.insert(file.to_owned(), self.files.len());
         self.names.push(os_name(file));
-        self.files.push(vec![range]);
+        self.files.push(NamedRanges::of(range));
         Ok(())
     }
 
@@ -144,9 +144,8 @@ impl Archives {
         let mut hash = XxHash64::with_seed(0);
         let mut records = 0;
         let mut files = Vec::new();
-        for (name, mut ranges) in self.names.into_iter().zip(self.files) {
-            ranges.sort_unstable();
-            ranges.dedup();
+        for (name, named) in self.names.into_iter().zip(self.files) {
+            let ranges = named.distinct();
             require_distinct(&name, &ranges)?;
             records += ranges.len() as u64;
             hash.write(name.as_encoded_bytes());
@@ -171,6 +170,41 @@ impl Archives {
     }
 }
 
+/// The ranges of one archive that were named so far. What it holds is bounded by the number of those that differ.
+struct NamedRanges {
+    ranges: Vec<RecordRange>,
+    /// When there are this many, equal ones are left out.
+    most: usize,
+}
+
+impl NamedRanges {
+    fn of(range: RecordRange) -> NamedRanges {
+        NamedRanges {
+            ranges: vec![range],
+            most: MOST_EQUAL,
+        }
+    }
+
+    fn push(&mut self, range: RecordRange) {
+        if self.ranges.len() == self.most {
+            self.leave_out_equal();
+            self.most = MOST_EQUAL.max(self.ranges.len() * 2);
+        }
+        self.ranges.push(range);
+    }
+
+    fn leave_out_equal(&mut self) {
+        self.ranges.sort_unstable();
+        self.ranges.dedup();
+    }
+
+    /// The ranges in order, each once.
+    fn distinct(mut self) -> Vec<RecordRange> {
+        self.leave_out_equal();
+        self.ranges
+    }
+}
+
 /// Returns an error that names two ranges that overlap: their common records would have rows twice.
 fn require_distinct(name: &OsStr, ranges: &[RecordRange]) -> Result<(), String> {
     let mut pairs = ranges.iter().zip(ranges.iter().skip(1));
@@ -190,6 +224,8 @@ fn without_bytes(column: &str, cell: &str) -> String {
     )
 }
 
+/// The most ranges of an archive that are held before equal ones are left out.
+const MOST_EQUAL: usize = 4096;
 /// The first bytes of a Parquet file.
 const PARQUET: &[u8] = b"PAR1";
 /// The first bytes of gzip.

@@ -3,16 +3,14 @@
 use std::path::PathBuf;
 
 use crate::exit::Failure;
-use crate::fetch::{self, ClientSettings};
-use crate::names::shown;
-use crate::read_input;
+use crate::fetch::{ClientSettings, Proxies, trusted};
 use crate::remote::Web;
 
 /// The way to addresses.
 pub(crate) struct WebSettings {
     /// Certificates to trust instead of those of the web's authorities.
     pub(crate) trust: Option<PathBuf>,
-    /// Whether the proxy that the environment names is used.
+    /// Whether the proxies that the environment names are used.
     pub(crate) uses_proxy: bool,
 }
 
@@ -20,15 +18,11 @@ impl WebSettings {
     /// The client of a run.
     ///
     /// # Errors
-    /// Certificates that cannot be read.
+    /// Certificates that cannot be read, and an environment without a proxy that can be used.
     pub(super) fn client(&self) -> Result<Web, Failure> {
-        let trusted = |path: &PathBuf| {
-            let name = shown(path.as_os_str());
-            fetch::roots(&name, &read_input::read(path)?)
-        };
         Ok(Web::new(ClientSettings {
-            uses_proxy: self.uses_proxy,
-            roots: self.trust.as_ref().map(trusted).transpose()?,
+            proxies: Proxies::wanted(self.uses_proxy, &[])?,
+            roots: trusted(self.trust.as_deref())?,
             ..ClientSettings::new(concat!("robots-policy/", env!("CARGO_PKG_VERSION")))
         }))
     }

@@ -9,10 +9,10 @@ use robots_policy::uses::Activity;
 use robots_policy_records::ReadingOptions;
 use robots_policy_records::values::activity;
 
-use super::shared::{AskerArgs, OutputArgs, PageEngineArgs};
+use super::shared::{AskerArgs, OutputArgs, PageEngineArgs, size};
 use crate::cache::default_folder;
 use crate::check::{CheckSettings, FailOn, Failing, NamedUrls, UrlWord, url_word};
-use crate::fetch::{RequestField, request_field};
+use crate::fetch::{Addresses, RequestField, request_field};
 use crate::progress::ProgressWhen;
 
 #[derive(ClapArgs)]
@@ -46,7 +46,8 @@ pub(crate) struct CheckArgs {
     header: Vec<RequestField>,
 
     /// The restrictions that make the exit status 1, separated by commas: `fetch`, `index`, `follow`, `archive`,
-    /// `snippet`, `ai`, and names of directives such as `noai` [default: each restriction]
+    /// `snippet`, `ai` (a source asks not to train, not to take it as input, or not to index it for AI), and names of
+    /// directives such as `noai` [default: each restriction but those of AI-use preferences]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = FailOn::named)]
     fail_on: Vec<FailOn>,
 
@@ -79,9 +80,13 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     trust: Option<PathBuf>,
 
-    /// Use the proxy that the environment names (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`)
+    /// Use the proxies that the environment names: `http_proxy` and `https_proxy` for URLs of these schemes, `all_proxy` for
+    /// others, none for hosts of `no_proxy`; in capitals too. A URL without a proxy is an error
     #[arg(long)]
     proxy: bool,
+
+    #[command(flatten)]
+    reach: ReachArgs,
 
     /// When to show progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
@@ -108,6 +113,29 @@ struct KeptArgs {
     /// Fetch robots.txt and documents about AI use again even if the answer of a former run is fresh, and keep the new answer
     #[arg(long, conflicts_with = "no_cache")]
     refresh: bool,
+}
+
+/// The addresses that pages lead to.
+#[derive(ClapArgs)]
+struct ReachArgs {
+    /// Let pages lead to private, loopback and link-local addresses, as on a staging site. By default a page leads to public
+    /// addresses, and to those of its own class
+    #[arg(long, conflicts_with = "public_only")]
+    allow_private: bool,
+
+    /// Request nothing at an address that is not public, whatever the URLs are
+    #[arg(long)]
+    public_only: bool,
+}
+
+impl From<ReachArgs> for Addresses {
+    fn from(args: ReachArgs) -> Addresses {
+        match (args.allow_private, args.public_only) {
+            (true, _) => Addresses::Any,
+            (_, true) => Addresses::Public,
+            _ => Addresses::OfPage,
+        }
+    }
 }
 
 impl From<CheckArgs> for CheckSettings {
@@ -137,6 +165,7 @@ impl From<CheckArgs> for CheckSettings {
             most_body: args.max_body,
             trust: args.trust,
             proxy: args.proxy,
+            addresses: args.reach.into(),
             readers: args.reading.readers(),
             output: args.telling.into(),
         }
@@ -150,21 +179,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
         Some(Ok(duration)) if !duration.is_zero() => Ok(duration),
         _ => Err(String::from("write seconds above zero, such as 60 or 0.5")),
     }
-}
-
-/// Bytes, with `K`, `M` or `G` after them for a power of 1,024.
-fn size(text: &str) -> Result<u64, String> {
-    let units = [('K', 10), ('M', 20), ('G', 30)];
-    let unit = units.into_iter().find_map(|(unit, shift)| {
-        let number = text.strip_suffix([unit, unit.to_ascii_lowercase()])?;
-        Some((number, shift))
-    });
-    let (number, shift) = unit.unwrap_or((text, 0));
-    let bytes = number.parse::<u64>().ok();
-    let bytes = bytes.and_then(|number| number.checked_mul(1 << shift));
-    bytes
-        .filter(|bytes| *bytes > 0)
-        .ok_or_else(|| String::from("write bytes above zero, such as 65536, 512K or 10M"))
 }
 
 pub(super) const CHECK_EXAMPLES: &str = "\
@@ -187,4 +201,5 @@ for 24 hours, or for less if the server says so; --refresh fetches them again.
 With --as the requests are those of robots-policy, which obeys its own rules.
 
 Exit status: 0 no restriction, 1 a restriction (that --fail-on names, or of a
-use that --use names), 2 usage error, 3 an answer could not be determined.";
+use that --use names), 2 usage error, 3 an answer could not be determined and
+none is a restriction.";

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use robots_policy::Timestamp;
+use robots_policy::ledger::Assumed;
 use robots_policy_records::values::{hours, moment, status, target};
-use robots_policy_records::{Askers, ReadingOptions};
+use robots_policy_records::{Askers, ReadingOptions, Stated};
 
 use super::shared::{AskerArgs, OutputArgs, PageEngineArgs, at_least_one};
-use crate::eval::{AsCase, EvalSettings, Inputs, Records, UseFiles};
+use crate::eval::{AsCase, EvalSettings, Inputs, LedgerSettings, Records, UseFiles};
 use crate::robots_past::PastFiles;
 use crate::saved_uses::license;
 
@@ -60,6 +61,9 @@ pub(crate) struct EvalArgs {
     #[command(flatten)]
     past: PastArgs,
 
+    #[command(flatten)]
+    ledger: LedgerArgs,
+
     /// The body of the site's `/.well-known/tdmrep.json`
     #[arg(long, value_name = "FILE")]
     tdmrep: Option<PathBuf>,
@@ -77,7 +81,7 @@ pub(crate) struct EvalArgs {
     now: Option<Timestamp>,
 
     /// Write no verdict: write the input and these options into a new folder, as a case for the tests of this project
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["jsonl", "Telling", "engines", "disputed", "Past"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["jsonl", "Telling", "engines", "disputed", "Past", "status", "cut", "fetched", "robots_fetched", "ledger"])]
     as_case: Option<PathBuf>,
 
     #[command(flatten)]
@@ -103,6 +107,52 @@ struct PastArgs {
     /// Whether the site answers other requests; some engines look at it while robots.txt cannot be fetched
     #[arg(long, value_name = "BOOL")]
     site_up: Option<bool>,
+}
+
+/// Facts beside the bytes, which the ledger shows.
+#[derive(ClapArgs)]
+#[group(id = "Ledger", multiple = true)]
+struct LedgerArgs {
+    /// The status that the page was fetched with, 0 for a network failure, if its file does not have it
+    #[arg(long, value_name = "STATUS", value_parser = status, conflicts_with = "jsonl")]
+    status: Option<u16>,
+
+    /// The document ends before its end: the download broke off, or was stopped
+    #[arg(long, conflicts_with = "jsonl")]
+    cut: bool,
+
+    /// Sources that do not exist, by your word: fields, document, robots.txt, tdmrep.json, licenses, embedded, or rest for
+    /// all that are not given
+    #[arg(long, value_name = "SOURCE", value_delimiter = ',')]
+    assume_absent: Vec<Assumed>,
+
+    /// The time at which the page was fetched, as in RFC 3339
+    #[arg(long, value_name = "TIME", value_parser = moment, conflicts_with = "jsonl")]
+    fetched: Option<Timestamp>,
+
+    /// The time at which robots.txt was fetched, as in RFC 3339
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    robots_fetched: Option<Timestamp>,
+
+    /// Write the key `ledger` in JSON: the state of each source
+    #[arg(long)]
+    ledger: bool,
+}
+
+impl From<LedgerArgs> for LedgerSettings {
+    fn from(args: LedgerArgs) -> LedgerSettings {
+        let words = args.assume_absent.into_iter();
+        LedgerSettings {
+            stated: Stated {
+                status: args.status,
+                is_cut: args.cut,
+                fetched: args.fetched,
+                robots_fetched: args.robots_fetched,
+                assumed: words.fold(Assumed::new(), Assumed::union),
+            },
+            has_ledger: args.ledger,
+        }
+    }
 }
 
 impl From<PastArgs> for PastFiles {
@@ -143,6 +193,7 @@ impl From<EvalArgs> for EvalSettings {
                 licenses: args.license,
             },
             past: args.past.into(),
+            ledger: args.ledger.into(),
             askers,
             url: args.url,
             now: args.now,

@@ -52,8 +52,8 @@ pub(crate) struct ScanArgs {
     #[arg(long)]
     resume: bool,
 
-    /// Stop inflating a record when its head has been read and look for the next one by its gzip signature: the same rows
-    /// for less work, but damage after a head is not noticed
+    /// Leave records without a row, such as requests and metadata, after their header blocks and look for the next one by its
+    /// gzip signature: the same rows, but the damage of such a record is not noticed
     #[arg(long)]
     fast_skip: bool,
 
@@ -87,6 +87,7 @@ impl ScanArgs {
                 Skip::Verified
             },
             workers: self.work.workers(),
+            memory: self.work.memory(),
             progress: self.work.progress(),
         })
     }
@@ -142,8 +143,8 @@ Examples:
   ls crawl/*.warc.gz > paths.txt
   robots-policy scan --list paths.txt --agent GPTBot \\
     --agent ExampleBot-News,ExampleBot -o listed -j 8 --resume
-  robots-policy robots-store build crawl/*.warc.gz -o robots.redb
-  robots-policy scan crawl/*.warc.gz --robots-store robots.redb \\
+  robots-policy robots-store build crawl/*.warc.gz -o robots.store
+  robots-policy scan crawl/*.warc.gz --robots-store robots.store \\
     --agent ExampleBot -o obtainable
   robots-policy scan crawl/*.warc.gz --format jsonl -o - > rows.jsonl
   robots-policy scan crawl/*.warc.gz --as googlebot,bingbot -o engines

@@ -206,7 +206,8 @@ pub(crate) struct ArchiveArgs {
     #[arg(long, value_name = "FILE")]
     trust: Option<PathBuf>,
 
-    /// Read addresses through the proxy that the environment names (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`)
+    /// Read addresses through the proxies that the environment names: `http_proxy` and `https_proxy` for those of these
+    /// schemes, `all_proxy` for others, none for hosts of `no_proxy`; in capitals too. An address without a proxy is an error
     #[arg(long)]
     proxy: bool,
 }
@@ -235,6 +236,11 @@ pub(crate) struct WorkArgs {
     #[arg(short = 'j', long, visible_alias = "jobs", value_name = "NUMBER", value_parser = at_least_one)]
     workers: Option<NonZeroUsize>,
 
+    /// The memory that archives take together while they are decompressed, at least 8M for each at the same time; `K`, `M` and
+    /// `G` are KiB, MiB and GiB. Rows do not depend on it [default: 512M, or 16M for each at the same time if that is more]
+    #[arg(long, value_name = "BYTES", value_parser = size)]
+    memory: Option<u64>,
+
     /// When to show progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     progress: ProgressWhen,
@@ -248,6 +254,11 @@ impl WorkArgs {
     /// The number of archives that are read at the same time.
     pub(super) fn workers(&self) -> usize {
         self.workers.map_or_else(workers::cores, NonZeroUsize::get)
+    }
+
+    /// Bytes of memory.
+    pub(super) fn memory(&self) -> Option<u64> {
+        self.memory
     }
 
     pub(super) fn progress(&self) -> ProgressWhen {
@@ -275,6 +286,21 @@ fn asker_token(text: &str) -> Result<AgentToken, InvalidProductToken> {
 pub(super) fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
     text.parse()
         .map_err(|_| String::from("it is a whole number, at least 1"))
+}
+
+/// Bytes, with `K`, `M` or `G` after them for a power of 1,024.
+pub(super) fn size(text: &str) -> Result<u64, String> {
+    let units = [('K', 10), ('M', 20), ('G', 30)];
+    let unit = units.into_iter().find_map(|(unit, shift)| {
+        let number = text.strip_suffix([unit, unit.to_ascii_lowercase()])?;
+        Some((number, shift))
+    });
+    let (number, shift) = unit.unwrap_or((text, 0));
+    let bytes = number.parse::<u64>().ok();
+    let bytes = bytes.and_then(|number| number.checked_mul(1 << shift));
+    bytes
+        .filter(|bytes| *bytes > 0)
+        .ok_or_else(|| String::from("write bytes above zero, such as 65536, 512K or 10M"))
 }
 
 /// A path of files, which cannot be standard output.

@@ -58,6 +58,7 @@ impl From<RobotsStoreCommand> for RobotsStoreSettings {
                     output: args.output,
                     updates: args.update,
                     workers: args.work.workers(),
+                    memory: args.work.memory(),
                     progress: args.work.progress(),
                 }))
             }
@@ -71,8 +72,8 @@ impl From<RobotsStoreCommand> for RobotsStoreSettings {
 
 const BUILD_EXAMPLES: &str = "\
 Examples:
-  robots-policy robots-store build crawl/robotstxt/*.warc.gz -o sites.redb
-  robots-policy robots-store build newer/*.warc.gz -o sites.redb --update
+  robots-policy robots-store build crawl/robotstxt/*.warc.gz -o sites.store
+  robots-policy robots-store build newer/*.warc.gz -o sites.store --update
 
 Of several answers for one authority the latest one counts that has rules or
 is a refusal; 429, 5xx and bodies that cannot be decoded replace no other.
@@ -82,8 +83,8 @@ unwritable, 2 usage, 130 interrupted.";
 
 const SHOW_EXAMPLES: &str = "\
 Examples:
-  robots-policy robots-store build crawl/*.warc.gz -o robots.redb
-  robots-policy robots-store show robots.redb https://example.com/
+  robots-policy robots-store build crawl/*.warc.gz -o robots.store
+  robots-policy robots-store show robots.store https://example.com/
 
 For a site that the store does not hold it shows `nothing`.
 

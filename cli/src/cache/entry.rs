@@ -101,19 +101,20 @@ impl Entry {
             .is_some_and(|asked| (oldest..=now.saturating_add(SLACK)).contains(&asked))
     }
 
-    /// The form on disk: a checksum, the last moment, JSON. `None` for an entry that cannot be written.
-    pub(super) fn to_bytes(&self) -> Option<Vec<u8>> {
+    /// The form on disk: a checksum of the authority and all that follows, the last moment, JSON. `None` for an entry that cannot
+    /// be written.
+    pub(super) fn to_bytes(&self, authority: &str) -> Option<Vec<u8>> {
         let mut content = self.last_asked()?.to_le_bytes().to_vec();
         serde_json::to_writer(&mut content, self).ok()?;
-        let mut bytes = checksum(&content).to_le_bytes().to_vec();
+        let mut bytes = checksum(authority, &content).to_le_bytes().to_vec();
         bytes.append(&mut content);
         Some(bytes)
     }
 
-    /// Reads the form on disk; `None` if its checksum is wrong.
-    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Entry> {
+    /// Reads the form on disk; `None` if its checksum is wrong, as that of an entry of another authority is.
+    pub(super) fn from_bytes(authority: &str, bytes: &[u8]) -> Option<Entry> {
         let (sum, content) = bytes.split_first_chunk::<4>()?;
-        if u32::from_le_bytes(*sum) != checksum(content) {
+        if u32::from_le_bytes(*sum) != checksum(authority, content) {
             return None;
         }
         let (_, json) = content.split_first_chunk::<8>()?;
@@ -128,8 +129,11 @@ impl Entry {
     }
 }
 
-fn checksum(bytes: &[u8]) -> u32 {
+fn checksum(authority: &str, bytes: &[u8]) -> u32 {
     let mut crc = Crc::new();
+    crc.update(authority.as_bytes());
+    // No authority has it.
+    crc.update(b"\n");
     crc.update(bytes);
     crc.sum()
 }

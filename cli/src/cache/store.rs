@@ -1,6 +1,6 @@
 //! The file: one table of an embedded store, open only for the duration of one read or one write.
 
-use std::fs;
+use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -106,7 +106,8 @@ impl CacheFile {
         let begun = Instant::now();
         let mut pause = Duration::from_millis(1);
         loop {
-            match Builder::new().set_cache_size(MEMORY).create(&self.file) {
+            let file = private(&self.file).map_err(|error| self.error(error))?;
+            match Builder::new().set_cache_size(MEMORY).create_file(file) {
                 Ok(store) => return Ok(store),
                 Err(DatabaseError::DatabaseAlreadyOpen) if begun.elapsed() >= self.wait => {
                     return Err(StoreError::Busy(self.file.clone(), self.wait));
@@ -148,6 +149,19 @@ impl CacheFile {
     }
 }
 
+/// Opens or creates a file that others cannot read. One that is there stays as it is.
+pub(super) fn private(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)
+}
+
 /// Whether the file was read and is invalid.
 fn is_of_bytes(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidData, UnexpectedEof};
@@ -155,12 +169,13 @@ fn is_of_bytes(error: &io::Error) -> bool {
 }
 
 /// Entries by their authority. Its name holds the version of their form, so that two versions never read each other's.
-const TABLE: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("robots.txt answers, form 3");
+const TABLE: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("robots.txt answers, form 4");
 /// The tables of former versions: the first had no validators and counted a circle of redirects as an answer, the second
-/// had no `Location`. All their answers can be requested again.
-const FORMER: [TableDefinition<'_, &str, &[u8]>; 2] = [
+/// had no `Location`, the checksums of the third did not cover the authority. All their answers can be requested again.
+const FORMER: [TableDefinition<'_, &str, &[u8]>; 3] = [
     TableDefinition::new("robots.txt answers, form 1"),
     TableDefinition::new("robots.txt answers, form 2"),
+    TableDefinition::new("robots.txt answers, form 3"),
 ];
 /// Bytes of the file that are held in memory.
 const MEMORY: usize = 4 * 1024 * 1024;

@@ -8,6 +8,8 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, thread};
 
+use robots_policy_archives::StoredBody;
+
 use super::*;
 use crate::fetch::RobotsEnd;
 
@@ -49,8 +51,9 @@ fn answer(status: u16, body: &[u8]) -> RobotsEnd {
         status,
         location: None,
         cache_control: Some("max-age=60".into()),
+        is_challenge: false,
         validators: None,
-        body: body.to_vec(),
+        body: StoredBody::whole(body.to_vec()),
     }
 }
 
@@ -331,7 +334,7 @@ fn a_changed_entry_is_not_used() {
         matches!(&warnings[..], [StoreError::Damaged { .. }]),
         "{warnings:?}"
     );
-    assert_eq!(Entry::from_bytes(b"abc"), None);
+    assert_eq!(Entry::from_bytes(SITE, b"abc"), None);
 }
 
 #[test]
@@ -347,9 +350,9 @@ fn damage_anywhere_ends_no_run() {
     }
     let whole = fs::read(folder.file()).unwrap();
     let mut state = 7_usize;
-    for _ in 0..40 {
+    for round in 0..1_000 {
         let mut bytes = whole.clone();
-        for _ in 0..20 {
+        for _ in 0..[1, 4, 20, 60][round % 4] {
             state = state
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
@@ -358,12 +361,35 @@ fn damage_anywhere_ends_no_run() {
         }
         fs::write(folder.file(), bytes).unwrap();
         let mut cache = folder.open();
-        for n in 0..20 {
+        let asked = if round % 25 == 0 { 20 } else { 2 };
+        for n in (round..round + asked).map(|n| n % 20) {
             let got = cache.get(&format!("http://{n}.example"), NOW);
             assert!(got.is_none_or(|got| got == entry(&[b'a'; 3000], NOW)));
         }
-        cache.put(SITE, &entry(b"", NOW), NOW);
+        if round % 25 == 0 {
+            cache.put(SITE, &entry(b"", NOW), NOW);
+        }
     }
+}
+
+/// Those who read it would know which sites were asked.
+#[cfg(unix)]
+#[test]
+fn a_new_cache_is_private_and_an_old_one_stays_as_it_is() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = Folder::new();
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let mut cache = folder.open();
+    assert_eq!([mode(&folder.0), mode(&folder.file())], [0o700, 0o600]);
+    fs::write(folder.file(), "damaged, so that it is replaced").unwrap();
+    fs::set_permissions(folder.file(), fs::Permissions::from_mode(0o640)).unwrap();
+    assert_eq!(cache.get(SITE, NOW), None);
+    cache.put(SITE, &entry(b"", NOW), NOW);
+    assert_eq!(mode(&folder.file()), 0o600);
+    fs::set_permissions(folder.file(), fs::Permissions::from_mode(0o660)).unwrap();
+    folder.open().put(SITE, &entry(b"", NOW), NOW);
+    assert_eq!(mode(&folder.file()), 0o660);
 }
 
 #[test]

@@ -51,14 +51,12 @@ impl Judged {
         let start = |fetched| match fetched {
             Fetched::Response {
                 status,
-                location,
-                cache_control,
+                fields,
                 body,
             } => Fetched::Response {
                 status,
-                location,
-                cache_control,
-                body: body.get(..MARK.min(body.len())).unwrap_or_default(),
+                fields,
+                body: body.map(|body| body.get(..MARK).unwrap_or(body)),
             },
             fetched => fetched,
         };
@@ -72,7 +70,7 @@ impl Judged {
         let answered = match (end, state.outcome(at)) {
             (RobotsEnd::Response { body, .. }, Robots::Rules(_)) => {
                 Answered::Document(Rc::new(Document {
-                    bytes: body.clone(),
+                    bytes: body.to_vec(),
                     status,
                     copied: is_copy.then_some(at),
                 }))

@@ -1,6 +1,6 @@
 //! The answers for which the program ends with 1.
 
-use robots_policy::uses::{Activity, Label, Pointer};
+use robots_policy::uses::{Activity, Pointer, Uses};
 use robots_policy::{Directive, DirectiveKind};
 use robots_policy_records::Judged;
 
@@ -67,7 +67,7 @@ const QUESTIONS: &[Question] = &[
         ask: |verdict| verdict.snippet().allowed,
     },
     Question {
-        name: "ai",
+        name: USE_FOR_AI,
         ask: ai,
     },
 ];
@@ -100,14 +100,23 @@ impl FailOn {
         matches!(self, FailOn::Use(_))
     }
 
+    /// Whether statements about AI use answer it.
+    pub(super) fn is_about_use(self) -> bool {
+        self.is_use() || self.name() == USE_FOR_AI
+    }
+
     /// The documents without which its answer is not known.
     pub(super) fn unread(self, verdict: &Judged<'_>) -> Vec<Pointer> {
-        let FailOn::Use(activity) = self else {
-            return Vec::new();
+        let activities = match &self {
+            FailOn::Use(activity) => std::slice::from_ref(activity),
+            FailOn::Question(question) if question.name == USE_FOR_AI => &OF_AI,
+            _ => return Vec::new(),
         };
-        let uses = verdict.uses();
-        let unread = uses.unread().filter(|own| may_speak(own, activity));
-        unread.collect()
+        let may_restrict = |own: &Pointer| {
+            let mut activities = activities.iter();
+            activities.any(|activity| own.may_restrict(*activity))
+        };
+        verdict.uses().unread().filter(may_restrict).collect()
     }
 
     /// Whether robots.txt alone answers it.
@@ -120,39 +129,51 @@ impl FailOn {
         let allowed = match self {
             FailOn::Question(question) => (question.ask)(verdict),
             FailOn::Directive(directive) => without(verdict, &[directive]),
-            FailOn::Use(activity) => unforbidden(verdict, activity),
+            FailOn::Use(activity) => unasked(&verdict.uses(), activity),
         };
         allowed.map(|allowed| !allowed)
     }
 }
 
-/// Whether nothing forbids a use or sets terms for it; `None` if a source that was not read may.
-fn unforbidden(verdict: &Judged<'_>, activity: Activity) -> Option<bool> {
-    let uses = verdict.uses();
-    if uses.of(activity).restricts() {
-        return Some(false);
-    }
-    let mut documents = uses.unread();
-    let is_unread = verdict.unread().next().is_some()
-        || documents.any(|document| may_speak(&document, activity));
-    (!is_unread).then_some(true)
-}
-
-/// Whether a document that was not read may restrict a use. A licence, at which a source points, may speak of every use.
-fn may_speak(document: &Pointer, activity: Activity) -> bool {
-    let mine = Label::TdmMine;
-    document.provenance().is_some()
-        || mine.covers().contains(&activity)
-        || mine.restricts().contains(&activity)
-}
-
-/// Whether nothing forbids use for AI; for an engine also what its owner documents about answers and training counts.
+/// Whether nothing forbids use for AI: no source, by any vocabulary, no directive, and for an engine nothing that its owner
+/// documents about answers and training. `None` if a source that was not read may.
 fn ai(verdict: &Judged<'_>) -> Option<bool> {
-    if verdict.is_kept_out() {
+    let uses = verdict.uses();
+    let asked = OF_AI.iter().map(|activity| unasked(&uses, *activity));
+    let all: Vec<Option<bool>> = asked.chain([without(verdict, AI)]).collect();
+    // A restriction that is known decides, whatever is not known beside it.
+    if verdict.is_kept_out() || all.contains(&Some(false)) {
         return Some(false);
     }
-    without(verdict, AI)
+    (!all.contains(&None)).then_some(true)
 }
+
+/// Answers as the command line names them: `--fail-on index and --use train`.
+pub(super) fn options(named: &[FailOn]) -> String {
+    let list = |are_uses| {
+        let own = named.iter().filter(|own| own.is_use() == are_uses);
+        own.map(|own| own.name()).collect::<Vec<_>>().join(", ")
+    };
+    let options = [("--fail-on", list(false)), ("--use", list(true))];
+    let options = options.iter().filter(|(_, list)| !list.is_empty());
+    let options: Vec<String> = options
+        .map(|(option, list)| format!("{option} {list}"))
+        .collect();
+    options.join(" and ")
+}
+
+/// Whether nothing asks not to do it; `None` if a source that was not read may.
+fn unasked(uses: &Uses, activity: Activity) -> Option<bool> {
+    uses.asked_not_to(activity).map(|asked| !asked)
+}
+
+/// The activities that are use for AI. Search is none, and neither is other mining.
+pub(crate) const OF_AI: [Activity; 4] = [
+    Activity::Train,
+    Activity::TrainOther,
+    Activity::Input,
+    Activity::AiIndex,
+];
 
 /// Whether none of these directives restricts; `None` if a part that was not read may hold one.
 fn without(verdict: &Judged<'_>, directives: &[Directive]) -> Option<bool> {
@@ -180,3 +201,4 @@ fn names() -> Vec<&'static str> {
 }
 
 const FETCH: &str = "fetch";
+const USE_FOR_AI: &str = "ai";

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use http::{HeaderMap, StatusCode};
+use http::header::CONTENT_TYPE;
+use http::{HeaderMap, HeaderValue, StatusCode};
 use robots_policy::engines::Profile;
 use robots_policy::header::Validity;
+use robots_policy::ledger::Document;
 use robots_policy::robots_txt::Robots;
-use robots_policy::{
-    Accessor, Diagnostic, MetaExtractor, Parsed, Policy, Signal, Timestamp, Unread, Why,
-};
+use robots_policy::{Accessor, Diagnostic, MetaExtractor, Parsed, Policy, Signal, Timestamp, Why};
 use robots_policy_archives::{DocumentHead, Readers};
 use robots_policy_records::{Asker, Judged};
 use url::Url;
@@ -69,6 +69,7 @@ impl Checker<'_> {
     /// The page is requested once, in the name of the first asker that may fetch it. An asker that may not fetch it stops
     /// there: its answer is that of a run for it alone, and holds nothing of the page that others fetched.
     pub(super) fn check(&mut self, url: &Url) -> Vec<FoundPage> {
+        self.client.enter(url);
         let mut walk = Walk::new(self.client, url);
         let mut all = Vec::new();
         let mut time = None;
@@ -189,9 +190,11 @@ impl Checker<'_> {
         if self.keeps {
             found.fields.clone_from(response.headers());
         }
+        let types = response.headers().get_all(CONTENT_TYPE).iter();
+        let policy = found.policy.with_validity(validity).with_fields(fields);
+        found.policy = policy.with_content_type(types.map(HeaderValue::as_bytes));
         let (metas, problem) = self.metas(&mut found, response);
-        let policy = found.policy.with_validity(validity).with_signals(fields);
-        found.policy = self.readers.add_document(policy, metas);
+        found.policy = found.policy.with_document(self.readers.document(metas));
         found.is_read = true;
         found.fetch.problem = problem;
         found
@@ -293,8 +296,8 @@ impl FoundPage {
 
     /// This result for askers that may not fetch the page, so that its rules are not known.
     fn closed(mut self) -> FoundPage {
-        let page = Unread::document(Why::NotRequested);
-        self.policy = self.policy.with_unread(page);
+        let page = Document::unread(Why::NotRequested);
+        self.policy = self.policy.with_document(page);
         self
     }
 
@@ -312,13 +315,11 @@ impl FoundPage {
             verdict.restricted().filter(|_| is_known)
         });
         let exits = named.chain(any).map(|restricted| match restricted {
-            Some(true) => (true, Exit::Restricted),
-            Some(false) => (false, Exit::Unrestricted),
-            None => (false, Exit::Undetermined),
+            Some(true) => Exit::Restricted,
+            Some(false) => Exit::Unrestricted,
+            None => Exit::Undetermined,
         });
-        // One restricted answer decides, whatever the others are.
-        let worst = exits.max().map(|(_, exit)| exit);
-        worst.unwrap_or(Exit::Unrestricted)
+        exits.max().unwrap_or(Exit::Unrestricted)
     }
 
     /// Whether this answer is restricted; `None` if that is not known: the page may not be fetched by the asker, or its
@@ -332,7 +333,7 @@ impl FoundPage {
             !matches!(self.policy.robots(), Robots::Unreachable { .. })
         } else {
             // robots.txt alone may forbid a use.
-            self.is_read || own.is_use() && restricted == Some(true)
+            self.is_read || own.is_about_use() && restricted == Some(true)
         };
         restricted.filter(|_| is_known)
     }
@@ -347,7 +348,7 @@ impl FoundPage {
         self.problem().is_some() && !self.is_read && (is_open || self.is_without_host())
     }
 
-    /// Whether its host was not found, about which nothing is known.
+    /// Whether its host was not found or not asked, about which nothing is known.
     fn is_without_host(&self) -> bool {
         self.robots.as_ref().is_some_and(|robots| !robots.decides)
     }

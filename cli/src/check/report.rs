@@ -6,7 +6,7 @@ use robots_policy::Timestamp;
 use serde::{Serialize, Serializer};
 use url::Url;
 
-use crate::fetch::{HOST_NOT_FOUND, Hop, Problem};
+use crate::fetch::{HOST_NOT_FOUND, Hop, NO_PROXY, Problem, REFUSED};
 
 /// The reason why something was not read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -50,6 +50,11 @@ impl Trouble {
     /// Whether there was an answer, but with a status that is not one of success.
     pub(super) fn is_of_status(&self) -> bool {
         self.code == STATUS
+    }
+
+    /// Whether this program itself did not request it.
+    pub(super) fn is_own(&self) -> bool {
+        [REFUSED, NO_PROXY].contains(&self.code)
     }
 
     /// Whether there is no host of that name.

@@ -66,6 +66,11 @@ impl KnownSite {
             });
         }
         match (&fetched.problem, fetched.status) {
+            // A crawler may request it.
+            (Some(trouble), _) if trouble.is_own() => Some(RobotsNote {
+                words: String::from("robots.txt was not requested"),
+                decides: false,
+            }),
             (Some(trouble), _) if !trouble.is_of_status() => {
                 let reason = &trouble.reason;
                 said(format!("robots.txt could not be fetched ({reason})"))
@@ -167,7 +172,11 @@ impl<'c> LiveSites<'c> {
             return known.clone();
         }
         let known = self.ask(page, &authority, now);
-        self.known.insert(authority, known.clone());
+        let problem = known.fetched.problem.as_ref();
+        // Another page may lead there.
+        if !problem.is_some_and(Trouble::is_own) {
+            self.known.insert(authority, known.clone());
+        }
         known
     }
 
@@ -211,6 +220,7 @@ impl<'c> LiveSites<'c> {
             };
             let answer = self.client.robots_txt(page, &mut fetch, request);
             let is_answered = fetch.unreachable().is_none();
+            let is_own = (answer.problem.as_ref()).is_some_and(|own| own.kind().is_own());
             let fetched = &mut known.fetched;
             fetched.time = Some(begun.elapsed());
             fetched.status = answer.end.answered();
@@ -229,7 +239,10 @@ impl<'c> LiveSites<'c> {
             } else {
                 entry.after(answer.end, is_answered, now.as_unix())
             };
-            self.keep(authority, &entry, now);
+            // A request that was not made is not a failure of the server.
+            if !is_own {
+                self.keep(authority, &entry, now);
+            }
         }
         known.policy = Policy::new().with_fetch(&fetch, now);
         if known.unreachable().is_some() {
@@ -269,8 +282,10 @@ impl<'c> LiveSites<'c> {
             return known.clone();
         }
         let answered = self.ask_document(url, fields, most, now);
-        let known = answered.clone();
-        self.documents.insert(url.to_string(), known);
+        let is_own = matches!(&answered, Answered::Failed(trouble) if trouble.is_own());
+        if !is_own {
+            self.documents.insert(url.to_string(), answered.clone());
+        }
         answered
     }
 

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use robots_policy::ledger::Assumed;
 use robots_policy::{Accessor, ProductToken, Timestamp};
 use robots_policy_archives::RobotsGiven;
 use robots_policy_records::ReadingOptions;
@@ -56,10 +57,19 @@ pub(super) fn write(case: &AsCase, args: &EvalSettings, beside: &Beside) -> Resu
         files.iter().any(|(name, _)| *name == "page.html") && !has(&files, "headers.http");
     let asks = args.askers.accessors().iter();
     let asks = asks.map(|asker| question(case, args, asker, robots));
+    // A case has all that its response has, unless the run says otherwise.
+    let named = args.ledger.stated.assumed;
+    let named: Vec<String> = named.to_string().split(", ").map(str::to_owned).collect();
+    let absent = if args.ledger.stated.assumed.is_empty() {
+        json!(Assumed::REST)
+    } else {
+        json!(named)
+    };
     let ask = json!({
         "about": "",
         "basis": "",
         "type": is_bare_page.then_some("text/html"),
+        "assume_absent": absent,
         "asks": asks.collect::<Vec<_>>(),
     });
     let ask = without_null(ask);

@@ -50,6 +50,15 @@ impl<'f> ResponseFiles<'f> {
         }
     }
 
+    /// Whether the field lines are among the files.
+    pub(super) fn has_fields(self) -> bool {
+        match self {
+            ResponseFiles::Whole(_) => true,
+            ResponseFiles::Parts { headers, .. } => headers.is_some(),
+            ResponseFiles::None { .. } => false,
+        }
+    }
+
     /// Reads the response.
     ///
     /// # Errors

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use robots_policy::{MetaExtractor, Why};
+use robots_policy::ledger;
 use robots_policy_archives::Document;
 use robots_policy_archives::http::Message;
-use robots_policy_records::{Clock, DocumentHead, Judged, Parts, Question};
+use robots_policy_records::{Clock, Judged, Parts, Question, Stated};
 
 use super::files::{Buffers, ResponseFiles};
 use super::{Beside, EvalSettings, SYSTEM_CLOCK, report_failure};
@@ -44,15 +44,22 @@ impl<'j> Judge<'j> {
             ResponseFiles::Parts { .. } | ResponseFiles::None { .. } => None,
         };
         let is_absent = matches!(files, ResponseFiles::None { .. });
-        let question = question(self.args, self.beside, &message);
+        let question = question(self.args, self.beside, files, &message)?;
         let mut policy = question.policy();
         if message.has_body() || message.is_cut() || message.is_part() {
             let document = Document::read(&mut message, &question.readers, question.accessors);
-            policy = question.readers.add_document(policy, document.metas);
+            let read = question.readers.document(document.metas);
+            policy = policy.with_document(if question.stated.is_cut {
+                read.cut(document.is_over)
+            } else {
+                read
+            });
         }
         if is_absent {
-            let head = DocumentHead::new(&question.readers, question.accessors, MetaExtractor::new);
-            policy = policy.with_signals(head.finish(Some(Why::Incomplete)));
+            policy = policy.with_document(ledger::Document::not_asked());
+        }
+        if let Some(message) = Stated::contradiction(&policy, "--assume-absent") {
+            return Err(Failure::Usage(format!("{}: {message}", files.name())));
         }
         let askers = self.args.askers.iter();
         let verdicts: Vec<Judged<'_>> =
@@ -92,7 +99,14 @@ impl<'j> Judge<'j> {
         let name = files.name();
         let Some(text) = &mut self.text else {
             let name = self.is_named.then_some(name);
-            write_verdicts(&mut out, self.args.output.format, name, verdicts)?;
+            let format = self.args.output.format;
+            write_verdicts(
+                &mut out,
+                format,
+                name,
+                verdicts,
+                self.args.ledger.has_ledger,
+            )?;
             return Ok(out.flush()?);
         };
         let page = Page {
@@ -117,9 +131,22 @@ impl<'j> Judge<'j> {
 fn question<'q, 'm: 'q>(
     args: &'q EvalSettings,
     beside: &'q Beside,
+    files: ResponseFiles<'_>,
     message: &Message<'m>,
-) -> Question<'q> {
-    Question {
+) -> Result<Question<'q>, Failure> {
+    let mut stated = args.ledger.stated;
+    let fault = match (stated.status, message.status()) {
+        (Some(_), Some(own)) => Some(format!("has the status {own}; leave --status out")),
+        _ if stated.is_cut && !message.has_body() => Some(String::from(
+            "has no document that was cut; leave --cut out",
+        )),
+        _ => None,
+    };
+    if let Some(fault) = fault {
+        return Err(Failure::Usage(format!("{} {fault}", files.name())));
+    }
+    stated.status = stated.status.or(message.status());
+    Ok(Question {
         accessors: args.askers.accessors(),
         url: &args.url,
         robots: beside.robots(),
@@ -128,12 +155,14 @@ fn question<'q, 'm: 'q>(
         read_robots: None,
         now: args.now.map_or(SYSTEM_CLOCK, Clock::At).now(),
         parts: Parts {
-            fields: message.fields().collect(),
+            fields: files.has_fields().then(|| message.fields().collect()),
             ..Parts::default()
         },
         uses: beside.uses.given(),
+        stated,
+        has_ledger: args.ledger.has_ledger,
         readers: args.readers.clone(),
-    }
+    })
 }
 
 /// Reports responses that were skipped, and parts that could not be read.

@@ -10,6 +10,8 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use robots_policy::robots_txt::authority;
 use url::Url;
 
+use crate::secret::without_value;
+
 /// A field of a request.
 pub(crate) type RequestField = (HeaderName, HeaderValue);
 
@@ -55,19 +57,20 @@ impl RequestFields {
 
 /// Reads `Name: value`. The error is the message of a value parser.
 pub(crate) fn request_field(text: &str) -> Result<RequestField, String> {
-    let shown = || text.escape_debug();
+    let shown = without_value(text);
+    let shown = shown.escape_debug();
     let example = "write it as in `Accept-Language: de`";
     let (name, value) = text
         .split_once(':')
-        .ok_or_else(|| format!("`{}` has no colon; {example}", shown()))?;
+        .ok_or_else(|| format!("`{shown}` has no colon; {example}"))?;
     let name = HeaderName::from_bytes(name.trim_ascii().as_bytes())
-        .map_err(|_| format!("`{}` does not begin with a field name; {example}", shown()))?;
+        .map_err(|_| format!("`{shown}` does not begin with a field name; {example}"))?;
     let value = value.trim_ascii();
     if value.is_empty() {
-        return Err(format!("`{}` has no value; {example}", shown()));
+        return Err(format!("`{shown}` has no value; {example}"));
     }
     let value = HeaderValue::from_bytes(value.as_bytes())
-        .map_err(|_| format!("`{}` has a character that no field may have", shown()))?;
+        .map_err(|_| format!("`{shown}` has a character that no field may have"))?;
     match OWN.iter().find(|(own, _)| *own == name) {
         Some((_, why)) => Err(format!("`{name}` cannot be set here: {why}")),
         None => Ok((name, value)),

@@ -1,15 +1,43 @@
-//! Bytes as text in Base64, for serde.
+//! A body as text in Base64 and the number of its bytes that were seen, for serde.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use robots_policy_archives::StoredBody;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-pub(super) fn serialize<S: Serializer>(octets: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
-    BASE64_STANDARD.encode(octets).serialize(serializer)
+/// The members of a body in its answer. Former versions wrote no length, and read no other member than `body`.
+#[derive(Serialize, Deserialize)]
+struct Members {
+    body: String,
+    length: Option<Length>,
 }
 
-pub(super) fn deserialize<'de, D: Deserializer<'de>>(text: D) -> Result<Vec<u8>, D::Error> {
-    let text = String::deserialize(text)?;
-    BASE64_STANDARD.decode(text).map_err(D::Error::custom)
+#[derive(Serialize, Deserialize)]
+struct Length {
+    seen: u64,
+    is_all: bool,
+}
+
+pub(super) fn serialize<S: Serializer>(
+    body: &StoredBody,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let members = Members {
+        body: BASE64_STANDARD.encode(&**body),
+        length: Some(Length {
+            seen: body.seen(),
+            is_all: body.is_all_seen(),
+        }),
+    };
+    members.serialize(serializer)
+}
+
+pub(super) fn deserialize<'de, D: Deserializer<'de>>(members: D) -> Result<StoredBody, D::Error> {
+    let Members { body, length } = Members::deserialize(members)?;
+    let octets = BASE64_STANDARD.decode(body).map_err(D::Error::custom)?;
+    Ok(match length {
+        Some(Length { seen, is_all }) => StoredBody::new(octets, seen, is_all),
+        None => StoredBody::unrecorded(octets),
+    })
 }

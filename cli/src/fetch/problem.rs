@@ -8,6 +8,7 @@ use robots_policy::Why;
 use robots_policy_archives::http::coding::{self, Coding};
 use url::Url;
 
+use super::reach::Refused;
 use super::settings::{ClientSettings, Wait};
 
 /// A URL that was not read to its end, and why.
@@ -48,6 +49,10 @@ impl fmt::Display for Problem {
 pub(crate) enum ProblemKind {
     /// The URL cannot be requested.
     Url(String),
+    /// An address that a page may not lead to.
+    Refused(Refused),
+    /// A URL for whose scheme no proxy is named, though one is wanted; why.
+    NoProxy(String),
     /// The name of the host has no address.
     Host(String),
     /// No connection: refused, no route.
@@ -83,6 +88,8 @@ impl ProblemKind {
     pub(crate) fn code(&self) -> &'static str {
         match self {
             ProblemKind::Url(_) => "url",
+            ProblemKind::Refused(_) => REFUSED,
+            ProblemKind::NoProxy(_) => NO_PROXY,
             ProblemKind::Host(_) => HOST_NOT_FOUND,
             ProblemKind::Connect(_) => "no-connection",
             ProblemKind::Tls(_) => "no-secure-connection",
@@ -108,6 +115,11 @@ impl ProblemKind {
         }
     }
 
+    /// Whether it is of this program alone, and says nothing about the server: a client with other settings may have none.
+    pub(crate) fn is_own(&self) -> bool {
+        matches!(self, ProblemKind::Refused(_) | ProblemKind::NoProxy(_))
+    }
+
     /// The problem in which a request of a client of these settings ended, or the reading of its answer.
     pub(crate) fn of(error: ureq::Error, settings: &ClientSettings) -> ProblemKind {
         match error {
@@ -122,6 +134,10 @@ impl ProblemKind {
             ureq::Error::Tls(error) => ProblemKind::Tls(error.to_owned()),
             ureq::Error::Rustls(error) => ProblemKind::Tls(error.to_string()),
             ureq::Error::BadUri(why) => ProblemKind::Url(why),
+            ureq::Error::Other(error) => match error.downcast::<Refused>() {
+                Ok(refused) => ProblemKind::Refused(*refused),
+                Err(error) => ProblemKind::Connect(error.to_string()),
+            },
             error => ProblemKind::Connect(error.to_string()),
         }
     }
@@ -147,6 +163,8 @@ impl fmt::Display for ProblemKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ProblemKind::Url(why) => write!(f, "cannot be requested: {why}"),
+            ProblemKind::Refused(refused) => refused.fmt(f),
+            ProblemKind::NoProxy(why) => f.write_str(why),
             ProblemKind::Host(why) => write!(f, "its host was not found: {why}"),
             ProblemKind::Connect(why) => write!(f, "no connection: {why}"),
             ProblemKind::Tls(why) if why.contains(AUTHORITY) => f.write_str(
@@ -196,6 +214,9 @@ impl fmt::Display for ProblemKind {
     }
 }
 
+/// The codes of what the program itself does not request.
+pub(crate) const REFUSED: &str = "refused-address";
+pub(crate) const NO_PROXY: &str = "no-proxy";
 /// The code of a host whose name has no address.
 pub(crate) const HOST_NOT_FOUND: &str = "host-not-found";
 /// The name of the error for a certificate of an authority that a server presents as its own.

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use http::header::TRANSFER_ENCODING;
 use http::{HeaderMap, StatusCode, Version};
-use robots_policy::robots_txt::Fetched;
+use robots_policy::robots_txt::AnswerFields;
 use robots_policy_archives::http::coding::Coding;
 use url::Url;
 
@@ -79,20 +79,8 @@ impl Response {
 
     /// The value of `Location`, as the library reads it.
     pub(super) fn location(&self) -> Option<String> {
-        self.heard().0
-    }
-
-    /// The values of `Location` and `Cache-Control`, as the library reads them.
-    pub(super) fn heard(&self) -> (Option<String>, Option<String>) {
-        let owned = |value: Option<Cow<'_, str>>| value.map(Cow::into_owned);
-        match Fetched::from_response(self.status.as_u16(), &self.headers, b"") {
-            Fetched::Response {
-                location,
-                cache_control,
-                ..
-            } => (owned(location), owned(cache_control)),
-            _ => (None, None),
-        }
+        let fields = AnswerFields::from_headers(&self.headers);
+        fields.location.map(Cow::into_owned)
     }
 
     /// Reads the body without its content codings, in pieces of at most 16 KiB, until `each` stops it.

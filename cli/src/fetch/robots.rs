@@ -1,10 +1,12 @@
 //! The robots.txt of an authority, and the documents that are kept beside it.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use http::{HeaderMap, StatusCode};
 use robots_policy::Timestamp;
-use robots_policy::robots_txt::{Ask, Fetched, Next, RobotsFetch, robots_txt_url};
+use robots_policy::robots_txt::{AnswerFields, Ask, Fetched, Next, RobotsFetch, robots_txt_url};
+use robots_policy_archives::StoredBody;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
@@ -37,11 +39,15 @@ pub(crate) enum RobotsEnd {
         location: Option<String>,
         /// The lines of `Cache-Control`, joined by commas.
         cache_control: Option<String>,
+        /// Whether a field says that it is a challenge to the client.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        is_challenge: bool,
         /// The validators by which the server recognises it.
         validators: Option<Validators>,
-        /// The body of a success, without content coding, cut one byte after the limit.
-        #[serde(with = "super::octets")]
-        body: Vec<u8>,
+        /// The body of a success, without content coding, cut one byte after the limit; what follows there is not read, and
+        /// so not counted. The body of another response is not read at all.
+        #[serde(flatten, with = "super::octets")]
+        body: StoredBody,
     },
     /// With a redirect to a URL that cannot be requested.
     Nowhere,
@@ -156,13 +162,18 @@ impl RobotsEnd {
                 status,
                 location,
                 cache_control,
+                is_challenge,
                 body,
                 ..
             } => Fetched::Response {
                 status: *status,
-                location: location.as_deref().map(Into::into),
-                cache_control: cache_control.as_deref().map(Into::into),
-                body,
+                fields: AnswerFields {
+                    location: location.as_deref().map(Into::into),
+                    cache_control: cache_control.as_deref().map(Into::into),
+                    names_coding: false,
+                    is_challenge: *is_challenge,
+                },
+                body: Some(body),
             },
             RobotsEnd::Nowhere => Fetched::LeadsNowhere,
             RobotsEnd::NetworkError => Fetched::NetworkError,
@@ -226,6 +237,7 @@ impl RobotsEnd {
                     status,
                     location,
                     cache_control,
+                    is_challenge,
                     validators,
                     body,
                 },
@@ -239,6 +251,7 @@ impl RobotsEnd {
                 status,
                 location,
                 cache_control: newer.or(cache_control),
+                is_challenge,
                 validators: match validators {
                     Some(validators) => Some(validators.updated(others)),
                     None => others,
@@ -253,9 +266,13 @@ impl RobotsEnd {
 /// Reads the last response of a walk.
 fn read(response: Response, most: usize) -> Result<RobotsEnd, Problem> {
     let status = response.status();
-    let (location, cache_control) = response.heard();
+    let heard = AnswerFields::from_headers(response.headers());
+    let owned = |value: Option<Cow<'_, str>>| value.map(Cow::into_owned);
+    let (location, cache_control) = (owned(heard.location), owned(heard.cache_control));
+    let is_challenge = heard.is_challenge;
     let validators = Validators::of(response.url(), response.headers());
     let mut body = Vec::new();
+    let mut is_all = false;
     if status.is_success() {
         let room = most.saturating_add(1);
         response.read(|piece| {
@@ -267,6 +284,7 @@ fn read(response: Response, most: usize) -> Result<RobotsEnd, Problem> {
                 ControlFlow::Break(())
             }
         })?;
+        is_all = body.len() < room;
     } else {
         response.discard();
     }
@@ -274,8 +292,9 @@ fn read(response: Response, most: usize) -> Result<RobotsEnd, Problem> {
         status: status.as_u16(),
         location,
         cache_control,
+        is_challenge,
         validators,
-        body,
+        body: StoredBody::new(body, 0, is_all),
     })
 }
 

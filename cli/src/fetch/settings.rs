@@ -1,14 +1,19 @@
 //! The limits of a client.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use ureq::Timeout;
 use ureq::config::Config;
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
-use ureq::{Proxy, Timeout};
 
 use super::fields::RequestFields;
+use super::proxies::Proxies;
+use super::reach::{Addresses, Names};
 use crate::exit::Failure;
+use crate::names::shown;
+use crate::read_input;
 
 /// The settings of a client.
 #[derive(Clone, Debug)]
@@ -28,8 +33,12 @@ pub(crate) struct ClientSettings {
     pub(crate) most_header: usize,
     /// The most bytes of a body, which hold for what is transferred and for what each content coding unfolds to.
     pub(crate) most_body: u64,
-    /// Whether the proxy that the environment names is used.
-    pub(crate) uses_proxy: bool,
+    /// The proxies to use, if any.
+    pub(crate) proxies: Option<Proxies>,
+    /// The addresses that a client of pages requests.
+    pub(crate) addresses: Addresses,
+    /// How names become addresses.
+    pub(crate) names: Names,
     /// The certificates to trust; `None` means the web's authorities.
     pub(crate) roots: Option<Roots>,
     /// Fields of every request, beside those of the client.
@@ -41,11 +50,20 @@ pub(crate) struct ClientSettings {
 /// Certificates to trust.
 pub(crate) type Roots = Arc<Vec<Certificate<'static>>>;
 
+/// The certificates in the file that the user named, if any.
+///
+/// # Errors
+/// A file that cannot be read, and one without a certificate.
+pub(crate) fn trusted(file: Option<&Path>) -> Result<Option<Roots>, Failure> {
+    let read = |file: &Path| roots(&shown(file.as_os_str()), &read_input::read(file)?);
+    file.map(read).transpose()
+}
+
 /// Reads certificates in PEM out of the file of this name.
 ///
 /// # Errors
 /// Text without a certificate.
-pub(crate) fn roots(name: &str, pem: &[u8]) -> Result<Roots, Failure> {
+pub(super) fn roots(name: &str, pem: &[u8]) -> Result<Roots, Failure> {
     let unusable = |why: String| Failure::Input(name.to_owned(), why);
     let mut roots = Vec::new();
     for item in parse_pem(pem) {
@@ -74,7 +92,9 @@ impl ClientSettings {
             redirects: 5,
             most_header: 64 * 1024,
             most_body: 64 * 1024 * 1024,
-            uses_proxy: false,
+            proxies: None,
+            addresses: Addresses::default(),
+            names: Names::default(),
             roots: None,
             fields: RequestFields::default(),
             is_logged: false,
@@ -104,11 +124,8 @@ impl ClientSettings {
             .max_idle_connections_per_host(MOST_IDLE)
             // A block that is too large must fit, or it would look like one that was cut off.
             .input_buffer_size(self.most_header + READ_SIZE)
-            .proxy(if self.uses_proxy {
-                Proxy::try_from_env()
-            } else {
-                None
-            })
+            // Each request has the proxy of its address, if any.
+            .proxy(None)
             .tls_config(self.tls())
             .build()
     }

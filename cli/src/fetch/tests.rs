@@ -4,6 +4,7 @@
 mod bodies;
 mod codings;
 mod heads;
+mod reach;
 mod redirects;
 mod robots;
 mod secure;
@@ -23,6 +24,7 @@ fn settings() -> ClientSettings {
         connect: long,
         read: long,
         total: Some(long),
+        addresses: Addresses::Any,
         ..ClientSettings::new("ExampleBot/1.0 (+https://example.com/bot)")
     }
 }

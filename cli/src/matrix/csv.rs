@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 
+use robots_policy::uses::{Answer, Uses};
+
 use super::Matrix;
 use super::engine::{By, EngineAnswer};
 use crate::names::plain_line;
@@ -17,7 +19,8 @@ pub(super) fn write(out: &mut impl Write, matrix: &Matrix<'_>) -> io::Result<()>
     if !matrix.engines.is_empty() {
         writeln!(
             out,
-            "url,profile,agent,allowed,reason,group,rule,line,by,use,marks{columns}"
+            "url,profile,agent,allowed,reason,group,rule,line,by,use,marks{columns}{}",
+            engine_columns(matrix)
         )?;
         for (url, answer) in matrix.engine_answers() {
             write_row(out, &engine_cells(matrix, url, &answer), is_shown)?;
@@ -41,8 +44,9 @@ pub(super) fn write(out: &mut impl Write, matrix: &Matrix<'_>) -> io::Result<()>
             rule.map_or_else(String::new, |rule| rule.line().to_string())
                 .into(),
         ];
-        let uses = matrix.use_answers(asker, url).into_iter();
-        cells.extend(uses.map(|(_, answer)| Cow::Borrowed(answer.name())));
+        if let Some(stated) = matrix.uses_of(asker, url) {
+            cells.extend(use_cells(matrix, &stated));
+        }
         write_row(out, &cells, is_shown)?;
     }
     Ok(())
@@ -55,7 +59,7 @@ fn engine_cells<'c>(
     answer: &'c EngineAnswer<'_>,
 ) -> Vec<Cow<'c, str>> {
     let access = answer.access();
-    let rule = access.rule();
+    let rule = answer.rule();
     let marks: Vec<String> = answer.marks().map(ToString::to_string).collect();
     let mut cells: Vec<Cow<'_, str>> = vec![
         url.into(),
@@ -64,9 +68,9 @@ fn engine_cells<'c>(
         flag(access.allowed()).into(),
         access.reason().name().into(),
         answer.group().unwrap_or_default().into(),
-        rule.map_or_else(String::new, |rule| rule.text().into_owned())
-            .into(),
-        rule.map_or_else(String::new, |rule| rule.line().to_string())
+        rule.as_ref().map_or("", |(_, text)| text).to_owned().into(),
+        rule.as_ref()
+            .map_or_else(String::new, |(line, _)| line.to_string())
             .into(),
         answer.by().map_or("", By::name).into(),
         flag(answer.governed()).into(),
@@ -74,10 +78,27 @@ fn engine_cells<'c>(
     ];
     if !matrix.uses.is_empty() {
         let stated = answer.0.uses();
-        let uses = matrix.uses.iter();
-        cells.extend(uses.map(|activity| Cow::Borrowed(stated.of(*activity).name())));
+        cells.extend(use_cells(matrix, &stated));
+        for activity in matrix.uses_of_engines() {
+            cells.push(flag(stated.asked_not_to(activity)).into());
+            cells.push(flag(stated.listens(activity)).into());
+        }
     }
     cells
+}
+
+/// The answers about uses, empty where a licence that was not read may give them.
+fn use_cells(matrix: &Matrix<'_>, stated: &Uses) -> Vec<Cow<'static, str>> {
+    let uses = matrix.uses.iter();
+    let answers = uses.map(|activity| super::answer(stated, *activity).map_or("", Answer::name));
+    answers.map(Cow::Borrowed).collect()
+}
+
+/// The columns that only engines have, after those of uses.
+fn engine_columns(matrix: &Matrix<'_>) -> String {
+    let activities = matrix.uses_of_engines();
+    let names = activities.map(|activity| format!(",asked_not_to_{activity},listens_{activity}"));
+    names.collect()
 }
 
 fn flag(flag: Option<bool>) -> &'static str {

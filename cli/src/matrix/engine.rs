@@ -67,6 +67,17 @@ impl<'m> EngineAnswer<'m> {
         Some(by)
     }
 
+    /// The rule that decides, and its line: for a token without requests that about its uses.
+    pub(super) fn rule(&self) -> Option<(usize, String)> {
+        if let Some(rule) = self.access().rule() {
+            return Some((rule.line(), rule.text().into_owned()));
+        }
+        self.governed()?;
+        let uses = self.0.uses();
+        let own = uses.tokens().first()?;
+        Some((own.line()?, own.provenance()?.text().to_owned()))
+    }
+
     /// Whether its group allows the uses that it decides on, for a token without requests.
     pub(super) fn governed(&self) -> Option<bool> {
         if self.profile().kind() != Kind::Token {

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use robots_policy::report::Record;
+use robots_policy::report::{Record, record};
 use robots_policy::robots_txt::{Access, Cause, Rule};
-use robots_policy::uses::{self, Activity};
+use robots_policy::uses::{self, Activity, Uses};
 use robots_policy::{Accessor, ProductToken};
 use serde::{Serialize, Serializer};
 
@@ -45,6 +45,12 @@ struct EngineRow<'m> {
     marks: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     uses: Option<UseAnswers>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    asked_not_to: Option<Facts>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    listens: Option<Facts>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unread: Vec<record::Unread>,
 }
 
 #[derive(Serialize)]
@@ -56,14 +62,22 @@ struct Row<'m> {
     /// The uses that are asked about, by their names.
     #[serde(skip_serializing_if = "Option::is_none")]
     uses: Option<UseAnswers>,
+    /// The licences that robots.txt points at.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unread: Vec<record::Unread>,
 }
 
-struct UseAnswers(Vec<(Activity, uses::Answer)>);
+/// Something about each of some activities, as an object.
+struct ByActivity<T>(Vec<(Activity, T)>);
 
-impl Serialize for UseAnswers {
+/// The answers about uses; `None` where a licence may give them.
+type UseAnswers = ByActivity<Option<&'static str>>;
+type Facts = ByActivity<Option<bool>>;
+
+impl<T: Serialize> Serialize for ByActivity<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let answers = self.0.iter();
-        serializer.collect_map(answers.map(|(activity, answer)| (activity.name(), answer.name())))
+        let each = self.0.iter();
+        serializer.collect_map(each.map(|(activity, fact)| (activity.name(), fact)))
     }
 }
 
@@ -110,38 +124,72 @@ impl Serialize for Rows<'_> {
             return serializer.collect_seq(rows.map(|(url, answer)| self.engine(url, &answer)));
         }
         let rows = self.0.answers();
-        let is_asked = !self.0.uses.is_empty();
-        serializer.collect_seq(rows.map(|(url, asker, access)| Row {
-            url,
-            agent: super::agent(asker),
-            access: Answer::new(None, &access),
-            uses: is_asked.then(|| UseAnswers(self.0.use_answers(asker, url))),
+        serializer.collect_seq(rows.map(|(url, asker, access)| {
+            let stated = self.0.uses_of(asker, url);
+            Row {
+                url,
+                agent: super::agent(asker),
+                access: Answer::new(None, &access),
+                uses: stated.as_ref().map(|stated| self.uses(stated)),
+                unread: stated.as_ref().map(unread).unwrap_or_default(),
+            }
         }))
     }
 }
 
 impl<'m> Rows<'m> {
+    /// The uses that are asked about, with their answers.
+    fn uses(&self, stated: &Uses) -> UseAnswers {
+        let uses = self.0.uses.iter();
+        let answer = |activity| super::answer(stated, activity).map(uses::Answer::name);
+        ByActivity(
+            uses.map(|activity| (*activity, answer(*activity)))
+                .collect(),
+        )
+    }
+
+    /// A fact about each use that is asked about and of which documents of engines speak.
+    fn facts(&self, fact: impl Fn(Activity) -> Option<bool>) -> Facts {
+        let activities = self.0.uses_of_engines();
+        ByActivity(
+            activities
+                .map(|activity| (activity, fact(activity)))
+                .collect(),
+        )
+    }
+
     fn engine(&self, url: &'m str, answer: &EngineAnswer<'_>) -> EngineRow<'m> {
         let is_asked = !self.0.uses.is_empty();
-        let uses = is_asked.then(|| {
-            let stated = answer.0.uses();
-            let uses = self.0.uses.iter();
-            UseAnswers(uses.map(|use_| (*use_, stated.of(*use_))).collect())
-        });
+        let stated = is_asked.then(|| answer.0.uses());
+        let stated = stated.as_ref();
+        let (line, rule) = answer.rule().unzip();
         EngineRow {
             url,
             profile: answer.profile().name(),
             agent: answer.agent(),
             access: Answer {
                 group: answer.group(),
+                rule,
+                line,
                 ..Answer::new(None, answer.access())
             },
             by: answer.by().map(By::name),
             governed: answer.governed(),
             marks: answer.marks().map(ToString::to_string).collect(),
-            uses,
+            uses: stated.map(|stated| self.uses(stated)),
+            asked_not_to: stated.map(|uses| self.facts(|activity| uses.asked_not_to(activity))),
+            listens: stated.map(|uses| self.facts(|activity| uses.listens(activity))),
+            unread: stated.map(unread).unwrap_or_default(),
         }
     }
+}
+
+/// The licences that robots.txt points at, as in the record of `eval`.
+fn unread(stated: &Uses) -> Vec<record::Unread> {
+    let licenses = super::licenses(stated);
+    licenses
+        .map(|pointer| record::Unread::of_pointer(&pointer))
+        .collect()
 }
 
 impl Answer {

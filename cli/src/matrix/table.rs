@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use anstyle::AnsiColor;
 use robots_policy::robots_txt::{Access, Rule};
-use robots_policy::uses::{Activity, Answer, Preference, Uses};
+use robots_policy::uses::{Activity, Answer, Pointer, PolicyToken, Preference, Uses};
 use robots_policy::{Accessor, Provenance};
 use robots_policy_records::Judged;
 use unicode_width::UnicodeWidthStr;
@@ -149,16 +149,31 @@ pub(super) fn use_cell(
     activity: Activity,
     lines: &mut DecidingLines,
 ) -> String {
-    let (word, colour) = match stated.of(activity) {
-        Answer::Allow => ("yes", AnsiColor::Green),
-        Answer::Conditional => ("if", AnsiColor::Yellow),
-        Answer::Disallow => ("no", AnsiColor::Red),
-        Answer::Unstated => ("-", AnsiColor::BrightBlack),
+    let answer = super::answer(stated, activity);
+    let (word, colour) = match answer {
+        Some(Answer::Allow) => ("yes", AnsiColor::Green),
+        Some(Answer::Conditional) => ("if", AnsiColor::Yellow),
+        Some(Answer::Disallow) => ("no", AnsiColor::Red),
+        Some(Answer::Unstated) => ("-", AnsiColor::BrightBlack),
+        None => ("?", AnsiColor::Yellow),
     };
+    let license = super::licenses(stated).next();
+    let license = license.as_ref().and_then(Pointer::provenance);
+    let mut tokens = stated.tokens().iter();
+    let token = tokens.find(|own| {
+        let is_said = own.answer() != Answer::Unstated && own.answer() == stated.of(activity);
+        is_said && own.activities().contains(&activity)
+    });
     let because = stated.because(activity).next().map(Preference::provenance);
+    let because = because
+        .or(token.and_then(PolicyToken::provenance))
+        .or(license.filter(|_| answer.is_none()));
     let line = because.and_then(Provenance::line);
     if let Some((line, because)) = line.zip(because) {
-        let text = because.text().to_owned();
+        let mut text = because.text().to_owned();
+        if answer.is_none() {
+            text += " was not read";
+        }
         lines.entry(line).or_default().insert(text);
     }
     painted(layout, word, colour, line, use_width(activity))

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use anstyle::AnsiColor;
 use robots_policy::engines::Profile;
-use robots_policy::robots_txt::{Reason, Rule};
+use robots_policy::robots_txt::Reason;
 use unicode_width::UnicodeWidthStr;
 
 use super::Matrix;
@@ -79,9 +79,8 @@ impl<'t> EngineTable<'t> {
         let mut words = None;
         for (url, title) in urls.iter().zip(&self.titles) {
             let answer = self.matrix.engine_answer(engine, url);
-            if let Some(rule) = answer.access().rule() {
-                let text = rule.text().into_owned();
-                lines.entry(rule.line()).or_default().insert(text);
+            if let Some((line, text)) = answer.rule() {
+                lines.entry(line).or_default().insert(text);
             }
             cells.push(self.cell(&answer, title.width().max(CELL)));
             if !uses.is_empty() {
@@ -110,7 +109,7 @@ impl<'t> EngineTable<'t> {
             (None, Some(false)) => ("use NO", AnsiColor::Red),
             (None, None) => ("?", AnsiColor::Yellow),
         };
-        let line = access.rule().map(Rule::line);
+        let line = answer.rule().map(|(line, _)| line);
         painted(self.layout, word, colour, line, width)
     }
 

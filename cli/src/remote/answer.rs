@@ -15,7 +15,7 @@ use url::Url;
 use super::Web;
 use super::attempts::Fault;
 use super::version::{number, text};
-use crate::fetch::{ProblemKind, Walk, is_redirect};
+use crate::fetch::{ProblemKind, Walk, is_redirect, routed};
 
 /// An answer whose body is not read yet.
 pub(super) struct Answer {
@@ -158,6 +158,8 @@ impl Web {
             .body(())
             .map_err(|error| Fault::Final(error.to_string()))?;
         request.headers_mut().extend(fields.clone());
+        let request = routed(&self.agent, &self.settings, url, request);
+        let request = request.map_err(|problem| Fault::Final(problem.to_string()))?;
         let answer = self.agent.run(request);
         answer.map_err(|error| self.unanswered(error))
     }

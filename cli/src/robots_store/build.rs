@@ -1,21 +1,20 @@
 //! `robots-policy robots-store build`: the answers for robots.txt, and the documents about AI use, of archives into a store.
 
 use std::fmt;
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use robots_policy_archives::store::Writer;
 use robots_policy_archives::{Answer, Archive, Damage, Record, Skip, StoreError};
 
-use crate::archive_inputs::{Archives, Input};
+use crate::archive_inputs::{Archives, Decoding, Input};
 use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::interrupt::Interrupt;
 use crate::progress::{ArchiveProgress, ProgressWhen, RunProgress};
 use crate::say::{number, unless_unread, warn};
-use crate::workers::{self, Cores};
+use crate::workers;
 
 /// The settings of the command.
 pub(crate) struct BuildSettings {
@@ -26,6 +25,8 @@ pub(crate) struct BuildSettings {
     pub(crate) updates: bool,
     /// How many archives are read at the same time.
     pub(crate) workers: usize,
+    /// Bytes of memory for the archives together.
+    pub(crate) memory: Option<u64>,
     pub(crate) progress: ProgressWhen,
 }
 
@@ -62,58 +63,38 @@ pub(super) fn run(args: &BuildSettings) -> Result<Exit, Failure> {
 /// The counts of the run, and the number of sites in the store; `None` if the user ended the run.
 type Filled = Option<(FoundAnswers, u64)>;
 
-/// Fills the store. A new store is moved into place when it is complete; an existing one is consistent at any time.
+/// Writes the store beside its place, and moves it there when it is complete.
 fn filled(args: &BuildSettings, inputs: &[Input]) -> Result<Filled, Failure> {
-    let output = &args.output;
-    if output.exists() {
-        return fill(args, inputs, output);
-    }
-    let part = part(output);
-    let _ = fs::remove_file(&part);
-    let filled = fill(args, inputs, &part);
-    match filled {
-        Ok(None) | Err(_) => drop(fs::remove_file(&part)),
-        Ok(Some(_)) => {
-            fs::rename(&part, output)
-                .map_err(|error| Failure::File(output.display().to_string(), error.to_string()))?;
-        }
-    }
-    filled
-}
-
-/// Adds what the archives hold to the store in `file`.
-fn fill(args: &BuildSettings, inputs: &[Input], file: &Path) -> Result<Filled, Failure> {
+    let decoding = Decoding::new(Skip::Verified, args.workers, args.memory, inputs.len())?;
+    let store = Writer::open(&args.output, args.updates).map_err(unwritable)?;
     let progress = RunProgress::new(inputs, args.progress);
     let interrupt = Interrupt::watch()?;
     let builder = Builder {
-        store: Mutex::new(Writer::open(file).map_err(unwritable)?),
-        cores: Cores::new(args.workers),
+        store: Mutex::new(store),
+        decoding,
         progress: &progress,
         interrupt: &interrupt,
         stopped: AtomicBool::new(false),
     };
-    builder.cores.expect(inputs.len());
+    builder.decoding.cores.expect(inputs.len());
     let ends = workers::each(inputs, args.workers, |input| {
         let end = builder.archive(input);
-        builder.cores.done();
+        builder.decoding.cores.done();
         end
     });
     progress.end();
     let found = FoundAnswers::sum(ends)?;
+    if interrupt.is_asked() {
+        return Ok(None);
+    }
     let store = builder.store.into_inner();
     let store = store.unwrap_or_else(PoisonError::into_inner);
-    let rows = store.finish().map_err(unwritable)?;
-    Ok((!interrupt.is_asked()).then_some((found, rows)))
+    let sites = store.finish().map_err(unwritable)?;
+    Ok(Some((found, sites)))
 }
 
 fn unwritable(error: StoreError) -> Failure {
     Failure::File(error.store, error.why)
-}
-
-fn part(output: &Path) -> PathBuf {
-    let mut name = output.as_os_str().to_owned();
-    name.push(".part");
-    PathBuf::from(name)
 }
 
 /// The counts of archives.
@@ -180,7 +161,7 @@ impl Found {
 
 struct Builder<'b> {
     store: Mutex<Writer>,
-    cores: Cores,
+    decoding: Decoding,
     progress: &'b RunProgress,
     interrupt: &'b Interrupt,
     /// Set by the worker that could not write the store: then no worker uses it or reads on.
@@ -194,7 +175,7 @@ impl Builder<'_> {
         if self.is_over() {
             return Ok(found);
         }
-        let parts = match input.parts(Skip::Verified, self.cores.of_one(), self.interrupt) {
+        let parts = match input.parts(&self.decoding, self.interrupt) {
             Ok(parts) => parts,
             Err(_) if self.is_over() => return Ok(found),
             Err(error) => {
@@ -235,7 +216,7 @@ impl Builder<'_> {
                     found.records += 1;
                     let kept = Found::in_record(&mut record);
                     archive.finish_record();
-                    // A file of a damaged record may state less than the whole; the archive reports the damage next.
+                    // The archive reports the damage next.
                     match kept {
                         Ok(_) if archive.is_damaged() => Ok(None),
                         kept => kept,

@@ -1,8 +1,8 @@
 //! The folder of a run: its settings, and a table and a report for every archive.
 //!
-//! `scan.json` holds the settings, so that a resumed run uses the same ones. A table is written as `NAME.EXT.part` and
-//! renamed when it is complete; its report, `NAME.report.json`, is written before that. A table without `.part` is
-//! complete, and its report identifies the archive.
+//! `scan.json` holds the settings, so that a resumed run uses the same ones. A table is written beside its place, under a name
+//! with `.part`, and renamed when it is complete; its report, `NAME.report.json`, is written before that. A table without
+//! `.part` is complete; its report identifies the archive, and holds the length and the checksum of the table.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
@@ -10,13 +10,14 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use robots_policy::Timestamp;
+use robots_policy_archives::store::{Part, is_itself, open_unlinked};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::archive_inputs::Input;
 use crate::exit::Failure;
 use crate::interrupt::Interrupt;
-use crate::scan::report::{Kept, Origin, RunReport};
+use crate::scan::report::{Kept, Origin, RunReport, TableFile};
 
 /// The settings that distinguish two runs, by name.
 pub(super) type RunSettings = BTreeMap<String, String>;
@@ -54,6 +55,10 @@ impl Folder {
         fs::create_dir_all(path).map_err(|error| unwritable(path, &error))?;
         let name = path.join(RUN);
         let mut file = locked(path, &name)?;
+        let table = format!(".{extension}");
+        Part::remove_strays(path, |stem| {
+            stem == REPORT || [REPORT_OF, &table].iter().any(|own| stem.ends_with(own))
+        });
         let mut text = Vec::new();
         file.read_to_end(&mut text)
             .map_err(|error| unwritable(&name, &error))?;
@@ -62,7 +67,7 @@ impl Folder {
             settings,
         };
         let run = if text.is_empty() {
-            if let Err(error) = write_json(&mut file, &asked) {
+            if let Err(error) = write_json(&file, &asked) {
                 // A half-written file could not be resumed.
                 let _ = file.set_len(0);
                 return Err(unwritable(&name, &error));
@@ -87,15 +92,12 @@ impl Folder {
     /// Writes the report on the run.
     pub(super) fn report(&self, report: &RunReport) -> Result<(), Failure> {
         let name = self.path.join(REPORT);
-        let part = self.path.join(format!("{REPORT}.part"));
         let write = || {
-            write_json(&mut File::create(&part)?, report)?;
-            fs::rename(&part, &name)
+            let part = Part::create(&name)?;
+            write_json(part.file(), report)?;
+            part.finish()
         };
-        write().map_err(|error| {
-            let _ = fs::remove_file(&part);
-            unwritable(&name, &error)
-        })
+        write().map_err(|error| unwritable(&name, &error))
     }
 
     /// When the first part of the run began.
@@ -211,7 +213,11 @@ impl TablePlace<'_> {
             )));
         }
         Ok(match (&kept.input.identity, now.identity) {
-            (Some(then), Some(now)) if *then == now => Standing::Done(Box::new(kept)),
+            (Some(then), Some(now)) if *then == now => match &kept.table {
+                None => outdated("was written by an earlier version"),
+                Some(written) if is_of(&table, written) => Standing::Done(Box::new(kept)),
+                Some(_) => outdated("is not as its report says"),
+            },
             (_, None) => {
                 let why = self.input.unrecognised();
                 outdated(&format!("may be of other bytes: {why}"))
@@ -233,69 +239,60 @@ impl TablePlace<'_> {
     }
 
     /// Creates the table, under the name of a part.
-    pub(super) fn begin(&self) -> Result<File, Failure> {
-        let name = self.part();
-        File::create(&name).map_err(|error| unwritable(&name, &error))
+    pub(super) fn begin(&self) -> Result<Part, Failure> {
+        Part::create(&self.table()).map_err(|error| self.unwritable(&error))
     }
 
     /// The failure to write the table.
     pub(super) fn unwritable(&self, error: &io::Error) -> Failure {
-        unwritable(&self.part(), error)
+        unwritable(&self.table(), error)
     }
 
     /// Moves the report into place and then the complete table; an outdated table is removed before both, because a
     /// report belongs to the table beside it.
-    pub(super) fn finish(&self, table: &File, kept: &Kept) -> Result<(), Failure> {
-        table.sync_all().map_err(|error| self.unwritable(&error))?;
+    pub(super) fn finish(&self, table: Part, kept: &Kept) -> Result<(), Failure> {
         let name = self.report();
-        let part = self.report_part();
         let write = || {
-            let mut file = File::create(&part)?;
+            let part = Part::create(&name)?;
             // A cube has thousands of cells, and white space doubles them.
-            write_text(&mut file, serde_json::to_vec(kept)?)?;
+            write_text(part.file(), serde_json::to_vec(kept)?)?;
             gone(&self.table())?;
-            fs::rename(&part, &name)
+            part.finish()
         };
         write().map_err(|error| unwritable(&name, &error))?;
-        fs::rename(self.part(), self.table()).map_err(|error| unwritable(&self.table(), &error))
-    }
-
-    /// Removes the unfinished table.
-    pub(super) fn abandon(&self) {
-        let _ = fs::remove_file(self.part());
-        let _ = fs::remove_file(self.report_part());
+        table.finish().map_err(|error| self.unwritable(&error))
     }
 
     /// The file of the table.
     pub(super) fn table(&self) -> PathBuf {
-        self.named(self.folder.extension)
-    }
-
-    fn part(&self) -> PathBuf {
-        self.named(&format!("{}.part", self.folder.extension))
+        self.named(&format!(".{}", self.folder.extension))
     }
 
     fn report(&self) -> PathBuf {
-        self.named("report.json")
-    }
-
-    fn report_part(&self) -> PathBuf {
-        self.named("report.json.part")
+        self.named(REPORT_OF)
     }
 
     fn named(&self, ending: &str) -> PathBuf {
         self.folder
             .path
-            .join(format!("{}.{ending}", self.input.file_name()))
+            .join(format!("{}{ending}", self.input.file_name()))
     }
+}
+
+/// Whether the table at this place is the one that was written.
+fn is_of(table: &Path, written: &TableFile) -> bool {
+    let held = File::open(table).and_then(|file| TableFile::of(&file));
+    held.is_ok_and(|held| held == *written)
 }
 
 /// Opens the file of the run, for this process alone.
 fn locked(folder: &Path, name: &Path) -> Result<File, Failure> {
-    let mut options = File::options();
-    let file = options.read(true).write(true).create(true).truncate(false);
-    let file = file.open(name).map_err(|error| unwritable(name, &error))?;
+    let file = open_unlinked(name).map_err(|error| unwritable(name, &error))?;
     match file.try_lock() {
+        Ok(()) if !is_itself(&file, name) => {
+            let replaced = io::Error::other("another file replaced it; run again");
+            Err(unwritable(name, &replaced))
+        }
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(Failure::File(
             folder.display().to_string(),
@@ -337,11 +334,11 @@ fn gone(name: &Path) -> io::Result<()> {
     }
 }
 
-fn write_json(file: &mut File, value: &impl Serialize) -> io::Result<()> {
+fn write_json(file: &File, value: &impl Serialize) -> io::Result<()> {
     write_text(file, serde_json::to_vec_pretty(value)?)
 }
 
-fn write_text(file: &mut File, mut text: Vec<u8>) -> io::Result<()> {
+fn write_text(mut file: &File, mut text: Vec<u8>) -> io::Result<()> {
     text.push(b'\n');
     file.write_all(&text)?;
     file.sync_all()
@@ -355,3 +352,5 @@ fn unwritable(name: &Path, error: &io::Error) -> Failure {
 const RUN: &str = "scan.json";
 /// The file with the report on the run.
 const REPORT: &str = "summary.json";
+/// The end of the name of the report on an archive.
+const REPORT_OF: &str = ".report.json";

@@ -6,17 +6,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use robots_policy::Timestamp;
 use robots_policy_archives::store::Store;
-use robots_policy_archives::{Column, Judge, Report, Scan, ScanError, Skip};
+use robots_policy_archives::{Column, Judge, Report, Scan, ScanError};
 
 use super::folder::{Folder, TablePlace};
-use super::report::Kept;
+use super::report::{Kept, TableFile};
 use super::settings::ScanSettings;
 use super::table::{Table, TableFormat};
-use crate::archive_inputs::Input;
+use crate::archive_inputs::{Decoding, Input};
 use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::interrupt::Interrupt;
 use crate::progress::RunProgress;
-use crate::workers::Cores;
 
 /// The part of a run that all workers share.
 pub(super) struct Run<'r> {
@@ -30,8 +29,7 @@ pub(super) struct Run<'r> {
 /// The judge that reads the archives of a run.
 pub(super) struct Reading<'r> {
     judge: Arc<Judge>,
-    skip: Skip,
-    pub(super) cores: Cores,
+    pub(super) decoding: Decoding,
     pub(super) progress: &'r RunProgress,
     pub(super) interrupt: &'r Interrupt,
     /// Set if one worker cannot continue for a reason that stops all others.
@@ -56,6 +54,7 @@ impl<'r> Reading<'r> {
     /// The shared part of a run with `args` that `began` at this time.
     pub(super) fn new(
         args: &ScanSettings,
+        decoding: Decoding,
         began: Timestamp,
         robots: Option<Arc<Store>>,
         progress: &'r RunProgress,
@@ -69,8 +68,7 @@ impl<'r> Reading<'r> {
         };
         Reading {
             judge: Arc::new(judge),
-            skip: args.skip,
-            cores: Cores::new(args.workers),
+            decoding,
             progress,
             interrupt,
             stopped: AtomicBool::new(false),
@@ -93,7 +91,7 @@ impl<'r> Reading<'r> {
         unwritable: &dyn Fn(io::Error) -> Failure,
     ) -> Result<Option<Report>, Failure> {
         let unreadable = |why: String| Failure::Input(input.name.clone(), why);
-        let parts = input.parts(self.skip, self.cores.of_one(), self.interrupt);
+        let parts = input.parts(&self.decoding, self.interrupt);
         let mut parts = parts.map_err(|error| unreadable(error.to_string()))?;
         self.progress.opened(input);
         let Some(first) = parts.next() else {
@@ -165,8 +163,8 @@ pub(super) fn scan(run: &Run<'_>, place: &TablePlace<'_>) -> ScanEnd {
     if run.reading.is_over() {
         return ScanEnd::Left;
     }
-    let end = match table(run, place) {
-        Ok(Some(report)) => return ScanEnd::Done(Box::new(report)),
+    match table(run, place) {
+        Ok(Some(report)) => ScanEnd::Done(Box::new(report)),
         Ok(None) => ScanEnd::Left,
         // A silent pipe or server, when the run is to end.
         Err(Failure::Input(..)) if run.reading.interrupt.is_asked() => ScanEnd::Left,
@@ -177,26 +175,29 @@ pub(super) fn scan(run: &Run<'_>, place: &TablePlace<'_>) -> ScanEnd {
                 .fetch_or(concerns_all, Ordering::Relaxed);
             ScanEnd::Failed(failure)
         }
-    };
-    place.abandon();
-    end
+    }
 }
 
 fn table(run: &Run<'_>, place: &TablePlace<'_>) -> Result<Option<Kept>, Failure> {
     // This is computed before reading, because another file may replace the archive meanwhile.
     let unreadable = |why| Failure::Input(place.input.name.clone(), why);
     let origin = place.origin(run.reading.interrupt).map_err(unreadable)?;
-    let file = place.begin()?;
+    // It is removed if it is not finished.
+    let part = place.begin()?;
     let unwritable = |error: io::Error| place.unwritable(&error);
-    let out = BufWriter::with_capacity(WRITE_SIZE, file.try_clone().map_err(unwritable)?);
+    let out = BufWriter::with_capacity(WRITE_SIZE, part.file().try_clone().map_err(unwritable)?);
     let table = Table::create(run.format, Box::new(out), run.columns.clone(), &run.options);
     let mut table = table.map_err(unwritable)?;
     let Some(report) = run.reading.rows(&place.input, &mut table, &unwritable)? else {
         return Ok(None);
     };
     table.finish().map_err(unwritable)?;
-    let kept = Kept::new(&place.input, origin, report);
-    place.finish(&file, &kept)?;
+    let written = TableFile::of(part.file()).map_err(unwritable)?;
+    let kept = Kept {
+        table: Some(written),
+        ..Kept::new(&place.input, origin, report)
+    };
+    place.finish(part, &kept)?;
     Ok(Some(kept.without_cubes()))
 }
 

@@ -1,6 +1,10 @@
 //! The report of one archive, as it is kept beside its table.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, Seek as _};
+
+use flate2::Crc;
 
 use robots_policy_archives::{AgentReport, Report};
 use serde::{Deserialize, Serialize};
@@ -14,6 +18,9 @@ pub(crate) struct Kept {
     pub(super) archive: String,
     /// The input that the table was made from.
     pub(super) input: Origin,
+    /// The table beside it; `None` for rows on standard output, and in a report of an earlier version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) table: Option<TableFile>,
     #[serde(flatten)]
     pub(super) report: Report,
 }
@@ -27,12 +34,45 @@ pub(super) struct Origin {
     pub(super) identity: Option<Identity>,
 }
 
+/// The length and the checksum of a table, by which a later run recognises it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct TableFile {
+    bytes: u64,
+    /// CRC-32, as gzip has it, in eight hexadecimal digits.
+    crc32: String,
+}
+
+impl TableFile {
+    /// The table in an open file.
+    pub(super) fn of(mut file: &File) -> io::Result<TableFile> {
+        file.rewind()?;
+        let mut file = BufReader::with_capacity(256 * 1024, file);
+        let mut crc = Crc::new();
+        let mut bytes = 0;
+        loop {
+            let read = file.fill_buf()?;
+            if read.is_empty() {
+                break;
+            }
+            crc.update(read);
+            let len = read.len();
+            bytes += len as u64;
+            file.consume(len);
+        }
+        Ok(TableFile {
+            bytes,
+            crc32: format!("{:08x}", crc.sum()),
+        })
+    }
+}
+
 impl Kept {
     /// The report of the archive of this input.
     pub(super) fn new(input: &Input, origin: Origin, report: Report) -> Kept {
         Kept {
             archive: input.name.clone(),
             input: origin,
+            table: None,
             report,
         }
     }

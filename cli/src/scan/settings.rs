@@ -10,7 +10,7 @@ use robots_policy_records::ReadingOptions;
 
 use super::folder;
 use super::table::TableFormat;
-use crate::archive_inputs::{Archives, Content};
+use crate::archive_inputs::{Archives, Content, Decoding};
 use crate::exit::Failure;
 use crate::names::shown;
 use crate::progress::ProgressWhen;
@@ -40,6 +40,8 @@ pub(crate) struct ScanSettings {
     pub(crate) skip: Skip,
     /// The number of archives that are read at the same time.
     pub(crate) workers: usize,
+    /// Bytes of memory for the archives together.
+    pub(crate) memory: Option<u64>,
     pub(crate) progress: ProgressWhen,
 }
 
@@ -51,6 +53,14 @@ impl ScanSettings {
         } else {
             columns()
         }
+    }
+
+    /// The decompression of this number of archives.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub(super) fn decoding(&self, archives: usize) -> Result<Decoding, Failure> {
+        Decoding::new(self.skip, self.workers, self.memory, archives)
     }
 
     fn engines(&self) -> impl Iterator<Item = Profile> {

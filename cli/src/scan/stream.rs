@@ -30,6 +30,7 @@ pub(super) fn run(args: &ScanSettings) -> Result<Exit, Failure> {
         )));
     }
     let named = args.archives.inputs()?;
+    let decoding = args.decoding(1)?;
     let robots = args.robots.as_deref().map(Store::open).transpose()?;
     for failure in &named.missing {
         warn(failure);
@@ -37,7 +38,14 @@ pub(super) fn run(args: &ScanSettings) -> Result<Exit, Failure> {
     let interrupt = Interrupt::watch()?;
     let progress = RunProgress::new(&named.inputs, args.progress);
     let now = SystemTime::now().into();
-    let reading = Reading::new(args, now, robots.map(Arc::new), &progress, &interrupt);
+    let reading = Reading::new(
+        args,
+        decoding,
+        now,
+        robots.map(Arc::new),
+        &progress,
+        &interrupt,
+    );
     let out = BufWriter::with_capacity(WRITE_SIZE, io::stdout());
     let mut table = Table::create(args.format, Box::new(out), args.columns(), &[])?;
     let began = Instant::now();

@@ -23,6 +23,8 @@ pub(super) enum Answer {
     Terms,
     /// Done in part.
     Limited,
+    /// Asked not to; its owner does not say what it does then.
+    Asked,
     /// No source says anything.
     Unstated,
 }
@@ -37,6 +39,7 @@ impl Answer {
             Answer::Stated => "",
             Answer::Terms => "IF",
             Answer::Limited => "LIM",
+            Answer::Asked => "NO?",
             Answer::Unstated => "-",
         }
     }

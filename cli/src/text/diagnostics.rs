@@ -1,22 +1,34 @@
 //! Diagnostics: warnings and errors with their lines, notices only where everything is shown.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use robots_policy::{Diagnostic, Severity, Source, Verdict};
+use robots_policy::{Diagnostic, DiagnosticCode, Severity, Source, Verdict};
 use robots_policy_records::Judged;
 
 use super::Page;
 use super::layout::Layout;
+use super::line::SourceLine;
 use super::snippet::write_marked;
 use crate::say::number;
+
+/// A diagnostic in words.
+struct Shown {
+    severity: Severity,
+    text: String,
+    line: Option<SourceLine>,
+    /// In how many further places the same was found.
+    again: u64,
+}
 
 /// Diagnostics of one response or of several.
 #[derive(Default)]
 pub(super) struct Diagnostics {
-    shown: Vec<(Severity, String, Option<super::line::SourceLine>)>,
+    shown: Vec<Shown>,
+    /// The place in `shown` of a fault of a page by its words: a mistake in a template is in every page of a site.
+    said: HashMap<(DiagnosticCode, String), usize>,
     /// The number of diagnostics that were left out although their severity is shown.
     omitted: u64,
     notices: u64,
@@ -37,6 +49,11 @@ impl Diagnostics {
             if is_of_page && !page.is_given() || !self.known.insert(key(page, diagnostic)) {
                 continue;
             }
+            let words = (diagnostic.code(), diagnostic.provenance().text().to_owned());
+            if let Some(before) = self.said.get(&words).and_then(|at| self.shown.get_mut(*at)) {
+                before.again += 1;
+                continue;
+            }
             match diagnostic.severity() {
                 Severity::Notice if !layout.is_verbose => self.notices += 1,
                 _ if self.shown.len() >= MOST_SHOWN => self.omitted += 1,
@@ -46,7 +63,14 @@ impl Diagnostics {
                     let form = diagnostic.expected();
                     let help = form.map_or_else(String::new, |form| format!("; write {form}"));
                     let text = format!("{}: {diagnostic}{help} [{code}]", located.place);
-                    self.shown.push((severity, text, located.line));
+                    self.said.insert(words, self.shown.len());
+                    let line = located.line;
+                    self.shown.push(Shown {
+                        severity,
+                        text,
+                        line,
+                        again: 0,
+                    });
                 }
             }
         }
@@ -57,13 +81,23 @@ impl Diagnostics {
         if !self.shown.is_empty() || self.notices > 0 {
             writeln!(out)?;
         }
-        for (severity, text, line) in &self.shown {
+        for Shown {
+            severity,
+            text,
+            line,
+            again,
+        } in &self.shown
+        {
             let style = match severity {
                 Severity::Error => AnsiColor::Red.on_default().bold(),
                 Severity::Warning => AnsiColor::Yellow.on_default().bold(),
                 Severity::Notice => Style::new(),
             };
-            let text = layout.wrapped(&format!("{severity}: {text}"), 2);
+            let again = match again {
+                0 => String::new(),
+                many => format!(" (also in {})", number(*many, "further place")),
+            };
+            let text = layout.wrapped(&format!("{severity}: {text}{again}"), 2);
             let word = severity.name();
             let rest = text.strip_prefix(word).unwrap_or_default();
             writeln!(out, "{}{rest}", layout.painted(style, &word))?;

@@ -4,8 +4,10 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use robots_policy::engines::{AsVerdict, Evidence, Grade, Honour, Mark, MarkKind, NotHonoured};
-use robots_policy::uses::Activity;
+use robots_policy::engines::{
+    AsVerdict, Evidence, Grade, Honour, Mark, MarkKind, NotHonoured, UseAnswer,
+};
+use robots_policy::uses::{Activity, Uses};
 use robots_policy::{Because, Provenance};
 use robots_policy_records::Judged;
 
@@ -14,6 +16,7 @@ use super::access;
 use super::answers::{self, Answer, Row, Witness, said, said_in};
 use super::layout::Layout;
 use super::rows::Rows;
+use super::uses::asking;
 use crate::names::plain_line;
 
 /// The name of an engine, its owner, and how old its facts are.
@@ -26,36 +29,62 @@ pub(super) fn heading(engine: &AsVerdict<'_>) -> String {
     format!("as {profile} ({}), {verified}", profile.operator())
 }
 
-/// The rows about answers of machines and training, where the owner of the engine documents them.
-pub(super) fn of_uses<'v>(engine: &AsVerdict<'v>) -> Vec<Row<'v>> {
-    let used = [
-        (
-            "answers",
-            engine.answer(),
-            Activity::Input,
-            "keeps it out of answers",
-        ),
-        (
-            "training",
-            engine.train(),
-            Activity::Train,
-            "keeps it out of training",
-        ),
-    ];
-    let used = used.into_iter().filter(|(_, answer, ..)| answer.is_some());
-    let rows = used.map(|(label, answer, activity, effect)| Row {
-        label: label.to_owned(),
-        answer: answers::used(answer),
-        reasons: engine
-            .because_of_use(activity)
-            .into_iter()
-            .map(Witness::Because)
-            .collect(),
-        note: String::new(),
-        effect,
-        is_use: false,
-    });
-    rows.collect()
+/// The rows about answers of machines and training: where the owner of the engine documents them, and where the engine is asked
+/// not to use the page so.
+pub(super) fn of_uses<'v>(
+    engine: &AsVerdict<'v>,
+    place: &impl Fn(&Provenance) -> String,
+) -> Vec<Row<'v>> {
+    let uses = engine.uses();
+    let mut rows = Vec::new();
+    for (label, activity, effect) in USES {
+        let row = |answer, reasons: Vec<Because<'v>>, note| Row {
+            label: label.to_owned(),
+            answer,
+            reasons: reasons.into_iter().map(Witness::Because).collect(),
+            note,
+            effect,
+            is_use: false,
+        };
+        let (documented, listens) = (uses.used(activity), uses.listens(activity));
+        let because = documented.map(|_| engine.because_of_use(activity));
+        let is_shown = because.as_ref().is_some_and(|because| !because.is_empty());
+        let is_asked = uses.asked_not_to(activity) == Some(true);
+        if documented.is_some() && (!is_asked || is_shown) {
+            let because = because.unwrap_or_default();
+            rows.push(row(answers::used(documented), because, String::new()));
+        }
+        if is_asked && (listens != Some(true) || !is_shown) {
+            let answer = match documented {
+                Some(UseAnswer::No) => Answer::No,
+                _ => Answer::Asked,
+            };
+            let asking = asking(&uses, activity, listens, place);
+            let owner = engine.profile().operator();
+            let listens = match listens {
+                Some(true) => "says that it listens",
+                Some(false) => "says that it does not listen",
+                None => "does not say that it listens",
+            };
+            let note = format!("asked not to ({asking}); {owner} {listens}");
+            rows.push(row(answer, Vec::new(), note));
+        }
+    }
+    rows
+}
+
+/// The rows about uses: their labels, and the effect of a statement that forbids them.
+const USES: [(&str, Activity, &str); 2] = [
+    ("answers", Activity::Input, "keeps it out of answers"),
+    ("training", Activity::Train, "keeps it out of training"),
+];
+
+/// The answer about a use in a table: asked not to, unless the documents of the engine say what follows.
+pub(super) fn used(uses: &Uses, activity: Activity) -> Answer {
+    match uses.used(activity) {
+        None if uses.asked_not_to(activity) == Some(true) => Answer::Asked,
+        documented => answers::used(documented),
+    }
 }
 
 /// Where it leaves the general reading, for the row of a table: the directives that it leaves undone, and its departures.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use robots_policy::{Extension, Verdict};
+use robots_policy::{Extension, Provenance, Verdict};
 use robots_policy_records::Judged;
 
 use super::Page;
@@ -55,9 +55,10 @@ fn verdict(
     };
     let of_page = Rows::new(of_page, page.inputs, verdict.now());
     let engine = verdict.engine();
-    let of_engine = engine.map(engine::of_uses).unwrap_or_default();
-    let of_engine = Rows::new(of_engine, page.inputs, verdict.now());
-    let of_uses = uses::of_uses(verdict, |at| page.inputs.locate(at).place);
+    let place = |at: &Provenance| page.inputs.locate(at).place;
+    let of_engine = engine.map(|engine| engine::of_uses(engine, &place));
+    let of_engine = Rows::new(of_engine.unwrap_or_default(), page.inputs, verdict.now());
+    let of_uses = uses::of_uses(verdict, place);
     let of_uses = Rows::new(of_uses, page.inputs, verdict.now());
     let widths = of_access
         .widths()

@@ -55,7 +55,9 @@ impl Layout {
         let style = match answer {
             Answer::Yes => AnsiColor::Green.on_default(),
             Answer::No => AnsiColor::Red.on_default().bold(),
-            Answer::Unread | Answer::Terms | Answer::Limited => AnsiColor::Yellow.on_default(),
+            Answer::Unread | Answer::Terms | Answer::Limited | Answer::Asked => {
+                AnsiColor::Yellow.on_default()
+            }
             Answer::Stated | Answer::Unstated => Style::new(),
         };
         let blanks = width.saturating_sub(word.width());

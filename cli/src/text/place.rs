@@ -173,7 +173,7 @@ impl Input<'_> {
 impl FieldInput<'_> {
     /// The place in the value of a field; of a diagnostic without a line, the name that it is about.
     fn locate(&self, at: &Provenance) -> Option<Located> {
-        let Some(index) = at.line() else {
+        let Some(number) = at.line() else {
             return self.locate_name(at.text());
         };
         let name = at.source().name();
@@ -181,13 +181,13 @@ impl FieldInput<'_> {
         match self {
             FieldInput::None => None,
             FieldInput::File(file) => {
-                let value = nth_line(file.block(), name, index)?.value;
+                let value = nth_line(file.block(), name, number)?.value;
                 Some(file.locate(value + span.start..value + span.end))
             }
             FieldInput::Received(fields) => {
-                let value = fields.get_all(name).iter().nth(index)?;
+                let value = fields.get_all(name).iter().nth(number.checked_sub(1)?)?;
                 let name = field_name(at.source());
-                Some(located(name, value.as_bytes(), span, index + 1))
+                Some(located(name, value.as_bytes(), span, number))
             }
         }
     }
@@ -196,7 +196,7 @@ impl FieldInput<'_> {
         match self {
             FieldInput::None => None,
             FieldInput::File(file) => {
-                let line = nth_line(file.block(), name, 0)?;
+                let line = nth_line(file.block(), name, 1)?;
                 Some(file.locate(line.name))
             }
             FieldInput::Received(fields) => {
@@ -214,8 +214,8 @@ struct FieldPlace {
     value: usize,
 }
 
-/// The field line with this index among the lines of its name in a header block.
-fn nth_line(block: &[u8], name: &str, index: usize) -> Option<FieldPlace> {
+/// The field line with this number, from 1 on, among the lines of its name in a header block.
+fn nth_line(block: &[u8], name: &str, number: usize) -> Option<FieldPlace> {
     let mut start = 0;
     let mut seen = 0;
     for line in block.split_inclusive(|b| *b == b'\n') {
@@ -234,7 +234,8 @@ fn nth_line(block: &[u8], name: &str, index: usize) -> Option<FieldPlace> {
         {
             continue;
         }
-        if seen == index {
+        seen += 1;
+        if seen == number {
             let value = block.get(at + colon + 1..)?;
             let blanks = value.iter().take_while(|b| b.is_ascii_whitespace());
             return Some(FieldPlace {
@@ -242,7 +243,6 @@ fn nth_line(block: &[u8], name: &str, index: usize) -> Option<FieldPlace> {
                 value: at + colon + 1 + blanks.count(),
             });
         }
-        seen += 1;
     }
     None
 }
@@ -324,15 +324,15 @@ mod tests {
             .flat_map(u16::to_le_bytes)
             .collect();
         for (bytes, start, source, line, at, expected) in [
-            (saved.as_bytes(), 0, FIELD, Some(0), 0, "a:2:15"),
-            (saved.as_bytes(), 0, FIELD, Some(1), 0, "a:4:3"),
+            (saved.as_bytes(), 0, FIELD, Some(1), 0, "a:2:15"),
+            (saved.as_bytes(), 0, FIELD, Some(2), 0, "a:4:3"),
             // The fold has as many bytes in the value as in the file.
-            (saved.as_bytes(), 0, FIELD, Some(1), 5, "a:5:2"),
+            (saved.as_bytes(), 0, FIELD, Some(2), 5, "a:5:2"),
             (
                 saved.as_bytes(),
                 0,
                 FIELD,
-                Some(2),
+                Some(3),
                 0,
                 "x-robots-tag line 3, bytes 0-1",
             ),

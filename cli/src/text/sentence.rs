@@ -1,10 +1,11 @@
-//! A verdict in one or two sentences.
+//! A verdict in one or two sentences. `npm/playground/words.js` has them for the page; `tests/browser/words.test.mjs` compares both.
 
 use robots_policy::uses::{Activity, Missing};
-use robots_policy::{Directive, Verdict, Why};
+use robots_policy::{Directive, Severity, Verdict, Why};
 use robots_policy_records::Judged;
 
 use super::Page;
+use crate::say::number;
 
 /// The permitted and the forbidden uses, as text.
 pub(super) fn sentence(page: &Page<'_>, judged: &Judged<'_>) -> String {
@@ -61,11 +62,34 @@ fn of_page(verdict: &Verdict<'_>) -> Vec<String> {
             sentences.push(String::from("Its use for AI is restricted as shown."));
         }
         _ if lacks_document(verdict) => {
-            sentences.push(String::from("What was read restricts nothing."));
+            sentences.push(format!(
+                "What was read restricts nothing{}.",
+                faults(verdict)
+            ));
         }
-        _ => sentences.push(String::from("The page restricts nothing.")),
+        _ => sentences.push(format!("The page restricts nothing{}.", faults(verdict))),
     }
     sentences
+}
+
+/// The number of warnings and errors, in parentheses: a restriction that was misspelt is one.
+fn faults(verdict: &Verdict<'_>) -> String {
+    let count = |severity| {
+        let of = verdict
+            .diagnostics()
+            .filter(|found| found.severity() == severity);
+        u64::try_from(of.count()).unwrap_or(u64::MAX)
+    };
+    let counts = [
+        (count(Severity::Error), "error"),
+        (count(Severity::Warning), "warning"),
+    ];
+    let counts = counts.into_iter().filter(|(many, _)| *many > 0);
+    let counts: Vec<String> = counts.map(|(many, word)| number(many, word)).collect();
+    if counts.is_empty() {
+        return String::new();
+    }
+    format!(" ({} below)", counts.join(" and "))
 }
 
 /// Why answers about the page are not known.

@@ -2,14 +2,17 @@
 
 use std::io::{self, Write};
 
+use robots_policy::Provenance;
+use robots_policy::uses::Activity;
 use robots_policy_records::{Asker, Askers, Judged};
 use unicode_width::UnicodeWidthStr;
 
 use super::Page;
 use super::access;
-use super::answers::{self, Answer, said};
+use super::answers::{self, Answer, said, said_in};
 use super::engine;
 use super::layout::{Layout, column, crop};
+use super::uses;
 use crate::names::plain_line;
 
 /// A table whose columns are known before its rows.
@@ -131,11 +134,12 @@ fn answers(page: &Page<'_>, verdict: &Judged<'_>) -> Vec<Answer> {
         verdict.snippet().allowed.into(),
     ];
     match verdict.engine() {
-        Some(engine) => all.extend([
-            answers::used(engine.answer()),
-            answers::used(engine.train()),
-        ]),
-        None => all.push(answers::ai(verdict)),
+        Some(engine) => {
+            let uses = engine.uses();
+            let shown = [Activity::Input, Activity::Train];
+            all.extend(shown.map(|activity| engine::used(&uses, activity)));
+        }
+        None => all.push(uses::ai(verdict)),
     }
     all
 }
@@ -151,6 +155,10 @@ fn cell(
     match answer {
         Answer::Stated => Cell::new(NOTHING, None, width),
         answer if !is_about_page => Cell::new(answer.word(), Some(answer), width),
+        // robots.txt alone may ask not to, and a page that was not read takes nothing of it back.
+        answer if !page.is_read && OF_USES.contains(&title) && restricts(answer) => {
+            Cell::new(answer.word(), Some(answer), width)
+        }
         _ if !page.is_read && (page.problem.is_some() || verdict.engine().is_some()) => {
             Cell::new(Answer::Unread.word(), Some(Answer::Unread), width)
         }
@@ -169,11 +177,21 @@ fn because(page: &Page<'_>, verdict: &Judged<'_>) -> String {
     if page.is_read {
         rows.extend(answers::of_page(verdict));
     }
-    rows.extend(verdict.engine().into_iter().flat_map(engine::of_uses));
+    let place = |at: &Provenance| page.inputs.locate(at).place;
+    let engine = verdict.engine();
+    rows.extend(
+        engine
+            .into_iter()
+            .flat_map(|engine| engine::of_uses(engine, &place)),
+    );
+    // What an engine does with a page has its rows.
+    let of_uses = uses::of_uses(verdict, place).into_iter();
+    rows.extend(of_uses.filter(|row| engine.is_none() || !OF_ENGINES.contains(&&*row.label)));
     let name = plain_line(page.name);
     let mut all = Vec::new();
     for row in rows.iter().filter(|row| restricts(row.answer)) {
         match row.reasons.first() {
+            None if row.note.is_empty() || all.contains(&row.note) => {}
             None => all.push(row.note.clone()),
             Some(reason) => {
                 let place = page.inputs.locate(&reason.provenance()).place;
@@ -181,8 +199,13 @@ fn because(page: &Page<'_>, verdict: &Judged<'_>) -> String {
                 let own = place
                     .strip_prefix(&*name)
                     .and_then(|rest| rest.strip_prefix(':'));
-                let text = format!("{} {}", own.unwrap_or(&place), said(reason));
-                if !all.contains(&text) {
+                let mut said = said(reason);
+                // The value of `TDM-Reservation: 1` says nothing without its field.
+                if !said.contains(char::is_alphabetic) {
+                    said = format!("{} {said}", said_in(reason));
+                }
+                let text = format!("{} {said}", own.unwrap_or(&place));
+                if !all.iter().any(|own: &String| own.contains(&text)) {
                     all.push(text);
                 }
             }
@@ -200,7 +223,10 @@ fn because(page: &Page<'_>, verdict: &Judged<'_>) -> String {
 
 /// Whether an answer needs its statements beside it.
 fn restricts(answer: Answer) -> bool {
-    matches!(answer, Answer::No | Answer::Limited)
+    matches!(
+        answer,
+        Answer::No | Answer::Limited | Answer::Terms | Answer::Asked
+    )
 }
 
 /// Writes the cells that fit, and as many of the reasons as fit after them.
@@ -273,6 +299,10 @@ const COLUMNS: &[(&str, usize)] = &[
 /// The columns about AI.
 const LAST: &[(&str, usize)] = &[("AI use", 6)];
 const LAST_OF_ENGINES: &[(&str, usize)] = &[("answers", 7), ("training", 8)];
+/// The columns that robots.txt alone may answer with a no.
+const OF_USES: [&str; 3] = ["AI use", "answers", "training"];
+/// The activities that the columns of engines are about.
+const OF_ENGINES: [&str; 2] = ["input", "train"];
 const FETCH: &str = "fetch";
 const NAME: &str = "response";
 const ASKER: &str = "agent";

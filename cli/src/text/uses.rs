@@ -4,7 +4,8 @@ use robots_policy::Provenance;
 use robots_policy::uses::{self, Activity, Missing, Pointer, PolicyToken, Uses};
 use robots_policy_records::Judged;
 
-use super::answers::{Answer, MOST_KEPT, Row, Witness};
+use super::answers::{self, Answer, MOST_KEPT, Row, Witness};
+use crate::check::OF_AI;
 use crate::names::plain_line;
 
 /// A row for each activity, where a source states anything about AI use, and one for each document that was not read.
@@ -48,20 +49,52 @@ pub(super) fn of_uses(
     rows.chain(unread).collect()
 }
 
+/// The answer about use for AI in one word: the strictest about any of its activities. Without a statement nothing is known, so
+/// it is yes only where an activity is allowed and none is restricted.
+pub(super) fn ai(verdict: &Judged<'_>) -> Answer {
+    let uses = verdict.uses();
+    let strictest = OF_AI.iter().map(|activity| uses.of(*activity)).max();
+    let mut unread = uses.unread();
+    match (strictest, answers::ai(verdict)) {
+        (Some(uses::Answer::Disallow), _) | (_, Answer::No) => Answer::No,
+        (Some(uses::Answer::Conditional), _) => Answer::Terms,
+        _ if unread.any(|pointer| pointer.why() != Missing::TdmRep) => Answer::Unread,
+        (Some(uses::Answer::Allow), _) => Answer::Yes,
+        _ => Answer::Stated,
+    }
+}
+
+/// The first statement that asks not to do this, its place and its text: of a token, if its owner says that it listens.
+pub(super) fn asking(
+    uses: &Uses,
+    activity: Activity,
+    listens: Option<bool>,
+    place: &impl Fn(&Provenance) -> String,
+) -> String {
+    let token = by_token(uses, activity, place);
+    match uses.because(activity).next() {
+        Some(stated) if listens != Some(true) || token.is_empty() => {
+            let at = stated.provenance();
+            plain_line(&format!("{} {}", place(at), at.text())).into_owned()
+        }
+        _ => token,
+    }
+}
+
 /// The policy token that answers about an activity, for a row without another statement.
 fn by_token(uses: &Uses, activity: Activity, place: &impl Fn(&Provenance) -> String) -> String {
     let mut tokens = uses.tokens().iter();
     let answers = |own: &&PolicyToken| {
         own.activities().contains(&activity) && own.answer() == uses.of(activity)
     };
-    let Some((token, at)) = tokens
-        .find(answers)
-        .and_then(|own| Some((own.token(), own.provenance()?)))
-    else {
+    let Some(own) = tokens.find(answers) else {
         return String::new();
     };
-    let note = format!("{}  {}  policy token {token}", place(at), at.text());
-    plain_line(&note).into_owned()
+    let why = match own.provenance() {
+        Some(at) => format!("{}  {}", place(at), at.text()),
+        None => format!("robots.txt: {}", own.access_reason()),
+    };
+    plain_line(&format!("{why}  policy token {}", own.token())).into_owned()
 }
 
 /// A document about AI use that was not read.

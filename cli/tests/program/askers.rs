@@ -131,7 +131,7 @@ fn check_names_the_asker_of_an_error() {
         Then::Keep
     });
     let line = format!("check {} --no-cache --format json", server.url("/closed/a"));
-    let reported = printed(&folder("askers-errors"), &line, &["GPTBot", "OtherBot"], 3);
+    let reported = printed(&folder("askers-errors"), &line, &["GPTBot", "OtherBot"], 1);
     let lines: Vec<serde_json::Value> = reported
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())

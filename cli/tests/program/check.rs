@@ -4,6 +4,7 @@ mod engines;
 mod fail_on;
 mod fetched;
 mod lists;
+mod reach;
 mod requests;
 mod robots;
 mod unread;

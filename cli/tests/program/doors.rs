@@ -86,6 +86,17 @@ fn expected(door: &Door, question: &Question<'_>) -> Value {
     expect
 }
 
+/// The record of every ask that a record can express, by its name.
+pub(crate) fn records() -> Vec<(String, Value)> {
+    let cases = cases();
+    let questions = Question::all(&cases);
+    let record = |question: &Question<'_>| {
+        let record = process::record(question, process::octets).ok()?;
+        Some((question.name(), record))
+    };
+    questions.iter().filter_map(record).collect()
+}
+
 fn plain(name: &str) {
     let door = Door::named(name);
     let cases = cases();

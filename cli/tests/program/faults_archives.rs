@@ -7,7 +7,11 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 
 use crate::disk::limited;
-use crate::scanning::{archive, archives, command, ends_saying, files, folder, pipe, records, run};
+use crate::scanning::{
+    archive, archives, command, ends_saying, fed, files, folder, part_of, pipe, records, run,
+};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use robots_policy_kit::crawl::{Packing, Writer};
 use robots_policy_kit::output::{ends, said};
 
@@ -90,15 +94,15 @@ fn signal(child: &Child, name: &str) {
 fn meanwhile(folder: &Path, scan: &str, work: impl FnOnce()) -> Option<Output> {
     let _ = fs::remove_dir_all(folder.join("out"));
     let mut child = spawned(folder, scan);
-    let part = folder.join("out/a.warc.jsonl.part");
-    while !part.exists() {
+    let part = || part_of(&folder.join("out"), "a.warc.jsonl");
+    while part().is_none() {
         if child.try_wait().unwrap().is_some() {
             return None;
         }
         thread::yield_now();
     }
     signal(&child, "-STOP");
-    let is_read = !part.exists();
+    let is_read = part().is_none();
     work();
     signal(&child, "-CONT");
     let output = child.wait_with_output().unwrap();
@@ -233,5 +237,46 @@ fn a_claimed_length_takes_no_memory() {
             reported.contains(&format!(" {rows} rows")),
             "{scan}: {reported}"
         );
+    }
+}
+
+/// Bytes that are known to be wrong decide nothing, however the archive is read.
+#[test]
+fn a_member_with_a_wrong_checksum_has_no_row() {
+    let folder = folder("wrong-checksum");
+    for (name, page) in [
+        (
+            "meta",
+            "Content-Type: text/html\r\n\r\n<meta name=robots content=noindex>",
+        ),
+        (
+            "field",
+            "Content-Type: text/html\r\nX-Robots-Tag: noindex\r\n\r\n",
+        ),
+        (
+            "pdf",
+            "Content-Type: application/pdf\r\nX-Robots-Tag: noindex\r\n\r\n",
+        ),
+    ] {
+        let page = format!("HTTP/1.1 200 OK\r\n{page}<body>{}", "text ".repeat(20_000));
+        let mut writer = Writer::new(Packing::Plain);
+        writer.response("https://a.example/secret", page.as_bytes());
+        let mut member = GzEncoder::new(Vec::new(), Compression::none());
+        member.write_all(&writer.bytes).unwrap();
+        let mut bytes = member.finish().unwrap();
+        let at = memchr::memmem::find(&bytes, b"noindex").unwrap();
+        bytes[at + 1] = b'z';
+        fs::write(folder.join(name), &bytes).unwrap();
+        let scan = "scan --format jsonl -q -o -";
+        for output in [
+            run(&folder, &format!("{scan} {name} -j 1")),
+            run(&folder, &format!("{scan} {name} -j 2")),
+            run(&folder, &format!("{scan} {name} --fast-skip")),
+            fed(&folder, format!("{scan} -").split(' '), &bytes),
+            fed(&folder, format!("{scan} - --fast-skip").split(' '), &bytes),
+        ] {
+            ends_saying(&output, 1, "its checksum is wrong");
+            assert_eq!(String::from_utf8(output.stdout).unwrap(), "", "{name}");
+        }
     }
 }

@@ -18,7 +18,7 @@ fn a_store_that_may_not_be_written_can_be_read() {
     ends(&locked.command(BUILD).output().unwrap(), 0);
     locked.lock();
     for (words, place) in [
-        (BUILD.replace("s.redb", "new.redb"), "new.redb.part"),
+        (BUILD.replace("s.redb", "new.redb"), "new.redb"),
         (UPDATE.to_owned(), "s.redb"),
     ] {
         let output = locked.command(&words).output().unwrap();
@@ -60,28 +60,83 @@ fn disallowed(table: &Path) -> usize {
 }
 
 #[test]
-fn a_half_written_store_is_repaired_or_reported() {
-    let (folder, _) = crawled("store-broken", 100);
+fn a_run_that_cannot_add_to_a_store_leaves_it_as_it_was() {
+    let (folder, [first, _]) = crawled("store-broken", 100);
     pages(&folder.join("p.warc.gz"));
     let mut locked = Locked::new(&folder);
     ends(&locked.command(BUILD).output().unwrap(), 0);
-    // A run whose file may not grow leaves a store that needs repair.
-    let limit = "trap '' XFSZ; ulimit -f 600";
-    let output = limited(&locked.path(), limit, UPDATE).output().unwrap();
+    let before = fs::read(locked.path().join("s.redb")).unwrap();
+    // A file may not grow beyond the length of the store.
+    let limit = format!("trap '' XFSZ; ulimit -f {}", before.len() / 512 + 1);
+    let output = limited(&locked.path(), &limit, UPDATE).output().unwrap();
     ends(&output, 1);
-    locked.lock();
-    let output = locked
-        .command("robots-store show s.redb https://a1.example/")
-        .output()
-        .unwrap();
-    ends(&output, 1);
-    let message = "robots-policy: cannot read s.redb: a run that added to it was interrupted, and it cannot be repaired: ";
+    let message = "robots-policy: cannot write s.redb: File too large";
     assert!(said(&output).starts_with(message), "{}", said(&output));
-    assert!(said(&output).contains(locked.reason()), "{}", said(&output));
+    locked.lock();
+    assert_eq!(names(&locked.path()), ["s.redb"]);
+    assert!(fs::read(locked.path().join("s.redb")).unwrap() == before);
+    assert!(shown(&locked.path(), "s.redb") == first);
     locked.open();
     let scan = "scan ../p.warc.gz -o out --format jsonl --robots-store s.redb";
     ends(&locked.command(scan).output().unwrap(), 0);
     assert_eq!(disallowed(&locked.path().join("out/p.warc.gz.jsonl")), 60);
+}
+
+/// The answers next to it are read, and the sites of the damaged ones are unknown, not free.
+#[test]
+fn an_answer_with_a_changed_letter_is_named_and_not_believed() {
+    let (folder, [first, _]) = crawled("store-letter", 100);
+    pages(&folder.join("p.warc.gz"));
+    ends(&run(&folder, "robots-store build a.warc.gz -o s.redb"), 0);
+    let store = folder.join("s.redb");
+    let mut bytes = fs::read(&store).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&store, &bytes).unwrap();
+    let output = run(
+        &folder,
+        "scan p.warc.gz -o out --format jsonl --robots-store s.redb",
+    );
+    let reported = ends(&output, 1) + &said(&output);
+    let rows = records(&folder.join("out/p.warc.gz.jsonl"));
+    let unknown: Vec<&str> = rows
+        .iter()
+        .filter(|row| row["access"]["allowed"].is_null())
+        .map(|row| row["url"].as_str().unwrap().split('/').nth(2).unwrap())
+        .collect();
+    assert!(!unknown.is_empty() && unknown.len() < 10, "{unknown:?}");
+    assert_eq!(rows.len(), 60);
+    let forbidden = disallowed(&folder.join("out/p.warc.gz.jsonl"));
+    assert_eq!(forbidden + unknown.len(), 60);
+    let report = fs::read_to_string(folder.join("out/p.warc.gz.report.json")).unwrap();
+    for host in &unknown {
+        let message = format!(
+            "s.redb: its answer for https://{host} is not as it was written; build the store again"
+        );
+        assert!(report.contains(&message), "{report}");
+        assert!(reported.contains(&message), "{reported}");
+    }
+    for number in 0..60 {
+        let host = format!("a{number}.example");
+        let output = run(
+            &folder,
+            &format!("robots-store show s.redb https://{host}/"),
+        );
+        if unknown.contains(&&*host) {
+            ends(&output, 1);
+            let message =
+                format!("robots-policy: cannot read s.redb: its answer for https://{host}");
+            assert!(said(&output).starts_with(&message), "{}", said(&output));
+            assert!(output.stdout.is_empty());
+        } else {
+            assert!(first.contains(&ends(&output, 0)));
+        }
+    }
+    let output = run(&folder, "robots-store build b.warc.gz -o s.redb --update");
+    ends(&output, 1);
+    let message = "robots-policy: cannot write s.redb: what it holds is not as it was written; build the store again";
+    assert!(said(&output).starts_with(message), "{}", said(&output));
+    assert!(fs::read(&store).unwrap() == bytes);
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn a_full_disk_leaves_no_store_or_the_one_that_was_there() {
         if !output.status.success() {
             failed[0] += 1;
             ends(&output, 1);
-            let message = format!("robots-policy: cannot write s.redb.part: {}", room.reason());
+            let message = format!("robots-policy: cannot write s.redb: {}", room.reason());
             assert!(said(&output).starts_with(&message), "{}", said(&output));
             assert_eq!(names(&room.path()), [""; 0], "{kib}");
             continue;
@@ -79,7 +79,7 @@ fn a_store_that_cannot_be_written_ends_the_reading() {
     let output = room.command(&build).output().unwrap();
     ends(&output, 1);
     let reported = said(&output);
-    let message = format!("robots-policy: cannot write s.redb.part: {}", room.reason());
+    let message = format!("robots-policy: cannot write s.redb: {}", room.reason());
     assert!(
         reported.starts_with(&message) && reported.lines().count() == 1,
         "{reported}"
@@ -92,8 +92,12 @@ fn files_of_a_killed_process_are_removed() {
     let disk = folder.join("disk");
     fs::create_dir(&disk).unwrap();
     for (words, strays, held) in [
-        (BUILD, &["s.redb.part", "s.redb.part.runs"][..], first),
-        (UPDATE, &["s.redb.runs"], both),
+        (
+            BUILD,
+            &["s.redb.0123456789abcdef.part", "s.redb.lock"][..],
+            first,
+        ),
+        (UPDATE, &["s.redb.fedcba9876543210.part"], both),
     ] {
         for stray in strays {
             fs::write(disk.join(stray), "half of something").unwrap();
@@ -105,10 +109,29 @@ fn files_of_a_killed_process_are_removed() {
 }
 
 #[test]
+fn a_second_run_into_a_store_says_that_another_is_writing() {
+    let (folder, [_, both]) = crawled("store-twice", 2);
+    for update in ["", " --update"] {
+        let build = format!("robots-store build b.warc.gz a.warc.gz -o s.redb -j 1{update}");
+        let first = meanwhile(&folder, &build, &folder.join("b.warc.gz"), |_| {
+            let words = format!("robots-store build a.warc.gz -o s.redb{update}");
+            let second = run(&folder, &words);
+            ends(&second, 1);
+            let message = "robots-policy: cannot write s.redb: another run is writing it; wait until it has ended\n";
+            assert_eq!(said(&second), message);
+        });
+        ends(&first, 0);
+        assert!(shown(&folder, "s.redb") == both);
+        let known = ["a.warc.gz", "b.warc.gz", "s.redb", "whole.redb"];
+        assert_eq!(names(&folder), known);
+    }
+}
+
+#[test]
 fn rows_that_wait_beside_the_store_leave_nothing_on_a_full_disk() {
     let folder = folder("store-runs");
     // More answers than wait in memory.
-    sites(&folder.join("a.warc.gz"), "a", 120, 1, 400_000);
+    sites(&folder.join("a.warc.gz"), "a", 120, 100, 400_000);
     for kib in [4, 16, 32, 40, 64] {
         let mut room = Room::of_disk(&folder, kib);
         let output = room.command(BUILD).output().unwrap();

@@ -11,6 +11,7 @@
 
 mod as_case;
 mod as_engine;
+mod asked;
 mod askers;
 mod batch;
 mod check;
@@ -21,6 +22,7 @@ mod disk;
 #[cfg(unix)]
 mod documented;
 mod doors;
+mod echoed;
 mod engines;
 mod engines_page;
 mod eval;
@@ -38,16 +40,23 @@ mod faults_scan;
 mod faults_servers;
 #[cfg(unix)]
 mod faults_store;
+#[cfg(unix)]
+mod faults_tables;
 mod fetch;
 #[cfg(unix)]
 mod flags;
 mod help;
+mod ledger;
 mod matrix;
 mod matrix_as;
+#[cfg(unix)]
+mod memory;
 mod packages;
 mod pages;
 #[cfg(unix)]
 mod play;
+mod proxies;
+mod readings;
 mod record_keys;
 mod report;
 mod report_folders;

@@ -11,7 +11,7 @@ use crate::scanning::{fed, folder, run};
 const ROBOTS: &str = "User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisalow: /x\nDisallow: /private # not for all\nAllow: /private/open\n\nUser-agent-purpose: train\nDisallow: /p\n";
 
 /// With a comment, an empty line, CRLF, a cell that needs quotes, a formula, and characters that a terminal acts on.
-const URLS: &str = "\u{feff}# a list\n\n/\r\n  /private/a,b\n=HYPERLINK(\"a://b\")\n/\u{1b}[31m\u{202e}\u{9b}\n/p\n";
+const URLS: &str = "\u{feff}# a list\n\n/\r\n  /private/a,b\n/=HYPERLINK(\"a://b\")\n/\u{1b}[31m\u{202e}\u{9b}\n/p\n";
 
 fn files(test: &str) -> PathBuf {
     let folder = folder(test);
@@ -77,10 +77,11 @@ fn uses_are_answered_beside_access() {
         "\
 ABot        train       input       B           train       input
 /open     yes 8       -           -           yes         no  2       yes 3
-/private  yes 8       -           -           no  4       no  2       -
+/private  yes 8       -           -           no  4       no  2       ?   5
 line 2  ai-train=no
 line 3  ai-use=y
 line 4  Disallow: /private
+line 5  https://example.com/l.xml was not read
 line 8  Allow: /
 
 3 notices (-v shows them)
@@ -94,7 +95,7 @@ url,agent,allowed,reason,group,rule,line,use_train,use_input
 /open,ABot,true,allow-rule,abot,Allow: /,8,unstated,unstated
 /open,B,true,no-match,*,,,disallow,allow
 /private,ABot,true,allow-rule,abot,Allow: /,8,unstated,unstated
-/private,B,false,disallow-rule,*,Disallow: /private,4,disallow,unstated
+/private,B,false,disallow-rule,*,Disallow: /private,4,disallow,
 "
     );
     let json = ends(&run(&folder, &format!("{line} --format json")), 0);
@@ -125,7 +126,7 @@ fn a_wrong_line_costs_no_other_its_answer() {
             "wrong",
             1,
             2,
-            "cannot read wrong:3: `nope` is neither an absolute URL nor a path that starts with `/`\n",
+            "cannot read wrong:3: `nope` is neither an absolute URL nor a path that starts with `/`: it has no scheme such as `https://`\n",
         ),
         (
             "none",

@@ -51,6 +51,7 @@ fn three_formats_of_engines() {
             "url": "/a", "profile": "applebot", "agent": "Applebot", "allowed": false, "reason": "disallow-rule",
             "group": "googlebot", "rule": "Disallow: /a", "line": 2, "by": "fallback-group",
             "marks": ["fallback-group: tokens"], "uses": {"train": "unstated"},
+            "asked_not_to": {"train": null}, "listens": {"train": null},
         })
     );
     let token = row("google-extended", "/a");

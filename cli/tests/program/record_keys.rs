@@ -182,10 +182,33 @@ fn about_use() -> Vec<Row> {
     ]
 }
 
+/// Keys of the ledger, each with what it shows.
+fn about_ledger() -> Vec<Row> {
+    let asked = json!({"ledger": true});
+    let time = json!("2026-11-01T00:00:00Z");
+    vec![
+        ("ledger", json!({}), json!(true)),
+        ("status", json!({"ledger": true, "headers": []}), json!(404)),
+        (
+            "cut",
+            json!({"ledger": true, "html": "<title>"}),
+            json!(true),
+        ),
+        ("assume_absent", asked.clone(), json!(["fields"])),
+        ("fetched", asked, time.clone()),
+        (
+            "robots_fetched",
+            json!({"ledger": true, "robots_status": 404}),
+            time,
+        ),
+    ]
+}
+
 #[test]
 fn every_key_has_a_row() {
     let mut expected = of(&rows());
     expected.append(&mut of(&about_use()));
+    expected.append(&mut of(&about_ledger()));
     expected.extend(SILENT.map(String::from));
     assert_eq!(keys(&json!({"nosuch": 1})), expected);
     assert_eq!(keys(&json!({"options": {"nosuch": 1}})), of(&options()));
@@ -193,7 +216,8 @@ fn every_key_has_a_row() {
 
 #[test]
 fn every_key_changes_an_answer() {
-    for (key, record, value) in rows().into_iter().chain(about_use()) {
+    let rows = rows().into_iter().chain(about_use());
+    for (key, record, value) in rows.chain(about_ledger()) {
         let changed = with(&record, key, value);
         assert_ne!(answer(&record, 0), answer(&changed, 0), "{key}");
     }
@@ -205,7 +229,7 @@ fn every_key_changes_an_answer() {
 
 #[test]
 fn null_is_the_default_of_every_key_but_the_id() {
-    let rows = rows().into_iter().chain(about_use());
+    let rows = rows().into_iter().chain(about_use()).chain(about_ledger());
     for (key, record, _) in rows.filter(|(key, ..)| *key != "id") {
         let null = with(&record, key, Value::Null);
         assert_eq!(answer(&record, 0), answer(&null, 0), "{key}");

@@ -318,7 +318,7 @@ fn the_columns_about_engines_are_documented_and_come_last() {
     let plain = ends(&run(Path::new("."), "scan --schema"), 0);
     let own = ends(&run(Path::new("."), "scan --schema --as all"), 0);
     let more = own.strip_prefix(&plain).unwrap();
-    assert_eq!(more.lines().count(), 4, "{more}");
+    assert_eq!(more.lines().count(), 8, "{more}");
     let page = fs::read_to_string(root().join("docs/archives.md")).unwrap();
     assert!(
         page.contains(more),

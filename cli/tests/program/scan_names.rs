@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 use std::time::{Duration, SystemTime};
 
-use crate::scanning::{archive, command, ends_saying, files, folder, pipe, records, run};
+use crate::scanning::{archive, command, ends_saying, files, folder, part_of, pipe, records, run};
 use robots_policy_kit::crawl::{Numbers, Packing, Writer};
 use robots_policy_kit::output::{ends, said};
 
@@ -264,8 +264,8 @@ fn one_signal_ends_a_run_over_a_silent_pipe() {
         // The pipe stays open and silent.
         let pipe = child.stdin.take().unwrap();
         let part = if input == "-" { "stdin" } else { input };
-        let part = folder.join(format!("{out}/{part}.parquet.part"));
-        while !part.exists() {
+        let part = || part_of(&folder.join(&out), &format!("{part}.parquet"));
+        while part().is_none() {
             assert_eq!(child.try_wait().unwrap(), None, "it ended before it read");
             std::thread::yield_now();
         }
@@ -283,7 +283,7 @@ fn one_signal_ends_a_run_over_a_silent_pipe() {
             130,
             "run the same command with --resume to continue",
         );
-        assert!(!part.exists());
+        assert_eq!(part(), None);
         drop(pipe);
     }
 }
@@ -307,7 +307,7 @@ fn askers_of_one_name_are_one() {
 
 #[test]
 fn a_store_is_identified_by_its_content() {
-    let folder = folder("store");
+    let folder = folder("names-store");
     let mut writer = Writer::new(Packing::Gzip);
     writer.crawl(&mut Numbers(1), 2);
     fs::write(folder.join("a.warc.gz"), &writer.bytes).unwrap();

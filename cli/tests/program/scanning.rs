@@ -127,6 +127,16 @@ pub(crate) fn killed(folder: &Path, words: &str, written: &Path, numbers: &mut N
     !child.wait().unwrap().success()
 }
 
+/// The file that is being written for a place in a folder.
+pub(crate) fn part_of(folder: &Path, place: &str) -> Option<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names = entries.map(|entry| entry.path());
+    names.find(|path| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        name.starts_with(place) && name.ends_with(".part")
+    })
+}
+
 /// The files of a folder that may be missing, and their lengths.
 fn lengths(folder: &Path) -> BTreeMap<OsString, u64> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();

@@ -251,3 +251,47 @@ fn lines_fit_the_terminal() {
         }
     }
 }
+
+/// A warning is shown without `-v`, is counted where a page restricts nothing, and is said once for a template of several pages.
+#[test]
+fn warnings_are_shown_counted_and_said_once() {
+    let place = folder("text-warnings");
+    let page =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<meta name=\"robots,\" content=noindex>";
+    for name in ["a.http", "b.http", "c.http"] {
+        fs::write(place.join(name), page).unwrap();
+    }
+    fs::write(
+        place.join("robots.txt"),
+        "User-agent: *\nDisallow: /#/login\n",
+    )
+    .unwrap();
+    let said = |words: &str| printed(&place, words, Some(80), 0);
+    let one = said("eval a.http");
+    assert!(
+        one.contains("The page restricts nothing (1 warning below).\n"),
+        "{one}"
+    );
+    assert!(
+        one.contains("\nwarning: a.http:4:1: the name in `<meta name=\"robots,\""),
+        "{one}"
+    );
+    for words in [
+        "eval a.http b.http c.http",
+        "eval a.http b.http c.http --agent A --agent B",
+    ] {
+        let several = said(words);
+        assert_eq!(several.matches("[meta-name-list]").count(), 1, "{several}");
+        assert!(several.contains("(also in 2 further"), "{several}");
+    }
+    let robots = said("matrix robots.txt /a --agent A --agent B");
+    assert_eq!(
+        robots.matches("[fragment-in-pattern]").count(),
+        1,
+        "{robots}"
+    );
+    assert!(
+        robots.contains("warning: robots.txt:2:1: `Disallow: /#/login`"),
+        "{robots}"
+    );
+}

@@ -244,3 +244,31 @@ fn damaged_parquet_is_an_error_or_other_rows() {
     }
     fs::remove_file(&file).unwrap();
 }
+
+#[test]
+fn equal_rows_take_the_memory_of_one() {
+    let rows = |count: u64, differ: u64| {
+        let mut archives = Archives::default();
+        for row in 0..count {
+            let offset = row % differ * 10;
+            archives
+                .add(&Named {
+                    file: b"a",
+                    offset,
+                    length: 10,
+                })
+                .unwrap();
+        }
+        let held = archives.files[0].ranges.capacity();
+        let index = archives.index().ok().unwrap();
+        (held, index.files[0].1.len() as u64)
+    };
+    for (count, differ) in [(1_000_000, 1), (1_000_000, 7), (1_000_000, 4000)] {
+        let (held, found) = rows(count, differ);
+        assert_eq!(found, differ);
+        assert!(held <= 2 * MOST_EQUAL.max(4000), "{differ}: {held}");
+    }
+    let (held, found) = rows(300_000, 100_000);
+    assert_eq!(found, 100_000);
+    assert!(held <= 500_000, "{held}");
+}

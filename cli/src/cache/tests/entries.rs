@@ -1,6 +1,9 @@
 //! The entry of one authority: the answers that it keeps and those that it drops.
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use redb::ReadableDatabase as _;
+use serde_json::json;
 
 use super::*;
 use crate::fetch::Validators;
@@ -33,15 +36,17 @@ fn a_304_makes_the_copy_fresh_and_may_update_its_fields() {
         status: 200,
         location: None,
         cache_control: Some(cache_control.into()),
+        is_challenge: false,
         validators: validators(etag),
-        body: b"Disallow: /".to_vec(),
+        body: StoredBody::whole(b"Disallow: /".to_vec()),
     };
     let not_modified = |cache_control: Option<&str>, etag: Option<&str>| RobotsEnd::Response {
         status: 304,
         location: None,
         cache_control: cache_control.map(str::to_owned),
+        is_challenge: false,
         validators: etag.and_then(validators),
-        body: Vec::new(),
+        body: StoredBody::new(Vec::new(), 0, false),
     };
     let first = Entry::default().after(file("max-age=60", "a"), true, NOW);
     for (later, known) in [
@@ -55,8 +60,59 @@ fn a_304_makes_the_copy_fresh_and_may_update_its_fields() {
         let entry = first.clone().after(later, true, NOW + DAY);
         assert_eq!(entry.answers().collect::<Vec<_>>(), [(&known, NOW + DAY)]);
         assert_eq!(entry.copy(), known.validators());
-        let bytes = entry.to_bytes().unwrap();
-        assert_eq!(Entry::from_bytes(&bytes), Some(entry));
+        let bytes = entry.to_bytes(SITE).unwrap();
+        assert_eq!(Entry::from_bytes("https://example.net", &bytes), None);
+        assert_eq!(Entry::from_bytes(SITE, &bytes), Some(entry));
+    }
+}
+
+#[test]
+fn an_entry_says_how_long_the_body_was_that_it_keeps() {
+    let end = |body: StoredBody| RobotsEnd::Response {
+        status: 200,
+        location: None,
+        is_challenge: false,
+        cache_control: None,
+        validators: None,
+        body,
+    };
+    let again = |body: StoredBody| {
+        let entry = Entry::default().after(end(body), true, NOW);
+        let failed = entry.after(RobotsEnd::NetworkError, false, NOW + DAY);
+        Entry::from_bytes(SITE, &failed.to_bytes(SITE).unwrap()).unwrap()
+    };
+    let long = || vec![b'#'; 524_289];
+    for body in [
+        StoredBody::new(long(), 600 * 1024, true),
+        StoredBody::new(long(), 0, false),
+        StoredBody::whole(long()),
+        StoredBody::whole(Vec::new()),
+    ] {
+        let known = end(body.clone());
+        let entry = again(body);
+        assert_eq!(entry.answers().next(), Some((&known, NOW)));
+    }
+}
+
+/// Its answers have no lengths, and a version that knows none reads those of this one.
+#[test]
+fn an_entry_of_a_version_without_lengths_is_read() {
+    let former = |body: &[u8]| {
+        let body = BASE64_STANDARD.encode(body);
+        let response = json!({"status": 200, "location": null, "cache_control": null, "validators": null, "body": body});
+        json!({"known": {"at": NOW, "end": {"Response": response}}, "failing": null})
+    };
+    for (len, is_cut) in [(0, false), (524_288, false), (524_289, true)] {
+        let mut json = former(&vec![b'#'; len]);
+        let entry: Entry = serde_json::from_value(json.clone()).unwrap();
+        let (end, _) = entry.answers().next().unwrap();
+        let RobotsEnd::Response { body, .. } = end else {
+            panic!("{end:?}")
+        };
+        assert_eq!((body.len(), body.is_cut()), (len, is_cut));
+        let length = json!({"seen": len, "is_all": !is_cut});
+        json["known"]["end"]["Response"]["length"] = length;
+        assert_eq!(serde_json::to_value(&entry).unwrap(), json);
     }
 }
 
@@ -77,7 +133,7 @@ fn an_empty_entry_removes_the_stored_one() {
 
 #[test]
 fn entries_of_a_former_version_are_requested_again() {
-    for form in [1, 2] {
+    for form in [1, 2, 3] {
         former(form);
     }
 }
@@ -87,7 +143,7 @@ fn former(form: u8) {
     folder.open();
     let name = format!("robots.txt answers, form {form}");
     let former: redb::TableDefinition<'_, &str, &[u8]> = redb::TableDefinition::new(&name);
-    let bytes = entry(b"before", NOW).to_bytes().unwrap();
+    let bytes = entry(b"before", NOW).to_bytes(SITE).unwrap();
     {
         let store = redb::Database::create(folder.file()).unwrap();
         let transaction = store.begin_write().unwrap();

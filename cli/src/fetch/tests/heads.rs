@@ -294,7 +294,7 @@ fn an_invalid_url_is_refused_with_a_reason() {
         ),
         (
             "https://a:b@example.com/",
-            "`https://a:b@example.com/` cannot be requested: it has a user name, and a public page needs none",
+            "`https://…@example.com/` cannot be requested: it has a user name, and a public page needs none",
         ),
     ] {
         assert_eq!(url(text).unwrap_err(), why);

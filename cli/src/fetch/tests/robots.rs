@@ -1,7 +1,9 @@
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use robots_policy::Why;
 use robots_policy::robots_txt::{Cause, Robots};
+use robots_policy_archives::StoredBody;
 
 use super::*;
 use robots_policy_kit::server::{Server, Then, answer, ok, redirect};
@@ -15,8 +17,12 @@ fn response(status: u16, cache_control: Option<&str>, body: &[u8]) -> RobotsEnd 
         status,
         location: None,
         cache_control: cache_control.map(str::to_owned),
+        is_challenge: false,
         validators: None,
-        body: body.to_vec(),
+        body: match status {
+            200..=299 => StoredBody::whole(body.to_vec()),
+            _ => StoredBody::new(Vec::new(), 0, false),
+        },
     }
 }
 
@@ -311,12 +317,33 @@ fn a_large_robots_txt_is_cut_one_byte_after_the_limit() {
     let RobotsEnd::Response { body, .. } = robots_of(&server, 100_000).end else {
         panic!("no response")
     };
-    assert_eq!(body.len(), 100_001);
+    assert_eq!((body.len(), body.seen()), (100_001, 100_001));
+    assert!(body.is_cut() && !body.is_all_seen());
     let server = Server::of(ok("", "a".repeat(100)));
     assert_eq!(
         robots_of(&server, 100).end,
         response(200, None, &[b'a'; 100])
     );
+}
+
+/// A copy in the cache is the answer of a server: it is called as that was.
+#[test]
+fn a_challenge_is_known_by_its_field_also_from_the_cache() {
+    for (field, instead) in [
+        ("cf-mitigated: challenge\r\n", Some(Why::Challenge)),
+        ("server: cloudflare\r\n", Some(Why::Markup)),
+    ] {
+        let server = Server::of(ok(field, "<!DOCTYPE html><title>Just a moment"));
+        let (answer, fetch) = robots_txt(&client(), &server.url("/a"), 1000);
+        assert_eq!(fetch.instead(), instead, "{field}");
+        let kept = serde_json::to_string(&answer.end).unwrap();
+        let is_challenge = instead == Some(Why::Challenge);
+        assert_eq!(kept.contains("is_challenge"), is_challenge, "{kept}");
+        let end: RobotsEnd = serde_json::from_str(&kept).unwrap();
+        let mut again = RobotsFetch::default();
+        end.replay(&mut again, now());
+        assert_eq!(again.instead(), instead, "{field}");
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
 use super::*;
+use crate::fetch::settings::roots;
 use robots_policy_kit::server::{ok, redirect};
 
 /// A server with a certificate for `name`, that certificate, and the requests of each connection.

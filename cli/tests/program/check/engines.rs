@@ -57,7 +57,7 @@ fn the_answers_are_those_of_the_engines() {
         printed("googlebot,bingbot,yandexbot,mojeekbot", &[], "/page", 1),
         printed("googlebot", &[], "/page", 1),
         // This program may not fetch it.
-        printed("googlebot,feedfetcher-google,yandexbot", &[], "/own", 3),
+        printed("googlebot,feedfetcher-google,yandexbot", &[], "/own", 1),
         printed(
             "feedfetcher-google",
             &["--fail-on", "fetch,index"],

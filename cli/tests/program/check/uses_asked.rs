@@ -81,6 +81,13 @@ fn r_293_a_use_is_a_restriction_where_it_is_named() {
         ("/closed", "--use train --fail-on index", 3),
         ("/closed/no", "--use train --fail-on index", 1),
         ("/", "--use train,train-other,input,ai-index,search,mine", 0),
+        ("/signals", "--fail-on ai", 1),
+        ("/noindex", "--fail-on ai", 0),
+        ("/terms", "--fail-on ai", 1),
+        ("/cut", "--fail-on ai", 3),
+        ("/closed/no", "--fail-on ai", 1),
+        ("/", "--fail-on ai", 0),
+        ("/", "--fail-on ai --no-extra-fetches", 3),
     ] {
         let words: Vec<&str> = words.split_whitespace().collect();
         let output = check(&[&["--no-cache"], &words[..]].concat(), &[server.url(path)]);
@@ -96,6 +103,68 @@ fn r_293_a_use_is_a_restriction_where_it_is_named() {
         reported.ends_with("so the answer of --fail-on index and --use train is not known\n"),
         "{reported}"
     );
+}
+
+#[test]
+fn every_statement_about_use_for_ai_fails_on_ai() {
+    let google = "User-agent: Google-Extended\nDisallow: /\n";
+    for (robots, tdmrep, head, words, code) in [
+        ("", RESERVED, "", "--agent GPTBot", 1),
+        ("", "", "TDM-Reservation: 1\r\n", "--agent GPTBot", 1),
+        ("", "", "Content-Usage: ai-use=n\r\n", "--agent GPTBot", 1),
+        ("", "", "X-Robots-Tag: noai\r\n", "--agent GPTBot", 1),
+        (POINTING, "", "", "--agent GPTBot", 1),
+        (google, "", "", "--agent GPTBot", 0),
+        (google, "", "", "--as googlebot", 1),
+        (google, "", "", "--as google-extended", 1),
+        (google, "", "", "--as googlebot,bingbot", 1),
+        (google, "", "", "--as bingbot", 0),
+        ("", "", "Content-Usage: search=n\r\n", "--agent GPTBot", 0),
+    ] {
+        let mut answers = vec![
+            ("/robots.txt", ok("", robots)),
+            ("/license.xml", ok("", prohibiting("ai-all"))),
+            ("/", page(head, "<p>")),
+        ];
+        if !tdmrep.is_empty() {
+            answers.push((TDMREP, ok("", tdmrep)));
+        }
+        let server = sending(&answers);
+        let words = words
+            .split_whitespace()
+            .chain(["--no-cache", "--fail-on", "ai"]);
+        let output = program(&words.collect::<Vec<_>>(), &[server.url("/")]);
+        let said = format!("{robots:?} {tdmrep:?} {head:?}: {output:?}");
+        assert_eq!(output.status.code(), Some(code), "{said}");
+    }
+}
+
+#[test]
+fn a_restriction_that_is_known_outweighs_an_answer_that_is_not() {
+    let closing = "User-agent: *\nDisallow: /closed\n\nUser-agent: Google-Extended\nDisallow: /\n";
+    let server = sending(&[
+        ("/robots.txt", ok("", closing)),
+        ("/noindex", page("X-Robots-Tag: noindex\r\n", "<p>")),
+        ("/free", page("", "<p>")),
+        ("/down", answer("503 Down", "", "")),
+    ]);
+    for (paths, words, code) in [
+        (&["/noindex", "/down"][..], "--agent GPTBot", 1),
+        (&["/down", "/noindex"], "--agent GPTBot", 1),
+        (&["/down", "/free"], "--agent GPTBot", 3),
+        (&["/closed"], "--as gptbot,chatgpt-user", 1),
+        (&["/closed"], "--as chatgpt-user", 3),
+        (
+            &["/free"],
+            "--use train --fail-on fetch --as google-extended",
+            1,
+        ),
+    ] {
+        let urls: Vec<String> = paths.iter().map(|path| server.url(path)).collect();
+        let words = words.split_whitespace().chain(["--no-cache"]);
+        let output = program(&words.collect::<Vec<_>>(), &urls);
+        assert_eq!(output.status.code(), Some(code), "{paths:?}: {output:?}");
+    }
 }
 
 #[test]

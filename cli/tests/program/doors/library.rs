@@ -75,8 +75,8 @@ fn through(
     let policy = ask
         .robots(question.case)
         .with_validity(Validity::from_headers(&fields))
-        .with_signals(ask.reader().read(&fields))
-        .with_signals(document(question, &fields, read));
+        .with_fields(ask.reader().read(&fields))
+        .with_document(document(question, &fields, read));
     answer(question, &policy)
 }
 
@@ -127,8 +127,8 @@ pub(crate) fn lines(questions: &[Question<'_>]) -> Vec<Answer> {
         let policy = ask
             .robots(question.case)
             .with_validity(Validity::from_lines(lines()))
-            .with_signals(ask.reader().read_lines(lines()))
-            .with_signals(document(
+            .with_fields(ask.reader().read_lines(lines()))
+            .with_document(document(
                 question,
                 &headers(&known).unwrap(),
                 |metas, wire| fed(metas, wire, 7),

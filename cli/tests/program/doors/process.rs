@@ -201,13 +201,17 @@ pub(crate) fn parts(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
 
 /// `eval --jsonl`, the documents as bytes.
 pub(crate) fn records(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
-    batch(folder, questions, |question, wire| {
-        Ok(question
-            .case
-            .document
-            .is_some()
-            .then(|| json!({"html_base64": BASE64_STANDARD.encode(&wire.body)})))
-    })
+    batch(folder, questions, octets)
+}
+
+/// The document of a record as bytes.
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "other forms of a document have errors"
+)]
+pub(crate) fn octets(question: &Question<'_>, wire: &Wire) -> Document {
+    let html = || json!({"html_base64": BASE64_STANDARD.encode(&wire.body)});
+    Ok(question.case.document.is_some().then(html))
 }
 
 /// `eval --jsonl`, the documents as characters.
@@ -227,65 +231,73 @@ pub(crate) fn characters(folder: &Path, questions: &[Question<'_>]) -> Vec<Answe
     })
 }
 
-type Document = Result<Option<Value>, &'static str>;
+pub(crate) type Document = Result<Option<Value>, &'static str>;
+
+/// The record of a question, with the keys of its document.
+pub(crate) fn record(
+    question: &Question<'_>,
+    document: impl Fn(&Question<'_>, &Wire) -> Document,
+) -> Result<Value, &'static str> {
+    if question.typed().is_of_the_library() {
+        return Err("only the library has this option");
+    }
+    let mut record = json!({"now": "2026-11-20T00:00:00Z"});
+    if let Some(wire) = &question.wire {
+        if question.case.is_cut {
+            return Err("a record has no word for a document that was cut");
+        }
+        if question.case.is_response && !wire.has("Content-Type") {
+            return Err(
+                "the document of a record is a document; a response without a type may not be one",
+            );
+        }
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec());
+        let lines = wire
+            .lines
+            .iter()
+            .map(|(name, value)| Ok(json!([text(name)?, text(value)?])));
+        let lines: Result<Vec<Value>, std::string::FromUtf8Error> = lines.collect();
+        record["headers"] = lines.map_err(|_| "a field is not text")?.into();
+        for (key, value) in document(question, wire)?
+            .iter()
+            .filter_map(Value::as_object)
+            .flatten()
+        {
+            record[key] = value.clone();
+        }
+    }
+    if let Some((status, wire)) = &question.robots {
+        if *status > 599 {
+            return Err("a record has a status of HTTP");
+        }
+        record["robots_status"] = (*status).into();
+        if question.case.robots_txt.is_some() {
+            record["robots_txt_base64"] = BASE64_STANDARD.encode(&wire.body).into();
+        }
+    }
+    for (key, value) in question.typed().of_a_record() {
+        record[key] = value.clone();
+    }
+    if let Some(file) = &question.case.tdmrep {
+        record["tdmrep_base64"] = BASE64_STANDARD.encode(file).into();
+    }
+    let address = question.typed().form.license_url.as_ref();
+    if let Some((url, file)) = address.zip(question.case.license.as_ref()) {
+        let body = BASE64_STANDARD.encode(file);
+        record["licenses"] = json!([{"url": url, "body_base64": body}]);
+    }
+    Ok(record)
+}
 
 fn batch(
     folder: &Path,
     questions: &[Question<'_>],
     document: impl Fn(&Question<'_>, &Wire) -> Document,
 ) -> Vec<Answer> {
-    let record = |question: &Question<'_>| {
-        if question.typed().is_of_the_library() {
-            return Err("only the library has this option");
-        }
-        let mut record = json!({"now": "2026-11-20T00:00:00Z"});
-        if let Some(wire) = &question.wire {
-            if question.case.is_cut {
-                return Err("a record has no word for a document that was cut");
-            }
-            if question.case.is_response && !wire.has("Content-Type") {
-                return Err(
-                    "the document of a record is a document; a response without a type may not be one",
-                );
-            }
-            let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec());
-            let lines = wire
-                .lines
-                .iter()
-                .map(|(name, value)| Ok(json!([text(name)?, text(value)?])));
-            let lines: Result<Vec<Value>, std::string::FromUtf8Error> = lines.collect();
-            record["headers"] = lines.map_err(|_| "a field is not text")?.into();
-            for (key, value) in document(question, wire)?
-                .iter()
-                .filter_map(Value::as_object)
-                .flatten()
-            {
-                record[key] = value.clone();
-            }
-        }
-        if let Some((status, wire)) = &question.robots {
-            if *status > 599 {
-                return Err("a record has a status of HTTP");
-            }
-            record["robots_status"] = (*status).into();
-            if question.case.robots_txt.is_some() {
-                record["robots_txt_base64"] = BASE64_STANDARD.encode(&wire.body).into();
-            }
-        }
-        for (key, value) in question.typed().of_a_record() {
-            record[key] = value.clone();
-        }
-        if let Some(file) = &question.case.tdmrep {
-            record["tdmrep_base64"] = BASE64_STANDARD.encode(file).into();
-        }
-        let address = question.typed().form.license_url.as_ref();
-        if let Some((url, file)) = address.zip(question.case.license.as_ref()) {
-            let body = BASE64_STANDARD.encode(file);
-            record["licenses"] = json!([{"url": url, "body_base64": body}]);
-        }
-        Ok(record)
-    };
-    let records: Vec<_> = questions.iter().map(record).collect();
+    let records: Vec<_> = questions
+        .iter()
+        .map(|question| record(question, &document))
+        .collect();
     let input: String = records
         .iter()
         .flatten()

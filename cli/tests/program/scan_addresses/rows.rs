@@ -195,7 +195,7 @@ fn a_fast_scan_of_an_address_is_that_of_the_file() {
 
 #[test]
 fn a_store_of_an_address_is_that_of_the_file() {
-    let folder = folder("addresses-store");
+    let folder = folder("addresses-store-rows");
     let mut writer = Writer::new(Packing::Gzip);
     writer.response(
         "https://a.example/robots.txt",

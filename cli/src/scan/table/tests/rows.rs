@@ -351,8 +351,8 @@ fn sample(
     let mut metas = MetaExtractor::new();
     let _ = metas.feed(document);
     let policy = Policy::new()
-        .with_signals(HeaderReader::new().read_lines(lines))
-        .with_signals(metas.finish())
+        .with_fields(HeaderReader::new().read_lines(lines))
+        .with_document(metas.finish())
         .with_license("https://www.example.org/l.xml", Rsl::parse(LICENSE));
     let policy = match robots {
         Some(robots) => policy.with_robots_txt(RobotsTxt::parse(robots)),

@@ -1,0 +1,276 @@
+//! The ledger: its keys change no answer, and each door has the same states for the same facts.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::doors;
+use crate::scanning::{fed, folder, run};
+use robots_policy_kit::files::fixtures;
+use robots_policy_kit::output::{ends, said};
+
+/// Answers to records, a line each.
+fn answers(records: &[Value], status: i32) -> Vec<String> {
+    let input: String = records.iter().map(|record| format!("{record}\n")).collect();
+    let output = fed(Path::new("."), ["eval", "--jsonl"], input.as_bytes());
+    ends(&output, status).lines().map(str::to_owned).collect()
+}
+
+/// An answer without its ledger.
+fn stripped(answer: &str) -> String {
+    let start = answer.find(r#","ledger":["#).expect("a ledger");
+    let end = answer.find(r#","obtainable":"#).expect("the key after it");
+    format!("{}{}", &answer[..start], &answer[end..])
+}
+
+/// Every ask of the fixtures has byte by byte the answer that it has without the keys of the ledger. The snapshots of the
+/// cases hold these answers.
+#[test]
+fn its_keys_change_no_answer() {
+    let records = doors::records();
+    assert!(records.len() > 1500, "{}", records.len());
+    let plain = records.iter().map(|(_, record)| {
+        let mut record = record.clone();
+        record.as_object_mut().unwrap().remove("assume_absent");
+        record
+    });
+    let with = records.iter().map(|(_, record)| {
+        let mut record = record.clone();
+        record["ledger"] = true.into();
+        record["status"] = 200.into();
+        record["fetched"] = "2026-11-19T00:00:00Z".into();
+        if !record["html_base64"].is_null() {
+            record["cut"] = true.into();
+        }
+        if !record["robots_status"].is_null() {
+            record["robots_fetched"] = "2026-11-19T00:00:00Z".into();
+        }
+        record
+            .as_object_mut()
+            .unwrap()
+            .retain(|_, value| !value.is_null());
+        record
+    });
+    let plain = answers(&plain.collect::<Vec<_>>(), 0);
+    let with = answers(&with.collect::<Vec<_>>(), 0);
+    for (((name, _), plain), with) in records.iter().zip(plain).zip(with) {
+        assert_eq!(stripped(&with), plain, "{name}");
+    }
+}
+
+/// The state of each source, and the reason after a blank.
+fn states(answer: &Value) -> BTreeMap<String, String> {
+    let entries = answer["ledger"].as_array().unwrap().iter();
+    let state = |entry: &Value| {
+        let [source, state] = ["source", "state"].map(|key| entry[key].as_str().unwrap());
+        let why = entry["why"].as_str().map(|why| format!(" {why}"));
+        (
+            source.to_owned(),
+            format!("{state}{}", why.unwrap_or_default()),
+        )
+    };
+    entries.map(state).collect()
+}
+
+/// The questions of `fixtures/ledger.json`.
+fn questions() -> Vec<Value> {
+    let text = fs::read_to_string(fixtures().join("ledger.json")).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+fn expected(question: &Value) -> BTreeMap<String, String> {
+    let states = question["states"].as_object().unwrap().iter();
+    states
+        .map(|(source, state)| (source.clone(), state.as_str().unwrap().to_owned()))
+        .collect()
+}
+
+#[test]
+fn records_have_the_states_of_the_questions() {
+    for question in questions() {
+        let mut record = question["record"].clone();
+        record["ledger"] = true.into();
+        let refused = question["refused"].as_str();
+        let answer = answers(&[record], i32::from(refused.is_some()));
+        let answer: Value = serde_json::from_str(&answer[0]).unwrap();
+        let about = &question["about"];
+        match refused {
+            Some(words) => {
+                let message = answer["error"]["message"].as_str().expect("a refusal");
+                assert!(message.contains(words), "{about}: {message}");
+            }
+            None => assert_eq!(states(&answer), expected(&question), "{about}"),
+        }
+    }
+}
+
+/// The words of `eval` for a record, whose inputs become files; `None` where a record has what no file can, or no input.
+fn words(folder: &Path, record: &Value) -> Option<Vec<String>> {
+    let mut words = vec![
+        String::from("eval"),
+        String::from("--format=json"),
+        String::from("--ledger"),
+    ];
+    let file = |name: &str, text: &str| {
+        fs::write(folder.join(name), text).unwrap();
+        name.to_owned()
+    };
+    for (key, value) in record.as_object()? {
+        let text = value.as_str().map(str::to_owned);
+        let text = text.unwrap_or_else(|| value.to_string());
+        words.push(match key.as_str() {
+            "headers" => {
+                let lines = value.as_array()?.iter();
+                let lines = lines
+                    .map(|line| Some(format!("{}: {}\n", line[0].as_str()?, line[1].as_str()?)));
+                let lines: Option<String> = lines.collect();
+                format!(
+                    "--headers={}",
+                    file("fields", &lines.filter(|lines| !lines.is_empty())?)
+                )
+            }
+            "html" => format!("--html={}", file("page.html", &text)),
+            "robots_txt" => format!("--robots={}", file("robots.txt", &text)),
+            "tdmrep" => format!("--tdmrep={}", file("tdmrep.json", &text)),
+            "robots_status" => format!("--robots-status={text}"),
+            "status" => format!("--status={text}"),
+            "fetched" => format!("--fetched={text}"),
+            "robots_fetched" => format!("--robots-fetched={text}"),
+            "url" => format!("--url={text}"),
+            "cut" => String::from("--cut"),
+            "assume_absent" => {
+                let names = value
+                    .as_array()
+                    .map(|names| names.iter().filter_map(Value::as_str).collect::<Vec<_>>());
+                format!(
+                    "--assume-absent={}",
+                    names.map_or(text, |names| names.join(","))
+                )
+            }
+            _ => return None,
+        });
+    }
+    let inputs = [
+        "--headers",
+        "--html",
+        "--robots=",
+        "--robots-status",
+        "--tdmrep",
+    ];
+    let is_input = |word: &String| inputs.iter().any(|input| word.starts_with(input));
+    words.iter().any(is_input).then_some(words)
+}
+
+#[test]
+fn files_have_the_states_of_the_questions() {
+    let mut asked = 0;
+    for question in questions() {
+        let folder = folder("ledger-files");
+        let Some(words) = words(&folder, &question["record"]) else {
+            continue;
+        };
+        // Without an input, and with nothing on its standard input.
+        let output = run(&folder, &words.join(" "));
+        asked += 1;
+        let about = &question["about"];
+        if question["refused"].is_string() {
+            ends(&output, 2);
+            assert!(
+                said(&output).contains("leave"),
+                "{about}: {}",
+                said(&output)
+            );
+            continue;
+        }
+        let line = String::from_utf8(output.stdout.clone()).unwrap();
+        let answer: Value = serde_json::from_str(
+            line.lines()
+                .next()
+                .unwrap_or_else(|| panic!("{about}: {}", said(&output))),
+        )
+        .unwrap();
+        assert_eq!(states(&answer), expected(&question), "{about}");
+    }
+    assert!(asked > 10, "{asked}");
+}
+
+#[test]
+fn the_ledger_has_what_the_caller_observed() {
+    let record = json!({
+        "ledger": true, "headers": [], "status": 410, "fetched": "2026-11-02T00:00:00Z",
+        "robots_status": 404, "robots_fetched": "2026-11-01T00:00:00Z", "tdmrep_status": 503,
+    });
+    let answer: Value = serde_json::from_str(&answers(&[record], 0)[0]).unwrap();
+    assert_eq!(
+        answer["ledger"],
+        json!([
+            {"source": "robots.txt", "state": "absent", "status": 404, "fetched": "2026-11-01T00:00:00Z"},
+            {"source": "fields", "state": "read", "status": 410, "fetched": "2026-11-02T00:00:00Z"},
+            {"source": "document", "state": "not-given", "status": 410, "fetched": "2026-11-02T00:00:00Z"},
+            {"source": "tdmrep.json", "state": "unread", "why": "status", "status": 503},
+            {"source": "embedded", "state": "not-given"},
+        ])
+    );
+}
+
+#[test]
+fn a_word_of_the_command_line_is_about_what_a_record_does_not_give() {
+    let records = concat!(
+        r#"{"html": "<title>"}"#,
+        "\n",
+        r#"{"headers": []}"#,
+        "\n",
+        r#"{"assume_absent": ["fields"]}"#,
+        "\n",
+    );
+    let words = ["eval", "--jsonl", "--ledger", "--assume-absent", "document"];
+    let output = fed(Path::new("."), words, records.as_bytes());
+    let answers = ends(&output, 0);
+    let of_document = |line: &str| {
+        let answer: Value = serde_json::from_str(line).unwrap();
+        states(&answer)["document"].clone()
+    };
+    let found: Vec<String> = answers.lines().map(of_document).collect();
+    assert_eq!(found, ["read", "assumed", "not-given"]);
+}
+
+#[test]
+fn words_that_cannot_be_obeyed_are_errors() {
+    for (words, message) in [
+        (
+            vec!["eval", "--ledger"],
+            "--ledger writes a key of JSON; add --format json",
+        ),
+        (
+            vec!["eval", "--robots-fetched=2026-11-01T00:00:00Z"],
+            "--robots-fetched is when robots.txt was fetched",
+        ),
+        (
+            vec!["eval", "--assume-absent=pdf"],
+            "`pdf` is unknown; write one of `robots.txt`, `fields`",
+        ),
+        (
+            vec!["eval", "--status=200"],
+            "has the status 200; leave --status out",
+        ),
+        (
+            vec!["eval", "--assume-absent=fields"],
+            "`--assume-absent` names `fields`, which is given too",
+        ),
+        (vec!["eval", "--jsonl", "--cut"], "cannot be used with"),
+    ] {
+        let output = fed(
+            Path::new("."),
+            &words,
+            b"HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx",
+        );
+        ends(&output, 2);
+        assert!(
+            said(&output).contains(message),
+            "{words:?}: {}",
+            said(&output)
+        );
+    }
+}
