@@ -14,6 +14,8 @@ export function core(module) {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let exports = null;
+  /** Room of the instance for a question about a robots.txt; it has no length once the memory has grown. */
+  let place = new Uint8Array();
 
   /** Runs an operation of an instance on an input of bytes. */
   function call(name, input, ...given) {
@@ -30,10 +32,32 @@ export function core(module) {
       const answer = new Uint8Array(instance.memory.buffer, at, instance.answer_length() >>> 0);
       return JSON.parse(decoder.decode(answer));
     } catch (cause) {
-      exports = null;
-      throw new Error(`robots-policy: its WebAssembly module stopped in ${name} (${cause.message}); please report this input`, {
-        cause,
-      });
+      throw stopped(name, cause);
+    }
+  }
+
+  function stopped(name, cause) {
+    exports = null;
+    place = new Uint8Array();
+    return new Error(`robots-policy: its WebAssembly module stopped in ${name} (${cause.message}); please report this input`, {
+      cause,
+    });
+  }
+
+  /** What `robots_ask` says to texts in ASCII, which need no encoder. */
+  function asked(number, agent, target) {
+    const length = agent.length + target.length;
+    try {
+      if (place.length < length || place.length > MOST_PLACE) {
+        const room = Math.max(length, LEAST_PLACE);
+        const at = exports.question_room(room) >>> 0;
+        place = new Uint8Array(exports.memory.buffer, at, room);
+      }
+      put(agent, place, 0);
+      put(target, place, agent.length);
+      return exports.robots_ask(number, agent.length, length) >>> 0;
+    } catch (cause) {
+      throw stopped('robots_ask', cause);
     }
   }
 
@@ -44,10 +68,14 @@ export function core(module) {
   function held(what, number) {
     const instance = exports;
     let isFree = false;
+    const check = () => {
+      if (isFree) throw new Error(`this ${what} was freed`);
+      if (exports !== instance) throw new Error(`this ${what} was lost when the WebAssembly module stopped; make it again`);
+    };
     return {
+      check,
       call(name, input, ...given) {
-        if (isFree) throw new Error(`this ${what} was freed`);
-        if (exports !== instance) throw new Error(`this ${what} was lost when the WebAssembly module stopped; make it again`);
+        check();
         return call(name, input, number, ...given);
       },
       /** Forgets the number, which `name` frees if it is given. */
@@ -89,24 +117,23 @@ export function core(module) {
 
   function robots(bytes) {
     // A file of this length is too long for the module, too, which says so.
-    const handle = held('robots.txt', call('robots', octets(bytes).subarray(0, MOST_INPUT)));
-    const asked = (name, input) => {
-      const answer = handle.call(name, input);
-      if (typeof answer === 'string') throw refused({ code: 'invalid-agent', message: answer });
-      return answer;
-    };
+    const number = call('robots', octets(bytes).subarray(0, MOST_INPUT));
+    const handle = held('robots.txt', number);
     return {
+      /**
+       * Whether a client may fetch a target, both in ASCII, as tokens and URLs are.
+       * @returns {{allowed: boolean, isForAll: boolean, line: number | null}}
+       */
       ask(agent, target) {
-        return asked('robots_ask', encoder.encode(JSON.stringify([String(agent), String(target)])));
-      },
-      delay(agent) {
-        return asked('robots_delay', encoder.encode(String(agent))) ?? undefined;
+        handle.check();
+        const answer = asked(number, agent, target);
+        if (answer === NO_ANSWER) throw new TypeError(`${JSON.stringify(agent)} is not a product token`);
+        return { allowed: (answer & 1) !== 0, isForAll: (answer & 2) !== 0, line: answer >>> 2 || null };
       },
       sitemaps: () => handle.call('robots_sitemaps', null),
       host: () => handle.call('robots_host', null),
       /** Each line with a known key: [number from 1, key, value]. */
       records: () => handle.call('robots_records', null),
-      diagnostics: () => handle.call('robots_diagnostics', null),
       free() {
         handle.free('robots_free');
       },
@@ -135,6 +162,20 @@ const PIECE = 1 << 20;
 
 /** The module has 4 GiB for an input and all that it makes of it. */
 const MOST_INPUT = 2 ** 29;
+
+/** Room for a question: ordinary ones fit, and that of a longer one is not kept. */
+const [LEAST_PLACE, MOST_PLACE] = [1 << 12, 1 << 16];
+
+const NO_ANSWER = 0xffffffff;
+
+/** Writes a text in ASCII. */
+function put(text, place, start) {
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit > 0x7f) throw new TypeError('a question about a robots.txt is in ASCII');
+    place[start + at] = unit;
+  }
+}
 
 function checkInput(input) {
   if (input.length > MOST_INPUT) throw new RangeError('an input has at most 512 MiB');

@@ -15,13 +15,18 @@ export function dropIn(load) {
 
   class Robots {
     #origin;
+    /** The beginning of URLs of the origin, as they are mostly spelt. */
+    #root;
     /** The readings of the file, of which the first has its other lines. */
     #files;
+    #isUnread;
     #delays;
 
     constructor(url, text) {
       this.#origin = parsed(url);
+      this.#root = rootOf(this.#origin);
       this.#files = readings(octets(text)).map((bytes) => ({ bytes }));
+      this.#isUnread = this.#files.some(({ bytes }) => bytes.length > MOST_OCTETS);
     }
 
     isAllowed(url, ua) {
@@ -35,7 +40,7 @@ export function dropIn(load) {
     isExplicitlyDisallowed(url, ua) {
       const access = this.#access(url, ua);
       if (access === undefined) return undefined;
-      return !access.allowed && (access.group !== '*' || token(ua) === '*');
+      return !access.allowed && (!access.isForAll || token(ua) === '*');
     }
 
     getMatchingLineNumber(url, ua) {
@@ -58,12 +63,25 @@ export function dropIn(load) {
 
     /** The answer of the file, or undefined where the file is not that of the URL. */
     #access(url, ua) {
+      const target = this.#target(url);
+      if (target === undefined) return undefined;
+      if (this.#isUnread) return UNREAD;
+      const agent = token(ua);
+      const first = using(this.#files[0], ask, agent, target);
+      if (this.#files.length === 1 || !first.allowed) return first;
+      const second = using(this.#files[1], ask, agent, target);
+      return second.allowed ? first : second;
+    }
+
+    /** The path and query of a URL; undefined for one of another origin. */
+    #target(url) {
+      if (typeof url === 'string' && url.startsWith(this.#root)) {
+        const target = url.slice(this.#root.length - 1);
+        if (isSpelt(target)) return target;
+      }
       const asked = parsed(url);
       if (!isOneOrigin(asked, this.#origin)) return undefined;
-      if (this.#files.some(({ bytes }) => bytes.length > MOST_OCTETS)) return UNREAD;
-      const question = [token(ua), escapedTarget(asked.pathname + asked.search)];
-      const answers = this.#files.map((file) => using(file, (robots) => robots.ask(...question)));
-      return answers.find(({ allowed }) => !allowed) ?? answers[0];
+      return escapedTarget(asked.pathname + asked.search);
     }
   }
 
@@ -75,7 +93,10 @@ export function dropIn(load) {
 /** As many octets as the core reads. */
 const MOST_OCTETS = 64 * 1024 * 1024;
 /** The answer of a longer file: its rules that were not read may disallow. */
-const UNREAD = { allowed: false, group: null, line: null };
+const UNREAD = { allowed: false, isForAll: false, line: null };
+
+/** What follows `//` would be a host; URLs write such a path with a dot before it (WHATWG URL §4.5). */
+const ask = (robots, agent, target) => robots.ask(agent, target.startsWith('//') ? `/.${target}` : target);
 
 /** Where relative URLs are: a host that no one has. */
 const NOWHERE = 'http://relative.invalid/';
@@ -88,6 +109,20 @@ function parsed(url) {
   }
 }
 
+/** The URL of the path `/` of an origin. A NUL, which begins no URL, where it has none. */
+function rootOf(origin) {
+  const isWeb = origin?.protocol === 'https:' || origin?.protocol === 'http:';
+  return isWeb ? `${origin.protocol}//${origin.host}/` : '\0';
+}
+
+/**
+ * Whether `new URL` changes nothing of a path and query: no dot segment, no empty query, and no character that it escapes, drops
+ * or takes for the end. It costs as much as the rest of a question.
+ */
+function isSpelt(target) {
+  return /^[\w/~!$&()*+,;=:@%?.-]*$/.test(target) && !/\/(?:\.|%2e)|\?$/i.test(target);
+}
+
 function isOneOrigin(one, other) {
   return (
     one !== undefined && other !== undefined && one.protocol === other.protocol && one.host === other.host
@@ -96,8 +131,14 @@ function isOneOrigin(one, other) {
 
 /** The token of a user agent, in lower case; `*`, a client that no one names, where it begins with none. */
 function token(ua) {
-  return named(String(ua || '*').trim().toLowerCase()) ?? '*';
+  if (typeof ua === 'string' && ua === last.agent) return last.token;
+  const agent = String(ua || '*');
+  last = { agent, token: named(agent.trim().toLowerCase()) ?? '*' };
+  return last.token;
 }
+
+/** The last agent, which a crawl names again and again. */
+let last = { agent: '*', token: '*' };
 
 /** The client of a `User-agent` line, as the library cuts it; undefined for one that names no client. */
 function named(value) {

@@ -1,10 +1,11 @@
 /**
  * H1. A record whose document comes in pieces.
  *
- * The module holds what it has read until `finish`. A reader that is dropped before is freed by the registry,
- * which must not hold the reader itself. Invariant: `#head` is undefined once it was finished, so that no
- * number of the module is used twice. test/head-reader.test.mjs compares every split, and counts the memory
- * of readers that were dropped.
+ * The module holds what it has read until `finish` or `free`. A reader that is dropped before is freed by the
+ * registry, which must not hold the reader itself, and which not every runtime has: there only `free` does it.
+ * Invariant: `#head` is undefined once it was finished or freed, so that no number of the module is used twice.
+ * test/head-reader.test.mjs compares every split, test/memory.test.mjs counts the memory of readers that were
+ * dropped or freed, test/no-registry.test.mjs runs without the registry.
  */
 
 import { RecordError, checked } from './answer.js';
@@ -12,7 +13,8 @@ import { isCut, moment, recordText } from './given.js';
 
 /** @param {() => object} load The core of core.js. */
 export function headReader(load) {
-  const dropped = new FinalizationRegistry((head) => head.free());
+  const dropped =
+    typeof FinalizationRegistry === 'undefined' ? undefined : new FinalizationRegistry((head) => head.free());
 
   return class HeadReader {
     #head;
@@ -20,7 +22,7 @@ export function headReader(load) {
 
     constructor(record = {}, options = undefined) {
       this.#head = begun(load(), recordText(record), moment(options));
-      dropped.register(this, this.#head, this);
+      dropped?.register(this, this.#head, this);
     }
 
     feed(bytes) {
@@ -33,13 +35,23 @@ export function headReader(load) {
     finish(options = undefined) {
       const head = this.#open();
       const hasMore = isCut(options);
-      this.#head = undefined;
-      dropped.unregister(this);
+      this.#close();
       return checked(head.finish(hasMore));
     }
 
+    free() {
+      const head = this.#head;
+      this.#close();
+      head?.free();
+    }
+
+    #close() {
+      this.#head = undefined;
+      dropped?.unregister(this);
+    }
+
     #open() {
-      if (this.#head === undefined) throw new Error('the HeadReader is finished; make another one');
+      if (this.#head === undefined) throw new Error('the HeadReader is finished or freed; make another one');
       return this.#head;
     }
   };

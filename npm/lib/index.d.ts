@@ -13,9 +13,9 @@ export function init(source?: string | object | PromiseLike<string | object>): P
  *
  * @param record The response and the question, as a plain object or as its JSON text. An unknown key is an
  * error.
- * @throws {RecordError} A value of the record cannot be read.
+ * @throws {RecordError} A value of the record cannot be read, or its JSON text has more than 64 MiB, `line-too-long`.
  * @throws {TypeError} The record is neither a plain object nor a text, such as a Promise, or an option is wrong.
- * @throws {RangeError} The record has more than 512 MiB.
+ * @throws {RangeError} Its JSON text has more than 512 MiB, as much as the module can take.
  */
 export function verdict(record: InputRecord | string, options?: VerdictOptions): VerdictRecord;
 
@@ -36,7 +36,8 @@ export function verdicts(
  * The verdict on a response whose document comes in pieces: the download can stop at the end of its head.
  *
  * The document is that of the pieces, so the record has neither `html` nor `html_base64`. A reader that is
- * not finished is freed with the garbage of JavaScript.
+ * not finished is freed with the garbage of JavaScript, where the runtime has a FinalizationRegistry; elsewhere
+ * it takes memory until `free` is called.
  */
 export class HeadReader {
   /**
@@ -58,6 +59,8 @@ export class HeadReader {
    * @throws {TypeError} `cut` is not a boolean, or another option is given; the reader is then not finished.
    */
   finish(options?: { cut?: boolean }): VerdictRecord;
+  /** Frees a reader that will not be finished. One that was finished or freed stays as it is. */
+  free(): void;
 }
 
 /** The engines whose reading `as` and `verdicts` can give. */
@@ -86,7 +89,7 @@ export interface VerdictOptions {
 export interface InputRecord {
   /** Copied to the answer. */
   id?: unknown;
-  /** An absolute URL, or a path that begins with `/`. */
+  /** An absolute URL, a path that begins with `/`, or `//` with a host and a path. */
   url?: string | null;
   /** The product tokens of the asker, most specific first; `*` is a client that no one names. */
   agent?: string | readonly string[] | null;
@@ -131,7 +134,45 @@ export interface InputRecord {
   licenses?: readonly License[] | null;
   /** Product tokens that no crawler sends, each with its activities: `Google-Extended=train,input`. */
   policy_tokens?: readonly string[] | null;
+  /** The HTTP status of the response; 0 is a network failure. As the next five a key of the ledger. */
+  status?: number | null;
+  /** Whether the document ends before its end. */
+  cut?: boolean | null;
+  /** Sources that do not exist, by the word of the caller. */
+  assume_absent?: Assumed | readonly Assumed[] | null;
+  /** When the response was fetched, in the form of RFC 3339. */
+  fetched?: string | null;
+  /** When robots.txt was fetched. */
+  robots_fetched?: string | null;
+  /** Whether the answer has the ledger. */
+  ledger?: boolean | null;
   options?: ReadingOptions | null;
+}
+
+/** A source that may speak about a response. */
+export type LedgerSource =
+  | 'robots.txt'
+  | 'fields'
+  | 'document'
+  | 'tdmrep.json'
+  | 'licenses'
+  | 'embedded';
+
+/** A source by name, or every source that is not given. */
+export type Assumed = LedgerSource | 'rest';
+
+/** The state of a source; what is not known is left out. */
+export interface LedgerEntry {
+  source: LedgerSource;
+  state: 'read' | 'absent' | 'not-applicable' | 'assumed' | 'not-given' | 'unread';
+  /** The reason of the state. */
+  why?: string;
+  /** The address that answered. */
+  url?: string;
+  status?: number;
+  fetched?: string;
+  sha256?: string;
+  record_id?: string;
 }
 
 export type License = { url: string; body: string } | { url: string; body_base64: string };
@@ -167,6 +208,8 @@ export interface VerdictRecord {
   directives: Record<string, DirectiveValue>;
   /** Explicit permissions. They lift no restriction. */
   permits?: Record<string, DirectiveValue>;
+  /** The state of each source, where the record asks for it. */
+  ledger?: LedgerEntry[];
   /** The answer about each use, where a source states something. */
   uses?: Record<Use, UseAnswer>;
   /** The labels of each vocabulary that states something. */
@@ -225,9 +268,9 @@ export interface Place {
   source: string;
   /** Of a meta. */
   placement?: string;
-  /** The 0-based index among the lines of a field, the 1-based line of robots.txt; null for a document. */
+  /** From 1 on: the number among the lines of a field, the line of robots.txt; null for a document. */
   line: number | null;
-  /** The first byte and the byte after the last. */
+  /** The first byte and the byte after the last, from 0 on. */
   span: [start: number, end: number];
 }
 
@@ -241,6 +284,8 @@ export interface Reason extends Place {
   scope: string;
   /** The address of the licence that holds it. */
   url?: string;
+  /** `unreachable`, for an answer of a robots.txt that was out of reach, which no line gives. */
+  why?: string;
   /** Its bytes, decoded. */
   text: string;
 }
@@ -270,6 +315,11 @@ export interface EngineReading {
   profile: string;
   /** The oldest day on which one of its facts was verified. */
   verified: string | null;
+  /** Whether it is asked not to, by any statement that reaches it; null if none asks and a document that may was not read. */
+  asked_not_to: ByActivity;
+  /** Whether its owner says that it listens to that; null where no document says, or nothing asks. */
+  listens: ByActivity;
+  /** Whether its documents say that it is used so; never true where it is asked not to. */
   answer: boolean | 'limited' | null;
   train: boolean | 'limited' | null;
   index_if_embedded: true | null;
@@ -278,6 +328,12 @@ export interface EngineReading {
   /** The answers that are not those of `general`. */
   differs: string[];
   marks: string[];
+}
+
+/** A fact about each activity of which documents of engines speak: training, and answers of a machine. */
+export interface ByActivity {
+  train: boolean | null;
+  input: boolean | null;
 }
 
 export interface NotHonoured {

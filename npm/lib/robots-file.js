@@ -2,48 +2,59 @@
  * F1. Files of robots.txt whose memory is bounded.
  *
  * A handle of the module must be freed, and the API of robots-parser has no call for it; a
- * FinalizationRegistry does not run while a loop does not yield. So a file keeps its bytes, and at most
- * `KEPT` files have a handle, or fewer, whose files have `KEPT_OCTETS` together: the one that was used least
- * recently loses it, and is read again at its next question. Invariant: between two calls a handle is in `open`
- * or was freed; nothing else holds one. test/robots-file.test.mjs counts handles, test/memory.test.mjs the
- * memory over 100,000 files.
+ * FinalizationRegistry does not run while a loop does not yield. So a file keeps its bytes, and as many files
+ * have a handle as cost `KEPT_OCTETS` together: the one that was used least recently loses it, and is read again
+ * at its next question. A file costs its bytes and `OWN_OCTETS`, so that many short ones do not cost nothing;
+ * in the module it has up to six times as much. Invariant: between two calls a handle is in `open` or was
+ * freed; nothing else holds one. test/robots-file.test.mjs counts handles, test/memory.test.mjs the memory over
+ * 100,000 files.
  */
 
-const KEPT = 64;
 const KEPT_OCTETS = 32 * 1024 * 1024;
+const OWN_OCTETS = 512;
 
 /** @param {() => object} load The core of core.js. */
 export function fileKeeper(load) {
   const open = new Map();
   let octetsOpen = 0;
-  const close = (file) => {
-    const handle = open.get(file);
-    open.delete(file);
-    octetsOpen -= file.bytes.length;
-    handle.free();
+  /** The file that was used last, if it is in `open`. */
+  let newest;
+  const take = (file) => {
+    if (open.delete(file)) octetsOpen -= cost(file);
   };
-  /** Frees handles until there is room for that of `file`. */
-  const makeRoom = (file) => {
-    while (open.size > 0 && (open.size >= KEPT || octetsOpen + file.bytes.length > KEPT_OCTETS)) {
-      close(open.keys().next().value);
+  /** Puts a handle last, and frees the first ones until there is room for it. */
+  const put = (file, handle) => {
+    for (const [old, own] of open) {
+      if (octetsOpen + cost(file) <= KEPT_OCTETS) break;
+      take(old);
+      own.free();
     }
+    open.set(file, handle);
+    octetsOpen += cost(file);
+    newest = file;
   };
-  /** Runs `ask` with the handle of `file`, an object with `bytes`. */
-  return function using(file, ask) {
+  /** Runs `ask` with the handle of `file`, an object with `bytes`, and these arguments. */
+  return function using(file, ask, ...given) {
     const handle = open.get(file) ?? load().robots(file.bytes);
-    if (open.delete(file)) octetsOpen -= file.bytes.length;
     try {
-      const answer = ask(handle);
-      makeRoom(file);
-      open.set(file, handle);
-      octetsOpen += file.bytes.length;
+      const answer = ask(handle, ...given);
+      if (file !== newest) {
+        take(file);
+        put(file, handle);
+      }
       return answer;
     } catch (error) {
       // Where the module stopped, the handle is lost, and the next question reads the file again.
+      take(file);
+      newest = undefined;
       handle.free();
       throw error;
     }
   };
+}
+
+function cost(file) {
+  return file.bytes.length + OWN_OCTETS;
 }
 
 /** A lone surrogate, which UTF-8 does not have. */

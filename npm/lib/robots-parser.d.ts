@@ -1,3 +1,6 @@
+/** The name of the type in robots-parser. */
+export type Robot = Robots;
+
 /** The rules of a robots.txt file, with the methods of robots-parser. */
 export interface Robots {
   /**

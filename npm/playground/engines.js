@@ -2,6 +2,7 @@
 
 import { byId, foreign, make, replaceChildren } from './dom.js';
 import { chip } from './view.js';
+import { usedOf } from './words.js';
 
 const COLUMNS = [
   ['fetch', (answer) => answer.access.allowed],
@@ -9,8 +10,8 @@ const COLUMNS = [
   ['follow', (answer) => answer.follow],
   ['archive', (answer) => answer.archive],
   ['snippet', (answer) => answer.snippet.allowed],
-  ['answer', (answer) => answer.as.answer ?? 'unstated'],
-  ['train', (answer) => answer.as.train ?? 'unstated'],
+  ['answer', (answer) => usedOf(answer.as, 'answer', 'input')],
+  ['train', (answer) => usedOf(answer.as, 'train', 'train')],
 ];
 
 /** Fills the table with its rows; `choose` is called with the name of an engine. */

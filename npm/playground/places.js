@@ -29,7 +29,7 @@ export function placesOf(state) {
       start === undefined ? null : { input, start: start + span[0], end: start + span[1] };
     if (origin === 'robots.txt') return at(robots, robotsLines[line - 1]);
     if (origin === 'tdmrep.json') return at('tdmrep', 0);
-    if (line !== null && line !== undefined) return at('fields', starts.get(origin)?.[line]);
+    if (line !== null && line !== undefined) return at('fields', starts.get(origin)?.[line - 1]);
     return ['meta', 'link', 'head', 'document'].includes(origin) ? at('html', 0) : null;
   };
 }
@@ -66,7 +66,7 @@ export function placeName({ source, from, line, span, placement }) {
   const name = names[origin] ?? origin.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
   const parts = [name.replace('Tdm-', 'TDM-')];
   if (placement && placement !== 'head') parts[0] += ` in ${placement}`;
-  if (Number.isInteger(line)) parts.push(`line ${origin === 'robots.txt' ? line : line + 1}`);
+  if (Number.isInteger(line)) parts.push(`line ${line}`);
   if (span && span[1] > span[0]) parts.push(`bytes ${span[0]}–${span[1]}`);
   return parts.join(', ');
 }

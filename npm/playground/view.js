@@ -4,7 +4,7 @@ import { byId, foreign, make, replaceChildren, withCode } from './dom.js';
 import { visible } from './octets.js';
 import { placeName } from './places.js';
 import { AI_DIRECTIVES, ROWS, USES, accessNote } from './words.js';
-import { reasonKind, reasonTitle, sentenceOf, wordOf } from './words.js';
+import { reasonKind, reasonTitle, sentenceOf, usedOf, wordOf } from './words.js';
 
 /** A chip with the word of an answer. */
 export function chip(value) {
@@ -99,8 +99,8 @@ function mainRows(answer, buttons, isReason) {
 function useRows(answer, buttons, isReason) {
   const rows = [];
   if (answer.as) {
-    rows.push(row('answers', answer.as.answer === null ? 'unstated' : answer.as.answer, 'of this engine'));
-    rows.push(row('training', answer.as.train === null ? 'unstated' : answer.as.train, 'of this engine'));
+    rows.push(row('answers', usedOf(answer.as, 'answer', 'input'), 'of this engine'));
+    rows.push(row('training', usedOf(answer.as, 'train', 'train'), 'of this engine'));
   }
   const said = buttons((item) => isReason.has(item) && (item.use || AI_DIRECTIVES.includes(item.directive)));
   if (!answer.uses) {

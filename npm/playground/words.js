@@ -15,13 +15,17 @@ const SENTENCES = [
   ['noimageai', 'Its images must not be used for AI.'],
 ];
 
+/** What is wrong with a document, by the reason that it was not read. */
 const UNREAD = {
-  'content-coding': 'The document is still coded, so its answers are unknown.',
-  encoding: 'The document is in an encoding that decodes to nothing, so its answers are unknown.',
-  incomplete: 'The document ends before the end of its head, so what restricts nothing is unknown.',
+  'content-coding': 'is still coded',
+  encoding: 'is in an encoding that decodes to nothing',
+  'not-requested': 'was not requested',
 };
 
-/** The verdict in one sentence or some. */
+/**
+ * The verdict in one sentence or some: those of the program, of which `cli/src/text/sentence.rs` has the original.
+ * tests/browser/words.test.mjs compares them.
+ */
 export function sentenceOf(answer) {
   const said = [];
   const allowed = answer.access.allowed;
@@ -29,25 +33,46 @@ export function sentenceOf(answer) {
   if (allowed === false) said.push('It must not be fetched.');
   if (allowed === null) said.push('Whether it may be fetched is unknown.');
   const page = ofPage(answer);
-  const restrictsUse = Object.values(answer.uses ?? {}).some(
-    (use) => use === 'disallow' || use === 'conditional',
-  );
-  if (page.length === 0 && restrictsUse) page.push('Its use for AI is restricted as shown.');
-  else if (page.length === 0) page.push('What was read restricts nothing.');
-  return [...said, ...page].join(' ');
+  return [...said, ...(page.length > 0 ? page : [rest(answer)])].join(' ');
+}
+
+/** The number of warnings and errors, in parentheses: a restriction that was misspelt is one. */
+function faultsOf({ diagnostics }) {
+  const counts = ['error', 'warning'].map((word) => {
+    const many = diagnostics.filter(({ severity }) => severity === word).length;
+    return many === 0 ? [] : [`${many} ${word}${many === 1 ? '' : 's'}`];
+  });
+  const said = counts.flat().join(' and ');
+  return said === '' ? '' : ` (${said} below)`;
 }
 
 function ofPage(answer) {
-  const has = ([name]) => Object.hasOwn(answer.directives, name);
+  const { directives, snippet } = answer;
+  const has = ([name]) => Object.hasOwn(directives, name);
   const bans = BANS.filter(has).map(([, ban]) => ban);
   const said = bans.length > 0 ? [`It must not be ${bans.join(', nor ')}.`] : [];
   said.push(...SENTENCES.filter(has).map(([, sentence]) => sentence));
-  const limit = answer.snippet.max_chars;
-  if (limit > 0) said.push(`Excerpts have at most ${limit} characters.`);
+  if (snippet.max_chars !== null && snippet.allowed !== false)
+    said.push(`Excerpts have at most ${snippet.max_chars} characters.`);
+  const until = directives.unavailable_after;
+  if (until && !has(['noindex'])) said.push(`It must not be shown in results after ${until}.`);
   const unread = (answer.unread ?? []).find(({ source }) => source === 'document');
   if (unread !== undefined)
-    said.push(UNREAD[unread.why] ?? 'The document was not read whole; its answers are unknown.');
+    said.push(`The document ${UNREAD[unread.why] ?? 'was not read whole'}: its answers are not known.`);
   return said;
+}
+
+/** What is said of a page of which `ofPage` has no sentence. */
+function rest(answer) {
+  const { access, directives, uses } = answer;
+  const set = Object.entries(directives);
+  // The highest level of a preview restricts nothing.
+  const restricts = ([name, value]) => name !== 'max-image-preview' || value !== 'large';
+  if (set.length > 0 && (access.allowed === false || set.some(restricts)))
+    return 'Its use is restricted as shown.';
+  if (Object.values(uses ?? {}).some((use) => use === 'disallow' || use === 'conditional'))
+    return 'Its use for AI is restricted as shown.';
+  return `What was read restricts nothing${faultsOf(answer)}.`;
 }
 
 /** Why it may be fetched or not, where no line decides. */
@@ -112,6 +137,7 @@ export function wordOf(value) {
     ['conditional', ['on terms', 'some']],
     ['limited', ['limited', 'some']],
     ['unstated', ['not stated', 'unstated']],
+    ['asked', ['asked not to', 'some']],
   ]);
   return words.get(value) ?? [String(value), 'unstated'];
 }
@@ -128,4 +154,9 @@ const COLOURS = { allow: 'yes', disallow: 'no', conditional: 'some' };
 export function reasonKind({ use, directive, value }) {
   if (use) return COLOURS[value] ?? 'some';
   return directive === 'disallow' || value === true || value === 0 ? 'no' : 'some';
+}
+
+/** What an engine does with a page by its documents, or that it is asked not to and they do not say what follows. */
+export function usedOf(reading, key, activity) {
+  return reading[key] ?? (reading.asked_not_to[activity] ? 'asked' : 'unstated');
 }

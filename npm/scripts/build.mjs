@@ -1,7 +1,7 @@
 /**
  * Makes dist/cjs/*.cjs and dist/cjs/*.d.cts from the ES modules and their types, and from the WebAssembly
- * module dist/cjs/module.cjs, which bundles for Node hold; with --pack also the licences, which npm takes only
- * as files of the package.
+ * module dist/cjs/module.cjs, which bundles for Node hold; copies the documents that the README names into
+ * dist/docs; with --pack also the licences, which npm takes only as files of the package.
  *
  * The sources have three forms of import and export, and this refuses all others.
  */
@@ -22,6 +22,8 @@ const MODULES = [
   'robots-file',
   'robots-lines',
 ];
+/** The documents that the README names. */
+const DOCUMENTS = ['ai-use.md', 'engines.md', 'ledger.md', 'records.md'];
 const LICENSES = ['LICENSE-APACHE', 'LICENSE-MIT'];
 
 const WASM = new URL('dist/robots-policy.wasm', root);
@@ -48,7 +50,7 @@ function exportEquals(types) {
   const [shape, ...rest] = types.split('\nexport default function robotsParser');
   if (rest.length !== 1) throw new Error('lib/robots-parser.d.ts: no default export');
   const [, interfaceText, doc] = /^(.*?^}\n)(.*)$/ms.exec(shape);
-  const inner = interfaceText.replace('export interface', 'interface').replace(/^(?=.)/gm, '  ');
+  const inner = interfaceText.replace(/^export (?=interface|type)/gm, '').replace(/^(?=.)/gm, '  ');
   const call = rest[0].replace('): Robots;', '): robotsParser.Robots;');
   return `declare namespace robotsParser {\n${inner}}\n${doc}\ndeclare function robotsParser${call}\nexport = robotsParser;\n`;
 }
@@ -66,6 +68,8 @@ function build() {
     const base64 = readFileSync(WASM).toString('base64');
     writeFileSync(new URL('dist/cjs/module.cjs', root), `module.exports =\n  '${base64}';\n`);
   }
+  mkdirSync(new URL('dist/docs/', root), { recursive: true });
+  for (const name of DOCUMENTS) copyFileSync(new URL(`../docs/${name}`, root), new URL(`dist/docs/${name}`, root));
   writeFileSync(new URL('dist/cjs/index.d.cts', root), read('lib/index.d.ts'));
   writeFileSync(
     new URL('dist/cjs/robots-parser.d.cts', root),

@@ -4,6 +4,9 @@
 //! input. The operation takes these bytes, which are freed when it returns, and gives the address of its answer, JSON in
 //! UTF-8. `answer_length()` is its length; the answer stays until the next operation, and other exports do not move it.
 //!
+//! A question about a robots.txt is asked millions of times, so it has neither JSON nor an allocation: its text is in the room
+//! of `question_room(length)`, which stays until that is called again, and its answer is a number.
+//!
 //! **Invariant.** An address is only given out for memory that a `static` of this file owns, and no reference to that memory
 //! lives while the other side runs. So the bytes may change between two calls, and Rust reads them only within one. The
 //! module has one thread. `unsafe` is only the names of the exports, which no other object of the module has; no address is
@@ -16,7 +19,7 @@
 use std::cell::RefCell;
 use std::io;
 
-use robots_policy::Timestamp;
+use robots_policy::{Accessor, Timestamp};
 use robots_policy_records::{
     Clock, RecordDefaults, StreamedRecord, answer_record, answers_to_record,
 };
@@ -24,11 +27,13 @@ use serde::Serialize;
 
 use crate::engines;
 use crate::handles::Handles;
-use crate::robots::RobotsFile;
+use crate::robots::{RobotsFile, client};
 
 thread_local! {
     static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static QUESTION: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static CLIENT: RefCell<Option<(Box<[u8]>, Accessor)>> = const { RefCell::new(None) };
     static HEADS: RefCell<Handles<StreamedRecord>> = const { RefCell::new(Handles::new()) };
     static FILES: RefCell<Handles<RobotsFile>> = const { RefCell::new(Handles::new()) };
 }
@@ -41,6 +46,39 @@ extern "C" fn room(length: usize) -> *mut u8 {
         room.as_mut_ptr()
     })
 }
+
+/// Gives room for questions of up to this length; it stays, and the one before is freed.
+#[unsafe(no_mangle)]
+extern "C" fn question_room(length: usize) -> *mut u8 {
+    QUESTION.with_borrow_mut(|room| {
+        *room = vec![0; length];
+        room.as_mut_ptr()
+    })
+}
+
+/// Whether a client may fetch a target: [`RobotsFile::ask`]. The question room has its name in this length, and the target
+/// up to this end. [`NO_ANSWER`] where the name is not a product token, or the room or the number has nothing.
+#[unsafe(no_mangle)]
+extern "C" fn robots_ask(number: usize, name: usize, end: usize) -> u32 {
+    let answer = QUESTION.with_borrow(|room| {
+        let (name, target) = room.get(..end)?.split_at_checked(name)?;
+        let target = str::from_utf8(target).ok()?;
+        CLIENT.with_borrow_mut(|last| {
+            let client = match last {
+                Some((own, client)) if **own == *name => client,
+                last => {
+                    let client = client(str::from_utf8(name).ok()?).ok()?;
+                    &mut last.insert((name.into(), client)).1
+                }
+            };
+            FILES.with_borrow_mut(|files| Some(files.get_mut(number)?.ask(client, target)))
+        })
+    });
+    answer.unwrap_or(NO_ANSWER)
+}
+
+/// A number that no question has as its answer.
+const NO_ANSWER: u32 = u32::MAX;
 
 /// The length of the last answer.
 #[unsafe(no_mangle)]
@@ -123,26 +161,6 @@ operations! {
         json(&FILES.with_borrow_mut(|files| files.hold(RobotsFile::read(&input))))
     }
 
-    /// Whether a client may fetch a target; the input is an array of both. An error is a text.
-    fn robots_ask(input, number: usize) {
-        of_file(number, |file| {
-            let (agent, target): (String, String) = serde_json::from_slice(&input)?;
-            match file.ask(&agent, &target) {
-                Ok(asked) => json(&asked),
-                Err(error) => json(&error.to_string()),
-            }
-        })
-    }
-
-    /// The seconds between two requests of the client of this name, or null. An error is a text.
-    fn robots_delay(input, number: usize) {
-        let agent = String::from_utf8_lossy(&input);
-        of_file(number, |file| match file.delay(&agent) {
-            Ok(delay) => json(&delay),
-            Err(error) => json(&error.to_string()),
-        })
-    }
-
     /// The addresses of sitemaps.
     fn robots_sitemaps(_input, number: usize) {
         of_file(number, |file| json(&file.sitemaps()))
@@ -156,11 +174,6 @@ operations! {
     /// Every line with a known key.
     fn robots_records(_input, number: usize) {
         of_file(number, |file| json(&file.records()))
-    }
-
-    /// The diagnostics of the file.
-    fn robots_diagnostics(_input, number: usize) {
-        of_file(number, |file| json(&file.diagnostics()))
     }
 
     /// Frees the number.
@@ -214,6 +227,14 @@ mod tests {
             assert_eq!((at, answer_length()), (answer.as_ptr(), answer.len()));
             serde_json::from_slice(answer).unwrap()
         })
+    }
+
+    /// The answer of a robots.txt to a question, as the other side asks it.
+    fn asked(number: usize, name: &str, target: &str) -> u32 {
+        let text = [name, target].concat();
+        assert!(!question_room(text.len()).is_null());
+        QUESTION.with_borrow_mut(|room| room.copy_from_slice(text.as_bytes()));
+        robots_ask(number, name.len(), text.len())
     }
 
     #[test]
@@ -300,27 +321,29 @@ mod tests {
         let file = b"User-agent: a\nDisallow: /x\nCrawl-delay: 0.5\nHost:\nHost: EXAMPLE.com\nSitemap: /s\nwhat: 1";
         let at = answered(file, || robots());
         let at = usize::try_from(at.as_u64().unwrap()).unwrap();
-        let ask = |input: &str| answered(input.as_bytes(), || robots_ask(at));
-        let rule = json!({"allowed": false, "reason": "disallow-rule", "group": "a", "rule": "Disallow: /x", "line": 2});
-        assert_eq!(ask(r#"["A", "/xy?z"]"#), rule);
-        let none = json!({"allowed": true, "reason": "no-group", "group": null, "rule": null, "line": null});
-        assert_eq!(ask(r#"["*", "/x"]"#), none);
-        assert!(
-            ask(r#"["a b", "/"]"#)
-                .as_str()
-                .unwrap()
-                .contains("is not a product token")
-        );
-        assert_eq!(answered(b"a", || robots_delay(at)), 0.5);
-        assert_eq!(answered(b"b", || robots_delay(at)), Value::Null);
+        let ask = |name: &str, target: &str| asked(at, name, target);
+        let (allowed, for_all) = (1, 2);
+        assert_eq!(ask("A", "/xy?z"), 2 << 2);
+        assert_eq!(ask("a", "/y"), allowed);
+        assert_eq!(ask("*", "/x"), allowed, "no group is for it");
+        let other = answered(b"User-agent: *\nDisallow: /x\nAllow: /xy", || robots());
+        let other = usize::try_from(other.as_u64().unwrap()).unwrap();
+        assert_eq!(asked(other, "a", "/x"), (2 << 2) | for_all);
+        assert_eq!(asked(other, "a", "/xy"), (3 << 2) | for_all | allowed);
+        assert_eq!(ask("a", "/x"), 2 << 2, "the same client of another file");
+        for wrong in ["a b", "", "\u{e9}"] {
+            assert_eq!(ask(wrong, "/"), NO_ANSWER);
+        }
+        assert_eq!(robots_ask(at, 0, 1 << 20), NO_ANSWER);
+        assert_eq!(robots_ask(at, 2, 1), NO_ANSWER);
         assert_eq!(answered(b"", || robots_sitemaps(at)), json!(["/s"]));
         assert_eq!(answered(b"", || robots_host(at)), "EXAMPLE.com");
         assert_eq!(
             answered(b"", || robots_records(at))[1],
             json!([2, "disallow", "/x"])
         );
-        assert_eq!(answered(b"", || robots_diagnostics(at))[0]["line"], 7);
         assert_eq!(answered(b"", || robots_free(at)), true);
+        assert_eq!(ask("a", "/x"), NO_ANSWER);
         assert_eq!(answered(b"", || robots_host(at)), Value::Null);
     }
 }

@@ -2,71 +2,35 @@
 
 use std::borrow::Cow;
 
-use robots_policy::header::coding_by_mark;
-use robots_policy::report::record;
-use robots_policy::robots_txt::{Cause, RecordKey, Robots, RobotsTxtReader, Rule};
-use robots_policy::{Accessor, InvalidProductToken, Limits, Parsed, RobotsTxt, Timestamp};
-use serde::Serialize;
+use robots_policy::robots_txt::{RecordKey, Robots, RobotsTxtReader, Rule, Subject};
+use robots_policy::{Accessor, InvalidProductToken, Limits, Parsed, RobotsTxt};
 
 /// A robots.txt, read.
 pub(crate) struct RobotsFile {
     read: Parsed<RobotsTxt>,
-    /// The outcome in the place of rules, where the octets are still coded.
-    unread: Option<Robots>,
-}
-
-/// The answer to a question.
-#[derive(Serialize)]
-pub(crate) struct Asked<'r> {
-    allowed: Option<bool>,
-    reason: &'static str,
-    /// The subject of the group that was used.
-    group: Option<String>,
-    rule: Option<Cow<'r, str>>,
-    /// From 1.
-    line: Option<usize>,
+    outcome: Robots,
 }
 
 impl RobotsFile {
     /// Reads as much as the library can: a caller of robots-parser, which has no limit, gives a text that it holds already.
     pub(crate) fn read(file: &[u8]) -> RobotsFile {
         let limits = Limits::default().with_robots_txt(usize::MAX);
+        let read = RobotsTxtReader::new().with_limits(limits).read(file);
         RobotsFile {
-            read: RobotsTxtReader::new().with_limits(limits).read(file),
-            unread: coding_by_mark(file).map(|_| Robots::Unreachable {
-                since: Timestamp::from_unix(i64::MAX), // no question is about the time
-                cause: Cause::Undecodable,
-            }),
+            outcome: Robots::of_file(file, read.value.clone()),
+            read,
         }
     }
 
-    /// Whether a client may fetch a target. A coded file disallows everything: rules that were not read may disallow.
-    ///
-    /// # Errors
-    /// The name of the client is not a product token; `*` is a client without one.
-    pub(crate) fn ask(&self, agent: &str, target: &str) -> Result<Asked<'_>, InvalidProductToken> {
-        let client = client(agent)?;
-        let access = match &self.unread {
-            Some(outcome) => outcome.access(&client, target),
-            None => self.read.value.access(&client, target),
-        };
-        let rule = access.rule();
-        Ok(Asked {
-            allowed: access.allowed(),
-            reason: access.reason().name(),
-            group: access.group().map(|group| group.to_string()),
-            rule: rule.map(Rule::text),
-            line: rule.map(Rule::line),
-        })
-    }
-
-    /// The seconds between two requests of a client.
-    ///
-    /// # Errors
-    /// Those of [`RobotsFile::ask`].
-    pub(crate) fn delay(&self, agent: &str) -> Result<Option<f64>, InvalidProductToken> {
-        let delay = self.read.value.crawl_delay(&client(agent)?);
-        Ok(delay.map(|delay| delay.as_secs_f64()))
+    /// Whether a client may fetch a target, as one number: bit 0 is set if it may, bit 1 if the group of `*` answers, and the
+    /// others are the line of the rule from 1, or 0. A coded file disallows everything: rules that were not read may disallow.
+    pub(crate) fn ask(&self, client: &Accessor, target: &str) -> u32 {
+        let access = self.outcome.access(client, target);
+        let may = access.allowed() == Some(true);
+        let is_for_all = access.group() == Some(Subject::Global);
+        // A file has at most 64 MiB, so a line has 26 bits.
+        let line = access.rule().map_or(0, Rule::line);
+        u32::try_from(line).unwrap_or(0) << 2 | u32::from(is_for_all) << 1 | u32::from(may)
     }
 
     /// The addresses of sitemaps, as they are written.
@@ -92,15 +56,10 @@ impl RobotsFile {
             .map(|record| (record.line(), record.key().name(), record.value()))
             .collect()
     }
-
-    pub(crate) fn diagnostics(&self) -> Vec<record::Diagnostic> {
-        let diagnostics = self.read.diagnostics.iter();
-        diagnostics.map(record::Diagnostic::new).collect()
-    }
 }
 
 /// The client of a name.
-fn client(agent: &str) -> Result<Accessor, InvalidProductToken> {
+pub(crate) fn client(agent: &str) -> Result<Accessor, InvalidProductToken> {
     match agent {
         "*" => Ok(Accessor::anonymous()),
         agent => Accessor::new(agent),

@@ -172,6 +172,9 @@ describe('HeadReader', () => {
   it('leaves others unharmed by a record that the module cannot take', () => {
     const other = new HeadReader();
     other.feed(bytes('<meta name=robots content=noindex>'));
+    const html = 'x'.repeat(64 * 1024 * 1024);
+    assert.throws(() => verdict({ html }), { name: 'RecordError', code: 'line-too-long' });
+    assert.equal(verdict({ html: html.slice(100) }).index, true);
     const long = '漢'.repeat(2 ** 29 / 3 + 1);
     assert.throws(() => verdict(long), { name: 'RangeError', message: /512 MiB/ });
     assert.equal(other.finish().index, false);

@@ -58,6 +58,26 @@ describe('the package', () => {
     assert.doesNotMatch(crates, /^robots-policy /m);
   });
 
+  it('has each file that its README and its types name, and its README no link to others', () => {
+    const files = run('tar', ['tzf', archive], folder).split('\n');
+    const texts = ['README.md', 'lib/index.d.ts', 'lib/robots-parser.d.ts'];
+    const all = texts.map((name) => run('tar', ['xzOf', archive, `package/${name}`], folder)).join('\n');
+    const named = [...all.matchAll(/`((?:dist|docs|lib)\/[\w./-]+)`/g)].map(([, name]) => name);
+    assert.ok(named.includes('dist/docs/records.md') && named.includes('dist/docs/engines.md'));
+    for (const name of named) assert.ok(files.includes(`package/${name}`), name);
+    for (const [, target] of all.matchAll(/\]\(([^)\s]+)\)/g)) assert.match(target, /^(https:\/\/|#)/);
+  });
+
+  it('has the documents of its version, which link to each other alone', () => {
+    for (const name of ['ai-use.md', 'engines.md', 'ledger.md', 'records.md']) {
+      const text = run('tar', ['xzOf', archive, `package/dist/docs/${name}`], folder);
+      assert.equal(text, readFileSync(join(PACKAGE, '../docs', name), 'utf8'));
+      const links = [...text.matchAll(/\]\(([\w./-]+)/g)].map(([, target]) => target);
+      const others = links.filter((target) => !/^(https|ai-use|engines|ledger|records)/.test(target));
+      assert.deepEqual(others, [], name);
+    }
+  });
+
   it('pleases publint', () => {
     assert.match(run(program('publint'), ['--strict', archive]), /All good/);
   });

@@ -1,11 +1,14 @@
-/** Files of robots.txt: their handles are few and freed, and every text has octets. */
+/** Files of robots.txt: their handles are bounded and freed, and every text has octets. */
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
 import robotsParser from 'robots-policy/robots-parser';
 
+import { core } from '../lib/core.js';
+import { dropIn } from '../lib/drop-in.js';
 import { fileKeeper, octets } from '../lib/robots-file.js';
 
 const ROBOTS_URL = 'https://example.com/robots.txt';
@@ -37,35 +40,77 @@ function coded(coding, text) {
 }
 
 describe('handles', () => {
-  it('are at most 64, and one for a file that is used again', () => {
+  const MIB = 1024 * 1024;
+  const made = (count, length) => Array.from({ length: count }, () => ({ bytes: new Uint8Array(length) }));
+  const counted = (files, rounds = 3) => {
     const { counts, using } = counting();
-    const files = Array.from({ length: 200 }, (_, bytes) => ({ bytes }));
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       for (const file of files) {
-        for (let twice = 0; twice < 2; twice += 1) {
-          assert.equal(
-            using(file, (handle) => handle.bytes),
-            file.bytes,
-          );
-          using(files[0], (handle) => handle.bytes);
-        }
+        assert.equal(
+          using(file, (handle, given) => [handle.bytes, given].at(0), round),
+          file.bytes,
+        );
       }
     }
-    assert.deepEqual(counts, { open: 64, most: 65, read: 1 + 3 * 199 });
+    return counts;
+  };
+
+  it('are one for each of 1,000 ordinary files, which are read once', () => {
+    assert.deepEqual(counted(made(1000, 16_384)), { open: 1000, most: 1000, read: 1000 });
+  });
+
+  it('are of files that have 32 MiB together, and one for a file that is used again', () => {
+    const { counts, using } = counting();
+    const files = made(200, MIB);
+    for (let round = 0; round < 3; round += 1) {
+      for (const file of files) {
+        for (const asked of [file, file, files[0]]) using(asked, (handle) => assert.equal(handle.bytes, asked.bytes));
+      }
+    }
+    assert.deepEqual(counts, { open: 31, most: 32, read: 1 + 3 * 199 });
+    assert.deepEqual(counted(made(2, 40 * MIB)), { open: 1, most: 2, read: 6 });
+  });
+
+  it('are not without bound where files have no bytes', () => {
+    assert.equal(counted(made(100_000, 0), 1).open, 65_536);
+  });
+
+  it('are made once for each of 1,000 files that the drop-in is asked about in turn', () => {
+    let read = 0;
+    const own = core(new WebAssembly.Module(readFileSync(new URL('../dist/robots-policy.wasm', import.meta.url))));
+    const robotsOf = dropIn(() => ({
+      robots(bytes) {
+        read += 1;
+        return own.robots(bytes);
+      },
+    }));
+    const rules = 'Disallow: /private/of/some/length\n'.repeat(100);
+    const files = Array.from({ length: 1000 }, (_, at) =>
+      robotsOf(ROBOTS_URL, `User-agent: *\nDisallow: /${at}$\n${rules}`),
+    );
+    for (let round = 0; round < 3; round += 1) {
+      files.forEach((file, at) => {
+        assert.equal(file.isAllowed(`https://example.com/${at}`, 'ExampleBot'), false);
+        assert.equal(file.isAllowed(`https://example.com/${at + 1}`, 'ExampleBot'), true);
+      });
+    }
+    assert.equal(read, 1000);
   });
 
   it('are freed where a question throws, and the file is read again', () => {
     const { counts, using } = counting();
-    const file = { bytes: 7 };
+    const file = { bytes: new Uint8Array(7) };
     const lost = () => {
       throw new Error('lost');
     };
-    assert.throws(() => using(file, lost), /lost/);
-    assert.deepEqual(counts, { open: 0, most: 1, read: 1 });
-    assert.equal(
-      using(file, (handle) => handle.bytes),
-      7,
-    );
+    for (let times = 1; times <= 2; times += 1) {
+      assert.throws(() => using(file, lost), /lost/);
+      assert.deepEqual(counts, { open: 0, most: 1, read: times });
+      assert.equal(
+        using(file, (handle) => handle.bytes),
+        file.bytes,
+      );
+    }
   });
 });
 
@@ -137,6 +182,32 @@ describe('the text of robots.txt', () => {
       assert.deepEqual(answers(long, 'https://example.com/'), [false, true, true, -1]);
       assert.equal(long.isAllowed('https://example.net/'), undefined);
       assert.equal(long.getSitemaps()[0], '/s.xml');
+    }
+  });
+});
+
+describe('a URL', () => {
+  it('has the target of `new URL`, however it is spelt', () => {
+    const pieces = ['/', '.', '..', '%2e', '%2E', '?', '#', '%', '%41', '[', ']', '|', '^', '`', '{', "'", '"', '<', ' ', '\t', '\n'];
+    pieces.push('\\', '\0', '\u007f', 'é', '\ud800', 'a', 'B', '~', '$', '*', '+', ':', '@', '!', '(', ')', ',', ';', '=', '&', '_', '-');
+    const starts = ['https://example.com', 'https://example.com/', 'https://Example.com/', 'https:/example.com/', ' https://example.com/'];
+    starts.push('https://example.com:443/', 'https://u@example.com/', 'http://example.com/', 'https://example.com./', '/', '');
+    // Every path is disallowed by a rule that only it, as it is asked, matches: the line shows the target.
+    const rules = (target) => `User-agent: *\nDisallow: /\nAllow: ${target.replace(/[*$]/g, encodeURIComponent).replaceAll('$', '%24')}$`;
+    for (const start of starts) {
+      for (const one of pieces) {
+        for (const other of ['', ...pieces]) {
+          for (const end of ['', 'x', '?', '/..']) {
+            const url = `${start}${one}${other}${end}`;
+            const parsed = URL.canParse(url, 'http://relative.invalid/') ? new URL(url, 'http://relative.invalid/') : undefined;
+            const isOwn = parsed?.protocol === 'https:' && parsed.host === 'example.com';
+            const target = isOwn ? parsed.pathname + parsed.search : '/';
+            const robots = robotsParser(ROBOTS_URL, rules(target));
+            const expected = !isOwn ? -1 : 3;
+            assert.equal(robots.getMatchingLineNumber(url), expected, JSON.stringify(url));
+          }
+        }
+      }
     }
   });
 });

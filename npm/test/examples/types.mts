@@ -10,6 +10,7 @@ import {
   verdicts,
 } from 'robots-policy';
 import robotsParser, { type Robots } from 'robots-policy/robots-parser';
+import type { Robot } from 'robots-policy/robots-parser';
 
 declare const process: { stdout: { write(text: string): void } };
 
@@ -56,13 +57,15 @@ try {
 
 const robots: Robots = robotsParser('https://example.com/robots.txt', 'User-agent: *\nDisallow: /private');
 const allowed: boolean | undefined = robots.isAllowed('https://example.com/private', 'ExampleBot/1.0');
-const delay: number | undefined = robots.getCrawlDelay();
+const sameType: Robot = robots;
+const delay: number | undefined = sameType.getCrawlDelay();
 const host: string | null = robots.getPreferredHost();
 if (allowed !== false || delay !== undefined || host !== null) throw new Error('robots');
 
 await init();
 await init(new Uint8Array());
 const reader = new HeadReader(record);
+new HeadReader().free();
 const isRead: boolean = reader.feed(new Uint8Array([60, 98, 111, 100, 121, 62]));
 const streamed: VerdictRecord = reader.finish({ cut: true });
 if (isRead !== true || streamed.index !== false) throw new Error(JSON.stringify(streamed));

@@ -1,0 +1,61 @@
+/** Runtimes without FinalizationRegistry, such as Cloudflare's Workers with a compatibility date before 2025-05-05. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+
+const registry = globalThis.FinalizationRegistry;
+delete globalThis.FinalizationRegistry;
+const { HeadReader, init, verdict } = await import('../lib/index.js');
+const { default: robotsParser } = await import('../lib/robots-parser.js');
+// The test runner has a use for it.
+globalThis.FinalizationRegistry = registry;
+
+let memory;
+const Instance = WebAssembly.Instance;
+WebAssembly.Instance = class extends Instance {
+  constructor(...given) {
+    super(...given);
+    memory = this.exports.memory;
+  }
+};
+await init(readFileSync(new URL('../dist/robots-policy.wasm', import.meta.url)));
+
+const PAGE = new TextEncoder().encode(`<meta name=robots content=noindex><title>${'x'.repeat(50_000)}`);
+
+describe('without FinalizationRegistry', () => {
+  it('everything answers', () => {
+    assert.equal(verdict({ headers: [['X-Robots-Tag', 'noindex']], html: '<p>' }).index, false);
+    const reader = new HeadReader();
+    reader.feed(PAGE);
+    assert.equal(reader.finish().index, false);
+    const robots = robotsParser('https://example.com/robots.txt', 'User-agent: *\nDisallow: /private');
+    assert.equal(robots.isAllowed('https://example.com/private'), false);
+  });
+
+  it('a reader that is freed leaves nothing', () => {
+    const round = () => {
+      for (let count = 0; count < 500; count += 1) {
+        const reader = new HeadReader();
+        reader.feed(PAGE);
+        reader.free();
+        reader.free();
+        assert.throws(() => reader.feed(PAGE), /finished or freed/);
+        assert.throws(() => reader.finish(), /finished or freed/);
+      }
+      return memory.buffer.byteLength;
+    };
+    const settled = round();
+    assert.equal(round(), settled);
+  });
+
+  it('a reader that is finished may be freed, and no other is', () => {
+    const [reader, other] = [new HeadReader(), new HeadReader()];
+    reader.finish();
+    const later = new HeadReader();
+    later.feed(PAGE);
+    reader.free();
+    assert.equal(later.finish().index, false);
+    assert.equal(other.finish().index, true);
+  });
+});
