@@ -18,7 +18,7 @@ from robots_policy._arrow import (
     scan,
     schema,
 )
-from robots_policy.typing import Agent, Engines, Headers, Licenses, Octets, Options, PolicyTokens
+from robots_policy.typing import Agent, AssumeAbsent, Engines, Headers, Licenses, Octets, Options, PolicyTokens
 
 __all__ = [
     "Access",
@@ -41,6 +41,7 @@ __all__ = [
     "InvalidSignatureAgent",
     "Known",
     "Label",
+    "LedgerEntry",
     "Level",
     "Mark",
     "MarkKind",
@@ -177,6 +178,8 @@ class DiagnosticCode(StrEnum):
     OTHER_SCOPE = "other-scope"
     SCOPE_IN_CONTENT = "scope-in-content"
     INVALID_SCOPE = "invalid-scope"
+    SEVERAL_SCOPES = "several-scopes"
+    FIELD_NAME_IN_VALUE = "field-name-in-value"
     LINES_JOINED = "lines-joined"
     SCOPE_UNCERTAIN = "scope-uncertain"
     SF_SYNTAX_IN_X_ROBOTS_TAG = "sf-syntax-in-x-robots-tag"
@@ -192,6 +195,7 @@ class DiagnosticCode(StrEnum):
     META_NAME_GOOGLE = "meta-name-google"
     META_NAME_TRIMMED = "meta-name-trimmed"
     META_NAME_QUOTED = "meta-name-quoted"
+    META_NAME_LIST = "meta-name-list"
     MISSING_CONTENT = "missing-content"
     REPLACEMENT_ENCODING = "replacement-encoding"
     NOT_REQUESTED = "not-requested"
@@ -218,7 +222,11 @@ class DiagnosticCode(StrEnum):
     AGENT_CUT = "agent-cut"
     SEVERAL_AGENTS = "several-agents"
     INVALID_AGENT = "invalid-agent"
+    USER_AGENT_STRING = "user-agent-string"
+    LINES_RUN_TOGETHER = "lines-run-together"
+    MARKUP = "markup"
     SEVERAL_PATTERNS = "several-patterns"
+    FRAGMENT_IN_PATTERN = "fragment-in-pattern"
     RULES_SHARED = "rules-shared"
     PATTERN_WITHOUT_SLASH = "pattern-without-slash"
     UNMATCHABLE_PATTERN = "unmatchable-pattern"
@@ -276,6 +284,8 @@ class DiagnosticCode(StrEnum):
     LICENSE_NOT_COUNTED = "license-not-counted"
     INLINE_LICENSE_TOO_LONG = "inline-license-too-long"
     USE_NOT_COUNTED = "use-not-counted"
+    NEAR_AGENT = "near-agent"
+    LOOK_ALIKE = "look-alike"
     REMARKS_OMITTED = "remarks-omitted"
 
 class AccessReason(StrEnum):
@@ -315,10 +325,24 @@ class Dialect(StrEnum):
 class Why(StrEnum):
     """Why a document was not read, or not whole."""
 
+    NOT_GIVEN = "not-given"
+    STATUS = "status"
     CONTENT_CODING = "content-coding"
     INCOMPLETE = "incomplete"
     ENCODING = "encoding"
+    EMPTY = "empty"
+    ILL_FORMED = "ill-formed"
+    MARKUP = "markup"
+    CHALLENGE = "challenge"
+    LIMIT = "limit"
+    SCOPE_UNCERTAIN = "scope-uncertain"
+    BODY = "body"
+    EMBEDDED = "embedded"
     NOT_REQUESTED = "not-requested"
+    NOT_CONFORMING = "not-conforming"
+    EARLIER = "earlier"
+    LATER = "later"
+    DAMAGED = "damaged"
 
 class Activity(StrEnum):
     """A use of a response that owners state preferences about. It belongs to no vocabulary."""
@@ -477,9 +501,27 @@ class Unread(NamedTuple):
     source: str
     why: str
 
+class LedgerEntry(NamedTuple):
+    """A source of a response and its state, with what the caller stated of it; what is not known is ``None``.
+
+    ``source`` is ``"robots.txt"``, ``"fields"``, ``"document"``, ``"tdmrep.json"``, ``"licenses"`` (once for each
+    address that a source points at) or ``"embedded"``. ``state`` is ``"read"``, ``"absent"``, ``"not-applicable"``,
+    ``"assumed"`` (by the caller's word), ``"not-given"`` or ``"unread"``. ``why`` is a value of :class:`Why`.
+    """
+
+    source: str
+    state: str
+    why: str | None
+    url: str | None
+    status: int | None
+    fetched: datetime | None
+    sha256: str | None
+    record_id: str | None
+
 class Reason(NamedTuple):
     """A statement that the verdict follows from; a rule of robots.txt has the directive ``"disallow"``.
 
+    ``line`` counts from 1, in fields as in robots.txt, and is ``None`` for a document; ``span`` counts bytes from 0.
     Statements of the vocabularies about AI use are :class:`Preference`, in :attr:`Uses.reasons`.
     """
 
@@ -524,7 +566,9 @@ class Terms(NamedTuple):
     geo: tuple[str, ...]
 
 class PolicyToken(NamedTuple):
-    """The answer of robots.txt for a policy token, and the group and the line that decided.
+    """The answer of robots.txt for a policy token, and the group, the line and the reason that decided.
+
+    The reason is that of :class:`Access`: ``"unreachable"`` has no line, and nothing is allowed then.
 
     It counts for its activities alone.
     """
@@ -534,6 +578,7 @@ class PolicyToken(NamedTuple):
     answer: Answer
     group: str | None
     line: int | None
+    reason: str
 
 class Pointer(NamedTuple):
     """A document about AI use that was not read, and the bytes that point at it.
@@ -738,10 +783,14 @@ class Robots:
         status: int,
         body: Octets | None = None,
         *,
+        headers: Headers | None = None,
         at: datetime | None = None,
         dialect: Literal["extended", "rfc9309", "google"] | None = None,
     ) -> Robots:
-        """The outcome of one answer; status 0 is a request without an answer."""
+        """The outcome of one answer; status 0 is a request without an answer.
+
+        The codings that ``Content-Encoding`` names are undone; where they cannot be, the file is unreachable.
+        """
 
     @property
     def file(self) -> RobotsTxt | None: ...
@@ -758,9 +807,9 @@ class Robots:
 class RobotsAnswer:
     """One answer for the robots.txt of an authority: a row of :func:`robots_answers`. Frozen, hashable.
 
-    ``body`` is ``None`` if its coding is not known. :class:`RobotsStore` and ``robots_policy.spark`` decide by these
-    properties which of several answers counts, and where a redirect leads. Data never raises: a status that is none
-    counts as 500.
+    ``body`` is ``None`` if its coding is not known, which matters to a file alone. :class:`RobotsStore` and
+    ``robots_policy.spark`` decide by these properties which of several answers counts, and where a redirect leads. Data
+    never raises: a status that is none counts as 500.
     """
 
     def __new__(
@@ -1040,6 +1089,10 @@ class Verdict:
     @property
     def unread(self) -> tuple[Unread, ...]: ...
     @property
+    def ledger(self) -> tuple[LedgerEntry, ...]:
+        """The state of each source of the response, in a fixed order. It changes no answer."""
+
+    @property
     def accessor(self) -> Accessor: ...
     @property
     def url(self) -> str: ...
@@ -1047,10 +1100,10 @@ class Verdict:
     def now(self) -> datetime: ...
     @property
     def policy(self) -> Policy: ...
-    def to_json(self) -> bytes:
-        """The record of the JSON contract, version 1."""
+    def to_json(self, *, ledger: bool = False) -> bytes:
+        """The record of the JSON contract, version 1; with the key ``ledger`` if it is asked for."""
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, *, ledger: bool = False) -> dict[str, Any]:
         """The same as a dict, which can be pickled."""
 
     def to_robots_tag(self) -> str | None:
@@ -1106,8 +1159,23 @@ class AsVerdict:
     @property
     def snippet(self) -> Snippet: ...
     @property
+    def asked_not_to(self) -> dict[str, bool | None]:
+        """Whether it is asked not to ``train``, and not to take it as ``input`` of answers, by any statement.
+
+        ``None`` if no statement asks and a document that may was not read.
+        """
+
+    @property
+    def listens(self) -> dict[str, bool | None]:
+        """Whether its owner says that it listens to what asks so; ``None`` where no document says, or nothing asks."""
+
+    @property
     def answer(self) -> bool | Literal["limited"] | None:
-        """Whether it is used in answers of a machine; ``None`` where the owner says nothing, or it is not known."""
+        """Whether it is used in answers of a machine, by the documents of its owner.
+
+        ``None`` where they say nothing, where it is not known, and where it would be true although the engine is
+        asked not to.
+        """
 
     @property
     def train(self) -> bool | Literal["limited"] | None:
@@ -1140,15 +1208,19 @@ class AsVerdict:
     @property
     def unread(self) -> tuple[Unread, ...]: ...
     @property
+    def ledger(self) -> tuple[LedgerEntry, ...]:
+        """The state of each source of the response, in a fixed order. It changes no answer."""
+
+    @property
     def url(self) -> str: ...
     @property
     def now(self) -> datetime: ...
     @property
     def policy(self) -> Policy: ...
-    def to_json(self) -> bytes:
-        """The record of the JSON contract, version 1, with the keys ``as`` and ``general``."""
+    def to_json(self, *, ledger: bool = False) -> bytes:
+        """The record of the JSON contract, version 1, with the keys ``as`` and ``general``, and ``ledger`` if asked."""
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, *, ledger: bool = False) -> dict[str, Any]:
         """The same as a dict, which can be pickled."""
 
     def __bool__(self) -> bool: ...
@@ -1177,6 +1249,11 @@ def judge(
     policy_tokens: PolicyTokens | None = None,
     now: datetime | None = None,
     options: Options | None = None,
+    status: int | None = None,
+    cut: bool | None = None,
+    assume_absent: AssumeAbsent | None = None,
+    fetched: datetime | None = None,
+    robots_fetched: datetime | None = None,
 ) -> Verdict:
     """Judge one response for one agent, or as one engine.
 
@@ -1190,6 +1267,13 @@ def judge(
     For AI use, ``tdmrep`` is the body of ``/.well-known/tdmrep.json``, and ``tdmrep_status`` the status of its fetch,
     404 for a site that has none; ``licenses`` maps addresses to licences in RSL that sources point at;
     ``policy_tokens`` are added to those of the agent.
+
+    Facts beside the bytes are kept for :attr:`Verdict.ledger`, and change no answer: ``status`` is the status of the
+    response, 0 for a request without an answer; ``cut`` says that ``html`` ends before the end of the document;
+    ``fetched`` and ``robots_fetched`` are the times at which the response and robots.txt were fetched;
+    ``assume_absent`` is your word that sources do not exist: ``"fields"``, ``"document"``, ``"robots.txt"``,
+    ``"tdmrep.json"``, ``"licenses"``, ``"embedded"``, or ``"rest"`` for each that is not given, as one name or a list.
+    A source that is named and given is an error.
 
     ``as_="googlebot"`` instead of an agent asks what that engine does: the result is an :class:`AsVerdict`. The
     document is then read to its end if metas in the body count for the engine.
@@ -1214,6 +1298,11 @@ def judge(
     policy_tokens: None = None,
     now: datetime | None = None,
     options: Options | None = None,
+    status: int | None = None,
+    cut: bool | None = None,
+    assume_absent: AssumeAbsent | None = None,
+    fetched: datetime | None = None,
+    robots_fetched: datetime | None = None,
 ) -> AsVerdict: ...
 def robots_txt_url(url: str | Octets) -> str | None:
     """The URL of the robots.txt that governs a URL; ``None`` for one that is not http or https."""

@@ -154,6 +154,7 @@ def judge_batch(
     now: datetime | None = None,
     options: Options | None = None,
     threads: int = 1,
+    ledger: bool = False,
 ) -> RecordBatch:
     """Judge every row of a table for every agent: one row of the result for each row and agent, in this order.
 
@@ -180,6 +181,20 @@ def judge_batch(
         The licences in RSL that were fetched: a list of structures with ``url`` and ``body``, or a map. One counts for
         the rows in which a source points at its address.
 
+    These columns state facts beside the bytes. Tables often have columns of such names for other things, so each is
+    read only if ``columns`` names it, as in ``columns={"status": "status"}``:
+
+    ``status``, ``cut``
+        The status of the response, as ``robots_status``; whether ``html`` ends before the end of the document.
+    ``assume_absent``
+        The sources that do not exist by the caller's word, as in :func:`judge`: a text with commas between names, or a
+        list of texts. A source that the row gives stays given; a name that is not one of a source is passed over.
+    ``fetched``, ``robots_fetched``
+        When the response and robots.txt were fetched: a timestamp with a time zone, or a text such as
+        ``2026-11-25T15:00:00Z``. Any other text is a time that is not known.
+
+    They change no answer. ``ledger=True`` adds the column ``ledger`` at the end, :attr:`Verdict.ledger` of each row.
+
     Text and octets are ``utf8``, ``binary``, their large forms, views and dictionaries. Null is a source that is not
     there. A column of another type, a name that the table lacks, and a table without a source raise; data never does.
 
@@ -200,6 +215,7 @@ def judge_stream(
     now: datetime | None = None,
     options: Options | None = None,
     threads: int = 1,
+    ledger: bool = False,
 ) -> Batches:
     """Judge a stream batch by batch, as :func:`judge_batch` does; one batch is held at a time."""
 
@@ -220,7 +236,7 @@ def scan(
     ``archive`` is a path, or a binary file object, which is read from its position; do not decompress it.
     ``name`` is the archive in the rows and errors; without it, the path, or the ``name`` of the object. ``robots`` has
     the answers for robots.txt and documents about AI use; without it, access is unknown, and those are unread.
-    ``fast_skip`` does not decompress unneeded bodies. ``as_`` names engines instead of agents, as in
+    ``fast_skip`` does not verify records without a row. ``as_`` names engines instead of agents, as in
     :func:`judge_batch`.
 
     A file that cannot be opened or read further raises ``OSError`` with its name; the exception of a file object is the
@@ -240,8 +256,11 @@ def robots_answers(
     no row, and is in :attr:`RobotsAnswers.damages`. Errors are those of :func:`scan`.
     """
 
-def schema(keep: SupportsArrowSchema | Sequence[str] | None = None, *, as_: Engines | None = None) -> Schema:
+def schema(
+    keep: SupportsArrowSchema | Sequence[str] | None = None, *, as_: Engines | None = None, ledger: bool = False
+) -> Schema:
     """The schema of :func:`scan`; with ``keep``, the schema of kept columns, that of :func:`judge_batch`.
 
-    ``schema(())`` is that of :func:`judge_batch` without kept columns. With ``as_`` it is that of rows of engines.
+    ``schema(())`` is that of :func:`judge_batch` without kept columns. With ``as_`` it is that of rows of engines, with
+    ``ledger`` that of :func:`judge_batch` with the ledger.
     """

@@ -8,6 +8,7 @@ __all__ = [
     "Diagnostic",
     "Document",
     "Known",
+    "LedgerEntry",
     "Mark",
     "NotHonoured",
     "Place",
@@ -26,6 +27,9 @@ Access = namedtuple("Access", ["allowed", "reason", "group", "rule", "line", "pu
 Damage = namedtuple("Damage", ["file", "offset", "code", "message"])  # noqa: PYI024
 Snippet = namedtuple("Snippet", ["allowed", "max_chars"])  # noqa: PYI024
 Unread = namedtuple("Unread", ["source", "why"])  # noqa: PYI024
+LedgerEntry = namedtuple(  # noqa: PYI024
+    "LedgerEntry", ["source", "state", "why", "url", "status", "fetched", "sha256", "record_id"]
+)
 Reason = namedtuple(  # noqa: PYI024
     "Reason", ["directive", "value", "scope", "source", "placement", "line", "span", "text"]
 )
@@ -51,7 +55,7 @@ Preference = namedtuple(  # noqa: PYI024
 Terms = namedtuple(  # noqa: PYI024
     "Terms", ["activity", "vocabulary", "url", "payment", "server", "reporting", "user", "geo"]
 )
-PolicyToken = namedtuple("PolicyToken", ["token", "activities", "answer", "group", "line"])  # noqa: PYI024
+PolicyToken = namedtuple("PolicyToken", ["token", "activities", "answer", "group", "line", "reason"])  # noqa: PYI024
 Pointer = namedtuple("Pointer", ["url", "why", "source", "placement", "line", "span", "text"])  # noqa: PYI024
 
 Document = namedtuple("Document", ["key", "title", "dated", "url"])  # noqa: PYI024
@@ -77,6 +81,7 @@ for _part in (
     Damage,
     Snippet,
     Unread,
+    LedgerEntry,
     Reason,
     Diagnostic,
     Preference,

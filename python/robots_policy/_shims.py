@@ -14,11 +14,13 @@ if TYPE_CHECKING:
 
     _Value = TypeVar("_Value")
 
-__all__ = ["Accessors", "groups", "last_value", "target", "token"]
+__all__ = ["Accessors", "file", "groups", "last_value", "target", "token"]
 
 _STARTERS = frozenset(["user-agent", "user-agent-purpose", "signature-agent"])
 _RULES = frozenset(["allow", "disallow"])
 _MOST_KEPT = 1024
+# Protego and CPython read a file as a whole. A limit here would drop rules that its users obeyed.
+_NO_LIMIT = 2**31 - 1
 _SPACE_AND_CONTROLS = "".join(map(chr, range(0x21)))
 
 
@@ -53,7 +55,17 @@ def target(url: str) -> str:
     if url.startswith("//"):
         ends = [end for end in (url.find("/", 2), url.find("?", 2)) if end >= 0]
         url = url[min(ends, default=len(url)) :]
-    return url if url.startswith("/") else "/" + url
+    path = url if url.startswith("/") else "/" + url
+    # What follows `//` would be a host, and not the path of one.
+    return "http://localhost" + path if path[1:2] in {"/", "\\"} else path
+
+
+def file(text: str) -> RobotsTxt:
+    """Return the file of a text that a server answered: one that is only an address has no line."""
+    try:
+        return RobotsTxt(text, limit=_NO_LIMIT)
+    except ValueError:
+        return RobotsTxt("", limit=_NO_LIMIT)
 
 
 _NO_MARKS = {ord(mark): None for mark in "+-."}

@@ -15,7 +15,7 @@ The table in :doc:`/migrating` lists each answer that differs from Protego's, wi
 from __future__ import annotations
 
 from robots_policy import RobotsTxt
-from robots_policy._shims import Accessors, last_value, target
+from robots_policy._shims import Accessors, file, last_value, target
 
 # `typing` and named tuples cost more to import than all else here.
 TYPE_CHECKING = False
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Protego", "RequestRate", "VisitTime"]
 
-# Protego reads a file as a whole. A limit here would drop rules that its users obeyed.
-_NO_LIMIT = 2**31 - 1
 _EMPTY = RobotsTxt("")
 _OF_EMPTY = Accessors(_EMPTY)
 
@@ -54,7 +52,7 @@ class Protego:
             message = f"Protego.parse expects str, got {type(content).__name__}"
             raise TypeError(message)
         rules = cls()
-        rules.robots_txt = RobotsTxt(content, limit=_NO_LIMIT)
+        rules.robots_txt = file(content)
         rules._accessors = Accessors(rules.robots_txt)
         return rules
 

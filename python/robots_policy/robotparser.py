@@ -15,8 +15,7 @@ from __future__ import annotations
 
 import time
 
-from robots_policy import RobotsTxt
-from robots_policy._shims import Accessors, groups, last_value, target
+from robots_policy._shims import Accessors, file, groups, last_value, target
 
 # `typing`, named tuples and `urllib.request` cost more to import than all else here.
 TYPE_CHECKING = False
@@ -24,12 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from urllib.request import Request
 
+    from robots_policy import RobotsTxt
     from robots_policy._rates import PlainRequestRate as RequestRate
 
 __all__ = ["RequestRate", "RobotFileParser"]
 
-# The standard library reads a file as a whole. A limit here would drop rules that its users obeyed.
-_NO_LIMIT = 2**31 - 1
 _SHOWN = {"allow": "Allow", "disallow": "Disallow", "crawl-delay": "Crawl-delay", "request-rate": "Request-rate"}
 
 
@@ -56,7 +54,7 @@ class RobotFileParser:
         self.set_url(url)
 
     def _read(self) -> None:
-        self.robots_txt = RobotsTxt("\n".join(self._text), limit=_NO_LIMIT)
+        self.robots_txt = file("\n".join(self._text))
         self._accessors = Accessors(self.robots_txt)
 
     def mtime(self) -> float:

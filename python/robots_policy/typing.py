@@ -7,6 +7,7 @@ from robots_policy import Accessor
 
 __all__ = [
     "Agent",
+    "AssumeAbsent",
     "Columns",
     "Engines",
     "Headers",
@@ -41,12 +42,17 @@ Headers: TypeAlias = (
     | Mapping[str, Sequence[str]]
     | Mapping[bytes, Sequence[bytes]]
     | ClientHeaders
+    | list[list[str]]
+    | str
+    | bytes
 )
 Agent: TypeAlias = str | Accessor
 # Names of profiles, kinds such as `search`, and `all`: one text with commas, or several texts.
 Engines: TypeAlias = str | Sequence[str]
 # The addresses and the bodies of licences.
 Licenses: TypeAlias = Mapping[str, Octets | str] | Iterable[tuple[str, Octets | str]]
+# The sources that do not exist, by the caller's word: names of the ledger, and `rest`, each that is not given.
+AssumeAbsent: TypeAlias = str | Iterable[str]
 # As in `eval --jsonl`, `Google-Extended=train,input`; or a mapping of tokens to activities.
 PolicyTokens: TypeAlias = Iterable[str] | Mapping[str, Iterable[str]]
 
@@ -63,7 +69,10 @@ class Options(TypedDict, total=False):
 
 
 class Columns(TypedDict, total=False):
-    """The names of a table's columns, where they are not these keys; ``None`` leaves a column unread."""
+    """The names of a table's columns, where they are not these keys; ``None`` leaves a column unread.
+
+    The columns of the last five keys are read only if they are named here.
+    """
 
     url: str | None
     headers: str | None
@@ -74,6 +83,11 @@ class Columns(TypedDict, total=False):
     tdmrep: str | None
     tdmrep_status: str | None
     licenses: str | None
+    status: str | None
+    cut: str | None
+    assume_absent: str | None
+    fetched: str | None
+    robots_fetched: str | None
 
 
 class SupportsArrowArray(Protocol):

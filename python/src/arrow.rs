@@ -12,6 +12,7 @@ mod fields;
 mod gather;
 mod input;
 mod judge;
+mod site;
 mod source;
 mod store;
 mod table;

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use robots_policy::engines::{Profile, UseAnswer};
 use robots_policy::report::Record;
+use robots_policy::uses::Activity;
 use robots_policy::{Snippet, Timestamp, engines};
 
 use crate::input::to_datetime;
@@ -36,8 +37,6 @@ struct Answers {
     archive: Option<bool>,
     snippet: Snippet,
     allowed: Option<bool>,
-    answer: Option<UseAnswer>,
-    train: Option<UseAnswer>,
 }
 
 impl AsVerdict {
@@ -54,8 +53,6 @@ impl AsVerdict {
             archive: engine.archive(),
             snippet: engine.snippet(),
             allowed: engine.access().allowed(),
-            answer: engine.answer(),
-            train: engine.train(),
         };
         AsVerdict {
             policy,
@@ -70,6 +67,22 @@ impl AsVerdict {
     fn verdict(&self) -> engines::AsVerdict<'_> {
         self.policy.verdict_as(self.profile, &self.url, self.now)
     }
+
+    fn gathered(&self) -> &Arc<robots_policy::uses::Uses> {
+        self.uses.get_or_init(|| Arc::new(self.verdict().uses()))
+    }
+}
+
+/// A fact about each activity of which documents of engines speak.
+fn by_activity(
+    py: Python<'_>,
+    fact: impl Fn(Activity) -> Option<bool>,
+) -> PyResult<Bound<'_, PyDict>> {
+    let facts = PyDict::new(py);
+    for activity in engines::AsVerdict::ACTIVITIES {
+        facts.set_item(parts::activity(py, activity)?, fact(activity))?;
+    }
+    Ok(facts)
 }
 
 /// True, false, `"limited"`, or `None`.
@@ -156,12 +169,24 @@ impl AsVerdict {
 
     #[getter]
     fn answer<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        use_answer(py, self.answers.answer)
+        use_answer(py, self.gathered().used(Activity::Input))
+    }
+
+    #[getter]
+    fn asked_not_to<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let uses = self.gathered();
+        by_activity(py, |activity| uses.asked_not_to(activity))
+    }
+
+    #[getter]
+    fn listens<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let uses = self.gathered();
+        by_activity(py, |activity| uses.listens(activity))
     }
 
     #[getter]
     fn train<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        use_answer(py, self.answers.train)
+        use_answer(py, self.gathered().used(Activity::Train))
     }
 
     #[getter]
@@ -200,8 +225,7 @@ impl AsVerdict {
 
     #[getter]
     fn uses(&self) -> Uses {
-        let uses = self.uses.get_or_init(|| Arc::new(self.verdict().uses()));
-        Uses::of_verdict(Arc::clone(uses))
+        Uses::of_verdict(Arc::clone(self.gathered()))
     }
 
     #[getter]
@@ -212,6 +236,11 @@ impl AsVerdict {
     #[getter]
     fn unread<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         parts::unread(py, self.verdict().addressed().unread())
+    }
+
+    #[getter]
+    fn ledger<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        parts::ledger(py, self.verdict().addressed())
     }
 
     #[getter]
@@ -229,15 +258,21 @@ impl AsVerdict {
         Policy::of(Arc::clone(&self.policy))
     }
 
-    fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        parts::json(
-            py,
-            serde_json::to_vec(&Record::of_engine(&self.url, &self.verdict())),
-        )
+    #[pyo3(signature = (*, ledger=false))]
+    fn to_json<'py>(&self, py: Python<'py>, ledger: bool) -> PyResult<Bound<'py, PyBytes>> {
+        let engine = self.verdict();
+        let record = Record::of_engine(&self.url, &engine);
+        let record = if ledger {
+            record.with_ledger(engine.addressed())
+        } else {
+            record
+        };
+        parts::json(py, serde_json::to_vec(&record))
     }
 
-    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        parts::from_json(py, self.to_json(py)?)
+    #[pyo3(signature = (*, ledger=false))]
+    fn to_dict<'py>(&self, py: Python<'py>, ledger: bool) -> PyResult<Bound<'py, PyAny>> {
+        parts::from_json(py, self.to_json(py, ledger)?)
     }
 
     // Without it, a page that an engine leaves out would be true in a condition.
@@ -272,8 +307,8 @@ impl AsVerdict {
             word(answers.follow),
             word(answers.archive),
             word(answers.snippet.allowed),
-            use_answer(py, answers.answer)?.repr()?,
-            use_answer(py, answers.train)?.repr()?,
+            use_answer(py, self.gathered().used(Activity::Input))?.repr()?,
+            use_answer(py, self.gathered().used(Activity::Train))?.repr()?,
         ))
     }
 }

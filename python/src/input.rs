@@ -1,5 +1,5 @@
-//! The arguments of callers: octets, characters, targets, field lines, documents about AI use, policy tokens, moments, and how
-//! inputs are read.
+//! The arguments of callers: octets, characters, targets, field lines, documents about AI use, policy tokens, moments, facts
+//! beside the bytes, and how inputs are read.
 
 mod documents;
 mod headers;
@@ -8,10 +8,12 @@ mod moment;
 mod octets;
 mod options;
 mod policy_tokens;
+mod stated;
 
 pub(crate) use self::documents::{Documents, Licenses, Status};
-pub(crate) use self::headers::FieldLines;
+pub(crate) use self::headers::{FieldLines, TextFields};
 pub(crate) use self::moment::{moment, now_or, to_datetime};
 pub(crate) use self::octets::{Characters, Octets, Target, Text, percent_encoded, seems_long};
 pub(crate) use self::options::ReadingOptions;
 pub(crate) use self::policy_tokens::PolicyTokens;
+pub(crate) use self::stated::{AssumeAbsent, check_assumed, check_stated, time_of};

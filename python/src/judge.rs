@@ -6,14 +6,14 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use robots_policy::Accessor;
 use robots_policy::engines::Profile;
-use robots_policy_archives::Parts;
+use robots_policy_records::{Parts, Stated};
 
 use crate::accessor::{Agent, with_policy_tokens};
 use crate::as_verdict::AsVerdict;
 use crate::engine::{Engine, askers};
 use crate::input::{
-    Documents, FieldLines, Licenses, PolicyTokens, ReadingOptions, Status, Target, Text, now_or,
-    seems_long,
+    AssumeAbsent, Documents, FieldLines, Licenses, PolicyTokens, ReadingOptions, Status, Target,
+    Text, check_assumed, check_stated, now_or, seems_long, time_of,
 };
 use crate::policy::RobotsArgument;
 use crate::robots::LastFetch;
@@ -76,7 +76,7 @@ impl Asker {
 
 /// Judges one response for one agent, or as one engine.
 #[pyfunction]
-#[pyo3(signature = (agent=None, url=None, *, as_=None, headers=None, html=None, robots=None, robots_status=None, robots_hours=None, robots_cached=None, site_up=None, tdmrep=None, tdmrep_status=None, licenses=None, policy_tokens=None, now=None, options=None))]
+#[pyo3(signature = (agent=None, url=None, *, as_=None, headers=None, html=None, robots=None, robots_status=None, robots_hours=None, robots_cached=None, site_up=None, tdmrep=None, tdmrep_status=None, licenses=None, policy_tokens=None, now=None, options=None, status=None, cut=None, assume_absent=None, fetched=None, robots_fetched=None))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge(
     py: Python<'_>,
@@ -96,29 +96,53 @@ pub(crate) fn judge(
     policy_tokens: Option<PolicyTokens>,
     now: Option<&Bound<'_, PyAny>>,
     options: Option<ReadingOptions>,
+    status: Option<i64>,
+    cut: Option<bool>,
+    assume_absent: Option<AssumeAbsent>,
+    fetched: Option<&Bound<'_, PyAny>>,
+    robots_fetched: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Judged> {
     let asker = Asker::new(py, agent, as_, policy_tokens)?;
     let url = Target::or_root(url)?;
     let documents = Documents::new(tdmrep, Status("tdmrep_status", tdmrep_status), licenses)?;
     let now = now_or(now)?;
-    let fields = headers.unwrap_or_default();
-    let readers = ReadingOptions::readers(options.as_ref(), fields.are_joined)?;
+    let are_joined = headers.as_ref().is_some_and(|fields| fields.are_joined);
+    let readers = ReadingOptions::readers(options.as_ref(), are_joined)?;
     let readers = readers.for_engines(asker.engines());
     let last = LastFetch {
         status: Status("robots_status", robots_status).checked()?,
         hours: robots_hours,
         cached: robots_cached,
     };
+    let stated = Stated {
+        status: Status("status", status).checked()?,
+        is_cut: cut == Some(true),
+        fetched: time_of("fetched", fetched)?,
+        robots_fetched: time_of("robots_fetched", robots_fetched)?,
+        assumed: assume_absent.unwrap_or_default().0,
+    };
+    let has_robots = robots.is_some() || robots_status.is_some();
+    check_stated(&stated, html.is_some(), has_robots)?;
+    let robots_status = last.status;
     let mut policy = RobotsArgument::policy(robots, py, &readers, &last, now)?;
     if let Some(is_up) = site_up {
         policy = policy.with_site_up(is_up);
     }
-    let policy = documents.add_to(py, policy);
+    let policy = stated.add_to(
+        documents.add_to(py, policy),
+        robots_status,
+        documents.status(),
+    );
+    let types = headers
+        .iter()
+        .flat_map(|fields| fields.lines("content-type"));
+    let policy = policy.with_content_type(types);
     let document = html.as_ref().map(|html| html.octets.as_slice());
     let parts = Parts {
-        fields: fields.pairs().collect(),
+        fields: headers.as_ref().map(|fields| fields.pairs().collect()),
         document,
         is_text: html.as_ref().is_some_and(|html| html.is_text),
+        is_cut: stated.is_cut,
         chunk: None,
     };
     let accessors = asker.accessors();
@@ -127,6 +151,7 @@ pub(crate) fn judge(
     } else {
         parts.read(&readers, &accessors, policy)
     };
+    check_assumed(&policy)?;
     let policy = Arc::new(policy);
     Ok(match asker {
         Asker::Client(accessor) => Judged::Client(Verdict::new(policy, accessor, url, now)),

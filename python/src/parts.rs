@@ -10,9 +10,10 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
+use robots_policy::ledger::Entry;
 use robots_policy::report::record::{Diagnostic as DiagnosticRecord, Place, Reason, Value};
 use robots_policy::robots_txt::{self, Rule};
-use robots_policy::{Because, Directive, DirectiveValue, Snippet, Unread};
+use robots_policy::{Because, Directive, DirectiveValue, Snippet, Unread, Verdict, Why};
 use robots_policy_archives::Damaged;
 
 use crate::input::to_datetime;
@@ -25,6 +26,7 @@ pub(crate) enum Class {
     Diagnostic,
     Document,
     Known,
+    LedgerEntry,
     Mark,
     NotHonoured,
     Place,
@@ -52,12 +54,13 @@ pub(crate) enum Class {
 }
 
 impl Class {
-    const ALL: [Class; 29] = [
+    const ALL: [Class; 30] = [
         Class::Access,
         Class::Damage,
         Class::Diagnostic,
         Class::Document,
         Class::Known,
+        Class::LedgerEntry,
         Class::Mark,
         Class::NotHonoured,
         Class::Place,
@@ -91,6 +94,7 @@ impl Class {
             Class::Diagnostic => (PARTS, "Diagnostic"),
             Class::Document => (PARTS, "Document"),
             Class::Known => (PARTS, "Known"),
+            Class::LedgerEntry => (PARTS, "LedgerEntry"),
             Class::Mark => (PARTS, "Mark"),
             Class::NotHonoured => (PARTS, "NotHonoured"),
             Class::Place => (PARTS, "Place"),
@@ -174,6 +178,29 @@ pub(crate) fn unread(
 ) -> PyResult<Bound<'_, PyTuple>> {
     let unread = unread.map(|one| Class::Unread.make(py, (one.source(), one.why().name())));
     PyTuple::new(py, unread.collect::<PyResult<Vec<_>>>()?)
+}
+
+/// The state of each source of a response.
+pub(crate) fn ledger<'py>(py: Python<'py>, verdict: &Verdict<'_>) -> PyResult<Bound<'py, PyTuple>> {
+    let entry = |entry: &Entry| {
+        let observed = entry.observed();
+        let fetched = observed.fetched.map(|time| to_datetime(py, time));
+        Class::LedgerEntry.make(
+            py,
+            (
+                entry.source().name(),
+                entry.state().name(),
+                entry.why().map(Why::name),
+                observed.url.as_deref(),
+                observed.status,
+                fetched.transpose()?,
+                observed.sha256.as_deref(),
+                observed.record_id.as_deref(),
+            ),
+        )
+    };
+    let entries: PyResult<Vec<_>> = verdict.ledger().iter().map(entry).collect();
+    PyTuple::new(py, entries?)
 }
 
 /// A record that was written as JSON.

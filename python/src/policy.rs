@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use robots_policy::{Parsed, Timestamp};
+use robots_policy::Timestamp;
+use robots_policy::ledger::Document;
+use robots_policy::robots_txt::Robots as Outcome;
 use robots_policy_archives::Readers;
 
 use crate::accessor::Agent;
@@ -12,7 +14,7 @@ use crate::as_verdict::AsVerdict;
 use crate::engine::Engine;
 use crate::input::{Documents, Licenses, Status, Target, Text, now_or, seems_long};
 use crate::robots::{LastFetch, Robots};
-use crate::robots_txt::{RobotsTxt, coded};
+use crate::robots_txt::RobotsTxt;
 use crate::signals::Signals;
 use crate::verdict::Verdict;
 
@@ -104,7 +106,7 @@ impl Policy {
 
     fn without_document(&self) -> Policy {
         let own = Arc::unwrap_or_clone(Arc::clone(&self.inner));
-        Policy::of(Arc::new(own.without_document()))
+        Policy::of(Arc::new(own.with_document(Document::not_applicable())))
     }
 
     fn with_site_up(&self, is_up: bool) -> Policy {
@@ -181,7 +183,12 @@ impl RobotsArgument<'_> {
             None => None,
             Some(RobotsArgument::Outcome(robots)) => return Ok(robots.get().policy()),
             Some(RobotsArgument::Read(file)) => return Ok(file.get().policy()),
-            Some(RobotsArgument::File(file)) => Some(file),
+            Some(RobotsArgument::File(file)) => {
+                if last.status.is_none() {
+                    file.checked_file("robots")?;
+                }
+                Some(file)
+            }
         };
         let file = file.as_ref().map(|file| file.octets.as_slice());
         if let (Some(file), true) = (file, last.is_unstated()) {
@@ -198,23 +205,15 @@ impl RobotsArgument<'_> {
         readers: &Readers,
         policy: robots_policy::Policy,
     ) -> robots_policy::Policy {
-        if let Some(outcome) = coded(file) {
-            return policy.with_robots(outcome);
-        }
         let read = || readers.robots.read(file);
         let read = if seems_long(file) {
             py.detach(read)
         } else {
             read()
         };
-        policy.with_robots_txt(read)
-    }
-}
-
-/// Signals and diagnostics without any.
-pub(crate) fn nothing() -> Parsed<Vec<robots_policy::Signal>> {
-    Parsed {
-        value: Vec::new(),
-        diagnostics: Vec::new(),
+        match Outcome::of_file(file, read.value.clone()) {
+            Outcome::Rules(_) => policy.with_robots_txt(read),
+            outcome => policy.with_robots(outcome),
+        }
     }
 }

@@ -10,13 +10,12 @@ use bytes::Bytes;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyBytes};
-use robots_policy::robots_txt::Cause;
+use robots_policy::robots_txt::{AnswerFields, Cause, Fetched, RobotsFetchSettings};
 use robots_policy::{Diagnostic, Parsed, Timestamp};
-use robots_policy_archives::RobotsGiven;
 
 use self::last::Failing;
 use crate::accessor::Agent;
-use crate::input::{Octets, Target, now_or};
+use crate::input::{FieldLines, Octets, Target, now_or};
 use crate::parts;
 use crate::robots_txt::{RobotsTxt, Settings};
 
@@ -92,10 +91,11 @@ impl Robots {
     }
 
     #[staticmethod]
-    #[pyo3(signature = (status, body=None, *, at=None, dialect=None))]
+    #[pyo3(signature = (status, body=None, *, headers=None, at=None, dialect=None))]
     fn from_response(
         status: u16,
         body: Option<Octets>,
+        headers: Option<FieldLines>,
         at: Option<&Bound<'_, PyAny>>,
         dialect: Option<&str>,
     ) -> PyResult<Robots> {
@@ -103,14 +103,22 @@ impl Robots {
         let status = checked_status(status)?;
         let at = now_or(at)?;
         let body = body.as_ref().map_or(&[][..], Octets::as_slice);
-        let given = RobotsGiven {
-            status: Some(status),
-            body: Some(body),
+        let headers = headers.unwrap_or_default().to_map();
+        let body = fetch::undone(&headers, body);
+        let fetched = Fetched::Response {
+            status,
+            fields: AnswerFields {
+                // The caller has followed what it follows.
+                location: None,
+                ..AnswerFields::from_headers(&headers)
+            },
+            body: body.as_deref(),
         };
-        Ok(match given.fetch(settings.reader(), at) {
-            Some(fetch) => Robots::of_fetch(&fetch, Bytes::copy_from_slice(body), settings, at),
-            None => Robots::unknown(),
-        })
+        let own = RobotsFetchSettings::new().with_reader(settings.reader());
+        let mut fetch = robots_policy::robots_txt::RobotsFetch::new(own);
+        let _ = fetch.answered(&mut fetch.begin(), fetched, at);
+        let file = Bytes::copy_from_slice(&body.unwrap_or_default());
+        Ok(Robots::of_fetch(&fetch, file, settings, at))
     }
 
     #[getter]

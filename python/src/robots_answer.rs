@@ -7,7 +7,7 @@ use robots_policy::Timestamp;
 use robots_policy::robots_txt::{
     Next, RobotsFetch, RobotsFetchSettings, authority, robots_txt_url,
 };
-use robots_policy_archives::{Answer, authority_at};
+use robots_policy_archives::{Answer, StoredBody, authority_at};
 use url::Url;
 
 use crate::input::{Octets, Target};
@@ -49,7 +49,8 @@ impl RobotsAnswer {
                 // As in judge_batch: a number that is not a status is an error of the server.
                 status: u16::try_from(status).unwrap_or(500),
                 location,
-                body: body.map(|body| body.as_slice().to_vec()),
+                // Tables have no length beside a body.
+                body: body.map(|body| StoredBody::unrecorded(body.as_slice().to_vec())),
             },
         })
     }
@@ -91,7 +92,8 @@ impl RobotsAnswer {
             let mut ask = fetch.begin();
             while fetch.answered(&mut ask, self.answer.fetched(), at) != Next::Done {}
         });
-        let body = self.answer.body.clone().unwrap_or_default();
+        let body = self.answer.body.clone();
+        let body = body.map(StoredBody::into_octets).unwrap_or_default();
         Robots::of_fetch(&fetch, Bytes::from(body), settings, at)
     }
 

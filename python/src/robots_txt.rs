@@ -6,9 +6,8 @@ use bytes::Bytes;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
-use robots_policy::header::coding_by_mark;
 use robots_policy::robots_txt::{
-    Cause, Dialect, GroupSelection, Record, Robots, RobotsTxtReader, Subject,
+    Dialect, GroupSelection, Record, Robots, RobotsTxtReader, Subject,
 };
 use robots_policy::{Limits, Parsed, Policy, Timestamp};
 
@@ -108,7 +107,7 @@ impl RobotsTxt {
         settings: Settings,
     ) -> RobotsTxt {
         RobotsTxt {
-            outcome: coded(&file).unwrap_or_else(|| Robots::Rules(read.value.clone())),
+            outcome: Robots::of_file(&file, read.value.clone()),
             read,
             file,
             settings,
@@ -159,6 +158,7 @@ impl RobotsTxt {
         restrictive: bool,
     ) -> PyResult<RobotsTxt> {
         let settings = Settings::new(dialect, limit, restrictive)?;
+        file.checked_file("file")?;
         Ok(RobotsTxt::of(py, file.octets.as_slice(), settings))
     }
 
@@ -280,17 +280,6 @@ impl RobotsTxt {
         let groups = self.rules().groups().count();
         format!("<RobotsTxt of {} bytes, {groups} groups>", self.file.len())
     }
-}
-
-/// The outcome of a fetch whose body is still coded, which has no lines of robots.txt: it must not count as a file without
-/// rules, which allows everything.
-pub(crate) fn coded(file: &[u8]) -> Option<Robots> {
-    let undecodable = Robots::Unreachable {
-        // The time is not known: the rules of an engine for such a file begin at their first step.
-        since: Timestamp::from_unix(i64::MAX),
-        cause: Cause::Undecodable,
-    };
-    coding_by_mark(file).map(|_| undecodable)
 }
 
 /// Whether a field in lower case names the token: it is there, and no letter or digit is beside it.

@@ -7,8 +7,9 @@ use pyo3::prelude::*;
 use pyo3::sync::MutexExt as _;
 use pyo3::types::PyTuple;
 use robots_policy::header::Validity;
+use robots_policy::ledger::Document;
 use robots_policy::meta::{MetaRules, Placement};
-use robots_policy::{Parsed, Policy, Signal};
+use robots_policy::{DiagnosticCode, Parsed, Policy, Signal};
 use robots_policy_archives::Readers;
 
 use crate::accessor::Agent;
@@ -18,57 +19,146 @@ use crate::parts;
 
 /// The statements of one source, or several, about a response.
 #[pyclass(frozen, module = "robots_policy")]
+#[derive(Default)]
 pub(crate) struct Signals {
-    read: Parsed<Vec<Signal>>,
+    parts: Vec<Part>,
     validity: Validity,
-    /// The metas of the body, which engines alone hear; `None` if no document was read to its end for engines.
-    body: Option<Vec<Signal>>,
 }
 
-impl Signals {
-    fn of(read: Parsed<Vec<Signal>>) -> Signals {
-        Signals {
+/// The statements of fields, or of one document.
+#[derive(Clone)]
+struct Part {
+    read: Parsed<Vec<Signal>>,
+    /// The metas of the body, which engines alone hear.
+    body: Vec<Signal>,
+    origin: Origin,
+}
+
+/// The input of a part, and what its statements do not show of it.
+#[derive(Clone)]
+enum Origin {
+    /// Fields, with their lines of the type.
+    Fields(Vec<Vec<u8>>),
+    /// The head of a document, or metas that another reader found.
+    Head { cut: Cut },
+    /// A document that was read to its end for engines. If metas in the body count, the part has them with the others.
+    Whole { are_counted: bool, cut: Cut },
+}
+
+/// Whether the head was over where the document was cut; `None` if it was not cut.
+type Cut = Option<bool>;
+
+impl Part {
+    /// Metas of the head, or of a document whose metas in the body count for every client.
+    fn of_document(read: Parsed<Vec<Signal>>, origin: Origin) -> Part {
+        Part {
             read,
-            validity: Validity::default(),
-            body: None,
+            body: Vec::new(),
+            origin,
         }
     }
 
     /// A document that was read to its end.
-    fn of_whole(readers: &Readers, mut read: Parsed<Vec<Signal>>) -> Signals {
+    fn of_whole(readers: &Readers, mut read: Parsed<Vec<Signal>>, cut: Cut) -> Part {
+        let are_counted = readers.metas.counts(Placement::Body);
         let is_heard = |signal: &Signal| {
             let placement = signal.provenance().source().placement();
-            placement != Some(Placement::Body) || readers.metas.counts(Placement::Body)
+            placement != Some(Placement::Body) || are_counted
         };
         let (heard, body) = read.value.into_iter().partition(is_heard);
         read.value = heard;
+        Part {
+            body,
+            ..Part::of_document(read, Origin::Whole { are_counted, cut })
+        }
+    }
+
+    /// Adds it to a policy.
+    fn add_to(&self, policy: Policy) -> Policy {
+        let mut read = self.read.clone();
+        let (document, cut) = match &self.origin {
+            Origin::Fields(types) => {
+                return policy
+                    .with_fields(read)
+                    .with_content_type(types.iter().map(Vec::as_slice));
+            }
+            Origin::Head { cut } => (Document::from(read), *cut),
+            Origin::Whole { are_counted, cut } => {
+                read.value.extend_from_slice(&self.body);
+                let document = if *are_counted {
+                    Document::counted_whole(read)
+                } else {
+                    Document::whole(read)
+                };
+                (document, *cut)
+            }
+        };
+        policy.with_document(match cut {
+            Some(is_over) => document.cut(is_over),
+            None => document,
+        })
+    }
+
+    fn is_whole(&self) -> bool {
+        matches!(self.origin, Origin::Whole { .. })
+    }
+
+    /// The part of it that these do not have; `None` if they have all that is known of a file that is not HTML.
+    fn beside(&self, others: &[Part]) -> Option<Part> {
+        let is_other = |part: &Part| {
+            let mut found = part.read.diagnostics.iter();
+            found.any(|found| found.code() == DiagnosticCode::NotHtml)
+        };
+        let mut new = Part {
+            read: Parsed::default(),
+            body: Vec::new(),
+            origin: self.origin.clone(),
+        };
+        add(&mut new.read.value, &self.read.value, |one| {
+            others.iter().any(|part| part.read.value.contains(one))
+        });
+        add(&mut new.read.diagnostics, &self.read.diagnostics, |one| {
+            others
+                .iter()
+                .any(|part| part.read.diagnostics.contains(one))
+        });
+        add(&mut new.body, &self.body, |one| {
+            others.iter().any(|part| part.body.contains(one))
+        });
+        // Without its diagnostic it would be a document that was read.
+        let is_known = is_other(self) && !is_other(&new) && new.read.value.is_empty();
+        let is_needed = self.is_whole() && !others.iter().any(Part::is_whole);
+        (!is_known || is_needed).then_some(new)
+    }
+}
+
+/// Adds those that are not there yet, neither here nor elsewhere.
+fn add<T: PartialEq + Clone>(all: &mut Vec<T>, others: &[T], is_there: impl Fn(&T) -> bool) {
+    for other in others {
+        if !all.contains(other) && !is_there(other) {
+            all.push(other.clone());
+        }
+    }
+}
+
+impl Signals {
+    fn of(part: Part) -> Signals {
         Signals {
-            body: Some(body),
-            ..Signals::of(read)
+            parts: vec![part],
+            validity: Validity::default(),
         }
     }
 
     /// Adds them to a policy.
     pub(crate) fn add_to(&self, policy: Policy) -> Policy {
-        let policy = policy
-            .with_signals(self.read.clone())
-            .with_validity(self.validity);
-        match &self.body {
-            None => policy,
-            Some(body) => policy.with_whole_document(Parsed {
-                value: body.clone(),
-                diagnostics: Vec::new(),
-            }),
-        }
+        let policy = policy.with_validity(self.validity);
+        let parts = self.parts.iter();
+        parts.fold(policy, |policy, part| part.add_to(policy))
     }
-}
 
-/// Adds those that are not there yet.
-fn add<T: PartialEq + Clone>(all: &mut Vec<T>, others: &[T]) {
-    for other in others {
-        if !all.contains(other) {
-            all.push(other.clone());
-        }
+    /// Every statement that every client hears.
+    fn heard(&self) -> impl Iterator<Item = &Signal> {
+        self.parts.iter().flat_map(|part| &part.read.value)
     }
 }
 
@@ -76,31 +166,28 @@ fn add<T: PartialEq + Clone>(all: &mut Vec<T>, others: &[T]) {
 impl Signals {
     #[new]
     fn new() -> Signals {
-        Signals::of(crate::policy::nothing())
+        Signals::default()
     }
 
     #[getter]
     fn diagnostics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        parts::diagnostics(py, self.read.diagnostics.iter())
+        let diagnostics = self.parts.iter().flat_map(|part| &part.read.diagnostics);
+        parts::diagnostics(py, diagnostics)
     }
 
     fn __or__(&self, other: &Signals) -> Signals {
-        let mut read = self.read.clone();
-        add(&mut read.value, &other.read.value);
-        add(&mut read.diagnostics, &other.read.diagnostics);
-        let mut body = self.body.clone();
-        if let Some(others) = &other.body {
-            add(body.get_or_insert_default(), others);
+        let mut parts = self.parts.clone();
+        for part in &other.parts {
+            parts.extend(part.beside(&parts));
         }
         Signals {
-            read,
+            parts,
             validity: self.validity.shorter(other.validity),
-            body,
         }
     }
 
     fn __len__(&self) -> usize {
-        self.read.value.len()
+        self.heard().count()
     }
 
     // Without it, a page that says nothing would be false in a condition.
@@ -111,7 +198,7 @@ impl Signals {
     }
 
     fn __repr__(&self) -> String {
-        let signals = self.read.value.iter().map(ToString::to_string);
+        let signals = self.heard().map(ToString::to_string);
         format!("<Signals: {}>", signals.collect::<Vec<_>>().join("; "))
     }
 }
@@ -124,10 +211,15 @@ pub(crate) fn signals_from_headers(
     options: Option<ReadingOptions>,
 ) -> PyResult<Signals> {
     let readers = ReadingOptions::readers(options.as_ref(), headers.are_joined)?;
-    Ok(Signals {
+    let types = headers.lines("content-type").map(<[u8]>::to_vec);
+    let part = Part {
         read: readers.fields.read_lines(headers.pairs()),
+        body: Vec::new(),
+        origin: Origin::Fields(types.collect()),
+    };
+    Ok(Signals {
         validity: Validity::from_lines(headers.pairs()),
-        body: None,
+        ..Signals::of(part)
     })
 }
 
@@ -147,7 +239,8 @@ pub(crate) fn signals_from_metas(
         .iter()
         .map(|(name, content, placement)| (&**name, &**content, *placement));
     let read = robots_policy::meta::signals_from_metas(metas, &readers.metas);
-    Ok(Signals::of(read))
+    let head = Origin::Head { cut: None };
+    Ok(Signals::of(Part::of_document(read, head)))
 }
 
 /// Name, content and placement of a meta; without a placement it is in the head.
@@ -230,16 +323,17 @@ impl MetaExtractor {
     #[pyo3(signature = (*, cut=false))]
     fn finish(&self, py: Python<'_>, cut: bool) -> PyResult<Signals> {
         let inner = self.lock(py).take().ok_or_else(finished)?;
+        let is_over = cut.then(|| inner.progress().is_done());
         let read = if cut {
             inner.finish_cut()
         } else {
             inner.finish()
         };
-        Ok(if self.readers.whole {
-            Signals::of_whole(&self.readers, read)
+        Ok(Signals::of(if self.readers.whole {
+            Part::of_whole(&self.readers, read, is_over)
         } else {
-            Signals::of(read)
-        })
+            Part::of_document(read, Origin::Head { cut: is_over })
+        }))
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {

@@ -220,6 +220,11 @@ impl Verdict {
     }
 
     #[getter]
+    fn ledger<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        parts::ledger(py, &self.verdict())
+    }
+
+    #[getter]
     fn accessor(&self) -> Accessor {
         Accessor::of(self.accessor.clone())
     }
@@ -239,15 +244,17 @@ impl Verdict {
         Policy::of(Arc::clone(&self.policy))
     }
 
-    fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        parts::json(
-            py,
-            serde_json::to_vec(&Json::new(&self.url, &self.verdict())),
-        )
+    #[pyo3(signature = (*, ledger=false))]
+    fn to_json<'py>(&self, py: Python<'py>, ledger: bool) -> PyResult<Bound<'py, PyBytes>> {
+        let verdict = self.verdict();
+        let record = Json::new(&self.url, &verdict);
+        let record = if ledger { record.with_ledger() } else { record };
+        parts::json(py, serde_json::to_vec(&record))
     }
 
-    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        parts::from_json(py, self.to_json(py)?)
+    #[pyo3(signature = (*, ledger=false))]
+    fn to_dict<'py>(&self, py: Python<'py>, ledger: bool) -> PyResult<Bound<'py, PyAny>> {
+        parts::from_json(py, self.to_json(py, ledger)?)
     }
 
     fn to_robots_tag(&self, py: Python<'_>) -> PyResult<Option<String>> {

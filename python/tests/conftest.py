@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pandas as pd
+import pyarrow as pa
 import pytest
 import spark_cluster
 import spark_session
@@ -19,6 +21,13 @@ if TYPE_CHECKING:
     from spark_cluster import Cluster
 
 ROOT = Path(__file__).parent.parent.parent
+
+
+def pandas_of(data: Any) -> pd.DataFrame:  # noqa: ANN401 - whatever has the interface of Arrow
+    """The frame of a table; `from_arrow` came with pandas 3, and before it pyarrow carries the table."""
+    if hasattr(pd.DataFrame, "from_arrow"):
+        return pd.DataFrame.from_arrow(data)
+    return (pa.record_batch if hasattr(data, "__arrow_c_array__") else pa.table)(data).to_pandas()
 
 
 @pytest.fixture(scope="session")

@@ -57,6 +57,10 @@ class Served:
     file: Path
     # Whether the server knows `Range`.
     has_ranges: bool = True
+    # Whether it sends an `ETag`.
+    has_validator: bool = True
+    # Whether it says where a body ends.
+    is_framed: bool = True
     # Bytes of a body after which a connection is cut.
     cut: int | None = None
     hold: Hold | None = None
@@ -102,7 +106,7 @@ class Handler(BaseHTTPRequestHandler):
     archives: Archives
 
     def do_GET(self) -> None:
-        name = self.path.rpartition("/")[2]
+        name = self.path.partition("?")[0].rpartition("/")[2]
         row = self.archives.served.get(name)
         if row is None or row.statuses:
             self._refuse(name, row.statuses.pop(0) if row else 404)
@@ -120,7 +124,8 @@ class Handler(BaseHTTPRequestHandler):
         start, end, status = self._range(row, octets)
         request = self._record(name, status)
         self.send_response(status)
-        self.send_header("ETag", validator(octets))
+        if row.has_validator:
+            self.send_header("ETag", validator(octets))
         if row.has_ranges:
             self.send_header("Accept-Ranges", "bytes")
         if status == 206:
@@ -128,7 +133,10 @@ class Handler(BaseHTTPRequestHandler):
         if status == 416:
             self.send_header("Content-Range", f"bytes */{len(octets)}")
             start = end
-        self.send_header("Content-Length", str(end - start))
+        if row.is_framed:
+            self.send_header("Content-Length", str(end - start))
+        else:
+            self.close_connection = True
         self.end_headers()
         # A client that was killed.
         with suppress(OSError):

@@ -9,14 +9,15 @@ import pyarrow as pa
 import pytest
 
 import robots_policy
-from robots_policy import AsVerdict, judge, judge_batch, judge_stream
+from robots_policy import Answer, AsVerdict, judge, judge_batch, judge_stream
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
-OF_ENGINES = ["profile", "not_honoured", "answer", "train"]
+ASKED = ["asked_not_to_train", "listens_train", "asked_not_to_input", "listens_input"]
+OF_ENGINES = ["profile", "not_honoured", "answer", "train", *ASKED]
 OR_NULL = ["access_allowed", "index", "follow", "archive", "snippet"]
 IN_BODY = "<!doctype html><title>t</title><p>text<meta name=robots content=noindex>"
 ROWS: list[dict[str, Any]] = [
@@ -71,6 +72,13 @@ def one(row: dict[str, Any], profile: str) -> AsVerdict:
     )
 
 
+def of_tokens(verdict: AsVerdict, robots_txt: str) -> list[tuple[str, str, str]]:
+    """The reasons of its policy tokens: the line of their rule, or none where robots.txt was out of reach."""
+    lines = ["", *robots_txt.splitlines()]
+    stated = [token for token in verdict.uses.tokens if token.answer != Answer.UNSTATED]
+    return [(token.token.lower(), token.group or "*", lines[token.line or 0]) for token in stated]
+
+
 def shown(verdict: AsVerdict) -> dict[str, Any]:
     """The cells of its answers."""
     words = {True: "yes", False: "no", None: None, "limited": "limited"}
@@ -90,6 +98,10 @@ def shown(verdict: AsVerdict) -> dict[str, Any]:
         "not_honoured": list(dict.fromkeys(str(left.directive) for left in verdict.not_honoured)),
         "answer": words[verdict.answer],
         "train": words[verdict.train],
+        "asked_not_to_train": verdict.asked_not_to["train"],
+        "asked_not_to_input": verdict.asked_not_to["input"],
+        "listens_train": verdict.listens["train"],
+        "listens_input": verdict.listens["input"],
         "reasons": reasons,
         "unread": [(unread.source, unread.why) for unread in verdict.unread],
     }
@@ -104,12 +116,15 @@ def test_every_column_is_what_the_engine_does() -> None:
     assert [row["profile"] for row in rows] == profiles * len(ROWS)
     seen = set()
     for number, row in enumerate(rows):
-        wanted = shown(one(ROWS[number // len(profiles)], row["profile"]))
+        asked = ROWS[number // len(profiles)]
+        verdict = one(asked, row["profile"])
+        wanted = shown(verdict)
+        wanted["reasons"] += of_tokens(verdict, asked.get("robots_txt") or "")
         row["reasons"] = [(reason["directive"], reason["scope"], reason["text"]) for reason in row["reasons"]]
         row["unread"] = [(unread["source"], unread["why"]) for unread in row["unread"] if unread["url"] is None]
         for name in wanted.keys() & row.keys():
             expected = wanted[name]
-            if isinstance(row[name], bool) and expected is None and name not in OR_NULL:
+            if isinstance(row[name], bool) and expected is None and name not in [*OR_NULL, *ASKED]:
                 expected = False
             assert row[name] == expected, (ROWS[number // len(profiles)], row["profile"], name)
             seen.add((name, repr(expected)))
@@ -133,9 +148,10 @@ def test_tables_without_engines_have_no_column_of_them() -> None:
         "not_honoured": "list<item: string not null>",
         "answer": "string",
         "train": "string",
+        **dict.fromkeys(ASKED, "bool"),
     }
     nullable = [of_engines.field(name).nullable for name in OF_ENGINES]
-    assert nullable == [False, False, True, True]
+    assert nullable == [False, False, *[True] * 6]
 
 
 def test_a_scan_has_the_columns_of_engines_at_the_end(fixtures: Path) -> None:

@@ -14,6 +14,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from conftest import pandas_of
 
 import robots_policy
 from robots_policy import Accessor, judge, judge_batch, judge_stream
@@ -481,7 +482,7 @@ def test_tables_of_polars_pandas_and_duckdb() -> None:
         assert result.to_pylist() == want
     result = judge_batch(frames[0], AGENTS, now=NOW, keep=["id"])
     assert pl.DataFrame(result).to_dicts() == pl.from_arrow(pa.record_batch(result)).to_dicts()
-    assert pd.DataFrame.from_arrow(result)["index"].tolist() == [row["index"] for row in want]
+    assert pandas_of(result)["index"].tolist() == [row["index"] for row in want]
     assert duckdb.sql("select id, noindex from result").fetchall() == [(row["id"], row["noindex"]) for row in want]
     dicts = pd.DataFrame({"headers": [{"X-Robots-Tag": "noindex"}, {"Date": "today"}, None]})
     for mappings in (dicts, pl.from_pandas(dicts)):

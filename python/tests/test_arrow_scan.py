@@ -17,13 +17,12 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 import warc_records
-from conftest import ROOT
+from conftest import ROOT, pandas_of
 
 import robots_policy
 from robots_policy import RobotsStore, robots_answers, scan
@@ -173,6 +172,23 @@ def test_a_file_object_can_go_back_over_damage() -> None:
     assert path_free.damages[0].file == "<BytesIO>"
 
 
+@pytest.mark.parametrize("field", ["", "X-Robots-Tag"])
+@pytest.mark.parametrize("kind", ["text/html", "application/pdf"])
+@pytest.mark.parametrize("fast_skip", [False, True])
+def test_a_member_with_a_wrong_checksum_has_no_row(tmp_path: Path, field: str, kind: str, *, fast_skip: bool) -> None:
+    body = b"<meta name=robots content=noindex><body>" + b"text " * 20_000
+    fields = [("Content-Type", kind), *([(field, "noindex")] if field else [])]
+    record = warc_records.record("https://a.example/secret", warc_records.http(body, fields=fields))
+    member = bytearray(gzip.compress(record, 0))
+    member[member.index(b"noindex") + 1] = ord("z")
+    path = tmp_path / "a.warc.gz"
+    path.write_bytes(member)
+    for archive in (path, io.BytesIO(member)):
+        scanned = scan(archive, ["*"], fast_skip=fast_skip)
+        assert rows(scanned) == []
+        assert [damage.code for damage in scanned.damages] == ["corrupt-member"]
+
+
 class Failing(Reader):
     """Raises after some reads."""
 
@@ -285,7 +301,7 @@ def test_every_library_reads_a_scan() -> None:
     assert pl.DataFrame(again()).drop("date").to_dicts() == [
         {k: v for k, v in row.items() if k != "date"} for row in want
     ]
-    assert pd.DataFrame.from_arrow(again())["url"].tolist() == [row["url"] for row in want]
+    assert pandas_of(again())["url"].tolist() == [row["url"] for row in want]
     scanned = again()  # noqa: F841 - DuckDB finds it by its name
     assert duckdb.sql("select url, noindex from scanned order by warc_offset").fetchall() == [
         (row["url"], row["noindex"]) for row in want
@@ -294,7 +310,7 @@ def test_every_library_reads_a_scan() -> None:
     assert duckdb.sql("select count(*) from batch").fetchall() == [(5,)]
     assert pl.DataFrame(batch).height == len(batch) == 5
     assert pa.table(batch).num_rows == 5
-    assert pd.DataFrame.from_arrow(batch).shape == (5, batch.num_columns)
+    assert pandas_of(batch).shape == (5, batch.num_columns)
 
 
 def test_threads_share_a_scan_and_scan_beside_each_other() -> None:

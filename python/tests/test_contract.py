@@ -147,7 +147,7 @@ def says_the_same_of_uses(verdict: Verdict, answer: dict[str, Any]) -> None:
     about_use = [row for row in answer["reasons"] if "use" in row]
     of_tokens = [row for row in about_use if row["vocabulary"] == "tokens"]
     assert [row_of_reason(stated) for stated in uses.reasons] == [row for row in about_use if row not in of_tokens]
-    deciding = [token for token in uses.tokens if token.line is not None and token.answer is not Answer.UNSTATED]
+    deciding = [token for token in uses.tokens if token.answer is not Answer.UNSTATED]
     assert [(token.token.lower(), token.answer, token.line) for token in deciding] == [
         (row["use"], row["value"], row["line"]) for row in of_tokens
     ]

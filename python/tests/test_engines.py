@@ -55,6 +55,23 @@ def test_an_engine_is_beside_the_general_verdict() -> None:
     assert list(google.directives) == ["nosnippet"]
     assert google.uses.of("input") == "disallow"
     assert google.general.uses.of("input") == "unstated"
+    assert (google.asked_not_to["input"], google.listens["input"]) == (True, True)
+
+
+def test_an_engine_that_is_asked_not_to_does_not_say_yes() -> None:
+    headers = [("Content-Signal", "ai-train=no")]
+    amazon = judge(as_="amazonbot", url="https://example.com/page", headers=headers, html="", now=NOW)
+    assert (amazon.asked_not_to, amazon.listens) == ({"train": True, "input": False}, {"train": None, "input": None})
+    assert (amazon.uses["train"], amazon.train) == ("disallow", None)
+    record = amazon.to_dict()["as"]
+    assert (record["asked_not_to"], record["listens"]) == (amazon.asked_not_to, amazon.listens)
+
+
+def test_a_robots_txt_out_of_reach_is_the_reason_of_a_token() -> None:
+    failed = Robots.from_response(500)
+    google = judge(as_="googlebot", url="https://example.com/page", robots=failed, now=NOW)
+    [token] = google.uses.tokens
+    assert (token.answer, token.line, token.reason) == ("disallow", None, "unreachable")
 
 
 def test_the_record_has_the_keys_of_an_engine() -> None:

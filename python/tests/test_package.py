@@ -255,7 +255,10 @@ def test_an_answer_of_an_archive_says_what_it_means() -> None:
         (308, "mailto:a@example.com", b"", (True, False, True), None, "unavailable"),
         (301, " ", b"", (False, False, False), None, "unreachable"),
         (301, None, b"", (False, False, False), None, "unreachable"),
-        (301, "https://www.example.com/robots.txt", None, (False, False, False), None, "unreachable"),
+        # A status that needs no body counts although its coding is not known.
+        (404, None, None, (True, False, False), None, "unavailable"),
+        (503, None, None, (False, False, False), None, "unreachable"),
+        (301, "//www.example.com/robots.txt", None, (True, False, True), "https://www.example.com", "unavailable"),
     ]:
         answer = RobotsAnswer(f"{site}/a/page", status, location, body)
         assert answer.authority == site

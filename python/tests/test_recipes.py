@@ -14,6 +14,8 @@ from ctypes.util import find_library
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import metadata
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 from conftest import ROOT
@@ -190,6 +192,74 @@ def test_a_response_that_was_not_read_is_never_a_yes(recipe: str, tmp_path: Path
     lines = run(recipe, tmp_path, site).splitlines()
     kept = [line for line in lines if not line.startswith(("False", "None"))]
     assert [match for line in kept for match in re.findall(r"hostile\.example/([\w-]+)", line)] == ["open"]
+
+
+# Pages that forbid training, or tie it to terms: name, lines of the head, body.
+NOT_FOR_TRAINING = {
+    "noai": (b"X-Robots-Tag: noai", TEXT),
+    "noml": (b"X-Robots-Tag: noml", TEXT),
+    "content-usage": (b"Content-Usage: train-ai=n", TEXT),
+    "content-signal": (b"Content-Signal: ai-train=no", TEXT),
+    "tdm-reservation": (b"TDM-Reservation: 1", TEXT),
+    "tdm-policy": (b"TDM-Reservation: 1\r\nTDM-Policy: https://training.example/policy.json", TEXT),
+    "meta-noai": (b"X-Other: 1", b"<meta name=robots content=noai><body>text"),
+    "meta-tdm": (b"X-Other: 1", b"<meta name=tdm-reservation content=1><body>text"),
+}
+FOR_TRAINING = {
+    "open": (b"X-Other: 1", TEXT),
+    "allowed": (b"Content-Usage: train-ai=y", TEXT),
+    "not-for-search": (b"Content-Usage: search=n", TEXT),
+    "of-images": (b"X-Robots-Tag: noimageai", TEXT),
+}
+
+
+def pages_for_training() -> bytes:
+    """An archive of pages that state something of training."""
+    pages = {**NOT_FOR_TRAINING, **FOR_TRAINING}
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+    return b"".join(record(name, head + lines + b"\r\n\r\n" + body) for name, (lines, body) in pages.items())
+
+
+def test_the_filter_of_datatrove_drops_what_forbids_training(tmp_path: Path, site: str) -> None:
+    (tmp_path / ARCHIVE).write_bytes(pages_for_training())
+    kept = re.findall(r"hostile\.example/([\w-]+)", run("datatrove", tmp_path, site))
+    assert kept == list(FOR_TRAINING)
+
+
+# What the recipe takes of NeMo Curator, whose packages have 6.8 GB: base classes without code for its iterator.
+CURATOR = {
+    "nemo_curator": {},
+    "nemo_curator.tasks": {"FileGroupTask": object},
+    "nemo_curator.stages.text.download.base.iterator": {
+        "DocumentIterator": object,
+        "DocumentIterateExtractStage": object,
+    },
+}
+
+
+def curated(archive: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The pages of an archive that the iterator of the recipe for NeMo Curator yields."""
+    pytest.importorskip("warcio")
+    for name, members in CURATOR.items():
+        module = ModuleType(name)
+        module.__dict__.update(members)
+        monkeypatch.setitem(sys.modules, name, module)
+    code, call, _ = code_of("nemo-curator").partition("\nstage = ")
+    assert call
+    defined: dict[str, Any] = {}
+    exec(compile(code, "nemo-curator.md", "exec"), defined)  # noqa: S102 - our own
+    rows = defined["RobotsWarcIterator"]().iterate(str(archive))
+    return [row["url"].rpartition("/")[2] for row in rows]
+
+
+def test_the_iterator_for_nemo_curator_leaves_out_what_forbids_training(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = tmp_path / ARCHIVE
+    archive.write_bytes(pages_for_training())
+    assert curated(archive, monkeypatch) == list(FOR_TRAINING)
+    archive.write_bytes(hostile())
+    assert curated(archive, monkeypatch) == ["open"]
 
 
 def test_the_groups_have_the_versions_of_the_pages() -> None:

@@ -53,6 +53,27 @@ def test_a_wrong_setting_raises_with_a_right_one(name: str, value: object, messa
     assert message.lower() in str(error.value).lower()
 
 
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("ROBOTS_POLICY_AGENTS", "is not a setting; write ROBOTS_POLICY_AGENT"),
+        ("ROBOTS_POLICY_ACTION", "is not a setting; write ROBOTS_POLICY_ACTIONS"),
+        ("ROBOT_POLICY_ACTIONS", "is not a setting; write ROBOTS_POLICY_ACTIONS"),
+        ("ROBOTSPOLICY_UNREAD", "is not a setting; write ROBOTS_POLICY_UNREAD"),
+        ("ROBOTS_POLICY_COLOUR", "is not a setting; they are ROBOTS_POLICY_ENABLED, ROBOTS_POLICY_AGENT, "),
+    ],
+)
+def test_a_misspelt_name_raises(name: str, message: str) -> None:
+    settings = Settings({name: None})
+    with pytest.raises(ValueError, match=f"^{name} {message}"):
+        Addon().update_settings(settings)
+
+
+def test_the_names_of_scrapy_and_of_projects_are_theirs() -> None:
+    names = ["ROBOTSTXT_OBEY", "ROBOTSTXT_USER_AGENT", "POLICY", "ROBOTS", "MY_ROBOTS_POLICY", "CACHE_SIZE"]
+    Addon().update_settings(Settings(dict.fromkeys(names)))
+
+
 @pytest.mark.parametrize("component", [RobotsTxtMiddleware, PageSignalsMiddleware, StopDownload])
 def test_components_check_the_settings_without_the_addon(
     component: type[RobotsTxtMiddleware | PageSignalsMiddleware | StopDownload],

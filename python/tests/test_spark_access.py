@@ -296,7 +296,7 @@ def test_each_code_is_of_robots_txt_or_of_a_page(fixtures: Path) -> None:
     from robots_policy.spark._fill import ROBOTS_TXT_CODES  # noqa: PLC0415 - it needs Spark
 
     codes = [code.value for code in DiagnosticCode]
-    # Codes about AI use are of fields and documents too.
+    # Codes about AI use and about names are of fields and documents too.
     shared = {*codes[codes.index("usage-unreadable") :]}
     seen = set()
     for case in fixtures.glob("*/*"):

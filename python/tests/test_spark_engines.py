@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
-OF_ENGINES = ["profile", "not_honoured", "answer", "train"]
+ASKED = ["asked_not_to_train", "listens_train", "asked_not_to_input", "listens_input"]
+OF_ENGINES = ["profile", "not_honoured", "answer", "train", *ASKED]
 IN_BODY = "<!doctype html><title>t</title><p>text<meta name=robots content=noindex>"
 
 
@@ -50,7 +51,7 @@ def test_judge_answers_as_judge_batch(pages: DataFrame, as_: str | list[str]) ->
     judged = robots.judge(pages, as_=as_, keep=["id"], now=NOW).orderBy("id", "profile").toArrow()
     wanted = robots_policy.judge_batch(pages.toArrow(), as_=as_, keep=["id"], now=NOW)
     assert judged.to_pylist() == pa.table(wanted).sort_by(order).to_pylist()
-    assert judged.column_names[-4:] == OF_ENGINES
+    assert judged.column_names[-8:] == OF_ENGINES
     assert {row["index"] for row in judged.to_pylist() if row["id"] == 2} == {True, False}
     plain = robots.judge(pages, ["ExampleBot"])
     assert not set(OF_ENGINES) & set(plain.columns)

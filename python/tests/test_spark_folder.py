@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -85,6 +86,37 @@ def test_a_file_that_is_not_a_table_of_ours_is_written_again(job: Job, archive: 
     place = job.folder.place(archive)
     with open(f"{job.folder.address}/{place.table}", "wb") as file:  # noqa: PTH123
         file.write(left)
+    assert scanned(job, archive)[2] is False
+    assert files(job) == whole
+
+
+def test_a_table_with_a_changed_octet_is_named_and_written_again(
+    job: Job, archive: Archive, caplog: pytest.LogCaptureFixture
+) -> None:
+    scanned(job, archive)
+    whole = files(job)
+    table = job.folder.place(archive).table
+    # Its end, with what it was made from, is as it was.
+    octets = bytearray(whole[table])
+    octets[10] ^= 1
+    with open(f"{job.folder.address}/{table}", "wb") as file:  # noqa: PTH123
+        file.write(octets)
+    assert scanned(job, archive)[2] is False
+    assert f"{table} is not as its report says; it is written again" in caplog.text
+    assert files(job) == whole
+
+
+def test_a_report_without_the_figures_of_its_table_is_of_an_earlier_version(job: Job, archive: Archive) -> None:
+    scanned(job, archive)
+    whole = files(job)
+    place = job.folder.place(archive)
+    report = json.loads(whole[place.report])
+    assert report["table"] == {
+        "bytes": len(whole[place.table]),
+        "crc32": f"{zlib.crc32(whole[place.table]):08x}",
+    }
+    del report["table"]
+    job.folder.write(place.report, report)
     assert scanned(job, archive)[2] is False
     assert files(job) == whole
 

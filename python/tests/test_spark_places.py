@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 
 pytest.importorskip("pyspark", reason="SPARK IS NOT TESTED: pyspark is missing")
+
+from spark_server import Served, archives_served
 
 from robots_policy import spark as robots
 from robots_policy._native import run_program
@@ -59,6 +62,20 @@ def test_a_run_finds_relative_names_and_keeps_them(spark: SparkSession, folder: 
     assert robots.robots_answers(spark, "crawl/crawl.warc.gz").count() == 2
     assert robots.robots_answers(spark, list="paths").count() == 0
     assert robots.robots_answers(spark, list="paths", base_url=str(folder)).count() == 0
+
+
+def test_an_archive_whose_end_nothing_shows_has_a_warning(spark: SparkSession, folder: Path) -> None:
+    rows = {name: Served(folder / "crawl" / name, is_framed=name != ARCHIVES[0]) for name in ARCHIVES}
+    with archives_served(rows) as server:
+        names = [f"{server.url}{name}?signature=SECRET" for name in ARCHIVES]
+        with pytest.warns(UserWarning, match="states no length") as caught:
+            made = robots.scan_files(spark, names, "out", ["ExampleBot"]).collect()
+        place = f"{server.url}{ARCHIVES[0]}"
+    messages = [str(own.message) for own in caught if own.category is UserWarning]
+    assert [message.partition(": the server")[0] for message in messages] == [place]
+    cautions = {row.archive: json.loads(row.report).get("caution") for row in made}
+    assert list(cautions.values()).count(None) == 1
+    assert cautions[place] == messages[0]
 
 
 def test_a_store_that_is_not_there_fails_the_run_and_is_not_an_archive(spark: SparkSession, folder: Path) -> None:

@@ -182,6 +182,28 @@ def test_judge_answers_as_judge_batch(pages: DataFrame) -> None:
     assert judged.column_names == wanted.column_names
 
 
+def test_judge_has_the_ledger_of_judge_batch(spark: SparkSession) -> None:
+    rows = [(1, "<title>t", "200 OK", 200, True, ["rest"], datetime(2026, 11, 20, tzinfo=UTC)), (2, *[None] * 6)]
+    columns = "id int, html string, status string, code int, cut boolean, word array<string>, fetched timestamp"
+    frame = spark.createDataFrame(rows, columns)
+    names: Any = {"status": "code", "cut": "cut", "assume_absent": "word", "fetched": "fetched"}
+    how: dict[str, Any] = {"columns": names, "keep": ["id", "status"], "ledger": True}
+    judged = robots.judge(frame, ["*"], **how).orderBy("id").toArrow()
+    wanted = pa.record_batch(robots_policy.judge_batch(frame.orderBy("id").toArrow(), ["*"], **how))
+    assert judged.column_names == wanted.schema.names
+    assert judged.column("ledger").to_pylist() == wanted.column("ledger").to_pylist()
+    assert [entry["state"] for entry in judged.column("ledger")[0].as_py()] == [
+        "assumed",
+        "assumed",
+        "unread",
+        "assumed",
+        "assumed",
+    ]
+    plain = robots.judge(frame, ["*"], keep=["status", "cut"])
+    assert plain.columns[:2] == ["status", "cut"]
+    assert "ledger" not in plain.columns
+
+
 def test_judge_takes_other_names_and_large_texts(spark: SparkSession, pages: DataFrame) -> None:
     renamed = pages.withColumnsRenamed({"url": "a.b", "html": "the`page"})
     columns: robots_policy.typing.Columns = {"url": "a.b", "html": "the`page"}

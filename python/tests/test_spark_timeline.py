@@ -47,7 +47,8 @@ def random_answer(generator: random.Random, world: int) -> Answer:
 
 def has_outcome(answer: Answer) -> bool:
     _, _, status, location, body = answer
-    return body is not None and (status in {200, 404} or (status in {301, 302} and location is not None))
+    # A status that needs no body counts also where the coding of its body is not known.
+    return status == 404 or (status == 200 and body is not None) or (status in {301, 302} and location is not None)
 
 
 def expected(answers: list[Answer], authority: str, at: float | None, url: str) -> bool | None:  # noqa: PLR0911
@@ -67,12 +68,12 @@ def expected(answers: list[Answer], authority: str, at: float | None, url: str) 
                 one[4] or b"",
             ),
         )
-        if body is None or status in {429, 503}:
+        if status in {429, 503}:
             return False
         if status == 404:
             return True
         if status == 200:
-            return RobotsTxt(body).allowed(url, "*")
+            return body is not None and RobotsTxt(body).allowed(url, "*")
         if location is None:
             return False
         if hop == 5:

@@ -271,8 +271,8 @@ def test_policy_tokens(tokens: Iterable[str] | Mapping[str, Iterable[str]]) -> N
         "unstated",
     )
     extended, applebot = verdict.uses.tokens
-    assert extended == ("Google-Extended", ("train", "input"), "disallow", "google-extended", 2)
-    assert applebot == ("Applebot-Extended", (), "unstated", "*", 5)
+    assert extended == ("Google-Extended", ("train", "input"), "disallow", "google-extended", 2, "disallow-rule")
+    assert applebot == ("Applebot-Extended", (), "unstated", "*", 5, "allow-rule")
     assert judge("Googlebot", PAGE, robots=robots, policy_tokens=asker.policy_tokens).uses == verdict.uses
     assert verdict.accessor.policy_tokens == asker.policy_tokens
     assert asker != Accessor("Googlebot")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from robots_policy import Accessor, Directive, InvalidProductToken, Source, judge
@@ -43,9 +44,17 @@ SETTINGS: list[Setting[Any]] = []
 
 
 def check(settings: BaseSettings) -> None:
-    """Read every setting, so that a wrong one raises before the first request."""
+    """Read every setting, so that a wrong one raises before the first request, and so does a misspelt name."""
     for setting in SETTINGS:
         setting.of(settings)
+    names = [setting.name for setting in SETTINGS]
+    for name in settings:
+        if name in names:
+            continue
+        near = get_close_matches(str(name), names, n=1, cutoff=0.95)
+        if near or str(name).startswith("ROBOTS_POLICY_"):
+            message = f"{name} is not a setting; " + (f"write {near[0]}" if near else f"they are {', '.join(names)}")
+            raise ValueError(message)
 
 
 def _row(name: str, default: object, read: Callable[[BaseSettings, str, Any], T], meaning: str) -> Setting[T]:

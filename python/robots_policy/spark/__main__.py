@@ -116,7 +116,7 @@ def run(spark: SparkSession, given: argparse.Namespace, agents: list[Any] | None
     """Scan, and print the summary."""
     from pyspark.errors import PySparkException  # noqa: PLC0415 - --help needs no Spark
 
-    from robots_policy.spark._run import scan_rows, summary_of  # noqa: PLC0415
+    from robots_policy.spark._run import cautions, scan_rows, summary_of  # noqa: PLC0415
 
     began = time.monotonic()
     options = {row.name: values.pop(row.name) for row in ROWS if row.is_reading and row.name in values}
@@ -133,6 +133,8 @@ def run(spark: SparkSession, given: argparse.Namespace, agents: list[Any] | None
         spark.stop()
     summary = summary_of(rows)
     print(text(rows, summary, time.monotonic() - began))  # noqa: T201
+    for caution in cautions(rows):
+        say(caution)
     for row in rows:
         if row.error is not None:
             say(row.error)

@@ -7,6 +7,7 @@ import glob
 import gzip
 import os
 import urllib.parse
+import warnings
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -69,6 +70,9 @@ def _lines(address: str) -> list[str]:
                 text = file.read()
         else:
             text = source.file.read()
+        caution = source.caution(address.partition("?")[0])
+    if caution is not None:
+        warnings.warn(caution, stacklevel=2)
     if text.startswith(GZIP):
         try:
             text = gzip.decompress(text)

@@ -28,6 +28,11 @@ class Opened:
     identity: dict[str, object] | None
     size: int | None
 
+    def caution(self, origin: str) -> str | None:
+        """The message about a file that was read, of which nothing shows that its end is that of the file."""
+        why = self.file.caution if isinstance(self.file, HttpFile) else None
+        return None if why is None else f"{origin}: {why}"
+
 
 def is_web(address: str) -> bool:
     """Whether it is an http or https URL."""

@@ -36,7 +36,7 @@ ANSWER, PAGE, OUTSIDE = 0, 1, 2
 
 ROBOTS_TXT, VOCABULARY = "robots.txt", "vocabulary"
 SOURCES, REASON, REMARKS, TRUNCATED = UNITED = ("sources", "reasons", "remarks", "truncated")
-# The table of diagnostics has those of robots.txt alone together; those about AI use, which follow, are of fields too.
+# Diagnostics of robots.txt alone are together in their table; those about AI use and names follow, of fields too.
 _CODES = [code.value for code in DiagnosticCode]
 _FIRST, _END = _CODES.index(DiagnosticCode.BYTE_ORDER_MARK.value), _CODES.index("usage-unreadable")
 ROBOTS_TXT_CODES = frozenset(_CODES[_FIRST:_END])
@@ -178,7 +178,11 @@ def _found(site: Site | None, url: str | None, accessor: Accessor | None) -> Fou
     # As the library does with an address that is neither an absolute URL nor a path.
     target = url if url.startswith("/") or "://" in url else f"/{url}"
     # Without an answer, the address of a robots.txt may be fetched all the same.
-    access = (UNKNOWN if site is None else site.robots).access(target, accessor)
+    try:
+        access = (UNKNOWN if site is None else site.robots).access(target, accessor)
+    except ValueError:
+        # A text that is not the address of a page: nothing is known of it, as in a table of pages.
+        return Found(UNKNOWN.access("/", accessor), None)
     if site is None or site.robots.file is None:
         return Found(access, site)
     return Found(access, site, (target, site.row["body"], accessor))

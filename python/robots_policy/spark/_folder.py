@@ -1,15 +1,17 @@
 """The folder of a run: its settings, and a table and a report for every archive, on any file system.
 
 ``scan.json`` holds the settings, ``NAME.parquet`` and ``NAME.report.json`` are of one archive, ``summary.json`` and
-``_SUCCESS`` are written at the end of a run.
+``_SUCCESS`` are written at the end of a run. A report has the length and the checksum of the table beside it.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import os
 import uuid
+import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -25,12 +27,15 @@ if TYPE_CHECKING:
 
     from robots_policy.spark._archives import Archive
 
-__all__ = ["Folder", "OutputError", "Place", "written"]
+__all__ = ["Folder", "OutputError", "Place", "Summed", "written"]
 
 RUN, SUMMARY, SUCCESS = "scan.json", "summary.json", "_SUCCESS"
 PART = ".part"
 # The fact about its input that a table holds.
 INPUT = b"robots-policy.input"
+READ = 1 << 20
+
+LOG = logging.getLogger("robots_policy.spark")
 
 
 class OutputError(RobotsPolicyError, OSError):
@@ -186,7 +191,14 @@ class Place:
         if identity is None or held != origin:
             return None
         report = self.folder._read(self.report)  # noqa: SLF001 - of the same file
-        return report if isinstance(report, dict) and report.get("input") == origin else None
+        if not isinstance(report, dict) or report.get("input") != origin:
+            return None
+        # A report of an earlier version does not say.
+        if report.get("table") != self._table():
+            name = joined(self.folder.address, self.table)
+            LOG.warning("%s is not as its report says; it is written again", name)
+            return None
+        return report
 
     def origin(self, identity: dict[str, object] | None) -> dict[str, object]:
         """What the table is made from."""
@@ -196,6 +208,15 @@ class Place:
         """The schema, with the facts about the run that a table holds."""
         facts = {f"robots-policy.{name}".encode(): value.encode() for name, value in settings.items()}
         return schema.with_metadata(facts | {INPUT: _json(origin)})
+
+    def _table(self) -> dict[str, object]:
+        """The length and the checksum of the table at this place."""
+        system, path = file_system(joined(self.folder.address, self.table))
+        table = Summed()
+        with system.open_input_stream(path, compression=None) as stream:
+            while octets := stream.read(READ):
+                table.add(octets)
+        return table.said
 
     def _input(self) -> dict[str, Any] | None:
         """What the table at this place was made from; ``None`` without a complete table."""
@@ -207,6 +228,40 @@ class Place:
         except (FileNotFoundError, KeyError, ValueError):
             # A file that is not a table of ours is written again.
             return None
+
+
+class Summed:
+    """A stream that knows the length and the checksum of what was written to it, as the program's reports have them."""
+
+    closed = False
+
+    def __init__(self, stream: Any = None) -> None:  # noqa: ANN401 - a stream of pyarrow
+        self.stream = stream
+        self.bytes = 0
+        self.crc = 0
+
+    @property
+    def said(self) -> dict[str, object]:
+        """Both, for a report."""
+        return {"bytes": self.bytes, "crc32": f"{self.crc:08x}"}
+
+    def add(self, octets: bytes) -> None:
+        """Count octets."""
+        self.bytes += len(octets)
+        self.crc = zlib.crc32(octets, self.crc)
+
+    def write(self, octets: bytes) -> int:
+        """Write octets, and count them."""
+        self.stream.write(octets)
+        self.add(octets)
+        return len(octets)
+
+    def flush(self) -> None:
+        """Flush the stream."""
+        self.stream.flush()
+
+    def close(self) -> None:
+        """Leave the stream to the one who opened it."""
 
 
 def _moved(system: fs.FileSystem, part: str, path: str) -> None:

@@ -7,6 +7,7 @@ import http.client
 import io
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 from typing import TYPE_CHECKING
 
@@ -31,7 +32,20 @@ LONGEST_PAUSE = 60.0
 PASSING = {408, 425, 429, 500, 502, 503, 504}
 OK, PARTIAL, RANGE_NOT_SATISFIABLE = 200, 206, 416
 CHUNK = 1 << 16
+# Bytes before a place that an answer repeats: the headers of two gzip members are alike, their data are not.
+TAIL = 512
+# The ends of the names of compressed files.
+COMPRESSED = (".gz", ".zst", ".zstd")
 CHANGED = "it changed while it was read; scan it again"
+OTHER_BYTES = "the server sent other bytes than before; scan it again"
+CODED = (
+    "the server sent it with Content-Encoding: {}, which the request refuses, and offsets would be those of other "
+    "bytes; download it and name the file"
+)
+ENDLESS = (
+    "the server states no length, so a connection that broke between two records would not be noticed; fetch the file "
+    "and check it"
+)
 FAILURES = (OSError, http.client.HTTPException)
 
 
@@ -40,10 +54,12 @@ class HttpFile(io.RawIOBase):
 
     **H1.** A cut connection must not look like the end of the file, and bytes of two versions of a file must not be
     mixed. Each byte is read from the place ``position``, which counts the bytes that were handed over. A new
-    connection requests the rest with ``Range`` and ``If-Range``; a server that answers with the whole file has the
-    first ``position`` bytes read again and passed over. Before this, length and validator of the answer must be those
-    of the first answer.
-    The end is a connection that ends at the known length. ``test_spark_http.py`` cuts, changes and shortens files.
+    connection requests the rest with ``Range`` and ``If-Range``, from up to 512 bytes before the place on; a server
+    that answers with the whole file has the first bytes read again. Length and validator of the answer must be those of
+    the first answer, and the bytes before the place must be those that were handed over: a server without validators
+    may serve another file. The end is a connection that ends at the known length; where no answer states one, the end
+    that the framing of the body states, and a body without framing has a ``caution``. The program's law N1 is the same.
+    ``test_spark_http.py`` cuts, changes and shortens files.
     """
 
     def __init__(self, url: str, *, pause: Callable[[float], None] = time.sleep) -> None:
@@ -55,6 +71,9 @@ class HttpFile(io.RawIOBase):
         self._length: int | None = None
         self._validator: str | None = None
         self._has_answered = False
+        self._is_framed = True
+        # The last bytes that were handed over.
+        self._tail = b""
         self._response: HTTPResponse | None = None
         self._connected()
 
@@ -74,6 +93,11 @@ class HttpFile(io.RawIOBase):
         if self._validator is None:
             return None
         return {"size": self._length, "version": self._validator}
+
+    @property
+    def caution(self) -> str | None:
+        """Why nothing shows that its end is that of the file; ``None`` if something does."""
+        return None if self._is_framed else ENDLESS
 
     def readable(self) -> bool:
         """Return that it can be read."""
@@ -97,7 +121,10 @@ class HttpFile(io.RawIOBase):
                 self._failed(error)
                 continue
             if count:
+                if self._length is not None and self.position + count > self._length:
+                    self._unreadable(CHANGED)
                 self.position += count
+                self._tail = (self._tail + bytes(memoryview(buffer)[max(0, count - TAIL) : count]))[-TAIL:]
                 self._failures = 0
                 return count
             if not len(buffer) or self._is_end():
@@ -126,34 +153,58 @@ class HttpFile(io.RawIOBase):
 
     def _answer(self) -> HTTPResponse:
         headers = {"Accept-Encoding": "identity", "User-Agent": f"robots-policy/{__version__}"}
-        if self.position:
-            headers["Range"] = f"bytes={self.position}-"
+        if self._begin:
+            headers["Range"] = f"bytes={self._begin}-"
             if self._validator is not None:
                 headers["If-Range"] = self._validator
         request = urllib.request.Request(self.url, headers=headers)  # noqa: S310 - the caller checked the scheme
         response: HTTPResponse = urllib.request.urlopen(request, timeout=TIMEOUT)  # noqa: S310
         return response
 
+    @property
+    def _begin(self) -> int:
+        """The place from which the next answer is asked for."""
+        return self.position - len(self._tail)
+
     def _checked(self, response: HTTPResponse) -> None:
         """Bring a new response to the position, if it is of the version that was read so far."""
         status = response.status
         if status not in (OK, PARTIAL):
             self._unreadable(f"HTTP status {status}")
-        start, length = _place(response) if status == PARTIAL else (0, _number(response.headers.get("Content-Length")))
-        if start not in (0, self.position):
-            self._unreadable(f"the server sent bytes from {start} on, and was asked for those from {self.position} on")
-        validator = _validator(response)
+        coding = response.headers.get("Content-Encoding", "").strip()
+        path = urllib.parse.urlsplit(response.url).path.lower()
+        if coding.lower() not in ("", "identity") and not path.endswith(COMPRESSED):
+            self._unreadable(CODED.format(coding))
+        stated = _number(response.headers.get("Content-Length"))
+        start, length = _place(response) if status == PARTIAL else (0, stated)
+        if status == PARTIAL and start != self._begin:
+            self._unreadable(f"the server sent bytes from {start} on, and was asked for those from {self._begin} on")
+        self._agree(length, _validator(response))
         if not self._has_answered:
-            self._length, self._validator, self._has_answered = length, validator, True
-        elif length not in (None, self._length) or validator != self._validator:
+            self._has_answered = True
+            self._is_framed = stated is not None or bool(response.chunked)
+        self._pass_over(response, self.position - start)
+
+    def _agree(self, length: int | None, validator: str | None) -> None:
+        """Compare what an answer says of the file with the answers before, which it completes."""
+        known = length if self._length is None else self._length
+        if self._has_answered and (length not in (None, known) or validator != self._validator):
             self._unreadable(CHANGED)
-        left = self.position - start
+        if known is not None and known < self.position:
+            self._unreadable(CHANGED)
+        self._length, self._validator = known, validator
+
+    def _pass_over(self, response: HTTPResponse, left: int) -> None:
+        """Read the bytes before the position again, and compare the last of them."""
         while left:
-            passed = len(response.read(min(left, CHUNK)))
-            if not passed:
+            piece = response.read(min(left, CHUNK))
+            if not piece:
                 message = "the connection ended early"
                 raise ConnectionError(message)
-            left -= passed
+            left -= len(piece)
+            known = self._tail[: max(0, len(self._tail) - left)]
+            if not piece.endswith(known[-len(piece) :]):
+                self._unreadable(OTHER_BYTES)
 
     def _failed(self, error: Exception) -> None:
         """Wait before the next attempt, or raise if there is none."""
@@ -189,12 +240,14 @@ class UnreadableUrlError(OSError):
 def _place(response: HTTPResponse) -> tuple[int, int | None]:
     """Return where a part begins, and how long the whole is."""
     unit, _, rest = response.headers.get("Content-Range", "").partition(" ")
-    numbers, _, length = rest.partition("/")
-    start = _number(numbers.partition("-")[0])
-    if unit.lower() != "bytes" or start is None:
+    numbers, _, text = rest.partition("/")
+    start, last = (_number(number) for number in (numbers.partition("-")[0], numbers.partition("-")[2]))
+    length = _number(text)
+    is_inside = start is not None and last is not None and start <= last and (length is None or last < length)
+    if unit.lower() != "bytes" or start is None or not is_inside:
         message = "the server sent a part of the file without a Content-Range that says which"
         raise http.client.HTTPException(message)
-    return start, _number(length)
+    return start, length
 
 
 def _number(text: str | None) -> int | None:

@@ -36,6 +36,8 @@ SOURCES = (
     "tdmrep_status",
     "licenses",
 )
+# Read only where the caller names them: tables have columns of these names for other things.
+BESIDE = ("status", "cut", "assume_absent", "fetched", "robots_fetched")
 
 
 def judge(  # noqa: PLR0913 - as the caller names them
@@ -47,6 +49,7 @@ def judge(  # noqa: PLR0913 - as the caller names them
     keep: Sequence[str] = (),
     now: datetime | None = None,
     options: Options | None = None,
+    ledger: bool = False,
 ) -> DataFrame:
     """Judge every row of a table for every agent or engine: :func:`robots_policy.judge_batch`, without a shuffle.
 
@@ -55,13 +58,17 @@ def judge(  # noqa: PLR0913 - as the caller names them
     result has the columns of ``keep``, then those of the verdict: a row for each row and agent. Documents that are not
     kept are cut at the parsing limit before they leave the JVM, which does not change the answers.
 
+    ``columns`` may also name columns of ``status``, ``cut``, ``assume_absent``, ``fetched`` and ``robots_fetched``,
+    which are not read by default. ``ledger`` adds the state of each source, in the last column.
+
     ``as_`` names engines instead of agents, as in ``as_="googlebot,bingbot"``; the rows have what each engine does, and
-    the columns ``profile``, ``not_honoured``, ``answer`` and ``train``.
+    the columns ``profile``, ``not_honoured``, ``answer``, ``train`` and whether it is asked not to and listens.
 
     An agent, an engine, an option or a column that is wrong raises ``ValueError`` or ``TypeError`` here, and not on an
     executor.
     """
-    names = {name: (columns or {}).get(name, name) for name in SOURCES}
+    given = columns or {}
+    names = {name: given.get(name, name) for name in SOURCES} | {name: given.get(name) for name in BESIDE}
     html = names["html"]
     if html in df.columns and html not in keep and isinstance(df.schema[html].dataType, (BinaryType, StringType)):
         df = df.withColumn(html, sql.substring(sql.col(_quoted(html)), 1, MOST_OF_DOCUMENT))
@@ -76,6 +83,7 @@ def judge(  # noqa: PLR0913 - as the caller names them
         "keep": list(keep),
         "now": now or datetime.now(UTC),
         "options": options,
+        "ledger": ledger,
     }
     # An empty table shows each mistake.
     input_schema = to_arrow_schema(df.schema, timezone="UTC")

@@ -6,6 +6,7 @@ import base64
 import json
 import pickle
 import re
+import warnings
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,7 +20,7 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from robots_policy import RobotsPolicyError
 from robots_policy.spark._archives import Archive, archives
 from robots_policy.spark._files import joined, located, opened
-from robots_policy.spark._folder import SUMMARY, Folder, OutputError, Place, written
+from robots_policy.spark._folder import SUMMARY, Folder, OutputError, Place, Summed, written
 from robots_policy.spark._settings import ScanSettings
 
 if TYPE_CHECKING:
@@ -94,12 +95,14 @@ def scan_files(  # noqa: PLR0913 - as the caller names them
     continues an earlier one and reads only archives without a table, or that changed. ``paths`` are files, patterns,
     and URLs; ``list`` is a file of such names, a line each; ``base_url`` is what names are relative to. Without
     ``agents`` the client has no product token. ``as_`` names engines instead, as in ``as_="googlebot,bingbot"``; the
-    rows have what each engine does, and the columns ``profile``, ``not_honoured``, ``answer`` and ``train``.
+    rows have what each engine does, and the columns ``profile``, ``not_honoured``, ``answer``, ``train`` and whether it
+    is asked not to and listens.
 
     Returns one row for each archive: its table, its counts, its report without cubes and examples, which only the file
     has, and why it could not be read. Such an archive does not stop the others; at the end it raises
     :class:`UnreadableArchives`, or with ``on_unreadable="report"`` has only its row. ``_SUCCESS`` is in the folder if
-    every archive has a table.
+    every archive has a table. An archive of a server that states no length has a warning, which its row has as
+    ``caution`` in ``report``: a connection that broke between two records would not be noticed.
 
     Raises ``ValueError`` for settings that are wrong, or that are not those of the run in the folder;
     :class:`OutputError` if the folder cannot be written.
@@ -121,6 +124,8 @@ def scan_files(  # noqa: PLR0913 - as the caller names them
         now=now,
         options=options,
     )
+    for caution in cautions(rows):
+        warnings.warn(caution, stacklevel=2)
     unreadable = [row.error for row in rows if row.error is not None]
     if unreadable and on_unreadable == "fail":
         raise UnreadableArchives(out, len(rows), unreadable)
@@ -175,6 +180,12 @@ def _end(folder: Folder, rows: Sequence[Row]) -> None:
     folder.write(SUMMARY, summary)
     if not summary["unreadable"]:
         folder.succeed(tables)
+
+
+def cautions(rows: Sequence[Row]) -> list[str]:
+    """The messages about archives of which nothing shows that they were read to their end."""
+    reports = (json.loads(row.report) for row in rows if row.report is not None)
+    return [report["caution"] for report in reports if "caution" in report]
 
 
 def summary_of(rows: Sequence[Row]) -> dict[str, Any]:
@@ -280,7 +291,9 @@ def scanned(job: Job, archive: Archive) -> tuple[Any, ...]:
         if report is None:
             report = _written_table(job, place, source.file, source.identity)
         counts = [report[name] for name in COUNTS]
-        text = json.dumps(without_cubes(report), ensure_ascii=False)
+        caution = source.caution(archive.origin)
+        given = without_cubes(report) | ({} if caution is None else {"caution": caution})
+        text = json.dumps(given, ensure_ascii=False)
         return (archive.name, place.table, is_kept, source.size, *counts, None, text)
 
 
@@ -300,12 +313,13 @@ def _written_table(job: Job, place: Place, file: Any, identity: dict[str, object
     with job.folder.writing(place.table) as stream:
         with job.settings.scan(file, place.archive.name) as scan:
             with written(address):
-                table = pq.ParquetWriter(stream, schema, compression="zstd")
+                file_of_table = Summed(stream)
+                table = pq.ParquetWriter(file_of_table, schema, compression="zstd")
             for batch in scan:
                 with written(address):
                     table.write_batch(pa.record_batch(batch).cast(schema))
             with written(address):
                 table.close()
-            report = {"archive": place.archive.name, "input": origin, **scan.report}
+            report = {"archive": place.archive.name, "input": origin, "table": file_of_table.said, **scan.report}
         job.folder.write(place.report, report)
     return report

@@ -102,7 +102,8 @@ ROWS = (
         _engines,
         "NAMES",
         "engines instead of agents, with commas between them: names of profiles such as googlebot, kinds such as "
-        "search, and all; the rows have what each engine does, and the columns profile, not_honoured, answer and train",
+        "search, and all; the rows have what each engine does, and the columns profile, not_honoured, answer, train, "
+        "asked_not_to_train, listens_train, asked_not_to_input and listens_input",
     ),
     Row(
         "list",
@@ -120,8 +121,8 @@ ROWS = (
         "fast_skip",
         _flag,
         "",
-        "stop inflating a record when its head has been read: the same rows for less work, but damage after a head is "
-        "not noticed",
+        "leave records without a row, such as requests and metadata, after their header blocks: the same rows, but the "
+        "damage of such a record is not noticed",
     ),
     Row(
         "robots_store",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import warnings
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, cast
@@ -169,6 +170,9 @@ def archive_batches(archive: Archive, reading: Reading) -> Iterator[pa.RecordBat
             for batch in rows:
                 yield pa.record_batch(batch)
             damages = rows.damages
+        caution = source.caution(archive.origin)
+    if caution is not None:
+        warnings.warn(caution, stacklevel=2)
     if damages and not reading.skips_damage:
         more = f" and {len(damages) - 1} further places" if len(damages) > 1 else ""
         message = (

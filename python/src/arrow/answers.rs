@@ -135,8 +135,10 @@ impl AnswerSource {
                 }
                 Some(Ok(mut record)) => {
                     let read = answer(&mut record);
-                    archive.finish_record();
-                    // A file of a damaged record may state less than the whole; the archive reports the damage next.
+                    if matches!(read, Ok(Some(_))) {
+                        archive.finish_record();
+                    }
+                    // The archive reports the damage next.
                     match read {
                         Ok(_) if archive.is_damaged() => Ok(None),
                         read => read,
@@ -235,7 +237,7 @@ impl AnswerTable {
         self.body.append_option(answer.body.as_deref());
         self.rows += 1;
         let texts = authority.len() + answer.location.as_ref().map_or(0, String::len);
-        self.bytes += texts + answer.body.as_ref().map_or(0, Vec::len);
+        self.bytes += texts + answer.body.as_ref().map_or(0, |body| body.len());
     }
 
     fn finish(&mut self) -> Result<RecordBatch, ArrowError> {

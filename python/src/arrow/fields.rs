@@ -7,7 +7,7 @@ use arrow_schema::{DataType, Field, Fields, SchemaRef, TimeUnit};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PySequence};
-use robots_policy_archives::{CellKind, Column, Leaf, Shape, columns, columns_as};
+use robots_policy_archives::{CellKind, Column, Leaf, Shape, columns, columns_as, ledger_column};
 
 use crate::engine::Engines;
 
@@ -58,18 +58,23 @@ pub(super) fn columns_of_scan(is_of_engines: bool) -> Vec<Column> {
     }
 }
 
-/// The columns of a verdict: those that do not say where the response comes from.
-pub(super) fn columns_of_verdict(is_of_engines: bool) -> Vec<Column> {
+/// The columns of a verdict: those that do not say where the response comes from, and the ledger if the caller requests it.
+pub(super) fn columns_of_verdict(is_of_engines: bool, has_ledger: bool) -> Vec<Column> {
     let columns = columns_of_scan(is_of_engines).into_iter();
-    columns.filter(|column| !column.is_of_record()).collect()
+    let columns = columns.filter(|column| !column.is_of_record());
+    columns.chain(has_ledger.then(ledger_column)).collect()
 }
 
 /// The fields of a judged table: columns of the caller's table, then those of the verdict.
 ///
 /// # Errors
 /// `ValueError` for a kept column with the name of one of the verdict.
-pub(super) fn schema_of_judged(keep: &Fields, is_of_engines: bool) -> PyResult<SchemaRef> {
-    let own: Vec<Field> = columns_of_verdict(is_of_engines)
+pub(super) fn schema_of_judged(
+    keep: &Fields,
+    is_of_engines: bool,
+    has_ledger: bool,
+) -> PyResult<SchemaRef> {
+    let own: Vec<Field> = columns_of_verdict(is_of_engines, has_ledger)
         .iter()
         .map(field)
         .collect();
@@ -120,11 +125,23 @@ pub(super) fn capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Boun
 }
 
 /// The schema of `scan`; with `keep`, that of `judge_batch` for kept columns of these fields; with `as_`, that of engines.
+///
+/// # Errors
+/// `ValueError` for the ledger of `scan`, whose rows have none.
 #[pyfunction]
-#[pyo3(signature = (keep=None, *, as_=None))]
-pub(crate) fn schema(keep: Option<&Bound<'_, PyAny>>, as_: Option<Engines>) -> PyResult<Schema> {
+#[pyo3(signature = (keep=None, *, as_=None, ledger=false))]
+pub(crate) fn schema(
+    keep: Option<&Bound<'_, PyAny>>,
+    as_: Option<Engines>,
+    ledger: bool,
+) -> PyResult<Schema> {
     let is_of_engines = as_.is_some();
     let Some(keep) = keep else {
+        if ledger {
+            return Err(PyValueError::new_err(
+                "ledger: the rows of scan have none; pass keep too, () for no kept column, for the schema of judge_batch",
+            ));
+        }
         let fields: Vec<Field> = columns_of_scan(is_of_engines).iter().map(field).collect();
         let inner = Arc::new(arrow_schema::Schema::new(fields));
         return Ok(Schema { inner });
@@ -141,7 +158,7 @@ pub(crate) fn schema(keep: Option<&Bound<'_, PyAny>>, as_: Option<Engines>) -> P
         }
     };
     Ok(Schema {
-        inner: schema_of_judged(&keep, is_of_engines)?,
+        inner: schema_of_judged(&keep, is_of_engines, ledger)?,
     })
 }
 

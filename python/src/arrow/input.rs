@@ -1,5 +1,6 @@
 //! The columns of a caller's table: the role of each, and its values row by row.
 
+mod beside;
 mod binding;
 mod headers;
 mod licenses;
@@ -7,5 +8,4 @@ mod roles;
 mod texts;
 
 pub(super) use self::binding::{Binding, Rows, Site};
-pub(super) use self::headers::Fields;
 pub(super) use self::roles::{ColumnNames, Kept};

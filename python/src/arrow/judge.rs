@@ -11,21 +11,24 @@ use arrow_array::{RecordBatch, RecordBatchReader as _};
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use robots_policy::{Accessor, Policy, Timestamp};
-use robots_policy_archives::{Parts, Readers, RobotsGiven, Row, UseDocuments};
+use robots_policy::ledger::Document;
+use robots_policy::robots_txt::{Robots, check_target};
+use robots_policy::{Accessor, Policy, Timestamp, Why};
+use robots_policy_archives::{Parts, Readers, Row};
 
 use super::askers::{Agents, Askers, name};
 use super::batches::{self, BatchError, BatchSource, Batches, check_signals};
 use super::fields::{columns_of_verdict, schema_of_judged};
 use super::gather::{joined, repeated};
-use super::input::{Binding, ColumnNames, Fields, Kept, Rows, Site};
+use super::input::{Binding, ColumnNames, Kept, Rows};
+use super::site::LastSite;
 use super::table::Table;
 use crate::engine::Engines;
 use crate::input::{ReadingOptions, now_or};
 
 /// Judges every row of a table, and gives the verdicts as one batch.
 #[pyfunction]
-#[pyo3(signature = (batch, agents=None, *, as_=None, columns=None, keep=Kept::default(), now=None, options=None, threads=1))]
+#[pyo3(signature = (batch, agents=None, *, as_=None, columns=None, keep=Kept::default(), now=None, options=None, threads=1, ledger=false))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge_batch(
     py: Python<'_>,
@@ -37,6 +40,7 @@ pub(crate) fn judge_batch(
     now: Option<&Bound<'_, PyAny>>,
     options: Option<ReadingOptions>,
     threads: usize,
+    ledger: bool,
 ) -> PyResult<batches::RecordBatch> {
     let input = Input::of(batch, "batch")?;
     let judging = Judging {
@@ -44,6 +48,7 @@ pub(crate) fn judge_batch(
         keep,
         now: now_or(now)?,
         threads: workers(threads),
+        has_ledger: ledger,
     };
     let judge = judging.judge(&input, Askers::new(agents, as_)?, options.as_ref())?;
     let judged = py.detach(|| {
@@ -59,7 +64,7 @@ pub(crate) fn judge_batch(
 
 /// Judges every row of a stream of batches, a batch at a time.
 #[pyfunction]
-#[pyo3(signature = (data, agents=None, *, as_=None, columns=None, keep=Kept::default(), now=None, options=None, threads=1))]
+#[pyo3(signature = (data, agents=None, *, as_=None, columns=None, keep=Kept::default(), now=None, options=None, threads=1, ledger=false))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge_stream(
     data: &Bound<'_, PyAny>,
@@ -70,6 +75,7 @@ pub(crate) fn judge_stream(
     now: Option<&Bound<'_, PyAny>>,
     options: Option<ReadingOptions>,
     threads: usize,
+    ledger: bool,
 ) -> PyResult<Batches> {
     let input = Input::of(data, "data")?;
     let judging = Judging {
@@ -77,6 +83,7 @@ pub(crate) fn judge_stream(
         keep,
         now: now_or(now)?,
         threads: workers(threads),
+        has_ledger: ledger,
     };
     let judge = judging.judge(&input, Askers::new(agents, as_)?, options.as_ref())?;
     let schema = SchemaRef::clone(&judge.schema);
@@ -138,6 +145,7 @@ struct Judging {
     keep: Kept,
     now: Timestamp,
     threads: usize,
+    has_ledger: bool,
 }
 
 impl Judging {
@@ -151,12 +159,14 @@ impl Judging {
         Ok(TableJudge {
             readers: ReadingOptions::readers(options, binding.are_joined)?
                 .for_engines(askers.engines()),
-            schema: schema_of_judged(&kept, !askers.engines().is_empty())?,
+            joined: ReadingOptions::readers(options, true)?.for_engines(askers.engines()),
+            schema: schema_of_judged(&kept, !askers.engines().is_empty(), self.has_ledger)?,
             binding,
             accessors: askers.accessors(),
             askers,
             now: self.now,
             threads: self.threads,
+            has_ledger: self.has_ledger,
         })
     }
 }
@@ -168,8 +178,12 @@ struct TableJudge {
     /// The clients whose metas are read.
     accessors: Vec<Accessor>,
     readers: Readers,
+    /// For rows in which lines of one name were joined.
+    joined: Readers,
     now: Timestamp,
     threads: usize,
+    /// Whether the rows have the ledger.
+    has_ledger: bool,
     schema: SchemaRef,
 }
 
@@ -230,14 +244,6 @@ struct Worker<'j> {
     left: Range<usize>,
     table: Table,
     site: LastSite<'j>,
-    memory: Vec<u8>,
-}
-
-/// The files of the site of the last row; rows of one site are often together.
-#[derive(Default)]
-struct LastSite<'j> {
-    site: Site<'j>,
-    policy: Policy,
 }
 
 impl<'j> Worker<'j> {
@@ -246,9 +252,11 @@ impl<'j> Worker<'j> {
             judge,
             rows,
             left,
-            table: Table::new(columns_of_verdict(!judge.askers.engines().is_empty())),
+            table: Table::new(columns_of_verdict(
+                !judge.askers.engines().is_empty(),
+                judge.has_ledger,
+            )),
             site: LastSite::default(),
-            memory: Vec::new(),
         }
     }
 
@@ -264,27 +272,56 @@ impl<'j> Worker<'j> {
     }
 
     fn row(&mut self, row: usize) -> Result<(), ArrowError> {
+        let mut policy = self.response(row);
+        let url = self.rows.url(row);
+        if check_target(&url).is_err() {
+            // No rule is about a text that is not an address, and that allows nothing.
+            policy = policy.with_robots(Robots::Unknown);
+        }
+        self.verdicts(&policy, &url)
+    }
+
+    /// The policy of the response of a row.
+    fn response(&mut self, row: usize) -> Policy {
         let TableJudge {
             accessors,
             readers,
+            joined,
             now,
+            has_ledger,
             ..
         } = self.judge;
-        let site = self.site.of(self.rows.site(row), readers, *now);
-        let fields: Fields<'_> = self.rows.fields(row, &mut self.memory);
+        let site = self.rows.site(row);
+        let statuses = (site.robots.0, site.tdmrep.0);
+        let policy = self.site.of(site, readers, *now);
+        let fields = self.rows.fields(row);
+        let stated = self.rows.stated(row);
+        let policy = if *has_ledger {
+            // The ledger alone has them.
+            let policy = stated.add_to(policy, statuses.0, statuses.1);
+            policy.with_content_type(fields.types())
+        } else {
+            policy.with_assumed(stated.assumed)
+        };
+        let readers = if fields.are_joined { joined } else { readers };
         let (document, is_text) = self.rows.html(row);
+        let lines = fields.lines.iter();
         let parts = Parts {
-            fields: fields
-                .iter()
-                .map(|(name, value)| (&**name, &**value))
-                .collect(),
+            fields: Some(lines.map(|(name, value)| (&**name, &**value)).collect()),
             document,
             is_text,
+            is_cut: stated.is_cut,
             chunk: None,
         };
-        let policy = parts.read(readers, accessors, site);
-        let url = self.rows.url(row);
-        self.verdicts(&policy, &url)
+        if fields.is_given {
+            return parts.read(readers, accessors, policy);
+        }
+        let policy = policy.with_document(document_of(&parts, readers, accessors));
+        if fields.is_unreadable {
+            // What such a row says may restrict anything.
+            return policy.with_document(Document::unread(Why::Incomplete));
+        }
+        policy
     }
 
     /// A row for every asker.
@@ -313,23 +350,18 @@ impl<'j> Worker<'j> {
     }
 }
 
-impl<'j> LastSite<'j> {
-    /// A policy with the files of a site.
-    fn of(&mut self, site: Site<'j>, readers: &Readers, now: Timestamp) -> Policy {
-        if self.site != site {
-            let (status, body) = site.robots;
-            let fetch = RobotsGiven { status, body }.fetch(readers.robots.clone(), now);
-            let policy = fetch.map(|fetch| Policy::new().with_fetch(&fetch, now));
-            let licenses = site.licenses.iter();
-            let given = UseDocuments {
-                tdmrep_status: site.tdmrep.0,
-                tdmrep: site.tdmrep.1,
-                licenses: licenses.map(|(url, body)| (&**url, *body)).collect(),
-            };
-            self.policy = given.add_to(policy.unwrap_or_default());
-            self.site = site;
-        }
-        self.policy.clone()
+/// The document of a row without fields. The row may have its type, in a column of its own.
+fn document_of(parts: &Parts<'_>, readers: &Readers, accessors: &[Accessor]) -> Document {
+    let Some(octets) = parts.document else {
+        return Document::not_given();
+    };
+    let mut head = parts.head(readers, accessors);
+    let is_over = !octets.is_empty() && head.feed(octets);
+    let document = readers.document(head.finish(None));
+    if parts.is_cut {
+        document.cut(is_over)
+    } else {
+        document
     }
 }
 

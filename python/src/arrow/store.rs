@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use robots_policy::robots_txt::RobotsFetchSettings;
 use robots_policy_archives::store::Store;
-use robots_policy_archives::{Answers, StoreError, StoredFetch};
+use robots_policy_archives::{Answers, StoreError, StoredBody, StoredFetch};
 use url::Url;
 
 use crate::errors::ErrorClass;
@@ -58,7 +58,8 @@ impl RobotsStore {
         let stored = py.detach(|| StoredFetch::of(&*self.store, &page, fetch));
         let stored = stored.map_err(|error| of_store(py, &error))?;
         Ok(stored.map_or_else(Robots::unknown, |stored| {
-            let body = Bytes::from(stored.body.unwrap_or_default());
+            let body = stored.body.map(StoredBody::into_octets);
+            let body = Bytes::from(body.unwrap_or_default());
             Robots::of_fetch(&stored.fetch, body, settings, stored.at)
         }))
     }

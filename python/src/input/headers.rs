@@ -1,8 +1,10 @@
 //! Field lines in the forms in which HTTP clients hand them over.
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
+use robots_policy_archives::http::Message;
+use robots_policy_archives::{JsonFields, json_fields, variable, wrong_name};
 
 use super::kind::kind_of;
 use super::octets::{Octets, Text};
@@ -22,6 +24,12 @@ impl FieldLines {
         lines.map(|(name, value)| (name.as_slice(), value.as_slice()))
     }
 
+    /// The values of the lines of one name, which is in lower case.
+    pub(crate) fn lines(&self, name: &str) -> impl Iterator<Item = &[u8]> {
+        let is_it = move |(own, _): &(&[u8], &[u8])| own.eq_ignore_ascii_case(name.as_bytes());
+        self.pairs().filter(is_it).map(|(_, value)| value)
+    }
+
     /// These lines in the map of the crate `http`; a line that HTTP does not allow is left out.
     pub(crate) fn to_map(&self) -> http::HeaderMap {
         let field = |(name, value): (&[u8], &[u8])| {
@@ -32,7 +40,23 @@ impl FieldLines {
     }
 
     fn add(&mut self, name: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.lines.push((octets(name)?, octets(value)?));
+        let (name, value) = (octets(name)?, octets(value)?);
+        if let Some(reason) = str::from_utf8(name.as_slice()).ok().and_then(variable) {
+            return Err(PyValueError::new_err(format!("headers: {reason}")));
+        }
+        self.lines.push((name, value));
+        Ok(())
+    }
+
+    /// Adds the lines of a text.
+    fn add_of_text(&mut self, text: &[u8]) -> PyResult<()> {
+        let read = TextFields::read(text);
+        let read = read.map_err(|reason| PyValueError::new_err(format!("headers: {reason}")))?;
+        self.are_joined = read.are_joined;
+        let lines = read.lines.into_iter();
+        self.lines = lines
+            .map(|(name, value)| (Octets::Copied(name), Octets::Copied(value)))
+            .collect();
         Ok(())
     }
 
@@ -87,6 +111,10 @@ impl FieldLines {
             self.are_joined = true;
             return self.add(name, value);
         }
+        // A mapping of mappings would give its names as values.
+        if value.hasattr("keys")? {
+            return Err(expected(value));
+        }
         let lines = value.try_iter().map_err(|_| expected(value))?;
         lines
             .into_iter()
@@ -98,10 +126,11 @@ impl<'py> FromPyObject<'_, 'py> for FieldLines {
     type Error = PyErr;
 
     /// Takes pairs of a name and a value; or a mapping of names to one value, in which lines were joined, or to a sequence
-    /// of values, one for each line.
+    /// of values, one for each line; or their text in JSON.
     ///
     /// # Errors
-    /// `TypeError` for anything else, with the forms that are right.
+    /// `TypeError` for anything else, with the forms that are right; `ValueError` for a text without a field, and for a name
+    /// that is one of a variable.
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<FieldLines> {
         let mut lines = FieldLines::default();
         if object.is_none() {
@@ -114,7 +143,13 @@ impl<'py> FromPyObject<'_, 'py> for FieldLines {
             return Ok(lines);
         }
         if object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>() {
-            return Err(expected(&object));
+            let text = object.extract::<Text>()?;
+            let text = text.octets.as_slice();
+            if !TextFields::is_json(text) {
+                return Err(expected(&object));
+            }
+            lines.add_of_text(text)?;
+            return Ok(lines);
         }
         lines.add_of_client(&object)?;
         Ok(lines)
@@ -131,7 +166,74 @@ fn pair<'py>(item: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyAny>, Bound<'py
     {
         return Ok((name, value));
     }
+    // JSON has lists for pairs.
+    if let Ok(list) = item.cast::<PyList>()
+        && list.len() == 2
+    {
+        return Ok((list.get_item(0)?, list.get_item(1)?));
+    }
     item.extract().map_err(|_| expected(item))
+}
+
+/// The field lines of a text.
+pub(crate) struct TextFields {
+    pub(crate) lines: Vec<(Vec<u8>, Vec<u8>)>,
+    /// Whether lines of one name were joined.
+    pub(crate) are_joined: bool,
+}
+
+impl TextFields {
+    /// Whether a text is meant as JSON: no name of a field begins like this.
+    pub(crate) fn is_json(text: &[u8]) -> bool {
+        matches!(text.trim_ascii_start().first(), Some(b'[' | b'{'))
+    }
+
+    /// Reads JSON, or header lines as they were received, with or without a status line.
+    ///
+    /// # Errors
+    /// A text without a field, which is not empty either: nothing of it would be read.
+    pub(crate) fn read(text: &[u8]) -> Result<TextFields, String> {
+        let start = text.trim_ascii();
+        if TextFields::is_json(text) {
+            let text = str::from_utf8(start).map_err(|error| error.to_string())?;
+            let JsonFields { lines, are_joined } = json_fields(text)?;
+            let lines = lines.into_iter();
+            let lines = lines.map(|(name, value)| (name.into_bytes(), characters(&value)));
+            return Ok(TextFields {
+                lines: lines.collect(),
+                are_joined,
+            });
+        }
+        let mut memory = Vec::new();
+        let message = Message::of_fields(text, &mut memory);
+        let lines = message.fields();
+        let lines: Vec<_> = lines
+            .map(|(name, value)| (name.to_vec(), value.to_vec()))
+            .collect();
+        let names = || lines.iter().map(|(name, _)| String::from_utf8_lossy(name));
+        if let Some(reason) = names().find_map(|name| variable(&name)) {
+            return Err(reason);
+        }
+        let has_field = names().any(|name| wrong_name(&name).is_none());
+        let is_status_alone = lines.is_empty() && start.starts_with(b"HTTP/");
+        if !(has_field || start.is_empty() || is_status_alone) {
+            let start = String::from_utf8_lossy(start);
+            let start: String = start.chars().take(QUOTED).collect();
+            return Err(format!(
+                "{start:?} has no field; write header lines, or JSON such as {{\"X-Robots-Tag\": \"noindex\"}}"
+            ));
+        }
+        Ok(TextFields {
+            lines,
+            are_joined: false,
+        })
+    }
+}
+
+/// Characters of a value as octets: as Latin-1 where all of them are of it, else as UTF-8.
+fn characters(text: &str) -> Vec<u8> {
+    let latin: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(c).ok()).collect();
+    latin.unwrap_or_else(|| text.as_bytes().to_vec())
 }
 
 /// Text of a name or of a value. HTTP clients decode octets as Latin-1 (RFC 9112 §2.2), so characters stand for octets
@@ -155,3 +257,6 @@ fn expected(object: &Bound<'_, PyAny>) -> PyErr {
          pass response.headers, or see the table of HTTP clients in the documentation"
     ))
 }
+
+/// The characters of a text that an error quotes.
+const QUOTED: usize = 60;

@@ -7,21 +7,29 @@ use pyo3::prelude::*;
 use pyo3::types::PyDateTime;
 use robots_policy::Timestamp;
 
-/// The whole second in which an aware `datetime` is.
+/// The whole second in which an aware `datetime` is, of the argument `now`.
 ///
 /// # Errors
 /// `ValueError` for a naive one, which is not a moment; `TypeError` for anything but a `datetime`.
 pub(crate) fn moment(object: &Bound<'_, PyAny>) -> PyResult<Timestamp> {
+    moment_of("now", object)
+}
+
+/// The whole second in which an aware `datetime` is, of any argument.
+///
+/// # Errors
+/// Those of [`moment`].
+pub(crate) fn moment_of(argument: &str, object: &Bound<'_, PyAny>) -> PyResult<Timestamp> {
     if object.cast::<PyDateTime>().is_err() {
         return Err(PyTypeError::new_err(format!(
-            "now: expected a datetime with a time zone, not {}; write datetime.now(timezone.utc)",
+            "{argument}: expected a datetime with a time zone, not {}; write datetime.now(timezone.utc)",
             object.get_type().name()?
         )));
     }
     if object.call_method0("utcoffset")?.is_none() {
-        return Err(PyValueError::new_err(
-            "now: the datetime has no time zone, so it is not a moment; write datetime.now(timezone.utc), or add tzinfo=timezone.utc",
-        ));
+        return Err(PyValueError::new_err(format!(
+            "{argument}: the datetime has no time zone, so it is not a moment; write datetime.now(timezone.utc), or add tzinfo=timezone.utc"
+        )));
     }
     let seconds: f64 = object.call_method0("timestamp")?.extract()?;
     // Years 1 to 9999 fit.

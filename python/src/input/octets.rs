@@ -9,6 +9,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyString};
+use robots_policy::robots_txt::{check_target, is_address};
 
 /// Octets of a Python object. Those of `bytes` and of `str` are borrowed; those of an object that can change are copied.
 pub(crate) enum Octets {
@@ -52,6 +53,22 @@ pub(crate) struct Text {
     pub(crate) octets: Octets,
     /// Whether characters were given.
     pub(crate) is_text: bool,
+}
+
+impl Text {
+    /// Refuses the address of a robots.txt in the place of its characters. Octets are what a server answered.
+    ///
+    /// # Errors
+    /// `ValueError`.
+    pub(crate) fn checked_file(&self, argument: &str) -> PyResult<()> {
+        if !self.is_text || !is_address(self.octets.as_slice()) {
+            return Ok(());
+        }
+        Err(PyValueError::new_err(format!(
+            "{argument} {:?} is the address of a robots.txt, and not its text; fetch it, and give the body of the answer",
+            String::from_utf8_lossy(self.octets.as_slice()).trim(),
+        )))
+    }
 }
 
 impl<'py> FromPyObject<'_, 'py> for Text {
@@ -127,15 +144,16 @@ impl Target {
     }
 
     /// # Errors
-    /// `ValueError` for text that is neither: `example.com/page` would be read as a path.
+    /// `ValueError` for text that is neither, with what is wrong: it would be read as a path that no rule is about.
     pub(crate) fn checked(self) -> PyResult<Characters> {
-        if self.0.starts_with('/') || self.0.contains("://") {
-            return Ok(self.0);
+        match check_target(&self.0) {
+            Ok(()) => Ok(self.0),
+            Err(error) => Err(PyValueError::new_err(format!(
+                "url {:?} is neither an absolute URL nor a path that starts with '/': {}; write 'https://example.com/page' or '/page'",
+                &*self.0,
+                error.reason(),
+            ))),
         }
-        Err(PyValueError::new_err(format!(
-            "url {:?} is neither an absolute URL nor a path that starts with '/'; write 'https://example.com/page' or '/page'",
-            &*self.0
-        )))
     }
 }
 

@@ -98,6 +98,7 @@ pub(crate) fn policy_token<'py>(
             answer(py, token.answer())?,
             token.group(),
             token.line(),
+            token.access_reason().name(),
         ),
     )
 }

@@ -1,5 +1,6 @@
 //! The fetch of a robots.txt over time.
 
+use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -9,7 +10,8 @@ use pyo3::prelude::*;
 use pyo3::sync::MutexExt as _;
 use pyo3::types::PyAny;
 use robots_policy::Timestamp;
-use robots_policy::robots_txt::{Age, Ask, Fetched, Next, RobotsFetchSettings};
+use robots_policy::robots_txt::{Age, AnswerFields, Ask, Fetched, Next, RobotsFetchSettings};
+use robots_policy_archives::Answer;
 
 use super::{Robots, checked_status};
 use crate::input::{FieldLines, Octets, Target, moment, to_datetime};
@@ -139,9 +141,11 @@ impl State {
     ) -> Option<String> {
         let begun = self.under_way.take();
         let (mut ask, url) = begun.unwrap_or_else(|| (self.fetch.begin(), url.to_owned()));
-        let fetched = match status {
-            0 => Fetched::NetworkError,
-            status => Fetched::from_response(status, headers, body),
+        let undone = undone(headers, body);
+        let fetched = Fetched::Response {
+            status,
+            fields: AnswerFields::from_headers(headers),
+            body: undone.as_deref(),
         };
         if let Next::Follow(reference) = self.fetch.answered(&mut ask, fetched, now) {
             if let Some(next) = followed(&url, &reference) {
@@ -149,11 +153,22 @@ impl State {
                 return Some(next);
             }
             let _ = self.fetch.answered(&mut ask, Fetched::LeadsNowhere, now);
-        } else if matches!(status, 200..=299) {
-            self.file = Bytes::copy_from_slice(body);
+        } else if status != 304 && self.fetch.unreachable().is_none() {
+            // A failed fetch and one that confirms the copy leave the file of the copy.
+            self.file = undone.map_or_else(Bytes::new, |body| Bytes::copy_from_slice(&body));
         }
         None
     }
+}
+
+/// A body without its content codings; `None` if they cannot be undone.
+pub(super) fn undone<'b>(headers: &http::HeaderMap, body: &'b [u8]) -> Option<Cow<'b, [u8]>> {
+    let lines = headers.get_all(http::header::CONTENT_ENCODING).iter();
+    let names: Vec<&[u8]> = lines.map(http::HeaderValue::as_bytes).collect();
+    if names.is_empty() {
+        return Some(body.into());
+    }
+    Answer::undone(&names.join(&b", "[..]), body).map(Cow::Owned)
 }
 
 /// The URL that a redirect leads to, if it is one that can be asked.

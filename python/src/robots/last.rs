@@ -97,20 +97,14 @@ impl Failing {
         let settings = RobotsFetchSettings::new().with_reader(reader);
         let mut fetch = RobotsFetch::new(settings.with_patience(patience));
         if !copy.is_empty() {
-            let good = Fetched::Response {
-                status: 200,
-                location: None,
-                cache_control: None,
-                body: copy,
-            };
-            let _ = fetch.answered(&mut fetch.begin(), good, since);
+            let _ = fetch.answered(&mut fetch.begin(), Fetched::of(200, copy), since);
         }
         let failed = match cause {
             Cause::NetworkError => Fetched::NetworkError,
             Cause::Undecodable => Fetched::Undecodable,
             Cause::Redirects => Fetched::LeadsNowhere,
-            Cause::RateLimited => status(429),
-            _ => status(503),
+            Cause::RateLimited => Fetched::of(429, b""),
+            _ => Fetched::of(503, b""),
         };
         let _ = fetch.answered(&mut fetch.begin(), failed, since);
         Failing::of(&fetch, since)
@@ -136,16 +130,6 @@ impl Failing {
 impl PartialEq for Failing {
     fn eq(&self, other: &Failing) -> bool {
         self.since() == other.since()
-    }
-}
-
-/// An answer without a body.
-fn status(status: u16) -> Fetched<'static> {
-    Fetched::Response {
-        status,
-        location: None,
-        cache_control: None,
-        body: b"",
     }
 }
 

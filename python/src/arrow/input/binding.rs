@@ -8,7 +8,9 @@ use arrow_array::{Array as _, ArrayRef, RecordBatch, downcast_integer_array, new
 use arrow_schema::{DataType, FieldRef, Fields, Schema};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use robots_policy_records::Stated;
 
+use super::beside::{Beside, Facts};
 use super::headers::{self, Headers};
 use super::licenses::Licenses;
 use super::roles::{ColumnNames, Role};
@@ -91,7 +93,8 @@ impl Binding {
 
     /// A table without any source is most likely one whose columns have other names.
     fn checked(&self, schema: &Schema) -> PyResult<()> {
-        let is_source = |role: &Role| !matches!(role, Role::Url | Role::ContentType);
+        let is_source =
+            |role: &Role| !matches!(role, Role::Url | Role::ContentType) && !role.is_beside();
         if self.read.iter().any(|(role, _)| is_source(role)) {
             return Ok(());
         }
@@ -129,6 +132,7 @@ impl Binding {
                 (Role::RobotsTxt, Some(RoleValues::Texts(texts))) => rows.robots_txt = Some(texts),
                 (Role::TdmRep, Some(RoleValues::Texts(texts))) => rows.tdmrep = Some(texts),
                 (Role::TdmRepStatus, Some(RoleValues::Statuses(all))) => rows.tdmrep_status = all,
+                (role, Some(RoleValues::Facts(facts))) => rows.beside.set(*role, facts),
                 (_, Some(RoleValues::Headers(headers))) => rows.headers = Some(headers),
                 (_, Some(RoleValues::Statuses(all))) => rows.robots_status = all,
                 (_, Some(RoleValues::Licenses(licenses))) => rows.licenses = Some(*licenses),
@@ -151,6 +155,7 @@ pub(in crate::arrow) struct Rows {
     tdmrep: Option<Texts>,
     tdmrep_status: Vec<Option<u16>>,
     licenses: Option<Licenses>,
+    beside: Beside,
 }
 
 /// The files of the site of a row.
@@ -172,20 +177,26 @@ impl Rows {
     }
 
     /// The field lines of a row, and its type where they have none.
-    pub(in crate::arrow) fn fields<'r>(
-        &'r self,
-        row: usize,
-        memory: &'r mut Vec<u8>,
-    ) -> headers::Fields<'r> {
+    pub(in crate::arrow) fn fields(&self, row: usize) -> headers::Fields<'_> {
         let headers = self.headers.as_ref();
-        let mut fields = headers.map_or_else(Vec::new, |headers| headers.fields(row, memory));
+        let mut fields = headers.map_or_else(Default::default, |headers| headers.fields(row));
         let is_type = |name: &[u8]| name.eq_ignore_ascii_case(CONTENT_TYPE);
         if let Some(value) = self.content_type.as_ref().and_then(|all| all.field(row))
-            && !fields.iter().any(|(name, _)| is_type(name))
+            && !fields.lines.iter().any(|(name, _)| is_type(name))
         {
-            fields.push((CONTENT_TYPE.into(), value));
+            fields.lines.push((CONTENT_TYPE.into(), value));
         }
+        fields.is_given =
+            !fields.is_unreadable && headers.is_some_and(|headers| headers.is_there(row));
         fields
+    }
+
+    /// The facts beside the bytes of a row.
+    pub(in crate::arrow) fn stated(&self, row: usize) -> Stated {
+        let (status, body) = self.robots(row);
+        let has_robots = status.is_some() || body.is_some();
+        self.beside
+            .stated(row, self.html(row).0.is_some(), has_robots)
     }
 
     /// The document of a row, and whether it is characters.
@@ -197,15 +208,19 @@ impl Rows {
 
     /// The files of the site of a row.
     pub(in crate::arrow) fn site(&self, row: usize) -> Site<'_> {
-        let status = |all: &[Option<u16>]| all.get(row).copied().flatten();
-        let robots = self.robots_txt.as_ref().and_then(|body| body.get(row));
         let tdmrep = self.tdmrep.as_ref().and_then(|body| body.get(row));
         let licenses = self.licenses.as_ref();
         Site {
-            robots: (status(&self.robots_status), robots),
-            tdmrep: (status(&self.tdmrep_status), tdmrep),
+            robots: self.robots(row),
+            tdmrep: (status_of_row(&self.tdmrep_status, row), tdmrep),
             licenses: licenses.map_or_else(Vec::new, |licenses| licenses.of_row(row)),
         }
+    }
+
+    /// Status and body of the answer for robots.txt.
+    fn robots(&self, row: usize) -> (Option<u16>, Option<&[u8]>) {
+        let body = self.robots_txt.as_ref().and_then(|body| body.get(row));
+        (status_of_row(&self.robots_status, row), body)
     }
 }
 
@@ -215,6 +230,7 @@ enum RoleValues {
     Headers(Headers),
     Statuses(Vec<Option<u16>>),
     Licenses(Box<Licenses>),
+    Facts(Facts),
 }
 
 impl RoleValues {
@@ -226,9 +242,14 @@ impl RoleValues {
             Role::Licenses => {
                 Licenses::of(array).map(|licenses| RoleValues::Licenses(Box::new(licenses)))
             }
+            _ if role.is_beside() => Facts::of(role, array, statuses).map(RoleValues::Facts),
             _ => Texts::of(array).map(RoleValues::Texts),
         }
     }
+}
+
+fn status_of_row(all: &[Option<u16>], row: usize) -> Option<u16> {
+    all.get(row).copied().flatten()
 }
 
 /// The statuses of a column of integers. A number that is not a status counts as 500 (RFC 9110 §15); 0 is a request

@@ -1,4 +1,4 @@
-//! The column of field lines: lists of pairs, maps, or header blocks as they were received.
+//! The column of field lines: lists of pairs, maps, or texts, which are header blocks as they were received or JSON.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -7,17 +7,20 @@ use arrow_array::cast::AsArray as _;
 use arrow_array::{Array, ArrayRef, StructArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::DataType;
-use robots_policy_archives::http::Message;
+use robots_policy_archives::variable;
 
 use super::texts::Texts;
+use crate::input::TextFields;
 
 /// A column of field lines.
 pub(super) enum Headers {
     /// Pairs of name and value.
     Pairs(Box<Pairs>),
+    /// Pairs that are lists of two, as JSON has them.
+    Twos(Lists, Lists, Texts),
     /// A column for each name. Lines of one name were joined, unless each has values of its own.
     Columns(Vec<(String, PairValues)>, Option<NullBuffer>),
-    /// The block of each row, with or without a status line.
+    /// The text of each row: a block with or without a status line, or JSON.
     Blocks(Texts),
 }
 
@@ -40,8 +43,35 @@ pub(super) enum PairValues {
     Many(Lists, Texts),
 }
 
+/// Name and value of a field line.
+pub(in crate::arrow) type Line<'r> = (Cow<'r, [u8]>, Cow<'r, [u8]>);
+
 /// The field lines of one row.
-pub(in crate::arrow) type Fields<'r> = Vec<(Cow<'r, [u8]>, Cow<'r, [u8]>)>;
+#[derive(Default)]
+pub(in crate::arrow) struct Fields<'r> {
+    pub(in crate::arrow) lines: Vec<Line<'r>>,
+    /// Whether lines of one name were joined, in this row although not by the type of the column.
+    pub(in crate::arrow) are_joined: bool,
+    /// Whether the row holds something that has no fields, so that nothing is known of the response.
+    pub(in crate::arrow) is_unreadable: bool,
+    /// Whether the row has fields, and not only the type of a column of its own.
+    pub(in crate::arrow) is_given: bool,
+}
+
+impl Fields<'_> {
+    /// The lines of the type.
+    pub(in crate::arrow) fn types(&self) -> impl Iterator<Item = &[u8]> {
+        let is_type = |(name, _): &&Line<'_>| name.eq_ignore_ascii_case(b"content-type");
+        self.lines.iter().filter(is_type).map(|(_, value)| &**value)
+    }
+
+    fn unreadable() -> Fields<'static> {
+        Fields {
+            is_unreadable: true,
+            ..Fields::default()
+        }
+    }
+}
 
 impl Headers {
     /// The column, if it has one of the types.
@@ -54,6 +84,9 @@ impl Headers {
         }
         let is_map = matches!(array.data_type(), DataType::Map(..));
         let (rows, pairs) = Lists::of(array)?;
+        if let Some((pairs, texts)) = Lists::of(&pairs).filter(|_| !is_map) {
+            return Some(Headers::Twos(rows, pairs, Texts::of(&texts)?));
+        }
         let pairs = pairs.as_struct_opt()?;
         let (names, values) = columns(pairs)?;
         let values = PairValues::of(values)?;
@@ -72,6 +105,13 @@ impl Headers {
         if ["name", "value"].map(|name| members.column_by_name(name).is_some()) == [true; 2] {
             return None;
         }
+        if members
+            .column_names()
+            .into_iter()
+            .any(|name| variable(name).is_some())
+        {
+            return None;
+        }
         let names = members.column_names().into_iter().map(str::to_owned);
         let columns = names.zip(members.columns());
         let columns: Option<Vec<_>> = columns
@@ -88,13 +128,24 @@ impl Headers {
                 let is_one = |(_, values): &(_, PairValues)| matches!(values, PairValues::One(_));
                 columns.iter().any(is_one)
             }
-            Headers::Blocks(_) => false,
+            Headers::Blocks(_) | Headers::Twos(..) => false,
         }
     }
 
-    /// The field lines of a row; those of a block are gathered into `memory`.
-    pub(super) fn fields<'r>(&'r self, row: usize, memory: &'r mut Vec<u8>) -> Fields<'r> {
+    /// Whether a row is not null.
+    pub(super) fn is_there(&self, row: usize) -> bool {
+        let is_valid = |nulls: Option<&NullBuffer>| nulls.is_none_or(|nulls| nulls.is_valid(row));
         match self {
+            Headers::Pairs(pairs) => is_valid(pairs.rows.nulls.as_ref()),
+            Headers::Twos(rows, ..) => is_valid(rows.nulls.as_ref()),
+            Headers::Columns(_, nulls) => is_valid(nulls.as_ref()),
+            Headers::Blocks(texts) => texts.get(row).is_some(),
+        }
+    }
+
+    /// The field lines of a row.
+    pub(super) fn fields(&self, row: usize) -> Fields<'_> {
+        let lines = match self {
             Headers::Pairs(pairs) => pairs.fields(row),
             Headers::Columns(columns, nulls) => {
                 let is_there = nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row));
@@ -105,20 +156,56 @@ impl Headers {
                 });
                 lines.collect()
             }
-            Headers::Blocks(blocks) => {
-                let block = blocks.field(row).unwrap_or_default();
-                let message = Message::of_fields(&block, memory);
-                let lines = message.fields();
-                lines
-                    .map(|(name, value)| (name.into(), value.into()))
-                    .collect()
+            Headers::Twos(rows, pairs, texts) => {
+                let two = |pair: usize| match pairs.range(pair) {
+                    places if places.len() == 2 => {
+                        Some((texts.field(places.start)?, texts.field(places.start + 1)?))
+                    }
+                    _ => None,
+                };
+                match rows.range(row).map(two).collect() {
+                    Some(lines) => lines,
+                    None => return Fields::unreadable(),
+                }
             }
+            Headers::Blocks(texts) => return of_text(texts, row),
+        };
+        let mut names = lines
+            .iter()
+            .filter_map(|(name, _)| str::from_utf8(name).ok());
+        if names.any(|name| variable(name).is_some()) {
+            return Fields::unreadable();
+        }
+        Fields {
+            lines,
+            ..Fields::default()
         }
     }
 }
 
+/// The field lines of a text.
+fn of_text(texts: &Texts, row: usize) -> Fields<'_> {
+    // The characters of JSON mean octets value by value.
+    let is_json = |text: &&[u8]| TextFields::is_json(text);
+    let text = match texts.get(row).filter(is_json) {
+        Some(json) => Cow::Borrowed(json),
+        None => texts.field(row).unwrap_or_default(),
+    };
+    let Ok(read) = TextFields::read(&text) else {
+        return Fields::unreadable();
+    };
+    let lines = read.lines.into_iter();
+    Fields {
+        lines: lines
+            .map(|(name, value)| (name.into(), value.into()))
+            .collect(),
+        are_joined: read.are_joined,
+        ..Fields::default()
+    }
+}
+
 impl Pairs {
-    fn fields(&self, row: usize) -> Fields<'_> {
+    fn fields(&self, row: usize) -> Vec<Line<'_>> {
         let mut fields = Vec::new();
         for pair in self.rows.range(row) {
             let nulls = self.nulls.as_ref();

@@ -37,6 +37,20 @@ roles! {
     TdmRep = "tdmrep", "utf8 or binary, large or a view";
     TdmRepStatus = "tdmrep_status", "an integer, or the floats that pandas makes of integers with nulls";
     Licenses = "licenses", "list<struct<url, body>> or map<url, body>";
+    Status = "status", "an integer, or the floats that pandas makes of integers with nulls";
+    Cut = "cut", "a boolean";
+    AssumeAbsent = "assume_absent", "utf8, or a list of utf8";
+    Fetched = "fetched", "a timestamp with a time zone, or utf8 such as 2026-11-25T15:00:00Z";
+    RobotsFetched = "robots_fetched", "a timestamp with a time zone, or utf8 such as 2026-11-25T15:00:00Z";
+}
+
+impl Role {
+    /// Whether it is a fact beside the bytes of a response. Tables have columns of these names for other things, so one is read
+    /// only if the caller names it.
+    pub(super) fn is_beside(self) -> bool {
+        use Role::{AssumeAbsent, Cut, Fetched, RobotsFetched, Status};
+        matches!(self, Status | Cut | AssumeAbsent | Fetched | RobotsFetched)
+    }
 }
 
 /// How the caller names the columns.
@@ -48,7 +62,7 @@ impl ColumnNames {
     pub(super) fn of(&self, role: Role) -> Option<(&str, bool)> {
         match self.0.iter().find(|(given, _)| *given == role) {
             Some((_, name)) => name.as_deref().map(|name| (name, true)),
-            None => Some((role.name(), false)),
+            None => (!role.is_beside()).then(|| (role.name(), false)),
         }
     }
 }
