@@ -98,7 +98,7 @@ def main():
     args = parser.parse_args()
     program = args.program
     if program is None:
-        subprocess.run(["cargo", "build", "--release", "--quiet", "--manifest-path", ROOT / "cli/Cargo.toml"], check=True)
+        subprocess.run(["cargo", "build", "--release", "--quiet", "--manifest-path", ROOT / "crates/cli/Cargo.toml"], check=True)
         program = TARGET / "release/robots-policy"
     TARGET.mkdir(parents=True, exist_ok=True)
     if args.against is not None:

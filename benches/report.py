@@ -64,7 +64,7 @@ def main():
     options = options.parse_args()
     program = options.program
     if program is None:
-        subprocess.run(["cargo", "build", "--release", "--quiet", "--manifest-path", ROOT / "cli/Cargo.toml"], check=True)
+        subprocess.run(["cargo", "build", "--release", "--quiet", "--manifest-path", ROOT / "crates/cli/Cargo.toml"], check=True)
         program = TARGET / "release/robots-policy"
     TARGET.mkdir(exist_ok=True)
     folder = pathlib.Path(tempfile.mkdtemp(dir=TARGET))

@@ -105,7 +105,7 @@ def peers():
 def programs():
     """The program under test, and the bare inflaters of its libraries."""
     cargo = ["cargo", "build", "--release", "--quiet", "--manifest-path"]
-    subprocess.run([*cargo, ROOT / "cli/Cargo.toml"], check=True)
+    subprocess.run([*cargo, ROOT / "crates/cli/Cargo.toml"], check=True)
     subprocess.run([*cargo, BENCHES / "Cargo.toml", "--bin", "inflate", "--bin", "whole"], check=True)
     ours = TARGET if "CARGO_TARGET_DIR" in os.environ else ROOT / "target"
     bare = TARGET if "CARGO_TARGET_DIR" in os.environ else BENCHES / "target"

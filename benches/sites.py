@@ -32,7 +32,7 @@ def make(path, sites):
 
 def main():
     sites = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000_000
-    subprocess.run(["cargo", "build", "--release", "--quiet", "--manifest-path", ROOT / "cli/Cargo.toml"], check=True)
+    subprocess.run(["cargo", "build", "--release", "--quiet", "--manifest-path", ROOT / "crates/cli/Cargo.toml"], check=True)
     archive, store = TARGET / "bench-sites.warc", TARGET / "bench-sites.store"
     make(archive, sites)
     store.unlink(missing_ok=True)

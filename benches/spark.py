@@ -22,7 +22,7 @@ import time
 
 import scan
 
-sys.path.insert(0, str(scan.ROOT / "python" / "tests"))
+sys.path.insert(0, str(scan.ROOT / "bindings" / "python" / "tests"))
 import spark_cluster
 import spark_processes
 

@@ -14,7 +14,7 @@
 //! | `observed` | the facts that a caller observed of a source |
 //!
 //! **Invariant.** The ledger changes no answer: it is about the sources and made of the same diagnostics. **Which test
-//! notices.** `tests/all/ledger.rs`, and for every door `cli/tests/program/ledger.rs`.
+//! notices.** `tests/all/ledger.rs`, and for every door `crates/cli/tests/program/ledger.rs`.
 //!
 //! # Examples
 //!

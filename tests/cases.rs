@@ -275,7 +275,7 @@ fn requirements() -> impl Iterator<Item = u32> {
 
 /// Requirements about the output of other packages, which no case can show, and the tests that prove them.
 const PROVEN_ELSEWHERE: &[(u32, &str, &str)] =
-    &[(297, "archives/src/columns/tests.rs", "the_schema")];
+    &[(297, "crates/archives/src/columns/tests.rs", "the_schema")];
 
 /// A requirement has a test if the basis of a case names it, the name of a test function, or the name of a licence of
 /// `fixtures/rsl`.

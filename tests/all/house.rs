@@ -90,8 +90,8 @@ fn modules_name_only_modules_above_them() {
     for (folder, path, layers) in [
         ("src", "crate::", LAYERS),
         ("src/robots_file", "crate::robots_file::", ROBOTS_FILE),
-        ("archives/src", "crate::", ARCHIVES),
-        ("records/src", "crate::", RECORDS),
+        ("crates/archives/src", "crate::", ARCHIVES),
+        ("crates/records/src", "crate::", RECORDS),
     ] {
         points_one_way(&root().join(folder), path, layers);
     }

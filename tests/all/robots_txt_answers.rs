@@ -246,8 +246,9 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn no_caller_decides_what_an_answer_is() {
     let own = |path: &str| path.starts_with("src/robots_fetch");
-    let client = |path: &str| own(path) || path.starts_with("cli/src/fetch/robots.rs");
-    let replay = |path: &str| client(path) || path.starts_with("python/src/robots/last.rs");
+    let client = |path: &str| own(path) || path.starts_with("crates/cli/src/fetch/robots.rs");
+    let replay =
+        |path: &str| client(path) || path.starts_with("bindings/python/src/robots/last.rs");
     let parser = |path: &str| own(path) || path == "src/robots_file/parse.rs";
     let rows: [(&str, &dyn Fn(&str) -> bool); 4] = [
         ("cf-mitigated", &own),
@@ -258,11 +259,11 @@ fn no_caller_decides_what_an_answer_is() {
     let mut seen = 0;
     for folder in [
         "src",
-        "records/src",
-        "archives/src",
-        "cli/src",
-        "npm/src",
-        "python/src",
+        "crates/records/src",
+        "crates/archives/src",
+        "crates/cli/src",
+        "bindings/javascript/src",
+        "bindings/python/src",
     ] {
         for path in sources(&root().join(folder)) {
             let place = path

@@ -12,7 +12,12 @@ use std::path::{Path, PathBuf};
 use robots_policy_kit::files::{files, root};
 
 /// The folders that are held, each the source of one package.
-const PACKAGES: &[&str] = &["src", "archives/src", "cli/src", "records/src"];
+const PACKAGES: &[&str] = &[
+    "src",
+    "crates/archives/src",
+    "crates/cli/src",
+    "crates/records/src",
+];
 
 /// The most lines of a file, without its inline tests.
 const MOST_LINES: usize = 400;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
-import { sentenceOf } from '../../npm/playground/words.js';
+import { sentenceOf } from '../../bindings/javascript/playground/words.js';
 
 const PROGRAM = process.env.ROBOTS_POLICY;
 const FIXTURES = new URL('../../fixtures/', import.meta.url).pathname;

@@ -1,0 +1,226 @@
+/**
+ * W2. The module's functions over one WebAssembly instance. bindings/javascript/src/boundary.rs is the other side, and describes a call.
+ *
+ * The memory of the module may move whenever it grows, so no view of it lives longer than a line. A panic of the module
+ * traps: the instance may hold half of a change and is never used again. The call throws an Error that says so, the next call
+ * makes a new instance, and handles of the old one throw. An answer is JSON; whatever else comes back is a bug and throws.
+ */
+
+/**
+ * @param {WebAssembly.Module} module
+ * @returns {{verdict, verdicts, engines, head, robots}}
+ */
+export function core(module) {
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let exports = null;
+  /** Room of the instance for a question about a robots.txt; it has no length once the memory has grown. */
+  let place = new Uint8Array();
+
+  /** Runs an operation of an instance on an input of bytes. */
+  function call(name, input, ...given) {
+    // A fault of the input must not cost the instance, which holds what other callers have begun.
+    if (input !== null) checkInput(input);
+    exports ??= new WebAssembly.Instance(module).exports;
+    const instance = exports;
+    try {
+      if (input !== null) {
+        const at = instance.room(input.length) >>> 0;
+        new Uint8Array(instance.memory.buffer, at, input.length).set(input);
+      }
+      const at = instance[name](...given) >>> 0;
+      const answer = new Uint8Array(instance.memory.buffer, at, instance.answer_length() >>> 0);
+      return JSON.parse(decoder.decode(answer));
+    } catch (cause) {
+      throw stopped(name, cause);
+    }
+  }
+
+  function stopped(name, cause) {
+    exports = null;
+    place = new Uint8Array();
+    return new Error(`robots-policy: its WebAssembly module stopped in ${name} (${cause.message}); please report this input`, {
+      cause,
+    });
+  }
+
+  /** What `robots_ask` says to texts in ASCII, which need no encoder. */
+  function asked(number, agent, target) {
+    const length = agent.length + target.length;
+    try {
+      if (place.length < length || place.length > MOST_PLACE) {
+        const room = Math.max(length, LEAST_PLACE);
+        const at = exports.question_room(room) >>> 0;
+        place = new Uint8Array(exports.memory.buffer, at, room);
+      }
+      put(agent, place, 0);
+      put(target, place, agent.length);
+      return exports.robots_ask(number, agent.length, length) >>> 0;
+    } catch (cause) {
+      throw stopped('robots_ask', cause);
+    }
+  }
+
+  /**
+   * A value inside the instance, by its number.
+   * @param {string} what
+   */
+  function held(what, number) {
+    const instance = exports;
+    let isFree = false;
+    const check = () => {
+      if (isFree) throw new Error(`this ${what} was freed`);
+      if (exports !== instance) throw new Error(`this ${what} was lost when the WebAssembly module stopped; make it again`);
+    };
+    return {
+      check,
+      call(name, input, ...given) {
+        check();
+        return call(name, input, number, ...given);
+      },
+      /** Forgets the number, which `name` frees if it is given. */
+      free(name) {
+        if (!isFree && exports === instance && name) call(name, null, number);
+        isFree = true;
+      },
+    };
+  }
+
+  function head(options = {}, now = Date.now()) {
+    const started = call('head', encoder.encode(headRecord(options)), moment(now));
+    if (typeof started !== 'number') throw Object.assign(refused(started.error), { id: started.id });
+    const handle = held('head', started);
+    let isRead = false;
+    return {
+      /** Whether the head has been read, so that further bytes change nothing. */
+      feed(bytes) {
+        const input = octets(bytes);
+        let at = 0;
+        // In pieces, because the module has no room for a document of any size, and reads only its beginning.
+        do {
+          isRead = handle.call('head_feed', input.subarray(at, at + PIECE));
+          at += PIECE;
+        } while (at < input.length && !isRead);
+        return isRead;
+      },
+      /** The verdict on what was fed. `isCut`: the document goes on, and its rest was not fed. */
+      finish(isCut = false) {
+        const answer = handle.call('head_finish', null, isCut ? 1 : 0);
+        handle.free();
+        return answer;
+      },
+      free() {
+        handle.free('head_free');
+      },
+    };
+  }
+
+  function robots(bytes) {
+    // A file of this length is too long for the module, too, which says so.
+    const number = call('robots', octets(bytes).subarray(0, MOST_INPUT));
+    const handle = held('robots.txt', number);
+    return {
+      /**
+       * Whether a client may fetch a target, both in ASCII, as tokens and URLs are.
+       * @returns {{allowed: boolean, isForAll: boolean, line: number | null}}
+       */
+      ask(agent, target) {
+        handle.check();
+        const answer = asked(number, agent, target);
+        if (answer === NO_ANSWER) throw new TypeError(`${JSON.stringify(agent)} is not a product token`);
+        return { allowed: (answer & 1) !== 0, isForAll: (answer & 2) !== 0, line: answer >>> 2 || null };
+      },
+      sitemaps: () => handle.call('robots_sitemaps', null),
+      host: () => handle.call('robots_host', null),
+      /** Each line with a known key: [number from 1, key, value]. */
+      records: () => handle.call('robots_records', null),
+      free() {
+        handle.free('robots_free');
+      },
+    };
+  }
+
+  return {
+    verdict(record, now = Date.now()) {
+      return call('verdict', encoder.encode(json(record)), moment(now));
+    },
+    verdicts(record, names, now = Date.now()) {
+      const askers = encoder.encode(JSON.stringify(names));
+      const text = encoder.encode(json(record));
+      const input = new Uint8Array(askers.length + text.length);
+      input.set(askers);
+      input.set(text, askers.length);
+      return call('verdicts', input, askers.length, moment(now));
+    },
+    engines: () => call('engines', null),
+    head,
+    robots,
+  };
+}
+
+const PIECE = 1 << 20;
+
+/** The module has 4 GiB for an input and all that it makes of it. */
+const MOST_INPUT = 2 ** 29;
+
+/** Room for a question: ordinary ones fit, and that of a longer one is not kept. */
+const [LEAST_PLACE, MOST_PLACE] = [1 << 12, 1 << 16];
+
+const NO_ANSWER = 0xffffffff;
+
+/** Writes a text in ASCII. */
+function put(text, place, start) {
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit > 0x7f) throw new TypeError('a question about a robots.txt is in ASCII');
+    place[start + at] = unit;
+  }
+}
+
+function checkInput(input) {
+  if (input.length > MOST_INPUT) throw new RangeError('an input has at most 512 MiB');
+}
+
+/** The text of a record. */
+function json(record) {
+  const text = typeof record === 'string' ? record : JSON.stringify(record);
+  if (text === undefined) throw new TypeError('a record is an object, or its JSON text');
+  return text;
+}
+
+/** The record of a document that comes in pieces: one that is given, or the fields that say how to read it, and the asker. */
+function headRecord({ record, contentType, contentEncoding, agent }) {
+  if (record !== undefined) return json(record);
+  const headers = [];
+  if (contentType != null) headers.push(['Content-Type', String(contentType)]);
+  if (contentEncoding != null) headers.push(['Content-Encoding', String(contentEncoding)]);
+  return JSON.stringify({ headers, agent });
+}
+
+/** Milliseconds since 1970, for a `now` that a clock can have. */
+function moment(now) {
+  const moment = Number(now);
+  if (!Number.isFinite(moment)) throw new TypeError('`now` is a number of milliseconds since 1970, or a Date');
+  return moment;
+}
+
+function octets(bytes) {
+  if (!(bytes instanceof Uint8Array)) throw new TypeError('the bytes are a Uint8Array');
+  if (isLost(bytes)) throw new TypeError('the bytes are lost: their buffer was transferred or became shorter');
+  return bytes;
+}
+
+/** Whether the buffer of bytes was detached, or ends before them. */
+function isLost(bytes) {
+  try {
+    Uint8Array.prototype.at.call(bytes, 0);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** @returns {TypeError & {code: string}} */
+function refused({ code, message }) {
+  return Object.assign(new TypeError(message), { code });
+}

@@ -1,0 +1,122 @@
+//! The WebAssembly module: built, made smaller, compressed.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+
+/// The target of the module.
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+
+/// A module that was built.
+pub(crate) struct Built {
+    pub(crate) bytes: Vec<u8>,
+    /// A sentence for people about a part of the build that was left out.
+    pub(crate) notice: &'static str,
+}
+
+/// Builds the module, and makes it smaller where `wasm-opt` is installed.
+pub(crate) fn build(root: &Path) -> Result<Built, String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command
+        .current_dir(root)
+        .args([
+            "build",
+            "--locked",
+            "-p",
+            "robots-policy-wasm",
+            "--profile",
+            "wasm",
+            "--target",
+            TARGET,
+        ])
+        .arg("--target-dir")
+        .arg(root.join("target"))
+        .env("CARGO_ENCODED_RUSTFLAGS", flags(root));
+    let status = command
+        .status()
+        .map_err(|error| format!("cargo: {error}"))?;
+    if !status.success() {
+        return Err(format!(
+            "the module was not built; where its target is missing, `rustup target add {TARGET}` installs it, and \
+             `--extract` takes the module out of the page that is checked in"
+        ));
+    }
+    let folder = root.join("target").join(TARGET).join("wasm");
+    let built = folder.join("robots_policy_wasm.wasm");
+    let Some(optimizer) = optimizer(root) else {
+        return Ok(Built {
+            bytes: read(&built)?,
+            notice: "; wasm-opt is not installed, so the module is larger than it could be (`bindings/javascript/test/install` installs it)",
+        });
+    };
+    let small = folder.join("robots-policy.wasm");
+    let status = Command::new(optimizer)
+        // Its optimisations take an eighth of the module, and make the compressed one larger; written anew, both are smaller.
+        .arg("--strip-producers")
+        .args(FEATURES.iter().map(|feature| format!("--enable-{feature}")))
+        .arg(&built)
+        .arg("-o")
+        .arg(&small)
+        .status();
+    match status {
+        Ok(status) if status.success() => Ok(Built {
+            bytes: read(&small)?,
+            notice: "",
+        }),
+        Ok(status) => Err(format!("wasm-opt failed ({status})")),
+        Err(error) => Err(format!("wasm-opt: {error}")),
+    }
+}
+
+/// The features of WebAssembly that the compiler uses; all are in browsers since 2021.
+const FEATURES: [&str; 6] = [
+    "bulk-memory",
+    "multivalue",
+    "mutable-globals",
+    "nontrapping-float-to-int",
+    "reference-types",
+    "sign-ext",
+];
+
+/// Flags of the compiler: no path of this machine is in the module.
+fn flags(root: &Path) -> String {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    let mut flags = vec![format!("--remap-path-prefix={}=.", root.display())];
+    flags.extend(home.map(|home| format!("--remap-path-prefix={}=cargo", home.display())));
+    flags.join("\u{1f}")
+}
+
+/// `wasm-opt` of npm's `binaryen`, where the npm package or its tests have installed it.
+fn optimizer(root: &Path) -> Option<PathBuf> {
+    let folders = ["npm", "target/tmp/npm"].iter();
+    let mut found = folders.map(|folder| root.join(folder).join("node_modules/.bin/wasm-opt"));
+    found.find(|path| path.exists())
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The module as gzip, which pages inflate.
+pub(crate) fn packed(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let written = encoder.write_all(bytes);
+    written
+        .and_then(|()| encoder.finish())
+        .map_err(|error| error.to_string())
+}
+
+/// The module of [`packed`].
+pub(crate) fn unpacked(packed: &[u8]) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let read = GzDecoder::new(packed).read_to_end(&mut bytes);
+    read.map(|_| bytes)
+        .map_err(|error| format!("the module in the page: {error}"))
+}

@@ -1,0 +1,349 @@
+//! W1. The exports of the module, and the memory of both sides.
+//!
+//! A call has up to three steps. `room(length)` gives the address of that many bytes, into which the other side writes the
+//! input. The operation takes these bytes, which are freed when it returns, and gives the address of its answer, JSON in
+//! UTF-8. `answer_length()` is its length; the answer stays until the next operation, and other exports do not move it.
+//!
+//! A question about a robots.txt is asked millions of times, so it has neither JSON nor an allocation: its text is in the room
+//! of `question_room(length)`, which stays until that is called again, and its answer is a number.
+//!
+//! **Invariant.** An address is only given out for memory that a `static` of this file owns, and no reference to that memory
+//! lives while the other side runs. So the bytes may change between two calls, and Rust reads them only within one. The
+//! module has one thread. `unsafe` is only the names of the exports, which no other object of the module has; no address is
+//! read here. If an operation kept a reference to `ROOM`, or `room` were called within an operation, the other side would
+//! write into memory in use; `bindings/javascript/test` and the tests below notice a wrong length or a value that was left.
+//!
+//! A panic traps (`panic = "abort"`): the memory may hold half of a change, and the other side makes a new instance.
+#![expect(unsafe_code, reason = "an export has a name that the linker keeps")]
+
+use std::cell::RefCell;
+use std::io;
+
+use robots_policy::{Accessor, Timestamp};
+use robots_policy_records::{
+    Clock, RecordDefaults, StreamedRecord, answer_record, answers_to_record,
+};
+use serde::Serialize;
+
+use crate::engines;
+use crate::handles::Handles;
+use crate::robots::{RobotsFile, client};
+
+thread_local! {
+    static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static QUESTION: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static CLIENT: RefCell<Option<(Box<[u8]>, Accessor)>> = const { RefCell::new(None) };
+    static HEADS: RefCell<Handles<StreamedRecord>> = const { RefCell::new(Handles::new()) };
+    static FILES: RefCell<Handles<RobotsFile>> = const { RefCell::new(Handles::new()) };
+}
+
+/// Gives room for an input of this length.
+#[unsafe(no_mangle)]
+extern "C" fn room(length: usize) -> *mut u8 {
+    ROOM.with_borrow_mut(|room| {
+        *room = vec![0; length];
+        room.as_mut_ptr()
+    })
+}
+
+/// Gives room for questions of up to this length; it stays, and the one before is freed.
+#[unsafe(no_mangle)]
+extern "C" fn question_room(length: usize) -> *mut u8 {
+    QUESTION.with_borrow_mut(|room| {
+        *room = vec![0; length];
+        room.as_mut_ptr()
+    })
+}
+
+/// Whether a client may fetch a target: [`RobotsFile::ask`]. The question room has its name in this length, and the target
+/// up to this end. [`NO_ANSWER`] where the name is not a product token, or the room or the number has nothing.
+#[unsafe(no_mangle)]
+extern "C" fn robots_ask(number: usize, name: usize, end: usize) -> u32 {
+    let answer = QUESTION.with_borrow(|room| {
+        let (name, target) = room.get(..end)?.split_at_checked(name)?;
+        let target = str::from_utf8(target).ok()?;
+        CLIENT.with_borrow_mut(|last| {
+            let client = match last {
+                Some((own, client)) if **own == *name => client,
+                last => {
+                    let client = client(str::from_utf8(name).ok()?).ok()?;
+                    &mut last.insert((name.into(), client)).1
+                }
+            };
+            FILES.with_borrow_mut(|files| Some(files.get_mut(number)?.ask(client, target)))
+        })
+    });
+    answer.unwrap_or(NO_ANSWER)
+}
+
+/// A number that no question has as its answer.
+const NO_ANSWER: u32 = u32::MAX;
+
+/// The length of the last answer.
+#[unsafe(no_mangle)]
+extern "C" fn answer_length() -> usize {
+    ANSWER.with_borrow(Vec::len)
+}
+
+/// The exports that answer: the input comes from the room, the answer goes to its place.
+macro_rules! operations {
+    ($($(#[doc = $doc:literal])+ fn $name:ident($input:ident $(, $argument:ident: $type:ty)*) $body:block)+) => {$(
+        $(#[doc = $doc])+
+        #[unsafe(no_mangle)]
+        extern "C" fn $name($($argument: $type),*) -> *const u8 {
+            let $input = ROOM.take();
+            let written: io::Result<Vec<u8>> = $body;
+            // What cannot be written is not an answer: the other side finds no JSON.
+            let answer = written.unwrap_or_default();
+            ANSWER.with_borrow_mut(|place| {
+                *place = answer;
+                place.as_ptr()
+            })
+        }
+    )+};
+}
+
+operations! {
+    /// The answer to a record, where `now` has milliseconds since 1970 for a record without a clock.
+    fn verdict(input, now: f64) {
+        let mut answer = Vec::new();
+        let defaults = RecordDefaults::new(clock(now));
+        answer_record(&input, &defaults, &mut answer).map(|_| answer)
+    }
+
+    /// The answers to a record for several askers: the first `names` bytes are an array of names of engines and nulls, and the
+    /// record follows.
+    fn verdicts(input, names: usize, now: f64) {
+        let (names, record) = input.split_at_checked(names).unwrap_or_default();
+        let names: serde_json::Result<Vec<Option<String>>> = serde_json::from_slice(names);
+        names.map_err(io::Error::from).and_then(|names| {
+            let names: Vec<Option<&str>> = names.iter().map(Option::as_deref).collect();
+            let mut answers = Vec::new();
+            let defaults = RecordDefaults::new(clock(now));
+            answers_to_record(record, &names, &defaults, &mut answers).map(|()| answers)
+        })
+    }
+
+    /// The list of engines.
+    fn engines(_input) {
+        json(&engines::engines().collect::<Vec<_>>())
+    }
+
+    /// Begins a record whose document comes in pieces: its number, or why it has none.
+    fn head(input, now: f64) {
+        match StreamedRecord::new(input, clock(now)) {
+            Ok(head) => json(&HEADS.with_borrow_mut(|heads| heads.hold(head))),
+            Err(answer) => Ok(answer),
+        }
+    }
+
+    /// Takes the next piece of the document: whether the head has been read.
+    fn head_feed(input, number: usize) {
+        json(&HEADS.with_borrow_mut(|heads| heads.get_mut(number).map(|head| head.feed(&input))))
+    }
+
+    /// The answer, once; the number is free then.
+    fn head_finish(_input, number: usize, is_cut: usize) {
+        match HEADS.with_borrow_mut(|heads| heads.take(number)) {
+            Some(head) => head.finish(is_cut != 0),
+            None => json(&()),
+        }
+    }
+
+    /// Frees the number.
+    fn head_free(_input, number: usize) {
+        json(&HEADS.with_borrow_mut(|heads| heads.take(number).is_some()))
+    }
+
+    /// Reads a robots.txt: its number.
+    fn robots(input) {
+        json(&FILES.with_borrow_mut(|files| files.hold(RobotsFile::read(&input))))
+    }
+
+    /// The addresses of sitemaps.
+    fn robots_sitemaps(_input, number: usize) {
+        of_file(number, |file| json(&file.sitemaps()))
+    }
+
+    /// The preferred host, or null.
+    fn robots_host(_input, number: usize) {
+        of_file(number, |file| json(&file.host()))
+    }
+
+    /// Every line with a known key.
+    fn robots_records(_input, number: usize) {
+        of_file(number, |file| json(&file.records()))
+    }
+
+    /// Frees the number.
+    fn robots_free(_input, number: usize) {
+        json(&FILES.with_borrow_mut(|files| files.take(number).is_some()))
+    }
+}
+
+/// The answer about a robots.txt; null if there is none of this number.
+fn of_file(
+    number: usize,
+    ask: impl FnOnce(&RobotsFile) -> io::Result<Vec<u8>>,
+) -> io::Result<Vec<u8>> {
+    FILES.with_borrow_mut(|files| match files.get_mut(number) {
+        Some(file) => ask(file),
+        None => json(&()),
+    })
+}
+
+fn json(value: &impl Serialize) -> io::Result<Vec<u8>> {
+    Ok(serde_json::to_vec(value)?)
+}
+
+/// The clock of the other side, in milliseconds since 1970.
+fn clock(now: f64) -> Clock {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a clock beyond the range is the last moment"
+    )]
+    let seconds = (now / 1000.0).floor() as i64;
+    Clock::At(Timestamp::from_unix(seconds))
+}
+
+#[cfg(test)]
+#[expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// The answer of an operation to an input, as the other side reads it.
+    fn answered(input: &[u8], operation: impl FnOnce() -> *const u8) -> Value {
+        assert!(!room(input.len()).is_null());
+        ROOM.with_borrow_mut(|room| room.copy_from_slice(input));
+        let at = operation();
+        ANSWER.with_borrow(|answer| {
+            assert_eq!((at, answer_length()), (answer.as_ptr(), answer.len()));
+            serde_json::from_slice(answer).unwrap()
+        })
+    }
+
+    /// The answer of a robots.txt to a question, as the other side asks it.
+    fn asked(number: usize, name: &str, target: &str) -> u32 {
+        let text = [name, target].concat();
+        assert!(!question_room(text.len()).is_null());
+        QUESTION.with_borrow_mut(|room| room.copy_from_slice(text.as_bytes()));
+        robots_ask(number, name.len(), text.len())
+    }
+
+    #[test]
+    fn a_record_has_its_verdict_at_the_clock_of_the_other_side() {
+        let record =
+            br#"{"id": 7, "html": "<meta name=robots content='unavailable_after: 1970-01-03'>"}"#;
+        for (now, may_index) in [(0.0, true), (86_400_000.0 * 3.0, false), (-1.5, true)] {
+            let answer = answered(record, || verdict(now));
+            assert_eq!(
+                (&answer["id"], &answer["index"]),
+                (&json!(7), &json!(may_index)),
+                "{now}"
+            );
+        }
+        let damaged = answered(b"{\"html\":\n5}", || verdict(0.0));
+        assert_eq!(damaged["error"]["code"], "invalid-record");
+        assert_eq!(
+            answered(b"", || verdict(f64::NAN))["error"]["code"],
+            "invalid-json"
+        );
+    }
+
+    #[test]
+    fn several_askers_have_the_verdicts_that_they_have_alone() {
+        let page = r#"{"headers": [["X-Robots-Tag", "bingbot: noindex"]], "html": "<p><meta name=googlebot content=noindex>""#;
+        let names: Vec<_> = engines::engines()
+            .map(|engine| serde_json::to_value(engine).unwrap()["name"].clone())
+            .collect();
+        let mut askers = vec![Value::Null];
+        askers.extend(names);
+        let askers = serde_json::to_vec(&askers).unwrap();
+        let input = [&askers, page.as_bytes(), b"}"].concat();
+        let together = answered(&input, || verdicts(askers.len(), 0.0));
+        let together = together.as_array().unwrap();
+        assert!(together.len() > 50);
+        for answer in together {
+            let own = answer
+                .get("as")
+                .map(|engine| format!(", \"as\": {}", engine["profile"]));
+            let alone = format!("{page}{}}}", own.unwrap_or_default());
+            assert_eq!(answer, &answered(alone.as_bytes(), || verdict(0.0)));
+        }
+        assert_eq!(answered(b"[]{}", || verdicts(2, 0.0)), json!([]));
+        assert_eq!(
+            answered(b"[null]{", || verdicts(6, 0.0))[0]["error"]["code"],
+            "invalid-json"
+        );
+    }
+
+    #[test]
+    fn a_document_comes_in_pieces_and_its_number_is_free_after_the_answer() {
+        let record =
+            br#"{"headers": [["Content-Type", "text/html; charset=utf-8"], ["X-Robots-Tag", "nofollow"]]}"#;
+        let number = |value: &Value| usize::try_from(value.as_u64().unwrap()).unwrap();
+        let at = number(&answered(record, || head(0.0)));
+        let cut = number(&answered(record, || head(0.0)));
+        assert_eq!(answered(b"<meta name=robots con", || head_feed(at)), false);
+        assert_eq!(answered(b"tent=noindex><body>", || head_feed(at)), true);
+        let answer = answered(b"", || head_finish(at, 1));
+        assert_eq!(
+            (&answer["index"], &answer["follow"]),
+            (&json!(false), &json!(false))
+        );
+        assert_eq!(answered(b"", || head_finish(at, 0)), Value::Null);
+        assert_eq!(answered(b"x", || head_feed(at)), Value::Null);
+        assert_eq!(answered(b"<title>", || head_feed(cut)), false);
+        assert_eq!(
+            answered(b"", || head_finish(cut, 1))["index"],
+            Value::Null,
+            "its rest is unread"
+        );
+        let both = answered(br#"{"id": "a", "html": ""}"#, || head(0.0));
+        assert_eq!(
+            (&both["id"], &both["error"]["code"]),
+            (&json!("a"), &json!("invalid-record"))
+        );
+        let again = number(&answered(record, || head(0.0)));
+        assert_eq!(answered(b"", || head_free(again)), true);
+        assert_eq!(answered(b"", || head_free(again)), false);
+    }
+
+    #[test]
+    fn a_robots_txt_is_asked_many_times() {
+        let file = b"User-agent: a\nDisallow: /x\nCrawl-delay: 0.5\nHost:\nHost: EXAMPLE.com\nSitemap: /s\nwhat: 1";
+        let at = answered(file, || robots());
+        let at = usize::try_from(at.as_u64().unwrap()).unwrap();
+        let ask = |name: &str, target: &str| asked(at, name, target);
+        let (allowed, for_all) = (1, 2);
+        assert_eq!(ask("A", "/xy?z"), 2 << 2);
+        assert_eq!(ask("a", "/y"), allowed);
+        assert_eq!(ask("*", "/x"), allowed, "no group is for it");
+        let other = answered(b"User-agent: *\nDisallow: /x\nAllow: /xy", || robots());
+        let other = usize::try_from(other.as_u64().unwrap()).unwrap();
+        assert_eq!(asked(other, "a", "/x"), (2 << 2) | for_all);
+        assert_eq!(asked(other, "a", "/xy"), (3 << 2) | for_all | allowed);
+        assert_eq!(ask("a", "/x"), 2 << 2, "the same client of another file");
+        for wrong in ["a b", "", "\u{e9}"] {
+            assert_eq!(ask(wrong, "/"), NO_ANSWER);
+        }
+        assert_eq!(robots_ask(at, 0, 1 << 20), NO_ANSWER);
+        assert_eq!(robots_ask(at, 2, 1), NO_ANSWER);
+        assert_eq!(answered(b"", || robots_sitemaps(at)), json!(["/s"]));
+        assert_eq!(answered(b"", || robots_host(at)), "EXAMPLE.com");
+        assert_eq!(
+            answered(b"", || robots_records(at))[1],
+            json!([2, "disallow", "/x"])
+        );
+        assert_eq!(answered(b"", || robots_free(at)), true);
+        assert_eq!(ask("a", "/x"), NO_ANSWER);
+        assert_eq!(answered(b"", || robots_host(at)), Value::Null);
+    }
+}

@@ -1,0 +1,90 @@
+/**
+ * The cases of fixtures/ as records, and the answers of their snapshots. fixtures/README.md describes the
+ * files.
+ */
+
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const FIXTURES = new URL('../../../fixtures', import.meta.url).pathname;
+
+const FILES = [
+  ['page.html', 'html_base64'],
+  ['page.xhtml', 'html_base64'],
+  ['robots.txt', 'robots_txt_base64'],
+  ['tdmrep.json', 'tdmrep_base64'],
+];
+/** Keys of an ask that a record does not have. */
+const OWN = ['basis', 'level', 'expect', 'license_url'];
+/** Asks that a record cannot state. */
+const ONLY_OF_THE_LIBRARY = ['library', 'fetches'];
+
+/**
+ * The cases of a folder of fixtures whose asks a record can state: `{ name, record, expected }` for each ask.
+ */
+export function cases(folder) {
+  const root = join(FIXTURES, folder);
+  const names = readdirSync(root).filter((name) => existsSync(join(root, name, 'ask.json')));
+  return names.flatMap((name) => asksOf(`${folder}/${name}`));
+}
+
+function asksOf(name) {
+  const folder = join(FIXTURES, name);
+  const { asks, type } = JSON.parse(readFileSync(join(folder, 'ask.json'), 'utf8'));
+  const given = inputs(folder, type);
+  if (given === undefined) return [];
+  const expected = snapshots(folder);
+  return asks.flatMap((ask, index) => {
+    if (ONLY_OF_THE_LIBRARY.some((key) => key in ask)) return [];
+    const record = { ...given, ...ask };
+    for (const key of OWN) delete record[key];
+    if (ask.license_url)
+      record.licenses = [{ url: ask.license_url, body_base64: base64(join(folder, 'license.xml')) }];
+    return [{ name: `${name} ${ask.id}`, record: { ...record, id: name }, expected: expected[index] }];
+  });
+}
+
+/**
+ * The keys of a record that hold the files of a case; undefined for a response with a status line, or fields
+ * beyond UTF-8.
+ */
+function inputs(folder, type) {
+  if (existsSync(join(folder, 'response.http'))) return undefined;
+  const record = {};
+  const fields = join(folder, 'headers.http');
+  if (existsSync(fields)) {
+    let text;
+    try {
+      text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(fields));
+    } catch {
+      return undefined;
+    }
+    record.headers = text
+      .split('\n')
+      .filter((line) => line.includes(':'))
+      .map(pair);
+  } else if (existsSync(join(folder, 'page.xhtml'))) {
+    record.headers = [['Content-Type', type ?? 'application/xhtml+xml']];
+  } else if (existsSync(join(folder, 'page.html'))) {
+    record.headers = [['Content-Type', type ?? 'text/html; charset=utf-8']];
+  }
+  for (const [file, key] of FILES) {
+    if (existsSync(join(folder, file))) record[key] = base64(join(folder, file));
+  }
+  return record;
+}
+
+function pair(line) {
+  const colon = line.indexOf(':');
+  return [line.slice(0, colon), line.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '')];
+}
+
+function base64(path) {
+  return readFileSync(path).toString('base64');
+}
+
+/** The records of a snapshot: each begins and ends with a brace at the beginning of a line. */
+function snapshots(folder) {
+  const text = readFileSync(join(folder, 'verdict.snap'), 'utf8');
+  return [...text.matchAll(/^\{\n[^]*?^\}$/gm)].map(([json]) => JSON.parse(json));
+}

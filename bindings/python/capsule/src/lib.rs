@@ -1,0 +1,204 @@
+//! Takes Arrow data out of the capsules in which Python libraries hand it over: the one place of the Python package where
+//! the compiler cannot check a pointer.
+//!
+//! **What it is.** pyarrow, polars, pandas, `DuckDB` and others exchange tables without a copy as C structures in a
+//! `PyCapsule` (the [Arrow PyCapsule interface]). A capsule holds an untyped pointer. [`import`] moves the structure that
+//! the pointer leads to into a type of `arrow-array`, which reads the buffers and releases them when it is dropped.
+//! Handing data out needs none of this, because `arrow-array` and `PyO3` do it in safe code.
+//!
+//! **Why by hand.** `pyo3-arrow` does this too, but it depends on kernels, a time-zone database and `NumPy` bindings, which
+//! are a third of the wheel; with this package all of Arrow takes a tenth.
+//!
+//! **Invariant.** The name of a capsule says which structure is in it, as the interface demands; the pointer is not null
+//! and is aligned; the structure is not released, and after the call the one in the capsule is, so that it is released
+//! once. The capsules live longer than the call. That the structure and its buffers are as the [C data interface] says
+//! is the promise of the library that made them: no consumer can verify it, and every consumer relies on it. Text is not
+//! relied on to be UTF-8: the package reads every text column as octets.
+//!
+//! **What breaks.** A structure of another kind, or one that is read after its release, is undefined behaviour: a crash at
+//! best. One that is not marked as released is freed twice.
+//!
+//! **Which test notices.** `bindings/python/tests/test_arrow_capsules.py` hands in capsules of a wrong name, released ones, a
+//! capsule twice, objects whose methods return something else, slices of every type, and buffers that are aligned less
+//! than their type requires; `test_arrow_judge.py` hands in text that is not UTF-8.
+//!
+//! [Arrow PyCapsule interface]: https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html
+//! [C data interface]: https://arrow.apache.org/docs/format/CDataInterface.html
+
+use std::ffi::{CStr, c_void};
+use std::ptr::NonNull;
+
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi};
+use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
+use arrow_array::{RecordBatch, RecordBatchOptions, StructArray};
+use arrow_data::ArrayData;
+use arrow_schema::{ArrowError, DataType, Schema};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+
+/// The batch that an object hands over by `__arrow_c_array__`; `None` if it has no such method.
+///
+/// # Errors
+/// `TypeError` for an object that is an array of anything but rows with columns, or that does not keep to the interface;
+/// and what the method raises.
+pub fn batch(object: &Bound<'_, PyAny>) -> PyResult<Option<RecordBatch>> {
+    let Some(capsules) = handed_over(object, "__arrow_c_array__")? else {
+        return Ok(None);
+    };
+    let (schema, array) = capsules
+        .extract::<(Bound<'_, PyCapsule>, Bound<'_, PyCapsule>)>()
+        .map_err(|_| not_of_the_interface(object, "__arrow_c_array__", "two capsules"))?;
+    let capsules = Capsules::Array {
+        schema: pointer(&schema, c"arrow_schema")?,
+        array: pointer(&array, c"arrow_array")?,
+    };
+    match import(capsules).map_err(unusable)? {
+        Imported::Array(data) => rows(data).map_err(unusable).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// The batches that an object hands over by `__arrow_c_stream__`; `None` if it has no such method.
+///
+/// # Errors
+/// Those of [`batch`].
+pub fn stream(object: &Bound<'_, PyAny>) -> PyResult<Option<RecordBatchStreamReader>> {
+    let Some(capsule) = handed_over(object, "__arrow_c_stream__")? else {
+        return Ok(None);
+    };
+    let capsule = capsule
+        .cast_into::<PyCapsule>()
+        .map_err(|_| not_of_the_interface(object, "__arrow_c_stream__", "a capsule"))?;
+    let stream = Capsules::Stream(pointer(&capsule, c"arrow_array_stream")?);
+    match import(stream).map_err(unusable)? {
+        Imported::Stream(stream) => RecordBatchStreamReader::try_new(stream)
+            .map_err(unusable)
+            .map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// The schema that an object hands over by `__arrow_c_schema__`; `None` if it has no such method.
+///
+/// # Errors
+/// Those of [`batch`].
+pub fn schema(object: &Bound<'_, PyAny>) -> PyResult<Option<Schema>> {
+    let Some(capsule) = handed_over(object, "__arrow_c_schema__")? else {
+        return Ok(None);
+    };
+    let capsule = capsule
+        .cast_into::<PyCapsule>()
+        .map_err(|_| not_of_the_interface(object, "__arrow_c_schema__", "a capsule"))?;
+    let schema = Capsules::Schema(pointer(&capsule, c"arrow_schema")?);
+    match import(schema).map_err(unusable)? {
+        Imported::Schema(schema) => Ok(Some(schema)),
+        _ => Ok(None),
+    }
+}
+
+/// The structures of one hand-over, each not null and aligned.
+#[derive(Clone, Copy)]
+enum Capsules {
+    Array {
+        schema: NonNull<FFI_ArrowSchema>,
+        array: NonNull<FFI_ArrowArray>,
+    },
+    Stream(NonNull<FFI_ArrowArrayStream>),
+    Schema(NonNull<FFI_ArrowSchema>),
+}
+
+enum Imported {
+    Array(ArrayData),
+    Stream(FFI_ArrowArrayStream),
+    Schema(Schema),
+}
+
+/// Moves the structures out of their capsules. The module says what it relies on.
+#[allow(unsafe_code)]
+fn import(capsules: Capsules) -> Result<Imported, ArrowError> {
+    let released = || ArrowError::CDataInterface(String::from("the capsule was used before"));
+    match capsules {
+        Capsules::Array { schema, array } => {
+            // SAFETY: the names of the capsules say that these are the two structures, and the capsules own them during the
+            // call. The schema is only read; the array is moved out, which marks the one in the capsule as released.
+            let (schema, array) =
+                unsafe { (schema.as_ref(), FFI_ArrowArray::from_raw(array.as_ptr())) };
+            if array.is_released() || schema.release().is_none() {
+                return Err(released());
+            }
+            // SAFETY: the producer promises that array and schema belong together and are as the C data interface says.
+            unsafe { from_ffi(array, schema) }.map(Imported::Array)
+        }
+        Capsules::Stream(stream) => {
+            // SAFETY: as for the array.
+            let stream = unsafe { FFI_ArrowArrayStream::from_raw(stream.as_ptr()) };
+            match stream.release() {
+                Some(_) => Ok(Imported::Stream(stream)),
+                None => Err(released()),
+            }
+        }
+        Capsules::Schema(schema) => {
+            // SAFETY: as for the schema of an array.
+            let schema = unsafe { schema.as_ref() };
+            if schema.release().is_none() {
+                return Err(released());
+            }
+            Schema::try_from(schema).map(Imported::Schema)
+        }
+    }
+}
+
+/// The pointer in a capsule of this name.
+fn pointer<T>(capsule: &Bound<'_, PyCapsule>, name: &'static CStr) -> PyResult<NonNull<T>> {
+    let pointer: NonNull<c_void> = capsule.pointer_checked(Some(name))?;
+    let pointer = pointer.cast::<T>();
+    if pointer.is_aligned() {
+        return Ok(pointer);
+    }
+    Err(PyValueError::new_err(
+        "the pointer in an Arrow capsule is not aligned",
+    ))
+}
+
+/// The result of a method of the interface, if the object has it.
+fn handed_over<'py>(
+    object: &Bound<'py, PyAny>,
+    method: &str,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    // A class has the method too, but no data.
+    if object.is_instance_of::<pyo3::types::PyType>() || !object.hasattr(method)? {
+        return Ok(None);
+    }
+    object.call_method0(method).map(Some)
+}
+
+/// The rows of an array of structures.
+fn rows(data: ArrayData) -> Result<RecordBatch, ArrowError> {
+    let DataType::Struct(fields) = data.data_type() else {
+        return Err(ArrowError::SchemaError(format!(
+            "expected rows with columns, not an array of {}",
+            data.data_type()
+        )));
+    };
+    let schema = Schema::new(fields.clone());
+    let options = RecordBatchOptions::new().with_row_count(Some(data.len()));
+    let (_, columns, _) = StructArray::from(data).into_parts();
+    RecordBatch::try_new_with_options(schema.into(), columns, &options)
+}
+
+fn unusable(error: ArrowError) -> PyErr {
+    let why = match error {
+        ArrowError::SchemaError(why) | ArrowError::CDataInterface(why) => why,
+        error => error.to_string(),
+    };
+    PyTypeError::new_err(format!("Arrow data that cannot be used: {why}"))
+}
+
+fn not_of_the_interface(object: &Bound<'_, PyAny>, method: &str, expected: &str) -> PyErr {
+    let kind = object.get_type();
+    let kind = kind
+        .name()
+        .map_or_else(|_| String::new(), |name| name.to_string());
+    PyTypeError::new_err(format!("{method} of {kind} does not return {expected}"))
+}

@@ -1,0 +1,63 @@
+"""What the tests share: the project's folder, and the program as a second door to the same library."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+import pyarrow as pa
+import pytest
+import spark_cluster
+import spark_session
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from pyspark.sql import SparkSession
+    from spark_cluster import Cluster
+
+ROOT = Path(__file__).parents[3]
+
+
+def pandas_of(data: Any) -> pd.DataFrame:  # noqa: ANN401 - whatever has the interface of Arrow
+    """The frame of a table; `from_arrow` came with pandas 3, and before it pyarrow carries the table."""
+    if hasattr(pd.DataFrame, "from_arrow"):
+        return pd.DataFrame.from_arrow(data)
+    return (pa.record_batch if hasattr(data, "__arrow_c_array__") else pa.table)(data).to_pandas()
+
+
+@pytest.fixture(scope="session")
+def fixtures() -> Path:
+    """The folder of cases, which the Rust tests read too."""
+    return ROOT / "fixtures"
+
+
+@pytest.fixture(scope="session")
+def spark() -> Iterator[SparkSession]:
+    """A session of Spark; without Java, its tests are skipped and say so."""
+    why = spark_session.missing()
+    if why is not None:
+        pytest.skip(why)
+    session = spark_session.started()
+    yield session
+    session.stop()
+
+
+@pytest.fixture(scope="session")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A cluster of Spark, whose start takes seconds."""
+    with spark_cluster.cluster(tmp_path_factory.mktemp("cluster")) as here:
+        yield here
+
+
+def evaluated(records: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What `eval --jsonl` answers to these records."""
+    lines = "".join(json.dumps(record) + "\n" for record in records)
+    command = [sys.executable, "-m", "robots_policy", "eval", "--jsonl"]
+    run = subprocess.run(command, input=lines.encode(), capture_output=True, check=False)
+    assert run.returncode == 0, run.stderr.decode()
+    return [json.loads(line) for line in run.stdout.splitlines()]

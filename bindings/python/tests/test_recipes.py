@@ -1,0 +1,270 @@
+"""Each recipe of the documentation runs as it is there, with the real package, and prints what its page shows."""
+
+import gzip
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import threading
+import tomllib
+import zlib
+from collections.abc import Iterator
+from ctypes.util import find_library
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib import metadata
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from conftest import ROOT
+
+PAGES = {page.stem: page.read_text() for page in (ROOT / "bindings" / "python" / "docs" / "recipes").glob("*.md")}
+EXAMPLE = re.compile(r"^```python\n(.*?)^```\n(?:.*?^```text\n(.*?)^```)?", re.DOTALL | re.MULTILINE)
+PIN = re.compile(r"`([\w.-]+)==([\w.]+)`")
+ARCHIVE = "crawl.warc.gz"
+# Packages that import a system library, which pip does not bring.
+LIBRARIES = {"datatrove": "magic"}
+
+
+def code_of(recipe: str) -> str:
+    """The script of a page."""
+    example = EXAMPLE.search(PAGES[recipe])
+    assert example, f"{recipe}.md has no code"
+    return example[1]
+
+
+def run(recipe: str, folder: Path, site: str) -> str:
+    """What the page's code prints as a script, in a folder that has its input."""
+    for package, _ in PIN.findall(PAGES[recipe]):
+        try:
+            metadata.version(package)
+        except metadata.PackageNotFoundError:
+            pytest.skip(f"recipe {recipe}: {package} is not installed")
+        library = LIBRARIES.get(package)
+        if library and not find_library(library):
+            pytest.skip(f"recipe {recipe}: {package} needs the system library lib{library}")
+    script = folder / "recipe.py"  # not of the name of the package, which it imports
+    script.write_text(code_of(recipe))
+    command = [sys.executable, script.name, site]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    """A chunk of a PNG file."""
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+HEADER = struct.pack(">IIBBBBB", 8, 8, 8, 2, 0, 0, 0)
+PIXELS = zlib.compress((b"\0" + b"\xff\0\0" * 8) * 8)
+IMAGE = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", HEADER) + chunk(b"IDAT", PIXELS) + chunk(b"IEND", b"")
+ROBOTS = b"\xef\xbb\xbfUser-agent: ExampleBot\nDisallow: /drafts\n\nUser-agent: *\nDisallow: /\n"
+HOME = b"<title>Home</title><body><a href=/a>a</a> <a href=/b>b</a> <a href=/drafts/c>c</a> <a href=/d>d</a>"
+NOFOLLOW = b"<title>B</title><meta name=robots content=nofollow><body><a href=/hidden>hidden</a>"
+# Path, type, X-Robots-Tag lines and body of what the site serves.
+SERVED: dict[str, tuple[str, list[str], bytes]] = {
+    "/robots.txt": ("text/plain", [], ROBOTS),
+    "/": ("text/html", [], HOME),
+    "/a": ("text/html", ["noindex"], b"<title>A</title><body>text"),
+    "/b": ("text/html", [], NOFOLLOW),
+    "/d": ("text/html", ["noai", "otherbot: noindex"], b"<title>D</title><body>text"),
+    "/images/free.png": ("image/png", [], IMAGE),
+    "/images/none.png": ("image/png", ["none"], IMAGE),
+    "/images/after-value.png": ("image/png", ["max-image-preview:large, noindex"], IMAGE),
+    "/images/own-line.png": ("image/png", ["nofollow", "ExampleBot: noai"], IMAGE),
+    "/images/past-date.png": ("image/png", ["unavailable_after: 25 Jun 2020 15:00:00 GMT"], IMAGE),
+    "/images/other-client.png": ("image/png", ["otherbot: noai"], IMAGE),
+}
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Serves the table."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        kind, lines, body = SERVED.get(self.path, ("text/html", [], b"<title>Not found</title>"))
+        self.send_response(200 if self.path in SERVED else 404)
+        self.send_header("Content-Type", kind)
+        for line in lines:
+            self.send_header("X-Robots-Tag", line)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *_: object) -> None:  # noqa: A002 - the base class's name
+        """Says nothing."""
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    """The address of a site on this machine."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.mark.parametrize("recipe", sorted(PAGES))
+def test_a_recipe_prints_what_its_page_shows(recipe: str, tmp_path: Path, fixtures: Path, site: str) -> None:
+    shutil.copy(fixtures / "archives" / ARCHIVE, tmp_path)
+    images = [path for path in SERVED if path.startswith("/images/")]
+    (tmp_path / "urls.txt").write_text("".join(f"{site}{image}\n" for image in images))
+    example = EXAMPLE.search(PAGES[recipe])
+    assert example
+    assert example[2], f"{recipe}.md does not show what it prints"
+    printed = run(recipe, tmp_path, site)
+    # A package may report its progress before.
+    assert printed[-len(example[2]) :] == example[2]
+
+
+CODED = gzip.compress(b"<meta name=robots content=noindex>", mtime=0)
+TEXT = b"<title>A page</title><body>text"
+# Responses that may not be indexed, or that cannot be read: name, lines of the head, body.
+CLOSED = {
+    "folded": (b"X-Robots-Tag: noarchive,\r\n noindex", TEXT),
+    "blank-before-colon": (b"X-Robots-Tag : noindex", TEXT),
+    "second-line": (b"X-Robots-Tag: otherbot: noarchive\r\nX-Robots-Tag: noindex", TEXT),
+    "not-ascii": (b"X-Other: \xff\x00\xfe\r\nX-Robots-Tag: \xe9, noindex", TEXT),
+    "gzip": (b"Content-Encoding: gzip", CODED),
+    "gzip-cut": (b"Content-Encoding: gzip", gzip.compress(TEXT + bytes(range(256)), mtime=0)[:20]),
+    "gzip-damaged": (b"Content-Encoding: gzip", CODED[:12] + b"\xff\xff\xff" + CODED[15:]),
+    "brotli-damaged": (b"Content-Encoding: br", b"\x8b\x0a\x80<b\x00\x01\x02garbage"),
+    "unknown-coding": (b"Content-Encoding: x-unknown", bytes(range(128, 256)) * 4),
+    "unknown-coding-of-text": (b"Content-Encoding: x-unknown", bytes(range(32)) + b"<p>"),
+    "chunked": (b"Transfer-Encoding: chunked", b"22\r\n<meta name=robots content=noindex>\r\n0\r\n\r\n"),
+    "chunked-cut": (b"Transfer-Encoding: chunked", b"ff\r\n<title>A page</title>"),
+    "chunked-in-capitals": (b"Transfer-Encoding: CHUNKED", b"22\r\n<meta name=robots content=noindex>\r\n0\r\n\r\n"),
+    "two-transfer-codings": (b"Transfer-Encoding: gzip, chunked", b"%x\r\n%s\r\n0\r\n\r\n" % (len(CODED), CODED)),
+    "unknown-transfer-coding": (b"Transfer-Encoding: x-lines", b"text\n<meta name=robots content=noindex>"),
+    "chunk-damaged": (
+        b"Transfer-Encoding: chunked",
+        b"15\r\n<title>A page</title>\r\nzz\r\n<meta name=robots content=noindex>\r\n0\r\n\r\n",
+    ),
+    "first-chunk-damaged": (b"Transfer-Encoding: chunked", b"zz\r\n<meta name=robots content=noindex>\r\n0\r\n\r\n"),
+    "chunked-gzip": (
+        b"Transfer-Encoding: chunked\r\nContent-Encoding: gzip",
+        b"%x\r\n%s\r\n0\r\n\r\n" % (len(CODED), CODED),
+    ),
+    "cut-in-head": (b"X-Other: 1", b"<title>A page</title><meta name=rob"),
+    "utf-16": (b"X-Other: 1", "<meta name=robots content=noindex>".encode("utf-16")),
+}
+
+
+def record(name: str, block: bytes) -> bytes:
+    """A record of a WARC, compressed by itself."""
+    lines = (
+        "WARC/1.1",
+        "WARC-Type: response",
+        "WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-000000000000>",
+        "WARC-Date: 2026-03-01T12:00:00Z",
+        f"WARC-Target-URI: https://hostile.example/{name}",
+        "Content-Type: application/http; msgtype=response",
+        "WARC-Identified-Payload-Type: text/html",
+        f"Content-Length: {len(block)}",
+    )
+    return gzip.compress("\r\n".join(lines).encode() + b"\r\n\r\n" + block + b"\r\n\r\n", mtime=0)
+
+
+def hostile() -> bytes:
+    """An archive in which one page says nothing, and all the others are closed or cannot be read."""
+    blocks = {
+        name: b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n" + head + b"\r\n\r\n" + body
+        for name, (head, body) in CLOSED.items()
+    }
+    blocks["line-feeds"] = b"HTTP/1.1 200 OK\nContent-Type: text/html\nX-Robots-Tag: noindex\n\n" + TEXT
+    blocks["no-status"] = b"\r\nX-Robots-Tag: noindex\r\n\r\n" + TEXT
+    blocks["open"] = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + TEXT
+    return b"".join(record(name, block) for name, block in blocks.items())
+
+
+def reads_fields(recipe: str) -> bool:
+    """Whether a recipe judges the records of an archive by their fields too, which Dolma does not give to taggers."""
+    return ARCHIVE in code_of(recipe) and "signals_from_headers" in code_of(recipe)
+
+
+@pytest.mark.parametrize("recipe", [recipe for recipe in sorted(PAGES) if reads_fields(recipe)])
+def test_a_response_that_was_not_read_is_never_a_yes(recipe: str, tmp_path: Path, site: str) -> None:
+    (tmp_path / ARCHIVE).write_bytes(hostile())
+    lines = run(recipe, tmp_path, site).splitlines()
+    kept = [line for line in lines if not line.startswith(("False", "None"))]
+    assert [match for line in kept for match in re.findall(r"hostile\.example/([\w-]+)", line)] == ["open"]
+
+
+# Pages that forbid training, or tie it to terms: name, lines of the head, body.
+NOT_FOR_TRAINING = {
+    "noai": (b"X-Robots-Tag: noai", TEXT),
+    "noml": (b"X-Robots-Tag: noml", TEXT),
+    "content-usage": (b"Content-Usage: train-ai=n", TEXT),
+    "content-signal": (b"Content-Signal: ai-train=no", TEXT),
+    "tdm-reservation": (b"TDM-Reservation: 1", TEXT),
+    "tdm-policy": (b"TDM-Reservation: 1\r\nTDM-Policy: https://training.example/policy.json", TEXT),
+    "meta-noai": (b"X-Other: 1", b"<meta name=robots content=noai><body>text"),
+    "meta-tdm": (b"X-Other: 1", b"<meta name=tdm-reservation content=1><body>text"),
+}
+FOR_TRAINING = {
+    "open": (b"X-Other: 1", TEXT),
+    "allowed": (b"Content-Usage: train-ai=y", TEXT),
+    "not-for-search": (b"Content-Usage: search=n", TEXT),
+    "of-images": (b"X-Robots-Tag: noimageai", TEXT),
+}
+
+
+def pages_for_training() -> bytes:
+    """An archive of pages that state something of training."""
+    pages = {**NOT_FOR_TRAINING, **FOR_TRAINING}
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+    return b"".join(record(name, head + lines + b"\r\n\r\n" + body) for name, (lines, body) in pages.items())
+
+
+def test_the_filter_of_datatrove_drops_what_forbids_training(tmp_path: Path, site: str) -> None:
+    (tmp_path / ARCHIVE).write_bytes(pages_for_training())
+    kept = re.findall(r"hostile\.example/([\w-]+)", run("datatrove", tmp_path, site))
+    assert kept == list(FOR_TRAINING)
+
+
+# What the recipe takes of NeMo Curator, whose packages have 6.8 GB: base classes without code for its iterator.
+CURATOR = {
+    "nemo_curator": {},
+    "nemo_curator.tasks": {"FileGroupTask": object},
+    "nemo_curator.stages.text.download.base.iterator": {
+        "DocumentIterator": object,
+        "DocumentIterateExtractStage": object,
+    },
+}
+
+
+def curated(archive: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The pages of an archive that the iterator of the recipe for NeMo Curator yields."""
+    pytest.importorskip("warcio")
+    for name, members in CURATOR.items():
+        module = ModuleType(name)
+        module.__dict__.update(members)
+        monkeypatch.setitem(sys.modules, name, module)
+    code, call, _ = code_of("nemo-curator").partition("\nstage = ")
+    assert call
+    defined: dict[str, Any] = {}
+    exec(compile(code, "nemo-curator.md", "exec"), defined)  # noqa: S102 - our own
+    rows = defined["RobotsWarcIterator"]().iterate(str(archive))
+    return [row["url"].rpartition("/")[2] for row in rows]
+
+
+def test_the_iterator_for_nemo_curator_leaves_out_what_forbids_training(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = tmp_path / ARCHIVE
+    archive.write_bytes(pages_for_training())
+    assert curated(archive, monkeypatch) == list(FOR_TRAINING)
+    archive.write_bytes(hostile())
+    assert curated(archive, monkeypatch) == ["open"]
+
+
+def test_the_groups_have_the_versions_of_the_pages() -> None:
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
+    pins = dict(PIN.findall("".join(f"`{pin}`" for pin in groups["test"] + groups["recipes"])))
+    pages = {package: version for page in PAGES.values() for package, version in PIN.findall(page)}
+    assert pages.items() & pins.items() == {(package, pages[package]) for package in pages.keys() & pins.keys()}
+    assert {pin.split("==")[0] for pin in groups["recipes"]} <= pages.keys()

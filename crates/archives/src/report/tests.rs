@@ -1,0 +1,320 @@
+//! The laws of adding reports, the classes of rows, and reports of other versions.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
+
+use std::collections::BTreeSet;
+
+use robots_policy_kit::crawl::Numbers;
+
+use super::classes::{self, LONG, Month};
+use super::cube::IN_SUMS;
+use super::example::{self, Offer};
+use super::{AgentReport, Cube, Example, Examples, Measure, OTHERS, Report};
+
+/// A report of a few rows: the same names come often.
+fn drawn(numbers: &mut Numbers) -> AgentReport {
+    let mut report = AgentReport {
+        engine: numbers.below(2) == 0,
+        rows: numbers.below(9),
+        ..AgentReport::default()
+    };
+    for _ in 0..numbers.below(40) {
+        let measure = Measure::ALL[usize::try_from(numbers.below(21)).unwrap()];
+        let name = format!("name-{}", numbers.below(5));
+        let part = ["", "free", "closed"][usize::try_from(numbers.below(3)).unwrap()];
+        report.count(measure, &name, part, numbers.below(100) + 1);
+    }
+    for _ in 0..numbers.below(30) {
+        let url = format!("https://a.example/{}", numbers.below(40));
+        let text = format!("text {}", numbers.below(3));
+        let name = format!("name-{}", numbers.below(2));
+        let offer = Offer::new(&url).unwrap();
+        offer.to(&mut report.examples, Measure::Conflict, &name, || text);
+    }
+    report
+}
+
+fn sum(reports: &[&AgentReport]) -> AgentReport {
+    let mut all = AgentReport::default();
+    for report in reports {
+        all.add(report);
+    }
+    all
+}
+
+#[test]
+fn adding_reports_is_associative_and_commutative() {
+    let mut numbers = Numbers(20);
+    for round in 0..300 {
+        let [a, b, c] = [(); 3].map(|()| drawn(&mut numbers));
+        let all = sum(&[&a, &b, &c]);
+        assert_eq!(sum(&[&c, &a, &b]), all, "round {round}");
+        assert_eq!(sum(&[&a, &sum(&[&b, &c])]), all, "round {round}");
+        assert_eq!(sum(&[&AgentReport::default(), &all]), all);
+        let text = serde_json::to_string(&all).unwrap();
+        let read: AgentReport = serde_json::from_str(&text).unwrap();
+        assert_eq!(read, all, "{text}");
+        let cells = |report: &AgentReport| report.cells().map(|cell| cell.rows).sum::<u64>();
+        assert_eq!(cells(&all), cells(&a) + cells(&b) + cells(&c));
+    }
+}
+
+#[test]
+fn counts_of_another_program_stay_the_largest_number() {
+    let mut report = Report {
+        rows: u64::MAX,
+        ..Report::default()
+    };
+    let mut agent = AgentReport::default();
+    agent.count(Measure::Tld, "example", "free", u64::MAX);
+    agent.count(Measure::Access, "no-match", "", u64::MAX);
+    report.agents.insert(String::from("bot"), agent);
+    let one = report.clone();
+    report.add(&one);
+    assert_eq!(report, one);
+    let most = Measure::Tld.most_names().unwrap();
+    for number in 0..=most {
+        let cube = &mut report.agents.get_mut("bot").unwrap().cube;
+        cube.count(Measure::Tld, "example", "closed", u64::MAX);
+        cube.count(Measure::Tld, &format!("name-{number}"), "free", 1);
+    }
+    assert_eq!(
+        report.agents["bot"].cube.of(Measure::Tld)["example"]["free"],
+        u64::MAX
+    );
+}
+
+/// The rows of a measure, and of a part of it.
+fn rows(cube: &Cube, measure: Measure, part: &str) -> u64 {
+    let names = cube.of(measure).values();
+    names.map(|parts| parts.get(part).unwrap_or(&0)).sum()
+}
+
+#[test]
+fn names_beyond_the_bound_are_added_to_the_others() {
+    for measure in Measure::ALL {
+        let Some(most) = measure.most_names() else {
+            continue;
+        };
+        let mut numbers = Numbers(6);
+        let mut sums = [0; 3];
+        let mut cubes = [(); 3].map(|()| Cube::default());
+        for number in 0..4000 {
+            let at = usize::try_from(numbers.below(3)).unwrap();
+            let name = format!("name-{}", numbers.below(3000));
+            let by = numbers.below(5) + 1;
+            cubes[at].count(*measure, &name, "rows", by);
+            cubes[at].count(*measure, "the largest", "rows", 7);
+            sums[at] += by + 7;
+            let names = cubes[at].of(*measure);
+            assert!(
+                names.len() <= most,
+                "{measure} at {number}: {}",
+                names.len()
+            );
+        }
+        let mut all = Cube::default();
+        for (cube, sum) in cubes.iter().zip(sums) {
+            assert_eq!(rows(cube, *measure, "rows"), sum, "{measure}");
+            all.add(cube);
+        }
+        let names = all.of(*measure);
+        assert_eq!(rows(&all, *measure, "rows"), sums.iter().sum::<u64>());
+        assert_eq!(
+            names["the largest"]["rows"],
+            7 * 4000,
+            "no row of it is among the others"
+        );
+        assert!(names.len() > most / 2 && names.contains_key(OTHERS));
+    }
+}
+
+/// A name that is rare in every archive of a crawl is not lost as long as the sum has room.
+#[test]
+fn a_sum_has_more_names_than_a_report() {
+    for measure in Measure::ALL {
+        let Some(most) = measure.most_names() else {
+            continue;
+        };
+        let mut all = Cube::default();
+        for archive in 0..20 {
+            let mut cube = Cube::default();
+            for number in 1..most {
+                cube.count(*measure, &format!("{archive}-{number}"), "rows", 2);
+            }
+            cube.count(*measure, "everywhere", "rows", 1);
+            all.add(&cube);
+            let names = all.of(*measure);
+            assert!(names.len() <= most * IN_SUMS);
+            if archive < 15 {
+                assert_eq!(names["everywhere"]["rows"], archive + 1, "{measure}");
+            }
+        }
+        let whole = u64::try_from(most).unwrap() * 40 - 20;
+        assert_eq!(rows(&all, *measure, "rows"), whole);
+        assert!(all.of(*measure).contains_key(OTHERS));
+    }
+}
+
+#[test]
+fn a_page_cannot_make_a_long_name() {
+    let (mut cube, long) = (Cube::default(), "ä".repeat(101));
+    for name in [&long, &"ä".repeat(5000), &"ä".repeat(100)] {
+        cube.count(Measure::Extension, name, "", 1);
+    }
+    let names: Vec<(&str, u64)> = cube.cells().map(|cell| (cell.name, cell.rows)).collect();
+    assert_eq!(names, [(LONG, 2), ("ä".repeat(100).as_str(), 1)]);
+    let mut examples = Examples::default();
+    let offer = Offer::new("https://a.example/").unwrap();
+    offer.to(&mut examples, Measure::Extension, &long, || "text");
+    assert!(examples.is_empty());
+    assert!(Offer::new(&"a".repeat(2001)).is_none());
+    offer.to(&mut examples, Measure::Conflict, "x", || "ä".repeat(300));
+    assert_eq!(examples["conflict"]["x"][0].text, "ä".repeat(200));
+}
+
+#[test]
+fn the_examples_are_the_pages_with_the_smallest_hashes() {
+    let mut examples = Examples::default();
+    let urls: Vec<String> = (0..500)
+        .map(|page| format!("https://a.example/p?id={page}"))
+        .collect();
+    for url in urls.iter().chain(&urls) {
+        let offer = Offer::new(url).unwrap();
+        offer.to(&mut examples, Measure::Conflict, "x", || "text");
+    }
+    let mut wanted = urls.clone();
+    wanted.sort_by_key(|url| example::hash(url));
+    let found: Vec<&String> = examples["conflict"]["x"]
+        .iter()
+        .map(|e: &Example| &e.url)
+        .collect();
+    assert_eq!(found, wanted.iter().take(5).collect::<Vec<_>>());
+    // Neighbours have hashes far from each other.
+    let starts: BTreeSet<u64> = urls.iter().map(|url| example::hash(url) >> 60).collect();
+    assert_eq!(starts.len(), 16);
+    // Reports of all versions have to agree about them.
+    assert_eq!(
+        example::hash("https://a.example/"),
+        16_452_719_731_586_874_907
+    );
+}
+
+#[test]
+fn every_class_has_its_rows() {
+    for (value, class) in [
+        (None, "none"),
+        (Some(""), "none"),
+        (Some(" ; q"), "none"),
+        (Some("text/html"), "html"),
+        (Some("\tTEXT/html ;charset=x"), "html"),
+        (Some("text/html,text/plain"), "html"),
+        (Some("application/xhtml+xml"), "xhtml"),
+        (Some("application/rss+xml"), "xml"),
+        (Some("image/svg+xml"), "image"),
+        (Some("application/problem+json"), "json"),
+        (Some("text/markdown"), "text"),
+        (Some("text"), "other"),
+        (Some("é/+jso"), "other"),
+    ] {
+        assert_eq!(classes::content_type(value), class, "{value:?}");
+    }
+    for (host, tld) in [
+        (None, "(none)"),
+        (Some(""), "(none)"),
+        (Some("."), "(none)"),
+        (Some("a.."), "(none)"),
+        (Some("a.example."), "example"),
+        (Some("localhost"), "localhost"),
+        (Some("10.0.0.1"), "(address)"),
+        (Some("[2001:db8::1]"), "(address)"),
+        (Some("a.xn--p1ai"), "xn--p1ai"),
+    ] {
+        assert_eq!(classes::tld(host), tld, "{host:?}");
+    }
+    for (seconds, month) in [
+        (0, "1970-01"),
+        (-1, "earlier"),
+        (1_772_323_199, "2026-02"),
+        (1_772_323_200, "2026-03"),
+        (4_102_444_799, "2099-12"),
+        (4_102_444_800, "later"),
+        (i64::MAX, "later"),
+        (i64::MIN, "earlier"),
+    ] {
+        Month::with(seconds, |found| assert_eq!(found, month, "{seconds}"));
+    }
+    let snippets = [0, 1, 50, 51, 160, 320, 321, u32::MAX].map(classes::snippet);
+    let classes = [
+        "0", "1-50", "1-50", "51-160", "51-160", "161-320", "321+", "321+",
+    ];
+    assert_eq!(snippets, classes);
+    let statuses = [
+        None,
+        Some(103),
+        Some(200),
+        Some(308),
+        Some(451),
+        Some(599),
+        Some(999),
+    ];
+    let classes = ["none", "other", "2xx", "3xx", "4xx", "5xx", "other"];
+    assert_eq!(statuses.map(classes::status), classes);
+}
+
+#[test]
+fn reports_of_other_versions_are_read() {
+    let old = r#"{"rows": 2, "access": {"no-match": 2}, "directives": {"noindex": 1}, "sources": {"noindex": {"meta": 1}},
+        "remarks": {}, "unread": {}}"#;
+    let report: AgentReport = serde_json::from_str(old).unwrap();
+    assert!(report.cube.is_empty() && report.examples.is_empty());
+    let twice = sum(&[&report, &report]);
+    assert_eq!(twice.sources["noindex"]["meta"], 2);
+    assert!(!serde_json::to_string(&twice).unwrap().contains("cube"));
+    let later = r#"{"state": {"free": {"": 1}}, "of-later": {"name": {"part": 3}}}"#;
+    let cube: Cube = serde_json::from_str(later).unwrap();
+    let mut both = cube.clone();
+    both.add(&cube);
+    let text = serde_json::to_string(&both).unwrap();
+    assert_eq!(
+        text,
+        r#"{"state":{"free":{"":2}},"of-later":{"name":{"part":6}}}"#
+    );
+}
+
+#[test]
+fn the_table_of_measures_can_be_looked_up() {
+    for (at, measure) in Measure::ALL.iter().enumerate() {
+        assert_eq!(Measure::from_name(measure.name()), Some(*measure));
+        assert_eq!(*measure as usize, at);
+        assert!(measure.meaning().ends_with('.'), "{measure}");
+    }
+    assert_eq!(Measure::from_name("cube"), None);
+}
+
+/// The page lists the measures that are in the cube, as the table has them.
+#[test]
+fn the_measures_are_documented() {
+    let in_cube = Measure::ALL.iter().filter(|measure| measure.is_in_cube());
+    let rows = in_cube.map(|measure| {
+        let parts = measure.parts().join("`, `");
+        let parts = if parts.is_empty() {
+            String::from("–")
+        } else {
+            format!("`{parts}`")
+        };
+        let most = measure
+            .most_names()
+            .map_or(String::from("–"), |most| most.to_string());
+        format!(
+            "| `{measure}` | {parts} | {most} | {} |\n",
+            measure.meaning()
+        )
+    });
+    let rows: String = rows.collect();
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/archives.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(
+        page.contains(&rows),
+        "put these rows into docs/archives.md:\n{rows}"
+    );
+}

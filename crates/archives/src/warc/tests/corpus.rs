@@ -1,0 +1,77 @@
+//! Real archives, where they are. Offsets, lengths, fields and checksums of the bodies are those of warcio 1.8 wherever it
+//! reads the record.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+use super::*;
+
+fn folder() -> Option<PathBuf> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus/warc");
+    folder.is_dir().then_some(folder)
+}
+
+/// A line a record or damage.
+fn listing(bytes: Vec<u8>, skip: Skip) -> String {
+    let mut archive = Archive::new(Box::new(Cursor::new(bytes)), skip);
+    let mut lines = String::new();
+    while let Some(next) = archive.next() {
+        match next {
+            Ok(mut record) => {
+                let head = record.head();
+                let uri = String::from_utf8_lossy(head.target_uri().unwrap_or(b"-")).into_owned();
+                let (offset, kind) = (head.offset(), head.kind().name());
+                write!(lines, "{offset} {kind} {uri} {} ", head.content_length()).unwrap();
+                lines.push_str(&described(&mut record));
+                lines.push('\n');
+            }
+            Err(damage) => writeln!(lines, "{damage}").unwrap(),
+        }
+    }
+    lines
+}
+
+fn described(record: &mut Record<'_>) -> String {
+    let mut message = match Message::read(record) {
+        Ok(Some(message)) => message,
+        Ok(None) => return String::from("-"),
+        Err(damage) => return damage.to_string(),
+    };
+    let mut body = Vec::new();
+    message.body().read_to_end(&mut body).unwrap();
+    let status = message
+        .status()
+        .map_or(String::from("-"), |status| status.to_string());
+    let content_type = String::from_utf8_lossy(message.content_types().next().unwrap_or(b"-"));
+    let fields = message.fields().count();
+    let sum = sum(&body);
+    let damage = message
+        .damage()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    format!(
+        "{status} {fields} fields, {content_type}, {} bytes {sum:08x} {damage}",
+        body.len()
+    )
+}
+
+#[test]
+fn real_archives_are_read() {
+    let Some(folder) = folder() else {
+        println!("skipped: no corpus of archives");
+        return;
+    };
+    let mut names: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    names.sort();
+    for path in names {
+        let bytes = fs::read(&path).unwrap();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let full = listing(bytes.clone(), Skip::Verified);
+        assert_eq!(listing(bytes, Skip::Fast), full, "{name}");
+        insta::assert_snapshot!(name, full);
+    }
+}

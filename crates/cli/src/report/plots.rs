@@ -1,0 +1,386 @@
+//! The table of plots: one row for each.
+
+use robots_policy_archives::Measure;
+
+/// A plot, and the table beside it.
+pub(super) struct Plot {
+    /// The number, as people name it.
+    pub(super) number: &'static str,
+    pub(super) title: &'static str,
+    pub(super) measure: Measure,
+    pub(super) shape: Shape,
+    pub(super) order: Order,
+    /// The column of the names.
+    pub(super) names: &'static str,
+    /// How it is read.
+    pub(super) note: &'static str,
+    /// The sentence in its place, if the measure counted nothing.
+    pub(super) absent: &'static str,
+}
+
+/// The shape of a plot. Two runs are slopes, whatever the shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// A bar for each name.
+    Bars,
+    /// A bar for each name, divided into its parts.
+    Stacked,
+    /// A line for each part over the names.
+    Lines,
+    /// A row for each name, a column for each part.
+    Heat,
+    /// One line that adds up the names, the largest first.
+    Curve,
+}
+
+/// The order of the names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// The largest first.
+    Largest,
+    /// As words are sorted; of too many, the last ones are shown.
+    Name,
+    /// As months follow each other; of too many, the last ones are shown.
+    Time,
+    /// As listed; names that are not listed follow.
+    Listed(&'static [&'static str]),
+}
+
+/// The plots over all agents, each agent a name.
+pub(super) const OF_ALL: &[Plot] = &[
+    Plot {
+        number: "1",
+        title: "How pages appear to each agent",
+        measure: Measure::State,
+        shape: Shape::Stacked,
+        order: Order::Name,
+        names: "agent",
+        note: "Free: nothing in robots.txt or in the directives of the page restricts it. This is not leave to train: what the \
+               sources state about training and other uses is in plot 15. Restricted: a directive restricts the page. Closed: \
+               robots.txt disallows it. Unknown: robots.txt is unknown or the page was not read whole, so that nothing permits \
+               it.",
+        absent: "The reports do not count states.",
+    },
+    Plot {
+        number: "3",
+        title: "What robots.txt answers each agent",
+        measure: Measure::ClosedBy,
+        shape: Shape::Stacked,
+        order: Order::Name,
+        names: "agent",
+        note: "Closed pages by what closes them: a group of the agent's own, the group for every client, or a robots.txt that is \
+               unreachable. Without a store of robots.txt answers (scan --robots-store) the answer is unknown for every page but robots.txt \
+               itself, which is always allowed.",
+        absent: "The reports do not count the answers of robots.txt.",
+    },
+];
+
+/// The plots of one agent.
+pub(super) const OF_ONE: &[Plot] = &[
+    Plot {
+        number: "2",
+        title: "Directives by source",
+        measure: Measure::Sources,
+        shape: Shape::Heat,
+        order: Order::Largest,
+        names: "directive",
+        note: "A directive that two sources state is counted for both.",
+        absent: "No directive is in force.",
+    },
+    Plot {
+        number: "3a",
+        title: "What closes pages",
+        measure: Measure::ClosedBy,
+        shape: Shape::Bars,
+        order: Order::Largest,
+        names: "closed by",
+        note: "Pages that robots.txt disallows, by the group that closes them, or because the file could not be fetched.",
+        absent: "robots.txt closes no page.",
+    },
+    Plot {
+        number: "3b",
+        title: "Reasons of robots.txt",
+        measure: Measure::Access,
+        shape: Shape::Bars,
+        order: Order::Largest,
+        names: "reason",
+        note: "The reason of each answer of robots.txt.",
+        absent: "The reports do not count the answers of robots.txt.",
+    },
+    Plot {
+        number: "4",
+        title: "Over time",
+        measure: Measure::Month,
+        shape: Shape::Lines,
+        order: Order::Time,
+        names: "month",
+        note: "Pages by the month in which they were captured.",
+        absent: "No page has a date.",
+    },
+    Plot {
+        number: "5a",
+        title: "By top-level domain",
+        measure: Measure::Tld,
+        shape: Shape::Stacked,
+        order: Order::Largest,
+        names: "domain",
+        note: "",
+        absent: "No page has a host.",
+    },
+    Plot {
+        number: "5b",
+        title: "By status",
+        measure: Measure::Status,
+        shape: Shape::Stacked,
+        order: Order::Name,
+        names: "status",
+        note: "",
+        absent: "No page has a status.",
+    },
+    Plot {
+        number: "5c",
+        title: "By content type",
+        measure: Measure::Type,
+        shape: Shape::Stacked,
+        order: Order::Largest,
+        names: "type",
+        note: "",
+        absent: "No page has a content type.",
+    },
+    Plot {
+        number: "6",
+        title: "Concentration on hosts",
+        measure: Measure::Host,
+        shape: Shape::Curve,
+        order: Order::Largest,
+        names: "host",
+        note: "The closed and restricted pages that the first hosts have together. If the curve rises at once, a few hosts make \
+               the web look closed.",
+        absent: "No page has a host.",
+    },
+    Plot {
+        number: "7",
+        title: "Conflicts",
+        measure: Measure::Conflict,
+        shape: Shape::Bars,
+        order: Order::Largest,
+        names: "conflict",
+        note: "Pages whose statements contradict each other. An agent that obeys a Disallow never reads the noindex of the page.",
+        absent: "No page has statements in conflict.",
+    },
+    Plot {
+        number: "8",
+        title: "Mistakes and doubts",
+        measure: Measure::Diagnostics,
+        shape: Shape::Bars,
+        order: Order::Largest,
+        names: "code",
+        note: "Pages by diagnostic. A page may have several.",
+        absent: "No page has a diagnostic.",
+    },
+    Plot {
+        number: "9",
+        title: "Names outside the table of directives",
+        measure: Measure::Extension,
+        shape: Shape::Bars,
+        order: Order::Largest,
+        names: "name",
+        note: "Directives that no specification and no vendor defines. They restrict nothing.",
+        absent: "No page has such a name.",
+    },
+    Plot {
+        number: "10a",
+        title: "Length of excerpts",
+        measure: Measure::Snippet,
+        shape: Shape::Bars,
+        order: Order::Listed(&[
+            "0", "1-50", "51-160", "161-320", "321+", "no-limit", "unknown",
+        ]),
+        names: "characters",
+        note: "The longest excerpt that is allowed.",
+        absent: "The reports do not count excerpts.",
+    },
+    Plot {
+        number: "10b",
+        title: "Previews of images",
+        measure: Measure::ImagePreview,
+        shape: Shape::Bars,
+        order: Order::Listed(&["none", "standard", "large", "unsaid", "unknown"]),
+        names: "largest",
+        note: "",
+        absent: "The reports do not count previews.",
+    },
+    Plot {
+        number: "11",
+        title: "Deadlines",
+        measure: Measure::Until,
+        shape: Shape::Bars,
+        order: Order::Time,
+        names: "month",
+        note: "The months of unavailable_after: past or coming at the time of the scan.",
+        absent: "No page has an unavailable_after.",
+    },
+    Plot {
+        number: "12a",
+        title: "Not read, or not whole",
+        measure: Measure::Unread,
+        shape: Shape::Bars,
+        order: Order::Largest,
+        names: "reason",
+        note: "An answer that depends on what was not read is unknown, never yes.",
+        absent: "Every page was read.",
+    },
+    Plot {
+        number: "13",
+        title: "What is kept",
+        measure: Measure::Kept,
+        shape: Shape::Bars,
+        order: Order::Listed(&[
+            "all", "fetch", "index", "snippet", "archive", "noai", "train",
+        ]),
+        names: "step",
+        note: "The pages that are left after each step, for a client that drops what is refused: to fetch, to index, to excerpt, \
+               to offer a copy, to use for artificial intelligence, to train. Unknown: nothing refuses, and not all is known; at the last step also that \
+               nothing is stated about training, for silence is not a yes.",
+        absent: "The reports do not count steps.",
+    },
+    Plot {
+        number: "14",
+        title: "Explicit permission",
+        measure: Measure::Permit,
+        shape: Shape::Bars,
+        order: Order::Largest,
+        names: "permission",
+        note: "Words such as index or all. They lift no restriction.",
+        absent: "No page has an explicit permission.",
+    },
+    Plot {
+        number: "15",
+        title: "Uses",
+        measure: Measure::Use,
+        shape: Shape::Stacked,
+        order: Order::Name,
+        names: "use",
+        note: "What the sources state about each use.",
+        absent: "The reports do not count uses.",
+    },
+    Plot {
+        number: "16",
+        title: "Answers and training",
+        measure: Measure::Engine,
+        shape: Shape::Stacked,
+        order: Order::Name,
+        names: "use",
+        note: "Whether the engine uses the page in answers of a machine, and to train. Unsaid: its owner says nothing, or \
+               something was not read.",
+        absent: "This agent is not an engine; `scan --as` counts what engines do.",
+    },
+];
+
+impl Plot {
+    /// How it is read in a page about one run, or about two.
+    pub(super) fn note(&self, is_of_two: bool) -> &'static str {
+        match self.shape {
+            // Two runs have no curve.
+            Shape::Curve if is_of_two => {
+                "All pages of a host (rows), and those that are closed or restricted."
+            }
+            _ => self.note,
+        }
+    }
+}
+
+/// The parts of measures in the order in which they are stacked, each with its style.
+const PARTS: &[(&str, usize)] = &[
+    ("free", 0),
+    ("yes", 0),
+    ("allow", 0),
+    ("allowed", 0),
+    ("past", 0),
+    ("restricted", 1),
+    ("limited", 1),
+    ("conditional", 1),
+    ("coming", 1),
+    ("closed", 2),
+    ("no", 2),
+    ("disallow", 2),
+    ("own-group", 2),
+    ("every-client", 1),
+    ("purpose", 5),
+    ("signer", 6),
+    ("unreachable", 7),
+    ("unknown", 3),
+    ("unsaid", 3),
+    ("unstated", 3),
+];
+
+/// The place of a part in the order of parts; parts of no table come last, by name.
+pub(super) fn rank(part: &str) -> usize {
+    let known = PARTS.iter().position(|(known, _)| *known == part);
+    known.unwrap_or(PARTS.len())
+}
+
+/// The style of a part, which is at this place among the parts of its plot.
+pub(super) fn style(part: &str, place: usize) -> usize {
+    let known = PARTS.iter().find(|(known, _)| *known == part);
+    known.map_or(place % STYLES, |(_, style)| *style)
+}
+
+/// The number of styles.
+pub(super) const STYLES: usize = 8;
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_measure_has_a_plot_and_every_plot_its_number() {
+        let plots = || OF_ALL.iter().chain(OF_ONE);
+        let numbers: BTreeSet<&str> = plots().map(|plot| plot.number).collect();
+        assert_eq!(numbers.len(), plots().count());
+        for measure in Measure::ALL {
+            // The sources have the same rows.
+            let is_drawn = plots().any(|plot| plot.measure == *measure);
+            assert!(is_drawn || *measure == Measure::Directives, "{measure}");
+            assert!(measure.parts().len() <= STYLES, "{measure}");
+        }
+        for plot in plots() {
+            for sentence in [plot.note, plot.absent] {
+                let is_sentence = sentence.is_empty() || sentence.ends_with('.');
+                assert!(is_sentence && !sentence.contains("  "), "{sentence}");
+            }
+            assert!(!plot.absent.is_empty());
+        }
+    }
+
+    /// The table of `docs/report.md`.
+    fn table() -> String {
+        let plots = OF_ALL.iter().chain(OF_ONE);
+        let rows = plots.map(|plot| {
+            let shape = match plot.shape {
+                Shape::Bars => "bars",
+                Shape::Stacked => "stacked bars",
+                Shape::Lines => "lines",
+                Shape::Heat => "cells",
+                Shape::Curve => "curve",
+            };
+            let (number, title, measure) = (plot.number, plot.title, plot.measure);
+            format!("| {number} | {title} | `{measure}` | {shape} |\n")
+        });
+        let rows: String = rows.collect();
+        format!("| | plot | measure | shape |\n|---|---|---|---|\n{rows}")
+    }
+
+    #[test]
+    fn the_documentation_has_the_table_of_plots() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/report.md");
+        let page = std::fs::read_to_string(page).unwrap_or_default();
+        let table = table();
+        assert!(
+            page.contains(&table),
+            "put this into docs/report.md:\n{table}"
+        );
+    }
+}

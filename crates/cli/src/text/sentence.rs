@@ -1,0 +1,135 @@
+//! A verdict in one or two sentences. `bindings/javascript/playground/words.js` has them for the page; `tests/browser/words.test.mjs` compares both.
+
+use robots_policy::uses::{Activity, Missing};
+use robots_policy::{Directive, Severity, Verdict, Why};
+use robots_policy_records::Judged;
+
+use super::Page;
+use crate::say::number;
+
+/// The permitted and the forbidden uses, as text.
+pub(super) fn sentence(page: &Page<'_>, judged: &Judged<'_>) -> String {
+    let verdict = judged.addressed();
+    if judged.engine().is_some() {
+        let unread =
+            unread(verdict).filter(|_| page.is_given() && (page.is_read || page.problem.is_none()));
+        return unread.unwrap_or_default();
+    }
+    let mut sentences = Vec::new();
+    match verdict.access().allowed() {
+        _ if page.is_fetch_unknown() => {
+            sentences.push(String::from("It is not known whether it may be fetched."));
+        }
+        Some(true) => sentences.push(String::from("May be fetched.")),
+        Some(false) => sentences.push(String::from("Must not be fetched.")),
+        None => {}
+    }
+    if !page.is_given() {
+        sentences.push(format!(
+            "The rules of the page are not known: {}.",
+            Page::NOT_GIVEN
+        ));
+    } else if page.is_read {
+        sentences.extend(of_page(verdict));
+    }
+    sentences.join(" ")
+}
+
+fn of_page(verdict: &Verdict<'_>) -> Vec<String> {
+    let has = |directive| verdict.directives().contains(directive);
+    let bans = BANS.iter().filter(|(directive, _)| has(*directive));
+    let bans: Vec<&str> = bans.map(|(_, ban)| *ban).collect();
+    let mut sentences = Vec::new();
+    if !bans.is_empty() {
+        sentences.push(format!("Must not be {}.", bans.join(", nor ")));
+    }
+    let more = SENTENCES.iter().filter(|(directive, _)| has(*directive));
+    sentences.extend(more.map(|(_, sentence)| (*sentence).to_owned()));
+    let snippet = verdict.snippet();
+    if let Some(limit) = snippet.max_chars.filter(|_| snippet.allowed != Some(false)) {
+        sentences.push(format!("Excerpts have at most {limit} characters."));
+    }
+    if let Some(until) = verdict.index_until().filter(|_| !has(Directive::NoIndex)) {
+        sentences.push(format!("Must not be shown in results after {until}."));
+    }
+    sentences.extend(unread(verdict));
+    match verdict.restricted() {
+        _ if !sentences.is_empty() => {}
+        Some(true) if verdict.directives().iter().next().is_some() => {
+            sentences.push(String::from("Its use is restricted as shown."));
+        }
+        _ if restricts_use(verdict) => {
+            sentences.push(String::from("Its use for AI is restricted as shown."));
+        }
+        _ if lacks_document(verdict) => {
+            sentences.push(format!(
+                "What was read restricts nothing{}.",
+                faults(verdict)
+            ));
+        }
+        _ => sentences.push(format!("The page restricts nothing{}.", faults(verdict))),
+    }
+    sentences
+}
+
+/// The number of warnings and errors, in parentheses: a restriction that was misspelt is one.
+fn faults(verdict: &Verdict<'_>) -> String {
+    let count = |severity| {
+        let of = verdict
+            .diagnostics()
+            .filter(|found| found.severity() == severity);
+        u64::try_from(of.count()).unwrap_or(u64::MAX)
+    };
+    let counts = [
+        (count(Severity::Error), "error"),
+        (count(Severity::Warning), "warning"),
+    ];
+    let counts = counts.into_iter().filter(|(many, _)| *many > 0);
+    let counts: Vec<String> = counts.map(|(many, word)| number(many, word)).collect();
+    if counts.is_empty() {
+        return String::new();
+    }
+    format!(" ({} below)", counts.join(" and "))
+}
+
+/// Why answers about the page are not known.
+fn unread(verdict: &Verdict<'_>) -> Option<String> {
+    let why = match verdict.unread().next()?.why() {
+        Why::ContentCoding => "is still coded",
+        Why::Encoding => "is in an encoding that decodes to nothing",
+        Why::NotRequested => "was not requested",
+        _ => "was not read whole",
+    };
+    Some(format!("The document {why}: `?` is not known."))
+}
+
+/// Whether a document about AI use was not read that a source points at, or that is not one of its format.
+fn lacks_document(verdict: &Verdict<'_>) -> bool {
+    let uses = verdict.uses();
+    uses.unread()
+        .any(|pointer| pointer.why() != Missing::TdmRep)
+}
+
+/// Whether a source restricts an activity.
+fn restricts_use(verdict: &Verdict<'_>) -> bool {
+    let uses = verdict.uses();
+    let mut activities = Activity::ALL.iter();
+    activities.any(|activity| uses.of(*activity).restricts())
+}
+
+/// The words that may follow `Must not be`.
+const BANS: &[(Directive, &str)] = &[
+    (Directive::NoIndex, "shown in results"),
+    (Directive::NoSnippet, "excerpted"),
+    (Directive::NoArchive, "offered as a stored copy"),
+    (Directive::NoTranslate, "offered in translation"),
+    (Directive::NoAi, "used for AI"),
+    (Directive::NoMl, "used for machine learning"),
+];
+
+/// Bans that are sentences of their own.
+const SENTENCES: &[(Directive, &str)] = &[
+    (Directive::NoFollow, "Its links must not be followed."),
+    (Directive::NoImageIndex, "Its images must not be indexed."),
+    (Directive::NoImageAi, "Its images must not be used for AI."),
+];

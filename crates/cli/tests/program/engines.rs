@@ -1,0 +1,157 @@
+//! `engines`: the table, one engine in full, JSON by its schema, and cells that are stale.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::Path;
+
+use robots_policy::engines::{Kind, Profile};
+use robots_policy_kit::output::{ends, said};
+use robots_policy_kit::python;
+use serde_json::{Value, json};
+
+use crate::scanning::{command, folder, run};
+
+/// The places at which a document does not fit the schema of the repository.
+fn misfits(test: &str, document: &str) -> String {
+    let file = folder(test).join("engines.json");
+    fs::write(&file, document).unwrap();
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/engines.schema.json");
+    let args: [&OsStr; 2] = [schema.as_ref(), file.as_ref()];
+    python::script("fits_schema.py", &args)
+}
+
+#[test]
+fn json_fits_its_schema() {
+    let whole = ends(&run(Path::new("."), "engines --format json"), 0);
+    assert_eq!(misfits("engines-schema", &whole), "");
+    let engines: Value = serde_json::from_str(&whole).unwrap();
+    let names = engines.as_array().unwrap().iter();
+    let names: Vec<&str> = names
+        .map(|engine| engine["name"].as_str().unwrap())
+        .collect();
+    let all: Vec<&str> = Profile::all().map(Profile::name).collect();
+    assert_eq!(names, all);
+    let none = run(Path::new("."), "engines --stale 100000 --format json");
+    assert_eq!(ends(&none, 0), "[]\n");
+}
+
+/// A schema that takes everything would notice nothing.
+#[test]
+fn the_schema_refuses_what_is_not_an_engine() {
+    let own = ends(&run(Path::new("."), "engines ccbot --format json"), 0);
+    let own: Value = serde_json::from_str(&own).unwrap();
+    for (place, value) in [
+        ("/0/name", json!("CCBot")),
+        ("/0/kind", json!("bot")),
+        ("/0/verified", json!("today")),
+        ("/0/cells/0/grade", json!(null)),
+        ("/0/cells/0/source", json!("CC")),
+        ("/0/cells/0/disputed", json!("no")),
+    ] {
+        let mut wrong = own.clone();
+        *wrong.pointer_mut(place).unwrap() = value;
+        let found = misfits("engines-misfit", &wrong.to_string());
+        assert_eq!(found.lines().count(), 1, "{place}: {found}");
+    }
+}
+
+/// The answer on a terminal of this width.
+fn shown(words: &str, columns: &str) -> String {
+    let output = command(Path::new("."), words)
+        .env("COLUMNS", columns)
+        .output();
+    ends(&output.unwrap(), 0)
+}
+
+#[test]
+fn the_table_has_a_row_for_each_engine_and_fits_80_columns() {
+    let table = ends(&run(Path::new("."), "engines"), 0);
+    for profile in Profile::all() {
+        let row = format!("{profile} ");
+        let count = table.lines().filter(|line| line.starts_with(&row)).count();
+        let retired = usize::from(profile.retired().is_some());
+        assert_eq!(count, 1 + retired, "{profile}: {table}");
+    }
+    for line in table.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+    assert!(table.contains('…') && !shown("engines", "200").contains('…'));
+}
+
+#[test]
+fn one_engine_is_shown_in_full() {
+    insta::assert_snapshot!(shown("engines duckassistbot", "80"));
+    for line in shown("engines all", "80").lines() {
+        assert!(
+            line.chars().count() <= 80 || line.contains("https://"),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn engines_are_named_as_elsewhere() {
+    for kind in Kind::ALL {
+        let own = ends(&run(Path::new("."), &format!("engines {kind}")), 0);
+        assert!(
+            own.contains(&format!(", {kind}, verified ")),
+            "{kind}: {own}"
+        );
+    }
+    let both = shown("engines GPTBot,ccbot CCBot", "80");
+    let names = both.lines().filter(|line| line.contains(", training, "));
+    assert_eq!(names.count(), 2, "{both}");
+    let wrong = run(Path::new("."), "engines gogglebot");
+    ends(&wrong, 2);
+    assert!(
+        said(&wrong).contains("near it are `googlebot`"),
+        "{}",
+        said(&wrong)
+    );
+}
+
+#[test]
+fn stale_cells_are_listed_and_are_the_status() {
+    for (words, code, text) in [
+        (
+            "--stale 180 --now 2026-12-24T00:00:00Z",
+            0,
+            "no cell was verified more than 180 days ago\n",
+        ),
+        ("ccbot --stale 0 --now 2026-11-21T00:00:00Z", 0, "no cell "),
+        (
+            "ccbot --stale 0 --now 2026-11-21T00:00:01Z",
+            1,
+            "2026-11-21  ccbot: tokens [",
+        ),
+        (
+            "--stale 180 --now 2036-11-21T00:00:00Z",
+            1,
+            "2026-11-21  googlebot: tokens [",
+        ),
+        ("--stale 4294967295", 0, "no cell "),
+        // Facts about a name of the past grow old with it.
+        (
+            "msnbot --stale 180 --now 2036-11-21T00:00:00Z",
+            1,
+            "2026-11-21  msnbot: tokens [",
+        ),
+        (
+            "ccbot --stale 180 --now 2036-11-21T00:00:00Z --format json",
+            1,
+            r#"[{"name":"ccbot","#,
+        ),
+    ] {
+        let output = run(Path::new("."), &format!("engines {words}"));
+        let reported = ends(&output, code);
+        assert!(reported.starts_with(text), "{words}: {reported}");
+        assert!(
+            words.contains("msnbot") || !reported.contains("msnbot"),
+            "{words}: {reported}"
+        );
+        assert!(!reported.contains("not documented"), "{words}: {reported}");
+    }
+    for words in ["--stale -1", "--stale soon", "--now 2026-11-21T00:00:00Z"] {
+        ends(&run(Path::new("."), &format!("engines {words}")), 2);
+    }
+}

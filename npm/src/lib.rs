@@ -1,8 +1,0 @@
-//! The module of the playground and of the npm package: JSON in, JSON out, over the memory that `boundary` describes.
-//! `npm/lib/core.js` is the other side.
-#![deny(unsafe_code)]
-
-mod boundary;
-mod engines;
-mod handles;
-mod robots;
