@@ -53,8 +53,8 @@ pub(crate) use self::known::{Held, Known};
 pub(crate) use self::media::of_content_type;
 pub use self::observed::Observed;
 
+use crate::ai::preference::{Activity, Label, Vocabulary};
 use crate::named::named;
-use crate::preference::{Activity, Label, Vocabulary};
 
 named! {
     /// The state of a source. There are no others than these six: four are known, two are not. Names are stable.

@@ -147,7 +147,6 @@ mod date;
 mod limits;
 mod named;
 mod near;
-mod preference;
 mod provenance;
 mod quoted;
 mod token;
@@ -161,38 +160,30 @@ mod signal;
 
 // Grammars.
 mod directive_list;
-mod html;
-mod usage;
-mod xml;
 
 // Sources.
+mod ai;
 pub mod header;
-pub mod meta;
-mod robots_fetch;
-mod robots_file;
-mod robots_reader;
+mod page;
 pub mod robots_txt;
-mod robots_uses;
-mod rsl;
-mod tdmrep;
 
 // Policy.
 pub mod engines;
 pub mod ledger;
 mod policy;
 mod profile;
-pub mod uses;
 
 // Report.
 pub mod report;
 
+pub use crate::ai::uses;
 pub use crate::date::Timestamp;
 pub use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed, Severity};
 pub use crate::directive::{Directive, DirectiveKind, DirectiveSet, DirectiveValue};
 pub use crate::header::HeaderReader;
 pub use crate::limits::Limits;
-pub use crate::meta::MetaExtractor;
 pub use crate::named::UnknownName;
+pub use crate::page::meta::{self, MetaExtractor};
 pub use crate::policy::{Because, Policy, Snippet, Verdict};
 pub use crate::provenance::{Provenance, Source, Span};
 pub use crate::robots_txt::RobotsTxt;

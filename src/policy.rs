@@ -44,15 +44,15 @@ pub use self::view::{AsVerdict, Mark, MarkKind, NotHonoured};
 
 use self::robots::Failing;
 
+use crate::ai::rsl::Rsl;
+use crate::ai::tdmrep::TdmRep;
 use crate::date::Timestamp;
 use crate::diagnostic::{Diagnostic, Parsed};
 use crate::header::{HeaderReader, Validity};
 use crate::ledger::{Document, Held, Known};
 use crate::provenance::Provenance;
 use crate::robots_txt::Robots;
-use crate::rsl::Rsl;
 use crate::signal::Signal;
-use crate::tdmrep::TdmRep;
 use crate::token::Accessor;
 use crate::unread::{Why, Whys};
 

@@ -121,7 +121,7 @@ named! {
     /// The place of a `meta` element in the tree of a document.
     ///
     /// The HTML tree decides, not the position of the tag: a `meta` between `</head>` and `<body>` is in the head. By
-    /// default metas in the head and in a `noscript` count; [`MetaRules`](crate::meta::MetaRules) can count others.
+    /// default metas in the head and in a `noscript` count; [`MetaRules`](crate::page::meta::MetaRules) can count others.
     #[non_exhaustive]
     pub enum Placement {
         /// A child of the `head` element.
@@ -276,8 +276,8 @@ impl Provenance {
     /// - of a field, the number among the lines of that field;
     /// - of robots.txt, the line of the file;
     /// - of a document, of `tdmrep.json` and of a licence, `None`: spans count from the first byte;
-    /// - of metas that are known by their values alone, from [`signals_from_metas`](crate::meta::signals_from_metas) or
-    ///   [`MetaSink`](crate::meta::MetaSink), the number of the meta; of a link or a script of a licence, its number
+    /// - of metas that are known by their values alone, from [`signals_from_metas`](crate::page::meta::signals_from_metas) or
+    ///   [`MetaSink`](crate::page::meta::MetaSink), the number of the meta; of a link or a script of a licence, its number
     ///   among those.
     pub fn line(&self) -> Option<usize> {
         self.line

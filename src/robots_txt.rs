@@ -54,14 +54,19 @@
 //! google/robotstxt; [`RobotsTxtReader`] has a switch for each point that the drafts leave open. Diagnostics report the lines that
 //! readers will not agree about.
 
+pub(crate) mod fetch;
+pub(crate) mod file;
+pub(crate) mod reader;
+pub(crate) mod uses;
+
 pub use crate::record_key::RecordKey;
-pub use crate::robots_fetch::{
+pub use crate::robots_txt::fetch::{
     AccessResult, Age, AnswerFields, Ask, Cause, FetchRules, Fetched, InvalidTarget, Next, Robots,
     RobotsFetch, RobotsFetchSettings, Rung, Then, authority, check_target, is_address,
     robots_txt_url,
 };
-pub use crate::robots_file::{
+pub use crate::robots_txt::file::{
     Access, Dialect, GoogleDifference, Group, GroupSelection, LeadingStar, MobileAgentServer,
     Precedence, QueryDelimiters, Reason, Record, RequestTarget, Rule, SignatureAgentLine, Subject,
 };
-pub use crate::robots_reader::{RobotsTxt, RobotsTxtReader};
+pub use crate::robots_txt::reader::{RobotsTxt, RobotsTxtReader};

@@ -7,9 +7,9 @@
 
 use std::fmt;
 
+use crate::ai::preference::{Answer, Label, Level};
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::directive::{Directive, DirectiveKind, DirectiveValue};
-use crate::preference::{Answer, Label, Level};
 use crate::provenance::{Provenance, Shown, SmallStr, Source, StatementLine};
 use crate::token::Scope;
 

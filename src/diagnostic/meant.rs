@@ -3,9 +3,9 @@
 //! Both are found when a diagnostic is shown, from its text: see [`super`].
 
 use super::DiagnosticCode;
+use crate::ai::preference::{LEVEL_KEY, Label, Vocabulary, earlier};
 use crate::directive::Directive;
 use crate::near::nearest;
-use crate::preference::{LEVEL_KEY, Label, Vocabulary, earlier};
 use crate::record_key::RecordKey;
 use crate::token::crawlers;
 

@@ -13,7 +13,7 @@
 //! keeps a diagnostic over its limit only if a restriction may be lost.
 //!
 //! **What breaks if touched.** A restriction in a document is not read, without a diagnostic. The property test of
-//! `src/meta` that compares the filter with a whole reading, and `tests/all/silence.rs`, notice.
+//! `src/page/meta` that compares the filter with a whole reading, and `tests/all/silence.rs`, notice.
 
 use super::{Directive, DirectiveKind, ROWS};
 

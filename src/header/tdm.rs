@@ -1,11 +1,11 @@
 //! `TDM-Reservation` and `TDM-Policy` (`TDMRep`). They hold for every client and for this response.
 
+use crate::ai::preference::{Label, reservations};
 use crate::diagnostic::DiagnosticCode;
 use crate::directive_list::{Item, Sink};
 use crate::header::HeaderReader;
 use crate::header::fields_read::FieldsRead;
 use crate::header::lines::{BLANKS, FieldOutput, Joined, complete_within};
-use crate::preference::{Label, reservations};
 use crate::provenance::{Source, Span};
 use crate::signal::{self, Statement};
 use crate::token::Scope;

@@ -7,16 +7,16 @@
 //! `noimageai` is here as well. It is a directive of any response, and a preference about this one where that is an
 //! image, which only its `Content-Type` says.
 
+use crate::ai::preference::{Answer, Label};
+use crate::ai::usage::{self, Stated};
 use crate::diagnostic::{DiagnosticCode, Parsed};
 use crate::directive::Directive;
 use crate::directive_list::{Item, Sink};
 use crate::header::lines::{BLANKS, Joined, complete_within};
 use crate::header::members;
-use crate::preference::{Answer, Label};
 use crate::provenance::{Source, Span};
 use crate::signal::{Signal, Statement};
 use crate::token::Scope;
-use crate::usage::{self, Stated};
 
 /// Reads the lines of `Content-Usage`, which are one dictionary (RFC 9651 §4.2).
 pub(super) fn content_usage(lines: &[&[u8]], limit: usize, found: &mut Parsed<Vec<Signal>>) {

@@ -45,7 +45,7 @@ pub struct Document {
 
 impl Document {
     /// The results of a reader that counted metas in the body too
-    /// ([`MetaRules::with_placements`](crate::meta::MetaRules::with_placements)), for engines where these count.
+    /// ([`MetaRules::with_placements`](crate::page::meta::MetaRules::with_placements)), for engines where these count.
     ///
     /// [`Policy::verdict`](crate::Policy::verdict) does not hear those in the body;
     /// [`Policy::verdict_as`](crate::Policy::verdict_as) does where the engine does.

@@ -2,11 +2,11 @@
 //!
 //! A licence is kept by its address. Whether it counts is decided for each client, by the sources that point at it.
 
+use crate::ai::rsl::Rsl;
+use crate::ai::tdmrep::TdmRep;
 use crate::diagnostic::Parsed;
 use crate::policy::Policy;
-use crate::rsl::Rsl;
 use crate::signal::{Signal, Statement};
-use crate::tdmrep::TdmRep;
 
 impl Policy {
     /// Sets the `/.well-known/tdmrep.json` of the site. It replaces an earlier one; the diagnostics of both stay.
@@ -22,7 +22,7 @@ impl Policy {
     /// Adds a licence in RSL that a source points at, as it was fetched from `url`.
     ///
     /// It counts for the clients that a source points at this address for, and for no other; an address that no source
-    /// names changes nothing. [`Uses::unread`](crate::uses::Uses::unread) has the addresses that are missing.
+    /// names changes nothing. [`Uses::unread`](crate::ai::uses::Uses::unread) has the addresses that are missing.
     ///
     /// # Examples
     ///

@@ -3,10 +3,10 @@
 //! The states of fields, document and embedded metadata are held by the policy. Those of robots.txt, `tdmrep.json` and
 //! licences follow from what the policy holds of these files.
 
+use crate::ai::preference::Missing;
 use crate::ledger::{Assumed, Entry, Known, Observed, Source, State, of_content_type};
-use crate::meta::essence_of;
+use crate::page::meta::essence_of;
 use crate::policy::{Policy, Verdict};
-use crate::preference::Missing;
 use crate::robots_txt::Robots;
 use crate::unread::Why;
 

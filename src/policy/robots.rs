@@ -12,7 +12,7 @@ use std::fmt;
 use crate::date::Timestamp;
 use crate::diagnostic::{Diagnostic, Parsed};
 use crate::policy::Policy;
-use crate::robots_fetch::{Failure, Outcome};
+use crate::robots_txt::fetch::{Failure, Outcome};
 use crate::robots_txt::{Cause, FetchRules, Robots, RobotsFetch, RobotsTxt};
 
 impl Policy {

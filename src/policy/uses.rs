@@ -27,9 +27,11 @@ pub use self::token::PolicyToken;
 use self::pointer::resolved;
 use self::rank::{rank, supersede, tdm_rank};
 use self::token::tokens;
+use crate::ai::preference::{
+    Activity, Answer, Label, Level, Missing, Preference, Terms, Vocabulary,
+};
 use crate::directive::Directive;
 use crate::policy::Verdict;
-use crate::preference::{Activity, Answer, Label, Level, Missing, Preference, Terms, Vocabulary};
 use crate::provenance::{Provenance, Source};
 use crate::robots_txt::Access;
 use crate::signal::{Signal, Statement};

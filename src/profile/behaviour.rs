@@ -1,8 +1,8 @@
 //! The behaviours that rows choose from: each is a value of a cell and never the name of a crawler.
 
+use crate::ai::preference::Activity;
 use crate::directive::Directive;
 use crate::named::named;
-use crate::preference::Activity;
 
 named! {
     /// The job of a crawler. `--as search` selects all profiles of one kind.

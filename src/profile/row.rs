@@ -8,10 +8,10 @@ use super::behaviour::{
     TooBig,
 };
 use super::cell::{Cell, Day, Evidence};
+use crate::ai::preference::Activity;
 use crate::directive::Directive;
-use crate::preference::Activity;
-use crate::robots_fetch::FetchRules;
-use crate::robots_file::Dialect;
+use crate::robots_txt::fetch::FetchRules;
+use crate::robots_txt::file::Dialect;
 
 /// A cell as people read it.
 #[derive(Clone, Debug, PartialEq, Eq)]

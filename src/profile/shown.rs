@@ -5,10 +5,10 @@ use super::behaviour::{
 };
 use super::cell::Cell;
 use super::row::{Known, Row};
+use crate::ai::preference::Activity;
 use crate::directive::Directive;
-use crate::preference::Activity;
-use crate::robots_fetch::FetchRules;
-use crate::robots_file::Dialect;
+use crate::robots_txt::fetch::FetchRules;
+use crate::robots_txt::file::Dialect;
 
 /// A value of a cell in words.
 pub(crate) trait Words {

@@ -85,11 +85,11 @@ pub struct Record<I> {
     /// The explicit permissions, in the order of [`Directive::ALL`]; see [`Verdict::permits`].
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "forms::object")]
     pub permits: Vec<(Word, Value)>,
-    /// The answer about each [`Activity`](crate::uses::Activity), where they state anything about AI use: an
-    /// [`Answer`](crate::uses::Answer) each.
+    /// The answer about each [`Activity`](crate::ai::uses::Activity), where they state anything about AI use: an
+    /// [`Answer`](crate::ai::uses::Answer) each.
     #[serde(default, skip_serializing_if = "Pairs::is_empty")]
     pub uses: Pairs,
-    /// The answers of each [`Vocabulary`](crate::uses::Vocabulary) that states something, label by label.
+    /// The answers of each [`Vocabulary`](crate::ai::uses::Vocabulary) that states something, label by label.
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "forms::object")]
     pub preferences: Vec<(Word, Pairs)>,
     /// The terms of uses that are allowed on terms.
@@ -98,13 +98,13 @@ pub struct Record<I> {
     /// See [`Verdict::extensions`].
     #[serde(with = "forms::extensions")]
     pub extensions: Vec<Extension>,
-    /// The statements that the verdict follows from, see [`Verdict::because`] and [`Uses::reasons`](crate::uses::Uses::reasons).
+    /// The statements that the verdict follows from, see [`Verdict::because`] and [`Uses::reasons`](crate::ai::uses::Uses::reasons).
     pub reasons: Vec<Reason>,
     /// See [`Verdict::diagnostics`].
     pub diagnostics: Vec<Diagnostic>,
     /// The inputs that exceeded their parsing limit: `robots-tag`, `x-robots-tag`, `head`, `robots.txt`.
     pub truncated: Vec<Word>,
-    /// See [`Verdict::unread`] and [`Uses::unread`](crate::uses::Uses::unread).
+    /// See [`Verdict::unread`] and [`Uses::unread`](crate::ai::uses::Uses::unread).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<Unread>,
     /// See [`Verdict::ledger`]: only in a record that was asked for it ([`Record::with_ledger`]).
@@ -224,7 +224,7 @@ pub struct Diagnostic {
 pub struct Place {
     /// The name of a [`Source`](crate::Source).
     pub source: Word,
-    /// For a meta, the name of a [`Placement`](crate::meta::Placement).
+    /// For a meta, the name of a [`Placement`](crate::page::meta::Placement).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub placement: Option<Word>,
     /// See [`Provenance::line`].

@@ -6,9 +6,9 @@
 
 use std::fmt;
 
+use crate::ai::preference::{Activity, Answer};
 use crate::directive::{Directive, DirectiveValue};
 use crate::policy::{Because, PolicyToken, Verdict, answer_in_words};
-use crate::preference::{Activity, Answer};
 use crate::provenance::Shown;
 use crate::robots_txt::Reason;
 use crate::signal::{Extension, Statement};

@@ -1,7 +1,7 @@
 //! A verdict as a canonical `Content-Usage` value: what the labels of AIPREF state, and nothing of another vocabulary.
 
+use crate::ai::preference::{Answer, Label, Vocabulary};
 use crate::policy::Verdict;
-use crate::preference::{Answer, Label, Vocabulary};
 
 /// Writes the `Content-Usage` value that states the AIPREF preferences of a verdict, in the order of the table. `None` if the
 /// sources state none.

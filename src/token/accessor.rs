@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::product_token::{InvalidProductToken, ProductToken};
-use crate::preference::Activity;
+use crate::ai::preference::Activity;
 
 /// The client that asks: the product tokens it answers to, the purposes it crawls for, and the hosts that sign for it.
 ///

@@ -8,11 +8,11 @@ use robots_policy::header::RobotsTagMode;
 use robots_policy::meta::Placement;
 use robots_policy::{DiagnosticCode, Directive};
 
-/// The modules of the library, each below those it may name.
+/// The modules of the library, each below those it may name. The modules of a room have rows of their own.
 const LAYERS: &[&[&str]] = &[
     &["named", "near", "quoted"],
     &["provenance"],
-    &["preference"],
+    &["ai::preference"],
     &["limits", "coded"],
     &["date", "cache_control"],
     &["token"],
@@ -21,16 +21,18 @@ const LAYERS: &[&[&str]] = &[
     &["diagnostic"],
     &["signal"],
     &["ledger"],
-    &["directive_list", "html", "usage", "xml"],
-    &["header", "meta", "robots_file"],
-    &["robots_uses"],
-    &["robots_reader"],
-    &["robots_fetch"],
-    &["rsl", "tdmrep"],
+    &["directive_list", "page::html", "ai::usage", "page::xml"],
+    &["header", "page::meta", "robots_txt::file"],
+    &["robots_txt::uses"],
+    &["robots_txt::reader"],
+    &["robots_txt::fetch"],
+    &["ai::rsl", "ai::tdmrep"],
     &["robots_txt"],
     &["profile"],
     &["policy"],
-    &["uses", "engines"],
+    &["ai::uses", "engines"],
+    // The heads of rooms name their modules.
+    &["ai", "page"],
     &["report"],
 ];
 
@@ -75,21 +77,30 @@ const RECORDS: &[&[&str]] = &[
     &["streamed"],
 ];
 
-/// The rooms of a robots.txt that was read, likewise.
+/// The modules of a robots.txt that was read, likewise.
 const ROBOTS_FILE: &[&[&str]] = &[&["options"], &["normal"], &["parse"], &["matching"]];
 
-fn layer(layers: &[&[&str]], module: &str) -> usize {
-    layers
-        .iter()
-        .position(|layer| layer.contains(&module))
-        .unwrap_or_else(|| panic!("{module} has no layer"))
+/// The row that a path is in, and its place: the longest row that the path begins with.
+fn layer<'a>(layers: &[&[&'a str]], path: &str) -> (&'a str, usize) {
+    let rows = layers.iter().enumerate();
+    let rows = rows.flat_map(|(place, layer)| layer.iter().map(move |row| (*row, place)));
+    rows.filter(|(row, _)| {
+        let after = path.strip_prefix(row);
+        after.is_some_and(|after| after.is_empty() || after.starts_with("::"))
+    })
+    .max_by_key(|(row, _)| row.len())
+    .unwrap_or_else(|| panic!("{path} has no layer"))
 }
 
 #[test]
 fn modules_name_only_modules_above_them() {
     for (folder, path, layers) in [
         ("src", "crate::", LAYERS),
-        ("src/robots_file", "crate::robots_file::", ROBOTS_FILE),
+        (
+            "src/robots_txt/file",
+            "crate::robots_txt::file::",
+            ROBOTS_FILE,
+        ),
         ("crates/archives/src", "crate::", ARCHIVES),
         ("crates/records/src", "crate::", RECORDS),
     ] {
@@ -102,7 +113,8 @@ fn points_one_way(folder: &Path, path: &str, layers: &[&[&str]]) {
     sources(folder, &mut files);
     for file in files {
         let inside = file.strip_prefix(folder).unwrap().with_extension("");
-        let module = inside.iter().next().unwrap().to_str().unwrap();
+        let module: Vec<&str> = inside.iter().map(|part| part.to_str().unwrap()).collect();
+        let module = module.join("::");
         // Tests may look at everything.
         let is_test = inside
             .iter()
@@ -116,13 +128,16 @@ fn points_one_way(folder: &Path, path: &str, layers: &[&[&str]]) {
             .filter(|line| !line.trim_start().starts_with("//"));
         for named in code.flat_map(|line| line.split(path).skip(1)) {
             let named = named
-                .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+                .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == ':'))
                 .next()
                 .unwrap();
-            let allowed =
-                named == module || named.is_empty() || layer(layers, named) < layer(layers, module);
+            if named.is_empty() {
+                continue;
+            }
+            let (own, at) = layer(layers, &module);
+            let (other, above) = layer(layers, named);
             assert!(
-                allowed,
+                own == other || above < at,
                 "{} names {path}{named}, which is not above it",
                 file.display()
             );

@@ -240,7 +240,7 @@ fn paths_are_found_and_nothing_else() {
     assert!(fits("*", "a") && fits("a*b*c", "a1b2c") && !fits("a*b*c", "a1c"));
     assert!(!fits("aa*aa", "aaa"));
     assert_eq!(slug(" A `field`, or two"), "a-field-or-two");
-    let (here, file) = (root(), root().join("src/tdmrep.rs"));
+    let (here, file) = (root(), root().join("src/ai/tdmrep.rs"));
     for path in ["src/lib.rs", "fixtures/NAME", "tests/*/main.rs"] {
         assert!(is_there(&here, &file, path), "{path}");
     }

@@ -245,11 +245,11 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 /// few say themselves that a coding cannot be undone.
 #[test]
 fn no_caller_decides_what_an_answer_is() {
-    let own = |path: &str| path.starts_with("src/robots_fetch");
+    let own = |path: &str| path.starts_with("src/robots_txt/fetch");
     let client = |path: &str| own(path) || path.starts_with("crates/cli/src/fetch/robots.rs");
     let replay =
         |path: &str| client(path) || path.starts_with("bindings/python/src/robots/last.rs");
-    let parser = |path: &str| own(path) || path == "src/robots_file/parse.rs";
+    let parser = |path: &str| own(path) || path == "src/robots_txt/file/parse.rs";
     let rows: [(&str, &dyn Fn(&str) -> bool); 4] = [
         ("cf-mitigated", &own),
         ("x-amzn-waf-action", &own),

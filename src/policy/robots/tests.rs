@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use crate::date::Timestamp;
 use crate::policy::Policy;
-use crate::robots_fetch::Outcome;
+use crate::robots_txt::fetch::Outcome;
 use crate::robots_txt::{
     AccessResult, Cause, FetchRules, Fetched, Reason, Robots, RobotsFetch, RobotsFetchSettings,
     Rung, Then,

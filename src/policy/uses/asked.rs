@@ -8,8 +8,8 @@
 //! **Which test notices.** `tests/all/asked.rs`, for every engine.
 
 use super::{Pointer, Uses};
+use crate::ai::preference::Activity;
 use crate::ledger::Source;
-use crate::preference::Activity;
 use crate::profile::UseAnswer;
 
 /// The words of the documents of an engine about an activity.

@@ -1,9 +1,9 @@
 //! Documents that a source points at, or that have a place of their own, and whether the caller gave them.
 
-use crate::preference::Missing;
+use crate::ai::preference::Missing;
+use crate::ai::tdmrep::TdmRep;
 use crate::provenance::Provenance;
 use crate::robots_txt::authority;
-use crate::tdmrep::TdmRep;
 
 /// A document with AI-use preferences that was not read.
 ///

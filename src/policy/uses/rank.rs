@@ -1,6 +1,6 @@
 //! The order of the sources of preferences, and that of the places of `TDMRep`.
 
-use crate::preference::{Label, Preference};
+use crate::ai::preference::{Label, Preference};
 use crate::provenance::Source;
 
 /// The rank of a place among those of `TDMRep`: the greatest has the last word.

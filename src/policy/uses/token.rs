@@ -1,6 +1,6 @@
 //! Policy tokens: product tokens that no crawler sends, answered by the rules of robots.txt.
 
-use crate::preference::{Activity, Answer};
+use crate::ai::preference::{Activity, Answer};
 use crate::provenance::{Provenance, StatementLine};
 use crate::robots_txt::{Access, Reason, Rule, Subject};
 use crate::token::{Accessor, ProductToken};

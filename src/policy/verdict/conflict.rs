@@ -7,8 +7,8 @@
 //! **Which test notices.** The case `uses/r-232-signals-that-disagree`.
 
 use super::Verdict;
+use crate::ai::preference::{Answer, Label, Level};
 use crate::diagnostic::{Diagnostic, DiagnosticCode};
-use crate::preference::{Answer, Label, Level};
 use crate::provenance::{Provenance, Source};
 use crate::signal::Statement;
 

@@ -6,7 +6,7 @@ use super::mark::{Mark, MarkKind, Marks};
 use crate::date::Timestamp;
 use crate::policy::Policy;
 use crate::profile::{Binding, Delay, Grouping, Kind, NAMES, Obeys, Profile, Row, TooBig};
-use crate::robots_fetch::Outcome;
+use crate::robots_txt::fetch::Outcome;
 use crate::robots_txt::{Access, Cause, Reason, RobotsTxt, Subject};
 use crate::token::Accessor;
 

@@ -1,10 +1,10 @@
 //! Answers of a machine and training, as the owner of an engine documents them.
 
 use super::AsVerdict;
+use crate::ai::preference::{Activity, Label, Preference, Vocabulary};
 use crate::directive::Directive;
 use crate::policy::uses::Documented;
 use crate::policy::{Because, Uses};
-use crate::preference::{Activity, Label, Preference, Vocabulary};
 use crate::profile::{Effect, Honour, Obeys, UseAnswer};
 use crate::provenance::Source;
 use crate::signal::Signal;

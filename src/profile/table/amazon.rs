@@ -7,7 +7,7 @@ use crate::directive::Directive;
 use crate::profile::behaviour::{Binding, Delay, Honour, Honours, Kind, Obeys, UseAnswer};
 use crate::profile::row::{Fact, Row};
 use crate::profile::source::AMZ;
-use crate::robots_fetch::{FetchRules, Rung, Then};
+use crate::robots_txt::fetch::{FetchRules, Rung, Then};
 
 /// A copy of the last 30 days, else everything.
 const COPY: FetchRules = FetchRules::new(&[

@@ -1,8 +1,8 @@
 //! Apple.
 
 use super::{disputed, effect, fact, inferred, listed, vendor};
+use crate::ai::preference::Activity;
 use crate::directive::Directive;
-use crate::preference::Activity;
 use crate::profile::behaviour::{
     Binding, Delay, Honour, Honours, Kind, Obeys, TokenUses, UseAnswer,
 };

@@ -8,7 +8,7 @@ use crate::profile::behaviour::{Delay, Honour, Honours, Kind, Obeys, UseAnswer};
 use crate::profile::cell::Cell;
 use crate::profile::row::{Fact, Row};
 use crate::profile::source::{AIR, ANT, CC, MERJ, MIS, OAI, OAI_FAQ, PPX};
-use crate::robots_fetch::FetchRules;
+use crate::robots_txt::fetch::FetchRules;
 
 const NO_SCRIPTS: Fact = fact(reported("It does not run scripts.", &MERJ));
 

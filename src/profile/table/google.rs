@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::{code, disputed, effect, fact, inferred, listed, quoted, reported, vendor};
+use crate::ai::preference::Activity;
 use crate::directive::Directive;
-use crate::preference::Activity;
 use crate::profile::behaviour::{
     Binding, Conflict, Delay, Grouping, Honour, Honours, Kind, Obeys, TokenUses, TooBig, UseAnswer,
 };
@@ -12,8 +12,8 @@ use crate::profile::row::{Fact, Row};
 use crate::profile::source::{
     G_2019, G_CHG, G_COM, G_COM_24, G_JS, G_META, G_RTX, G_SPC, G_SURV, GRP, LH, REPORTS,
 };
-use crate::robots_fetch::{FetchRules, Rung, Then};
-use crate::robots_file::Dialect;
+use crate::robots_txt::fetch::{FetchRules, Rung, Then};
+use crate::robots_txt::file::Dialect;
 
 /// Nothing for 12 hours, then the last good copy, after 30 days everything if the site answers.
 const LADDER: FetchRules = FetchRules::new(&[

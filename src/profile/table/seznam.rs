@@ -1,8 +1,8 @@
 //! Seznam.
 
 use super::{fact, listed, quoted, reported, vendor};
+use crate::ai::preference::Activity;
 use crate::directive::Directive;
-use crate::preference::Activity;
 use crate::profile::behaviour::{Binding, Honour, Honours, Kind, Obeys};
 use crate::profile::row::Row;
 use crate::profile::source::{REPORTS, SZ, SZ_AI, SZ_CRAWL, SZ_XR};

@@ -8,7 +8,7 @@ use crate::profile::behaviour::{Binding, Delay, Grouping, Honour, Honours, Kind,
 use crate::profile::cell::Cell;
 use crate::profile::row::{Fact, Row};
 use crate::profile::source::{DDG, MJK, NAV, PET, REPORTS, SFS, YAH};
-use crate::robots_fetch::{FetchRules, Rung, Then};
+use crate::robots_txt::fetch::{FetchRules, Rung, Then};
 
 const MOJEEK: Row = Row {
     name: "mojeekbot",

@@ -7,7 +7,7 @@ use crate::directive::Directive;
 use crate::profile::behaviour::{Binding, Conflict, Delay, Honour, Honours, Kind, Obeys, TooBig};
 use crate::profile::row::{Fact, Row};
 use crate::profile::source::{AIR, REPORTS, Y_CODE, Y_LOGS, Y_META, Y_RTX, Y_UA};
-use crate::robots_fetch::{FetchRules, Rung, Then};
+use crate::robots_txt::fetch::{FetchRules, Rung, Then};
 
 const YANDEX: Row = Row {
     operator: "Yandex",

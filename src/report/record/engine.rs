@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Access, Reason, Record, Value, Word, stated, uses};
+use crate::ai::preference::Activity;
 use crate::directive::Directive;
 use crate::policy::{AsVerdict, Mark, NotHonoured, Uses, Verdict};
-use crate::preference::Activity;
 use crate::profile::UseAnswer;
 
 /// The reading of one engine: what is not among the keys that every record has.

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Place, Reason, Value, Word};
+use crate::ai::preference::{self, Activity, Answer, Level, Vocabulary};
 use crate::policy::{Pointer, PolicyToken, Uses, Verdict};
-use crate::preference::{self, Activity, Answer, Level, Vocabulary};
 use crate::provenance::{Provenance, Source, Span};
 use crate::unread;
 
@@ -41,7 +41,7 @@ pub struct Unread {
     /// The line of the source that points at it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// The name of a [`Why`](crate::Why), or for an address of a [`Missing`](crate::uses::Missing).
+    /// The name of a [`Why`](crate::Why), or for an address of a [`Missing`](crate::ai::uses::Missing).
     pub why: Word,
     /// The address of a document that can be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,0 +1,218 @@
+//! The `url` of a content: whether it is about a target, and how narrowly (R-267, RSL 1.0 §3.3).
+//!
+//! A path is a pattern of RFC 9309. An absolute URL is an origin and such a pattern. An empty `url` is about everything that
+//! the association of the document reaches.
+
+use crate::robots_txt::file::{Question, after_scheme};
+
+/// The addresses that a content is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Scope {
+    origin: Origin,
+    /// A pattern; empty for all paths.
+    pattern: Box<str>,
+}
+
+/// The origin that a pattern is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Origin {
+    /// That of the target.
+    Same,
+    /// One scheme, host and port.
+    Named(Box<str>),
+    /// It cannot be compared.
+    Unclear,
+}
+
+/// How a content is about a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Fit {
+    /// The octets of the pattern: the greatest is the narrowest.
+    pub(super) octets: usize,
+    /// Whether it is certain. If not, only restrictions count.
+    pub(super) is_sure: bool,
+}
+
+impl Scope {
+    /// The scope of a `url`; without one it is unclear.
+    pub(super) fn new(url: Option<&str>) -> Scope {
+        let (origin, pattern) = match url {
+            None => (Origin::Unclear, String::new()),
+            Some(url) if url.is_empty() || url.starts_with(['/', '*']) => {
+                (Origin::Same, url.to_owned())
+            }
+            Some(url) => match split(url) {
+                Some((authority, path)) if authority.contains('*') || !authority.is_ascii() => {
+                    (Origin::Unclear, path)
+                }
+                Some((origin, path)) => (Origin::Named(origin.into()), path),
+                None => (Origin::Unclear, format!("/{url}")),
+            },
+        };
+        let pattern = pattern.into();
+        Scope { origin, pattern }
+    }
+
+    /// Whether only restrictions count, whatever the target is.
+    pub(super) fn is_unclear(&self) -> bool {
+        self.origin == Origin::Unclear
+    }
+
+    /// The origin as text, and the pattern; `None` if the origin is unclear.
+    pub(super) fn parts(&self) -> Option<(&str, &str)> {
+        match &self.origin {
+            Origin::Same => Some(("", &self.pattern)),
+            Origin::Named(origin) => Some((origin, &self.pattern)),
+            Origin::Unclear => None,
+        }
+    }
+}
+
+/// A target, to be compared with scopes.
+pub(super) struct Target<'t> {
+    path: Question<'t>,
+    /// Its own origin, or that of the document for a path.
+    origin: Option<String>,
+    /// Whether the origin is its own.
+    has_origin: bool,
+}
+
+impl<'t> Target<'t> {
+    /// A target of a question, and the address of the document.
+    pub(super) fn new(target: &'t str, url: &str) -> Target<'t> {
+        let own = split(target).map(|(origin, _)| origin);
+        Target {
+            path: Question::new(target),
+            has_origin: own.is_some(),
+            origin: own.or_else(|| Some(split(url)?.0)),
+        }
+    }
+
+    /// How a content with this scope is about the target; `None` if it is not.
+    pub(super) fn fit(&self, scope: &Scope) -> Option<Fit> {
+        let is_sure = match &scope.origin {
+            Origin::Same => true,
+            Origin::Named(origin) if self.origin.as_deref() == Some(origin) => true,
+            Origin::Named(_) if self.has_origin => return None,
+            Origin::Named(_) | Origin::Unclear => false,
+        };
+        let octets = match scope.pattern.as_bytes() {
+            [] => 0,
+            pattern => self.path.matches(pattern)?,
+        };
+        Some(Fit { octets, is_sure })
+    }
+}
+
+/// The origin of an absolute URL, and its path and query as a pattern: scheme and host in lower case, no user, no default
+/// port.
+fn split(url: &str) -> Option<(String, String)> {
+    let rest = after_scheme(url)?;
+    let scheme = url.split_once(':')?.0.to_ascii_lowercase();
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (authority, path) = rest.split_at_checked(end)?;
+    let host = authority
+        .rsplit_once('@')
+        .map_or(authority, |(_, host)| host);
+    let port = match &*scheme {
+        "http" => ":80",
+        "https" => ":443",
+        _ => ":",
+    };
+    let host = host.strip_suffix(port).unwrap_or(host);
+    let host = host.strip_suffix(':').unwrap_or(host).to_ascii_lowercase();
+    let path = path.split('#').next().unwrap_or_default();
+    let slash = if path.starts_with('/') { "" } else { "/" };
+    Some((format!("{scheme}://{host}"), format!("{slash}{path}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// R-267: a `url` of a content, the address of the document, a target, and how it fits.
+    #[test]
+    fn r_267_urls_and_targets() {
+        let own = "https://example.com/license.xml";
+        let sure = |octets| {
+            Some(Fit {
+                octets,
+                is_sure: true,
+            })
+        };
+        let unsure = |octets| {
+            Some(Fit {
+                octets,
+                is_sure: false,
+            })
+        };
+        for (url, document, target, expected) in [
+            ("", own, "https://a.example/x", sure(0)),
+            ("/", own, "https://a.example/x", sure(1)),
+            ("/x$", own, "/x?q", None),
+            ("/*.pdf$", own, "/a.pdf", sure(7)),
+            ("*.pdf$", own, "/a.pdf", sure(6)),
+            ("//example.com/", own, "/", None),
+            (
+                "https://example.com/a",
+                own,
+                "https://example.com/ab",
+                sure(2),
+            ),
+            (
+                "HTTPS://u@Example.COM:443/a",
+                own,
+                "https://example.com/a",
+                sure(2),
+            ),
+            (
+                "https://example.com",
+                own,
+                "https://example.com:443",
+                sure(1),
+            ),
+            (
+                "https://example.com?q",
+                own,
+                "https://example.com/?q",
+                sure(3),
+            ),
+            (
+                "https://example.com/a#b",
+                own,
+                "https://example.com/a",
+                sure(2),
+            ),
+            ("http://example.com/", own, "https://example.com/", None),
+            (
+                "https://example.com:8443/",
+                own,
+                "https://example.com/",
+                None,
+            ),
+            ("https://example.com/", own, "/a", sure(1)),
+            ("https://other.example/", own, "/a", unsure(1)),
+            ("https://other.example/", "license.xml", "/a", unsure(1)),
+            ("https://other.example/", own, "https://example.com/a", None),
+            (
+                "https://*.example.com/",
+                own,
+                "https://a.example.com/",
+                unsure(1),
+            ),
+            (
+                "https://b\u{fc}cher.example/",
+                own,
+                "https://example.com/",
+                unsure(1),
+            ),
+            ("articles/", own, "/articles/1", unsure(10)),
+            ("articles/", own, "/b", None),
+            ("mailto:a", own, "/mailto:a", unsure(9)),
+        ] {
+            let fit = Target::new(target, document).fit(&Scope::new(Some(url)));
+            assert_eq!(fit, expected, "{url} and {target}");
+        }
+        assert_eq!(Target::new("/", own).fit(&Scope::new(None)), unsure(0));
+    }
+}

@@ -1,0 +1,78 @@
+//! The value of `Content-Signal`: a list of keys with values.
+//!
+//! There is no published grammar. Keys and values are compared without case, as every reader does that is known; `;`
+//! between members, quotes around a value and other words for yes and no are read with a diagnostic. A key or a value
+//! outside the table states nothing, with a diagnostic. Time is linear in the text.
+
+use super::{Stated, conflicts};
+use crate::ai::preference::{Answer, LEVEL_KEY, Label, Level, Vocabulary};
+use crate::diagnostic::DiagnosticCode;
+use crate::provenance::Span;
+use crate::signal::Statement;
+
+/// Reads a value.
+pub(crate) fn read(text: &str) -> Stated {
+    let mut stated = Stated::default();
+    let mut at = 0;
+    for piece in text.split_inclusive([',', ';']) {
+        let member = piece.trim_end_matches([',', ';']);
+        let span = Span::new(at, at + member.len()).trimmed_in(text);
+        if !span.is_empty() {
+            self::member(span.text_in(text), span, &mut stated);
+            let with_mark = Span::new(span.start, at + piece.len());
+            if piece.ends_with(';') {
+                let spelling = (DiagnosticCode::SignalSpelling, with_mark);
+                stated.diagnostics.push(spelling);
+            }
+        }
+        at += piece.len();
+    }
+    let statements: Vec<&Statement> = stated.statements.iter().map(|(said, _)| said).collect();
+    let found = conflicts(&statements);
+    for (index, code) in found {
+        if let Some((_, span)) = stated.statements.get(index) {
+            stated.diagnostics.push((code, *span));
+        }
+    }
+    stated
+}
+
+/// Reads one member, which is at this span of the text.
+fn member(text: &str, span: Span, stated: &mut Stated) {
+    let (key, value) = text.split_once('=').unwrap_or((text, ""));
+    let (key, value) = (key.trim_ascii(), value.trim_ascii());
+    let bare = value.trim_matches(['"', '\'']);
+    let label = Label::of(Vocabulary::ContentSignal, key);
+    let (statement, is_plain) = if let Some(label) = label {
+        let word = WORDS.iter().find(|row| bare.eq_ignore_ascii_case(row.0));
+        let statement = word.map(|(_, answer, _)| Statement::Preference(label, *answer));
+        (statement, word.is_some_and(|(.., is_plain)| *is_plain))
+    } else if key.eq_ignore_ascii_case(LEVEL_KEY) {
+        let level = bare.to_ascii_lowercase().parse::<Level>();
+        (level.ok().map(Statement::Level), true)
+    } else {
+        let unknown = (DiagnosticCode::SignalUnknownKey, span);
+        return stated.diagnostics.push(unknown);
+    };
+    let Some(statement) = statement else {
+        let unknown = (DiagnosticCode::SignalUnknownValue, span);
+        return stated.diagnostics.push(unknown);
+    };
+    if !is_plain || bare.len() != value.len() {
+        let spelling = (DiagnosticCode::SignalSpelling, span);
+        stated.diagnostics.push(spelling);
+    }
+    stated.push(statement, span);
+}
+
+/// The words for an answer, and whether they are those of the definition.
+const WORDS: &[(&str, Answer, bool)] = &[
+    ("yes", Answer::Allow, true),
+    ("no", Answer::Disallow, true),
+    ("y", Answer::Allow, false),
+    ("n", Answer::Disallow, false),
+    ("true", Answer::Allow, false),
+    ("false", Answer::Disallow, false),
+    ("allow", Answer::Allow, false),
+    ("disallow", Answer::Disallow, false),
+];

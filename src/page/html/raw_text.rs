@@ -1,0 +1,296 @@
+//! Raw text: the RCDATA, RAWTEXT and script data states (HTML §13.2.5.2 to §13.2.5.4, §13.2.5.9 to
+//! §13.2.5.31).
+//!
+//! **What it is.** The 26 states of the standard, reduced to those that decide where the text ends.
+//! Most bytes of a head are in scripts and styles, so the machine searches for the next `<`, and in
+//! the comments of a script for the next dash too; it steps byte by byte only from there.
+//!
+//! **Invariants.** The machine is a `Copy` value, stops after any byte and resumes with the next
+//! one. Its state alone decides; no text is kept. The searching way and the stepping way end at the
+//! same byte.
+//!
+//! **What breaks if touched.** A script that ends too early turns its text into markup, and any
+//! letter of it ends the head. One that ends too late hides the rest of the document. The double
+//! escape of scripts (`<!--<script>` makes the next `</script>` text) is the part that a rewrite
+//! forgets.
+//!
+//! **Which test notices.** `r_90_raw_text_ends_as_the_standard_says` gives each case whole and byte
+//! by byte; `html::tests` and `tests/all/meta_oracle.rs` compare with html5ever.
+
+use crate::page::html::name::Element;
+use crate::page::html::swar;
+use crate::page::html::tag::ends_name;
+
+/// The text of an element in which nothing but its own end tag is markup.
+///
+/// A character reference in RCDATA cannot hide a `<`, so RCDATA and RAWTEXT end alike. A letter that does not match the
+/// name leads back to the text state: the letters up to the next byte that is not a letter would be text in either
+/// state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RawText {
+    /// The name of the element, in lower case.
+    name: &'static [u8],
+    /// The name as one number, for a comparison in one step.
+    packed: u64,
+    state: State,
+}
+
+/// The state of the machine; the names are the standard's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// The text state of the level: RCDATA, RAWTEXT, script data, or one of the escaped states.
+    Text(Level),
+    /// Less-than sign state of the level.
+    LessThan(Level),
+    /// After `</`: the end tag open state of the level.
+    EndTagOpen(Level),
+    /// After this number of letters of the name: the end tag name state of the level.
+    EndTagName(Level, usize),
+    /// After `<!`: script data escape start state (§13.2.5.18).
+    EscapeStart,
+    /// After `<!-`: script data escape start dash state (§13.2.5.19).
+    EscapeStartDash,
+    /// Script data escaped dash state, and double escaped (§13.2.5.21, §13.2.5.28).
+    Dash(Level),
+    /// Script data escaped dash dash state, and double escaped (§13.2.5.22, §13.2.5.29).
+    DashDash(Level),
+    /// After this number of letters of `script`: script data double escape start state and end state (§13.2.5.26,
+    /// §13.2.5.31), which lead to the other level after the whole name.
+    Toggle(Level, usize),
+}
+
+/// How deep in `<!--` a script is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Level {
+    /// Not a script: RCDATA or RAWTEXT, where `<!--` has no effect.
+    Plain,
+    /// Script data state.
+    Script,
+    /// Script data escaped state: after `<!--`.
+    Escaped,
+    /// Script data double escaped state: after `<!--` and `<script`. No end tag ends it.
+    DoubleEscaped,
+}
+
+impl RawText {
+    /// The machine directly after the start tag of an element that has raw text in the head, with scripting enabled;
+    /// `None` for the others.
+    #[inline]
+    pub(crate) fn of(element: Element) -> Option<RawText> {
+        Some(match element {
+            Element::Script => const { RawText::within(SCRIPT, Level::Script) },
+            Element::Title => const { RawText::within(b"title", Level::Plain) },
+            Element::Style => const { RawText::within(b"style", Level::Plain) },
+            Element::Noframes => const { RawText::within(b"noframes", Level::Plain) },
+            Element::Noscript => const { RawText::within(b"noscript", Level::Plain) },
+            _ => return None,
+        })
+    }
+
+    /// The machine directly after the start tag of an element of this name, for which the tree builder answered that
+    /// its text is raw. `None` for a name that never has raw text.
+    pub(crate) fn named(name: &str) -> Option<RawText> {
+        let mut names = NAMES.iter();
+        let name = names.find(|known| **known == name.as_bytes())?;
+        let level = if *name == SCRIPT {
+            Level::Script
+        } else {
+            Level::Plain
+        };
+        Some(RawText::within(name, level))
+    }
+
+    /// The machine at the start of the text.
+    const fn within(name: &'static [u8], level: Level) -> RawText {
+        RawText {
+            name,
+            packed: swar::packed(name),
+            state: State::Text(level),
+        }
+    }
+
+    /// The number of bytes of `</` and the name.
+    pub(crate) fn end_tag_len(self) -> usize {
+        2 + self.name.len()
+    }
+
+    /// Reads up to after the name of the end tag and returns the number of bytes read; `None` if
+    /// the end tag comes after `bytes`.
+    ///
+    /// The next byte belongs to the end tag, which may have attributes. If a chunk cuts the name,
+    /// the number counts only the part that is in `bytes`.
+    pub(crate) fn skip(&mut self, bytes: &[u8]) -> Option<usize> {
+        let mut at = 0;
+        loop {
+            let rest = bytes.get(at..)?;
+            at += match self.state {
+                State::Text(level @ (Level::Plain | Level::Script)) => {
+                    let found = memchr::memchr_iter(b'<', rest)
+                        .find(|at| self.may_matter(rest.get(at + 1..), level))?;
+                    if self.is_end_tag(rest.get(found + 2..)) {
+                        return Some(at + found + self.end_tag_len());
+                    }
+                    self.state = State::LessThan(level);
+                    found + 1
+                }
+                State::Text(_) => memchr::memchr2(b'<', b'-', rest)?,
+                _ => 0,
+            };
+            let byte = *bytes.get(at)?;
+            if self.ends(byte) {
+                return Some(at);
+            }
+            self.state = self.next(byte);
+            at += 1;
+        }
+    }
+
+    /// Whether a `<` may begin an end tag or an escape, judged by the bytes after it. Where they are missing it says
+    /// yes, and the states decide.
+    #[inline]
+    fn may_matter(&self, after: Option<&[u8]>, level: Level) -> bool {
+        match after {
+            Some([b'/', letter, ..]) => self.name.first().is_some_and(|l| *l == letter | 0x20),
+            Some([b'!', ..]) => level == Level::Script,
+            Some([b'/'] | []) | None => true,
+            Some(_) => false,
+        }
+    }
+
+    /// Whether the name after a `</` is that of the end tag, and is there with the byte that ends it.
+    fn is_end_tag(&self, after: Option<&[u8]>) -> bool {
+        let len = self.name.len();
+        after.is_some_and(|bytes| {
+            bytes.get(len).is_some_and(|b| ends_name(*b))
+                && swar::load8(bytes).is_some_and(|o| swar::lower(o, len) == self.packed)
+        })
+    }
+
+    /// Whether the text has ended: the whole name was read, and `byte` ends a name.
+    fn ends(self, byte: u8) -> bool {
+        matches!(self.state, State::EndTagName(_, matched) if matched == self.name.len())
+            && ends_name(byte)
+    }
+
+    /// The state after one more byte that does not end the text.
+    fn next(self, byte: u8) -> State {
+        match self.state {
+            State::LessThan(level) => less_than(level, byte),
+            State::EndTagOpen(level) => self.end_tag_name(level, 0, byte),
+            State::EndTagName(level, matched) => self.end_tag_name(level, matched, byte),
+            State::EscapeStart if byte == b'-' => State::EscapeStartDash,
+            State::EscapeStartDash if byte == b'-' => State::DashDash(Level::Escaped),
+            State::EscapeStart | State::EscapeStartDash => text(Level::Script, byte),
+            State::Dash(level) if byte == b'-' => State::DashDash(level),
+            State::DashDash(level) if byte == b'-' => State::DashDash(level),
+            State::DashDash(_) if byte == b'>' => State::Text(Level::Script),
+            State::Text(level) | State::Dash(level) | State::DashDash(level) => text(level, byte),
+            State::Toggle(level, matched) => toggle(level, matched, byte),
+        }
+    }
+
+    /// The state after a letter of the end tag's name, or after a byte that does not match it.
+    fn end_tag_name(self, level: Level, matched: usize, byte: u8) -> State {
+        match self.name.get(matched) {
+            Some(letter) if letter.eq_ignore_ascii_case(&byte) => {
+                State::EndTagName(level, matched + 1)
+            }
+            _ => text(level, byte),
+        }
+    }
+}
+
+/// The state after a byte in the text of the level. Only the escaped levels count dashes, because `-->` ends them.
+fn text(level: Level, byte: u8) -> State {
+    match (level, byte) {
+        (_, b'<') => State::LessThan(level),
+        (Level::Escaped | Level::DoubleEscaped, b'-') => State::Dash(level),
+        _ => State::Text(level),
+    }
+}
+
+/// The state after `<` and this byte.
+fn less_than(level: Level, byte: u8) -> State {
+    match (level, byte) {
+        (Level::DoubleEscaped, b'/') => State::Toggle(level, 0),
+        (_, b'/') => State::EndTagOpen(level),
+        (Level::Script, b'!') => State::EscapeStart,
+        (Level::Escaped, _) => toggle(level, 0, byte),
+        _ => text(level, byte),
+    }
+}
+
+/// The state after one more byte of the word that may be `script`, which enters the double escape or leaves it.
+fn toggle(level: Level, matched: usize, byte: u8) -> State {
+    match SCRIPT.get(matched) {
+        None if ends_name(byte) => State::Text(match level {
+            Level::Escaped => Level::DoubleEscaped,
+            _ => Level::Escaped,
+        }),
+        Some(letter) if letter.eq_ignore_ascii_case(&byte) => State::Toggle(level, matched + 1),
+        _ => text(level, byte),
+    }
+}
+
+const SCRIPT: &[u8] = b"script";
+
+/// The elements whose text the tree builder may declare raw: all of RCDATA and RAWTEXT in HTML §13.2.6.4.4 and
+/// §13.2.6.4.7, and `script`. `plaintext` never ends and is not among them.
+const NAMES: [&[u8]; 9] = [
+    SCRIPT,
+    b"style",
+    b"title",
+    b"textarea",
+    b"noscript",
+    b"iframe",
+    b"noframes",
+    b"noembed",
+    b"xmp",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r_90_raw_text_ends_as_the_standard_says() {
+        for (element, text, end) in [
+            (Element::Title, "a</TITLE>", Some(8)),
+            (Element::Title, "a</titles></title x>", Some(17)),
+            (Element::Title, "<</title/", Some(8)),
+            (Element::Title, "</tit</title\n", Some(12)),
+            (Element::Title, "</ title>", None),
+            (Element::Title, "<!--</title>", Some(11)),
+            (Element::Script, "<!--</script>", Some(12)),
+            (Element::Script, "<!--<script></script>", None),
+            (Element::Script, "<!--<script></script></script>", Some(29)),
+            (Element::Script, "<!--<scripts></script>", Some(21)),
+            (Element::Script, "<!--<script>--></script>", Some(23)),
+            (Element::Script, "<!--><script></script>", Some(21)),
+            (Element::Script, "<!--->x<script></script>", Some(23)),
+            (Element::Script, "<!-<script></script>", Some(19)),
+            (
+                Element::Script,
+                "<!--<script><!--</script></script>",
+                Some(33),
+            ),
+            (
+                Element::Script,
+                "<!--<script>-</script-></script></script>",
+                Some(40),
+            ),
+            (
+                Element::Script,
+                "<!--<script>--</script/</script>",
+                Some(31),
+            ),
+        ] {
+            let raw = RawText::of(element).unwrap();
+            let whole = raw.clone().skip(text.as_bytes());
+            let mut cut = raw;
+            let bytewise = text.bytes().position(|b| cut.skip(&[b]).is_some());
+            assert_eq!(whole, end, "{text}");
+            assert_eq!(bytewise, end, "{text}");
+        }
+    }
+}

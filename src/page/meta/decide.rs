@@ -1,0 +1,147 @@
+//! Which reader a document gets, by its first bytes.
+//!
+//! **What it is.** Three questions come before the first tag: is the body still compressed
+//! (`coding`), is it HTML or XML (`media`), and in which encoding is it (`encoding`)? Each of them
+//! examines the first bytes and answers `None` while more bytes could change the answer. The
+//! extractor holds the bytes until all three have answered.
+//!
+//! **Invariants.** The answers depend on the first bytes of the document and on the fields, never
+//! on chunks. Every question answers at the latest after [`SNIFFED`] bytes, or when the document is
+//! complete. Each held byte except the byte order mark is fed to the reader once, and the rest of
+//! the chunk after it.
+//!
+//! **What breaks if touched.** With a wrong encoding a page in UTF-16 has no metas at all, and a
+//! wrong form ends an HTML page at its first unquoted attribute. If the held bytes are fed again,
+//! or in part, all spans are shifted.
+//!
+//! **Which test notices.** `r_101_the_prescan_waits_for_its_bytes`,
+//! `r_102_a_mark_is_dropped_at_the_start_only` and the `r_104` tests in `tests/all/meta.rs`;
+//! which read each document whole, byte by byte and split at every place;
+//! `tests/counting/meta_allocations.rs` counts the allocations.
+
+use encoding_rs::{REPLACEMENT, UTF_8};
+
+use crate::diagnostic::DiagnosticCode;
+use crate::page::meta::body::BodyReader;
+use crate::page::meta::encoding::{self, Decided};
+use crate::page::meta::head::HeadReader;
+use crate::page::meta::head::carry;
+use crate::page::meta::media::{Form, SNIFFED, begins_like_html};
+use crate::page::meta::transcode::Transcoder;
+use crate::page::meta::xml::XmlEngine;
+use crate::page::meta::{Engine, MetaExtractor, State, diagnostic};
+use crate::provenance::Placement;
+
+impl MetaExtractor {
+    /// Decides by the bytes held before and the new chunk. No more is copied than the decision
+    /// needs.
+    ///
+    /// If the first chunk is enough, nothing is held. Otherwise the scanner gets the allocation
+    /// of the held bytes, because it needs one for a tag that a chunk cuts.
+    pub(super) fn hold(&mut self, mut held: Vec<u8>, chunk: &[u8]) {
+        if held.is_empty() {
+            if !self.decide(chunk, false) {
+                held.reserve(carry::ROOM.max(chunk.len()));
+                held.extend_from_slice(chunk);
+                self.state = State::Held(held);
+            }
+            return;
+        }
+        let missing = SNIFFED.saturating_sub(held.len()).min(chunk.len());
+        let (needed, rest) = chunk.split_at(missing);
+        held.extend_from_slice(needed);
+        if !self.decide(&held, false) {
+            held.extend_from_slice(rest);
+            self.state = State::Held(held);
+            return;
+        }
+        if let State::Scanning(scanner) = &mut self.state {
+            scanner.take_room(held);
+        }
+        if let Some(engine) = self.state.engine().filter(|engine| !engine.is_over()) {
+            engine.feed(rest);
+        }
+    }
+
+    /// Decides by the first bytes how the document is read, and feeds them to the reader. False if
+    /// they are not enough. If `complete`, no more bytes follow, and it always decides.
+    pub(super) fn decide(&mut self, first: &[u8], complete: bool) -> bool {
+        if let Form::Other(name) = &self.media.form {
+            let name = name.clone();
+            return self.refuse(DiagnosticCode::NotHtml, &name);
+        }
+        match self.coding.of_body(first, self.media.charset, complete) {
+            None => return false,
+            Some("") => {}
+            Some(name) => {
+                let name = name.to_owned();
+                return self.refuse(DiagnosticCode::ContentCoding, &name);
+            }
+        }
+        let is_html = match &self.media.form {
+            Form::Xhtml => false,
+            Form::Html | Form::Other(_) => true,
+            Form::Unknown => match begins_like_html(first, complete) {
+                Some(true) => true,
+                Some(false) => return self.refuse(DiagnosticCode::NotHtml, ""),
+                None => return false,
+            },
+        };
+        let decide = if is_html {
+            encoding::of_html
+        } else {
+            encoding::of_xml
+        };
+        let Some(decided) = decide(first, self.media.charset, complete) else {
+            return false;
+        };
+        if self.media.form == Form::Unknown {
+            self.output
+                .diagnostics
+                .push(diagnostic(DiagnosticCode::SniffedHtml, 0, ""));
+        }
+        if decided.encoding == REPLACEMENT {
+            return self.refuse(DiagnosticCode::ReplacementEncoding, "");
+        }
+        self.state = self.begin(&decided, is_html);
+        if let Some(engine) = self.state.engine() {
+            engine.feed(first.get(decided.mark..).unwrap_or_default());
+        }
+        true
+    }
+
+    /// Makes the reader of a document.
+    ///
+    /// Three encodings, UTF-16 in both byte orders and ISO-2022-JP, use bytes of ASCII in other
+    /// characters. Their reader reads UTF-8, counts from 0, and has a [`Transcoder`] before it.
+    fn begin(&mut self, decided: &Decided, is_html: bool) -> State {
+        let rules = std::mem::take(&mut self.rules);
+        let Decided { encoding, mark } = *decided;
+        let is_plain = encoding.is_ascii_compatible();
+        let (known, origin) = if is_plain {
+            (encoding, mark)
+        } else {
+            (UTF_8, 0)
+        };
+        let reader: Box<dyn Engine> = match (is_html, rules.counts(Placement::Body)) {
+            (true, false) if is_plain => {
+                return State::Scanning(HeadReader::new(known, origin, rules));
+            }
+            (true, false) => Box::new(HeadReader::new(known, origin, rules)),
+            (true, true) => Box::new(BodyReader::new(known, origin, rules)),
+            (false, _) => Box::new(XmlEngine::new(known, origin, rules)),
+        };
+        State::Reading(if is_plain {
+            reader
+        } else {
+            Box::new(Transcoder::new(encoding, mark, reader))
+        })
+    }
+
+    /// Reads nothing of the document, and reports why.
+    fn refuse(&mut self, code: DiagnosticCode, text: &str) -> bool {
+        self.state = State::Over;
+        self.output.diagnostics.push(diagnostic(code, 0, text));
+        true
+    }
+}

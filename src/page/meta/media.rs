@@ -1,0 +1,204 @@
+//! The `Content-Type` of a document: which reader it needs, and which encoding it declares.
+
+use encoding_rs::Encoding;
+use http::HeaderMap;
+use http::header::{CONTENT_TYPE, HeaderValue};
+
+use crate::page::html::swar;
+use crate::page::meta::encoding::{self, Decided};
+use crate::quoted::find_outside;
+
+/// The statement of the type about the document. The default is HTML without a charset.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct MediaType {
+    pub(crate) form: Form,
+    /// The encoding of the `charset` parameter, if it names one.
+    pub(crate) charset: Option<&'static Encoding>,
+}
+
+/// The reader that a document needs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// `text/html`, or a document that the caller declared to be HTML.
+    #[default]
+    Html,
+    /// `application/xhtml+xml`. Other types of XML, `text/xml` and `image/svg+xml`, are
+    /// [`Form::Other`].
+    Xhtml,
+    /// There is no valid type. A document that begins with `<` is read as HTML.
+    Unknown,
+    /// Another type, in lower case: such a document is not searched for metas (R-104).
+    Other(Box<str>),
+}
+
+impl MediaType {
+    /// Reads the value of one field line, or of several that were joined by commas. The last valid
+    /// type counts, and a charset stays until another type comes (Fetch, "extract a MIME type").
+    /// `*/*` is not a valid type.
+    pub(crate) fn parse(value: &str) -> MediaType {
+        let mut essence = "";
+        let mut charset = None;
+        for part in split(value, b',') {
+            let mut params = split(part, b';');
+            let this = params.next().unwrap_or_default().trim_ascii();
+            if !is_type(this) {
+                continue;
+            }
+            if !this.eq_ignore_ascii_case(essence) {
+                charset = None;
+                essence = this;
+            }
+            charset = params.find_map(label).or(charset);
+        }
+        MediaType {
+            form: Form::of(&essence.to_ascii_lowercase()),
+            charset: charset.and_then(|label| Encoding::for_label(label.as_bytes())),
+        }
+    }
+
+    /// Reads all `Content-Type` lines of a response.
+    pub(crate) fn of_headers(headers: &HeaderMap) -> MediaType {
+        let lines = headers.get_all(CONTENT_TYPE).iter();
+        MediaType::of_lines(lines.map(HeaderValue::as_bytes))
+    }
+
+    /// Reads the lines of the field; it skips a line that is not visible ASCII.
+    pub(crate) fn of_lines<'l>(lines: impl IntoIterator<Item = &'l [u8]>) -> MediaType {
+        let is_visible = |b: &u8| matches!(b, b'\t' | b' '..=b'~');
+        let lines = lines.into_iter().filter(|line| line.iter().all(is_visible));
+        let lines: Vec<&str> = lines.filter_map(|line| str::from_utf8(line).ok()).collect();
+        MediaType::parse(&lines.join(","))
+    }
+}
+
+/// The type without parameters that the lines of `Content-Type` have, as [`MediaType::parse`] finds it; empty for none.
+pub(crate) fn essence_of<'l>(lines: impl Iterator<Item = &'l [u8]>) -> &'l str {
+    let lines = lines.filter_map(|line| str::from_utf8(line).ok());
+    let parts = lines.flat_map(|line| split(line, b','));
+    let types = parts.map(|part| split(part, b';').next().unwrap_or_default().trim_ascii());
+    types.filter(|one| is_type(one)).last().unwrap_or_default()
+}
+
+impl Form {
+    /// The form of a type in lower case without parameters; empty for no valid type.
+    fn of(essence: &str) -> Form {
+        match essence {
+            "" => Form::Unknown,
+            "text/html" => Form::Html,
+            "application/xhtml+xml" => Form::Xhtml,
+            other => Form::Other(other.into()),
+        }
+    }
+}
+
+/// The pieces between separators, except those in quoted strings: `x=",;"` is one piece.
+fn split(text: &str, separator: u8) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = find_outside(text.as_bytes(), |byte| byte == separator);
+        let (piece, after) = text.split_at(end.unwrap_or(text.len()));
+        rest = end.map(|_| after.get(1..).unwrap_or_default());
+        Some(piece)
+    })
+}
+
+/// Whether this is a type and a subtype, both tokens of RFC 9110 §5.6.2.
+fn is_type(essence: &str) -> bool {
+    let Some((kind, subtype)) = essence.split_once('/') else {
+        return false;
+    };
+    let is_token = |text: &str| {
+        let plain = |b: u8| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b);
+        !text.is_empty() && text.bytes().all(plain)
+    };
+    is_token(kind) && is_token(subtype) && essence != "*/*"
+}
+
+/// The value of a parameter if that is `charset`, without quotes and backslashes.
+fn label(param: &str) -> Option<String> {
+    let (name, value) = param.split_once('=')?;
+    let value = match value.strip_prefix('"') {
+        Some(quoted) => quoted
+            .split('"')
+            .next()
+            .unwrap_or_default()
+            .replace('\\', ""),
+        None => value.trim_ascii().to_owned(),
+    };
+    name.trim_ascii()
+        .eq_ignore_ascii_case("charset")
+        .then_some(value)
+}
+
+/// Whether the first character that is not white space is a `<`. `None` if it has not come yet;
+/// `complete` says that no more bytes follow.
+///
+/// The MIME Sniffing standard compares with a list of tags. This test is wider, and a document that
+/// passes it is reported ([`SniffedHtml`](crate::DiagnosticCode::SniffedHtml)).
+pub(crate) fn begins_like_html(start: &[u8], complete: bool) -> Option<bool> {
+    if encoding::may_become_mark(start) && !complete {
+        return None;
+    }
+    let first = start.get(..SNIFFED).unwrap_or(start);
+    let text = match encoding::mark(first) {
+        Some(Decided { encoding, mark }) => {
+            // Half a code unit at the end is not a character yet.
+            let whole = if mark == 2 {
+                first.len() & !1
+            } else {
+                first.len()
+            };
+            let text = first.get(mark..whole).unwrap_or_default();
+            encoding.decode_without_bom_handling(text).0
+        }
+        None => String::from_utf8_lossy(first),
+    };
+    match text.bytes().find(|b| !swar::is_space(*b)) {
+        Some(byte) => Some(byte == b'<'),
+        None => (complete || start.len() >= SNIFFED).then_some(false),
+    }
+}
+
+/// The number of bytes that a type is guessed from: the resource header of MIME Sniffing §5.2. A
+/// document without a type that begins with more white space than that is not read.
+pub(crate) const SNIFFED: usize = 1445;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r_104_the_type_picks_the_reader() {
+        for (value, form, charset) in [
+            ("text/html", Form::Html, None),
+            ("Text/HTML ; Charset=utf-8", Form::Html, Some("UTF-8")),
+            (
+                "text/html;charset=\"UTF-16LE\"",
+                Form::Html,
+                Some("UTF-16LE"),
+            ),
+            ("text/html;charset=nonsense", Form::Html, None),
+            ("text/html;x=\",;\";charset=big5", Form::Html, Some("Big5")),
+            ("application/xhtml+xml", Form::Xhtml, None),
+            (
+                "application/pdf",
+                Form::Other("application/pdf".into()),
+                None,
+            ),
+            ("text/plain;charset=utf-8, text/html", Form::Html, None),
+            (
+                "text/html;charset=utf-8, text/html",
+                Form::Html,
+                Some("UTF-8"),
+            ),
+            ("text/html, */*, nonsense", Form::Html, None),
+            ("", Form::Unknown, None),
+            ("html", Form::Unknown, None),
+        ] {
+            let media = MediaType::parse(value);
+            assert_eq!(media.form, form, "{value}");
+            assert_eq!(media.charset.map(Encoding::name), charset, "{value}");
+        }
+    }
+}

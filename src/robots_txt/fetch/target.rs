@@ -1,0 +1,287 @@
+//! Whether a text is a URL or a path.
+//!
+//! Readers of robots.txt have a path for every text, because an `href` may lack its slash. So a text that only contains a URL
+//! would be a path that no rule is about, and allowed. Callers who take texts from people, tables and files ask here first.
+
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
+
+use crate::robots_txt::fetch::authority::SCHEMES;
+
+/// Whether a text is what a question is about: an absolute URL, a path that begins with `/`, or `//` with a host and a path.
+///
+/// The schemes are those that have a robots.txt: http, https and ftp. Whether a host exists or has a valid name is not checked.
+///
+/// # Errors
+/// Any other text, with what is wrong with it.
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::robots_txt::check_target;
+///
+/// for target in ["https://example.com", "/a?b", "//example.com/a", "/ü"] {
+///     assert_eq!(check_target(target), Ok(()));
+/// }
+/// let error = check_target(" https://example.com/a").unwrap_err();
+/// assert_eq!(error.reason(), "it begins with a blank");
+/// let error = check_target("view-source:https://example.com/a").unwrap_err();
+/// assert_eq!(error.reason(), "its scheme is `view-source`, and not http or https");
+/// ```
+pub fn check_target(text: &str) -> Result<(), InvalidTarget> {
+    match wrong(text) {
+        None => Ok(()),
+        Some(reason) => Err(InvalidTarget {
+            text: text.into(),
+            reason,
+        }),
+    }
+}
+
+/// Whether a text that is meant as a robots.txt is the address of one: a single URL, path or name of a file, and nothing else.
+///
+/// Read as a file it would have no line, and allow everything. For texts that a caller gives; what a server answers is a file,
+/// whatever it is.
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::robots_txt::is_address;
+///
+/// for text in ["https://example.com/robots.txt", " /robots.txt\n", "example.com/robots.txt"] {
+///     assert!(is_address(text.as_bytes()));
+/// }
+/// for text in ["", "User-agent: *", "Sitemap:https://example.com/s.xml", "User-agent:* # /robots.txt"] {
+///     assert!(!is_address(text.as_bytes()));
+/// }
+/// ```
+pub fn is_address(file: &[u8]) -> bool {
+    let Ok(text) = str::from_utf8(file) else {
+        return false;
+    };
+    let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}');
+    let is_name = text.to_ascii_lowercase().ends_with("robots.txt");
+    !text.is_empty()
+        && !text.contains(|c: char| c.is_whitespace() || c == '#')
+        && (check_target(text).is_ok() || is_name && !is_record(text))
+}
+
+/// Whether a text may be a record whose value is an address: its key is not the scheme of one.
+fn is_record(text: &str) -> bool {
+    let key = text.split_once(':').map(|(key, _)| key);
+    // A drive of Windows is one letter.
+    key.is_some_and(|key| key.len() > 1 && !key.contains(['/', '\\', '.']))
+}
+
+/// A text is neither a URL nor a path, see [`check_target`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidTarget {
+    text: Box<str>,
+    reason: Cow<'static, str>,
+}
+
+impl InvalidTarget {
+    /// The reason as a clause: `it begins with a blank`.
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+}
+
+impl fmt::Display for InvalidTarget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let InvalidTarget { text, reason } = self;
+        write!(
+            f,
+            "`{text}` is neither an absolute URL nor a path that starts with `/`: {reason}"
+        )
+    }
+}
+
+impl Error for InvalidTarget {}
+
+/// The mistake in a text that is neither a URL nor a path.
+fn wrong(text: &str) -> Option<Cow<'static, str>> {
+    if let Some(place) = text.strip_prefix("//") {
+        return wrong_authority(place);
+    }
+    match text.chars().next() {
+        Some('/') if text.starts_with("/\\") => Some(BACKSLASH.into()),
+        Some('/') => None,
+        None => Some("it is empty".into()),
+        Some('\\') => Some(BACKSLASH.into()),
+        Some(first) => match text.split_once(':') {
+            Some((scheme, rest)) if is_scheme(scheme) => wrong_after_scheme(scheme, rest),
+            _ => Some(wrong_start(first)),
+        },
+    }
+}
+
+/// The mistake in the first character of a text that has no scheme.
+fn wrong_start(first: char) -> Cow<'static, str> {
+    let what = match first {
+        ' ' => "a blank",
+        '\t' => "a tab",
+        '\n' | '\r' => "the end of a line",
+        '\u{FEFF}' => "the byte order mark U+FEFF",
+        '<' => "`<`",
+        '"' | '\'' | '`' | '“' | '”' | '„' | '‘' | '’' | '«' | '»' => "a quote",
+        // Spaces of other alphabets, and characters that have no width.
+        first if first.is_whitespace() || first.is_control() || is_invisible(first) => {
+            return format!(
+                "it begins with U+{:04X}, which is not visible",
+                u32::from(first)
+            )
+            .into();
+        }
+        _ => return NO_SCHEME.into(),
+    };
+    format!("it begins with {what}").into()
+}
+
+/// The mistake in the rest of a text that begins with a scheme and a colon.
+fn wrong_after_scheme(scheme: &str, rest: &str) -> Option<Cow<'static, str>> {
+    let is_known = SCHEMES
+        .iter()
+        .any(|(known, _)| scheme.eq_ignore_ascii_case(known));
+    match (is_known, rest.strip_prefix("//")) {
+        (true, Some(authority)) => wrong_authority(authority),
+        (true, None) if rest.contains('\\') => Some(BACKSLASH.into()),
+        (true, None) => Some(format!("`//` is missing after `{scheme}:`").into()),
+        // A host with a port.
+        (false, None) if rest.starts_with(|c: char| c.is_ascii_digit()) => Some(NO_SCHEME.into()),
+        (false, _) => Some(format!("its scheme is `{scheme}`, and not http or https").into()),
+    }
+}
+
+/// The mistake in an authority, up to the path after it.
+fn wrong_authority(text: &str) -> Option<Cow<'static, str>> {
+    let end = text.find(['/', '?', '#']).unwrap_or(text.len());
+    let authority = text.get(..end).unwrap_or(text);
+    let (_, host) = authority.rsplit_once('@').unwrap_or(("", authority));
+    let is_wrong = |c: char| c.is_whitespace() || c.is_control() || "\"'`<>{}|^".contains(c);
+    if authority.contains('\\') {
+        Some(BACKSLASH.into())
+    } else if host.is_empty() || host.starts_with(':') {
+        Some("it has no host".into())
+    } else {
+        let wrong = host.chars().find(|c| is_wrong(*c))?;
+        Some(format!("its host has {wrong:?}").into())
+    }
+}
+
+/// Whether a text is a scheme (RFC 3986 §3.1).
+fn is_scheme(text: &str) -> bool {
+    let is_scheme = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b);
+    text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.bytes().all(is_scheme)
+}
+
+/// Whether a character has no width.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}')
+}
+
+const BACKSLASH: &str = "it has `\\` where a URL has `/`";
+const NO_SCHEME: &str = "it has no scheme such as `https://`";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn urls_and_paths_are_targets() {
+        for text in [
+            "/",
+            "/a",
+            "/a?b#c",
+            "/ü b",
+            "/a\\b",
+            "/a//b",
+            "/https://example.com",
+            "//example.com",
+            "//example.com/a",
+            "//user@example.com:80?a",
+            "http://example.com",
+            "HTTPS://EXAMPLE.COM/a",
+            "ftp://example.com/",
+            "https://bücher.example/",
+            "https://[::1]:8080/",
+            "http://example.com/a\\b",
+            "https://example.com/ ",
+            "https://user:pass@example.com/",
+        ] {
+            assert_eq!(check_target(text), Ok(()), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_texts_say_what_is_wrong() {
+        for (text, reason) in [
+            ("", "it is empty"),
+            (" https://example.com/p", "it begins with a blank"),
+            (" /p", "it begins with a blank"),
+            ("\thttps://example.com/p", "it begins with a tab"),
+            ("\r\n/p", "it begins with the end of a line"),
+            (
+                "\u{FEFF}https://example.com/p",
+                "it begins with the byte order mark U+FEFF",
+            ),
+            (
+                "\u{A0}https://example.com/p",
+                "it begins with U+00A0, which is not visible",
+            ),
+            ("\u{200B}/p", "it begins with U+200B, which is not visible"),
+            ("\u{0}/p", "it begins with U+0000, which is not visible"),
+            ("\"https://example.com/p\"", "it begins with a quote"),
+            ("'/p'", "it begins with a quote"),
+            ("“https://example.com/p”", "it begins with a quote"),
+            ("<https://example.com/p>", "it begins with `<`"),
+            (
+                "view-source:https://example.com/p",
+                "its scheme is `view-source`, and not http or https",
+            ),
+            ("file:///p", "its scheme is `file`, and not http or https"),
+            (
+                "mailto:a@example.com",
+                "its scheme is `mailto`, and not http or https",
+            ),
+            (
+                "about:blank",
+                "its scheme is `about`, and not http or https",
+            ),
+            (
+                "https:\\\\example.com\\p",
+                "it has `\\` where a URL has `/`",
+            ),
+            ("https://example.com\\p", "it has `\\` where a URL has `/`"),
+            ("\\p", "it has `\\` where a URL has `/`"),
+            ("/\\example.com/p", "it has `\\` where a URL has `/`"),
+            ("\\\\example.com\\p", "it has `\\` where a URL has `/`"),
+            ("https:/example.com/p", "`//` is missing after `https:`"),
+            ("http:example.com", "`//` is missing after `http:`"),
+            ("https://", "it has no host"),
+            ("https:///p", "it has no host"),
+            ("https://:80/p", "it has no host"),
+            ("//", "it has no host"),
+            ("///p", "it has no host"),
+            ("https://exa mple.com/p", "its host has ' '"),
+            ("https://example.com\"", "its host has '\"'"),
+            ("p", "it has no scheme such as `https://`"),
+            ("example.com/p", "it has no scheme such as `https://`"),
+            ("example.com:8080/p", "it has no scheme such as `https://`"),
+            ("localhost:8080", "it has no scheme such as `https://`"),
+            (
+                "?a=https://example.com/",
+                "it has no scheme such as `https://`",
+            ),
+            ("://example.com/p", "it has no scheme such as `https://`"),
+        ] {
+            let error = check_target(text).unwrap_err();
+            assert_eq!(error.reason(), reason, "{text:?}");
+            let expected = format!(
+                "`{text}` is neither an absolute URL nor a path that starts with `/`: {reason}"
+            );
+            assert_eq!(error.to_string(), expected);
+        }
+    }
+}

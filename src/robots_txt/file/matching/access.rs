@@ -1,0 +1,304 @@
+//! The answer to a question: whether a path may be fetched, and why.
+//!
+//! [`select`](super::select) makes an [`Access`] from a group and its rule, and `robots_fetch` makes one without a group
+//! where there are no rules. An [`Access`] borrows from the file; its text forms are made when they are asked for, because
+//! most callers want only a yes or a no.
+
+use std::fmt;
+
+use crate::named::named;
+use crate::provenance::StatementLine;
+use crate::robots_txt::file::matching::listing::Listing;
+use crate::robots_txt::file::parse::file::File;
+use crate::robots_txt::file::parse::record::Rule;
+use crate::robots_txt::file::parse::starter::Subject;
+use crate::token::{Accessor, ProductToken};
+
+named! {
+    /// Why a path may or may not be fetched.
+    ///
+    /// The first five are answers of a file ([`RobotsTxt`](crate::RobotsTxt)). The next three are those of a fetch that gave
+    /// no rules ([`Robots`](crate::robots_txt::Robots)). The last four are those of clients that rules do not bind, or whose
+    /// owner does not say which do.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::robots_txt::Reason;
+    ///
+    /// assert_eq!(Reason::NoMatch.allowed(), Some(true));
+    /// assert_eq!(Reason::Unreachable.allowed(), Some(false));
+    /// assert_eq!(Reason::Unknown.allowed(), None);
+    /// assert_eq!(Reason::DisallowRule.to_string(), "disallow-rule");
+    /// ```
+    #[non_exhaustive]
+    pub enum Reason {
+        /// An `Allow` line is the longest that matches.
+        AllowRule = "allow-rule";
+        /// A `Disallow` line is the longest that matches.
+        DisallowRule = "disallow-rule";
+        /// No rule of the group matches: allowed.
+        NoMatch = "no-match";
+        /// No group is for this client: allowed.
+        NoGroup = "no-group";
+        /// robots.txt itself is always allowed (RFC 9309 §2.2.2).
+        RobotsTxtItself = "robots-txt-itself";
+        /// There is no robots.txt: allowed (RFC 9309 §2.3.1.3).
+        Unavailable = "unavailable";
+        /// robots.txt could not be fetched: disallowed (RFC 9309 §2.3.1.4).
+        Unreachable = "unreachable";
+        /// Nothing is known of robots.txt: neither allowed nor disallowed.
+        Unknown = "unknown";
+        /// The client does not obey robots.txt: it fetches what it wants.
+        NotObeyed = "not-obeyed";
+        /// The client does not always obey robots.txt: neither allowed nor disallowed.
+        MayNotBeObeyed = "may-not-be-obeyed";
+        /// The name is a policy token, with which no request is made: neither allowed nor disallowed.
+        MakesNoRequests = "makes-no-requests";
+        /// The owner of the client does not say which group binds it: neither allowed nor disallowed.
+        Unsaid = "unsaid";
+    }
+}
+
+impl Reason {
+    /// Whether the path is allowed; `None` where neither can be said.
+    pub fn allowed(self) -> Option<bool> {
+        match self {
+            Reason::DisallowRule | Reason::Unreachable => Some(false),
+            Reason::AllowRule
+            | Reason::NoMatch
+            | Reason::NoGroup
+            | Reason::RobotsTxtItself
+            | Reason::Unavailable
+            | Reason::NotObeyed => Some(true),
+            Reason::Unknown | Reason::MayNotBeObeyed | Reason::MakesNoRequests | Reason::Unsaid => {
+                None
+            }
+        }
+    }
+}
+
+/// Whether one client may fetch one path, and the line that decided.
+///
+/// Its text form is one line for people, without a final dot.
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::robots_txt::Reason;
+/// use robots_policy::{Accessor, RobotsTxt};
+///
+/// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /private").value;
+/// let me = Accessor::new("ExampleBot")?;
+///
+/// let access = robots.access(&me, "/private/x");
+/// assert_eq!(access.allowed(), Some(false));
+/// assert_eq!(access.rule().unwrap().line(), 2);
+/// assert_eq!(access.to_string(), "disallowed by robots.txt line 2, bytes 0-18: «Disallow: /private» to every client");
+///
+/// let access = robots.access(&me, "/x");
+/// assert_eq!((access.is_allowed(), access.reason()), (true, Reason::NoMatch));
+/// assert_eq!(access.to_string(), "allowed: no rule in group *");
+/// # Ok::<(), robots_policy::InvalidProductToken>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Access<'r> {
+    reason: Reason,
+    /// The first listing of the client in the groups that were used.
+    group: Option<Listing<'r>>,
+    rule: Option<Rule<'r>>,
+    /// Empty for a client without a purpose, so that the usual answer allocates nothing.
+    purposes: Vec<(ProductToken, Access<'r>)>,
+}
+
+impl<'r> Access<'r> {
+    /// An answer without a group.
+    pub(crate) fn bare(reason: Reason) -> Access<'r> {
+        Access {
+            reason,
+            group: None,
+            rule: None,
+            purposes: Vec::new(),
+        }
+    }
+
+    /// The answer of a group, by the rule that decided.
+    pub(crate) fn ruled(group: Option<Listing<'r>>, rule: Option<Rule<'r>>) -> Access<'r> {
+        let reason = match rule.map(Rule::allows) {
+            None => Reason::NoMatch,
+            Some(true) => Reason::AllowRule,
+            Some(false) => Reason::DisallowRule,
+        };
+        Access {
+            group,
+            rule,
+            ..Access::bare(reason)
+        }
+    }
+
+    /// One answer for each purpose of the client; the first that refuses is the answer for all.
+    ///
+    /// The rules of two purposes are never merged: an `Allow: /` for one would win the tie against a `Disallow: /` for the
+    /// other. So `judge` runs once for each purpose (draft-illyes-rep-purpose), and once without one for a client that has
+    /// none.
+    #[inline]
+    pub(crate) fn for_purposes(
+        accessor: &Accessor,
+        judge: impl Fn(Option<&ProductToken>) -> Access<'r>,
+    ) -> Access<'r> {
+        if accessor.purposes().is_empty() {
+            return judge(None);
+        }
+        let judged = |purpose: &ProductToken| (purpose.clone(), judge(Some(purpose)));
+        let purposes: Vec<_> = accessor.purposes().iter().map(judged).collect();
+        let refusing = purposes.iter().find(|(_, access)| !access.is_allowed());
+        match refusing.or(purposes.first()) {
+            None => judge(None),
+            Some((_, access)) => Access {
+                purposes: purposes.clone(),
+                ..access.clone()
+            },
+        }
+    }
+
+    /// Whether the path may be fetched; `None` if neither can be said, as where nothing is known of robots.txt.
+    pub fn allowed(&self) -> Option<bool> {
+        self.reason.allowed()
+    }
+
+    /// Whether the path is known to be allowed: false also where neither can be said.
+    pub fn is_allowed(&self) -> bool {
+        self.allowed() == Some(true)
+    }
+
+    /// Why the path may or may not be fetched.
+    pub fn reason(&self) -> Reason {
+        self.reason
+    }
+
+    /// The subject that selected the groups which were used; `None` if the file has none for the client.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::robots_txt::Subject;
+    /// use robots_policy::{Accessor, RobotsTxt};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: ExampleBot/2.0\nDisallow: /").value;
+    /// let me = Accessor::new("examplebot")?;
+    /// assert_eq!(robots.access(&me, "/").group(), Some(Subject::Agent("ExampleBot")));
+    /// assert_eq!(robots.access(&Accessor::anonymous(), "/").group(), None);
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
+    pub fn group(&self) -> Option<Subject<'r>> {
+        self.group?.subject()
+    }
+
+    /// The rule that decided: the longest that matches, and `Allow` of two of one length. `None` if no rule matches.
+    pub fn rule(&self) -> Option<Rule<'r>> {
+        self.rule
+    }
+
+    /// The starter that lists the client in the groups that were used, if they are those of `file`.
+    pub(crate) fn listing_in(&self, file: &File) -> Option<Listing<'r>> {
+        self.group.filter(|listing| listing.is_in(file))
+    }
+
+    /// The group that was used, in words: `group *`, or `no rule in group *` if none of its rules matches.
+    pub(crate) fn group_in_words(&self) -> Option<String> {
+        self.group().map(|group| match self.rule {
+            Some(_) => format!("group {group}"),
+            None => format!("no rule in group {group}"),
+        })
+    }
+
+    /// The answer for each purpose of the client, in the order of [`Accessor::purposes`]; empty for a client without one.
+    ///
+    /// The path is allowed only if it is for every purpose (draft-illyes-rep-purpose).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Accessor, RobotsTxt};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent-purpose: training\nDisallow: /\n\nUser-agent: *\nAllow: /").value;
+    /// let me = Accessor::anonymous().with_purpose("search".parse()?).with_purpose("training".parse()?);
+    /// let access = robots.access(&me, "/");
+    /// assert!(!access.is_allowed());
+    /// let each: Vec<_> = access.purposes().iter().map(|(purpose, access)| (purpose.as_str(), access.is_allowed())).collect();
+    /// assert_eq!(each, [("search", true), ("training", false)]);
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
+    pub fn purposes(&self) -> &[(ProductToken, Access<'r>)] {
+        &self.purposes
+    }
+}
+
+impl fmt::Display for Access<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.allowed() {
+            Some(true) => "allowed",
+            Some(false) => "disallowed",
+            None => "unknown",
+        })?;
+        if let Some((rule, to)) = self.rule().zip(self.group()) {
+            let at = &rule.provenance();
+            return write!(f, " by {}", StatementLine { at, to });
+        }
+        match self.group_in_words() {
+            Some(group) => write!(f, ": {group}"),
+            None => write!(f, ": {}", without_group(self.reason)),
+        }
+    }
+}
+
+/// The reason of an access without a group, in words.
+fn without_group(reason: Reason) -> &'static str {
+    match reason {
+        Reason::AllowRule | Reason::DisallowRule => "a rule matches",
+        Reason::NoMatch => "no rule matches",
+        Reason::NoGroup => "no group is for this client",
+        Reason::RobotsTxtItself => "every client may fetch robots.txt itself",
+        Reason::Unavailable => "robots.txt is missing",
+        Reason::Unreachable => "robots.txt could not be fetched",
+        Reason::Unknown => "robots.txt was not asked for",
+        Reason::NotObeyed => "this client does not obey robots.txt",
+        Reason::MayNotBeObeyed => "this client does not always obey robots.txt",
+        Reason::MakesNoRequests => "no request is made with this name",
+        Reason::Unsaid => "the owner of this client does not say which group binds it",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_of_an_access_begins_with_its_answer() {
+        for (reason, text) in [
+            (Reason::NoGroup, "allowed: no group is for this client"),
+            (Reason::Unavailable, "allowed: robots.txt is missing"),
+            (Reason::Unknown, "unknown: robots.txt was not asked for"),
+            (
+                Reason::NotObeyed,
+                "allowed: this client does not obey robots.txt",
+            ),
+            (
+                Reason::MayNotBeObeyed,
+                "unknown: this client does not always obey robots.txt",
+            ),
+            (
+                Reason::MakesNoRequests,
+                "unknown: no request is made with this name",
+            ),
+            (
+                Reason::Unsaid,
+                "unknown: the owner of this client does not say which group binds it",
+            ),
+        ] {
+            let access = Access::bare(reason);
+            assert_eq!(access.to_string(), text);
+            assert_eq!(access.is_allowed(), text.starts_with("allowed"), "{text}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! A target that is compared with single patterns, for sources that have the patterns of robots.txt and no file of it.
+//!
+//! `tdmrep.json` and licences in RSL name RFC 9309 for their paths. They have few patterns, so that each is brought into
+//! normal form when it is compared, and nothing is indexed.
+
+use std::borrow::Cow;
+
+use memchr::memchr;
+
+use crate::robots_txt::file::matching::parts::depend_on_part;
+use crate::robots_txt::file::matching::request_path::{PrefixMatch, RequestPath};
+use crate::robots_txt::file::matching::target;
+use crate::robots_txt::file::normal::{Side, normal};
+use crate::robots_txt::file::options::Options;
+
+/// The path and query of a target, an absolute URL or a path.
+#[derive(Debug)]
+pub(crate) struct Question<'t>(RequestPath<'t>);
+
+impl<'t> Question<'t> {
+    /// The question for a target, see [`RobotsTxt::access`](crate::RobotsTxt::access).
+    pub(crate) fn new(target: &'t str) -> Question<'t> {
+        let path = target::normal_path(target, Options::default());
+        Question(RequestPath::new(path))
+    }
+
+    /// The number of octets of the pattern in normal form if the path matches it (RFC 9309 §2.2.2 and §2.2.3).
+    pub(crate) fn matches(&self, pattern: &[u8]) -> Option<usize> {
+        let pattern: Cow<'_, [u8]> = normal(pattern, Side::Pattern, Options::default());
+        let wild = memchr(b'*', &pattern).and_then(|star| pattern.get(star + 1..));
+        let depends_on_part = wild.is_some_and(depend_on_part);
+        let meets = self.0.meets(&pattern, depends_on_part);
+        (meets == PrefixMatch::Full).then_some(pattern.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_target_is_compared_with_single_patterns() {
+        for (pattern, target, expected) in [
+            ("/", "https://example.com", Some(1)),
+            ("/a*.jpg$", "/a/b.jpg", Some(8)),
+            ("/a*.jpg$", "/a/b.jpg?x", None),
+            ("/%62", "/b", Some(2)),
+            ("/%24", "/$", Some(4)),
+            ("/$", "/", Some(2)),
+            ("/A", "/a", None),
+            ("/*%2Fb", "/?u=a/b", Some(6)),
+        ] {
+            assert_eq!(
+                Question::new(target).matches(pattern.as_bytes()),
+                expected,
+                "{pattern} and {target}"
+            );
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The key of a line, and its role in a file that is read with these options.
+//!
+//! Keys are compared whole and without case, with a list of misspellings (RFC 9309 §2.2.4 leaves leniency to the reader). Only
+//! Google's dialect compares beginnings, see [`GoogleDifference::PrefixKeys`].
+//!
+//! **The short way.** Nearly every line begins with one of the first four keys and a colon, so [`RecordKey::in_front`] tries
+//! these before the line is searched for a colon, a comment and blanks.
+//!
+//! **Invariant.** `in_front` may only find a key that [`RecordKey::read`] would find, in any dialect: so the first
+//! [`FREQUENT`] rows of the table have to be keys of the core, which no dialect reads otherwise.
+//!
+//! **What breaks if touched.** A frequent key that is not of the core would be read whole where Google's reader sees a
+//! shorter key. `r_124_each_difference_of_googles_reader` notices.
+
+use crate::record_key::{RecordKey, Role};
+use crate::robots_txt::file::options::{
+    Dialect, GoogleDifference, Grouping, Options, SignatureAgentLine,
+};
+
+impl RecordKey {
+    /// A frequent key that the line begins with, followed by its colon: the result of [`RecordKey::read`] in fewer steps.
+    pub(crate) fn in_front(line: &[u8]) -> Option<RecordKey> {
+        let is_in_front = |key: &&RecordKey| {
+            let name = key.row().name.as_bytes();
+            line.get(name.len()) == Some(&b':')
+                && line
+                    .get(..name.len())
+                    .is_some_and(|start| start.eq_ignore_ascii_case(name))
+        };
+        RecordKey::ALL
+            .iter()
+            .take(FREQUENT)
+            .find(is_in_front)
+            .copied()
+    }
+
+    /// The key that `text` spells, and whether it is spelled right; `None` for an unknown key.
+    ///
+    /// In Google's dialect a key outside the core is tried as a beginning first: `User-agent-purpose` is `User-agent` there.
+    pub(crate) fn read(text: &[u8], options: Options) -> Option<(RecordKey, bool)> {
+        let whole = |name: &str| name.as_bytes().eq_ignore_ascii_case(text);
+        if let Some(key) = RecordKey::ALL.iter().find(|key| whole(key.row().name)) {
+            let by_prefix = options.has(GoogleDifference::PrefixKeys) && !key.row().is_core;
+            let by_prefix = if by_prefix {
+                RecordKey::with_prefix(text)
+            } else {
+                None
+            };
+            return by_prefix.or(Some((*key, true)));
+        }
+        if options.has(GoogleDifference::PrefixKeys) {
+            return RecordKey::with_prefix(text);
+        }
+        let misspelt = |key: &&RecordKey| key.row().misspellings.iter().any(|name| whole(name));
+        let key = RecordKey::ALL.iter().find(misspelt)?;
+        Some((*key, false))
+    }
+
+    /// The key of the core that `text` begins with, as Google's reader finds keys, and whether that is all of it.
+    fn with_prefix(text: &[u8]) -> Option<(RecordKey, bool)> {
+        let begins = |name: &str| {
+            text.get(..name.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(name.as_bytes()))
+        };
+        let core = RecordKey::ALL.iter().filter(|key| key.row().is_core);
+        core.copied().find_map(|key| match begins(key.row().name) {
+            true => Some((key, key.row().name.len() == text.len())),
+            false if key.row().misspellings.iter().any(|name| begins(name)) => Some((key, false)),
+            false => None,
+        })
+    }
+
+    /// The role of a record with this key in a file that is read with these options.
+    ///
+    /// The starters of the extensions are ordinary records in the other dialects, and `Signature-agent` is one where it
+    /// restricts the group instead ([`SignatureAgentLine::Modifier`]). All who look for groups must ask this and not
+    /// the table.
+    #[inline]
+    pub(crate) fn role(self, options: Options) -> Role {
+        match (self.row().role, self.row().is_core) {
+            (Role::Starter, false) if options.dialect != Dialect::Extended => Role::Other,
+            (Role::Starter, false)
+                if self == RecordKey::SignatureAgent
+                    && options.signature_agent == SignatureAgentLine::Modifier =>
+            {
+                Role::Other
+            }
+            (Role::Other, _)
+                if self == RecordKey::ContentUsage
+                    && options.grouping == Grouping::RulesAndUsage =>
+            {
+                Role::Rule
+            }
+            (role, _) => role,
+        }
+    }
+}
+
+/// How many rows of the table [`RecordKey::in_front`] tries: `Disallow`, `Allow`, `User-agent` and `Sitemap`, which 99 of
+/// 100 records in real files have. A fifth would cost every comment and blank line a comparison.
+const FREQUENT: usize = 4;

@@ -1,0 +1,64 @@
+//! One file in the readings of several dialects.
+
+use crate::robots_txt::file::options::{Dialect, GoogleDifference, Options};
+use crate::robots_txt::reader::RobotsTxt;
+
+impl RobotsTxt {
+    /// The file as a reader understands it that knows RFC 9309 and none of its extensions: [`Dialect::Rfc9309`].
+    ///
+    /// To such a reader `User-agent-purpose` and `Signature-agent` are unknown records, so it adds the rules after them to
+    /// the group before. Compare both readings to see whether an extension restricts more clients than its author meant;
+    /// the diagnostic `rfc9309-view-differs` reports such a line.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Accessor, RobotsTxt};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: *\nAllow: /a\n\nUser-agent-purpose: training\nDisallow: /").value;
+    /// let anyone = Accessor::anonymous();
+    /// assert!(robots.access(&anyone, "/b").is_allowed());
+    /// assert!(!robots.plain_rfc9309().access(&anyone, "/b").is_allowed());
+    /// ```
+    #[must_use]
+    pub fn plain_rfc9309(&self) -> RobotsTxt {
+        let options = Options {
+            dialect: Dialect::Rfc9309,
+            ..self.0.file.options
+        };
+        let text = &self.0.file.text;
+        let text = if self.0.file.options.has(GoogleDifference::Utf8Alone) {
+            text.clone().decoded(options)
+        } else {
+            text.clone()
+        };
+        RobotsTxt::from_text(text, options).value
+    }
+
+    /// The file as a reader of this dialect understands it, with all other options as they are.
+    ///
+    /// It is this file, if it was read in that dialect. Google's reading of another one has Google's limit; it is made once, and
+    /// clones share it. A dialect other than Google's has no reading of its own here: it is this file, too.
+    pub(crate) fn by_dialect(&self, dialect: Dialect) -> &RobotsTxt {
+        let options = self.0.file.options;
+        if dialect == options.dialect || dialect != Dialect::Google {
+            return self;
+        }
+        self.0.google.get_or_init(|| {
+            let options = Options { dialect, ..options };
+            let text = self.0.file.text.retaken(GOOGLE_LIMIT, options);
+            RobotsTxt::from_text(text, options).value
+        })
+    }
+
+    /// Whether the file is known to be longer than this. It is not known of a file that was cut at less.
+    pub(crate) fn exceeds(&self, octets: usize) -> bool {
+        self.0.file.text.exceeds(octets)
+    }
+}
+
+/// The octets of a robots.txt that Google reads: 500 KiB.
+const GOOGLE_LIMIT: usize = 500 * 1024;
+
+#[cfg(test)]
+mod tests;

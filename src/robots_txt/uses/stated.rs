@@ -1,0 +1,294 @@
+//! The answer of a file about AI use.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use crate::ai::preference::{Activity, Answer, Label, Level, Preference};
+use crate::provenance::{Provenance, Source, Span};
+use crate::robots_txt::file::matching::listing::Listing;
+use crate::robots_txt::file::matching::rows::ListingRow;
+use crate::robots_txt::file::parse::file::File;
+use crate::robots_txt::file::parse::lines::line_at;
+use crate::robots_txt::file::parse::record::Record;
+use crate::robots_txt::file::parse::starter::Subject;
+use crate::robots_txt::uses::asked::AskedFile;
+use crate::robots_txt::uses::index::{Answers, Member, Said, WholeGroup, answers};
+
+/// The statements of a robots.txt about AI use, for one client and one path.
+///
+/// [`RobotsTxt::uses`](crate::RobotsTxt::uses) makes one. The statements are those that the rules of their vocabularies
+/// select; they are not combined with each other.
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::uses::{Activity, Answer, Label, Level};
+/// use robots_policy::{Accessor, RobotsTxt};
+///
+/// let file = b"User-agent: *\nContent-Signal: search=yes, ai-train=no, use=reference\nAllow: /\n\
+///     Content-Usage: train-ai=n\nContent-Usage: /open/ train-ai=y\nLicense: https://example.com/license.xml\n";
+/// let robots = RobotsTxt::parse(file).value;
+/// let me = Accessor::new("ExampleBot")?;
+///
+/// let uses = robots.uses(&me, "https://example.com/open/page");
+/// let stated = uses.preferences().iter().map(|preference| (preference.label(), preference.answer()));
+/// assert_eq!(stated.collect::<Vec<_>>(), [
+///     (Label::SignalSearch, Answer::Allow),
+///     (Label::SignalAiTrain, Answer::Disallow),
+///     (Label::AiprefTrainAi, Answer::Allow),
+/// ]);
+/// let last = uses.preferences().last().unwrap();
+/// assert_eq!(last.to_string(), "robots.txt line 5, bytes 22-32: «train-ai=y» to every client");
+/// assert_eq!(uses.of(Activity::TrainOther), Answer::Disallow);
+/// assert_eq!(uses.levels()[0].0, Level::Reference);
+/// assert_eq!(&*uses.licenses()[0].0, "https://example.com/license.xml");
+/// # Ok::<(), robots_policy::InvalidProductToken>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct FileUses {
+    file: Option<Arc<AskedFile>>,
+    /// All that one group states.
+    whole: Option<Whole>,
+    /// Statements one by one.
+    heard: Vec<Heard>,
+    licenses: Vec<(Box<str>, Provenance)>,
+    answers: Answers,
+    quoted: OnceLock<Box<Quoted>>,
+}
+
+/// A statement that reaches the client.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Heard {
+    pub(super) said: Member,
+    /// The starter of the group that lists the client; `None` before the first group.
+    pub(super) listing: Option<ListingRow>,
+}
+
+/// All that a group states, with `Content-Usage` or without.
+#[derive(Clone, Copy, Debug)]
+struct Whole {
+    group: WholeGroup,
+    listing: ListingRow,
+    hears_usage: bool,
+}
+
+/// The statements with their bytes. A caller that needs the answers alone does not need them.
+#[derive(Clone, Default)]
+struct Quoted {
+    preferences: Vec<Preference>,
+    levels: Vec<(Level, Provenance)>,
+}
+
+impl FileUses {
+    /// The preferences of `Content-Usage`, `Content-Signal`, and the rules for training, in the order of the file.
+    pub fn preferences(&self) -> &[Preference] {
+        &self.quoted().preferences
+    }
+
+    /// The levels of the key `use` of Content Signals, in the order of the file. The lowest counts.
+    pub fn levels(&self) -> &[(Level, Provenance)] {
+        &self.quoted().levels
+    }
+
+    /// The addresses of licences, in the order of the file, 256 at most.
+    ///
+    /// A relative address is resolved against the target of the question, if that is an absolute URL.
+    pub fn licenses(&self) -> &[(Box<str>, Provenance)] {
+        &self.licenses
+    }
+
+    /// The answer of the file about an activity: the strictest answer of the labels whose definition covers it.
+    ///
+    /// Licences that the file points at may restrict more; see [`FileUses::licenses`].
+    pub fn of(&self, activity: Activity) -> Answer {
+        let answer = self.answers.get(activity as usize);
+        answer.copied().unwrap_or_default()
+    }
+
+    /// The answer of the file about one label.
+    pub fn preference(&self, label: Label) -> Answer {
+        let stated = self.heard().filter_map(|heard| match heard.said.said {
+            Said::Preference(stated, answer) if stated == label => Some(answer),
+            _ => None,
+        });
+        stated.max().unwrap_or_default()
+    }
+
+    /// Whether the file states nothing for this client and this path.
+    pub fn is_empty(&self) -> bool {
+        self.heard().next().is_none() && self.licenses.is_empty()
+    }
+
+    /// No statements of a file yet.
+    pub(super) fn of_file(file: &Arc<AskedFile>) -> FileUses {
+        FileUses {
+            file: Some(Arc::clone(file)),
+            ..FileUses::default()
+        }
+    }
+
+    /// All that a group states to the client on this starter.
+    pub(super) fn of_group(
+        file: &Arc<AskedFile>,
+        group: &WholeGroup,
+        listing: ListingRow,
+        hears_usage: bool,
+    ) -> FileUses {
+        let [without, with] = group.answers;
+        FileUses {
+            whole: Some(Whole {
+                group: *group,
+                listing,
+                hears_usage,
+            }),
+            answers: if hears_usage { with } else { without },
+            ..FileUses::of_file(file)
+        }
+    }
+
+    /// The statements.
+    fn heard(&self) -> impl Iterator<Item = Heard> {
+        let whole = self.file.iter().zip(&self.whole);
+        let whole = whole.flat_map(|(file, whole)| {
+            let (start, end) = (whole.group.start as usize, whole.group.end as usize);
+            let members = file.uses().in_order.get(start..end).unwrap_or_default();
+            let heard = members.iter().copied();
+            let heard = heard.filter(|said| whole.hears_usage || !said.is_usage());
+            let listing = Some(whole.listing);
+            heard.map(move |said| Heard { said, listing })
+        });
+        whole.chain(self.heard.iter().copied())
+    }
+
+    /// Adds a statement. Of equal ones to one name, the first of the file stays; a client with several purposes may hear
+    /// one more than once.
+    pub(super) fn hear(&mut self, heard: Heard) {
+        let same = self.heard.iter().position(|known| {
+            known.said.said == heard.said.said && self.is_to_same(known.listing, heard.listing)
+        });
+        match same.and_then(|same| self.heard.get_mut(same)) {
+            Some(known) if heard.said.line < known.said.line => *known = heard,
+            Some(_) => {}
+            None => self.heard.push(heard),
+        }
+    }
+
+    /// Adds a licence, likewise, and not more than [`MOST_LICENSES`]. `span` is in the value of its line.
+    pub(super) fn license(&mut self, address: Box<str>, line: u32, span: Span) {
+        let is_there = self.licenses.iter().any(|(known, _)| *known == address);
+        if let Some(file) = &self.file
+            && !is_there
+            && self.licenses.len() < MOST_LICENSES
+        {
+            let at = place(&file.file, line, span);
+            self.licenses.push((address, at));
+        }
+    }
+
+    /// Puts everything into the order of the file, and answers.
+    pub(super) fn finish(mut self) -> FileUses {
+        let place = |heard: &Heard| (heard.said.line, heard.said.span);
+        if !self.heard.is_sorted_by_key(place) {
+            self.heard.sort_by_key(place);
+        }
+        self.licenses.sort_by_key(|(_, at)| (at.line(), at.span()));
+        self.answers = answers(self.heard.iter().map(|heard| heard.said.said));
+        self
+    }
+
+    /// Whether two statements address the same name.
+    fn is_to_same(&self, one: Option<ListingRow>, other: Option<ListingRow>) -> bool {
+        let file = self.file.as_deref();
+        one == other || file.is_none_or(|file| scope(&file.file, one) == scope(&file.file, other))
+    }
+
+    fn quoted(&self) -> &Quoted {
+        self.quoted.get_or_init(|| {
+            let mut quoted = Quoted::default();
+            let Some(file) = self.file.as_deref() else {
+                return Box::new(quoted);
+            };
+            for heard in self.heard() {
+                heard.quote(&file.file, &mut quoted);
+            }
+            Box::new(quoted)
+        })
+    }
+}
+
+impl Heard {
+    /// Adds it with its bytes.
+    fn quote(&self, file: &File, quoted: &mut Quoted) {
+        let line = self.said.line;
+        let at = match self.said.span() {
+            Some(span) => place(file, line, span),
+            None => record(file, line),
+        };
+        match self.said.said {
+            Said::Preference(label, answer) => {
+                let scope =
+                    scope(file, self.listing).map_or_else(|| "*".to_owned(), |it| it.to_string());
+                quoted
+                    .preferences
+                    .push(Preference::new(label, answer, &scope, at));
+            }
+            Said::Level(level) => {
+                let level = (level, at);
+                if !quoted.levels.contains(&level) {
+                    quoted.levels.push(level);
+                }
+            }
+            Said::License => {}
+        }
+    }
+}
+
+impl PartialEq for FileUses {
+    /// Compares the statements.
+    fn eq(&self, other: &FileUses) -> bool {
+        self.preferences() == other.preferences()
+            && self.levels() == other.levels()
+            && self.licenses() == other.licenses()
+    }
+}
+
+impl Eq for FileUses {}
+
+impl fmt::Debug for FileUses {
+    /// The statements, without the file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FileUses")
+            .field("preferences", &self.preferences())
+            .field("levels", &self.levels())
+            .field("licenses", &self.licenses())
+            .finish()
+    }
+}
+
+/// The clients of a statement, as its group lists them; `None` for every client.
+fn scope(file: &File, listing: Option<ListingRow>) -> Option<Subject<'_>> {
+    Listing::new(file, listing?).subject()
+}
+
+/// A span of the value of a line.
+fn place(file: &File, line: u32, span: Span) -> Provenance {
+    let Some(line) = file.lines.get(line as usize) else {
+        return Provenance::new(Source::RobotsTxt, None, span, "");
+    };
+    let value = line.span();
+    let raw = line_at(&file.text.bytes, value.start, line.number());
+    let span = span.shifted(value.start - raw.start);
+    Provenance::from_bytes(Source::RobotsTxt, Some(line.number()), span, raw.bytes)
+}
+
+/// A whole record.
+fn record(file: &File, line: u32) -> Provenance {
+    let found = file.lines.get(line as usize);
+    found.map_or_else(
+        || Provenance::new(Source::RobotsTxt, None, Span::default(), ""),
+        |line| Record { file, line: *line }.provenance(),
+    )
+}
+
+/// Most licences of one answer. Each is a document that a caller may fetch.
+const MOST_LICENSES: usize = 256;
