@@ -12,7 +12,7 @@ use counting::allocations;
 use harness::{Asked, Table, Times, each, fixed, in_turns};
 use http::{HeaderMap, HeaderName, HeaderValue};
 use robots_policy::header::Validity;
-use robots_policy::{Accessor, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp};
+use robots_policy::{Client, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp};
 
 const FIELDS: [&str; 2] = ["robots-tag", "x-robots-tag"];
 
@@ -241,7 +241,7 @@ fn whole(rounds: usize) {
 
 fn shares(table: &Table<7>, name: &str, pages: &[Vec<u8>], rounds: usize) {
     let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /private\nAllow: /private/open\n");
-    let accessor = Accessor::new("ExampleBot").expect("a token");
+    let client = Client::new("ExampleBot").expect("a token");
     let now = Timestamp::from_unix(1_790_000_000);
     let head = |page: &[u8]| {
         let mut metas = MetaExtractor::new().with_content_type("text/html; charset=utf-8");
@@ -273,7 +273,7 @@ fn shares(table: &Table<7>, name: &str, pages: &[Vec<u8>], rounds: usize) {
         of_each(&|page| {
             black_box(
                 policy(page)
-                    .verdict(&accessor, "/private/a", now)
+                    .verdict(&client, "/private/a", now)
                     .may_index(),
             );
         })
@@ -281,7 +281,7 @@ fn shares(table: &Table<7>, name: &str, pages: &[Vec<u8>], rounds: usize) {
     let said: Vec<Policy> = pages.iter().map(|page| policy(page)).collect();
     let mut only_verdict = || {
         said.iter().for_each(|policy| {
-            black_box(policy.verdict(&accessor, "/private/a", now).may_index());
+            black_box(policy.verdict(&client, "/private/a", now).may_index());
         })
     };
     let (_, count) = allocations(&mut all);

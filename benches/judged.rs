@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use robots_policy::{Accessor, MetaExtractor, Policy, Timestamp};
+use robots_policy::{Client, MetaExtractor, Policy, Timestamp};
 
 /// The fields of each response; `benches/python.py` has the same.
 const FIELDS: [(&str, &str); 7] = [
@@ -38,12 +38,12 @@ fn main() {
     for (name, value) in FIELDS {
         headers.insert(name, value.parse().unwrap());
     }
-    let me = Accessor::new("ExampleBot").unwrap();
+    let me = Client::new("ExampleBot").unwrap();
     let now = Timestamp::from_unix(1_790_000_000);
     let least = (0..rounds).map(|_| {
         let began = Instant::now();
         for page in &pages {
-            let mut metas = MetaExtractor::from_headers(&headers).with_accessor(&me);
+            let mut metas = MetaExtractor::from_headers(&headers).with_client(&me);
             let _ = metas.feed(black_box(page));
             let policy = Policy::new()
                 .with_headers(&headers)

@@ -72,7 +72,7 @@ def robots(corpus, rounds):
     own = [robots_policy.RobotsTxt(file) for file in files]
     works = [Protego.parse(text) for text in texts]
     theirs = [protego.Protego.parse(text) for text in texts]
-    agent, field = robots_policy.Accessor(AGENT), "Mozilla/5.0 (compatible; ExampleBot/1.0)"
+    agent, field = robots_policy.Client(AGENT), "Mozilla/5.0 (compatible; ExampleBot/1.0)"
     count = len(files) * len(urls)
     row(
         "a question",
@@ -89,7 +89,7 @@ def pages(corpus, rounds):
     import lxml.html
 
     files = [file.read_bytes() for file in sorted((corpus / "html").iterdir())]
-    agent = robots_policy.Accessor(AGENT)
+    agent = robots_policy.Client(AGENT)
 
     def ours():
         for file in files:

@@ -16,7 +16,7 @@ use counting::{allocations, live};
 use harness::{Asked, Table, Times, each, fixed, in_turns, median};
 use robots_policy::robots_txt::RobotsTxtReader;
 use robots_policy::uses::Activity;
-use robots_policy::{Accessor, RobotsTxt};
+use robots_policy::{Client, RobotsTxt};
 use robotstxt::DefaultMatcher;
 use texting_robots::Robot;
 
@@ -28,7 +28,7 @@ struct File {
     text: String,
     paths: Vec<String>,
     /// The agents, made beforehand so that their allocations are not counted.
-    accessors: [Accessor; 3],
+    clients: [Client; 3],
     /// Whether we have no diagnostic about it.
     is_plain: bool,
 }
@@ -40,7 +40,7 @@ trait Peer {
     type Read<'f>;
 
     fn read<'f>(file: &'f File, agent: &str) -> Self::Read<'f>;
-    fn allows(read: &Self::Read<'_>, agent: &Accessor, path: &str) -> bool;
+    fn allows(read: &Self::Read<'_>, agent: &Client, path: &str) -> bool;
 }
 
 struct Ours;
@@ -53,7 +53,7 @@ impl Peer for Ours {
         RobotsTxtReader::new().read_shared(&file.bytes).value
     }
 
-    fn allows(read: &RobotsTxt, agent: &Accessor, path: &str) -> bool {
+    fn allows(read: &RobotsTxt, agent: &Client, path: &str) -> bool {
         read.access(agent, path).is_allowed()
     }
 }
@@ -69,7 +69,7 @@ impl Peer for OursCopied {
         RobotsTxt::parse(&file.bytes).value
     }
 
-    fn allows(read: &RobotsTxt, agent: &Accessor, path: &str) -> bool {
+    fn allows(read: &RobotsTxt, agent: &Client, path: &str) -> bool {
         read.access(agent, path).is_allowed()
     }
 }
@@ -86,13 +86,13 @@ impl<const AGENTS_ASKED: usize> Peer for OursAsked<AGENTS_ASKED> {
 
     fn read<'f>(file: &'f File, _: &str) -> RobotsTxt {
         let read = RobotsTxtReader::new().read_shared(&file.bytes).value;
-        for accessor in file.accessors.iter().take(AGENTS_ASKED) {
-            black_box(read.access(accessor, "/").is_allowed());
+        for client in file.clients.iter().take(AGENTS_ASKED) {
+            black_box(read.access(client, "/").is_allowed());
         }
         read
     }
 
-    fn allows(read: &RobotsTxt, agent: &Accessor, path: &str) -> bool {
+    fn allows(read: &RobotsTxt, agent: &Client, path: &str) -> bool {
         read.access(agent, path).is_allowed()
     }
 }
@@ -107,7 +107,7 @@ impl Peer for Robotxt {
         robotxt::Robots::parse(&file.bytes, agent)
     }
 
-    fn allows(read: &robotxt::Robots, _: &Accessor, path: &str) -> bool {
+    fn allows(read: &robotxt::Robots, _: &Client, path: &str) -> bool {
         read.is_allowed(path)
     }
 }
@@ -122,7 +122,7 @@ impl Peer for TextingRobots {
         Robot::new(agent, &file.bytes).ok()
     }
 
-    fn allows(read: &Option<Robot>, _: &Accessor, path: &str) -> bool {
+    fn allows(read: &Option<Robot>, _: &Client, path: &str) -> bool {
         read.as_ref().is_none_or(|robot| robot.allowed(path))
     }
 }
@@ -137,7 +137,7 @@ impl Peer for RobotsTxtCrate {
         robots_txt::Robots::from_str_lossy(&file.text)
     }
 
-    fn allows(read: &robots_txt::Robots<'_>, agent: &Accessor, path: &str) -> bool {
+    fn allows(read: &robots_txt::Robots<'_>, agent: &Client, path: &str) -> bool {
         // It cuts a path at the length of a rule, and panics inside a character.
         if !path.is_ascii() {
             return true;
@@ -160,7 +160,7 @@ impl Peer for Robotstxt {
         &file.text
     }
 
-    fn allows(read: &&str, agent: &Accessor, path: &str) -> bool {
+    fn allows(read: &&str, agent: &Client, path: &str) -> bool {
         let agent = agent.tokens()[0].as_str();
         let ask = || DefaultMatcher::default().one_agent_allowed_by_robots(read, agent, path);
         catch_unwind(ask).unwrap_or(true)
@@ -208,15 +208,15 @@ fn read_all<P: Peer>(files: &[File]) -> Duration {
 
 /// Asks every file every question; only the questions are timed.
 fn ask_all<P: Peer>(files: &[File]) -> Duration {
-    let accessors = AGENTS.map(|agent| Accessor::new(agent).unwrap());
+    let clients = AGENTS.map(|agent| Client::new(agent).unwrap());
     let mut time = Duration::ZERO;
     for file in files {
-        for (agent, accessor) in AGENTS.iter().zip(&accessors) {
+        for (agent, client) in AGENTS.iter().zip(&clients) {
             let read = P::read(file, agent);
-            black_box(P::allows(&read, accessor, "/"));
+            black_box(P::allows(&read, client, "/"));
             let start = Instant::now();
             for path in &file.paths {
-                black_box(P::allows(&read, accessor, black_box(path)));
+                black_box(P::allows(&read, client, black_box(path)));
             }
             time += start.elapsed();
         }
@@ -240,12 +240,12 @@ fn space<P: Peer>(files: &[File]) -> Space {
 }
 
 fn again<P: Peer>(file: &File, times: usize) -> Duration {
-    let accessor = Accessor::new(AGENTS[2]).unwrap();
+    let client = Client::new(AGENTS[2]).unwrap();
     let read = P::read(file, AGENTS[2]);
-    black_box(P::allows(&read, &accessor, "/"));
+    black_box(P::allows(&read, &client, "/"));
     each(times, || {
         for path in &file.paths {
-            black_box(P::allows(&read, &accessor, black_box(path)));
+            black_box(P::allows(&read, &client, black_box(path)));
         }
     })
 }
@@ -272,7 +272,7 @@ impl File {
             // An `Arc` that exists already, so that a further clone costs no allocation.
             bytes: bytes.clone(),
             paths,
-            accessors: AGENTS.map(|agent| Accessor::new(agent).unwrap()),
+            clients: AGENTS.map(|agent| Client::new(agent).unwrap()),
             is_plain: read.diagnostics.is_empty(),
         }
     }
@@ -466,7 +466,7 @@ fn uses(rounds: usize) {
             with_uses(&paths, 100),
         ),
     ] {
-        let accessor = Accessor::new(AGENTS[2]).unwrap();
+        let client = Client::new(AGENTS[2]).unwrap();
         let read = Ours::read(&file, AGENTS[2]);
         let each_path = |ask: &dyn Fn(&str)| {
             each(200, || {
@@ -475,11 +475,11 @@ fn uses(rounds: usize) {
                 }
             })
         };
-        let access = |path: &str| _ = black_box(read.access(&accessor, path).is_allowed());
-        let answers = |path: &str| all_uses(&read, &accessor, path);
+        let access = |path: &str| _ = black_box(read.access(&client, path).is_allowed());
+        let answers = |path: &str| all_uses(&read, &client, path);
         let bytes = |path: &str| {
-            let access = read.access(&accessor, path);
-            black_box(read.uses_after(&access, &accessor, path).preferences());
+            let access = read.access(&client, path);
+            black_box(read.uses_after(&access, &client, path).preferences());
         };
         let times = in_turns(
             rounds,
@@ -502,10 +502,10 @@ fn uses(rounds: usize) {
 }
 
 /// The answers about access and all uses.
-fn all_uses(read: &RobotsTxt, accessor: &Accessor, path: &str) {
-    let access = read.access(accessor, path);
+fn all_uses(read: &RobotsTxt, client: &Client, path: &str) {
+    let access = read.access(client, path);
     black_box(access.is_allowed());
-    let uses = read.uses_after(&access, accessor, path);
+    let uses = read.uses_after(&access, client, path);
     for activity in Activity::ALL {
         black_box(uses.of(*activity));
     }
@@ -557,7 +557,7 @@ fn whole_file() {
                 bytes: file.bytes.clone(),
                 text: file.text.clone(),
                 paths: vec![file.paths[which].clone()],
-                accessors: file.accessors.clone(),
+                clients: file.clients.clone(),
                 is_plain: true,
             };
             millis((method.again)(&one, 5))
@@ -573,16 +573,16 @@ fn decisions(files: &[File]) {
     for file in files {
         let ours = RobotsTxt::parse(&file.bytes).value;
         for agent in AGENTS {
-            let accessor = Accessor::new(agent).unwrap();
+            let client = Client::new(agent).unwrap();
             let theirs = robotxt::Robots::parse(&file.bytes, agent);
             for path in &file.paths {
                 asked += 1;
-                let access = ours.access(&accessor, path);
+                let access = ours.access(&client, path);
                 if access.is_allowed() == theirs.is_allowed(path) {
                     continue;
                 }
                 differ += 1;
-                let third = Robotstxt::allows(&&*file.text, &accessor, path);
+                let third = Robotstxt::allows(&&*file.text, &client, path);
                 confirmed += usize::from(third == access.is_allowed());
                 let their_rule = theirs.matching_rule(path).map(|rule| format!("{rule:?}"));
                 let our_rule = access.rule().map(|rule| rule.text().into_owned());
@@ -611,15 +611,15 @@ fn repeated(path: &str, times: usize) {
         _ => group(100),
     };
     let file = black_box(file);
-    let accessor = Accessor::new(AGENTS[2]).unwrap();
+    let client = Client::new(AGENTS[2]).unwrap();
     let read = Ours::read(&file, AGENTS[2]);
-    black_box(Ours::allows(&read, &accessor, "/"));
+    black_box(Ours::allows(&read, &client, "/"));
     for time in 0..times {
         match path {
             "read" => _ = black_box(Ours::read(&file, AGENTS[2])),
             "first-question" => _ = black_box(OursAsked::<1>::read(&file, AGENTS[2])),
-            "uses" => _ = black_box(all_uses(&read, &accessor, &file.paths[time % 64])),
-            _ => _ = black_box(Ours::allows(&read, &accessor, &file.paths[time % 64])),
+            "uses" => _ = black_box(all_uses(&read, &client, &file.paths[time % 64])),
+            _ => _ = black_box(Ours::allows(&read, &client, &file.paths[time % 64])),
         }
     }
 }

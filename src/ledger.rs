@@ -20,14 +20,14 @@
 //!
 //! ```
 //! use robots_policy::ledger::{Assumed, Document, Source, State};
-//! use robots_policy::{Accessor, MetaExtractor, Policy, Timestamp};
+//! use robots_policy::{Client, MetaExtractor, Policy, Timestamp};
 //!
 //! let mut metas = MetaExtractor::new();
 //! let _ = metas.feed(b"<title>A page</title><body>");
 //! let policy = Policy::new()
 //!     .with_document(metas.finish())
 //!     .with_assumed(Assumed::new().with(Source::Fields));
-//! let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+//! let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
 //!
 //! let states: Vec<String> = verdict.ledger().iter().map(ToString::to_string).collect();
 //! assert_eq!(states, [

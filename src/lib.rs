@@ -2,7 +2,7 @@
 //!
 //! Site owners state their wishes in three places: in response fields (`Robots-Tag`, and the legacy `X-Robots-Tag`), in
 //! `meta` elements of the document's head, and in robots.txt. This crate reads all three and combines them into one
-//! [`Policy`]. The policy answers one client, an [`Accessor`], with a [`Verdict`] in which every restriction points at
+//! [`Policy`]. The policy answers one client, a [`Client`], with a [`Verdict`] in which every restriction points at
 //! the bytes that state it.
 //!
 //! The crate does no I/O: bring your own HTTP client, and give this crate the fields and the bytes.
@@ -10,7 +10,7 @@
 //! # Example
 //!
 //! ```
-//! use robots_policy::{Accessor, Directive, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp};
+//! use robots_policy::{Client, Directive, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp};
 //!
 //! let mut headers = http::HeaderMap::new();
 //! headers.insert("x-robots-tag", "noarchive, ExampleBot: max-snippet: 20".parse().unwrap());
@@ -18,10 +18,10 @@
 //!
 //! // Once for each site.
 //! let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /private");
-//! let me = Accessor::new("ExampleBot")?;
+//! let me = Client::new("ExampleBot")?;
 //!
 //! // For each response.
-//! let mut metas = MetaExtractor::from_headers(&headers).with_accessor(&me);
+//! let mut metas = MetaExtractor::from_headers(&headers).with_client(&me);
 //! for chunk in body {
 //!     if metas.feed(chunk).is_done() {
 //!         break; // The head has been read: the rest need not be downloaded.
@@ -69,9 +69,9 @@
 //! | metas that another parser found | [`meta::signals_from_metas`], [`meta::MetaSink`] for html5ever |
 //! | a robots.txt | [`RobotsTxt::parse`], or a [`robots_txt::RobotsTxtReader`] with options |
 //! | a site, and its robots.txt to fetch | [`robots_txt::RobotsFetch`], which says what to fetch and how long the result holds |
-//! | the name of your crawler | [`Accessor::new`] |
+//! | the name of your crawler | [`Client::new`] |
 //! | the name of somebody else's crawler | an [`engines::Profile`], and [`Policy::verdict_as`] |
-//! | the signed request of a client | [`header::SignatureAgent`] and [`Accessor::with_verified_signature`] |
+//! | the signed request of a client | [`header::SignatureAgent`] and [`Client::with_verified_signature`] |
 //!
 //! # Modules
 //!
@@ -87,7 +87,7 @@
 //!
 //! - **product token**: the name of a crawler ([`ProductToken`], RFC 9309 §2.2.1; a wrong one is an
 //!   [`InvalidProductToken`]);
-//! - **accessor**: the client that asks, with its product tokens and purposes ([`Accessor`]);
+//! - **client**: the one that asks, with its product tokens and purposes ([`Client`]);
 //! - **scope**: the clients that a statement addresses, all of them or those of one product token ([`Scope`]);
 //! - **directive**: `noindex`, `max-snippet` and so on, a row of the table ([`Directive`], with a [`DirectiveKind`] and
 //!   a [`DirectiveValue`]; those in force are a [`DirectiveSet`]);
@@ -188,7 +188,7 @@ pub use crate::policy::{Because, Policy, Snippet, Verdict};
 pub use crate::provenance::{Provenance, Source, Span};
 pub use crate::robots_txt::RobotsTxt;
 pub use crate::signal::{Extension, Signal, Statement};
-pub use crate::token::{Accessor, InvalidProductToken, ProductToken, Scope};
+pub use crate::token::{Client, InvalidProductToken, ProductToken, Scope};
 pub use crate::unread::{Unread, Why};
 
 /// The examples of the README are compiled.

@@ -53,7 +53,7 @@ use crate::ledger::{Document, Held, Known};
 use crate::provenance::Provenance;
 use crate::robots_txt::Robots;
 use crate::signal::Signal;
-use crate::token::Accessor;
+use crate::token::Client;
 use crate::unread::{Why, Whys};
 
 /// Everything that the sources of one response state, for all clients.
@@ -75,12 +75,12 @@ use crate::unread::{Why, Whys};
 /// ```
 /// use std::time::SystemTime;
 /// use http::HeaderMap;
-/// use robots_policy::{Accessor, Directive, MetaExtractor, Policy, RobotsTxt};
+/// use robots_policy::{Client, Directive, MetaExtractor, Policy, RobotsTxt};
 ///
 /// let mut headers = HeaderMap::new();
 /// headers.insert("robots-tag", "*;max-snippet=20, ExampleBot;noindex".parse().unwrap());
-/// let me = Accessor::new("ExampleBot")?;
-/// let mut metas = MetaExtractor::from_headers(&headers).with_accessor(&me);
+/// let me = Client::new("ExampleBot")?;
+/// let mut metas = MetaExtractor::from_headers(&headers).with_client(&me);
 /// let _ = metas.feed(b"<meta name=robots content=nofollow>");
 ///
 /// let policy = Policy::new()
@@ -178,12 +178,12 @@ impl Policy {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::{Accessor, MetaExtractor, Policy, Timestamp};
+    /// use robots_policy::{Client, MetaExtractor, Policy, Timestamp};
     ///
     /// let mut metas = MetaExtractor::new();
     /// let _ = metas.feed(b"<meta name=robots content=noindex>");
     /// let policy = Policy::new().with_document(metas.finish());
-    /// let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+    /// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
     /// assert_eq!(verdict.index(), Some(false));
     /// ```
     #[must_use]
@@ -215,11 +215,11 @@ impl Policy {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::{Accessor, HeaderReader, Policy, Timestamp};
+    /// use robots_policy::{Client, HeaderReader, Policy, Timestamp};
     ///
     /// let page = |line| Policy::new().with_fields(HeaderReader::new().read_lines([("X-Robots-Tag", line)]));
     /// let both = page("noindex").union(page("nofollow"));
-    /// let verdict = both.verdict(&Accessor::new("ExampleBot")?, "/", Timestamp::from_unix(0));
+    /// let verdict = both.verdict(&Client::new("ExampleBot")?, "/", Timestamp::from_unix(0));
     /// assert!(!verdict.may_index() && !verdict.may_follow());
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
@@ -253,7 +253,7 @@ impl Policy {
         &self.diagnostics
     }
 
-    /// The verdict for `accessor` on the response from `target`, an absolute URL or a path with its query, at `now`.
+    /// The verdict for `client` on the response from `target`, an absolute URL or a path with its query, at `now`.
     ///
     /// Any other target is taken for a path without its slash: `private/x` is `/private/x`. The target matters to
     /// robots.txt alone, the clock to deadlines alone. The cost is that of one question to robots.txt and of a walk
@@ -262,7 +262,7 @@ impl Policy {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::{Accessor, Policy, RobotsTxt};
+    /// use robots_policy::{Client, Policy, RobotsTxt};
     /// # use robots_policy::Timestamp;
     ///
     /// let mut headers = http::HeaderMap::new();
@@ -271,22 +271,17 @@ impl Policy {
     /// let policy = Policy::new().with_robots_txt(robots).with_headers(&headers);
     /// let now = Timestamp::from_unix(1_790_000_000); // or `SystemTime::now()`
     ///
-    /// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "https://example.com/private/x?y", now);
+    /// let verdict = policy.verdict(&Client::new("ExampleBot")?, "https://example.com/private/x?y", now);
     /// assert!(!verdict.access().is_allowed());
     /// assert!(verdict.may_index() && !verdict.may_archive());
     ///
-    /// let verdict = policy.verdict(&Accessor::new("OtherBot")?, "/private/x?y", now);
+    /// let verdict = policy.verdict(&Client::new("OtherBot")?, "/private/x?y", now);
     /// assert!(verdict.access().is_allowed());
     /// assert!(!verdict.may_index() && !verdict.may_archive());
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
-    pub fn verdict(
-        &self,
-        accessor: &Accessor,
-        target: &str,
-        now: impl Into<Timestamp>,
-    ) -> Verdict<'_> {
-        Verdict::new(self, accessor, target, now.into())
+    pub fn verdict(&self, client: &Client, target: &str, now: impl Into<Timestamp>) -> Verdict<'_> {
+        Verdict::new(self, client, target, now.into())
     }
 
     /// Adds diagnostics, and the reasons of those that report an unread document.

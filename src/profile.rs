@@ -37,7 +37,7 @@ pub use self::row::Known;
 pub(crate) use self::row::{NAMES, Row};
 pub use self::source::Source;
 
-use crate::token::{Accessor, ProductToken};
+use crate::token::{Client, ProductToken};
 
 /// A named crawler, as its owner and others document it.
 ///
@@ -150,17 +150,17 @@ impl Profile {
 
     /// The client that this crawler is: its tokens, its names in metas and fields, and whether statements for every client
     /// bind it.
-    pub fn accessor(self) -> Accessor {
+    pub fn client(self) -> Client {
         let page = self.page_names().iter().chain(self.scopes());
-        let client: Accessor = tokens(self.tokens().iter()).collect();
+        let client: Client = tokens(self.tokens().iter()).collect();
         client
             .with_page_tokens(tokens(page).collect())
             .with_obeys_global(self.row.global.value != Binding::Ignored)
             .with_first_group(self.row.grouping.value == Grouping::First)
     }
 
-    /// [`Profile::accessor`] with its policy tokens, its own among them.
-    pub(crate) fn full_accessor(self) -> Accessor {
+    /// [`Profile::client`] with its policy tokens, its own among them.
+    pub(crate) fn full_client(self) -> Client {
         let governed = self.row.policy_tokens.value.iter();
         let governed = governed.map(|governed| (governed.token, governed.uses));
         // A token without requests is a policy token of its own.
@@ -169,7 +169,7 @@ impl Profile {
             .first()
             .map(|own| (*own, self.row.governs.value));
         let own = own.filter(|(_, uses)| !uses.is_empty());
-        let client = self.accessor();
+        let client = self.client();
         own.into_iter().chain(governed).fold(
             client,
             |client, (token, uses)| match ProductToken::new(token) {
@@ -180,7 +180,7 @@ impl Profile {
     }
 
     /// The client of its own name, as the general reading sees it: other tokens that it falls back to are not its name.
-    pub(crate) fn plain_accessor(self) -> Accessor {
+    pub(crate) fn plain_client(self) -> Client {
         let own = self.tokens().iter().take(1);
         tokens(own).collect()
     }

@@ -16,12 +16,12 @@
 //! # Examples
 //!
 //! ```
-//! use robots_policy::{Accessor, Policy, Timestamp, report};
+//! use robots_policy::{Client, Policy, Timestamp, report};
 //!
 //! let mut headers = http::HeaderMap::new();
 //! headers.insert("x-robots-tag", "noindex, nofollow; noarchive".parse().unwrap());
 //! let policy = Policy::new().with_headers(&headers);
-//! let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+//! let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
 //!
 //! // A legacy field with a fault, as the field that should have been sent.
 //! assert_eq!(report::robots_tag_of(&verdict)?.as_deref(), Some("*;noindex;nofollow;noarchive"));

@@ -5,11 +5,11 @@
 //! hold now. Neither does I/O or reads a clock: the caller has an HTTP client, and hands in bytes, statuses and times.
 //!
 //! ```
-//! use robots_policy::{Accessor, RobotsTxt};
+//! use robots_policy::{Client, RobotsTxt};
 //!
 //! let file = b"User-agent: *\nDisallow: /search\nAllow: /search/about\nCrawl-delay: 2\n";
 //! let robots = RobotsTxt::parse(file).value;
-//! let me = Accessor::new("ExampleBot")?;
+//! let me = Client::new("ExampleBot")?;
 //!
 //! assert!(!robots.access(&me, "https://example.com/search?q=x").is_allowed());
 //! assert!(robots.access(&me, "/search/about").is_allowed());

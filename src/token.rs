@@ -1,11 +1,11 @@
 //! Clients: the ones that a statement addresses, and the one that asks.
 //!
 //! [`ProductToken`] is the name of a crawler. A [`Scope`] is the address of a statement: every client, or one product
-//! token. An [`Accessor`] is the client that asks: its product tokens, its purposes and the hosts that sign for it. The
+//! token. A [`Client`] is the client that asks: its product tokens, its purposes and the hosts that sign for it. The
 //! policy alone decides which statements reach a client; readers only skip text that cannot matter to it. `host` reads
 //! host names, which identify the signers of clients in fields and in robots.txt; `crawlers` lists the tokens that are known.
 
-mod accessor;
+mod client;
 pub(crate) mod crawlers;
 mod host;
 mod product_token;
@@ -14,7 +14,7 @@ mod user_agent;
 use std::fmt;
 use std::str::FromStr;
 
-pub use self::accessor::Accessor;
+pub use self::client::Client;
 pub(crate) use self::host::{is_https, read_host};
 pub(crate) use self::product_token::letters_digits_and;
 pub use self::product_token::{InvalidProductToken, ProductToken};
@@ -38,7 +38,7 @@ use crate::named::serde_as_text;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scope {
     /// Every client: `*` in a field, `robots` in a `meta`, or a statement without a name. A client can opt out with
-    /// [`Accessor::with_obeys_global`].
+    /// [`Client::with_obeys_global`].
     Global,
     /// The clients of one product token: `ExampleBot: noindex`, `<meta name=examplebot …>`.
     Token(ProductToken),

@@ -83,10 +83,10 @@ whys! {
 ///
 /// ```
 /// use robots_policy::ledger::Document;
-/// use robots_policy::{Accessor, Policy, Timestamp, Unread, Why};
+/// use robots_policy::{Client, Policy, Timestamp, Unread, Why};
 ///
 /// let policy = Policy::new().with_document(Document::unread(Why::Incomplete));
-/// let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+/// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
 /// assert!(!verdict.may_index());
 /// assert_eq!(verdict.unread().next().map(Unread::why), Some(Why::Incomplete));
 /// ```

@@ -13,7 +13,7 @@ use sfv::{BareItemFromInput, KeyRef};
 
 use crate::header::member::{Entry, Statement};
 use crate::provenance::Shown;
-use crate::token::{Accessor, is_https, read_host};
+use crate::token::{Client, is_https, read_host};
 
 /// The hosts that a `Signature-Agent` field names. There is at least one.
 ///
@@ -121,7 +121,7 @@ impl fmt::Display for InvalidSignatureAgent {
 
 impl std::error::Error for InvalidSignatureAgent {}
 
-impl Accessor {
+impl Client {
     /// Adds the hosts of a `Signature-Agent` field that is this client's own, or whose signature was verified.
     ///
     /// Every client can send the field: one that was only seen must not be added
@@ -130,17 +130,17 @@ impl Accessor {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::Accessor;
+    /// use robots_policy::Client;
     /// use robots_policy::header::SignatureAgent;
     ///
     /// // The caller has verified the signature of the request.
     /// let agent = SignatureAgent::parse(r#""https://crawler.example.com""#)?;
-    /// let client = Accessor::anonymous().with_verified_signature(&agent);
+    /// let client = Client::anonymous().with_verified_signature(&agent);
     /// assert_eq!(client.signature_hosts().collect::<Vec<_>>(), ["crawler.example.com"]);
     /// # Ok::<(), robots_policy::header::InvalidSignatureAgent>(())
     /// ```
     #[must_use]
-    pub fn with_verified_signature(mut self, agent: &SignatureAgent) -> Accessor {
+    pub fn with_verified_signature(mut self, agent: &SignatureAgent) -> Client {
         self.add_signature_hosts(agent.hosts());
         self
     }

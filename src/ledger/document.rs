@@ -21,11 +21,11 @@ use crate::unread::Why;
 ///
 /// ```
 /// use robots_policy::ledger::Document;
-/// use robots_policy::{Accessor, MetaExtractor, Policy, Timestamp, Why};
+/// use robots_policy::{Client, MetaExtractor, Policy, Timestamp, Why};
 ///
 /// let index = |document: Document| {
 ///     let policy = Policy::new().with_document(document);
-///     policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0)).index()
+///     policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0)).index()
 /// };
 /// let mut metas = MetaExtractor::new();
 /// let _ = metas.feed(b"<meta name=robots content=noindex>");
@@ -92,10 +92,10 @@ impl Document {
     ///
     /// ```
     /// use robots_policy::ledger::Document;
-    /// use robots_policy::{Accessor, Policy, Timestamp, Why};
+    /// use robots_policy::{Client, Policy, Timestamp, Why};
     ///
     /// let policy = Policy::new().with_document(Document::unread(Why::Incomplete));
-    /// let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+    /// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
     /// assert_eq!(verdict.index(), None);
     /// ```
     pub fn unread(why: Why) -> Document {
@@ -137,11 +137,11 @@ impl Document {
     ///
     /// ```
     /// use robots_policy::ledger::Document;
-    /// use robots_policy::{Accessor, Policy, Timestamp};
+    /// use robots_policy::{Client, Policy, Timestamp};
     ///
     /// let index = |document: Document| {
     ///     let policy = Policy::new().with_document(document);
-    ///     policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0)).index()
+    ///     policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0)).index()
     /// };
     /// assert_eq!((index(Document::not_asked()), index(Document::not_given())), (None, Some(true)));
     /// ```

@@ -9,7 +9,7 @@ use crate::date::Timestamp;
 ///
 /// ```
 /// use robots_policy::ledger::{Observed, Source};
-/// use robots_policy::{Accessor, Policy, Timestamp};
+/// use robots_policy::{Client, Policy, Timestamp};
 ///
 /// let observed = Observed {
 ///     status: Some(404),
@@ -17,7 +17,7 @@ use crate::date::Timestamp;
 ///     ..Observed::default()
 /// };
 /// let policy = Policy::new().with_observed(Source::TdmRep, observed);
-/// let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+/// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
 /// let ledger = verdict.ledger();
 /// let entry = ledger.iter().find(|entry| entry.source() == Source::TdmRep).unwrap();
 /// assert_eq!(entry.observed().status, Some(404));

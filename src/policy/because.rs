@@ -14,14 +14,14 @@ use crate::token::Scope;
 /// Its text form is one line: the place of the statement, its bytes, and the clients that it addresses.
 ///
 /// ```
-/// use robots_policy::{Accessor, Because, HeaderReader, Policy, RobotsTxt, Timestamp};
+/// use robots_policy::{Client, Because, HeaderReader, Policy, RobotsTxt, Timestamp};
 ///
 /// let mut headers = http::HeaderMap::new();
 /// headers.insert("x-robots-tag", "ExampleBot: noindex".parse().unwrap());
 /// let policy = Policy::new()
 ///     .with_robots_txt(RobotsTxt::parse(b"User-agent: *\nDisallow: /private"))
 ///     .with_headers(&headers);
-/// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/private/x", Timestamp::from_unix(0));
+/// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/private/x", Timestamp::from_unix(0));
 ///
 /// let why: Vec<Because> = verdict.because().collect();
 /// assert_eq!(why[0].to_string(), "robots.txt line 2, bytes 0-18: «Disallow: /private» to every client");

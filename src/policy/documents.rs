@@ -28,11 +28,11 @@ impl Policy {
     ///
     /// ```
     /// use robots_policy::uses::{Activity, Answer, Rsl};
-    /// use robots_policy::{Accessor, Policy, RobotsTxt, Timestamp};
+    /// use robots_policy::{Client, Policy, RobotsTxt, Timestamp};
     ///
     /// let robots = RobotsTxt::parse(b"User-agent: *\nAllow: /\nLicense: https://example.com/l.xml");
     /// let policy = Policy::new().with_robots_txt(robots);
-    /// let (me, now) = (Accessor::new("ExampleBot")?, Timestamp::from_unix(0));
+    /// let (me, now) = (Client::new("ExampleBot")?, Timestamp::from_unix(0));
     /// let missing = policy.verdict(&me, "/page", now).uses().unread().next().unwrap();
     /// assert_eq!(missing.url(), "https://example.com/l.xml");
     ///

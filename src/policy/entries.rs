@@ -116,11 +116,11 @@ impl Verdict<'_> {
     ///
     /// ```
     /// use robots_policy::ledger::{Source, State};
-    /// use robots_policy::{Accessor, HeaderReader, Policy, Timestamp};
+    /// use robots_policy::{Client, HeaderReader, Policy, Timestamp};
     ///
     /// let lines = [("X-Robots-Tag", "noarchive")];
     /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
-    /// let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+    /// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
     /// let fields = &verdict.ledger()[1];
     /// assert_eq!((fields.source(), fields.state()), (Source::Fields, State::Read));
     /// ```

@@ -23,10 +23,10 @@ impl Policy {
     ///
     /// ```
     /// use robots_policy::robots_txt::{Cause, Robots};
-    /// use robots_policy::{Accessor, Policy, Timestamp};
+    /// use robots_policy::{Client, Policy, Timestamp};
     ///
     /// let policy = Policy::new().with_robots(Robots::Unavailable(Cause::Absent));
-    /// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/", Timestamp::from_unix(0));
+    /// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/", Timestamp::from_unix(0));
     /// assert!(verdict.access().is_allowed());
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```

@@ -35,7 +35,7 @@ use crate::policy::Verdict;
 use crate::provenance::{Provenance, Source};
 use crate::robots_txt::Access;
 use crate::signal::{Signal, Statement};
-use crate::token::{Accessor, Scope};
+use crate::token::{Client, Scope};
 
 /// The answers about AI use for one client, and the statements that they follow from.
 ///
@@ -45,11 +45,11 @@ use crate::token::{Accessor, Scope};
 ///
 /// ```
 /// use robots_policy::uses::{Activity, Answer, Label};
-/// use robots_policy::{Accessor, HeaderReader, Policy, Timestamp};
+/// use robots_policy::{Client, HeaderReader, Policy, Timestamp};
 ///
 /// let lines = [("Content-Usage", "train-ai=n, search=y"), ("TDM-Reservation", "1")];
 /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
-/// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/page", Timestamp::from_unix(0));
+/// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/page", Timestamp::from_unix(0));
 /// let uses = verdict.uses();
 ///
 /// assert_eq!(uses.of(Activity::Train), Answer::Disallow);
@@ -102,7 +102,7 @@ impl Uses {
             preferences: Vec::new(),
             levels: Vec::new(),
             tdm_policies: Vec::new(),
-            tokens: tokens(verdict.accessor(), |named| {
+            tokens: tokens(verdict.client(), |named| {
                 verdict.robots().access(named, verdict.target())
             }),
             licenses: BTreeSet::new(),
@@ -299,7 +299,7 @@ impl Uses {
         let Some(rules) = verdict.robots().rules() else {
             return;
         };
-        let stated = rules.uses_after(verdict.access(), verdict.accessor(), verdict.target());
+        let stated = rules.uses_after(verdict.access(), verdict.client(), verdict.target());
         self.preferences.extend_from_slice(stated.preferences());
         self.levels.extend_from_slice(stated.levels());
         let file = resolved(verdict.target(), "/robots.txt");
@@ -360,11 +360,7 @@ impl Uses {
     }
 
     /// Answers the policy tokens of an engine again, by the robots.txt as that engine has it.
-    pub(super) fn ask_tokens<'r>(
-        &mut self,
-        client: &Accessor,
-        ask: impl Fn(&Accessor) -> Access<'r>,
-    ) {
+    pub(super) fn ask_tokens<'r>(&mut self, client: &Client, ask: impl Fn(&Client) -> Access<'r>) {
         self.tokens = tokens(client, ask);
     }
 

@@ -17,7 +17,7 @@ use crate::diagnostic::Diagnostic;
 use crate::directive::{Directive, DirectiveSet, DirectiveValue, Permits};
 use crate::robots_txt::{Access, Robots};
 use crate::signal::Signal;
-use crate::token::Accessor;
+use crate::token::Client;
 use crate::unread::Unread;
 
 /// The verdict for one client, and the statements that it follows from.
@@ -31,12 +31,12 @@ use crate::unread::Unread;
 /// # Examples
 ///
 /// ```
-/// use robots_policy::{Accessor, Directive, HeaderReader, Policy, Timestamp};
+/// use robots_policy::{Client, Directive, HeaderReader, Policy, Timestamp};
 ///
 /// let mut headers = http::HeaderMap::new();
 /// headers.insert("x-robots-tag", "nofollow, max-snippet: 20, noai".parse().unwrap());
 /// let policy = Policy::new().with_headers(&headers);
-/// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/", Timestamp::from_unix(0));
+/// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/", Timestamp::from_unix(0));
 ///
 /// assert!(verdict.may_index() && !verdict.may_follow());
 /// assert_eq!(verdict.snippet().to_string(), "yes, at most 20 characters");
@@ -56,10 +56,10 @@ use crate::unread::Unread;
 ///
 /// ```
 /// use robots_policy::ledger::Document;
-/// use robots_policy::{Accessor, Policy, Timestamp, Unread, Why};
+/// use robots_policy::{Client, Policy, Timestamp, Unread, Why};
 ///
 /// let policy = Policy::new().with_document(Document::unread(Why::ContentCoding));
-/// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/", Timestamp::from_unix(0));
+/// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/", Timestamp::from_unix(0));
 /// assert_eq!(verdict.index(), None);
 /// assert!(!verdict.may_index());
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
@@ -67,7 +67,7 @@ use crate::unread::Unread;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict<'p> {
     policy: &'p Policy,
-    accessor: Accessor,
+    client: Client,
     target: Box<str>,
     now: Timestamp,
     access: Access<'p>,
@@ -81,16 +81,16 @@ impl<'p> Verdict<'p> {
     /// Asks robots.txt, unites the statements that reach the client, and resolves deadlines at `now`.
     pub(super) fn new(
         policy: &'p Policy,
-        accessor: &Accessor,
+        client: &Client,
         target: &str,
         now: Timestamp,
     ) -> Verdict<'p> {
         let mut verdict = Verdict {
             policy,
-            accessor: accessor.clone(),
+            client: client.clone(),
             target: target.into(),
             now,
-            access: policy.robots.access(accessor, target),
+            access: policy.robots.access(client, target),
             directives: DirectiveSet::default(),
             conflicts: Vec::new(),
         };
@@ -178,12 +178,12 @@ impl<'p> Verdict<'p> {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::{Accessor, Policy, Timestamp};
+    /// use robots_policy::{Client, Policy, Timestamp};
     ///
     /// let mut headers = http::HeaderMap::new();
     /// headers.insert("x-robots-tag", "unavailable_after: 25 Jun 2040 15:00:00 GMT".parse().unwrap());
     /// let policy = Policy::new().with_headers(&headers);
-    /// let me = Accessor::new("ExampleBot")?;
+    /// let me = Client::new("ExampleBot")?;
     /// let until = policy.verdict(&me, "/", Timestamp::from_unix(0)).index_until().unwrap();
     ///
     /// assert_eq!(until.to_string(), "2040-06-25T15:00:00Z");
@@ -237,14 +237,14 @@ impl<'p> Verdict<'p> {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use robots_policy::{Accessor, Policy, RobotsTxt, Timestamp};
+    /// use robots_policy::{Client, Policy, RobotsTxt, Timestamp};
     ///
     /// let robots = RobotsTxt::parse(b"User-agent: *\nCrawl-delay: 5\n\nSitemap: https://example.com/map");
     /// let policy = Policy::new().with_robots_txt(robots);
-    /// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/", Timestamp::from_unix(0));
+    /// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/", Timestamp::from_unix(0));
     ///
     /// let rules = verdict.robots().rules().unwrap();
-    /// assert_eq!(rules.crawl_delay(verdict.accessor()), Some(Duration::from_secs(5)));
+    /// assert_eq!(rules.crawl_delay(verdict.client()), Some(Duration::from_secs(5)));
     /// assert_eq!(rules.sitemaps().next().unwrap().value(), "https://example.com/map");
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
@@ -258,8 +258,8 @@ impl<'p> Verdict<'p> {
     }
 
     /// The client that asked.
-    pub fn accessor(&self) -> &Accessor {
-        &self.accessor
+    pub fn client(&self) -> &Client {
+        &self.client
     }
 
     /// The target of the question as it was given: an absolute URL or a path.

@@ -153,8 +153,8 @@ impl<'p> AsVerdict<'p> {
         }
         AsVerdict {
             profile,
-            general: policy.verdict(&profile.plain_accessor(), target, now),
-            addressed: policy.verdict(&profile.full_accessor(), target, now),
+            general: policy.verdict(&profile.plain_client(), target, now),
+            addressed: policy.verdict(&profile.full_client(), target, now),
             fetching,
             page,
             marks,
@@ -240,7 +240,7 @@ impl<'p> AsVerdict<'p> {
     pub fn differs(&self) -> Vec<&'static str> {
         let general = &self.general;
         let rules = general.robots().rules();
-        let delay = rules.and_then(|rules| rules.crawl_delay(general.accessor()));
+        let delay = rules.and_then(|rules| rules.crawl_delay(general.client()));
         let answers = [
             (
                 "access",

@@ -73,9 +73,9 @@ pub fn robots_tag<'s>(
 ///
 /// ```
 /// use robots_policy::ledger::Document;
-/// use robots_policy::{Accessor, Policy, Timestamp, Unread, Why, report};
+/// use robots_policy::{Client, Policy, Timestamp, Unread, Why, report};
 ///
-/// let (me, now) = (Accessor::anonymous(), Timestamp::from_unix(0));
+/// let (me, now) = (Client::anonymous(), Timestamp::from_unix(0));
 /// let read = Policy::new();
 /// assert_eq!(report::robots_tag_of(&read.verdict(&me, "/", now))?, None);
 ///
@@ -92,7 +92,7 @@ pub fn robots_tag_of(verdict: &Verdict<'_>) -> Result<Option<String>, Unwritable
     if let Some(unread) = verdict.unread().next() {
         return Err(UnwritableVerdict::Unread(unread));
     }
-    let token = verdict.accessor().tokens().first();
+    let token = verdict.client().tokens().first();
     let scope = token.map_or(Scope::Global, |token| Scope::Token(token.clone()));
     robots_tag([(&scope, verdict.directives())]).map_err(UnwritableVerdict::Token)
 }

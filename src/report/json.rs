@@ -26,10 +26,10 @@ use crate::robots_txt::{Record, RobotsTxt};
 ///
 /// ```
 /// use robots_policy::report::{Json, Record};
-/// use robots_policy::{Accessor, Policy, Timestamp};
+/// use robots_policy::{Client, Policy, Timestamp};
 ///
 /// let policy = Policy::new();
-/// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/page", Timestamp::from_unix(0));
+/// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/page", Timestamp::from_unix(0));
 /// let line = serde_json::to_string(&Json::new(7, &verdict)).unwrap();
 /// assert_eq!(line, serde_json::to_string(&Record::new(7, &verdict)).unwrap());
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
@@ -147,7 +147,7 @@ fn beside_rules<M: SerializeMap>(
     if rules.sitemaps().next().is_some() {
         map.serialize_entry("sitemaps", &Each(|| rules.sitemaps().map(Record::value)))?;
     }
-    match rules.crawl_delay(verdict.accessor()) {
+    match rules.crawl_delay(verdict.client()) {
         Some(delay) => map.serialize_entry("crawl_delay", &forms::Seconds::from(delay)),
         None => Ok(()),
     }

@@ -41,12 +41,12 @@ pub type Word = Cow<'static, str>;
 ///
 /// ```
 /// use robots_policy::report::Record;
-/// use robots_policy::{Accessor, Policy, Timestamp};
+/// use robots_policy::{Client, Policy, Timestamp};
 ///
 /// let mut headers = http::HeaderMap::new();
 /// headers.insert("robots-tag", "*;noindex".parse().unwrap());
 /// let policy = Policy::new().with_headers(&headers);
-/// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/page", Timestamp::from_unix(0));
+/// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/page", Timestamp::from_unix(0));
 ///
 /// let record = Record::new(7, &verdict);
 /// let line = serde_json::to_string(&record).unwrap();
@@ -278,7 +278,7 @@ impl<I> Record<I> {
             mobile_agent_server: rules
                 .and_then(|rules| MobileAgentServer::new(rules, verdict.target())),
             sitemaps: rules.map(sitemaps).unwrap_or_default(),
-            crawl_delay: rules.and_then(|rules| rules.crawl_delay(verdict.accessor())),
+            crawl_delay: rules.and_then(|rules| rules.crawl_delay(verdict.client())),
             engine: None,
             general: None,
         }
@@ -287,7 +287,7 @@ impl<I> Record<I> {
 
 /// The tokens in lower case; `*` for a client without one.
 pub(super) fn agent(verdict: &Verdict<'_>) -> Vec<String> {
-    let tokens = verdict.accessor().tokens();
+    let tokens = verdict.client().tokens();
     if tokens.is_empty() {
         vec![String::from("*")]
     } else {

@@ -24,12 +24,12 @@ use crate::token::ProductToken;
 ///
 /// ```
 /// use robots_policy::report::Text;
-/// use robots_policy::{Accessor, Policy, Timestamp};
+/// use robots_policy::{Client, Policy, Timestamp};
 ///
 /// let mut headers = http::HeaderMap::new();
 /// headers.insert("x-robots-tag", "max-snippet: 20, ExampleBot: noindex".parse().unwrap());
 /// let policy = Policy::new().with_headers(&headers);
-/// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/", Timestamp::from_unix(0));
+/// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/", Timestamp::from_unix(0));
 ///
 /// assert_eq!(Text::new(&verdict).to_string(), "\
 /// ExampleBot
@@ -211,7 +211,7 @@ fn answer(
 /// The product tokens of the client, as the headline.
 fn asker(verdict: &Verdict<'_>) -> String {
     let names: Vec<&str> = verdict
-        .accessor()
+        .client()
         .tokens()
         .iter()
         .map(ProductToken::as_str)

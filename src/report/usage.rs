@@ -12,11 +12,11 @@ use crate::policy::Verdict;
 /// # Examples
 ///
 /// ```
-/// use robots_policy::{Accessor, HeaderReader, Policy, Timestamp, report};
+/// use robots_policy::{Client, HeaderReader, Policy, Timestamp, report};
 ///
 /// let lines = [("Content-Usage", "search=y, x=n, train-ai=n;a"), ("Content-Signal", "ai-input=no")];
 /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
-/// let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+/// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
 /// assert_eq!(report::content_usage_of(&verdict).as_deref(), Some("train-ai=n, search=y"));
 /// ```
 pub fn content_usage_of(verdict: &Verdict<'_>) -> Option<String> {

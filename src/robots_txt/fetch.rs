@@ -76,7 +76,7 @@ use crate::unread::Why;
 /// # Examples
 ///
 /// ```
-/// use robots_policy::{Accessor, Policy, Timestamp};
+/// use robots_policy::{Client, Policy, Timestamp};
 /// use robots_policy::robots_txt::{Age, Fetched, Next, RobotsFetch, RobotsFetchSettings, robots_txt_url};
 ///
 /// # struct Response { status: u16, headers: http::HeaderMap, body: Vec<u8> }
@@ -104,7 +104,7 @@ use crate::unread::Why;
 /// assert_eq!(fetch.age(now), Age::Fresh);
 /// assert!(fetch.ask(now).is_none(), "it is known for a day");
 /// let policy = Policy::new().with_fetch(&fetch, now);
-/// assert!(!policy.verdict(&Accessor::new("ExampleBot")?, "/page", now).access().is_allowed());
+/// assert!(!policy.verdict(&Client::new("ExampleBot")?, "/page", now).access().is_allowed());
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
 /// ```
 ///

@@ -32,7 +32,7 @@ use crate::robots_txt::file::parse::mobile::{self, MobileAgentServer};
 use crate::robots_txt::file::parse::record::{Record, records_of};
 use crate::robots_txt::uses::asked::AskedFile;
 pub use crate::robots_txt::uses::asked::RobotsTxt;
-use crate::token::Accessor;
+use crate::token::Client;
 
 impl RobotsTxt {
     /// Reads a file with the defaults of [`RobotsTxtReader`].
@@ -54,7 +54,7 @@ impl RobotsTxt {
         RobotsTxtReader::new().read(file)
     }
 
-    /// Whether `accessor` may fetch `target`, an absolute URL or a path with its query.
+    /// Whether `client` may fetch `target`, an absolute URL or a path with its query.
     ///
     /// Only the path and the query of a URL count: the caller knows which authority the file belongs to, see
     /// [`authority`](crate::robots_txt::authority). A fragment is left out. What follows `//` is a host, as in an `href`. The path
@@ -63,23 +63,23 @@ impl RobotsTxt {
     /// Any other text is a path without its first slash: `private/x`, as an `href` may be written, is read as `/private/x`.
     /// [`check_target`](crate::robots_txt::check_target) says whether a text of unknown origin is a URL or a path at all.
     ///
-    /// An accessor with several purposes gets one answer for each, and is allowed only if all are, see [`Access::purposes`].
+    /// A client with several purposes gets one answer for each, and is allowed only if all are, see [`Access::purposes`].
     ///
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::{Accessor, RobotsTxt};
+    /// use robots_policy::{Client, RobotsTxt};
     ///
     /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /*.pdf$\nDisallow: /?print").value;
-    /// let allows = |target| robots.access(&Accessor::anonymous(), target).is_allowed();
+    /// let allows = |target| robots.access(&Client::anonymous(), target).is_allowed();
     /// assert!(!allows("https://example.com/a.pdf"));
     /// assert!(!allows("a.pdf#page=2"));
     /// assert!(allows("/a.pdf?v=2"), "`$` is the end of the query, too");
     /// assert!(!allows("https://example.com?print"));
     /// assert!(!allows("//example.com/x/../a.pdf"));
     /// ```
-    pub fn access(&self, accessor: &Accessor, target: &str) -> Access<'_> {
-        select::access(&self.0, accessor, target)
+    pub fn access(&self, client: &Client, target: &str) -> Access<'_> {
+        select::access(&self.0, client, target)
     }
 
     /// The groups, in the order of the file, as they are written there.
@@ -136,24 +136,24 @@ impl RobotsTxt {
         records_of(&self.0.file, RecordKey::Sitemap)
     }
 
-    /// The time to wait between two requests of `accessor`: the longest `Crawl-delay` of its groups; `None` without one.
+    /// The time to wait between two requests of `client`: the longest `Crawl-delay` of its groups; `None` without one.
     ///
-    /// Only groups that bind the accessor count, as in [`RobotsTxt::access`]. `Crawl-delay` is a convention and not part of
+    /// Only groups that bind the client count, as in [`RobotsTxt::access`]. `Crawl-delay` is a convention and not part of
     /// RFC 9309: whole or decimal seconds, and 366 days at most. A value that is not a number is reported and skipped.
     ///
     /// # Examples
     ///
     /// ```
     /// use std::time::Duration;
-    /// use robots_policy::{Accessor, RobotsTxt};
+    /// use robots_policy::{Client, RobotsTxt};
     ///
     /// let robots = RobotsTxt::parse(b"User-agent: slowbot\nCrawl-delay: 2.5\nDisallow:\n\nUser-agent: *\nDisallow:").value;
-    /// assert_eq!(robots.crawl_delay(&Accessor::new("SlowBot")?), Some(Duration::from_millis(2500)));
-    /// assert_eq!(robots.crawl_delay(&Accessor::new("OtherBot")?), None);
+    /// assert_eq!(robots.crawl_delay(&Client::new("SlowBot")?), Some(Duration::from_millis(2500)));
+    /// assert_eq!(robots.crawl_delay(&Client::new("OtherBot")?), None);
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
-    pub fn crawl_delay(&self, accessor: &Accessor) -> Option<Duration> {
-        select::crawl_delay(&self.0, accessor)
+    pub fn crawl_delay(&self, client: &Client) -> Option<Duration> {
+        select::crawl_delay(&self.0, client)
     }
 
     /// The server for mobile agents of `target`, an absolute URL or a path (draft-giudici-web-robots-cntrl).
@@ -222,15 +222,15 @@ impl Default for RobotsTxt {
 /// # Examples
 ///
 /// ```
-/// use robots_policy::Accessor;
+/// use robots_policy::Client;
 /// use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
 ///
 /// let file = b"User-agent: MJ12bot\nDisallow: /";
-/// let accessor = Accessor::new("MJ12bot")?;
+/// let client = Client::new("MJ12bot")?;
 /// let ours = RobotsTxtReader::new().read(file).value;
 /// let googles = RobotsTxtReader::new().with_dialect(Dialect::Google).read(file).value;
-/// assert!(!ours.access(&accessor, "/").is_allowed());
-/// assert!(googles.access(&accessor, "/").is_allowed());
+/// assert!(!ours.access(&client, "/").is_allowed());
+/// assert!(googles.access(&client, "/").is_allowed());
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -266,11 +266,11 @@ impl RobotsTxtReader {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::Accessor;
+    /// use robots_policy::Client;
     /// use robots_policy::robots_txt::{GroupSelection, RobotsTxtReader};
     ///
     /// let file = b"User-agent: ExampleBot\nAllow: /\n\nUser-agent-purpose: training\nDisallow: /";
-    /// let me = Accessor::new("ExampleBot")?.with_purpose("training".parse()?);
+    /// let me = Client::new("ExampleBot")?.with_purpose("training".parse()?);
     /// let reader = RobotsTxtReader::new();
     /// assert!(reader.read(file).value.access(&me, "/").is_allowed());
     /// let reader = reader.with_group_selection(GroupSelection::EveryNamed);
@@ -302,14 +302,14 @@ impl RobotsTxtReader {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::Accessor;
+    /// use robots_policy::Client;
     /// use robots_policy::robots_txt::{LeadingStar, RobotsTxtReader};
     ///
     /// let file = b"User-agent: *\nDisallow: *.gif$";
     /// let reader = RobotsTxtReader::new();
-    /// assert!(!reader.read(file).value.access(&Accessor::anonymous(), "/a.gif").is_allowed());
+    /// assert!(!reader.read(file).value.access(&Client::anonymous(), "/a.gif").is_allowed());
     /// let strict = reader.with_leading_star(LeadingStar::Ignored);
-    /// assert!(strict.read(file).value.access(&Accessor::anonymous(), "/a.gif").is_allowed());
+    /// assert!(strict.read(file).value.access(&Client::anonymous(), "/a.gif").is_allowed());
     /// ```
     #[must_use]
     pub fn with_leading_star(mut self, star: LeadingStar) -> RobotsTxtReader {

@@ -64,10 +64,10 @@ impl ProductToken {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::{Accessor, ProductToken};
+    /// use robots_policy::{Client, ProductToken};
     ///
     /// const ME: ProductToken = ProductToken::from_static("ExampleBot");
-    /// let me = Accessor::from(ME);
+    /// let me = Client::from(ME);
     /// assert_eq!(me.to_string(), "ExampleBot");
     /// ```
     ///
@@ -222,7 +222,7 @@ impl fmt::Display for ProductToken {
 
 serde_as_text!(ProductToken);
 
-/// The error of [`ProductToken::new`], and of reading a list of tokens as an [`Accessor`](crate::Accessor).
+/// The error of [`ProductToken::new`], and of reading a list of tokens as a [`Client`](crate::Client).
 ///
 /// Its text form names the byte that is wrong and the fix.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! The product tokens in a `User-Agent` field.
 
-use super::accessor::Accessor;
+use super::client::Client;
 use super::product_token::ProductToken;
 
-impl Accessor {
+impl Client {
     /// The client that sends this `User-Agent` field (RFC 9110 §10.1.5), for callers who hold the field and not a product
     /// token. A field without a name gives a client without a product token.
     ///
@@ -14,10 +14,10 @@ impl Accessor {
     ///
     /// `Mozilla` names no client and is left out, each name is taken once. Names of the browser that a field imitates stay:
     /// a statement to one of them binds more, never less. A caller who knows its own product token names that instead, with
-    /// [`Accessor::new`].
+    /// [`Client::new`].
     ///
     /// ```
-    /// use robots_policy::Accessor;
+    /// use robots_policy::Client;
     ///
     /// for (field, tokens) in [
     ///     ("ExampleBot/1.0 (+https://example.com/bot)", "ExampleBot"),
@@ -26,10 +26,10 @@ impl Accessor {
     ///     ("curl", "curl"),
     ///     ("", "*"),
     /// ] {
-    ///     assert_eq!(Accessor::from_user_agent(field).to_string(), tokens, "{field}");
+    ///     assert_eq!(Client::from_user_agent(field).to_string(), tokens, "{field}");
     /// }
     /// ```
-    pub fn from_user_agent(field: &str) -> Accessor {
+    pub fn from_user_agent(field: &str) -> Client {
         let (mut inner, mut outer) = (Vec::new(), Vec::new());
         for (is_comment, text) in parts(field) {
             if is_comment {
@@ -44,7 +44,7 @@ impl Accessor {
                 tokens.push(token);
             }
         }
-        Accessor::from_iter(tokens)
+        Client::from_iter(tokens)
     }
 }
 
@@ -121,7 +121,7 @@ mod tests {
             ("(((((", "*"),
         ] {
             assert_eq!(
-                Accessor::from_user_agent(field).to_string(),
+                Client::from_user_agent(field).to_string(),
                 tokens,
                 "{field}"
             );

@@ -94,7 +94,7 @@ impl Vector {
                 let places = [Placement::Head, Placement::Noscript, Placement::Body];
                 let rules = MetaRules::new().with_placements(places);
                 let metas = MetaExtractor::new().with_rules(rules);
-                let mut metas = metas.with_accessor(&profile.accessor());
+                let mut metas = metas.with_client(&profile.client());
                 let _ = metas.feed(html.as_bytes());
                 policy.with_document(Document::whole(metas.finish()))
             }
@@ -201,9 +201,9 @@ fn r_400_the_general_verdict_is_that_without_a_profile() {
         let general = verdict.general();
         let asked = general
             .policy()
-            .verdict(general.accessor(), &vector.url, vector.now());
+            .verdict(general.client(), &vector.url, vector.now());
         assert_eq!(*general, asked);
-        let tokens = general.accessor().tokens().len();
+        let tokens = general.client().tokens().len();
         assert!(tokens <= 1, "a fallback is not its name");
     });
 }

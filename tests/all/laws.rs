@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use robots_policy::header::RobotsTagMode;
 use robots_policy::{
-    Accessor, DiagnosticCode, Directive, DirectiveKind, DirectiveSet, DirectiveValue, HeaderReader,
+    Client, DiagnosticCode, Directive, DirectiveKind, DirectiveSet, DirectiveValue, HeaderReader,
     Limits, Parsed, Policy, Scope, Signal, Statement, Timestamp, report,
 };
 
@@ -100,11 +100,11 @@ fn policy(lines: &[(&str, String)]) -> Policy {
     )
 }
 
-fn askers() -> Vec<Accessor> {
+fn askers() -> Vec<Client> {
     vec![
-        Accessor::anonymous(),
-        Accessor::new("ExampleBot").unwrap(),
-        Accessor::new("b").unwrap(),
+        Client::anonymous(),
+        Client::new("ExampleBot").unwrap(),
+        Client::new("b").unwrap(),
     ]
 }
 
@@ -187,8 +187,8 @@ proptest! {
             let strict = read(mode);
             for scope in strict.signals().iter().map(Signal::scope) {
                 let asker = match scope {
-                    Scope::Global => Accessor::anonymous(),
-                    Scope::Token(token) => Accessor::anonymous().with_token(token.clone()),
+                    Scope::Global => Client::anonymous(),
+                    Scope::Token(token) => Client::anonymous().with_token(token.clone()),
                 };
                 let lenient = lenient.verdict(&asker, "/", now());
                 prop_assert!(at_least(lenient.directives(), strict.verdict(&asker, "/", now()).directives()), "{:?}", mode);
@@ -236,8 +236,8 @@ proptest! {
             prop_assert!(is_clean(&read), "{} {:?}", written, read.diagnostics);
             let policy = Policy::new().with_fields(read);
             let early = Timestamp::from_unix(0);
-            prop_assert_eq!(*policy.verdict(&Accessor::anonymous(), "/", early).directives(), a);
-            let own = Accessor::new("ExampleBot").unwrap();
+            prop_assert_eq!(*policy.verdict(&Client::anonymous(), "/", early).directives(), a);
+            let own = Client::new("ExampleBot").unwrap();
             prop_assert_eq!(*policy.verdict(&own, "/", early).directives(), a.union(&b));
         }
     }

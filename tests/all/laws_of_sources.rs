@@ -13,8 +13,7 @@ use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
 use robots_policy::report::{Record, Text};
 use robots_policy::robots_txt::{Fetched, Next, RobotsFetch, Rule};
 use robots_policy::{
-    Accessor, DiagnosticCode, DirectiveSet, HeaderReader, MetaExtractor, Policy, RobotsTxt,
-    Timestamp,
+    Client, DiagnosticCode, DirectiveSet, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp,
 };
 
 const NOW: i64 = 1_800_000_000;
@@ -96,11 +95,11 @@ fn source() -> impl Strategy<Value = Source> {
     prop_oneof![line, meta]
 }
 
-fn askers() -> [Accessor; 3] {
+fn askers() -> [Client; 3] {
     [
-        Accessor::anonymous(),
-        Accessor::new("ExampleBot").unwrap(),
-        Accessor::new("b").unwrap(),
+        Client::anonymous(),
+        Client::new("ExampleBot").unwrap(),
+        Client::new("b").unwrap(),
     ]
 }
 
@@ -108,12 +107,12 @@ fn now() -> Timestamp {
     Timestamp::from_unix(NOW)
 }
 
-fn directives(policy: &Policy, asker: &Accessor) -> DirectiveSet {
+fn directives(policy: &Policy, asker: &Client) -> DirectiveSet {
     *policy.verdict(asker, "/", now()).directives()
 }
 
 /// The permissions of a response, each ordered from the strictest to the loosest.
-fn freedoms(policy: &Policy, asker: &Accessor) -> [u64; 5] {
+fn freedoms(policy: &Policy, asker: &Client) -> [u64; 5] {
     let verdict = policy.verdict(asker, "/", now());
     let snippet = verdict.snippet();
     let chars = snippet.max_chars.map_or(u64::MAX, u64::from);
@@ -145,7 +144,7 @@ fn groups() -> impl Strategy<Value = Vec<String>> {
     vec(group, 1..6)
 }
 
-fn printed(policy: &Policy, asker: &Accessor) -> (String, String) {
+fn printed(policy: &Policy, asker: &Client) -> (String, String) {
     let verdict = policy.verdict(asker, "/a", now());
     let json = serde_json::to_string(&Record::new("one", &verdict)).unwrap();
     (json, Text::new(&verdict).to_string())
@@ -295,7 +294,7 @@ fn outcomes() -> Vec<Policy> {
 
 #[test]
 fn r_118_union_never_loosens_what_robots_txt_says() {
-    let asker = Accessor::anonymous();
+    let asker = Client::anonymous();
     let freedom = |policy: &Policy, path: &str| match policy.robots().access(&asker, path).allowed()
     {
         Some(false) => 0,
@@ -388,7 +387,7 @@ fn the_number_of_a_meta_given_as_a_pair_identifies_it() {
     };
     assert_eq!((at(0), at(1)), ((Some(2), 0, 7), (Some(3), 0, 14)));
     let policy = Policy::new().with_fields(read);
-    let text = Text::new(&policy.verdict(&Accessor::anonymous(), "/", now())).to_string();
+    let text = Text::new(&policy.verdict(&Client::anonymous(), "/", now())).to_string();
     assert!(
         text.contains("meta 2 in head, content, bytes 0-7: «noindex»"),
         "{text}"

@@ -3,12 +3,12 @@
 use robots_policy::ledger::{Assumed, Document, Observed, Source, State};
 use robots_policy::uses::{Activity, Rsl, TdmRep};
 use robots_policy::{
-    Accessor, HeaderReader, MetaExtractor, Parsed, Policy, RobotsTxt, Timestamp, Why,
+    Client, HeaderReader, MetaExtractor, Parsed, Policy, RobotsTxt, Timestamp, Why,
 };
 
 /// The state of a source and its reason.
 fn state(policy: &Policy, source: Source) -> (State, Option<Why>) {
-    let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+    let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
     let ledger = verdict.ledger();
     let entry = ledger
         .iter()
@@ -57,10 +57,10 @@ fn a_union_keeps_the_state_that_is_later_in_the_order() {
             let again = united.clone().union(right.clone());
             assert_eq!(
                 again
-                    .verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0))
+                    .verdict(&Client::anonymous(), "/", Timestamp::from_unix(0))
                     .ledger(),
                 united
-                    .verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0))
+                    .verdict(&Client::anonymous(), "/", Timestamp::from_unix(0))
                     .ledger()
             );
         }
@@ -76,10 +76,10 @@ fn each_reason_is_in_the_ledger_and_allows_nothing() {
             state(&policy, Source::Document),
             (State::Unread, Some(*why))
         );
-        let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+        let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
         assert_eq!((verdict.index(), verdict.may_follow()), (None, false));
         let united = Policy::new().union(policy.clone());
-        let verdict = united.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+        let verdict = united.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
         assert_eq!(verdict.index(), None, "{why}");
         let first = why.sentence().chars().next().unwrap();
         assert!(
@@ -166,10 +166,10 @@ fn an_observation_of_this_policy_stays_in_a_union() {
         Policy::new().with_observed(Source::Fields, observed)
     };
     let united = seen(200).union(seen(404));
-    let verdict = united.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+    let verdict = united.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
     assert_eq!(verdict.ledger()[1].observed().status, Some(200));
     let replaced = seen(200).with_observed(Source::Fields, Observed::default());
-    let verdict = replaced.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+    let verdict = replaced.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
     assert_eq!(verdict.ledger()[1].observed().status, None);
 }
 

@@ -10,7 +10,7 @@ use robots_policy::ledger::Document;
 use robots_policy::report::record::Value;
 use robots_policy::report::{Json, Record};
 use robots_policy::robots_txt::{Cause, Robots};
-use robots_policy::{Accessor, MetaExtractor, Policy, ProductToken, RobotsTxt, Timestamp, Why};
+use robots_policy::{Client, MetaExtractor, Policy, ProductToken, RobotsTxt, Timestamp, Why};
 use robots_policy_kit::files::{corpus, files};
 
 fn policy(fields: &[(&'static str, &str)], document: &[u8], robots: &[u8]) -> Policy {
@@ -28,8 +28,8 @@ fn policy(fields: &[(&'static str, &str)], document: &[u8], robots: &[u8]) -> Po
 
 /// The record of a verdict, which `Json` writes with the same bytes.
 #[track_caller]
-fn record(policy: &Policy, accessor: &Accessor, target: &str) -> Record<u32> {
-    let verdict = policy.verdict(accessor, target, Timestamp::from_unix(1_790_000_000));
+fn record(policy: &Policy, client: &Client, target: &str) -> Record<u32> {
+    let verdict = policy.verdict(client, target, Timestamp::from_unix(1_790_000_000));
     let record = Record::new(7, &verdict);
     let written = serde_json::to_string(&Json::new(7, &verdict)).unwrap();
     assert_eq!(serde_json::to_string(&record).unwrap(), written);
@@ -46,9 +46,9 @@ fn is_read_back(record: &Record<u32>) -> String {
     line
 }
 
-fn me() -> Accessor {
+fn me() -> Client {
     let purpose = |name| ProductToken::new(name).unwrap();
-    Accessor::new("ExampleBot")
+    Client::new("ExampleBot")
         .unwrap()
         .with_purpose(purpose("search"))
         .with_purpose(purpose("ai-training"))
@@ -113,7 +113,7 @@ fn every_key_is_read_back() {
     );
 
     let unavailable = Policy::new().with_robots(Robots::Unavailable(Cause::Absent));
-    let line = is_read_back(&record(&unavailable, &Accessor::anonymous(), "/"));
+    let line = is_read_back(&record(&unavailable, &Client::anonymous(), "/"));
     assert!(line.contains(r#""robots_cause":"#), "{line}");
 }
 
@@ -141,12 +141,8 @@ fn records_of_real_pages_and_files_are_read_back() {
     for at in 0..pages.len().max(robots.len()) {
         let fields = [("content-type", "text/html")];
         let policy = policy(&fields, &read(pages.get(at)), &read(robots.get(at)));
-        for accessor in [
-            me(),
-            Accessor::anonymous(),
-            Accessor::new("GPTBot").unwrap(),
-        ] {
-            is_read_back(&record(&policy, &accessor, "/search?q=1"));
+        for client in [me(), Client::anonymous(), Client::new("GPTBot").unwrap()] {
+            is_read_back(&record(&policy, &client, "/search?q=1"));
         }
     }
 }

@@ -9,31 +9,31 @@ use robots_policy::robots_txt::{
     QueryDelimiters, Reason, RecordKey, RequestTarget, RobotsTxtReader, SignatureAgentLine,
 };
 use robots_policy::{
-    Accessor, DiagnosticCode, Limits, Parsed, Policy, ProductToken, RobotsTxt, Severity, Source,
+    Client, DiagnosticCode, Limits, Parsed, Policy, ProductToken, RobotsTxt, Severity, Source,
     Timestamp,
 };
 
-fn agent(token: &str) -> Accessor {
-    Accessor::new(token).unwrap()
+fn agent(token: &str) -> Client {
+    Client::new(token).unwrap()
 }
 
 /// A client with this product token, or one without a token for `*`.
-fn asker(token: &str) -> Accessor {
+fn asker(token: &str) -> Client {
     if token == "*" {
-        Accessor::anonymous()
+        Client::anonymous()
     } else {
         agent(token)
     }
 }
 
-fn purposes(token: &str, purposes: &[&str]) -> Accessor {
+fn purposes(token: &str, purposes: &[&str]) -> Client {
     let purposes = purposes
         .iter()
         .map(|purpose| ProductToken::new(purpose).unwrap());
-    purposes.fold(asker(token), Accessor::with_purpose)
+    purposes.fold(asker(token), Client::with_purpose)
 }
 
-fn signed(token: &str, field: &str) -> Accessor {
+fn signed(token: &str, field: &str) -> Client {
     asker(token).with_verified_signature(&SignatureAgent::parse(field).unwrap())
 }
 
@@ -80,7 +80,7 @@ fn file_answers(file: &str, expected: &[(&str, &str, bool)]) {
 fn matches(reader: &RobotsTxtReader, pattern: &str, path: &str, expected: bool) {
     let file = format!("User-agent: *\nDisallow: {pattern}\n");
     let robots = reader.read(file.as_bytes()).value;
-    let access = robots.access(&Accessor::anonymous(), path);
+    let access = robots.access(&Client::anonymous(), path);
     assert_eq!(!access.is_allowed(), expected, "{pattern} on {path}");
 }
 
@@ -680,11 +680,11 @@ fn r_63_hostile_files_are_read_in_one_pass() {
         for dialect in [Dialect::Extended, Dialect::Google] {
             let reader = RobotsTxtReader::new().with_dialect(dialect);
             let robots = reader.read(file.as_bytes());
-            let accessor = signed("a", "x.a.b").with_purpose(ProductToken::new("a").unwrap());
+            let client = signed("a", "x.a.b").with_purpose(ProductToken::new("a").unwrap());
             let path = format!("/{}", "a".repeat(2000));
-            let _ = robots.value.access(&accessor, &path);
+            let _ = robots.value.access(&client, &path);
             let _ = robots.value.mobile_agent_server("/a/a/a/b");
-            let _ = robots.value.crawl_delay(&accessor);
+            let _ = robots.value.crawl_delay(&client);
             assert!(robots.diagnostics.len() < 300);
         }
     }
@@ -781,7 +781,7 @@ const PURPOSE: &str = "# robots.txt with purpose\n# FooBot and all bots that are
 #[test]
 fn r_69_the_example_of_the_purpose_draft() {
     let robots = parse(PURPOSE);
-    for (accessor, allowed, group) in [
+    for (client, allowed, group) in [
         (agent("FooBot"), false, "foobot"),
         (
             purposes("BarBot", &["EXAMPLE-PURPOSE-1"]),
@@ -795,7 +795,7 @@ fn r_69_the_example_of_the_purpose_draft() {
         ),
         (agent("BarBot"), true, "none"),
     ] {
-        let access = robots.access(&accessor, "/");
+        let access = robots.access(&client, "/");
         assert_eq!((access.is_allowed(), &*group_of(&access)), (allowed, group));
     }
 }
@@ -877,12 +877,12 @@ fn r_73_starters_of_any_kind_open_one_group() {
         .map(|s| s.to_string())
         .collect();
     assert_eq!(subjects, ["foo", "purpose:p", "signature:example.com"]);
-    for accessor in [
+    for client in [
         agent("foo"),
         purposes("bar", &["p"]),
         signed("bar", "a.example.com"),
     ] {
-        assert!(!robots.access(&accessor, "/").is_allowed());
+        assert!(!robots.access(&client, "/").is_allowed());
     }
     assert!(robots.access(&agent("bar"), "/").is_allowed());
     let closed =
@@ -1052,7 +1052,7 @@ fn r_79_a_host_counts_only_when_it_is_verified() {
 #[test]
 fn r_79_a_product_token_goes_before_a_signature_by_default() {
     let file = "User-agent: a\nDisallow: /agent\nSignature-agent: example.com\nDisallow: /host\nUser-agent-purpose: p\nDisallow: /purpose\n";
-    let accessor = signed("a", "example.com").with_purpose(ProductToken::new("p").unwrap());
+    let client = signed("a", "example.com").with_purpose(ProductToken::new("p").unwrap());
     let first = RobotsTxtReader::new()
         .with_precedence(Precedence::SignatureFirst)
         .read(file.as_bytes())
@@ -1068,7 +1068,7 @@ fn r_79_a_product_token_goes_before_a_signature_by_default() {
     ] {
         for path in ["/agent", "/host", "/purpose"] {
             assert_eq!(
-                !robots.access(&accessor, path).is_allowed(),
+                !robots.access(&client, path).is_allowed(),
                 refused.contains(&path),
                 "{path}"
             );
@@ -1638,7 +1638,7 @@ fn r_471_the_first_group_alone_binds_whoever_obeys_no_other() {
          User-agent: *\nAllow: /every\nDisallow: /later\nCrawl-delay: 4\n\n\
          User-agent: b\nDisallow: /3\nCrawl-delay: 5",
     );
-    let chain = |tokens: &str| tokens.parse::<Accessor>().unwrap();
+    let chain = |tokens: &str| tokens.parse::<Client>().unwrap();
     // The client, whether it obeys the first group alone, the paths that are closed to it, and its delay.
     for (tokens, alone, closed, delay) in [
         ("a", false, &["/2"][..], 2),
@@ -1669,7 +1669,7 @@ fn r_471_a_first_group_that_does_not_admit_the_client_is_not_its_first() {
         User-agent: a\nDisallow: /2\n\nUser-agent: a\nDisallow: /3";
     let reader = RobotsTxtReader::new().with_signature_agent_line(SignatureAgentLine::Modifier);
     let file = reader.read(file).value;
-    let closed = |me: Accessor| {
+    let closed = |me: Client| {
         let me = me.with_first_group(true);
         let paths = ["/1", "/2", "/3"].into_iter();
         let closed = paths.filter(|path| !file.access(&me, path).is_allowed());

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use robots_policy::Accessor;
+use robots_policy::Client;
 use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
 use robots_policy_kit::files::lines_of;
 
@@ -95,7 +95,7 @@ fn summarise(
         ));
     }
     for token in ["Googlebot", "GPTBot", "CCBot", "SomeBot"] {
-        let accessor = Accessor::new(token).unwrap();
+        let client = Client::new(token).unwrap();
         for path in [
             "/",
             "/index.html",
@@ -104,7 +104,7 @@ fn summarise(
             "/wp-admin/admin-ajax.php",
             "/a/b.pdf",
         ] {
-            let access = robots.access(&accessor, path);
+            let access = robots.access(&client, path);
             count(access.reason().name(), 1);
             digest.add(&format!(
                 "{} {:?};",
@@ -118,7 +118,7 @@ fn summarise(
         .flat_map(robots_policy::robots_txt::Group::rules)
     {
         let path = format!("{}x", rule.path().replace('*', "yy"));
-        let access = robots.access(&Accessor::anonymous(), &path);
+        let access = robots.access(&Client::anonymous(), &path);
         digest.add(access.reason().name());
     }
 }

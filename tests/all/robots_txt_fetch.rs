@@ -6,7 +6,7 @@ use robots_policy::robots_txt::{
     AccessResult, Age, AnswerFields, Cause, Dialect, Fetched, Next, Reason, Robots, RobotsFetch,
     RobotsFetchSettings, RobotsTxtReader,
 };
-use robots_policy::{Accessor, DiagnosticCode, Limits, Policy, ProductToken, Timestamp};
+use robots_policy::{Client, DiagnosticCode, Limits, Policy, ProductToken, Timestamp};
 
 const START: i64 = 1_790_000_000;
 const HOUR: i64 = 3600;
@@ -60,7 +60,7 @@ fn outcome(settings: RobotsFetchSettings, fetched: Fetched<'_>) -> Robots {
 }
 
 fn reason(robots: &Robots, path: &str) -> Reason {
-    robots.access(&Accessor::anonymous(), path).reason()
+    robots.access(&Client::anonymous(), path).reason()
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn r_64_every_status_has_its_outcome() {
 
 #[test]
 fn r_64_outcomes_give_access() {
-    let bot = Accessor::new("Bot").unwrap();
+    let bot = Client::new("Bot").unwrap();
     let settings = RobotsFetchSettings::new;
     for (robots, allowed, reason) in [
         (Robots::Unknown, None, Reason::Unknown),

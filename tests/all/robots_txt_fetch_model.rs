@@ -6,7 +6,7 @@ use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state
 use robots_policy::robots_txt::{
     Age, AnswerFields, Ask, Fetched, Next, Robots, RobotsFetch, RobotsFetchSettings,
 };
-use robots_policy::{Accessor, Timestamp};
+use robots_policy::{Client, Timestamp};
 
 /// Two files; each forbids its own path.
 const FILES: [&str; 2] = ["User-agent: *\nDisallow: /0", "User-agent: *\nDisallow: /1"];
@@ -196,7 +196,7 @@ impl Fetch {
             Robots::Unavailable(_) => Known::Unavailable,
             Robots::Unreachable { since, .. } => Known::Unreachable(since.as_unix()),
             Robots::Rules(rules) => {
-                let forbids = |path| !rules.access(&Accessor::anonymous(), path).is_allowed();
+                let forbids = |path| !rules.access(&Client::anonymous(), path).is_allowed();
                 Known::File(usize::from(forbids("/1")))
             }
             _ => Known::Nothing,

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use robots_policy::robots_txt::{
     Dialect, GroupSelection, QueryDelimiters, RobotsTxtReader, SignatureAgentLine,
 };
-use robots_policy::{Accessor, ProductToken, RobotsTxt};
+use robots_policy::{Client, ProductToken, RobotsTxt};
 use robots_policy_checks::rules::{allow, is_robots_txt, matches, normal, sent};
 use robots_policy_kit::files::lines_of;
 
@@ -107,7 +107,7 @@ proptest! {
         let url = url_of(&path);
         let path = normal(&sent(&url), false);
         let expected = pattern.starts_with(['/', '*']) && matches(&normal(&pattern, true), &path);
-        prop_assert_eq!(!robots.access(&Accessor::anonymous(), &url).is_allowed(), expected && !is_robots_txt(&path));
+        prop_assert_eq!(!robots.access(&Client::anonymous(), &url).is_allowed(), expected && !is_robots_txt(&path));
     }
 
     #[test]
@@ -116,7 +116,7 @@ proptest! {
         let robots = RobotsTxt::parse(file.as_bytes()).value;
         let (pattern, url) = (format!("/{pattern}"), format!("https://example.com/{path}"));
         let expected = matches(&normal(&pattern, true), &normal(&sent(&url), false));
-        prop_assert_eq!(!robots.access(&Accessor::anonymous(), &url).is_allowed(), expected);
+        prop_assert_eq!(!robots.access(&Client::anonymous(), &url).is_allowed(), expected);
     }
 
     #[test]
@@ -126,7 +126,7 @@ proptest! {
             for token in ["A", "b", "c", "d"] {
                 for path in &paths {
                     let url = url_of(path);
-                    let access = robots.access(&Accessor::new(token).unwrap(), &url);
+                    let access = robots.access(&Client::new(token).unwrap(), &url);
                     prop_assert_eq!(access.is_allowed(), naive(&file, token, &sent(&url)), "{} {} {:?}", token, path, access);
                     if let Some(rule) = access.rule() {
                         prop_assert!(matches(&normal(&rule.path(), true), &normal(&sent(&url), false)));
@@ -139,10 +139,10 @@ proptest! {
 
     #[test]
     fn any_octets_are_read(file in prop::collection::vec(any::<u8>(), 0..300), target in ".{0,40}") {
-        let accessor = Accessor::new("a").unwrap().with_purpose(ProductToken::new("p").unwrap());
+        let client = Client::new("a").unwrap().with_purpose(ProductToken::new("p").unwrap());
         for dialect in [Dialect::Extended, Dialect::Rfc9309, Dialect::Google] {
             let read = RobotsTxtReader::new().with_dialect(dialect).with_query_delimiters(QueryDelimiters::Encoded).read(&file);
-            let _ = read.value.access(&accessor, &target);
+            let _ = read.value.access(&client, &target);
             let _ = read.value.mobile_agent_server(&target);
             for record in read.value.records() {
                 let at = record.provenance();
@@ -157,7 +157,7 @@ proptest! {
         let file: String = lines.into_iter().map(|(key, colon, value)| format!("{key}{colon}{value}\n")).collect();
         for reader in [RobotsTxtReader::new(), RobotsTxtReader::new().with_signature_agent_line(SignatureAgentLine::Modifier), RobotsTxtReader::new().with_dialect(Dialect::Google).with_group_selection(GroupSelection::EveryNamed)] {
             let read = reader.read(file.as_bytes());
-            let _ = read.value.access(&Accessor::anonymous(), &target);
+            let _ = read.value.access(&Client::anonymous(), &target);
             let _ = read.value.mobile_agent_server(&target);
             let subjects: usize = read.value.groups().map(|group| group.subjects().count()).sum();
             prop_assert!(subjects <= read.value.records().count());
@@ -197,7 +197,7 @@ fn r_63_large_groups_answer_like_small_ones() {
         let path = format!("/{path}");
         assert_eq!(
             robots
-                .access(&Accessor::anonymous(), &url_of(&path))
+                .access(&Client::anonymous(), &url_of(&path))
                 .is_allowed(),
             naive(&file, "a", &path),
             "{path}"

@@ -8,8 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 use robots_policy::{
-    Accessor, Because, Directive, MetaExtractor, Policy, RobotsTxt, Source, Span, Timestamp,
-    Verdict,
+    Because, Client, Directive, MetaExtractor, Policy, RobotsTxt, Source, Span, Timestamp, Verdict,
 };
 use robots_policy_kit::case::{Case, cases};
 
@@ -74,7 +73,7 @@ struct Response {
 
 impl Response {
     /// The policy, read by the code of the README; `None` where a field cannot be sent in this form.
-    fn policy(&self, accessor: &Accessor) -> Option<Policy> {
+    fn policy(&self, client: &Client) -> Option<Policy> {
         let mut headers = HeaderMap::new();
         for (name, value) in &self.fields {
             headers.append(
@@ -87,7 +86,7 @@ impl Response {
             policy = policy.with_robots_txt(RobotsTxt::parse(robots_txt));
         }
         if let Some(document) = &self.document {
-            let mut metas = MetaExtractor::from_headers(&headers).with_accessor(accessor);
+            let mut metas = MetaExtractor::from_headers(&headers).with_client(client);
             let _ = metas.feed(document);
             policy = policy.with_document(metas.finish());
         }
@@ -183,15 +182,15 @@ fn statements(verdict: &Verdict<'_>) -> Vec<(Source, Option<usize>, Span)> {
 fn losses(
     case: &Case,
     response: &Response,
-    accessor: &Accessor,
+    client: &Client,
     url: &str,
     now: Timestamp,
 ) -> Vec<String> {
     let mut lost = Vec::new();
-    let Some(policy) = response.policy(accessor) else {
+    let Some(policy) = response.policy(client) else {
         return lost;
     };
-    let verdict = policy.verdict(accessor, url, now);
+    let verdict = policy.verdict(client, url, now);
     let (before, counts_before) = (restricted(&verdict), counts(&verdict));
     for (source, line, span) in statements(&verdict) {
         let mut changed = response.clone();
@@ -229,10 +228,10 @@ fn losses(
                 }
                 let whole = [&original[..from], &new, &original[to..]].concat();
                 *changed.bytes(source, line).unwrap().0 = whole;
-                let Some(policy) = changed.policy(accessor) else {
+                let Some(policy) = changed.policy(client) else {
                     continue;
                 };
-                let verdict = policy.verdict(accessor, url, now);
+                let verdict = policy.verdict(client, url, now);
                 let after = restricted(&verdict);
                 let holds = before.0.is_subset(&after.0) && (before.1 || !after.1);
                 let is_reported = counts(&verdict).iter().any(|(what, times)| {
@@ -271,12 +270,12 @@ fn one_edit_of_a_restriction_is_never_silent() {
             let plain = ["options", "library", "robots_status", "fetches"]
                 .iter()
                 .all(|key| ask.value[key].is_null());
-            let who = format!("{:?}", ask.accessor());
+            let who = format!("{:?}", ask.client());
             if plain && asked.insert((case.name.clone(), who, ask.url().to_owned(), ask.now())) {
                 lost.extend(losses(
                     &case,
                     &response,
-                    &ask.accessor(),
+                    &ask.client(),
                     ask.url(),
                     ask.now(),
                 ));

@@ -6,7 +6,7 @@ use std::fs;
 
 use robots_policy::header::RobotsTagMode;
 use robots_policy::{
-    Accessor, DiagnosticCode, HeaderReader, Limits, Parsed, Policy, ProductToken, Scope, Signal,
+    Client, DiagnosticCode, HeaderReader, Limits, Parsed, Policy, ProductToken, Scope, Signal,
     Statement, Timestamp,
 };
 use robots_policy_kit::files::{corpus, files};
@@ -137,8 +137,8 @@ fn lenient_reads_every_rule_that_strict_reads(raw: &Value) {
         let strict = Policy::new().with_fields(read(mode, raw));
         let scopes = strict.signals().iter().map(Signal::scope);
         let askers = scopes.map(|scope| match scope {
-            Scope::Global => Accessor::anonymous(),
-            Scope::Token(token) => Accessor::anonymous().with_token(token.clone()),
+            Scope::Global => Client::anonymous(),
+            Scope::Token(token) => Client::anonymous().with_token(token.clone()),
         });
         for asker in askers {
             let heard = *lenient.verdict(&asker, "/", now).directives();

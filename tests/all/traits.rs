@@ -21,7 +21,7 @@ use robots_policy::robots_txt::{
     Rung, SignatureAgentLine, Subject, Then,
 };
 use robots_policy::{
-    Accessor, Because, Diagnostic, DiagnosticCode, Directive, DirectiveKind, DirectiveSet,
+    Because, Client, Diagnostic, DiagnosticCode, Directive, DirectiveKind, DirectiveSet,
     DirectiveValue, Extension, HeaderReader, InvalidProductToken, Limits, Parsed, Policy,
     ProductToken, Provenance, RobotsTxt, Scope, Severity, Signal, Snippet, Source, Span, Statement,
     Timestamp, UnknownName, Unread, Verdict, Why,
@@ -58,7 +58,7 @@ fn every_type_has_the_traits_of_its_neighbours() {
     }
     rows! {
         Access<'static>: Eq, Display;
-        Accessor: Eq, Hash, Display, FromStr, Default, From<ProductToken>, FromIterator<ProductToken>;
+        Client: Eq, Hash, Display, FromStr, Default, From<ProductToken>, FromIterator<ProductToken>;
         Age: Copy, Eq, Hash;
         Because<'static>: Copy, Eq, Display;
         Diagnostic: Ord, Hash, Display, std::error::Error;
@@ -102,7 +102,7 @@ fn every_type_has_the_traits_of_its_neighbours() {
     }
     #[cfg(feature = "serde")]
     rows! {
-        Accessor: serde::Serialize, serde::de::DeserializeOwned;
+        Client: serde::Serialize, serde::de::DeserializeOwned;
         DirectiveSet: serde::Serialize, serde::de::DeserializeOwned;
         DirectiveValue: serde::Serialize, serde::de::DeserializeOwned;
         Json<'static, u32>: Copy, serde::Serialize;
@@ -162,20 +162,20 @@ fn written_json_is_read_again() {
         assert_eq!(serde_json::to_string(value).unwrap(), json);
         assert_eq!(serde_json::from_str::<T>(json).unwrap(), *value);
     }
-    let asker: Accessor = "ExampleBot-News, ExampleBot".parse().unwrap();
+    let asker: Client = "ExampleBot-News, ExampleBot".parse().unwrap();
     stays(
         &asker,
         r#"{"tokens":["ExampleBot-News","ExampleBot"],"obeys_global":true}"#,
     );
     let agent = SignatureAgent::parse("bot.example").unwrap();
-    let asker = Accessor::anonymous()
+    let asker = Client::anonymous()
         .with_obeys_global(false)
         .with_verified_signature(&agent);
     stays(
         &asker,
         r#"{"signature_hosts":["bot.example"],"obeys_global":false}"#,
     );
-    let asker = Accessor::anonymous().with_first_group(true);
+    let asker = Client::anonymous().with_first_group(true);
     stays(&asker, r#"{"obeys_global":true,"first_group":true}"#);
     stays(&Scope::Global, r#""*""#);
     stays(&Directive::UnavailableAfter, r#""unavailable_after""#);
@@ -186,7 +186,7 @@ fn written_json_is_read_again() {
         r#"{"signature_hosts":["127.0.0.1"]}"#,
         r#"{"token":"A"}"#,
     ] {
-        assert!(serde_json::from_str::<Accessor>(json).is_err(), "{json}");
+        assert!(serde_json::from_str::<Client>(json).is_err(), "{json}");
     }
 }
 
@@ -201,7 +201,7 @@ fn debug_output_is_short_for_a_long_file() {
         .with_robots_txt(RobotsTxt::parse(file.as_bytes()))
         .with_fields(HeaderReader::new().read_lines([("X-Robots-Tag", "noindex,".repeat(900))]));
     assert!(policy.diagnostics().len() > 200 && policy.signals().len() == 900);
-    let asker = Accessor::new("bot7")
+    let asker = Client::new("bot7")
         .unwrap()
         .with_purpose("search".parse().unwrap());
     let verdict = policy.verdict(&asker, "/7", Timestamp::from_unix(0));

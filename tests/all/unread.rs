@@ -6,7 +6,7 @@ use robots_policy::meta::Placement;
 use robots_policy::report::{self, Text};
 use robots_policy::robots_txt::{Cause, Fetched, Next, Robots, RobotsFetch};
 use robots_policy::{
-    Accessor, DiagnosticCode, Limits, MetaExtractor, Parsed, Policy, RobotsTxt, Signal, Source,
+    Client, DiagnosticCode, Limits, MetaExtractor, Parsed, Policy, RobotsTxt, Signal, Source,
     Timestamp, Unread, Why,
 };
 
@@ -20,8 +20,8 @@ fn now() -> Timestamp {
     Timestamp::from_unix(1_790_000_000)
 }
 
-fn me() -> Accessor {
-    Accessor::new("ExampleBot").unwrap()
+fn me() -> Client {
+    Client::new("ExampleBot").unwrap()
 }
 
 fn headers(fields: &[(&'static str, &str)]) -> HeaderMap {

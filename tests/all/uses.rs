@@ -10,7 +10,7 @@ use robots_policy::uses::{
     Activity, Answer, Label, Missing, Rsl, StatedMining, TdmRep, Uses, Vocabulary,
 };
 use robots_policy::{
-    Accessor, Directive, HeaderReader, MetaExtractor, Policy, ProductToken, RobotsTxt, Timestamp,
+    Client, Directive, HeaderReader, MetaExtractor, Policy, ProductToken, RobotsTxt, Timestamp,
     Verdict,
 };
 use robots_policy_kit::files::corpus;
@@ -38,12 +38,12 @@ pub(crate) struct Vector {
 }
 
 impl Vector {
-    fn accessor(&self) -> Accessor {
+    fn client(&self) -> Client {
         let tokens = self
             .policy_tokens
             .iter()
             .map(|token| ProductToken::new(token).unwrap());
-        let me: Accessor = self.agent.parse().unwrap();
+        let me: Client = self.agent.parse().unwrap();
         tokens.fold(me, |me, token| me.with_policy_token(token, Vec::new()))
     }
 
@@ -118,7 +118,7 @@ fn every_vector_of_the_suite_has_its_answers() {
     for vector in &vectors {
         let policy = vector.policy();
         let now = Timestamp::from_unix(1_790_000_000);
-        let verdict = policy.verdict(&vector.accessor(), &vector.url, now);
+        let verdict = policy.verdict(&vector.client(), &vector.url, now);
         let uses = match &vector.profile {
             None => verdict.uses(),
             Some(owner) => {
@@ -246,7 +246,7 @@ fn r_298_a_long_tdmrep_is_read_up_to_its_limits() {
             "the rules before the limit count"
         );
         let policy = Policy::new().with_tdmrep(read);
-        let verdict = policy.verdict(&Accessor::anonymous(), "/a", Timestamp::from_unix(0));
+        let verdict = policy.verdict(&Client::anonymous(), "/a", Timestamp::from_unix(0));
         let truncated: Vec<_> = verdict
             .truncated()
             .map(robots_policy::Source::input)
@@ -316,14 +316,14 @@ fn r_302_a_field_is_written_of_what_aipref_states_alone() {
     ] {
         let policy =
             Policy::new().with_fields(HeaderReader::new().read_lines(lines.iter().copied()));
-        let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+        let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
         let value = robots_policy::report::content_usage_of(&verdict);
         assert_eq!(value.as_deref(), written, "{lines:?}");
         // What is written is read alike.
         if let Some(value) = value {
             let again = Policy::new()
                 .with_fields(HeaderReader::new().read_lines([("Content-Usage", &value)]));
-            let again = again.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+            let again = again.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
             assert_eq!(robots_policy::report::content_usage_of(&again), Some(value));
         }
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use robots_policy::uses::{Answer, Label, Level};
 use robots_policy::{
-    Accessor, Diagnostic, DiagnosticCode, HeaderReader, Limits, Parsed, Policy, Scope, Severity,
+    Client, Diagnostic, DiagnosticCode, HeaderReader, Limits, Parsed, Policy, Scope, Severity,
     Signal, Source, Span, Statement, Timestamp,
 };
 use serde_json::Value;
@@ -57,7 +57,7 @@ fn the_vectors_about_fields_agree() {
         };
         let lines: Lines = serde_json::from_value(headers.clone()).unwrap();
         let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
-        let me = Accessor::new(vector["agent"].as_str().unwrap()).unwrap();
+        let me = Client::new(vector["agent"].as_str().unwrap()).unwrap();
         let verdict = policy.verdict(&me, "/a", Timestamp::from_unix(0));
         for (key, expected) in vector["expect"].as_object().unwrap() {
             let is_ours = ["aipref:", "content-signal:"];
@@ -247,7 +247,7 @@ fn r_227_r_231_r_233_lines_are_one_list_and_conflicts_are_reported() {
         ["signal-use-below-yes", "signal-conflict", "signal-conflict"]
     );
     let policy = Policy::new().with_fields(read);
-    let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+    let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
     assert_eq!(
         verdict.uses().preference(Label::SignalSearch),
         Answer::Disallow
@@ -292,7 +292,7 @@ fn r_298_a_field_over_the_limit_permits_nothing() {
         assert_eq!(cut.count(), 1);
         assert!(read.diagnostics.len() <= 258);
         let policy = Policy::new().with_fields(read);
-        let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+        let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
         assert_eq!(verdict.truncated().collect::<Vec<_>>(), [source]);
     }
 }
@@ -398,7 +398,7 @@ fn r_223_r_293_preferences_change_no_other_answer() {
     );
     assert_eq!(read.value[0].provenance().source(), Source::ContentUsage);
     let policy = Policy::new().with_fields(read);
-    let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+    let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
     assert!(verdict.may_index() && verdict.may_follow() && verdict.may_archive());
     assert!(
         usage("search=n,")

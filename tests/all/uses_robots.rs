@@ -7,20 +7,20 @@ use std::path::Path;
 use proptest::prelude::*;
 use robots_policy::robots_txt::{GroupSelection, LeadingStar, RobotsTxtReader};
 use robots_policy::uses::{Activity, Answer, FileUses, Label, Level, Preference};
-use robots_policy::{Accessor, Diagnostic, DiagnosticCode, RobotsTxt, Severity};
+use robots_policy::{Client, Diagnostic, DiagnosticCode, RobotsTxt, Severity};
 use serde_json::Value;
 
 fn uses(file: &str, agent: &str, target: &str) -> FileUses {
     let robots = RobotsTxt::parse(file.as_bytes()).value;
     let me = match agent {
-        "*" => Accessor::anonymous(),
-        agent => Accessor::new(agent).unwrap(),
+        "*" => Client::anonymous(),
+        agent => Client::new(agent).unwrap(),
     };
     asked(&robots, &me, target)
 }
 
 /// The uses after a question about access, which are those without one.
-fn asked(robots: &RobotsTxt, me: &Accessor, target: &str) -> FileUses {
+fn asked(robots: &RobotsTxt, me: &Client, target: &str) -> FileUses {
     let uses = robots.uses(me, target);
     let access = robots.access(me, target);
     let after = robots.uses_after(&access, me, target);
@@ -218,7 +218,7 @@ fn r_213_r_214_paths_without_preferences_and_stars() {
     );
     let strict = RobotsTxtReader::new().with_leading_star(LeadingStar::Ignored);
     let robots = strict.read(file.as_bytes()).value;
-    let uses = robots.uses(&Accessor::anonymous(), "/b.gif");
+    let uses = robots.uses(&Client::anonymous(), "/b.gif");
     assert_eq!(answer(&uses, Label::AiprefSearch), Answer::Unstated);
 }
 
@@ -244,7 +244,7 @@ fn r_216_r_217_groups_are_those_of_access() {
     );
     assert_eq!(said(&uses(file, "bbot", ALL)), "aipref:train-ai=allow");
     let robots = RobotsTxt::parse(file.as_bytes()).value;
-    let me = Accessor::anonymous().with_purpose("training".parse().unwrap());
+    let me = Client::anonymous().with_purpose("training".parse().unwrap());
     let heard = robots.uses(&me, ALL);
     assert_eq!(heard.preferences()[0].scope(), "purpose:training");
     let both = me.with_purpose("search".parse().unwrap());
@@ -253,10 +253,10 @@ fn r_216_r_217_groups_are_those_of_access() {
         "aipref:train-ai=disallow aipref:train-ai=allow",
         "each purpose is heard"
     );
-    let free = Accessor::anonymous().with_obeys_global(false);
+    let free = Client::anonymous().with_obeys_global(false);
     assert!(robots.uses(&free, ALL).is_empty());
     let all = RobotsTxtReader::new().with_group_selection(GroupSelection::EveryNamed);
-    let me = Accessor::new("abot")
+    let me = Client::new("abot")
         .unwrap()
         .with_purpose("training".parse().unwrap());
     let heard = all.read(file.as_bytes()).value.uses(&me, ALL);
@@ -281,7 +281,7 @@ fn r_218_preferences_end_a_run_and_access_does_not() {
         assert_eq!(said(&uses(file, agent, "/a")), expected, "{agent}");
         let robots = RobotsTxt::parse(file.as_bytes()).value;
         let is_allowed = robots
-            .access(&Accessor::new(agent).unwrap(), "/x")
+            .access(&Client::new(agent).unwrap(), "/x")
             .is_allowed();
         assert_eq!(is_allowed, agent == "dbot");
     }
@@ -350,7 +350,7 @@ fn r_228_r_229_r_230_signals_by_group_path_and_key() {
             "{agent} at {path}"
         );
     }
-    let free = Accessor::anonymous().with_obeys_global(false);
+    let free = Client::anonymous().with_obeys_global(false);
     assert!(
         RobotsTxt::parse(file.as_bytes())
             .value
@@ -380,7 +380,7 @@ fn r_235_r_303_a_managed_file_is_without_a_warning() {
     assert_eq!(worst, Some(Severity::Notice));
     assert_eq!(codes(file), [("signal-not-inherited", 12)]);
     assert_eq!(
-        said(&read.value.uses(&Accessor::anonymous(), "/cart")),
+        said(&read.value.uses(&Client::anonymous(), "/cart")),
         "content-signal:search=allow content-signal:ai-train=disallow use=reference"
     );
 }
@@ -438,7 +438,7 @@ fn every_statement_is_at_its_bytes() {
     let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     for (file, mark) in [(text.as_bytes().to_vec(), 3), (wide, 0)] {
         let robots = RobotsTxt::parse(&file).value;
-        let heard = robots.uses(&Accessor::anonymous(), "/a");
+        let heard = robots.uses(&Client::anonymous(), "/a");
         let preferences = heard.preferences().iter().map(Preference::provenance);
         let licenses = heard.licenses().iter().map(|(_, at)| at);
         let places: Vec<_> = preferences
@@ -492,7 +492,7 @@ fn r_298_hostile_lines_cost_little() {
         let read = RobotsTxt::parse(file.as_bytes());
         assert!(read.diagnostics.len() <= 258, "{}", read.diagnostics.len());
         for _ in 0..20 {
-            let heard = asked(&read.value, &Accessor::anonymous(), &target);
+            let heard = asked(&read.value, &Client::anonymous(), &target);
             assert!(heard.preferences().len() + heard.licenses().len() <= 256);
         }
     }
@@ -506,14 +506,14 @@ fn r_299_access_does_not_depend_on_uses() {
     let [plain, with] = [plain, with].map(|file| RobotsTxt::parse(file.as_bytes()).value);
     for path in ["/", "/x", "/x/y"] {
         for agent in ["a", "b"] {
-            let me = Accessor::new(agent).unwrap();
+            let me = Client::new(agent).unwrap();
             assert!(plain.uses(&me, path).is_empty());
             let [plain, with] = [&plain, &with].map(|robots| robots.access(&me, path).is_allowed());
             assert_eq!(plain, with);
         }
     }
     assert_eq!(
-        with.uses(&Accessor::new("a").unwrap(), "/x")
+        with.uses(&Client::new("a").unwrap(), "/x")
             .preferences()
             .len(),
         1
@@ -719,7 +719,7 @@ proptest! {
             text.push(b'\n');
         }
         let read = RobotsTxt::parse(&text);
-        let heard = read.value.uses(&Accessor::anonymous(), "/a");
+        let heard = read.value.uses(&Client::anonymous(), "/a");
         for said in heard.preferences() {
             prop_assert!(!said.provenance().text().is_empty());
         }
@@ -761,7 +761,7 @@ fn r_471_uses_of_the_first_group_alone() {
              <https://e.example/all.xml>",
         ),
     ] {
-        let me = Accessor::new(agent).unwrap().with_first_group(alone);
+        let me = Client::new(agent).unwrap().with_first_group(alone);
         let heard = asked(&robots, &me, "https://e.example/p");
         assert_eq!(said(&heard), expected, "{agent}, alone: {alone}");
     }

@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 
 use robots_policy::uses::{Activity, Answer, Label, Level, Rsl, TdmRep, Uses};
 use robots_policy::{
-    Accessor, HeaderReader, MetaExtractor, Parsed, Policy, ProductToken, RobotsTxt, Signal,
-    Timestamp,
+    Client, HeaderReader, MetaExtractor, Parsed, Policy, ProductToken, RobotsTxt, Signal, Timestamp,
 };
 
 /// A source that states something by itself.
@@ -170,9 +169,9 @@ pub(crate) fn policy(sources: &[Source]) -> Policy {
     policy
 }
 
-pub(crate) fn me() -> Accessor {
+pub(crate) fn me() -> Client {
     let token = ProductToken::from_static("Google-Extended");
-    let me = Accessor::new("ExampleBot").unwrap();
+    let me = Client::new("ExampleBot").unwrap();
     me.with_policy_token(token, vec![Activity::Train, Activity::Input])
 }
 

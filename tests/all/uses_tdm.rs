@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
 use robots_policy::uses::{Activity, Answer, Label, Uses};
 use robots_policy::{
-    Accessor, HeaderReader, MetaExtractor, Parsed, Policy, Signal, Source, Timestamp,
+    Client, HeaderReader, MetaExtractor, Parsed, Policy, Signal, Source, Timestamp,
 };
 
 use crate::meta_harness::{codes, read, texts};
@@ -39,7 +39,7 @@ fn page(head: &str) -> Parsed<Vec<Signal>> {
 
 fn mine(sources: impl IntoIterator<Item = Parsed<Vec<Signal>>>) -> (Answer, Option<String>) {
     let policy = sources.into_iter().fold(Policy::new(), Policy::with_fields);
-    let me = Accessor::new("ExampleBot").unwrap();
+    let me = Client::new("ExampleBot").unwrap();
     let uses = policy
         .verdict(&me, "https://example.com/a", Timestamp::from_unix(0))
         .uses();
@@ -256,7 +256,7 @@ fn uses_of(statements: &[(bool, &'static str)]) -> Uses {
     let policy = Policy::new()
         .with_fields(HeaderReader::new().read_lines(lines))
         .with_document(signals_from_metas(metas, &MetaRules::new()));
-    let me = Accessor::new("ExampleBot").unwrap();
+    let me = Client::new("ExampleBot").unwrap();
     policy.verdict(&me, "/", Timestamp::from_unix(0)).uses()
 }
 

@@ -2,8 +2,7 @@
 
 use robots_policy::engines::Profile;
 use robots_policy::{
-    Accessor, Directive, DirectiveKind, DirectiveSet, HeaderReader, MetaExtractor, Policy,
-    Timestamp,
+    Client, Directive, DirectiveKind, DirectiveSet, HeaderReader, MetaExtractor, Policy, Timestamp,
 };
 
 /// None, and all that readers of fields and of attributes see as blanks.
@@ -64,13 +63,13 @@ fn field(name: &str, statement: &str) -> Policy {
 
 fn meta(name: &str, statement: &str) -> Policy {
     let page = format!("<meta name=\"{name}\" content=\"{statement}\"><p>");
-    let mut extractor = MetaExtractor::new().with_accessor(&googlebot());
+    let mut extractor = MetaExtractor::new().with_client(&googlebot());
     let _ = extractor.feed(page.as_bytes());
     Policy::new().with_document(extractor.finish())
 }
 
-fn googlebot() -> Accessor {
-    Accessor::new("Googlebot").unwrap()
+fn googlebot() -> Client {
+    Client::new("Googlebot").unwrap()
 }
 
 fn moment() -> Timestamp {

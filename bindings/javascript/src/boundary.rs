@@ -19,7 +19,7 @@
 use std::cell::RefCell;
 use std::io;
 
-use robots_policy::{Accessor, Timestamp};
+use robots_policy::{Client, Timestamp};
 use robots_policy_records::{
     Clock, RecordDefaults, StreamedRecord, answer_record, answers_to_record,
 };
@@ -33,7 +33,7 @@ thread_local! {
     static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static QUESTION: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    static CLIENT: RefCell<Option<(Box<[u8]>, Accessor)>> = const { RefCell::new(None) };
+    static CLIENT: RefCell<Option<(Box<[u8]>, Client)>> = const { RefCell::new(None) };
     static HEADS: RefCell<Handles<StreamedRecord>> = const { RefCell::new(Handles::new()) };
     static FILES: RefCell<Handles<RobotsFile>> = const { RefCell::new(Handles::new()) };
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use robots_policy::robots_txt::{RecordKey, Robots, RobotsTxtReader, Rule, Subject};
-use robots_policy::{Accessor, InvalidProductToken, Limits, Parsed, RobotsTxt};
+use robots_policy::{Client, InvalidProductToken, Limits, Parsed, RobotsTxt};
 
 /// A robots.txt, read.
 pub(crate) struct RobotsFile {
@@ -24,7 +24,7 @@ impl RobotsFile {
 
     /// Whether a client may fetch a target, as one number: bit 0 is set if it may, bit 1 if the group of `*` answers, and the
     /// others are the line of the rule from 1, or 0. A coded file disallows everything: rules that were not read may disallow.
-    pub(crate) fn ask(&self, client: &Accessor, target: &str) -> u32 {
+    pub(crate) fn ask(&self, client: &Client, target: &str) -> u32 {
         let access = self.outcome.access(client, target);
         let may = access.allowed() == Some(true);
         let is_for_all = access.group() == Some(Subject::Global);
@@ -59,9 +59,9 @@ impl RobotsFile {
 }
 
 /// The client of a name.
-pub(crate) fn client(agent: &str) -> Result<Accessor, InvalidProductToken> {
+pub(crate) fn client(agent: &str) -> Result<Client, InvalidProductToken> {
     match agent {
-        "*" => Ok(Accessor::anonymous()),
-        agent => Accessor::new(agent),
+        "*" => Ok(Client::anonymous()),
+        agent => Client::new(agent),
     }
 }

@@ -18,7 +18,7 @@ one agent shows the bytes that decided::
 """
 
 from robots_policy._native import (
-    Accessor,
+    Client,
     AsVerdict,
     Batches,
     MetaExtractor,
@@ -52,7 +52,7 @@ from robots_policy._native import (
 __all__ = [
     "Access",
     "AccessReason",
-    "Accessor",
+    "Client",
     "Activity",
     "Answer",
     "AsVerdict",

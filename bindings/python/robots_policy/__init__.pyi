@@ -23,7 +23,7 @@ from robots_policy.typing import Agent, AssumeAbsent, Engines, Headers, Licenses
 __all__ = [
     "Access",
     "AccessReason",
-    "Accessor",
+    "Client",
     "Activity",
     "Answer",
     "AsVerdict",
@@ -684,7 +684,7 @@ class StoreError(RobotsPolicyError, OSError):
     """A store of robots.txt answers cannot be read."""
 
 @final
-class Accessor:
+class Client:
     """Who asks: product tokens, most specific first; ``*`` or none for a client without a name.
 
     ``policy_tokens`` are product tokens that no crawler sends, each with the activities that it is about:
@@ -701,7 +701,7 @@ class Accessor:
         policy_tokens: PolicyTokens | None = None,
     ) -> Self: ...
     @staticmethod
-    def from_user_agent(field: str | Octets) -> Accessor:
+    def from_user_agent(field: str | Octets) -> Client:
         """The client that sends this ``User-Agent`` field; without a name in it, a client without a product token."""
 
     @property
@@ -749,7 +749,7 @@ class RobotsTxt:
     def crawl_delay(self, agent: Agent) -> float | None:
         """Seconds to wait between two requests."""
 
-    def accessor_for(self, user_agent: str | Octets) -> Accessor:
+    def client_for(self, user_agent: str | Octets) -> Client:
         """The agent whose group binds the client that sends this ``User-Agent`` field.
 
         It is the longest product token of the file that the field names; no token if there is none. ``Mozilla`` is
@@ -1093,7 +1093,7 @@ class Verdict:
         """The state of each source of the response, in a fixed order. It changes no answer."""
 
     @property
-    def accessor(self) -> Accessor: ...
+    def client(self) -> Client: ...
     @property
     def url(self) -> str: ...
     @property

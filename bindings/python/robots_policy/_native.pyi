@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from robots_policy import (
-    Accessor as Accessor,
+    Client as Client,
 )
 from robots_policy import (
     AsVerdict as AsVerdict,

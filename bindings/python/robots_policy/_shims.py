@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import TypeVar
 
-    from robots_policy import Accessor
+    from robots_policy import Client
 
     _Value = TypeVar("_Value")
 
-__all__ = ["Accessors", "file", "groups", "last_value", "target", "token"]
+__all__ = ["Clients", "file", "groups", "last_value", "target", "token"]
 
 _STARTERS = frozenset(["user-agent", "user-agent-purpose", "signature-agent"])
 _RULES = frozenset(["allow", "disallow"])
@@ -24,7 +24,7 @@ _NO_LIMIT = 2**31 - 1
 _SPACE_AND_CONTROLS = "".join(map(chr, range(0x21)))
 
 
-class Accessors(dict[str, "Accessor"]):
+class Clients(dict[str, "Client"]):
     """Who asks, by ``User-Agent`` field: each is looked up in the file once."""
 
     __slots__ = ("_robots_txt",)
@@ -32,16 +32,16 @@ class Accessors(dict[str, "Accessor"]):
     def __init__(self, robots_txt: RobotsTxt) -> None:
         self._robots_txt = robots_txt
 
-    def __missing__(self, user_agent: str) -> Accessor:
-        accessor = self._robots_txt.accessor_for(user_agent)
+    def __missing__(self, user_agent: str) -> Client:
+        client = self._robots_txt.client_for(user_agent)
         # A service may ask with the fields of its own users, which are without end.
         if len(self) >= _MOST_KEPT:
             self.clear()
-        self[user_agent] = accessor
-        return accessor
+        self[user_agent] = client
+        return client
 
-    def __reduce__(self) -> tuple[type[Accessors], tuple[RobotsTxt]]:
-        return Accessors, (self._robots_txt,)
+    def __reduce__(self) -> tuple[type[Clients], tuple[RobotsTxt]]:
+        return Clients, (self._robots_txt,)
 
 
 def target(url: str) -> str:
@@ -92,9 +92,9 @@ def groups(robots_txt: RobotsTxt) -> Iterator[tuple[list[str], list[tuple[str, s
         yield agents, lines
 
 
-def last_value(robots_txt: RobotsTxt, accessor: Accessor, key: str, read: Callable[[str], _Value]) -> _Value | None:
+def last_value(robots_txt: RobotsTxt, client: Client, key: str, read: Callable[[str], _Value]) -> _Value | None:
     """Return the last value of this key that ``read`` takes, in the groups that bind a client."""
-    name = next(iter(accessor.tokens), "*").lower()
+    name = next(iter(client.tokens), "*").lower()
     found = None
     for agents, lines in groups(robots_txt):
         own = [value for line, value in lines if line == key]

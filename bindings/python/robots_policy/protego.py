@@ -15,7 +15,7 @@ The table in :doc:`/migrating` lists each answer that differs from Protego's, wi
 from __future__ import annotations
 
 from robots_policy import RobotsTxt
-from robots_policy._shims import Accessors, file, last_value, target
+from robots_policy._shims import Clients, file, last_value, target
 
 # `typing` and named tuples cost more to import than all else here.
 TYPE_CHECKING = False
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["Protego", "RequestRate", "VisitTime"]
 
 _EMPTY = RobotsTxt("")
-_OF_EMPTY = Accessors(_EMPTY)
+_OF_EMPTY = Clients(_EMPTY)
 
 
 class Protego:
@@ -43,7 +43,7 @@ class Protego:
     def __init__(self) -> None:
         """Make the rules of an empty file, which allow everything."""
         self.robots_txt = _EMPTY
-        self._accessors = _OF_EMPTY
+        self._clients = _OF_EMPTY
 
     @classmethod
     def parse(cls, content: str) -> Self:
@@ -53,7 +53,7 @@ class Protego:
             raise TypeError(message)
         rules = cls()
         rules.robots_txt = file(content)
-        rules._accessors = Accessors(rules.robots_txt)
+        rules._clients = Clients(rules.robots_txt)
         return rules
 
     def can_fetch(self, url: str, user_agent: str) -> bool:
@@ -62,25 +62,25 @@ class Protego:
         if url[:4] != "http":
             url = target(url)
         try:
-            return self.robots_txt.allowed(url, self._accessors[user_agent])
+            return self.robots_txt.allowed(url, self._clients[user_agent])
         except ValueError:
-            return self.robots_txt.allowed(target(url), self._accessors[user_agent])
+            return self.robots_txt.allowed(target(url), self._clients[user_agent])
 
     def crawl_delay(self, user_agent: str) -> float | None:
         """Return the seconds to wait between two requests, or ``None``."""
-        return self.robots_txt.crawl_delay(self._accessors[user_agent])
+        return self.robots_txt.crawl_delay(self._clients[user_agent])
 
     def request_rate(self, user_agent: str) -> RequestRate | None:
         """Return the rate of requests, or ``None``. Of several values the last that can be read counts."""
         from robots_policy._rates import request_rate  # noqa: PLC0415
 
-        return last_value(self.robots_txt, self._accessors[user_agent], "request-rate", request_rate)
+        return last_value(self.robots_txt, self._clients[user_agent], "request-rate", request_rate)
 
     def visit_time(self, user_agent: str) -> VisitTime | None:
         """Return the hours in which to visit, or ``None``. Of several values the last that can be read counts."""
         from robots_policy._rates import visit_time  # noqa: PLC0415
 
-        return last_value(self.robots_txt, self._accessors[user_agent], "visit-time", visit_time)
+        return last_value(self.robots_txt, self._clients[user_agent], "visit-time", visit_time)
 
     @property
     def sitemaps(self) -> Iterator[str]:

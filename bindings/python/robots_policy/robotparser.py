@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import time
 
-from robots_policy._shims import Accessors, file, groups, last_value, target
+from robots_policy._shims import Clients, file, groups, last_value, target
 
 # `typing`, named tuples and `urllib.request` cost more to import than all else here.
 TYPE_CHECKING = False
@@ -55,7 +55,7 @@ class RobotFileParser:
 
     def _read(self) -> None:
         self.robots_txt = file("\n".join(self._text))
-        self._accessors = Accessors(self.robots_txt)
+        self._clients = Clients(self.robots_txt)
 
     def mtime(self) -> float:
         """Return the time at which robots.txt was last fetched, or 0."""
@@ -114,15 +114,15 @@ class RobotFileParser:
         if url[:4] != "http":
             url = target(url)
         try:
-            return self.robots_txt.allowed(url, self._accessors[useragent])
+            return self.robots_txt.allowed(url, self._clients[useragent])
         except ValueError:
-            return self.robots_txt.allowed(target(url), self._accessors[useragent])
+            return self.robots_txt.allowed(target(url), self._clients[useragent])
 
     def crawl_delay(self, useragent: str) -> float | None:
         """Return the seconds to wait between two requests, or ``None``; an ``int`` if they are a whole number."""
         if not self.last_checked:
             return None
-        delay = self.robots_txt.crawl_delay(self._accessors[useragent])
+        delay = self.robots_txt.crawl_delay(self._clients[useragent])
         return int(delay) if delay is not None and delay.is_integer() else delay
 
     def request_rate(self, useragent: str) -> RequestRate | None:
@@ -131,7 +131,7 @@ class RobotFileParser:
             return None
         from robots_policy._rates import plain_request_rate  # noqa: PLC0415
 
-        return last_value(self.robots_txt, self._accessors[useragent], "request-rate", plain_request_rate)
+        return last_value(self.robots_txt, self._clients[useragent], "request-rate", plain_request_rate)
 
     def site_maps(self) -> list[str] | None:
         """Return the addresses of the sitemaps, or ``None``."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeAlias, TypedDict
 
-from robots_policy import Accessor
+from robots_policy import Client
 
 __all__ = [
     "Agent",
@@ -46,7 +46,7 @@ Headers: TypeAlias = (
     | str
     | bytes
 )
-Agent: TypeAlias = str | Accessor
+Agent: TypeAlias = str | Client
 # Names of profiles, kinds such as `search`, and `all`: one text with commas, or several texts.
 Engines: TypeAlias = str | Sequence[str]
 # The addresses and the bodies of licences.

@@ -112,13 +112,8 @@ impl AsVerdict {
 
     #[getter]
     fn general(&self) -> Verdict {
-        let accessor = self.verdict().general().accessor().clone();
-        Verdict::new(
-            Arc::clone(&self.policy),
-            accessor,
-            self.url.clone(),
-            self.now,
-        )
+        let client = self.verdict().general().client().clone();
+        Verdict::new(Arc::clone(&self.policy), client, self.url.clone(), self.now)
     }
 
     #[getter]

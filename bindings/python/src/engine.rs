@@ -4,7 +4,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use robots_policy::engines::{Profile, UnknownProfile};
-use robots_policy::{Accessor, ProductToken};
+use robots_policy::{Client, ProductToken};
 
 use crate::parts;
 
@@ -97,10 +97,10 @@ impl<'py> FromPyObject<'_, 'py> for Engines {
 
 /// The clients whose metas are read for an engine: the engine by all its names, and the client of its own name, which
 /// has the general verdict.
-pub(crate) fn askers(engine: Profile) -> [Accessor; 2] {
+pub(crate) fn askers(engine: Profile) -> [Client; 2] {
     let own = engine.tokens().iter().take(1);
     let own = own.filter_map(|token| ProductToken::new(token).ok());
-    [engine.accessor(), own.collect()]
+    [engine.client(), own.collect()]
 }
 
 /// Every profile, retired ones included.

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use robots_policy::Accessor;
+use robots_policy::Client;
 use robots_policy::engines::Profile;
 use robots_policy_records::{Parts, Stated};
 
-use crate::accessor::{Agent, with_policy_tokens};
 use crate::as_verdict::AsVerdict;
+use crate::client::{Agent, with_policy_tokens};
 use crate::engine::{Engine, askers};
 use crate::input::{
     AssumeAbsent, Documents, FieldLines, Licenses, PolicyTokens, ReadingOptions, Status, Target,
@@ -28,7 +28,7 @@ pub(crate) enum Judged {
 
 /// Who asks.
 enum Asker {
-    Client(Accessor),
+    Client(Client),
     Engine(Profile),
 }
 
@@ -59,9 +59,9 @@ impl Asker {
     }
 
     /// The clients whose metas are read.
-    fn accessors(&self) -> Vec<Accessor> {
+    fn clients(&self) -> Vec<Client> {
         match self {
-            Asker::Client(accessor) => vec![accessor.clone()],
+            Asker::Client(client) => vec![client.clone()],
             Asker::Engine(profile) => askers(*profile).into(),
         }
     }
@@ -145,16 +145,16 @@ pub(crate) fn judge(
         is_cut: stated.is_cut,
         chunk: None,
     };
-    let accessors = asker.accessors();
+    let clients = asker.clients();
     let policy = if document.is_some_and(seems_long) {
-        py.detach(|| parts.read(&readers, &accessors, policy))
+        py.detach(|| parts.read(&readers, &clients, policy))
     } else {
-        parts.read(&readers, &accessors, policy)
+        parts.read(&readers, &clients, policy)
     };
     check_assumed(&policy)?;
     let policy = Arc::new(policy);
     Ok(match asker {
-        Asker::Client(accessor) => Judged::Client(Verdict::new(policy, accessor, url, now)),
+        Asker::Client(client) => Judged::Client(Verdict::new(policy, client, url, now)),
         Asker::Engine(profile) => Judged::Engine(AsVerdict::new(policy, profile, url, now)),
     })
 }

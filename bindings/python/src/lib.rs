@@ -8,9 +8,9 @@
 #![allow(clippy::needless_pass_by_value)] // an argument of a Python function is a value
 #![allow(clippy::unused_self)] // so does Python call a method that only raises
 
-mod accessor;
 mod arrow;
 mod as_verdict;
+mod client;
 mod engine;
 mod errors;
 mod input;
@@ -32,14 +32,14 @@ use pyo3::prelude::*;
 #[pymodule(name = "_native", gil_used = false)]
 mod native {
     #[pymodule_export]
-    use crate::accessor::Accessor;
-    #[pymodule_export]
     use crate::arrow::{
         Batches, RecordBatch, RobotsAnswers, RobotsStore, Scan, Schema, judge_batch, judge_stream,
         robots_answers, scan, schema,
     };
     #[pymodule_export]
     use crate::as_verdict::AsVerdict;
+    #[pymodule_export]
+    use crate::client::Client;
     #[pymodule_export]
     use crate::engine::engines;
     #[pymodule_export]

@@ -9,8 +9,8 @@ use robots_policy::ledger::Document;
 use robots_policy::robots_txt::Robots as Outcome;
 use robots_policy_archives::Readers;
 
-use crate::accessor::Agent;
 use crate::as_verdict::AsVerdict;
+use crate::client::Agent;
 use crate::engine::Engine;
 use crate::input::{Documents, Licenses, Status, Target, Text, now_or, seems_long};
 use crate::robots::{LastFetch, Robots};

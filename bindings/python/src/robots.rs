@@ -14,7 +14,7 @@ use robots_policy::robots_txt::{AnswerFields, Cause, Fetched, RobotsFetchSetting
 use robots_policy::{Diagnostic, Parsed, Timestamp};
 
 use self::last::Failing;
-use crate::accessor::Agent;
+use crate::client::Agent;
 use crate::input::{FieldLines, Octets, Target, now_or};
 use crate::parts;
 use crate::robots_txt::{RobotsTxt, Settings};

@@ -11,7 +11,7 @@ use robots_policy::robots_txt::{
 };
 use robots_policy::{Limits, Parsed, Policy, Timestamp};
 
-use crate::accessor::{Accessor, Agent};
+use crate::client::{Agent, Client};
 use crate::input::{Characters, Target, Text, seems_long};
 use crate::parts;
 use crate::uses::Uses;
@@ -200,11 +200,11 @@ impl RobotsTxt {
         delay.map(|delay| delay.as_secs_f64())
     }
 
-    fn accessor_for(&self, user_agent: Text) -> Accessor {
+    fn client_for(&self, user_agent: Text) -> Client {
         let field = String::from_utf8_lossy(user_agent.octets.as_slice()).to_lowercase();
         let named = self.tokens().iter().find(|token| names(&field, token));
         let token = named.map_or("", |token| token);
-        Accessor::of_token(token)
+        Client::of_token(token)
     }
 
     #[getter]

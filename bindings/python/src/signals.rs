@@ -12,7 +12,7 @@ use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::{DiagnosticCode, Parsed, Policy, Signal};
 use robots_policy_archives::Readers;
 
-use crate::accessor::Agent;
+use crate::client::Agent;
 use crate::engine::{Engines, askers};
 use crate::input::{FieldLines, Octets, ReadingOptions, Text, seems_long};
 use crate::parts;
@@ -290,7 +290,7 @@ impl MetaExtractor {
         if agents.is_some() || !engines.is_empty() {
             let agents = agents.into_iter().flatten().map(Agent::into_inner);
             let engines = engines.into_iter().flat_map(askers);
-            inner = inner.with_accessors(&agents.chain(engines).collect::<Vec<_>>());
+            inner = inner.with_clients(&agents.chain(engines).collect::<Vec<_>>());
         }
         Ok(MetaExtractor {
             state: Mutex::new(Some(inner)),

@@ -9,7 +9,7 @@ use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyString, PyTuple};
 use robots_policy::report::{Json, Record, content_usage_of, robots_tag_of};
 use robots_policy::{Directive, Snippet, Source, Timestamp};
 
-use crate::accessor::Accessor;
+use crate::client::Client;
 use crate::errors::ErrorClass;
 use crate::input::to_datetime;
 use crate::parts;
@@ -22,7 +22,7 @@ use crate::uses::Uses;
 #[pyclass(frozen, module = "robots_policy")]
 pub(crate) struct Verdict {
     policy: Arc<robots_policy::Policy>,
-    accessor: robots_policy::Accessor,
+    client: robots_policy::Client,
     url: String,
     now: Timestamp,
     answers: Answers,
@@ -43,11 +43,11 @@ struct Answers {
 impl Verdict {
     pub(crate) fn new(
         policy: Arc<robots_policy::Policy>,
-        accessor: robots_policy::Accessor,
+        client: robots_policy::Client,
         url: String,
         now: Timestamp,
     ) -> Verdict {
-        let verdict = policy.verdict(&accessor, &url, now);
+        let verdict = policy.verdict(&client, &url, now);
         let answers = Answers {
             index: verdict.index(),
             follow: verdict.follow(),
@@ -58,7 +58,7 @@ impl Verdict {
         };
         Verdict {
             policy,
-            accessor,
+            client,
             url,
             now,
             answers,
@@ -67,7 +67,7 @@ impl Verdict {
     }
 
     fn verdict(&self) -> robots_policy::Verdict<'_> {
-        self.policy.verdict(&self.accessor, &self.url, self.now)
+        self.policy.verdict(&self.client, &self.url, self.now)
     }
 }
 
@@ -225,8 +225,8 @@ impl Verdict {
     }
 
     #[getter]
-    fn accessor(&self) -> Accessor {
-        Accessor::of(self.accessor.clone())
+    fn client(&self) -> Client {
+        Client::of(self.client.clone())
     }
 
     #[getter]
@@ -277,7 +277,7 @@ impl Verdict {
     }
 
     fn __hash__(&self) -> u64 {
-        hash_of((&self.accessor, &self.url, self.now))
+        hash_of((&self.client, &self.url, self.now))
     }
 
     fn __reduce__(&self) -> PyResult<()> {
@@ -291,7 +291,7 @@ impl Verdict {
         format!(
             "<Verdict on {:?} for {}: allowed={}, index={}, follow={}, archive={}, snippet={}>",
             self.url,
-            self.accessor,
+            self.client,
             word(answers.allowed),
             word(answers.index),
             word(answers.follow),

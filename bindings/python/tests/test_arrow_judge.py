@@ -17,7 +17,7 @@ import pytest
 from conftest import pandas_of
 
 import robots_policy
-from robots_policy import Accessor, judge, judge_batch, judge_stream
+from robots_policy import Client, judge, judge_batch, judge_stream
 
 if TYPE_CHECKING:
     from robots_policy.typing import Agent, Options
@@ -493,7 +493,7 @@ def test_tables_of_polars_pandas_and_duckdb() -> None:
 
 
 def test_agents_are_named_by_their_tokens() -> None:
-    agents: list[Agent] = [Accessor("ExampleBot-News", "ExampleBot"), "GPTBot", Accessor()]
+    agents: list[Agent] = [Client("ExampleBot-News", "ExampleBot"), "GPTBot", Client()]
     rows = pa.record_batch(judge_batch(table(), agents)).column("agent").to_pylist()
     assert rows[:3] == ["examplebot-news,examplebot", "gptbot", "*"]
 

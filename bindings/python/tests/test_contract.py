@@ -13,7 +13,7 @@ import pytest
 from conftest import ROOT, evaluated
 
 import robots_policy
-from robots_policy import Accessor, Answer, InvalidSignatureAgent, Pointer, Preference, Robots, Terms, Verdict
+from robots_policy import Client, Answer, InvalidSignatureAgent, Pointer, Preference, Robots, Terms, Verdict
 
 NOW = "2026-11-20T00:00:00Z"
 VECTORS = ROOT.parent / "shared" / "suites" / "ai-signals" / "vectors.jsonl"
@@ -37,8 +37,8 @@ def judged(record: dict[str, Any]) -> Verdict:
     """The verdict on a record, by `judge`."""
     page_agent = record.get("page_agent")
 
-    def accessor(signature: str | None) -> Accessor:
-        return Accessor(
+    def client(signature: str | None) -> Client:
+        return Client(
             *several(record.get("agent") or "*"),
             page_tokens=None if page_agent is None else several(page_agent),
             purposes=record.get("purposes") or (),
@@ -47,10 +47,10 @@ def judged(record: dict[str, Any]) -> Verdict:
         )
 
     try:
-        agent = accessor(record.get("signature_agent"))
+        agent = client(record.get("signature_agent"))
     except InvalidSignatureAgent:
         # A record is answered without a field that has no member that counts.
-        agent = accessor(None)
+        agent = client(None)
     now = datetime.fromisoformat(record.get("now") or NOW)
     robots: Any = octets(record, "robots_txt")
     if (status := record.get("robots_status")) is not None:

@@ -16,7 +16,7 @@ from conftest import ROOT
 
 import robots_policy
 from robots_policy import (
-    Accessor,
+    Client,
     Directive,
     InvalidProductToken,
     InvalidSignatureAgent,
@@ -45,12 +45,12 @@ wrongly: Any = robots_policy  # calls that a type checker would refuse
 
 MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: wrongly.judge("Example Bot"), InvalidProductToken, "' ' at byte 7"),
-    (lambda: wrongly.judge("ExampleBot/1.0"), InvalidProductToken, "Accessor.from_user_agent"),
+    (lambda: wrongly.judge("ExampleBot/1.0"), InvalidProductToken, "Client.from_user_agent"),
     (lambda: wrongly.judge(""), InvalidProductToken, "product token"),
     (
         lambda: wrongly.judge(Unreadable()),
         TypeError,
-        "agent: expected a product token such as 'ExampleBot', '*', or an Accessor",
+        "agent: expected a product token such as 'ExampleBot', '*', or a Client",
     ),
     (lambda: wrongly.judge("A", "example.com/page"), ValueError, "write 'https://example.com/page' or '/page'"),
     (lambda: wrongly.judge("A", headers="X: y"), TypeError, "headers: expected (name, value) pairs"),
@@ -102,7 +102,7 @@ MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: wrongly.RobotsAnswer("example.com", 200), ValueError, "authority 'example.com'".replace("'", '"')),
     (lambda: wrongly.RobotsFetch("https://example.com/", patience=-1), ValueError, "patience: "),
     (
-        lambda: wrongly.Accessor("A", verified_signature_agent="https://"),
+        lambda: wrongly.Client("A", verified_signature_agent="https://"),
         InvalidSignatureAgent,
         "verified_signature_agent",
     ),
@@ -138,7 +138,7 @@ def test_bytes_of_untrusted_files_never_raise(octets: bytes) -> None:
         verdict = judge("A", "/", headers=[("X-Robots-Tag", given), ("Content-Type", given)], html=given, robots=given)
         verdict.to_json()
         assert RobotsTxt(given).allowed(b"/" + octets, "A") in (True, False)
-        Accessor.from_user_agent(given)
+        Client.from_user_agent(given)
         signals_from_metas([("robots", given), (given, "noindex")])
     assert judge("A", "https://example.com/" + texts[1]).allowed is None
 
@@ -148,10 +148,10 @@ def test_what_is_frozen_is_hashed_compared_and_pickled() -> None:
     fetch.answered(503, now=NOW)
     one: Any
     for one in [
-        Accessor("A", "B", page_tokens=["C"], purposes=["train"], verified_signature_agent='"https://example.com"'),
-        Accessor(obeys_global=False),
-        Accessor("A", policy_tokens={"Google-Extended": ["train", "input"], "B": []}),
-        Accessor.from_user_agent("ExampleBot/1.0"),
+        Client("A", "B", page_tokens=["C"], purposes=["train"], verified_signature_agent='"https://example.com"'),
+        Client(obeys_global=False),
+        Client("A", policy_tokens={"Google-Extended": ["train", "input"], "B": []}),
+        Client.from_user_agent("ExampleBot/1.0"),
         RobotsTxt(ROBOTS, dialect="google", limit=100, restrictive=True),
         RobotsTxt("User-agent: ä"),
         Robots.unknown(),
@@ -165,8 +165,8 @@ def test_what_is_frozen_is_hashed_compared_and_pickled() -> None:
         assert repr(again) == repr(one)
         with pytest.raises(AttributeError):
             one.tokens = ()
-    assert Accessor("A") != Accessor("B")
-    for asker in (Accessor("A", purposes=["train"]), Accessor("A", policy_tokens=["B=train,mine", "C"])):
+    assert Client("A") != Client("B")
+    for asker in (Client("A", purposes=["train"]), Client("A", policy_tokens=["B=train,mine", "C"])):
         assert eval(repr(asker)) == asker  # noqa: S307 - our own
 
 

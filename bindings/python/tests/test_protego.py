@@ -148,7 +148,7 @@ def test_many_user_agents_are_not_kept_for_ever() -> None:
     rules = Protego.parse(FILE)
     for number in range(3000):
         assert not rules.can_fetch("/x", f"ExampleBot/{number}")
-    assert len(rules._accessors) <= 1024
+    assert len(rules._clients) <= 1024
 
 
 def test_the_import_brings_nothing_that_is_slow() -> None:

@@ -62,4 +62,4 @@ def test_the_memory_of_fields_is_bounded() -> None:
     read = parser(FILE)
     for number in range(1000):
         assert not read.allowed("https://example.com/for-scrapy", f"scrapy/{number}")
-    assert len(read._accessors) <= 64
+    assert len(read._clients) <= 64

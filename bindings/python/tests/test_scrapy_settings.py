@@ -10,7 +10,7 @@ from scrapy.crawler import Crawler
 from scrapy.settings import Settings
 from scrapy_crawl import crawl, served
 
-from robots_policy import Accessor
+from robots_policy import Client
 from robots_policy.scrapy import Addon, PageSignalsMiddleware, RobotsTxtMiddleware, StopDownload, _names, _settings
 
 PAGE = Path(__file__).parents[1] / "docs" / "scrapy.md"
@@ -91,9 +91,9 @@ def test_a_crawl_with_a_wrong_setting_does_not_begin() -> None:
 
 
 def test_values_are_read_as_scrapy_gives_them() -> None:
-    accessor = Accessor("ExampleBot", purposes=["search"])
-    assert _settings.AGENT.of(Settings({"ROBOTS_POLICY_AGENT": accessor})) is accessor
-    assert _settings.AGENT.of(Settings({"ROBOTS_POLICY_AGENT": "ExampleBot-News, ExampleBot"})) == Accessor(
+    client = Client("ExampleBot", purposes=["search"])
+    assert _settings.AGENT.of(Settings({"ROBOTS_POLICY_AGENT": client})) is client
+    assert _settings.AGENT.of(Settings({"ROBOTS_POLICY_AGENT": "ExampleBot-News, ExampleBot"})) == Client(
         "ExampleBot-News", "ExampleBot"
     )
     assert _settings.STOP_DOWNLOAD.of(Settings({"ROBOTS_POLICY_STOP_DOWNLOAD": "noindex,noai"})) == {"noindex", "noai"}

@@ -44,7 +44,7 @@ def scanned(archive: str, agents: list[Any], **how: Any) -> pa.Table:  # noqa: A
 
 def test_the_source_is_found_without_registration(spark: SparkSession, archive: str) -> None:
     frame = spark.read.format(FORMAT).option("agents", "ExampleBot GPTBot,Other-Bot").load(archive)
-    wanted = scanned(archive, ["ExampleBot", robots_policy.Accessor("GPTBot", "Other-Bot")])
+    wanted = scanned(archive, ["ExampleBot", robots_policy.Client("GPTBot", "Other-Bot")])
     assert frame.rdd.getNumPartitions() == 1
     assert table(frame).to_pylist() == wanted.to_pylist()
     assert [field.nullable for field in frame.schema] == [field.nullable for field in wanted.schema]
@@ -172,7 +172,7 @@ def pages(spark: SparkSession) -> DataFrame:
 
 
 def test_judge_answers_as_judge_batch(pages: DataFrame) -> None:
-    agents: list[str | robots_policy.Accessor] = ["ExampleBot", robots_policy.Accessor("Other-Bot", "OtherBot")]
+    agents: list[str | robots_policy.Client] = ["ExampleBot", robots_policy.Client("Other-Bot", "OtherBot")]
     now = datetime(2026, 11, 20, tzinfo=UTC)
     judged = table(robots.judge(pages, agents, keep=["id"], now=now).orderBy("id", "agent"))
     wanted = pa.table(robots_policy.judge_batch(table(pages), agents, keep=["id"], now=now)).sort_by(

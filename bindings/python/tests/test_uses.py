@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from robots_policy import (
-    Accessor,
+    Client,
     Activity,
     Answer,
     DiagnosticCode,
@@ -261,7 +261,7 @@ def test_a_licence_that_is_not_one_says_nothing_and_is_not_read() -> None:
 )
 def test_policy_tokens(tokens: Iterable[str] | Mapping[str, Iterable[str]]) -> None:
     robots = "User-agent: Google-Extended\nDisallow: /\n\nUser-agent: *\nAllow: /"
-    asker = Accessor("Googlebot", policy_tokens=tokens)
+    asker = Client("Googlebot", policy_tokens=tokens)
     assert asker.policy_tokens == ("Google-Extended=train,input", "Applebot-Extended")
     verdict = judge(asker, PAGE, robots=robots)
     assert verdict.allowed
@@ -274,8 +274,8 @@ def test_policy_tokens(tokens: Iterable[str] | Mapping[str, Iterable[str]]) -> N
     assert extended == ("Google-Extended", ("train", "input"), "disallow", "google-extended", 2, "disallow-rule")
     assert applebot == ("Applebot-Extended", (), "unstated", "*", 5, "allow-rule")
     assert judge("Googlebot", PAGE, robots=robots, policy_tokens=asker.policy_tokens).uses == verdict.uses
-    assert verdict.accessor.policy_tokens == asker.policy_tokens
-    assert asker != Accessor("Googlebot")
+    assert verdict.client.policy_tokens == asker.policy_tokens
+    assert asker != Client("Googlebot")
     assert judge("Googlebot", PAGE, robots=robots).uses.is_empty
     more = judge(asker, PAGE, robots=robots, policy_tokens=["Other"]).uses.tokens
     assert [token.token for token in more] == ["Google-Extended", "Applebot-Extended", "Other"]
@@ -364,4 +364,4 @@ def test_bytes_of_untrusted_files_never_raise(octets: bytes) -> None:
 
 def test_a_policy_token_that_is_not_a_product_token() -> None:
     with pytest.raises(InvalidProductToken, match="policy_tokens: "):
-        Accessor("A", policy_tokens=["Google Extended"])
+        Client("A", policy_tokens=["Google Extended"])

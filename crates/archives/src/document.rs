@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use robots_policy::{Accessor, MetaExtractor, Parsed, Signal, Why};
+use robots_policy::{Client, MetaExtractor, Parsed, Signal, Why};
 use robots_policy_records::{DocumentHead, Readers};
 
 use crate::damage::Damage;
@@ -25,7 +25,7 @@ pub struct Document {
 
 impl Document {
     /// Reads the head of the document that `message` holds, for all of these askers.
-    pub fn read(message: &mut Message<'_>, readers: &Readers, askers: &[Accessor]) -> Document {
+    pub fn read(message: &mut Message<'_>, readers: &Readers, askers: &[Client]) -> Document {
         // A body without a type may not be a document.
         let mut codings = message.codings_not_found().map(String::from_utf8_lossy);
         let codings = codings

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use robots_policy::engines::Profile;
 use robots_policy::robots_txt::check_target;
 use robots_policy::uses::Uses;
-use robots_policy::{Accessor, Parsed, Policy, Signal, Timestamp};
+use robots_policy::{Client, Parsed, Policy, Signal, Timestamp};
 use robots_policy_records::Readers;
 use url::Url;
 
@@ -31,7 +31,7 @@ use crate::warc::{Archive, Record, RecordHeader, RecordKind};
 pub struct Judge {
     askers: Vec<Asker>,
     /// Those of the askers.
-    accessors: Vec<Accessor>,
+    clients: Vec<Client>,
     readers: Readers,
     answers: Option<Arc<dyn Answers>>,
     now: Timestamp,
@@ -40,9 +40,9 @@ pub struct Judge {
 impl Judge {
     /// A judge for these askers. It compares `unavailable_after` with `now`.
     pub fn new(askers: Vec<Asker>, now: Timestamp) -> Judge {
-        let accessors = askers.iter().map(|asker| asker.accessor().clone());
+        let clients = askers.iter().map(|asker| asker.client().clone());
         let judge = Judge {
-            accessors: accessors.collect(),
+            clients: clients.collect(),
             askers,
             readers: Readers::default(),
             answers: None,
@@ -253,7 +253,7 @@ impl Judging {
             status: message.status(),
             content_type: joined(message.content_types()),
             fields: self.judge.readers.fields.read_lines(message.fields()),
-            document: Document::read(&mut message, &self.judge.readers, &self.judge.accessors),
+            document: Document::read(&mut message, &self.judge.readers, &self.judge.clients),
         }
     }
 

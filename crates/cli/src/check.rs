@@ -18,7 +18,7 @@ use std::time::{Duration, SystemTime};
 use robots_policy::engines::Profile;
 use robots_policy::report::{Json, Record};
 use robots_policy::uses::Missing;
-use robots_policy::{Accessor, ProductToken};
+use robots_policy::{Client, ProductToken};
 use robots_policy_archives::Readers;
 use robots_policy_records::{Askers, Judged};
 use serde::Serialize;
@@ -34,7 +34,7 @@ use self::report::PageFetch;
 use self::site::LiveSites;
 use crate::exit::{CommandExit, Failure};
 use crate::fetch::{
-    Addresses, Client, ClientSettings, Proxies, RequestField, RequestFields, trusted,
+    Addresses, ClientSettings, HttpClient, Proxies, RequestField, RequestFields, trusted,
 };
 use crate::output::{Format, Output, write_verdicts};
 use crate::progress::ProgressWhen;
@@ -44,7 +44,7 @@ use crate::text::{Page, RunText};
 /// The settings of the command.
 pub(crate) struct CheckSettings {
     pub(crate) urls: NamedUrls,
-    pub(crate) askers: Vec<Accessor>,
+    pub(crate) askers: Vec<Client>,
     /// The engines whose reading is the answer, if not that of the askers, which make the requests all the same.
     pub(crate) engines: Vec<Profile>,
     /// Where the owner of the agent can be reached.
@@ -113,7 +113,7 @@ impl CommandExit for Exit {
 /// Runs the command.
 pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
     let urls = args.urls.urls()?;
-    let client = Client::new(of_client(args, &urls)?)?;
+    let client = HttpClient::new(of_client(args, &urls)?)?;
     let readers = args.readers.clone().for_engines(&args.engines);
     let mut checker = Checker {
         askers: askers(args)?,
@@ -127,7 +127,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
         fetches_uses: args.fetches_uses,
     };
     let names: Vec<String> = urls.iter().map(Url::to_string).collect();
-    let clients = checker.accessors().cloned().collect();
+    let clients = checker.clients().cloned().collect();
     let askers = Askers::new(clients, args.engines.clone());
     args.output.check(&askers)?;
     let mut text = args.output.text(&names, &askers);
@@ -271,7 +271,7 @@ fn of_client(args: &CheckSettings, urls: &[Url]) -> Result<ClientSettings, Failu
         // robots.txt is requested once for all askers, in the name of the first.
         ..ClientSettings::new(match args.askers.first() {
             Some(first) => user_agent(args, first),
-            None => user_agent(args, &Accessor::anonymous()),
+            None => user_agent(args, &Client::anonymous()),
         })
     })
 }
@@ -374,7 +374,7 @@ struct Undetermined<'l> {
 
 impl<'l> UndeterminedLine<'l> {
     fn new(url: &'l Url, found: &'l FoundPage, verdict: &Judged<'_>) -> UndeterminedLine<'l> {
-        let tokens = verdict.addressed().accessor().tokens();
+        let tokens = verdict.addressed().client().tokens();
         UndeterminedLine {
             id: url.as_str(),
             agent: tokens.iter().map(ProductToken::to_lowercase).collect(),

@@ -194,13 +194,13 @@ fn robots_alone(args: &EvalSettings, beside: &Beside) -> Result<Exit, Failure> {
 
 /// Answers records; the options are defaults for the keys that a record does not have.
 fn answer_records(args: &EvalSettings, records: &Records, beside: Beside) -> Result<Exit, Failure> {
-    let (accessor, engine) = match (args.askers.accessors(), args.askers.engines()) {
-        ([accessor], engines) => (accessor.clone(), engines.first().copied()),
+    let (client, engine) = match (args.askers.clients(), args.askers.engines()) {
+        ([client], engines) => (client.clone(), engines.first().copied()),
         (_, []) => return Err(Failure::Usage(String::from(SEVERAL_CLIENTS))),
         (_, _) => return Err(Failure::Usage(String::from(SEVERAL_ENGINES))),
     };
     let asker = DefaultAsker {
-        accessor,
+        client,
         engine,
         signature_agent: records.signature_agent.clone(),
     };

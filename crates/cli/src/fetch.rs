@@ -51,7 +51,7 @@ use crate::secret::without_user;
 
 /// A client that keeps connections for the next request to the same authority.
 #[derive(Debug)]
-pub(crate) struct Client {
+pub(crate) struct HttpClient {
     /// The connections, and the addresses to which they may lead.
     agent: RefCell<(Reach, Agent)>,
     /// The page whose address decides what is requested, and its class once something is.
@@ -66,18 +66,18 @@ pub(crate) struct Client {
     wide_fields: WideFields,
 }
 
-impl Client {
+impl HttpClient {
     /// A client of these settings.
     ///
     /// # Errors
     /// A user agent that cannot be the value of a field: `Example\nBot`.
-    pub(crate) fn new(settings: ClientSettings) -> Result<Client, Failure> {
+    pub(crate) fn new(settings: ClientSettings) -> Result<HttpClient, Failure> {
         let user_agent = user_agent(&settings.user_agent)?;
         let accept_encoding = HeaderValue::from_str(&coding::accepted())
             .map_err(|error| Failure::Usage(error.to_string()))?;
         let wide_fields = WideFields::default();
         let agent = agent(&settings, Reach::Public, &wide_fields);
-        Ok(Client {
+        Ok(HttpClient {
             agent: RefCell::new((Reach::Public, agent)),
             page: RefCell::default(),
             class: Cell::default(),
@@ -153,7 +153,7 @@ impl Client {
     /// Requests `url` without further fields.
     ///
     /// # Errors
-    /// Those of [`Client::get_with`].
+    /// Those of [`HttpClient::get_with`].
     #[cfg(test)]
     pub(crate) fn get(&self, url: &Url) -> Result<Response, Problem> {
         self.get_with(url, &HeaderMap::new())
@@ -217,7 +217,7 @@ impl Client {
 }
 
 /// Requests on standard error, as `curl -v` marks them.
-impl Client {
+impl HttpClient {
     fn begin(&self, url: &Url) -> Instant {
         if self.settings.is_logged {
             log(&format_args!("> GET {url}"));

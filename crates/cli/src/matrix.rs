@@ -15,7 +15,7 @@ use clap::ValueEnum;
 use robots_policy::engines::{AsVerdict, Profile};
 use robots_policy::robots_txt::{Access, Robots, RobotsTxtReader};
 use robots_policy::uses::{Activity, Answer, Pointer, Uses};
-use robots_policy::{Accessor, Policy, Severity, Timestamp};
+use robots_policy::{Client, Policy, Severity, Timestamp};
 
 use self::engine::EngineAnswer;
 use self::table::AccessTable;
@@ -32,7 +32,7 @@ pub(crate) struct MatrixSettings {
     /// The file of a robots.txt.
     pub(crate) robots: PathBuf,
     /// The asker of each column.
-    pub(crate) askers: Vec<Accessor>,
+    pub(crate) askers: Vec<Client>,
     /// The engine of each row, in the place of askers.
     pub(crate) engines: Vec<Profile>,
     /// URLs or paths, one row each.
@@ -63,7 +63,7 @@ struct Matrix<'m> {
     robots: &'m Robots,
     /// A policy that holds this robots.txt alone.
     policy: &'m Policy,
-    askers: &'m [Accessor],
+    askers: &'m [Client],
     engines: &'m [Profile],
     urls: &'m [String],
     uses: &'m [Activity],
@@ -72,7 +72,7 @@ struct Matrix<'m> {
 
 impl<'m> Matrix<'m> {
     /// Each answer with its URL and its asker, row by row.
-    fn answers(&self) -> impl Iterator<Item = (&'m str, &'m Accessor, Access<'m>)> + use<'m> {
+    fn answers(&self) -> impl Iterator<Item = (&'m str, &'m Client, Access<'m>)> + use<'m> {
         let (robots, askers) = (self.robots, self.askers);
         let of_url = move |url: &'m String| {
             let askers = askers.iter();
@@ -96,7 +96,7 @@ impl<'m> Matrix<'m> {
     }
 
     /// The statements of robots.txt about uses, for an asker and a URL; `None` if no use is asked about.
-    fn uses_of(&self, asker: &Accessor, url: &str) -> Option<Uses> {
+    fn uses_of(&self, asker: &Client, url: &str) -> Option<Uses> {
         let is_asked = !self.uses.is_empty();
         is_asked.then(|| self.policy.verdict(asker, url, self.now).uses())
     }
@@ -122,7 +122,7 @@ fn answer(uses: &Uses, activity: Activity) -> Option<Answer> {
 }
 
 /// The product tokens of an asker as `--agent` takes them.
-fn agent(asker: &Accessor) -> String {
+fn agent(asker: &Client) -> String {
     asker.to_string().replace(' ', "")
 }
 

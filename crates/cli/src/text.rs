@@ -96,7 +96,7 @@ struct Tally {
 impl RunText {
     /// The text about the responses of these names for these askers.
     pub(crate) fn new(layout: Layout, names: &[String], askers: &Askers) -> RunText {
-        let is_of_several = names.len() > 1 || askers.accessors().len() > 1;
+        let is_of_several = names.len() > 1 || askers.clients().len() > 1;
         let is_table = is_of_several && !layout.is_verbose;
         RunText {
             table: is_table.then(|| Table::new(&layout, names, askers)),

@@ -121,11 +121,11 @@ fn for_each(
     let named: Vec<Result<Option<Profile>, LineDamage>> = named.collect();
     let engines: Vec<Profile> = named.iter().flatten().copied().flatten().collect();
     let mut question = checked.question();
-    let own = question.accessors.iter().cloned();
-    let accessors: Vec<_> = own
-        .chain(engines.iter().map(|engine| engine.accessor()))
+    let own = question.clients.iter().cloned();
+    let clients: Vec<_> = own
+        .chain(engines.iter().map(|engine| engine.client()))
         .collect();
-    question.accessors = &accessors;
+    question.clients = &clients;
     question.readers = question.readers.for_engines(&engines);
     let policy = question.policy();
     let consistent = checked.consistent(&policy);

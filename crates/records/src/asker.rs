@@ -8,14 +8,14 @@ use robots_policy::report::{Json, Record};
 use robots_policy::robots_txt::Access;
 use robots_policy::uses::Uses;
 use robots_policy::{
-    Accessor, Because, Directive, DirectiveSet, Policy, Snippet, Timestamp, Unread, Verdict,
+    Because, Client, Directive, DirectiveSet, Policy, Snippet, Timestamp, Unread, Verdict,
 };
 use serde::Serialize;
 
 /// The askers of a run: clients, or engines.
 pub struct Askers {
     /// The clients, or the clients that the engines are.
-    accessors: Vec<Accessor>,
+    clients: Vec<Client>,
     engines: Vec<Profile>,
 }
 
@@ -23,7 +23,7 @@ pub struct Askers {
 #[derive(Clone, Copy)]
 pub enum Asker<'a> {
     /// A client that obeys.
-    Client(&'a Accessor),
+    Client(&'a Client),
     /// A crawler, as its owner documents it.
     Engine(Profile),
 }
@@ -43,17 +43,17 @@ pub enum Judged<'p> {
 
 impl Askers {
     /// The engines if there are any, else the clients.
-    pub fn new(clients: Vec<Accessor>, engines: Vec<Profile>) -> Askers {
-        let accessors = match engines.as_slice() {
+    pub fn new(clients: Vec<Client>, engines: Vec<Profile>) -> Askers {
+        let clients = match engines.as_slice() {
             [] => clients,
-            engines => engines.iter().map(|engine| engine.accessor()).collect(),
+            engines => engines.iter().map(|engine| engine.client()).collect(),
         };
-        Askers { accessors, engines }
+        Askers { clients, engines }
     }
 
     /// The clients that they are, for readers that keep the statements to their names.
-    pub fn accessors(&self) -> &[Accessor] {
-        &self.accessors
+    pub fn clients(&self) -> &[Client] {
+        &self.clients
     }
 
     /// The engines; none if the askers are clients.
@@ -64,7 +64,7 @@ impl Askers {
     /// Each asker.
     pub fn iter(&self) -> impl Iterator<Item = Asker<'_>> {
         let has_engines = !self.engines.is_empty();
-        let clients = self.accessors.iter().filter(move |_| !has_engines);
+        let clients = self.clients.iter().filter(move |_| !has_engines);
         let engines = self.engines.iter().copied().map(Asker::Engine);
         clients.map(Asker::Client).chain(engines)
     }
@@ -74,7 +74,7 @@ impl Asker<'_> {
     /// The verdict for it.
     pub fn judge<'p>(self, policy: &'p Policy, target: &str, now: Timestamp) -> Judged<'p> {
         match self {
-            Asker::Client(accessor) => Judged::Client(policy.verdict(accessor, target, now)),
+            Asker::Client(client) => Judged::Client(policy.verdict(client, target, now)),
             Asker::Engine(engine) => {
                 Judged::Engine(Box::new(policy.verdict_as(engine, target, now)))
             }
@@ -84,7 +84,7 @@ impl Asker<'_> {
     /// The name in a table: the tokens of a client, the name of an engine.
     pub fn name(self) -> Cow<'static, str> {
         match self {
-            Asker::Client(accessor) => Cow::Owned(accessor.to_string()),
+            Asker::Client(client) => Cow::Owned(client.to_string()),
             Asker::Engine(engine) => Cow::Borrowed(engine.name()),
         }
     }
@@ -94,7 +94,7 @@ impl<'p> Judged<'p> {
     /// The asker that it is for.
     pub fn asker(&self) -> Asker<'_> {
         match self {
-            Judged::Client(verdict) => Asker::Client(verdict.accessor()),
+            Judged::Client(verdict) => Asker::Client(verdict.client()),
             Judged::Engine(engine) => Asker::Engine(engine.profile()),
         }
     }

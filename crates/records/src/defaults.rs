@@ -14,18 +14,18 @@ use robots_policy::engines::Profile;
 use robots_policy::header::SignatureAgent;
 use robots_policy::ledger::Assumed;
 use robots_policy::robots_txt::RobotsFetch;
-use robots_policy::{Accessor, ProductToken, Timestamp};
+use robots_policy::{Client, ProductToken, Timestamp};
 
 /// The values of keys that a record does not have. A key always overrides its default.
 ///
 /// `eval --jsonl` takes them from its command line. [`RecordDefaults::new`] has none of these, only the clock.
 ///
 /// ```
-/// use robots_policy::{Accessor, Timestamp};
+/// use robots_policy::{Client, Timestamp};
 /// use robots_policy_records::{Clock, DefaultAsker, RecordDefaults, answer_record};
 ///
 /// let now = Clock::At(Timestamp::from_unix(1_790_000_000));
-/// let asker = DefaultAsker::client(Accessor::new("ExampleBot")?);
+/// let asker = DefaultAsker::client(Client::new("ExampleBot")?);
 /// let defaults = RecordDefaults::new(now).with_asker(asker);
 /// let mut answer = Vec::new();
 /// let record = br#"{"headers": [["X-Robots-Tag", "examplebot: noindex"]]}"#;
@@ -61,7 +61,7 @@ pub struct DefaultLedger {
 #[derive(Clone, Debug)]
 pub struct DefaultAsker {
     /// The client, or the client that the engine is.
-    pub accessor: Accessor,
+    pub client: Client,
     /// The engine, if it is one.
     pub engine: Option<Profile>,
     /// The signature agent of the client.
@@ -70,9 +70,9 @@ pub struct DefaultAsker {
 
 impl DefaultAsker {
     /// A client without a signature agent.
-    pub fn client(accessor: Accessor) -> DefaultAsker {
+    pub fn client(client: Client) -> DefaultAsker {
         DefaultAsker {
-            accessor,
+            client,
             engine: None,
             signature_agent: None,
         }
@@ -115,7 +115,7 @@ impl DefaultDocuments {
 /// The asker of a record: a client, or an engine.
 pub(crate) struct RecordAsker<'r> {
     /// The client, or the client that the engine is.
-    accessor: Cow<'r, Accessor>,
+    client: Cow<'r, Client>,
     engine: Option<Profile>,
 }
 
@@ -123,13 +123,13 @@ impl<'r> RecordAsker<'r> {
     pub(crate) fn asker(&self) -> Asker<'_> {
         match self.engine {
             Some(engine) => Asker::Engine(engine),
-            None => Asker::Client(&self.accessor),
+            None => Asker::Client(&self.client),
         }
     }
 
     /// The clients whose names are read for certain.
-    pub(crate) fn accessors(&self) -> &[Accessor] {
-        slice::from_ref(&*self.accessor)
+    pub(crate) fn clients(&self) -> &[Client] {
+        slice::from_ref(&*self.client)
     }
 
     /// The readers as this asker needs them.
@@ -158,7 +158,7 @@ impl RecordDefaults {
     pub fn new(now: Clock) -> RecordDefaults {
         let reading = ReadingOptions::of_library();
         RecordDefaults {
-            asker: DefaultAsker::client(Accessor::anonymous()),
+            asker: DefaultAsker::client(Client::anonymous()),
             url: String::from("/"),
             now,
             documents: DefaultDocuments::default(),
@@ -213,15 +213,15 @@ impl RecordDefaults {
         let own = self.asker.engine.filter(|_| stated.key().is_none());
         match (engine, own) {
             (None, None) => RecordAsker {
-                accessor: self.client(stated),
+                client: self.client(stated),
                 engine: None,
             },
             (Some(engine), _) => RecordAsker {
-                accessor: Cow::Owned(engine.accessor()),
+                client: Cow::Owned(engine.client()),
                 engine: Some(engine),
             },
             (None, Some(_)) => RecordAsker {
-                accessor: Cow::Borrowed(&self.asker.accessor),
+                client: Cow::Borrowed(&self.asker.client),
                 engine: own,
             },
         }
@@ -229,14 +229,14 @@ impl RecordDefaults {
 
     /// The client of a record. Page tokens belong to the product tokens, so those of the command line are not those of an
     /// asker that the record names.
-    fn client(&self, stated: StatedAsker) -> Cow<'_, Accessor> {
+    fn client(&self, stated: StatedAsker) -> Cow<'_, Client> {
         if stated.key().is_none() {
-            return Cow::Borrowed(&self.asker.accessor);
+            return Cow::Borrowed(&self.asker.client);
         }
-        let anonymous = Accessor::anonymous();
+        let anonymous = Client::anonymous();
         let own = match self.asker.engine {
             Some(_) => &anonymous,
-            None => &self.asker.accessor,
+            None => &self.asker.client,
         };
         let has_own_pages = own.page_tokens() != own.tokens();
         let own_pages = (stated.tokens.is_none() && has_own_pages).then(|| own.page_tokens());
@@ -247,7 +247,7 @@ impl RecordDefaults {
         let obeys_global = stated.obeys_global.unwrap_or(own.obeys_global());
         let asker = client(tokens, pages, obeys_global);
         let purposes = stated.purposes.unwrap_or_else(|| own.purposes().to_vec());
-        let asker = purposes.into_iter().fold(asker, Accessor::with_purpose);
+        let asker = purposes.into_iter().fold(asker, Client::with_purpose);
         let tokens = stated
             .policy_tokens
             .unwrap_or_else(|| own.policy_tokens().to_vec());

@@ -5,7 +5,7 @@ use robots_policy::ledger::Document;
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::robots_txt::RobotsTxtReader;
 use robots_policy::{
-    Accessor, Diagnostic, DiagnosticCode, HeaderReader, MetaExtractor, Parsed, Provenance, Signal,
+    Client, Diagnostic, DiagnosticCode, HeaderReader, MetaExtractor, Parsed, Provenance, Signal,
     Source, Span, Why,
 };
 
@@ -71,12 +71,10 @@ impl DocumentHead {
     /// The head of a document that is read as `readers` say, for all of these askers, begun by `document`.
     pub fn new(
         readers: &Readers,
-        askers: &[Accessor],
+        askers: &[Client],
         document: impl Fn() -> MetaExtractor,
     ) -> DocumentHead {
-        let extractor = document()
-            .with_rules(readers.rules())
-            .with_accessors(askers);
+        let extractor = document().with_rules(readers.rules()).with_clients(askers);
         DocumentHead(extractor)
     }
 

@@ -7,7 +7,7 @@ use robots_policy::header::Validity;
 use robots_policy::ledger::Document;
 use robots_policy::robots_txt::{Fetched, RobotsFetch, RobotsFetchSettings, RobotsTxtReader};
 use robots_policy::uses::{Rsl, TdmRep};
-use robots_policy::{Accessor, MetaExtractor, Parsed, Policy, Timestamp};
+use robots_policy::{Client, MetaExtractor, Parsed, Policy, Timestamp};
 
 use crate::head::{DocumentHead, Readers};
 
@@ -16,10 +16,10 @@ use crate::head::{DocumentHead, Readers};
 /// `eval --jsonl` and the Python package read their inputs with it, so both give the same answer to the same response.
 ///
 /// ```
-/// use robots_policy::{Accessor, Policy, Timestamp};
+/// use robots_policy::{Client, Policy, Timestamp};
 /// use robots_policy_records::{Parts, Readers};
 ///
-/// let me = [Accessor::new("ExampleBot")?];
+/// let me = [Client::new("ExampleBot")?];
 /// let parts = Parts {
 ///     fields: Some(vec![(b"X-Robots-Tag", b"noindex"), (b"Content-Type", b"text/html; charset=utf-16le")]),
 ///     document: Some(b"<meta name=robots content=nofollow>"),
@@ -48,7 +48,7 @@ pub struct Parts<'p> {
 impl Parts<'_> {
     /// Adds the statements of the fields and of the document to `policy`. Only metas that address one of the `askers`, or
     /// every client, are read for certain.
-    pub fn read(&self, readers: &Readers, askers: &[Accessor], policy: Policy) -> Policy {
+    pub fn read(&self, readers: &Readers, askers: &[Client], policy: Policy) -> Policy {
         let policy = self.read_fields(readers, policy);
         policy.with_document(match self.document {
             Some(document) => self.read_document(document, readers, askers),
@@ -68,11 +68,11 @@ impl Parts<'_> {
     }
 
     /// The head of a document of the type that the fields name, which the caller feeds.
-    pub fn head(&self, readers: &Readers, askers: &[Accessor]) -> DocumentHead {
+    pub fn head(&self, readers: &Readers, askers: &[Client]) -> DocumentHead {
         DocumentHead::new(readers, askers, || self.extractor())
     }
 
-    fn read_document(&self, document: &[u8], readers: &Readers, askers: &[Accessor]) -> Document {
+    fn read_document(&self, document: &[u8], readers: &Readers, askers: &[Client]) -> Document {
         let mut head = self.head(readers, askers);
         let size = self.chunk.unwrap_or(document.len()).max(1);
         let is_over = document.chunks(size).any(|chunk| head.feed(chunk));
@@ -218,13 +218,13 @@ pub struct RobotsPast<'q> {
 ///
 /// ```
 /// use robots_policy::uses::{Activity, Answer};
-/// use robots_policy::{Accessor, Policy, Timestamp};
+/// use robots_policy::{Client, Policy, Timestamp};
 /// use robots_policy_records::UseDocuments;
 ///
 /// let file = br#"[{"location": "/", "tdm-reservation": 1}]"#;
 /// let given = UseDocuments { tdmrep: Some(file), ..UseDocuments::default() };
 /// let policy = given.add_to(Policy::new());
-/// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/", Timestamp::from_unix(0));
+/// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/", Timestamp::from_unix(0));
 /// assert_eq!(verdict.uses().of(Activity::Mine), Answer::Disallow);
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
 /// ```
@@ -271,7 +271,7 @@ impl UseDocuments<'_> {
 
 #[cfg(test)]
 mod tests {
-    use robots_policy::Accessor;
+    use robots_policy::Client;
     use robots_policy::uses::{Activity, Answer, Missing};
 
     use super::*;
@@ -284,7 +284,7 @@ mod tests {
             licenses: Vec::new(),
         };
         let policy = given.add_to(Policy::new());
-        let me = Accessor::anonymous();
+        let me = Client::anonymous();
         let uses = policy.verdict(&me, "/", Timestamp::from_unix(0)).uses();
         let unread = uses.unread().next();
         (uses.of(Activity::Mine), unread.map(|unread| unread.why()))

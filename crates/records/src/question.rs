@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use robots_policy::ledger::Document;
 use robots_policy::robots_txt::RobotsFetch;
-use robots_policy::{Accessor, Policy, Timestamp};
+use robots_policy::{Client, Policy, Timestamp};
 
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use crate::stated::Stated;
 /// The question of a record, or of a command line with its files, for one asker or several.
 pub struct Question<'q> {
     /// The clients whose names are read for certain.
-    pub accessors: &'q [Accessor],
+    pub clients: &'q [Client],
     /// The URL of the page, or its path.
     pub url: &'q str,
     /// How the fetch of robots.txt ended.
@@ -44,7 +44,7 @@ pub struct Question<'q> {
 impl Question<'_> {
     /// Reads all inputs into one policy.
     pub fn policy(&self) -> Policy {
-        self.parts.read(&self.readers, self.accessors, self.site())
+        self.parts.read(&self.readers, self.clients, self.site())
     }
 
     /// Reads all inputs into one policy, with a document that was fed to [`Parts::head`].

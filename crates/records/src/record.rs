@@ -226,7 +226,7 @@ impl Checked<'_> {
             body: self.robots_txt.as_deref(),
         };
         Question {
-            accessors: self.asker.accessors(),
+            clients: self.asker.clients(),
             url: &self.url,
             robots: if has_robots {
                 own_robots

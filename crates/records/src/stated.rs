@@ -8,13 +8,13 @@ use robots_policy::{Policy, Timestamp};
 ///
 /// ```
 /// use robots_policy::ledger::{Assumed, Source, State};
-/// use robots_policy::{Accessor, Policy, Timestamp};
+/// use robots_policy::{Client, Policy, Timestamp};
 /// use robots_policy_records::Stated;
 ///
 /// let stated = Stated { status: Some(200), assumed: Assumed::rest(), ..Stated::default() };
 /// assert_eq!(stated.problem(false, false), None);
 /// let policy = stated.add_to(Policy::new(), Some(404), None);
-/// let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+/// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
 /// let ledger = verdict.ledger();
 /// assert_eq!(ledger[0].observed().status, Some(404));
 /// assert_eq!((ledger[1].source(), ledger[1].state()), (Source::Fields, State::Assumed));

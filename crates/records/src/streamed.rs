@@ -45,7 +45,7 @@ impl StreamedRecord {
                 return Err((id, LineDamage::new("invalid-record", WITH_DOCUMENT)));
             }
             let question = checked.question();
-            Ok(question.parts.head(&question.readers, question.accessors))
+            Ok(question.parts.head(&question.readers, question.clients))
         });
         let refused = match head {
             Ok(head) => {

@@ -6,23 +6,23 @@ use std::time::Duration;
 use robots_policy::header::{InvalidSignatureAgent, SignatureAgent};
 use robots_policy::robots_txt::{check_target, is_address};
 use robots_policy::uses::Activity;
-use robots_policy::{Accessor, ProductToken, Timestamp, UnknownName};
+use robots_policy::{Client, ProductToken, Timestamp, UnknownName};
 
 /// A client with these tokens; without any, a client without a product token.
 pub fn client(
     tokens: Vec<ProductToken>,
     page_tokens: Option<Vec<ProductToken>>,
     obeys_global: bool,
-) -> Accessor {
-    let accessor = Accessor::from_iter(tokens).with_obeys_global(obeys_global);
+) -> Client {
+    let client = Client::from_iter(tokens).with_obeys_global(obeys_global);
     match page_tokens {
-        Some(tokens) => accessor.with_page_tokens(tokens),
-        None => accessor,
+        Some(tokens) => client.with_page_tokens(tokens),
+        None => client,
     }
 }
 
 /// The askers in their order, each once.
-pub fn distinct(askers: impl IntoIterator<Item = Accessor>) -> Vec<Accessor> {
+pub fn distinct(askers: impl IntoIterator<Item = Client>) -> Vec<Client> {
     let mut seen = HashSet::new();
     let askers = askers.into_iter();
     askers.filter(|asker| seen.insert(asker.clone())).collect()
@@ -37,10 +37,10 @@ pub fn signature_agent(field: &str) -> Result<Option<SignatureAgent>, InvalidSig
 }
 
 /// Adds the hosts of the asker's own `Signature-Agent` field.
-pub fn signing(accessor: Accessor, agent: Option<&SignatureAgent>) -> Accessor {
+pub fn signing(client: Client, agent: Option<&SignatureAgent>) -> Client {
     match agent {
-        Some(agent) => accessor.with_verified_signature(agent),
-        None => accessor,
+        Some(agent) => client.with_verified_signature(agent),
+        None => client,
     }
 }
 

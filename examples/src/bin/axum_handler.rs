@@ -18,7 +18,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use robots_policy::meta::read_head;
 use robots_policy::report::Json;
-use robots_policy::{Accessor, MetaExtractor, Policy};
+use robots_policy::{Client, MetaExtractor, Policy};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> std::io::Result<()> {
@@ -32,10 +32,10 @@ async fn judge(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, (StatusCode, String)> {
-    let me: Accessor = agent
+    let me: Client = agent
         .parse()
         .map_err(|error| (StatusCode::BAD_REQUEST, format!("{error}\n")))?;
-    let metas = MetaExtractor::from_headers(&headers).with_accessor(&me);
+    let metas = MetaExtractor::from_headers(&headers).with_client(&me);
     let (metas, _rest) = read_head(body, metas).await;
     let policy = Policy::new().with_headers(&headers).with_document(metas);
     let verdict = policy.verdict(&me, "/", SystemTime::now());

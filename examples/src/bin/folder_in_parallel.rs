@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use rayon::prelude::*;
-use robots_policy::{Accessor, MetaExtractor, Policy};
+use robots_policy::{Client, MetaExtractor, Policy};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args()
         .nth(1)
         .ok_or("usage: folder_in_parallel FOLDER")?;
-    let me = Accessor::new("ExampleBot")?;
+    let me = Client::new("ExampleBot")?;
     let mut pages = Vec::new();
     find(Path::new(&folder), &mut pages)?;
     let answers: Vec<Option<bool>> = pages
@@ -32,8 +32,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// `None` if the page was not read whole.
-fn may_index(page: &[u8], me: &Accessor) -> Option<bool> {
-    let mut metas = MetaExtractor::new().with_accessor(me);
+fn may_index(page: &[u8], me: &Client) -> Option<bool> {
+    let mut metas = MetaExtractor::new().with_client(me);
     let _ = metas.feed(page); // the whole page, so it does not matter whether more is needed
     let policy = Policy::new().with_document(metas.finish());
     policy.verdict(me, "/", SystemTime::now()).index()

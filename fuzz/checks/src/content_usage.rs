@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use robots_policy::uses::{Answer, Label, Vocabulary};
 use robots_policy::{
-    Accessor, Diagnostic, HeaderReader, Parsed, Provenance, RobotsTxt, Signal, Statement,
+    Client, Diagnostic, HeaderReader, Parsed, Provenance, RobotsTxt, Signal, Statement,
 };
 
 /// Lines of `Content-Usage`; a first byte chooses another field.
@@ -98,7 +98,7 @@ fn is_read_alike_in_robots_txt(value: &[u8]) {
     let file = [b"User-agent: *\nAllow: /\nContent-Usage: ", value].concat();
     let uses = RobotsTxt::parse(&file)
         .value
-        .uses(&Accessor::anonymous(), "/");
+        .uses(&Client::anonymous(), "/");
     let rule = uses.preferences().iter();
     let rule: BTreeSet<(Label, Answer)> = rule
         .map(|stated| (stated.label(), stated.answer()))

@@ -16,7 +16,7 @@ pub(crate) fn check(data: &[u8]) {
     for profile in Profile::all() {
         let verdict = policy.verdict_as(profile, "/a", now);
         let general = verdict.general();
-        let asked = policy.verdict(general.accessor(), "/a", now);
+        let asked = policy.verdict(general.client(), "/a", now);
         assert_eq!(*general, asked, "{profile}: the general verdict");
 
         let departs = |kind: MarkKind| !kind.is_doubt() && kind != MarkKind::BodyNotRead;

@@ -2,7 +2,7 @@
 //! RFC 9309 gives the result of the plain reader.
 
 use robots_policy::robots_txt::{Access, Dialect, Group, RecordKey, RobotsTxtReader, Subject};
-use robots_policy::{Accessor, RobotsTxt};
+use robots_policy::{Client, RobotsTxt};
 
 use crate::rules;
 
@@ -37,10 +37,10 @@ pub(crate) fn check(data: &[u8]) {
     }
 }
 
-fn asker(token: Option<&str>) -> Accessor {
+fn asker(token: Option<&str>) -> Client {
     match token {
-        Some(token) => Accessor::new(token).expect("a token"),
-        None => Accessor::anonymous(),
+        Some(token) => Client::new(token).expect("a token"),
+        None => Client::anonymous(),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
 use robots_policy::uses::{Activity, Vocabulary};
-use robots_policy::{Accessor, Provenance, Source};
+use robots_policy::{Client, Provenance, Source};
 
 use crate::rules::sent;
 use crate::stated::{Stated, naive};
@@ -61,9 +61,9 @@ pub(crate) fn check(data: &[u8]) {
     }
 }
 
-fn asker(token: Option<&str>) -> Accessor {
-    token.map_or_else(Accessor::anonymous, |token| {
-        Accessor::new(token).expect("a token")
+fn asker(token: Option<&str>) -> Client {
+    token.map_or_else(Client::anonymous, |token| {
+        Client::new(token).expect("a token")
     })
 }
 

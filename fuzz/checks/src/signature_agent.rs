@@ -1,6 +1,6 @@
 //! A `Signature-Agent` field: the hosts that it names work in a question, and can be named again.
 
-use robots_policy::Accessor;
+use robots_policy::Client;
 use robots_policy::header::SignatureAgent;
 use robots_policy::robots_txt::RobotsTxtReader;
 
@@ -17,7 +17,7 @@ pub(crate) fn check(data: &[u8]) {
         let alone = SignatureAgent::parse(host).expect("a host");
         assert!(alone.hosts().eq([host]), "{host:?}");
     }
-    let asker = Accessor::anonymous().with_verified_signature(&agent);
+    let asker = Client::anonymous().with_verified_signature(&agent);
     let _ = RobotsTxtReader::new().read(data).value.access(&asker, "/");
     // A group for a host binds the clients that the host signs for.
     if let Some(host) = agent.hosts().next() {

@@ -49,16 +49,16 @@ use crate::signal::Signal;
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use robots_policy::{Accessor, MetaExtractor, Policy, Timestamp};
+/// use robots_policy::{Client, MetaExtractor, Policy, Timestamp};
 /// use robots_policy::meta::HeadBody;
 ///
 /// # fn download() -> impl http_body::Body<Data = bytes::Bytes> + Unpin { http_body_util_stub() }
 /// # fn http_body_util_stub() -> String { String::new() }
 /// # fn main() {
 /// let headers = http::HeaderMap::new();
-/// let (me, now) = (Accessor::new("ExampleBot").unwrap(), Timestamp::from_unix(1_790_000_000));
+/// let (me, now) = (Client::new("ExampleBot").unwrap(), Timestamp::from_unix(1_790_000_000));
 /// let policy = Policy::new().with_headers(&headers);
-/// let metas = MetaExtractor::from_headers(&headers).with_accessor(&me);
+/// let metas = MetaExtractor::from_headers(&headers).with_client(&me);
 /// let body = HeadBody::new(download(), metas, move |metas| {
 ///     let policy = policy.with_document(metas);
 ///     match policy.verdict(&me, "/page", now).may_index() {

@@ -8,7 +8,7 @@ use crate::page::meta::coding::Coding;
 use crate::page::meta::element::rules::MetaRules;
 use crate::page::meta::media::MediaType;
 use crate::page::meta::{MetaExtractor, State};
-use crate::token::Accessor;
+use crate::token::Client;
 
 impl MetaExtractor {
     /// An extractor for a document that is known to be HTML, with the default rules and limits and
@@ -143,7 +143,7 @@ impl MetaExtractor {
         self
     }
 
-    /// Sets all rules at once, and replaces accessors that were added before.
+    /// Sets all rules at once, and replaces clients that were added before.
     ///
     /// # Examples
     ///
@@ -163,7 +163,7 @@ impl MetaExtractor {
     }
 
     /// Adds the names that page-level statements address this client by: see
-    /// [`MetaRules::with_accessors`].
+    /// [`MetaRules::with_clients`].
     ///
     /// # Examples
     ///
@@ -171,28 +171,28 @@ impl MetaExtractor {
     /// could be any metadata. For your own crawler a mistake is reported.
     ///
     /// ```
-    /// use robots_policy::{Accessor, MetaExtractor};
+    /// use robots_policy::{Client, MetaExtractor};
     ///
     /// let page = b"<meta name=examplebot content=noindx><p>";
     /// let mut metas = MetaExtractor::new();
     /// let _ = metas.feed(page);
     /// assert!(metas.finish().diagnostics.is_empty());
     ///
-    /// let mut metas = MetaExtractor::new().with_accessor(&Accessor::new("ExampleBot")?);
+    /// let mut metas = MetaExtractor::new().with_client(&Client::new("ExampleBot")?);
     /// let _ = metas.feed(page);
     /// assert!(!metas.finish().diagnostics.is_empty());
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
     #[must_use]
-    pub fn with_accessor(self, accessor: &Accessor) -> MetaExtractor {
-        self.with_accessors(std::slice::from_ref(accessor))
+    pub fn with_client(self, client: &Client) -> MetaExtractor {
+        self.with_clients(std::slice::from_ref(client))
     }
 
     /// Adds the names that page-level statements address these clients by: see
-    /// [`MetaRules::with_accessors`]. One reading serves all of them.
+    /// [`MetaRules::with_clients`]. One reading serves all of them.
     #[must_use]
-    pub fn with_accessors(mut self, accessors: &[Accessor]) -> MetaExtractor {
-        self.rules = self.rules.with_accessors(accessors);
+    pub fn with_clients(mut self, clients: &[Client]) -> MetaExtractor {
+        self.rules = self.rules.with_clients(clients);
         self
     }
 }

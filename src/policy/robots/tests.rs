@@ -7,7 +7,7 @@ use crate::robots_txt::{
     AccessResult, Cause, FetchRules, Fetched, Reason, Robots, RobotsFetch, RobotsFetchSettings,
     Rung, Then,
 };
-use crate::token::Accessor;
+use crate::token::Client;
 
 const START: i64 = 1_790_000_000;
 const HOUR: i64 = 3600;
@@ -101,7 +101,7 @@ fn r_420_ladders_at_the_second() {
         let outcome = policy.robots_by(&rules, at(waited));
         let row = format!("{rules}: {answers:?}, {site_up:?}, {waited}");
         assert_eq!(word(outcome), expected, "{row}");
-        let access = outcome.access(&Accessor::anonymous(), "/y");
+        let access = outcome.access(&Client::anonymous(), "/y");
         let (allowed, reason) = match expected {
             "copy" => (Some(true), Reason::NoMatch),
             "everything" => (Some(true), Reason::Unavailable),

@@ -3,7 +3,7 @@
 use crate::ai::preference::{Activity, Answer};
 use crate::provenance::{Provenance, StatementLine};
 use crate::robots_txt::{Access, Reason, Rule, Subject};
-use crate::token::{Accessor, ProductToken};
+use crate::token::{Client, ProductToken};
 
 /// The answer for one policy token.
 ///
@@ -23,11 +23,11 @@ pub struct PolicyToken {
 impl PolicyToken {
     /// Asks a robots.txt with the token as the one name of a client: `ask` gives its access.
     fn new<'r>(
-        ask: impl Fn(&Accessor) -> Access<'r>,
+        ask: impl Fn(&Client) -> Access<'r>,
         token: &ProductToken,
         activities: &[Activity],
     ) -> PolicyToken {
-        let access = ask(&Accessor::from(token.clone()));
+        let access = ask(&Client::from(token.clone()));
         let is_named = matches!(access.group(), Some(Subject::Agent(_)));
         let answer = match (access.allowed(), access.reason()) {
             (_, Reason::RobotsTxtItself) | (None, _) => Answer::Unstated,
@@ -101,10 +101,7 @@ impl PolicyToken {
 }
 
 /// The answers for the policy tokens of a client, by a robots.txt that gives the access of a name.
-pub(super) fn tokens<'r>(
-    client: &Accessor,
-    ask: impl Fn(&Accessor) -> Access<'r>,
-) -> Vec<PolicyToken> {
+pub(super) fn tokens<'r>(client: &Client, ask: impl Fn(&Client) -> Access<'r>) -> Vec<PolicyToken> {
     let tokens = client.policy_tokens().iter();
     tokens
         .map(|(token, activities)| PolicyToken::new(&ask, token, activities))

@@ -43,7 +43,7 @@ pub(super) fn conflicts(verdict: &Verdict<'_>) -> Vec<Diagnostic> {
     let Some(rules) = verdict.robots().rules().filter(|_| !field.is_empty()) else {
         return Vec::new();
     };
-    let uses = rules.uses_after(verdict.access(), verdict.accessor(), verdict.target());
+    let uses = rules.uses_after(verdict.access(), verdict.client(), verdict.target());
     let preferences = uses.preferences().iter();
     let preferences = preferences.map(|stated| {
         let said = Said::Preference(stated.label(), stated.answer());

@@ -27,12 +27,12 @@ impl<'p> Verdict<'p> {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::{Accessor, Policy, Timestamp};
+    /// use robots_policy::{Client, Policy, Timestamp};
     ///
     /// let mut headers = http::HeaderMap::new();
     /// headers.insert("x-robots-tag", "max-snippet: 50, max-snippet: 20, index".parse().unwrap());
     /// let policy = Policy::new().with_headers(&headers);
-    /// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/", Timestamp::from_unix(0));
+    /// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/", Timestamp::from_unix(0));
     ///
     /// let reasons: Vec<String> = verdict.because().map(|because| because.text().into_owned()).collect();
     /// assert_eq!(reasons, ["max-snippet: 20"]);
@@ -56,13 +56,13 @@ impl<'p> Verdict<'p> {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::{Accessor, Directive, Policy, Timestamp};
+    /// use robots_policy::{Client, Directive, Policy, Timestamp};
     ///
     /// let mut headers = http::HeaderMap::new();
     /// headers.append("x-robots-tag", "noindex".parse().unwrap());
     /// headers.append("x-robots-tag", "ExampleBot: none".parse().unwrap());
     /// let policy = Policy::new().with_headers(&headers);
-    /// let verdict = policy.verdict(&Accessor::new("ExampleBot")?, "/", Timestamp::from_unix(0));
+    /// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/", Timestamp::from_unix(0));
     ///
     /// let both: Vec<String> = verdict.because_of(Directive::NoIndex).map(|because| because.to_string()).collect();
     /// assert_eq!(both, [
@@ -107,7 +107,7 @@ impl<'p> Verdict<'p> {
     /// The diagnostics that concern this client, and after them those about sources that contradict each other. One about a statement for another client
     /// ([`DiagnosticCode::OtherScope`]) is left out if that client is this one.
     pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
-        let own = self.accessor.page_tokens();
+        let own = self.client.page_tokens();
         let is_own = |scope: &str| {
             own.iter()
                 .any(|own| own.as_str().eq_ignore_ascii_case(scope))
@@ -144,8 +144,8 @@ impl<'p> Verdict<'p> {
     /// Whether a scope addresses this client.
     fn hears(&self, scope: &Scope) -> bool {
         match scope {
-            Scope::Global => self.accessor.obeys_global(),
-            Scope::Token(token) => self.accessor.page_tokens().contains(token),
+            Scope::Global => self.client.obeys_global(),
+            Scope::Token(token) => self.client.page_tokens().contains(token),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::policy::Policy;
 use crate::profile::{Binding, Delay, Grouping, Kind, NAMES, Obeys, Profile, Row, TooBig};
 use crate::robots_txt::fetch::Outcome;
 use crate::robots_txt::{Access, Cause, Reason, RobotsTxt, Subject};
-use crate::token::Accessor;
+use crate::token::Client;
 
 /// The effect of robots.txt on an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl<'p> Fetching<'p> {
         marks: &mut Marks,
     ) -> Fetching<'p> {
         let row = profile.row();
-        let asker = profile.accessor();
+        let asker = profile.client();
         let outcome = outcome(policy, row, now, marks);
         let by_group = match &outcome {
             Outcome::Rules(rules) => {
@@ -106,7 +106,7 @@ fn ruled<'p>(
     marks: &mut Marks,
 ) -> Access<'p> {
     let row = profile.row();
-    let asker = profile.accessor();
+    let asker = profile.client();
     let binds_every_client = row.global.value == Binding::Binds;
     let only_named = asker.clone().with_obeys_global(false);
     let asker = if binds_every_client {
@@ -124,10 +124,7 @@ fn ruled<'p>(
         }
     }
     let is_unsaid = row.global.value == Binding::Unsaid;
-    let for_every_client = rules
-        .access(&Accessor::anonymous(), target)
-        .group()
-        .is_some();
+    let for_every_client = rules.access(&Client::anonymous(), target).group().is_some();
     // A crawler may follow the group of another one, a token has no such company.
     let for_others = is_unsaid && row.kind != Kind::Token && rules.groups().next().is_some();
     if binds_every_client || access.group().is_some() || !(for_every_client || for_others) {
@@ -166,7 +163,7 @@ fn mark_tokens(profile: Profile, access: &Access<'_>, marks: &mut Marks) {
 fn mark_dialect(
     policy: &Policy,
     row: &Row,
-    asker: &Accessor,
+    asker: &Client,
     target: &str,
     access: &Access<'_>,
     marks: &mut Marks,
@@ -183,9 +180,9 @@ fn mark_dialect(
 }
 
 /// The time to wait between two requests, as the engine follows it.
-fn delay(rules: &RobotsTxt, row: &Row, asker: &Accessor, marks: &mut Marks) -> Option<Duration> {
+fn delay(rules: &RobotsTxt, row: &Row, asker: &Client, marks: &mut Marks) -> Option<Duration> {
     let own = rules.crawl_delay(asker);
-    let global = || rules.crawl_delay(&Accessor::anonymous());
+    let global = || rules.crawl_delay(&Client::anonymous());
     let (delay, kind) = match row.delay.value {
         Delay::Group => (own, None),
         Delay::GroupOrGlobal if own.is_some() => (own, None),

@@ -31,7 +31,7 @@ impl<'p> AsVerdict<'p> {
     pub fn uses(&self) -> Uses {
         let row = self.profile.row();
         let mut uses = self.addressed.uses();
-        let (client, target) = (self.addressed.accessor(), self.addressed.target());
+        let (client, target) = (self.addressed.client(), self.addressed.target());
         uses.ask_tokens(client, |named| self.fetching.outcome.access(named, target));
         let effects = [
             (Label::EngineInput, row.answer.value),

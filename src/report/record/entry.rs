@@ -62,11 +62,11 @@ impl<I> Record<I> {
     ///
     /// ```
     /// use robots_policy::report::Record;
-    /// use robots_policy::{Accessor, HeaderReader, Policy, Timestamp};
+    /// use robots_policy::{Client, HeaderReader, Policy, Timestamp};
     ///
     /// let lines = [("X-Robots-Tag", "noindex")];
     /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
-    /// let verdict = policy.verdict(&Accessor::anonymous(), "/", Timestamp::from_unix(0));
+    /// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
     /// let record = Record::new(7, &verdict).with_ledger(&verdict);
     /// assert_eq!((&*record.ledger[1].source, &*record.ledger[1].state), ("fields", "read"));
     /// ```

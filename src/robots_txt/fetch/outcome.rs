@@ -12,7 +12,7 @@ use crate::date::Timestamp;
 use crate::named::named;
 use crate::robots_txt::file::{Access, Reason, is_target_of_robots_txt};
 use crate::robots_txt::reader::RobotsTxt;
-use crate::token::Accessor;
+use crate::token::Client;
 use crate::unread::Why;
 
 named! {
@@ -58,9 +58,9 @@ impl Cause {
 ///
 /// ```
 /// use robots_policy::robots_txt::{Cause, Robots};
-/// use robots_policy::{Accessor, RobotsTxt};
+/// use robots_policy::{Client, RobotsTxt};
 ///
-/// let allowed = |robots: Robots| robots.access(&Accessor::anonymous(), "/page").allowed();
+/// let allowed = |robots: Robots| robots.access(&Client::anonymous(), "/page").allowed();
 /// assert_eq!(allowed(RobotsTxt::parse(b"User-agent: *\nDisallow: /").value.into()), Some(false));
 /// assert_eq!(allowed(Robots::Unavailable(Cause::Absent)), Some(true));
 /// assert_eq!(allowed(Robots::Unknown), None);
@@ -116,11 +116,11 @@ impl Robots {
         Robots::Rules(rules)
     }
 
-    /// Whether `accessor` may fetch `target`, see [`RobotsTxt::access`].
+    /// Whether `client` may fetch `target`, see [`RobotsTxt::access`].
     ///
     /// robots.txt itself is always allowed (RFC 9309 §2.2.2), so that an unreachable one can be fetched again.
-    pub fn access(&self, accessor: &Accessor, target: &str) -> Access<'_> {
-        self.borrowed().access(accessor, target)
+    pub fn access(&self, client: &Client, target: &str) -> Access<'_> {
+        self.borrowed().access(client, target)
     }
 
     /// This outcome without the ownership of the rules.
@@ -167,10 +167,10 @@ pub(crate) enum Outcome<'r> {
 }
 
 impl<'r> Outcome<'r> {
-    /// Whether `accessor` may fetch `target`, see [`Robots::access`].
-    pub(crate) fn access(self, accessor: &Accessor, target: &str) -> Access<'r> {
+    /// Whether `client` may fetch `target`, see [`Robots::access`].
+    pub(crate) fn access(self, client: &Client, target: &str) -> Access<'r> {
         let reason = match self {
-            Outcome::Rules(robots) => return robots.access(accessor, target),
+            Outcome::Rules(robots) => return robots.access(client, target),
             Outcome::Unknown => Reason::Unknown,
             Outcome::Unavailable(_) => Reason::Unavailable,
             Outcome::Unreachable { .. } => Reason::Unreachable,
@@ -180,7 +180,7 @@ impl<'r> Outcome<'r> {
         } else {
             reason
         };
-        Access::for_purposes(accessor, |_| Access::bare(reason))
+        Access::for_purposes(client, |_| Access::bare(reason))
     }
 
     /// This outcome with rules of its own.

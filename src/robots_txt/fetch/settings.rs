@@ -18,7 +18,7 @@ use crate::robots_txt::reader::RobotsTxtReader;
 /// use std::time::Duration;
 /// use robots_policy::Timestamp;
 /// use robots_policy::robots_txt::{Fetched, Reason, RobotsFetch, RobotsFetchSettings};
-/// use robots_policy::Accessor;
+/// use robots_policy::Client;
 ///
 /// // A site that is down for 30 days has no robots.txt any more; until then nothing is fetched.
 /// let settings = RobotsFetchSettings::new().with_patience(Some(Duration::from_secs(30 * 86_400)));
@@ -26,7 +26,7 @@ use crate::robots_txt::reader::RobotsTxtReader;
 /// let _ = fetch.answered(&mut fetch.begin(), Fetched::NetworkError, Timestamp::from_unix(0));
 /// let reason = |day: i64| {
 ///     let robots = fetch.outcome(Timestamp::from_unix(day * 86_400));
-///     robots.access(&Accessor::anonymous(), "/").reason()
+///     robots.access(&Client::anonymous(), "/").reason()
 /// };
 /// assert_eq!(reason(29), Reason::Unreachable);
 /// assert_eq!(reason(30), Reason::Unavailable);

@@ -115,11 +115,11 @@ named! {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::Accessor;
+    /// use robots_policy::Client;
     /// use robots_policy::robots_txt::{RobotsTxtReader, SignatureAgentLine};
     ///
     /// let file = b"User-agent: ExampleBot\nSignature-agent: example.com\nDisallow: /";
-    /// let unsigned = Accessor::new("ExampleBot")?;
+    /// let unsigned = Client::new("ExampleBot")?;
     /// let allows = |line| {
     ///     let robots = RobotsTxtReader::new().with_signature_agent_line(line).read(file).value;
     ///     robots.access(&unsigned, "/").is_allowed()
@@ -182,17 +182,17 @@ named! {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::Accessor;
+    /// use robots_policy::Client;
     /// use robots_policy::robots_txt::{QueryDelimiters, RobotsTxtReader};
     ///
     /// let file = b"User-agent: *\nDisallow: /a?to=%40me\nDisallow: /b?url=http%3A";
     /// let robots = RobotsTxtReader::new().read(file).value;
-    /// let allows = |target| robots.access(&Accessor::anonymous(), target).is_allowed();
+    /// let allows = |target| robots.access(&Client::anonymous(), target).is_allowed();
     /// assert!(!allows("/b?url=http:"), "`:` is equal to `%3A` in a query");
     /// assert!(allows("/a?to=@me"), "`@` is not equal to `%40`");
     ///
     /// let robots = RobotsTxtReader::new().with_query_delimiters(QueryDelimiters::Encoded).read(file).value;
-    /// assert!(!robots.access(&Accessor::anonymous(), "/a?to=@me").is_allowed());
+    /// assert!(!robots.access(&Client::anonymous(), "/a?to=@me").is_allowed());
     /// ```
     #[derive(Default)]
     #[non_exhaustive]
@@ -214,13 +214,13 @@ named! {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::Accessor;
+    /// use robots_policy::Client;
     /// use robots_policy::robots_txt::{Dialect, RequestTarget, RobotsTxtReader};
     ///
     /// let googles = RobotsTxtReader::new().with_dialect(Dialect::Google);
     /// let allows = |reader: RobotsTxtReader, target| {
     ///     let robots = reader.read("User-agent: *\nDisallow: /ツ".as_bytes()).value;
-    ///     robots.access(&Accessor::anonymous(), target).is_allowed()
+    ///     robots.access(&Client::anonymous(), target).is_allowed()
     /// };
     /// assert!(!allows(googles.clone(), "/ツ"));
     /// assert!(!allows(googles.clone(), "/a/../ツ"));

@@ -13,10 +13,10 @@ impl RobotsTxt {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::{Accessor, RobotsTxt};
+    /// use robots_policy::{Client, RobotsTxt};
     ///
     /// let robots = RobotsTxt::parse(b"User-agent: *\nAllow: /a\n\nUser-agent-purpose: training\nDisallow: /").value;
-    /// let anyone = Accessor::anonymous();
+    /// let anyone = Client::anonymous();
     /// assert!(robots.access(&anyone, "/b").is_allowed());
     /// assert!(!robots.plain_rfc9309().access(&anyone, "/b").is_allowed());
     /// ```

@@ -18,19 +18,19 @@ use crate::robots_txt::uses::making;
 /// # Examples
 ///
 /// ```
-/// use robots_policy::{Accessor, RobotsTxt};
+/// use robots_policy::{Client, RobotsTxt};
 /// use robots_policy::robots_txt::Reason;
 ///
 /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /private\nAllow: /private/open").value;
-/// let accessor = Accessor::new("ExampleBot")?;
+/// let client = Client::new("ExampleBot")?;
 ///
-/// let access = robots.access(&accessor, "https://example.com/private/diary");
+/// let access = robots.access(&client, "https://example.com/private/diary");
 /// assert!(!access.is_allowed());
 /// assert_eq!(access.reason(), Reason::DisallowRule);
 /// let rule = access.rule().unwrap();
 /// assert_eq!((rule.line(), &*rule.text()), (2, "Disallow: /private"));
 ///
-/// assert!(robots.access(&accessor, "/private/open/day").is_allowed());
+/// assert!(robots.access(&client, "/private/open/day").is_allowed());
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]

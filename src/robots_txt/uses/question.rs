@@ -18,17 +18,17 @@ use crate::robots_txt::file::options::{GroupSelection, SignatureAgentLine};
 use crate::robots_txt::uses::asked::AskedFile;
 use crate::robots_txt::uses::index::{Longest, Member, Said, Slice, UsesIndex, Voice};
 use crate::robots_txt::uses::stated::{FileUses, Heard};
-use crate::token::Accessor;
+use crate::token::Client;
 
 /// The statements of a file for a client at a target, where the answer about access is known.
 pub(crate) fn uses_after(
     asked: &Arc<AskedFile>,
     access: &Access<'_>,
-    accessor: &Accessor,
+    client: &Client,
     target: &str,
 ) -> FileUses {
     let whole = access.listing_in(&asked.file);
-    let whole = whole.filter(|_| asked.file.states_uses && is_of_one_group(asked, accessor));
+    let whole = whole.filter(|_| asked.file.states_uses && is_of_one_group(asked, client));
     if let Some(listing) = whole {
         let row = listing.row();
         let lines = asked.index().lines(&asked.file, row.group());
@@ -40,13 +40,13 @@ pub(crate) fn uses_after(
             Some(_) => {}
         }
     }
-    uses(asked, accessor, target, Some(access.is_allowed()))
+    uses(asked, client, target, Some(access.is_allowed()))
 }
 
 /// Whether the group that access found is the only one that speaks to the client, and all that it states is heard.
-fn is_of_one_group(asked: &AskedFile, accessor: &Accessor) -> bool {
+fn is_of_one_group(asked: &AskedFile, client: &Client) -> bool {
     let options = asked.file.options;
-    accessor.purposes().is_empty()
+    client.purposes().is_empty()
         && options.groups == GroupSelection::MostSpecific
         && options.signature_agent == SignatureAgentLine::Starter
         && !asked.uses().groups.is_empty()
@@ -55,7 +55,7 @@ fn is_of_one_group(asked: &AskedFile, accessor: &Accessor) -> bool {
 /// The statements of a file for a client at a target. `is_allowed` is the answer about access, if it is known.
 pub(crate) fn uses(
     asked: &Arc<AskedFile>,
-    accessor: &Accessor,
+    client: &Client,
     target: &str,
     is_allowed: Option<bool>,
 ) -> FileUses {
@@ -65,7 +65,7 @@ pub(crate) fn uses(
     }
     let index = asked.uses();
     // Lines before the first group are for every client that obeys what is for every client.
-    let before = if accessor.obeys_global() {
+    let before = if client.obeys_global() {
         index.before
     } else {
         0
@@ -79,9 +79,9 @@ pub(crate) fn uses(
     };
     let mut uses = FileUses::of_file(asked);
     let is_allowed =
-        || is_allowed.unwrap_or_else(|| select::access(asked, accessor, target).is_allowed());
+        || is_allowed.unwrap_or_else(|| select::access(asked, client, target).is_allowed());
     let hears_usage = index.has(Voice::Usage) && is_allowed();
-    for asker in select::askers(accessor) {
+    for asker in select::askers(client) {
         if index.is_plain {
             question.ask_plain(asker, hears_usage, &mut uses);
             continue;

@@ -23,12 +23,12 @@ use crate::robots_txt::uses::index::{Answers, Member, Said, WholeGroup, answers}
 ///
 /// ```
 /// use robots_policy::uses::{Activity, Answer, Label, Level};
-/// use robots_policy::{Accessor, RobotsTxt};
+/// use robots_policy::{Client, RobotsTxt};
 ///
 /// let file = b"User-agent: *\nContent-Signal: search=yes, ai-train=no, use=reference\nAllow: /\n\
 ///     Content-Usage: train-ai=n\nContent-Usage: /open/ train-ai=y\nLicense: https://example.com/license.xml\n";
 /// let robots = RobotsTxt::parse(file).value;
-/// let me = Accessor::new("ExampleBot")?;
+/// let me = Client::new("ExampleBot")?;
 ///
 /// let uses = robots.uses(&me, "https://example.com/open/page");
 /// let stated = uses.preferences().iter().map(|preference| (preference.label(), preference.answer()));

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from robots_policy import Accessor
+from robots_policy import Client
 from robots_policy.scrapy import _settings
 from robots_policy.scrapy._parser import FIELDS_KEPT
 
@@ -28,20 +28,20 @@ class Agents:
         self._own = _settings.AGENT.of(settings)
         self._robotstxt_user_agent: str | None = settings["ROBOTSTXT_USER_AGENT"]
         self._user_agent: str = settings["USER_AGENT"]
-        self._named: dict[str | bytes, Accessor] = {}
+        self._named: dict[str | bytes, Client] = {}
         self._has_warned = False
 
-    def for_robots_txt(self, parser: RobotParser, request: Request) -> Accessor:
+    def for_robots_txt(self, parser: RobotParser, request: Request) -> Client:
         """Return the agent whose group of a file binds the request."""
-        return parser.accessor_for(self._field(request)) if self._own is None else self._own
+        return parser.client_for(self._field(request)) if self._own is None else self._own
 
-    def for_page(self, request: Request | None) -> Accessor:
+    def for_page(self, request: Request | None) -> Client:
         """Return the agent to which the statements of a page apply."""
         if self._own is not None:
             return self._own
         field = self._field(request)
-        accessor = self._named_in(field)
-        if not self._has_warned and accessor.tokens in ((), ("Scrapy",)):
+        client = self._named_in(field)
+        if not self._has_warned and client.tokens in ((), ("Scrapy",)):
             self._has_warned = True
             logger.warning(
                 "The User-Agent field %r does not name your crawler, so statements to it by name are not found: "
@@ -49,7 +49,7 @@ class Agents:
                 field if isinstance(field, str) else field.decode("latin-1"),
                 _settings.AGENT.name,
             )
-        return accessor
+        return client
 
     def _field(self, request: Request | None) -> str | bytes:
         if self._robotstxt_user_agent:
@@ -57,10 +57,10 @@ class Agents:
         sent = None if request is None else request.headers.get(b"User-Agent")
         return sent or self._user_agent
 
-    def _named_in(self, field: str | bytes) -> Accessor:
-        accessor = self._named.get(field)
-        if accessor is None:
+    def _named_in(self, field: str | bytes) -> Client:
+        client = self._named.get(field)
+        if client is None:
             if len(self._named) >= FIELDS_KEPT:
                 self._named.clear()
-            accessor = self._named[field] = Accessor.from_user_agent(field)
-        return accessor
+            client = self._named[field] = Client.from_user_agent(field)
+        return client

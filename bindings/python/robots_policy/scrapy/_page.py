@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from scrapy.http import Response
     from scrapy.http.headers import Headers
 
-    from robots_policy import Accessor
+    from robots_policy import Client
 
 __all__ = ["fields_of", "in_force", "verdict_on"]
 
@@ -41,7 +41,7 @@ class _Others(dict[frozenset[Source], frozenset[str]]):
 OTHERS = _Others()
 
 
-def verdict_on(response: Response, agent: Accessor, sources: frozenset[Source]) -> Verdict:
+def verdict_on(response: Response, agent: Client, sources: frozenset[Source]) -> Verdict:
     """Judge a response."""
     fields = fields_of(response.headers, sources)
     # The URL of a `data:` page is neither absolute in this sense nor a path.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from scrapy.robotstxt import RobotParser as ScrapyRobotParser
 
-from robots_policy import Accessor, RobotsTxt
+from robots_policy import Client, RobotsTxt
 
 if TYPE_CHECKING:
     from typing import Self
@@ -29,7 +29,7 @@ class RobotParser(ScrapyRobotParser):
     def __init__(self, robots_txt: RobotsTxt) -> None:
         """Answer from a file that has been read."""
         self.robots_txt = robots_txt
-        self._accessors: dict[str | bytes, Accessor] = {}
+        self._clients: dict[str | bytes, Client] = {}
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, robotstxt_body: bytes) -> Self:  # noqa: ARG003 - Scrapy's interface
@@ -38,17 +38,17 @@ class RobotParser(ScrapyRobotParser):
 
     def allowed(self, url: str | bytes, user_agent: str | bytes) -> bool:
         """Whether the client that sends this ``User-Agent`` field may fetch the URL."""
-        return self.robots_txt.allowed(url, self.accessor_for(user_agent))
+        return self.robots_txt.allowed(url, self.client_for(user_agent))
 
     def crawl_delay(self, user_agent: str | bytes) -> float | None:
         """Return the seconds that the client should wait between two requests."""
-        return self.robots_txt.crawl_delay(self.accessor_for(user_agent))
+        return self.robots_txt.crawl_delay(self.client_for(user_agent))
 
-    def accessor_for(self, user_agent: str | bytes) -> Accessor:
+    def client_for(self, user_agent: str | bytes) -> Client:
         """Return the agent whose group binds the client; the answer for each field is kept."""
-        accessor = self._accessors.get(user_agent)
-        if accessor is None:
-            if len(self._accessors) >= FIELDS_KEPT:
-                self._accessors.clear()
-            accessor = self._accessors[user_agent] = self.robots_txt.accessor_for(user_agent)
-        return accessor
+        client = self._clients.get(user_agent)
+        if client is None:
+            if len(self._clients) >= FIELDS_KEPT:
+                self._clients.clear()
+            client = self._clients[user_agent] = self.robots_txt.client_for(user_agent)
+        return client

@@ -13,7 +13,7 @@ from scrapy.http.request import NO_CALLBACK
 from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.misc import load_object
 
-from robots_policy import Accessor, robots_txt_url
+from robots_policy import Client, robots_txt_url
 from robots_policy.scrapy import _names, _settings
 from robots_policy.scrapy._agent import Agents
 from robots_policy.scrapy._parser import RobotParser
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["RobotsTxtMiddleware"]
 
 logger = logging.getLogger(__name__)
-ANONYMOUS = Accessor()
+ANONYMOUS = Client()
 # As in Scrapy's own middleware.
 DOWNLOAD_PRIORITY = 1000
 # More than the limit of the library, so the cut is never seen.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from robots_policy import Accessor, Directive, InvalidProductToken, Source, judge
+from robots_policy import Client, Directive, InvalidProductToken, Source, judge
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
@@ -67,16 +67,16 @@ def _flag(settings: BaseSettings, name: str, default: bool) -> bool:  # noqa: FB
     return settings.getbool(name, default)
 
 
-def _accessor(settings: BaseSettings, name: str, _default: None) -> Accessor | None:
+def _client(settings: BaseSettings, name: str, _default: None) -> Client | None:
     value = settings.get(name)
-    if value is None or isinstance(value, Accessor):
+    if value is None or isinstance(value, Client):
         return value
     tokens = [str(token).strip() for token in settings.getlist(name)]
     if not any(tokens):
         message = "no product token; write a name such as 'ExampleBot', or leave the setting out"
         raise ValueError(message)
     try:
-        return Accessor(*tokens)
+        return Client(*tokens)
     except InvalidProductToken as error:
         message = f"{error}. Write the name alone, such as 'ExampleBot', or a list of names, most specific first"
         raise ValueError(message) from error
@@ -198,7 +198,7 @@ ENABLED = _row("ROBOTS_POLICY_ENABLED", True, _flag, "`False` switches page sign
 AGENT = _row(
     "ROBOTS_POLICY_AGENT",
     None,
-    _accessor,
+    _client,
     "Product tokens of the crawler, most specific first; without them the names in `ROBOTSTXT_USER_AGENT`, else in the "
     "`User-Agent` field of the request.",
 )

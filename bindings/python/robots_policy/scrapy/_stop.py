@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http.headers import Headers
 
-    from robots_policy import Accessor, Signals
+    from robots_policy import Client, Signals
 
 __all__ = ["StopDownload"]
 
@@ -75,7 +75,7 @@ class StopDownload:
         del self._heads[request]
         self._stop_if(head.metas.finish(cut=True), head.agent)
 
-    def _stop_if(self, stated: Signals, agent: Accessor) -> None:
+    def _stop_if(self, stated: Signals, agent: Client) -> None:
         if self._directives.isdisjoint(in_force(Policy(stated).verdict(agent))):
             return
         if self._crawler.stats is not None:
@@ -86,7 +86,7 @@ class StopDownload:
 class _Head:
     """The head of a page that is being downloaded."""
 
-    def __init__(self, fields: list[tuple[bytes, bytes]], agent: Accessor) -> None:
+    def __init__(self, fields: list[tuple[bytes, bytes]], agent: Client) -> None:
         """Prepare for the first bytes."""
         self.agent = agent
         codings = b",".join(line for name, line in fields if name.lower() == b"content-encoding").lower()

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pyarrow as pa
 from pyarrow import compute
 
-from robots_policy import Accessor, DiagnosticCode, InvalidProductToken, Robots, RobotsAnswer
+from robots_policy import Client, DiagnosticCode, InvalidProductToken, Robots, RobotsAnswer
 from robots_policy.spark._uses import LICENSES, UNREAD, licensed, restricted, stated, unread
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class Fill:
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Take sorted answers and pages; give the pages."""
         site = NOWHERE
-        accessors = _Accessors()
+        clients = _Clients()
         for batch in batches:
             pages = batch.column("page").filter(compute.greater(batch.column("kind"), ANSWER))
             columns = [pages.field(index) for index in range(len(self.columns))]
@@ -129,7 +129,7 @@ class Fill:
                     continue
                 is_of_it = kind == PAGE and site.authority == key and time < site.until
                 page = len(found)
-                found.append(_found(site if is_of_it else None, url[page], accessors[agent[page]]))
+                found.append(_found(site if is_of_it else None, url[page], clients[agent[page]]))
             if found:
                 yield self._filled(columns, found, batch.column("key").type)
 
@@ -172,34 +172,34 @@ def _site(batch: pa.RecordBatch, row: int) -> Site:
     return Site(cells["key"], cells["until"], cells)
 
 
-def _found(site: Site | None, url: str | None, accessor: Accessor | None) -> Found:
-    if url is None or accessor is None:
+def _found(site: Site | None, url: str | None, client: Client | None) -> Found:
+    if url is None or client is None:
         return NOTHING
     # As the library does with an address that is neither an absolute URL nor a path.
     target = url if url.startswith("/") or "://" in url else f"/{url}"
     # Without an answer, the address of a robots.txt may be fetched all the same.
     try:
-        access = (UNKNOWN if site is None else site.robots).access(target, accessor)
+        access = (UNKNOWN if site is None else site.robots).access(target, client)
     except ValueError:
         # A text that is not the address of a page: nothing is known of it, as in a table of pages.
-        return Found(UNKNOWN.access("/", accessor), None)
+        return Found(UNKNOWN.access("/", client), None)
     if site is None or site.robots.file is None:
         return Found(access, site)
-    return Found(access, site, (target, site.row["body"], accessor))
+    return Found(access, site, (target, site.row["body"], client))
 
 
-class _Accessors(dict[str | None, Accessor | None]):
+class _Clients(dict[str | None, Client | None]):
     """The clients, by the names that the rows of a scan give them."""
 
-    def __missing__(self, agent: str | None) -> Accessor | None:
+    def __missing__(self, agent: str | None) -> Client | None:
         """Make the client. Raises ``ValueError`` for a name that no scan writes."""
-        self[agent] = None if agent is None else _accessor(agent)
+        self[agent] = None if agent is None else _client(agent)
         return self[agent]
 
 
-def _accessor(agent: str) -> Accessor:
+def _client(agent: str) -> Client:
     try:
-        return Accessor(*() if agent == "*" else agent.split(","))
+        return Client(*() if agent == "*" else agent.split(","))
     except InvalidProductToken as error:
         message = (
             f"the column agent has {agent!r}: {error}; write product tokens with commas between them, "

@@ -58,7 +58,7 @@ class Row:
 def agent(text: str) -> Agent:
     """The agent of product tokens with commas between them, the most specific first."""
     tokens = [token.strip() for token in text.split(",")]
-    return tokens[0] if len(tokens) == 1 else robots_policy.Accessor(*tokens)
+    return tokens[0] if len(tokens) == 1 else robots_policy.Client(*tokens)
 
 
 def _agents(text: str) -> list[Agent]:
@@ -235,7 +235,7 @@ def _name(agent: Agent) -> str:
     """The agent as rows name it, or all that is known of one with further properties."""
     if isinstance(agent, str):
         return agent.lower()
-    is_plain = agent == robots_policy.Accessor(*agent.tokens)
+    is_plain = agent == robots_policy.Client(*agent.tokens)
     return (",".join(agent.tokens).lower() or "*") if is_plain else repr(agent)
 
 

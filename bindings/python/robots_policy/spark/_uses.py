@@ -18,7 +18,7 @@ import robots_policy
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from robots_policy import Accessor
+    from robots_policy import Client
 
 __all__ = ["LICENSES", "UNREAD", "USES", "Question", "licensed", "restricted", "stated", "unread"]
 
@@ -29,7 +29,7 @@ DOCUMENT, TDMREP, ROBOTS_TXT = "document", "tdmrep.json", "robots.txt"
 
 Row = dict[str, Any]
 # An address, the body of the robots.txt that governs it, and who asks.
-Question = tuple[str, bytes, "Accessor"]
+Question = tuple[str, bytes, "Client"]
 
 
 def stated(questions: Sequence[Question | None]) -> list[Row | None]:

@@ -4,10 +4,10 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use robots_policy::engines::Profile;
-use robots_policy::{Accessor, ProductToken};
+use robots_policy::{Client, ProductToken};
 use robots_policy_archives::Asker;
 
-use crate::accessor::Agent;
+use crate::client::Agent;
 use crate::engine::{Engines, askers};
 
 /// The askers of a table: clients, or engines.
@@ -33,9 +33,9 @@ impl Askers {
     }
 
     /// The clients whose metas are read.
-    pub(super) fn accessors(&self) -> Vec<Accessor> {
+    pub(super) fn clients(&self) -> Vec<Client> {
         match self {
-            Askers::Clients(agents) => agents.accessors.clone(),
+            Askers::Clients(agents) => agents.clients.clone(),
             Askers::Engines(engines) => engines.iter().copied().flat_map(askers).collect(),
         }
     }
@@ -51,8 +51,8 @@ impl Askers {
     /// The askers of the rows of an archive.
     pub(super) fn of_rows(self) -> Vec<Asker> {
         match self {
-            Askers::Clients(Agents { accessors, names }) => {
-                let named = names.into_iter().zip(accessors);
+            Askers::Clients(Agents { clients, names }) => {
+                let named = names.into_iter().zip(clients);
                 named.map(|(name, own)| Asker::new(name, own)).collect()
             }
             Askers::Engines(engines) => engines.into_iter().map(Asker::engine).collect(),
@@ -70,7 +70,7 @@ impl Askers {
 
 /// The agents of a table, each with its name in the rows.
 pub(crate) struct Agents {
-    pub(super) accessors: Vec<Accessor>,
+    pub(super) clients: Vec<Client>,
     pub(super) names: Vec<String>,
 }
 
@@ -83,26 +83,26 @@ impl<'py> FromPyObject<'_, 'py> for Agents {
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Agents> {
         let expected = || {
             PyTypeError::new_err(
-                "agents: expected a list of product tokens or of Accessors, such as ['ExampleBot', '*']",
+                "agents: expected a list of product tokens or of Clients, such as ['ExampleBot', '*']",
             )
         };
         if object.is_instance_of::<PyString>() {
             return Err(expected());
         }
         let mut agents = Agents {
-            accessors: Vec::new(),
+            clients: Vec::new(),
             names: Vec::new(),
         };
         for agent in object.try_iter().map_err(|_| expected())? {
-            let accessor = agent?.extract::<Agent>()?.into_inner();
-            let name = name(&accessor);
+            let client = agent?.extract::<Agent>()?.into_inner();
+            let name = name(&client);
             if agents.names.contains(&name) {
                 return Err(PyValueError::new_err(format!(
                     "agents: {name:?} is there twice, and rows distinguish agents by this name"
                 )));
             }
             agents.names.push(name);
-            agents.accessors.push(accessor);
+            agents.clients.push(client);
         }
         if agents.names.is_empty() {
             return Err(PyValueError::new_err(
@@ -114,8 +114,8 @@ impl<'py> FromPyObject<'_, 'py> for Agents {
 }
 
 /// The product tokens in lower case, as the program's `scan` writes them; `*` without one.
-pub(super) fn name(accessor: &Accessor) -> String {
-    let tokens = accessor.tokens().iter().map(ProductToken::as_str);
+pub(super) fn name(client: &Client) -> String {
+    let tokens = client.tokens().iter().map(ProductToken::as_str);
     let name = tokens.collect::<Vec<_>>().join(",").to_ascii_lowercase();
     if name.is_empty() {
         String::from("*")

@@ -13,7 +13,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use robots_policy::ledger::Document;
 use robots_policy::robots_txt::{Robots, check_target};
-use robots_policy::{Accessor, Policy, Timestamp, Why};
+use robots_policy::{Client, Policy, Timestamp, Why};
 use robots_policy_archives::{Parts, Readers, Row};
 
 use super::askers::{Agents, Askers, name};
@@ -162,7 +162,7 @@ impl Judging {
             joined: ReadingOptions::readers(options, true)?.for_engines(askers.engines()),
             schema: schema_of_judged(&kept, !askers.engines().is_empty(), self.has_ledger)?,
             binding,
-            accessors: askers.accessors(),
+            clients: askers.clients(),
             askers,
             now: self.now,
             threads: self.threads,
@@ -176,7 +176,7 @@ struct TableJudge {
     binding: Binding,
     askers: Askers,
     /// The clients whose metas are read.
-    accessors: Vec<Accessor>,
+    clients: Vec<Client>,
     readers: Readers,
     /// For rows in which lines of one name were joined.
     joined: Readers,
@@ -284,7 +284,7 @@ impl<'j> Worker<'j> {
     /// The policy of the response of a row.
     fn response(&mut self, row: usize) -> Policy {
         let TableJudge {
-            accessors,
+            clients,
             readers,
             joined,
             now,
@@ -314,9 +314,9 @@ impl<'j> Worker<'j> {
             chunk: None,
         };
         if fields.is_given {
-            return parts.read(readers, accessors, policy);
+            return parts.read(readers, clients, policy);
         }
-        let policy = policy.with_document(document_of(&parts, readers, accessors));
+        let policy = policy.with_document(document_of(&parts, readers, clients));
         if fields.is_unreadable {
             // What such a row says may restrict anything.
             return policy.with_document(Document::unread(Why::Incomplete));
@@ -329,8 +329,8 @@ impl<'j> Worker<'j> {
         let TableJudge { askers, now, .. } = self.judge;
         match askers {
             Askers::Clients(agents) => {
-                for (accessor, name) in agents.accessors.iter().zip(&agents.names) {
-                    let verdict = policy.verdict(accessor, url, *now);
+                for (client, name) in agents.clients.iter().zip(&agents.names) {
+                    let verdict = policy.verdict(client, url, *now);
                     let uses = OnceCell::new();
                     self.table.push(&Row::of_verdict(&verdict, &uses, name))?;
                 }
@@ -338,7 +338,7 @@ impl<'j> Worker<'j> {
             Askers::Engines(engines) => {
                 for profile in engines {
                     let engine = policy.verdict_as(*profile, url, *now);
-                    let (name, uses) = (name(engine.general().accessor()), OnceCell::new());
+                    let (name, uses) = (name(engine.general().client()), OnceCell::new());
                     self.table.push(&Row {
                         engine: Some(&engine),
                         ..Row::of_verdict(engine.addressed(), &uses, &name)
@@ -351,11 +351,11 @@ impl<'j> Worker<'j> {
 }
 
 /// The document of a row without fields. The row may have its type, in a column of its own.
-fn document_of(parts: &Parts<'_>, readers: &Readers, accessors: &[Accessor]) -> Document {
+fn document_of(parts: &Parts<'_>, readers: &Readers, clients: &[Client]) -> Document {
     let Some(octets) = parts.document else {
         return Document::not_given();
     };
-    let mut head = parts.head(readers, accessors);
+    let mut head = parts.head(readers, clients);
     let is_over = !octets.is_empty() && head.feed(octets);
     let document = readers.document(head.finish(None));
     if parts.is_cut {

@@ -2,29 +2,29 @@
 
 use robots_policy::engines::{AsVerdict, Profile};
 use robots_policy::uses::Uses;
-use robots_policy::{Accessor, Policy, Timestamp, Verdict};
+use robots_policy::{Client, Policy, Timestamp, Verdict};
 
 /// An asker, and its name in the rows.
 #[derive(Clone, Debug)]
 pub struct Asker {
     name: String,
-    accessor: Accessor,
+    client: Client,
     engine: Option<Profile>,
 }
 
 impl Asker {
     /// A client that the rows call `name`.
-    pub fn new(name: impl Into<String>, accessor: Accessor) -> Asker {
+    pub fn new(name: impl Into<String>, client: Client) -> Asker {
         Asker {
             name: name.into(),
-            accessor,
+            client,
             engine: None,
         }
     }
 
     /// A client without a name; the rows call it `*`.
     pub fn anonymous() -> Asker {
-        Asker::new("*", Accessor::anonymous())
+        Asker::new("*", Client::anonymous())
     }
 
     /// An engine, whose reading the rows have. They call it by the first of its product tokens, in lower case.
@@ -32,7 +32,7 @@ impl Asker {
         let token = engine.tokens().first().copied().unwrap_or("*");
         Asker {
             engine: Some(engine),
-            ..Asker::new(token.to_ascii_lowercase(), engine.accessor())
+            ..Asker::new(token.to_ascii_lowercase(), engine.client())
         }
     }
 
@@ -46,15 +46,15 @@ impl Asker {
         self.engine
     }
 
-    pub(super) fn accessor(&self) -> &Accessor {
-        &self.accessor
+    pub(super) fn client(&self) -> &Client {
+        &self.client
     }
 
     /// Its verdict on the response from `target`.
     pub(super) fn judge<'p>(&self, policy: &'p Policy, target: &str, now: Timestamp) -> Judged<'p> {
         match self.engine {
             Some(engine) => Judged::Engine(Box::new(policy.verdict_as(engine, target, now))),
-            None => Judged::Client(Box::new(policy.verdict(&self.accessor, target, now))),
+            None => Judged::Client(Box::new(policy.verdict(&self.client, target, now))),
         }
     }
 }

@@ -200,7 +200,7 @@ fn counted() -> Report {
         .flat_map(|message| record("response", target, message))
         .collect();
     let archive = Archive::new(Box::new(Cursor::new(archive)), Skip::Verified);
-    let bot = Accessor::new("ExampleBot").unwrap();
+    let bot = Client::new("ExampleBot").unwrap();
     let askers = vec![Asker::anonymous(), Asker::new("examplebot", bot)];
     let judge = Judge::new(askers, Timestamp::from_unix(0));
     let mut scan = Scan::new(Arc::new(judge), archive, "a");

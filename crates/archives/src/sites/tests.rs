@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use robots_policy::Accessor;
+use robots_policy::Client;
 use robots_policy::header::HeaderReader;
 use robots_policy::uses::{Activity, Label, Uses};
 
@@ -70,7 +70,7 @@ fn uses(sites: &mut CrawlSites, asker: &str, lines: &[(&str, &str)]) -> Uses {
     let url = Url::parse(PAGE).unwrap();
     let policy = sites.of(PAGE, &url).unwrap();
     let policy = policy.with_fields(HeaderReader::new().read_lines(lines.iter().copied()));
-    let asker = Accessor::new(asker).unwrap();
+    let asker = Client::new(asker).unwrap();
     let uses = policy.verdict(&asker, PAGE, Timestamp::from_unix(0)).uses();
     match sites.licensed(&policy, &uses).unwrap() {
         Some(licensed) => licensed

@@ -7,7 +7,7 @@ use robots_policy_records::values::{activity, distinct, target};
 
 use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
 use robots_policy::uses::Activity;
-use robots_policy::{Accessor, ProductToken};
+use robots_policy::{Client, ProductToken};
 
 use super::shared::EngineArgs;
 use crate::matrix::{MatrixFormat, MatrixSettings};
@@ -24,7 +24,7 @@ pub(crate) struct MatrixArgs {
     /// Product tokens of an asker, the most specific first, as in `ExampleBot-News,ExampleBot`; `*` is a client without a
     /// product token. Repeat it for further askers, one column each
     #[arg(long, value_name = "TOKENS")]
-    agent: Vec<Accessor>,
+    agent: Vec<Client>,
 
     #[command(flatten)]
     engines: EngineArgs,
@@ -71,7 +71,7 @@ impl From<MatrixArgs> for MatrixSettings {
     fn from(args: MatrixArgs) -> MatrixSettings {
         let with_purposes = |asker| {
             let purposes = args.purpose.iter().cloned();
-            purposes.fold(asker, Accessor::with_purpose)
+            purposes.fold(asker, Client::with_purpose)
         };
         let dialect = if args.google_compat {
             Dialect::Google

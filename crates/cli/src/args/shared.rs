@@ -8,7 +8,7 @@ use clap::Args as ClapArgs;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use robots_policy::engines::{Profile, UnknownProfile};
 use robots_policy::header::SignatureAgent;
-use robots_policy::{Accessor, InvalidProductToken, ProductToken, Scope};
+use robots_policy::{Client, InvalidProductToken, ProductToken, Scope};
 use robots_policy_records::values::{
     PolicyToken, distinct, policy_token, signature_agent, signing,
 };
@@ -26,7 +26,7 @@ pub(crate) struct AskerArgs {
     /// askers, each gets its verdict [default: a client without a name; `check` asks as robots-policy, the name that it
     /// signs with]
     #[arg(long, value_name = "TOKENS", conflicts_with_all = OF_ENGINES)]
-    agent: Vec<Accessor>,
+    agent: Vec<Client>,
 
     /// Tokens by which pages address the asker, where they differ from --agent
     #[arg(long, value_name = "TOKENS", value_delimiter = ',', value_parser = asker_token, conflicts_with_all = OF_ENGINES)]
@@ -53,8 +53,8 @@ pub(crate) struct AskerArgs {
 
 impl AskerArgs {
     /// The askers as the library knows them, each once; without any, a client without a product token.
-    pub(super) fn askers(&self) -> Vec<Accessor> {
-        let anonymous = [Accessor::anonymous()];
+    pub(super) fn askers(&self) -> Vec<Client> {
+        let anonymous = [Client::anonymous()];
         let named = if self.agent.is_empty() {
             &anonymous[..]
         } else {
@@ -64,13 +64,13 @@ impl AskerArgs {
     }
 
     /// This asker, with the options that hold for all askers.
-    fn asker(&self, named: &Accessor) -> Accessor {
+    fn asker(&self, named: &Client) -> Client {
         let mut asker = named.clone().with_obeys_global(!self.own_name_only);
         if !self.page_agent.is_empty() {
             asker = asker.with_page_tokens(self.page_agent.iter().flatten().cloned().collect());
         }
         let purposes = self.purpose.iter().cloned();
-        let asker = purposes.fold(asker, Accessor::with_purpose);
+        let asker = purposes.fold(asker, Client::with_purpose);
         let tokens = self.policy_token.iter().cloned();
         let asker = tokens.fold(asker, |asker, (token, uses)| {
             asker.with_policy_token(token, uses)

@@ -2,7 +2,7 @@
 
 use http::HeaderMap;
 use http::header::USER_AGENT;
-use robots_policy::{Accessor, ProductToken};
+use robots_policy::{Client, ProductToken};
 
 use super::CheckSettings;
 use crate::exit::Failure;
@@ -11,7 +11,7 @@ use crate::say::warn;
 
 /// An asker, and the fields of its requests.
 pub(super) struct CheckAsker {
-    pub(super) accessor: Accessor,
+    pub(super) client: Client,
     pub(super) fields: HeaderMap,
 }
 
@@ -24,19 +24,19 @@ pub(super) fn askers(args: &CheckSettings) -> Result<Vec<CheckAsker>, Failure> {
     let mut askers: Vec<CheckAsker> = Vec::new();
     for named in &args.askers {
         let own = own.iter().filter(|_| named.tokens().is_empty());
-        let accessor = own.cloned().fold(named.clone(), Accessor::with_token);
+        let client = own.cloned().fold(named.clone(), Client::with_token);
         let agent = fetch::user_agent(&user_agent(args, named))?;
         // A client without a name is this program, which --agent may also name.
-        if askers.iter().all(|asker| asker.accessor != accessor) {
+        if askers.iter().all(|asker| asker.client != client) {
             let fields = HeaderMap::from_iter([(USER_AGENT, agent)]);
-            askers.push(CheckAsker { accessor, fields });
+            askers.push(CheckAsker { client, fields });
         }
     }
     if let Some(text) = &args.user_agent {
-        let unnamed = askers.iter().filter(|asker| !names(text, &asker.accessor));
-        for CheckAsker { accessor, .. } in unnamed {
+        let unnamed = askers.iter().filter(|asker| !names(text, &asker.client));
+        for CheckAsker { client, .. } in unnamed {
             warn(&format_args!(
-                "the user agent `{text}` does not name {accessor}, whose rules are obeyed: sites take it for another client"
+                "the user agent `{text}` does not name {client}, whose rules are obeyed: sites take it for another client"
             ));
         }
     }
@@ -45,7 +45,7 @@ pub(super) fn askers(args: &CheckSettings) -> Result<Vec<CheckAsker>, Failure> {
 
 /// The `User-Agent` field: that of the command line; else the first product token of the asker, or this program's name and
 /// version, then its purpose (draft-illyes-rep-purpose §2.2) and the address of its owner.
-pub(super) fn user_agent(args: &CheckSettings, asker: &Accessor) -> String {
+pub(super) fn user_agent(args: &CheckSettings, asker: &Client) -> String {
     if let Some(text) = &args.user_agent {
         return text.clone();
     }
@@ -62,7 +62,7 @@ pub(super) fn user_agent(args: &CheckSettings, asker: &Accessor) -> String {
 }
 
 /// Whether a user agent has a product token of the asker as a word (RFC 9309 §2.2.1).
-fn names(user_agent: &str, asker: &Accessor) -> bool {
+fn names(user_agent: &str, asker: &Client) -> bool {
     let is_of_token = |c: char| c.is_ascii_alphabetic() || "-_".contains(c);
     let words = user_agent.split(|c| !is_of_token(c));
     let mut words = words.filter_map(|word| ProductToken::new(word).ok());

@@ -10,7 +10,7 @@ use robots_policy::engines::Profile;
 use robots_policy::header::Validity;
 use robots_policy::ledger::Document;
 use robots_policy::robots_txt::Robots;
-use robots_policy::{Accessor, Diagnostic, MetaExtractor, Parsed, Policy, Signal, Timestamp, Why};
+use robots_policy::{Client, Diagnostic, MetaExtractor, Parsed, Policy, Signal, Timestamp, Why};
 use robots_policy_archives::{DocumentHead, Readers};
 use robots_policy_records::{Asker, Judged};
 use url::Url;
@@ -21,7 +21,7 @@ use super::fail_on::{FailOn, Failing};
 use super::report::{PageFetch, Redirect, Trouble};
 use super::site::{KnownSite, LiveSites};
 use super::uses::{self, FoundUses};
-use crate::fetch::{BodyEnd, Client, Hop, Problem, Response, Walk};
+use crate::fetch::{BodyEnd, Hop, HttpClient, Problem, Response, Walk};
 use crate::saved_uses::SavedUses;
 use crate::text::{FieldInput, Input, Inputs, RobotsNote};
 
@@ -30,7 +30,7 @@ pub(super) struct Checker<'c> {
     pub(super) askers: Vec<CheckAsker>,
     /// The engines whose reading is the answer, if not that of the askers.
     pub(super) engines: Vec<Profile>,
-    pub(super) client: &'c Client,
+    pub(super) client: &'c HttpClient,
     pub(super) sites: LiveSites<'c>,
     pub(super) readers: Readers,
     pub(super) now: Timestamp,
@@ -134,14 +134,14 @@ impl Checker<'_> {
     }
 
     /// The askers in their order.
-    pub(super) fn accessors(&self) -> impl Iterator<Item = &Accessor> {
-        self.askers.iter().map(|asker| &asker.accessor)
+    pub(super) fn clients(&self) -> impl Iterator<Item = &Client> {
+        self.askers.iter().map(|asker| &asker.client)
     }
 
     fn may_fetch(&self, asker: usize, found: &FoundPage) -> bool {
         self.askers.get(asker).is_some_and(|asker| {
             let robots = found.policy.robots();
-            let access = robots.access(&asker.accessor, found.at.as_str());
+            let access = robots.access(&asker.client, found.at.as_str());
             access.is_allowed()
         })
     }
@@ -156,7 +156,7 @@ impl Checker<'_> {
                 continue;
             };
             let engines = self.engines.iter().copied().map(Asker::Engine);
-            let client = Asker::Client(&asker.accessor);
+            let client = Asker::Client(&asker.client);
             let client = self.engines.is_empty().then_some(client);
             let judge = |asker: Asker<'_>| asker.judge(&page.policy, page.at.as_str(), self.now);
             answers.extend(
@@ -210,9 +210,9 @@ impl Checker<'_> {
         let document = || MetaExtractor::from_headers(response.headers()).with_content_encoding("");
         let askers = found.askers.iter();
         let askers = askers.filter_map(|asker| self.askers.get(*asker));
-        let askers = askers.map(|asker| asker.accessor.clone());
-        let engines = self.engines.iter().map(|engine| engine.accessor());
-        let askers: Vec<Accessor> = askers.chain(engines).collect();
+        let askers = askers.map(|asker| asker.client.clone());
+        let engines = self.engines.iter().map(|engine| engine.client());
+        let askers: Vec<Client> = askers.chain(engines).collect();
         let mut head = DocumentHead::new(&self.readers, &askers, document);
         // A response that is not a document is not read.
         if head.feed(b"") {

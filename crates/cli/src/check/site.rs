@@ -15,7 +15,7 @@ use url::Url;
 use super::document::{Answered, Judged};
 use super::report::{Redirect, RobotsFetched, Trouble};
 use crate::cache::{Cache, Entry};
-use crate::fetch::{Client, Hop, RobotsAnswer, RobotsEnd, RobotsRequest};
+use crate::fetch::{Hop, HttpClient, RobotsAnswer, RobotsEnd, RobotsRequest};
 use crate::text::RobotsNote;
 
 /// The state of one authority.
@@ -118,7 +118,7 @@ fn clock(moment: Timestamp, now: Timestamp) -> String {
 
 /// The authorities of a run, each asked once.
 pub(super) struct LiveSites<'c> {
-    client: &'c Client,
+    client: &'c HttpClient,
     cache: Option<Cache>,
     settings: RobotsFetchSettings,
     /// Whether robots.txt is requested again even if there is a fresh copy.
@@ -134,7 +134,7 @@ pub(super) struct LiveSites<'c> {
 impl<'c> LiveSites<'c> {
     /// Sites that are known only from the cache in this folder; a cache that cannot be used is a warning.
     pub(super) fn new(
-        client: &'c Client,
+        client: &'c HttpClient,
         cache: Option<&Path>,
         reader: RobotsTxtReader,
     ) -> LiveSites<'c> {
@@ -265,7 +265,7 @@ impl<'c> LiveSites<'c> {
 /// Documents beside robots.txt.
 impl<'c> LiveSites<'c> {
     /// The client of the run.
-    pub(super) fn client(&self) -> &'c Client {
+    pub(super) fn client(&self) -> &'c HttpClient {
         self.client
     }
 

@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use http::HeaderMap;
 use robots_policy::uses::{Missing, Pointer, Rsl, TdmRep};
-use robots_policy::{Accessor, Parsed, Policy, Source, Timestamp};
+use robots_policy::{Client, Parsed, Policy, Source, Timestamp};
 use robots_policy_archives::UseDocuments;
 use url::Url;
 
@@ -122,7 +122,7 @@ impl<'a> FoundUses<'a> {
     /// A licence that a source points at for one of the askers, and that was not asked for.
     fn missing(&self, page: &Url, now: Timestamp) -> Option<Pointer> {
         let unread = self.askers.iter().flat_map(|(_, asker)| {
-            let verdict = self.policy.verdict(&asker.accessor, page.as_str(), now);
+            let verdict = self.policy.verdict(&asker.client, page.as_str(), now);
             verdict.uses().unread().collect::<Vec<_>>()
         });
         let mut licenses = unread.filter(|pointer| pointer.why() == Missing::License);
@@ -192,7 +192,7 @@ impl<'a> FoundUses<'a> {
 
     /// Whether a source points at this licence for an asker.
     fn hears(&self, asker: &CheckAsker, page: &Url, license: &str, now: Timestamp) -> bool {
-        let verdict = self.policy.verdict(&asker.accessor, page.as_str(), now);
+        let verdict = self.policy.verdict(&asker.client, page.as_str(), now);
         verdict
             .uses()
             .unread()
@@ -216,11 +216,11 @@ fn license(sites: &mut LiveSites<'_>, place: &Url, asker: &CheckAsker, now: Time
     let may_fetch = |sites: &mut LiveSites<'_>, at: &Url| {
         let site = sites.of(at, now);
         let access = site.policy.robots();
-        let access = access.access(&asker.accessor, at.as_str());
+        let access = access.access(&asker.client, at.as_str());
         match site.unreachable() {
             Some(trouble) => Err(trouble),
             None if access.is_allowed() => Ok(()),
-            None => Err(forbidden(at, &asker.accessor)),
+            None => Err(forbidden(at, &asker.client)),
         }
     };
     answer(sites, place, Rsl::MOST_BYTES, &asker.fields, now, may_fetch)
@@ -264,7 +264,7 @@ fn saved(place: &Url, file: &Rc<Document>) -> SavedDocument {
     }
 }
 
-fn forbidden(at: &Url, asker: &Accessor) -> Trouble {
+fn forbidden(at: &Url, asker: &Client) -> Trouble {
     Trouble::forbidden(format!(
         "{at}: robots.txt does not allow {asker} to fetch it"
     ))

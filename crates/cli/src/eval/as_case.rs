@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use robots_policy::ledger::Assumed;
-use robots_policy::{Accessor, ProductToken, Timestamp};
+use robots_policy::{Client, ProductToken, Timestamp};
 use robots_policy_archives::RobotsGiven;
 use robots_policy_records::ReadingOptions;
 use serde_json::{Map, Value, json};
@@ -55,7 +55,7 @@ pub(super) fn write(case: &AsCase, args: &EvalSettings, beside: &Beside) -> Resu
     );
     let is_bare_page =
         files.iter().any(|(name, _)| *name == "page.html") && !has(&files, "headers.http");
-    let asks = args.askers.accessors().iter();
+    let asks = args.askers.clients().iter();
     let asks = asks.map(|asker| question(case, args, asker, robots));
     // A case has all that its response has, unless the run says otherwise.
     let named = args.ledger.stated.assumed;
@@ -167,21 +167,16 @@ fn response(inputs: &Inputs, has_robots: bool) -> Result<Vec<CaseFile>, Failure>
 }
 
 /// The options of the run as keys of an ask; options that are not given are left out.
-fn question(
-    case: &AsCase,
-    args: &EvalSettings,
-    accessor: &Accessor,
-    robots: RobotsGiven<'_>,
-) -> Value {
-    let pages = accessor.page_tokens();
+fn question(case: &AsCase, args: &EvalSettings, client: &Client, robots: RobotsGiven<'_>) -> Value {
+    let pages = client.page_tokens();
     let url = args.url.as_str();
     without_null(json!({
-        "id": id(accessor),
-        "agent": tokens(accessor.tokens()),
-        "page_agent": (pages != accessor.tokens()).then(|| words(pages)),
-        "obeys_global": (!accessor.obeys_global()).then_some(false),
-        "purposes": tokens(accessor.purposes()).map(|_| words(accessor.purposes())),
-        "signature_agent": signature(accessor),
+        "id": id(client),
+        "agent": tokens(client.tokens()),
+        "page_agent": (pages != client.tokens()).then(|| words(pages)),
+        "obeys_global": (!client.obeys_global()).then_some(false),
+        "purposes": tokens(client.purposes()).map(|_| words(client.purposes())),
+        "signature_agent": signature(client),
         "url": (url != "/").then_some(url),
         "now": args.now.and_then(written),
         "robots_status": robots.status,
@@ -198,8 +193,8 @@ fn without_null(mut object: Value) -> Value {
 }
 
 /// The name of the asker in lower case.
-fn id(accessor: &Accessor) -> String {
-    let own = accessor
+fn id(client: &Client) -> String {
+    let own = client
         .tokens()
         .first()
         .map_or("anybody", ProductToken::as_str);
@@ -224,8 +219,8 @@ fn tokens(tokens: &[ProductToken]) -> Option<Value> {
 }
 
 /// A value of `Signature-Agent` that names the same hosts.
-fn signature(accessor: &Accessor) -> Option<String> {
-    let hosts: Vec<&str> = accessor.signature_hosts().collect();
+fn signature(client: &Client) -> Option<String> {
+    let hosts: Vec<&str> = client.signature_hosts().collect();
     match hosts.as_slice() {
         [] => None,
         [host] => Some((*host).to_owned()),

@@ -47,7 +47,7 @@ impl<'j> Judge<'j> {
         let question = question(self.args, self.beside, files, &message)?;
         let mut policy = question.policy();
         if message.has_body() || message.is_cut() || message.is_part() {
-            let document = Document::read(&mut message, &question.readers, question.accessors);
+            let document = Document::read(&mut message, &question.readers, question.clients);
             let read = question.readers.document(document.metas);
             policy = policy.with_document(if question.stated.is_cut {
                 read.cut(document.is_over)
@@ -147,7 +147,7 @@ fn question<'q, 'm: 'q>(
     }
     stated.status = stated.status.or(message.status());
     Ok(Question {
-        accessors: args.askers.accessors(),
+        clients: args.askers.clients(),
         url: &args.url,
         robots: beside.robots(),
         past: beside.past.given(),

@@ -10,7 +10,7 @@ use robots_policy_archives::StoredBody;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::Client;
+use super::HttpClient;
 use super::problem::{Problem, ProblemKind};
 use super::response::Response;
 use super::validators::Validators;
@@ -68,7 +68,7 @@ pub(crate) struct RobotsRequest<'c> {
     pub(crate) now: Timestamp,
 }
 
-impl Client {
+impl HttpClient {
     /// Requests the robots.txt that governs `page`, and gives each answer to `fetch`, which follows the redirects and
     /// decides when they end.
     pub(crate) fn robots_txt(

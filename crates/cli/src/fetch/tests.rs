@@ -30,7 +30,7 @@ fn settings() -> ClientSettings {
 }
 
 /// A client with a short timeout for this part, and long ones for all others.
-fn impatient(wait: Wait) -> Client {
+fn impatient(wait: Wait) -> HttpClient {
     let mut settings = settings();
     match wait {
         Wait::Connection => settings.connect = SOON,
@@ -47,12 +47,12 @@ fn timeout(wait: Wait) -> ProblemKind {
 
 const SOON: Duration = Duration::from_millis(600);
 
-fn client() -> Client {
+fn client() -> HttpClient {
     client_of(settings())
 }
 
-fn client_of(settings: ClientSettings) -> Client {
-    Client::new(settings).unwrap()
+fn client_of(settings: ClientSettings) -> HttpClient {
+    HttpClient::new(settings).unwrap()
 }
 
 /// The part of a body that was read, and how the reading ended.
@@ -66,11 +66,11 @@ fn read(response: Response) -> (Vec<u8>, Result<BodyEnd, ProblemKind>) {
     (body, end.map_err(|error| error.kind().clone()))
 }
 
-fn get(client: &Client, url: &str) -> (Vec<u8>, Result<BodyEnd, ProblemKind>) {
+fn get(client: &HttpClient, url: &str) -> (Vec<u8>, Result<BodyEnd, ProblemKind>) {
     read(client.get(&Url::parse(url).unwrap()).unwrap())
 }
 
-fn refused(client: &Client, url: &str) -> ProblemKind {
+fn refused(client: &HttpClient, url: &str) -> ProblemKind {
     let error = client
         .get(&Url::parse(url).unwrap())
         .map(|_| ())
@@ -79,7 +79,7 @@ fn refused(client: &Client, url: &str) -> ProblemKind {
 }
 
 /// The robots.txt of a page, requested by a fetch without a copy.
-fn robots_txt(client: &Client, page: &str, most: usize) -> (RobotsAnswer, RobotsFetch) {
+fn robots_txt(client: &HttpClient, page: &str, most: usize) -> (RobotsAnswer, RobotsFetch) {
     let mut fetch = RobotsFetch::default();
     let request = RobotsRequest {
         copy: None,

@@ -8,7 +8,7 @@ use url::Url;
 
 use super::problem::{Problem, ProblemKind};
 use super::response::Response;
-use super::{Client, why_not};
+use super::{HttpClient, why_not};
 
 /// One redirect.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,7 +123,7 @@ pub(crate) struct Walk {
 
 impl Walk {
     /// A chain that begins at `url`, with as many redirects as the client follows.
-    pub(crate) fn new(client: &Client, url: &Url) -> Walk {
+    pub(crate) fn new(client: &HttpClient, url: &Url) -> Walk {
         Walk::with_most(url, client.settings().redirects)
     }
 

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use robots_policy::report::{Record, record};
 use robots_policy::robots_txt::{Access, Cause, Rule};
 use robots_policy::uses::{self, Activity, Uses};
-use robots_policy::{Accessor, ProductToken};
+use robots_policy::{Client, ProductToken};
 use serde::{Serialize, Serializer};
 
 use super::Matrix;
@@ -102,9 +102,7 @@ pub(super) fn write(
     status: Option<u16>,
 ) -> io::Result<()> {
     // The faults of the file do not depend on an asker.
-    let verdict = matrix
-        .policy
-        .verdict(&Accessor::anonymous(), "/", matrix.now);
+    let verdict = matrix.policy.verdict(&Client::anonymous(), "/", matrix.now);
     let record = Record::new((), &verdict);
     let object = Object {
         version: record.version,

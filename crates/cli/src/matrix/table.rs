@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use anstyle::AnsiColor;
 use robots_policy::robots_txt::{Access, Rule};
 use robots_policy::uses::{Activity, Answer, Pointer, PolicyToken, Preference, Uses};
-use robots_policy::{Accessor, Provenance};
+use robots_policy::{Client, Provenance};
 use robots_policy_records::Judged;
 use unicode_width::UnicodeWidthStr;
 
@@ -27,13 +27,13 @@ pub(super) struct AccessTable<'t> {
 /// The answers to an asker.
 struct Column<'t> {
     title: String,
-    asker: &'t Accessor,
+    asker: &'t Client,
     width: usize,
 }
 
 impl<'t> AccessTable<'t> {
     pub(super) fn new(matrix: &'t Matrix<'t>, layout: &'t Layout) -> AccessTable<'t> {
-        let column = |asker: &'t Accessor| {
+        let column = |asker: &'t Client| {
             let title = asker.to_string();
             let width = title.width().max(CELL);
             Column {
@@ -97,7 +97,7 @@ impl<'t> AccessTable<'t> {
         }
         let url = self.matrix.urls.first().map_or("/", String::as_str);
         // The faults of the file do not depend on an asker.
-        let anonymous = [Accessor::anonymous()];
+        let anonymous = [Client::anonymous()];
         let askers = match self.matrix.askers {
             [] => anonymous.iter(),
             askers => askers.iter(),

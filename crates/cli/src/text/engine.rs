@@ -210,7 +210,7 @@ fn delay(engine: &AsVerdict<'_>) -> Option<Row<'static>> {
         Some(delay) => format!("{} s", delay.as_secs_f64()),
         None => String::from("none"),
     };
-    let (own, general) = (engine.crawl_delay(), rules.crawl_delay(general.accessor()));
+    let (own, general) = (engine.crawl_delay(), rules.crawl_delay(general.client()));
     Some(Row {
         label: String::from(DELAY),
         answer: Answer::Stated,

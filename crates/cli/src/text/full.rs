@@ -114,9 +114,9 @@ fn others(out: &mut dyn Write, verdict: &Verdict<'_>, layout: &Layout) -> io::Re
 fn asker(verdict: &Judged<'_>) -> String {
     match verdict {
         Judged::Engine(engine) => engine::heading(engine),
-        Judged::Client(verdict) if verdict.accessor().tokens().is_empty() => {
+        Judged::Client(verdict) if verdict.client().tokens().is_empty() => {
             String::from("for a client without a name")
         }
-        Judged::Client(verdict) => format!("for {}", verdict.accessor()),
+        Judged::Client(verdict) => format!("for {}", verdict.client()),
     }
 }

@@ -37,7 +37,7 @@ impl Table {
         let mut asker_widths = askers.iter().map(|asker| asker.name().width());
         let is_of_engines = !askers.engines().is_empty();
         let title = if is_of_engines { ENGINE } else { ASKER };
-        let is_of_one = askers.accessors().len() == 1;
+        let is_of_one = askers.clients().len() == 1;
         let heading = match names {
             [name] => Some(plain_line(name).into_owned()),
             _ => askers.iter().next().filter(|_| is_of_one).map(asker_name),

@@ -13,7 +13,7 @@ use crate::page::meta::element::use_meta::UseMeta;
 use crate::page::meta::element::values::{Element, InContent, MetaElement, Place, RawValues};
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::{self, Signal};
-use crate::token::{Accessor, ProductToken, Scope, crawlers};
+use crate::token::{Client, ProductToken, Scope, crawlers};
 
 /// Which metas count.
 ///
@@ -127,11 +127,11 @@ impl MetaRules {
     }
 
     /// Adds the names that page-level statements address these clients by
-    /// ([`Accessor::page_tokens`]), as [`MetaRules::with_token`] does with each. Without them a
+    /// ([`Client::page_tokens`]), as [`MetaRules::with_token`] does with each. Without them a
     /// misspelt `meta` of their name leaves no diagnostic. Duplicates do no harm.
     #[must_use]
-    pub fn with_accessors(mut self, accessors: &[Accessor]) -> MetaRules {
-        let tokens = accessors.iter().flat_map(Accessor::page_tokens).cloned();
+    pub fn with_clients(mut self, clients: &[Client]) -> MetaRules {
+        let tokens = clients.iter().flat_map(Client::page_tokens).cloned();
         self.tokens.extend(tokens);
         self
     }

@@ -34,11 +34,11 @@ use crate::signal::Signal;
 /// use bytes::Bytes;
 /// use http_body::Body;
 /// use robots_policy::meta::{ReplayBody, read_head};
-/// use robots_policy::{Accessor, MetaExtractor, Policy, Timestamp};
+/// use robots_policy::{Client, MetaExtractor, Policy, Timestamp};
 ///
 /// /// The page, unless it must not be indexed: then the rest of it is not downloaded.
 /// async fn page<B>(
-///     me: &Accessor,
+///     me: &Client,
 ///     url: &str,
 ///     now: Timestamp,
 ///     response: http::Response<B>,
@@ -47,12 +47,12 @@ use crate::signal::Signal;
 ///     B: Body<Data = Bytes> + Unpin,
 /// {
 ///     let (parts, body) = response.into_parts();
-///     let metas = MetaExtractor::from_headers(&parts.headers).with_accessor(me);
+///     let metas = MetaExtractor::from_headers(&parts.headers).with_client(me);
 ///     let (metas, body) = read_head(body, metas).await;
 ///     let policy = Policy::new().with_headers(&parts.headers).with_document(metas);
 ///     policy.verdict(me, url, now).may_index().then_some(body)
 /// }
-/// # let me = Accessor::new("ExampleBot").unwrap();
+/// # let me = Client::new("ExampleBot").unwrap();
 /// # let now = Timestamp::from_unix(1_790_000_000);
 /// # let ask = |html: &str| {
 /// #     let response = http::Response::builder().header("content-type", "text/html");

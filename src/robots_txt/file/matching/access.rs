@@ -12,7 +12,7 @@ use crate::robots_txt::file::matching::listing::Listing;
 use crate::robots_txt::file::parse::file::File;
 use crate::robots_txt::file::parse::record::Rule;
 use crate::robots_txt::file::parse::starter::Subject;
-use crate::token::{Accessor, ProductToken};
+use crate::token::{Client, ProductToken};
 
 named! {
     /// Why a path may or may not be fetched.
@@ -86,10 +86,10 @@ impl Reason {
 ///
 /// ```
 /// use robots_policy::robots_txt::Reason;
-/// use robots_policy::{Accessor, RobotsTxt};
+/// use robots_policy::{Client, RobotsTxt};
 ///
 /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /private").value;
-/// let me = Accessor::new("ExampleBot")?;
+/// let me = Client::new("ExampleBot")?;
 ///
 /// let access = robots.access(&me, "/private/x");
 /// assert_eq!(access.allowed(), Some(false));
@@ -143,14 +143,14 @@ impl<'r> Access<'r> {
     /// none.
     #[inline]
     pub(crate) fn for_purposes(
-        accessor: &Accessor,
+        client: &Client,
         judge: impl Fn(Option<&ProductToken>) -> Access<'r>,
     ) -> Access<'r> {
-        if accessor.purposes().is_empty() {
+        if client.purposes().is_empty() {
             return judge(None);
         }
         let judged = |purpose: &ProductToken| (purpose.clone(), judge(Some(purpose)));
-        let purposes: Vec<_> = accessor.purposes().iter().map(judged).collect();
+        let purposes: Vec<_> = client.purposes().iter().map(judged).collect();
         let refusing = purposes.iter().find(|(_, access)| !access.is_allowed());
         match refusing.or(purposes.first()) {
             None => judge(None),
@@ -182,12 +182,12 @@ impl<'r> Access<'r> {
     ///
     /// ```
     /// use robots_policy::robots_txt::Subject;
-    /// use robots_policy::{Accessor, RobotsTxt};
+    /// use robots_policy::{Client, RobotsTxt};
     ///
     /// let robots = RobotsTxt::parse(b"User-agent: ExampleBot/2.0\nDisallow: /").value;
-    /// let me = Accessor::new("examplebot")?;
+    /// let me = Client::new("examplebot")?;
     /// assert_eq!(robots.access(&me, "/").group(), Some(Subject::Agent("ExampleBot")));
-    /// assert_eq!(robots.access(&Accessor::anonymous(), "/").group(), None);
+    /// assert_eq!(robots.access(&Client::anonymous(), "/").group(), None);
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
     pub fn group(&self) -> Option<Subject<'r>> {
@@ -212,17 +212,17 @@ impl<'r> Access<'r> {
         })
     }
 
-    /// The answer for each purpose of the client, in the order of [`Accessor::purposes`]; empty for a client without one.
+    /// The answer for each purpose of the client, in the order of [`Client::purposes`]; empty for a client without one.
     ///
     /// The path is allowed only if it is for every purpose (draft-illyes-rep-purpose).
     ///
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::{Accessor, RobotsTxt};
+    /// use robots_policy::{Client, RobotsTxt};
     ///
     /// let robots = RobotsTxt::parse(b"User-agent-purpose: training\nDisallow: /\n\nUser-agent: *\nAllow: /").value;
-    /// let me = Accessor::anonymous().with_purpose("search".parse()?).with_purpose("training".parse()?);
+    /// let me = Client::anonymous().with_purpose("search".parse()?).with_purpose("training".parse()?);
     /// let access = robots.access(&me, "/");
     /// assert!(!access.is_allowed());
     /// let each: Vec<_> = access.purposes().iter().map(|(purpose, access)| (purpose.as_str(), access.is_allowed())).collect();

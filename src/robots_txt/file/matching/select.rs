@@ -9,7 +9,7 @@
 //!
 //! The first tier that has a group decides; all its groups are merged. A client that is bound by groups without rules may
 //! fetch everything, since the tiers below do not count. A client that obeys the first group alone
-//! ([`Accessor::obeys_first_group_alone`]) has a selection that ends with the first group that admits it.
+//! ([`Client::obeys_first_group_alone`]) has a selection that ends with the first group that admits it.
 //!
 //! **How data flows.** A question is asked for one purpose at a time ([`Asker`]). A tier looks up its name in the index and
 //! gets a [`Selection`]: the listings of that name, each a link to a group. [`ruled`] then asks the index of each group
@@ -42,12 +42,12 @@ use crate::robots_txt::file::options::{
 };
 use crate::robots_txt::file::parse::crawl_delay as delay;
 use crate::robots_txt::file::parse::record::{Record, Rule};
-use crate::token::{Accessor, ProductToken};
+use crate::token::{Client, ProductToken};
 
 /// A client, with the one purpose that its question names, or without a purpose.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asker<'a> {
-    accessor: &'a Accessor,
+    client: &'a Client,
     purpose: Option<&'a ProductToken>,
 }
 
@@ -62,29 +62,25 @@ enum Tier {
 /// The listings of one name, of which at least one leads to a group that admits the asker.
 type Selection<'r> = &'r [Row];
 
-/// Whether `accessor` may fetch `target`. The path is brought into normal form once, for all purposes and groups.
-pub(crate) fn access<'r>(
-    indexed: &'r IndexedFile,
-    accessor: &Accessor,
-    target: &str,
-) -> Access<'r> {
+/// Whether `client` may fetch `target`. The path is brought into normal form once, for all purposes and groups.
+pub(crate) fn access<'r>(indexed: &'r IndexedFile, client: &Client, target: &str) -> Access<'r> {
     let path = RequestPath::new(target::normal_path(target, indexed.file.options));
     let is_exempt =
         is_robots_txt(&path.octets) && !indexed.file.options.has(GoogleDifference::NoExemption);
-    Access::for_purposes(accessor, |purpose| {
+    Access::for_purposes(client, |purpose| {
         if is_exempt {
             Access::bare(Reason::RobotsTxtItself)
         } else {
-            judge(indexed, Asker { accessor, purpose }, &path)
+            judge(indexed, Asker { client, purpose }, &path)
         }
     })
 }
 
-/// An accessor with each of its purposes in turn, or without one.
-pub(crate) fn askers(accessor: &Accessor) -> impl Iterator<Item = Asker<'_>> {
-    let none = accessor.purposes().is_empty().then_some(None);
-    let purposes = none.into_iter().chain(accessor.purposes().iter().map(Some));
-    purposes.map(move |purpose| Asker { accessor, purpose })
+/// A client with each of its purposes in turn, or without one.
+pub(crate) fn askers(client: &Client) -> impl Iterator<Item = Asker<'_>> {
+    let none = client.purposes().is_empty().then_some(None);
+    let purposes = none.into_iter().chain(client.purposes().iter().map(Some));
+    purposes.map(move |purpose| Asker { client, purpose })
 }
 
 /// Each selection that binds an asker.
@@ -124,9 +120,9 @@ impl Bound<'_, '_> {
     }
 }
 
-/// The longest delay in the groups of `accessor`, over all its purposes.
-pub(crate) fn crawl_delay(indexed: &IndexedFile, accessor: &Accessor) -> Option<Duration> {
-    let delays = askers(accessor).flat_map(|asker| {
+/// The longest delay in the groups of `client`, over all its purposes.
+pub(crate) fn crawl_delay(indexed: &IndexedFile, client: &Client) -> Option<Duration> {
+    let delays = askers(client).flat_map(|asker| {
         let groups =
             selections(indexed, asker).flat_map(move |selection| groups(indexed, selection, asker));
         groups.filter_map(|group| group_delay(indexed, group))
@@ -220,15 +216,15 @@ fn tiers(indexed: &IndexedFile) -> [Tier; TIERS] {
 
 /// The selection of one tier. Of several tokens the first that has a group counts, of several hosts the longest.
 fn select<'r>(indexed: &'r IndexedFile, tier: Tier, asker: Asker<'_>) -> Option<Selection<'r>> {
-    let accessor = asker.accessor;
+    let client = asker.client;
     match tier {
         Tier::Product => {
-            let mut tokens = accessor.tokens().iter();
+            let mut tokens = client.tokens().iter();
             tokens.find_map(|token| listed(indexed, Listed::agent(token), asker))
         }
         Tier::Signature if indexed.file.signers.is_empty() => None,
         Tier::Signature => {
-            let found = accessor
+            let found = client
                 .signature_hosts()
                 .filter_map(|host| signer(indexed, host, asker));
             found
@@ -239,9 +235,9 @@ fn select<'r>(indexed: &'r IndexedFile, tier: Tier, asker: Asker<'_>) -> Option<
     }
 }
 
-/// The groups for `*`; `None` for a client that does not obey them ([`Accessor::obeys_global`]).
+/// The groups for `*`; `None` for a client that does not obey them ([`Client::obeys_global`]).
 fn global<'r>(indexed: &'r IndexedFile, asker: Asker<'_>) -> Option<Selection<'r>> {
-    let is_bound = asker.accessor.obeys_global();
+    let is_bound = asker.client.obeys_global();
     is_bound
         .then(|| listed(indexed, Listed::EVERY_CLIENT, asker))
         .flatten()
@@ -275,7 +271,7 @@ fn listed<'r>(
     let listings = indexed.index().listings(&indexed.file, client);
     let mut groups = listings.iter().map(|listing| ListingRow(*listing).group());
     let first = groups.position(|group| admits(indexed, group, asker))?;
-    if asker.accessor.obeys_first_group_alone() {
+    if asker.client.obeys_first_group_alone() {
         listings.get(..=first)
     } else {
         Some(listings)
@@ -317,7 +313,7 @@ fn admits_signer(indexed: &IndexedFile, group: u32, asker: Asker<'_>) -> bool {
                 .ok()
                 .and_then(|index| indexed.file.signer(index));
             let signs = |host: &str| signer.is_some_and(|signer| is_below(host, signer));
-            if asker.accessor.signature_hosts().any(signs) {
+            if asker.client.signature_hosts().any(signs) {
                 return true;
             }
         }

@@ -117,10 +117,10 @@ impl fmt::Debug for Record<'_> {
 /// # Examples
 ///
 /// ```
-/// use robots_policy::{Accessor, RobotsTxt};
+/// use robots_policy::{Client, RobotsTxt};
 ///
 /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /b%61r # closed").value;
-/// let rule = robots.access(&Accessor::anonymous(), "/bar").rule().unwrap();
+/// let rule = robots.access(&Client::anonymous(), "/bar").rule().unwrap();
 /// assert!(!rule.allows());
 /// assert_eq!((&*rule.path(), &*rule.text()), ("/b%61r", "Disallow: /b%61r"));
 /// assert_eq!(rule.provenance().to_string(), "robots.txt line 2, bytes 0-16");

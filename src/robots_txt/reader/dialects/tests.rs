@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use super::*;
 use crate::limits::Limits;
 use crate::robots_txt::reader::RobotsTxtReader;
-use crate::token::Accessor;
+use crate::token::Client;
 
 const LIMIT: usize = 500 * 1024;
 
@@ -107,7 +107,7 @@ fn r_418_marks_and_encodings() {
         (with(b"\xFF\xFE\n", text), true, false),
     ] {
         let read = RobotsTxt::parse(&file).value;
-        let allows = |robots: &RobotsTxt| robots.access(&Accessor::anonymous(), "/a").is_allowed();
+        let allows = |robots: &RobotsTxt| robots.access(&Client::anonymous(), "/a").is_allowed();
         assert_eq!(
             (allows(&read), allows(&googles(&file))),
             (ours, google),
@@ -140,7 +140,7 @@ fn r_419_octets_beyond_the_limit_are_not_googles() {
             let row = format!("{len} octets more, read up to {limit}");
             assert_eq!(*google, googles(&file), "{row}");
             assert_eq!(google.is_truncated(), len > 0, "{row}");
-            let allows = google.access(&Accessor::anonymous(), "/b").is_allowed();
+            let allows = google.access(&Client::anonymous(), "/b").is_allowed();
             assert_eq!(
                 allows,
                 len > 1,

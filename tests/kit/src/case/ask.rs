@@ -11,7 +11,7 @@ use robots_policy::robots_txt::{
     RobotsTxtReader, SignatureAgentLine,
 };
 use robots_policy::{
-    Accessor, HeaderReader, Limits, MetaExtractor, Policy, ProductToken, Timestamp, Verdict,
+    Client, HeaderReader, Limits, MetaExtractor, Policy, ProductToken, Timestamp, Verdict,
 };
 use serde_json::Value;
 
@@ -36,29 +36,29 @@ impl Ask {
         keys.filter(|(key, _)| !OWN.contains(&key.as_str()))
     }
 
-    pub fn accessor(&self) -> Accessor {
+    pub fn client(&self) -> Client {
         let form = &self.form;
         let own = form.agent.as_ref().map(tokens).unwrap_or_default();
-        let accessor = own
+        let client = own
             .into_iter()
-            .fold(Accessor::anonymous(), Accessor::with_token);
-        let accessor = accessor.with_obeys_global(form.obeys_global.unwrap_or(true));
+            .fold(Client::anonymous(), Client::with_token);
+        let client = client.with_obeys_global(form.obeys_global.unwrap_or(true));
         let purposes = form.purposes.iter().map(|text| token(text));
-        let mut accessor = purposes.fold(accessor, Accessor::with_purpose);
+        let mut client = purposes.fold(client, Client::with_purpose);
         if let Some(field) = &form.signature_agent {
             match SignatureAgent::parse(field) {
                 Err(error) if error.is_passed_over() => {}
-                agent => accessor = accessor.with_verified_signature(&agent.unwrap()),
+                agent => client = client.with_verified_signature(&agent.unwrap()),
             }
         }
         for text in &form.policy_tokens {
             let (token, uses) = text.split_once('=').unwrap_or((text, ""));
             let uses = uses.split(',').filter(|name| !name.is_empty());
-            accessor = accessor.with_policy_token(self::token(token), uses.map(named).collect());
+            client = client.with_policy_token(self::token(token), uses.map(named).collect());
         }
         match &form.page_agent {
-            Some(given) => accessor.with_page_tokens(tokens(given)),
-            None => accessor,
+            Some(given) => client.with_page_tokens(tokens(given)),
+            None => client,
         }
     }
 
@@ -94,7 +94,7 @@ impl Ask {
             let placements = names.iter().map(|name| named::<Placement>(name));
             rules = rules.with_placements(placements);
         }
-        for token in self.accessor().page_tokens() {
+        for token in self.client().page_tokens() {
             rules = rules.with_token(token.clone());
         }
         let extractor = extractor.with_rules(rules);
@@ -172,7 +172,7 @@ impl Ask {
     }
 
     pub fn verdict<'p>(&self, policy: &'p Policy) -> Verdict<'p> {
-        policy.verdict(&self.accessor(), self.url(), self.now())
+        policy.verdict(&self.client(), self.url(), self.now())
     }
 
     /// The answer that `expect` is compared with: the record of the program, and the state of the fetch.

@@ -8,7 +8,7 @@ use robots_policy::robots_txt::{
     Dialect, GroupSelection, QueryDelimiters, RobotsTxtReader, SignatureAgentLine,
 };
 use robots_policy::{
-    Accessor, HeaderReader, Limits, MetaExtractor, Parsed, Policy, ProductToken, Scope, Signal,
+    Client, HeaderReader, Limits, MetaExtractor, Parsed, Policy, ProductToken, Scope, Signal,
     Timestamp, report,
     uses::{Rsl, TdmRep},
 };
@@ -228,7 +228,7 @@ pub(crate) const SIGNATURE_AGENT: Kind = Kind {
     readers: &[reader("signature agent", |text| {
         let agent = SignatureAgent::parse(&String::from_utf8_lossy(text));
         if let Ok(agent) = agent {
-            let asker = Accessor::anonymous().with_verified_signature(&agent);
+            let asker = Client::anonymous().with_verified_signature(&agent);
             let file = b"User-agent: *\nDisallow: /a\n\nSignature-agent: a.example\nDisallow: /";
             let read = RobotsTxtReader::new().read(file).value;
             black_box(read.access(&asker, "/").is_allowed());
@@ -328,13 +328,13 @@ fn target() -> String {
 }
 
 /// One client with a product token, and one with a signature and a purpose.
-fn askers() -> [Accessor; 2] {
+fn askers() -> [Client; 2] {
     let own = ["a", "p1"].map(|token| ProductToken::new(token).expect("a token"));
     let agent = SignatureAgent::parse("a.h1.example").expect("a host");
     let [token, purpose] = own;
-    let signed = Accessor::anonymous().with_verified_signature(&agent);
+    let signed = Client::anonymous().with_verified_signature(&agent);
     [
-        Accessor::anonymous().with_token(token),
+        Client::anonymous().with_token(token),
         signed.with_purpose(purpose),
     ]
 }

@@ -1,7 +1,7 @@
 //! The length of a body beside it: seen when it was kept, and known later, whatever the limit is then.
 
 use robots_policy::robots_txt::RobotsTxtReader;
-use robots_policy::{Accessor, Limits};
+use robots_policy::{Client, Limits};
 
 use super::*;
 use crate::warc::tests::gzip;
@@ -53,7 +53,7 @@ fn an_answer_says_that_it_was_cut_and_how_long_it_was() {
     // With a larger limit nothing else says so.
     let larger = Limits::default().with_robots_txt(8 << 20);
     let read = RobotsTxtReader::new().with_limits(larger).read(&of_store);
-    let asker = Accessor::new("ExampleBot").unwrap();
+    let asker = Client::new("ExampleBot").unwrap();
     assert!(read.value.access(&asker, "/after").is_allowed());
     assert!(read.diagnostics.is_empty());
     assert!(of_store.is_cut());

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use robots_policy::robots_txt::RobotsFetchSettings;
-use robots_policy::{Accessor, Timestamp};
+use robots_policy::{Client, Timestamp};
 use robots_policy_kit::crawl::Numbers;
 use url::Url;
 
@@ -106,7 +106,7 @@ fn ask(path: &Path) -> Ends {
             return ends;
         }
     };
-    let asker = Accessor::new("ExampleBot").unwrap();
+    let asker = Client::new("ExampleBot").unwrap();
     for number in 0..SITES {
         let page = format!("{}/page", site(number));
         let url = Url::parse(&page).unwrap();

@@ -155,7 +155,7 @@ fn endless() -> (Server, Receiver<u64>) {
 const ENDLESS: u64 = 256 * 1024 * 1024;
 
 /// A client that takes bodies of any length.
-fn insatiable() -> Client {
+fn insatiable() -> HttpClient {
     client_of(ClientSettings {
         most_body: u64::MAX,
         ..settings()

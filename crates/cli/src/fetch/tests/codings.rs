@@ -158,7 +158,7 @@ fn received_bytes_are_read_before_waiting_for_more() {
 }
 
 /// A client that takes bodies of at most this many bytes.
-fn client_up_to(most_body: u64) -> Client {
+fn client_up_to(most_body: u64) -> HttpClient {
     client_of(ClientSettings {
         most_body,
         ..settings()

@@ -69,7 +69,7 @@ fn many_fields(count: usize) -> String {
 }
 
 /// The fields of an answer, and its body.
-fn got(client: &Client, url: &str) -> (Vec<String>, Vec<u8>) {
+fn got(client: &HttpClient, url: &str) -> (Vec<String>, Vec<u8>) {
     let response = client.get(&Url::parse(url).unwrap()).unwrap();
     let fields = response.headers().iter();
     let fields = fields
@@ -308,7 +308,7 @@ fn an_invalid_url_is_refused_with_a_reason() {
         .map(|_| ())
         .unwrap_err();
     assert!(!error.to_string().contains("secret"), "{error}");
-    assert!(Client::new(ClientSettings::new("a\nb")).is_err());
+    assert!(HttpClient::new(ClientSettings::new("a\nb")).is_err());
 }
 
 #[test]

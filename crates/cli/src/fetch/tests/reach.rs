@@ -88,7 +88,7 @@ fn port(server: &Server) -> u16 {
 }
 
 /// Where the redirects of a page that the user named end.
-fn end(client: &Client, page: &str) -> Result<Vec<u8>, String> {
+fn end(client: &HttpClient, page: &str) -> Result<Vec<u8>, String> {
     let page = Url::parse(page).unwrap();
     client.enter(&page);
     let mut walk = Walk::new(client, &page);

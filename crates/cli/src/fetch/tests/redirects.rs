@@ -15,7 +15,7 @@ fn steps(extra: impl Fn(&str) -> Option<Vec<u8>> + Send + Sync + 'static) -> Ser
     })
 }
 
-fn walked(client: &Client, url: &str) -> (Walk, Result<Vec<u8>, Problem>) {
+fn walked(client: &HttpClient, url: &str) -> (Walk, Result<Vec<u8>, Problem>) {
     let mut walk = Walk::new(client, &Url::parse(url).unwrap());
     loop {
         let response = match client.get(walk.at()) {

@@ -67,7 +67,7 @@ impl Secure {
 }
 
 /// A client that trusts the certificate of this server alone.
-fn trusting(server: &Secure) -> Client {
+fn trusting(server: &Secure) -> HttpClient {
     let roots = roots("own.pem", server.pem.as_bytes()).unwrap();
     client_of(ClientSettings {
         roots: Some(roots),

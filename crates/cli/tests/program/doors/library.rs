@@ -45,7 +45,7 @@ fn document(
 
 fn answer(question: &Question<'_>, policy: &Policy) -> Answer {
     let ask = question.typed();
-    let verdict = policy.verdict(&ask.accessor(), ask.url(), ask.now());
+    let verdict = policy.verdict(&ask.client(), ask.url(), ask.now());
     Answer::Said(serde_json::to_value(Record::new(0, &verdict)).unwrap())
 }
 

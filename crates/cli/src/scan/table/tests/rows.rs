@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use robots_policy::report::Record;
 use robots_policy::uses::{Activity, Rsl};
 use robots_policy::{
-    Accessor, Directive, DirectiveKind, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp,
+    Client, Directive, DirectiveKind, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp,
     Verdict,
 };
 use robots_policy_archives::Row;
@@ -17,7 +17,7 @@ const NOW: i64 = 1_800_000_000;
 /// The data that a row borrows.
 pub(super) struct Sample {
     policy: Policy,
-    accessor: Accessor,
+    client: Client,
     agent: &'static str,
     url: String,
     host: Option<String>,
@@ -58,7 +58,7 @@ impl Sample {
 
     fn verdict(&self) -> Verdict<'_> {
         let now = Timestamp::from_unix(NOW);
-        self.policy.verdict(&self.accessor, &self.url, now)
+        self.policy.verdict(&self.client, &self.url, now)
     }
 
     /// The row as a JSON record.
@@ -341,9 +341,9 @@ fn sample(
     robots: Option<&[u8]>,
     agent: &'static str,
 ) -> Sample {
-    let accessor = match agent {
-        "*" => Accessor::anonymous(),
-        name => Accessor::new(name).unwrap(),
+    let client = match agent {
+        "*" => Client::anonymous(),
+        name => Client::new(name).unwrap(),
     };
     let lines = fields
         .iter()
@@ -362,7 +362,7 @@ fn sample(
     let is_bare = number.is_multiple_of(7);
     Sample {
         policy,
-        accessor,
+        client,
         agent,
         url: format!(
             "https://www.example.org/{}/\u{fc}?q=\"{number}'",

@@ -1,8 +1,8 @@
 //! The client that asks.
 //!
-//! An [`Accessor`] is plain data that its owner vouches for: nothing here reads a request or verifies a signature.
+//! A [`Client`] is plain data that its owner vouches for: nothing here reads a request or verifies a signature.
 //! Three parts of the crate look at three parts of it. Groups of robots.txt are selected by tokens, purposes and
-//! signing hosts; page-level statements reach it by [`Accessor::page_tokens`] and [`Accessor::obeys_global`]; reports
+//! signing hosts; page-level statements reach it by [`Client::page_tokens`] and [`Client::obeys_global`]; reports
 //! print the tokens.
 
 use std::fmt;
@@ -14,18 +14,18 @@ use crate::ai::preference::Activity;
 /// The client that asks: the product tokens it answers to, the purposes it crawls for, and the hosts that sign for it.
 ///
 /// Make one for each crawler, once, and ask every [`Policy`](crate::Policy) with it. A crawler with one name needs only
-/// [`Accessor::new`]. The other methods are for families of crawlers, purposes and signatures.
+/// [`Client::new`]. The other methods are for families of crawlers, purposes and signatures.
 ///
 /// # Examples
 ///
 /// ```
-/// use robots_policy::{Accessor, ProductToken};
+/// use robots_policy::{Client, ProductToken};
 ///
 /// // A crawler with a family name: robots.txt picks the first token that has a group, page-level statements to
 /// // either of them bind.
-/// let news: Accessor = "ExampleBot-News, ExampleBot".parse()?;
+/// let news: Client = "ExampleBot-News, ExampleBot".parse()?;
 /// assert_eq!(news.tokens().len(), 2);
-/// assert_eq!(news, Accessor::new("ExampleBot-News")?.with_token(ProductToken::from_static("ExampleBot")));
+/// assert_eq!(news, Client::new("ExampleBot-News")?.with_token(ProductToken::from_static("ExampleBot")));
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
 /// ```
 ///
@@ -34,7 +34,7 @@ use crate::ai::preference::Activity;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
-pub struct Accessor {
+pub struct Client {
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     tokens: Vec<ProductToken>,
     /// `None`: those of robots.txt.
@@ -54,29 +54,29 @@ pub struct Accessor {
     first_group: bool,
 }
 
-impl Accessor {
+impl Client {
     /// A client with one product token, without its version: `ExampleBot` for `Mozilla/5.0 (compatible;
     /// ExampleBot/1.0)`.
     ///
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::Accessor;
+    /// use robots_policy::Client;
     ///
-    /// assert_eq!(Accessor::new("ExampleBot")?.to_string(), "ExampleBot");
-    /// assert!(Accessor::new("ExampleBot/1.0").is_err());
+    /// assert_eq!(Client::new("ExampleBot")?.to_string(), "ExampleBot");
+    /// assert!(Client::new("ExampleBot/1.0").is_err());
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
     ///
     /// # Errors
     /// Every text that [`ProductToken::new`] refuses.
-    pub fn new(token: &str) -> Result<Accessor, InvalidProductToken> {
-        Ok(Accessor::anonymous().with_token(ProductToken::new(token)?))
+    pub fn new(token: &str) -> Result<Client, InvalidProductToken> {
+        Ok(Client::anonymous().with_token(ProductToken::new(token)?))
     }
 
     /// A client without a product token: only statements to every client bind it, and of robots.txt the groups for `*`.
-    pub fn anonymous() -> Accessor {
-        Accessor {
+    pub fn anonymous() -> Client {
+        Client {
             tokens: Vec::new(),
             page_tokens: None,
             purposes: Vec::new(),
@@ -95,15 +95,15 @@ impl Accessor {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::{Accessor, ProductToken, RobotsTxt};
+    /// use robots_policy::{Client, ProductToken, RobotsTxt};
     ///
-    /// let news = Accessor::new("ExampleBot-News")?.with_token(ProductToken::new("ExampleBot")?);
+    /// let news = Client::new("ExampleBot-News")?.with_token(ProductToken::new("ExampleBot")?);
     /// let file = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n\nUser-agent: ExampleBot\nAllow: /").value;
     /// assert!(file.access(&news, "/page").is_allowed());
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
     #[must_use]
-    pub fn with_token(mut self, token: ProductToken) -> Accessor {
+    pub fn with_token(mut self, token: ProductToken) -> Client {
         self.tokens.push(token);
         self
     }
@@ -112,7 +112,7 @@ impl Accessor {
     ///
     /// An empty list means that no name addresses it there, so that only statements to every client bind.
     #[must_use]
-    pub fn with_page_tokens(mut self, tokens: Vec<ProductToken>) -> Accessor {
+    pub fn with_page_tokens(mut self, tokens: Vec<ProductToken>) -> Client {
         self.page_tokens = Some(tokens);
         self
     }
@@ -123,14 +123,14 @@ impl Accessor {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::{Accessor, ProductToken};
+    /// use robots_policy::{Client, ProductToken};
     ///
-    /// let trainer = Accessor::new("ExampleBot")?.with_purpose(ProductToken::from_static("train-ai"));
+    /// let trainer = Client::new("ExampleBot")?.with_purpose(ProductToken::from_static("train-ai"));
     /// assert_eq!(trainer.purposes(), [ProductToken::from_static("train-ai")]);
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
     #[must_use]
-    pub fn with_purpose(mut self, purpose: ProductToken) -> Accessor {
+    pub fn with_purpose(mut self, purpose: ProductToken) -> Client {
         self.purposes.push(purpose);
         self
     }
@@ -147,11 +147,11 @@ impl Accessor {
     ///
     /// ```
     /// use robots_policy::uses::{Activity, Answer};
-    /// use robots_policy::{Accessor, Policy, ProductToken, RobotsTxt, Timestamp};
+    /// use robots_policy::{Client, Policy, ProductToken, RobotsTxt, Timestamp};
     ///
     /// let robots = RobotsTxt::parse(b"User-agent: Google-Extended\nDisallow: /\n\nUser-agent: *\nAllow: /");
     /// let extended = ProductToken::from_static("Google-Extended");
-    /// let me = Accessor::new("Googlebot")?.with_policy_token(extended, vec![Activity::Train]);
+    /// let me = Client::new("Googlebot")?.with_policy_token(extended, vec![Activity::Train]);
     /// let policy = Policy::new().with_robots_txt(robots);
     /// let verdict = policy.verdict(&me, "/page", Timestamp::from_unix(0));
     /// assert!(verdict.access().is_allowed());
@@ -159,7 +159,7 @@ impl Accessor {
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
     #[must_use]
-    pub fn with_policy_token(mut self, token: ProductToken, uses: Vec<Activity>) -> Accessor {
+    pub fn with_policy_token(mut self, token: ProductToken, uses: Vec<Activity>) -> Client {
         self.policy_tokens.push((token, uses));
         self
     }
@@ -175,17 +175,17 @@ impl Accessor {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::{Accessor, Policy, Timestamp};
+    /// use robots_policy::{Client, Policy, Timestamp};
     ///
     /// let mut headers = http::HeaderMap::new();
     /// headers.insert("x-robots-tag", "noindex".parse().unwrap());
     /// let policy = Policy::new().with_headers(&headers);
-    /// let special = Accessor::new("ExampleBot-Ads")?.with_obeys_global(false);
+    /// let special = Client::new("ExampleBot-Ads")?.with_obeys_global(false);
     /// assert!(policy.verdict(&special, "/", Timestamp::from_unix(0)).may_index());
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
     #[must_use]
-    pub fn with_obeys_global(mut self, obeys: bool) -> Accessor {
+    pub fn with_obeys_global(mut self, obeys: bool) -> Client {
         self.obeys_global = obeys;
         self
     }
@@ -196,17 +196,17 @@ impl Accessor {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::{Accessor, RobotsTxt};
+    /// use robots_policy::{Client, RobotsTxt};
     ///
     /// let file = b"User-agent: ExampleBot\nDisallow: /a\n\nUser-agent: ExampleBot\nDisallow: /b";
     /// let robots = RobotsTxt::parse(file).value;
-    /// let me = Accessor::new("ExampleBot")?;
+    /// let me = Client::new("ExampleBot")?;
     /// assert!(!robots.access(&me, "/b").is_allowed());
     /// assert!(robots.access(&me.with_first_group(true), "/b").is_allowed());
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
     #[must_use]
-    pub fn with_first_group(mut self, alone: bool) -> Accessor {
+    pub fn with_first_group(mut self, alone: bool) -> Client {
         self.first_group = alone;
         self
     }
@@ -216,8 +216,8 @@ impl Accessor {
         &self.tokens
     }
 
-    /// The tokens by which fields and metas may address this client: those of [`Accessor::with_page_tokens`], else
-    /// [`Accessor::tokens`].
+    /// The tokens by which fields and metas may address this client: those of [`Client::with_page_tokens`], else
+    /// [`Client::tokens`].
     pub fn page_tokens(&self) -> &[ProductToken] {
         self.page_tokens.as_deref().unwrap_or(&self.tokens)
     }
@@ -243,30 +243,30 @@ impl Accessor {
     }
 }
 
-impl Default for Accessor {
+impl Default for Client {
     /// A client without a product token.
-    fn default() -> Accessor {
-        Accessor::anonymous()
+    fn default() -> Client {
+        Client::anonymous()
     }
 }
 
-impl From<ProductToken> for Accessor {
-    fn from(token: ProductToken) -> Accessor {
-        Accessor::anonymous().with_token(token)
+impl From<ProductToken> for Client {
+    fn from(token: ProductToken) -> Client {
+        Client::anonymous().with_token(token)
     }
 }
 
-/// Collects tokens, most specific first; no tokens make [`Accessor::anonymous`].
-impl FromIterator<ProductToken> for Accessor {
-    fn from_iter<I: IntoIterator<Item = ProductToken>>(tokens: I) -> Accessor {
-        Accessor {
+/// Collects tokens, most specific first; no tokens make [`Client::anonymous`].
+impl FromIterator<ProductToken> for Client {
+    fn from_iter<I: IntoIterator<Item = ProductToken>>(tokens: I) -> Client {
+        Client {
             tokens: tokens.into_iter().collect(),
-            ..Accessor::anonymous()
+            ..Client::anonymous()
         }
     }
 }
 
-impl FromStr for Accessor {
+impl FromStr for Client {
     type Err = InvalidProductToken;
 
     /// Reads product tokens with commas between them, most specific first: `ExampleBot-News, ExampleBot`. `*` is not a
@@ -275,17 +275,17 @@ impl FromStr for Accessor {
     /// # Errors
     /// - a member that [`ProductToken::new`] refuses;
     /// - `""`, `"ExampleBot,"`: a member is not empty.
-    fn from_str(list: &str) -> Result<Accessor, InvalidProductToken> {
+    fn from_str(list: &str) -> Result<Client, InvalidProductToken> {
         let members = list.split(',').map(str::trim_ascii);
         let tokens = members.filter(|member| *member != "*");
         let tokens = tokens.map(ProductToken::new);
-        let accessor: Result<_, InvalidProductToken> = tokens.collect();
-        accessor.map_err(InvalidProductToken::of_member)
+        let client: Result<_, InvalidProductToken> = tokens.collect();
+        client.map_err(InvalidProductToken::of_member)
     }
 }
 
-impl fmt::Display for Accessor {
-    /// The product tokens as [`Accessor::from_str`] reads them; purposes, hosts and settings are left out.
+impl fmt::Display for Client {
+    /// The product tokens as [`Client::from_str`] reads them; purposes, hosts and settings are left out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some((first, others)) = self.tokens.split_first() else {
             return f.write_str("*");
@@ -314,7 +314,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_of_tokens_is_an_accessor_and_is_written_again() {
+    fn a_list_of_tokens_is_an_client_and_is_written_again() {
         for (list, written) in [
             ("ExampleBot", "ExampleBot"),
             ("ExampleBot-News,ExampleBot", "ExampleBot-News, ExampleBot"),
@@ -322,9 +322,9 @@ mod tests {
             ("*", "*"),
             ("*, A", "A"),
         ] {
-            let accessor: Accessor = list.parse().unwrap();
-            assert_eq!(accessor.to_string(), written, "{list}");
-            assert_eq!(accessor.to_string().parse(), Ok(accessor), "{list}");
+            let client: Client = list.parse().unwrap();
+            assert_eq!(client.to_string(), written, "{list}");
+            assert_eq!(client.to_string().parse(), Ok(client), "{list}");
         }
     }
 
@@ -337,7 +337,7 @@ mod tests {
             ("A, Foo/1.0", "Foo/1.0", 3, "without a version"),
             ("A B", "A B", 1, "use letters"),
         ] {
-            let error = list.parse::<Accessor>().unwrap_err();
+            let error = list.parse::<Client>().unwrap_err();
             assert_eq!((error.text(), error.at()), (text, at), "{list}");
             assert!(error.to_string().contains(fix), "{error}");
         }

@@ -13,21 +13,21 @@ use crate::input::{PolicyTokens, Text};
 /// Who asks: its product tokens, the purposes it crawls for, who signs for it, and its policy tokens.
 #[pyclass(frozen, eq, hash, module = "robots_policy", from_py_object)]
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Accessor {
-    pub(crate) inner: robots_policy::Accessor,
+pub(crate) struct Client {
+    pub(crate) inner: robots_policy::Client,
     page_tokens: Option<Vec<String>>,
     signature_agent: Option<String>,
 }
 
-impl Accessor {
+impl Client {
     /// The client of this product token; without a token, if it is not one.
-    pub(crate) fn of_token(token: &str) -> Accessor {
+    pub(crate) fn of_token(token: &str) -> Client {
         let token = ProductToken::new(token).ok();
-        Accessor::of(token.into_iter().collect())
+        Client::of(token.into_iter().collect())
     }
 
-    pub(crate) fn of(inner: robots_policy::Accessor) -> Accessor {
-        Accessor {
+    pub(crate) fn of(inner: robots_policy::Client) -> Client {
+        Client {
             inner,
             page_tokens: None,
             signature_agent: None,
@@ -36,7 +36,7 @@ impl Accessor {
 }
 
 #[pymethods]
-impl Accessor {
+impl Client {
     #[new]
     #[pyo3(signature = (*tokens, page_tokens=None, purposes=None, verified_signature_agent=None, obeys_global=true, policy_tokens=None))]
     #[allow(clippy::too_many_arguments)] // as the caller names them
@@ -48,8 +48,8 @@ impl Accessor {
         verified_signature_agent: Option<String>,
         obeys_global: bool,
         policy_tokens: Option<PolicyTokens>,
-    ) -> PyResult<Accessor> {
-        let mut inner: robots_policy::Accessor = product_tokens(py, &tokens)?.into_iter().collect();
+    ) -> PyResult<Client> {
+        let mut inner: robots_policy::Client = product_tokens(py, &tokens)?.into_iter().collect();
         if let Some(page_tokens) = &page_tokens {
             inner = inner.with_page_tokens(product_tokens(py, page_tokens)?);
         }
@@ -64,7 +64,7 @@ impl Accessor {
             inner = inner.with_verified_signature(&agent);
         }
         let inner = with_policy_tokens(py, inner, policy_tokens)?;
-        Ok(Accessor {
+        Ok(Client {
             inner: inner.with_obeys_global(obeys_global),
             page_tokens,
             signature_agent: verified_signature_agent,
@@ -72,9 +72,9 @@ impl Accessor {
     }
 
     #[staticmethod]
-    fn from_user_agent(field: Text) -> Accessor {
+    fn from_user_agent(field: Text) -> Client {
         let field = String::from_utf8_lossy(field.octets.as_slice());
-        Accessor::of(robots_policy::Accessor::from_user_agent(&field))
+        Client::of(robots_policy::Client::from_user_agent(&field))
     }
 
     #[getter]
@@ -134,14 +134,14 @@ impl Accessor {
         for token in tokens.iter() {
             words.push(token.repr()?.to_string());
         }
-        let plain = Accessor::of(self.inner.tokens().iter().cloned().collect());
+        let plain = Client::of(self.inner.tokens().iter().cloned().collect());
         let (_, usual) = plain.__getnewargs_ex__(py)?;
         for (name, value) in named.iter() {
             if !value.eq(usual.get_item(&name)?)? {
                 words.push(format!("{name}={}", value.repr()?));
             }
         }
-        Ok(format!("Accessor({})", words.join(", ")))
+        Ok(format!("Client({})", words.join(", ")))
     }
 
     fn __str__(&self) -> String {
@@ -149,21 +149,21 @@ impl Accessor {
     }
 }
 
-/// Adds policy tokens to those that an accessor has.
+/// Adds policy tokens to those that a client has.
 ///
 /// # Errors
 /// A name that is not a product token.
 pub(crate) fn with_policy_tokens(
     py: Python<'_>,
-    accessor: robots_policy::Accessor,
+    client: robots_policy::Client,
     tokens: Option<PolicyTokens>,
-) -> PyResult<robots_policy::Accessor> {
+) -> PyResult<robots_policy::Client> {
     let mut tokens = tokens.unwrap_or_default().0.into_iter();
-    tokens.try_fold(accessor, |accessor, (token, activities)| {
+    tokens.try_fold(client, |client, (token, activities)| {
         let token = ProductToken::new(&token).map_err(|error| {
             ErrorClass::ProductToken.error(py, &format!("policy_tokens: {error}"))
         })?;
-        Ok(accessor.with_policy_token(token, activities))
+        Ok(client.with_policy_token(token, activities))
     })
 }
 
@@ -179,7 +179,7 @@ fn product_tokens(py: Python<'_>, tokens: &[String]) -> PyResult<Vec<ProductToke
 fn product_token(py: Python<'_>, token: &str) -> PyResult<ProductToken> {
     ProductToken::new(token).map_err(|error| {
         let hint = if token.contains(['/', ' ']) {
-            "; for a whole User-Agent field write Accessor.from_user_agent(field)"
+            "; for a whole User-Agent field write Client.from_user_agent(field)"
         } else {
             ""
         };
@@ -187,24 +187,24 @@ fn product_token(py: Python<'_>, token: &str) -> PyResult<ProductToken> {
     })
 }
 
-/// A product token, `*`, or an [`Accessor`], which is borrowed.
+/// A product token, `*`, or a [`Client`], which is borrowed.
 pub(crate) enum Agent {
-    Shared(Py<Accessor>),
-    Made(robots_policy::Accessor),
+    Shared(Py<Client>),
+    Made(robots_policy::Client),
 }
 
 impl Agent {
-    pub(crate) fn get(&self) -> &robots_policy::Accessor {
+    pub(crate) fn get(&self) -> &robots_policy::Client {
         match self {
-            Agent::Shared(accessor) => &accessor.get().inner,
-            Agent::Made(accessor) => accessor,
+            Agent::Shared(client) => &client.get().inner,
+            Agent::Made(client) => client,
         }
     }
 
-    pub(crate) fn into_inner(self) -> robots_policy::Accessor {
+    pub(crate) fn into_inner(self) -> robots_policy::Client {
         match self {
-            Agent::Shared(accessor) => accessor.get().inner.clone(),
-            Agent::Made(accessor) => accessor,
+            Agent::Shared(client) => client.get().inner.clone(),
+            Agent::Made(client) => client,
         }
     }
 }
@@ -213,18 +213,18 @@ impl<'py> FromPyObject<'_, 'py> for Agent {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Agent> {
-        if let Ok(accessor) = object.cast::<Accessor>() {
-            return Ok(Agent::Shared(accessor.to_owned().unbind()));
+        if let Ok(client) = object.cast::<Client>() {
+            return Ok(Agent::Shared(client.to_owned().unbind()));
         }
         let Ok(token) = object.cast::<PyString>() else {
             return Err(PyTypeError::new_err(format!(
-                "agent: expected a product token such as 'ExampleBot', '*', or an Accessor, not {}",
+                "agent: expected a product token such as 'ExampleBot', '*', or a Client, not {}",
                 object.get_type().name()?
             )));
         };
         let token: String = token.extract()?;
         if token == "*" {
-            return Ok(Agent::Made(robots_policy::Accessor::anonymous()));
+            return Ok(Agent::Made(robots_policy::Client::anonymous()));
         }
         product_token(object.py(), &token).map(|token| Agent::Made(token.into()))
     }
