@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use robots_policy::header::RobotsTagMode;
 use robots_policy::meta::Placement;
 use robots_policy::{DiagnosticCode, Directive};
+use robots_policy_kit::files::root;
 
 /// The modules of the library, each below those it may name. The modules of a room have rows of their own.
 const LAYERS: &[&[&str]] = &[
@@ -35,10 +36,6 @@ const LAYERS: &[&[&str]] = &[
     &["ai", "page"],
     &["report"],
 ];
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
+pytestmark = [pytest.mark.release, pytest.mark.skipif(missing() is not None, reason=str(missing()))]
 
 AGENTS = ["ExampleBot", "GPTBot"]
 JOBS = ROOT / "bindings" / "python" / "tests" / "spark_jobs.py"
