@@ -12,6 +12,7 @@ use robots_policy_kit::files::root;
 /// The modules of the library, each below those it may name. The modules of a room have rows of their own.
 const LAYERS: &[&[&str]] = &[
     &["named", "near", "quoted"],
+    &["media_type"],
     &["provenance"],
     &["ai::preference"],
     &["limits", "coded"],
@@ -22,6 +23,7 @@ const LAYERS: &[&[&str]] = &[
     &["diagnostic"],
     &["signal"],
     &["ledger"],
+    &["page::offsets"],
     &["directive_list", "page::html", "ai::usage", "page::xml"],
     &["header", "page::meta", "robots_txt::file"],
     &["robots_txt::uses"],
