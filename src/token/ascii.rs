@@ -15,7 +15,7 @@ pub(crate) fn to_ascii(host: &str) -> Option<Cow<'_, str>> {
     plain(host)
 }
 
-/// The same for a name without internationalised labels, which needs no tables.
+/// A name without internationalised labels in lower case, which needs no tables.
 #[cfg(any(test, not(feature = "idna")))]
 fn plain(host: &str) -> Option<Cow<'_, str>> {
     let is_plain = |b: u8| b.is_ascii_graphic() && !b"%#/:<>?@[\\]^|".contains(&b);
