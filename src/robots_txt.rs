@@ -67,6 +67,7 @@ pub use crate::robots_txt::fetch::{
 };
 pub use crate::robots_txt::file::{
     Access, Dialect, GoogleDifference, Group, GroupSelection, LeadingStar, MobileAgentServer,
-    Precedence, QueryDelimiters, Reason, Record, RequestTarget, Rule, SignatureAgentLine, Subject,
+    OpenPoints, Precedence, QueryDelimiters, Reason, Record, RequestTarget, Rule,
+    SignatureAgentLine, Subject,
 };
 pub use crate::robots_txt::reader::{RobotsTxt, RobotsTxtReader};

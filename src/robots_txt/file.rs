@@ -27,8 +27,8 @@ pub use self::matching::access::{Access, Reason};
 pub(crate) use self::matching::question::Question;
 pub(crate) use self::matching::target::{after_scheme, is_target_of_robots_txt};
 pub use self::options::{
-    Dialect, GoogleDifference, GroupSelection, LeadingStar, Precedence, QueryDelimiters,
-    RequestTarget, SignatureAgentLine,
+    Dialect, GoogleDifference, GroupSelection, LeadingStar, OpenPoints, Precedence,
+    QueryDelimiters, RequestTarget, SignatureAgentLine,
 };
 pub use self::parse::group::Group;
 pub use self::parse::mobile::MobileAgentServer;

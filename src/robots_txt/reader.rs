@@ -19,10 +19,7 @@ use crate::robots_txt::file::matching::access::Access;
 use crate::robots_txt::file::matching::indexed::IndexedFile;
 use crate::robots_txt::file::matching::select;
 use crate::robots_txt::file::matching::target::path_of;
-use crate::robots_txt::file::options::{
-    Dialect, GroupSelection, LeadingStar, Options, Precedence, QueryDelimiters, RequestTarget,
-    SignatureAgentLine,
-};
+use crate::robots_txt::file::options::{Dialect, GroupSelection, OpenPoints, Options};
 use crate::robots_txt::file::parse;
 use crate::robots_txt::file::parse::file::File;
 use crate::robots_txt::file::parse::group::Group;
@@ -283,21 +280,7 @@ impl RobotsTxtReader {
         self
     }
 
-    /// Sets whether a `Signature-agent` line opens a group or restricts one. The default is [`SignatureAgentLine::Starter`].
-    #[must_use]
-    pub fn with_signature_agent_line(mut self, line: SignatureAgentLine) -> RobotsTxtReader {
-        self.options.signature_agent = line;
-        self
-    }
-
-    /// Sets whether product tokens or signatures select a group first. The default is [`Precedence::TokenFirst`].
-    #[must_use]
-    pub fn with_precedence(mut self, precedence: Precedence) -> RobotsTxtReader {
-        self.options.precedence = precedence;
-        self
-    }
-
-    /// Sets whether a pattern may begin with `*`. The default is [`LeadingStar::Accepted`].
+    /// Sets how the points are read that the specifications leave open.
     ///
     /// # Examples
     ///
@@ -308,26 +291,12 @@ impl RobotsTxtReader {
     /// let file = b"User-agent: *\nDisallow: *.gif$";
     /// let reader = RobotsTxtReader::new();
     /// assert!(!reader.read(file).value.access(&Client::anonymous(), "/a.gif").is_allowed());
-    /// let strict = reader.with_leading_star(LeadingStar::Ignored);
+    /// let strict = reader.with_open_points(|open| open.leading_star = LeadingStar::Ignored);
     /// assert!(strict.read(file).value.access(&Client::anonymous(), "/a.gif").is_allowed());
     /// ```
     #[must_use]
-    pub fn with_leading_star(mut self, star: LeadingStar) -> RobotsTxtReader {
-        self.options.leading_star = star;
-        self
-    }
-
-    /// Sets whether `?`, `[`, `]` and `@` in a query equal their encoded form. The default is [`QueryDelimiters::Distinct`].
-    #[must_use]
-    pub fn with_query_delimiters(mut self, delimiters: QueryDelimiters) -> RobotsTxtReader {
-        self.options.query = delimiters;
-        self
-    }
-
-    /// Sets whether the target of a question is a URL or a path as it was sent. The default is [`RequestTarget::AsSent`].
-    #[must_use]
-    pub fn with_request_target(mut self, target: RequestTarget) -> RobotsTxtReader {
-        self.options.target = target;
+    pub fn with_open_points(mut self, set: impl FnOnce(&mut OpenPoints)) -> RobotsTxtReader {
+        set(&mut self.options.open);
         self
     }
 

@@ -141,7 +141,8 @@ fn r_49_figure_4_octets_are_compared_in_one_form() {
         "/foo/bar?baz=https://foo.bar",
         "/foo/bar?baz=https%3A%2F%2Ffoo.bar",
     );
-    let encoding = RobotsTxtReader::new().with_query_delimiters(QueryDelimiters::Encoded);
+    let encoding =
+        RobotsTxtReader::new().with_open_points(|open| open.query = QueryDelimiters::Encoded);
     for (one, other) in [(raw, encoded), (encoded, raw)] {
         for reader in [&reader, &encoding] {
             matches(reader, one, other, true);
@@ -309,7 +310,8 @@ fn r_52_robots_txt_itself_is_allowed() {
 fn r_53_a_pattern_may_begin_with_a_star() {
     matches(&RobotsTxtReader::new(), "*.gif$", "/dir/a.gif", true);
     matches(&RobotsTxtReader::new(), "*.gif$", "/dir/a.gif?x", false);
-    let strict = RobotsTxtReader::new().with_leading_star(LeadingStar::Ignored);
+    let strict =
+        RobotsTxtReader::new().with_open_points(|open| open.leading_star = LeadingStar::Ignored);
     matches(&strict, "*.gif$", "/dir/a.gif", false);
     for pattern in ["dir", "https://example.com/", "$", "?x"] {
         matches(&RobotsTxtReader::new(), pattern, "/dir?x", false);
@@ -365,7 +367,7 @@ fn r_54_octets_are_decoded_and_encoded_on_both_sides() {
     matches(&google(), "/ツ", "/%E3%83%84", true);
     matches(&google(), "/%e3%83%84", "/%E3%83%84", true);
     matches(&google(), "/ツ", "/ツ", true);
-    let as_google = google().with_request_target(RequestTarget::AsGiven);
+    let as_google = google().with_open_points(|open| open.target = RequestTarget::AsGiven);
     matches(&as_google, "/ツ", "/ツ", false);
     matches(&as_google, "/ツ", "/%E3%83%84", true);
     matches(&as_google, "/p", "/a/../p", false);
@@ -1054,7 +1056,7 @@ fn r_79_a_product_token_goes_before_a_signature_by_default() {
     let file = "User-agent: a\nDisallow: /agent\nSignature-agent: example.com\nDisallow: /host\nUser-agent-purpose: p\nDisallow: /purpose\n";
     let client = signed("a", "example.com").with_purpose(ProductToken::new("p").unwrap());
     let first = RobotsTxtReader::new()
-        .with_precedence(Precedence::SignatureFirst)
+        .with_open_points(|open| open.precedence = Precedence::SignatureFirst)
         .read(file.as_bytes())
         .value;
     let restrictive = RobotsTxtReader::new()
@@ -1104,7 +1106,7 @@ fn r_81_signature_lines_may_restrict_user_agents_instead() {
     assert_eq!(codes_of(file), [DiagnosticCode::MixedSignatureGroup]);
     assert!(!parse(file).access(&agent("b"), "/").is_allowed());
     let robots = RobotsTxtReader::new()
-        .with_signature_agent_line(SignatureAgentLine::Modifier)
+        .with_open_points(|open| open.signature_agent = SignatureAgentLine::Modifier)
         .read(file.as_bytes())
         .value;
     assert!(robots.access(&agent("b"), "/").is_allowed());
@@ -1123,7 +1125,7 @@ fn r_81_signature_lines_may_restrict_user_agents_instead() {
     assert!(!robots.access(&agent("a"), "/a").is_allowed());
     let key = "User-agent: *\nSignature-agent: *\nDisallow: /\n";
     let robots = RobotsTxtReader::new()
-        .with_signature_agent_line(SignatureAgentLine::Modifier)
+        .with_open_points(|open| open.signature_agent = SignatureAgentLine::Modifier)
         .read(key.as_bytes());
     assert_eq!(codes(&robots), [DiagnosticCode::InvalidSignatureHost]);
     assert!(
@@ -1667,7 +1669,8 @@ fn r_471_the_first_group_alone_binds_whoever_obeys_no_other() {
 fn r_471_a_first_group_that_does_not_admit_the_client_is_not_its_first() {
     let file = b"User-agent: a\nSignature-agent: sign.example\nDisallow: /1\n\n\
         User-agent: a\nDisallow: /2\n\nUser-agent: a\nDisallow: /3";
-    let reader = RobotsTxtReader::new().with_signature_agent_line(SignatureAgentLine::Modifier);
+    let reader = RobotsTxtReader::new()
+        .with_open_points(|open| open.signature_agent = SignatureAgentLine::Modifier);
     let file = reader.read(file).value;
     let closed = |me: Client| {
         let me = me.with_first_group(true);

@@ -141,7 +141,7 @@ proptest! {
     fn any_octets_are_read(file in prop::collection::vec(any::<u8>(), 0..300), target in ".{0,40}") {
         let client = Client::new("a").unwrap().with_purpose(ProductToken::new("p").unwrap());
         for dialect in [Dialect::Extended, Dialect::Rfc9309, Dialect::Google] {
-            let read = RobotsTxtReader::new().with_dialect(dialect).with_query_delimiters(QueryDelimiters::Encoded).read(&file);
+            let read = RobotsTxtReader::new().with_dialect(dialect).with_open_points(|open| open.query = QueryDelimiters::Encoded).read(&file);
             let _ = read.value.access(&client, &target);
             let _ = read.value.mobile_agent_server(&target);
             for record in read.value.records() {
@@ -155,7 +155,7 @@ proptest! {
     #[test]
     fn any_lines_are_read(lines in prop::collection::vec(("(User-agent|user-agent-purpose|Signature-agent|Allow|Disallow|Mobile-agent-server|Crawl-delay|Sitemap|x)", "[ :#]{1,2}", ".{0,12}"), 0..30), target in path()) {
         let file: String = lines.into_iter().map(|(key, colon, value)| format!("{key}{colon}{value}\n")).collect();
-        for reader in [RobotsTxtReader::new(), RobotsTxtReader::new().with_signature_agent_line(SignatureAgentLine::Modifier), RobotsTxtReader::new().with_dialect(Dialect::Google).with_group_selection(GroupSelection::EveryNamed)] {
+        for reader in [RobotsTxtReader::new(), RobotsTxtReader::new().with_open_points(|open| open.signature_agent = SignatureAgentLine::Modifier), RobotsTxtReader::new().with_dialect(Dialect::Google).with_group_selection(GroupSelection::EveryNamed)] {
             let read = reader.read(file.as_bytes());
             let _ = read.value.access(&Client::anonymous(), &target);
             let _ = read.value.mobile_agent_server(&target);

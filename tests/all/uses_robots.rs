@@ -214,7 +214,8 @@ fn r_213_r_214_paths_without_preferences_and_stars() {
         "aipref:train-ai=disallow aipref:ai-use=disallow",
         "a key may begin with a star"
     );
-    let strict = RobotsTxtReader::new().with_leading_star(LeadingStar::Ignored);
+    let strict =
+        RobotsTxtReader::new().with_open_points(|open| open.leading_star = LeadingStar::Ignored);
     let robots = strict.read(file.as_bytes()).value;
     let uses = robots.uses(&Client::anonymous(), "/b.gif");
     assert_eq!(answer(&uses, Label::AiprefSearch), Answer::Unstated);

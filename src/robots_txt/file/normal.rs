@@ -51,7 +51,9 @@ pub(crate) fn normal(text: &[u8], side: Side, options: Options) -> Cow<'_, [u8]>
     if side == Side::Path && options.has(GoogleDifference::PathAsGiven) {
         return Cow::Borrowed(text);
     }
-    if common_classes(text) & plain_bit(side) != 0 && options.query == QueryDelimiters::Distinct {
+    if common_classes(text) & plain_bit(side) != 0
+        && options.open.query == QueryDelimiters::Distinct
+    {
         return Cow::Borrowed(text);
     }
     rewritten(text, side, options)
@@ -70,7 +72,7 @@ fn rewritten(text: &[u8], side: Side, options: Options) -> Cow<'_, [u8]> {
             }
             b'$' if side == Side::Pattern && tail.is_empty() => out.push(b'$'),
             byte if in_query
-                && options.query == QueryDelimiters::Encoded
+                && options.open.query == QueryDelimiters::Encoded
                 && GENERAL_DELIMITERS.contains(&byte) =>
             {
                 encode(byte, &mut out);
@@ -135,7 +137,7 @@ fn hex(digit: u8) -> Option<u8> {
 /// Whether a target that begins with a path is that path in normal form, without a fragment: the usual target, which then
 /// takes no further step.
 pub(crate) fn is_plain_target(target: &[u8], options: Options) -> bool {
-    common_classes(target) & PLAIN_IN_TARGET != 0 && options.query == QueryDelimiters::Distinct
+    common_classes(target) & PLAIN_IN_TARGET != 0 && options.open.query == QueryDelimiters::Distinct
 }
 
 /// The classes that all octets of a text are in.

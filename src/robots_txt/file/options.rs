@@ -121,7 +121,7 @@ named! {
     /// let file = b"User-agent: ExampleBot\nSignature-agent: example.com\nDisallow: /";
     /// let unsigned = Client::new("ExampleBot")?;
     /// let allows = |line| {
-    ///     let robots = RobotsTxtReader::new().with_signature_agent_line(line).read(file).value;
+    ///     let robots = RobotsTxtReader::new().with_open_points(|open| open.signature_agent = line).read(file).value;
     ///     robots.access(&unsigned, "/").is_allowed()
     /// };
     /// assert!(!allows(SignatureAgentLine::Starter), "the token suffices");
@@ -191,7 +191,7 @@ named! {
     /// assert!(!allows("/b?url=http:"), "`:` is equal to `%3A` in a query");
     /// assert!(allows("/a?to=@me"), "`@` is not equal to `%40`");
     ///
-    /// let robots = RobotsTxtReader::new().with_query_delimiters(QueryDelimiters::Encoded).read(file).value;
+    /// let robots = RobotsTxtReader::new().with_open_points(|open| open.query = QueryDelimiters::Encoded).read(file).value;
     /// assert!(!robots.access(&Client::anonymous(), "/a?to=@me").is_allowed());
     /// ```
     #[derive(Default)]
@@ -224,7 +224,8 @@ named! {
     /// };
     /// assert!(!allows(googles.clone(), "/ツ"));
     /// assert!(!allows(googles.clone(), "/a/../ツ"));
-    /// assert!(allows(googles.with_request_target(RequestTarget::AsGiven), "/ツ"), "as google/robotstxt itself answers");
+    /// let as_given = googles.with_open_points(|open| open.target = RequestTarget::AsGiven);
+    /// assert!(allows(as_given, "/ツ"), "as google/robotstxt itself answers");
     /// ```
     #[derive(Default)]
     #[non_exhaustive]
@@ -240,19 +241,34 @@ named! {
 
 /// The settings of a [`RobotsTxtReader`](super::RobotsTxtReader): how a file is read, and how its rules are matched.
 ///
-/// `dialect` and `signature_agent` decide the role of a key, see [`RecordKey::role`](crate::record_key::RecordKey::role),
-/// and with it the groups; `groups` and `precedence` are read by `matching::select`; `leading_star` and `query` by whatever
-/// compares patterns, and `target` where the path of a question is made. Two files with equal octets and different options are not equal.
+/// `dialect` and `open.signature_agent` decide the role of a key, see [`RecordKey::role`](crate::record_key::RecordKey::role),
+/// and with it the groups; `groups` and `open.precedence` are read by `matching::select`; `open.leading_star` and `open.query`
+/// by whatever compares patterns, and `open.target` where the path of a question is made. Two files with equal octets and
+/// different options are not equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Options {
     pub(crate) dialect: Dialect,
     pub(crate) groups: GroupSelection,
-    pub(crate) signature_agent: SignatureAgentLine,
-    pub(crate) precedence: Precedence,
-    pub(crate) leading_star: LeadingStar,
-    pub(crate) query: QueryDelimiters,
-    pub(crate) target: RequestTarget,
+    pub(crate) open: OpenPoints,
     pub(crate) grouping: Grouping,
+}
+
+/// How the points are read that the specifications leave open, or contradict themselves in, see
+/// [`RobotsTxtReader::with_open_points`](crate::robots_txt::RobotsTxtReader::with_open_points). The default is what is documented
+/// at each type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub struct OpenPoints {
+    /// Whether a `Signature-agent` line opens a group or restricts one.
+    pub signature_agent: SignatureAgentLine,
+    /// Whether product tokens or signatures select a group first.
+    pub precedence: Precedence,
+    /// Whether a pattern may begin with `*`.
+    pub leading_star: LeadingStar,
+    /// Whether `?`, `[`, `]` and `@` in a query equal their encoded form.
+    pub query: QueryDelimiters,
+    /// Whether the target of a question is a URL, or a path as it was sent.
+    pub target: RequestTarget,
 }
 
 /// Which records end a run of starters.

@@ -72,7 +72,7 @@ impl<'f> Making<'f> {
         let options = self.file.options;
         let file: &'f [u8] = &self.file.text.bytes;
         let (key, value) = (line.key(), line.value(file));
-        let accepts_star = options.leading_star == LeadingStar::Accepted;
+        let accepts_star = options.open.leading_star == LeadingStar::Accepted;
         let (line, span) = (index, None);
         let whole = |said| Member { said, line, span };
         let answer = match key {

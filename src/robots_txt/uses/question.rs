@@ -48,7 +48,7 @@ fn is_of_one_group(asked: &AskedFile, client: &Client) -> bool {
     let options = asked.file.options;
     client.purposes().is_empty()
         && options.groups == GroupSelection::MostSpecific
-        && options.signature_agent == SignatureAgentLine::Starter
+        && options.open.signature_agent == SignatureAgentLine::Starter
         && !asked.uses().groups.is_empty()
 }
 

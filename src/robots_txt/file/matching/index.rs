@@ -258,7 +258,7 @@ fn short(index: usize) -> u32 {
 fn is_matchable(value: &[u8], options: Options) -> bool {
     match value {
         [b'/', ..] => true,
-        [b'*', ..] => options.leading_star == LeadingStar::Accepted,
+        [b'*', ..] => options.open.leading_star == LeadingStar::Accepted,
         _ => false,
     }
 }

@@ -207,7 +207,7 @@ fn binding<'r>(indexed: &'r IndexedFile, asker: Asker<'_>) -> Option<Selection<'
 
 /// The tiers before `*`, in the order of the option [`Precedence`].
 fn tiers(indexed: &IndexedFile) -> [Tier; TIERS] {
-    if indexed.file.options.precedence == Precedence::SignatureFirst {
+    if indexed.file.options.open.precedence == Precedence::SignatureFirst {
         [Tier::Signature, Tier::Product, Tier::Purpose]
     } else {
         [Tier::Product, Tier::Signature, Tier::Purpose]
@@ -292,7 +292,7 @@ fn groups<'r, 'a>(
 /// ([`SignatureAgentLine::Modifier`]).
 #[inline]
 fn admits(indexed: &IndexedFile, group: u32, asker: Asker<'_>) -> bool {
-    indexed.file.options.signature_agent == SignatureAgentLine::Starter
+    indexed.file.options.open.signature_agent == SignatureAgentLine::Starter
         || admits_signer(indexed, group, asker)
 }
 

@@ -18,7 +18,7 @@ use crate::robots_txt::file::options::{GoogleDifference, Options, RequestTarget}
 
 /// The path and query of an absolute URL or of a path, without the fragment, as a client sends it.
 pub(crate) fn path_of(target: &str, options: Options) -> Cow<'_, [u8]> {
-    if options.target == RequestTarget::AsGiven {
+    if options.open.target == RequestTarget::AsGiven {
         return match given_path(target) {
             Cow::Borrowed(path) => Cow::Borrowed(path.as_bytes()),
             Cow::Owned(path) => Cow::Owned(path.into_bytes()),

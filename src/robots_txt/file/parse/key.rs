@@ -81,7 +81,7 @@ impl RecordKey {
             (Role::Starter, false) if options.dialect != Dialect::Extended => Role::Other,
             (Role::Starter, false)
                 if self == RecordKey::SignatureAgent
-                    && options.signature_agent == SignatureAgentLine::Modifier =>
+                    && options.open.signature_agent == SignatureAgentLine::Modifier =>
             {
                 Role::Other
             }

@@ -85,7 +85,7 @@ struct PathRule<'t> {
 impl<'t> UsageLint<'t, '_, '_> {
     /// Reads every value, and reports its faults.
     fn values(&mut self) {
-        let accepts_star = self.options.leading_star == LeadingStar::Accepted;
+        let accepts_star = self.options.open.leading_star == LeadingStar::Accepted;
         let (file, options): (&'t [u8], _) = (&self.text.bytes, self.options);
         for (index, line) in self.lines.iter().enumerate() {
             let value = line.value(file);

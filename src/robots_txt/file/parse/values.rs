@@ -14,7 +14,7 @@ impl<'t> Scan<'t> {
     pub(super) fn pattern(&mut self, value: &[u8], is_plain: bool, place: Place<'t>) {
         match value {
             [] | [b'/', ..] => {}
-            [b'*', ..] if self.options.leading_star == LeadingStar::Accepted => {
+            [b'*', ..] if self.options.open.leading_star == LeadingStar::Accepted => {
                 self.diagnostics
                     .push(DiagnosticCode::PatternWithoutSlash, place);
             }
@@ -106,7 +106,7 @@ impl<'t> Scan<'t> {
             }
             RecordKey::MobileAgentServer => self.servers.push((place, value)),
             RecordKey::SignatureAgent
-                if self.options.signature_agent == SignatureAgentLine::Modifier =>
+                if self.options.open.signature_agent == SignatureAgentLine::Modifier =>
             {
                 self.signer(value, place);
             }

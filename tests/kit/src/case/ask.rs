@@ -114,14 +114,14 @@ impl Ask {
         RobotsTxtReader::new()
             .with_dialect(dialect)
             .with_group_selection(if_said(library.restrictive, GroupSelection::EveryNamed))
-            .with_signature_agent_line(if_said(
-                library.signature_modifier,
-                SignatureAgentLine::Modifier,
-            ))
-            .with_precedence(if_said(library.signature_first, Precedence::SignatureFirst))
-            .with_leading_star(if_said(library.strict_patterns, LeadingStar::Ignored))
-            .with_query_delimiters(if_said(library.encoded_query, QueryDelimiters::Encoded))
-            .with_request_target(if_said(library.raw_target, RequestTarget::AsGiven))
+            .with_open_points(|open| {
+                open.signature_agent =
+                    if_said(library.signature_modifier, SignatureAgentLine::Modifier);
+                open.precedence = if_said(library.signature_first, Precedence::SignatureFirst);
+                open.leading_star = if_said(library.strict_patterns, LeadingStar::Ignored);
+                open.query = if_said(library.encoded_query, QueryDelimiters::Encoded);
+                open.target = if_said(library.raw_target, RequestTarget::AsGiven);
+            })
     }
 
     /// A policy that holds the robots.txt of the case, and its documents about AI use.

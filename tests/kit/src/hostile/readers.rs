@@ -164,9 +164,10 @@ pub(crate) const ROBOTS_TXT: Kind = Kind {
         }),
         reader("restrictive", |file| {
             let reader = RobotsTxtReader::new().with_group_selection(GroupSelection::EveryNamed);
-            let reader = reader.with_signature_agent_line(SignatureAgentLine::Modifier);
+            let reader =
+                reader.with_open_points(|open| open.signature_agent = SignatureAgentLine::Modifier);
             ask(
-                &reader.with_query_delimiters(QueryDelimiters::Encoded),
+                &reader.with_open_points(|open| open.query = QueryDelimiters::Encoded),
                 file,
             );
         }),
@@ -191,7 +192,7 @@ pub(crate) const ROBOTS_TXT_USES: Kind = Kind {
         reader("restrictive", |file| {
             let reader = RobotsTxtReader::new().with_group_selection(GroupSelection::EveryNamed);
             ask_uses(
-                &reader.with_query_delimiters(QueryDelimiters::Encoded),
+                &reader.with_open_points(|open| open.query = QueryDelimiters::Encoded),
                 file,
             );
         }),
