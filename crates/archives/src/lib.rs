@@ -9,11 +9,14 @@
 mod answer;
 mod block;
 mod columns;
+pub mod csv_lines;
 mod damage;
 mod document;
 pub mod http;
 mod judge;
 mod memory;
+pub mod names;
+pub mod number;
 mod report;
 mod sites;
 #[cfg(feature = "store")]
