@@ -3,9 +3,8 @@
 //! **What it is.** For `DuckDB` and for Spark one query each, made of the table of measures. Its result is the long form of the
 //! cube, which `report --cube` draws, with distinct hosts beside the rows.
 //!
-//! **Invariants.** A query counts what `crates/archives/src/report/cells.rs` counts, from the columns that are made of the same row;
-//! classes and opposites come from the tables that both use. There is one `match` over the measures, in `measures`, so that a
-//! new measure does not compile without its query. Both dialects differ in the functions of `dialect` alone.
+//! **Invariants.** The measures have one definition, [`Measure::cells`], of which the cube counts and `printed` prints. Both
+//! dialects differ in the functions of `dialect` alone.
 //!
 //! A query reads the tables once: every page becomes the list of its cells, since a union over the measures would read a crawl
 //! seventy times.
@@ -15,11 +14,11 @@
 //! **What is not equal.** Names beyond the bound of a measure: a query ranks all names once, a report while it counts.
 //! Without `scan.json` a deadline that passed since the scan is past, if the page is not indexed for another reason.
 //!
-//! **Which test notices.** `tests`: the result of `DuckDB` is the cube of the reports, cell by cell;
+//! **Which test notices.** `report_cells` in the tests of the program: the result of `DuckDB` is the cube of the reports, cell by cell;
 //! `bindings/python/tests/test_spark_report.py` does so for Spark.
 
 mod dialect;
-mod measures;
+mod printed;
 #[cfg(test)]
 mod tests;
 
@@ -27,7 +26,7 @@ use robots_policy_archives::{Measure, OTHERS, classes};
 
 pub use self::dialect::SqlEngine;
 pub(super) use self::dialect::SqlFolder;
-use self::measures::{Cells, pages};
+use self::printed::Printer;
 
 /// The tables that a query reads.
 #[derive(Clone, Copy, Debug)]
@@ -41,10 +40,7 @@ pub(super) struct SqlTables<'t> {
 /// The query for the whole cube.
 pub(super) fn sql(engine: SqlEngine, tables: SqlTables<'_>) -> String {
     let (first, last) = engine.usage();
-    let cells = Measure::ALL
-        .iter()
-        .flat_map(|measure| Cells::of(*measure, engine, tables.has_engines));
-    let query = query(engine, tables, &cells.collect::<Vec<_>>());
+    let query = query(engine, tables, Measure::ALL);
     format!(
         "-- The cube of `robots-policy report`: rows and hosts by agent, measure, name and part.\n-- {first}\n-- {last}\n{query}"
     )
@@ -52,21 +48,24 @@ pub(super) fn sql(engine: SqlEngine, tables: SqlTables<'_>) -> String {
 
 /// The query for one measure.
 pub(super) fn sql_of(measure: Measure, engine: SqlEngine, tables: SqlTables<'_>) -> String {
-    let cells = Cells::of(measure, engine, tables.has_engines);
-    query(engine, tables, &cells)
+    query(engine, tables, &[measure])
 }
 
-fn query(engine: SqlEngine, tables: SqlTables<'_>, cells: &[Cells]) -> String {
+fn query(engine: SqlEngine, tables: SqlTables<'_>, measures: &[Measure]) -> String {
     let read = engine.tables(tables.folders);
-    let pages = pages(engine, tables.has_engines);
+    let printer = Printer::new(engine, tables.has_engines);
+    let pages = printer.pages();
     let mut lists = Vec::new();
-    let mut last = None;
-    for cell in cells {
-        let is_next = last.replace(cell.measure) != Some(cell.measure);
-        let meaning = cell.measure.meaning();
-        let comment = is_next.then(|| format!("    -- {}: {meaning}\n", cell.measure));
-        let comment = comment.unwrap_or_default();
-        lists.push(format!("{comment}    {}", cell.sql(engine)));
+    for measure in measures {
+        let cells = measure.cells().iter();
+        let cells = cells.filter_map(|cells| printer.cells(*measure, cells));
+        for (at, cells) in cells.enumerate() {
+            let comment = match at {
+                0 => format!("    -- {measure}: {}\n", measure.meaning()),
+                _ => String::new(),
+            };
+            lists.push(format!("{comment}    {cells}"));
+        }
     }
     // A query over nothing counts nothing.
     if lists.is_empty() {
@@ -74,7 +73,7 @@ fn query(engine: SqlEngine, tables: SqlTables<'_>, cells: &[Cells]) -> String {
         lists.push(format!("    CASE WHEN false THEN {none} END"));
     }
     let rows = engine.rows_of(&format!("\n{}\n  ", lists.join(",\n")));
-    let sums = sums(cells);
+    let sums = sums(measures);
     format!(
         "WITH tables AS (\n  -- The scan compared deadlines with its scan_time.\n{read}\n),\n{pages},\nof_pages AS (\n  SELECT asker, host, {rows} AS cell FROM pages\n),
 cells AS (
@@ -84,15 +83,10 @@ cells AS (
 }
 
 /// The sums of the cells. Names beyond the bound of a measure are one.
-fn sums(cells: &[Cells]) -> String {
-    let mut bounded: Vec<(Measure, usize)> = Vec::new();
-    for cell in cells {
-        if let Some(most) = cell.measure.most_names()
-            && !bounded.contains(&(cell.measure, most))
-        {
-            bounded.push((cell.measure, most));
-        }
-    }
+fn sums(measures: &[Measure]) -> String {
+    let bounded = measures.iter();
+    let bounded = bounded.filter_map(|measure| Some((*measure, measure.most_names()?)));
+    let bounded: Vec<(Measure, usize)> = bounded.collect();
     let counted = "counted AS (\n  SELECT asker, measure, name, part, count(*) AS row_count, count(DISTINCT host) AS host_count\n  FROM cells GROUP BY asker, measure, name, part\n)";
     let order = "ORDER BY agent, measure, name, part\n";
     if bounded.is_empty() {

@@ -130,7 +130,7 @@ fn hostile_names_stay_text() {
     let agents = HOSTILE.map(|name| (name.to_owned(), one.clone()));
     let mut troubles = Troubles::default();
     for text in HOSTILE {
-        troubles.add(text.to_owned());
+        troubles.keep(text.to_owned());
     }
     let mut runs = vec![run(agents.into())];
     runs[0].name = HOSTILE.concat();

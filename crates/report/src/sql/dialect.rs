@@ -1,7 +1,7 @@
 //! The functions in which the dialects of SQL differ.
 
 use robots_policy::Timestamp;
-use robots_policy_archives::Measure;
+use robots_policy_archives::{Measure, classes};
 
 /// A folder of tables.
 #[derive(Clone, Debug, Default)]
@@ -139,9 +139,41 @@ impl SqlEngine {
 
     /// A list of something for each element of a list, which is called `item`.
     pub(super) fn each(self, list: &str, something: &str) -> String {
+        self.list_of("transform", list, "item", something)
+    }
+
+    /// The distinct values of a member of the elements of a list for which a condition holds; the element is called `name`.
+    pub(super) fn distinct(self, list: &str, name: &str, member: &str, only: &str) -> String {
+        let list = match only {
+            "true" => list.to_owned(),
+            only => self.list_of("filter", list, name, only),
+        };
+        // An element of a list of words is its member.
+        let members = match member {
+            "" => list,
+            member => self.list_of("transform", &list, name, &format!("{name}.{member}")),
+        };
         match self {
-            SqlEngine::DuckDb => format!("list_transform({list}, lambda item: {something})"),
-            SqlEngine::Spark => format!("transform({list}, item -> {something})"),
+            SqlEngine::DuckDb => format!("list_distinct({members})"),
+            SqlEngine::Spark => format!("array_distinct({members})"),
+        }
+    }
+
+    /// Whether a condition holds for an element of a list, which is called `name`.
+    pub(super) fn any(self, list: &str, name: &str, condition: &str) -> String {
+        match self {
+            SqlEngine::DuckDb => {
+                format!("len({}) > 0", self.list_of("filter", list, name, condition))
+            }
+            SqlEngine::Spark => self.list_of("exists", list, name, condition),
+        }
+    }
+
+    /// A function of a list and of an expression over its elements, which are called `name`.
+    fn list_of(self, function: &str, list: &str, name: &str, expression: &str) -> String {
+        match self {
+            SqlEngine::DuckDb => format!("list_{function}({list}, lambda {name}: {expression})"),
+            SqlEngine::Spark => format!("{function}({list}, {name} -> {expression})"),
         }
     }
 
@@ -163,28 +195,6 @@ impl SqlEngine {
         }
     }
 
-    /// The distinct values of a member of the structs in a list for which a condition holds; `s` is the struct.
-    pub(super) fn distinct(self, list: &str, member: &str, only: &str) -> String {
-        match self {
-            SqlEngine::DuckDb => format!(
-                "list_distinct(list_transform(list_filter({list}, lambda s: {only}), lambda s: s.{member}))"
-            ),
-            SqlEngine::Spark => {
-                format!("array_distinct(transform(filter({list}, s -> {only}), s -> s.{member}))")
-            }
-        }
-    }
-
-    /// Whether a condition holds for an element of a list, which is called `name`.
-    pub(super) fn any(self, list: &str, name: &str, condition: &str) -> String {
-        match self {
-            SqlEngine::DuckDb => {
-                format!("len(list_filter({list}, lambda {name}: {condition})) > 0")
-            }
-            SqlEngine::Spark => format!("exists({list}, {name} -> {condition})"),
-        }
-    }
-
     /// The first element of a list; null where there is none.
     pub(super) fn first(self, list: &str) -> String {
         match self {
@@ -203,15 +213,18 @@ impl SqlEngine {
 
     /// The month of a column in UTC, as `2026-03`, whatever the time zone of the session.
     pub(super) fn month(self, column: &str) -> String {
-        match self {
-            SqlEngine::DuckDb => {
-                format!("strftime(make_timestamp(epoch_us({column})), '%Y-%m')")
-            }
+        let start = |year: i16| self.moment(&format!("{year}-01-01 00:00:00"));
+        let first = start(*classes::YEARS.start());
+        let end = start(classes::YEARS.end().saturating_add(1));
+        let month = match self {
+            SqlEngine::DuckDb => format!("strftime(make_timestamp(epoch_us({column})), '%Y-%m')"),
             SqlEngine::Spark => {
-                let utc = format!("to_utc_timestamp({column}, current_timezone())");
-                format!("date_format({utc}, 'yyyy-MM')")
+                format!("date_format(to_utc_timestamp({column}, current_timezone()), 'yyyy-MM')")
             }
-        }
+        };
+        format!(
+            "CASE WHEN {column} < {first} THEN 'earlier' WHEN {column} >= {end} THEN 'later' ELSE {month} END"
+        )
     }
 }
 
