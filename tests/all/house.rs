@@ -52,7 +52,16 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// The modules of the package of archives, likewise.
 const ARCHIVES: &[&[&str]] = &[
-    &["block", "damage", "guard", "memory", "columns"],
+    &[
+        "block",
+        "damage",
+        "guard",
+        "memory",
+        "columns",
+        "names",
+        "number",
+        "csv_lines",
+    ],
     &["report"],
     &["warc"],
     &["http"],

@@ -16,6 +16,7 @@ use robots_policy::robots_txt::Rule;
 use robots_policy::uses::Activity;
 use robots_policy::{Directive, DirectiveKind, DirectiveSet, DirectiveValue};
 
+pub(crate) use self::column::moment;
 pub use self::column::{Column, Shape};
 use self::column::{
     ColumnReader, FLAG, FLAG_OR_NULL, INTEGER, INTEGER_OR_NULL, WORD, WORD_OR_NULL, list,

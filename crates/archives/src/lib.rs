@@ -9,11 +9,14 @@
 mod answer;
 mod block;
 mod columns;
+pub mod csv_lines;
 mod damage;
 mod document;
 pub mod http;
 mod judge;
 mod memory;
+pub mod names;
+pub mod number;
 mod report;
 mod sites;
 #[cfg(feature = "store")]
@@ -29,10 +32,10 @@ pub use self::damage::{Damage, DamageCode};
 pub use self::document::Document;
 pub use self::judge::{Asker, Judge, Scan, ScanError};
 pub use self::memory::Memory;
-pub use self::report::classes;
 pub use self::report::{
     AgentReport, Counts, Cube, CubeCell, Damaged, Example, Examples, Measure, Names, OTHERS, Report,
 };
+pub use self::report::{classes, definition};
 pub use self::sites::{StoredFetch, page_authority};
 pub use self::warc::{Archive, ReadSeek, Record, RecordHeader, RecordKind, Skip, WholeMembers};
 pub use robots_policy_records::{

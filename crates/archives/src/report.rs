@@ -3,14 +3,16 @@
 mod cells;
 pub mod classes;
 mod cube;
+pub mod definition;
 mod example;
 mod measure;
+mod page;
+mod shown;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeMap;
 
-use robots_policy::Unread;
 use serde::{Deserialize, Serialize};
 
 pub use self::cube::{Counts, Cube, CubeCell, Names, OTHERS};
@@ -18,6 +20,8 @@ use self::cube::{add, count};
 use self::example::Offer;
 pub use self::example::{Example, Examples};
 pub use self::measure::Measure;
+use self::page::Page;
+use self::shown::{EXAMPLES, text_of};
 
 use crate::columns::Row;
 use crate::damage::Damage;
@@ -138,46 +142,21 @@ impl Report {
 
 impl AgentReport {
     fn row(&mut self, row: &Row<'_>) {
-        let verdict = row.verdict;
-        let offer = Offer::new(verdict.target());
-        let examples = &mut self.examples;
-        let mut example = |measure: Measure, name: &str, text: &dyn Fn() -> String| {
-            if let Some(offer) = &offer {
-                offer.to(examples, measure, name, text);
-            }
-        };
+        let (page, offer) = (Page::new(row), Offer::new(row.verdict.target()));
         self.engine = row.engine.is_some();
         self.rows += 1;
-        count(&mut self.access, row.access().reason().name(), 1);
-        for (directive, _) in row.directives().iter() {
-            let name = directive.name();
-            count(&mut self.directives, name, 1);
-            let because = row.because_of(directive);
-            if let Some(first) = because.first() {
-                example(Measure::Directives, name, &|| first.text().into_owned());
-            }
-            let because = because.into_iter();
-            let sources = because.map(|because| because.provenance().source().name());
-            for source in distinct(sources) {
-                let counts = self.sources.entry(name.to_owned()).or_default();
-                count(counts, source, 1);
+        for measure in Measure::ALL {
+            let offer = offer.as_ref().filter(|_| EXAMPLES.contains(measure));
+            for cells in measure.cells() {
+                page.count(cells, |name, part| {
+                    self.count(*measure, name, part, 1);
+                    if let Some(offer) = offer {
+                        let text = || text_of(row, *measure, name);
+                        offer.to(&mut self.examples, *measure, name, text);
+                    }
+                });
             }
         }
-        let mut last = None;
-        for diagnostic in sorted(verdict.diagnostics().collect(), |d| d.code()) {
-            // Of several of one code the first.
-            if last.replace(diagnostic.code()) != Some(diagnostic.code()) {
-                let name = diagnostic.code().name();
-                count(&mut self.diagnostics, name, 1);
-                let text = || diagnostic.provenance().text().to_owned();
-                example(Measure::Diagnostics, name, &text);
-            }
-        }
-        for why in distinct(verdict.unread().map(Unread::why)) {
-            count(&mut self.unread, why.name(), 1);
-        }
-        cells::count(&mut self.cube, row);
-        cells::examples(row, &mut example);
         example::bound(&mut self.examples, &self.cube);
     }
 
@@ -257,20 +236,6 @@ impl AgentReport {
 #[allow(clippy::trivially_copy_pass_by_ref)]
 fn is_false(flag: &bool) -> bool {
     !flag
-}
-
-/// The items in the order of a key; those with one key stay in their order.
-fn sorted<T, K: Ord>(mut items: Vec<T>, key: impl Fn(&T) -> K) -> Vec<T> {
-    items.sort_by_key(key);
-    items
-}
-
-/// Every item once.
-fn distinct<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
-    let mut items: Vec<T> = items.collect();
-    items.sort_unstable();
-    items.dedup();
-    items
 }
 
 /// At most this many places are listed for one archive; the others are only counted.

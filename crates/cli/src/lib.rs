@@ -6,7 +6,6 @@ mod archive_inputs;
 mod args;
 mod cache;
 mod check;
-mod csv_lines;
 mod engines;
 mod eval;
 mod exit;
@@ -15,7 +14,6 @@ mod fetch;
 pub mod fuzzing;
 mod interrupt;
 mod matrix;
-mod names;
 mod output;
 mod pages;
 mod panic_guard;
@@ -42,7 +40,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser};
-use robots_policy_archives::Readers;
+use robots_policy_archives::{Readers, csv_lines, names};
 use robots_policy_records::ReadingOptions;
 
 use crate::args::{Args, Command};

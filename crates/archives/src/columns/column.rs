@@ -70,14 +70,22 @@ impl Column {
     /// Passes the column's cells for `row` to `each`: one cell for [`Shape::One`]; for a list, the cells of each element's
     /// members in the order of the shape, one call per element. For an empty list it does not call `each`.
     pub fn cells<'r>(&self, row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
-        match (self.read, self.shape) {
-            (ColumnReader::One(read), _) => each(&[read(row)]),
-            (ColumnReader::Directive(directive), shape) => {
-                let nullable = matches!(shape, Shape::One(leaf) if leaf.nullable);
-                each(&[in_force(directive, nullable, row)]);
+        match self.read {
+            ColumnReader::Each(read) => read(row, each),
+            _ => each(&[self.value(row)]),
+        }
+    }
+
+    /// The column's one cell for `row`; null for a list.
+    pub fn value<'r>(&self, row: &Row<'r>) -> Cell<'r> {
+        match self.read {
+            ColumnReader::One(read) => read(row),
+            ColumnReader::Directive(directive) => {
+                let nullable = matches!(self.shape, Shape::One(leaf) if leaf.nullable);
+                in_force(directive, nullable, row)
             }
-            (ColumnReader::Use(activity), _) => each(&[stated(activity, row)]),
-            (ColumnReader::Each(read), _) => read(row, each),
+            ColumnReader::Use(activity) => stated(activity, row),
+            ColumnReader::Each(_) => Cell::Null,
         }
     }
 
@@ -171,7 +179,7 @@ fn in_force(directive: Directive, nullable: bool, row: &Row<'_>) -> Cell<'static
 }
 
 /// A moment in the unit of the tables.
-pub(super) fn moment(moment: Timestamp) -> i64 {
+pub(crate) fn moment(moment: Timestamp) -> i64 {
     moment.as_unix().saturating_mul(MICROSECONDS)
 }
 

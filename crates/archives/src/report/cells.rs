@@ -1,368 +1,350 @@
-//! The cells that a row counts in, measure by measure.
+//! The cells of each measure, in the language of `definition`.
 //!
-//! **What it is.** The definition of every measure of the cube over a [`Row`]. `crates/cli/src/report/sql.rs` has the definition over
-//! the columns of a table, which are made of the same row.
+//! **Invariants.** Nothing is counted as allowed that was not read: such a row is `unknown`.
 //!
-//! **Invariants.** A cell depends on nothing that the table does not hold, or the queries could not count it. Nothing is
-//! counted as allowed that was not read: such a row is `unknown`.
-//!
-//! **What breaks if touched.** This runs for every row and agent. Names that exist already cost no allocation, and statements
-//! are walked over only where some are in force.
-//!
-//! **Which test notices.** `report_sql` in the tests of the program: the queries give these cells.
+//! **What breaks if touched.** The tests run for every row and agent. A list is read only where a test before it holds.
 
-use robots_policy::engines::{AsVerdict, UseAnswer};
-use robots_policy::robots_txt::{Reason, Subject};
+use std::sync::LazyLock;
+
 use robots_policy::uses::Activity;
-use robots_policy::{Because, Directive, DirectiveValue, Scope, Signal};
+use robots_policy::{Directive, DirectiveKind, DirectiveSet, DirectiveValue, Timestamp};
 
-use super::classes::{self, Month, NONE, OPPOSITES};
-use super::cube::Cube;
-use super::measure::Measure;
-use crate::columns::Row;
+use super::classes::{ADDRESS, LONGEST_SNIPPET, NO_HOST, NONE, OPPOSITES, OTHER, SNIPPETS, TYPES};
+use super::definition::{
+    Cells, List, Shared, Test, Text, Value, all, any, case, column, differ, each, given, has, is,
+    like, no, null, yes,
+};
+use crate::columns::columns;
 
-/// The state of a row for its agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
-    Free,
-    Restricted,
-    Closed,
-    Unknown,
-}
+/// The words that several measures have, in the order of [`Shared::ALL`].
+static SHARED: LazyLock<[Text; Shared::ALL.len()]> = LazyLock::new(|| Shared::ALL.map(word));
 
-impl State {
-    fn of(row: &Row<'_>) -> State {
-        let restricted = row.engine.map(AsVerdict::restricted);
-        match restricted.unwrap_or_else(|| row.verdict.restricted()) {
-            _ if row.access().allowed() == Some(false) => State::Closed,
-            Some(true) => State::Restricted,
-            Some(false) if may_fetch(row).is_some() => State::Free,
-            _ => State::Unknown,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            State::Free => "free",
-            State::Restricted => "restricted",
-            State::Closed => "closed",
-            State::Unknown => "unknown",
-        }
+impl Shared {
+    /// Its definition, in which no other word of this kind is.
+    pub fn text(self) -> &'static Text {
+        let [state, ..] = &*SHARED;
+        SHARED.get(self as usize).unwrap_or(state)
     }
 }
 
-/// Whether robots.txt leaves the page to the agent. A policy token makes no requests and needs no leave; where robots.txt answers
-/// about none of its uses, nothing is known of it.
-fn may_fetch(row: &Row<'_>) -> Option<bool> {
-    let access = row.access();
-    if access.reason() != Reason::MakesNoRequests {
-        return access.allowed();
-    }
-    let uses = row.uses();
-    let mut activities = AsVerdict::ACTIVITIES.into_iter();
-    let is_answered = activities.any(|activity| uses.used(activity).is_some());
-    is_answered.then_some(true)
-}
-
-/// Counts a row in every measure of the cube.
-pub(super) fn count(cube: &mut Cube, row: &Row<'_>) {
-    let (state, page) = (State::of(row), Page(row));
-    for measure in Measure::ALL {
-        let mut one = |name: &str, part: &str| cube.count(*measure, name, part, 1);
-        match measure {
-            Measure::State => one(state.name(), ""),
-            Measure::ClosedBy => page.closed_by().into_iter().for_each(|name| one(name, "")),
-            Measure::Status => one(classes::status(row.status), state.name()),
-            Measure::Type => one(classes::content_type(row.content_type), state.name()),
-            Measure::Tld => lower(classes::tld(row.host), |tld| one(tld, state.name())),
-            Measure::Month => match row.date.map(jiff::Timestamp::as_second) {
-                Some(date) => Month::with(date, |month| one(month, state.name())),
-                None => one(NONE, state.name()),
-            },
-            Measure::Permit => {
-                for (directive, _) in row.verdict.permits() {
-                    one(directive.name(), "");
-                }
-            }
-            Measure::Use => page.uses(one),
-            Measure::Engine => page.engine(one),
-            Measure::Conflict => page.conflicts().names().for_each(|name| one(name, "")),
-            Measure::Extension => page.extensions(|name| one(name, "")),
-            Measure::Snippet => one(page.snippet(), ""),
-            Measure::ImagePreview => one(page.image_preview(), ""),
-            Measure::Until => page.until(one),
-            Measure::Kept => page.kept(one),
-            Measure::Host => host(row, state, one),
-            // The keys of the report beside the cube.
-            Measure::Access
-            | Measure::Directives
-            | Measure::Sources
-            | Measure::Diagnostics
-            | Measure::Unread => {}
-        }
+fn word(shared: Shared) -> Text {
+    match shared {
+        Shared::State => state(),
+        Shared::Fetch => fetch(),
+        Shared::Index => answer("index"),
+        Shared::Snippet => answer("snippet"),
+        Shared::Archive => answer("archive"),
+        Shared::NoAi => case([(any([yes("noai"), yes("noml")]), "no")], "yes"),
+        Shared::Train => train(),
     }
 }
 
-/// Offers a row as an example of its names, each with the text that decided.
-pub(super) fn examples(
-    row: &Row<'_>,
-    example: &mut impl FnMut(Measure, &str, &dyn Fn() -> String),
-) {
-    let page = Page(row);
-    if let Some((name, rule)) = page.closed_by().zip(row.access().rule()) {
-        example(Measure::ClosedBy, name, &|| rule.text().into_owned());
-    }
-    let found = page.conflicts();
-    if found.is_never_read {
-        example(Measure::Conflict, NEVER_READ, &|| page.never_read());
-    }
-    for (name, pair) in [(OF_PLACES, found.of_places), (OF_SCOPES, found.of_scopes)] {
-        if let Some((permit, reason)) = pair {
-            let texts = [permit, reason].map(|signal| signal.provenance().text());
-            example(Measure::Conflict, name, &|| texts.join(BETWEEN));
-        }
-    }
-    for extension in row.verdict.extensions() {
-        example(Measure::Extension, extension.name(), &|| {
-            extension.to_string()
-        });
+fn state() -> Text {
+    let own = [is_kept_out("answer"), is_kept_out("train")];
+    let restricts = in_columns().map(restricts).chain(own);
+    let is_unknown = [is(fetch(), &[UNKNOWN]), null("index")];
+    let cases = [
+        (no("access_allowed"), "closed"),
+        (any(restricts), "restricted"),
+        (any(is_unknown), UNKNOWN),
+    ];
+    case(cases, "free")
+}
+
+/// A policy token makes no requests and needs no leave; where robots.txt answers about none of its uses, nothing is known of it.
+fn fetch() -> Text {
+    let makes_none = || is(column("access_reason"), &["makes-no-requests"]);
+    let is_answered = any([given("answer"), given("train")]);
+    let cases = [
+        (all([makes_none(), is_answered]), "yes"),
+        (makes_none(), UNKNOWN),
+        (yes("access_allowed"), "yes"),
+        (no("access_allowed"), "no"),
+    ];
+    case(cases, UNKNOWN)
+}
+
+fn answer(column: &str) -> Text {
+    case([(yes(column), "yes"), (no(column), "no")], UNKNOWN)
+}
+
+/// What the sources state, and the answer of the engine if there is one. A document that may speak about it was not read where
+/// `unread` has its address.
+fn train() -> Text {
+    let is_refused = is(column("use_train"), &["conditional", "disallow"]);
+    let is_unread = has(
+        List::Unread,
+        Test::Given(Value::Member(List::Unread, "url")),
+    );
+    let cases = [
+        (any([is_refused, is_kept_out("train")]), "no"),
+        (is_unread, UNKNOWN),
+        (given("train"), "yes"),
+        (Test::Filled(column("profile")), UNKNOWN),
+        (given("use_train"), "yes"),
+    ];
+    case(cases, UNKNOWN)
+}
+
+/// Whether an engine does not make a use of the page, or a limited one.
+fn is_kept_out(column_of_use: &str) -> Test {
+    is(column(column_of_use), &["limited", "no"])
+}
+
+/// The directives that have a column. Permissions have none; the columns `index`, `follow` and `archive` are answers.
+fn in_columns() -> impl Iterator<Item = Directive> {
+    let columns = columns();
+    let directives = Directive::ALL.iter().copied();
+    directives.filter(move |directive| {
+        let own = column_of(*directive);
+        directive.kind() != DirectiveKind::Permissive
+            && columns.iter().any(|column| column.name() == own)
+    })
+}
+
+fn column_of(directive: Directive) -> String {
+    directive.name().replace('-', "_")
+}
+
+/// Whether a directive is in force.
+fn in_force(directive: Directive) -> Test {
+    match directive.kind() {
+        DirectiveKind::Flag | DirectiveKind::Permissive => yes(&column_of(directive)),
+        _ => given(&column_of(directive)),
     }
 }
 
-/// The statements about a page, to one agent.
-pub(super) struct Page<'r>(pub(super) &'r Row<'r>);
-
-impl<'r> Page<'r> {
-    /// The reason why the page is closed, if robots.txt closes it.
-    pub(super) fn closed_by(&self) -> Option<&'static str> {
-        let access = self.0.access();
-        match access.reason() {
-            _ if access.allowed() != Some(false) => None,
-            Reason::Unreachable => Some("unreachable"),
-            Reason::DisallowRule => Some(match access.group() {
-                Some(Subject::Global) => "every-client",
-                Some(Subject::Agent(_)) => "own-group",
-                Some(Subject::Purpose(_)) => "purpose",
-                Some(Subject::Signature(_)) => "signer",
-                _ => classes::OTHER,
-            }),
-            _ => Some(classes::OTHER),
+/// Whether a directive in force restricts: the highest level of a preview does not.
+fn restricts(directive: Directive) -> Test {
+    match (directive.kind(), directive.permissive_value()) {
+        (DirectiveKind::Level(words), Some(DirectiveValue::Level(most))) => {
+            let words = words.iter().copied().filter(|word| *word != most);
+            is(column(&column_of(directive)), &words.collect::<Vec<_>>())
         }
-    }
-
-    /// The rule that disallows the page, and its first `noindex`.
-    fn never_read(&self) -> String {
-        let rule = self.0.access().rule().map(|rule| rule.text().into_owned());
-        let because = self.0.because_of(Directive::NoIndex);
-        let stated = because.first().map(|because| because.text().into_owned());
-        let texts: Vec<String> = rule.into_iter().chain(stated).collect();
-        texts.join(BETWEEN)
-    }
-
-    /// Whether every source of the page was read that an answer depends on.
-    fn is_read(&self) -> bool {
-        let row = self.0;
-        let answers = [row.index(), row.follow(), row.archive(), row.snippet()];
-        answers.iter().all(Option::is_some)
-    }
-
-    fn uses(&self, mut one: impl FnMut(&str, &str)) {
-        let uses = self.0.uses();
-        for activity in Activity::ALL {
-            one(activity.name(), uses.of(*activity).name());
-        }
-    }
-
-    fn engine(&self, mut one: impl FnMut(&str, &str)) {
-        if self.0.engine.is_none() {
-            return;
-        }
-        let uses = self.0.uses();
-        for (name, activity) in [("answer", Activity::Input), ("train", Activity::Train)] {
-            one(name, uses.used(activity).map_or("unsaid", UseAnswer::name));
-        }
-    }
-
-    /// Names outside the table, each once: they come in their order.
-    fn extensions(&self, mut one: impl FnMut(&str)) {
-        let mut last = None;
-        for extension in self.0.verdict.extensions() {
-            if last != Some(extension.name()) {
-                one(extension.name());
-            }
-            last = Some(extension.name());
-        }
-    }
-
-    fn snippet(&self) -> &'static str {
-        let limit = self.0.directives().get(Directive::MaxSnippet);
-        match (self.0.snippet(), limit) {
-            (Some(false), _) => classes::snippet(0),
-            (_, Some(DirectiveValue::Ceiling(Some(most)))) => classes::snippet(most),
-            (None, _) => UNKNOWN,
-            _ => "no-limit",
-        }
-    }
-
-    fn image_preview(&self) -> &'static str {
-        match self.0.directives().get(Directive::MaxImagePreview) {
-            Some(DirectiveValue::Level(word)) => word,
-            _ if self.is_read() => "unsaid",
-            _ => UNKNOWN,
-        }
-    }
-
-    fn until(&self, mut one: impl FnMut(&str, &str)) {
-        let deadline = self.0.directives().get(Directive::UnavailableAfter);
-        if let Some(DirectiveValue::Deadline(moment)) = deadline {
-            let is_past = moment <= self.0.verdict.now();
-            let part = if is_past { "past" } else { "coming" };
-            Month::with(moment.as_unix(), |month| one(month, part));
-        }
-    }
-
-    fn kept(&self, mut one: impl FnMut(&str, &str)) {
-        let row = self.0;
-        let has = |directive| row.directives().contains(directive);
-        let steps: [(&str, &dyn Fn() -> Option<bool>); 7] = [
-            ("all", &|| Some(true)),
-            ("fetch", &|| may_fetch(row)),
-            ("index", &|| row.index()),
-            ("snippet", &|| row.snippet()),
-            ("archive", &|| row.archive()),
-            ("noai", &|| {
-                Some(!has(Directive::NoAi) && !has(Directive::NoMl))
-            }),
-            ("train", &|| self.trains()),
-        ];
-        let mut part = "yes";
-        for (name, step) in steps {
-            match step() {
-                Some(true) => {}
-                Some(false) => return,
-                None => part = UNKNOWN,
-            }
-            one(name, part);
-        }
-    }
-
-    /// Whether the page may be used for training: what the sources state, and the answer of the engine if there is one. `None`
-    /// where nothing is stated, or where a document that may speak about it was not read.
-    fn trains(&self) -> Option<bool> {
-        let uses = self.0.uses();
-        let stated = uses.of(Activity::Train);
-        let (is_refused, is_allowed) = match self.0.engine.map(|_| uses.used(Activity::Train)) {
-            None => (false, stated.is_allowed()),
-            Some(own) => {
-                let is_yes = own == Some(UseAnswer::Yes);
-                (own.is_some() && !is_yes, is_yes)
-            }
-        };
-        if is_refused || stated.restricts() {
-            return Some(false);
-        }
-        let is_unread = || !uses.is_empty() && uses.unread().next().is_some();
-        (is_allowed && !is_unread()).then_some(true)
-    }
-
-    /// The conflicts of the statements, with those that are in one.
-    pub(super) fn conflicts(&self) -> Conflicts<'r> {
-        let row = self.0;
-        let in_force = row.directives();
-        let is_closed = row.access().allowed() == Some(false);
-        let mut found = Conflicts {
-            is_never_read: is_closed && in_force.contains(Directive::NoIndex),
-            ..Conflicts::default()
-        };
-        // Most pages have permissions without a restriction, or none of both.
-        let opposes = |permit: Directive| {
-            let mut opposites = opposites(permit).iter();
-            opposites.any(|opposite| in_force.contains(*opposite))
-        };
-        let permits = row.verdict.permits().map(|(directive, _)| directive);
-        for permit in permits.filter(|permit| opposes(*permit)) {
-            for signal in row.verdict.permitted_by(permit) {
-                found.look(row, permit, signal);
-            }
-        }
-        found
+        _ => in_force(directive),
     }
 }
 
-/// The conflicts of a page: for the kinds that have two statements, the permission and the restriction.
-#[derive(Default)]
-pub(super) struct Conflicts<'r> {
-    pub(super) is_never_read: bool,
-    pub(super) of_places: Option<(&'r Signal, &'r Signal)>,
-    pub(super) of_scopes: Option<(&'r Signal, &'r Signal)>,
+/// One cell with this name for each row.
+pub(super) fn one(name: impl Into<Text>) -> Vec<Cells> {
+    vec![Cells::of(name)]
 }
 
-impl<'r> Conflicts<'r> {
-    /// Compares a permission with the reasons of the row.
-    fn look(&mut self, row: &Row<'r>, permit: Directive, signal: &'r Signal) {
-        let is_meta = |signal: &Signal| signal.provenance().source().placement().is_some();
-        for because in row.because() {
-            let Because::Signal(reason) = because else {
-                continue;
-            };
-            let stated = because.directive().map(|(stated, _)| stated);
-            if !stated.is_some_and(|stated| opposites(permit).contains(&stated)) {
-                continue;
-            }
-            if is_meta(signal) != is_meta(reason) {
-                self.of_places.get_or_insert((signal, reason));
-            }
-            if is_own(signal) != is_own(reason) {
-                self.of_scopes.get_or_insert((signal, reason));
-            }
-        }
-    }
-
-    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
-        let all = [
-            self.is_never_read.then_some(NEVER_READ),
-            self.of_places.map(|_| OF_PLACES),
-            self.of_scopes.map(|_| OF_SCOPES),
-        ];
-        all.into_iter().flatten()
-    }
+/// Likewise, with the state of the row as the part.
+pub(super) fn by_state(name: Text) -> Vec<Cells> {
+    vec![Cells::of(name).part(Shared::State)]
 }
 
-/// Whether a statement addresses a client by its name.
-fn is_own(signal: &Signal) -> bool {
-    *signal.scope() != Scope::Global
+/// A cell for each value of a member of a list.
+pub(super) fn member(list: List, member: &'static str) -> Vec<Cells> {
+    vec![each(list, member, all([]))]
 }
 
-/// The directives that state the opposite of a permission.
-fn opposites(permit: Directive) -> &'static [Directive] {
-    let mut all = OPPOSITES.iter();
-    all.find(|(own, _)| *own == permit)
-        .map_or(&[], |(_, opposites)| opposites)
+pub(super) fn closed_by() -> Vec<Cells> {
+    let scope = || Value::First(List::Reasons, "scope");
+    let group = case(
+        [
+            (is(scope(), &["*"]), "every-client"),
+            (like(scope(), "purpose:*"), "purpose"),
+            (like(scope(), "signature:*"), "signer"),
+            (Test::Given(scope()), "own-group"),
+        ],
+        OTHER,
+    );
+    let reason = || column("access_reason");
+    let cases = [
+        (is(reason(), &["unreachable"]), "unreachable".into()),
+        (is(reason(), &["disallow-rule"]), group),
+    ];
+    vec![Cells::of(case(cases, OTHER)).only(no("access_allowed"))]
 }
 
-/// Counts the host of a row.
-fn host(row: &Row<'_>, state: State, mut one: impl FnMut(&str, &str)) {
-    let host = row.host.filter(|host| !host.is_empty());
-    let host = host.unwrap_or(classes::NO_HOST);
-    one(host, "rows");
-    if matches!(state, State::Closed | State::Restricted) {
-        one(host, "restricted");
-    }
+pub(super) fn status() -> Text {
+    let most = |status| Test::AtMost(column("status"), status);
+    let cases = [
+        (null("status"), NONE),
+        (most(199), OTHER),
+        (most(299), "2xx"),
+        (most(399), "3xx"),
+        (most(499), "4xx"),
+        (most(599), "5xx"),
+    ];
+    case(cases, OTHER)
 }
 
-/// Uses a text in lower case. Hosts of the web have no other letters.
-fn lower(text: &str, then: impl FnOnce(&str)) {
-    if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        then(&text.to_ascii_lowercase());
-    } else {
-        then(text);
-    }
+pub(super) fn content_type() -> Text {
+    let class = |(class, patterns): &(&str, &[&str])| {
+        let patterns = patterns.iter().map(|pattern| like(Text::Kind, pattern));
+        (any(patterns), (*class).into())
+    };
+    let none = (is(Text::Kind, &[""]), NONE.into());
+    let classes = TYPES.iter().map(class).chain([none]);
+    Text::Case(classes.collect(), Box::new(OTHER.into()))
 }
 
-/// Between the two texts of a conflict.
-const BETWEEN: &str = " / ";
-const UNKNOWN: &str = "unknown";
+pub(super) fn tld() -> Text {
+    let cases = [
+        (like(column("host"), "[*"), ADDRESS),
+        (is(Text::Label, &[""]), NO_HOST),
+        (Test::Digits(Text::Label), ADDRESS),
+    ];
+    case(cases, Text::Label)
+}
+
+pub(super) fn month() -> Text {
+    case([(null("date"), NONE)], Text::Month(column("date")))
+}
+
+pub(super) fn uses() -> Vec<Cells> {
+    let of = |activity: &Activity| {
+        let name = format!("use_{}", activity.name().replace('-', "_"));
+        let part = case([(null(&name), "unstated")], column(&name));
+        Cells::of(activity.name()).part(part)
+    };
+    Activity::ALL.iter().map(of).collect()
+}
+
+pub(super) fn engine() -> Vec<Cells> {
+    let of = |use_of: &str| {
+        let part = case([(null(use_of), "unsaid")], column(use_of));
+        let is_engine = Test::Filled(column("profile"));
+        Cells::of(use_of).part(part).only(is_engine)
+    };
+    vec![of("answer"), of("train")]
+}
+
 /// Conflicts: who obeys robots.txt never reads `noindex`.
 pub(super) const NEVER_READ: &str = "disallow-and-noindex";
 pub(super) const OF_PLACES: &str = "field-against-meta";
 pub(super) const OF_SCOPES: &str = "own-against-every-client";
+
+pub(super) fn conflict() -> Vec<Cells> {
+    let permit = |name| Value::Member(List::Permits, name);
+    let reason = |name| Value::Member(List::Reasons, name);
+    let pair = |(own, opposites): &(Directive, &[Directive])| {
+        // `none` may be a reason for a part of what it states alone.
+        let done = in_columns().filter(|it| opposites.contains(it));
+        let names: Vec<&str> = opposites.iter().map(|it| it.name()).collect();
+        all([
+            is(permit("directive"), &[own.name()]),
+            is(reason("directive"), &names),
+            any(done.map(in_force)),
+        ])
+    };
+    let against = |name: &str, differ: Test| {
+        let pairs = any(OPPOSITES.iter().map(pair));
+        let stated = Test::Null(reason("vocabulary"));
+        let reasons = has(List::Reasons, all([stated, differ, pairs]));
+        Cells::of(name).only(has(List::Permits, reasons))
+    };
+    let each = |name, word| differ(is(permit(name), &[word]), is(reason(name), &[word]));
+    vec![
+        Cells::of(NEVER_READ).only(all([no("access_allowed"), yes("noindex")])),
+        against(OF_PLACES, each("source", "meta")),
+        against(OF_SCOPES, each("scope", "*")),
+    ]
+}
+
+pub(super) fn snippet() -> Text {
+    let most = |(class, most): &(&str, u32)| {
+        let test = Test::AtMost(column("max_snippet"), (*most).into());
+        (test, (*class).into())
+    };
+    let none = (no("snippet"), "0".into());
+    let longest = (given("max_snippet"), LONGEST_SNIPPET.into());
+    let unknown = (null("snippet"), UNKNOWN.into());
+    let classes = SNIPPETS.iter().map(most);
+    let cases = [none].into_iter().chain(classes).chain([longest, unknown]);
+    Text::Case(cases.collect(), Box::new("no-limit".into()))
+}
+
+pub(super) fn image_preview() -> Text {
+    let level = "max_image_preview";
+    let unread = any(["index", "follow", "archive", "snippet"].map(null));
+    let cases = [
+        (given(level), column(level).into()),
+        (unread, UNKNOWN.into()),
+    ];
+    case::<Text, 2>(cases, "unsaid")
+}
+
+pub(super) fn until() -> Vec<Cells> {
+    let deadline = || column("unavailable_after");
+    // A page whose deadline has passed is not indexed.
+    let past = all([yes("noindex"), Test::Past(deadline())]);
+    let month = Cells::of(Text::Month(deadline())).part(case([(past, "past")], "coming"));
+    vec![month.only(Test::Given(deadline()))]
+}
+
+/// The steps of the funnel: a page is in all of them up to the first that drops it.
+pub(super) fn kept() -> Vec<Cells> {
+    let [_state, steps @ ..] = Shared::ALL;
+    let of = |at: usize| {
+        let so_far = || steps.into_iter().take(at);
+        let unknown = any(so_far().map(|step| is(step, &[UNKNOWN])));
+        let is_left = all(so_far().map(|step| is(step, &["yes", UNKNOWN])));
+        let name = so_far().last().map_or("all", Shared::name);
+        Cells::of(name)
+            .part(case([(unknown, UNKNOWN)], "yes"))
+            .only(is_left)
+    };
+    (0..=steps.len()).map(of).collect()
+}
+
+pub(super) fn host() -> Vec<Cells> {
+    let host = || case([(Test::Filled(column("host")), column("host"))], NO_HOST);
+    let restricted = is(Shared::State, &["closed", "restricted"]);
+    vec![
+        Cells::of(host()).part("rows"),
+        Cells::of(host()).part("restricted").only(restricted),
+    ]
+}
+
+pub(super) fn directives() -> Vec<Cells> {
+    let of = |directive: Directive| Cells::of(directive.name()).only(in_force(directive));
+    in_columns().map(of).collect()
+}
+
+/// The sources of a directive in force: those of statements that alone put it in force.
+pub(super) fn sources() -> Vec<Cells> {
+    let of = |directive: Directive| {
+        let stating = Directive::ALL.iter();
+        let stating = stating.filter_map(|other| stating_alone(*other, directive));
+        let is_stated = Test::Null(Value::Member(List::Reasons, "vocabulary"));
+        let statements = each(List::Reasons, "source", all([is_stated, any(stating)]));
+        Cells {
+            name: directive.name().into(),
+            part: Text::Item,
+            only: in_force(directive),
+            ..statements
+        }
+    };
+    in_columns().map(of).collect()
+}
+
+/// Whether a statement of `other` puts a directive in force alone, if there is a value with which it does.
+fn stating_alone(other: Directive, directive: Directive) -> Option<Test> {
+    let alone = |value| DirectiveSet::from_iter([(other, value)]);
+    let stated = is(Value::Member(List::Reasons, "directive"), &[other.name()]);
+    let own = || column(&column_of(other));
+    let past = alone(DirectiveValue::Deadline(Timestamp::from_unix(0)));
+    if other == directive || alone(DirectiveValue::Flag).contains(directive) {
+        Some(stated)
+    } else if alone(DirectiveValue::Ceiling(Some(0))).contains(directive) {
+        Some(all([stated, Test::AtMost(own(), 0)]))
+    } else if past
+        .resolved_at(Timestamp::from_unix(1))
+        .contains(directive)
+    {
+        Some(all([stated, Test::Past(own())]))
+    } else {
+        None
+    }
+}
+
+pub(super) fn unread() -> Vec<Cells> {
+    let source = Value::Member(List::Unread, "source");
+    vec![each(List::Unread, "why", is(source, &["document"]))]
+}
+
+const UNKNOWN: &str = "unknown";

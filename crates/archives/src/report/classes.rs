@@ -1,5 +1,6 @@
-//! The classes that rows are counted by, as tables and functions. Queries over the tables of a scan are made of these tables,
-//! so that both count alike.
+//! The classes that rows are counted by, as tables, and the three functions of texts that a query has its own words for.
+
+use std::borrow::Cow;
 
 use robots_policy::Directive;
 
@@ -52,98 +53,44 @@ pub const MOST_CHARS: usize = 100;
 /// The name that longer ones than [`MOST_CHARS`] are counted by.
 pub const LONG: &str = "(long)";
 
-/// The class of a content type, as it was sent.
-pub(super) fn content_type(value: Option<&str>) -> &'static str {
-    let value = value.unwrap_or_default();
-    let value = value.trim_start_matches(BLANKS);
-    let kind = value.split([';', ',', ' ', '\t']).next();
-    let kind = kind.unwrap_or_default();
-    if kind.is_empty() {
-        return NONE;
-    }
-    let mut classes = TYPES.iter();
-    let class = classes.find(|(_, patterns)| patterns.iter().any(|pattern| fits(kind, pattern)));
-    class.map_or(OTHER, |(class, _)| class)
+/// The content type as it was sent, in lower case and without its parameters.
+pub(super) fn kind(content_type: Option<&str>) -> Cow<'_, str> {
+    let value = content_type.unwrap_or_default().trim_start_matches(BLANKS);
+    lower(value.split([';', ',', ' ', '\t']).next())
 }
 
-/// Whether a type fits a pattern, without case.
-fn fits(kind: &str, pattern: &str) -> bool {
-    let kind = kind.as_bytes();
-    if let Some(start) = pattern.strip_suffix('*') {
-        let own = kind.get(..start.len());
-        return own.is_some_and(|own| own.eq_ignore_ascii_case(start.as_bytes()));
-    }
-    if let Some(end) = pattern.strip_prefix('*') {
-        let own = kind.len().checked_sub(end.len());
-        let own = own.and_then(|from| kind.get(from..));
-        return own.is_some_and(|own| own.eq_ignore_ascii_case(end.as_bytes()));
-    }
-    kind.eq_ignore_ascii_case(pattern.as_bytes())
-}
-
-/// The class of an HTTP status.
-pub(super) fn status(status: Option<u16>) -> &'static str {
-    match status {
-        None => NONE,
-        Some(200..=299) => "2xx",
-        Some(300..=399) => "3xx",
-        Some(400..=499) => "4xx",
-        Some(500..=599) => "5xx",
-        Some(_) => OTHER,
-    }
-}
-
-/// The class of a limit of the excerpt.
-pub(super) fn snippet(most: u32) -> &'static str {
-    let mut classes = SNIPPETS.iter();
-    let class = classes.find(|(_, limit)| most <= *limit);
-    class.map_or(LONGEST_SNIPPET, |(class, _)| class)
-}
-
-/// The last label of a host, as it is written.
-pub(super) fn tld(host: Option<&str>) -> &str {
+/// The last label of a host, in lower case.
+pub(super) fn label(host: Option<&str>) -> Cow<'_, str> {
     let host = host.unwrap_or_default();
-    if host.starts_with('[') {
-        return ADDRESS;
-    }
-    let host = host.strip_suffix('.').unwrap_or(host);
-    let label = host.rsplit('.').next().unwrap_or_default();
-    if label.is_empty() {
-        return NO_HOST;
-    }
-    if label.bytes().all(|byte| byte.is_ascii_digit()) {
-        return ADDRESS;
-    }
-    label
+    lower(host.strip_suffix('.').unwrap_or(host).rsplit('.').next())
 }
 
-/// The name of a month, as `2026-03`, without an allocation.
-pub(super) struct Month([u8; 7]);
-
-impl Month {
-    /// The month in UTC of a moment in seconds since 1970, as the name of a cell.
-    pub(super) fn with<T>(seconds: i64, use_name: impl FnOnce(&str) -> T) -> T {
-        let moment = jiff::Timestamp::from_second(seconds);
-        let date = moment.map(|moment| jiff::tz::Offset::UTC.to_datetime(moment).date());
-        let Some(date) = date.ok().filter(|date| YEARS.contains(&date.year())) else {
-            return use_name(if seconds < 0 { "earlier" } else { "later" });
-        };
-        let month = Month::of(date.year(), date.month());
-        use_name(str::from_utf8(&month.0).unwrap_or(OTHER))
+/// A text in lower case. What the web sends has other letters rarely.
+fn lower(text: Option<&str>) -> Cow<'_, str> {
+    let text = text.unwrap_or_default();
+    if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        return Cow::Owned(text.to_ascii_lowercase());
     }
+    Cow::Borrowed(text)
+}
 
-    fn of(year: i16, month: i8) -> Month {
-        let (year, month) = (year.unsigned_abs(), u16::from(month.unsigned_abs()));
-        let digit = |number: u16| b'0' + u8::try_from(number % 10).unwrap_or_default();
-        Month([
-            digit(year / 1000),
-            digit(year / 100),
-            digit(year / 10),
-            digit(year),
-            b'-',
-            digit(month / 10),
-            digit(month),
-        ])
+/// Whether a text fits a pattern, in which a `*` at one of its ends is any text.
+pub(super) fn fits(text: &str, pattern: &str) -> bool {
+    match (pattern.strip_suffix('*'), pattern.strip_prefix('*')) {
+        (Some(start), _) => text.starts_with(start),
+        (_, Some(end)) => text.ends_with(end),
+        _ => text == pattern,
+    }
+}
+
+/// The name of a month in UTC, as `2026-03`, of a moment in microseconds since 1970.
+pub(super) fn month(moment: i64) -> Cow<'static, str> {
+    let time = jiff::Timestamp::from_microsecond(moment);
+    let date = time.map(|time| jiff::tz::Offset::UTC.to_datetime(time).date());
+    match date.ok().filter(|date| YEARS.contains(&date.year())) {
+        Some(date) => Cow::Owned(format!("{}-{:02}", date.year(), date.month())),
+        None if moment < 0 => Cow::Borrowed("earlier"),
+        None => Cow::Borrowed("later"),
     }
 }
 

@@ -74,13 +74,13 @@ impl<'r> Offer<'r> {
         (url.len() <= MOST_URL).then_some(Offer { url, hash })
     }
 
-    /// Puts the page into the sample of a name, if its hash is among the smallest.
-    pub(super) fn to<T: AsRef<str>>(
+    /// Puts the page into the sample of a name, if it has a text for it and its hash is among the smallest.
+    pub(super) fn to(
         &self,
         examples: &mut Examples,
         measure: Measure,
         name: &str,
-        text: impl FnOnce() -> T,
+        text: impl FnOnce() -> Option<String>,
     ) {
         if name.len() > MOST_CHARS {
             return;
@@ -95,9 +95,10 @@ impl<'r> Offer<'r> {
         if last.is_some_and(|last| last.hash < hash) {
             return;
         }
+        let Some(text) = text() else { return };
         let names = examples.entry(measure.name().to_owned()).or_default();
         let kept = names.entry(name.to_owned()).or_default();
-        let text = text().as_ref().chars().take(MOST_TEXT).collect();
+        let text = text.chars().take(MOST_TEXT).collect();
         insert(
             kept,
             Example {

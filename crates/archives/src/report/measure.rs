@@ -1,11 +1,16 @@
-//! The table of measures: one row for each way in which the rows of an agent are counted.
+//! The table of measures: one row for each way in which the rows of an agent are counted, with the definition of its cells.
 
 use std::fmt;
+use std::sync::LazyLock;
+
+use super::cells;
+use super::definition::{Cells, List, Shared, column};
 
 macro_rules! measures {
     ($(
         #[doc = $meaning:literal]
-        $variant:ident = $name:literal, $key:ident $(, parts [$($part:literal)+])? $(, most $most:literal)?;
+        $variant:ident = $name:literal, $key:ident $(, parts [$($part:literal)+])? $(, most $most:literal)?
+            => $cells:expr;
     )+) => {
         /// A way in which the rows of an agent are counted: one variant a row of the table.
         ///
@@ -62,6 +67,12 @@ macro_rules! measures {
                 }
             }
 
+            fn defined(self) -> Vec<Cells> {
+                match self {
+                    $(Measure::$variant => $cells,)+
+                }
+            }
+
             /// Whether the cells are in [`AgentReport::cube`](crate::AgentReport::cube); those of the others have a key of
             /// their own in the report.
             pub fn is_in_cube(self) -> bool {
@@ -79,50 +90,58 @@ macro_rules! measures {
 
 measures! {
     /// Rows by what they are to the agent: `closed` if robots.txt disallows the page, else `restricted` if a directive restricts it, else `unknown` if robots.txt is unknown or the page was not read, else `free`. A policy token, with which no request is made, is `unknown` where robots.txt answers about none of its uses.
-    State = "state", cube;
+    State = "state", cube => cells::one(Shared::State);
     /// Rows that robots.txt closes, by what closes them: a rule of the agent's own group, of the group for every client, for a purpose or a signer, or a robots.txt that could not be fetched (`unreachable`).
-    ClosedBy = "closed-by", cube;
+    ClosedBy = "closed-by", cube => cells::closed_by();
     /// Rows by the class of the HTTP status (`2xx` to `5xx`, `other`, `none`) and by state.
-    Status = "status", cube, parts ["free" "restricted" "closed" "unknown"];
+    Status = "status", cube, parts ["free" "restricted" "closed" "unknown"] => cells::by_state(cells::status());
     /// Rows by the class of the content type (`html`, `xhtml`, `pdf`, `image`, `json`, `xml`, `text`, `other`, `none`) and by state.
-    Type = "type", cube, parts ["free" "restricted" "closed" "unknown"];
+    Type = "type", cube, parts ["free" "restricted" "closed" "unknown"] => cells::by_state(cells::content_type());
     /// Rows by the last label of the host, in lower case, and by state; `(address)` for the address of a machine, `(none)` without a host.
-    Tld = "tld", cube, parts ["free" "restricted" "closed" "unknown"], most 1024;
+    Tld = "tld", cube, parts ["free" "restricted" "closed" "unknown"], most 1024 => cells::by_state(cells::tld());
     /// Rows by the month of the capture in UTC (`2026-03`, `earlier` before 1970, `later` from 2100 on, `none`) and by state.
-    Month = "month", cube, parts ["free" "restricted" "closed" "unknown"];
+    Month = "month", cube, parts ["free" "restricted" "closed" "unknown"] => cells::by_state(cells::month());
     /// Rows by explicit permission that addresses the agent: `index`, `max-snippet` for one without a limit, and so on. It lifts no restriction.
-    Permit = "permit", cube;
+    Permit = "permit", cube => cells::member(List::Permits, "directive");
     /// Rows by use and by the answer of the sources about it.
-    Use = "use", cube, parts ["allow" "conditional" "disallow" "unstated"];
+    Use = "use", cube, parts ["allow" "conditional" "disallow" "unstated"] => cells::uses();
     /// Rows of an engine by whether it uses the page for an `answer` of a machine and to `train`; `unsaid` where its owner says nothing, or something was not read.
-    Engine = "engine", cube, parts ["yes" "limited" "no" "unsaid"];
+    Engine = "engine", cube, parts ["yes" "limited" "no" "unsaid"] => cells::engine();
     /// Rows whose statements are in conflict: `disallow-and-noindex` (who obeys the first never reads the second), and a permission against a restriction in force, where one is of a field and one of a meta (`field-against-meta`), or one is for the agent's own name and one for every client (`own-against-every-client`).
-    Conflict = "conflict", cube;
+    Conflict = "conflict", cube => cells::conflict();
     /// Rows by name outside the table of directives that addresses the agent.
-    Extension = "extension", cube, most 256;
+    Extension = "extension", cube, most 256 => cells::member(List::Extensions, "name");
     /// Rows by the longest excerpt that is allowed, in characters: `0`, `1-50`, `51-160`, `161-320`, `321+`, `no-limit`, `unknown` where the page was not read.
-    Snippet = "snippet", cube;
+    Snippet = "snippet", cube => cells::one(cells::snippet());
     /// Rows by the largest image preview: `none`, `standard`, `large`, `unsaid`, `unknown` where the page was not read.
-    ImagePreview = "image-preview", cube;
+    ImagePreview = "image-preview", cube => cells::one(cells::image_preview());
     /// Rows by the month of `unavailable_after` in UTC, and whether it is past at the time of the scan.
-    Until = "until", cube, parts ["past" "coming"];
+    Until = "until", cube, parts ["past" "coming"] => cells::until();
     /// Rows that are left, step after step, where the refused ones are dropped: `all`, then those that may be fetched (`fetch`), indexed (`index`), excerpted (`snippet`), offered as a copy (`archive`), used for artificial intelligence (`noai`) and for training (`train`). The part is `yes` if every step so far is known to be allowed, `unknown` if one is not known and none refused. Training is known to be allowed only where the sources state that (`use_train` is `allow`), and for an engine where its own answer is yes; where nothing is stated it is `unknown`.
-    Kept = "kept", cube, parts ["yes" "unknown"];
+    Kept = "kept", cube, parts ["yes" "unknown"] => cells::kept();
     /// Rows by host; the part `restricted` has those that are closed or restricted, and `rows` has all.
-    Host = "host", cube, parts ["rows" "restricted"], most 256;
+    Host = "host", cube, parts ["rows" "restricted"], most 256 => cells::host();
     /// Rows by the reason of the access that robots.txt gives.
-    Access = "access", own;
+    Access = "access", own => cells::one(column("access_reason"));
     /// Rows by directive that is in force.
-    Directives = "directives", own;
+    Directives = "directives", own => cells::directives();
     /// Rows by directive in force, and by its source. Of several deadlines that have passed each is one.
-    Sources = "sources", own;
+    Sources = "sources", own => cells::sources();
     /// Rows by diagnostic.
-    Diagnostics = "remarks", own;
+    Diagnostics = "remarks", own => cells::member(List::Diagnostics, "");
     /// Rows by the reason why the document was not read, or not whole.
-    Unread = "unread", own;
+    Unread = "unread", own => cells::unread();
 }
 
+static CELLS: LazyLock<Vec<Vec<Cells>>> =
+    LazyLock::new(|| Measure::ALL.iter().map(|it| it.defined()).collect());
+
 impl Measure {
+    /// The cells that a row counts in: the definition, of which the cube counts and a query is printed.
+    pub fn cells(self) -> &'static [Cells] {
+        CELLS.get(self as usize).map_or(&[], Vec::as_slice)
+    }
+
     /// The measure of this name.
     pub fn from_name(name: &str) -> Option<Measure> {
         let mut all = Measure::ALL.iter().copied();

@@ -1,14 +1,18 @@
 //! The laws of adding reports, the classes of rows, and reports of other versions.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
+use robots_policy::header::HeaderReader;
+use robots_policy::{Client, Policy, Timestamp};
 use robots_policy_kit::crawl::Numbers;
 
-use super::classes::{self, LONG, Month};
+use super::classes::{self, LONG};
 use super::cube::IN_SUMS;
 use super::example::{self, Offer};
 use super::{AgentReport, Cube, Example, Examples, Measure, OTHERS, Report};
+use crate::columns::Row;
 
 /// A report of a few rows: the same names come often.
 fn drawn(numbers: &mut Numbers) -> AgentReport {
@@ -28,7 +32,9 @@ fn drawn(numbers: &mut Numbers) -> AgentReport {
         let text = format!("text {}", numbers.below(3));
         let name = format!("name-{}", numbers.below(2));
         let offer = Offer::new(&url).unwrap();
-        offer.to(&mut report.examples, Measure::Conflict, &name, || text);
+        offer.to(&mut report.examples, Measure::Conflict, &name, || {
+            Some(text)
+        });
     }
     report
 }
@@ -165,10 +171,12 @@ fn a_page_cannot_make_a_long_name() {
     assert_eq!(names, [(LONG, 2), ("ä".repeat(100).as_str(), 1)]);
     let mut examples = Examples::default();
     let offer = Offer::new("https://a.example/").unwrap();
-    offer.to(&mut examples, Measure::Extension, &long, || "text");
+    offer.to(&mut examples, Measure::Extension, &long, text);
     assert!(examples.is_empty());
     assert!(Offer::new(&"a".repeat(2001)).is_none());
-    offer.to(&mut examples, Measure::Conflict, "x", || "ä".repeat(300));
+    offer.to(&mut examples, Measure::Conflict, "x", || {
+        Some("ä".repeat(300))
+    });
     assert_eq!(examples["conflict"]["x"][0].text, "ä".repeat(200));
 }
 
@@ -180,7 +188,7 @@ fn the_examples_are_the_pages_with_the_smallest_hashes() {
         .collect();
     for url in urls.iter().chain(&urls) {
         let offer = Offer::new(url).unwrap();
-        offer.to(&mut examples, Measure::Conflict, "x", || "text");
+        offer.to(&mut examples, Measure::Conflict, "x", text);
     }
     let mut wanted = urls.clone();
     wanted.sort_by_key(|url| example::hash(url));
@@ -197,6 +205,25 @@ fn the_examples_are_the_pages_with_the_smallest_hashes() {
         example::hash("https://a.example/"),
         16_452_719_731_586_874_907
     );
+}
+
+/// The text of every example.
+fn text() -> Option<String> {
+    Some(String::from("text"))
+}
+
+/// The names by which a row is counted: a page with this field, and other properties.
+fn names(measure: Measure, field: &str, of: impl FnOnce(&mut Row<'_>)) -> Vec<String> {
+    let fields = HeaderReader::new().read_lines([("X-Robots-Tag", field)]);
+    let policy = Policy::new().with_fields(fields);
+    let now = Timestamp::from_unix(0);
+    let verdict = policy.verdict(&Client::anonymous(), "https://a.example/", now);
+    let uses = OnceCell::new();
+    let mut row = Row::of_verdict(&verdict, &uses, "*");
+    of(&mut row);
+    let mut report = AgentReport::default();
+    report.row(&row);
+    report.cube.of(measure).keys().cloned().collect()
 }
 
 #[test]
@@ -216,7 +243,8 @@ fn every_class_has_its_rows() {
         (Some("text"), "other"),
         (Some("é/+jso"), "other"),
     ] {
-        assert_eq!(classes::content_type(value), class, "{value:?}");
+        let found = names(Measure::Type, "", |row| row.content_type = value);
+        assert_eq!(found, [class], "{value:?}");
     }
     for (host, tld) in [
         (None, "(none)"),
@@ -227,9 +255,10 @@ fn every_class_has_its_rows() {
         (Some("localhost"), "localhost"),
         (Some("10.0.0.1"), "(address)"),
         (Some("[2001:db8::1]"), "(address)"),
-        (Some("a.xn--p1ai"), "xn--p1ai"),
+        (Some("a.XN--p1ai"), "xn--p1ai"),
     ] {
-        assert_eq!(classes::tld(host), tld, "{host:?}");
+        let found = names(Measure::Tld, "", |row| row.host = host);
+        assert_eq!(found, [tld], "{host:?}");
     }
     for (seconds, month) in [
         (0, "1970-01"),
@@ -238,27 +267,42 @@ fn every_class_has_its_rows() {
         (1_772_323_200, "2026-03"),
         (4_102_444_799, "2099-12"),
         (4_102_444_800, "later"),
-        (i64::MAX, "later"),
-        (i64::MIN, "earlier"),
     ] {
-        Month::with(seconds, |found| assert_eq!(found, month, "{seconds}"));
+        let date = jiff::Timestamp::from_second(seconds).unwrap();
+        let found = names(Measure::Month, "", |row| row.date = Some(date));
+        assert_eq!(found, [month], "{seconds}");
     }
-    let snippets = [0, 1, 50, 51, 160, 320, 321, u32::MAX].map(classes::snippet);
-    let classes = [
-        "0", "1-50", "1-50", "51-160", "51-160", "161-320", "321+", "321+",
-    ];
-    assert_eq!(snippets, classes);
-    let statuses = [
-        None,
-        Some(103),
-        Some(200),
-        Some(308),
-        Some(451),
-        Some(599),
-        Some(999),
-    ];
-    let classes = ["none", "other", "2xx", "3xx", "4xx", "5xx", "other"];
-    assert_eq!(statuses.map(classes::status), classes);
+    assert_eq!(classes::month(i64::MAX), "later");
+    assert_eq!(classes::month(i64::MIN), "earlier");
+    for (status, class) in [
+        (None, "none"),
+        (Some(103), "other"),
+        (Some(200), "2xx"),
+        (Some(308), "3xx"),
+        (Some(451), "4xx"),
+        (Some(599), "5xx"),
+        (Some(999), "other"),
+    ] {
+        let found = names(Measure::Status, "", |row| row.status = status);
+        assert_eq!(found, [class], "{status:?}");
+    }
+}
+
+#[test]
+fn excerpts_have_classes() {
+    for (most, class) in [
+        (0, "0"),
+        (1, "1-50"),
+        (50, "1-50"),
+        (51, "51-160"),
+        (160, "51-160"),
+        (320, "161-320"),
+        (321, "321+"),
+        (u32::MAX, "321+"),
+    ] {
+        let found = names(Measure::Snippet, &format!("max-snippet: {most}"), |_| {});
+        assert_eq!(found, [class], "{most}");
+    }
 }
 
 #[test]

@@ -4,10 +4,11 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
+use robots_policy_report::{ReportInputs, SqlEngine};
 
 use crate::progress::ProgressWhen;
-use crate::report::{ReportOutput, ReportSettings, SqlEngine};
+use crate::report::{ReportOutput, ReportSettings};
 
 #[derive(ClapArgs)]
 pub(crate) struct ReportArgs {
@@ -39,7 +40,7 @@ pub(crate) struct ReportArgs {
 
     /// Print the query that counts the cube from the Parquet tables of a run, with distinct hosts, and draw nothing: --cube
     /// draws its result. Several folders need --together
-    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["output", "json", "cube"])]
+    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["output", "json", "cube"], value_parser = engine())]
     sql: Option<SqlEngine>,
 
     /// When to show progress on standard error
@@ -58,13 +59,15 @@ const OUTPUTS: [&str; 2] = ["json", "sql"];
 impl From<ReportArgs> for ReportSettings {
     fn from(args: ReportArgs) -> ReportSettings {
         ReportSettings {
-            folders: args.folders,
-            cubes: args.cube,
-            is_together: args.together,
+            inputs: ReportInputs {
+                folders: args.folders,
+                cubes: args.cube,
+                is_together: args.together,
+                sql: args.sql,
+            },
             agents: args.agent,
             output: args.output,
             json: args.json,
-            sql: args.sql,
             progress: if args.quiet {
                 ProgressWhen::Never
             } else {
@@ -72,6 +75,12 @@ impl From<ReportArgs> for ReportSettings {
             },
         }
     }
+}
+
+/// The engines of SQL by their names.
+fn engine() -> impl TypedValueParser<Value = SqlEngine> {
+    let names = SqlEngine::ALL.map(SqlEngine::name);
+    PossibleValuesParser::new(names).try_map(|name| SqlEngine::from_name(&name).ok_or("unknown"))
 }
 
 impl ReportOutput {

@@ -5,7 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::folder;
+use robots_policy_report::is_of_scan;
+
 use crate::exit::Failure;
 use crate::names::shown;
 
@@ -43,10 +44,7 @@ impl ReportOutput {
         let own = self.place();
         let own = own.as_deref();
         let parent = own.and_then(Path::parent);
-        parent == Some(&place(folder))
-            && own
-                .and_then(Path::file_name)
-                .is_some_and(folder::is_of_scan)
+        parent == Some(&place(folder)) && own.and_then(Path::file_name).is_some_and(is_of_scan)
     }
 
     /// Writes it.

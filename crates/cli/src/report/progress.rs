@@ -1,11 +1,15 @@
 //! The progress of reading reports: a bar on a terminal, elsewhere a line for each folder if --progress requires them.
 
 use std::io::{self, IsTerminal as _};
+use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::troubles::Troubles;
+use robots_policy_report::{Caller, ReportError};
+
+use crate::exit::Failure;
 use crate::progress::{ProgressWhen, TICK};
+use crate::read_input;
 use crate::say::{number, warn};
 
 /// The progress of a run over reports.
@@ -33,28 +37,32 @@ impl ReportProgress {
             has_lines: when == ProgressWhen::Always && !is_on_terminal,
         }
     }
+}
 
-    /// There are this many further reports.
-    pub(super) fn expect(&self, reports: u64) {
+impl Caller for ReportProgress {
+    fn file(&self, path: &Path) -> Result<Vec<u8>, ReportError> {
+        read_input::read_unpacked(path).map_err(|failure| match failure {
+            Failure::Input(name, why) => ReportError::Input(name, why),
+            other => ReportError::Usage(other.to_string()),
+        })
+    }
+
+    fn expect(&self, reports: u64) {
         self.bar.inc_length(reports);
     }
 
-    /// A report has been read.
-    pub(super) fn done(&self) {
+    fn read(&self) {
         self.bar.inc(1);
     }
 
-    /// A folder has been read.
-    pub(super) fn done_with(&self, folder: &str, reports: u64) {
+    fn read_folder(&self, name: &str, reports: u64) {
         if self.has_lines {
-            warn(&format_args!("{folder}: {}", number(reports, "report")));
+            warn(&format_args!("{name}: {}", number(reports, "report")));
         }
     }
 
-    /// Reports a reason why the page is not complete, and keeps it for the page.
-    pub(super) fn trouble(&self, troubles: &mut Troubles, reason: String) {
-        self.bar.suspend(|| warn(&reason));
-        troubles.add(reason);
+    fn warn(&self, message: &str) {
+        self.bar.suspend(|| warn(&message));
     }
 }
 

@@ -59,6 +59,7 @@ mod proxies;
 mod readings;
 mod record_keys;
 mod report;
+mod report_cells;
 mod report_folders;
 mod report_sql;
 mod report_unknown;

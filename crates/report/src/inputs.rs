@@ -1,0 +1,143 @@
+//! The inputs of a report, and the runs in them.
+
+use std::fs;
+use std::path::PathBuf;
+
+use robots_policy_archives::Measure;
+use robots_policy_archives::names::shown;
+
+use super::caller::{Caller, ReportError};
+use super::query::Tables;
+use super::run::Run;
+use super::sql::SqlEngine;
+use super::sums::Sums;
+use super::troubles::Troubles;
+use super::{folder, long, scanned};
+
+/// The folders that `scan` wrote, or files of cubes in their place.
+#[derive(Clone, Debug, Default)]
+pub struct ReportInputs {
+    /// Output folders of `scan`.
+    pub folders: Vec<PathBuf>,
+    /// Cubes in the long form, in the place of folders.
+    pub cubes: Vec<PathBuf>,
+    /// Whether the folders are parts of one run.
+    pub is_together: bool,
+    /// The engine that a query is printed for, in the place of a page.
+    pub sql: Option<SqlEngine>,
+}
+
+impl ReportInputs {
+    /// Requires one run, or two that are compared.
+    ///
+    /// # Errors
+    /// The message says what the inputs cannot be.
+    pub fn check(&self) -> Result<(), ReportError> {
+        self.refusal()
+            .map_or(Ok(()), |why| Err(ReportError::Usage(why)))
+    }
+
+    fn refusal(&self) -> Option<String> {
+        let inputs = self.folders.len() + self.cubes.len();
+        if !self.cubes.is_empty() && self.is_together {
+            return Some(String::from(
+                "--together adds up folders; the cells of one --cube are added up already",
+            ));
+        }
+        if let Some(why) = self.refused_kinds() {
+            return Some(why);
+        }
+        if self.sql.is_some() && inputs > 1 && !self.is_together {
+            return Some(String::from(
+                "a query counts one run: with --together the folders are parts of one; to compare two, print a query for each, and draw both results with `report --cube before.csv --cube after.csv`",
+            ));
+        }
+        if inputs > 2 && !self.is_together {
+            return Some(format!(
+                "{inputs} runs cannot be compared, only two; with --together folders are added up"
+            ));
+        }
+        let mut seen = Vec::new();
+        for folder in &self.folders {
+            let Ok(place) = fs::canonicalize(folder) else {
+                continue;
+            };
+            if seen.contains(&place) {
+                return Some(format!(
+                    "{} is named twice, and would be counted twice; name it once",
+                    folder.display()
+                ));
+            }
+            seen.push(place);
+        }
+        None
+    }
+
+    /// Requires folders of one kind where they are added up: a client and an engine may have the same name.
+    fn refused_kinds(&self) -> Option<String> {
+        if !self.is_together && self.sql.is_none() {
+            return None;
+        }
+        let kinds = scanned::kinds(&self.folders)?;
+        let each = if self.sql.is_some() {
+            "print a query for each kind"
+        } else {
+            "report each kind by itself"
+        };
+        Some(format!(
+            "clients and engines are not added up, for a client and an engine may have the same name: {kinds}; {each}"
+        ))
+    }
+
+    /// The tables of the run that is shown, which of two is the second.
+    pub(super) fn tables(&self, runs: &[Run]) -> Tables {
+        let folders = match self.folders.as_slice() {
+            [_, after] if runs.len() > 1 => std::slice::from_ref(after),
+            folders => folders,
+        };
+        let engine = Measure::Engine.name();
+        let mut agents = runs
+            .last()
+            .into_iter()
+            .flat_map(|run| run.cube.agents.values());
+        Tables::of(folders, agents.any(|agent| agent.measure(engine).is_some()))
+    }
+
+    pub(super) fn runs(
+        &self,
+        caller: &dyn Caller,
+        troubles: &mut Troubles,
+    ) -> Result<Vec<Run>, ReportError> {
+        let mut runs = Vec::new();
+        if !self.cubes.is_empty() {
+            for cube in &self.cubes {
+                let name = shown(cube.as_os_str());
+                let read = long::read(&name, &caller.file(cube)?);
+                runs.extend(read.map_err(|why| ReportError::Input(name, why))?);
+            }
+            if runs.len() > 2 {
+                let why = "a --cube of two runs is compared alone; name it once";
+                return Err(ReportError::Usage(why.to_owned()));
+            }
+            return Ok(runs);
+        }
+        let names = self.folders.iter();
+        let names: Vec<String> = names.map(|folder| shown(folder.as_os_str())).collect();
+        let parts: Vec<(String, &[PathBuf])> = if self.is_together {
+            vec![(names.join(" + "), &self.folders)]
+        } else {
+            names.into_iter().zip(self.folders.chunks(1)).collect()
+        };
+        for (name, folders) in parts {
+            let mut sums = Sums::default();
+            for folder in folders {
+                folder::read(folder, self.sql.is_some(), &mut sums, troubles, caller);
+            }
+            if let Some(why) = sums.old(&name) {
+                troubles.add(caller, why);
+            }
+            runs.push(Run::of_reports(name, &sums));
+        }
+        Ok(runs)
+    }
+}

@@ -1,0 +1,141 @@
+//! A page about what `robots-policy scan` wrote: plots of the reports beside its tables, and the queries that count the same
+//! from the tables. [`Report::read`] reads, [`Report::html`] draws; this is not a library with a stable interface.
+//!
+//! ```text
+//! share months html svg        numbers, times, texts, shapes
+//! caller troubles              the program around it; what is missing
+//! cube                         the counts of a run
+//! scanned counted sums folder  out of the folders of scans
+//! long run inputs              out of files; a run; the runs of a report
+//! sql query                    the measures as SQL, and the tables that a query is over
+//! agents uses                  their order; what they are disallowed to do
+//! plots series table           one row a plot; its rows; the table beside it
+//! draw compare section page    plots and pages
+//! ```
+#![forbid(unsafe_code)]
+
+mod agents;
+mod caller;
+mod compare;
+mod counted;
+mod cube;
+mod draw;
+mod folder;
+mod html;
+mod inputs;
+#[cfg(test)]
+mod kept;
+mod long;
+mod months;
+mod overview;
+mod page;
+mod plots;
+mod query;
+mod run;
+mod scanned;
+mod section;
+mod series;
+mod share;
+mod sql;
+mod sums;
+mod svg;
+mod table;
+mod troubles;
+mod uses;
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+use self::page::Page;
+use self::query::Tables;
+use self::run::Run;
+use self::troubles::Troubles;
+
+pub use self::caller::{Caller, ReportError};
+pub use self::folder::is_of_scan;
+pub use self::inputs::ReportInputs;
+pub use self::sql::SqlEngine;
+
+/// What is known of one run, or of two that are compared.
+pub struct Report {
+    runs: Vec<Run>,
+    troubles: Troubles,
+    /// The settings that the scans do not share.
+    differences: Vec<String>,
+    tables: Tables,
+    /// The names of the agents that have plots of their own; without any the page selects.
+    selected: BTreeSet<String>,
+}
+
+impl Report {
+    /// Reads the reports of folders, or cubes; `None` if there was nothing to read. The agents are those whose plots the page
+    /// has; without any the page selects.
+    ///
+    /// # Errors
+    /// A cube that cannot be read, or an agent that no run has.
+    pub fn read(
+        inputs: &ReportInputs,
+        agents: &[String],
+        caller: &dyn Caller,
+    ) -> Result<Option<Report>, ReportError> {
+        let mut troubles = Troubles::default();
+        let runs = inputs.runs(caller, &mut troubles)?;
+        if runs.iter().all(Run::is_of_nothing) {
+            return Ok(None);
+        }
+        let selected = agents::select(&runs, agents).map_err(ReportError::Usage)?;
+        let differences = scanned::differences(&inputs.folders);
+        if !differences.is_empty() {
+            let list = differences.join(", ");
+            caller.warn(&format!("the scans had different settings: {list}"));
+        }
+        Ok(Some(Report {
+            tables: inputs.tables(&runs),
+            runs,
+            troubles,
+            differences,
+            selected,
+        }))
+    }
+
+    /// Whether everything was there that the scans say they wrote.
+    pub fn is_complete(&self) -> bool {
+        self.troubles.count() == 0
+    }
+
+    /// Writes the cube of each run in the long form, as JSON lines.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn write_cube(&self, out: &mut dyn Write) -> io::Result<()> {
+        long::write(out, &self.runs)
+    }
+
+    /// The page, which is shorter than 500 KB whatever the runs hold.
+    pub fn html(&self) -> String {
+        Page {
+            runs: &self.runs,
+            troubles: &self.troubles,
+            differences: &self.differences,
+            tables: &self.tables,
+            selected: &self.selected,
+        }
+        .html()
+    }
+}
+
+/// The query that counts the cube of the folders' tables, and whether everything was there that the scans say they wrote: what
+/// is missing is missing in the tables too.
+///
+/// # Errors
+/// A folder without tables, or one that the engine cannot name.
+pub fn query(
+    inputs: &ReportInputs,
+    engine: SqlEngine,
+    caller: &dyn Caller,
+) -> Result<(String, bool), ReportError> {
+    let tables = Tables::to_query(&inputs.folders, engine, caller)?;
+    let mut troubles = Troubles::default();
+    inputs.runs(caller, &mut troubles)?;
+    Ok((tables.query(engine), troubles.count() == 0))
+}

@@ -1,0 +1,286 @@
+//! The long form of a cube: a row for each cell, as CSV or as JSON lines.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use robots_policy_archives::Measure;
+use robots_policy_archives::csv_lines::Lines;
+use serde::{Deserialize, Serialize};
+
+use super::cube::{Count, Cube};
+use super::run::Run;
+
+/// A cell in the long form.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)] // an unknown column could be one that keeps cells apart
+struct Cell {
+    /// `before` or `after` in a cube of two runs.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    run: String,
+    agent: String,
+    measure: String,
+    name: String,
+    #[serde(default)]
+    part: String,
+    rows: u64,
+    #[serde(default)]
+    hosts: Option<u64>,
+}
+
+/// Reads a cube; one that `--json` wrote about two runs is two.
+///
+/// # Errors
+/// A line that is not a cell.
+pub(super) fn read(name: &str, text: &[u8]) -> Result<Vec<Run>, String> {
+    let mut runs = BTreeMap::new();
+    let is_json = text.trim_ascii_start().starts_with(b"{");
+    let read = if is_json { json } else { csv };
+    read(text, &mut |cell| add(&mut runs, cell))?;
+    if runs.is_empty() {
+        let why = "it has no rows; its columns are agent, measure, name, part, rows and hosts";
+        return Err(why.to_owned());
+    }
+    let cubes: BTreeMap<Place, Cube> = runs;
+    let runs = cubes.into_iter().map(|(place, mut cube)| {
+        cube.complete();
+        let run = if place == Place::Only {
+            name.to_owned()
+        } else {
+            format!("{name}, {}", place.name())
+        };
+        Run::of_cube(run, cube)
+    });
+    Ok(runs.collect())
+}
+
+/// Writes the cubes of one run, or of two, as JSON lines.
+pub(super) fn write(out: &mut dyn Write, runs: &[Run]) -> std::io::Result<()> {
+    for (at, run) in runs.iter().enumerate() {
+        let place = match (runs.len(), at) {
+            (1, _) => Place::Only,
+            (_, 0) => Place::Before,
+            _ => Place::After,
+        };
+        for (agent, of_agent) in &run.cube.agents {
+            for (measure, names) in &of_agent.measures {
+                for (name, parts) in names {
+                    for (part, count) in parts {
+                        let cell = Cell {
+                            run: place.name().to_owned(),
+                            agent: agent.clone(),
+                            measure: measure.clone(),
+                            name: name.clone(),
+                            part: part.clone(),
+                            rows: count.rows,
+                            hosts: count.hosts,
+                        };
+                        serde_json::to_writer(&mut *out, &cell)?;
+                        writeln!(out)?;
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The run of a cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Only,
+    Before,
+    After,
+}
+
+impl Place {
+    fn name(self) -> &'static str {
+        match self {
+            Place::Only => "",
+            Place::Before => "before",
+            Place::After => "after",
+        }
+    }
+}
+
+fn add(runs: &mut BTreeMap<Place, Cube>, cell: Cell) -> Result<(), String> {
+    let places = [Place::Only, Place::Before, Place::After];
+    let place = places.into_iter().find(|place| place.name() == cell.run);
+    let place = place.ok_or_else(|| format!("`run` is `{}`; it is before or after", cell.run))?;
+    if Measure::from_name(&cell.measure).is_none() {
+        let known: Vec<&str> = Measure::ALL.iter().map(|measure| measure.name()).collect();
+        let known = known.join(", ");
+        return Err(format!(
+            "`measure` is `{}`; it is one of {known}",
+            cell.measure
+        ));
+    }
+    let cube = runs.entry(place).or_default();
+    let agent = cube.agents.entry(cell.agent).or_default();
+    let count = Count {
+        rows: cell.rows,
+        hosts: cell.hosts,
+    };
+    agent.add(&cell.measure, &cell.name, &cell.part, count);
+    Ok(())
+}
+
+fn json(text: &[u8], add: &mut dyn FnMut(Cell) -> Result<(), String>) -> Result<(), String> {
+    for (number, line) in (1..).zip(text.split(|byte| *byte == b'\n')) {
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let cell = serde_json::from_slice(line).map_err(|error| error.to_string());
+        cell.and_then(&mut *add)
+            .map_err(|why| format!("line {number}: {why}"))?;
+    }
+    Ok(())
+}
+
+fn csv(text: &[u8], add: &mut dyn FnMut(Cell) -> Result<(), String>) -> Result<(), String> {
+    let mut lines = Lines::new(text);
+    if !lines.next()? {
+        return Ok(());
+    }
+    let text = |lines: &Lines<&[u8]>, at| String::from_utf8_lossy(lines.cell(at)).into_owned();
+    let columns: Vec<String> = (0..lines.cells).map(|at| text(&lines, at)).collect();
+    let place = |name: &str| columns.iter().position(|column| column.trim() == name);
+    for column in &columns {
+        if !COLUMNS.contains(&column.trim()) {
+            let known = COLUMNS.join(", ");
+            return Err(format!(
+                "it has a column `{column}`; the columns are {known}"
+            ));
+        }
+    }
+    for column in NEEDED {
+        if place(column).is_none() {
+            return Err(format!(
+                "it has no column `{column}`; the first line names the columns"
+            ));
+        }
+    }
+    while lines.next()? {
+        let of = |name| place(name).map(|at| text(&lines, at)).unwrap_or_default();
+        let cell = || {
+            if lines.cells != columns.len() {
+                let cells = lines.cells;
+                let all = columns.len();
+                return Err(format!(
+                    "it has {cells} cells, and the first line has {all}"
+                ));
+            }
+            let hosts = of("hosts");
+            Ok(Cell {
+                run: of("run"),
+                agent: of("agent"),
+                measure: of("measure"),
+                name: of("name"),
+                part: of("part"),
+                rows: whole("rows", &of("rows"))?,
+                hosts: match hosts.trim() {
+                    "" => None,
+                    hosts => Some(whole("hosts", hosts)?),
+                },
+            })
+        };
+        cell()
+            .and_then(&mut *add)
+            .map_err(|why| format!("line {}: {why}", lines.line))?;
+    }
+    Ok(())
+}
+
+fn whole(column: &str, text: &str) -> Result<u64, String> {
+    let number = text.trim().parse();
+    number.map_err(|_| format!("`{column}` is `{text}`, which is not a whole number"))
+}
+
+const COLUMNS: [&str; 7] = ["agent", "measure", "name", "part", "rows", "hosts", "run"];
+/// The columns without which a row is not a cell.
+const NEEDED: [&str; 4] = ["agent", "measure", "name", "rows"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_text(text: &str) -> Result<Vec<(String, u64, Option<u64>)>, String> {
+        let mut cells = Vec::new();
+        let mut add = |cell: Cell| {
+            let Cell {
+                agent,
+                measure,
+                name,
+                part,
+                ..
+            } = cell;
+            cells.push((
+                format!("{agent}/{measure}/{name}/{part}"),
+                cell.rows,
+                cell.hosts,
+            ));
+            Ok(())
+        };
+        let is_json = text.starts_with('{');
+        let read = if is_json { json } else { csv };
+        read(text.as_bytes(), &mut add)?;
+        Ok(cells)
+    }
+
+    #[test]
+    fn csv_and_json_lines_are_the_same_cells() {
+        let cells = vec![
+            (String::from("gptbot/host/a,\"b\"/rows"), 7, Some(1)),
+            (String::from("gptbot/state/free/"), 3, None),
+        ];
+        for text in [
+            "agent,measure,name,part,rows,hosts\ngptbot,host,\"a,\"\"b\"\"\",rows,7,1\ngptbot,state,free,,3,\n",
+            "rows,agent,measure,name,part,hosts\r\n7,gptbot,host,\"a,\"\"b\"\"\",rows,1\r\n3,gptbot,state,free,,\r\n",
+            "{\"agent\":\"gptbot\",\"measure\":\"host\",\"name\":\"a,\\\"b\\\"\",\"part\":\"rows\",\"rows\":7,\"hosts\":1}\n\n{\"agent\":\"gptbot\",\"measure\":\"state\",\"name\":\"free\",\"rows\":3}",
+        ] {
+            assert_eq!(read_text(text), Ok(cells.clone()), "{text}");
+        }
+    }
+
+    #[test]
+    fn errors_name_line_and_column() {
+        for (text, why) in [
+            ("agent,measure,name\n", "no column `rows`"),
+            ("agent,measure,name,rows,bytes\n", "a column `bytes`"),
+            (
+                "agent,measure,name,rows\na,state,free\n",
+                "line 2: it has 3 cells",
+            ),
+            (
+                "agent,measure,name,rows\na,state,free,many\n",
+                "line 2: `rows` is `many`",
+            ),
+            (
+                "agent,measure,name,rows\na,state,\"free,1\n",
+                "no quote ends its last cell",
+            ),
+            ("{\"agent\":\"a\"}\n", "line 1: missing field `measure`"),
+            ("{}\nx", "line 1: missing field"),
+            (
+                "{\"agent\":\"a\",\"measure\":\"state\",\"name\":\"b\",\"rows\":-1}",
+                "line 1: ",
+            ),
+        ] {
+            let read = read_text(text);
+            let is_named = read.as_ref().is_err_and(|error| error.contains(why));
+            assert!(is_named, "{why}: {read:?}");
+        }
+        let mut runs = BTreeMap::new();
+        let cell = |run: &str, measure: &str| Cell {
+            run: run.to_owned(),
+            agent: String::from("a"),
+            measure: measure.to_owned(),
+            name: String::from("free"),
+            part: String::new(),
+            rows: 1,
+            hosts: None,
+        };
+        assert!(add(&mut runs, cell("", "state")).is_ok());
+        assert!(add(&mut runs, cell("third", "state")).is_err());
+        assert!(add(&mut runs, cell("", "colour")).is_err());
+    }
+}

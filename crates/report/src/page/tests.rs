@@ -1,0 +1,362 @@
+//! The page: its structure, its bound, hostile names, and the hashes of its style and script.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use robots_policy_archives::Measure;
+
+use super::super::cube::{AgentCube, Count, Cube};
+use super::super::kept::keep;
+use super::*;
+
+/// Markup that a text of the web could bring.
+const HOSTILE: [&str; 4] = [
+    "</script><script>alert(1)</script>",
+    "\"><img src=x onerror=alert(1)>",
+    "a\u{202E}b\u{200B}c\u{0}",
+    "' onmouseover='alert(1)' x='<!--",
+];
+
+fn count(rows: u64) -> Count {
+    Count { rows, hosts: None }
+}
+
+/// An agent with `names` names of each measure, called by `name`.
+fn agent(names: u64, name: &dyn Fn(u64) -> String) -> AgentCube {
+    let mut agent = AgentCube {
+        rows: names * 10,
+        ..AgentCube::default()
+    };
+    for measure in Measure::ALL {
+        let parts = if measure.parts().is_empty() {
+            &[""]
+        } else {
+            measure.parts()
+        };
+        for number in 0..names {
+            for part in parts {
+                agent.add(measure.name(), &name(number), part, count(number + 1));
+            }
+        }
+    }
+    agent
+}
+
+fn run(agents: BTreeMap<String, AgentCube>) -> Run {
+    Run::of_cube(String::from("made.jsonl"), Cube { agents })
+}
+
+fn page(runs: &[Run]) -> String {
+    let troubles = Troubles::default();
+    Page {
+        runs,
+        troubles: &troubles,
+        differences: &[],
+        tables: &Tables::of(&[], false),
+        selected: &BTreeSet::new(),
+    }
+    .html()
+}
+
+/// The headings, captions and sentences of a page, without the contents of its tables.
+fn structure(page: &str) -> String {
+    let mut lines = String::new();
+    let (_, body) = page.split_once("<body>").unwrap_or_default();
+    for part in body.split('<').skip(1) {
+        let (tag, text) = part.split_once('>').unwrap_or((part, ""));
+        let name = tag.split([' ', '/']).next().unwrap_or_default();
+        let depth = match name {
+            "h1" | "nav" | "main" | "footer" => "",
+            "h2" | "a" => "  ",
+            "h3" => "    ",
+            "p" | "caption" | "title" | "summary" => "      ",
+            _ => continue,
+        };
+        let _ = writeln!(lines, "{depth}{name} {}", text.trim());
+    }
+    lines
+}
+
+#[test]
+fn one_run_has_every_plot() {
+    let names = ["free", "restricted", "2026-01"].map(str::to_owned);
+    let name = |number: u64| names[usize::try_from(number).unwrap() % 3].clone();
+    let agents = BTreeMap::from([
+        (String::from("gptbot"), agent(3, &name)),
+        (String::from("examplebot"), agent(2, &name)),
+    ]);
+    keep("one_run", &structure(&page(&[run(agents)])));
+}
+
+#[test]
+fn two_runs_are_compared() {
+    let name = |number: u64| format!("name-{number}");
+    let of = |agents: [(&str, u64); 2]| {
+        let agents = agents.map(|(own, names)| (own.to_owned(), agent(names, &name)));
+        run(agents.into())
+    };
+    let page = page(&[of([("a", 2), ("b", 3)]), of([("b", 4), ("c", 2)])]);
+    let (_, plot) = page.split_once("<h3 id=\"a1p8-h\">").unwrap();
+    let (plot, _) = plot.split_once("</section>").unwrap();
+    keep("two_runs", &plot.replace("><", ">\n<"));
+    for column in ["before", "after", "difference"] {
+        assert!(page.contains(&format!("<th scope=\"col\">{column}</th>")));
+    }
+}
+
+#[test]
+fn a_run_without_rows_is_sentences() {
+    let page = page(&[run(BTreeMap::from([(
+        String::from("*"),
+        AgentCube::default(),
+    )]))]);
+    keep("no_rows", &structure(&page));
+    assert!(!page.contains("role=\"img\""));
+}
+
+#[test]
+fn hostile_names_stay_text() {
+    let name = |number: u64| HOSTILE[usize::try_from(number).unwrap() % 4].to_owned();
+    let mut one = agent(4, &name);
+    for measure in Measure::ALL {
+        let examples = HOSTILE.iter().map(|text| {
+            let url = format!("https://a.example/{text}");
+            serde_json::from_value(serde_json::json!({"url": url, "text": text})).unwrap()
+        });
+        let examples: Vec<_> = examples.collect();
+        let named = HOSTILE.map(|name| (name.to_owned(), examples.clone()));
+        one.examples.insert(measure.name().to_owned(), named.into());
+    }
+    let agents = HOSTILE.map(|name| (name.to_owned(), one.clone()));
+    let mut troubles = Troubles::default();
+    for text in HOSTILE {
+        troubles.keep(text.to_owned());
+    }
+    let mut runs = vec![run(agents.into())];
+    runs[0].name = HOSTILE.concat();
+    let page = Page {
+        runs: &runs,
+        troubles: &troubles,
+        differences: &[],
+        tables: &Tables::of(&[], true),
+        selected: &BTreeSet::new(),
+    }
+    .html();
+    assert!(page.contains("&lt;/script&gt;&lt;script&gt;") && page.contains("\\u{202e}"));
+    assert!(page.contains("rel=\"noopener noreferrer nofollow\""));
+    for text in [
+        "<img",
+        "alert(1)</script>",
+        "onmouseover='",
+        "<!--",
+        "\u{202E}",
+        "\u{200B}",
+        "\u{0}",
+    ] {
+        assert!(!page.contains(text), "{text:?}");
+    }
+    assert_eq!(page.matches("<script>").count(), 1);
+    assert_eq!(page.matches("</script>").count(), 1);
+    // Every attribute is quoted, and none of them was begun by a text.
+    for part in page.split('<').skip(1) {
+        let tag = part.split('>').next().unwrap_or_default();
+        let names = tag
+            .split('"')
+            .step_by(2)
+            .skip(1)
+            .filter(|name| !name.is_empty());
+        for name in names {
+            let own = name.trim_end_matches('=').trim();
+            assert!(!own.starts_with("on"), "{tag}");
+        }
+    }
+}
+
+#[test]
+fn the_page_has_a_bound() {
+    let name = |number: u64| format!("{number:03}-{}", "\u{FC}<".repeat(300));
+    let agents = (0..100u64).map(|number| (name(number), agent(30, &name)));
+    let mut run = run(agents.collect());
+    for agent in run.cube.agents.values_mut() {
+        for measure in Measure::ALL {
+            let example = |number: u64| {
+                let url = format!("https://a.example/{}", name(number));
+                serde_json::from_value(serde_json::json!({"url": url, "text": name(number)}))
+                    .unwrap()
+            };
+            let named = (0..30).map(|number| (name(number), (0..5).map(example).collect()));
+            agent
+                .examples
+                .insert(measure.name().to_owned(), named.collect());
+        }
+    }
+    let other = Run::of_cube(name(1), run.cube.clone());
+    let again = || Run::of_cube(name(2), run.cube.clone());
+    for runs in [vec![again()], vec![again(), other]] {
+        let page = page(&runs);
+        assert!(page.len() < 500_000, "{}", page.len());
+        assert!(page.contains("--agent NAME selects whose plots") && page.ends_with("</html>\n"));
+    }
+}
+
+#[test]
+fn free_pages_lead_to_the_uses_that_they_disallow() {
+    let name = |number: u64| format!("name-{number}");
+    let agents = (0..3).map(|number| (name(number), agent(2, &name)));
+    let mut runs = [run(agents.collect())];
+    let page_with_uses = page(&runs);
+    let (_, plot) = page_with_uses.split_once("<h3 id=\"p1-h\">").unwrap();
+    let (plot, _) = plot.split_once("</section>").unwrap();
+    for at in 0..3 {
+        let place = format!("a{at}p15-h");
+        assert!(plot.contains(&format!("href=\"#{place}\"")), "{plot}");
+        assert!(page_with_uses.contains(&format!("<h3 id=\"{place}\">")));
+    }
+    for number in ["4", "5a", "5b", "5c"] {
+        let (_, plot) = page_with_uses
+            .split_once(&format!("<h3 id=\"a1p{number}-h\">"))
+            .unwrap();
+        let (note, _) = plot.split_once("<div").unwrap();
+        assert!(note.contains("href=\"#a1p15-h\""), "{note}");
+    }
+    for agent in runs[0].cube.agents.values_mut() {
+        let uses = agent.measures.get_mut("use").unwrap();
+        for parts in uses.values_mut() {
+            parts.remove("disallow");
+        }
+    }
+    assert!(!page(&runs).contains("p15-h\"><bdi>"));
+}
+
+#[test]
+fn the_page_says_who_has_no_plots() {
+    let name = |number: u64| format!("name-{number}");
+    let runs = [run((0..3)
+        .map(|number| (name(number), agent(2, &name)))
+        .collect())];
+    let troubles = Troubles::default();
+    for (selected, sentence) in [
+        (&[][..], None),
+        (
+            &["name-1"],
+            Some(
+                "2 further agents have no plots of their own here, because --agent selects others.",
+            ),
+        ),
+        (
+            &["name-1", "name-2"],
+            Some("1 further agent has no plots of its own here, because"),
+        ),
+    ] {
+        let selected: BTreeSet<String> = selected
+            .iter()
+            .map(|name: &&str| (*name).to_owned())
+            .collect();
+        let page = Page {
+            runs: &runs,
+            differences: &[],
+            troubles: &troubles,
+            tables: &Tables::of(&[], false),
+            selected: &selected,
+        }
+        .html();
+        for number in 0..3 {
+            let is_plotted = selected.is_empty() || selected.contains(&name(number));
+            let summary = format!("<summary>Plots of <bdi>{}</bdi>", name(number));
+            assert_eq!(
+                page.contains(&summary),
+                is_plotted,
+                "{number} of {selected:?}"
+            );
+        }
+        assert_eq!(page.contains("id=\"more\""), sentence.is_some());
+        assert!(page.contains(sentence.unwrap_or_default()), "{sentence:?}");
+    }
+}
+
+#[test]
+fn a_page_is_a_function_of_its_input() {
+    let name = |number: u64| format!("name-{number}");
+    let made = || page(&[run(BTreeMap::from([(String::from("a"), agent(30, &name))]))]);
+    assert_eq!(made(), made());
+}
+
+#[test]
+fn the_policy_has_the_hashes_of_style_and_script() {
+    for (kind, text) in [("style-src", STYLE), ("script-src", SCRIPT)] {
+        let hash = base64::Engine::encode(
+            &base64::engine::general_purpose::STANDARD,
+            sha256(text.as_bytes()),
+        );
+        assert!(
+            POLICY.contains(&format!("{kind} 'sha256-{hash}'")),
+            "write this into POLICY: {kind} 'sha256-{hash}'"
+        );
+        assert!(!text.contains("</"));
+    }
+}
+
+/// SHA-256 as FIPS 180-4 has it, for short texts.
+fn sha256(text: &[u8]) -> [u8; 32] {
+    let primes = (2u32..).filter(|n| (2..*n).all(|d| n % d != 0));
+    let primes: Vec<f64> = primes.take(64).map(f64::from).collect();
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    // the first 32 bits of a fraction
+    let bits = |root: f64| (root.fract() * 4_294_967_296.0) as u32;
+    let constants: Vec<u32> = primes.iter().map(|prime| bits(prime.cbrt())).collect();
+    let mut state: Vec<u32> = primes
+        .iter()
+        .take(8)
+        .map(|prime| bits(prime.sqrt()))
+        .collect();
+    let mut padded = text.to_vec();
+    padded.push(0x80);
+    while padded.len() % 64 != 56 {
+        padded.push(0);
+    }
+    padded.extend((text.len() as u64 * 8).to_be_bytes());
+    for block in padded.chunks(64) {
+        let mut words: Vec<u32> = block
+            .chunks(4)
+            .map(|word| u32::from_be_bytes([word[0], word[1], word[2], word[3]]))
+            .collect();
+        for at in 16..64 {
+            let (a, b) = (words[at - 15], words[at - 2]);
+            let small = a.rotate_right(7) ^ a.rotate_right(18) ^ (a >> 3);
+            let large = b.rotate_right(17) ^ b.rotate_right(19) ^ (b >> 10);
+            let sum = words[at - 16].wrapping_add(small);
+            words.push(sum.wrapping_add(words[at - 7]).wrapping_add(large));
+        }
+        let mut v = state.clone();
+        for at in 0..64 {
+            let large = v[4].rotate_right(6) ^ v[4].rotate_right(11) ^ v[4].rotate_right(25);
+            let choice = (v[4] & v[5]) ^ (!v[4] & v[6]);
+            let first = v[7].wrapping_add(large).wrapping_add(choice);
+            let first = first.wrapping_add(constants[at]).wrapping_add(words[at]);
+            let small = v[0].rotate_right(2) ^ v[0].rotate_right(13) ^ v[0].rotate_right(22);
+            let majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
+            v.rotate_right(1);
+            v[4] = v[4].wrapping_add(first);
+            v[0] = first.wrapping_add(small).wrapping_add(majority);
+        }
+        for (sum, more) in state.iter_mut().zip(&v) {
+            *sum = sum.wrapping_add(*more);
+        }
+    }
+    let mut hash = [0; 32];
+    for (bytes, word) in hash.chunks_mut(4).zip(&state) {
+        bytes.copy_from_slice(&word.to_be_bytes());
+    }
+    hash
+}
+
+#[test]
+fn the_hash_is_that_of_the_standard() {
+    let hex: String = sha256(b"abc")
+        .iter()
+        .fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
+    assert_eq!(
+        hex,
+        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    );
+}
