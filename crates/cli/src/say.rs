@@ -1,9 +1,9 @@
-//! Lines on standard error, and formatted numbers.
+//! Lines on standard error.
 
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use indicatif::HumanCount;
+pub(crate) use robots_policy_scan::number::{grouped, number};
 
 use crate::names::{plain, plain_line};
 
@@ -23,15 +23,4 @@ pub(crate) fn unless_unread(written: io::Result<()>) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written,
     }
-}
-
-/// A number of things, as in `2,400 rows`.
-pub(crate) fn number(count: u64, of: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {of}{plural}", grouped(u128::from(count)))
-}
-
-/// A number with separated thousands.
-pub(crate) fn grouped(number: u128) -> String {
-    HumanCount(u64::try_from(number).unwrap_or(u64::MAX)).to_string()
 }
