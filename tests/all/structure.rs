@@ -17,6 +17,7 @@ const PACKAGES: &[&str] = &[
     "crates/archives/src",
     "crates/cli/src",
     "crates/records/src",
+    "crates/scan/src",
 ];
 
 /// The most names that `src/lib.rs` exports, beside its modules.

@@ -33,8 +33,8 @@ use pyo3::prelude::*;
 mod native {
     #[pymodule_export]
     use crate::arrow::{
-        Batches, RecordBatch, RobotsAnswers, RobotsStore, Scan, Schema, judge_batch, judge_stream,
-        robots_answers, scan, schema,
+        Batches, RecordBatch, RemoteFile, RobotsAnswers, RobotsStore, Scan, Schema, judge_batch,
+        judge_stream, robots_answers, scan, schema,
     };
     #[pymodule_export]
     use crate::as_verdict::AsVerdict;

@@ -19,8 +19,8 @@ use std::path::{Path, PathBuf};
 
 use url::Url;
 
-pub use self::address::base_url;
-use self::address::{Address, address, based as based_on};
+use self::address::{Address, based as based_on};
+pub use self::address::{address, base_url};
 pub use self::decoding::Decoding;
 pub use self::identity::{Content, Identity};
 pub use self::input::Input;

@@ -18,6 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use http::{HeaderMap, Method};
+use robots_policy_archives::{Archive, Skip};
 use ureq::Agent;
 use url::Url;
 
@@ -200,7 +201,8 @@ impl Remote {
         Ok((opening, pipe))
     }
 
-    fn known(&self) -> Option<Version> {
+    /// The version of the answers so far.
+    pub fn known(&self) -> Option<Version> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.clone()
     }
@@ -233,6 +235,20 @@ impl RemoteFile {
     /// The statements of the first answer.
     pub fn opening(&self) -> &Opening {
         &self.opening
+    }
+
+    /// The place of the next byte.
+    pub fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// The file as an archive, from its beginning on.
+    pub fn into_archive(self, skip: Skip) -> Archive {
+        if self.opening.serves_ranges {
+            Archive::of_file(Box::new(self), skip)
+        } else {
+            Archive::new(Box::new(self), skip)
+        }
     }
 }
 

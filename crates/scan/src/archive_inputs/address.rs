@@ -54,13 +54,8 @@ impl Address {
     /// Waits for the first answer.
     pub(super) fn open(&self, skip: Skip, interrupt: &Interrupt) -> io::Result<Archive> {
         let file = self.remote(interrupt).open()?;
-        let serves_ranges = file.opening().serves_ranges;
         let _ = self.opening.set(file.opening().clone());
-        Ok(if serves_ranges {
-            Archive::of_file(Box::new(file), skip)
-        } else {
-            Archive::new(Box::new(file), skip)
-        })
+        Ok(file.into_archive(skip))
     }
 
     /// The identity of the file that the server holds now; `None` if the server states nothing by which it can be recognised.
@@ -77,9 +72,9 @@ impl Address {
         self.opening.get()?.length
     }
 
-    /// Whether the server has answered without saying where the file ends.
-    pub(super) fn is_endless(&self) -> bool {
-        self.opening.get().is_some_and(|opening| !opening.is_framed)
+    /// Why nothing shows that the end of the file was reached, if nothing does.
+    pub(super) fn caution(&self) -> Option<&'static str> {
+        self.opening.get()?.caution()
     }
 
     /// The answer of the server, for a message about an archive that is none; as in `200 OK, text/html`.
@@ -101,7 +96,7 @@ impl Address {
 }
 
 /// The address that a name is, or the failure of one that cannot be requested; `None` for the name of a file.
-pub(super) fn address(name: &OsStr) -> Option<Result<Url, Failure>> {
+pub fn address(name: &OsStr) -> Option<Result<Url, Failure>> {
     let text = name.to_str()?;
     let is_address = SCHEMES.iter().any(|scheme| {
         let start = text.get(..scheme.len());

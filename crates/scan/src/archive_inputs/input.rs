@@ -152,12 +152,7 @@ impl Input {
                 self.name
             )
         });
-        let endless = address.is_endless().then(|| {
-            format!(
-                "{}: the server states no length, so a connection that broke between two records would not be noticed; fetch the file and check it",
-                self.name
-            )
-        });
+        let endless = address.caution().map(|why| format!("{}: {why}", self.name));
         empty.into_iter().chain(endless).collect()
     }
 

@@ -41,6 +41,18 @@ impl Proxies {
         Ok(Some(proxies))
     }
 
+    /// Those of the environment, if it names one for this address.
+    ///
+    /// # Errors
+    /// A variable that names no proxy.
+    pub fn named_for(url: &Url) -> Result<Option<Proxies>, Failure> {
+        let names = if url.scheme() == "https" { HTTPS } else { HTTP };
+        match variable(&names)? {
+            Some(_) => Proxies::from_env().map(Some),
+            None => Ok(None),
+        }
+    }
+
     /// One for all addresses.
     #[cfg(test)]
     pub(super) fn all(proxy: Proxy) -> Proxies {

@@ -43,6 +43,13 @@ pub struct Opening {
     pub kind: Option<String>,
 }
 
+impl Opening {
+    /// Why nothing shows that the end of the body is that of the file; `None` if something does.
+    pub fn caution(&self) -> Option<&'static str> {
+        (!self.is_framed).then_some(ENDLESS)
+    }
+}
+
 /// A file or a part of it, from a place on.
 pub(super) struct Download {
     remote: Remote,
@@ -338,6 +345,7 @@ impl Read for Download {
     }
 }
 
+const ENDLESS: &str = "the server states no length, so a connection that broke between two records would not be noticed; fetch the file and check it";
 const CUT: &str = "the connection ended before the answer did";
 const OTHER_BYTES: &str = "the server sent other bytes than before; run again";
 /// The number of bytes that are passed over at a time.
