@@ -172,6 +172,7 @@ fn web(url: &str) -> PyResult<Web> {
 }
 
 /// Lets Python raise while something is waited for, as after Ctrl-C.
+#[allow(clippy::redundant_closure_for_method_calls)] // the method is not general enough in its lifetime
 fn of_signals(failure: &Failure) -> Interrupt {
     let failure = failure.clone();
     Interrupt::of(move || {
