@@ -77,8 +77,8 @@ class RemoteFile:
         with RemoteFile("https://data.example/crawl.warc.gz") as file, scan(file, ["ExampleBot"]) as rows:
             table = pyarrow.table(rows)
 
-    The proxies are those of the environment, and the certificates those of ``SSL_CERT_FILE`` if it is set, else those of
-    the web's authorities. A file that cannot be had raises ``OSError``, after all attempts.
+    The proxies are those of the environment, and the certificates those of ``SSL_CERT_FILE`` if it is set, else those
+    of the web's authorities. A file that cannot be had raises ``OSError``, after all attempts.
     """
 
     def __new__(cls, url: str) -> Self:

@@ -1,4 +1,7 @@
-"""Files at addresses. How one stream comes out of several answers is the law N1 of Rust, whose tests have each lie of a server."""
+"""Files at addresses.
+
+How one stream comes out of several answers is the law N1 of Rust, whose tests have each lie of a server.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,9 @@ def test_versions_of_a_file_without_a_validator_are_not_mixed(file: Path, tmp_pa
     served = Served(file, cut=70_000, later=later, has_ranges=has_ranges, has_validator=False)
     with archives_served({NAME: served}) as server:
         url = server.url + NAME
-        with pytest.raises(OSError, match=f"cannot read {url}: after 70,000 .*: the server sent other bytes than before"):
+        with pytest.raises(
+            OSError, match=f"cannot read {url}: after 70,000 .*: the server sent other bytes than before"
+        ):
             whole(url)
 
 
@@ -83,7 +88,7 @@ def test_an_archive_is_read_from_a_server_that_cuts(fixtures: Path) -> None:
         with RemoteFile(server.url + archive.name) as opened:
             opened.read(1)
             with robots_policy.scan(opened, ["ExampleBot"]) as scan:
-                assert list(scan) == []
+                assert [batch.num_rows for batch in scan] == rows  # the first record has none
                 assert (scan.name, len(scan.damages)) == (server.url + archive.name, 1)
     with robots_policy.scan(archive, ["ExampleBot"]) as whole_scan:
         assert rows == [batch.num_rows for batch in whole_scan]
@@ -97,7 +102,7 @@ def test_an_archive_of_two_versions_is_an_error(fixtures: Path, tmp_path: Path) 
     served = Served(archive, cut=2000, later=later, has_validator=False)
     with archives_served({NAME: served}) as server, RemoteFile(server.url + NAME) as opened:
         scan = robots_policy.scan(opened, ["ExampleBot"], name="a")
-        with pytest.raises(OSError, match="cannot read a: .*the server sent other bytes than before"):
+        with pytest.raises(OSError, match=r"cannot read a: .*the server sent other bytes than before"):
             list(scan)
 
 
@@ -119,7 +124,7 @@ def test_an_address_that_cannot_be_read(url: str, error: type[Exception], why: s
     assert "secret" not in str(raised.value)
 
 
-class RaisedError(Exception):
+class Raised(BaseException):
     """By the handler of a signal."""
 
 
@@ -146,24 +151,24 @@ def test_a_signal_and_other_threads_do_not_wait_for_a_server(
             turns += 1
 
     def raised(*_: object) -> None:
-        raise RaisedError
+        raise Raised
 
     is_over = threading.Event()
     other = threading.Thread(target=turn)
     former = signal.signal(signal.SIGALRM, raised)
-    with archives_served({archive.name: Served(archive, hold=Hold(500))}) as server:
-        with RemoteFile(server.url + archive.name) as opened:
-            read = reader(opened)
-            other.start()
-            signal.setitimer(signal.ITIMER_REAL, 0.5)
-            began = time.monotonic()
-            try:
-                with pytest.raises(RaisedError):
-                    read()
-            finally:
-                signal.signal(signal.SIGALRM, former)
-                is_over.set()
-                other.join()
+    served = {archive.name: Served(archive, hold=Hold(500))}
+    with archives_served(served) as server, RemoteFile(server.url + archive.name) as opened:
+        read = reader(opened)
+        other.start()
+        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        began = time.monotonic()
+        try:
+            with pytest.raises(Raised):
+                read()
+        finally:
+            signal.signal(signal.SIGALRM, former)
+            is_over.set()
+            other.join()
     assert time.monotonic() - began < 20
     assert turns > 5
 

@@ -143,12 +143,11 @@ def test_a_table_of_an_archive_elsewhere_is_not_replaced(job: Job, archive: Arch
 def test_two_versions_of_a_file_have_no_table(job: Job, archive: Archive, tmp_path: Path) -> None:
     """A server that says nothing by which a file could be recognised, and cuts the connection between two versions."""
     later = tmp_path / "later"
-    octets = (tmp_path / archive.name).read_bytes()
-    later.write_bytes(octets[: len(octets) // 2] + octets[len(octets) // 2 :][::-1])
+    later.write_bytes((tmp_path / archive.name).read_bytes()[::-1])
     served = Served(tmp_path / archive.name, cut=2000, later=later, has_validator=False)
-    with archives_served({archive.name: served}) as server:
-        with pytest.raises(OSError, match="the server sent other bytes than before"):
-            scanned(job, Archive(archive.name, server.url + archive.name))
+    why = "the server sent other bytes than before"
+    with archives_served({archive.name: served}) as server, pytest.raises(OSError, match=why):
+        scanned(job, Archive(archive.name, server.url + archive.name))
     assert files(job) == {}
 
 

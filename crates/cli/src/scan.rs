@@ -12,7 +12,7 @@ use robots_policy_archives::store::Store;
 use robots_policy_archives::{schema_table, schema_table_as};
 use robots_policy_scan::folder::{self, Folder, TablePlace};
 use robots_policy_scan::job::{Reading, Run, ScanEnd};
-use robots_policy_scan::kept::{Kept, RunReport};
+use robots_policy_scan::kept::{Kept, RunReport, sum};
 use robots_policy_scan::run::{self, Ended};
 use robots_policy_scan::settings::ScanSettings;
 
@@ -99,7 +99,8 @@ fn tables(args: &ScanCommand, output: &Path) -> Result<Exit, Failure> {
     let written = summarize(how, &ends, &inputs, began);
     report_missing(named - reports.len(), named, output);
     report_others(&folder, &inputs, output);
-    folder.report(&RunReport::of(&reports, named, unreadable))?;
+    let all = sum(reports.iter().map(|kept| &kept.report));
+    folder.report(&RunReport::of(all, reports.len(), named, unreadable))?;
     unless_unread(written)?;
     let is_left = ends.iter().any(|ended| matches!(ended.end, ScanEnd::Left));
     if is_left && interrupt.is_asked() {

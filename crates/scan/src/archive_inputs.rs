@@ -25,6 +25,7 @@ pub use self::decoding::Decoding;
 pub use self::identity::{Content, Identity};
 pub use self::input::Input;
 use self::input::InputSource;
+pub use self::list::os_name;
 use self::records::RecordIndex;
 pub use self::web::WebSettings;
 use crate::failure::Failure;

@@ -114,12 +114,11 @@ pub struct RunReport {
 }
 
 impl RunReport {
-    /// The sums of these reports.
-    pub fn of(reports: &[&Kept], archives: usize, unreadable: Vec<String>) -> RunReport {
-        let all = sum(reports);
+    /// The report of a run over this many archives, of which these are `all` counts, in this many tables.
+    pub fn of(all: Report, tables: usize, archives: usize, unreadable: Vec<String>) -> RunReport {
         RunReport {
             archives,
-            tables: reports.len(),
+            tables,
             unreadable,
             records: all.records,
             responses: all.responses,
@@ -132,10 +131,10 @@ impl RunReport {
 }
 
 /// The counts of several reports, without their lists.
-pub fn sum(reports: &[&Kept]) -> Report {
+pub fn sum<'r>(reports: impl IntoIterator<Item = &'r Report>) -> Report {
     let mut all = Report::default();
-    for kept in reports {
-        all.add(&kept.report);
+    for report in reports {
+        all.add(report);
     }
     all
 }

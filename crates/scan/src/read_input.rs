@@ -43,16 +43,20 @@ pub fn why(name: &OsStr, error: &io::Error) -> String {
 
 /// Reads a file like [`read`], and unpacks it if it is in gzip.
 pub fn read_unpacked(path: &Path) -> Result<Vec<u8>, Failure> {
-    let bytes = read(path)?;
+    unpacked(read(path)?).map_err(|why| Failure::Input(shown(path.as_os_str()), why))
+}
+
+/// The bytes of a file, without gzip.
+///
+/// # Errors
+/// Why they cannot be unpacked.
+pub fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>, String> {
     if !bytes.starts_with(GZIP) {
         return Ok(bytes);
     }
     let mut unpacked = Vec::new();
     let read = MultiGzDecoder::new(bytes.as_slice()).read_to_end(&mut unpacked);
-    read.map_err(|error| {
-        let why = format!("it cannot be unpacked: {error}; fetch it again");
-        Failure::Input(shown(path.as_os_str()), why)
-    })?;
+    read.map_err(|error| format!("it cannot be unpacked: {error}; fetch it again"))?;
     Ok(unpacked)
 }
 

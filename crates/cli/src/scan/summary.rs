@@ -26,7 +26,7 @@ pub(super) struct Summary<'r> {
 
 impl fmt::Display for Summary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all = sum(self.reports);
+        let all = sum(self.reports.iter().map(|kept| &kept.report));
         write!(
             f,
             "{}, {}, {}",

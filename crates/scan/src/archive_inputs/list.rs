@@ -25,7 +25,7 @@ pub(super) fn names(list: &Path, base: Option<&Url>) -> Result<Vec<OsString>, Fa
 }
 
 /// A name out of a list.
-pub(super) fn os_name(bytes: &[u8]) -> OsString {
+pub fn os_name(bytes: &[u8]) -> OsString {
     #[cfg(unix)]
     {
         use std::os::unix::ffi::OsStrExt as _;
