@@ -20,12 +20,12 @@ pub(crate) fn listed(text: Vec<u8>) -> PyResult<Vec<OsString>> {
 
 /// The report on a run over this many archives, out of the reports beside its tables.
 #[pyfunction]
-pub(crate) fn run_report<'py>(
-    py: Python<'py>,
+pub(crate) fn run_report(
+    py: Python<'_>,
     archives: usize,
     reports: Vec<String>,
     unreadable: Vec<String>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Bound<'_, PyAny>> {
     let wrong = |error: serde_json::Error| PyValueError::new_err(error.to_string());
     let read = reports.iter().map(|text| serde_json::from_str(text));
     let read = read.collect::<Result<Vec<Report>, _>>().map_err(wrong)?;
