@@ -56,6 +56,7 @@ pub fn is_named_coded(body: &[u8]) -> bool {
 
 /// Whether a body that begins with `start` and further octets may begin with a mark. True for an
 /// empty `start`; false as soon as an octet differs, or `start` is longer than a mark.
+#[cfg(feature = "html")]
 pub(crate) fn may_become_marked(start: &[u8]) -> bool {
     MARKS.iter().any(|(mark, _)| mark.starts_with(start))
 }
@@ -152,6 +153,7 @@ impl<'b> Characters<'b> {
     }
 
     /// Whether the first character that is not white space is a `<`.
+    #[cfg(feature = "html")]
     pub(crate) fn begin_tag(&self) -> bool {
         self.text.trim_ascii_start().starts_with('<')
     }

@@ -12,7 +12,9 @@ mod meant;
 mod parsed;
 
 pub use self::found::Diagnostic;
-pub(crate) use self::meant::{FIELD_NAMES, META_NAME};
+pub(crate) use self::meant::FIELD_NAMES;
+#[cfg(feature = "html")]
+pub(crate) use self::meant::META_NAME;
 pub use self::parsed::Parsed;
 
 use crate::named::named;

@@ -119,8 +119,12 @@
 //!
 //! # Features
 //!
-//! Features add, they never alter. None is on by default.
+//! Features add, they never alter. A question that a build cannot answer has no method in it, or an answer that is not known.
 //!
+//! - `html`, on by default: [`meta`] and [`MetaExtractor`]. Without it there are no documents to give: answers about the page
+//!   come from fields, and a document is one that was not given or not read;
+//! - `idna`, on by default: hosts with letters outside ASCII, in `Signature-Agent` and in URLs of robots.txt. Without it such a
+//!   host, or one with a label that begins with `xn--`, is not known as a host;
 //! - `serde`: [`report::Json`] and [`report::Record`], the verdict as JSON, and serde for types with a text form;
 //! - `http-body`: [`meta::read_head`], which reads the head of a body before it fetches the rest, and
 //!   [`meta::HeadBody`], a body that reads the head while its frames pass through.
@@ -145,6 +149,7 @@ mod cache_control;
 mod coded;
 mod date;
 mod limits;
+mod media_type;
 mod named;
 mod near;
 mod provenance;
@@ -170,6 +175,12 @@ pub mod robots_txt;
 // Policy.
 pub mod engines;
 pub mod ledger;
+#[cfg(not(feature = "html"))]
+pub mod meta {
+    //! The places of metas in a document, which this build does not read.
+
+    pub use crate::provenance::Placement;
+}
 mod policy;
 mod profile;
 
@@ -183,6 +194,7 @@ pub use crate::directive::{Directive, DirectiveKind, DirectiveSet, DirectiveValu
 pub use crate::header::HeaderReader;
 pub use crate::limits::Limits;
 pub use crate::named::UnknownName;
+#[cfg(feature = "html")]
 pub use crate::page::meta::{self, MetaExtractor};
 pub use crate::policy::{Because, Policy, Snippet, Verdict};
 pub use crate::provenance::{Provenance, Source, Span};

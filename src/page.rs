@@ -1,7 +1,11 @@
 //! The room of documents: HTML and XHTML, and the metas in them.
 //!
-//! [`html`] and [`xml`] know nothing of robots; [`meta`] reads the metas out of what they find.
+//! `html` and [`xml`] know nothing of robots; `meta` reads the metas out of what they find. [`offsets`] leads from decoded text
+//! back to the bytes.
 
+#[cfg(feature = "html")]
 pub(crate) mod html;
+#[cfg(feature = "html")]
 pub mod meta;
+pub(crate) mod offsets;
 pub(crate) mod xml;

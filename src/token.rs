@@ -5,6 +5,7 @@
 //! policy alone decides which statements reach a client; readers only skip text that cannot matter to it. `host` reads
 //! host names, which identify the signers of clients in fields and in robots.txt; `crawlers` lists the tokens that are known.
 
+mod ascii;
 mod client;
 pub(crate) mod crawlers;
 mod host;
@@ -14,6 +15,7 @@ mod user_agent;
 use std::fmt;
 use std::str::FromStr;
 
+pub(crate) use self::ascii::to_ascii;
 pub use self::client::Client;
 pub(crate) use self::host::{is_https, read_host};
 pub(crate) use self::product_token::letters_digits_and;

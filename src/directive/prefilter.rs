@@ -44,6 +44,7 @@ impl Directive {
     // Lazy operators are branches, and the caller evaluates this for many bytes of a text at once.
     #[allow(clippy::needless_bitwise_bool)]
     #[inline]
+    #[cfg(feature = "html")]
     pub(crate) fn may_restrict_from(first: u8, second: u8) -> bool {
         let (first, second) = (first | 0x20, second | 0x20);
         let mut found = false;
@@ -81,6 +82,7 @@ const RESTRICTIVE_LETTERS: [u32; 3] = {
 
 /// The pairs of letters that a directive that restricts begins with; each once. There are three of them, a number small
 /// enough to be compared without a table.
+#[cfg(feature = "html")]
 const RESTRICTIVE_PAIRS: [[u8; 2]; 3] = {
     let mut pairs = [[0; 2]; 3];
     let mut rows = ROWS;
@@ -103,6 +105,7 @@ const RESTRICTIVE_PAIRS: [[u8; 2]; 3] = {
 };
 
 /// Whether a pair has these two letters; the pair of zeros is a free place.
+#[cfg(feature = "html")]
 const fn is_pair([a, b]: [u8; 2], first: u8, second: u8) -> bool {
     a == first && b == second
 }

@@ -24,7 +24,6 @@ pub(crate) mod feed;
 pub(crate) mod markup;
 pub(crate) mod name;
 pub(crate) mod null_sink;
-pub(crate) mod offsets;
 pub(crate) mod raw_text;
 pub(crate) mod reference;
 pub(crate) mod swar;

@@ -50,7 +50,6 @@ pub use html5ever;
 pub use self::element::rules::{MetaRules, signals_from_metas};
 #[cfg(feature = "http-body")]
 pub use self::head_body::{HeadBody, ReplayBody, read_head};
-pub(crate) use self::media::essence_of;
 pub use self::sink::{MetaHandle, MetaSink};
 pub use crate::provenance::Placement;
 

@@ -5,7 +5,7 @@
 
 use crate::ai::preference::Missing;
 use crate::ledger::{Assumed, Entry, Known, Observed, Source, State, of_content_type};
-use crate::page::meta::essence_of;
+use crate::media_type::essence_of;
 use crate::policy::{Policy, Verdict};
 use crate::robots_txt::Robots;
 use crate::unread::Why;

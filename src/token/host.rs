@@ -5,7 +5,7 @@
 //! they can be compared byte by byte. The form is the one of URLs: lower case, internationalised labels as A-labels
 //! (`xn--…`), without the final dot.
 
-use idna::AsciiDenyList;
+use super::ascii::to_ascii;
 
 /// A host name that was read, in canonical form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,8 +46,7 @@ fn host_name(written: &str) -> Option<Box<str>> {
     let ascii = if written.is_ascii() {
         written.to_ascii_lowercase()
     } else {
-        let ascii = idna::domain_to_ascii_cow(written.as_bytes(), AsciiDenyList::URL);
-        ascii.ok()?.into_owned()
+        to_ascii(written)?.into_owned()
     };
     let name = ascii.strip_suffix('.').unwrap_or(&ascii);
     let last = name.rsplit('.').next().unwrap_or_default();

@@ -1,6 +1,5 @@
 //! Whether an engine is asked not to do something, and whether its owner says that it listens: the same two facts in every
 //! part of a record, for every engine.
-#![cfg(feature = "serde")]
 
 use robots_policy::engines::{AsVerdict, Profile, UseAnswer};
 use robots_policy::ledger::Document;

@@ -1,5 +1,4 @@
 //! Profiles of engines: the vectors of the suite, and the laws.
-#![cfg(feature = "serde")]
 
 use std::fmt::Write as _;
 use std::fs;
@@ -298,7 +297,8 @@ fn r_405_r_406_tokens_and_fetchers_that_do_not_obey() {
 
 #[test]
 fn the_page_about_engines_has_every_mark() {
-    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/engines.md")).unwrap();
+    let page =
+        fs::read_to_string(robots_policy_kit::files::root().join("docs/engines.md")).unwrap();
     for kind in MarkKind::ALL {
         let row = format!("| `{kind}` | {} |", kind.meaning());
         assert!(

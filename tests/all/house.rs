@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use robots_policy::header::RobotsTagMode;
 use robots_policy::meta::Placement;
 use robots_policy::{DiagnosticCode, Directive};
+use robots_policy_kit::files::root;
 
 /// The modules of the library, each below those it may name. The modules of a room have rows of their own.
 const LAYERS: &[&[&str]] = &[
     &["named", "near", "quoted"],
+    &["media_type"],
     &["provenance"],
     &["ai::preference"],
     &["limits", "coded"],
@@ -21,6 +23,7 @@ const LAYERS: &[&[&str]] = &[
     &["diagnostic"],
     &["signal"],
     &["ledger"],
+    &["page::offsets"],
     &["directive_list", "page::html", "ai::usage", "page::xml"],
     &["header", "page::meta", "robots_txt::file"],
     &["robots_txt::uses"],
@@ -35,10 +38,6 @@ const LAYERS: &[&[&str]] = &[
     &["ai", "page"],
     &["report"],
 ];
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {

@@ -1,6 +1,5 @@
 //! Laws over whole responses: one more source never loosens, their order does not matter, every place cuts the quoted
 //! text, and the output is a function of the input.
-#![cfg(feature = "serde")]
 
 use std::fmt::Write as _;
 

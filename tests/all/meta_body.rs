@@ -1,5 +1,4 @@
 //! A body that is read while it streams by.
-#![cfg(feature = "http-body")]
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;

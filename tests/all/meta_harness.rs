@@ -30,7 +30,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// The pages below a folder of the repository.
 pub(crate) fn pages(folder: &str) -> Vec<(PathBuf, Vec<u8>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let folder = robots_policy_kit::files::root().join(folder);
     let mut paths = Vec::new();
     files(&folder, &mut paths);
     paths.sort();

@@ -1,5 +1,4 @@
 //! Records are read back as they were written.
-#![cfg(feature = "serde")]
 
 use std::fs;
 use std::path::PathBuf;

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
 
 use robots_policy::Client;
 use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
@@ -12,7 +11,7 @@ use robots_policy_kit::files::lines_of;
 /// The readings of all files, without any text of the files.
 #[test]
 fn real_files_are_read_as_before() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/robots");
+    let folder = robots_policy_kit::files::root().join("../shared/corpus/robots");
     let Ok(entries) = fs::read_dir(&folder) else {
         eprintln!("skipped: there is no ../shared/corpus/robots");
         return;

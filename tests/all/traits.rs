@@ -13,7 +13,6 @@ use robots_policy::header::{
 };
 use robots_policy::meta::{MetaRules, Placement, Progress};
 use robots_policy::report::Text;
-#[cfg(feature = "serde")]
 use robots_policy::report::{Json, Record};
 use robots_policy::robots_txt::{
     Access, AccessResult, Age, Cause, Dialect, FetchRules, GoogleDifference, Group, GroupSelection,
@@ -45,7 +44,6 @@ macro_rules! named {
         $(for value in <$type>::ALL {
             assert_eq!(value.to_string().parse(), Ok(*value));
         })+
-        #[cfg(feature = "serde")]
         rows! { $($type: serde::Serialize, serde::de::DeserializeOwned;)+ }
     };
 }
@@ -100,7 +98,6 @@ fn every_type_has_the_traits_of_its_neighbours() {
         Validity: Copy, Eq, Hash, Default;
         Verdict<'static>: Eq, Display;
     }
-    #[cfg(feature = "serde")]
     rows! {
         Client: serde::Serialize, serde::de::DeserializeOwned;
         DirectiveSet: serde::Serialize, serde::de::DeserializeOwned;
@@ -151,7 +148,6 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-#[cfg(feature = "serde")]
 #[test]
 fn written_json_is_read_again() {
     #[track_caller]

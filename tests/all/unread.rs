@@ -371,7 +371,6 @@ fn every_reason_has_its_code_and_its_answers() {
     assert_eq!(unread(&policy), [Why::ContentCoding, Why::Encoding]);
 }
 
-#[cfg(feature = "serde")]
 #[test]
 fn the_record_says_null_and_why() {
     let reported = |policy: &Policy| {

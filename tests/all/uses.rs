@@ -1,5 +1,4 @@
 //! AI-use preferences: the vectors of the suite, and the fold from labels to activities.
-#![cfg(feature = "serde")]
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 use robots_policy::uses::{Answer, Label, Level};
@@ -43,8 +42,7 @@ fn codes(read: &Parsed<Vec<Signal>>) -> Vec<&'static str> {
 
 #[test]
 fn the_vectors_about_fields_agree() {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/suites/ai-signals/vectors.jsonl");
+    let path = robots_policy_kit::files::root().join("../shared/suites/ai-signals/vectors.jsonl");
     let Ok(vectors) = fs::read_to_string(path) else {
         eprintln!("skipped: there is no ../shared/suites/ai-signals");
         return;

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
 
 use proptest::prelude::*;
 use robots_policy::robots_txt::{GroupSelection, LeadingStar, RobotsTxtReader};
@@ -74,8 +73,7 @@ fn codes(file: &str) -> Vec<(&'static str, usize)> {
 /// The vectors of a file that decide here: those of robots.txt alone.
 #[test]
 fn the_vectors_about_robots_txt_agree() {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/suites/ai-signals/vectors.jsonl");
+    let path = robots_policy_kit::files::root().join("../shared/suites/ai-signals/vectors.jsonl");
     let Ok(vectors) = fs::read_to_string(path) else {
         eprintln!("skipped: there is no ../shared/suites/ai-signals");
         return;

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # Bytes before the place of a cut that the next answer repeats.
 TAIL = 512
 
-pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
+pytestmark = [pytest.mark.release, pytest.mark.skipif(missing() is not None, reason=str(missing()))]
 
 AGENTS = ["ExampleBot", "GPTBot"]
 JOBS = ROOT / "bindings" / "python" / "tests" / "spark_jobs.py"

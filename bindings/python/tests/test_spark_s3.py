@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from pyarrow import fs
 
-pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
+pytestmark = [pytest.mark.release, pytest.mark.skipif(missing() is not None, reason=str(missing()))]
 
 AGENTS = ["ExampleBot", "GPTBot"]
 CREDENTIALS = {"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "a-secret-of-this-test"}

@@ -9,7 +9,7 @@ use std::ops::Range;
 use quick_xml::escape::unescape;
 
 use crate::ai::rsl::source::is_character;
-use crate::page::html::offsets::OffsetMap;
+use crate::page::offsets::OffsetMap;
 use crate::provenance::Span;
 
 /// The kind of a list.

@@ -1,14 +1,14 @@
 //! The bytes of a document and their text.
 //!
 //! The text begins after a byte order mark. Spans of the text lead back to bytes that count from the first byte of the
-//! document, through the map of `html::offsets` where the encoding is not UTF-8.
+//! document, through the map of `page::offsets` where the encoding is not UTF-8.
 
 use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8};
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode};
-use crate::page::html::offsets::OffsetMap;
+use crate::page::offsets::OffsetMap;
 use crate::page::xml::declared_encoding;
 use crate::provenance::{Provenance, Source, Span};
 

@@ -27,7 +27,7 @@ use html5ever::tokenizer::{
     BufferQueue, TagToken, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
 };
 
-use crate::page::html::offsets::OffsetMap;
+use crate::page::offsets::OffsetMap;
 
 /// The text of a raw value, and a map from positions in the text to positions in `raw`.
 pub(crate) fn decode(raw: &str) -> (Cow<'_, str>, OffsetMap) {

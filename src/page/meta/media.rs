@@ -4,9 +4,9 @@ use encoding_rs::Encoding;
 use http::HeaderMap;
 use http::header::{CONTENT_TYPE, HeaderValue};
 
+use crate::media_type::{is_type, split};
 use crate::page::html::swar;
 use crate::page::meta::encoding::{self, Decided};
-use crate::quoted::find_outside;
 
 /// The statement of the type about the document. The default is HTML without a charset.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -71,14 +71,6 @@ impl MediaType {
     }
 }
 
-/// The type without parameters that the lines of `Content-Type` have, as [`MediaType::parse`] finds it; empty for none.
-pub(crate) fn essence_of<'l>(lines: impl Iterator<Item = &'l [u8]>) -> &'l str {
-    let lines = lines.filter_map(|line| str::from_utf8(line).ok());
-    let parts = lines.flat_map(|line| split(line, b','));
-    let types = parts.map(|part| split(part, b';').next().unwrap_or_default().trim_ascii());
-    types.filter(|one| is_type(one)).last().unwrap_or_default()
-}
-
 impl Form {
     /// The form of a type in lower case without parameters; empty for no valid type.
     fn of(essence: &str) -> Form {
@@ -89,30 +81,6 @@ impl Form {
             other => Form::Other(other.into()),
         }
     }
-}
-
-/// The pieces between separators, except those in quoted strings: `x=",;"` is one piece.
-fn split(text: &str, separator: u8) -> impl Iterator<Item = &str> {
-    let mut rest = Some(text);
-    std::iter::from_fn(move || {
-        let text = rest?;
-        let end = find_outside(text.as_bytes(), |byte| byte == separator);
-        let (piece, after) = text.split_at(end.unwrap_or(text.len()));
-        rest = end.map(|_| after.get(1..).unwrap_or_default());
-        Some(piece)
-    })
-}
-
-/// Whether this is a type and a subtype, both tokens of RFC 9110 §5.6.2.
-fn is_type(essence: &str) -> bool {
-    let Some((kind, subtype)) = essence.split_once('/') else {
-        return false;
-    };
-    let is_token = |text: &str| {
-        let plain = |b: u8| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b);
-        !text.is_empty() && text.bytes().all(plain)
-    };
-    is_token(kind) && is_token(subtype) && essence != "*/*"
 }
 
 /// The value of a parameter if that is `charset`, without quotes and backslashes.

@@ -28,8 +28,8 @@
 use encoding_rs::{Decoder, Encoding};
 
 use crate::diagnostic::{Diagnostic, Parsed};
-use crate::page::html::offsets::OffsetMap;
 use crate::page::meta::engine::Engine;
+use crate::page::offsets::OffsetMap;
 use crate::provenance::Provenance;
 use crate::signal::Signal;
 

@@ -2,11 +2,11 @@
 //!
 //! One file is for one scheme, host and port. Two spellings of an authority must give one key, or a cache holds two copies
 //! that can disagree; two authorities must never give one key, or one site is judged by the rules of another. So host
-//! names go through `idna`, as in a browser, addresses through [`Ipv6Addr`], and whatever is not valid has no key.
+//! names become ASCII as in a browser, addresses through [`Ipv6Addr`], and whatever is not valid has no key.
 
 use std::net::Ipv6Addr;
 
-use idna::AsciiDenyList;
+use crate::token::to_ascii;
 
 /// The URL of the robots.txt that governs `url`: that of its scheme, host and port. `None` for a URL without a robots.txt, see
 /// [`authority`].
@@ -56,8 +56,7 @@ pub fn authority(url: &str) -> Option<String> {
         (format!("[{address}]"), port)
     } else {
         let (host, port) = place.split_at(place.find(':').unwrap_or(place.len()));
-        let ascii = idna::domain_to_ascii_cow(host.as_bytes(), AsciiDenyList::URL).ok()?;
-        (ascii.into_owned(), port)
+        (to_ascii(host)?.into_owned(), port)
     };
     if host.is_empty() {
         return None;

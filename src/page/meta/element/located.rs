@@ -31,11 +31,11 @@ use std::ops::Range;
 
 use encoding_rs::Encoding;
 
-use crate::page::html::offsets::OffsetMap;
 use crate::page::html::swar;
 use crate::page::html::tag;
 use crate::page::html::value;
 use crate::page::meta::element::values::{MetaElement, Place, RawValues};
+use crate::page::offsets::OffsetMap;
 use crate::provenance::{Placement, Provenance, Source, Span};
 
 /// A meta that was read from its tag, and knows the place of each of its words.

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use robots_policy_kit::files::root;
+
 /// Words of a dialect, and the plain words for them. No line of the project has the first.
 const WORDS: &[(&str, &str)] = &[
     ("are gone", "were removed"),
@@ -48,7 +50,7 @@ const ALLOWED: &[(&str, &str)] = &[
 
 /// Files whose text is not ours or is about these words.
 const LEFT_OUT: &[&str] = &[
-    "tests/all/words.rs",
+    "tests/docs/words.rs",
     "LICENSE",
     "target/",
     "findings",
@@ -109,7 +111,7 @@ fn has_beginning(line: &str) -> bool {
 
 /// The text of the project: sources, documentation, scripts, and what the cases are about. Inputs of cases are not text.
 fn lines() -> Vec<Line> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = &root();
     let mut files = Vec::new();
     collect(root, &mut files);
     let mut lines = Vec::new();
