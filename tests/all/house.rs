@@ -70,6 +70,29 @@ const ARCHIVES: &[&[&str]] = &[
     &["judge"],
 ];
 
+/// The modules of the package of scans, likewise.
+const SCAN: &[&[&str]] = &[
+    &[
+        "failure",
+        "interrupt",
+        "number",
+        "names",
+        "secret",
+        "panic_guard",
+        "csv_lines",
+        "workers",
+    ],
+    &["pipe", "read_input"],
+    &["fetch", "table"],
+    &["remote"],
+    &["archive_inputs"],
+    &["progress", "kept"],
+    &["folder"],
+    &["settings", "store"],
+    &["job"],
+    &["run"],
+];
+
 /// The modules of the package of records, likewise.
 const RECORDS: &[&[&str]] = &[
     &[
@@ -110,6 +133,7 @@ fn modules_name_only_modules_above_them() {
             ROBOTS_FILE,
         ),
         ("crates/archives/src", "crate::", ARCHIVES),
+        ("crates/scan/src", "crate::", SCAN),
         ("crates/records/src", "crate::", RECORDS),
     ] {
         points_one_way(&root().join(folder), path, layers);

@@ -18,6 +18,7 @@ const PACKAGES: &[&str] = &[
     "crates/cli/src",
     "crates/records/src",
     "crates/report/src",
+    "crates/scan/src",
 ];
 
 /// The most names that `src/lib.rs` exports, beside its modules.

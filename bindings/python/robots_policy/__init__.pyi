@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, Self, final, overload
 from robots_policy._arrow import (
     Batches,
     RecordBatch,
+    RemoteFile,
     RobotsAnswers,
     RobotsStore,
     Scan,
@@ -57,6 +58,7 @@ __all__ = [
     "ProfileKind",
     "Reason",
     "RecordBatch",
+    "RemoteFile",
     "Robots",
     "RobotsAnswer",
     "RobotsAnswers",

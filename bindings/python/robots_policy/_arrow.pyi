@@ -28,6 +28,7 @@ from robots_policy.typing import (
 __all__ = [
     "Batches",
     "RecordBatch",
+    "RemoteFile",
     "RobotsAnswers",
     "RobotsStore",
     "Scan",
@@ -65,6 +66,48 @@ class RecordBatch:
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """The data as a stream of one batch."""
+
+@final
+class RemoteFile:
+    """A file at an http or https address, read as ``robots-policy scan`` reads it.
+
+    A connection that is cut is continued, and a busy server is asked again. Bytes of two versions of the file are never
+    mixed: what a later answer says of it must agree with the first one, and so must the 512 bytes before the cut::
+
+        with RemoteFile("https://data.example/crawl.warc.gz") as file, scan(file, ["ExampleBot"]) as rows:
+            table = pyarrow.table(rows)
+
+    The proxies are those of the environment, and the certificates those of ``SSL_CERT_FILE`` if it is set, else those
+    of the web's authorities. A file that cannot be had raises ``OSError``, after all attempts.
+    """
+
+    def __new__(cls, url: str) -> Self:
+        """Wait for the header block of the first answer."""
+
+    @property
+    def name(self) -> str:
+        """The address."""
+
+    @property
+    def length(self) -> int | None:
+        """How many bytes the file has, if the server says it."""
+
+    @property
+    def identity(self) -> dict[str, Any] | None:
+        """What distinguishes this version of the file from others; ``None`` if the server does not say it."""
+
+    @property
+    def caution(self) -> str | None:
+        """Why nothing shows that the end of the body is that of the file; ``None`` if something does."""
+
+    def read(self, size: int | None = None) -> bytes:
+        """At most ``size`` octets, and none at the end; without a size, all that are left."""
+
+    def close(self) -> None:
+        """Close the connection. An archive that is read from it cannot be read further."""
+
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *error: object) -> None: ...
 
 class Batches(Iterator[RecordBatch]):
     """Batches, once: an iterator, and a stream for ``pyarrow.table``, ``polars.DataFrame``, DuckDB and others.
@@ -233,7 +276,8 @@ def scan(
 ) -> Scan:
     """Judge the responses of a WARC archive: the rows of ``robots-policy scan``, in batches of ``batch_rows`` rows.
 
-    ``archive`` is a path, or a binary file object, which is read from its position; do not decompress it.
+    ``archive`` is a path, a :class:`RemoteFile`, or another binary file object, which is read from its position; do not
+    decompress it.
     ``name`` is the archive in the rows and errors; without it, the path, or the ``name`` of the object. ``robots`` has
     the answers for robots.txt and documents about AI use; without it, access is unknown, and those are unread.
     ``fast_skip`` does not verify records without a row. ``as_`` names engines instead of agents, as in

@@ -21,6 +21,7 @@ mod program;
 mod robots;
 mod robots_answer;
 mod robots_txt;
+mod scan_run;
 mod signals;
 mod tables;
 mod uses;
@@ -33,8 +34,8 @@ use pyo3::prelude::*;
 mod native {
     #[pymodule_export]
     use crate::arrow::{
-        Batches, RecordBatch, RobotsAnswers, RobotsStore, Scan, Schema, judge_batch, judge_stream,
-        robots_answers, scan, schema,
+        Batches, RecordBatch, RemoteFile, RobotsAnswers, RobotsStore, Scan, Schema, judge_batch,
+        judge_stream, robots_answers, scan, schema,
     };
     #[pymodule_export]
     use crate::as_verdict::AsVerdict;
@@ -54,6 +55,8 @@ mod native {
     use crate::robots_answer::{RobotsAnswer, page_authority};
     #[pymodule_export]
     use crate::robots_txt::RobotsTxt;
+    #[pymodule_export]
+    use crate::scan_run::{listed, run_report};
     #[pymodule_export]
     use crate::signals::{MetaExtractor, Signals, signals_from_headers, signals_from_metas};
     #[pymodule_export]

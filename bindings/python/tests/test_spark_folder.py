@@ -14,6 +14,8 @@ from pyarrow import fs
 
 pytest.importorskip("pyspark", reason="SPARK IS NOT TESTED: pyspark is missing")
 
+from spark_server import Served, archives_served
+
 from robots_policy.spark import OutputError
 from robots_policy.spark._archives import Archive
 from robots_policy.spark._files import file_system
@@ -136,6 +138,17 @@ def test_a_table_of_an_archive_elsewhere_is_not_replaced(job: Job, archive: Arch
     with pytest.raises(OutputError, match=r"was written from .*/crawl.warc.gz, not from .*/2/crawl.warc.gz; scan into"):
         scanned(job, Archive("2/crawl.warc.gz", str(other)))
     assert files(job) == whole
+
+
+def test_two_versions_of_a_file_have_no_table(job: Job, archive: Archive, tmp_path: Path) -> None:
+    """A server that says nothing by which a file could be recognised, and cuts the connection between two versions."""
+    later = tmp_path / "later"
+    later.write_bytes((tmp_path / archive.name).read_bytes()[::-1])
+    served = Served(tmp_path / archive.name, cut=2000, later=later, has_validator=False)
+    why = "the server sent other bytes than before"
+    with archives_served({archive.name: served}) as server, pytest.raises(OSError, match=why):
+        scanned(job, Archive(archive.name, server.url + archive.name))
+    assert files(job) == {}
 
 
 class Killed(BaseException):

@@ -38,7 +38,7 @@ use crate::fetch::{
 };
 use crate::output::{Format, Output, write_verdicts};
 use crate::progress::ProgressWhen;
-use crate::say::{unless_unread, warn};
+use crate::say::{log, unless_unread, warn};
 use crate::text::{Page, RunText};
 
 /// The settings of the command.
@@ -266,7 +266,7 @@ fn of_client(args: &CheckSettings, urls: &[Url]) -> Result<ClientSettings, Failu
         proxies: Proxies::wanted(args.proxy, urls)?,
         addresses: args.addresses,
         fields: RequestFields::new(&args.fields, urls),
-        is_logged: args.output.is_verbose,
+        log: args.output.is_verbose.then_some(log),
         roots: trusted(args.trust.as_deref())?,
         // robots.txt is requested once for all askers, in the name of the first.
         ..ClientSettings::new(match args.askers.first() {

@@ -1,9 +1,6 @@
-//! Exit codes, and the failures that end the program.
+//! Exit codes, and those after the failures that end the program.
 
-use std::fmt;
-use std::io;
-
-use robots_policy_archives::StoreError;
+pub(crate) use robots_policy_scan::Failure;
 
 use crate::interrupt;
 
@@ -29,19 +26,6 @@ pub(crate) enum Exit {
     Interrupted,
 }
 
-/// A failure that ends the program.
-#[derive(Debug)]
-pub(crate) enum Failure {
-    /// An input cannot be read: its name, and why.
-    Input(String, String),
-    /// The answer cannot be written.
-    Output(io::Error),
-    /// A file cannot be written: its name, and why.
-    File(String, String),
-    /// The command line is invalid; the message says how to correct it.
-    Usage(String),
-}
-
 impl CommandExit for Exit {
     fn code(self) -> u8 {
         match self {
@@ -56,29 +40,6 @@ impl CommandExit for Exit {
         match failure {
             Failure::Input(..) | Failure::Output(_) | Failure::File(..) => Exit::Unreadable,
             Failure::Usage(_) => Exit::Usage,
-        }
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        Failure::Output(error)
-    }
-}
-
-impl From<StoreError> for Failure {
-    fn from(error: StoreError) -> Failure {
-        Failure::Input(error.store, error.why)
-    }
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::Input(name, why) => write!(f, "cannot read {name}: {why}"),
-            Failure::File(name, why) => write!(f, "cannot write {name}: {why}"),
-            Failure::Output(error) => write!(f, "cannot write the answer: {error}"),
-            Failure::Usage(message) => f.write_str(message),
         }
     }
 }

@@ -10,8 +10,7 @@ use robots_policy_records::RecordDefaults;
 
 use crate::eval::SYSTEM_CLOCK;
 use crate::eval::jsonl::{Blocks, answer_all};
-use crate::scan::TableFormat;
-use crate::scan::table::Table;
+use robots_policy_scan::table::{Table, TableFormat};
 
 /// How an archive is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,26 +2,20 @@
 //! share; this is not a library with a stable interface.
 #![forbid(unsafe_code)]
 
-mod archive_inputs;
 mod args;
 mod cache;
 mod check;
 mod engines;
 mod eval;
 mod exit;
-mod fetch;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod interrupt;
 mod matrix;
 mod output;
 mod pages;
-mod panic_guard;
-mod pipe;
 mod play;
 mod progress;
-mod read_input;
-mod remote;
 mod report;
 mod robots;
 mod robots_past;
@@ -30,9 +24,7 @@ mod saved;
 mod saved_uses;
 mod say;
 mod scan;
-mod secret;
 mod text;
-mod workers;
 
 use std::env;
 use std::ffi::OsString;
@@ -40,8 +32,9 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser};
-use robots_policy_archives::{Readers, csv_lines, names};
+use robots_policy_archives::{Readers, names};
 use robots_policy_records::ReadingOptions;
+use robots_policy_scan::{archive_inputs, fetch, panic_guard, read_input, secret, workers};
 
 use crate::args::{Args, Command};
 use crate::exit::{CommandExit, Failure};

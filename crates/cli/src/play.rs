@@ -10,7 +10,9 @@ use std::thread;
 use std::time::Duration;
 
 use crate::exit::{Exit, Failure};
-use crate::interrupt::Interrupt;
+use robots_policy_scan::Interrupt;
+
+use crate::interrupt;
 use crate::say::warn;
 
 /// The settings of the command.
@@ -23,7 +25,7 @@ pub(crate) struct PlaySettings {
 
 /// Runs the command until the user ends it.
 pub(crate) fn run(settings: &PlaySettings) -> Result<Exit, Failure> {
-    let interrupt = Interrupt::watch()?;
+    let interrupt = interrupt::watch()?;
     let listener = listen(settings.port)?;
     let address = listener.local_addr()?;
     let page = format!("http://{address}/");

@@ -11,6 +11,8 @@ use indicatif::{
     DecimalBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
 
+use robots_policy_scan::Progress;
+
 use crate::archive_inputs::Input;
 use crate::say::{grouped, warn};
 
@@ -40,12 +42,6 @@ struct Archives {
     all: u64,
 }
 
-/// The progress within one archive.
-pub(crate) struct ArchiveProgress<'p> {
-    progress: &'p RunProgress,
-    bytes: u64,
-}
-
 impl RunProgress {
     /// Begins a run over these archives.
     pub(crate) fn new(inputs: &[Input], when: ProgressWhen) -> RunProgress {
@@ -72,52 +68,11 @@ impl RunProgress {
         }
     }
 
-    /// Begins with one archive.
-    pub(crate) fn reading(&self) -> ArchiveProgress<'_> {
-        ArchiveProgress {
-            progress: self,
-            bytes: 0,
-        }
-    }
-
-    /// An archive was opened, by which its length may have become known.
-    pub(crate) fn opened(&self, input: &Input) {
-        if let (None, Some(length)) = (input.size, input.length()) {
-            self.bar.inc_length(length);
-            self.sized();
-        }
-    }
-
     /// The length of one more archive is known.
     fn sized(&self) {
         if self.unsized_archives.fetch_sub(1, Ordering::Relaxed) == 1 {
             self.bar.set_style(style(true, Arc::clone(&self.archives)));
         }
-    }
-
-    /// Skips an archive that need not be read.
-    pub(crate) fn skip(&self, input: &Input) {
-        match input.size {
-            Some(size) => self.bar.dec_length(size),
-            None => self.sized(),
-        }
-        self.archives.done.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// An archive has been read, with this result.
-    pub(crate) fn done(&self, input: &Input, result: &str) {
-        let done = self.archives.done.fetch_add(1, Ordering::Relaxed) + 1;
-        if self.has_lines {
-            let of = of(done, self.archives.all);
-            warn(&format_args!("{of}: {}, {result}", input.name));
-        }
-    }
-
-    /// Writes a line to standard error.
-    pub(crate) fn line(&self, line: &str) {
-        self.bar.suspend(|| {
-            warn(&line);
-        });
     }
 
     /// Removes the bar.
@@ -126,23 +81,45 @@ impl RunProgress {
     }
 }
 
+impl Progress for RunProgress {
+    fn opened(&self, input: &Input) {
+        if let (None, Some(length)) = (input.size, input.length()) {
+            self.bar.inc_length(length);
+            self.sized();
+        }
+    }
+
+    fn read(&self, bytes: u64) {
+        self.bar.inc(bytes);
+    }
+
+    fn skip(&self, input: &Input) {
+        match input.size {
+            Some(size) => self.bar.dec_length(size),
+            None => self.sized(),
+        }
+        self.archives.done.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn done(&self, input: &Input, result: &str) {
+        let done = self.archives.done.fetch_add(1, Ordering::Relaxed) + 1;
+        if self.has_lines {
+            let of = of(done, self.archives.all);
+            warn(&format_args!("{of}: {}, {result}", input.name));
+        }
+    }
+
+    fn line(&self, line: &str) {
+        self.bar.suspend(|| {
+            warn(&line);
+        });
+    }
+}
+
 impl Drop for RunProgress {
     /// A run that fails leaves no bar either.
     fn drop(&mut self) {
         self.end();
-    }
-}
-
-impl ArchiveProgress<'_> {
-    /// Continues at this byte of the archive, without the bytes before it.
-    pub(crate) fn continue_at(&mut self, byte: u64) {
-        self.bytes = byte;
-    }
-
-    /// Reports how many bytes of the archive have been read so far.
-    pub(crate) fn record(&mut self, bytes: u64) {
-        self.progress.bar.inc(bytes.saturating_sub(self.bytes));
-        self.bytes = bytes;
     }
 }
 
@@ -211,10 +188,10 @@ pub(crate) const TICK: Duration = Duration::from_millis(200);
 mod tests {
     use robots_policy_archives::Skip;
     use robots_policy_kit::server::{Server, ok};
+    use robots_policy_scan::Interrupt;
 
     use super::*;
     use crate::archive_inputs::{Archives, Decoding, WebSettings};
-    use crate::interrupt::Interrupt;
 
     #[test]
     fn the_length_of_an_address_is_added_when_the_server_answers() {
@@ -231,7 +208,7 @@ mod tests {
                 uses_proxy: false,
             },
         };
-        let inputs = archives.inputs().unwrap().inputs;
+        let inputs = archives.inputs(&|_| ()).unwrap().inputs;
         let progress = RunProgress::new(&inputs, ProgressWhen::Never);
         let seen = || {
             let left = progress.unsized_archives.load(Ordering::Relaxed);

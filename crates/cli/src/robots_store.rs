@@ -1,7 +1,5 @@
 //! `robots-policy robots-store`: the robots.txt answers of a crawl, by scheme and authority, and its documents about AI use.
 
-mod build;
-
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,12 +7,21 @@ use robots_policy::robots_txt::authority;
 use robots_policy::uses::TdmRep;
 use robots_policy_archives::store::Store;
 use robots_policy_archives::{Answer, Answers as _, StoreError, document_at};
+use robots_policy_scan::store::{self, StoreSettings};
 use url::Url;
 
-use crate::exit::{Exit, Failure};
-use crate::say::warn;
+use crate::archive_inputs::Archives;
+use crate::exit::{CommandExit as _, Exit, Failure};
+use crate::interrupt;
+use crate::progress::{ProgressWhen, RunProgress};
+use crate::say::{number, unless_unread, warn};
 
-pub(crate) use self::build::BuildSettings;
+/// How a store is built, and of what.
+pub(crate) struct BuildSettings {
+    pub(crate) archives: Archives,
+    pub(crate) store: StoreSettings,
+    pub(crate) progress: ProgressWhen,
+}
 
 /// The settings of the command.
 pub(crate) enum RobotsStoreSettings {
@@ -27,9 +34,47 @@ pub(crate) enum RobotsStoreSettings {
 /// Runs the command.
 pub(crate) fn run(args: &RobotsStoreSettings) -> Result<Exit, Failure> {
     match args {
-        RobotsStoreSettings::Build(args) => build::run(args),
+        RobotsStoreSettings::Build(args) => build(args),
         RobotsStoreSettings::Show { store, urls } => show(store, urls),
     }
+}
+
+/// Reads the answers of archives into a store.
+fn build(args: &BuildSettings) -> Result<Exit, Failure> {
+    let named = args.archives.inputs(&|failure| warn(failure))?;
+    let output = &args.store.output;
+    if output.exists() && !args.store.updates {
+        return Err(Failure::Usage(format!(
+            "{} is there already; add to it with --update, or name another file",
+            output.display()
+        )));
+    }
+    for failure in &named.missing {
+        warn(failure);
+    }
+    let progress = RunProgress::new(&named.inputs, args.progress);
+    let filled = store::fill(&args.store, &named.inputs, &progress, &interrupt::watch()?);
+    progress.end();
+    let Some((found, sites)) = filled? else {
+        return Ok(Exit::Interrupted);
+    };
+    let mut out = io::stdout().lock();
+    let written = writeln!(
+        out,
+        "{} in {}; {} holds {}",
+        found,
+        number(found.archives, "archive"),
+        output.display(),
+        number(sites, "site")
+    );
+    unless_unread(written.and_then(|()| out.flush()))?;
+    let exit = if found.is_damaged {
+        Exit::Unreadable
+    } else {
+        Exit::Answered
+    };
+    let missing = named.missing.iter().map(Exit::after);
+    Ok(missing.fold(exit, Exit::max))
 }
 
 /// Shows the stored answers of the sites of URLs, or the documents that have these addresses.

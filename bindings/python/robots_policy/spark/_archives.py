@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import codecs
 import glob
-import gzip
 import os
 import urllib.parse
 import warnings
@@ -12,14 +10,13 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+from robots_policy._native import listed
 from robots_policy.spark._files import file_system, is_remote, is_web, joined, opened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 __all__ = ["Archive", "archives"]
-
-GZIP = b"\x1f\x8b"
 
 
 @dataclass(frozen=True)
@@ -73,14 +70,11 @@ def _lines(address: str) -> list[str]:
         caution = source.caution(address.partition("?")[0])
     if caution is not None:
         warnings.warn(caution, stacklevel=2)
-    if text.startswith(GZIP):
-        try:
-            text = gzip.decompress(text)
-        except (EOFError, OSError, gzip.zlib.error) as error:  # type: ignore[attr-defined]
-            message = f"cannot read {address}: {error}"
-            raise OSError(message) from error
-    lines = (line.strip() for line in os.fsdecode(text.removeprefix(codecs.BOM_UTF8)).split("\n"))
-    return [line for line in lines if line and not line.startswith("#")]
+    try:
+        return listed(text)
+    except OSError as error:
+        message = f"cannot read {address}: {error}"
+        raise OSError(message) from error
 
 
 def _expanded(name: str, base_url: str | None, start: str) -> Iterable[Archive]:

@@ -8,7 +8,7 @@ import os
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
-from robots_policy.spark._http import HttpFile
+from robots_policy import RemoteFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,14 +23,14 @@ READ_AHEAD = 1 << 20
 class Opened:
     """An open file: a path, or a binary file object."""
 
-    file: str | IO[bytes] | HttpFile
+    file: str | IO[bytes] | RemoteFile
     # What distinguishes this version of the file from others; `None` where that is not known.
     identity: dict[str, object] | None
     size: int | None
 
     def caution(self, origin: str) -> str | None:
         """The message about a file that was read, of which nothing shows that its end is that of the file."""
-        why = self.file.caution if isinstance(self.file, HttpFile) else None
+        why = self.file.caution if isinstance(self.file, RemoteFile) else None
         return None if why is None else f"{origin}: {why}"
 
 
@@ -82,7 +82,7 @@ def opened(address: str) -> Iterator[Opened]:
     Raises ``OSError`` with the address.
     """
     if is_web(address):
-        with HttpFile(address) as file:
+        with RemoteFile(address) as file:
             yield Opened(file, file.identity, file.length)
     elif is_remote(address):
         system, path = file_system(address)

@@ -18,6 +18,7 @@ from pyspark import TaskContext
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 from robots_policy import RobotsPolicyError
+from robots_policy._native import run_report
 from robots_policy.spark._archives import Archive, archives
 from robots_policy.spark._files import joined, located, opened
 from robots_policy.spark._folder import SUMMARY, Folder, OutputError, Place, Summed, written
@@ -190,24 +191,8 @@ def cautions(rows: Sequence[Row]) -> list[str]:
 
 def summary_of(rows: Sequence[Row]) -> dict[str, Any]:
     """The sums of all reports, which the folder keeps."""
-    reports = [json.loads(row.report) for row in rows if row.report is not None]
-    unreadable = [row.error for row in rows if row.error is not None]
-    summary: dict[str, Any] = {"archives": len(rows), "tables": len(reports), "unreadable": unreadable}
-    summary |= dict.fromkeys(("records", "responses", "revisits", "rows"), 0)
-    summary |= {"agents": {}, "damaged": 0}
-    for report in reports:
-        _add(summary, {name: report[name] for name in (*COUNTS, "agents")})
-    return summary
-
-
-def _add(sums: dict[str, Any], counts: dict[str, Any]) -> None:
-    for name, count in counts.items():
-        if isinstance(count, dict):
-            _add(sums.setdefault(name, {}), count)
-        elif isinstance(count, bool):
-            sums[name] = sums.get(name, False) or count
-        else:
-            sums[name] = sums.get(name, 0) + count
+    reports = [row.report for row in rows if row.report is not None]
+    return run_report(len(rows), reports, [row.error for row in rows if row.error is not None])
 
 
 def _attempts(spark: SparkSession) -> int:
@@ -315,11 +300,13 @@ def _written_table(job: Job, place: Place, file: Any, identity: dict[str, object
             with written(address):
                 file_of_table = Summed(stream)
                 table = pq.ParquetWriter(file_of_table, schema, compression="zstd")
-            for batch in scan:
+            try:
+                for batch in scan:
+                    with written(address):
+                        table.write_batch(pa.record_batch(batch).cast(schema))
+            finally:
                 with written(address):
-                    table.write_batch(pa.record_batch(batch).cast(schema))
-            with written(address):
-                table.close()
+                    table.close()
             report = {"archive": place.archive.name, "input": origin, "table": file_of_table.said, **scan.report}
         job.folder.write(place.report, report)
     return report

@@ -14,8 +14,9 @@ use robots_policy_archives::{Answer, Archive, Damage, Damaged, Record, Report};
 
 use super::archive::{rows_of_batch, skip};
 use super::batches::{BatchError, BatchSource, Batches, check_signals};
+use super::failure::Failure;
 use super::fields::{UTC, moment_type};
-use super::source::{Failure, Source};
+use super::source::Source;
 use crate::parts;
 
 /// The answers for robots.txt in an archive, batch by batch.

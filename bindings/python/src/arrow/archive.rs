@@ -12,8 +12,9 @@ use robots_policy_archives::{Judge, Report, Scan as ArchiveScan, ScanError, Skip
 
 use super::askers::{Agents, Askers};
 use super::batches::{BatchError, BatchSource, Batches, check_signals};
+use super::failure::Failure;
 use super::fields::columns_of_scan;
-use super::source::{Failure, Source};
+use super::source::Source;
 use super::store::RobotsStore;
 use super::table::Table;
 use crate::engine::Engines;

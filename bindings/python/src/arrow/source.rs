@@ -3,14 +3,15 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use pyo3::exceptions::{PyException, PyOSError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use robots_policy_archives::{Archive, Damage, Skip};
+use robots_policy_archives::{Archive, Skip};
 
-use super::batches::BatchError;
+use super::failure::Failure;
+use super::remote::RemoteFile;
 use crate::input::Octets;
 
 /// An open archive, and its name for rows and errors.
@@ -18,27 +19,6 @@ pub(super) struct Source {
     pub(super) archive: Archive,
     pub(super) name: Arc<str>,
     pub(super) failure: Failure,
-}
-
-/// The last exception of the file object that the caller gave.
-#[derive(Clone, Default)]
-pub(super) struct Failure(Arc<Mutex<Option<PyErr>>>);
-
-impl Failure {
-    fn set(&self, error: PyErr) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-    }
-
-    /// The error of an archive that cannot be read further. What is not an error, as Ctrl-C, is raised as it is.
-    pub(super) fn of(&self, name: &str, damage: &Damage) -> BatchError {
-        let raised = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let is_error =
-            |raised: &PyErr| Python::attach(|py| raised.is_instance_of::<PyException>(py));
-        match raised {
-            Some(raised) if !is_error(&raised) => BatchError::Raised(raised),
-            raised => BatchError::Unreadable(format!("cannot read {name}: {damage}"), raised),
-        }
-    }
 }
 
 impl Source {
@@ -64,6 +44,16 @@ impl Source {
                 archive: file,
                 name: name.into(),
                 failure: Failure::default(),
+            });
+        }
+        if let Ok(remote) = archive.cast::<RemoteFile>()
+            && let Some((file, failure)) = remote.get().unread(py)
+        {
+            let name = name.unwrap_or_else(|| remote.get().name().to_owned());
+            return Ok(Source {
+                archive: file.into_archive(skip),
+                name: name.into(),
+                failure,
             });
         }
         let object = FileObject::new(archive)?;

@@ -5,14 +5,16 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use robots_policy::{InvalidProductToken, Timestamp};
 use robots_policy_archives::{Asker, Skip};
 use robots_policy_records::ReadingOptions;
 use robots_policy_records::values::moment;
+use robots_policy_scan::settings::ScanSettings;
+use robots_policy_scan::table::TableFormat;
 
 use super::shared::{ArchiveArgs, OF_ENGINES, PageEngineArgs, WorkArgs};
-use crate::scan::{ScanOutput, ScanSettings, TableFormat};
+use crate::scan::{ScanCommand, ScanOutput};
 
 #[derive(ClapArgs)]
 pub(crate) struct ScanArgs {
@@ -25,7 +27,7 @@ pub(crate) struct ScanArgs {
     output: Option<ScanOutput>,
 
     /// How the rows are written
-    #[arg(long, value_name = "FORMAT", default_value = "parquet")]
+    #[arg(long, value_name = "FORMAT", default_value = "parquet", value_parser = format())]
     format: TableFormat,
 
     /// Product tokens of an asker, the most specific first, as in `ExampleBot-News,ExampleBot`; repeat it for further
@@ -70,24 +72,26 @@ pub(crate) struct ScanArgs {
 
 impl ScanArgs {
     /// The settings of the run; `None` if the run only shows the columns.
-    pub(crate) fn settings(self) -> Option<ScanSettings> {
+    pub(crate) fn settings(self) -> Option<ScanCommand> {
         let askers = self.askers();
-        Some(ScanSettings {
+        Some(ScanCommand {
             archives: self.archives.into(),
             output: self.output.filter(|_| !self.schema)?,
-            format: self.format,
-            askers,
-            robots: self.robots_store,
-            now: self.now,
-            reading: self.reading,
-            resumes: self.resume,
-            skip: if self.fast_skip {
-                Skip::Fast
-            } else {
-                Skip::Verified
+            tables: ScanSettings {
+                format: self.format,
+                askers,
+                robots: self.robots_store,
+                now: self.now,
+                reading: self.reading,
+                skip: if self.fast_skip {
+                    Skip::Fast
+                } else {
+                    Skip::Verified
+                },
+                workers: self.work.workers(),
+                memory: self.work.memory(),
             },
-            workers: self.work.workers(),
-            memory: self.work.memory(),
+            resumes: self.resume,
             progress: self.work.progress(),
         })
     }
@@ -122,6 +126,17 @@ impl ScanOutput {
             ScanOutput::Folder(PathBuf::from(name))
         })
     }
+}
+
+/// A form of the table, by its name.
+fn format() -> impl TypedValueParser<Value = TableFormat> {
+    let named = TableFormat::ALL.map(|format| (format.extension(), format));
+    PossibleValuesParser::new(named.map(|(name, _)| name)).map(move |text| {
+        let mut found = named.iter().filter(|(name, _)| *name == text);
+        found
+            .next()
+            .map_or(TableFormat::Parquet, |(_, format)| *format)
+    })
 }
 
 /// The product tokens of one asker; its rows name them in lower case.

@@ -6,6 +6,8 @@ use clap::{Args as ClapArgs, Subcommand};
 use url::Url;
 
 use super::shared::{ArchiveArgs, WorkArgs, place};
+use robots_policy_scan::store::StoreSettings;
+
 use crate::fetch;
 use crate::robots_store::{BuildSettings, RobotsStoreSettings};
 
@@ -55,10 +57,12 @@ impl From<RobotsStoreCommand> for RobotsStoreSettings {
             RobotsStoreCommand::Build(args) => {
                 RobotsStoreSettings::Build(Box::new(BuildSettings {
                     archives: args.archives.into(),
-                    output: args.output,
-                    updates: args.update,
-                    workers: args.work.workers(),
-                    memory: args.work.memory(),
+                    store: StoreSettings {
+                        output: args.output,
+                        updates: args.update,
+                        workers: args.work.workers(),
+                        memory: args.work.memory(),
+                    },
                     progress: args.work.progress(),
                 }))
             }

@@ -5,21 +5,22 @@ use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use robots_policy_archives::store::Store;
+use robots_policy_scan::job::{Reading, ScanEnd, WRITE_SIZE};
+use robots_policy_scan::kept::{Kept, Origin};
+use robots_policy_scan::table::{Table, TableFormat};
 
-use super::job::{Reading, ScanEnd, WRITE_SIZE};
-use super::report::{Kept, Origin};
-use super::settings::ScanSettings;
+use super::ScanCommand;
 use super::summary::Summary;
-use super::table::{Table, TableFormat};
 use crate::archive_inputs::Input;
 use crate::exit::{CommandExit as _, Exit, Failure};
-use crate::interrupt::Interrupt;
+use crate::interrupt;
 use crate::progress::RunProgress;
 use crate::say::warn;
 
 /// Writes the rows of all archives; the summary goes to standard error.
-pub(super) fn run(args: &ScanSettings) -> Result<Exit, Failure> {
-    if args.format != TableFormat::Jsonl {
+pub(super) fn run(args: &ScanCommand) -> Result<Exit, Failure> {
+    let how = &args.tables;
+    if how.format != TableFormat::Jsonl {
         return Err(Failure::Usage(String::from(
             "standard output takes the rows as JSON lines: add --format jsonl; Parquet needs a folder (a folder called `-` is written `./-`)",
         )));
@@ -29,17 +30,17 @@ pub(super) fn run(args: &ScanSettings) -> Result<Exit, Failure> {
             "--resume continues the tables of a folder, and `-o -` writes none; leave it out, or name a folder",
         )));
     }
-    let named = args.archives.inputs()?;
-    let decoding = args.decoding(1)?;
-    let robots = args.robots.as_deref().map(Store::open).transpose()?;
+    let named = args.archives.inputs(&|failure| warn(failure))?;
+    let decoding = how.decoding(1)?;
+    let robots = how.robots.as_deref().map(Store::open).transpose()?;
     for failure in &named.missing {
         warn(failure);
     }
-    let interrupt = Interrupt::watch()?;
+    let interrupt = interrupt::watch()?;
     let progress = RunProgress::new(&named.inputs, args.progress);
     let now = SystemTime::now().into();
     let reading = Reading::new(
-        args,
+        how,
         decoding,
         now,
         robots.map(Arc::new),
@@ -47,7 +48,7 @@ pub(super) fn run(args: &ScanSettings) -> Result<Exit, Failure> {
         &interrupt,
     );
     let out = BufWriter::with_capacity(WRITE_SIZE, io::stdout());
-    let mut table = Table::create(args.format, Box::new(out), args.columns(), &[])?;
+    let mut table = Table::create(how.format, Box::new(out), how.columns(), &[])?;
     let began = Instant::now();
     let mut ends = Vec::new();
     for input in &named.inputs {
@@ -64,7 +65,7 @@ pub(super) fn run(args: &ScanSettings) -> Result<Exit, Failure> {
         bytes: read.filter_map(|(_, input)| input.length()).sum(),
         rows: reports.iter().map(|kept| kept.report.rows).sum(),
         took: began.elapsed(),
-        has_robots: args.robots.is_some(),
+        has_robots: how.robots.is_some(),
     };
     // A closed standard error does not affect the rows.
     let _ = write!(io::stderr(), "{summary}");
@@ -73,7 +74,7 @@ pub(super) fn run(args: &ScanSettings) -> Result<Exit, Failure> {
         return Ok(Exit::Interrupted);
     }
     let missing = named.missing.iter().map(Exit::after);
-    let exits = ends.iter().map(ScanEnd::exit).chain(missing);
+    let exits = ends.iter().map(super::exit).chain(missing);
     Ok(exits.max().unwrap_or(Exit::Answered))
 }
 

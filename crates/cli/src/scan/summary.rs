@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use robots_policy::robots_txt::Reason;
 use robots_policy_archives::{AgentReport, Counts};
+use robots_policy_scan::kept::{Kept, sum};
 
-use super::report::{Kept, sum};
 use crate::names::plain;
 use crate::say::{grouped, number};
 
@@ -26,7 +26,7 @@ pub(super) struct Summary<'r> {
 
 impl fmt::Display for Summary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all = sum(self.reports);
+        let all = sum(self.reports.iter().map(|kept| &kept.report));
         write!(
             f,
             "{}, {}, {}",

@@ -1,0 +1,185 @@
+"""Files at addresses.
+
+How one stream comes out of several answers is the law N1 of Rust, whose tests have each lie of a server.
+"""
+
+from __future__ import annotations
+
+import random
+import signal
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from spark_server import Hold, Served, archives_served
+
+import robots_policy
+from robots_policy import RemoteFile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+OCTETS = random.Random(1).randbytes(300_000)  # noqa: S311 - of a test
+NAME = "a.bin"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file of random octets."""
+    path = tmp_path / NAME
+    path.write_bytes(OCTETS)
+    return path
+
+
+def whole(url: str) -> bytes:
+    """Read a file to its end, in pieces of several lengths."""
+    sizes = random.Random(2)  # noqa: S311 - of a test
+    pieces = []
+    with RemoteFile(url) as opened:
+        while piece := opened.read(sizes.randint(1, 50_000)):
+            pieces.append(piece)
+        assert opened.read() == opened.read(1) == b""
+    return b"".join(pieces)
+
+
+def test_a_connection_that_is_cut_continues_where_it_was(file: Path) -> None:
+    with archives_served({NAME: Served(file, cut=170_000)}) as server:
+        assert whole(server.url + NAME) == OCTETS
+        with RemoteFile(server.url + NAME) as opened:
+            assert opened.read() == OCTETS
+
+
+@pytest.mark.parametrize("has_ranges", [True, False])
+def test_versions_of_a_file_without_a_validator_are_not_mixed(file: Path, tmp_path: Path, has_ranges: bool) -> None:  # noqa: FBT001
+    later = tmp_path / "later"
+    later.write_bytes(OCTETS[::-1])
+    served = Served(file, cut=70_000, later=later, has_ranges=has_ranges, has_validator=False)
+    with archives_served({NAME: served}) as server:
+        url = server.url + NAME
+        with pytest.raises(
+            OSError, match=f"cannot read {url}: after 70,000 .*: the server sent other bytes than before"
+        ):
+            whole(url)
+
+
+def test_a_body_whose_end_nothing_shows_is_named(file: Path) -> None:
+    with archives_served({NAME: Served(file, is_framed=False), "b": Served(file, has_validator=False)}) as server:
+        with RemoteFile(server.url + NAME) as opened:
+            assert opened.read() == OCTETS
+            assert (opened.length, "states no length" in str(opened.caution)) == (None, True)
+            assert opened.identity is not None
+        with RemoteFile(server.url + "b") as opened:
+            assert (opened.name, opened.length) == (server.url + "b", len(OCTETS))
+            assert opened.caution is opened.identity is None
+
+
+def test_an_archive_is_read_from_a_server_that_cuts(fixtures: Path) -> None:
+    archive = fixtures / "archives" / "crawl.warc.gz"
+    with archives_served({archive.name: Served(archive, cut=2000)}) as server:
+        opened = RemoteFile(server.url + archive.name)
+        with opened, robots_policy.scan(opened, ["ExampleBot"], name=str(archive)) as scan:
+            rows = [batch.num_rows for batch in scan]
+            report = scan.report
+            with pytest.raises(ValueError, match="an archive that is read"):
+                opened.read(1)
+        # A file of which something was read is read on from there.
+        with RemoteFile(server.url + archive.name) as opened:
+            opened.read(1)
+            with robots_policy.scan(opened, ["ExampleBot"]) as scan:
+                assert [batch.num_rows for batch in scan] == rows  # the first record has none
+                assert (scan.name, len(scan.damages)) == (server.url + archive.name, 1)
+    with robots_policy.scan(archive, ["ExampleBot"]) as whole_scan:
+        assert rows == [batch.num_rows for batch in whole_scan]
+        assert report == whole_scan.report
+
+
+def test_an_archive_of_two_versions_is_an_error(fixtures: Path, tmp_path: Path) -> None:
+    archive = fixtures / "archives" / "crawl.warc.gz"
+    later = tmp_path / "later"
+    later.write_bytes(archive.read_bytes()[::-1])
+    served = Served(archive, cut=2000, later=later, has_validator=False)
+    with archives_served({NAME: served}) as server, RemoteFile(server.url + NAME) as opened:
+        scan = robots_policy.scan(opened, ["ExampleBot"], name="a")
+        with pytest.raises(OSError, match=r"cannot read a: .*the server sent other bytes than before"):
+            list(scan)
+
+
+@pytest.mark.parametrize(
+    ("url", "error", "why"),
+    [
+        ("crawl.warc.gz", ValueError, "'crawl.warc.gz' is not an http or https address".replace("'", '"')),
+        ("http://", ValueError, "`http://` is not a URL"),
+        ("http://me:secret@127.0.0.1/a", ValueError, "http://127.0.0.1/a: a user name and a password"),
+        ("/other", OSError, "cannot read {url}: the server answered 404 Not Found"),
+    ],
+)
+def test_an_address_that_cannot_be_read(url: str, error: type[Exception], why: str) -> None:
+    with archives_served({}) as server:
+        url = server.url.rstrip("/") + url if url.startswith("/") else url
+        with pytest.raises(error) as raised:
+            RemoteFile(url)
+    assert why.format(url=url) in str(raised.value)
+    assert "secret" not in str(raised.value)
+
+
+class Raised(BaseException):
+    """By the handler of a signal."""
+
+
+def reads(opened: RemoteFile) -> Callable[[], Any]:
+    """Reads the file itself."""
+    return opened.read
+
+
+def scans(opened: RemoteFile) -> Callable[[], Any]:
+    """Reads the file as an archive."""
+    return lambda: list(robots_policy.scan(opened, ["*"]))
+
+
+@pytest.mark.parametrize("reader", [reads, scans])
+def test_a_signal_and_other_threads_do_not_wait_for_a_server(
+    reader: Callable[[RemoteFile], Callable[[], Any]], fixtures: Path
+) -> None:
+    archive = fixtures / "archives" / "crawl.warc.gz"
+    turns = 0
+
+    def turn() -> None:
+        nonlocal turns
+        while not is_over.wait(0.01):
+            turns += 1
+
+    def raised(*_: object) -> None:
+        raise Raised
+
+    is_over = threading.Event()
+    other = threading.Thread(target=turn)
+    former = signal.signal(signal.SIGALRM, raised)
+    served = {archive.name: Served(archive, hold=Hold(500))}
+    with archives_served(served) as server, RemoteFile(server.url + archive.name) as opened:
+        read = reader(opened)
+        other.start()
+        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        began = time.monotonic()
+        try:
+            with pytest.raises(Raised):
+                read()
+        finally:
+            signal.signal(signal.SIGALRM, former)
+            is_over.set()
+            other.join()
+    assert time.monotonic() - began < 20
+    assert turns > 5
+
+
+def test_a_file_that_is_closed_is_not_waited_for(file: Path) -> None:
+    with archives_served({NAME: Served(file, hold=Hold(500))}) as server:
+        opened = RemoteFile(server.url + NAME)
+        closing = threading.Timer(0.3, opened.close)
+        closing.start()
+        with pytest.raises(OSError, match="the run was ended"):
+            opened.read()
+        closing.join()
+        with pytest.raises(ValueError, match="the file is closed"):
+            opened.read()

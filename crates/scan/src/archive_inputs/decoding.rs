@@ -1,0 +1,87 @@
+//! How the archives of a run are decompressed: on which cores, in which memory.
+
+use robots_policy_archives::{Archive, Memory, Skip};
+
+use crate::failure::Failure;
+use crate::workers::Cores;
+
+/// The settings of decompression that all archives of a run share.
+pub struct Decoding {
+    skip: Skip,
+    /// The cores that its archives share.
+    pub cores: Cores,
+    memory: Memory,
+}
+
+impl Decoding {
+    /// As many cores as workers, and these bytes of memory, for `archives` of which each worker reads one at a time.
+    ///
+    /// # Errors
+    /// Too few bytes for the archives that are read at the same time.
+    pub fn new(
+        skip: Skip,
+        workers: usize,
+        bytes: Option<u64>,
+        archives: usize,
+    ) -> Result<Decoding, Failure> {
+        let at_once = archives.clamp(1, workers.max(1));
+        let default = DEFAULT.max(at_once.saturating_mul(DEFAULT_EACH));
+        let given = bytes.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+        let memory = Memory::new(given.unwrap_or(default), at_once).map_err(|least| {
+            let mib = least >> 20;
+            Failure::Usage(match at_once {
+                1 => format!("--memory: an archive takes at least {mib} MiB; write --memory {mib}M"),
+                _ => format!("--memory: {at_once} archives at the same time take at least {mib} MiB; write --memory {mib}M, or read fewer at the same time with -j"),
+            })
+        })?;
+        Ok(Decoding {
+            skip,
+            cores: Cores::new(workers),
+            memory,
+        })
+    }
+
+    /// How the rest of a record is skipped.
+    pub(super) fn skip(&self) -> Skip {
+        self.skip
+    }
+
+    /// This archive, within the memory.
+    pub(super) fn within(&self, archive: Archive) -> Archive {
+        archive.with_memory(self.memory.clone())
+    }
+}
+
+/// The memory where no number is given: as much as a few large members and windows take at the same time.
+const DEFAULT: usize = 512 << 20;
+/// The least of it for each of many archives.
+const DEFAULT_EACH: usize = 16 << 20;
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // a test fails by panicking
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_little_memory_is_an_error_that_says_how_much_suffices() {
+        let why = |workers, bytes: u64, archives| {
+            let made = Decoding::new(Skip::Verified, workers, Some(bytes), archives);
+            made.err().map(|failure| failure.to_string())
+        };
+        assert_eq!(why(4, 8 << 20, 1), None);
+        assert_eq!(why(4, 32 << 20, 100), None);
+        assert!(why(4, (8 << 20) - 1, 1).unwrap().contains("--memory 8M"));
+        assert!(
+            why(4, 1, 3)
+                .unwrap()
+                .contains("3 archives at the same time take at least 24 MiB")
+        );
+        assert!(
+            why(4, 1, 100)
+                .unwrap()
+                .contains("--memory 32M, or read fewer")
+        );
+        // The default is enough for any number.
+        assert!(Decoding::new(Skip::Verified, 10_000, None, 10_000).is_ok());
+    }
+}

@@ -1,0 +1,357 @@
+//! The folder of a run: its settings, and a table and a report for every archive.
+//!
+//! `scan.json` holds the settings, so that a resumed run uses the same ones. A table is written beside its place, under a name
+//! with `.part`, and renamed when it is complete; its report, `NAME.report.json`, is written before that. A table without
+//! `.part` is complete; its report identifies the archive, and holds the length and the checksum of the table.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use robots_policy::Timestamp;
+use robots_policy_archives::store::{Part, is_itself, open_unlinked};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::archive_inputs::Input;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::kept::{Kept, Origin, RunReport, TableFile};
+
+/// The settings that distinguish two runs, by name.
+pub type RunSettings = BTreeMap<String, String>;
+
+/// A run, as stored in its folder.
+#[derive(Serialize, Deserialize)]
+struct RunFile {
+    /// Seconds since 1970.
+    began: i64,
+    settings: RunSettings,
+}
+
+/// An open folder; no other run writes into it meanwhile.
+pub struct Folder {
+    path: PathBuf,
+    extension: &'static str,
+    run: RunFile,
+    /// Holds the lock.
+    _file: File,
+}
+
+impl Folder {
+    /// Opens `path` for a run with these settings that begins at `now`, or to resume one.
+    ///
+    /// # Errors
+    /// A folder that cannot be written, that another run is writing, that holds a run although this one does not resume,
+    /// or that holds a run with other settings.
+    pub fn open(
+        path: &Path,
+        extension: &'static str,
+        settings: RunSettings,
+        now: Timestamp,
+        resumes: bool,
+    ) -> Result<Folder, Failure> {
+        fs::create_dir_all(path).map_err(|error| unwritable(path, &error))?;
+        let name = path.join(RUN);
+        let mut file = locked(path, &name)?;
+        let table = format!(".{extension}");
+        Part::remove_strays(path, |stem| {
+            stem == REPORT || [REPORT_OF, &table].iter().any(|own| stem.ends_with(own))
+        });
+        let mut text = Vec::new();
+        file.read_to_end(&mut text)
+            .map_err(|error| unwritable(&name, &error))?;
+        let asked = RunFile {
+            began: now.as_unix(),
+            settings,
+        };
+        let run = if text.is_empty() {
+            if let Err(error) = write_json(&file, &asked) {
+                // A half-written file could not be resumed.
+                let _ = file.set_len(0);
+                return Err(unwritable(&name, &error));
+            }
+            asked
+        } else if resumes {
+            agreed(path, &text, &asked)?
+        } else {
+            return Err(Failure::Usage(format!(
+                "{} already holds a run; resume it with --resume, or name another folder",
+                path.display()
+            )));
+        };
+        Ok(Folder {
+            path: path.to_owned(),
+            extension,
+            run,
+            _file: file,
+        })
+    }
+
+    /// Writes the report on the run.
+    pub fn report(&self, report: &RunReport) -> Result<(), Failure> {
+        let name = self.path.join(REPORT);
+        let write = || {
+            let part = Part::create(&name)?;
+            write_json(part.file(), report)?;
+            part.finish()
+        };
+        write().map_err(|error| unwritable(&name, &error))
+    }
+
+    /// When the first part of the run began.
+    pub fn began(&self) -> Timestamp {
+        Timestamp::from_unix(self.run.began)
+    }
+
+    /// The settings that distinguish the run from others.
+    pub fn settings(&self) -> &RunSettings {
+        &self.run.settings
+    }
+
+    /// The tables of archives that this run does not name, in the order of their names.
+    pub fn others(&self, inputs: &[Input]) -> Vec<String> {
+        let named: BTreeSet<String> = inputs.iter().map(Input::file_name).collect();
+        let ending = format!(".{}", self.extension);
+        let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let files = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        let tables = files.filter(|name| {
+            name.strip_suffix(&ending)
+                .is_some_and(|name| !named.contains(name))
+        });
+        tables.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// The place of the table of `input`.
+    pub fn place(&self, input: &Input) -> TablePlace<'_> {
+        TablePlace {
+            folder: self,
+            input: input.clone(),
+        }
+    }
+}
+
+/// Returns an error that names two archives that would have the same table.
+pub fn require_distinct_tables(
+    inputs: &[Input],
+    folder: &Path,
+    extension: &str,
+) -> Result<(), Failure> {
+    let mut seen: BTreeMap<String, &Input> = BTreeMap::new();
+    for input in inputs {
+        if let Some(other) = seen.insert(input.file_name(), input) {
+            return Err(Failure::Usage(format!(
+                "{} and {} would both be written to {}.{extension}; scan them into two folders",
+                other.name,
+                input.name,
+                folder.join(input.file_name()).display(),
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The state of an archive's table in a folder.
+pub enum Standing {
+    /// A table of the archive in its current state.
+    Done(Box<Kept>),
+    /// A table that has to be written again, and why.
+    Outdated(String),
+    /// A table of an archive that cannot be read now, and why.
+    Unreadable(String),
+    /// There is no table.
+    Absent,
+}
+
+fn outdated(why: &str) -> Standing {
+    Standing::Outdated(why.to_owned())
+}
+
+/// The place of the table of one archive.
+pub struct TablePlace<'f> {
+    folder: &'f Folder,
+    /// The archive.
+    pub input: Input,
+}
+
+impl TablePlace<'_> {
+    /// The state of the archive's table.
+    ///
+    /// # Errors
+    /// The report cannot be read, or is about an archive of another name.
+    pub fn standing(&self, interrupt: &Interrupt) -> Result<Standing, Failure> {
+        let table = self.table();
+        if !table.exists() {
+            return Ok(Standing::Absent);
+        }
+        let name = self.report();
+        let unreadable = |why: String| Failure::Input(name.display().to_string(), why);
+        let text = fs::read(&name).map_err(|error| unreadable(error.to_string()))?;
+        let invalid = |error: serde_json::Error| {
+            unreadable(format!("{error}; delete it and {}", table.display()))
+        };
+        let keys: BTreeMap<&str, &RawValue> = serde_json::from_slice(&text).map_err(invalid)?;
+        // Its table also lacks columns.
+        if !keys.contains_key("input") || !keys.contains_key("agents") {
+            return Ok(outdated("was written by an earlier version"));
+        }
+        let kept: Kept = serde_json::from_slice(&text).map_err(invalid)?;
+        if kept.lacks_cubes() {
+            return Ok(outdated("was written by an earlier version"));
+        }
+        let kept = kept.without_cubes();
+        let now = match self.origin(interrupt) {
+            Ok(now) => now,
+            Err(why) => return Ok(Standing::Unreadable(why)),
+        };
+        if kept.input.name != now.name {
+            return Err(Failure::Usage(format!(
+                "{} was written from {}, not from {}; scan into another folder",
+                table.display(),
+                kept.input.name,
+                now.name
+            )));
+        }
+        Ok(match (&kept.input.identity, now.identity) {
+            (Some(then), Some(now)) if *then == now => match &kept.table {
+                None => outdated("was written by an earlier version"),
+                Some(written) if is_of(&table, written) => Standing::Done(Box::new(kept)),
+                Some(_) => outdated("is not as its report says"),
+            },
+            (_, None) => {
+                let why = self.input.unrecognised();
+                outdated(&format!("may be of other bytes: {why}"))
+            }
+            _ => outdated("is of an archive that has changed since"),
+        })
+    }
+
+    /// The identity of the input in its current state.
+    ///
+    /// # Errors
+    /// An archive that cannot be read.
+    pub fn origin(&self, interrupt: &Interrupt) -> Result<Origin, String> {
+        let identity = self.input.identity(interrupt);
+        Ok(Origin {
+            name: self.input.whole_name(),
+            identity: identity.map_err(|error| error.to_string())?,
+        })
+    }
+
+    /// Creates the table, under the name of a part.
+    pub fn begin(&self) -> Result<Part, Failure> {
+        Part::create(&self.table()).map_err(|error| self.unwritable(&error))
+    }
+
+    /// The failure to write the table.
+    pub fn unwritable(&self, error: &io::Error) -> Failure {
+        unwritable(&self.table(), error)
+    }
+
+    /// Moves the report into place and then the complete table; an outdated table is removed before both, because a
+    /// report belongs to the table beside it.
+    pub fn finish(&self, table: Part, kept: &Kept) -> Result<(), Failure> {
+        let name = self.report();
+        let write = || {
+            let part = Part::create(&name)?;
+            // A cube has thousands of cells, and white space doubles them.
+            write_text(part.file(), serde_json::to_vec(kept)?)?;
+            gone(&self.table())?;
+            part.finish()
+        };
+        write().map_err(|error| unwritable(&name, &error))?;
+        table.finish().map_err(|error| self.unwritable(&error))
+    }
+
+    /// The file of the table.
+    pub fn table(&self) -> PathBuf {
+        self.named(&format!(".{}", self.folder.extension))
+    }
+
+    fn report(&self) -> PathBuf {
+        self.named(REPORT_OF)
+    }
+
+    fn named(&self, ending: &str) -> PathBuf {
+        self.folder
+            .path
+            .join(format!("{}{ending}", self.input.file_name()))
+    }
+}
+
+/// Whether the table at this place is the one that was written.
+fn is_of(table: &Path, written: &TableFile) -> bool {
+    let held = File::open(table).and_then(|file| TableFile::of(&file));
+    held.is_ok_and(|held| held == *written)
+}
+
+/// Opens the file of the run, for this process alone.
+fn locked(folder: &Path, name: &Path) -> Result<File, Failure> {
+    let file = open_unlinked(name).map_err(|error| unwritable(name, &error))?;
+    match file.try_lock() {
+        Ok(()) if !is_itself(&file, name) => {
+            let replaced = io::Error::other("another file replaced it; run again");
+            Err(unwritable(name, &replaced))
+        }
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(Failure::File(
+            folder.display().to_string(),
+            String::from("another run is writing into this folder"),
+        )),
+        Err(TryLockError::Error(error)) => Err(unwritable(name, &error)),
+    }
+}
+
+/// The run that a folder holds, if its settings are those of this run.
+fn agreed(folder: &Path, text: &[u8], asked: &RunFile) -> Result<RunFile, Failure> {
+    let held: RunFile = serde_json::from_slice(text).map_err(|error| {
+        let name = folder.join(RUN).display().to_string();
+        Failure::Input(name, format!("{error}; scan into another folder"))
+    })?;
+    let names = held.settings.keys().chain(asked.settings.keys());
+    for name in names {
+        let value = |run: &RunFile| match run.settings.get(name) {
+            Some(value) => format!("{name} `{value}`"),
+            None => format!("no {name}"),
+        };
+        if value(&held) != value(asked) {
+            return Err(Failure::Usage(format!(
+                "{} holds a run with {}, and this one has {}; resume with the same settings, or name another folder",
+                folder.display(),
+                value(&held),
+                value(asked)
+            )));
+        }
+    }
+    Ok(held)
+}
+
+/// Removes a file, if it exists.
+fn gone(name: &Path) -> io::Result<()> {
+    match fs::remove_file(name) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn write_json(file: &File, value: &impl Serialize) -> io::Result<()> {
+    write_text(file, serde_json::to_vec_pretty(value)?)
+}
+
+fn write_text(mut file: &File, mut text: Vec<u8>) -> io::Result<()> {
+    text.push(b'\n');
+    file.write_all(&text)?;
+    file.sync_all()
+}
+
+fn unwritable(name: &Path, error: &io::Error) -> Failure {
+    Failure::File(name.display().to_string(), error.to_string())
+}
+
+/// The file with the settings of the run.
+const RUN: &str = "scan.json";
+/// The file with the report on the run.
+const REPORT: &str = "summary.json";
+/// The end of the name of the report on an archive.
+const REPORT_OF: &str = ".report.json";

@@ -1,0 +1,140 @@
+//! The report of one archive, as it is kept beside its table.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, Seek as _};
+
+use flate2::Crc;
+
+use robots_policy_archives::{AgentReport, Report};
+use serde::{Deserialize, Serialize};
+
+use crate::archive_inputs::{Identity, Input};
+
+/// The report on an archive, and the archive's identity.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// The archive, as it was named.
+    pub archive: String,
+    /// The input that the table was made from.
+    pub input: Origin,
+    /// The table beside it; `None` for rows on standard output, and in a report of an earlier version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableFile>,
+    #[serde(flatten)]
+    /// What was counted.
+    pub report: Report,
+}
+
+/// The input that a table was made from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// Its whole name, which no other input has.
+    pub name: String,
+    /// Its identity; `None` for a pipe without a name.
+    pub identity: Option<Identity>,
+}
+
+/// The length and the checksum of a table, by which a later run recognises it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableFile {
+    bytes: u64,
+    /// CRC-32, as gzip has it, in eight hexadecimal digits.
+    crc32: String,
+}
+
+impl TableFile {
+    /// The table in an open file.
+    pub fn of(mut file: &File) -> io::Result<TableFile> {
+        file.rewind()?;
+        let mut file = BufReader::with_capacity(256 * 1024, file);
+        let mut crc = Crc::new();
+        let mut bytes = 0;
+        loop {
+            let read = file.fill_buf()?;
+            if read.is_empty() {
+                break;
+            }
+            crc.update(read);
+            let len = read.len();
+            bytes += len as u64;
+            file.consume(len);
+        }
+        Ok(TableFile {
+            bytes,
+            crc32: format!("{:08x}", crc.sum()),
+        })
+    }
+}
+
+impl Kept {
+    /// The report of the archive of this input.
+    pub fn new(input: &Input, origin: Origin, report: Report) -> Kept {
+        Kept {
+            archive: input.name.clone(),
+            input: origin,
+            table: None,
+            report,
+        }
+    }
+
+    /// Whether rows were counted, and none in a cube, as an earlier version did.
+    pub fn lacks_cubes(&self) -> bool {
+        let mut agents = self.report.agents.values();
+        agents.any(|agent| agent.rows > 0 && agent.cube.is_empty())
+    }
+
+    /// The report without its cubes. A run holds the reports of all its archives; only the files beside the tables have cubes.
+    #[must_use]
+    pub fn without_cubes(self) -> Kept {
+        Kept {
+            report: self.report.without_cubes(),
+            ..self
+        }
+    }
+}
+
+/// The report on a run: the sums of the reports on its archives. It is a function of the archives and the settings, so that a
+/// run that was interrupted ends with the same one.
+#[derive(Serialize)]
+pub struct RunReport {
+    /// The number of archives that were named.
+    pub archives: usize,
+    /// The number of archives with a table.
+    pub tables: usize,
+    /// The archives that could not be read, each with the reason.
+    pub unreadable: Vec<String>,
+    records: u64,
+    responses: u64,
+    revisits: u64,
+    rows: u64,
+    /// The reports by archive, which are not added up.
+    agents: BTreeMap<String, AgentReport>,
+    damaged: u64,
+}
+
+impl RunReport {
+    /// The report of a run over this many archives, of which these are `all` counts, in this many tables.
+    pub fn of(all: Report, tables: usize, archives: usize, unreadable: Vec<String>) -> RunReport {
+        RunReport {
+            archives,
+            tables,
+            unreadable,
+            records: all.records,
+            responses: all.responses,
+            revisits: all.revisits,
+            rows: all.rows,
+            agents: all.agents,
+            damaged: all.damaged,
+        }
+    }
+}
+
+/// The counts of several reports, without their lists.
+pub fn sum<'r>(reports: impl IntoIterator<Item = &'r Report>) -> Report {
+    let mut all = Report::default();
+    for report in reports {
+        all.add(report);
+    }
+    all
+}

@@ -1,0 +1,95 @@
+//! The settings of a run, and the ones that distinguish it from another.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use robots_policy::Timestamp;
+use robots_policy::engines::Profile;
+use robots_policy_archives::{Asker, Column, Skip, columns, columns_as};
+use robots_policy_records::ReadingOptions;
+
+use crate::archive_inputs::{Content, Decoding};
+use crate::failure::Failure;
+use crate::folder;
+use crate::table::TableFormat;
+use robots_policy_archives::names::shown;
+
+/// How archives are judged, and how their tables are written.
+pub struct ScanSettings {
+    /// The form of the tables.
+    pub format: TableFormat,
+    /// The clients or the engines that ask.
+    pub askers: Vec<Asker>,
+    /// A store of robots.txt answers.
+    pub robots: Option<PathBuf>,
+    /// The clock of the verdicts; without it, the start of the run.
+    pub now: Option<Timestamp>,
+    /// How inputs are read.
+    pub reading: ReadingOptions,
+    /// How records without a row are left.
+    pub skip: Skip,
+    /// The number of archives that are read at the same time.
+    pub workers: usize,
+    /// Bytes of memory for the archives together.
+    pub memory: Option<u64>,
+}
+
+impl ScanSettings {
+    /// The columns of the table: those about engines only where engines are the askers.
+    pub fn columns(&self) -> Vec<Column> {
+        if self.engines().next().is_some() {
+            columns_as()
+        } else {
+            columns()
+        }
+    }
+
+    /// The decompression of this number of archives.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub fn decoding(&self, archives: usize) -> Result<Decoding, Failure> {
+        Decoding::new(self.skip, self.workers, self.memory, archives)
+    }
+
+    fn engines(&self) -> impl Iterator<Item = Profile> {
+        self.askers.iter().filter_map(Asker::profile)
+    }
+
+    /// The settings that distinguish this run from another into the same folder; `index` is the identity of an index of records.
+    ///
+    /// # Errors
+    /// A store that cannot be read.
+    pub fn distinguishing(&self, index: Option<String>) -> Result<folder::RunSettings, Failure> {
+        let agents: Vec<&str> = self.askers.iter().map(Asker::name).collect();
+        let engines: Vec<&str> = self.engines().map(Profile::name).collect();
+        let is_with_disputed = self.engines().any(Profile::is_with_disputed);
+        let optional = [
+            ("as", (!engines.is_empty()).then(|| engines.join(" "))),
+            ("disputed", is_with_disputed.then(|| String::from("true"))),
+            ("now", self.now.map(|now| now.to_string())),
+            ("records", index),
+            ("robots", self.robots.as_deref().map(store).transpose()?),
+        ];
+        let fixed = [
+            ("program", String::from(env!("CARGO_PKG_VERSION"))),
+            ("agent", agents.join(" ")),
+            ("format", self.format.extension().to_owned()),
+        ];
+        let optional = optional
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value?)));
+        let named = fixed.into_iter().chain(optional);
+        let named = named.map(|(name, value)| (name.to_owned(), value));
+        Ok(named.chain(self.reading.settings()).collect())
+    }
+}
+
+/// The identity of a store, at any path.
+fn store(file: &Path) -> Result<String, Failure> {
+    let name = file.file_name().unwrap_or(file.as_os_str());
+    let unreadable =
+        |error: io::Error| Failure::Input(file.display().to_string(), error.to_string());
+    let content = Content::of_file(file).map_err(unreadable)?;
+    Ok(format!("{}, {}", shown(name), content.text()))
+}

@@ -1,0 +1,171 @@
+//! The table, read back: by the crate that wrote it, and by other implementations.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+mod failing;
+mod other;
+mod rows;
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
+use parquet::file::metadata::RowGroupMetaData;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::{Field, Row as Read};
+use serde_json::{Value, json};
+
+use super::parquet::{GroupLimits, create_with};
+use super::{Table, TableFormat, TableOptions};
+use robots_policy_archives::columns;
+use rows::{Sample, samples};
+
+const OPTIONS: &TableOptions<'_> = &[];
+
+/// An output that a test can inspect.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The bytes of a table of these rows, which `begin` began.
+fn written<'s>(
+    samples: impl IntoIterator<Item = &'s Sample>,
+    begin: impl FnOnce(Shared) -> Table,
+) -> Vec<u8> {
+    let out = Shared::default();
+    let mut table = begin(out.clone());
+    for sample in samples {
+        sample.with_row(|row| table.push(row)).unwrap();
+    }
+    let count = table.finish().unwrap();
+    let bytes = out.0.lock().unwrap().clone();
+    assert_eq!(bytes.len() as u64, count);
+    bytes
+}
+
+/// The bytes of a table of these rows in this form.
+fn table_of<'s>(format: TableFormat, samples: impl IntoIterator<Item = &'s Sample>) -> Vec<u8> {
+    written(samples, |out| {
+        Table::create(format, Box::new(out), columns(), OPTIONS).unwrap()
+    })
+}
+
+fn reader(bytes: Vec<u8>) -> SerializedFileReader<bytes::Bytes> {
+    SerializedFileReader::new(bytes::Bytes::from(bytes)).unwrap()
+}
+
+/// Every row as the crate that wrote the file reads it.
+fn read(bytes: Vec<u8>) -> Vec<Value> {
+    let reader = reader(bytes);
+    let rows = reader.get_row_iter(None).unwrap();
+    rows.map(|row| object(&row.unwrap())).collect()
+}
+
+fn object(row: &Read) -> Value {
+    let members = row.get_column_iter();
+    members
+        .map(|(name, field)| (name.clone(), value(field)))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
+}
+
+fn value(field: &Field) -> Value {
+    match field {
+        Field::Null => Value::Null,
+        Field::Bool(flag) => json!(flag),
+        Field::Long(number) | Field::TimestampMicros(number) => json!(number),
+        Field::Str(text) => json!(text),
+        Field::Group(members) => object(members),
+        Field::ListInternal(list) => list.elements().iter().map(value).collect(),
+        other => panic!("no column is a {other:?}"),
+    }
+}
+
+/// The expected rows.
+#[track_caller]
+fn assert_rows(samples: &[Sample], read: &[Value]) {
+    for (number, (sample, read)) in samples.iter().zip(read).enumerate() {
+        assert_eq!(*read, sample.expected(), "row {number}");
+    }
+    assert_eq!(read.len(), samples.len());
+}
+
+#[test]
+fn every_row_is_read_back() {
+    let samples = samples();
+    assert_rows(&samples, &read(table_of(TableFormat::Parquet, &samples)));
+}
+
+#[test]
+fn the_samples_differ_in_every_column() {
+    let rows: Vec<Value> = samples().iter().map(Sample::expected).collect();
+    for (name, first) in rows[0].as_object().unwrap() {
+        let differs = rows.iter().any(|row| row[name] != *first);
+        assert!(differs || name == "warc_file", "{name}");
+    }
+}
+
+#[test]
+fn a_long_column_is_read_back() {
+    let (samples, times) = (samples(), 20);
+    let many = samples.iter().cycle().take(samples.len() * times);
+    let rows = read(table_of(TableFormat::Parquet, many));
+    let (first, others) = rows.split_at(samples.len());
+    assert_rows(&samples, first);
+    assert_eq!(others.len(), samples.len() * (times - 1));
+    assert!(others.chunks(samples.len()).all(|rows| rows == first));
+}
+
+#[test]
+fn a_table_without_rows_is_one() {
+    let bytes = table_of(TableFormat::Parquet, &[]);
+    assert_eq!(reader(bytes.clone()).metadata().num_row_groups(), 0);
+    assert_eq!(read(bytes), [Value::Null; 0]);
+    assert_eq!(table_of(TableFormat::Jsonl, &[]), b"");
+}
+
+/// The rows of each row group of a table with these limits.
+#[track_caller]
+fn groups(samples: &[Sample], limits: GroupLimits) -> Vec<i64> {
+    let begin = |out| {
+        Table(Box::new(
+            create_with(Box::new(out), columns(), OPTIONS, limits).unwrap(),
+        ))
+    };
+    let bytes = written(samples, begin);
+    assert_rows(samples, &read(bytes.clone()));
+    let groups = reader(bytes).metadata().row_groups().to_vec();
+    groups.iter().map(RowGroupMetaData::num_rows).collect()
+}
+
+#[test]
+fn a_row_group_ends_by_rows_and_by_bytes() {
+    let samples = &samples()[..10];
+    let bytes = usize::MAX;
+    assert_eq!(groups(samples, GroupLimits { rows: 4, bytes }), [4, 4, 2]);
+    assert_eq!(groups(samples, GroupLimits { rows: 10, bytes }), [10]);
+    let rows = usize::MAX;
+    assert_eq!(groups(samples, GroupLimits { rows, bytes: 1 }), [1; 10]);
+}
+
+#[test]
+fn records_are_those_of_the_batch_mode() {
+    let samples = samples();
+    let lines = String::from_utf8(table_of(TableFormat::Jsonl, &samples)).unwrap();
+    assert!(lines.ends_with('\n'));
+    let lines: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), samples.len());
+    for (sample, line) in samples.iter().zip(lines) {
+        assert_eq!(line, sample.record());
+    }
+}
