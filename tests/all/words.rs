@@ -52,7 +52,6 @@ const LEFT_OUT: &[&str] = &[
     "LICENSE",
     "target/",
     "findings",
-    "docs/playground/",
     "node_modules/",
 ];
 

@@ -13,7 +13,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { chromium } from 'playwright-core';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const FILE = pathToFileURL(resolve(HERE, '../../docs/playground/index.html')).href;
+const FILE = pathToFileURL(resolve(HERE, '../../crates/cli/playground/index.html')).href;
 const PROGRAM = process.env.ROBOTS_POLICY;
 const SCREENSHOTS = process.env.SCREENSHOTS;
 const DESK = { viewport: { width: 1280, height: 900 } };
