@@ -53,13 +53,23 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// The modules of the package of archives, likewise.
 const ARCHIVES: &[&[&str]] = &[
-    &["block", "damage", "guard", "memory", "columns"],
+    &["block", "guard", "memory", "columns"],
     &["report"],
     &["warc"],
-    &["http"],
+    &["message"],
     &["answer", "document"],
     &["sites", "store"],
     &["judge"],
+];
+
+/// The modules of the package of one response, likewise.
+const HTTP: &[&[&str]] = &[
+    &["block", "damage", "coding", "chunked"],
+    &["framing"],
+    &["blocks", "body"],
+    &["second"],
+    &["message"],
+    &["saved"],
 ];
 
 /// The modules of the package of records, likewise.
@@ -102,6 +112,7 @@ fn modules_name_only_modules_above_them() {
             ROBOTS_FILE,
         ),
         ("crates/archives/src", "crate::", ARCHIVES),
+        ("crates/http/src", "crate::", HTTP),
         ("crates/records/src", "crate::", RECORDS),
     ] {
         points_one_way(&root().join(folder), path, layers);

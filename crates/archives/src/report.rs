@@ -20,7 +20,7 @@ pub use self::example::{Example, Examples};
 pub use self::measure::Measure;
 
 use crate::columns::Row;
-use crate::damage::Damage;
+use robots_policy_http::Damage;
 
 /// The report on one archive, or on several of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
