@@ -189,7 +189,7 @@ operations! {
 
     /// Reads fields that are typed, for the page: `saved::Typed`.
     fn typed_fields(input) {
-        Ok(saved::typed(&input)?)
+        saved::typed(&input).map_err(io::Error::from)
     }
 
     /// Frees the number.
