@@ -54,7 +54,6 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 const ARCHIVES: &[&[&str]] = &[
     &[
         "block",
-        "damage",
         "guard",
         "memory",
         "columns",
@@ -64,7 +63,7 @@ const ARCHIVES: &[&[&str]] = &[
     ],
     &["report"],
     &["warc"],
-    &["http"],
+    &["message"],
     &["answer", "document"],
     &["sites", "store"],
     &["judge"],
@@ -72,16 +71,7 @@ const ARCHIVES: &[&[&str]] = &[
 
 /// The modules of the package of scans, likewise.
 const SCAN: &[&[&str]] = &[
-    &[
-        "failure",
-        "interrupt",
-        "number",
-        "names",
-        "secret",
-        "panic_guard",
-        "csv_lines",
-        "workers",
-    ],
+    &["failure", "interrupt", "secret", "panic_guard", "workers"],
     &["pipe", "read_input"],
     &["fetch", "table"],
     &["remote"],
@@ -91,6 +81,16 @@ const SCAN: &[&[&str]] = &[
     &["settings", "store"],
     &["job"],
     &["run"],
+];
+
+/// The modules of the package of one response, likewise.
+const HTTP: &[&[&str]] = &[
+    &["block", "damage", "coding", "chunked"],
+    &["framing"],
+    &["blocks", "body"],
+    &["second"],
+    &["message"],
+    &["saved"],
 ];
 
 /// The modules of the package of records, likewise.
@@ -134,6 +134,7 @@ fn modules_name_only_modules_above_them() {
         ),
         ("crates/archives/src", "crate::", ARCHIVES),
         ("crates/scan/src", "crate::", SCAN),
+        ("crates/http/src", "crate::", HTTP),
         ("crates/records/src", "crate::", RECORDS),
     ] {
         points_one_way(&root().join(folder), path, layers);

@@ -16,6 +16,7 @@ const PACKAGES: &[&str] = &[
     "src",
     "crates/archives/src",
     "crates/cli/src",
+    "crates/http/src",
     "crates/records/src",
     "crates/report/src",
     "crates/scan/src",

@@ -54,7 +54,6 @@ const LEFT_OUT: &[&str] = &[
     "LICENSE",
     "target/",
     "findings",
-    "docs/playground/",
     "node_modules/",
 ];
 

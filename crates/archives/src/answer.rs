@@ -11,7 +11,6 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Read};
 
-use robots_policy::header::is_named_coded;
 use robots_policy::robots_txt::{
     AnswerFields, Fetched, Next, RobotsFetch, RobotsFetchSettings, authority, robots_txt_url,
 };
@@ -20,9 +19,9 @@ use url::Url;
 
 pub use self::body::StoredBody;
 pub use self::documents::document_at;
-use crate::damage::Damage;
-use crate::http::Message;
 use crate::warc::{Record, RecordHeader, RecordKind};
+use robots_policy_http::Damage;
+use robots_policy_http::Message;
 
 /// An answer, and when it came.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,7 +76,7 @@ impl Answer {
         let Some(authority) = robots_txt(head) else {
             return Ok(None);
         };
-        let Some(message) = Message::read(record)? else {
+        let Some(message) = record.message()? else {
             return Ok(None);
         };
         let answer = Answer::of_message(message, moment(head))?;
@@ -99,7 +98,7 @@ impl Answer {
             return Ok(None);
         }
         let tdmrep = documents::tdmrep(head);
-        let mut message = match (Message::read(record), &tdmrep) {
+        let mut message = match (record.message(), &tdmrep) {
             (Ok(Some(message)), _) => message,
             (Err(damage), Some(_)) => return Err(damage),
             (Ok(None) | Err(_), _) => return Ok(None),
@@ -134,25 +133,9 @@ impl Answer {
         start: Vec<u8>,
         most: usize,
     ) -> Result<Answer, Damage> {
-        let has_coding = message.codings_not_found().next().is_some();
         let mut fields = message.fields();
         let location = fields.find(|(name, _)| name.eq_ignore_ascii_case(b"Location"));
-        let mut body = start;
-        let left = most.saturating_sub(body.len()) as u64;
-        // Its damage reports an early end.
-        let _ = message.body().take(left).read_to_end(&mut body);
-        let body = match message.damage() {
-            None if has_coding && is_named_coded(&body) => None,
-            None => Some(body),
-            Some(damage) if damage.is_of_coding() => None,
-            Some(damage) => return Err(damage.clone()),
-        };
-        // A cut file states less than the whole, unless the cut is after the parsing limit.
-        let is_read = body.as_ref().is_none_or(|body| body.len() == most);
-        let is_file = matches!(message.status(), Some(200..=299));
-        if let Some(cut) = message.cut().filter(|_| is_file && !is_read) {
-            return Err(cut);
-        }
+        let body = message.octets(start, most)?;
         Ok(Answer {
             at,
             status: message.status().unwrap_or_default(),

@@ -5,8 +5,8 @@ use std::io::Read;
 use robots_policy::{Client, MetaExtractor, Parsed, Signal, Why};
 use robots_policy_records::{DocumentHead, Readers};
 
-use crate::damage::Damage;
-use crate::http::Message;
+use robots_policy_http::Damage;
+use robots_policy_http::Message;
 
 /// The document of a stored response, read.
 #[derive(Clone, Debug)]

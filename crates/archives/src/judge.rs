@@ -20,12 +20,12 @@ use self::asker::Judged;
 
 use crate::answer::{Answers, StoreError};
 use crate::columns::Row;
-use crate::damage::{Damage, DamageCode};
 use crate::document::Document;
-use crate::http::Message;
 use crate::report::{Damaged, Report};
 use crate::sites::CrawlSites;
 use crate::warc::{Archive, Record, RecordHeader, RecordKind};
+use robots_policy_http::Message;
+use robots_policy_http::{Damage, DamageCode};
 
 /// The askers, the options of the reading, the clock, and the known answers for robots.txt and documents about AI use.
 pub struct Judge {
@@ -216,7 +216,7 @@ impl Judging {
         if matches!(head.kind(), RecordKind::Response | RecordKind::Resource) {
             record.body.need_all();
         }
-        let read = match Message::read(record) {
+        let read = match record.message() {
             Ok(None) => None,
             Ok(Some(message)) => Some(Ok(self.response(message, Captured::of(head)))),
             Err(damage) => Some(Err(damage)),

@@ -1,7 +1,7 @@
 //! Crawl archives in, verdicts out: the permitted uses of each response in an archive.
 //!
-//! [`Archive`] reads WARC files record by record, even if they are damaged; [`Message`](http::Message) reads the response
-//! in a record, [`Answer`] a robots.txt; [`Scan`] judges every response for every [`Asker`] and gives a [`Row`] each,
+//! [`Archive`] reads WARC files record by record, even if they are damaged; [`Record::message`] reads the
+//! response in a record, [`Answer`] a robots.txt; [`Scan`] judges every response for every [`Asker`] and gives a [`Row`] each,
 //! whose columns [`columns`] lists. Only the `store` writes files, and nothing uses the network.
 #![cfg_attr(docsrs, feature(doc_cfg))] // a label on what a feature adds
 #![forbid(unsafe_code)]
@@ -10,11 +10,10 @@ mod answer;
 mod block;
 mod columns;
 pub mod csv_lines;
-mod damage;
 mod document;
-pub mod http;
 mod judge;
 mod memory;
+mod message;
 pub mod names;
 pub mod number;
 mod report;
@@ -28,7 +27,6 @@ pub use self::columns::{
     Cell, CellKind, Column, Leaf, Row, Shape, columns, columns_as, ledger_column, schema_table,
     schema_table_as,
 };
-pub use self::damage::{Damage, DamageCode};
 pub use self::document::Document;
 pub use self::judge::{Asker, Judge, Scan, ScanError};
 pub use self::memory::Memory;
@@ -38,6 +36,8 @@ pub use self::report::{
 pub use self::report::{classes, definition};
 pub use self::sites::{StoredFetch, page_authority};
 pub use self::warc::{Archive, ReadSeek, Record, RecordHeader, RecordKind, Skip, WholeMembers};
+pub use robots_policy_http as http;
+pub use robots_policy_http::{Damage, DamageCode};
 pub use robots_policy_records::{
     DocumentHead, JsonFields, Parts, Readers, RobotsGiven, RobotsPast, UseDocuments, json_fields,
     variable, wrong_name,

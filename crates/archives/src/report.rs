@@ -24,7 +24,7 @@ use self::page::Page;
 use self::shown::{EXAMPLES, text_of};
 
 use crate::columns::Row;
-use crate::damage::Damage;
+use robots_policy_http::Damage;
 
 /// The report on one archive, or on several of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

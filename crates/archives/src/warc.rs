@@ -37,8 +37,8 @@ use self::open::{Open, Search};
 use self::source::StoredBytes;
 use self::stream::{Pace, Place, Stream};
 use crate::block::{self, Gathered};
-use crate::damage::{Damage, DamageCode};
 use crate::memory::Memory;
+use robots_policy_http::{Damage, DamageCode};
 
 /// How [`Archive::next`] skips the rest of a record that its reader did not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

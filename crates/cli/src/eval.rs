@@ -4,7 +4,6 @@ mod as_case;
 mod files;
 pub(crate) mod jsonl;
 mod judge;
-mod saved_as;
 mod wrong;
 
 use std::io::{self, IsTerminal};
@@ -14,6 +13,7 @@ use std::time::SystemTime;
 
 use robots_policy::Timestamp;
 use robots_policy::header::SignatureAgent;
+use robots_policy_http::saved::SavedAs;
 use robots_policy_records::{
     Askers, Clock, DefaultAsker, DefaultDocuments, DefaultLedger, Readers, ReadingOptions,
     RecordDefaults, RobotsGiven, Stated,
@@ -22,7 +22,6 @@ use robots_policy_records::{
 pub(crate) use self::as_case::AsCase;
 use self::files::{NamedFile, ResponseFiles};
 use self::judge::Judge;
-use self::saved_as::SavedAs;
 use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::output::{Format, Output};
 use crate::read_input::{is_without_input, read};
@@ -236,11 +235,8 @@ fn responses(args: &EvalSettings, files: &[PathBuf], beside: &Beside) -> Result<
             if bytes.is_empty() && files.is_empty() && beside.is_given() {
                 return Err(Failure::Input(name.clone(), String::from(EMPTY_INPUT)));
             }
-            let saved = SavedAs::of(name, bytes)?;
-            if let Some(notice) = saved.notice(name) {
-                warn(&notice);
-            }
-            judge.response(saved.files(name))
+            let saved = saved_as(name, bytes)?;
+            judge.response(ResponseFiles::of(&saved, name))
         });
         exit = exit.max(match judged {
             Ok(exit) => exit,
@@ -253,6 +249,15 @@ fn responses(args: &EvalSettings, files: &[PathBuf], beside: &Beside) -> Result<
     }
     judge.end()?;
     Ok(exit)
+}
+
+/// Looks at the file of this name, and reports how it is read.
+fn saved_as(name: &str, file: Vec<u8>) -> Result<SavedAs, Failure> {
+    let saved = SavedAs::of(file).map_err(|why| Failure::Input(name.to_owned(), why))?;
+    if let Some(notice) = saved.notice() {
+        warn(&format_args!("{name}: {notice}"));
+    }
+    Ok(saved)
 }
 
 fn report_failure(failure: &Failure) -> Exit {

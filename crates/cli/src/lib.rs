@@ -20,7 +20,6 @@ mod report;
 mod robots;
 mod robots_past;
 mod robots_store;
-mod saved;
 mod saved_uses;
 mod say;
 mod scan;

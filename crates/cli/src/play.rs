@@ -2,8 +2,10 @@
 
 mod exchange;
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::thread;
@@ -13,6 +15,7 @@ use crate::exit::{Exit, Failure};
 use robots_policy_scan::Interrupt;
 
 use crate::interrupt;
+use crate::read_input::read;
 use crate::say::warn;
 
 /// The settings of the command.
@@ -21,10 +24,17 @@ pub(crate) struct PlaySettings {
     pub(crate) port: Option<u16>,
     /// Whether the page is opened in the browser.
     pub(crate) opens: bool,
+    /// The file of the page; `None` is the page that was compiled in.
+    pub(crate) page: Option<PathBuf>,
 }
 
 /// Runs the command until the user ends it.
 pub(crate) fn run(settings: &PlaySettings) -> Result<Exit, Failure> {
+    let html = match (&settings.page, PAGE) {
+        (Some(file), _) => Cow::Owned(read(file)?),
+        (None, Some(own)) => Cow::Borrowed(own),
+        (None, None) => return Err(Failure::Usage(String::from(WITHOUT_PAGE))),
+    };
     let interrupt = interrupt::watch()?;
     let listener = listen(settings.port)?;
     let address = listener.local_addr()?;
@@ -39,7 +49,7 @@ pub(crate) fn run(settings: &PlaySettings) -> Result<Exit, Failure> {
             "no browser was opened ({error}); open {page} in one"
         ));
     }
-    serve(&listener, address, &interrupt);
+    serve(&listener, address, &html.into(), &interrupt);
     Ok(Exit::Answered)
 }
 
@@ -66,17 +76,13 @@ fn listen(port: Option<u16>) -> Result<TcpListener, Failure> {
 }
 
 /// Answers requests until the user ends the run; each connection has a thread, and too many at a time are closed.
-fn serve(listener: &TcpListener, address: SocketAddr, interrupt: &Interrupt) {
-    let open = Arc::new(());
+fn serve(listener: &TcpListener, address: SocketAddr, html: &Arc<[u8]>, interrupt: &Interrupt) {
     while !interrupt.is_asked() {
         match listener.accept() {
             // Each thread holds a clone, so the count falls also where a thread panics.
-            Ok((stream, _)) if Arc::strong_count(&open) <= MOST_OPEN => {
-                let own = Arc::clone(&open);
-                let answer = move || {
-                    answer(stream, address);
-                    drop(own);
-                };
+            Ok((stream, _)) if Arc::strong_count(html) <= MOST_OPEN => {
+                let html = Arc::clone(html);
+                let answer = move || answer(stream, address, &html);
                 // Without a thread the connection is closed, and the browser tries again.
                 let _ = thread::Builder::new().spawn(answer);
             }
@@ -88,10 +94,10 @@ fn serve(listener: &TcpListener, address: SocketAddr, interrupt: &Interrupt) {
 }
 
 /// Answers the request of a connection; whoever has gone needs no answer.
-fn answer(mut stream: TcpStream, address: SocketAddr) {
+fn answer(mut stream: TcpStream, address: SocketAddr, html: &[u8]) {
     // On some systems a connection inherits this from its listener.
     if stream.set_nonblocking(false).is_ok() {
-        let _ = exchange::answer(&mut stream, address.port());
+        let _ = exchange::answer(&mut stream, address.port(), html);
     }
 }
 
@@ -112,6 +118,14 @@ fn open(page: &str) -> io::Result<()> {
     thread::spawn(move || child.wait());
     Ok(())
 }
+
+/// The page, one file with everything in it, if it was built before the program.
+#[cfg(has_playground)]
+const PAGE: Option<&[u8]> = Some(include_bytes!(env!("ROBOTS_POLICY_PLAYGROUND")));
+#[cfg(not(has_playground))]
+const PAGE: Option<&[u8]> = None;
+
+const WITHOUT_PAGE: &str = "this program was built without the page; in a clone of the project `cargo run -p robots-policy-pages` builds it, and `play --page crates/cli/playground/index.html` serves it. The programs of releases have it";
 
 /// The usual port.
 const PORT: u16 = 8765;

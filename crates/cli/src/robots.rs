@@ -4,14 +4,13 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::time::SystemTime;
 
-use robots_policy::header::coding_by_mark;
 use robots_policy::robots_txt::{Robots, RobotsTxtReader};
-use robots_policy_archives::{Answer, Damage, RobotsGiven};
+use robots_policy_archives::RobotsGiven;
+use robots_policy_http::saved::{self, marks};
 
 use crate::exit::Failure;
 use crate::names::shown;
 use crate::read_input;
-use crate::saved::{self, marks};
 use crate::say::warn;
 use crate::text::Input;
 
@@ -73,8 +72,9 @@ impl SavedRobots {
     pub(crate) fn read(path: &Path) -> Result<SavedRobots, Failure> {
         let mut name = shown(path.as_os_str());
         let mut file = read_input::read(path)?;
-        if let Some((undone, notice)) = marks::undo(&name, &file)? {
-            warn(&notice);
+        let unread = |name: &str, why| Failure::Input(name.to_owned(), why);
+        if let Some((undone, notice)) = marks::undo(&file).map_err(|why| unread(&name, why))? {
+            warn(&format_args!("{name}: {notice}"));
             name += " (undone)";
             file = undone.bytes;
         }
@@ -82,24 +82,11 @@ impl SavedRobots {
             let why = "it is a store of the robots.txt of many sites, and --robots is the file of one; `robots-store show` shows its answers, and `scan --robots-store` reads it";
             return Err(Failure::Input(name, why.to_owned()));
         }
-        if !file.starts_with(b"HTTP/") {
-            if coding_by_mark(&file).is_some() {
-                let why = "it is compressed, so no rule was read; decompress it first";
-                return Err(Failure::Input(name, why.to_owned()));
-            }
-            return Ok(SavedRobots {
-                name,
-                status: None,
-                body: file,
-                head: Vec::new(),
-                is_decoded: false,
-            });
-        }
-        let (status, body) = response(&name, &file)?;
+        let (status, body) = saved::robots(&file).map_err(|why| unread(&name, why))?;
         let head = file.strip_suffix(body.as_slice()).map(<[u8]>::to_vec);
         Ok(SavedRobots {
             name,
-            status: Some(status),
+            status,
             is_decoded: head.is_none(),
             head: head.unwrap_or_default(),
             body,
@@ -204,48 +191,3 @@ impl SavedRobots {
 
 /// The first bytes of a store, and of one of an earlier version.
 const STORES: [&[u8]; 2] = [b"robots.txt answers, form ", b"redb\x1A\x0A\xA9\x0D\x0A"];
-
-/// The status and the body of the saved response in the file of this name.
-fn response(name: &str, file: &[u8]) -> Result<(u16, Vec<u8>), Failure> {
-    let unread = |why: String| Failure::Input(name.to_owned(), why);
-    let (mut rest, mut memory) = (file, Vec::new());
-    let message = saved::response(name, &mut rest, &mut memory)?;
-    // A robots.txt does not quote responses.
-    if let Some(at) = message.second().or(message.possible_second()) {
-        return Err(unread(format!(
-            "a second response begins at byte {at}; save one response per file"
-        )));
-    }
-    let is_length = |name: &[u8]| name.eq_ignore_ascii_case(b"Content-Length");
-    let is_empty = message
-        .fields()
-        .any(|(name, value)| is_length(name) && value == b"0");
-    let is_saved = message.has_body() || is_empty || !message.is_whole_block();
-    let answer = Answer::of_message(message, 0).map_err(|damage| unread(cut(&damage)))?;
-    if let Some(place) = answer.redirect() {
-        return Err(unread(format!(
-            "it leads to {place}; save the answer from there with `curl -siL`"
-        )));
-    }
-    let is_file = answer.is_file();
-    match (answer.status, answer.body) {
-        (206, _) => Err(unread(String::from(
-            "it is a part of the file (206); save the whole response with `curl -si`",
-        ))),
-        (status, Some(_)) if !is_file => Ok((status, Vec::new())),
-        (_, Some(_)) if !is_saved => Err(unread(String::from(
-            "its body is empty, or was not saved; save it with `curl -si`, not with -I",
-        ))),
-        (status, Some(body)) => Ok((status, body.into_octets())),
-        (_, None) => Err(unread(String::from(
-            "its body is still coded, so no rule was read; save it with `curl --compressed -si`",
-        ))),
-    }
-}
-
-fn cut(damage: &Damage) -> String {
-    format!(
-        "{}; save the whole response with `curl -si`",
-        damage.detail()
-    )
-}

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use robots_policy::Timestamp;
-use robots_policy_archives::UseDocuments;
-use robots_policy_archives::http::Message;
+use robots_policy_http::Message;
+use robots_policy_records::UseDocuments;
 use serde_json::Value;
 
 pub use self::ask::Ask;

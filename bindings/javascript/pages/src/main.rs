@@ -1,42 +1,26 @@
-//! Builds `docs/playground/index.html`, one static file with the WebAssembly module inside, and `bindings/javascript/dist/robots-policy.wasm`:
+//! Builds the page of the playground, one static file with the WebAssembly module inside, and the module for npm:
 //! `cargo run -p robots-policy-pages`.
-//!
-//! With `--extract` it takes the module for npm out of the page that is checked in, for machines without the target
-//! `wasm32-unknown-unknown`.
 #![forbid(unsafe_code)]
 
 mod module;
 mod page;
 mod scripts;
-mod sources;
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::page::Parts;
+/// The page, in the package of the program, which holds it with the feature `playground`.
+const PAGE: &str = "crates/cli/playground/index.html";
 
-/// The page, in the repository.
-const PAGE: &str = "docs/playground/index.html";
-
-/// The module of the npm package, which is not checked in.
+/// The module of the npm package.
 const MODULE: &str = "bindings/javascript/dist/robots-policy.wasm";
 
-/// The command that writes both.
-const COMMAND: &str = "cargo run -p robots-policy-pages";
-
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let done = match arguments
-        .iter()
-        .map(String::as_str)
-        .collect::<Vec<_>>()
-        .as_slice()
-    {
-        [] => build(),
-        ["--extract"] => extract(),
-        _ => Err(format!("usage: {COMMAND} [-- --extract]")),
+    let done = match std::env::args().nth(1) {
+        None => build(),
+        Some(_) => Err(String::from("it takes no argument")),
     };
     let (text, code) = match done {
         Ok(text) => (text, ExitCode::SUCCESS),
@@ -50,14 +34,9 @@ fn main() -> ExitCode {
 /// Builds the module and the page.
 fn build() -> Result<String, String> {
     let root = root();
-    let digest = sources::digest(&root)?;
     let built = module::build(&root)?;
     let packed = module::packed(&built.bytes)?;
-    let html = page::assemble(&Parts {
-        root: &root,
-        packed: &packed,
-        digest: &digest,
-    })?;
+    let html = page::assemble(&root, &packed)?;
     write(&root.join(PAGE), html.as_bytes())?;
     write(&root.join(MODULE), &built.bytes)?;
     Ok(format!(
@@ -66,25 +45,6 @@ fn build() -> Result<String, String> {
         built.bytes.len(),
         packed.len(),
         built.notice
-    ))
-}
-
-/// Takes the module out of the page that is checked in.
-fn extract() -> Result<String, String> {
-    let root = root();
-    let page = read(&root.join(PAGE))?;
-    let digest = sources::digest(&root)?;
-    if page::digest(&page) != Some(digest.as_str()) {
-        return Err(format!(
-            "{PAGE} is not of the present source, so its module is not either; run: {COMMAND}"
-        ));
-    }
-    let bytes = module::unpacked(&page::packed(&page)?)?;
-    write(&root.join(MODULE), &bytes)?;
-    Ok(format!(
-        "{MODULE}: {} bytes, taken out of {PAGE} and not built; with `rustup target add {}`, `{COMMAND}` builds it",
-        bytes.len(),
-        module::TARGET
     ))
 }
 
@@ -105,38 +65,4 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
         fs::create_dir_all(folder).map_err(failed)?;
     }
     fs::write(path, bytes).map_err(failed)
-}
-
-#[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod tests {
-    use super::*;
-
-    /// The page holds a digest of its sources, so it cannot be older than they are.
-    #[test]
-    fn the_page_is_of_the_present_source() {
-        let page = read(&root().join(PAGE)).unwrap_or_default();
-        let own = page::digest(&page);
-        let present = sources::digest(&root()).unwrap();
-        assert!(
-            own == Some(present.as_str()),
-            "{PAGE} is not of the present source; run: {COMMAND}"
-        );
-        let page_now = page::assemble(&Parts {
-            root: &root(),
-            packed: &page::packed(&page).unwrap(),
-            digest: &present,
-        });
-        assert!(
-            page == page_now.unwrap(),
-            "{PAGE} was edited; run: {COMMAND}"
-        );
-    }
-
-    #[test]
-    fn the_module_comes_out_of_the_page() {
-        let page = read(&root().join(PAGE)).unwrap();
-        let module = module::unpacked(&page::packed(&page).unwrap()).unwrap();
-        assert!(module.starts_with(b"\0asm"));
-    }
 }

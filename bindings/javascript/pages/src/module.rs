@@ -1,16 +1,15 @@
 //! The WebAssembly module: built, made smaller, compressed.
 
 use std::fs;
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use flate2::Compression;
-use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 
 /// The target of the module.
-pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+const TARGET: &str = "wasm32-unknown-unknown";
 
 /// A module that was built.
 pub(crate) struct Built {
@@ -43,8 +42,7 @@ pub(crate) fn build(root: &Path) -> Result<Built, String> {
         .map_err(|error| format!("cargo: {error}"))?;
     if !status.success() {
         return Err(format!(
-            "the module was not built; where its target is missing, `rustup target add {TARGET}` installs it, and \
-             `--extract` takes the module out of the page that is checked in"
+            "the module was not built; where its target is missing, `rustup target add {TARGET}` installs it"
         ));
     }
     let folder = root.join("target").join(TARGET).join("wasm");
@@ -95,7 +93,7 @@ fn flags(root: &Path) -> String {
 
 /// `wasm-opt` of npm's `binaryen`, where the npm package or its tests have installed it.
 fn optimizer(root: &Path) -> Option<PathBuf> {
-    let folders = ["npm", "target/tmp/npm"].iter();
+    let folders = ["bindings/javascript", "target/tmp/npm"].iter();
     let mut found = folders.map(|folder| root.join(folder).join("node_modules/.bin/wasm-opt"));
     found.find(|path| path.exists())
 }
@@ -111,12 +109,4 @@ pub(crate) fn packed(bytes: &[u8]) -> Result<Vec<u8>, String> {
     written
         .and_then(|()| encoder.finish())
         .map_err(|error| error.to_string())
-}
-
-/// The module of [`packed`].
-pub(crate) fn unpacked(packed: &[u8]) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let read = GzDecoder::new(packed).read_to_end(&mut bytes);
-    read.map(|_| bytes)
-        .map_err(|error| format!("the module in the page: {error}"))
 }

@@ -10,34 +10,24 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{read, scripts};
 
-/// The parts of the page that are not files of `bindings/javascript/playground`.
-pub(crate) struct Parts<'p> {
-    /// The folder of the workspace.
-    pub(crate) root: &'p Path,
-    /// The module as gzip.
-    pub(crate) packed: &'p [u8],
-    /// The digest of the sources.
-    pub(crate) digest: &'p str,
-}
+/// The element of the module.
+const MODULE: &str = r#"<script type="application/octet-stream;base64" id="wasm">"#;
 
-/// The element of the module, up to the digest of the sources.
-const MODULE: &str = r#"<script type="application/octet-stream;base64" id="wasm" data-sources=""#;
-
-/// The page of `bindings/javascript/playground/page.html`, each of its marks replaced by that which it names.
-pub(crate) fn assemble(parts: &Parts<'_>) -> Result<String, String> {
-    let folder = parts.root.join("bindings/javascript/playground");
+/// The page of `bindings/javascript/playground/page.html` in the workspace `root`, each of its marks replaced by that which it
+/// names. `packed` is the module as gzip.
+pub(crate) fn assemble(root: &Path, packed: &[u8]) -> Result<String, String> {
+    let folder = root.join("bindings/javascript/playground");
     let html = read(&folder.join("page.html"))?;
     let style = format!("\n{}", read(&folder.join(named(&html, "style")?))?);
-    let examples = examples(parts.root, &read(&folder.join(named(&html, "examples")?))?)?;
-    let script = script(parts.root, named(&html, "scripts")?)?;
+    let examples = examples(root, &read(&folder.join(named(&html, "examples")?))?)?;
+    let script = script(root, named(&html, "scripts")?)?;
     unended("the style", &style, "</style")?;
     unended("the script", &script, "</script")?;
     unended("the script", &script, "<!--")?;
-    let module = BASE64_STANDARD.encode(parts.packed);
-    let digest = parts.digest;
+    let module = BASE64_STANDARD.encode(packed);
     let elements = [
         ("style", format!("<style>{style}</style>")),
-        ("wasm", format!("{MODULE}{digest}\">{module}</script>")),
+        ("wasm", format!("{MODULE}{module}</script>")),
         (
             "examples",
             format!("<script type=\"application/json\" id=\"examples\">{examples}</script>"),
@@ -148,24 +138,6 @@ fn fixture(root: &Path, path: &str) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|_| format!("{path} is not UTF-8, and an example is text"))
 }
 
-/// The digest of the sources that a page was made of.
-pub(crate) fn digest(page: &str) -> Option<&str> {
-    let (_, after) = page.split_once(MODULE)?;
-    after.split('"').next()
-}
-
-/// The compressed module in a page.
-pub(crate) fn packed(page: &str) -> Result<Vec<u8>, String> {
-    let module = page.split_once(MODULE).and_then(|(_, after)| {
-        let (_, after) = after.split_once('>')?;
-        after.split('<').next()
-    });
-    let module = module.ok_or("the page has no module")?;
-    BASE64_STANDARD
-        .decode(module)
-        .map_err(|error| format!("the module in the page: {error}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,6 +151,15 @@ mod tests {
         assert!(named(html, "wasm").is_err());
         assert!(mark(html, "examples").is_err());
         assert!(mark("<!-- wasm --><!-- wasm -->", "wasm").is_err());
+    }
+
+    /// The page is whole without a link to another file, whatever its module is.
+    #[test]
+    fn the_page_is_assembled_of_its_sources() {
+        let page = assemble(&crate::root(), b"module").unwrap_or_else(|why| panic!("{why}"));
+        assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
+        assert!(page.contains(&format!("{MODULE}bW9kdWxl</script>")));
+        assert!(!page.contains("<!-- ") && !page.contains("sha256-S"));
     }
 
     #[test]

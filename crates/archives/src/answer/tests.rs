@@ -5,9 +5,9 @@ mod lengths;
 use robots_policy::Why;
 
 use super::*;
-use crate::damage::DamageCode;
 use crate::warc::tests::record;
 use crate::warc::{Archive, Skip};
+use robots_policy_http::DamageCode;
 
 fn answer(at: i64, status: u16, body: &[u8]) -> Answer {
     Answer {

@@ -7,8 +7,8 @@ use super::source::StoredBytes;
 use super::step::Step;
 use super::zstandard::{self, Zstandard};
 use crate::block::RECORD;
-use crate::damage::Damage;
 use crate::memory::Memory;
+use robots_policy_http::Damage;
 
 /// A compression, and its decoder.
 pub(super) enum Codec {

@@ -7,7 +7,7 @@ use memchr::memmem;
 use super::source::StoredBytes;
 use super::step::Step;
 use crate::block;
-use crate::damage::{Damage, DamageCode};
+use robots_policy_http::{Damage, DamageCode};
 
 pub(super) struct Gzip {
     inflate: Decompress,

@@ -2,7 +2,7 @@
 
 use super::Skip;
 use super::stream::{Place, Stream};
-use crate::damage::{Damage, DamageCode};
+use robots_policy_http::{Damage, DamageCode};
 
 /// A record whose header block has been read.
 pub(super) struct Open {

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 use super::open::Open;
 use super::stream::Stream;
 use crate::block;
-use crate::damage::Damage;
+use robots_policy_http::Damage;
 
 macro_rules! kinds {
     ($($(#[doc = $meaning:literal])+ $variant:ident = $name:literal;)+) => {

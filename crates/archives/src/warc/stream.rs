@@ -12,8 +12,8 @@ use super::source::StoredBytes;
 use super::start::{More, Start};
 use super::whole::{Found, Whole, WholeMembers};
 use crate::block::RECORD;
-use crate::damage::{Damage, DamageCode};
 use crate::memory::{Memory, Room};
+use robots_policy_http::{Damage, DamageCode};
 
 /// Decoded bytes. Those in view are always of one member; a member is left only by [`Stream::cross`].
 pub(super) struct Stream {

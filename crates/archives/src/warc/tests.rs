@@ -17,7 +17,6 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use super::*;
-use crate::http::Message;
 
 /// A record of WARC 1.0.
 pub(crate) fn record(kind: &str, fields: &str, body: &[u8]) -> Vec<u8> {

@@ -6,8 +6,8 @@ use zstd::stream::raw::{DParameter, Decoder, Operation};
 
 use super::source::StoredBytes;
 use super::step::Step;
-use crate::damage::{Damage, DamageCode};
 use crate::memory::{Memory, Share, is_spare};
+use robots_policy_http::{Damage, DamageCode};
 
 pub(super) struct Zstandard {
     /// `None` before the first frame, and while it waits for memory.

@@ -1,5 +1,7 @@
 //! The options of `play`.
 
+use std::path::PathBuf;
+
 use clap::Args as ClapArgs;
 
 use crate::play::PlaySettings;
@@ -13,6 +15,10 @@ pub(crate) struct PlayArgs {
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
+
+    /// The file of the page, which `cargo run -p robots-policy-pages` builds [default: the page in the program, which those of releases have]
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
 }
 
 impl From<PlayArgs> for PlaySettings {
@@ -20,6 +26,7 @@ impl From<PlayArgs> for PlaySettings {
         PlaySettings {
             port: args.port,
             opens: args.open,
+            page: args.page,
         }
     }
 }
@@ -32,5 +39,5 @@ Examples:
 Standard output has the address. Only this computer reaches the page, and the
 page sends nothing: the reader runs in the browser. Ctrl-C ends the command.
 
-Exit status: 0 ended by Ctrl-C, 1 the address is unwritable, 2 usage, or another
-program has the port.";
+Exit status: 0 ended by Ctrl-C, 1 the address is unwritable or the page
+unreadable, 2 usage, the program has no page, or another one has the port.";

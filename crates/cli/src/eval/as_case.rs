@@ -7,15 +7,13 @@ use std::path::{Path, PathBuf};
 use robots_policy::ledger::Assumed;
 use robots_policy::{Client, ProductToken, Timestamp};
 use robots_policy_archives::RobotsGiven;
+use robots_policy_http::saved::{self, SavedAs};
 use robots_policy_records::ReadingOptions;
 use serde_json::{Map, Value, json};
 
-use super::saved_as::SavedAs;
-use super::{Beside, EvalSettings, Inputs, Records, report_failure};
+use super::{Beside, EvalSettings, Inputs, Records, report_failure, saved_as};
 use crate::exit::{Exit, Failure};
 use crate::read_input::{is_without_input, read};
-use crate::saved;
-use crate::say::warn;
 
 /// The case that is written instead of a verdict.
 pub(crate) struct AsCase {
@@ -99,7 +97,7 @@ fn report_second(inputs: &Inputs, files: &[CaseFile]) -> Exit {
     let name = path.unwrap_or(Path::new("-")).display().to_string();
     let second = response.and_then(|(_, bytes)| {
         let (mut saved, mut memory) = (bytes.as_slice(), Vec::new());
-        let message = saved::response(&name, &mut saved, &mut memory);
+        let message = saved::response(&mut saved, &mut memory);
         message.ok()?.second()
     });
     second.map_or(Exit::Answered, |at| {
@@ -115,11 +113,7 @@ fn has(files: &[CaseFile], name: &str) -> bool {
 /// The file of a saved response, or its page, without the marks of a client.
 fn saved(path: &Path) -> Result<CaseFile, Failure> {
     let name = path.display().to_string();
-    let saved = SavedAs::of(&name, read(path)?)?;
-    if let Some(notice) = saved.notice(&name) {
-        warn(&notice);
-    }
-    Ok(match saved {
+    Ok(match saved_as(&name, read(path)?)? {
         SavedAs::Response(bytes) => (RESPONSE, bytes),
         SavedAs::Undone(undone, _) => (RESPONSE, undone.bytes),
         SavedAs::Page(bytes) => ("page.html", bytes),

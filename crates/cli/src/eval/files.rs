@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::io::Read as _;
 
-use robots_policy_archives::http::Message;
+use robots_policy_http::Message;
+use robots_policy_http::saved::{self, SavedAs};
 
 use crate::exit::Failure;
-use crate::saved;
 use crate::text::{FieldInput, Input};
 
 /// A file and its name for people.
@@ -41,6 +41,22 @@ pub(super) struct Buffers<'f> {
 }
 
 impl<'f> ResponseFiles<'f> {
+    /// The file of a response, or the page.
+    pub(super) fn of(saved: &'f SavedAs, name: &'f str) -> ResponseFiles<'f> {
+        let file = NamedFile {
+            name,
+            bytes: saved.bytes(),
+            is_undone: matches!(saved, SavedAs::Undone(..)),
+        };
+        match saved {
+            SavedAs::Response(_) | SavedAs::Undone(..) => ResponseFiles::Whole(file),
+            SavedAs::Page(_) => ResponseFiles::Parts {
+                headers: None,
+                html: Some(file),
+            },
+        }
+    }
+
     /// The name of the response.
     pub(super) fn name(self) -> &'f str {
         match self {
@@ -67,14 +83,16 @@ impl<'f> ResponseFiles<'f> {
         let (headers, html) = match self {
             ResponseFiles::Whole(file) => {
                 buffers.lines = file.bytes;
-                return saved::response(file.name, &mut buffers.lines, &mut buffers.memory);
+                return saved::response(&mut buffers.lines, &mut buffers.memory)
+                    .map_err(|why| Failure::Input(file.name.to_owned(), why));
             }
             ResponseFiles::Parts { headers, html } => (headers, html),
             ResponseFiles::None { .. } => (None, None),
         };
         buffers.lines = headers.map_or(b"", |file| file.bytes);
         let name = headers.map_or("", |file| file.name);
-        let message = saved::fields(name, &mut buffers.lines, &mut buffers.memory)?;
+        let message = saved::fields(&mut buffers.lines, &mut buffers.memory)
+            .map_err(|why| Failure::Input(name.to_owned(), why))?;
         Ok(match html {
             Some(html) => {
                 buffers.body = html.bytes;

@@ -4,14 +4,13 @@ use std::io::{self, Write};
 
 use robots_policy::ledger;
 use robots_policy_archives::Document;
-use robots_policy_archives::http::Message;
+use robots_policy_http::{Message, saved};
 use robots_policy_records::{Clock, Judged, Parts, Question, Stated};
 
 use super::files::{Buffers, ResponseFiles};
 use super::{Beside, EvalSettings, SYSTEM_CLOCK, report_failure};
 use crate::exit::{Exit, Failure};
 use crate::output::write_verdicts;
-use crate::saved;
 use crate::say::{number, warn};
 use crate::text::{Inputs, Page, RunText};
 

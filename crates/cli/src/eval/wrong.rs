@@ -1,8 +1,7 @@
 //! Files that look like a kind that the option does not read.
 
 use robots_policy::header::coding_by_mark;
-
-use crate::saved::marks;
+use robots_policy_http::saved::marks;
 
 /// The reason why a file of `--html` looks wrong.
 pub(super) fn html(bytes: &[u8]) -> Option<&'static str> {

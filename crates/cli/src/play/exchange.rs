@@ -5,11 +5,11 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 /// Reads one request and answers it. The connection is closed after it.
-pub(super) fn answer(stream: &mut TcpStream, port: u16) -> io::Result<()> {
+pub(super) fn answer(stream: &mut TcpStream, port: u16, html: &[u8]) -> io::Result<()> {
     let deadline = Instant::now() + MOST_TIME;
     let head = read_head(stream, deadline)?;
     let request = Request::of(&head);
-    let reply = Reply::to(request.as_ref(), port);
+    let reply = Reply::to(request.as_ref(), port, html);
     stream.set_write_timeout(Some(MOST_TIME))?;
     let is_head = request.is_some_and(|request| request.is_head);
     stream.write_all(reply.head().as_bytes())?;
@@ -108,16 +108,16 @@ impl Request {
 }
 
 /// An answer.
-struct Reply {
+struct Reply<'p> {
     status: &'static str,
     kind: &'static str,
     /// Further fields, each with its line end.
     more: &'static str,
-    body: &'static [u8],
+    body: &'p [u8],
 }
 
-impl Reply {
-    fn to(request: Option<&Request>, port: u16) -> Reply {
+impl<'p> Reply<'p> {
+    fn to(request: Option<&Request>, port: u16, html: &'p [u8]) -> Reply<'p> {
         match request {
             None => Reply::text("400 Bad Request", b"This is not a request of HTTP/1.1.\n"),
             Some(request) if !request.names(port) => Reply::text(
@@ -139,12 +139,12 @@ impl Reply {
                 status: "200 OK",
                 kind: "text/html; charset=utf-8",
                 more: POLICY,
-                body: PAGE,
+                body: html,
             },
         }
     }
 
-    fn text(status: &'static str, body: &'static [u8]) -> Reply {
+    fn text(status: &'static str, body: &'static [u8]) -> Reply<'static> {
         Reply {
             status,
             kind: "text/plain; charset=utf-8",
@@ -163,9 +163,6 @@ impl Reply {
         )
     }
 }
-
-/// The page, one file with everything in it.
-const PAGE: &[u8] = include_bytes!(env!("ROBOTS_POLICY_PLAYGROUND"));
 
 /// The fields of every answer.
 const COMMON: &str = "Cache-Control: no-cache\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n";

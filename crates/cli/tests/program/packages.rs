@@ -16,8 +16,8 @@ const FILES: [&str; 13] = [
     "LICENSE-MIT",
     "README.md",
     "build.rs",
-    // A copy of the page of `play`, which is a link in the clone.
-    "playground.html",
+    // The page of `play`, if it was built.
+    "playground/index.html",
     // The page of `report` has them inside.
     "src/report/page/patterns.svg",
     "src/report/page/report.css",
@@ -45,6 +45,10 @@ fn packages_hold_what_is_needed_and_no_more() {
     for name in names {
         let listed = cargo(&["package", "--list", "--allow-dirty", "-p", name]);
         let (own, sources): (Vec<&str>, _) = listed.lines().partition(|file| FILES.contains(file));
+        if name == "robots-policy-cli" {
+            let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("playground/index.html");
+            assert_eq!(own.contains(&"playground/index.html"), page.exists());
+        }
         for needed in ["LICENSE-APACHE", "LICENSE-MIT", "README.md"] {
             assert!(own.contains(&needed), "{name} has no {needed}");
         }

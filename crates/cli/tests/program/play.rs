@@ -22,6 +22,13 @@ impl Play {
     }
 
     fn command(words: &str) -> Command {
+        let mut command = Play::without_page(words);
+        command.args(["--page", PAGE]);
+        command
+    }
+
+    /// A server of the page in the program, if there is one.
+    fn without_page(words: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_robots-policy"));
         command.arg("play").args(words.split_whitespace());
         command
@@ -69,6 +76,12 @@ impl Play {
         self.child.wait_with_output().unwrap()
     }
 }
+
+/// A page that needs no build.
+const PAGE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../bindings/javascript/playground/page.html"
+);
 
 /// Requests with the beginnings of their answers, and a text in them.
 const ROWS: &[(&str, &str, &str)] = &[
@@ -145,6 +158,27 @@ fn each_request_has_its_answer() {
     let answer = play.ask(&format!("GET / HTTP/1.1\r\nHost: {local}\r\n\r\n"));
     assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
     ends(&play.end("-INT"), 0);
+}
+
+#[cfg(has_playground)]
+#[test]
+fn the_program_has_its_page() {
+    let play = Play::of(Play::without_page("--port 0"));
+    let answer = play.ask("GET / HTTP/1.1\r\nHost: PLACE\r\n\r\n");
+    assert!(answer.contains("id=\"wasm\""));
+    ends(&play.end("-INT"), 0);
+}
+
+#[cfg(not(has_playground))]
+#[test]
+fn a_program_without_its_page_says_how_to_build_it() {
+    let output = Play::without_page("--port 0").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = said(&output);
+    assert!(
+        said.contains("`cargo run -p robots-policy-pages` builds it"),
+        "{said}"
+    );
 }
 
 #[test]

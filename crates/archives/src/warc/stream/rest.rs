@@ -1,7 +1,7 @@
 //! More of a member than its start.
 
 use super::{Stream, Way};
-use crate::damage::Damage;
+use robots_policy_http::Damage;
 
 impl Stream {
     /// All of the member will be read.

@@ -4,7 +4,7 @@ use memchr::memmem;
 
 use super::{Codec, Stream, TRIED};
 use crate::block::RECORD;
-use crate::damage::Damage;
+use robots_policy_http::Damage;
 
 impl Stream {
     /// Searches for the version line that begins a record, from the start of a line on; `false` at the end of the source.

@@ -33,7 +33,7 @@ fn listing(bytes: Vec<u8>, skip: Skip) -> String {
 }
 
 fn described(record: &mut Record<'_>) -> String {
-    let mut message = match Message::read(record) {
+    let mut message = match record.message() {
         Ok(Some(message)) => message,
         Ok(None) => return String::from("-"),
         Err(damage) => return damage.to_string(),

@@ -77,7 +77,7 @@ fn a_bomb_is_unpacked_as_far_as_it_is_read() {
     let stored = record("response", fields, &body);
     let mut archive = once(&stored, Skip::Verified);
     let mut record = archive.next().unwrap().unwrap();
-    let mut message = Message::read(&mut record).unwrap().unwrap();
+    let mut message = record.message().unwrap().unwrap();
     let mut start = vec![1; 100_000];
     message.body().read_exact(&mut start).unwrap();
     assert!(start.iter().all(|b| *b == 0));

@@ -13,7 +13,7 @@ fn lines(bytes: &[u8], skip: Skip) -> Vec<String> {
     let payloads = blocks.into_iter().map(|block| {
         let mut record = archive.next().unwrap().ok().unwrap();
         let is_response = record.head().kind() == RecordKind::Response;
-        let Some(mut message) = Message::read(&mut record).unwrap().filter(|_| is_response) else {
+        let Some(mut message) = record.message().unwrap().filter(|_| is_response) else {
             return format!("{block} -");
         };
         let mut body = Vec::new();

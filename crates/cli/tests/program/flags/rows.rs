@@ -8,7 +8,7 @@ pub(super) struct Row(
 );
 
 /// Options that change no answer by design.
-pub(super) const SILENT: [&str; 11] = [
+pub(super) const SILENT: [&str; 12] = [
     // Only a second run finds a fresh copy.
     "check --refresh",
     // The answers are the same for any number of jobs.
@@ -22,6 +22,7 @@ pub(super) const SILENT: [&str; 11] = [
     // A server does not end; the tests in `play` hold its options.
     "play --port",
     "play --open",
+    "play --page",
     // Only a terminal shows the effect.
     "report --quiet",
     "scan --quiet",

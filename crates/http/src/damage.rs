@@ -1,4 +1,4 @@
-//! The table of damages, and the error that holds one.
+//! The table of damages of messages and of the archives that hold them, and the error that holds one.
 
 use std::fmt;
 use std::io;
@@ -75,7 +75,8 @@ pub struct Damage {
 }
 
 impl Damage {
-    pub(crate) fn new(code: DamageCode, offset: u64) -> Damage {
+    /// A damage at this byte of the source.
+    pub fn new(code: DamageCode, offset: u64) -> Damage {
         Damage {
             code,
             offset,
@@ -83,19 +84,21 @@ impl Damage {
         }
     }
 
-    pub(crate) fn unreadable(error: &io::Error, offset: u64) -> Damage {
+    /// A source that cannot be read further.
+    pub fn unreadable(error: &io::Error, offset: u64) -> Damage {
         Damage::new(DamageCode::Unreadable, offset).because(error)
     }
 
+    /// This damage, with the message of the reader below.
     #[must_use]
-    pub(crate) fn because(mut self, why: impl fmt::Display) -> Damage {
+    pub fn because(mut self, why: impl fmt::Display) -> Damage {
         self.why = Some(why.to_string());
         self
     }
 
     /// This damage, attributed to the record that begins at `offset`.
     #[must_use]
-    pub(crate) fn of_record(mut self, offset: u64) -> Damage {
+    pub fn of_record(mut self, offset: u64) -> Damage {
         self.offset = offset;
         self
     }
@@ -127,7 +130,7 @@ impl Damage {
     }
 
     /// Whether nothing after it can be read.
-    pub(crate) fn ends_archive(&self) -> bool {
+    pub fn ends_archive(&self) -> bool {
         let codes = [DamageCode::Dictionary, DamageCode::OtherFormat];
         self.is_of_source() || codes.contains(&self.code)
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::{self, BufRead, Read};
 
 /// A body without its chunks' sizes; trailer fields are left unread.
-pub(super) struct Chunked<S> {
+pub(crate) struct Chunked<S> {
     source: S,
     state: State,
 }
@@ -22,7 +22,7 @@ enum State {
 }
 
 impl<S: BufRead> Chunked<S> {
-    pub(super) fn new(source: S) -> Chunked<S> {
+    pub(crate) fn new(source: S) -> Chunked<S> {
         Chunked {
             source,
             state: State::Size,
@@ -97,7 +97,7 @@ impl<S: BufRead> Read for Chunked<S> {
 }
 
 /// Where a body of chunks ends, its trailer fields and the empty line after them included.
-pub(super) fn end(body: &[u8]) -> Option<usize> {
+pub(crate) fn end(body: &[u8]) -> Option<usize> {
     let mut rest = body;
     io::copy(&mut Chunked::new(&mut rest), &mut io::sink()).ok()?;
     let mut at = body.len() - rest.len();
@@ -113,7 +113,7 @@ pub(super) fn end(body: &[u8]) -> Option<usize> {
 
 /// Whether a body with this beginning and at most `left` further bytes begins with a chunk: a size in a line of its own,
 /// and the end of a line after the bytes that it counts, if these are available.
-pub(super) fn begins_chunk(start: &[u8], left: u64) -> bool {
+pub(crate) fn begins_chunk(start: &[u8], left: u64) -> bool {
     let Some(end) = memchr::memchr(b'\n', start) else {
         return false;
     };
@@ -139,7 +139,7 @@ fn size(line: &[u8]) -> Option<u64> {
 
 /// The error in a chunk, passed through the decoders above it.
 #[derive(Debug)]
-pub(super) struct WrongChunk(&'static str);
+pub(crate) struct WrongChunk(&'static str);
 
 impl fmt::Display for WrongChunk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

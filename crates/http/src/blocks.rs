@@ -5,26 +5,26 @@ use std::io::{self, BufRead, Read as _};
 
 use memchr::memrchr;
 
-use super::framing::{Field, Framing};
 use crate::block::{self, Gathered};
 use crate::damage::DamageCode;
+use crate::framing::{Field, Framing};
 
 /// The block that counts, as it was found.
-pub(super) struct FoundBlock {
-    pub(super) status: u16,
+pub(crate) struct FoundBlock {
+    pub(crate) status: u16,
     /// How many blocks before it are neither interim responses nor redirects.
-    pub(super) skipped: usize,
+    pub(crate) skipped: usize,
     /// Whether the empty line that ends it was read.
-    pub(super) is_whole: bool,
+    pub(crate) is_whole: bool,
     /// Bytes of the body that were consumed in search of another block.
-    pub(super) start: Vec<u8>,
+    pub(crate) start: Vec<u8>,
 }
 
 /// Reads header blocks into `block` until one is the response.
 ///
 /// # Errors
 /// The input does not begin with a status line, or a block has more than 256 KiB.
-pub(super) fn read(
+pub(crate) fn read(
     block: &mut Vec<u8>,
     source: &mut dyn BufRead,
 ) -> Result<FoundBlock, DamageCode> {
@@ -67,7 +67,7 @@ pub(super) fn read(
 }
 
 /// Whether a response always follows this block: it is an interim response, or the answer of a proxy to CONNECT.
-pub(super) fn is_preliminary(status: u16, block: &[u8]) -> bool {
+pub(crate) fn is_preliminary(status: u16, block: &[u8]) -> bool {
     let line = block::first_line(block).to_ascii_lowercase();
     matches!(status, 100..=199) || line.ends_with(CONNECTED)
 }
@@ -164,7 +164,7 @@ fn may_be_next(source: &mut dyn BufRead) -> bool {
 }
 
 /// Whether the body of a response of this status is empty (RFC 9110 §6.4.1).
-pub(super) fn is_bodiless(status: u16) -> bool {
+pub(crate) fn is_bodiless(status: u16) -> bool {
     matches!(status, 100..=199 | 204 | 304)
 }
 

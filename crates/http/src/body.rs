@@ -7,11 +7,11 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 use robots_policy::header::{TextStart, coding_by_mark};
 
-use super::Stored;
-use super::chunked::{Chunked, WrongChunk, begins_chunk};
-use super::coding::{self, Coding, UnknownCoding};
-use super::framing::{Field, Framing};
+use crate::chunked::{Chunked, WrongChunk, begins_chunk};
+use crate::coding::{self, Coding, UnknownCoding};
 use crate::damage::{Damage, DamageCode};
+use crate::framing::{Field, Framing};
+use crate::message::Stored;
 
 /// A body that is decoded as it is read. Reading it never fails: damage ends it early.
 pub struct Body<'m> {
@@ -43,7 +43,7 @@ enum BodySource<'m> {
 
 impl<'m> Body<'m> {
     /// The body with this framing. Its first bytes, `start`, were consumed already.
-    pub(super) fn new(start: Vec<u8>, stored: Stored<'m>, framing: &Framing<'_>) -> Body<'m> {
+    pub(crate) fn new(start: Vec<u8>, stored: Stored<'m>, framing: &Framing<'_>) -> Body<'m> {
         let offset = stored.offset;
         let mut body = Body {
             source: BodySource::Ended,
@@ -59,7 +59,7 @@ impl<'m> Body<'m> {
     }
 
     /// No body.
-    pub(super) fn nothing() -> Body<'m> {
+    pub(crate) fn nothing() -> Body<'m> {
         Body {
             source: BodySource::Ended,
             offset: 0,
@@ -69,7 +69,7 @@ impl<'m> Body<'m> {
     }
 
     /// Whether the fields name content codings, none of which was found.
-    pub(super) fn lacks_codings(&self) -> bool {
+    pub(crate) fn lacks_codings(&self) -> bool {
         self.codings == Codings::NotFound
     }
 
@@ -78,14 +78,14 @@ impl<'m> Body<'m> {
     }
 
     /// The byte at which its record or file begins.
-    pub(super) fn offset(&self) -> u64 {
+    pub(crate) fn offset(&self) -> u64 {
         self.offset
     }
 
     /// Whether a body of which `left` bytes are stored lacks some, by `Content-Length`, or, of an empty one, by its
     /// chunks, which have an end. The length counts the coded bytes (RFC 9110 §8.6), so it does not apply to a body
     /// that was decoded before it was stored.
-    pub(super) fn is_short(&self, left: u64, framing: &Framing<'_>) -> bool {
+    pub(crate) fn is_short(&self, left: u64, framing: &Framing<'_>) -> bool {
         match framing.length() {
             _ if framing.has(Field::TransferCodings) => left == 0,
             Some(length) => left < length && (left == 0 || !self.is_undone()),
@@ -93,7 +93,7 @@ impl<'m> Body<'m> {
         }
     }
 
-    pub(super) fn damage(&self) -> Option<&Damage> {
+    pub(crate) fn damage(&self) -> Option<&Damage> {
         self.damage.as_ref()
     }
 }
@@ -167,7 +167,7 @@ fn undone<'m>(
 }
 
 /// Whether the fields name chunks and the body has them.
-pub(super) fn is_chunked_there(framing: &Framing<'_>, body: &[u8]) -> bool {
+pub(crate) fn is_chunked_there(framing: &Framing<'_>, body: &[u8]) -> bool {
     let start = body.get(..TextStart::OCTETS).unwrap_or(body);
     transfer(framing).1 && begins_chunk(start, body.len() as u64)
 }
@@ -260,6 +260,7 @@ fn undecodable(error: &io::Error, offset: u64) -> Damage {
     let code = match error.kind() {
         _ if chunk.is_some() => DamageCode::WrongChunk,
         io::ErrorKind::UnexpectedEof => DamageCode::CutBody,
+        io::ErrorKind::Unsupported => DamageCode::UnknownCoding,
         _ => DamageCode::Undecodable,
     };
     Damage::new(code, offset).because(error)

@@ -2,12 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::files::{NamedFile, ResponseFiles};
-use crate::exit::Failure;
-use crate::saved::{Undone, marks};
+use super::{Undone, marks};
 
 /// A file of a saved response.
-pub(super) enum SavedAs {
+pub enum SavedAs {
     /// As `curl -i` writes it, or in an unknown form.
     Response(Vec<u8>),
     /// A page without fields.
@@ -17,12 +15,12 @@ pub(super) enum SavedAs {
 }
 
 impl SavedAs {
-    /// Looks at the beginning of the file of this name.
+    /// Looks at the beginning of a file.
     ///
     /// # Errors
-    /// It has the marks of a client, and it is not certain what the response is.
-    pub(super) fn of(name: &str, file: Vec<u8>) -> Result<SavedAs, Failure> {
-        if let Some((undone, notice)) = marks::undo(name, &file)? {
+    /// Why it is not certain what the response is, in a file with the marks of a client.
+    pub fn of(file: Vec<u8>) -> Result<SavedAs, String> {
+        if let Some((undone, notice)) = marks::undo(&file)? {
             return Ok(SavedAs::Undone(undone, notice));
         }
         if is_page(&file) {
@@ -31,31 +29,22 @@ impl SavedAs {
         Ok(SavedAs::Response(file))
     }
 
-    /// The file of a response, or the page.
-    pub(super) fn files<'f>(&'f self, name: &'f str) -> ResponseFiles<'f> {
-        let file = |bytes, is_undone| NamedFile {
-            name,
-            bytes,
-            is_undone,
-        };
+    /// The bytes of the response, or of the page.
+    pub fn bytes(&self) -> &[u8] {
         match self {
-            SavedAs::Response(bytes) => ResponseFiles::Whole(file(bytes, false)),
-            SavedAs::Undone(undone, _) => ResponseFiles::Whole(file(&undone.bytes, true)),
-            SavedAs::Page(bytes) => ResponseFiles::Parts {
-                headers: None,
-                html: Some(file(bytes, false)),
-            },
+            SavedAs::Response(bytes) | SavedAs::Page(bytes) => bytes,
+            SavedAs::Undone(undone, _) => &undone.bytes,
         }
     }
 
     /// The note about the reading; `None` for a response as it came.
-    pub(super) fn notice(&self, name: &str) -> Option<String> {
+    pub fn notice(&self) -> Option<&str> {
         match self {
             SavedAs::Response(_) => None,
-            SavedAs::Page(_) => Some(format!(
-                "{name}: it is a page without a status line, so its fields, among them X-Robots-Tag, were not given; save both with `curl -si URL > page.http`"
-            )),
-            SavedAs::Undone(_, notice) => Some(notice.clone()),
+            SavedAs::Page(_) => Some(
+                "it is a page without a status line, so its fields, among them X-Robots-Tag, were not given; save both with `curl -si URL > page.http`",
+            ),
+            SavedAs::Undone(_, notice) => Some(notice),
         }
     }
 }

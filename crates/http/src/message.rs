@@ -1,25 +1,16 @@
 //! Stored responses: the header block that counts, its fields, and the body without codings.
 
-mod blocks;
-mod body;
-mod chunked;
-pub mod coding;
-mod framing;
-mod second;
-#[cfg(test)]
-mod tests;
-
-use std::io::BufRead;
+use std::io::{BufRead, Read as _};
 
 use robots_policy::Why;
+use robots_policy::header::is_named_coded;
 
-pub use self::body::Body;
-
-use self::framing::{Field, Framing};
-use self::second::Seconds;
 use crate::block;
+use crate::blocks::{self, FoundBlock};
+use crate::body::Body;
 use crate::damage::{Damage, DamageCode};
-use crate::warc::{Record, RecordHeader, RecordKind};
+use crate::framing::{Field, Framing};
+use crate::second::{self, Seconds};
 
 /// A response as it was stored.
 pub struct Message<'m> {
@@ -34,8 +25,8 @@ pub struct Message<'m> {
     has_body: bool,
     /// Whether an empty line ends its header block.
     is_whole_block: bool,
-    /// The record that holds it.
-    record: Option<RecordHeader<'m>>,
+    /// Whether whoever stored it says that bytes of it are missing.
+    lacks_bytes: bool,
     /// The number of body bytes that are stored; `None` where no field states it.
     left: Option<u64>,
     seconds: Seconds,
@@ -44,64 +35,76 @@ pub struct Message<'m> {
 }
 
 /// A stored body, before it is looked at.
-pub(crate) struct Stored<'m> {
-    pub(crate) source: &'m mut (dyn BufRead + 'm),
+pub struct Stored<'m> {
+    /// Its bytes.
+    pub source: &'m mut (dyn BufRead + 'm),
     /// The number of its stored bytes, if its record or file is not cut.
-    pub(crate) left: u64,
+    pub left: u64,
     /// The byte at which its record or file begins.
-    pub(crate) offset: u64,
+    pub offset: u64,
 }
 
-impl<'m> Message<'m> {
-    /// Reads the header block of the response in this record. No message is in a record of another type than `response`
-    /// and `resource`, nor in one whose target is not of the web; but a `revisit` may hold the header block of a response
-    /// whose body is elsewhere, so that it is cut.
+/// A header block that was read, and the bytes of the body that were consumed with it.
+pub struct Head(FoundBlock);
+
+impl Head {
+    /// Reads the header block of a response into `block`.
     ///
     /// The last of several header blocks counts: interim responses (RFC 9110 §15.2), redirects, the answer of a proxy to
     /// CONNECT and requests for a login come before the response. A block that is cut counts up to its last whole line.
     ///
     /// # Errors
-    /// The record does not hold a response, or its header block has more than 256 KiB.
-    pub fn read(record: &'m mut Record<'_>) -> Result<Option<Message<'m>>, Damage> {
-        let head = record.head;
-        let is_http = head.content_type().is_some_and(|content_type| {
-            framing::essence(content_type).eq_ignore_ascii_case(b"application/http")
-        });
-        match head.kind() {
-            RecordKind::Response if is_http || head.is_of_web() => {}
-            RecordKind::Resource if head.is_of_web() => {
-                return Ok(Some(Message::of_resource(record)));
-            }
-            RecordKind::Revisit if is_http => {}
-            _ => return Ok(None),
+    /// The source does not begin with a status line, or the block has more than 256 KiB.
+    pub fn read(block: &mut Vec<u8>, source: &mut dyn BufRead) -> Result<Head, DamageCode> {
+        blocks::read(block, source).map(Head)
+    }
+}
+
+impl<'m> Message<'m> {
+    /// The response of this header block, which [`Head::read`] has read, and the body after it. `lacks_bytes` says whether bytes
+    /// of it are known to be missing.
+    pub fn of_head(
+        head: Head,
+        block: &'m [u8],
+        stored: Stored<'m>,
+        lacks_bytes: bool,
+    ) -> Message<'m> {
+        Message {
+            lacks_bytes,
+            ..Message::new(head.0, block, stored)
         }
-        let found = match blocks::read(record.block, &mut record.body) {
-            // Writers may leave it out (WARC 1.1 §6.7).
-            Err(_) if head.kind() == RecordKind::Revisit => return Ok(None),
-            found => found.map_err(|code| Damage::new(code, head.offset))?,
-        };
-        if record.body.damage().is_some() {
-            let whole = memchr::memrchr(b'\n', record.block).map_or(0, |at| at + 1);
-            record.block.truncate(whole);
+    }
+
+    /// A body alone, of this type.
+    pub fn of_body(
+        own_type: Option<&'m [u8]>,
+        stored: Stored<'m>,
+        lacks_bytes: bool,
+    ) -> Message<'m> {
+        let has_body = stored.left > 0;
+        Message {
+            status: None,
+            block: &[],
+            framing: Framing::default(),
+            own_type,
+            skipped: 0,
+            body: Body::new(Vec::new(), stored, &Framing::default()),
+            has_body,
+            is_whole_block: true,
+            lacks_bytes,
+            left: None,
+            seconds: Seconds::default(),
+            starts: (0, 0),
         }
-        let left = record.body.left();
-        let stored = Stored {
-            source: &mut record.body,
-            left,
-            offset: head.offset,
-        };
-        let mut message = Message::new(found, record.block, stored);
-        message.record = Some(head);
-        Ok(Some(message))
     }
 
     /// Reads a response that was saved as it came, with its status line: the output of `curl -i`. Its header block is
     /// gathered into `memory`.
     ///
-    /// The blocks are those of [`Message::read`]. The body ends where a second response begins, see [`Message::second`].
+    /// The blocks are those of [`Head::read`]. The body ends where a second response begins, see [`Message::second`].
     ///
     /// # Errors
-    /// Those of [`Message::read`], at byte 0.
+    /// Those of [`Head::read`], at byte 0.
     pub fn of_saved(saved: &'m mut &[u8], memory: &'m mut Vec<u8>) -> Result<Message<'m>, Damage> {
         let file = *saved;
         let mut found = blocks::read(memory, saved).map_err(|code| Damage::new(code, 0))?;
@@ -132,10 +135,9 @@ impl<'m> Message<'m> {
     /// Reads field lines without a status line, up to an empty line; no body.
     pub fn of_fields(fields: &[u8], memory: &'m mut Vec<u8>) -> Message<'m> {
         memory.clear();
-        // It takes the place of the status line.
-        memory.extend_from_slice(b"-\n");
+        memory.extend_from_slice(STATUS_LINE);
         let most = memory.len() + fields.len();
-        let _ = block::gather(memory, fields, most);
+        let (taken, _) = block::gather(memory, fields, most);
         block::unfold(memory);
         Message {
             status: None,
@@ -146,17 +148,17 @@ impl<'m> Message<'m> {
             body: Body::nothing(),
             has_body: false,
             is_whole_block: true,
-            record: None,
+            lacks_bytes: false,
             left: None,
             seconds: Seconds::default(),
-            starts: (0, 0),
+            starts: (0, taken),
         }
     }
 
     /// These fields with another body.
     #[must_use]
     pub fn with_body(self, body: &'m mut &[u8]) -> Message<'m> {
-        let found = blocks::FoundBlock {
+        let found = FoundBlock {
             status: self.status.unwrap_or(200),
             skipped: self.skipped,
             is_whole: true,
@@ -182,7 +184,7 @@ impl<'m> Message<'m> {
             body: Body::nothing(),
             has_body: false,
             is_whole_block: true,
-            record: None,
+            lacks_bytes: false,
             left: None,
             ..self
         }
@@ -198,7 +200,7 @@ impl<'m> Message<'m> {
         }
     }
 
-    fn new(found: blocks::FoundBlock, block: &'m [u8], stored: Stored<'m>) -> Message<'m> {
+    fn new(found: FoundBlock, block: &'m [u8], stored: Stored<'m>) -> Message<'m> {
         let left = stored.left + found.start.len() as u64;
         let has_body = !blocks::is_bodiless(found.status);
         let framing = Framing::of(block);
@@ -212,32 +214,8 @@ impl<'m> Message<'m> {
             body: if has_body { body } else { Body::nothing() },
             has_body: has_body && left > 0,
             is_whole_block: found.is_whole,
-            record: None,
+            lacks_bytes: false,
             left: has_body.then_some(left),
-            seconds: Seconds::default(),
-            starts: (0, 0),
-        }
-    }
-
-    fn of_resource(record: &'m mut Record<'_>) -> Message<'m> {
-        let head = record.head;
-        let left = record.body.left();
-        let stored = Stored {
-            source: &mut record.body,
-            left,
-            offset: head.offset,
-        };
-        Message {
-            status: None,
-            block: &[],
-            framing: Framing::default(),
-            own_type: head.content_type(),
-            skipped: 0,
-            body: Body::new(Vec::new(), stored, &Framing::default()),
-            has_body: left > 0,
-            is_whole_block: true,
-            record: Some(head),
-            left: None,
             seconds: Seconds::default(),
             starts: (0, 0),
         }
@@ -252,6 +230,25 @@ impl<'m> Message<'m> {
     /// colon left out. A `resource` has none.
     pub fn fields(&self) -> impl Iterator<Item = (&'m [u8], &'m [u8])> + Clone + use<'m> {
         block::fields(self.block)
+    }
+
+    /// The field lines, each with the byte of the saved file at which its value begins.
+    pub fn fields_at(&self) -> impl Iterator<Item = (usize, &'m [u8], &'m [u8])> + use<'m> {
+        // Fields without a status line have one of their own.
+        let (from, own) = (
+            self.starts.0,
+            if self.status.is_none() {
+                STATUS_LINE.len()
+            } else {
+                0
+            },
+        );
+        block::fields_at(self.block).map(move |(at, name, value)| (from + at - own, name, value))
+    }
+
+    /// The header block that counts, its folded lines joined: blanks take the place of each fold.
+    pub fn block(&self) -> &'m [u8] {
+        self.block
     }
 
     /// The first line of the header block that is not a field line. Readers of fields skip it.
@@ -321,19 +318,41 @@ impl<'m> Message<'m> {
         self.body.damage()
     }
 
+    /// The bytes of the body without codings, of which `start` has been read; of the rest so much that there are `most` bytes.
+    /// `None` if their coding cannot be undone.
+    ///
+    /// # Errors
+    /// A body that breaks off, and a file (2xx) that was cut before it was stored: it states less than the whole.
+    pub fn octets(&mut self, start: Vec<u8>, most: usize) -> Result<Option<Vec<u8>>, Damage> {
+        let has_coding = self.codings_not_found().next().is_some();
+        let mut body = start;
+        let left = most.saturating_sub(body.len()) as u64;
+        // Its damage reports an early end.
+        let _ = self.body.by_ref().take(left).read_to_end(&mut body);
+        let body = match self.damage() {
+            None if has_coding && is_named_coded(&body) => return Ok(None),
+            None => body,
+            Some(damage) if damage.is_of_coding() => return Ok(None),
+            Some(damage) => return Err(damage.clone()),
+        };
+        // The cut is after the limit.
+        let is_read = body.len() == most;
+        let is_file = matches!(self.status, Some(200..=299));
+        match self.cut().filter(|_| is_file && !is_read) {
+            Some(cut) => Err(cut),
+            None => Ok(Some(body)),
+        }
+    }
+
     /// Whether bytes of it were missing already where it was stored: its header block has no end, its body is shorter than
     /// `Content-Length` or in another record, or its record says so.
     pub fn is_cut(&self) -> bool {
         let is_short = |left| self.body.is_short(left, &self.framing);
-        let lacks_bytes =
-            |head: RecordHeader<'_>| head.is_truncated() || head.kind() == RecordKind::Revisit;
-        !self.is_whole_block
-            || self.record.is_some_and(lacks_bytes)
-            || self.left.is_some_and(is_short)
+        !self.is_whole_block || self.lacks_bytes || self.left.is_some_and(is_short)
     }
 
     /// Whether the fields or the record state where the body ends, so that it is not the end of a connection that does.
-    pub(crate) fn states_end(&self) -> bool {
+    pub fn states_end(&self) -> bool {
         self.own_type.is_some() && self.status.is_none()
             || self.framing.length().is_some()
             || self.framing.has(Field::TransferCodings)
@@ -341,7 +360,7 @@ impl<'m> Message<'m> {
 
     /// Whether bytes of the document come before the body: it is a part of it (206), or no body at all because the client has
     /// one (304).
-    pub(crate) fn lacks_start(&self) -> bool {
+    pub fn lacks_start(&self) -> bool {
         match self.status {
             Some(206) => self.framing.part().is_none_or(|part| part.start > 0),
             Some(304) => true,
@@ -380,8 +399,11 @@ impl<'m> Message<'m> {
     }
 
     /// The damage of its record or file, if the message is cut.
-    pub(crate) fn cut(&self) -> Option<Damage> {
+    pub fn cut(&self) -> Option<Damage> {
         let cut = || Damage::new(DamageCode::ShortBody, self.body.offset());
         self.is_cut().then(cut)
     }
 }
+
+/// A line in the place of the status line that fields alone do not have.
+const STATUS_LINE: &[u8] = b"-\n";

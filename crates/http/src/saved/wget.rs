@@ -1,9 +1,10 @@
 //! The output of `wget -S -O - URL > FILE 2>&1`: header blocks that are indented, and the page; without -q also lines
 //! about the progress, which may come in the middle of the page.
 
-use robots_policy_archives::http::Message;
+use crate::message::Message;
 
-use super::undone::{Ambiguous, Blocks, STATUS_LINE, Undone, length, split_line};
+use super::STATUS_LINE;
+use super::undone::{Ambiguous, Blocks, Undone, length, split_line};
 
 /// Whether a file begins like such output.
 pub(super) fn is_of(file: &[u8]) -> bool {

@@ -2,7 +2,6 @@
 
 use super::undone::{Ambiguous, Undone};
 use super::{curl, wget};
-use crate::exit::Failure;
 
 /// A client that writes marks.
 struct Client {
@@ -25,7 +24,7 @@ const CLIENTS: &[Client] = &[
 ];
 
 /// The command whose marks the file has.
-pub(crate) fn command_of(file: &[u8]) -> Option<&'static str> {
+pub fn command_of(file: &[u8]) -> Option<&'static str> {
     client_of(file).map(|client| client.command)
 }
 
@@ -33,22 +32,21 @@ fn client_of(file: &[u8]) -> Option<&'static Client> {
     CLIENTS.iter().find(|client| (client.is_of)(file))
 }
 
-/// The response in the file of this name without the marks, and a note about that; `None` for a file without marks.
+/// The response in the file without the marks, and a note about that; `None` for a file without marks.
 ///
 /// # Errors
-/// The response cannot be separated from the marks with certainty.
-pub(crate) fn undo(name: &str, file: &[u8]) -> Result<Option<(Undone, String)>, Failure> {
+/// Why the response cannot be separated from the marks with certainty.
+pub fn undo(file: &[u8]) -> Result<Option<(Undone, String)>, String> {
     let Some(client) = client_of(file) else {
         return Ok(None);
     };
     let undone = (client.undo)(file).map_err(|ambiguous| {
-        let why = format!(
+        format!(
             "it is the output of `{}`, {}; save the response with `curl -si URL > FILE`",
             client.command,
             ambiguous.why()
-        );
-        Failure::Input(name.to_owned(), why)
+        )
     })?;
-    let notice = format!("{name}: {}", undone.notice(client.command));
+    let notice = undone.notice(client.command);
     Ok(Some((undone, notice)))
 }

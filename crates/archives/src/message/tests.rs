@@ -5,10 +5,10 @@ use std::io::{self, Read as _, Write as _};
 
 use flate2::Compression;
 
-use super::*;
-use crate::damage::DamageCode;
-use crate::warc::Skip;
+use robots_policy_http::{Damage, DamageCode, Head, Message, Stored};
+
 use crate::warc::tests::{gzip, once, page, record, zstd};
+use crate::warc::{Record, Skip};
 
 const HTTP: &str = "Content-Type: application/http; msgtype=response\r\n";
 
@@ -30,7 +30,7 @@ fn read(kind: &str, fields: &str, body: &[u8]) -> Result<Option<Given>, DamageCo
 }
 
 fn read_message(record: &mut Record<'_>) -> Result<Option<Given>, DamageCode> {
-    let message = Message::read(record).map_err(|damage| damage.code())?;
+    let message = record.message().map_err(|damage| damage.code())?;
     Ok(message.map(|mut message| {
         let mut body = Vec::new();
         message.body().read_to_end(&mut body).unwrap();
@@ -425,17 +425,21 @@ fn the_last_block_is_the_response() {
         for size in [1, 3, 7, 100] {
             let mut memory = Vec::new();
             let mut pieces = io::BufReader::with_capacity(size, saved.as_bytes());
-            let found = blocks::read(&mut memory, &mut pieces).unwrap();
-            let mut rest = found.start.clone();
-            pieces.read_to_end(&mut rest).unwrap();
-            assert_eq!(
-                block::field(&memory, "A"),
-                Some(counts.as_bytes()),
-                "{saved}"
-            );
-            assert_eq!(String::from_utf8(rest).unwrap(), *body, "{saved}");
-            assert_eq!(found.skipped, *skipped, "{saved}");
-            assert!(found.is_whole, "{saved}");
+            let head = Head::read(&mut memory, &mut pieces).unwrap();
+            let stored = Stored {
+                source: &mut pieces,
+                left: saved.len() as u64,
+                offset: 0,
+            };
+            let mut found = Message::of_head(head, &memory, stored, false);
+            let mut rest = String::new();
+            found.body().read_to_string(&mut rest).unwrap();
+            let mut fields = found.fields();
+            let field = fields.find(|(name, _)| name == b"A");
+            assert_eq!(field, Some((&b"A"[..], counts.as_bytes())), "{saved}");
+            assert_eq!(rest, *body, "{saved}");
+            assert_eq!(found.skipped(), *skipped, "{saved}");
+            assert!(found.is_whole_block(), "{saved}");
         }
         let (mut bytes, mut memory) = (saved.as_bytes(), Vec::new());
         let mut message = Message::of_saved(&mut bytes, &mut memory).unwrap();
@@ -632,7 +636,7 @@ fn a_record_that_claims_to_be_cut_is_cut() {
             let stored = record(kind, &fields, b"HTTP/1.1 200 OK\r\n\r\nx");
             let mut archive = once(&stored, Skip::Verified);
             let mut record = archive.next().unwrap().unwrap();
-            let message = Message::read(&mut record).unwrap().unwrap();
+            let message = record.message().unwrap().unwrap();
             assert_eq!(message.is_cut(), is_cut, "{field}");
         }
     }

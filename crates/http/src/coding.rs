@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
+#[cfg(feature = "codings")]
 use brotli_decompressor::{BrotliDecoderParameter, Decompressor};
 use flate2::bufread::{DeflateDecoder, GzDecoder, ZlibDecoder};
 
@@ -79,6 +80,9 @@ pub fn listed<'f>(lines: impl Iterator<Item = &'f [u8]>) -> Result<Vec<Coding>, 
 }
 
 /// A decoder for a source that has bytes.
+///
+/// # Errors
+/// The source cannot be read, or the coding is not undone without the feature `codings`.
 pub fn decoder<'s>(
     coding: Coding,
     mut source: impl BufRead + 's,
@@ -87,12 +91,18 @@ pub fn decoder<'s>(
         Coding::Gzip => Box::new(GzipMembers(Some(GzDecoder::new(source)))),
         Coding::Deflate if begins_zlib(source.fill_buf()?) => Box::new(ZlibDecoder::new(source)),
         Coding::Deflate => Box::new(DeflateDecoder::new(source)),
+        #[cfg(not(feature = "codings"))]
+        Coding::Brotli | Coding::Zstandard => {
+            return Err(io::Error::new(io::ErrorKind::Unsupported, coding.name()));
+        }
+        #[cfg(feature = "codings")]
         Coding::Brotli => {
             let mut decoder = Decompressor::new(source, READ_SIZE);
             let large = BrotliDecoderParameter::BROTLI_DECODER_PARAM_LARGE_WINDOW;
             decoder.set_parameter(large, 0);
             Box::new(Brotli(decoder))
         }
+        #[cfg(feature = "codings")]
         Coding::Zstandard => {
             let mut decoder = zstd::stream::read::Decoder::with_buffer(source)?;
             decoder.window_log_max(WINDOW_LOG)?;
@@ -109,9 +119,11 @@ fn begins_zlib(bytes: &[u8]) -> bool {
         .is_some_and(|first| first & 0x0f == 8 && first >> 4 <= 7)
 }
 
+#[cfg(feature = "codings")]
 /// A brotli stream, which ends with its body. Bytes after that end show that the body has another format.
 struct Brotli<S: Read>(Decompressor<S>);
 
+#[cfg(feature = "codings")]
 impl<S: Read> Read for Brotli<S> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self.0.read(buffer)? {
@@ -150,9 +162,11 @@ fn next<S: BufRead>(mut source: S) -> io::Result<Option<GzDecoder<S>>> {
 
 /// The most codings of one body, more than any server has a reason for.
 const MOST_CODINGS: usize = 4;
+#[cfg(feature = "codings")]
 /// The binary logarithm of the largest window (RFC 9659).
 const WINDOW_LOG: u32 = 23;
 /// The first byte of a member.
 const GZIP_MAGIC: u8 = 0x1f;
+#[cfg(feature = "codings")]
 /// Bytes that the brotli decoder reads at once.
 const READ_SIZE: usize = 16 * 1024;

@@ -6,7 +6,7 @@ macro_rules! fields {
     ($($(#[doc = $meaning:literal])+ $variant:ident = $name:literal;)+) => {
         /// A field that frames a body.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) enum Field {
+        pub(crate) enum Field {
             $($(#[doc = $meaning])+ $variant,)+
         }
 
@@ -37,10 +37,10 @@ fields! {
 
 /// The lines of these fields, which one pass over a header block finds.
 #[derive(Debug, Default)]
-pub(super) struct Framing<'b>(Vec<(Field, &'b [u8])>);
+pub(crate) struct Framing<'b>(Vec<(Field, &'b [u8])>);
 
 impl<'b> Framing<'b> {
-    pub(super) fn of(block: &'b [u8]) -> Framing<'b> {
+    pub(crate) fn of(block: &'b [u8]) -> Framing<'b> {
         let lines = block::fields(block);
         Framing(
             lines
@@ -50,28 +50,28 @@ impl<'b> Framing<'b> {
     }
 
     /// The lines of one field, in the order of the wire.
-    pub(super) fn lines(&self, field: Field) -> impl Iterator<Item = &'b [u8]> + Clone {
+    pub(crate) fn lines(&self, field: Field) -> impl Iterator<Item = &'b [u8]> + Clone {
         let is_it = move |(other, _): &&(Field, _)| *other == field;
         self.0.iter().filter(is_it).map(|(_, value)| *value)
     }
 
     /// Whether there is a line of the field.
-    pub(super) fn has(&self, field: Field) -> bool {
+    pub(crate) fn has(&self, field: Field) -> bool {
         self.lines(field).next().is_some()
     }
 
     /// Whether any line names a coding, of the transfer or of the document.
-    pub(super) fn names_codings(&self) -> bool {
+    pub(crate) fn names_codings(&self) -> bool {
         self.has(Field::Codings) || self.has(Field::TransferCodings)
     }
 
     /// Whether the body is an HTTP message, by its type.
-    pub(super) fn is_message(&self) -> bool {
+    pub(crate) fn is_message(&self) -> bool {
         self.is_of(&["application/http", "message/http"])
     }
 
     /// Whether the body is HTML, by its type.
-    pub(super) fn is_html(&self) -> bool {
+    pub(crate) fn is_html(&self) -> bool {
         self.is_of(&["text/html", "application/xhtml+xml"])
     }
 
@@ -84,7 +84,7 @@ impl<'b> Framing<'b> {
     }
 
     /// The part that `Content-Range` states; `None` where no line, or more than one, is of the form that has a length.
-    pub(super) fn part(&self) -> Option<Part> {
+    pub(crate) fn part(&self) -> Option<Part> {
         let mut lines = self.lines(Field::Range);
         let line = str::from_utf8(lines.next()?).ok()?;
         let value = line.trim_ascii().strip_prefix("bytes")?.trim_ascii();
@@ -99,28 +99,28 @@ impl<'b> Framing<'b> {
     }
 
     /// The length that the fields state, see [`block::length`].
-    pub(super) fn length(&self) -> Option<u64> {
+    pub(crate) fn length(&self) -> Option<u64> {
         block::length(self.lines(Field::Length))
     }
 }
 
 /// A part of a document.
-pub(super) struct Part {
+pub(crate) struct Part {
     /// Its first byte.
-    pub(super) start: u64,
+    pub(crate) start: u64,
     last: u64,
     /// The bytes of the whole.
     length: Option<u64>,
 }
 
 impl Part {
-    pub(super) fn is_all(&self) -> bool {
+    pub(crate) fn is_all(&self) -> bool {
         self.start == 0 && self.length == self.last.checked_add(1)
     }
 }
 
 /// A type without its parameters.
-pub(super) fn essence(content_type: &[u8]) -> &[u8] {
+pub fn essence(content_type: &[u8]) -> &[u8] {
     let essence = content_type.split(|b| *b == b';').next();
     essence.unwrap_or_default().trim_ascii()
 }

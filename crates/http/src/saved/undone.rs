@@ -1,14 +1,14 @@
 //! A response that a client wrote with its own marks, and the response without them.
 
-use robots_policy_archives::http::Message;
+use crate::message::Message;
 
-use super::without_body;
+use super::{STATUS_LINE, without_body};
 
 /// A response without the marks.
 #[derive(Debug)]
-pub(crate) struct Undone {
+pub struct Undone {
     /// As `curl -i` would have written it.
-    pub(crate) bytes: Vec<u8>,
+    pub bytes: Vec<u8>,
     /// The number of responses before it.
     skipped: usize,
 }
@@ -182,6 +182,3 @@ fn is_passed(line: &[u8]) -> bool {
             .to_ascii_lowercase()
             .ends_with(b"connection established")
 }
-
-/// The beginning of a status line.
-pub(super) const STATUS_LINE: &[u8] = b"HTTP/";

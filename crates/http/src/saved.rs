@@ -1,61 +1,62 @@
 //! Saved responses: the errors of reading one, and how to save it correctly.
 
 mod curl;
-pub(crate) mod marks;
+pub mod marks;
+mod page;
+mod robots;
 mod undone;
 mod wget;
 
 use robots_policy::{MetaExtractor, Why};
-use robots_policy_archives::http::Message;
-use robots_policy_archives::{Damage, DamageCode};
 
-use crate::exit::Failure;
+use crate::block;
+use crate::damage::{Damage, DamageCode};
+use crate::message::Message;
 
-pub(crate) use self::undone::Undone;
+pub use self::page::SavedAs;
+pub use self::robots::robots;
+pub use self::undone::Undone;
 
-/// Reads a saved response with its status line, in the file of this name.
+/// Reads a saved response with its status line.
 ///
 /// # Errors
-/// The text does not begin with a status line, or a line of its header block is not a field line or has an invalid name.
-pub(crate) fn response<'m>(
-    name: &str,
-    saved: &'m mut &[u8],
-    memory: &'m mut Vec<u8>,
-) -> Result<Message<'m>, Failure> {
+/// Why the text is not a response: it does not begin with a status line, or a line of its header block is not a field line or
+/// has an invalid name.
+pub fn response<'m>(saved: &'m mut &[u8], memory: &'m mut Vec<u8>) -> Result<Message<'m>, String> {
     let lines = *saved;
-    let unread = |damage: Damage| Failure::Input(name.to_owned(), why(lines, &damage));
-    let message = Message::of_saved(saved, memory).map_err(unread)?;
-    checked(name, message, lines)
+    let message = Message::of_saved(saved, memory).map_err(|damage| why(lines, &damage))?;
+    checked(message, lines)
 }
 
-/// Reads field lines, without a status line or with one, in the file of this name.
+/// Reads field lines, without a status line or with one.
 ///
 /// # Errors
-/// A line is not a field line, or has an invalid name; a status line begins no response but what comes before one.
-pub(crate) fn fields<'m>(
-    name: &str,
-    lines: &'m mut &[u8],
-    memory: &'m mut Vec<u8>,
-) -> Result<Message<'m>, Failure> {
-    if lines.starts_with(b"HTTP/") {
-        let message = response(name, lines, memory)?;
+/// Why they are not fields: a line is not a field line, or has an invalid name; a status line begins no response but what comes
+/// before one.
+pub fn fields<'m>(lines: &'m mut &[u8], memory: &'m mut Vec<u8>) -> Result<Message<'m>, String> {
+    if lines.starts_with(STATUS_LINE) {
+        let message = response(lines, memory)?;
         // Its fields are not those of the page.
         if message.is_preliminary() {
-            return Err(Failure::Input(name.to_owned(), PRELIMINARY.to_owned()));
+            return Err(PRELIMINARY.to_owned());
         }
         return Ok(message);
     }
-    checked(name, Message::of_fields(lines, memory), lines)
+    checked(Message::of_fields(lines, memory), lines)
 }
 
-fn checked<'m>(name: &str, message: Message<'m>, file: &[u8]) -> Result<Message<'m>, Failure> {
-    let wrong = |why: String| Err(Failure::Input(name.to_owned(), why));
+fn checked<'m>(message: Message<'m>, file: &[u8]) -> Result<Message<'m>, String> {
+    let (before, block) = file.split_at(message.block_at().min(file.len()));
+    if let Some((line, why)) = stray(block) {
+        let number = line + before.split(|byte| *byte == b'\n').skip(1).count();
+        return Err(format!("line {number} {why}"));
+    }
     let field_name = |line: &[u8]| line.split(|b| *b == b':').next().map(<[u8]>::to_vec);
     if let Some(line) = message.wrong_line() {
         let number = line_number(file, |own| own.trim_ascii_end() == line);
         let shown = String::from_utf8_lossy(line);
         let shown = shown.escape_debug();
-        return wrong(format!(
+        return Err(format!(
             "line {number} has no colon: `{shown}`; write `Name: value`"
         ));
     }
@@ -65,11 +66,32 @@ fn checked<'m>(name: &str, message: Message<'m>, file: &[u8]) -> Result<Message<
         let number = line_number(file, is_it);
         let shown = String::from_utf8_lossy(name);
         let shown = shown.escape_debug();
-        return wrong(format!(
+        return Err(format!(
             "line {number}: `{shown}` is not a field name; write `Name: value`"
         ));
     }
     Ok(message)
+}
+
+/// The number of a line that begins with a blank and is not the rest of a field, and why not: joined to the line before it, as
+/// folded lines are, its own field would be lost.
+fn stray(block: &[u8]) -> Option<(usize, &'static str)> {
+    let mut has_field = false;
+    for (index, line) in block.split(|byte| *byte == b'\n').enumerate() {
+        let text = line.trim_ascii();
+        match line {
+            [] | [b'\r'] => return None,
+            [b' ' | b'\t', ..] if text.is_empty() => {}
+            [b' ' | b'\t', ..] if !has_field => {
+                return Some((index + 1, "begins with a blank, and no field is before it"));
+            }
+            [b' ' | b'\t', ..] if block::strict_status(text).is_some() => {
+                return Some((index + 1, "begins another response"));
+            }
+            line => has_field = !line.starts_with(STATUS_LINE),
+        }
+    }
+    None
 }
 
 /// The number of the first line for which `is_it` holds.
@@ -97,14 +119,14 @@ fn why(file: &[u8], damage: &Damage) -> String {
 }
 
 /// The message that a second response begins at this byte, that only the first was used, and how to save the second.
-pub(crate) fn second(at: usize, done: &str) -> String {
+pub fn second(at: usize, done: &str) -> String {
     format!(
         "a second response begins at byte {at}, and only the first {done}; save one response per file"
     )
 }
 
 /// The message that a page has no body, unless its response states that, and the fix.
-pub(crate) fn without_body(message: &Message<'_>) -> Option<&'static str> {
+pub fn without_body(message: &Message<'_>) -> Option<&'static str> {
     let is_bodiless = matches!(message.status()?, 100..=199 | 204 | 205 | 300..=399);
     if is_bodiless || message.has_body() || message.is_cut() || !message.is_whole_block() {
         return None;
@@ -127,10 +149,11 @@ pub(crate) fn without_body(message: &Message<'_>) -> Option<&'static str> {
     )
 }
 
-const PRELIMINARY: &str = "it holds an interim response, or the answer of a proxy to CONNECT, and the response after it is missing; save it again with `curl -si`";
+/// Why a response that comes before another one is not that of a page.
+pub const PRELIMINARY: &str = "it holds an interim response, or the answer of a proxy to CONNECT, and the response after it is missing; save it again with `curl -si`";
 
 /// The reason why the document of a response was not read, and the fix.
-pub(crate) fn fix(why: Why, message: &Message<'_>) -> String {
+pub fn fix(why: Why, message: &Message<'_>) -> String {
     let coding = || match message.damage() {
         Some(damage) => format!(" ({})", damage.detail()),
         None => String::new(),
@@ -161,3 +184,6 @@ pub(crate) fn fix(why: Why, message: &Message<'_>) -> String {
         ),
     }
 }
+
+/// The beginning of a status line.
+const STATUS_LINE: &[u8] = b"HTTP/";

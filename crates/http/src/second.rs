@@ -2,19 +2,19 @@
 
 use memchr::{memchr, memmem};
 
-use super::blocks::is_bodiless;
-use super::body::is_chunked_there;
-use super::chunked;
-use super::framing::{Field, Framing};
 use crate::block;
+use crate::blocks::is_bodiless;
+use crate::body::is_chunked_there;
+use crate::chunked;
+use crate::framing::{Field, Framing};
 
 /// Where other responses begin in the bytes after a header block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Seconds {
+pub(crate) struct Seconds {
     /// Where one begins for certain.
-    pub(super) certain: Option<usize>,
+    pub(crate) certain: Option<usize>,
     /// The first place at which one may begin; a document about HTTP may only quote one there.
-    pub(super) possible: Option<usize>,
+    pub(crate) possible: Option<usize>,
 }
 
 /// Looks for another response in the bytes after a header block with this framing. The time is linear in their number.
@@ -26,7 +26,7 @@ pub(super) struct Seconds {
 /// - with fields and an empty line, after `</html>`.
 ///
 /// A body that was decoded or dechunked before it was saved shows its end in no other way, so elsewhere one is possible.
-pub(super) fn seconds(status: u16, framing: &Framing<'_>, body: &[u8]) -> Seconds {
+pub(crate) fn seconds(status: u16, framing: &Framing<'_>, body: &[u8]) -> Seconds {
     let is_html = framing.is_html();
     let mut found = Seconds {
         certain: end(status, framing, body).and_then(|end| status_line(body, end)),
