@@ -22,7 +22,6 @@ mod robots;
 mod robots_answer;
 mod robots_txt;
 mod signals;
-mod tables;
 mod uses;
 mod verdict;
 
@@ -56,8 +55,6 @@ mod native {
     use crate::robots_txt::RobotsTxt;
     #[pymodule_export]
     use crate::signals::{MetaExtractor, Signals, signals_from_headers, signals_from_metas};
-    #[pymodule_export]
-    use crate::tables::{directive_aliases, tables};
     #[pymodule_export]
     use crate::uses::Uses;
     #[pymodule_export]
