@@ -9,6 +9,7 @@ use robots_policy_records::contract::{Door, Key, Shape};
 use robots_policy_records::{OPTIONS, QUESTION};
 use serde_json::{Map, Value, json};
 
+use crate::engines::misfits;
 use crate::scanning::{fed, run};
 use robots_policy_kit::output::ends;
 
@@ -239,6 +240,27 @@ fn null_is_the_default_of_every_key_but_the_id() {
     for (key, record, _) in options() {
         let null = with(&record, "options", json!({key: null}));
         assert_eq!(answer(&record, 0), answer(&null, 0), "{key}");
+    }
+}
+
+#[test]
+fn records_fit_their_schemas() {
+    let (question, verdict) = ("question.schema.json", "answer.schema.json");
+    for record in [
+        json!({"id": [1], "url": "/a", "agent": ["A", "B"], "purposes": ["train"], "headers": [["X-Robots-Tag", "noindex, max-snippet: 5"]], "html": "<meta name=robots content=noai>", "robots_txt": "User-agent: *\nContent-Signal: ai-train=no\nDisallow: /", "site_up": null, "options": {"metas": ["head"], "http_equiv": null}, "ledger": true}),
+        json!({"as": "googlebot", "robots_status": 503, "robots_hours": 0.5, "licenses": [{"url": "https://e.example/l", "body_base64": ""}], "assume_absent": "rest"}),
+    ] {
+        assert_eq!(misfits("records-fit", question, &record.to_string()), "");
+        let answer = answer(&record, 0);
+        assert_eq!(misfits("records-fit", verdict, &answer.to_string()), "");
+    }
+    for wrong in [
+        json!({"nosuch": 1}),
+        json!({"url": 5}),
+        json!({"options": {"metas": "head"}}),
+    ] {
+        let found = misfits("records-fit", question, &wrong.to_string());
+        assert_eq!(found.lines().count(), 1, "{found}");
     }
 }
 
