@@ -81,7 +81,7 @@ const WIDTH: usize = 120;
 /// The text with a small letter at its beginning.
 fn lower(text: &str) -> String {
     let mut characters = text.chars();
-    let first = characters.next().map(|first| first.to_lowercase());
+    let first = characters.next().map(char::to_lowercase);
     first.into_iter().flatten().chain(characters).collect()
 }
 

@@ -25,7 +25,7 @@ fn first_link(text: &str) -> Option<(&str, &str, &str)> {
 /// The text with a capital.
 pub(crate) fn capital(text: &str) -> String {
     let mut characters = text.chars();
-    let first = characters.next().map(|first| first.to_uppercase());
+    let first = characters.next().map(char::to_uppercase);
     first.into_iter().flatten().chain(characters).collect()
 }
 

@@ -101,7 +101,6 @@ impl Types {
     /// A shape as a type.
     fn of(&self, shape: Shape) -> String {
         match shape {
-            Shape::Any => String::from("unknown"),
             Shape::Text | Shape::Moment | Shape::Day => String::from("string"),
             Shape::Flag => String::from("boolean"),
             Shape::True => String::from("true"),
@@ -127,6 +126,7 @@ impl Types {
             Shape::Either(choice) if choice.name.is_empty() => self.union(choice.of),
             Shape::Either(choice) => choice.name.to_owned(),
             Shape::OrNull(value) => format!("{} | null", self.of(*value)),
+            // `Any`, and shapes that are new.
             _ => String::from("unknown"),
         }
     }

@@ -17,6 +17,8 @@ use left::{NOT_RUN, Row, missing};
 use page::{Block, blocks, code};
 use stranger::Stranger;
 
+use crate::scanning::folder;
+
 pub(crate) fn root() -> PathBuf {
     let cli = Path::new(env!("CARGO_MANIFEST_DIR"));
     cli.ancestors().nth(2).unwrap().to_owned()

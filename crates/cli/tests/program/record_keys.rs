@@ -303,8 +303,12 @@ fn an_unknown_word_of_an_option_lists_the_words() {
 
 /// The words that a key chooses from.
 fn words(key: &Key) -> Option<Vec<&'static str>> {
-    match key.shape {
-        Shape::Word(words) | Shape::List(Shape::Word(words)) => Some((words.all)()),
+    let one = match key.shape {
+        Shape::List(one) => *one,
+        one => one,
+    };
+    match one {
+        Shape::Word(words) => Some((words.all)()),
         _ => None,
     }
 }
