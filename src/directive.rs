@@ -54,17 +54,29 @@ struct Row {
     implies: &'static [(When, Directive)],
     /// The directive that it is an exception to. It is reported beside that one.
     excepts: Option<Directive>,
+    /// The sentence of a verdict with it, or its end.
+    words: Option<Words>,
     /// The specification, or the engine that introduced it and the year.
     clause: &'static str,
-    /// One sentence; the tables of `docs/reading.md` repeat it, and a test compares them.
+    /// One sentence, which `docs/reading.md` has, too.
     meaning: &'static str,
+}
+
+/// The words in which a verdict says that a directive is in force.
+#[derive(Clone, Copy)]
+enum Words {
+    /// The end of "Must not be …".
+    Bans(&'static str),
+    /// A sentence.
+    Says(&'static str),
 }
 
 macro_rules! directives {
     ($(
         #[doc = $meaning:literal]
         $variant:ident = $name:literal $(| $alias:literal)*, $kind:expr
-        $(, implies [$($when:ident $implied:ident)+])? $(, excepts $excepted:ident)?, $clause:literal;
+        $(, implies [$($when:ident $implied:ident)+])? $(, excepts $excepted:ident)?
+        $(, words $says:ident($words:literal))?, $clause:literal;
     )+) => {
         /// A known directive: one variant a row of the table.
         ///
@@ -106,23 +118,24 @@ macro_rules! directives {
                 aliases: &[$($alias),*],
                 kind: $kind,
                 implies: &[$($((When::$when, Directive::$implied)),+)?],
-                excepts: directives!(@option $($excepted)?),
+                excepts: directives!(@option $(Directive::$excepted)?),
+                words: directives!(@option $(Words::$says($words))?),
                 clause: $clause,
                 meaning: $meaning.trim_ascii(),
             },
         )+];
     };
-    (@option $excepted:ident) => { Some(Directive::$excepted) };
+    (@option $given:expr) => { Some($given) };
     (@option) => { Option::None };
 }
 
 directives! {
     /// Do not keep the response in a publicly accessible index.
-    NoIndex = "noindex", DirectiveKind::Flag, "draft-illyes-repext §2.3";
+    NoIndex = "noindex", DirectiveKind::Flag, words Bans("shown in results"), "draft-illyes-repext §2.3";
     /// Reproduce no excerpt of it.
-    NoSnippet = "nosnippet", DirectiveKind::Flag, "draft-illyes-repext §2.3";
+    NoSnippet = "nosnippet", DirectiveKind::Flag, words Bans("excerpted"), "draft-illyes-repext §2.3";
     /// Do not follow its links.
-    NoFollow = "nofollow", DirectiveKind::Flag, "HTML robots conventions, 1996";
+    NoFollow = "nofollow", DirectiveKind::Flag, words Says("Its links must not be followed."), "HTML robots conventions, 1996";
     /// Neither index nor follow.
     None = "none", DirectiveKind::Flag, implies [Always NoIndex Always NoFollow], "HTML robots conventions, 1996";
     /// No restriction.
@@ -134,13 +147,13 @@ directives! {
     /// No restriction on archiving.
     Archive = "archive", DirectiveKind::Permissive, "Yandex, Seznam";
     /// Offer no stored copy.
-    NoArchive = "noarchive", DirectiveKind::Flag, "Bing, Yandex; formerly Google";
+    NoArchive = "noarchive", DirectiveKind::Flag, words Bans("offered as a stored copy"), "Bing, Yandex; formerly Google";
     /// Use only address, title and excerpt in answers.
     NoCache = "nocache", DirectiveKind::Flag, "Bing 2023";
     /// Do not index the images of the page.
-    NoImageIndex = "noimageindex", DirectiveKind::Flag, "Google";
+    NoImageIndex = "noimageindex", DirectiveKind::Flag, words Says("Its images must not be indexed."), "Google";
     /// Offer no translation.
-    NoTranslate = "notranslate", DirectiveKind::Flag, "Google";
+    NoTranslate = "notranslate", DirectiveKind::Flag, words Bans("offered in translation"), "Google";
     /// With noindex: may be indexed where it is embedded. An exception for engines that know it; restricts nothing.
     IndexIfEmbedded = "indexifembedded", DirectiveKind::Permissive, excepts NoIndex, "Google 2022";
     /// At most this many characters of excerpt; 0 is nosnippet.
@@ -152,11 +165,11 @@ directives! {
     /// As noindex from this moment on.
     UnavailableAfter = "unavailable_after" | "unavailable-after", DirectiveKind::Deadline, implies [Passed NoIndex], "Google 2007";
     /// Do not use for artificial intelligence.
-    NoAi = "noai", DirectiveKind::Flag, "DeviantArt 2022, by convention";
+    NoAi = "noai", DirectiveKind::Flag, words Bans("used for AI"), "DeviantArt 2022, by convention";
     /// Do not use the images for artificial intelligence.
-    NoImageAi = "noimageai", DirectiveKind::Flag, "DeviantArt 2022, by convention";
+    NoImageAi = "noimageai", DirectiveKind::Flag, words Says("Its images must not be used for AI."), "DeviantArt 2022, by convention";
     /// Do not use for machine learning.
-    NoMl = "noml", DirectiveKind::Flag, "Mojeek 2023, by convention";
+    NoMl = "noml", DirectiveKind::Flag, words Bans("used for machine learning"), "Mojeek 2023, by convention";
     /// Take no title or description from the Open Directory.
     NoOdp = "noodp", DirectiveKind::Flag, "historic";
     /// Take no title or description from the Yahoo directory.
@@ -216,6 +229,23 @@ impl Directive {
     /// The request to a crawler in one English sentence, for tooltips and tables: "Do not follow its links."
     pub fn meaning(self) -> &'static str {
         self.row().meaning
+    }
+
+    /// The end of the sentence "Must not be …" about a response with it: "shown in results"; `None` if it is not such a ban.
+    pub fn ban(self) -> Option<&'static str> {
+        match self.row().words {
+            Some(Words::Bans(end)) => Some(end),
+            _ => None,
+        }
+    }
+
+    /// The sentence about a response with it: "Its links must not be followed."; `None` if it is a [`ban`](Directive::ban), or
+    /// nothing is said of it.
+    pub fn sentence(self) -> Option<&'static str> {
+        match self.row().words {
+            Some(Words::Says(sentence)) => Some(sentence),
+            _ => None,
+        }
     }
 
     /// Whether it is an exception to a restriction, as `indexifembedded` is to `noindex`: it is in force only beside

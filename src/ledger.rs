@@ -69,17 +69,17 @@ named! {
     /// ```
     pub enum State {
         /// It was read.
-        Read = "read";
+        Read = "read", "it was read";
         /// It was asked for, and it is not there.
-        Absent = "absent";
+        Absent = "absent", "it was requested, and it is not there";
         /// Its type or status cannot state anything of the kind.
-        NotApplicable = "not-applicable";
+        NotApplicable = "not-applicable", "its type cannot state anything of the kind: the metas of an image";
         /// The caller's word is that there is none.
-        Assumed = "assumed";
+        Assumed = "assumed", "your word is that there is none";
         /// The caller said nothing about it.
-        NotGiven = "not-given";
+        NotGiven = "not-given", "you said nothing about it";
         /// It exists, or may, and was not read or not whole.
-        Unread = "unread";
+        Unread = "unread", "it exists, or may, and was not read or not whole";
     }
 }
 
@@ -121,17 +121,17 @@ named! {
     #[non_exhaustive]
     pub enum Source {
         /// The robots.txt of the authority.
-        RobotsTxt = "robots.txt";
+        RobotsTxt = "robots.txt", "the robots.txt of the authority";
         /// The fields of the response.
-        Fields = "fields";
+        Fields = "fields", "the fields of the response";
         /// The metas and links of the document, and the licences that it holds.
-        Document = "document";
+        Document = "document", "its metas and links, and the licences that it holds";
         /// `/.well-known/tdmrep.json` of the site.
-        TdmRep = "tdmrep.json";
+        TdmRep = "tdmrep.json", "`/.well-known/tdmrep.json` of the site";
         /// The licences that other sources point at.
-        Licenses = "licenses";
+        Licenses = "licenses", "a licence that another source points at: an entry for each address, with its `url`";
         /// Metadata in the format of the file itself: that of PDF, EPUB, images, audio, video, feeds.
-        Embedded = "embedded";
+        Embedded = "embedded", "metadata in the format of the file itself: PDF, EPUB, images, audio, video, feeds";
     }
 }
 

@@ -20,8 +20,28 @@ use std::fmt;
 /// }
 /// ```
 ///
-/// Tables with more columns than a name have macros of their own.
+/// A second text in every row is its `sentence()`. Tables with more columns have macros of their own.
 macro_rules! named {
+    (
+        $(#[$about:meta])*
+        pub enum $type:ident {
+            $($(#[$meaning:meta])* $variant:ident = $name:literal, $sentence:literal;)+
+        }
+    ) => {
+        crate::named::named! {
+            $(#[$about])*
+            pub enum $type {
+                $($(#[$meaning])* $variant = $name;)+
+            }
+        }
+
+        impl $type {
+            /// Its words for people, the end of a sentence; they may change with any version.
+            pub const fn sentence(self) -> &'static str {
+                match self { $($type::$variant => $sentence,)+ }
+            }
+        }
+    };
     (
         $(#[$about:meta])*
         pub enum $type:ident {

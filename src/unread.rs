@@ -6,73 +6,58 @@
 
 use crate::named::named;
 
-macro_rules! whys {
-    ($($(#[$meaning:meta])* $variant:ident = $name:literal, $sentence:literal;)+) => {
-        named! {
-            /// Why something is not known: one variant for each row of the table. Names are stable.
-            ///
-            /// # Examples
-            ///
-            /// ```
-            /// use robots_policy::Why;
-            ///
-            /// let why: Why = "content-coding".parse()?;
-            /// assert_eq!(why, Why::ContentCoding);
-            /// assert_eq!(why.sentence(), "its content coding is not undone");
-            /// # Ok::<(), robots_policy::UnknownName>(())
-            /// ```
-            #[non_exhaustive]
-            pub enum Why {
-                $($(#[$meaning])* $variant = $name;)+
-            }
-        }
-
-        impl Why {
-            /// The end of a sentence about the source that says it.
-            pub fn sentence(self) -> &'static str {
-                match self { $(Why::$variant => $sentence,)+ }
-            }
-        }
-    };
-}
-
-whys! {
-    /// The caller said nothing about the source.
-    NotGiven = "not-given", "it was not given";
-    /// The status of the answer is not that of the source itself: 5xx, 429, 202, or no answer.
-    Status = "status", "the status of the answer is not that of a document";
-    /// The body is still coded, or its content coding is unknown or broken (RFC 9110 §8.4).
-    ContentCoding = "content-coding", "its content coding is not undone";
-    /// The document ended, or the caller stopped reading it, before its head was over (RFC 9112 §8).
-    Incomplete = "incomplete", "it ends before its head is over";
-    /// The document is in an encoding that decodes to nothing (Encoding §4.1.2).
-    Encoding = "encoding", "its encoding decodes to nothing";
-    /// The document is empty, and the response does not say that it is.
-    Empty = "empty", "it is empty, and the response does not say that it is";
-    /// The document is XHTML that is not well-formed before the end of its head (XML §2.1).
-    IllFormed = "ill-formed", "it is not well-formed before the end of its head";
-    /// Another document is in its place.
-    Markup = "markup", "markup is in its place";
-    /// The answer is a challenge of a firewall, and not that of the site.
-    Challenge = "challenge", "the answer is a challenge";
-    /// The rest lies beyond a parsing limit.
-    Limit = "limit", "the part beyond its parsing limit was not read";
-    /// Where its lines ended is not known, so that a directive may address other clients (RFC 9110 §5.3).
-    ScopeUncertain = "scope-uncertain", "where its lines ended is not known";
-    /// The body of the document was not read, which is needed for some answers.
-    Body = "body", "its body was not read";
-    /// The document may state rights in metadata of its own format.
-    Embedded = "embedded", "the metadata of its format is not read";
-    /// robots.txt does not let the client fetch the document, so it was not requested (RFC 9309 §2.2.2).
-    NotRequested = "not-requested", "robots.txt does not let the client request it";
-    /// The document does not conform to its format.
-    NotConforming = "not-conforming", "it does not conform to its format";
-    /// The copy was fetched long before the page.
-    Earlier = "earlier", "it was fetched long before the page";
-    /// The copy was fetched long after the page.
-    Later = "later", "it was fetched long after the page";
-    /// Its stored bytes are not as they were written.
-    Damaged = "damaged", "its stored bytes are damaged";
+named! {
+    /// Why something is not known: one variant for each row of the table. Names are stable.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::Why;
+    ///
+    /// let why: Why = "content-coding".parse()?;
+    /// assert_eq!(why, Why::ContentCoding);
+    /// assert_eq!(why.sentence(), "its content coding is not undone");
+    /// # Ok::<(), robots_policy::UnknownName>(())
+    /// ```
+    #[non_exhaustive]
+    pub enum Why {
+        /// The caller said nothing about the source.
+        NotGiven = "not-given", "it was not given";
+        /// The status of the answer is not that of the source itself: 5xx, 429, 202, or no answer.
+        Status = "status", "the status of the answer is not that of a document";
+        /// The body is still coded, or its content coding is unknown or broken (RFC 9110 §8.4).
+        ContentCoding = "content-coding", "its content coding is not undone";
+        /// The document ended, or the caller stopped reading it, before its head was over (RFC 9112 §8).
+        Incomplete = "incomplete", "it ends before its head is over";
+        /// The document is in an encoding that decodes to nothing (Encoding §4.1.2).
+        Encoding = "encoding", "its encoding decodes to nothing";
+        /// The document is empty, and the response does not say that it is.
+        Empty = "empty", "it is empty, and the response does not say that it is";
+        /// The document is XHTML that is not well-formed before the end of its head (XML §2.1).
+        IllFormed = "ill-formed", "it is not well-formed before the end of its head";
+        /// Another document is in its place.
+        Markup = "markup", "markup is in its place";
+        /// The answer is a challenge of a firewall, and not that of the site.
+        Challenge = "challenge", "the answer is a challenge";
+        /// The rest lies beyond a parsing limit.
+        Limit = "limit", "the part beyond its parsing limit was not read";
+        /// Where its lines ended is not known, so that a directive may address other clients (RFC 9110 §5.3).
+        ScopeUncertain = "scope-uncertain", "where its lines ended is not known";
+        /// The body of the document was not read, which is needed for some answers.
+        Body = "body", "its body was not read";
+        /// The document may state rights in metadata of its own format.
+        Embedded = "embedded", "the metadata of its format is not read";
+        /// robots.txt does not let the client fetch the document, so it was not requested (RFC 9309 §2.2.2).
+        NotRequested = "not-requested", "robots.txt does not let the client request it";
+        /// The document does not conform to its format.
+        NotConforming = "not-conforming", "it does not conform to its format";
+        /// The copy was fetched long before the page.
+        Earlier = "earlier", "it was fetched long before the page";
+        /// The copy was fetched long after the page.
+        Later = "later", "it was fetched long after the page";
+        /// Its stored bytes are not as they were written.
+        Damaged = "damaged", "its stored bytes are damaged";
+    }
 }
 
 /// An input that was not read, or not whole.

@@ -17,7 +17,7 @@ use robots_policy::ledger::{self, State};
 use robots_policy::report::{Json, Record, Text};
 use robots_policy::uses::Rsl;
 use robots_policy::{Because, DiagnosticCode, Directive, Provenance, Source, Statement};
-use robots_policy_kit::case::{Ask, Case, cases, differences, fed_in_every_way, folders, form};
+use robots_policy_kit::case::{Ask, Case, cases, differences, fed_in_every_way, folders};
 use robots_policy_kit::files::{fixtures, lines_of, root};
 
 fn main() -> ExitCode {
@@ -56,10 +56,6 @@ fn main() -> ExitCode {
     all(
         "every_name_begins_with_a_known_prefix",
         every_name_begins_with_a_known_prefix,
-    );
-    all(
-        "the_schema_has_the_keys_of_the_reader",
-        the_schema_has_the_keys_of_the_reader,
     );
     all(
         "the_reader_says_what_is_wrong_and_where",
@@ -426,20 +422,6 @@ fn every_ask_says_which_sources_do_not_exist() {
         silent.is_empty(),
         "`assume_absent` of ask.json names what the case does not have:\n{}",
         silent.join("\n")
-    );
-}
-
-fn the_schema_has_the_keys_of_the_reader() {
-    let path = fixtures().join("ask.schema.json");
-    let schema = serde_json::to_string_pretty(&form::schema()).unwrap() + "\n";
-    if std::env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always") {
-        fs::write(&path, &schema).unwrap();
-    }
-    let stored = fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        stored == schema,
-        "fixtures/ask.schema.json has other keys than the reader; write it again: \
-         INSTA_UPDATE=always cargo test --all-features --test cases -- the_schema"
     );
 }
 

@@ -72,17 +72,17 @@ named! {
     #[non_exhaustive]
     pub enum Activity {
         /// Training a generative model.
-        Train = "train";
+        Train = "train", "training a generative model";
         /// Training a model whose tasks are exclusively not generative.
-        TrainOther = "train-other";
+        TrainOther = "train-other", "training other models";
         /// Input to a generative model that the system chose: retrieval, grounding, summaries.
-        Input = "input";
+        Input = "input", "input to a generative model";
         /// Keeping it in an index of an AI system.
-        AiIndex = "ai-index";
+        AiIndex = "ai-index", "an index of an AI system";
         /// Search results with a link and an excerpt, the ranking models inside included.
-        Search = "search";
+        Search = "search", "results with a link and an excerpt";
         /// Other text and data mining.
-        Mine = "mine";
+        Mine = "mine", "other text and data mining";
     }
 }
 

@@ -1,6 +1,5 @@
 //! The structure of the packages: layers point one way, and the documentation agrees with the tables.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -96,13 +95,14 @@ const HTTP: &[&[&str]] = &[
 /// The modules of the package of records, likewise.
 const RECORDS: &[&[&str]] = &[
     &[
-        "quote", "clock", "fields", "head", "asker", "values", "stated",
+        "quote", "clock", "fields", "head", "asker", "values", "stated", "contract", "words",
     ],
     &["parts", "choice"],
     &["past", "question", "reading"],
     &["shape", "damage", "defaults"],
     &["given"],
     &["license"],
+    &["keys"],
     &["record"],
     &["answer"],
     &["streamed"],
@@ -176,37 +176,6 @@ fn points_one_way(folder: &Path, path: &str, layers: &[&[&str]]) {
             );
         }
     }
-}
-
-/// The directive table of docs/reading.md, made from the table.
-fn directive_table() -> String {
-    let mut table =
-        String::from("| directive | value | asks | implies | from |\n|---|---|---|---|---|\n");
-    for directive in Directive::ALL {
-        let names = [&[directive.name()], directive.aliases()].concat();
-        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-        writeln!(
-            table,
-            "| {} | {} | {} | {} | {} |",
-            names.join(", "),
-            directive.kind().form(),
-            directive.meaning(),
-            directive.implications(),
-            directive.clause()
-        )
-        .unwrap();
-    }
-    table
-}
-
-#[test]
-fn the_documentation_holds_the_directive_table() {
-    let reading = fs::read_to_string(root().join("docs/reading.md")).unwrap();
-    let table = directive_table();
-    assert!(
-        reading.contains(&table),
-        "put this table into docs/reading.md:\n{table}"
-    );
 }
 
 /// The README is one page, and it is short.

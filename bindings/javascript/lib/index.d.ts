@@ -85,273 +85,405 @@ export interface VerdictOptions {
   now?: Date | number;
 }
 
+// types of records: made by `cargo run -p robots-policy-dev -- generate`
+
 /** A response and a question; all keys may be left out. */
 export interface InputRecord {
-  /** Copied to the answer. */
+  /** Copied to the answer. Without it: the number of the line, from 0. */
   id?: unknown;
-  /** An absolute URL, a path that begins with `/`, or `//` with a host and a path. */
+  /**
+   * An absolute URL of http, https or ftp, or a path starting with `/`, or `//` with a host and a path; any
+   * other text is the error `invalid-url`. Without it: `/`.
+   */
   url?: string | null;
-  /** The product tokens of the asker, most specific first; `*` is a client that no one names. */
+  /** Product tokens of the asker, most specific first. Without it: `*`, a client that no one names. */
   agent?: string | readonly string[] | null;
-  /** Tokens that page-level statements address it by, where they differ. */
+  /** Tokens that page-level statements address it by, where they differ. Without it: those of `agent`. */
   page_agent?: string | readonly string[] | null;
-  /** Its `User-agent-purpose` tokens. */
+  /** Its `User-agent-purpose` tokens. Without it: none. */
   purposes?: readonly string[] | null;
-  /** Its `Signature-Agent` field. */
+  /** Its own `Signature-Agent` field, in any of its forms. Without it: none. */
   signature_agent?: string | null;
-  /** False for a client that only obeys statements to its name. */
+  /** False for a client that only obeys statements to its name. Without it: true. */
   obeys_global?: boolean | null;
-  /** The name of an engine, whose reading is the answer; without the keys of a client. */
-  as?: string | null;
-  /** The clock, in the form of RFC 3339. */
-  now?: string | null;
-  /** Response fields in wire order. */
-  headers?: readonly (readonly [name: string, value: string])[] | null;
-  /** The document as characters. */
-  html?: string | null;
-  /** The document as bytes. */
-  html_base64?: string | null;
-  /** Feeds the document in chunks of this length. */
-  chunk?: number | null;
-  /** The body of robots.txt. */
-  robots_txt?: string | null;
-  robots_txt_base64?: string | null;
-  /** The HTTP status of its fetch; 0 is a network failure. */
-  robots_status?: number | null;
-  /** For how many hours the fetch of robots.txt has been ending so. */
-  robots_hours?: number | null;
-  /** The body of the last good robots.txt, from before its fetch failed. */
-  robots_cached?: string | null;
-  robots_cached_base64?: string | null;
-  /** Whether the site answers other requests. */
-  site_up?: boolean | null;
-  /** The body of `/.well-known/tdmrep.json`. */
-  tdmrep?: string | null;
-  tdmrep_base64?: string | null;
-  /** The HTTP status of its fetch. */
-  tdmrep_status?: number | null;
-  /** Licences in RSL that robots.txt, a field or the page points at. */
-  licenses?: readonly License[] | null;
-  /** Product tokens that no crawler sends, each with its activities: `Google-Extended=train,input`. */
+  /**
+   * Product tokens that no crawler sends, each with the activities that it is about, if it counts for them:
+   * `Google-Extended=train,input`. Without it: none.
+   */
   policy_tokens?: readonly string[] | null;
-  /** The HTTP status of the response; 0 is a network failure. As the next five a key of the ledger. */
+  /**
+   * The name of an engine, whose reading is the answer; without `agent`, `page_agent`, `obeys_global`,
+   * `purposes`, `signature_agent` and `policy_tokens`, which are keys of a client. Without it: none.
+   */
+  as?: string | null;
+  /** The clock for `unavailable_after`. Without it: the clock of the system. */
+  now?: string | null;
+  /**
+   * Response fields in wire order; `HTTP_X_ROBOTS_TAG`, the name of a variable, is an error. Without it: they
+   * are not given.
+   */
+  headers?: readonly (readonly [name: string, value: string])[] | null;
+  /** The document as characters: the charset of its type does not apply. Without it: the document is not given. */
+  html?: string | null;
+  /** The document as bytes, in base64, in the place of `html`. */
+  html_base64?: string | null;
+  /** Feeds the document in chunks of this many bytes. Without it: at once. */
+  chunk?: number | null;
+  /**
+   * The body of robots.txt; without a status, the address of a file alone is an error. Without it: nothing is
+   * known of robots.txt.
+   */
+  robots_txt?: string | null;
+  /** The same as bytes, in base64. */
+  robots_txt_base64?: string | null;
+  /** The HTTP status of its fetch, 100 to 599; 0 is a network failure. Without it: 200 if a body is given. */
+  robots_status?: number | null;
+  /**
+   * For how many hours the fetch of robots.txt has been ending so. Without it: 0, it failed now for the first
+   * time.
+   */
+  robots_hours?: number | null;
+  /** The body of the last good robots.txt, from before its fetch failed. Without it: there is none. */
+  robots_cached?: string | null;
+  /** The same as bytes, in base64. */
+  robots_cached_base64?: string | null;
+  /**
+   * Whether the site answers other requests, at which some engines look while robots.txt cannot be fetched.
+   * Without it: it is not known.
+   */
+  site_up?: boolean | null;
+  /** The body of `/.well-known/tdmrep.json`. Without it: it was not fetched. */
+  tdmrep?: string | null;
+  /** The same as bytes, in base64. */
+  tdmrep_base64?: string | null;
+  /**
+   * The HTTP status of its fetch, 0 for a network failure; 4xx except 429, and a page instead of JSON: the site
+   * has none; 0, 206, 3xx, 429 and 5xx: it is not known. Without it: a body is the file.
+   */
+  tdmrep_status?: number | null;
+  /** Licences in RSL that robots.txt, a field or the page points at. Without it: none was fetched. */
+  licenses?: readonly License[] | null;
+  /**
+   * The HTTP status of the response, 0 for a network failure; as the next five a key of the ledger, on which no
+   * other answer depends yet. Without it: it is not stated.
+   */
   status?: number | null;
-  /** Whether the document ends before its end. */
+  /** Whether the document ends before its end; true needs a document. Without it: false. */
   cut?: boolean | null;
-  /** Sources that do not exist, by the word of the caller. */
+  /** Sources that do not exist, by your word; one that is given too is an error. Without it: none. */
   assume_absent?: Assumed | readonly Assumed[] | null;
-  /** When the response was fetched, in the form of RFC 3339. */
+  /** When the response was fetched. Without it: it is not stated. */
   fetched?: string | null;
-  /** When robots.txt was fetched. */
+  /** When robots.txt was fetched; needs a robots.txt. Without it: it is not stated. */
   robots_fetched?: string | null;
-  /** Whether the answer has the ledger. */
+  /** Whether the answer has `ledger`. Without it: false. */
   ledger?: boolean | null;
+  /** How the inputs are read. Without it: those of the library. */
   options?: ReadingOptions | null;
 }
 
-/** A source that may speak about a response. */
-export type LedgerSource =
-  | 'robots.txt'
-  | 'fields'
-  | 'document'
-  | 'tdmrep.json'
-  | 'licenses'
-  | 'embedded';
+/** A licence: its address, and its body as characters or as bytes in base64. */
+export type License = { url: string; body: string } | { url: string; body_base64: string };
 
 /** A source by name, or every source that is not given. */
-export type Assumed = LedgerSource | 'rest';
-
-/** The state of a source; what is not known is left out. */
-export interface LedgerEntry {
-  source: LedgerSource;
-  state: 'read' | 'absent' | 'not-applicable' | 'assumed' | 'not-given' | 'unread';
-  /** The reason of the state. */
-  why?: string;
-  /** The address that answered. */
-  url?: string;
-  status?: number;
-  fetched?: string;
-  sha256?: string;
-  record_id?: string;
-}
-
-export type License = { url: string; body: string } | { url: string; body_base64: string };
+export type Assumed = 'robots.txt' | 'fields' | 'document' | 'tdmrep.json' | 'licenses' | 'embedded' | 'rest';
 
 /** How inputs are read. */
 export interface ReadingOptions {
+  /** How Robots-Tag is read. Without it: `lenient`. */
   robots_tag?: 'lenient' | 'strict-list' | 'strict-dictionary' | null;
+  /** How to combine both fields if both are present. Without it: `union`. */
   both_fields?: 'union' | 'prefer-robots-tag' | null;
-  /** The places where metas count. */
+  /** Where metas count. Without it: `head`, `noscript`. */
   metas?: readonly ('head' | 'noscript' | 'body')[] | null;
-  /** Whether `meta http-equiv=X-Robots-Tag` counts. */
+  /** Count meta http-equiv=X-Robots-Tag too. Without it: false. */
   http_equiv?: boolean | null;
-  /** The lines of each field were joined with commas, as the `Headers` of `fetch` do. */
+  /** The field lines were joined with commas on the way. Without it: false. */
   lines_joined?: boolean | null;
-  /** Reads robots.txt as Google's parser does. */
+  /** Read robots.txt as Google's parser does. Without it: false. */
   google_compat?: boolean | null;
 }
 
 /** The verdict: the record that `robots-policy eval --jsonl` writes. */
 export interface VerdictRecord {
+  /** 1, the version of the form. */
   version: 1;
+  /** That of the question. */
   id: unknown;
+  /** That of the question. */
   url: string;
-  /** The product tokens in lower case; `*` for a client without one. */
+  /** The product tokens of the asker in lower case; `*` for a client without one. */
   agent: string[];
+  /** The answer of robots.txt. */
   access: Access;
-  /** False when `noindex` is in force, null where something was not read, else true. */
+  /** False when `noindex` is in force; else null where the document was not read, see `unread`. */
   index: boolean | null;
+  /** Likewise, of `nofollow`. */
   follow: boolean | null;
+  /** Likewise, of `noarchive`. */
   archive: boolean | null;
+  /** May it be excerpted, and how long. */
   snippet: Snippet;
-  /** The directives in force. */
+  /**
+   * The directives in force: `none` expanded, `max-snippet: 0` also as `nosnippet`, `noindex` once a deadline
+   * has passed, `indexifembedded` beside a `noindex`.
+   */
   directives: Record<string, DirectiveValue>;
-  /** Explicit permissions. They lift no restriction. */
+  /**
+   * `index`, `follow`, `all`, `archive` as true, a limit of -1, the highest level of a preview; permissions lift
+   * no restriction. Only where a source gives explicit permissions.
+   */
   permits?: Record<string, DirectiveValue>;
-  /** The state of each source, where the record asks for it. */
-  ledger?: LedgerEntry[];
-  /** The answer about each use, where a source states something. */
+  /** The answer about each use; see AI use. Only where a source states something about AI use. */
   uses?: Record<Use, UseAnswer>;
-  /** The labels of each vocabulary that states something. */
+  /**
+   * The labels of each vocabulary that states something: `aipref`, `content-signal` (with its level `use`),
+   * `tdmrep`, `rsl`, `canel`; the answers for policy tokens in `tokens`. Only where a vocabulary does.
+   */
   preferences?: Record<string, Record<string, string>>;
-  /** The terms of uses that are allowed on terms. */
+  /**
+   * The terms of conditional uses, and the address of a TDM policy. Only where a use is conditional, or a TDM
+   * policy is in force.
+   */
   terms?: Terms[];
-  /** Names that are not directives. */
+  /**
+   * Names outside the table of directives with their raw values, true where there is none, an array where they
+   * differ.
+   */
   extensions: Record<string, string | true | (string | true)[]>;
-  /** The statements that decided. */
+  /** The line that disallows, and every statement that put a directive in force or that decided about AI use. */
   reasons: Reason[];
+  /** Anything unusual in an input. */
   diagnostics: Diagnostic[];
   /** The inputs that met their parsing limit. */
   truncated: string[];
-  /** Inputs that were not read, and addresses that could still be read. */
+  /**
+   * The document, and where `uses` is there also the addresses that can still be read. Only where something was
+   * not read, or not whole.
+   */
   unread?: Unread[];
-  /** False when robots.txt disallows: an obedient client would not have fetched the page. */
+  /** The state of each source; see the ledger. Only where the question has `ledger: true`. */
+  ledger?: LedgerEntry[];
+  /** False when access is disallowed: an obedient crawler would not have fetched the page. */
   obtainable: boolean;
-  /** Why robots.txt is missing. */
+  /**
+   * Why: `absent`, `refused`, `redirects`, `rate-limited`, `server-error`, `network-error`, `undecodable`. Only
+   * where there is no robots.txt.
+   */
   robots_cause?: string;
+  /** The server of mobile agents for the target, or that there is none. Only where robots.txt names one. */
   mobile_agent_server?: { host: string } | { none: true };
+  /** Their addresses. Only where robots.txt names some. */
   sitemaps?: string[];
-  /** Seconds. */
+  /** Seconds between two requests. Only where robots.txt has one for the asker. */
   crawl_delay?: number;
-  /** The reading of one engine; the answers above are then its answers. */
+  /** The reading of the engine; the answers above are then those of the engine. Only with `as`. */
   as?: EngineReading;
-  /** The answers without the engine. */
+  /** The answers without the engine. Only with `as`. */
   general?: General;
+}
+
+/** The answer of robots.txt. */
+export interface Access {
+  /** The purpose that it is about. Only in an item of `purposes`. */
+  purpose?: string;
+  /** May it be fetched; null where nothing is known. */
+  allowed: boolean | null;
+  /** Why: `allow-rule`, `disallow-rule`, `no-match`, `no-group`, `unavailable` and others. */
+  reason: string;
+  /** The subject of the group that was used. */
+  group: string | null;
+  /** The line of robots.txt that decided. */
+  rule: string | null;
+  /** Its number, from 1. */
+  line: number | null;
+  /** The answer for each purpose. Only for an asker with purposes. */
+  purposes?: Access[];
+}
+
+/** May it be excerpted, and how long? */
+export interface Snippet {
+  /** False when `nosnippet` is in force; else null where the document was not read. */
+  allowed: boolean | null;
+  /** The most characters: 0 when no excerpt is allowed, null when there is no limit. */
+  max_chars: number | null;
 }
 
 /** True, a limit (-1 is none), a level, or a date. */
 export type DirectiveValue = true | number | string;
+
+/** A use of a response by AI. */
 export type Use = 'train' | 'train-other' | 'input' | 'ai-index' | 'search' | 'mine';
-export type UseAnswer = 'allow' | 'conditional' | 'disallow' | 'unstated';
 
-/** The answer of robots.txt. */
-export interface Access {
-  /** Null where nothing is known. */
-  allowed: boolean | null;
-  reason: string;
-  group: string | null;
-  /** The line that decided, and its number from 1. */
-  rule: string | null;
-  line: number | null;
-  /** The answer for each purpose of the asker. */
-  purposes?: (Access & { purpose: string })[];
-}
+/** The statements about a use, as one answer. */
+export type UseAnswer = 'unstated' | 'allow' | 'conditional' | 'disallow';
 
-export interface Snippet {
-  allowed: boolean | null;
-  /** Null without a limit. */
-  max_chars: number | null;
-}
-
-/** The place of a statement. */
-export interface Place {
-  source: string;
-  /** Of a meta. */
-  placement?: string;
-  /** From 1 on: the number among the lines of a field, the line of robots.txt; null for a document. */
-  line: number | null;
-  /** The first byte and the byte after the last, from 0 on. */
-  span: [start: number, end: number];
+/** The terms of a use that is allowed on terms, or the address that has them. */
+export interface Terms {
+  /** The use. */
+  use: Use;
+  /** The vocabulary. */
+  from: string;
+  /** The address of the document that has them. Only where there is one. */
+  url?: string;
+  /** Types of payment, such as `training`, `crawl`, `attribution`. Only where it costs something. */
+  payment?: string[];
+  /** The server that issues a token. Only where a licence names one. */
+  server?: string;
+  /** Their profiles. Only where reports are required. */
+  reporting?: string[];
+  /** Kinds of users that it is for; `!` before one that it is not for. Only where a licence names some. */
+  user?: string[];
+  /** Countries that it is for, likewise. Only where a licence names some. */
+  geo?: string[];
 }
 
 /** A statement that decided: a directive, or a use with its vocabulary. */
 export interface Reason extends Place {
+  /** Its name; `disallow` for a line of robots.txt. Only for a directive. */
   directive?: string;
+  /** Its label, or the policy token. Only for a statement about AI use. */
   use?: string;
+  /** The vocabulary of the label; `tokens` for a policy token. Only for a statement about AI use. */
   vocabulary?: string;
+  /** Its value: that of the directive, the path of a rule, or the answer about the use. Only where it has one. */
   value?: DirectiveValue;
-  /** The clients that it addresses. */
+  /** The clients that it addresses; `*` is every client. */
   scope: string;
-  /** The address of the licence that holds it. */
+  /** The address of the licence. Only for a statement of a licence. */
   url?: string;
-  /** `unreachable`, for an answer of a robots.txt that was out of reach, which no line gives. */
+  /** `unreachable`: robots.txt was out of reach. Only for a policy token that no line refuses. */
   why?: string;
   /** Its bytes, decoded. */
   text: string;
 }
 
+/** The place of a statement. */
+export interface Place {
+  /** The input: `robots.txt`, `robots-tag`, `x-robots-tag`, `meta` and others. */
+  source: string;
+  /** Where it is: `head`, `noscript`, `body`. Only of a meta. */
+  placement?: string;
+  /** From 1: the number among the lines of that field, the line of robots.txt; null for a document. */
+  line: number | null;
+  /** The first byte and the byte after the last, from 0, in that line or in the document. */
+  span: [start: number, end: number];
+}
+
+/** Anything unusual in an input, with its place. */
 export interface Diagnostic extends Place {
+  /** Its code, which stays the same. */
   code: string;
+  /** Its weight. */
   severity: 'notice' | 'warning' | 'error';
+  /** A sentence for people, which may change. */
   message: string;
 }
 
+/** An input that was not read, or not whole, or an address that can still be read. */
 export interface Unread {
+  /** `document`, or the source that points at the address. */
   source: string;
+  /** Its number, from 1. Only for an address in a line. */
   line?: number;
+  /**
+   * Of the document: `content-coding` (its body is still coded), `incomplete` (it was cut before the end of its
+   * head, also by the parsing limit), `encoding` (it decodes to nothing), `not-requested` (only in `check`:
+   * robots.txt does not allow the fetch); of an address: `license`, `not-conforming`, `tdmrep`.
+   */
   why: string;
+  /** The address. Only for an address. */
   url?: string;
 }
 
-/** The terms of a use that is allowed on terms; the other keys are the terms themselves. */
-export interface Terms {
-  use: Use;
-  from: string;
-  [term: string]: unknown;
+/** The state of a source; what is not known is left out. */
+export interface LedgerEntry {
+  /** The source. */
+  source: LedgerSource;
+  /** Its state. */
+  state: 'read' | 'absent' | 'not-applicable' | 'assumed' | 'not-given' | 'unread';
+  /** The reason of the state. Only where the state has one. */
+  why?: string;
+  /** The address that answered. Only where it is known. */
+  url?: string;
+  /** The status of the answer, 0 if there was none. Only where it is known. */
+  status?: number;
+  /** The time of the answer. Only where it is known. */
+  fetched?: string;
+  /** The SHA-256 of the body. Only where it is known. */
+  sha256?: string;
+  /** The identifier of its record in an archive. Only where it is known. */
+  record_id?: string;
 }
+
+/** A source that may speak about a response. */
+export type LedgerSource = 'robots.txt' | 'fields' | 'document' | 'tdmrep.json' | 'licenses' | 'embedded';
 
 /** The part of a verdict that only the reading of an engine has. */
 export interface EngineReading {
+  /** The name of the engine. */
   profile: string;
   /** The oldest day on which one of its facts was verified. */
   verified: string | null;
-  /** Whether it is asked not to, by any statement that reaches it; null if none asks and a document that may was not read. */
+  /** Whether a statement that reaches it asks it not to; null if none asks and a document that may was not read. */
   asked_not_to: ByActivity;
-  /** Whether its owner says that it listens to that; null where no document says, or nothing asks. */
+  /** Whether its owner says that it listens to that (AI use); null where no document says, or nothing asks. */
   listens: ByActivity;
-  /** Whether its documents say that it is used so; never true where it is asked not to. */
+  /**
+   * Whether its documents say that it is used in answers of a machine; null where its owner says nothing, where
+   * the page was not read, and where it would be true although it is asked not to.
+   */
   answer: boolean | 'limited' | null;
+  /** Likewise, for training. */
   train: boolean | 'limited' | null;
+  /** Whether it is indexed only where it is embedded. */
   index_if_embedded: true | null;
-  /** Directives that the engine leaves undone. */
+  /** The directives that it leaves undone. */
   not_honoured: NotHonoured[];
   /** The answers that are not those of `general`. */
   differs: string[];
+  /** The ways in which it leaves the general reading, and the doubts, each with its cell. */
   marks: string[];
 }
 
 /** A fact about each activity of which documents of engines speak: training, and answers of a machine. */
 export interface ByActivity {
+  /** About training. */
   train: boolean | null;
+  /** About the answers of a machine. */
   input: boolean | null;
 }
 
+/** A directive that an engine leaves undone. */
 export interface NotHonoured {
+  /** Its name. */
   directive: string;
+  /** `stated` by its owner, or `unlisted`. */
   why: 'stated' | 'unlisted';
+  /** The document that says so. */
   source: string | null;
+  /** The input that has the directive. */
   from: string;
+  /** As in a reason. */
   line: number | null;
+  /** Likewise. */
   span: [start: number, end: number];
 }
 
+/** The answers of the general reading, beside those of an engine. */
 export interface General {
+  /** May it be fetched. */
   access: boolean | null;
+  /** May it be indexed. */
   index: boolean | null;
+  /** May its links be followed. */
   follow: boolean | null;
+  /** May a stored copy be offered. */
   archive: boolean | null;
+  /** May it be excerpted. */
   snippet: boolean | null;
 }
+// end of types of records
 
 /** A named crawler. */
 export interface Engine {

@@ -1,5 +1,6 @@
 // A question as a link, a file, a record or a command.
 
+import { FLAGS } from './contract.js';
 import { fromBase64, toBase64 } from './octets.js';
 import { readFields } from './fields.js';
 import { recordOf } from './state.js';
@@ -105,28 +106,9 @@ export function recordCommand(state) {
   return `robots-policy eval --jsonl <<'RECORD'\n${JSON.stringify(recordOf(state))}\nRECORD\n`;
 }
 
-const FLAGS = [
-  ['url', '--url'],
-  ['now', '--now'],
-  ['as', '--as'],
-  ['agent', '--agent'],
-  ['page_agent', '--page-agent'],
-  ['signature_agent', '--signature-agent'],
-];
-const EACH = [
-  ['purposes', '--purpose'],
-  ['policy_tokens', '--policy-token'],
-];
-const OPTION_FLAGS = [
-  ['robots_tag', '--robots-tag'],
-  ['both_fields', '--both-fields'],
-  ['metas', '--metas'],
-];
-const OPTION_SWITCHES = [
-  ['http_equiv', '--http-equiv'],
-  ['lines_joined', '--lines-joined'],
-  ['google_compat', '--google-compat'],
-];
+// The keys of a record that are options of the command, and of those the keys with a flag for each word.
+const KEYS = ['url', 'now', 'as', 'agent', 'page_agent', 'signature_agent'];
+const EACH = ['purposes', 'policy_tokens'];
 
 /** The same question about the live page: what it answers now is fetched, not what was pasted. */
 export function liveCommand(state) {
@@ -139,14 +121,12 @@ export function liveCommand(state) {
   }
   if (!/^https?:$/.test(url.protocol)) throw new Error('the command needs an http or https URL');
   const words = ['robots-policy', 'eval'];
-  for (const [key, flag] of FLAGS)
-    if (record[key] !== undefined) words.push(flag, quoted([record[key]].flat().join(',')));
-  for (const [key, flag] of EACH) for (const word of record[key] ?? []) words.push(flag, quoted(word));
-  if (record.obeys_global === false) words.push('--own-name-only');
-  const options = record.options ?? {};
-  for (const [key, flag] of OPTION_FLAGS)
-    if (options[key] !== undefined) words.push(flag, quoted([options[key]].flat().join(',')));
-  for (const [key, flag] of OPTION_SWITCHES) if (options[key]) words.push(flag);
+  for (const key of KEYS)
+    if (record[key] !== undefined) words.push(FLAGS[key], quoted([record[key]].flat().join(',')));
+  for (const key of EACH) for (const word of record[key] ?? []) words.push(FLAGS[key], quoted(word));
+  if (record.obeys_global === false) words.push(FLAGS.obeys_global);
+  for (const [key, value] of Object.entries(record.options ?? {}))
+    if (value !== false) words.push(FLAGS[key], ...(value === true ? [] : [quoted([value].flat().join(','))]));
   // In files of their own, which the shell of the parentheses removes: a robots.txt of the folder stays. A pipe would hide
   // that curl failed, and what broke off would count as whole.
   const lines = [

@@ -1,5 +1,6 @@
 // What the page asks: one object of plain values, and the record of `eval --jsonl` that follows from it.
 
+import { READING } from './contract.js';
 import { readFields, writeFields } from './fields.js';
 import { decoded, fromBase64, toBase64, wellFormed } from './octets.js';
 
@@ -39,16 +40,12 @@ const LISTS = [
   ['policyTokens', 'policy_tokens', ';'],
 ];
 
-// Options of the reading with their defaults.
-const OPTIONS = [
-  ['robotsTag', 'robots_tag', 'lenient'],
-  ['bothFields', 'both_fields', 'union'],
-  ['httpEquiv', 'http_equiv', false],
-  ['linesJoined', 'lines_joined', false],
-  ['googleCompat', 'google_compat', false],
-];
+// Options of the reading with their defaults, and their names in the state.
+const OPTIONS = Object.entries(READING)
+  .filter(([key]) => key !== 'metas')
+  .map(([key, standard]) => [key.replace(/_(.)/g, (_, letter) => letter.toUpperCase()), key, standard]);
 
-const METAS = ['head', 'noscript'];
+const METAS = READING.metas;
 
 export function emptyState() {
   const state = { fields: '', who: 'agent', agent: '', robotsStatus: '', tdmrepStatus: '', robotsHours: '' };

@@ -3,7 +3,8 @@
 import { byId, foreign, make, replaceChildren, withCode } from './dom.js';
 import { visible } from './octets.js';
 import { placeName } from './places.js';
-import { AI_DIRECTIVES, ROWS, USES, accessNote } from './words.js';
+import { AI_DIRECTIVES, USES } from './contract.js';
+import { ROWS, accessNote } from './words.js';
 import { reasonKind, reasonTitle, sentenceOf, usedOf, wordOf } from './words.js';
 
 /** A chip with the word of an answer. */
@@ -110,7 +111,7 @@ function useRows(answer, buttons, isReason) {
       row('AI uses', isBanned ? false : 'unstated', '', ...(isBanned ? said : ['no source states anything'])),
     ];
   }
-  const uses = USES.map(([name, title]) => row(name, answer.uses[name] ?? 'unstated', title));
+  const uses = Object.entries(USES).map(([name, title]) => row(name, answer.uses[name] ?? 'unstated', title));
   const last = uses[0].querySelector('.because');
   last.rowSpan = uses.length;
   last.append(...said);

@@ -1,30 +1,10 @@
 // The words of answers: sentences, rows, and the notes of robots.txt.
 
-const BANS = [
-  ['noindex', 'shown in results'],
-  ['nosnippet', 'excerpted'],
-  ['noarchive', 'offered as a stored copy'],
-  ['notranslate', 'offered in translation'],
-  ['noai', 'used for AI'],
-  ['noml', 'used for machine learning'],
-];
-
-const SENTENCES = [
-  ['nofollow', 'Its links must not be followed.'],
-  ['noimageindex', 'Its images must not be indexed.'],
-  ['noimageai', 'Its images must not be used for AI.'],
-];
-
-/** What is wrong with a document, by the reason that it was not read. */
-const UNREAD = {
-  'content-coding': 'is still coded',
-  encoding: 'is in an encoding that decodes to nothing',
-  'not-requested': 'was not requested',
-};
+import { BANS, CAUSES, REASONS, SAID, SENTENCES, UNREAD } from './contract.js';
 
 /**
- * The verdict in one sentence or some: those of the program, of which `crates/cli/src/text/sentence.rs` has the original.
- * tests/browser/words.test.mjs compares them.
+ * The verdict in one sentence or some, with the words of the program and the conditions of `crates/cli/src/text/sentence.rs`.
+ * tests/browser/words.test.mjs compares the sentences.
  */
 export function sentenceOf(answer) {
   const said = [];
@@ -46,19 +26,28 @@ function faultsOf({ diagnostics }) {
   return said === '' ? '' : ` (${said} below)`;
 }
 
+/** A sentence with its value. */
+function filled(sentence, value) {
+  return sentence.replace('{}', () => value);
+}
+
+/** A sentence about the page, which begins with it. */
+function it(sentence) {
+  return `It ${sentence[0].toLowerCase()}${sentence.slice(1)}`;
+}
+
 function ofPage(answer) {
   const { directives, snippet } = answer;
-  const has = ([name]) => Object.hasOwn(directives, name);
-  const bans = BANS.filter(has).map(([, ban]) => ban);
+  const names = Object.keys(directives);
+  const bans = names.filter((name) => Object.hasOwn(BANS, name)).map((name) => BANS[name]);
   const said = bans.length > 0 ? [`It must not be ${bans.join(', nor ')}.`] : [];
-  said.push(...SENTENCES.filter(has).map(([, sentence]) => sentence));
-  if (snippet.max_chars !== null && snippet.allowed !== false)
-    said.push(`Excerpts have at most ${snippet.max_chars} characters.`);
+  said.push(...names.filter((name) => Object.hasOwn(SENTENCES, name)).map((name) => SENTENCES[name]));
+  if (snippet.max_chars !== null && snippet.allowed !== false) said.push(filled(SAID.EXCERPTS, snippet.max_chars));
   const until = directives.unavailable_after;
-  if (until && !has(['noindex'])) said.push(`It must not be shown in results after ${until}.`);
+  if (until && !names.includes('noindex')) said.push(it(filled(SAID.UNTIL, until)));
   const unread = (answer.unread ?? []).find(({ source }) => source === 'document');
   if (unread !== undefined)
-    said.push(`The document ${UNREAD[unread.why] ?? 'was not read whole'}: its answers are not known.`);
+    said.push(`The document ${UNREAD[unread.why] ?? UNREAD.incomplete}: its answers are not known.`);
   return said;
 }
 
@@ -69,39 +58,21 @@ function rest(answer) {
   // The highest level of a preview restricts nothing.
   const restricts = ([name, value]) => name !== 'max-image-preview' || value !== 'large';
   if (set.length > 0 && (access.allowed === false || set.some(restricts)))
-    return 'Its use is restricted as shown.';
+    return SAID.RESTRICTED;
   if (Object.values(uses ?? {}).some((use) => use === 'disallow' || use === 'conditional'))
-    return 'Its use for AI is restricted as shown.';
-  return `What was read restricts nothing${faultsOf(answer)}.`;
+    return SAID.RESTRICTED_FOR_AI;
+  return filled(SAID.FREE, faultsOf(answer));
 }
 
 /** Why it may be fetched or not, where no line decides. */
 export function accessNote({ access, robots_cause: cause }) {
-  const causes = {
-    absent: 'there is no robots.txt',
-    refused: 'the server refuses robots.txt',
-    redirects: 'robots.txt redirects without end',
-    'rate-limited': 'the server wants robots.txt to be fetched later',
-    'server-error': 'the server failed to send robots.txt',
-    'network-error': 'robots.txt could not be fetched',
-    undecodable: 'robots.txt could not be decoded',
-  };
-  const why = causes[cause] ?? 'robots.txt has no rules';
-  const notes = {
-    'allow-rule': '',
-    'disallow-rule': '',
-    'no-match': `no rule of group ${access.group ?? ''} matches`,
-    'no-group': 'no group is for this client',
-    'robots-txt-itself': 'every client may fetch robots.txt itself',
-    unavailable: `${why}: everything is allowed`,
-    unreachable: `${why}: the site counts as closed`,
-    'not-obeyed': 'this client does not obey robots.txt',
-    'may-not-be-obeyed': 'this client does not always obey robots.txt',
-    'makes-no-requests': 'no request is made with this name',
-    unsaid: 'the owner of this client does not say which group binds it',
-    unknown: cause === undefined ? 'robots.txt was not fetched' : `${why}, and it is unknown what follows`,
-  };
-  return notes[access.reason] ?? access.reason;
+  const { group, reason, rule } = access;
+  if (rule !== null) return '';
+  if (reason === 'no-match' && group !== null) return `no rule of group ${group} matches`;
+  if (reason === 'unavailable' || reason === 'unreachable')
+    return `${CAUSES[cause] ?? 'robots.txt has no rules'}: ${REASONS[reason]}`;
+  if (reason === 'unknown' && cause !== undefined) return SAID.SITE_UNKNOWN;
+  return REASONS[reason] ?? reason;
 }
 
 /** The rows of the answers: label, the answer, and the directives that decide it. */
@@ -111,19 +82,6 @@ export const ROWS = [
   ['follow', (answer) => answer.follow, ['nofollow']],
   ['archive', (answer) => answer.archive, ['noarchive']],
   ['snippet', (answer) => answer.snippet.allowed, ['nosnippet', 'max-snippet']],
-];
-
-/** Directives about AI. */
-export const AI_DIRECTIVES = ['noai', 'noimageai', 'noml'];
-
-/** The uses of AI with what they are. */
-export const USES = [
-  ['train', 'training of a generative model'],
-  ['train-other', 'training of other models'],
-  ['input', 'input to a generative model'],
-  ['ai-index', 'a store of an AI system'],
-  ['search', 'results with a link and an excerpt'],
-  ['mine', 'other text and data mining'],
 ];
 
 /** The word for an answer and its class. Capitals, because not every reader sees colours. */

@@ -22,8 +22,8 @@ const MODULES = [
   'robots-file',
   'robots-lines',
 ];
-/** The documents that the README names. */
-const DOCUMENTS = ['ai-use.md', 'engines.md', 'ledger.md', 'records.md'];
+/** The documents that the README names, and the schemas that they name. */
+const DOCUMENTS = ['ai-use.md', 'answer.schema.json', 'engines.md', 'ledger.md', 'question.schema.json', 'records.md'];
 const LICENSES = ['LICENSE-APACHE', 'LICENSE-MIT'];
 
 const WASM = new URL('dist/robots-policy.wasm', root);

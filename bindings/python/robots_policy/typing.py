@@ -60,12 +60,14 @@ PolicyTokens: TypeAlias = Iterable[str] | Mapping[str, Iterable[str]]
 class Options(TypedDict, total=False):
     """How inputs are read, in the words of ``eval --jsonl``."""
 
+    # options of the reading: made by `cargo run -p robots-policy-dev -- generate`
     robots_tag: Literal["lenient", "strict-list", "strict-dictionary"]
     both_fields: Literal["union", "prefer-robots-tag"]
     metas: Sequence[Literal["head", "noscript", "body"]]
     http_equiv: bool
     lines_joined: bool
     google_compat: bool
+    # end of options of the reading
 
 
 class Columns(TypedDict, total=False):

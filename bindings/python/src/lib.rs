@@ -23,7 +23,6 @@ mod robots_answer;
 mod robots_txt;
 mod scan_run;
 mod signals;
-mod tables;
 mod uses;
 mod verdict;
 
@@ -59,8 +58,6 @@ mod native {
     use crate::scan_run::{listed, run_report};
     #[pymodule_export]
     use crate::signals::{MetaExtractor, Signals, signals_from_headers, signals_from_metas};
-    #[pymodule_export]
-    use crate::tables::{directive_aliases, tables};
     #[pymodule_export]
     use crate::uses::Uses;
     #[pymodule_export]

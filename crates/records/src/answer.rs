@@ -9,7 +9,8 @@ use serde_json::value::RawValue;
 use crate::asker::Asker;
 use crate::damage::LineDamage;
 use crate::defaults::RecordDefaults;
-use crate::record::{Checked, Identified, InputRecord, engine};
+use crate::keys::{Identified, InputRecord};
+use crate::record::{Checked, engine};
 use crate::shape::Object;
 
 /// The most bytes of a line, which is many times the limits of a document and a robots.txt, however they are escaped.

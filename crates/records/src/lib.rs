@@ -2,7 +2,7 @@
 //! and clock.
 //!
 //! [`answer_line`] answers a line of a stream, [`answer_record`] a record alone, [`answers_to_record`] a record for several
-//! askers at once, and [`StreamedRecord`] a record whose document comes in pieces. `docs/records.md` of the project lists the keys. [`Parts`] and [`Question`] are the same inputs for callers
+//! askers at once, and [`StreamedRecord`] a record whose document comes in pieces. [`contract`] has a row for each key. [`Parts`] and [`Question`] are the same inputs for callers
 //! that have them in memory, not as JSON.
 //!
 //! ```
@@ -23,11 +23,13 @@ mod answer;
 mod asker;
 mod choice;
 mod clock;
+pub mod contract;
 mod damage;
 mod defaults;
 mod fields;
 mod given;
 mod head;
+mod keys;
 mod license;
 mod parts;
 mod past;
@@ -39,6 +41,7 @@ mod shape;
 mod stated;
 mod streamed;
 pub mod values;
+pub mod words;
 
 pub use self::answer::{MOST_LINE, answer_line, answer_record, answers_to_record};
 pub use self::asker::{Asker, Askers, Judged};
@@ -46,9 +49,10 @@ pub use self::clock::Clock;
 pub use self::defaults::{DefaultAsker, DefaultDocuments, DefaultLedger, RecordDefaults};
 pub use self::fields::{JsonFields, json_fields, variable, wrong_name};
 pub use self::head::{DocumentHead, Readers};
+pub use self::keys::QUESTION;
 pub use self::parts::{Parts, RobotsGiven, RobotsPast, UseDocuments};
 pub use self::past::StatedPast;
 pub use self::question::Question;
-pub use self::reading::ReadingOptions;
+pub use self::reading::{OPTIONS, ReadingOptions};
 pub use self::stated::Stated;
 pub use self::streamed::StreamedRecord;

@@ -1,82 +1,25 @@
-//! The input record of the batch mode. Its keys and their meaning are a contract; docs/records.md lists them.
+//! The input record of the batch mode, checked, and as a question. Its keys are in `keys`.
 
 use std::borrow::Cow;
 
 use robots_policy::engines::{Profile, UnknownProfile};
 use robots_policy::robots_txt::RobotsFetch;
 use robots_policy::{Policy, Timestamp};
-use serde::Deserialize;
-use serde_json::value::RawValue;
 
 use crate::asker::Asker;
 use crate::damage::LineDamage;
 use crate::defaults::{RecordAsker, RecordDefaults, StatedAsker};
 use crate::fields;
-use crate::given::{Tokens, any, assumed, body, lines, moment, policy_tokens, signer, tokens};
+use crate::given::{Tokens, assumed, body, lines, moment, policy_tokens, signer, tokens};
 use crate::head::Readers;
-use crate::license::{License, StatedLicense, licenses};
+use crate::keys::InputRecord;
+use crate::license::{License, licenses};
 use crate::parts::{Parts, RobotsGiven, UseDocuments};
 use crate::past::StatedPast;
 use crate::question::Question;
-use crate::reading::ReadingOptions;
-use crate::shape::{Count, FieldLine, Hours, Object, Status};
+use crate::shape::{Count, FieldLine, Hours, Status};
 use crate::stated::Stated;
 use crate::values;
-
-/// The id alone, for a record that cannot be read further.
-#[derive(Deserialize)]
-pub(crate) struct Identified<'r> {
-    #[serde(borrow, default, deserialize_with = "any")]
-    pub(crate) id: Option<&'r RawValue>,
-}
-
-/// One line of input.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct InputRecord<'r> {
-    #[serde(borrow, default, deserialize_with = "any")]
-    pub(crate) id: Option<&'r RawValue>,
-    #[serde(borrow)]
-    url: Option<Cow<'r, str>>,
-    agent: Option<Tokens>,
-    page_agent: Option<Tokens>,
-    purposes: Option<Vec<String>>,
-    signature_agent: Option<String>,
-    obeys_global: Option<bool>,
-    policy_tokens: Option<Vec<String>>,
-    #[serde(rename = "as")]
-    engine: Option<String>,
-    now: Option<String>,
-    #[serde(default)]
-    headers: Option<Vec<FieldLine>>,
-    #[serde(borrow)]
-    html: Option<Cow<'r, str>>,
-    html_base64: Option<String>,
-    chunk: Option<Count>,
-    #[serde(borrow)]
-    robots_txt: Option<Cow<'r, str>>,
-    robots_txt_base64: Option<String>,
-    robots_status: Option<Status>,
-    robots_hours: Option<Hours>,
-    #[serde(borrow)]
-    robots_cached: Option<Cow<'r, str>>,
-    robots_cached_base64: Option<String>,
-    site_up: Option<bool>,
-    #[serde(borrow)]
-    tdmrep: Option<Cow<'r, str>>,
-    tdmrep_base64: Option<String>,
-    tdmrep_status: Option<Status>,
-    #[serde(borrow, default)]
-    licenses: Option<Vec<StatedLicense<'r>>>,
-    status: Option<Status>,
-    cut: Option<bool>,
-    assume_absent: Option<Tokens>,
-    fetched: Option<String>,
-    robots_fetched: Option<String>,
-    ledger: Option<bool>,
-    #[serde(default)]
-    options: Option<Object<ReadingOptions>>,
-}
 
 /// The checked values of a record, for a [`Question`] to borrow.
 pub(crate) struct Checked<'r> {

@@ -23,20 +23,20 @@ named! {
     #[non_exhaustive]
     pub enum Cause {
         /// The server has no such file: 404, 410.
-        Absent = "absent";
+        Absent = "absent", "there is no robots.txt";
         /// The server refuses the file: other statuses of 400 to 499.
-        Refused = "refused";
+        Refused = "refused", "the server refuses robots.txt";
         /// Too many redirects, or one that cannot be followed: without a `Location` that is a URL, or 300, 305, 306.
-        Redirects = "redirects";
+        Redirects = "redirects", "robots.txt redirects without end";
         /// The server limits the rate of requests: 429.
-        RateLimited = "rate-limited";
+        RateLimited = "rate-limited", "the server asks to fetch robots.txt later (429)";
         /// The server failed: 500 to 599, numbers that are not a status, a 304 without a copy to confirm, a 206 to
         /// a request for the whole file.
-        ServerError = "server-error";
+        ServerError = "server-error", "the server failed to send robots.txt";
         /// No answer, or one that broke off.
-        NetworkError = "network-error";
+        NetworkError = "network-error", "robots.txt could not be fetched";
         /// An answer whose content coding cannot be undone.
-        Undecodable = "undecodable";
+        Undecodable = "undecodable", "robots.txt could not be decoded";
     }
 }
 

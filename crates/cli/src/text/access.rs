@@ -2,7 +2,7 @@
 
 use robots_policy::Because;
 use robots_policy::robots_txt::{Access, Cause, Reason, Robots};
-use robots_policy_records::Judged;
+use robots_policy_records::{Judged, words};
 
 use super::Page;
 use super::answers::{Answer, Row, Witness};
@@ -87,47 +87,25 @@ fn note(page: &Page<'_>, verdict: &Judged<'_>, access: &Access<'_>) -> String {
 }
 
 fn without_rule(robots: &Robots, access: &Access<'_>) -> String {
-    let of_group = || match access.group() {
-        Some(group) => format!("no rule of group {group} matches"),
-        None => String::from("no rule matches"),
-    };
-    match access.reason() {
-        Reason::AllowRule | Reason::DisallowRule => String::new(),
-        Reason::NoMatch => of_group(),
-        Reason::NoGroup => String::from("no group is for this client"),
-        Reason::RobotsTxtItself => String::from("every client may fetch robots.txt itself"),
+    let reason = access.reason();
+    match (reason, access.group()) {
+        (Reason::AllowRule | Reason::DisallowRule, _) => String::new(),
+        (Reason::NoMatch, Some(group)) => format!("no rule of group {group} matches"),
         // A file that the general reading has, and the engine does not have.
-        Reason::Unavailable if robots.rules().is_some() => {
-            String::from("robots.txt counts as absent: everything is allowed")
+        (Reason::Unavailable, _) if robots.rules().is_some() => {
+            format!("robots.txt counts as absent: {}", reason.sentence())
         }
-        Reason::Unreachable if robots.rules().is_some() => {
-            String::from("robots.txt cannot be had at present: the site counts as closed")
+        (Reason::Unreachable, _) if robots.rules().is_some() => {
+            format!("robots.txt cannot be had at present: {}", reason.sentence())
         }
-        Reason::Unavailable => without_rules(robots.cause(), "everything is allowed"),
-        Reason::Unreachable => without_rules(robots.cause(), "the site counts as closed"),
-        Reason::NotObeyed => String::from("this client does not obey robots.txt"),
-        Reason::MayNotBeObeyed => String::from("this client does not always obey robots.txt"),
-        Reason::MakesNoRequests => String::from("no request is made with this name"),
-        Reason::Unsaid => {
-            String::from("the owner of this client does not say which group binds it")
+        (Reason::Unavailable | Reason::Unreachable, _) => {
+            let cause = robots.cause();
+            let cause = cause.map_or("robots.txt has no rules", Cause::sentence);
+            format!("{cause}: {}", reason.sentence())
         }
-        Reason::Unknown if robots.cause().is_some() || robots.rules().is_some() => String::from(
-            "it is not known whether the site answers, which decides without a robots.txt",
-        ),
-        _ => String::from("robots.txt was not requested"),
+        (Reason::Unknown, _) if robots.cause().is_some() || robots.rules().is_some() => {
+            String::from(words::SITE_UNKNOWN)
+        }
+        _ => reason.sentence().to_owned(),
     }
-}
-
-fn without_rules(cause: Option<Cause>, follows: &str) -> String {
-    let cause = match cause {
-        Some(Cause::Absent) => "there is no robots.txt",
-        Some(Cause::Refused) => "the server refuses robots.txt",
-        Some(Cause::Redirects) => "robots.txt redirects without end",
-        Some(Cause::RateLimited) => "the server asks to fetch robots.txt later (429)",
-        Some(Cause::ServerError) => "the server failed to send robots.txt",
-        Some(Cause::NetworkError) => "robots.txt could not be fetched",
-        Some(Cause::Undecodable) => "robots.txt could not be decoded",
-        _ => "robots.txt has no rules",
-    };
-    format!("{cause}: {follows}")
 }

@@ -1,8 +1,8 @@
-//! A verdict in one or two sentences. `bindings/javascript/playground/words.js` has them for the page; `tests/browser/words.test.mjs` compares both.
+//! A verdict in one or two sentences, for which the page has the same words; `tests/browser/words.test.mjs` compares both.
 
 use robots_policy::uses::{Activity, Missing};
-use robots_policy::{Directive, Severity, Verdict, Why};
-use robots_policy_records::Judged;
+use robots_policy::{Directive, Severity, Verdict};
+use robots_policy_records::{Judged, words};
 
 use super::Page;
 use crate::say::number;
@@ -36,36 +36,33 @@ pub(super) fn sentence(page: &Page<'_>, judged: &Judged<'_>) -> String {
 }
 
 fn of_page(verdict: &Verdict<'_>) -> Vec<String> {
-    let has = |directive| verdict.directives().contains(directive);
-    let bans = BANS.iter().filter(|(directive, _)| has(*directive));
-    let bans: Vec<&str> = bans.map(|(_, ban)| *ban).collect();
+    let directives = || verdict.directives().iter().map(|(directive, _)| directive);
+    let bans: Vec<&str> = directives().filter_map(Directive::ban).collect();
     let mut sentences = Vec::new();
     if !bans.is_empty() {
         sentences.push(format!("Must not be {}.", bans.join(", nor ")));
     }
-    let more = SENTENCES.iter().filter(|(directive, _)| has(*directive));
-    sentences.extend(more.map(|(_, sentence)| (*sentence).to_owned()));
+    let more = directives().filter_map(Directive::sentence);
+    sentences.extend(more.map(str::to_owned));
     let snippet = verdict.snippet();
     if let Some(limit) = snippet.max_chars.filter(|_| snippet.allowed != Some(false)) {
-        sentences.push(format!("Excerpts have at most {limit} characters."));
+        sentences.push(words::with(words::EXCERPTS, limit));
     }
-    if let Some(until) = verdict.index_until().filter(|_| !has(Directive::NoIndex)) {
-        sentences.push(format!("Must not be shown in results after {until}."));
+    let is_banned = verdict.directives().contains(Directive::NoIndex);
+    if let Some(until) = verdict.index_until().filter(|_| !is_banned) {
+        sentences.push(words::with(words::UNTIL, until));
     }
     sentences.extend(unread(verdict));
     match verdict.restricted() {
         _ if !sentences.is_empty() => {}
         Some(true) if verdict.directives().iter().next().is_some() => {
-            sentences.push(String::from("Its use is restricted as shown."));
+            sentences.push(words::RESTRICTED.to_owned());
         }
         _ if restricts_use(verdict) => {
-            sentences.push(String::from("Its use for AI is restricted as shown."));
+            sentences.push(words::RESTRICTED_FOR_AI.to_owned());
         }
         _ if lacks_document(verdict) => {
-            sentences.push(format!(
-                "What was read restricts nothing{}.",
-                faults(verdict)
-            ));
+            sentences.push(words::with(words::FREE, faults(verdict)));
         }
         _ => sentences.push(format!("The page restricts nothing{}.", faults(verdict))),
     }
@@ -94,12 +91,7 @@ fn faults(verdict: &Verdict<'_>) -> String {
 
 /// Why answers about the page are not known.
 fn unread(verdict: &Verdict<'_>) -> Option<String> {
-    let why = match verdict.unread().next()?.why() {
-        Why::ContentCoding => "is still coded",
-        Why::Encoding => "is in an encoding that decodes to nothing",
-        Why::NotRequested => "was not requested",
-        _ => "was not read whole",
-    };
+    let why = words::unread(verdict.unread().next()?.why());
     Some(format!("The document {why}: `?` is not known."))
 }
 
@@ -116,20 +108,3 @@ fn restricts_use(verdict: &Verdict<'_>) -> bool {
     let mut activities = Activity::ALL.iter();
     activities.any(|activity| uses.of(*activity).restricts())
 }
-
-/// The words that may follow `Must not be`.
-const BANS: &[(Directive, &str)] = &[
-    (Directive::NoIndex, "shown in results"),
-    (Directive::NoSnippet, "excerpted"),
-    (Directive::NoArchive, "offered as a stored copy"),
-    (Directive::NoTranslate, "offered in translation"),
-    (Directive::NoAi, "used for AI"),
-    (Directive::NoMl, "used for machine learning"),
-];
-
-/// Bans that are sentences of their own.
-const SENTENCES: &[(Directive, &str)] = &[
-    (Directive::NoFollow, "Its links must not be followed."),
-    (Directive::NoImageIndex, "Its images must not be indexed."),
-    (Directive::NoImageAi, "Its images must not be used for AI."),
-];

@@ -17,8 +17,7 @@ use left::{NOT_RUN, Row, missing};
 use page::{Block, blocks, code};
 use stranger::Stranger;
 
-use crate::scanning::{folder, run};
-use robots_policy_kit::output::ends;
+use crate::scanning::folder;
 
 pub(crate) fn root() -> PathBuf {
     let cli = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -166,13 +165,4 @@ fn every_row_of_a_command_that_is_not_run_is_used() {
     for Row(command, why) in NOT_RUN {
         assert!(used.contains(command), "no page has `{command}` ({why})");
     }
-}
-
-#[test]
-fn the_schema_is_that_of_the_program() {
-    let schema = ends(&run(&folder("documented-schema"), "scan --schema"), 0);
-    assert!(
-        text("docs/archives.md").contains(&schema),
-        "put this table into docs/archives.md:\n{schema}"
-    );
 }

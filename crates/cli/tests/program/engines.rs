@@ -11,19 +11,23 @@ use serde_json::{Value, json};
 
 use crate::scanning::{command, folder, run};
 
-/// The places at which a document does not fit the schema of the repository.
-fn misfits(test: &str, document: &str) -> String {
-    let file = folder(test).join("engines.json");
+/// The places at which a document does not fit a schema of the repository.
+pub(crate) fn misfits(test: &str, schema: &str, document: &str) -> String {
+    let file = folder(test).join("document.json");
     fs::write(&file, document).unwrap();
-    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/engines.schema.json");
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../docs")
+        .join(schema);
     let args: [&OsStr; 2] = [schema.as_ref(), file.as_ref()];
     python::script("fits_schema.py", &args)
 }
 
+const SCHEMA: &str = "engines.schema.json";
+
 #[test]
 fn json_fits_its_schema() {
     let whole = ends(&run(Path::new("."), "engines --format json"), 0);
-    assert_eq!(misfits("engines-schema", &whole), "");
+    assert_eq!(misfits("engines-schema", SCHEMA, &whole), "");
     let engines: Value = serde_json::from_str(&whole).unwrap();
     let names = engines.as_array().unwrap().iter();
     let names: Vec<&str> = names
@@ -50,7 +54,7 @@ fn the_schema_refuses_what_is_not_an_engine() {
     ] {
         let mut wrong = own.clone();
         *wrong.pointer_mut(place).unwrap() = value;
-        let found = misfits("engines-misfit", &wrong.to_string());
+        let found = misfits("engines-misfit", SCHEMA, &wrong.to_string());
         assert_eq!(found.lines().count(), 1, "{place}: {found}");
     }
 }

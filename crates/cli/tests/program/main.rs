@@ -24,7 +24,6 @@ mod documented;
 mod doors;
 mod echoed;
 mod engines;
-mod engines_page;
 mod eval;
 #[cfg(unix)]
 mod faults_archives;

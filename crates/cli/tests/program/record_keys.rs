@@ -5,8 +5,11 @@ use std::path::Path;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use robots_policy_records::contract::{Door, Key, Shape};
+use robots_policy_records::{OPTIONS, QUESTION};
 use serde_json::{Map, Value, json};
 
+use crate::engines::misfits;
 use crate::scanning::{fed, run};
 use robots_policy_kit::output::ends;
 
@@ -240,41 +243,72 @@ fn null_is_the_default_of_every_key_but_the_id() {
     }
 }
 
-/// The options of a record are flags, too, and docs/records.md lists them with their values.
 #[test]
-fn options_are_flags_and_are_documented() {
-    let help = ends(&run(Path::new("."), "eval --help"), 0);
-    let readme = std::fs::read_to_string(concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../docs/records.md"
-    ));
-    let readme = readme.unwrap();
-    let row = readme
-        .lines()
-        .find(|line| line.starts_with("| `options` |"));
-    for (key, ..) in options() {
-        assert!(row.unwrap().contains(&format!("`{key}`")), "{key}");
-        let flag = format!("--{}", key.replace('_', "-"));
-        assert!(help.contains(&format!("\n      {flag}")), "{flag}");
+fn records_fit_their_schemas() {
+    let (question, verdict) = ("question.schema.json", "answer.schema.json");
+    for record in [
+        json!({"id": [1], "url": "/a", "agent": ["A", "B"], "purposes": ["train"], "headers": [["X-Robots-Tag", "noindex, max-snippet: 5"]], "html": "<meta name=robots content=noai>", "robots_txt": "User-agent: *\nContent-Signal: ai-train=no\nDisallow: /", "site_up": null, "options": {"metas": ["head"], "http_equiv": null}, "ledger": true}),
+        json!({"as": "googlebot", "robots_status": 503, "robots_hours": 0.5, "licenses": [{"url": "https://e.example/l", "body_base64": ""}], "assume_absent": "rest"}),
+    ] {
+        assert_eq!(misfits("records-fit", question, &record.to_string()), "");
+        let answer = answer(&record, 0);
+        assert_eq!(misfits("records-fit", verdict, &answer.to_string()), "");
     }
-    for key in ["robots_tag", "both_fields", "metas"] {
-        let value = if key == "metas" {
-            json!(["?"])
-        } else {
-            json!("?")
+    for wrong in [
+        json!({"nosuch": 1}),
+        json!({"url": 5}),
+        json!({"options": {"metas": "head"}}),
+    ] {
+        let found = misfits("records-fit", question, &wrong.to_string());
+        assert_eq!(found.lines().count(), 1, "{found}");
+    }
+}
+
+/// The keys of a question are options of `eval --jsonl` where the contract says so, and those of the reading always.
+#[test]
+fn keys_are_flags() {
+    let help = ends(&run(Path::new("."), "eval --help"), 0);
+    let flags = QUESTION.keys.iter().flat_map(|key| key.doors);
+    let flags = flags.filter_map(Door::flag).map(str::to_owned);
+    let reading = OPTIONS.keys.iter();
+    let reading = reading.map(|key| format!("--{}", key.name.replace('_', "-")));
+    for flag in flags.chain(reading) {
+        let is_there = |line: &str| line.split_whitespace().any(|word| word == flag);
+        assert!(help.lines().any(is_there), "{flag}");
+    }
+}
+
+#[test]
+fn an_unknown_word_of_an_option_lists_the_words() {
+    for (key, words) in OPTIONS
+        .keys
+        .iter()
+        .filter_map(|key| Some((key, words(key)?)))
+    {
+        let value = match key.shape {
+            Shape::List(_) => json!(["?"]),
+            _ => json!("?"),
         };
-        let refused = answer(&json!({"options": {key: value}}), 1);
+        let refused = answer(&json!({"options": {key.name: value}}), 1);
         assert_eq!(refused["error"]["code"], "invalid-options");
         let message = refused["error"]["message"].as_str().unwrap();
-        let start = format!("`{key}` is `?`; it is one of: ");
-        let (names, _) = message
-            .strip_prefix(&start)
-            .unwrap()
-            .split_once("; line ")
-            .unwrap();
-        let names = names.split(", ");
-        for name in names {
-            assert!(row.unwrap().contains(&format!("`{name}`")), "{name}");
-        }
+        let expected = format!(
+            "`{}` is `?`; it is one of: {}; line ",
+            key.name,
+            words.join(", ")
+        );
+        assert!(message.starts_with(&expected), "{message}");
+    }
+}
+
+/// The words that a key chooses from.
+fn words(key: &Key) -> Option<Vec<&'static str>> {
+    let one = match key.shape {
+        Shape::List(one) => *one,
+        one => one,
+    };
+    match one {
+        Shape::Word(words) => Some((words.all)()),
+        _ => None,
     }
 }

@@ -34,29 +34,29 @@ named! {
     #[non_exhaustive]
     pub enum Reason {
         /// An `Allow` line is the longest that matches.
-        AllowRule = "allow-rule";
+        AllowRule = "allow-rule", "an Allow line is the longest that matches";
         /// A `Disallow` line is the longest that matches.
-        DisallowRule = "disallow-rule";
+        DisallowRule = "disallow-rule", "a Disallow line is the longest that matches";
         /// No rule of the group matches: allowed.
-        NoMatch = "no-match";
+        NoMatch = "no-match", "no rule matches";
         /// No group is for this client: allowed.
-        NoGroup = "no-group";
+        NoGroup = "no-group", "no group is for this client";
         /// robots.txt itself is always allowed (RFC 9309 §2.2.2).
-        RobotsTxtItself = "robots-txt-itself";
+        RobotsTxtItself = "robots-txt-itself", "every client may fetch robots.txt itself";
         /// There is no robots.txt: allowed (RFC 9309 §2.3.1.3).
-        Unavailable = "unavailable";
+        Unavailable = "unavailable", "everything is allowed";
         /// robots.txt could not be fetched: disallowed (RFC 9309 §2.3.1.4).
-        Unreachable = "unreachable";
+        Unreachable = "unreachable", "the site counts as closed";
         /// Nothing is known of robots.txt: neither allowed nor disallowed.
-        Unknown = "unknown";
+        Unknown = "unknown", "robots.txt was not requested";
         /// The client does not obey robots.txt: it fetches what it wants.
-        NotObeyed = "not-obeyed";
+        NotObeyed = "not-obeyed", "this client does not obey robots.txt";
         /// The client does not always obey robots.txt: neither allowed nor disallowed.
-        MayNotBeObeyed = "may-not-be-obeyed";
+        MayNotBeObeyed = "may-not-be-obeyed", "this client does not always obey robots.txt";
         /// The name is a policy token, with which no request is made: neither allowed nor disallowed.
-        MakesNoRequests = "makes-no-requests";
+        MakesNoRequests = "makes-no-requests", "no request is made with this name";
         /// The owner of the client does not say which group binds it: neither allowed nor disallowed.
-        Unsaid = "unsaid";
+        Unsaid = "unsaid", "the owner of this client does not say which group binds it";
     }
 }
 

@@ -242,10 +242,8 @@ mod tests {
                     "{target:?}"
                 );
             }
-            let given = Options {
-                target: RequestTarget::AsGiven,
-                ..Options::default()
-            };
+            let mut given = Options::default();
+            given.open.target = RequestTarget::AsGiven;
             let unchanged = path_of(target, given);
             assert_eq!(unchanged, given_path(target).as_bytes());
         }

@@ -1,0 +1,71 @@
+//! Writes the parts of this repository that follow from its tables: `cargo run -p robots-policy-dev -- generate`.
+//!
+//! | file | what it writes |
+//! |---|---|
+//! | `typescript` | the types of records in `bindings/javascript/lib/index.d.ts` |
+//! | `page` | the words of the playground |
+//! | `python` | the enums, dictionaries and options of the Python package |
+//! | `docs` | the tables of `docs` |
+//! | `engines` | the tables of `docs/engines.md` |
+//! | `schema` | the JSON Schemas |
+//! | `text` | the forms of values and sentences that several languages share |
+//! | `files` | whole files, and parts of files between two marks |
+//!
+//! `.ci/run house` runs it, and fails if a file changes.
+#![forbid(unsafe_code)]
+#![allow(
+    clippy::format_collect,
+    clippy::format_push_string,
+    clippy::indexing_slicing,
+    reason = "it makes text, and keys of JSON objects that it made itself"
+)]
+
+mod docs;
+mod engines;
+mod files;
+mod page;
+mod python;
+mod schema;
+mod text;
+mod typescript;
+
+use std::env;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use self::files::Files;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let done = if arguments == ["generate"] {
+        generate()
+    } else {
+        Err(String::from(
+            "usage: cargo run -p robots-policy-dev -- generate",
+        ))
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            let _ = writeln!(io::stderr(), "{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Makes every part before the first file is written.
+fn generate() -> Result<(), String> {
+    let mut files = Files::of_workspace();
+    typescript::generate(&mut files)?;
+    page::generate(&mut files)?;
+    python::generate(&mut files)?;
+    docs::generate(&mut files)?;
+    engines::generate(&mut files)?;
+    schema::generate(&mut files)?;
+    let changed = files.write()?;
+    let mut out = io::stdout();
+    for path in changed {
+        let _ = writeln!(out, "{path}");
+    }
+    Ok(())
+}

@@ -1,0 +1,155 @@
+//! The contract of records: a row for each key of a question, of the options of the reading, and of an answer.
+//!
+//! The declarations, schemas and tables of all languages are made of these rows by
+//! `cargo run -p robots-policy-dev -- generate`. The rows of [`QUESTION`](crate::QUESTION) and of
+//! [`OPTIONS`](crate::OPTIONS) make the types that read a record, too; those of [`ANSWER`] are compared with the types that
+//! write one.
+//!
+//! **Invariant.** A key has one row, and no row is without a key: the reader of a question is made of its rows. **Which test
+//! notices.** `tests/contract.rs` of this package for answers, `crates/cli/tests/program/record_keys.rs` for their values.
+
+mod answer;
+mod words;
+
+pub use self::answer::ANSWER;
+pub(crate) use self::words::ASSUMED;
+
+/// The keys of one JSON object.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Table {
+    /// The name of its type in TypeScript; empty for one that is written in its place.
+    pub name: &'static str,
+    /// One sentence.
+    pub about: &'static str,
+    /// A table whose keys come before these.
+    pub extends: Option<&'static Table>,
+    /// The rows.
+    pub keys: &'static [Key],
+}
+
+/// A key of a JSON object: one row of the contract.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Key {
+    /// The key.
+    pub name: &'static str,
+    /// The values that it may have. Every key of a question but `id` may be null, too, which counts as absent.
+    pub shape: Shape,
+    /// Its meaning, in Markdown on one line.
+    pub meaning: &'static str,
+    /// The meaning of its absence: in a question its default, in an answer what it takes for the key to be there, after
+    /// "only". `None` if the key is always there; empty if nothing is to be said.
+    pub absent: Option<&'static str>,
+    /// The version that has it first.
+    pub since: &'static str,
+    /// The doors that know it beside those that take the JSON of a record, which know all keys.
+    pub doors: &'static [Door],
+}
+
+/// A door beside those that take the JSON of a record, with the name that it has for a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Door {
+    /// The option of `eval --jsonl` that is its default.
+    Flag(&'static str),
+    /// The argument of `judge` in Python.
+    Python(&'static str),
+}
+
+impl Door {
+    /// The option of `eval --jsonl`, if it is one.
+    pub fn flag(&self) -> Option<&'static str> {
+        match self {
+            Door::Flag(flag) => Some(flag),
+            Door::Python(_) => None,
+        }
+    }
+
+    /// The argument of `judge` in Python, if it is one.
+    pub fn argument(&self) -> Option<&'static str> {
+        match self {
+            Door::Python(argument) => Some(argument),
+            Door::Flag(_) => None,
+        }
+    }
+}
+
+/// The values of a key.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Shape {
+    /// Any value.
+    Any,
+    /// A string.
+    Text,
+    /// A string, a moment of RFC 3339.
+    Moment,
+    /// A string, a day of the calendar.
+    Day,
+    /// A boolean.
+    Flag,
+    /// `true`.
+    True,
+    /// This number.
+    Literal(i64),
+    /// A number without a fraction, from the first to the second.
+    Whole(i64, Option<i64>),
+    /// A number from 0 on.
+    Number,
+    /// A string, one of these words.
+    Word(&'static Words),
+    /// A value, or an array of such.
+    OneOrSeveral(&'static Shape),
+    /// An array.
+    List(&'static Shape),
+    /// An array of these values, each with its name.
+    Tuple(&'static [(&'static str, Shape)]),
+    /// An object with a value for each name, and the words that the names are, if there are no others.
+    Map(Option<&'static Words>, &'static Shape),
+    /// An object with the keys of a table.
+    Table(&'static Table),
+    /// One of several shapes.
+    Either(&'static Choice),
+    /// A value, or null.
+    OrNull(&'static Shape),
+}
+
+/// Several shapes under one name.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Choice {
+    /// The name of its type in TypeScript; empty for one that is written in its place.
+    pub name: &'static str,
+    /// One sentence.
+    pub about: &'static str,
+    /// The shapes.
+    pub of: &'static [Shape],
+}
+
+/// The words of a table of the library.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Words {
+    /// The name of its type in TypeScript; empty for one that is written in its place.
+    pub name: &'static str,
+    /// One sentence.
+    pub about: &'static str,
+    /// The words, in the order of their table.
+    pub all: fn() -> Vec<&'static str>,
+}
+
+/// The version of the keys that were there from the beginning.
+pub(crate) const FIRST: &str = "0.1.0";
+
+/// The first text that is given, for an optional column of a row.
+macro_rules! or_first {
+    () => {
+        $crate::contract::FIRST
+    };
+    ($since:literal) => {
+        $since
+    };
+}
+
+pub(crate) use or_first;

@@ -1,0 +1,49 @@
+//! The words that values of records are, from the tables of the library.
+
+use robots_policy::Severity;
+use robots_policy::engines::{Honour, UseAnswer};
+use robots_policy::ledger::{Source, State};
+use robots_policy::uses::{Activity, Answer};
+
+use super::Words;
+
+/// Words of a table that `ALL` lists.
+macro_rules! words {
+    ($($constant:ident = $type:ty, $name:literal, $about:literal;)+) => {$(
+        #[doc = $about]
+        pub(crate) static $constant: Words = Words {
+            name: $name,
+            about: $about,
+            all: || <$type>::ALL.iter().map(|one| one.name()).collect(),
+        };
+    )+};
+}
+
+words! {
+    USE = Activity, "Use", "A use of a response by AI.";
+    USE_ANSWER = Answer, "UseAnswer", "The statements about a use, as one answer.";
+    LEDGER_SOURCE = Source, "LedgerSource", "A source that may speak about a response.";
+    STATE = State, "", "The state of a source.";
+    SEVERITY = Severity, "", "The weight of a diagnostic.";
+}
+
+/// A source by name, or every source that is not given.
+pub(crate) static ASSUMED: Words = Words {
+    name: "Assumed",
+    about: "A source by name, or every source that is not given.",
+    all: || (LEDGER_SOURCE.all)().into_iter().chain(["rest"]).collect(),
+};
+
+/// Why an engine leaves a directive undone.
+pub(crate) static LEFT: Words = Words {
+    name: "",
+    about: "Why an engine leaves a directive undone: its owner says so, or its list lacks the directive.",
+    all: || vec![Honour::Stated.name(), Honour::Unlisted.name()],
+};
+
+/// The answer about a use, where it is neither yes nor no.
+pub(crate) static LIMITED: Words = Words {
+    name: "",
+    about: "A use that is limited.",
+    all: || vec![UseAnswer::Limited.name()],
+};

@@ -1,0 +1,169 @@
+//! The keys of a question: a row makes a field of the type that reads it, and its row in the contract.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::contract::Door::{Flag, Python};
+use crate::contract::Shape::{self, Moment, Number, OneOrSeveral, Text, Whole, Word};
+use crate::contract::{ASSUMED, Choice, Key, Table, or_first};
+use crate::given::{Tokens, any};
+use crate::license::StatedLicense;
+use crate::reading::{OPTIONS, ReadingOptions};
+use crate::shape::{Count, FieldLine, Hours, Object, Status};
+
+/// A row: its meaning, the attributes of its field, the field and its type; the key, its values, its default in words, and
+/// other doors.
+macro_rules! question {
+    (
+        $(#[doc = $about:literal])+
+        pub(crate) struct $type:ident<$life:lifetime> {$(
+            #[doc = $meaning:literal]
+            $(#[serde($($serde:tt)+)])?
+            $field:ident: $value:ty = $name:literal, $shape:expr, $absent:literal $(, [$($door:expr),+])? $(, since $since:literal)?;
+        )+}
+    ) => {
+        $(#[doc = $about])+
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub(crate) struct $type<$life> {$(
+            #[doc = $meaning]
+            $(#[serde($($serde)+)])?
+            #[serde(rename = $name)]
+            pub(crate) $field: $value,
+        )+}
+
+        /// The keys of a question: a record of `eval --jsonl`. All may be left out.
+        pub static QUESTION: Table = Table {
+            name: "InputRecord",
+            about: "A response and a question; all keys may be left out.",
+            extends: None,
+            keys: &[$(Key {
+                name: $name,
+                shape: $shape,
+                meaning: $meaning.trim_ascii(),
+                absent: Some($absent),
+                since: or_first!($($since)?),
+                doors: &[$($($door),+)?],
+            }),+],
+        };
+    };
+}
+
+const STATUS: Shape = Whole(0, Some(599));
+const TEXTS: Shape = Shape::List(&Text);
+
+question! {
+    /// One line of input.
+    pub(crate) struct InputRecord<'r> {
+        /// copied to the answer
+        #[serde(borrow, default, deserialize_with = "any")]
+        id: Option<&'r RawValue> = "id", Shape::Any, "the number of the line, from 0";
+        /// an absolute URL of http, https or ftp, or a path starting with `/`, or `//` with a host and a path; any other text is the error `invalid-url`
+        #[serde(borrow)]
+        url: Option<Cow<'r, str>> = "url", Text, "`/`", [Flag("--url"), Python("url")];
+        /// product tokens of the asker, most specific first
+        agent: Option<Tokens> = "agent", OneOrSeveral(&Text), "`*`, a client that no one names", [Flag("--agent"), Python("agent")];
+        /// tokens that page-level statements address it by, where they differ
+        page_agent: Option<Tokens> = "page_agent", OneOrSeveral(&Text), "those of `agent`", [Flag("--page-agent")];
+        /// its `User-agent-purpose` tokens
+        purposes: Option<Vec<String>> = "purposes", TEXTS, "none", [Flag("--purpose")];
+        /// its own `Signature-Agent` field, in any of its forms
+        signature_agent: Option<String> = "signature_agent", Text, "none", [Flag("--signature-agent")];
+        /// false for a client that only obeys statements to its name
+        obeys_global: Option<bool> = "obeys_global", Shape::Flag, "true", [Flag("--own-name-only")];
+        /// product tokens that no crawler sends, each with the activities that it is about, if it counts for them: `Google-Extended=train,input`
+        policy_tokens: Option<Vec<String>> = "policy_tokens", TEXTS, "none", [Flag("--policy-token"), Python("policy_tokens")];
+        /// the name of an [engine](engines.md), whose reading is the answer; without `agent`, `page_agent`, `obeys_global`, `purposes`, `signature_agent` and `policy_tokens`, which are keys of a client
+        engine: Option<String> = "as", Text, "none", [Flag("--as"), Python("as_")];
+        /// the clock for `unavailable_after`
+        now: Option<String> = "now", Moment, "the clock of the system", [Flag("--now"), Python("now")];
+        /// response fields in wire order; `HTTP_X_ROBOTS_TAG`, the name of a variable, is an error
+        headers: Option<Vec<FieldLine>> = "headers", Shape::List(&Shape::Tuple(&[("name", Text), ("value", Text)])), "they are not given", [Python("headers")];
+        /// the document as characters: the charset of its type does not apply
+        #[serde(borrow)]
+        html: Option<Cow<'r, str>> = "html", Text, "the document is not given", [Python("html")];
+        /// the document as bytes, in base64, in the place of `html`
+        html_base64: Option<String> = "html_base64", Text, "";
+        /// feeds the document in chunks of this many bytes
+        chunk: Option<Count> = "chunk", Whole(1, None), "at once";
+        /// the body of robots.txt; without a status, the address of a file alone is an error
+        #[serde(borrow)]
+        robots_txt: Option<Cow<'r, str>> = "robots_txt", Text, "nothing is known of robots.txt", [Flag("--robots"), Python("robots")];
+        /// the same as bytes, in base64
+        robots_txt_base64: Option<String> = "robots_txt_base64", Text, "";
+        /// the HTTP status of its fetch, 100 to 599; 0 is a network failure
+        robots_status: Option<Status> = "robots_status", STATUS, "200 if a body is given", [Python("robots_status")];
+        /// for how many hours the fetch of robots.txt has been ending so
+        robots_hours: Option<Hours> = "robots_hours", Number, "0, it failed now for the first time", [Flag("--robots-hours"), Python("robots_hours")];
+        /// the body of the last good robots.txt, from before its fetch failed
+        #[serde(borrow)]
+        robots_cached: Option<Cow<'r, str>> = "robots_cached", Text, "there is none", [Flag("--robots-cached"), Python("robots_cached")];
+        /// the same as bytes, in base64
+        robots_cached_base64: Option<String> = "robots_cached_base64", Text, "";
+        /// whether the site answers other requests, at which some engines look while robots.txt cannot be fetched
+        site_up: Option<bool> = "site_up", Shape::Flag, "it is not known", [Flag("--site-up"), Python("site_up")];
+        /// the body of `/.well-known/tdmrep.json`
+        #[serde(borrow)]
+        tdmrep: Option<Cow<'r, str>> = "tdmrep", Text, "it was not fetched", [Flag("--tdmrep"), Python("tdmrep")];
+        /// the same as bytes, in base64
+        tdmrep_base64: Option<String> = "tdmrep_base64", Text, "";
+        /// the HTTP status of its fetch, 0 for a network failure; 4xx except 429, and a page instead of JSON: the site has none; 0, 206, 3xx, 429 and 5xx: it is not known
+        tdmrep_status: Option<Status> = "tdmrep_status", STATUS, "a body is the file", [Python("tdmrep_status")];
+        /// licences in RSL that robots.txt, a field or the page points at
+        #[serde(borrow, default)]
+        licenses: Option<Vec<StatedLicense<'r>>> = "licenses", Shape::List(&Shape::Either(&LICENSE)), "none was fetched", [Flag("--license"), Python("licenses")];
+        /// the HTTP status of the response, 0 for a network failure; as the next five a key of the [ledger](ledger.md), on which no other answer depends yet
+        status: Option<Status> = "status", STATUS, "it is not stated", [Python("status")];
+        /// whether the document ends before its end; true needs a document
+        cut: Option<bool> = "cut", Shape::Flag, "false", [Python("cut")];
+        /// sources that do not exist, by your word; one that is given too is an error
+        assume_absent: Option<Tokens> = "assume_absent", OneOrSeveral(&Word(&ASSUMED)), "none", [Flag("--assume-absent"), Python("assume_absent")];
+        /// when the response was fetched
+        fetched: Option<String> = "fetched", Moment, "it is not stated", [Python("fetched")];
+        /// when robots.txt was fetched; needs a robots.txt
+        robots_fetched: Option<String> = "robots_fetched", Moment, "it is not stated", [Flag("--robots-fetched"), Python("robots_fetched")];
+        /// whether the answer has `ledger`
+        ledger: Option<bool> = "ledger", Shape::Flag, "false", [Flag("--ledger")];
+        /// how the inputs are read
+        #[serde(default)]
+        options: Option<Object<ReadingOptions>> = "options", Shape::Table(&OPTIONS), "those of the library", [Python("options")];
+    }
+}
+
+/// The id alone, for a record that cannot be read further.
+#[derive(Deserialize)]
+pub(crate) struct Identified<'r> {
+    #[serde(borrow, default, deserialize_with = "any")]
+    pub(crate) id: Option<&'r RawValue>,
+}
+
+static LICENSE: Choice = Choice {
+    name: "License",
+    about: "A licence: its address, and its body as characters or as bytes in base64.",
+    of: &[Shape::Table(&AS_TEXT), Shape::Table(&AS_BYTES)],
+};
+
+static AS_TEXT: Table = license(&[of_license("url"), of_license("body")]);
+static AS_BYTES: Table = license(&[of_license("url"), of_license("body_base64")]);
+
+const fn license(keys: &'static [Key]) -> Table {
+    Table {
+        name: "",
+        about: "",
+        extends: None,
+        keys,
+    }
+}
+
+const fn of_license(name: &'static str) -> Key {
+    Key {
+        name,
+        shape: Text,
+        meaning: "",
+        absent: None,
+        since: or_first!(),
+        doors: &[],
+    }
+}

@@ -1,0 +1,215 @@
+//! The rows of the contract are the keys that answers have: no answer has another, and an answer has each.
+#![allow(clippy::indexing_slicing, clippy::unwrap_used)] // a test fails by panicking
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use robots_policy::Timestamp;
+use robots_policy_records::contract::{ANSWER, Key, Shape, Table};
+use robots_policy_records::{
+    Clock, OPTIONS, QUESTION, ReadingOptions, RecordDefaults, answer_line,
+};
+use serde_json::{Value, json};
+
+/// Records whose answers have the keys that those of the fixtures lack.
+fn records() -> Vec<String> {
+    let fixtures = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../fixtures/archives/records.jsonl"
+    );
+    let license = r#"<rsl xmlns="https://rslstandard.org/rsl"><content url="/" server="https://l.example"><license><permits type="usage">search</permits><permits type="user">commercial</permits><permits type="geo">EU</permits><payment type="crawl"/><reporting type="x"/></license></content></rsl>"#;
+    let robots = "User-agent: *\nContent-Signal: ai-train=no\nDisallow: /a\nCrawl-delay: 2\n\nUser-agent: T\nDisallow: /\nUser-agent-purpose: train\nDisallow: /\nSitemap: /s\nMobile-agent-server: m.example /\n";
+    let link = "<https://e.example/l.xml>; rel=license; type=\"application/rsl+xml\"";
+    let own = [
+        json!({"url": "https://e.example/a", "robots_txt": robots, "purposes": ["train"], "policy_tokens": ["T"]}),
+        json!({"url": "https://e.example/", "headers": [["Link", link], ["X-Robots-Tag", "index"]], "licenses": [{"url": "https://e.example/l.xml", "body": license}]}),
+        json!({"url": "https://e.example/", "headers": [["Link", link]], "ledger": true}),
+        json!({"url": "/x", "robots_txt": "User-agent: *\nCrawl-delay: 2\nMobile-agent-server: /x atp://m.example\n"}),
+        json!({"robots_status": 503, "policy_tokens": ["T"], "headers": [["TDM-Reservation", "1"], ["TDM-Policy", "/p"]]}),
+        json!({"as": "googlebot", "html": "<meta name=robots content='noarchive, noindex'><meta name=robtos content=noindex>", "ledger": true, "fetched": "2026-11-01T00:00:00Z", "status": 200}),
+        json!({"html": "\u{1}", "cut": true, "ledger": true, "headers": [["Content-Type", "application/xhtml+xml"]]}),
+    ];
+    let lines = fs::read_to_string(fixtures).unwrap();
+    let lines = lines.lines().map(str::to_owned);
+    lines.chain(own.iter().map(Value::to_string)).collect()
+}
+
+/// The answers that are verdicts.
+fn answers() -> Vec<Value> {
+    let defaults = RecordDefaults::new(Clock::At(Timestamp::from_unix(1_790_000_000)));
+    let answer = |record: &String| {
+        let mut answer = Vec::new();
+        answer_line(record.as_bytes(), 0, &defaults, &mut answer).unwrap();
+        serde_json::from_slice(&answer).unwrap()
+    };
+    let answers: Vec<Value> = records().iter().map(answer).collect();
+    let answers = answers.into_iter();
+    answers
+        .filter(|answer| answer.get("error").is_none())
+        .collect()
+}
+
+/// The rows that values had.
+#[derive(Default)]
+struct Seen(BTreeSet<String>);
+
+impl Seen {
+    fn object(&mut self, path: &str, table: &'static Table, value: &Value) {
+        let rows = rows(table);
+        for key in value.as_object().unwrap().keys() {
+            assert!(
+                rows.iter().any(|row| row.name == key),
+                "{path}: {key} has no row"
+            );
+        }
+        for row in rows {
+            let own = format!("{}.{}", table.name, row.name);
+            match value.get(row.name) {
+                Some(value) => {
+                    self.value(&format!("{path}.{}", row.name), row.shape, value);
+                    self.0.insert(own);
+                }
+                None => assert!(row.absent.is_some(), "{path} lacks {}: {value}", row.name),
+            }
+        }
+    }
+
+    fn value(&mut self, path: &str, shape: Shape, value: &Value) {
+        if let Shape::OrNull(inner) = shape
+            && !value.is_null()
+        {
+            return self.value(path, *inner, value);
+        }
+        match shape {
+            Shape::Table(table) => self.object(path, table, value),
+            Shape::List(one) => {
+                for value in value.as_array().unwrap() {
+                    self.value(path, *one, value);
+                }
+            }
+            Shape::Map(names, one) => {
+                for (name, value) in value.as_object().unwrap() {
+                    let is_known = names.is_none_or(|names| (names.all)().contains(&&**name));
+                    assert!(is_known, "{path}: {name}");
+                    self.value(path, *one, value);
+                }
+            }
+            shape => assert!(fits(shape, value), "{path}: {value} is not {shape:?}"),
+        }
+    }
+}
+
+fn rows(table: &'static Table) -> Vec<&'static Key> {
+    let base = table.extends.map_or(&[][..], |base| base.keys);
+    base.iter().chain(table.keys).collect()
+}
+
+/// Whether a value is of a shape that has no parts with rows.
+fn fits(shape: Shape, value: &Value) -> bool {
+    match shape {
+        Shape::Any => true,
+        Shape::Text => value.is_string(),
+        Shape::Moment => value.as_str().is_some_and(|text| text.ends_with('Z')),
+        Shape::Day => value.as_str().is_some_and(|text| text.len() == 10),
+        Shape::Flag => value.is_boolean(),
+        Shape::True => *value == true,
+        Shape::Literal(number) => *value == number,
+        Shape::Whole(least, most) => value
+            .as_i64()
+            .is_some_and(|number| number >= least && most.is_none_or(|most| number <= most)),
+        Shape::Number => value.is_number(),
+        Shape::Word(words) => value
+            .as_str()
+            .is_some_and(|word| (words.all)().contains(&word)),
+        Shape::Tuple(items) => value.as_array().is_some_and(|values| {
+            let mut pairs = items.iter().zip(values);
+            values.len() == items.len() && pairs.all(|((_, shape), value)| fits(*shape, value))
+        }),
+        Shape::List(one) => value
+            .as_array()
+            .is_some_and(|values| values.iter().all(|value| fits(*one, value))),
+        Shape::Table(table) => value.as_object().is_some_and(|keys| {
+            let mut names = keys.keys();
+            keys.len() == table.keys.len()
+                && names.all(|name| table.keys.iter().any(|row| row.name == name))
+        }),
+        Shape::Either(choice) => choice.of.iter().any(|one| fits(*one, value)),
+        Shape::OrNull(inner) => value.is_null() || fits(*inner, value),
+        _ => false,
+    }
+}
+
+/// Every table with a name below a table, as it is met first.
+fn tables(table: &'static Table, found: &mut Vec<&'static Table>) {
+    if found.iter().any(|known| known.name == table.name) {
+        return;
+    }
+    found.push(table);
+    for key in table.keys {
+        let one = if let Shape::List(one) = key.shape {
+            *one
+        } else {
+            key.shape
+        };
+        if let Shape::Table(part) = one {
+            tables(part, found);
+        }
+    }
+}
+
+#[test]
+fn answers_have_the_keys_of_the_contract_and_no_others() {
+    let mut seen = Seen::default();
+    for answer in answers() {
+        seen.object("", &ANSWER, &answer);
+    }
+    let mut all = Vec::new();
+    tables(&ANSWER, &mut all);
+    // An archive has it, and no question.
+    let never = ["LedgerEntry.record_id", "LedgerEntry.sha256"];
+    let rows = all.iter().flat_map(|table| {
+        let rows = rows(table).into_iter();
+        rows.map(|row| format!("{}.{}", table.name, row.name))
+    });
+    let unseen: Vec<String> = rows
+        .filter(|row| !seen.0.contains(row) && !never.contains(&&**row))
+        .collect();
+    assert!(unseen.is_empty(), "no answer has {unseen:?}");
+}
+
+#[test]
+fn the_defaults_of_the_options_are_those_of_the_library() {
+    let library = serde_json::to_value(ReadingOptions::of_library()).unwrap();
+    let library = library.as_object().unwrap();
+    assert_eq!(library.len(), OPTIONS.keys.len());
+    for key in OPTIONS.keys {
+        let absent = key.absent.unwrap().replace('`', "");
+        let value = match &library[key.name] {
+            Value::Array(words) => words
+                .iter()
+                .filter_map(Value::as_str)
+                .collect::<Vec<_>>()
+                .join(", "),
+            Value::String(word) => word.clone(),
+            value => value.to_string(),
+        };
+        assert_eq!(absent, value, "{}", key.name);
+    }
+}
+
+#[test]
+fn meanings_are_one_cell_of_a_table() {
+    let mut all = Vec::new();
+    for table in [&QUESTION, &ANSWER] {
+        tables(table, &mut all);
+    }
+    for key in all.iter().flat_map(|table| table.keys) {
+        let is_cell = |text: &str| !text.contains(['|', '\n']) && !text.ends_with('.');
+        assert!(
+            is_cell(key.meaning) && !key.meaning.is_empty(),
+            "{}",
+            key.name
+        );
+        assert!(key.absent.is_none_or(is_cell), "{}", key.name);
+    }
+}
