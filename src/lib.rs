@@ -70,7 +70,7 @@
 //! | a robots.txt | [`RobotsTxt::parse`], or a [`robots_txt::RobotsTxtReader`] with options |
 //! | a site, and its robots.txt to fetch | [`robots_txt::RobotsFetch`], which says what to fetch and how long the result holds |
 //! | the name of your crawler | [`Client::new`] |
-//! | the name of somebody else's crawler | an [`engines::Profile`], and [`Policy::verdict_as`] |
+//! | the name of somebody else's crawler | an [`engines::Profile`], and [`Policy::engine_verdict`] |
 //! | the signed request of a client | [`header::SignatureAgent`] and [`Client::with_verified_signature`] |
 //!
 //! # Modules
@@ -80,7 +80,7 @@
 //! - [`robots_txt`]: [`RobotsTxt`] and its parts, its reader with options, the access of a client to a path, and the
 //!   outcome of a fetch;
 //! - [`ledger`]: what is known of each source of an answer, and how a caller says it;
-//! - [`engines`]: named crawlers as data, and what each does with a response ([`Policy::verdict_as`]);
+//! - [`engines`]: named crawlers as data, and what each does with a response ([`Policy::engine_verdict`]);
 //! - [`report`]: the verdict as text, as JSON, or as a canonical `Robots-Tag` value.
 //!
 //! # Words

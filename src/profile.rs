@@ -41,7 +41,7 @@ use crate::token::{Client, ProductToken};
 
 /// A named crawler, as its owner and others document it.
 ///
-/// [`Policy::verdict_as`](crate::Policy::verdict_as) reads a policy as this crawler does.
+/// [`Policy::engine_verdict`](crate::Policy::engine_verdict) reads a policy as this crawler does.
 ///
 /// # Examples
 ///

@@ -37,7 +37,7 @@ use crate::signal::Signal;
 
 /// The behaviour of one engine with a response, beside the general verdict.
 ///
-/// [`Policy::verdict_as`] makes one.
+/// [`Policy::engine_verdict`] makes one.
 ///
 /// # Examples
 ///
@@ -48,7 +48,7 @@ use crate::signal::Signal;
 ///
 /// let lines = [("X-Robots-Tag", "noarchive, nosnippet")];
 /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_document(Document::not_applicable());
-/// let google = policy.verdict_as("googlebot".parse()?, "/", Timestamp::from_unix(0));
+/// let google = policy.engine_verdict("googlebot".parse()?, "/", Timestamp::from_unix(0));
 ///
 /// assert_eq!(google.snippet().allowed, Some(false));
 /// assert_eq!(google.answer(), Some(UseAnswer::No));
@@ -124,7 +124,7 @@ impl Policy {
     /// Everything else is as in [`Policy::verdict`]. An engine for which metas in the body count needs a whole document
     /// ([`Document::whole`](crate::ledger::Document::whole)), or the knowledge that there is none
     /// ([`Document::not_applicable`](crate::ledger::Document::not_applicable)): else answers about the page are not known.
-    pub fn verdict_as(
+    pub fn engine_verdict(
         &self,
         profile: Profile,
         target: &str,
@@ -279,7 +279,7 @@ impl<'p> AsVerdict<'p> {
     ///
     /// let lines = [("X-Robots-Tag", "none, noarchive")];
     /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_document(Document::not_applicable());
-    /// let google = policy.verdict_as("googlebot".parse()?, "/", Timestamp::from_unix(0));
+    /// let google = policy.engine_verdict("googlebot".parse()?, "/", Timestamp::from_unix(0));
     ///
     /// let texts = |directive| -> Vec<_> { google.because_of(directive).map(|because| because.text()).collect() };
     /// assert_eq!(texts(Directive::NoFollow), ["none"]);
@@ -322,7 +322,7 @@ impl<'p> AsVerdict<'p> {
     ///
     /// let lines = [("X-Robots-Tag", "noarchive")];
     /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_document(Document::not_applicable());
-    /// let google = policy.verdict_as("googlebot".parse()?, "/", Timestamp::from_unix(0));
+    /// let google = policy.engine_verdict("googlebot".parse()?, "/", Timestamp::from_unix(0));
     /// assert_eq!((google.restricted(), google.general().restricted()), (Some(false), Some(true)));
     /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
     /// ```

@@ -163,7 +163,7 @@ fn r_481_the_vectors_agree_and_the_disputed_ones_say_so() {
     for vector in vectors() {
         let profile: Profile = vector.profile.parse().unwrap();
         let policy = vector.policy(profile);
-        let verdict = policy.verdict_as(profile, &vector.url, vector.now());
+        let verdict = policy.engine_verdict(profile, &vector.url, vector.now());
         for (key, expected) in &vector.expect {
             let said = Vector::answer(&verdict, key);
             let is_left = LEFT.iter().any(|(id, _)| *id == vector.id);
@@ -189,7 +189,7 @@ fn each_reading(law: impl Fn(&Vector, &AsVerdict<'_>)) {
             let policy = vector.policy(*profile);
             law(
                 &vector,
-                &policy.verdict_as(*profile, &vector.url, vector.now()),
+                &policy.engine_verdict(*profile, &vector.url, vector.now()),
             );
         }
     }
@@ -253,14 +253,14 @@ fn r_402_what_was_not_read_is_never_yes() {
         let policy = Policy::new()
             .with_document(Document::unread(robots_policy::Why::ContentCoding))
             .with_document(Document::not_applicable());
-        let verdict = policy.verdict_as(profile, "/", Timestamp::from_unix(0));
+        let verdict = policy.engine_verdict(profile, "/", Timestamp::from_unix(0));
         let answers = [verdict.index(), verdict.follow(), verdict.archive()];
         assert_eq!(answers, [None; 3], "{profile}");
         assert_ne!(verdict.answer(), Some(UseAnswer::Yes), "{profile}");
         assert_ne!(verdict.train(), Some(UseAnswer::Yes), "{profile}");
 
         let policy = Policy::new();
-        let verdict = policy.verdict_as(profile, "/", Timestamp::from_unix(0));
+        let verdict = policy.engine_verdict(profile, "/", Timestamp::from_unix(0));
         let cells = profile.cells();
         let body = cells.iter().find(|known| known.cell == "metas in the body");
         let counts = body.unwrap().value == "yes";
@@ -285,7 +285,7 @@ fn r_405_r_406_tokens_and_fetchers_that_do_not_obey() {
         ("claude-user", Some(false), "disallow-rule"),
     ] {
         let profile: Profile = name.parse().unwrap();
-        let verdict = policy.verdict_as(profile, "/", Timestamp::from_unix(0));
+        let verdict = policy.engine_verdict(profile, "/", Timestamp::from_unix(0));
         let access = verdict.access();
         assert_eq!(
             (access.allowed(), access.reason().name()),
@@ -324,7 +324,7 @@ fn large(octets: usize) -> Policy {
 fn r_419_r_446_a_robots_txt_may_be_too_large_for_an_engine() {
     let now = Timestamp::from_unix(0);
     let fetches = |policy: &Policy, engine: &str, path| {
-        let verdict = policy.verdict_as(engine.parse().unwrap(), path, now);
+        let verdict = policy.engine_verdict(engine.parse().unwrap(), path, now);
         verdict.access().allowed()
     };
     let policy = large(400_000);
@@ -341,7 +341,7 @@ fn r_419_r_446_a_robots_txt_may_be_too_large_for_an_engine() {
         let answers = ["/first", "/last"].map(|path| fetches(&policy, engine, path));
         assert_eq!(answers, [Some(first), Some(last)], "{engine}");
     }
-    let yandex = policy.verdict_as("yandexbot".parse().unwrap(), "/first", now);
+    let yandex = policy.engine_verdict("yandexbot".parse().unwrap(), "/first", now);
     let marks: Vec<String> = yandex.marks().iter().map(ToString::to_string).collect();
     assert!(
         marks.contains(&String::from("counts-as-absent: robots.txt too large")),
@@ -355,7 +355,7 @@ fn r_448_a_permission_in_a_field_is_disputed() {
     let policy = Policy::new()
         .with_fields(HeaderReader::new().read_lines(lines))
         .with_document(Document::not_applicable());
-    let yandex = policy.verdict_as("yandexbot".parse().unwrap(), "/", Timestamp::from_unix(0));
+    let yandex = policy.engine_verdict("yandexbot".parse().unwrap(), "/", Timestamp::from_unix(0));
     assert_eq!((yandex.index(), yandex.follow()), (Some(true), Some(true)));
     let marks: Vec<String> = yandex.marks().iter().map(ToString::to_string).collect();
     assert!(
@@ -368,7 +368,7 @@ fn r_448_a_permission_in_a_field_is_disputed() {
 fn a_policy_token_is_asked_by_the_ladder_of_its_engine() {
     let train = |policy: &Policy, now: i64| {
         let now = Timestamp::from_unix(now);
-        let google = policy.verdict_as("googlebot".parse().unwrap(), "/", now);
+        let google = policy.engine_verdict("googlebot".parse().unwrap(), "/", now);
         google.uses().of(robots_policy::uses::Activity::Train)
     };
     let failing = robots_policy::robots_txt::Robots::Unreachable {
@@ -403,12 +403,12 @@ fn a_use_of_a_page_that_is_not_fetched_or_indexed_is_not_yes() {
     let policy = Policy::new()
         .with_robots_txt(closed)
         .with_document(Document::not_applicable());
-    let verdict = policy.verdict_as(bing, "/", now);
+    let verdict = policy.engine_verdict(bing, "/", now);
     assert_eq!((verdict.answer(), verdict.train()), (None, None));
 
     let lines = [("X-Robots-Tag", "noindex")];
     let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
-    let verdict = policy.verdict_as(bing, "/", now);
+    let verdict = policy.engine_verdict(bing, "/", now);
     assert_eq!(
         (verdict.answer(), verdict.train()),
         (Some(UseAnswer::No), None)

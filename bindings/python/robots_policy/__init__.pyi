@@ -941,7 +941,7 @@ class Policy:
     def verdict(self, agent: Agent, url: str | Octets | None = None, *, now: datetime | None = None) -> Verdict:
         """The verdict for one agent. ``url`` is absolute, or a path; ``/`` if it is left out."""
 
-    def verdict_as(self, profile: str, url: str | Octets | None = None, now: datetime | None = None) -> AsVerdict:
+    def engine_verdict(self, profile: str, url: str | Octets | None = None, now: datetime | None = None) -> AsVerdict:
         """What the engine of a profile does, such as ``"googlebot"``, beside the general verdict.
 
         Metas in the body count for some engines. They are read by ``MetaExtractor(as_="googlebot")`` and by

@@ -46,7 +46,7 @@ impl AsVerdict {
         url: String,
         now: Timestamp,
     ) -> AsVerdict {
-        let engine = policy.verdict_as(profile, &url, now);
+        let engine = policy.engine_verdict(profile, &url, now);
         let answers = Answers {
             index: engine.index(),
             follow: engine.follow(),
@@ -65,7 +65,8 @@ impl AsVerdict {
     }
 
     fn verdict(&self) -> engines::AsVerdict<'_> {
-        self.policy.verdict_as(self.profile, &self.url, self.now)
+        self.policy
+            .engine_verdict(self.profile, &self.url, self.now)
     }
 
     fn gathered(&self) -> &Arc<robots_policy::uses::Uses> {

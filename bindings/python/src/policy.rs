@@ -93,7 +93,7 @@ impl Policy {
     }
 
     #[pyo3(signature = (profile, url=None, now=None))]
-    fn verdict_as(
+    fn engine_verdict(
         &self,
         profile: Engine,
         url: Option<Target>,

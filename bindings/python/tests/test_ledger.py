@@ -279,7 +279,7 @@ def test_metas_of_the_body_stay_with_engines() -> None:
     counted = extracted(page, as_="googlebot", options={"metas": ["head", "noscript", "body"]})
     assert (len(whole), len(counted)) == (0, 1)
     for signals, general in [(whole, True), (counted, False), (whole | counted, False)]:
-        verdict = Policy(signals).verdict_as("googlebot", "/", NOW)
+        verdict = Policy(signals).engine_verdict("googlebot", "/", NOW)
         assert (verdict.index, verdict.general.index) == (False, general)
     assert Policy().without_document().verdict("*").ledger[2].state == "not-applicable"
 

@@ -83,7 +83,7 @@ impl<'m> Matrix<'m> {
 
     /// The answer to an engine about a URL.
     fn engine_answer(&self, engine: Profile, url: &str) -> EngineAnswer<'m> {
-        EngineAnswer(self.policy.verdict_as(engine, url, self.now))
+        EngineAnswer(self.policy.engine_verdict(engine, url, self.now))
     }
 
     /// The answers to every engine, engine by engine, each with its URL.

@@ -76,7 +76,7 @@ impl Asker<'_> {
         match self {
             Asker::Client(client) => Judged::Client(policy.verdict(client, target, now)),
             Asker::Engine(engine) => {
-                Judged::Engine(Box::new(policy.verdict_as(engine, target, now)))
+                Judged::Engine(Box::new(policy.engine_verdict(engine, target, now)))
             }
         }
     }

@@ -105,7 +105,7 @@ impl<'p> AsVerdict<'p> {
     ///
     /// let lines = [("X-Robots-Tag", "nosnippet, max-snippet: 20")];
     /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_document(Document::not_applicable());
-    /// let google = policy.verdict_as("googlebot".parse()?, "/", Timestamp::from_unix(0));
+    /// let google = policy.engine_verdict("googlebot".parse()?, "/", Timestamp::from_unix(0));
     /// assert_eq!(google.because_of_use(Activity::Input)[0].text(), "nosnippet");
     /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
     /// ```

@@ -90,7 +90,7 @@ impl<I> Record<I> {
     ///
     /// let lines = [("X-Robots-Tag", "noarchive")];
     /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_document(Document::not_applicable());
-    /// let google = policy.verdict_as("googlebot".parse()?, "/", Timestamp::from_unix(0));
+    /// let google = policy.engine_verdict("googlebot".parse()?, "/", Timestamp::from_unix(0));
     /// let record = Record::of_engine(7, &google);
     ///
     /// assert_eq!((record.archive, record.general.unwrap().archive), (Some(true), Some(false)));

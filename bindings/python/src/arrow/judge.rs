@@ -337,7 +337,7 @@ impl<'j> Worker<'j> {
             }
             Askers::Engines(engines) => {
                 for profile in engines {
-                    let engine = policy.verdict_as(*profile, url, *now);
+                    let engine = policy.engine_verdict(*profile, url, *now);
                     let (name, uses) = (name(engine.general().client()), OnceCell::new());
                     self.table.push(&Row {
                         engine: Some(&engine),

@@ -53,7 +53,7 @@ impl Asker {
     /// Its verdict on the response from `target`.
     pub(super) fn judge<'p>(&self, policy: &'p Policy, target: &str, now: Timestamp) -> Judged<'p> {
         match self.engine {
-            Some(engine) => Judged::Engine(Box::new(policy.verdict_as(engine, target, now))),
+            Some(engine) => Judged::Engine(Box::new(policy.engine_verdict(engine, target, now))),
             None => Judged::Client(Box::new(policy.verdict(&self.client, target, now))),
         }
     }

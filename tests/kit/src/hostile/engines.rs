@@ -55,7 +55,7 @@ const ROBOTS_TXT: Kind = Kind {
 fn judge(policy: &Policy) {
     for name in ENGINES {
         let profile: Profile = name.parse().expect("an engine");
-        let verdict = policy.verdict_as(profile, "/a", Timestamp::from_unix(0));
+        let verdict = policy.engine_verdict(profile, "/a", Timestamp::from_unix(0));
         let record = Record::of_engine("hostile", &verdict);
         black_box(serde_json::to_string(&record).expect("a record"));
         let uses = verdict.uses();
