@@ -4,7 +4,7 @@
 //! crawler does with these bytes. [`Policy::engine_verdict`](crate::Policy::engine_verdict) puts the second answer beside the first
 //! and never changes the first.
 
-pub use crate::policy::{AsVerdict, Mark, MarkKind, NotHonoured};
+pub use crate::policy::{Mark, MarkKind, NotHonoured};
 pub use crate::profile::{
     Binding, Conflict, Day, Delay, Evidence, Grade, Grouping, Honour, Kind, Known, Obeys, Profile,
     Source, UnknownProfile, UseAnswer,

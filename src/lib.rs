@@ -53,6 +53,7 @@
 //! | show a preview, train a model | [`Verdict::directives`], with [`Directive::MaxImagePreview`] or [`Directive::NoAi`] |
 //! | know the reasons | [`Verdict::because`], [`Verdict::because_of`], each a [`Because`] |
 //! | know whether anything restricts at all | [`Verdict::restricts`] |
+//! | know what somebody else's crawler does | [`Policy::engine_verdict`], with the same methods and [`Verdict::differs`] |
 //! | show the verdict to people | [`report::Text`], or the verdict's own text form |
 //! | keep it | the [`Policy`], to ask again; [`report::Record`] |
 //! | know about faults in the input | [`Verdict::diagnostics`], each a [`Diagnostic`] |
@@ -121,13 +122,11 @@
 //!
 //! Features add, they never alter. None is on by default.
 //!
-//! - `serde`: [`report::Json`] and [`report::Record`], the verdict as JSON, and serde for types with a text form;
+//! - `serde`: [`report::Record`], the verdict as JSON, and serde for types with a text form;
 //! - `http-body`: [`meta::read_head`], which reads the head of a body before it fetches the rest, and
 //!   [`meta::HeadBody`], a body that reads the head while its frames pass through.
 //!
-#![cfg_attr(feature = "serde", doc = "[`report::Json`]: report::Json")]
 #![cfg_attr(feature = "serde", doc = "[`report::Record`]: report::Record")]
-#![cfg_attr(not(feature = "serde"), doc = "[`report::Json`]: crate#features")]
 #![cfg_attr(not(feature = "serde"), doc = "[`report::Record`]: crate#features")]
 #![cfg_attr(feature = "http-body", doc = "[`meta::HeadBody`]: meta::HeadBody")]
 #![cfg_attr(feature = "http-body", doc = "[`meta::read_head`]: meta::read_head")]

@@ -37,6 +37,7 @@ pub use self::row::Known;
 pub(crate) use self::row::{NAMES, Row};
 pub use self::source::Source;
 
+use crate::ai::preference::Activity;
 use crate::token::{Client, ProductToken};
 
 /// A named crawler, as its owner and others document it.
@@ -65,6 +66,9 @@ pub struct Profile {
 }
 
 impl Profile {
+    /// The activities about which owners of engines document anything: training, and the answers of a machine.
+    pub const ACTIVITIES: [Activity; 2] = [Activity::Train, Activity::Input];
+
     /// The profile of a row.
     pub(crate) fn of(row: &'static Row) -> Profile {
         Profile {

@@ -2,12 +2,12 @@
 //! part of a record, for every engine.
 #![cfg(feature = "serde")]
 
-use robots_policy::engines::{AsVerdict, Profile, UseAnswer};
+use robots_policy::engines::{Profile, UseAnswer};
 use robots_policy::ledger::Document;
 use robots_policy::report::Record;
 use robots_policy::robots_txt::{Fetched, RobotsFetch};
 use robots_policy::uses::{Activity, Answer, TdmRep};
-use robots_policy::{HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp};
+use robots_policy::{HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp, Verdict};
 use serde_json::{Value, json};
 
 fn now() -> Timestamp {
@@ -102,15 +102,15 @@ fn inputs() -> Vec<Policy> {
 }
 
 /// Asks every engine about every input.
-fn for_all(mut hold: impl FnMut(&AsVerdict<'_>, &Value, Activity)) {
+fn for_all(mut hold: impl FnMut(&Verdict<'_>, &Value, Activity)) {
     let inputs = inputs();
     let vectors = super::engines::vectors();
     for profile in Profile::all() {
         let of_vectors = vectors.iter().map(|vector| vector.policy(profile));
         for policy in inputs.iter().cloned().chain(of_vectors) {
             let verdict = policy.engine_verdict(profile, "https://example.com/a", now());
-            let record = serde_json::to_value(Record::of_engine(0, &verdict)).unwrap();
-            for activity in AsVerdict::ACTIVITIES {
+            let record = serde_json::to_value(Record::new(0, &verdict)).unwrap();
+            for activity in Profile::ACTIVITIES {
                 hold(&verdict, &record, activity);
             }
         }
@@ -244,7 +244,7 @@ fn a_robots_txt_out_of_reach_is_a_reason() {
     let policy = answered(500);
     let google = policy.engine_verdict("googlebot".parse().unwrap(), "/", now());
     assert_eq!(google.uses().of(Activity::Train), Answer::Disallow);
-    let record = serde_json::to_value(Record::of_engine(0, &google)).unwrap();
+    let record = serde_json::to_value(Record::new(0, &google)).unwrap();
     assert_eq!(
         record["reasons"],
         json!([{

@@ -4,11 +4,11 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use robots_policy::engines::{AsVerdict, MarkKind, Profile, UseAnswer};
+use robots_policy::engines::{MarkKind, Profile, UseAnswer};
 use robots_policy::ledger::{Assumed, Document};
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::robots_txt::{Fetched, RobotsFetch};
-use robots_policy::{HeaderReader, MetaExtractor, Policy, Timestamp};
+use robots_policy::{HeaderReader, MetaExtractor, Policy, Timestamp, Verdict};
 use robots_policy_kit::files::corpus;
 use serde_json::{Value, json};
 
@@ -110,7 +110,7 @@ impl Vector {
     }
 
     /// The answer of the reading about a key of the expectation.
-    fn answer(verdict: &AsVerdict<'_>, key: &str) -> Value {
+    fn answer(verdict: &Verdict<'_>, key: &str) -> Value {
         let used = |answer: Option<UseAnswer>| match answer {
             None => Value::Null,
             Some(UseAnswer::Limited) => json!("limited"),
@@ -182,7 +182,7 @@ fn r_481_the_vectors_agree_and_the_disputed_ones_say_so() {
 }
 
 /// Every profile on every vector: what a law says of all readings.
-fn each_reading(law: impl Fn(&Vector, &AsVerdict<'_>)) {
+fn each_reading(law: impl Fn(&Vector, &Verdict<'_>)) {
     let profiles: Vec<Profile> = Profile::all().collect();
     for vector in vectors() {
         for profile in &profiles {
@@ -226,7 +226,8 @@ fn r_401_every_difference_has_a_document() {
         let id = (&vector.id, verdict.profile());
         assert!(documents.iter().all(Option::is_some), "{id:?}: {verdict:?}");
         let by_group = verdict.differs() == ["access"] && documents.is_empty();
-        let has_no_requests = verdict.profile().kind() == robots_policy::engines::Kind::Token;
+        let has_no_requests =
+            verdict.profile().map(Profile::kind) == Some(robots_policy::engines::Kind::Token);
         assert!(
             verdict.differs().is_empty() || !documents.is_empty() || (by_group && has_no_requests),
             "{id:?} {:?} without a word: {:?}",
@@ -256,6 +257,12 @@ fn r_402_what_was_not_read_is_never_yes() {
         let verdict = policy.engine_verdict(profile, "/", Timestamp::from_unix(0));
         let answers = [verdict.index(), verdict.follow(), verdict.archive()];
         assert_eq!(answers, [None; 3], "{profile}");
+        let permits = [
+            verdict.may_index(),
+            verdict.may_follow(),
+            verdict.may_archive(),
+        ];
+        assert_eq!(permits, [false; 3], "{profile}");
         assert_ne!(verdict.answer(), Some(UseAnswer::Yes), "{profile}");
         assert_ne!(verdict.train(), Some(UseAnswer::Yes), "{profile}");
 
@@ -267,6 +274,29 @@ fn r_402_what_was_not_read_is_never_yes() {
         assert_eq!(verdict.index().is_none(), counts, "{profile}");
         assert!(profile.reads_body() || !counts, "{profile}");
     }
+}
+
+#[test]
+fn a_verdict_is_of_a_client_or_of_an_engine() {
+    let lines = [("X-Robots-Tag", "noarchive, max-snippet: 20")];
+    let policy = Policy::new()
+        .with_fields(HeaderReader::new().read_lines(lines))
+        .with_document(Document::not_applicable());
+    let google = policy.engine_verdict("googlebot".parse().unwrap(), "/", Timestamp::from_unix(0));
+    assert!(google.may_archive() && !google.general().may_archive());
+    let text = google.to_string();
+    assert!(text.starts_with("as googlebot\n"), "{text}");
+    assert!(text.contains("archive  yes\n"), "{text}");
+    // A field states the rules of a site, whatever an engine makes of them.
+    let field = robots_policy::report::robots_tag_of(&google).unwrap();
+    assert_eq!(field.as_deref(), Some("Googlebot;noarchive;max-snippet=20"));
+
+    let client = google.general();
+    assert_eq!(client.profile(), None);
+    assert_eq!((client.general(), client.addressed()), (client, client));
+    assert!(client.differs().is_empty() && client.marks().is_empty());
+    assert!(client.not_honoured().is_empty() && !client.is_kept_out());
+    assert_eq!((client.answer(), client.train()), (None, None));
 }
 
 #[test]

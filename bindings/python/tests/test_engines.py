@@ -221,7 +221,7 @@ def test_the_verdict_of_an_engine_is_a_value() -> None:
     again = judge(as_="googlebot", html=IN_BODY, url="/a", now=NOW)
     assert (verdict, hash(verdict)) == (again, hash(again))
     assert verdict != judge(as_="bingbot", html=IN_BODY, url="/a", now=NOW)
-    assert repr(verdict).startswith('<AsVerdict on "/a" as googlebot: allowed=None, index=False')
+    assert repr(verdict).startswith('<Verdict on "/a" as googlebot: allowed=None, index=False')
     with pytest.raises(TypeError, match="neither true nor false"):
         bool(verdict)
     with pytest.raises(TypeError, match=r"pickle verdict\.to_dict"):

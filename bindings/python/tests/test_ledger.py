@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from robots_policy import AsVerdict, Verdict
+    from robots_policy import Verdict
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 PAGE = b"<title>t</title><meta name=robots content=noarchive><body>"
@@ -46,7 +46,7 @@ def states(ledger: Sequence[LedgerEntry]) -> list[State]:
     return [(entry.source, entry.state, entry.why) for entry in ledger]
 
 
-def state(verdict: Verdict | AsVerdict, source: str) -> LedgerEntry:
+def state(verdict: Verdict, source: str) -> LedgerEntry:
     return next(entry for entry in verdict.ledger if entry.source == source)
 
 

@@ -11,6 +11,7 @@ mod tests;
 use std::collections::BTreeMap;
 
 use robots_policy::Unread;
+use robots_policy::engines::Profile;
 use serde::{Deserialize, Serialize};
 
 pub use self::cube::{Counts, Cube, CubeCell, Names, OTHERS};
@@ -94,9 +95,8 @@ impl Report {
     /// Counts a row.
     pub(crate) fn row(&mut self, row: &Row<'_>) {
         self.rows += 1;
-        let agent = row
-            .engine
-            .map_or(row.agent, |engine| engine.profile().name());
+        let engine = row.verdict.profile().map(Profile::name);
+        let agent = engine.unwrap_or(row.agent);
         // Nearly every agent has an entry already.
         match self.agents.get_mut(agent) {
             Some(report) => report.row(row),
@@ -146,10 +146,10 @@ impl AgentReport {
                 offer.to(examples, measure, name, text);
             }
         };
-        self.engine = row.engine.is_some();
+        self.engine = verdict.profile().is_some();
         self.rows += 1;
-        count(&mut self.access, row.access().reason().name(), 1);
-        for (directive, _) in row.directives().iter() {
+        count(&mut self.access, row.verdict.access().reason().name(), 1);
+        for (directive, _) in row.verdict.directives().iter() {
             let name = directive.name();
             count(&mut self.directives, name, 1);
             let because = row.because_of(directive);

@@ -41,14 +41,14 @@ mod streamed;
 pub mod values;
 
 pub use self::answer::{MOST_LINE, answer_line, answer_record, answers_to_record};
-pub use self::asker::{Asker, Askers, Judged};
+pub use self::asker::{Asker, Askers};
 pub use self::clock::Clock;
 pub use self::defaults::{DefaultAsker, DefaultDocuments, DefaultLedger, RecordDefaults};
 pub use self::fields::{JsonFields, json_fields, variable, wrong_name};
 pub use self::head::{DocumentHead, Readers};
 pub use self::parts::{Parts, RobotsGiven, RobotsPast, UseDocuments};
 pub use self::past::StatedPast;
-pub use self::question::Question;
+pub use self::question::{Question, write_record};
 pub use self::reading::ReadingOptions;
 pub use self::stated::Stated;
 pub use self::streamed::StreamedRecord;

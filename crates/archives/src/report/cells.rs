@@ -11,7 +11,7 @@
 //!
 //! **Which test notices.** `report_sql` in the tests of the program: the queries give these cells.
 
-use robots_policy::engines::{AsVerdict, UseAnswer};
+use robots_policy::engines::{Profile, UseAnswer};
 use robots_policy::robots_txt::{Reason, Subject};
 use robots_policy::uses::Activity;
 use robots_policy::{Because, Directive, DirectiveValue, Scope, Signal};
@@ -32,9 +32,8 @@ pub(super) enum State {
 
 impl State {
     fn of(row: &Row<'_>) -> State {
-        let restricted = row.engine.map(AsVerdict::restricted);
-        match restricted.unwrap_or_else(|| row.verdict.restricted()) {
-            _ if row.access().allowed() == Some(false) => State::Closed,
+        match row.verdict.restricted() {
+            _ if row.verdict.access().allowed() == Some(false) => State::Closed,
             Some(true) => State::Restricted,
             Some(false) if may_fetch(row).is_some() => State::Free,
             _ => State::Unknown,
@@ -54,12 +53,12 @@ impl State {
 /// Whether robots.txt leaves the page to the agent. A policy token makes no requests and needs no leave; where robots.txt answers
 /// about none of its uses, nothing is known of it.
 fn may_fetch(row: &Row<'_>) -> Option<bool> {
-    let access = row.access();
+    let access = row.verdict.access();
     if access.reason() != Reason::MakesNoRequests {
         return access.allowed();
     }
     let uses = row.uses();
-    let mut activities = AsVerdict::ACTIVITIES.into_iter();
+    let mut activities = Profile::ACTIVITIES.into_iter();
     let is_answered = activities.any(|activity| uses.used(activity).is_some());
     is_answered.then_some(true)
 }
@@ -109,7 +108,7 @@ pub(super) fn examples(
     example: &mut impl FnMut(Measure, &str, &dyn Fn() -> String),
 ) {
     let page = Page(row);
-    if let Some((name, rule)) = page.closed_by().zip(row.access().rule()) {
+    if let Some((name, rule)) = page.closed_by().zip(row.verdict.access().rule()) {
         example(Measure::ClosedBy, name, &|| rule.text().into_owned());
     }
     let found = page.conflicts();
@@ -135,7 +134,7 @@ pub(super) struct Page<'r>(pub(super) &'r Row<'r>);
 impl<'r> Page<'r> {
     /// The reason why the page is closed, if robots.txt closes it.
     pub(super) fn closed_by(&self) -> Option<&'static str> {
-        let access = self.0.access();
+        let access = self.0.verdict.access();
         match access.reason() {
             _ if access.allowed() != Some(false) => None,
             Reason::Unreachable => Some("unreachable"),
@@ -152,7 +151,8 @@ impl<'r> Page<'r> {
 
     /// The rule that disallows the page, and its first `noindex`.
     fn never_read(&self) -> String {
-        let rule = self.0.access().rule().map(|rule| rule.text().into_owned());
+        let rule = self.0.verdict.access().rule();
+        let rule = rule.map(|rule| rule.text().into_owned());
         let because = self.0.because_of(Directive::NoIndex);
         let stated = because.first().map(|because| because.text().into_owned());
         let texts: Vec<String> = rule.into_iter().chain(stated).collect();
@@ -161,9 +161,9 @@ impl<'r> Page<'r> {
 
     /// Whether every source of the page was read that an answer depends on.
     fn is_read(&self) -> bool {
-        let row = self.0;
-        let answers = [row.index(), row.follow(), row.archive(), row.snippet()];
-        answers.iter().all(Option::is_some)
+        let verdict = self.0.verdict;
+        let answers = [verdict.index(), verdict.follow(), verdict.archive()];
+        answers.iter().all(Option::is_some) && verdict.snippet().allowed.is_some()
     }
 
     fn uses(&self, mut one: impl FnMut(&str, &str)) {
@@ -174,7 +174,7 @@ impl<'r> Page<'r> {
     }
 
     fn engine(&self, mut one: impl FnMut(&str, &str)) {
-        if self.0.engine.is_none() {
+        if self.0.verdict.profile().is_none() {
             return;
         }
         let uses = self.0.uses();
@@ -195,8 +195,8 @@ impl<'r> Page<'r> {
     }
 
     fn snippet(&self) -> &'static str {
-        let limit = self.0.directives().get(Directive::MaxSnippet);
-        match (self.0.snippet(), limit) {
+        let limit = self.0.verdict.directives().get(Directive::MaxSnippet);
+        match (self.0.verdict.snippet().allowed, limit) {
             (Some(false), _) => classes::snippet(0),
             (_, Some(DirectiveValue::Ceiling(Some(most)))) => classes::snippet(most),
             (None, _) => UNKNOWN,
@@ -205,7 +205,7 @@ impl<'r> Page<'r> {
     }
 
     fn image_preview(&self) -> &'static str {
-        match self.0.directives().get(Directive::MaxImagePreview) {
+        match self.0.verdict.directives().get(Directive::MaxImagePreview) {
             Some(DirectiveValue::Level(word)) => word,
             _ if self.is_read() => "unsaid",
             _ => UNKNOWN,
@@ -213,7 +213,7 @@ impl<'r> Page<'r> {
     }
 
     fn until(&self, mut one: impl FnMut(&str, &str)) {
-        let deadline = self.0.directives().get(Directive::UnavailableAfter);
+        let deadline = self.0.verdict.directives().get(Directive::UnavailableAfter);
         if let Some(DirectiveValue::Deadline(moment)) = deadline {
             let is_past = moment <= self.0.verdict.now();
             let part = if is_past { "past" } else { "coming" };
@@ -223,13 +223,13 @@ impl<'r> Page<'r> {
 
     fn kept(&self, mut one: impl FnMut(&str, &str)) {
         let row = self.0;
-        let has = |directive| row.directives().contains(directive);
+        let has = |directive| row.verdict.directives().contains(directive);
         let steps: [(&str, &dyn Fn() -> Option<bool>); 7] = [
             ("all", &|| Some(true)),
             ("fetch", &|| may_fetch(row)),
-            ("index", &|| row.index()),
-            ("snippet", &|| row.snippet()),
-            ("archive", &|| row.archive()),
+            ("index", &|| row.verdict.index()),
+            ("snippet", &|| row.verdict.snippet().allowed),
+            ("archive", &|| row.verdict.archive()),
             ("noai", &|| {
                 Some(!has(Directive::NoAi) && !has(Directive::NoMl))
             }),
@@ -251,7 +251,8 @@ impl<'r> Page<'r> {
     fn trains(&self) -> Option<bool> {
         let uses = self.0.uses();
         let stated = uses.of(Activity::Train);
-        let (is_refused, is_allowed) = match self.0.engine.map(|_| uses.used(Activity::Train)) {
+        let profile = self.0.verdict.profile();
+        let (is_refused, is_allowed) = match profile.map(|_| uses.used(Activity::Train)) {
             None => (false, stated.is_allowed()),
             Some(own) => {
                 let is_yes = own == Some(UseAnswer::Yes);
@@ -268,8 +269,8 @@ impl<'r> Page<'r> {
     /// The conflicts of the statements, with those that are in one.
     pub(super) fn conflicts(&self) -> Conflicts<'r> {
         let row = self.0;
-        let in_force = row.directives();
-        let is_closed = row.access().allowed() == Some(false);
+        let in_force = row.verdict.directives();
+        let is_closed = row.verdict.access().allowed() == Some(false);
         let mut found = Conflicts {
             is_never_read: is_closed && in_force.contains(Directive::NoIndex),
             ..Conflicts::default()
@@ -301,7 +302,7 @@ impl<'r> Conflicts<'r> {
     /// Compares a permission with the reasons of the row.
     fn look(&mut self, row: &Row<'r>, permit: Directive, signal: &'r Signal) {
         let is_meta = |signal: &Signal| signal.provenance().source().placement().is_some();
-        for because in row.because() {
+        for because in row.verdict.because() {
             let Because::Signal(reason) = because else {
                 continue;
             };
