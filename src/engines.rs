@@ -1,10 +1,10 @@
 //! Named crawlers as data: what each does with a response, by which document, known since when.
 //!
 //! [`Policy::verdict`](crate::Policy::verdict) answers what a client may do. A profile answers another question: what this
-//! crawler does with these bytes. [`Policy::verdict_as`](crate::Policy::verdict_as) puts the second answer beside the first
+//! crawler does with these bytes. [`Policy::engine_verdict`](crate::Policy::engine_verdict) puts the second answer beside the first
 //! and never changes the first.
 
-pub use crate::policy::{AsVerdict, Mark, MarkKind, NotHonoured};
+pub use crate::policy::{Mark, MarkKind, NotHonoured};
 pub use crate::profile::{
     Binding, Conflict, Day, Delay, Evidence, Grade, Grouping, Honour, Kind, Known, Obeys, Profile,
     Source, UnknownProfile, UseAnswer,

@@ -53,6 +53,7 @@
 //! | show a preview, train a model | [`Verdict::directives`], with [`Directive::MaxImagePreview`] or [`Directive::NoAi`] |
 //! | know the reasons | [`Verdict::because`], [`Verdict::because_of`], each a [`Because`] |
 //! | know whether anything restricts at all | [`Verdict::restricts`] |
+//! | know what somebody else's crawler does | [`Policy::engine_verdict`], with the same methods and [`Verdict::differs`] |
 //! | show the verdict to people | [`report::Text`], or the verdict's own text form |
 //! | keep it | the [`Policy`], to ask again; [`report::Record`] |
 //! | know about faults in the input | [`Verdict::diagnostics`], each a [`Diagnostic`] |
@@ -70,7 +71,7 @@
 //! | a robots.txt | [`RobotsTxt::parse`], or a [`robots_txt::RobotsTxtReader`] with options |
 //! | a site, and its robots.txt to fetch | [`robots_txt::RobotsFetch`], which says what to fetch and how long the result holds |
 //! | the name of your crawler | [`Client::new`] |
-//! | the name of somebody else's crawler | an [`engines::Profile`], and [`Policy::verdict_as`] |
+//! | the name of somebody else's crawler | an [`engines::Profile`], and [`Policy::engine_verdict`] |
 //! | the signed request of a client | [`header::SignatureAgent`] and [`Client::with_verified_signature`] |
 //!
 //! # Modules
@@ -80,7 +81,7 @@
 //! - [`robots_txt`]: [`RobotsTxt`] and its parts, its reader with options, the access of a client to a path, and the
 //!   outcome of a fetch;
 //! - [`ledger`]: what is known of each source of an answer, and how a caller says it;
-//! - [`engines`]: named crawlers as data, and what each does with a response ([`Policy::verdict_as`]);
+//! - [`engines`]: named crawlers as data, and what each does with a response ([`Policy::engine_verdict`]);
 //! - [`report`]: the verdict as text, as JSON, or as a canonical `Robots-Tag` value.
 //!
 //! # Words
@@ -125,13 +126,11 @@
 //!   come from fields, and a document is one that was not given or not read;
 //! - `idna`, on by default: hosts with letters outside ASCII, in `Signature-Agent` and in URLs of robots.txt. Without it such a
 //!   host, or one with a label that begins with `xn--`, is not known as a host;
-//! - `serde`: [`report::Json`] and [`report::Record`], the verdict as JSON, and serde for types with a text form;
+//! - `serde`: [`report::Record`], the verdict as JSON, and serde for types with a text form;
 //! - `http-body`: [`meta::read_head`], which reads the head of a body before it fetches the rest, and
 //!   [`meta::HeadBody`], a body that reads the head while its frames pass through.
 //!
-#![cfg_attr(feature = "serde", doc = "[`report::Json`]: report::Json")]
 #![cfg_attr(feature = "serde", doc = "[`report::Record`]: report::Record")]
-#![cfg_attr(not(feature = "serde"), doc = "[`report::Json`]: crate#features")]
 #![cfg_attr(not(feature = "serde"), doc = "[`report::Record`]: crate#features")]
 #![cfg_attr(feature = "http-body", doc = "[`meta::HeadBody`]: meta::HeadBody")]
 #![cfg_attr(feature = "http-body", doc = "[`meta::read_head`]: meta::read_head")]

@@ -27,7 +27,6 @@ mod robots;
 mod snippet;
 mod uses;
 mod verdict;
-mod view;
 
 use std::fmt;
 use std::ops::Range;
@@ -39,8 +38,7 @@ pub use self::because::Because;
 pub use self::snippet::Snippet;
 pub(crate) use self::snippet::answer_in_words;
 pub use self::uses::{Pointer, PolicyToken, Uses};
-pub use self::verdict::Verdict;
-pub use self::view::{AsVerdict, Mark, MarkKind, NotHonoured};
+pub use self::verdict::{Mark, MarkKind, NotHonoured, Verdict};
 
 use self::robots::Failing;
 

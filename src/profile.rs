@@ -37,11 +37,12 @@ pub use self::row::Known;
 pub(crate) use self::row::{NAMES, Row};
 pub use self::source::Source;
 
+use crate::ai::preference::Activity;
 use crate::token::{Client, ProductToken};
 
 /// A named crawler, as its owner and others document it.
 ///
-/// [`Policy::verdict_as`](crate::Policy::verdict_as) reads a policy as this crawler does.
+/// [`Policy::engine_verdict`](crate::Policy::engine_verdict) reads a policy as this crawler does.
 ///
 /// # Examples
 ///
@@ -65,6 +66,9 @@ pub struct Profile {
 }
 
 impl Profile {
+    /// The activities about which owners of engines document anything: training, and the answers of a machine.
+    pub const ACTIVITIES: [Activity; 2] = [Activity::Train, Activity::Input];
+
     /// The profile of a row.
     pub(crate) fn of(row: &'static Row) -> Profile {
         Profile {

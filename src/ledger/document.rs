@@ -48,7 +48,7 @@ impl Document {
     /// ([`MetaRules::with_placements`](crate::page::meta::MetaRules::with_placements)), for engines where these count.
     ///
     /// [`Policy::verdict`](crate::Policy::verdict) does not hear those in the body;
-    /// [`Policy::verdict_as`](crate::Policy::verdict_as) does where the engine does.
+    /// [`Policy::engine_verdict`](crate::Policy::engine_verdict) does where the engine does.
     ///
     /// # Examples
     ///
@@ -62,7 +62,7 @@ impl Document {
     /// let _ = metas.feed(b"<title>t</title><p><meta name=robots content=noindex>");
     /// let policy = Policy::new().with_document(Document::whole(metas.finish()));
     ///
-    /// let google = policy.verdict_as("googlebot".parse()?, "/", Timestamp::from_unix(0));
+    /// let google = policy.engine_verdict("googlebot".parse()?, "/", Timestamp::from_unix(0));
     /// assert_eq!((google.index(), google.general().index()), (Some(false), Some(true)));
     /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
     /// ```

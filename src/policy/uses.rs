@@ -89,9 +89,13 @@ impl Verdict<'_> {
     /// The statements of the sources about AI use, for this client, and what follows from them: training, input to a model,
     /// an index of an AI system.
     ///
+    /// For an engine they are joined by what its owner documents: a directive that keeps the page out of answers or training,
+    /// and the group of a policy token, are statements about that use, for this asker alone. [`Uses::asked_not_to`] and
+    /// [`Uses::listens`] then say whether the engine is asked not to do something, and whether its owner says that it listens.
+    ///
     /// The statements are gathered by each call; keep the result for several questions.
     pub fn uses(&self) -> Uses {
-        Uses::new(self)
+        self.with_documented(Uses::new(self.addressed()))
     }
 }
 

@@ -1,16 +1,24 @@
-//! The verdict for one client: every answer, computed from the access of robots.txt and the directives in force.
+//! The verdict for one client or one engine: every answer, computed from the access of robots.txt and the directives in
+//! force.
 //!
 //! A verdict is made in one step: robots.txt is asked once, and the statements that reach the client are united once.
 //! The methods then only look at these two. They stay apart on purpose: no answer about the page depends on robots.txt,
-//! and none about fetching on the page. `evidence` has the statements that the verdict follows from.
+//! and none about fetching on the page. `evidence` has the statements that the verdict follows from. A verdict has a
+//! reading: `new` makes the general one, `engine` that of a profile, which has the two and the statements by its cells.
 //!
 //! **Invariant.** Nothing fails open: an answer about the page is `Some(true)` only if no document is unread. All
 //! answers that permit go through `unless_forbidden`, which is the only place that knows this rule.
 //! `tests/all/unread.rs` and `tests/all/laws_of_sources.rs` notice an answer that goes around it.
 
 mod conflict;
+mod engine;
 mod evidence;
 
+pub use self::engine::{Mark, MarkKind, NotHonoured};
+
+use std::time::Duration;
+
+use self::engine::Reading;
 use super::{Policy, Snippet};
 use crate::date::Timestamp;
 use crate::diagnostic::Diagnostic;
@@ -22,8 +30,16 @@ use crate::unread::Unread;
 
 /// The verdict for one client, and the statements that it follows from.
 ///
-/// [`Policy::verdict`] makes one. Each question has two methods: [`Verdict::may_index`] is a plain yes or no, where no
-/// includes "not known"; [`Verdict::index`] distinguishes the three.
+/// Each question has two methods: [`Verdict::may_index`] is a plain yes or no, where no includes "not known";
+/// [`Verdict::index`] distinguishes the three.
+///
+/// | reading | made by | the answers are | [`Verdict::profile`] |
+/// |---|---|---|---|
+/// | general | [`Policy::verdict`] | what a client may do | `None` |
+/// | of an engine | [`Policy::engine_verdict`] | what the engine does, as its owner documents it | its profile |
+///
+/// An engine's verdict has all the methods of a client's, and beside its own answers those of the general reading
+/// ([`Verdict::general`]). The methods that only engines have an answer for are empty for a client.
 ///
 /// A verdict borrows the [`Policy`] that it was made from. To use it later or elsewhere, keep the policy and ask again,
 /// which costs little; to store the answers, make a `report::Record` of it (feature `serde`).
@@ -75,6 +91,8 @@ pub struct Verdict<'p> {
     directives: DirectiveSet,
     /// Contradictions between sources, which no source has by itself.
     conflicts: Vec<Diagnostic>,
+    /// The reading of an engine; `None` is the general one, which needs no memory of its own.
+    engine: Option<Box<Reading<'p>>>,
 }
 
 impl<'p> Verdict<'p> {
@@ -93,6 +111,7 @@ impl<'p> Verdict<'p> {
             access: policy.robots.access(client, target),
             directives: DirectiveSet::default(),
             conflicts: Vec::new(),
+            engine: None,
         };
         let stated = || verdict.signals().filter_map(Signal::directive);
         let heard = stated().collect::<DirectiveSet>().resolved_at(verdict.now);
@@ -102,9 +121,11 @@ impl<'p> Verdict<'p> {
         verdict
     }
 
-    /// The answer of robots.txt: whether the target may be fetched, and the group and rule that decide it.
+    /// The answer of robots.txt: whether the target may be fetched, and the group and rule that decide it; for an engine
+    /// whether it fetches the target.
     ///
-    /// Without a robots.txt ([`Robots::Unknown`]) the answer is not known; [`Access::allowed`] is then `None`.
+    /// Without a robots.txt ([`Robots::Unknown`]) the answer is not known; [`Access::allowed`] is then `None`. So it is for
+    /// an engine where neither can be said, and for a token without requests.
     pub fn access(&self) -> &Access<'p> {
         &self.access
     }
@@ -120,14 +141,28 @@ impl<'p> Verdict<'p> {
     /// Whether robots.txt or a directive in force restricts this client; `None` if no source that was read restricts it
     /// and some source was not read.
     ///
-    /// The highest level of a preview is not a restriction.
+    /// The highest level of a preview is not a restriction. For an engine it is one to be kept out of answers or training
+    /// ([`Verdict::is_kept_out`]), and `None` also if it cannot be said whether it fetches the page.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::ledger::Document;
+    /// use robots_policy::{HeaderReader, Policy, Timestamp};
+    ///
+    /// let lines = [("X-Robots-Tag", "noarchive")];
+    /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_document(Document::not_applicable());
+    /// let google = policy.engine_verdict("googlebot".parse()?, "/", Timestamp::from_unix(0));
+    /// assert_eq!((google.restricted(), google.general().restricted()), (Some(false), Some(true)));
+    /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
+    /// ```
     pub fn restricted(&self) -> Option<bool> {
+        let mut in_force = self.directives.iter();
         let restricts = !self.is_obtainable()
-            || self
-                .directives
-                .iter()
-                .any(|(directive, value)| directive.kind().restricts(value));
-        self.unless_forbidden(restricts).map(|free| !free)
+            || in_force.any(|(directive, value)| directive.kind().restricts(value))
+            || self.is_kept_out();
+        let restricted = self.unless_forbidden(restricts).map(|free| !free);
+        restricted.filter(|restricted| *restricted || self.is_fetching_said())
     }
 
     /// Whether a source restricts this client, or may restrict it: true also if a source was not read, so that
@@ -197,6 +232,12 @@ impl<'p> Verdict<'p> {
         }
     }
 
+    /// `Some(true)` if it may be indexed only where it is embedded; else `None`.
+    pub fn index_if_embedded(&self) -> Option<bool> {
+        let embedded = self.directives.contains(Directive::IndexIfEmbedded);
+        (self.index() == Some(false) && embedded).then_some(true)
+    }
+
     /// Whether an excerpt may be shown, and how long it may be.
     pub fn snippet(&self) -> Snippet {
         let allowed = self.unless_in_force(Directive::NoSnippet);
@@ -208,8 +249,8 @@ impl<'p> Verdict<'p> {
         Snippet { allowed, max_chars }
     }
 
-    /// The directives in force for this client: for questions without a method of their own, such as
-    /// [`Directive::MaxImagePreview`] or [`Directive::NoAi`].
+    /// The directives in force for this client, or that an engine acts on: for questions without a method of their own,
+    /// such as [`Directive::MaxImagePreview`] or [`Directive::NoAi`].
     ///
     /// If an input was not read ([`Verdict::unread`]), a directive that is not in the set may still be stated in that
     /// input.
@@ -252,12 +293,20 @@ impl<'p> Verdict<'p> {
         &self.policy.robots
     }
 
+    /// The time to wait between two requests because of robots.txt.
+    pub fn crawl_delay(&self) -> Option<Duration> {
+        match &self.engine {
+            Some(engine) => engine.delay,
+            None => self.robots().rules()?.crawl_delay(&self.client),
+        }
+    }
+
     /// The policy that the verdict was made from.
     pub fn policy(&self) -> &'p Policy {
         self.policy
     }
 
-    /// The client that asked.
+    /// The client that asked; an engine by all its names.
     pub fn client(&self) -> &Client {
         &self.client
     }
@@ -279,7 +328,12 @@ impl<'p> Verdict<'p> {
 
     /// `Some(false)` if forbidden; else yes if every input was read, and `None` if not.
     fn unless_forbidden(&self, is_forbidden: bool) -> Option<bool> {
-        let is_known = is_forbidden || self.policy.unread.is_empty();
-        is_known.then_some(!is_forbidden)
+        (is_forbidden || self.is_read()).then_some(!is_forbidden)
+    }
+
+    /// Whether every input that its reading needs was read.
+    fn is_read(&self) -> bool {
+        let lacks_body = self.engine.as_ref().is_some_and(|own| own.lacks_body);
+        self.policy.unread.is_empty() && !lacks_body
     }
 }

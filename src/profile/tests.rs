@@ -268,7 +268,7 @@ fn r_477_a_row_is_all_that_a_reading_takes() {
         .with_fields(HeaderReader::new().read_lines(lines))
         .with_robots(Robots::Unreachable { since, cause });
 
-    let contrary = policy.verdict_as(Profile::of(&CONTRARY), "/", since);
+    let contrary = policy.engine_verdict(Profile::of(&CONTRARY), "/", since);
     assert_eq!(
         contrary.differs(),
         ["access", "index", "snippet"],
@@ -292,7 +292,7 @@ fn r_477_a_row_is_all_that_a_reading_takes() {
         ]
     );
 
-    let unknown = policy.verdict_as(Profile::of(&UNKNOWN), "/", since);
+    let unknown = policy.engine_verdict(Profile::of(&UNKNOWN), "/", since);
     assert!(unknown.differs().is_empty() && unknown.not_honoured().is_empty());
     assert_eq!(unknown.directives(), unknown.general().directives());
     assert_eq!(unknown.access(), unknown.general().access());

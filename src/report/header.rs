@@ -67,7 +67,8 @@ pub fn robots_tag<'s>(
 /// Writes the `Robots-Tag` value that states a verdict to its client, by the most specific of its product tokens.
 /// `None` if nothing restricts the client.
 ///
-/// Only the directives are stated: a `Disallow` of robots.txt has no form in a field.
+/// Only the directives are stated: a `Disallow` of robots.txt has no form in a field. Of an engine's verdict the general one
+/// is stated, since a field has the rules of a site and not what an engine makes of them.
 ///
 /// # Examples
 ///
@@ -89,6 +90,7 @@ pub fn robots_tag<'s>(
 /// The verdict has an unread input ([`Verdict::unread`]): the field cannot say that an answer is not known, and without
 /// the unread rules it would count as permission. Or a product token cannot be written, as in [`robots_tag`].
 pub fn robots_tag_of(verdict: &Verdict<'_>) -> Result<Option<String>, UnwritableVerdict> {
+    let verdict = verdict.general();
     if let Some(unread) = verdict.unread().next() {
         return Err(UnwritableVerdict::Unread(unread));
     }

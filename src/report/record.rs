@@ -6,9 +6,9 @@
 
 mod engine;
 mod entry;
-pub(super) mod forms;
+mod forms;
 mod mobile;
-pub(super) mod uses;
+mod uses;
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -25,8 +25,8 @@ use crate::token::ProductToken;
 
 pub use self::engine::{As, ByActivity, General, Left};
 pub use self::entry::Entry;
-pub(super) use self::entry::entries;
 pub use self::mobile::MobileAgentServer;
+use self::uses::Said;
 pub use self::uses::{Pairs, Terms, Unread};
 
 /// A word of a table. It is borrowed in a record that was made of a verdict, and owned in one that was read.
@@ -35,7 +35,7 @@ pub type Word = Cow<'static, str>;
 /// A verdict as a record that can be kept: written as JSON, and read back.
 ///
 /// `I` is the type that identifies the input, such as a line number or a URL. Keys that a newer version adds are
-/// skipped. [`Json`](crate::report::Json) writes the same bytes from a verdict that need not be kept.
+/// skipped. The record of an engine's verdict has its answers, and beside them those of the general reading.
 ///
 /// # Examples
 ///
@@ -128,7 +128,7 @@ pub struct Record<I> {
         with = "forms::seconds"
     )]
     pub crawl_delay: Option<Duration>,
-    /// The reading of one engine, in a record of [`Record::of_engine`]: the answers above are then its answers.
+    /// The reading of one engine: the answers above are then its answers.
     #[serde(rename = "as", default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<As>,
     /// The answers of the reading without a profile, beside those of an engine.
@@ -234,19 +234,21 @@ pub struct Place {
 }
 
 /// The version of the record's shape.
-pub(super) const VERSION: u32 = 1;
+const VERSION: u32 = 1;
 
 impl<I> Record<I> {
-    /// The record of a verdict on the input that `id` identifies. It borrows nothing of the verdict.
+    /// The record of a verdict on the input that `id` identifies: a number, a URL, or any other value that has a form in
+    /// JSON. It borrows nothing of the verdict.
     pub fn new(id: I, verdict: &Verdict<'_>) -> Record<I> {
         let rules = verdict.robots().rules();
-        let said = uses::Said::new(verdict);
+        let uses = verdict.uses();
+        let said = Said::new(verdict, &uses);
         Record {
             version: VERSION,
             id,
             url: verdict.target().to_owned(),
             agent: agent(verdict),
-            access: Access::new(None, verdict.access()),
+            access: Access::of(verdict),
             index: verdict.index(),
             follow: verdict.follow(),
             archive: verdict.archive(),
@@ -278,15 +280,15 @@ impl<I> Record<I> {
             mobile_agent_server: rules
                 .and_then(|rules| MobileAgentServer::new(rules, verdict.target())),
             sitemaps: rules.map(sitemaps).unwrap_or_default(),
-            crawl_delay: rules.and_then(|rules| rules.crawl_delay(verdict.client())),
-            engine: None,
-            general: None,
+            crawl_delay: verdict.crawl_delay(),
+            engine: As::new(verdict, &uses),
+            general: verdict.profile().map(|_| General::new(verdict.general())),
         }
     }
 }
 
 /// The tokens in lower case; `*` for a client without one.
-pub(super) fn agent(verdict: &Verdict<'_>) -> Vec<String> {
+fn agent(verdict: &Verdict<'_>) -> Vec<String> {
     let tokens = verdict.client().tokens();
     if tokens.is_empty() {
         vec![String::from("*")]
@@ -295,7 +297,7 @@ pub(super) fn agent(verdict: &Verdict<'_>) -> Vec<String> {
     }
 }
 
-pub(super) fn stated((directive, value): (Directive, DirectiveValue)) -> (Word, Value) {
+fn stated((directive, value): (Directive, DirectiveValue)) -> (Word, Value) {
     (directive.name().into(), value.into())
 }
 
@@ -305,7 +307,19 @@ fn sitemaps(rules: &RobotsTxt) -> Vec<String> {
 }
 
 impl Access {
-    pub(super) fn new(purpose: Option<&ProductToken>, access: &robots_txt::Access<'_>) -> Access {
+    /// The access of a verdict. Of an engine the group is in lower case, since its rows have the name so.
+    fn of(verdict: &Verdict<'_>) -> Access {
+        let access = Access::new(None, verdict.access());
+        match access.group {
+            Some(group) if verdict.profile().is_some() => Access {
+                group: Some(group.to_ascii_lowercase()),
+                ..access
+            },
+            _ => access,
+        }
+    }
+
+    fn new(purpose: Option<&ProductToken>, access: &robots_txt::Access<'_>) -> Access {
         let purposes = access.purposes().iter();
         Access {
             purpose: purpose.map(ToString::to_string),

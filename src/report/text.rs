@@ -208,8 +208,11 @@ fn answer(
     writeln!(f, "{}", line.trim_end())
 }
 
-/// The product tokens of the client, as the headline.
+/// The product tokens of the client, or the name of the engine, as the headline.
 fn asker(verdict: &Verdict<'_>) -> String {
+    if let Some(profile) = verdict.profile() {
+        return format!("as {profile}");
+    }
     let names: Vec<&str> = verdict
         .client()
         .tokens()

@@ -1,12 +1,12 @@
 //! Whether an engine is asked not to do something, and whether its owner says that it listens: the same two facts in every
 //! part of a record, for every engine.
 
-use robots_policy::engines::{AsVerdict, Profile, UseAnswer};
+use robots_policy::engines::{Profile, UseAnswer};
 use robots_policy::ledger::Document;
 use robots_policy::report::Record;
 use robots_policy::robots_txt::{Fetched, RobotsFetch};
 use robots_policy::uses::{Activity, Answer, TdmRep};
-use robots_policy::{HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp};
+use robots_policy::{HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp, Verdict};
 use serde_json::{Value, json};
 
 fn now() -> Timestamp {
@@ -101,15 +101,15 @@ fn inputs() -> Vec<Policy> {
 }
 
 /// Asks every engine about every input.
-fn for_all(mut hold: impl FnMut(&AsVerdict<'_>, &Value, Activity)) {
+fn for_all(mut hold: impl FnMut(&Verdict<'_>, &Value, Activity)) {
     let inputs = inputs();
     let vectors = super::engines::vectors();
     for profile in Profile::all() {
         let of_vectors = vectors.iter().map(|vector| vector.policy(profile));
         for policy in inputs.iter().cloned().chain(of_vectors) {
-            let verdict = policy.verdict_as(profile, "https://example.com/a", now());
-            let record = serde_json::to_value(Record::of_engine(0, &verdict)).unwrap();
-            for activity in AsVerdict::ACTIVITIES {
+            let verdict = policy.engine_verdict(profile, "https://example.com/a", now());
+            let record = serde_json::to_value(Record::new(0, &verdict)).unwrap();
+            for activity in Profile::ACTIVITIES {
                 hold(&verdict, &record, activity);
             }
         }
@@ -173,7 +173,7 @@ fn what_asks_is_among_the_reasons() {
 fn the_two_facts_of_some_engines() {
     let facts = |policy: &Policy, engine: &str, activity| {
         let uses = policy
-            .verdict_as(engine.parse().unwrap(), "/", now())
+            .engine_verdict(engine.parse().unwrap(), "/", now())
             .uses();
         (
             uses.asked_not_to(activity),
@@ -241,9 +241,9 @@ fn the_two_facts_of_some_engines() {
 #[test]
 fn a_robots_txt_out_of_reach_is_a_reason() {
     let policy = answered(500);
-    let google = policy.verdict_as("googlebot".parse().unwrap(), "/", now());
+    let google = policy.engine_verdict("googlebot".parse().unwrap(), "/", now());
     assert_eq!(google.uses().of(Activity::Train), Answer::Disallow);
-    let record = serde_json::to_value(Record::of_engine(0, &google)).unwrap();
+    let record = serde_json::to_value(Record::new(0, &google)).unwrap();
     assert_eq!(
         record["reasons"],
         json!([{
@@ -259,7 +259,7 @@ fn because_of_use_has_each_statement_once_in_their_order() {
         "X-Robots-Tag",
         "nosnippet, noindex, nosnippet, max-snippet: 3, none",
     );
-    let google = policy.verdict_as("googlebot".parse().unwrap(), "/", now());
+    let google = policy.engine_verdict("googlebot".parse().unwrap(), "/", now());
     let because = google.because_of_use(Activity::Input);
     let texts: Vec<_> = because.iter().map(|because| because.text()).collect();
     assert_eq!(texts, ["nosnippet", "noindex", "nosnippet", "none"]);

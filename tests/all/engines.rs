@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use robots_policy::engines::{AsVerdict, MarkKind, Profile, UseAnswer};
+use robots_policy::engines::{MarkKind, Profile, UseAnswer};
 use robots_policy::ledger::{Assumed, Document};
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::robots_txt::{Fetched, RobotsFetch};
-use robots_policy::{HeaderReader, MetaExtractor, Policy, Timestamp};
+use robots_policy::{HeaderReader, MetaExtractor, Policy, Timestamp, Verdict};
 use robots_policy_kit::files::corpus;
 use serde_json::{Value, json};
 
@@ -109,7 +109,7 @@ impl Vector {
     }
 
     /// The answer of the reading about a key of the expectation.
-    fn answer(verdict: &AsVerdict<'_>, key: &str) -> Value {
+    fn answer(verdict: &Verdict<'_>, key: &str) -> Value {
         let used = |answer: Option<UseAnswer>| match answer {
             None => Value::Null,
             Some(UseAnswer::Limited) => json!("limited"),
@@ -162,7 +162,7 @@ fn r_481_the_vectors_agree_and_the_disputed_ones_say_so() {
     for vector in vectors() {
         let profile: Profile = vector.profile.parse().unwrap();
         let policy = vector.policy(profile);
-        let verdict = policy.verdict_as(profile, &vector.url, vector.now());
+        let verdict = policy.engine_verdict(profile, &vector.url, vector.now());
         for (key, expected) in &vector.expect {
             let said = Vector::answer(&verdict, key);
             let is_left = LEFT.iter().any(|(id, _)| *id == vector.id);
@@ -181,14 +181,14 @@ fn r_481_the_vectors_agree_and_the_disputed_ones_say_so() {
 }
 
 /// Every profile on every vector: what a law says of all readings.
-fn each_reading(law: impl Fn(&Vector, &AsVerdict<'_>)) {
+fn each_reading(law: impl Fn(&Vector, &Verdict<'_>)) {
     let profiles: Vec<Profile> = Profile::all().collect();
     for vector in vectors() {
         for profile in &profiles {
             let policy = vector.policy(*profile);
             law(
                 &vector,
-                &policy.verdict_as(*profile, &vector.url, vector.now()),
+                &policy.engine_verdict(*profile, &vector.url, vector.now()),
             );
         }
     }
@@ -225,7 +225,8 @@ fn r_401_every_difference_has_a_document() {
         let id = (&vector.id, verdict.profile());
         assert!(documents.iter().all(Option::is_some), "{id:?}: {verdict:?}");
         let by_group = verdict.differs() == ["access"] && documents.is_empty();
-        let has_no_requests = verdict.profile().kind() == robots_policy::engines::Kind::Token;
+        let has_no_requests =
+            verdict.profile().map(Profile::kind) == Some(robots_policy::engines::Kind::Token);
         assert!(
             verdict.differs().is_empty() || !documents.is_empty() || (by_group && has_no_requests),
             "{id:?} {:?} without a word: {:?}",
@@ -252,20 +253,49 @@ fn r_402_what_was_not_read_is_never_yes() {
         let policy = Policy::new()
             .with_document(Document::unread(robots_policy::Why::ContentCoding))
             .with_document(Document::not_applicable());
-        let verdict = policy.verdict_as(profile, "/", Timestamp::from_unix(0));
+        let verdict = policy.engine_verdict(profile, "/", Timestamp::from_unix(0));
         let answers = [verdict.index(), verdict.follow(), verdict.archive()];
         assert_eq!(answers, [None; 3], "{profile}");
+        let permits = [
+            verdict.may_index(),
+            verdict.may_follow(),
+            verdict.may_archive(),
+        ];
+        assert_eq!(permits, [false; 3], "{profile}");
         assert_ne!(verdict.answer(), Some(UseAnswer::Yes), "{profile}");
         assert_ne!(verdict.train(), Some(UseAnswer::Yes), "{profile}");
 
         let policy = Policy::new();
-        let verdict = policy.verdict_as(profile, "/", Timestamp::from_unix(0));
+        let verdict = policy.engine_verdict(profile, "/", Timestamp::from_unix(0));
         let cells = profile.cells();
         let body = cells.iter().find(|known| known.cell == "metas in the body");
         let counts = body.unwrap().value == "yes";
         assert_eq!(verdict.index().is_none(), counts, "{profile}");
         assert!(profile.reads_body() || !counts, "{profile}");
     }
+}
+
+#[test]
+fn a_verdict_is_of_a_client_or_of_an_engine() {
+    let lines = [("X-Robots-Tag", "noarchive, max-snippet: 20")];
+    let policy = Policy::new()
+        .with_fields(HeaderReader::new().read_lines(lines))
+        .with_document(Document::not_applicable());
+    let google = policy.engine_verdict("googlebot".parse().unwrap(), "/", Timestamp::from_unix(0));
+    assert!(google.may_archive() && !google.general().may_archive());
+    let text = google.to_string();
+    assert!(text.starts_with("as googlebot\n"), "{text}");
+    assert!(text.contains("archive  yes\n"), "{text}");
+    // A field states the rules of a site, whatever an engine makes of them.
+    let field = robots_policy::report::robots_tag_of(&google).unwrap();
+    assert_eq!(field.as_deref(), Some("Googlebot;noarchive;max-snippet=20"));
+
+    let client = google.general();
+    assert_eq!(client.profile(), None);
+    assert_eq!((client.general(), client.addressed()), (client, client));
+    assert!(client.differs().is_empty() && client.marks().is_empty());
+    assert!(client.not_honoured().is_empty() && !client.is_kept_out());
+    assert_eq!((client.answer(), client.train()), (None, None));
 }
 
 #[test]
@@ -284,7 +314,7 @@ fn r_405_r_406_tokens_and_fetchers_that_do_not_obey() {
         ("claude-user", Some(false), "disallow-rule"),
     ] {
         let profile: Profile = name.parse().unwrap();
-        let verdict = policy.verdict_as(profile, "/", Timestamp::from_unix(0));
+        let verdict = policy.engine_verdict(profile, "/", Timestamp::from_unix(0));
         let access = verdict.access();
         assert_eq!(
             (access.allowed(), access.reason().name()),
@@ -324,7 +354,7 @@ fn large(octets: usize) -> Policy {
 fn r_419_r_446_a_robots_txt_may_be_too_large_for_an_engine() {
     let now = Timestamp::from_unix(0);
     let fetches = |policy: &Policy, engine: &str, path| {
-        let verdict = policy.verdict_as(engine.parse().unwrap(), path, now);
+        let verdict = policy.engine_verdict(engine.parse().unwrap(), path, now);
         verdict.access().allowed()
     };
     let policy = large(400_000);
@@ -341,7 +371,7 @@ fn r_419_r_446_a_robots_txt_may_be_too_large_for_an_engine() {
         let answers = ["/first", "/last"].map(|path| fetches(&policy, engine, path));
         assert_eq!(answers, [Some(first), Some(last)], "{engine}");
     }
-    let yandex = policy.verdict_as("yandexbot".parse().unwrap(), "/first", now);
+    let yandex = policy.engine_verdict("yandexbot".parse().unwrap(), "/first", now);
     let marks: Vec<String> = yandex.marks().iter().map(ToString::to_string).collect();
     assert!(
         marks.contains(&String::from("counts-as-absent: robots.txt too large")),
@@ -355,7 +385,7 @@ fn r_448_a_permission_in_a_field_is_disputed() {
     let policy = Policy::new()
         .with_fields(HeaderReader::new().read_lines(lines))
         .with_document(Document::not_applicable());
-    let yandex = policy.verdict_as("yandexbot".parse().unwrap(), "/", Timestamp::from_unix(0));
+    let yandex = policy.engine_verdict("yandexbot".parse().unwrap(), "/", Timestamp::from_unix(0));
     assert_eq!((yandex.index(), yandex.follow()), (Some(true), Some(true)));
     let marks: Vec<String> = yandex.marks().iter().map(ToString::to_string).collect();
     assert!(
@@ -368,7 +398,7 @@ fn r_448_a_permission_in_a_field_is_disputed() {
 fn a_policy_token_is_asked_by_the_ladder_of_its_engine() {
     let train = |policy: &Policy, now: i64| {
         let now = Timestamp::from_unix(now);
-        let google = policy.verdict_as("googlebot".parse().unwrap(), "/", now);
+        let google = policy.engine_verdict("googlebot".parse().unwrap(), "/", now);
         google.uses().of(robots_policy::uses::Activity::Train)
     };
     let failing = robots_policy::robots_txt::Robots::Unreachable {
@@ -403,12 +433,12 @@ fn a_use_of_a_page_that_is_not_fetched_or_indexed_is_not_yes() {
     let policy = Policy::new()
         .with_robots_txt(closed)
         .with_document(Document::not_applicable());
-    let verdict = policy.verdict_as(bing, "/", now);
+    let verdict = policy.engine_verdict(bing, "/", now);
     assert_eq!((verdict.answer(), verdict.train()), (None, None));
 
     let lines = [("X-Robots-Tag", "noindex")];
     let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
-    let verdict = policy.verdict_as(bing, "/", now);
+    let verdict = policy.engine_verdict(bing, "/", now);
     assert_eq!(
         (verdict.answer(), verdict.train()),
         (Some(UseAnswer::No), None)

@@ -281,7 +281,7 @@ fn r_275_r_291_the_activities_that_each_label_answers() {
         .with_document(Document::not_applicable());
     let bing = "bingbot".parse().unwrap();
     let uses = policy
-        .verdict_as(bing, "/a", Timestamp::from_unix(0))
+        .engine_verdict(bing, "/a", Timestamp::from_unix(0))
         .uses();
     let found: String = Activity::ALL
         .iter()

@@ -1359,7 +1359,7 @@ fn a_target_is_the_path_that_a_client_sends_in_every_dialect() {
             for target in targets {
                 let access = read.value.access(&asker("a"), target);
                 assert_eq!(access.is_allowed(), allowed, "{dialect:?} {target:?}");
-                let verdict = policy.verdict_as(googlebot, target, Timestamp::from_unix(0));
+                let verdict = policy.engine_verdict(googlebot, target, Timestamp::from_unix(0));
                 assert_eq!(
                     verdict.access().is_allowed(),
                     allowed,

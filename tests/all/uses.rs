@@ -125,7 +125,7 @@ fn every_vector_of_the_suite_has_its_answers() {
                 let engine = engines.find(|(own, _)| own == owner).unwrap().1;
                 let policy = policy.clone().with_document(Document::not_applicable());
                 let engine = engine.parse().unwrap();
-                policy.verdict_as(engine, &vector.url, now).uses()
+                policy.engine_verdict(engine, &vector.url, now).uses()
             }
         };
         for (key, expected) in &vector.expect {

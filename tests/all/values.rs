@@ -81,7 +81,7 @@ fn read(policy: &Policy) -> (DirectiveSet, DirectiveSet) {
     let engine: Profile = "googlebot".parse().unwrap();
     (
         *policy.verdict(&googlebot(), "/", moment()).directives(),
-        *policy.verdict_as(engine, "/", moment()).directives(),
+        *policy.engine_verdict(engine, "/", moment()).directives(),
     )
 }
 

@@ -19,7 +19,6 @@ one agent shows the bytes that decided::
 
 from robots_policy._native import (
     Client,
-    AsVerdict,
     Batches,
     MetaExtractor,
     Policy,
@@ -56,7 +55,6 @@ __all__ = [
     "Client",
     "Activity",
     "Answer",
-    "AsVerdict",
     "Batches",
     "Cause",
     "Damage",

@@ -46,7 +46,6 @@ __all__ = [
     "Client",
     "Activity",
     "Answer",
-    "AsVerdict",
     "Batches",
     "Cause",
     "Damage",
@@ -577,7 +576,7 @@ class Policy:
     def verdict(self, agent: Agent, url: str | Octets | None = None, *, now: datetime | None = None) -> Verdict:
         """The verdict for one agent. ``url`` is absolute, or a path; ``/`` if it is left out."""
 
-    def verdict_as(self, profile: str, url: str | Octets | None = None, now: datetime | None = None) -> AsVerdict:
+    def engine_verdict(self, profile: str, url: str | Octets | None = None, now: datetime | None = None) -> Verdict:
         """What the engine of a profile does, such as ``"googlebot"``, beside the general verdict.
 
         Metas in the body count for some engines. They are read by ``MetaExtractor(as_="googlebot")`` and by
@@ -666,11 +665,28 @@ class Uses:
 
 @final
 class Verdict:
-    """What one agent may do with a response, and why. ``bool(verdict)`` raises: there is no one answer.
+    """What one agent may do with a response, or what one engine does, and why. ``bool(verdict)`` raises.
 
     ``index``, ``follow``, ``archive`` and ``snippet.allowed`` are ``None`` if a source was not read and no other
-    forbids it; what begins with ``may_`` is true only if every source was read.
+    forbids it; what begins with ``may_`` is true only if every source was read. For an engine ``access.allowed`` is
+    ``None`` where neither can be said, and for a token without requests.
     """
+
+    @property
+    def profile(self) -> str | None:
+        """The name of the engine's profile, such as ``"googlebot"``; :func:`engines` has what is known of it.
+
+        For an agent it is ``None``, as are ``verified``, ``answer`` and ``train``; ``listens`` has ``None`` alone, and
+        ``not_honoured``, ``differs`` and ``marks`` are empty.
+        """
+
+    @property
+    def verified(self) -> date | None:
+        """The oldest day on which one of the facts about the engine was verified."""
+
+    @property
+    def general(self) -> Verdict:
+        """The verdict without a profile, for a client of the engine's name; for an agent an equal verdict."""
 
     @property
     def access(self) -> Access: ...
@@ -679,9 +695,17 @@ class Verdict:
     @property
     def obtainable(self) -> bool: ...
     @property
+    def crawl_delay(self) -> float | None:
+        """The seconds to wait between two requests because of robots.txt."""
+
+    @property
     def restricted(self) -> bool | None: ...
     @property
     def index(self) -> bool | None: ...
+    @property
+    def index_if_embedded(self) -> Literal[True] | None:
+        """True if the page may be indexed only where it is embedded."""
+
     @property
     def follow(self) -> bool | None: ...
     @property
@@ -697,7 +721,44 @@ class Verdict:
     @property
     def snippet(self) -> Snippet: ...
     @property
-    def directives(self) -> dict[Directive, bool | int | str | datetime]: ...
+    def asked_not_to(self) -> dict[str, bool | None]:
+        """Whether it is asked not to ``train``, and not to take it as ``input`` of answers, by any statement.
+
+        ``None`` if no statement asks and a document that may was not read.
+        """
+
+    @property
+    def listens(self) -> dict[str, bool | None]:
+        """Whether its owner says that it listens to what asks so; ``None`` where no document says, or nothing asks."""
+
+    @property
+    def answer(self) -> bool | Literal["limited"] | None:
+        """Whether an engine uses it in answers of a machine, by the documents of its owner.
+
+        ``None`` where they say nothing, where it is not known, and where it would be true although the engine is
+        asked not to.
+        """
+
+    @property
+    def train(self) -> bool | Literal["limited"] | None:
+        """Whether an engine uses it for training, likewise."""
+
+    @property
+    def directives(self) -> dict[Directive, bool | int | str | datetime]:
+        """The directives in force for the agent, or that the engine acts on."""
+
+    @property
+    def not_honoured(self) -> tuple[NotHonoured, ...]:
+        """The directives that address the engine and that it does not act on."""
+
+    @property
+    def differs(self) -> tuple[str, ...]:
+        """The answers that are not those of the general verdict, such as ``"archive"``."""
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """Where the reading of the engine leaves the general one, and what is not known about it."""
+
     @property
     def permits(self) -> dict[Directive, bool | int | str | datetime]: ...
     @property
@@ -709,7 +770,10 @@ class Verdict:
 
     @property
     def uses(self) -> Uses:
-        """What the sources state about AI use: training, input to a model, an index of an AI system."""
+        """What the sources state about AI use: training, input to a model, an index of an AI system.
+
+        For an engine with what its owner documents about directives.
+        """
 
     def preference(self, label: Label | Vocabulary | str, name: str | None = None) -> Answer:
         """The answer of one vocabulary about AI use, as :meth:`Uses.preference`."""
@@ -737,127 +801,19 @@ class Verdict:
     @property
     def policy(self) -> Policy: ...
     def to_json(self, *, ledger: bool = False) -> bytes:
-        """The record of the JSON contract, version 1; with the key ``ledger`` if it is asked for."""
+        """The record of the JSON contract, version 1; with the key ``ledger`` if it is asked for.
+
+        That of an engine has the keys ``as`` and ``general``.
+        """
 
     def to_dict(self, *, ledger: bool = False) -> dict[str, Any]:
         """The same as a dict, which can be pickled."""
 
     def to_robots_tag(self) -> str | None:
-        """The ``Robots-Tag`` field that says the same; ``None`` if nothing restricts."""
+        """The ``Robots-Tag`` field that says the same as the general verdict; ``None`` if nothing restricts."""
 
     def to_content_usage(self) -> str | None:
         """The ``Content-Usage`` field that states the same preferences of AIPREF; ``None`` if there are none."""
-
-    def __bool__(self) -> bool: ...
-    def __hash__(self) -> int: ...
-    def __eq__(self, other: object, /) -> bool: ...
-
-@final
-class AsVerdict:
-    """What one engine does with a response, beside the general verdict. ``bool(verdict)`` raises.
-
-    ``index``, ``follow``, ``archive`` and ``snippet.allowed`` are ``None`` if a source was not read and no other
-    forbids it. ``access.allowed`` is ``None`` where neither can be said, and for a token without requests.
-    """
-
-    @property
-    def profile(self) -> str:
-        """The name of the profile, such as ``"googlebot"``; :func:`engines` has what is known of it."""
-
-    @property
-    def verified(self) -> date | None:
-        """The oldest day on which one of its facts was verified."""
-
-    @property
-    def general(self) -> Verdict:
-        """The verdict without a profile, for a client of this name."""
-
-    @property
-    def access(self) -> Access: ...
-    @property
-    def allowed(self) -> bool | None: ...
-    @property
-    def obtainable(self) -> bool: ...
-    @property
-    def crawl_delay(self) -> float | None:
-        """The seconds that it waits between two requests because of robots.txt."""
-
-    @property
-    def index(self) -> bool | None: ...
-    @property
-    def index_if_embedded(self) -> Literal[True] | None:
-        """True if the page is indexed only where it is embedded."""
-
-    @property
-    def follow(self) -> bool | None: ...
-    @property
-    def archive(self) -> bool | None: ...
-    @property
-    def snippet(self) -> Snippet: ...
-    @property
-    def asked_not_to(self) -> dict[str, bool | None]:
-        """Whether it is asked not to ``train``, and not to take it as ``input`` of answers, by any statement.
-
-        ``None`` if no statement asks and a document that may was not read.
-        """
-
-    @property
-    def listens(self) -> dict[str, bool | None]:
-        """Whether its owner says that it listens to what asks so; ``None`` where no document says, or nothing asks."""
-
-    @property
-    def answer(self) -> bool | Literal["limited"] | None:
-        """Whether it is used in answers of a machine, by the documents of its owner.
-
-        ``None`` where they say nothing, where it is not known, and where it would be true although the engine is
-        asked not to.
-        """
-
-    @property
-    def train(self) -> bool | Literal["limited"] | None:
-        """Whether it is used for training, likewise."""
-
-    @property
-    def directives(self) -> dict[Directive, bool | int | str | datetime]:
-        """The directives that it acts on."""
-
-    @property
-    def not_honoured(self) -> tuple[NotHonoured, ...]:
-        """The directives that address it and that it does not act on."""
-
-    @property
-    def differs(self) -> tuple[str, ...]:
-        """The answers that are not those of the general verdict, such as ``"archive"``."""
-
-    @property
-    def marks(self) -> tuple[Mark, ...]:
-        """Where its reading leaves the general one, and what is not known about it."""
-
-    @property
-    def reasons(self) -> tuple[Reason, ...]: ...
-    @property
-    def uses(self) -> Uses:
-        """What the sources state about AI use, with what its owner documents about directives."""
-
-    @property
-    def diagnostics(self) -> tuple[Diagnostic, ...]: ...
-    @property
-    def unread(self) -> tuple[Unread, ...]: ...
-    @property
-    def ledger(self) -> tuple[LedgerEntry, ...]:
-        """The state of each source of the response, in a fixed order. It changes no answer."""
-
-    @property
-    def url(self) -> str: ...
-    @property
-    def now(self) -> datetime: ...
-    @property
-    def policy(self) -> Policy: ...
-    def to_json(self, *, ledger: bool = False) -> bytes:
-        """The record of the JSON contract, version 1, with the keys ``as`` and ``general``, and ``ledger`` if asked."""
-
-    def to_dict(self, *, ledger: bool = False) -> dict[str, Any]:
-        """The same as a dict, which can be pickled."""
 
     def __bool__(self) -> bool: ...
     def __hash__(self) -> int: ...
@@ -911,8 +867,8 @@ def judge(
     ``"tdmrep.json"``, ``"licenses"``, ``"embedded"``, or ``"rest"`` for each that is not given, as one name or a list.
     A source that is named and given is an error.
 
-    ``as_="googlebot"`` instead of an agent asks what that engine does: the result is an :class:`AsVerdict`. The
-    document is then read to its end if metas in the body count for the engine.
+    ``as_="googlebot"`` instead of an agent asks what that engine does. The document is then read to its end if metas in
+    the body count for the engine.
     """
 
 @overload
@@ -939,7 +895,7 @@ def judge(
     assume_absent: AssumeAbsent | None = None,
     fetched: datetime | None = None,
     robots_fetched: datetime | None = None,
-) -> AsVerdict: ...
+) -> Verdict: ...
 def robots_txt_url(url: str | Octets) -> str | None:
     """The URL of the robots.txt that governs a URL; ``None`` for one that is not http or https."""
 

@@ -7,9 +7,6 @@ from robots_policy import (
     Client as Client,
 )
 from robots_policy import (
-    AsVerdict as AsVerdict,
-)
-from robots_policy import (
     MetaExtractor as MetaExtractor,
 )
 from robots_policy import (

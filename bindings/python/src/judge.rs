@@ -8,23 +8,14 @@ use robots_policy::Client;
 use robots_policy::engines::Profile;
 use robots_policy_records::{Parts, Stated};
 
-use crate::as_verdict::AsVerdict;
 use crate::client::{Agent, with_policy_tokens};
 use crate::engine::{Engine, askers};
 use crate::input::{
     AssumeAbsent, Documents, FieldLines, Licenses, PolicyTokens, ReadingOptions, Status, Target,
     Text, check_assumed, check_stated, now_or, seems_long, time_of,
 };
-use crate::policy::RobotsArgument;
+use crate::policy::{RobotsArgument, Verdict};
 use crate::robots::LastFetch;
-use crate::verdict::Verdict;
-
-/// The verdict of a client, or that of an engine.
-#[derive(IntoPyObject)]
-pub(crate) enum Judged {
-    Client(Verdict),
-    Engine(AsVerdict),
-}
 
 /// Who asks.
 enum Asker {
@@ -101,7 +92,7 @@ pub(crate) fn judge(
     assume_absent: Option<AssumeAbsent>,
     fetched: Option<&Bound<'_, PyAny>>,
     robots_fetched: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Judged> {
+) -> PyResult<Verdict> {
     let asker = Asker::new(py, agent, as_, policy_tokens)?;
     let url = Target::or_root(url)?;
     let documents = Documents::new(tdmrep, Status("tdmrep_status", tdmrep_status), licenses)?;
@@ -152,9 +143,8 @@ pub(crate) fn judge(
         parts.read(&readers, &clients, policy)
     };
     check_assumed(&policy)?;
-    let policy = Arc::new(policy);
-    Ok(match asker {
-        Asker::Client(client) => Judged::Client(Verdict::new(policy, client, url, now)),
-        Asker::Engine(profile) => Judged::Engine(AsVerdict::new(policy, profile, url, now)),
-    })
+    Ok(Verdict::new(Arc::new(policy), |policy| match &asker {
+        Asker::Client(client) => policy.verdict(client, &url, now),
+        Asker::Engine(profile) => policy.engine_verdict(*profile, &url, now),
+    }))
 }

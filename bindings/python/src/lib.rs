@@ -9,7 +9,6 @@
 #![allow(clippy::unused_self)] // so does Python call a method that only raises
 
 mod arrow;
-mod as_verdict;
 mod client;
 mod engine;
 mod errors;
@@ -24,7 +23,6 @@ mod robots_txt;
 mod scan_run;
 mod signals;
 mod uses;
-mod verdict;
 
 use pyo3::prelude::*;
 
@@ -37,15 +35,13 @@ mod native {
         judge_stream, robots_answers, scan, schema,
     };
     #[pymodule_export]
-    use crate::as_verdict::AsVerdict;
-    #[pymodule_export]
     use crate::client::Client;
     #[pymodule_export]
     use crate::engine::engines;
     #[pymodule_export]
     use crate::judge::judge;
     #[pymodule_export]
-    use crate::policy::Policy;
+    use crate::policy::{Policy, Verdict};
     #[pymodule_export]
     use crate::program::run_program;
     #[pymodule_export]
@@ -60,8 +56,6 @@ mod native {
     use crate::signals::{MetaExtractor, Signals, signals_from_headers, signals_from_metas};
     #[pymodule_export]
     use crate::uses::Uses;
-    #[pymodule_export]
-    use crate::verdict::Verdict;
 
     use super::{Bound, PyModule, PyModuleMethods as _, PyResult};
 

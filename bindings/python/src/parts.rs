@@ -6,10 +6,9 @@ mod uses;
 pub(crate) use self::engines::{date, mark, not_honoured, profile};
 pub(crate) use self::uses::{activity, answer, level, pointer, policy_token, preference, terms};
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyDict, PyTuple};
+use pyo3::types::{PyDict, PyTuple};
 use robots_policy::ledger::Entry;
 use robots_policy::report::record::{Diagnostic as DiagnosticRecord, Place, Reason, Value};
 use robots_policy::robots_txt::{self, Rule};
@@ -201,15 +200,6 @@ pub(crate) fn ledger<'py>(py: Python<'py>, verdict: &Verdict<'_>) -> PyResult<Bo
     };
     let entries: PyResult<Vec<_>> = verdict.ledger().iter().map(entry).collect();
     PyTuple::new(py, entries?)
-}
-
-/// A record that was written as JSON.
-pub(crate) fn json(
-    py: Python<'_>,
-    written: serde_json::Result<Vec<u8>>,
-) -> PyResult<Bound<'_, PyBytes>> {
-    let record = written.map_err(|error| PyTypeError::new_err(error.to_string()))?;
-    Ok(PyBytes::new(py, &record))
 }
 
 /// JSON as Python's own `json` reads it.

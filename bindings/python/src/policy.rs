@@ -1,4 +1,8 @@
-//! Everything that was said about a response.
+//! Everything that was said about a response, and the verdicts on it.
+
+mod verdict;
+
+pub(crate) use self::verdict::Verdict;
 
 use std::sync::Arc;
 
@@ -9,14 +13,12 @@ use robots_policy::ledger::Document;
 use robots_policy::robots_txt::Robots as Outcome;
 use robots_policy_archives::Readers;
 
-use crate::as_verdict::AsVerdict;
 use crate::client::Agent;
 use crate::engine::Engine;
 use crate::input::{Documents, Licenses, Status, Target, Text, now_or, seems_long};
 use crate::robots::{LastFetch, Robots};
 use crate::robots_txt::RobotsTxt;
 use crate::signals::Signals;
-use crate::verdict::Verdict;
 
 /// Everything that was said about one response, by its sources, to its clients.
 #[pyclass(frozen, eq, module = "robots_policy")]
@@ -84,24 +86,25 @@ impl Policy {
         now: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Verdict> {
         let url = Target::or_root(url)?;
-        Ok(Verdict::new(
-            Arc::clone(&self.inner),
-            agent.into_inner(),
-            url,
-            now_or(now)?,
-        ))
+        let (agent, now) = (agent.into_inner(), now_or(now)?);
+        let policy = Arc::clone(&self.inner);
+        Ok(Verdict::new(policy, |policy| {
+            policy.verdict(&agent, &url, now)
+        }))
     }
 
     #[pyo3(signature = (profile, url=None, now=None))]
-    fn verdict_as(
+    fn engine_verdict(
         &self,
         profile: Engine,
         url: Option<Target>,
         now: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<AsVerdict> {
-        let url = Target::or_root(url)?;
+    ) -> PyResult<Verdict> {
+        let (url, now) = (Target::or_root(url)?, now_or(now)?);
         let policy = Arc::clone(&self.inner);
-        Ok(AsVerdict::new(policy, profile.0, url, now_or(now)?))
+        Ok(Verdict::new(policy, |policy| {
+            policy.engine_verdict(profile.0, &url, now)
+        }))
     }
 
     fn without_document(&self) -> Policy {

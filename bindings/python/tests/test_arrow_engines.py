@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 import robots_policy
-from robots_policy import Answer, AsVerdict, judge, judge_batch, judge_stream
+from robots_policy import Answer, Verdict, judge, judge_batch, judge_stream
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +58,7 @@ def judged(as_: str | Sequence[str], **how: Any) -> pa.RecordBatch:  # noqa: ANN
     return pa.record_batch(judge_batch(pages(), as_=as_, now=NOW, **how))
 
 
-def one(row: dict[str, Any], profile: str) -> AsVerdict:
+def one(row: dict[str, Any], profile: str) -> Verdict:
     """What `judge` says of a row."""
     html = row.get("html")
     return judge(
@@ -72,14 +72,14 @@ def one(row: dict[str, Any], profile: str) -> AsVerdict:
     )
 
 
-def of_tokens(verdict: AsVerdict, robots_txt: str) -> list[tuple[str, str, str]]:
+def of_tokens(verdict: Verdict, robots_txt: str) -> list[tuple[str, str, str]]:
     """The reasons of its policy tokens: the line of their rule, or none where robots.txt was out of reach."""
     lines = ["", *robots_txt.splitlines()]
     stated = [token for token in verdict.uses.tokens if token.answer != Answer.UNSTATED]
     return [(token.token.lower(), token.group or "*", lines[token.line or 0]) for token in stated]
 
 
-def shown(verdict: AsVerdict) -> dict[str, Any]:
+def shown(verdict: Verdict) -> dict[str, Any]:
     """The cells of its answers."""
     words = {True: "yes", False: "no", None: None, "limited": "limited"}
     reasons = [(str(reason.directive), reason.scope, reason.text) for reason in verdict.reasons]

@@ -135,15 +135,15 @@ def test_a_fetch_that_fails_keeps_its_time_and_its_copy(*, has_copy: bool) -> No
         for page in ("/", "/private"):
             cached = COPY if has_copy else None
             stated = judge(as_="googlebot", url=page, robots_status=503, robots_hours=48, robots_cached=cached, now=NOW)
-            assert policy.verdict_as("googlebot", page, NOW).access == stated.access
-            early = policy.verdict_as("googlebot", page, began)
+            assert policy.engine_verdict("googlebot", page, NOW).access == stated.access
+            early = policy.engine_verdict("googlebot", page, began)
             assert early.allowed is False, "nothing in the first twelve hours"
     assert copied(fetch.outcome(NOW)) == fetch.outcome(NOW)
 
 
 def test_a_time_that_is_not_known_opens_nothing() -> None:
     coded = b"\x1f\x8b\x08\x00"
-    assert Policy(robots=coded).without_document().verdict_as("googlebot", "/", NOW).allowed is False
+    assert Policy(robots=coded).without_document().engine_verdict("googlebot", "/", NOW).allowed is False
     assert judge(as_="googlebot", robots=coded, url="/", now=NOW).allowed is False
     assert judge(as_="googlebot", url="/", now=NOW).allowed is None
     for answer in (RobotsAnswer("https://example.com", 503), RobotsAnswer("https://example.com", 0)):
@@ -156,7 +156,7 @@ def test_metas_of_the_body_are_read_for_engines_that_hear_them() -> None:
     assert (google.index, google.general.index, google.differs) == (False, True, ("index",))
     assert judge(as_="bingbot", html=IN_BODY, now=NOW).index is True
     assert judge("ExampleBot", html=IN_BODY, now=NOW).index is True
-    assert google.policy.verdict_as("bingbot").index is True
+    assert google.policy.engine_verdict("bingbot").index is True
 
 
 def test_a_policy_knows_whether_its_document_was_read_to_its_end() -> None:
@@ -167,22 +167,22 @@ def test_a_policy_knows_whether_its_document_was_read_to_its_end() -> None:
 
     fields = signals_from_headers([("X-Robots-Tag", "nofollow")])
     plain = Policy(read() | fields)
-    assert plain.verdict_as("googlebot").index is None
-    assert "body-not-read: metas in the body" in map(str, plain.verdict_as("googlebot").marks)
+    assert plain.engine_verdict("googlebot").index is None
+    assert "body-not-read: metas in the body" in map(str, plain.engine_verdict("googlebot").marks)
     for signals in (read(as_="googlebot") | fields, fields | read(as_=["bingbot", "googlebot"])):
         whole = Policy(signals)
-        assert (whole.verdict_as("googlebot").index, whole.verdict_as("googlebot").follow) == (False, False)
+        assert (whole.engine_verdict("googlebot").index, whole.engine_verdict("googlebot").follow) == (False, False)
         assert whole.verdict("ExampleBot").index is True
-    assert Policy(fields).verdict_as("googlebot").index is None
-    assert Policy(fields).without_document().verdict_as("googlebot").index is True
+    assert Policy(fields).engine_verdict("googlebot").index is None
+    assert Policy(fields).without_document().engine_verdict("googlebot").index is True
     heard = Policy(read(as_="googlebot", options={"metas": ["head", "body"]}))
-    assert (heard.verdict("ExampleBot").index, heard.verdict_as("googlebot").index) == (False, False)
+    assert (heard.verdict("ExampleBot").index, heard.engine_verdict("googlebot").index) == (False, False)
 
 
 def test_a_document_that_broke_off_says_nothing() -> None:
     extractor = MetaExtractor(as_="googlebot")
     extractor.feed(b"<!doctype html><title>t</title><p>text")
-    verdict = Policy(extractor.finish(cut=True)).verdict_as("googlebot")
+    verdict = Policy(extractor.finish(cut=True)).engine_verdict("googlebot")
     assert (verdict.index, verdict.answer) == (None, None)
 
 
@@ -213,7 +213,7 @@ def test_a_name_is_read_in_any_case_and_by_its_token() -> None:
     for name in ("GoogleBot", " googlebot "):
         assert judge(as_=name).profile == "googlebot"
     with pytest.raises(ValueError, match="near it are"):
-        Policy().verdict_as("bing")
+        Policy().engine_verdict("bing")
 
 
 def test_the_verdict_of_an_engine_is_a_value() -> None:
@@ -221,7 +221,7 @@ def test_the_verdict_of_an_engine_is_a_value() -> None:
     again = judge(as_="googlebot", html=IN_BODY, url="/a", now=NOW)
     assert (verdict, hash(verdict)) == (again, hash(again))
     assert verdict != judge(as_="bingbot", html=IN_BODY, url="/a", now=NOW)
-    assert repr(verdict).startswith('<AsVerdict on "/a" as googlebot: allowed=None, index=False')
+    assert repr(verdict).startswith('<Verdict on "/a" as googlebot: allowed=None, index=False')
     with pytest.raises(TypeError, match="neither true nor false"):
         bool(verdict)
     with pytest.raises(TypeError, match=r"pickle verdict\.to_dict"):

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from robots_policy import AsVerdict, Verdict
+    from robots_policy import Verdict
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 PAGE = b"<title>t</title><meta name=robots content=noarchive><body>"
@@ -46,7 +46,7 @@ def states(ledger: Sequence[LedgerEntry]) -> list[State]:
     return [(entry.source, entry.state, entry.why) for entry in ledger]
 
 
-def state(verdict: Verdict | AsVerdict, source: str) -> LedgerEntry:
+def state(verdict: Verdict, source: str) -> LedgerEntry:
     return next(entry for entry in verdict.ledger if entry.source == source)
 
 
@@ -279,7 +279,7 @@ def test_metas_of_the_body_stay_with_engines() -> None:
     counted = extracted(page, as_="googlebot", options={"metas": ["head", "noscript", "body"]})
     assert (len(whole), len(counted)) == (0, 1)
     for signals, general in [(whole, True), (counted, False), (whole | counted, False)]:
-        verdict = Policy(signals).verdict_as("googlebot", "/", NOW)
+        verdict = Policy(signals).engine_verdict("googlebot", "/", NOW)
         assert (verdict.index, verdict.general.index) == (False, general)
     assert Policy().without_document().verdict("*").ledger[2].state == "not-applicable"
 

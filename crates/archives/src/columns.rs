@@ -11,7 +11,7 @@ mod schema;
 #[cfg(test)]
 mod tests;
 
-use robots_policy::engines::UseAnswer;
+use robots_policy::engines::{Profile, UseAnswer};
 use robots_policy::robots_txt::Rule;
 use robots_policy::uses::Activity;
 use robots_policy::{Directive, DirectiveKind, DirectiveSet, DirectiveValue};
@@ -69,40 +69,40 @@ const BEFORE: &[Column] = &[
         "access_allowed",
         Leaf::or_null(CellKind::Flag),
         "whether robots.txt allows fetching it; null where robots.txt is unknown",
-        |row| row.access().allowed().into(),
+        |row| row.verdict.access().allowed().into(),
     ),
     one("access_reason", WORD, "why", |row| {
-        row.access().reason().name().into()
+        row.verdict.access().reason().name().into()
     }),
     one(
         "access_rule",
         WORD_OR_NULL,
         "the line of robots.txt that decided",
-        |row| row.access().rule().map(Rule::text).into(),
+        |row| row.verdict.access().rule().map(Rule::text).into(),
     ),
     one(
         "index",
         FLAG_OR_NULL,
         "may it be stored in a publicly accessible index; null where the document was not read",
-        |row| row.index().into(),
+        |row| row.verdict.index().into(),
     ),
     one(
         "follow",
         FLAG_OR_NULL,
         "may its links be followed; null where the document was not read",
-        |row| row.follow().into(),
+        |row| row.verdict.follow().into(),
     ),
     one(
         "archive",
         FLAG_OR_NULL,
         "may a stored copy be offered; null where the document was not read",
-        |row| row.archive().into(),
+        |row| row.verdict.archive().into(),
     ),
     one(
         "snippet",
         FLAG_OR_NULL,
         "may it be excerpted, null where the document was not read; `max_snippet` says how long",
-        |row| row.snippet().into(),
+        |row| row.verdict.snippet().allowed.into(),
     ),
 ];
 
@@ -219,9 +219,8 @@ const OF_ENGINES: &[Column] = &[
         WORD,
         "the engine; the other columns are what it does, and `agent` is the first of its product tokens",
         |row| {
-            row.engine
-                .map_or("", |engine| engine.profile().name())
-                .into()
+            let profile = row.verdict.profile();
+            profile.map_or("", Profile::name).into()
         },
     ),
     list(

@@ -11,12 +11,11 @@ use std::sync::Arc;
 use robots_policy::engines::Profile;
 use robots_policy::robots_txt::check_target;
 use robots_policy::uses::Uses;
-use robots_policy::{Client, Parsed, Policy, Signal, Timestamp};
+use robots_policy::{Client, Parsed, Policy, Signal, Timestamp, Verdict};
 use robots_policy_records::Readers;
 use url::Url;
 
 pub use self::asker::Asker;
-use self::asker::Judged;
 
 use crate::answer::{Answers, StoreError};
 use crate::columns::Row;
@@ -276,16 +275,15 @@ impl Judging {
             .with_content_type(read.content_type.as_deref().map(str::as_bytes))
             .with_document(judge.readers.document(read.document.metas));
         for asker in &judge.askers {
-            let mut judged = asker.judge(&policy, &captured.target, judge.now);
+            let mut verdict = asker.judge(&policy, &captured.target, judge.now);
             let mut uses = OnceCell::new();
-            let licensed = self.licensed(&policy, &judged, &uses)?;
+            let licensed = self.licensed(&policy, &verdict, &uses)?;
             if let Some(licensed) = &licensed {
-                judged = asker.judge(licensed, &captured.target, judge.now);
+                verdict = asker.judge(licensed, &captured.target, judge.now);
                 uses = OnceCell::new();
             }
             let new = Row {
-                verdict: judged.verdict(),
-                engine: judged.engine(),
+                verdict: &verdict,
                 uses: &uses,
                 agent: asker.name(),
                 host: captured.url.as_ref().and_then(Url::host_str),
@@ -316,11 +314,11 @@ impl Judging {
     fn licensed(
         &mut self,
         policy: &Policy,
-        judged: &Judged<'_>,
+        verdict: &Verdict<'_>,
         uses: &OnceCell<Uses>,
     ) -> Result<Option<Policy>, StoreError> {
         match &mut self.sites {
-            Some(sites) => sites.licensed(policy, uses.get_or_init(|| judged.uses())),
+            Some(sites) => sites.licensed(policy, uses.get_or_init(|| verdict.uses())),
             None => Ok(None),
         }
     }

@@ -99,8 +99,9 @@ impl Report {
     pub(crate) fn row(&mut self, row: &Row<'_>) {
         self.rows += 1;
         let agent = row
-            .engine
-            .map_or(row.agent, |engine| engine.profile().name());
+            .verdict
+            .profile()
+            .map_or(row.agent, |profile| profile.name());
         // Nearly every agent has an entry already.
         match self.agents.get_mut(agent) {
             Some(report) => report.row(row),
@@ -143,7 +144,7 @@ impl Report {
 impl AgentReport {
     fn row(&mut self, row: &Row<'_>) {
         let (page, offer) = (Page::new(row), Offer::new(row.verdict.target()));
-        self.engine = row.engine.is_some();
+        self.engine = row.verdict.profile().is_some();
         self.rows += 1;
         for measure in Measure::ALL {
             let offer = offer.as_ref().filter(|_| EXAMPLES.contains(measure));

@@ -16,11 +16,11 @@ use std::slice;
 use std::time::{Duration, SystemTime};
 
 use robots_policy::engines::Profile;
-use robots_policy::report::{Json, Record};
+use robots_policy::report::Record;
 use robots_policy::uses::Missing;
-use robots_policy::{Client, ProductToken};
+use robots_policy::{Client, ProductToken, Verdict};
 use robots_policy_archives::Readers;
-use robots_policy_records::{Askers, Judged};
+use robots_policy_records::{Asker, Askers};
 use serde::Serialize;
 use url::Url;
 
@@ -199,7 +199,7 @@ fn report_page(
 }
 
 /// Reports why answers that the exit status is about are not known, if the page has no problem that says so.
-fn report_unknown(args: &CheckSettings, url: &Url, found: &FoundPage, verdict: &Judged<'_>) {
+fn report_unknown(args: &CheckSettings, url: &Url, found: &FoundPage, verdict: &Verdict<'_>) {
     if found.problem().is_some() || found.exit(verdict, &args.failing) != Exit::Undetermined {
         return;
     }
@@ -207,10 +207,10 @@ fn report_unknown(args: &CheckSettings, url: &Url, found: &FoundPage, verdict: &
     let mut unknown: Vec<FailOn> = unknown
         .filter(|own| found.restricted(*own, verdict).is_none())
         .collect();
-    if let Some(engine) = verdict.engine()
+    if let Some(engine) = verdict.profile()
         && unknown.iter().any(|own| own.is_about_fetching())
     {
-        let (engine, reason) = (engine.profile(), engine.access().reason());
+        let reason = verdict.access().reason();
         warn(&format_args!(
             "{url}: the answer of --fail-on fetch for {engine} is not known ({reason})"
         ));
@@ -223,19 +223,19 @@ fn report_unknown(args: &CheckSettings, url: &Url, found: &FoundPage, verdict: &
     if unknown.is_empty() {
         return;
     }
-    let (asker, options) = (verdict.asker().name(), options(&unknown));
-    match verdict {
-        Judged::Client(_) => warn(&format_args!(
+    let (asker, options) = (Asker::of(verdict).name(), options(&unknown));
+    match verdict.profile() {
+        None => warn(&format_args!(
             "{url}: robots.txt forbids {asker} to fetch it, so the answer of {options} is not known"
         )),
-        Judged::Engine(_) => warn(&format_args!(
+        Some(_) => warn(&format_args!(
             "{url}: robots.txt forbids robots-policy to fetch it, so the answer of {options} for {asker} is not known"
         )),
     }
 }
 
 /// Reports the documents without which the answers about uses are not known.
-fn report_unread(url: &Url, verdict: &Judged<'_>, unknown: &[FailOn]) {
+fn report_unread(url: &Url, verdict: &Verdict<'_>, unknown: &[FailOn]) {
     let mut unread: Vec<String> = Vec::new();
     for pointer in unknown.iter().flat_map(|own| own.unread(verdict)) {
         let why = match pointer.why() {
@@ -249,7 +249,8 @@ fn report_unread(url: &Url, verdict: &Judged<'_>, unknown: &[FailOn]) {
     if unread.is_empty() {
         return;
     }
-    let (asker, options, unread) = (verdict.asker().name(), options(unknown), unread.join(", "));
+    let asker = Asker::of(verdict).name();
+    let (options, unread) = (options(unknown), unread.join(", "));
     warn(&format_args!(
         "{url}: the answer of {options} for {asker} is not known, because this was not read: {unread}"
     ));
@@ -281,12 +282,12 @@ fn report_text(
     text: &mut RunText,
     url: &Url,
     found: &[FoundPage],
-    answers: &[(&FoundPage, Judged<'_>)],
+    answers: &[(&FoundPage, Verdict<'_>)],
 ) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     for own in found {
         let verdicts = answers.iter().filter(|(page, _)| std::ptr::eq(*page, own));
-        let verdicts: Vec<Judged<'_>> = verdicts.map(|(_, verdict)| verdict.clone()).collect();
+        let verdicts: Vec<Verdict<'_>> = verdicts.map(|(_, verdict)| verdict.clone()).collect();
         let page = Page {
             name: url.as_str(),
             verdicts: &verdicts,
@@ -305,7 +306,7 @@ fn report_text(
 fn report_lines(
     format: Format,
     url: &Url,
-    answers: &[(&FoundPage, Judged<'_>)],
+    answers: &[(&FoundPage, Verdict<'_>)],
 ) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     for (found, verdict) in answers {
@@ -327,19 +328,11 @@ fn write_answer(
     out: &mut impl Write,
     url: &Url,
     found: &FoundPage,
-    verdict: &Judged<'_>,
+    verdict: &Verdict<'_>,
 ) -> io::Result<()> {
+    let record = Record::new(url.as_str(), verdict);
     let fetch = &found.fetch;
-    match verdict {
-        Judged::Client(verdict) => {
-            let record = Json::new(url.as_str(), verdict);
-            write_line(out, &AnswerLine { record, fetch })
-        }
-        Judged::Engine(engine) => {
-            let record = Record::of_engine(url.as_str(), engine);
-            write_line(out, &AnswerLine { record, fetch })
-        }
-    }
+    write_line(out, &AnswerLine { record, fetch })
 }
 
 fn write_line(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
@@ -349,9 +342,9 @@ fn write_line(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
 
 /// A record, and after its keys the requests.
 #[derive(Serialize)]
-struct AnswerLine<'l, R: Serialize> {
+struct AnswerLine<'l> {
     #[serde(flatten)]
-    record: R,
+    record: Record<&'l str>,
     fetch: &'l PageFetch,
 }
 
@@ -373,12 +366,12 @@ struct Undetermined<'l> {
 }
 
 impl<'l> UndeterminedLine<'l> {
-    fn new(url: &'l Url, found: &'l FoundPage, verdict: &Judged<'_>) -> UndeterminedLine<'l> {
-        let tokens = verdict.addressed().client().tokens();
+    fn new(url: &'l Url, found: &'l FoundPage, verdict: &Verdict<'_>) -> UndeterminedLine<'l> {
+        let tokens = verdict.client().tokens();
         UndeterminedLine {
             id: url.as_str(),
             agent: tokens.iter().map(ProductToken::to_lowercase).collect(),
-            engine: verdict.engine().map(|engine| engine.profile().name()),
+            engine: verdict.profile().map(Profile::name),
             error: Undetermined {
                 code: "undetermined",
                 message: found.problem().unwrap_or_default(),

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use clap::ValueEnum;
-use robots_policy::engines::{AsVerdict, Profile};
+use robots_policy::engines::Profile;
 use robots_policy::robots_txt::{Access, Robots, RobotsTxtReader};
 use robots_policy::uses::{Activity, Answer, Pointer, Uses};
 use robots_policy::{Client, Policy, Severity, Timestamp};
@@ -83,7 +83,8 @@ impl<'m> Matrix<'m> {
 
     /// The answer to an engine about a URL.
     fn engine_answer(&self, engine: Profile, url: &str) -> EngineAnswer<'m> {
-        EngineAnswer(self.policy.verdict_as(engine, url, self.now))
+        let verdict = self.policy.engine_verdict(engine, url, self.now);
+        EngineAnswer::new(engine, verdict)
     }
 
     /// The answers to every engine, engine by engine, each with its URL.
@@ -103,7 +104,7 @@ impl<'m> Matrix<'m> {
 
     /// The uses that are asked about of which the documents of engines say anything.
     fn uses_of_engines(&self) -> impl Iterator<Item = Activity> {
-        let documented = AsVerdict::ACTIVITIES.into_iter();
+        let documented = Profile::ACTIVITIES.into_iter();
         documented.filter(|activity| self.uses.contains(activity))
     }
 }

@@ -6,7 +6,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use robots_policy::Verdict;
 use robots_policy::report::{UnwritableVerdict, content_usage_of, robots_tag_of};
-use robots_policy_records::{Askers, Judged};
+use robots_policy_records::{Askers, write_record};
 
 use crate::exit::Failure;
 use crate::text::{Layout, RunText};
@@ -45,18 +45,17 @@ pub(crate) fn write_verdicts(
     out: &mut impl Write,
     format: Format,
     name: Option<&str>,
-    verdicts: &[Judged<'_>],
+    verdicts: &[Verdict<'_>],
     has_ledger: bool,
 ) -> Result<(), Failure> {
-    for judged in verdicts {
+    for verdict in verdicts {
         if format == Format::Header {
-            let verdict = judged.addressed();
             writeln!(out, "{}", header(name, verdict)?)?;
             if let Some(value) = content_usage_of(verdict) {
                 writeln!(out, "Content-Usage: {value}")?;
             }
         } else {
-            judged.write(&mut *out, name, has_ledger)?;
+            write_record(&mut *out, name, verdict, has_ledger)?;
             writeln!(out)?;
         }
     }

@@ -29,17 +29,17 @@ pub(crate) struct ReportSettings {
 
 /// Runs the command.
 pub(crate) fn run(args: &ReportSettings) -> Result<Exit, Failure> {
-    args.inputs.check()?;
+    args.inputs.check().map_err(failure)?;
     args.check_outputs()?;
     let progress = ReportProgress::new(args.progress);
     if let Some(engine) = args.inputs.sql {
-        let (query, is_complete) = query(&args.inputs, engine, &progress)?;
+        let (query, is_complete) = query(&args.inputs, engine, &progress).map_err(failure)?;
         let mut out = io::stdout().lock();
         out.write_all(query.as_bytes())?;
         out.flush()?;
         return Ok(exit(is_complete));
     }
-    let Some(report) = Report::read(&args.inputs, &args.agents, &progress)? else {
+    let Some(report) = Report::read(&args.inputs, &args.agents, &progress).map_err(failure)? else {
         warn(&"no report was read, so nothing was written");
         return Ok(Exit::Unreadable);
     };
@@ -61,12 +61,10 @@ fn exit(is_complete: bool) -> Exit {
     }
 }
 
-impl From<ReportError> for Failure {
-    fn from(error: ReportError) -> Failure {
-        match error {
-            ReportError::Usage(message) => Failure::Usage(message),
-            ReportError::Input(name, why) => Failure::Input(name, why),
-        }
+fn failure(error: ReportError) -> Failure {
+    match error {
+        ReportError::Usage(message) => Failure::Usage(message),
+        ReportError::Input(name, why) => Failure::Input(name, why),
     }
 }
 

@@ -20,7 +20,8 @@ mod wide;
 
 use std::io::{self, Write};
 
-use robots_policy_records::{Askers, Judged};
+use robots_policy::Verdict;
+use robots_policy_records::Askers;
 
 pub(crate) use self::answers::AI;
 use self::diagnostics::Diagnostics;
@@ -33,7 +34,7 @@ use crate::say::{grouped, number};
 /// The facts about one response.
 pub(crate) struct Page<'p> {
     pub(crate) name: &'p str,
-    pub(crate) verdicts: &'p [Judged<'p>],
+    pub(crate) verdicts: &'p [Verdict<'p>],
     pub(crate) inputs: &'p Inputs<'p>,
     /// The steps to it: redirects, and an answer of a former run.
     pub(crate) steps: &'p [String],

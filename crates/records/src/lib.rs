@@ -44,7 +44,7 @@ pub mod values;
 pub mod words;
 
 pub use self::answer::{MOST_LINE, answer_line, answer_record, answers_to_record};
-pub use self::asker::{Asker, Askers, Judged};
+pub use self::asker::{Asker, Askers};
 pub use self::clock::Clock;
 pub use self::defaults::{DefaultAsker, DefaultDocuments, DefaultLedger, RecordDefaults};
 pub use self::fields::{JsonFields, json_fields, variable, wrong_name};
@@ -52,7 +52,7 @@ pub use self::head::{DocumentHead, Readers};
 pub use self::keys::QUESTION;
 pub use self::parts::{Parts, RobotsGiven, RobotsPast, UseDocuments};
 pub use self::past::StatedPast;
-pub use self::question::Question;
+pub use self::question::{Question, write_record};
 pub use self::reading::{OPTIONS, ReadingOptions};
 pub use self::stated::Stated;
 pub use self::streamed::StreamedRecord;

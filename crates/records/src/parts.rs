@@ -202,7 +202,7 @@ impl<'q> RobotsGiven<'q> {
 ///     let past = RobotsPast { lasting: Duration::from_secs(hours * 3600), copy: None };
 ///     let fetch = failed.fetch_after(past, RobotsTxtReader::new(), now).unwrap();
 ///     let policy = Policy::new().with_fetch(&fetch, now);
-///     policy.verdict_as("googlebot".parse().unwrap(), "/", now).access().allowed()
+///     policy.engine_verdict("googlebot".parse().unwrap(), "/", now).access().allowed()
 /// };
 /// assert_eq!((by_hours(1), by_hours(48)), (Some(false), Some(true)), "Google waits for 12 hours");
 /// ```

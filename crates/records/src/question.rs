@@ -3,12 +3,13 @@
 use std::io::{self, Write};
 
 use robots_policy::ledger::Document;
+use robots_policy::report::Record;
 use robots_policy::robots_txt::RobotsFetch;
-use robots_policy::{Client, Policy, Timestamp};
+use robots_policy::{Client, Policy, Timestamp, Verdict};
 
 use serde::Serialize;
 
-use crate::asker::{Asker, Judged};
+use crate::asker::Asker;
 use crate::head::Readers;
 use crate::parts::{Parts, RobotsGiven, RobotsPast, UseDocuments};
 use crate::stated::Stated;
@@ -90,11 +91,25 @@ impl Question<'_> {
         out: impl Write,
         id: impl Serialize,
     ) -> io::Result<()> {
-        self.judge(asker, policy).write(out, id, self.has_ledger)
+        write_record(out, id, &self.judge(asker, policy), self.has_ledger)
     }
 
     /// The verdict for an asker, of a policy that was read for this question.
-    pub fn judge<'p>(&self, asker: Asker<'_>, policy: &'p Policy) -> Judged<'p> {
+    pub fn judge<'p>(&self, asker: Asker<'_>, policy: &'p Policy) -> Verdict<'p> {
         asker.judge(policy, self.url, self.now)
     }
+}
+
+/// Writes the record of a verdict with this id, as JSON without an end of line; with the ledger if `has_ledger`.
+pub fn write_record(
+    out: impl Write,
+    id: impl Serialize,
+    verdict: &Verdict<'_>,
+    has_ledger: bool,
+) -> io::Result<()> {
+    let mut record = Record::new(id, verdict);
+    if has_ledger {
+        record = record.with_ledger(verdict);
+    }
+    Ok(serde_json::to_writer(out, &record)?)
 }

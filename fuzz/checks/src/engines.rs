@@ -14,7 +14,7 @@ pub(crate) fn check(data: &[u8]) {
     let policy = policy(field, document, file);
     let now = Timestamp::from_unix(1_790_000_000);
     for profile in Profile::all() {
-        let verdict = policy.verdict_as(profile, "/a", now);
+        let verdict = policy.engine_verdict(profile, "/a", now);
         let general = verdict.general();
         let asked = policy.verdict(general.client(), "/a", now);
         assert_eq!(*general, asked, "{profile}: the general verdict");
@@ -58,7 +58,7 @@ pub(crate) fn check(data: &[u8]) {
             );
         }
         assert_eq!(
-            policy.verdict_as(profile, "/a", now),
+            policy.engine_verdict(profile, "/a", now),
             verdict,
             "the second question"
         );

@@ -33,7 +33,7 @@ impl Uses {
     ///
     /// let lines = [("Content-Signal", "ai-train=no")];
     /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_document(Document::not_applicable());
-    /// let uses = policy.verdict_as("amazonbot".parse()?, "/", Timestamp::from_unix(0)).uses();
+    /// let uses = policy.engine_verdict("amazonbot".parse()?, "/", Timestamp::from_unix(0)).uses();
     ///
     /// assert_eq!(uses.asked_not_to(Activity::Train), Some(true));
     /// assert_eq!(uses.listens(Activity::Train), None, "Amazon's documents do not name Content-Signal");

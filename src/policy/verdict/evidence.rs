@@ -42,7 +42,7 @@ impl<'p> Verdict<'p> {
     pub fn because(&self) -> impl Iterator<Item = Because<'p>> {
         let rule = Because::of_access(&self.access)
             .filter(|_| self.access.reason() == Reason::DisallowRule);
-        let signals = self.signals().filter(|signal| {
+        let signals = self.heard().filter(|signal| {
             let alone = self.alone(signal);
             let mut said = alone.iter();
             said.any(|(directive, value)| self.directives.get(directive) == Some(value))
@@ -72,10 +72,29 @@ impl<'p> Verdict<'p> {
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
     pub fn because_of(&self, directive: Directive) -> impl Iterator<Item = Because<'p>> {
-        let value = self.directives.get(directive);
-        let signals = self.signals();
-        let signals = signals
-            .filter(move |signal| value.is_some() && self.alone(signal).get(directive) == value);
+        self.because_of_any([directive])
+    }
+
+    /// The statements that each alone would put one of these directives in force with the value that it has, each once, in
+    /// the order they were read.
+    pub(super) fn because_of_any<D>(
+        &self,
+        directives: D,
+    ) -> impl Iterator<Item = Because<'p>> + use<'_, 'p, D>
+    where
+        D: AsRef<[Directive]>,
+    {
+        let in_force = |directive: &Directive| self.directives.contains(*directive);
+        let is_any_in_force = directives.as_ref().iter().any(in_force);
+        let signals = self.heard().filter(move |_| is_any_in_force);
+        let signals = signals.filter(move |signal| {
+            let alone = self.alone(signal);
+            let mut directives = directives.as_ref().iter();
+            directives.any(|directive| {
+                let value = self.directives.get(*directive);
+                value.is_some() && alone.get(*directive) == value
+            })
+        });
         signals.map(Because::Signal)
     }
 
@@ -96,7 +115,7 @@ impl<'p> Verdict<'p> {
     }
 
     /// Every page-level statement that addresses this client, in the order they were read: permissive words, extensions
-    /// and statements that a stricter one outweighs are included.
+    /// and statements that a stricter one outweighs are included, and those that an engine does not act on.
     pub fn signals(&self) -> impl Iterator<Item = &'p Signal> + '_ {
         self.policy
             .signals
@@ -141,6 +160,13 @@ impl<'p> Verdict<'p> {
         sources.into_iter()
     }
 
+    /// The statements that its reading unites: those that reach the client, or that the engine acts on.
+    pub(super) fn heard(&self) -> impl Iterator<Item = &'p Signal> + '_ {
+        let of_engine = self.engine.iter().flat_map(|own| own.heard.iter().copied());
+        let of_client = self.engine.is_none().then(|| self.signals());
+        of_engine.chain(of_client.into_iter().flatten())
+    }
+
     /// Whether a scope addresses this client.
     fn hears(&self, scope: &Scope) -> bool {
         match scope {
@@ -150,7 +176,10 @@ impl<'p> Verdict<'p> {
     }
 
     /// The directives that a statement would put in force if it were the only one; an exception only if it is in force.
-    fn alone(&self, signal: &Signal) -> DirectiveSet {
+    pub(super) fn alone(&self, signal: &Signal) -> DirectiveSet {
+        if let Some(engine) = &self.engine {
+            return engine.alone(signal, self.now, &self.directives);
+        }
         let said = signal.directive();
         let exception = said
             .map(|(directive, _)| directive)

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Access, Reason, Record, Value, Word, stated, uses};
+use super::{Value, Word};
 use crate::ai::preference::Activity;
 use crate::directive::Directive;
-use crate::policy::{AsVerdict, Mark, NotHonoured, Uses, Verdict};
+use crate::policy::{Mark, NotHonoured, Uses, Verdict};
 use crate::profile::UseAnswer;
 
 /// The reading of one engine: what is not among the keys that every record has.
@@ -26,11 +26,11 @@ pub struct As {
     pub train: Option<Value>,
     /// True if it is indexed only where it is embedded.
     pub index_if_embedded: Option<bool>,
-    /// See [`AsVerdict::not_honoured`].
+    /// See [`Verdict::not_honoured`].
     pub not_honoured: Vec<Left>,
-    /// See [`AsVerdict::differs`].
+    /// See [`Verdict::differs`].
     pub differs: Vec<Word>,
-    /// See [`AsVerdict::marks`]: the name of a [`MarkKind`](crate::engines::MarkKind), a colon, and the cell.
+    /// See [`Verdict::marks`]: the name of a [`MarkKind`](crate::engines::MarkKind), a colon, and the cell.
     pub marks: Vec<String>,
 }
 
@@ -78,71 +78,22 @@ pub struct General {
     pub snippet: Option<bool>,
 }
 
-impl<I> Record<I> {
-    /// The record of the reading of an engine: its answers, and beside them those of the reading without a profile.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_policy::ledger::Document;
-    /// use robots_policy::report::Record;
-    /// use robots_policy::{HeaderReader, Policy, Timestamp};
-    ///
-    /// let lines = [("X-Robots-Tag", "noarchive")];
-    /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_document(Document::not_applicable());
-    /// let google = policy.verdict_as("googlebot".parse()?, "/", Timestamp::from_unix(0));
-    /// let record = Record::of_engine(7, &google);
-    ///
-    /// assert_eq!((record.archive, record.general.unwrap().archive), (Some(true), Some(false)));
-    /// let engine = record.engine.unwrap();
-    /// assert_eq!((&*engine.not_honoured[0].directive, &*engine.not_honoured[0].why), ("noarchive", "stated"));
-    /// assert_eq!(engine.differs, ["archive"]);
-    /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
-    /// ```
-    pub fn of_engine(id: I, engine: &AsVerdict<'_>) -> Record<I> {
-        let uses = engine.uses();
-        let said = uses::Said::of(&uses);
-        let mut access = Access::new(None, engine.access());
-        access.group = access.group.map(|group| group.to_ascii_lowercase());
-        Record {
-            access,
-            index: engine.index(),
-            follow: engine.follow(),
-            archive: engine.archive(),
-            snippet: engine.snippet(),
-            directives: engine.directives().iter().map(stated).collect(),
-            uses: said.uses,
-            preferences: said.preferences,
-            terms: said.terms,
-            reasons: engine
-                .because()
-                .map(Reason::new)
-                .chain(said.reasons)
-                .collect(),
-            obtainable: engine.is_obtainable(),
-            crawl_delay: engine.crawl_delay(),
-            engine: Some(As::new(engine, &uses)),
-            general: Some(General::new(engine.general())),
-            ..Record::new(id, engine.addressed())
-        }
-    }
-}
-
 impl As {
-    fn new(engine: &AsVerdict<'_>, uses: &Uses) -> As {
-        let profile = engine.profile();
-        As {
+    /// The reading of the engine of a verdict; `None` for a client.
+    pub(super) fn new(verdict: &Verdict<'_>, uses: &Uses) -> Option<As> {
+        let profile = verdict.profile()?;
+        Some(As {
             profile: profile.name().into(),
             verified: profile.verified().map(|day| day.to_string()),
             asked_not_to: ByActivity::new(|activity| uses.asked_not_to(activity)),
             listens: ByActivity::new(|activity| uses.listens(activity)),
             answer: uses.used(Activity::Input).map(answer),
             train: uses.used(Activity::Train).map(answer),
-            index_if_embedded: engine.index_if_embedded(),
-            not_honoured: engine.not_honoured().iter().map(Left::new).collect(),
-            differs: engine.differs().into_iter().map(Word::from).collect(),
-            marks: engine.marks().iter().map(Mark::to_string).collect(),
-        }
+            index_if_embedded: verdict.index_if_embedded(),
+            not_honoured: verdict.not_honoured().iter().map(Left::new).collect(),
+            differs: verdict.differs().into_iter().map(Word::from).collect(),
+            marks: verdict.marks().iter().map(Mark::to_string).collect(),
+        })
     }
 }
 
@@ -181,7 +132,7 @@ impl Left {
 }
 
 impl General {
-    fn new(verdict: &Verdict<'_>) -> General {
+    pub(super) fn new(verdict: &Verdict<'_>) -> General {
         General {
             access: verdict.access().allowed(),
             index: verdict.index(),

@@ -46,8 +46,8 @@ pub(crate) fn scan<'py>(
 ) -> PyResult<Bound<'py, Scan>> {
     let batch_rows = rows_of_batch(batch_rows)?;
     let askers = Askers::new(agents, as_)?;
-    let is_of_engines = !askers.engines().is_empty();
-    let judge = Judge::new(askers.of_rows(), now_or(now)?)
+    let is_of_engines = !askers.engines.is_empty();
+    let judge = Judge::new(askers.askers, now_or(now)?)
         .with_readers(ReadingOptions::readers(options.as_ref(), false)?);
     let judge = match robots {
         Some(robots) => judge.with_answers(robots.get().answers()),

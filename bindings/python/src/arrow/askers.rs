@@ -11,9 +11,12 @@ use crate::client::Agent;
 use crate::engine::{Engines, askers};
 
 /// The askers of a table: clients, or engines.
-pub(super) enum Askers {
-    Clients(Agents),
-    Engines(Vec<Profile>),
+pub(super) struct Askers {
+    pub(super) askers: Vec<Asker>,
+    /// The clients whose metas are read.
+    pub(super) clients: Vec<Client>,
+    /// The engines; none for clients.
+    pub(super) engines: Vec<Profile>,
 }
 
 impl Askers {
@@ -27,52 +30,22 @@ impl Askers {
             (None, None) => Err(PyTypeError::new_err(
                 "agents: they are missing; write a list such as ['ExampleBot', '*'], or as_='googlebot,bingbot' for what engines do",
             )),
-            (None, Some(Engines(engines))) => Ok(Askers::Engines(engines)),
-            (Some(agents), None) => Ok(Askers::Clients(agents)),
-        }
-    }
-
-    /// The clients whose metas are read.
-    pub(super) fn clients(&self) -> Vec<Client> {
-        match self {
-            Askers::Clients(agents) => agents.clients.clone(),
-            Askers::Engines(engines) => engines.iter().copied().flat_map(askers).collect(),
-        }
-    }
-
-    /// The engines; none for clients.
-    pub(super) fn engines(&self) -> &[Profile] {
-        match self {
-            Askers::Clients(_) => &[],
-            Askers::Engines(engines) => engines,
-        }
-    }
-
-    /// The askers of the rows of an archive.
-    pub(super) fn of_rows(self) -> Vec<Asker> {
-        match self {
-            Askers::Clients(Agents { clients, names }) => {
-                let named = names.into_iter().zip(clients);
-                named.map(|(name, own)| Asker::new(name, own)).collect()
-            }
-            Askers::Engines(engines) => engines.into_iter().map(Asker::engine).collect(),
-        }
-    }
-
-    /// How many rows there are for a response.
-    pub(super) fn len(&self) -> usize {
-        match self {
-            Askers::Clients(agents) => agents.names.len(),
-            Askers::Engines(engines) => engines.len(),
+            (None, Some(Engines(engines))) => Ok(Askers {
+                askers: engines.iter().copied().map(Asker::engine).collect(),
+                clients: engines.iter().copied().flat_map(askers).collect(),
+                engines,
+            }),
+            (Some(Agents(askers)), None) => Ok(Askers {
+                clients: askers.iter().map(|asker| asker.client().clone()).collect(),
+                askers,
+                engines: Vec::new(),
+            }),
         }
     }
 }
 
 /// The agents of a table, each with its name in the rows.
-pub(crate) struct Agents {
-    pub(super) clients: Vec<Client>,
-    pub(super) names: Vec<String>,
-}
+pub(crate) struct Agents(Vec<Asker>);
 
 impl<'py> FromPyObject<'_, 'py> for Agents {
     type Error = PyErr;
@@ -89,32 +62,28 @@ impl<'py> FromPyObject<'_, 'py> for Agents {
         if object.is_instance_of::<PyString>() {
             return Err(expected());
         }
-        let mut agents = Agents {
-            clients: Vec::new(),
-            names: Vec::new(),
-        };
+        let mut agents: Vec<Asker> = Vec::new();
         for agent in object.try_iter().map_err(|_| expected())? {
             let client = agent?.extract::<Agent>()?.into_inner();
             let name = name(&client);
-            if agents.names.contains(&name) {
+            if agents.iter().any(|agent| agent.name() == name) {
                 return Err(PyValueError::new_err(format!(
                     "agents: {name:?} is there twice, and rows distinguish agents by this name"
                 )));
             }
-            agents.names.push(name);
-            agents.clients.push(client);
+            agents.push(Asker::new(name, client));
         }
-        if agents.names.is_empty() {
+        if agents.is_empty() {
             return Err(PyValueError::new_err(
                 "agents: there is none; write ['*'] for a client without a name",
             ));
         }
-        Ok(agents)
+        Ok(Agents(agents))
     }
 }
 
 /// The product tokens in lower case, as the program's `scan` writes them; `*` without one.
-pub(super) fn name(client: &Client) -> String {
+fn name(client: &Client) -> String {
     let tokens = client.tokens().iter().map(ProductToken::as_str);
     let name = tokens.collect::<Vec<_>>().join(",").to_ascii_lowercase();
     if name.is_empty() {

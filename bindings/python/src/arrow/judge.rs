@@ -16,7 +16,7 @@ use robots_policy::robots_txt::{Robots, check_target};
 use robots_policy::{Client, Policy, Timestamp, Why};
 use robots_policy_archives::{Parts, Readers, Row};
 
-use super::askers::{Agents, Askers, name};
+use super::askers::{Agents, Askers};
 use super::batches::{self, BatchError, BatchSource, Batches, check_signals};
 use super::fields::{columns_of_verdict, schema_of_judged};
 use super::gather::{joined, repeated};
@@ -158,11 +158,10 @@ impl Judging {
         let (binding, kept) = Binding::new(&input.schema(), &self.columns, &self.keep.0)?;
         Ok(TableJudge {
             readers: ReadingOptions::readers(options, binding.are_joined)?
-                .for_engines(askers.engines()),
-            joined: ReadingOptions::readers(options, true)?.for_engines(askers.engines()),
-            schema: schema_of_judged(&kept, !askers.engines().is_empty(), self.has_ledger)?,
+                .for_engines(&askers.engines),
+            joined: ReadingOptions::readers(options, true)?.for_engines(&askers.engines),
+            schema: schema_of_judged(&kept, !askers.engines.is_empty(), self.has_ledger)?,
             binding,
-            clients: askers.clients(),
             askers,
             now: self.now,
             threads: self.threads,
@@ -175,8 +174,6 @@ impl Judging {
 struct TableJudge {
     binding: Binding,
     askers: Askers,
-    /// The clients whose metas are read.
-    clients: Vec<Client>,
     readers: Readers,
     /// For rows in which lines of one name were joined.
     joined: Readers,
@@ -192,7 +189,7 @@ impl TableJudge {
     fn batch(&self, batch: &RecordBatch) -> Result<RecordBatch, BatchError> {
         let rows = self.binding.rows(batch);
         let verdicts = self.verdicts(&rows, batch.num_rows())?;
-        let times = self.askers.len();
+        let times = self.askers.askers.len();
         let kept = self.binding.kept(batch);
         let kept = kept.map(|column| repeated(column, times));
         let columns = kept.chain(verdicts.columns().iter().cloned().map(Ok));
@@ -253,7 +250,7 @@ impl<'j> Worker<'j> {
             rows,
             left,
             table: Table::new(columns_of_verdict(
-                !judge.askers.engines().is_empty(),
+                !judge.askers.engines.is_empty(),
                 judge.has_ledger,
             )),
             site: LastSite::default(),
@@ -284,7 +281,7 @@ impl<'j> Worker<'j> {
     /// The policy of the response of a row.
     fn response(&mut self, row: usize) -> Policy {
         let TableJudge {
-            clients,
+            askers: Askers { clients, .. },
             readers,
             joined,
             now,
@@ -327,24 +324,10 @@ impl<'j> Worker<'j> {
     /// A row for every asker.
     fn verdicts(&mut self, policy: &Policy, url: &str) -> Result<(), ArrowError> {
         let TableJudge { askers, now, .. } = self.judge;
-        match askers {
-            Askers::Clients(agents) => {
-                for (client, name) in agents.clients.iter().zip(&agents.names) {
-                    let verdict = policy.verdict(client, url, *now);
-                    let uses = OnceCell::new();
-                    self.table.push(&Row::of_verdict(&verdict, &uses, name))?;
-                }
-            }
-            Askers::Engines(engines) => {
-                for profile in engines {
-                    let engine = policy.verdict_as(*profile, url, *now);
-                    let (name, uses) = (name(engine.general().client()), OnceCell::new());
-                    self.table.push(&Row {
-                        engine: Some(&engine),
-                        ..Row::of_verdict(engine.addressed(), &uses, &name)
-                    })?;
-                }
-            }
+        for asker in &askers.askers {
+            let (verdict, uses) = (asker.judge(policy, url, *now), OnceCell::new());
+            self.table
+                .push(&Row::of_verdict(&verdict, &uses, asker.name()))?;
         }
         Ok(())
     }

@@ -167,7 +167,7 @@ pub(super) const fn of_record(mut column: Column) -> Column {
 
 /// The value of a directive that is in force.
 fn in_force(directive: Directive, nullable: bool, row: &Row<'_>) -> Cell<'static> {
-    match row.directives().get(directive) {
+    match row.verdict.directives().get(directive) {
         None if nullable => Cell::Null,
         None => Cell::Flag(false),
         Some(DirectiveValue::Flag) => Cell::Flag(true),

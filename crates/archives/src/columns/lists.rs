@@ -1,6 +1,5 @@
 //! The elements of the columns that are lists.
 
-use robots_policy::engines::AsVerdict;
 use robots_policy::uses::{Answer, Uses};
 use robots_policy::{Because, Provenance, Source, Why};
 
@@ -27,7 +26,7 @@ fn distinct<'r>(words: impl Iterator<Item = &'static str>, each: &mut dyn FnMut(
 
 pub(super) fn sources<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
     let about_use = about_use(row.uses());
-    let has_rule = row.access().rule().is_some();
+    let has_rule = row.verdict.access().rule().is_some();
     let robots = (has_rule || about_use.contains(&Source::RobotsTxt)).then_some(Source::RobotsTxt);
     let signals = row.verdict.signals();
     let signals = signals.map(|signal| signal.provenance().source());
@@ -50,7 +49,7 @@ fn about_use(uses: &Uses) -> Vec<Source> {
 }
 
 pub(super) fn not_honoured<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
-    let left = row.engine.into_iter().flat_map(AsVerdict::not_honoured);
+    let left = row.verdict.not_honoured().iter();
     distinct(left.map(|left| left.directive().name()), each);
 }
 
@@ -64,7 +63,7 @@ pub(super) fn diagnostics<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) 
 }
 
 pub(super) fn reasons<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
-    for because in row.because() {
+    for because in row.verdict.because() {
         let directive = match because {
             Because::Rule(..) => "disallow",
             _ => because

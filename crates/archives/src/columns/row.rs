@@ -2,19 +2,14 @@
 
 use std::cell::OnceCell;
 
-use robots_policy::engines::AsVerdict;
-use robots_policy::robots_txt::Access;
 use robots_policy::uses::Uses;
-use robots_policy::{Because, Directive, DirectiveSet, Verdict};
+use robots_policy::{Because, Directive, Verdict};
 
 /// The uses that one agent may make of one response of an archive.
 #[derive(Clone, Copy)]
 pub struct Row<'a> {
     /// The verdict; its target is the response's address.
     pub verdict: &'a Verdict<'a>,
-    /// The reading of an engine, whose answers the row has in the place of those of the verdict; `None` for a client. The
-    /// verdict is then [`AsVerdict::addressed`].
-    pub engine: Option<&'a AsVerdict<'a>>,
     /// The answers of the verdict about AI use, if they were asked for; see [`Row::uses`].
     pub uses: &'a OnceCell<Uses>,
     /// The agent's name: its product token in lower case, `*` for a client without a name.
@@ -53,7 +48,6 @@ impl<'a> Row<'a> {
     ) -> Row<'a> {
         Row {
             verdict,
-            engine: None,
             uses,
             agent,
             host: None,
@@ -72,59 +66,19 @@ impl<'a> Row<'a> {
 
     /// The answers of the verdict about AI use, which are computed once.
     pub fn uses(&self) -> &'a Uses {
-        self.uses.get_or_init(|| match self.engine {
-            Some(engine) => engine.uses(),
-            None => self.verdict.uses(),
-        })
-    }
-
-    /// Whether robots.txt allows the response, as all below the answer of the engine if there is one.
-    pub(crate) fn access(&self) -> &'a Access<'a> {
-        self.engine
-            .map_or_else(|| self.verdict.access(), AsVerdict::access)
-    }
-
-    pub(crate) fn index(&self) -> Option<bool> {
-        self.engine
-            .map_or_else(|| self.verdict.index(), AsVerdict::index)
-    }
-
-    pub(crate) fn follow(&self) -> Option<bool> {
-        self.engine
-            .map_or_else(|| self.verdict.follow(), AsVerdict::follow)
-    }
-
-    pub(crate) fn archive(&self) -> Option<bool> {
-        self.engine
-            .map_or_else(|| self.verdict.archive(), AsVerdict::archive)
-    }
-
-    pub(crate) fn snippet(&self) -> Option<bool> {
-        let snippet = self.engine.map(AsVerdict::snippet);
-        snippet.unwrap_or_else(|| self.verdict.snippet()).allowed
-    }
-
-    pub(crate) fn directives(&self) -> &'a DirectiveSet {
-        self.engine
-            .map_or_else(|| self.verdict.directives(), AsVerdict::directives)
-    }
-
-    pub(crate) fn because(&self) -> impl Iterator<Item = Because<'a>> + use<'a> {
-        let of_engine = self.engine.into_iter().flat_map(AsVerdict::because);
-        let is_client = self.engine.is_none();
-        let of_client = is_client.then(|| self.verdict.because());
-        of_engine.chain(of_client.into_iter().flatten())
+        self.uses.get_or_init(|| self.verdict.uses())
     }
 
     /// The statements that put a directive in force.
     pub(crate) fn because_of(&self, directive: Directive) -> Vec<Because<'a>> {
-        let general: Vec<Because<'a>> = self.verdict.because_of(directive).collect();
+        let general = self.verdict.addressed();
+        let general: Vec<Because<'a>> = general.because_of(directive).collect();
         // An engine may not hear what the general reading hears, and the other way round. The later one of two passed deadlines
         // is not the value that is in force, and is in force all the same.
         let is_it = |because: &Because<'_>| {
             let stated = because.directive().map(|(stated, _)| stated);
             stated == Some(directive) || general.contains(because)
         };
-        self.because().filter(is_it).collect()
+        self.verdict.because().filter(is_it).collect()
     }
 }

@@ -1,7 +1,6 @@
-//! An asker, and its verdict on a response: that of a client, or the reading of an engine.
+//! An asker: a client, or an engine.
 
-use robots_policy::engines::{AsVerdict, Profile};
-use robots_policy::uses::Uses;
+use robots_policy::engines::Profile;
 use robots_policy::{Client, Policy, Timestamp, Verdict};
 
 /// An asker, and its name in the rows.
@@ -46,45 +45,16 @@ impl Asker {
         self.engine
     }
 
-    pub(super) fn client(&self) -> &Client {
+    /// The client that it is; of an engine the one whose names it reads.
+    pub fn client(&self) -> &Client {
         &self.client
     }
 
     /// Its verdict on the response from `target`.
-    pub(super) fn judge<'p>(&self, policy: &'p Policy, target: &str, now: Timestamp) -> Judged<'p> {
+    pub fn judge<'p>(&self, policy: &'p Policy, target: &str, now: Timestamp) -> Verdict<'p> {
         match self.engine {
-            Some(engine) => Judged::Engine(Box::new(policy.verdict_as(engine, target, now))),
-            None => Judged::Client(Box::new(policy.verdict(&self.client, target, now))),
-        }
-    }
-}
-
-/// The verdict for an asker.
-pub(super) enum Judged<'p> {
-    Client(Box<Verdict<'p>>),
-    Engine(Box<AsVerdict<'p>>),
-}
-
-impl<'p> Judged<'p> {
-    /// The verdict; of an engine the general reading of all that addresses it.
-    pub(super) fn verdict(&self) -> &Verdict<'p> {
-        match self {
-            Judged::Client(verdict) => verdict,
-            Judged::Engine(engine) => engine.addressed(),
-        }
-    }
-
-    pub(super) fn engine(&self) -> Option<&AsVerdict<'p>> {
-        match self {
-            Judged::Client(_) => None,
-            Judged::Engine(engine) => Some(engine),
-        }
-    }
-
-    pub(super) fn uses(&self) -> Uses {
-        match self {
-            Judged::Client(verdict) => verdict.uses(),
-            Judged::Engine(engine) => engine.uses(),
+            Some(engine) => policy.engine_verdict(engine, target, now),
+            None => policy.verdict(&self.client, target, now),
         }
     }
 }

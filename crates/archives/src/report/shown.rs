@@ -49,7 +49,10 @@ pub(super) fn text_of(row: &Row<'_>, measure: Measure, name: &str) -> Option<Str
 
 /// The rule that closes the page.
 fn rule(row: &Row<'_>) -> Option<String> {
-    row.access().rule().map(|rule| rule.text().into_owned())
+    row.verdict
+        .access()
+        .rule()
+        .map(|rule| rule.text().into_owned())
 }
 
 /// The first statement of a directive in force.
@@ -65,12 +68,12 @@ fn opposites(row: &Row<'_>, is_of_kind: &dyn Fn(&Signal) -> bool) -> Option<Stri
         let opposites = opposites.map_or(&[][..], |(_, opposites)| opposites);
         let mut in_force = opposites
             .iter()
-            .filter(|it| row.directives().contains(**it));
+            .filter(|it| row.verdict.directives().contains(**it));
         if in_force.next().is_none() {
             continue;
         }
         for permit in row.verdict.permitted_by(directive) {
-            for because in row.because() {
+            for because in row.verdict.because() {
                 let stated = because.directive().map(|(stated, _)| stated);
                 if let Because::Signal(reason) = because
                     && stated.is_some_and(|stated| opposites.contains(&stated))

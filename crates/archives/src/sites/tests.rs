@@ -234,7 +234,7 @@ fn a_failure_in_an_old_archive_has_just_begun() {
     let policy = policy.with_site_up(true);
     for (engine, allowed) in [("googlebot", false), ("yandexbot", true)] {
         let profile = engine.parse().unwrap();
-        let engine = policy.verdict_as(profile, page, now());
+        let engine = policy.engine_verdict(profile, page, now());
         assert_eq!(engine.access().allowed(), Some(allowed), "{engine:?}");
     }
 }

@@ -1,8 +1,7 @@
 //! The answers for which the program ends with 1.
 
 use robots_policy::uses::{Activity, Pointer, Uses};
-use robots_policy::{Directive, DirectiveKind};
-use robots_policy_records::Judged;
+use robots_policy::{Directive, DirectiveKind, Verdict};
 
 use crate::text::AI;
 
@@ -41,7 +40,7 @@ impl Failing {
 /// A question by its name, and the function that reads its answer from a verdict.
 pub(crate) struct Question {
     name: &'static str,
-    ask: fn(&Judged<'_>) -> Option<bool>,
+    ask: fn(&Verdict<'_>) -> Option<bool>,
 }
 
 /// The questions about a page, by the names of the rows of text. `fetch` is about robots.txt.
@@ -106,7 +105,7 @@ impl FailOn {
     }
 
     /// The documents without which its answer is not known.
-    pub(super) fn unread(self, verdict: &Judged<'_>) -> Vec<Pointer> {
+    pub(super) fn unread(self, verdict: &Verdict<'_>) -> Vec<Pointer> {
         let activities = match &self {
             FailOn::Use(activity) => std::slice::from_ref(activity),
             FailOn::Question(question) if question.name == USE_FOR_AI => &OF_AI,
@@ -125,7 +124,7 @@ impl FailOn {
     }
 
     /// Whether the verdict restricts it; `None` if that is not known. It does not check whether the page was read at all.
-    pub(super) fn restricted(self, verdict: &Judged<'_>) -> Option<bool> {
+    pub(super) fn restricted(self, verdict: &Verdict<'_>) -> Option<bool> {
         let allowed = match self {
             FailOn::Question(question) => (question.ask)(verdict),
             FailOn::Directive(directive) => without(verdict, &[directive]),
@@ -137,7 +136,7 @@ impl FailOn {
 
 /// Whether nothing forbids use for AI: no source, by any vocabulary, no directive, and for an engine nothing that its owner
 /// documents about answers and training. `None` if a source that was not read may.
-fn ai(verdict: &Judged<'_>) -> Option<bool> {
+fn ai(verdict: &Verdict<'_>) -> Option<bool> {
     let uses = verdict.uses();
     let asked = OF_AI.iter().map(|activity| unasked(&uses, *activity));
     let all: Vec<Option<bool>> = asked.chain([without(verdict, AI)]).collect();
@@ -176,7 +175,7 @@ pub(crate) const OF_AI: [Activity; 4] = [
 ];
 
 /// Whether none of these directives restricts; `None` if a part that was not read may hold one.
-fn without(verdict: &Judged<'_>, directives: &[Directive]) -> Option<bool> {
+fn without(verdict: &Verdict<'_>, directives: &[Directive]) -> Option<bool> {
     let mut in_force = verdict.directives().iter();
     let is_restricted = in_force
         .any(|(own, value)| directives.contains(&own) && own.permissive_value() != Some(value));

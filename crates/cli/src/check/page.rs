@@ -10,9 +10,11 @@ use robots_policy::engines::Profile;
 use robots_policy::header::Validity;
 use robots_policy::ledger::Document;
 use robots_policy::robots_txt::Robots;
-use robots_policy::{Client, Diagnostic, MetaExtractor, Parsed, Policy, Signal, Timestamp, Why};
+use robots_policy::{
+    Client, Diagnostic, MetaExtractor, Parsed, Policy, Signal, Timestamp, Verdict, Why,
+};
 use robots_policy_archives::{DocumentHead, Readers};
-use robots_policy_records::{Asker, Judged};
+use robots_policy_records::Asker;
 use url::Url;
 
 use super::Exit;
@@ -148,7 +150,7 @@ impl Checker<'_> {
 
     /// The result of each asker, and its verdict, in the order of the askers; of what an asker found the verdict for each
     /// engine, if there are any.
-    pub(super) fn answers<'f>(&self, found: &'f [FoundPage]) -> Vec<(&'f FoundPage, Judged<'f>)> {
+    pub(super) fn answers<'f>(&self, found: &'f [FoundPage]) -> Vec<(&'f FoundPage, Verdict<'f>)> {
         let mut answers = Vec::new();
         for (number, asker) in self.askers.iter().enumerate() {
             let mut pages = found.iter();
@@ -308,7 +310,7 @@ impl FoundPage {
     }
 
     /// The exit status that this result requires.
-    pub(super) fn exit(&self, verdict: &Judged<'_>, failing: &Failing) -> Exit {
+    pub(super) fn exit(&self, verdict: &Verdict<'_>, failing: &Failing) -> Exit {
         let named = failing.named().map(|own| self.restricted(own, verdict));
         let any = (!failing.has_list()).then(|| {
             let is_known = self.problem().is_none();
@@ -324,9 +326,9 @@ impl FoundPage {
 
     /// Whether this answer is restricted; `None` if that is not known: the page may not be fetched by the asker, or its
     /// robots.txt could not be fetched.
-    pub(super) fn restricted(&self, own: FailOn, verdict: &Judged<'_>) -> Option<bool> {
+    pub(super) fn restricted(&self, own: FailOn, verdict: &Verdict<'_>) -> Option<bool> {
         let restricted = own.restricted(verdict);
-        let is_known = if own.is_about_fetching() && verdict.engine().is_some() {
+        let is_known = if own.is_about_fetching() && verdict.profile().is_some() {
             // What an engine does without a robots.txt is documented, unless there is not even a host.
             !self.is_without_host()
         } else if own.is_about_fetching() {
@@ -339,11 +341,11 @@ impl FoundPage {
     }
 
     /// Whether nothing is known except that the page was not read.
-    pub(super) fn is_missing(&self, verdict: &Judged<'_>) -> bool {
+    pub(super) fn is_missing(&self, verdict: &Verdict<'_>) -> bool {
         // An engine may fetch a page that this program did not request, whose answers are then not known.
-        let is_open = match verdict {
-            Judged::Client(verdict) => verdict.is_obtainable(),
-            Judged::Engine(_) => verdict.unread().next().is_none(),
+        let is_open = match verdict.profile() {
+            None => verdict.is_obtainable(),
+            Some(_) => verdict.unread().next().is_none(),
         };
         self.problem().is_some() && !self.is_read && (is_open || self.is_without_host())
     }

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use robots_policy::ledger;
+use robots_policy::{Verdict, ledger};
 use robots_policy_archives::Document;
 use robots_policy_http::{Message, saved};
-use robots_policy_records::{Clock, Judged, Parts, Question, Stated};
+use robots_policy_records::{Clock, Parts, Question, Stated};
 
 use super::files::{Buffers, ResponseFiles};
 use super::{Beside, EvalSettings, SYSTEM_CLOCK, report_failure};
@@ -61,7 +61,7 @@ impl<'j> Judge<'j> {
             return Err(Failure::Usage(format!("{}: {message}", files.name())));
         }
         let askers = self.args.askers.iter();
-        let verdicts: Vec<Judged<'_>> =
+        let verdicts: Vec<Verdict<'_>> =
             askers.map(|asker| question.judge(asker, &policy)).collect();
         self.write(files, &message, &verdicts)?;
         if is_absent {
@@ -92,7 +92,7 @@ impl<'j> Judge<'j> {
         &mut self,
         files: ResponseFiles<'_>,
         message: &Message<'_>,
-        verdicts: &[Judged<'_>],
+        verdicts: &[Verdict<'_>],
     ) -> Result<(), Failure> {
         let mut out = io::stdout().lock();
         let name = files.name();
@@ -165,7 +165,7 @@ fn question<'q, 'm: 'q>(
 }
 
 /// Reports responses that were skipped, and parts that could not be read.
-fn report(name: &str, message: &Message<'_>, verdict: Option<&Judged<'_>>) -> Exit {
+fn report(name: &str, message: &Message<'_>, verdict: Option<&Verdict<'_>>) -> Exit {
     if message.skipped() > 0 {
         warn(&format_args!(
             "{name}: skipped {} before the last response, which counts",

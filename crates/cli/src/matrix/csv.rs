@@ -77,7 +77,7 @@ fn engine_cells<'c>(
         marks.join("; ").into(),
     ];
     if !matrix.uses.is_empty() {
-        let stated = answer.0.uses();
+        let stated = answer.verdict.uses();
         cells.extend(use_cells(matrix, &stated));
         for activity in matrix.uses_of_engines() {
             cells.push(flag(stated.asked_not_to(activity)).into());

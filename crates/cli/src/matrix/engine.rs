@@ -1,10 +1,14 @@
 //! The answer of a robots.txt to one engine about one URL: by which group, and where its reading leaves the general one.
 
-use robots_policy::engines::{AsVerdict, Kind, Mark, MarkKind, Profile, UseAnswer};
+use robots_policy::Verdict;
+use robots_policy::engines::{Kind, Mark, MarkKind, Profile, UseAnswer};
 use robots_policy::robots_txt::{Access, Reason, Subject};
 
 /// An engine's reading of robots.txt.
-pub(super) struct EngineAnswer<'m>(pub(super) AsVerdict<'m>);
+pub(super) struct EngineAnswer<'m> {
+    profile: Profile,
+    pub(super) verdict: Verdict<'m>,
+}
 
 /// The group that binds an engine.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,12 +38,16 @@ impl By {
 }
 
 impl<'m> EngineAnswer<'m> {
+    pub(super) fn new(profile: Profile, verdict: Verdict<'m>) -> EngineAnswer<'m> {
+        EngineAnswer { profile, verdict }
+    }
+
     pub(super) fn profile(&self) -> Profile {
-        self.0.profile()
+        self.profile
     }
 
     pub(super) fn access(&self) -> &Access<'m> {
-        self.0.access()
+        self.verdict.access()
     }
 
     /// The first of its product tokens, as `--agent` takes it.
@@ -73,7 +81,7 @@ impl<'m> EngineAnswer<'m> {
             return Some((rule.line(), rule.text().into_owned()));
         }
         self.governed()?;
-        let uses = self.0.uses();
+        let uses = self.verdict.uses();
         let own = uses.tokens().first()?;
         Some((own.line()?, own.provenance()?.text().to_owned()))
     }
@@ -83,13 +91,13 @@ impl<'m> EngineAnswer<'m> {
         if self.profile().kind() != Kind::Token {
             return None;
         }
-        let answer = self.0.train().or_else(|| self.0.answer())?;
+        let answer = self.verdict.train().or_else(|| self.verdict.answer())?;
         Some(answer != UseAnswer::No)
     }
 
     /// Where its reading of robots.txt leaves the general one, and what is not known about that.
     pub(super) fn marks(&self) -> impl Iterator<Item = &Mark> {
-        let marks = self.0.marks().iter();
+        let marks = self.verdict.marks().iter();
         marks.filter(|mark| ROBOTS_CELLS.contains(&mark.cell()))
     }
 

@@ -158,7 +158,7 @@ impl<'m> Rows<'m> {
 
     fn engine(&self, url: &'m str, answer: &EngineAnswer<'_>) -> EngineRow<'m> {
         let is_asked = !self.0.uses.is_empty();
-        let stated = is_asked.then(|| answer.0.uses());
+        let stated = is_asked.then(|| answer.verdict.uses());
         let stated = stated.as_ref();
         let (line, rule) = answer.rule().unzip();
         EngineRow {

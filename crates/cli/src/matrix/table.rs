@@ -7,8 +7,7 @@ use std::io::{self, Write};
 use anstyle::AnsiColor;
 use robots_policy::robots_txt::{Access, Rule};
 use robots_policy::uses::{Activity, Answer, Pointer, PolicyToken, Preference, Uses};
-use robots_policy::{Client, Provenance};
-use robots_policy_records::Judged;
+use robots_policy::{Client, Provenance, Verdict};
 use unicode_width::UnicodeWidthStr;
 
 use super::Matrix;
@@ -102,8 +101,8 @@ impl<'t> AccessTable<'t> {
             [] => anonymous.iter(),
             askers => askers.iter(),
         };
-        let verdicts: Vec<Judged<'_>> = askers
-            .map(|asker| policy.verdict(asker, url, now).into())
+        let verdicts: Vec<Verdict<'_>> = askers
+            .map(|asker| policy.verdict(asker, url, now))
             .collect();
         let page = Page {
             name: &saved.name,

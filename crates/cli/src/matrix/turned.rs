@@ -84,7 +84,7 @@ impl<'t> EngineTable<'t> {
             }
             cells.push(self.cell(&answer, title.width().max(CELL)));
             if !uses.is_empty() {
-                let stated = answer.0.uses();
+                let stated = answer.verdict.uses();
                 let uses = uses.iter();
                 cells.extend(uses.map(|activity| use_cell(self.layout, &stated, *activity, lines)));
             }

@@ -1,8 +1,8 @@
 //! The answers of robots.txt: may it be fetched, and why.
 
-use robots_policy::Because;
 use robots_policy::robots_txt::{Access, Cause, Reason, Robots};
-use robots_policy_records::{Judged, words};
+use robots_policy::{Because, Verdict};
+use robots_policy_records::words;
 
 use super::Page;
 use super::answers::{Answer, Row, Witness};
@@ -10,7 +10,7 @@ use crate::names::plain_line;
 
 /// The rows about fetching: the answer of robots.txt, and one for each purpose. There are none if robots.txt is not
 /// known.
-pub(super) fn of_access<'v>(page: &Page<'_>, verdict: &Judged<'v>) -> Vec<Row<'v>> {
+pub(super) fn of_access<'v>(page: &Page<'_>, verdict: &Verdict<'v>) -> Vec<Row<'v>> {
     let access = verdict.access();
     if !is_answered(verdict, access) {
         return Vec::new();
@@ -26,7 +26,7 @@ pub(super) fn of_access<'v>(page: &Page<'_>, verdict: &Judged<'v>) -> Vec<Row<'v
 
 fn of_fetch<'v>(
     page: &Page<'_>,
-    verdict: &Judged<'v>,
+    verdict: &Verdict<'v>,
     label: String,
     access: &Access<'v>,
 ) -> Row<'v> {
@@ -41,7 +41,7 @@ fn of_fetch<'v>(
 }
 
 /// The row about fetching where robots.txt is not known.
-pub(super) fn unknown_access<'v>(page: &Page<'_>, verdict: &Judged<'v>) -> Row<'v> {
+pub(super) fn unknown_access<'v>(page: &Page<'_>, verdict: &Verdict<'v>) -> Row<'v> {
     Row {
         answer: Answer::Unread,
         ..of_fetch(page, verdict, String::from("fetch"), verdict.access())
@@ -49,13 +49,13 @@ pub(super) fn unknown_access<'v>(page: &Page<'_>, verdict: &Judged<'v>) -> Row<'
 }
 
 /// Whether anything is known about fetching. An engine that reads no robots.txt fetches without one.
-fn is_answered(verdict: &Judged<'_>, access: &Access<'_>) -> bool {
+fn is_answered(verdict: &Verdict<'_>, access: &Access<'_>) -> bool {
     let is_given = verdict.addressed().access().allowed().is_some();
-    access.allowed().is_some() || verdict.engine().is_some() && is_given
+    access.allowed().is_some() || verdict.profile().is_some() && is_given
 }
 
 /// May it be fetched?
-pub(super) fn fetch(page: &Page<'_>, verdict: &Judged<'_>, access: &Access<'_>) -> Answer {
+pub(super) fn fetch(page: &Page<'_>, verdict: &Verdict<'_>, access: &Access<'_>) -> Answer {
     if page.is_fetch_unknown() {
         return Answer::Unread;
     }
@@ -74,8 +74,8 @@ fn rule<'v>(access: &Access<'v>) -> Option<Because<'v>> {
 }
 
 /// The reason why it may be fetched or not, if no line decides.
-fn note(page: &Page<'_>, verdict: &Judged<'_>, access: &Access<'_>) -> String {
-    let robots = verdict.addressed().robots();
+fn note(page: &Page<'_>, verdict: &Verdict<'_>, access: &Access<'_>) -> String {
+    let robots = verdict.robots();
     // The words of the note have the consequence for a client, which an engine need not draw.
     let is_as_general = verdict.addressed().access().reason() == access.reason();
     match (access.reason(), page.robots.filter(|_| is_as_general)) {

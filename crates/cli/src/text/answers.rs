@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use robots_policy::engines::UseAnswer;
 use robots_policy::meta::Placement;
 use robots_policy::uses::{Preference, Vocabulary};
-use robots_policy::{Because, Directive, DirectiveValue, Provenance, Source, Timestamp};
-use robots_policy_records::Judged;
+use robots_policy::{Because, Directive, DirectiveValue, Provenance, Source, Timestamp, Verdict};
 
 use crate::names::plain_line;
 
@@ -106,7 +105,7 @@ impl Witness<'_> {
 struct Question {
     label: &'static str,
     effect: &'static str,
-    ask: fn(&Judged<'_>) -> Answer,
+    ask: fn(&Verdict<'_>) -> Answer,
     directives: &'static [Directive],
 }
 
@@ -160,7 +159,7 @@ const QUESTIONS: &[Question] = &[
 pub(crate) const AI: &[Directive] = &[Directive::NoAi, Directive::NoImageAi, Directive::NoMl];
 
 /// May it be used for AI? Without a statement nothing is known, so the answer is never yes.
-pub(super) fn ai(verdict: &Judged<'_>) -> Answer {
+pub(super) fn ai(verdict: &Verdict<'_>) -> Answer {
     let is_banned = AI.iter().any(|own| verdict.directives().contains(*own));
     no_if(is_banned)
 }
@@ -184,7 +183,7 @@ pub(super) fn used(answer: Option<UseAnswer>) -> Answer {
 }
 
 /// The rows about the page.
-pub(super) fn of_page<'v>(verdict: &Judged<'v>) -> Vec<Row<'v>> {
+pub(super) fn of_page<'v>(verdict: &Verdict<'v>) -> Vec<Row<'v>> {
     let asked = QUESTIONS.iter().filter_map(|question| {
         let row = Row {
             label: question.label.to_owned(),
@@ -213,7 +212,7 @@ pub(super) fn of_page<'v>(verdict: &Judged<'v>) -> Vec<Row<'v>> {
 }
 
 /// The statements that put one of these directives in force, each once.
-fn reasons<'v>(verdict: &Judged<'v>, directives: &[Directive]) -> Vec<Witness<'v>> {
+fn reasons<'v>(verdict: &Verdict<'v>, directives: &[Directive]) -> Vec<Witness<'v>> {
     let mut reasons: Vec<Witness<'v>> = Vec::new();
     let in_force = directives.iter().copied();
     for directive in in_force.filter(|own| verdict.directives().contains(*own)) {

@@ -6,7 +6,6 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use robots_policy::{Diagnostic, DiagnosticCode, Severity, Source, Verdict};
-use robots_policy_records::Judged;
 
 use super::Page;
 use super::layout::Layout;
@@ -42,8 +41,7 @@ impl Diagnostics {
     /// Adds those of the verdicts on a response, each once.
     pub(super) fn add(&mut self, page: &Page<'_>, layout: &Layout) {
         self.is_of_several |= !self.known.is_empty();
-        let verdicts = page.verdicts.iter().map(Judged::addressed);
-        for diagnostic in verdicts.flat_map(Verdict::diagnostics) {
+        for diagnostic in page.verdicts.iter().flat_map(Verdict::diagnostics) {
             // A response that was not given has no diagnostics.
             let is_of_page = diagnostic.provenance().source() != Source::RobotsTxt;
             if is_of_page && !page.is_given() || !self.known.insert(key(page, diagnostic)) {

@@ -5,11 +5,10 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use robots_policy::engines::{
-    AsVerdict, Evidence, Grade, Honour, Mark, MarkKind, NotHonoured, UseAnswer,
+    Evidence, Grade, Honour, Mark, MarkKind, NotHonoured, Profile, UseAnswer,
 };
 use robots_policy::uses::{Activity, Uses};
-use robots_policy::{Because, Provenance};
-use robots_policy_records::Judged;
+use robots_policy::{Because, Provenance, Verdict};
 
 use super::Page;
 use super::access;
@@ -20,8 +19,7 @@ use super::uses::asking;
 use crate::names::plain_line;
 
 /// The name of an engine, its owner, and how old its facts are.
-pub(super) fn heading(engine: &AsVerdict<'_>) -> String {
-    let profile = engine.profile();
+pub(super) fn heading(profile: Profile) -> String {
     let verified = match profile.verified() {
         Some(day) => format!("verified {day}"),
         None => String::from("not documented"),
@@ -30,11 +28,14 @@ pub(super) fn heading(engine: &AsVerdict<'_>) -> String {
 }
 
 /// The rows about answers of machines and training: where the owner of the engine documents them, and where the engine is asked
-/// not to use the page so.
+/// not to use the page so. None for a client.
 pub(super) fn of_uses<'v>(
-    engine: &AsVerdict<'v>,
+    engine: &Verdict<'v>,
     place: &impl Fn(&Provenance) -> String,
 ) -> Vec<Row<'v>> {
+    let Some(profile) = engine.profile() else {
+        return Vec::new();
+    };
     let uses = engine.uses();
     let mut rows = Vec::new();
     for (label, activity, effect) in USES {
@@ -60,7 +61,7 @@ pub(super) fn of_uses<'v>(
                 _ => Answer::Asked,
             };
             let asking = asking(&uses, activity, listens, place);
-            let owner = engine.profile().operator();
+            let owner = profile.operator();
             let listens = match listens {
                 Some(true) => "says that it listens",
                 Some(false) => "says that it does not listen",
@@ -88,7 +89,7 @@ pub(super) fn used(uses: &Uses, activity: Activity) -> Answer {
 }
 
 /// Where it leaves the general reading, for the row of a table: the directives that it leaves undone, and its departures.
-pub(super) fn departures(engine: &AsVerdict<'_>) -> Vec<String> {
+pub(super) fn departures(engine: &Verdict<'_>) -> Vec<String> {
     let mut undone: Vec<&str> = Vec::new();
     for left in engine.not_honoured() {
         let name = left.directive().name();
@@ -108,17 +109,20 @@ pub(super) fn departures(engine: &AsVerdict<'_>) -> Vec<String> {
     all
 }
 
-/// Writes the parts after the rows of the answers.
+/// Writes the parts after the rows of the answers; none for a client.
 pub(super) fn write(
     out: &mut dyn Write,
     page: &Page<'_>,
-    engine: &AsVerdict<'_>,
+    engine: &Verdict<'_>,
     layout: &Layout,
 ) -> io::Result<()> {
+    let Some(profile) = engine.profile() else {
+        return Ok(());
+    };
     if page.is_read {
-        undone(out, page, engine, layout)?;
+        undone(out, page, engine, profile, layout)?;
     }
-    otherwise(out, page, engine, layout)?;
+    otherwise(out, page, engine, profile, layout)?;
     marks(out, page, engine, layout)
 }
 
@@ -126,18 +130,15 @@ pub(super) fn write(
 fn undone(
     out: &mut dyn Write,
     page: &Page<'_>,
-    engine: &AsVerdict<'_>,
+    engine: &Verdict<'_>,
+    profile: Profile,
     layout: &Layout,
 ) -> io::Result<()> {
     let all = engine.not_honoured();
     if all.is_empty() {
         return Ok(());
     }
-    title(
-        out,
-        &format!("said, but not done by {}", engine.profile()),
-        layout,
-    )?;
+    title(out, &format!("said, but not done by {profile}"), layout)?;
     let mut documents: Vec<(Honour, Option<Evidence>)> = Vec::new();
     for left in all.iter().take(MOST_SHOWN) {
         let document = (left.why(), left.evidence());
@@ -171,20 +172,21 @@ fn undone(
 fn otherwise(
     out: &mut dyn Write,
     page: &Page<'_>,
-    engine: &AsVerdict<'_>,
+    engine: &Verdict<'_>,
+    profile: Profile,
     layout: &Layout,
 ) -> io::Result<()> {
     let differs = engine.differs();
-    let general = Judged::from(engine.general().clone());
-    let mut rows = access::of_access(page, &general);
+    let general = engine.general();
+    let mut rows = access::of_access(page, general);
     rows.truncate(1);
     if rows.is_empty() {
-        rows.push(access::unknown_access(page, &general));
+        rows.push(access::unknown_access(page, general));
     }
     if page.is_read {
-        rows.extend(answers::of_page(&general));
+        rows.extend(answers::of_page(general));
     }
-    rows.extend(delay(engine));
+    rows.extend(delay(engine, profile));
     let is_other = |row: &Row<'_>| {
         let key = match row.label.as_str() {
             "fetch" => "access",
@@ -203,24 +205,18 @@ fn otherwise(
 }
 
 /// The delay of the general reading beside that of the engine.
-fn delay(engine: &AsVerdict<'_>) -> Option<Row<'static>> {
-    let general = engine.general();
-    let rules = general.robots().rules()?;
+fn delay(engine: &Verdict<'_>, profile: Profile) -> Option<Row<'static>> {
+    engine.robots().rules()?;
     let words = |delay: Option<Duration>| match delay {
         Some(delay) => format!("{} s", delay.as_secs_f64()),
         None => String::from("none"),
     };
-    let (own, general) = (engine.crawl_delay(), rules.crawl_delay(general.client()));
+    let (own, general) = (engine.crawl_delay(), engine.general().crawl_delay());
     Some(Row {
         label: String::from(DELAY),
         answer: Answer::Stated,
         reasons: Vec::new(),
-        note: format!(
-            "{}; of {}: {}",
-            words(general),
-            engine.profile(),
-            words(own)
-        ),
+        note: format!("{}; of {profile}: {}", words(general), words(own)),
         effect: "",
         is_use: false,
     })
@@ -230,7 +226,7 @@ fn delay(engine: &AsVerdict<'_>) -> Option<Row<'static>> {
 fn marks(
     out: &mut dyn Write,
     page: &Page<'_>,
-    engine: &AsVerdict<'_>,
+    engine: &Verdict<'_>,
     layout: &Layout,
 ) -> io::Result<()> {
     let all = engine.marks();

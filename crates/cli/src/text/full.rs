@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 
 use robots_policy::{Extension, Provenance, Verdict};
-use robots_policy_records::Judged;
 
 use super::Page;
 use super::access;
@@ -30,7 +29,7 @@ pub(super) fn page(out: &mut dyn Write, page: &Page<'_>, layout: &Layout) -> io:
 fn verdict(
     out: &mut dyn Write,
     page: &Page<'_>,
-    verdict: &Judged<'_>,
+    verdict: &Verdict<'_>,
     layout: &Layout,
 ) -> io::Result<()> {
     let heading = format!("{} {}", plain_line(page.name), asker(verdict));
@@ -54,10 +53,9 @@ fn verdict(
         Vec::new()
     };
     let of_page = Rows::new(of_page, page.inputs, verdict.now());
-    let engine = verdict.engine();
     let place = |at: &Provenance| page.inputs.locate(at).place;
-    let of_engine = engine.map(|engine| engine::of_uses(engine, &place));
-    let of_engine = Rows::new(of_engine.unwrap_or_default(), page.inputs, verdict.now());
+    let of_engine = engine::of_uses(verdict, &place);
+    let of_engine = Rows::new(of_engine, page.inputs, verdict.now());
     let of_uses = uses::of_uses(verdict, place);
     let of_uses = Rows::new(of_uses, page.inputs, verdict.now());
     let widths = of_access
@@ -71,7 +69,7 @@ fn verdict(
     of_access.write(out, widths, layout)?;
     if page.is_read {
         if !verdict.is_obtainable() && page.is_given() {
-            let line = match engine {
+            let line = match verdict.profile() {
                 None => "  The rules of the page, which an obedient client would not have fetched:",
                 Some(_) => "  The rules of the page, which it does not fetch:",
             };
@@ -82,11 +80,9 @@ fn verdict(
     of_engine.write(out, widths, layout)?;
     of_uses.write(out, widths, layout)?;
     if page.is_read {
-        others(out, verdict.addressed(), layout)?;
+        others(out, verdict, layout)?;
     }
-    if let Some(engine) = engine {
-        engine::write(out, page, engine, layout)?;
-    }
+    engine::write(out, page, verdict, layout)?;
     let mut snippets = Snippets::default();
     of_access.show(&mut snippets);
     of_page.show(&mut snippets);
@@ -111,12 +107,10 @@ fn others(out: &mut dyn Write, verdict: &Verdict<'_>, layout: &Layout) -> io::Re
 }
 
 /// The asker as text.
-fn asker(verdict: &Judged<'_>) -> String {
-    match verdict {
-        Judged::Engine(engine) => engine::heading(engine),
-        Judged::Client(verdict) if verdict.client().tokens().is_empty() => {
-            String::from("for a client without a name")
-        }
-        Judged::Client(verdict) => format!("for {}", verdict.client()),
+fn asker(verdict: &Verdict<'_>) -> String {
+    match verdict.profile() {
+        Some(profile) => engine::heading(profile),
+        None if verdict.client().tokens().is_empty() => String::from("for a client without a name"),
+        None => format!("for {}", verdict.client()),
     }
 }

@@ -2,15 +2,14 @@
 
 use robots_policy::uses::{Activity, Missing};
 use robots_policy::{Directive, Severity, Verdict};
-use robots_policy_records::{Judged, words};
+use robots_policy_records::words;
 
 use super::Page;
 use crate::say::number;
 
 /// The permitted and the forbidden uses, as text.
-pub(super) fn sentence(page: &Page<'_>, judged: &Judged<'_>) -> String {
-    let verdict = judged.addressed();
-    if judged.engine().is_some() {
+pub(super) fn sentence(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
+    if verdict.profile().is_some() {
         let unread =
             unread(verdict).filter(|_| page.is_given() && (page.is_read || page.problem.is_none()));
         return unread.unwrap_or_default();

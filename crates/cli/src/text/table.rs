@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use robots_policy::Provenance;
 use robots_policy::uses::Activity;
-use robots_policy_records::{Asker, Askers, Judged};
+use robots_policy::{Provenance, Verdict};
+use robots_policy_records::{Asker, Askers};
 use unicode_width::UnicodeWidthStr;
 
 use super::Page;
@@ -63,7 +63,7 @@ impl Table {
         }
         self.is_begun = true;
         for verdict in page.verdicts {
-            let mut cells = self.start(page.name, &verdict.asker().name(), layout);
+            let mut cells = self.start(page.name, &Asker::of(verdict).name(), layout);
             let answers = answers(page, verdict).into_iter().zip(self.columns());
             cells.extend(answers.map(|(answer, column)| cell(page, verdict, answer, *column)));
             write_row(out, &cells, &because(page, verdict), layout)?;
@@ -125,7 +125,7 @@ impl Cell {
 }
 
 /// The answers of a verdict, in the order of the columns.
-fn answers(page: &Page<'_>, verdict: &Judged<'_>) -> Vec<Answer> {
+fn answers(page: &Page<'_>, verdict: &Verdict<'_>) -> Vec<Answer> {
     let mut all = vec![
         access::fetch(page, verdict, verdict.access()),
         verdict.index().into(),
@@ -133,13 +133,12 @@ fn answers(page: &Page<'_>, verdict: &Judged<'_>) -> Vec<Answer> {
         verdict.archive().into(),
         verdict.snippet().allowed.into(),
     ];
-    match verdict.engine() {
-        Some(engine) => {
-            let uses = engine.uses();
-            let shown = [Activity::Input, Activity::Train];
-            all.extend(shown.map(|activity| engine::used(&uses, activity)));
-        }
-        None => all.push(uses::ai(verdict)),
+    if verdict.profile().is_some() {
+        let uses = verdict.uses();
+        let shown = [Activity::Input, Activity::Train];
+        all.extend(shown.map(|activity| engine::used(&uses, activity)));
+    } else {
+        all.push(uses::ai(verdict));
     }
     all
 }
@@ -147,7 +146,7 @@ fn answers(page: &Page<'_>, verdict: &Judged<'_>) -> Vec<Answer> {
 /// An answer, in brackets if it is about a page that is not fetched because of robots.txt.
 fn cell(
     page: &Page<'_>,
-    verdict: &Judged<'_>,
+    verdict: &Verdict<'_>,
     answer: Answer,
     (title, width): (&str, usize),
 ) -> Cell {
@@ -159,7 +158,7 @@ fn cell(
         answer if !page.is_read && OF_USES.contains(&title) && restricts(answer) => {
             Cell::new(answer.word(), Some(answer), width)
         }
-        _ if !page.is_read && (page.problem.is_some() || verdict.engine().is_some()) => {
+        _ if !page.is_read && (page.problem.is_some() || verdict.profile().is_some()) => {
             Cell::new(Answer::Unread.word(), Some(Answer::Unread), width)
         }
         _ if !page.is_read => Cell::new(NOTHING, None, width),
@@ -169,7 +168,7 @@ fn cell(
 }
 
 /// The places of the statements that forbid something, or why the page was not read.
-fn because(page: &Page<'_>, verdict: &Judged<'_>) -> String {
+fn because(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
     if let Some(problem) = page.problem.filter(|_| !page.is_read) {
         return plain_line(&format!("not read: {problem}")).into_owned();
     }
@@ -178,15 +177,12 @@ fn because(page: &Page<'_>, verdict: &Judged<'_>) -> String {
         rows.extend(answers::of_page(verdict));
     }
     let place = |at: &Provenance| page.inputs.locate(at).place;
-    let engine = verdict.engine();
-    rows.extend(
-        engine
-            .into_iter()
-            .flat_map(|engine| engine::of_uses(engine, &place)),
-    );
+    rows.extend(engine::of_uses(verdict, &place));
     // What an engine does with a page has its rows.
     let of_uses = uses::of_uses(verdict, place).into_iter();
-    rows.extend(of_uses.filter(|row| engine.is_none() || !OF_ENGINES.contains(&&*row.label)));
+    rows.extend(
+        of_uses.filter(|row| verdict.profile().is_none() || !OF_ENGINES.contains(&&*row.label)),
+    );
     let name = plain_line(page.name);
     let mut all = Vec::new();
     for row in rows.iter().filter(|row| restricts(row.answer)) {
@@ -217,7 +213,7 @@ fn because(page: &Page<'_>, verdict: &Judged<'_>) -> String {
     }
     let unread = verdict.unread().filter(|_| page.is_read);
     all.extend(unread.map(|unread| format!("{} not read: {}", unread.source(), unread.why())));
-    all.extend(verdict.engine().into_iter().flat_map(engine::departures));
+    all.extend(engine::departures(verdict));
     all.join(", ")
 }
 

@@ -1,8 +1,7 @@
 //! The rows about AI use.
 
-use robots_policy::Provenance;
 use robots_policy::uses::{self, Activity, Missing, Pointer, PolicyToken, Uses};
-use robots_policy_records::Judged;
+use robots_policy::{Provenance, Verdict};
 
 use super::answers::{self, Answer, MOST_KEPT, Row, Witness};
 use crate::check::OF_AI;
@@ -12,7 +11,7 @@ use crate::names::plain_line;
 ///
 /// `place` shows where a source points at such a document.
 pub(super) fn of_uses(
-    verdict: &Judged<'_>,
+    verdict: &Verdict<'_>,
     place: impl Fn(&Provenance) -> String,
 ) -> Vec<Row<'static>> {
     let uses = verdict.uses();
@@ -51,7 +50,7 @@ pub(super) fn of_uses(
 
 /// The answer about use for AI in one word: the strictest about any of its activities. Without a statement nothing is known, so
 /// it is yes only where an activity is allowed and none is restricted.
-pub(super) fn ai(verdict: &Judged<'_>) -> Answer {
+pub(super) fn ai(verdict: &Verdict<'_>) -> Answer {
     let uses = verdict.uses();
     let strictest = OF_AI.iter().map(|activity| uses.of(*activity)).max();
     let mut unread = uses.unread();

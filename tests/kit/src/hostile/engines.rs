@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use robots_policy::engines::{AsVerdict, Profile};
+use robots_policy::engines::Profile;
 use robots_policy::ledger::Document;
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::report::Record;
@@ -55,11 +55,11 @@ const ROBOTS_TXT: Kind = Kind {
 fn judge(policy: &Policy) {
     for name in ENGINES {
         let profile: Profile = name.parse().expect("an engine");
-        let verdict = policy.verdict_as(profile, "/a", Timestamp::from_unix(0));
-        let record = Record::of_engine("hostile", &verdict);
+        let verdict = policy.engine_verdict(profile, "/a", Timestamp::from_unix(0));
+        let record = Record::new("hostile", &verdict);
         black_box(serde_json::to_string(&record).expect("a record"));
         let uses = verdict.uses();
-        for activity in AsVerdict::ACTIVITIES {
+        for activity in Profile::ACTIVITIES {
             black_box(verdict.because_of_use(activity).len());
             black_box(uses.because(activity).count());
         }

@@ -124,7 +124,7 @@ impl fmt::Display for Mark {
 
 /// Marks in the order they were found, each kind once for each cell, with the first statement that it is about. So there are
 /// hardly more than the table has cells, however many statements a hostile page has.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Default)]
 pub(super) struct Marks(pub(super) Vec<Mark>);
 
 impl Marks {

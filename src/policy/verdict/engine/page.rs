@@ -13,7 +13,7 @@ use crate::signal::{Signal, Statement};
 use crate::token::{ProductToken, Scope};
 
 /// The statements of a page as an engine reads them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Default)]
 pub(super) struct Page<'p> {
     /// Those that address it, in its places and carriers, and that it acts on.
     pub(super) heard: Vec<&'p Signal>,
@@ -110,26 +110,24 @@ impl<'p> Page<'p> {
         let exceptions = exceptions.into_iter().filter(|_| row.embedded.value);
         self.done = done.with_exceptions(exceptions);
     }
+}
 
-    /// Whether a statement alone would put into force a value that is in force.
-    pub(super) fn is_reason(&self, row: &Row, signal: &Signal, now: Timestamp) -> bool {
-        let alone = self.alone(row, signal, now);
-        let mut alone = alone.iter();
-        alone.any(|(directive, value)| self.done.get(directive) == Some(value))
-    }
-
-    /// The directives that a statement would put in force if it were the only one; an exception only if it is in force.
-    pub(super) fn alone(&self, row: &Row, signal: &Signal, now: Timestamp) -> DirectiveSet {
-        let Some((directive, value)) = signal.directive() else {
-            return DirectiveSet::default();
-        };
-        let mut alone = DirectiveSet::default();
-        put(row, directive, value, &mut alone);
-        let mut alone = alone.resolved_at(now);
-        loosen::rewrite(row, &[], &mut alone, &mut Marks::default());
-        let exception = Some(directive).filter(|it| it.is_exception() && self.done.contains(*it));
-        alone.with_stated(exception)
-    }
+/// The directives that a statement would put in force if it were the only one; an exception only if it is in force.
+pub(super) fn alone(
+    row: &Row,
+    signal: &Signal,
+    now: Timestamp,
+    in_force: &DirectiveSet,
+) -> DirectiveSet {
+    let Some((directive, value)) = signal.directive() else {
+        return DirectiveSet::default();
+    };
+    let mut alone = DirectiveSet::default();
+    put(row, directive, value, &mut alone);
+    let mut alone = alone.resolved_at(now);
+    loosen::rewrite(row, &[], &mut alone, &mut Marks::default());
+    let exception = Some(directive).filter(|it| it.is_exception() && in_force.contains(*it));
+    alone.with_stated(exception)
 }
 
 /// Puts a directive in force as an engine reads it: `none` may be other restrictions than in the table.

@@ -11,7 +11,6 @@ use crate::robots_txt::{Access, Cause, Reason, RobotsTxt, Subject};
 use crate::token::Client;
 
 /// The effect of robots.txt on an engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fetching<'p> {
     pub(super) access: Access<'p>,
     /// The answer of the group of its token, for a token without requests; else as `access`.

@@ -1,0 +1,246 @@
+//! The reading of one engine in the place of the general one.
+//!
+//! **What it is.** A [`Verdict`] of an engine reads a policy by a [`Profile`]: a row of cells, each with the general reading
+//! as its default. The general verdicts are made first and kept; nothing here changes them. The reading then does four things,
+//! each in a file: `fetching` asks robots.txt, `page` unites the statements that the engine acts on, `loosen` takes the two
+//! steps that are not unions, and `uses` answers about machine answers and training. `mark` has the departures and the doubts.
+//!
+//! **Invariants.** No file here knows the name of a crawler: behaviours are cells. Where a cell has no document the general
+//! reading is used, with a mark. Where the engine is looser than the general verdict, a mark or an entry of
+//! [`Verdict::not_honoured`] has the bytes, the document and the day. What was not read is never yes.
+//!
+//! **What breaks if touched.** An `if` on a name would be a fact without a source. A step that writes to the general verdict
+//! makes the answer to "what may I do" as loose as the loosest engine.
+//!
+//! **Which test notices.** `tests/all/engines.rs`: the vectors, and the laws R-400 to R-406.
+
+mod fetching;
+mod loosen;
+mod mark;
+mod page;
+mod uses;
+
+use std::time::Duration;
+
+pub use self::mark::{Mark, MarkKind};
+
+use self::fetching::Fetching;
+use self::mark::Marks;
+use self::page::Page;
+use super::Verdict;
+use crate::date::Timestamp;
+use crate::directive::{Directive, DirectiveSet};
+use crate::policy::Policy;
+use crate::profile::{Evidence, Honour, NAMES, Profile};
+use crate::robots_txt::fetch::Outcome;
+use crate::robots_txt::{Access, Reason};
+use crate::signal::Signal;
+
+/// The part of a verdict that only an engine has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Reading<'p> {
+    profile: Profile,
+    general: Verdict<'p>,
+    addressed: Verdict<'p>,
+    /// The answer of the group of its token, for a token without requests; else as the access of the verdict.
+    by_group: Access<'p>,
+    pub(super) delay: Option<Duration>,
+    /// The robots.txt as it has it.
+    outcome: Outcome<'p>,
+    /// The statements that address it, in its places and carriers, and that it acts on.
+    pub(super) heard: Vec<&'p Signal>,
+    not_honoured: Vec<NotHonoured<'p>>,
+    marks: Vec<Mark>,
+    /// Whether metas of the body count for it and the body was not read.
+    pub(super) lacks_body: bool,
+}
+
+impl Reading<'_> {
+    /// The directives that a statement would put in force if it were the only one; an exception only if it is in force.
+    pub(super) fn alone(
+        &self,
+        signal: &Signal,
+        now: Timestamp,
+        in_force: &DirectiveSet,
+    ) -> DirectiveSet {
+        page::alone(self.profile.row(), signal, now, in_force)
+    }
+}
+
+/// A statement that addresses an engine, and that it does not act on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotHonoured<'p> {
+    signal: &'p Signal,
+    directive: Directive,
+    why: Honour,
+    evidence: Option<Evidence>,
+}
+
+impl<'p> NotHonoured<'p> {
+    fn new(signal: &'p Signal, directive: Directive, (why, evidence): Departed) -> NotHonoured<'p> {
+        NotHonoured {
+            signal,
+            directive,
+            why,
+            evidence,
+        }
+    }
+
+    /// The statement, with its bytes.
+    pub fn signal(&self) -> &'p Signal {
+        self.signal
+    }
+
+    /// The directive that it states.
+    pub fn directive(&self) -> Directive {
+        self.directive
+    }
+
+    /// Whether the owner of the engine says so ([`Honour::Stated`]), or its list does not have the directive
+    /// ([`Honour::Unlisted`]).
+    pub fn why(&self) -> Honour {
+        self.why
+    }
+
+    /// The document that says so.
+    pub fn evidence(&self) -> Option<Evidence> {
+        self.evidence
+    }
+}
+
+/// Why a directive is not acted on, and the document.
+type Departed = (Honour, Option<Evidence>);
+
+impl Policy {
+    /// The behaviour of the engine of a profile with the response from `target` at `now`: its answers in the place of those
+    /// of the general verdict, which is kept beside them.
+    ///
+    /// Everything else is as in [`Policy::verdict`]. An engine for which metas in the body count needs a whole document
+    /// ([`Document::whole`](crate::ledger::Document::whole)), or the knowledge that there is none
+    /// ([`Document::not_applicable`](crate::ledger::Document::not_applicable)): else answers about the page are not known.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::engines::{Honour, UseAnswer};
+    /// use robots_policy::ledger::Document;
+    /// use robots_policy::{HeaderReader, Policy, Timestamp};
+    ///
+    /// let lines = [("X-Robots-Tag", "noarchive, nosnippet")];
+    /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_document(Document::not_applicable());
+    /// let google = policy.engine_verdict("googlebot".parse()?, "/", Timestamp::from_unix(0));
+    ///
+    /// assert_eq!(google.snippet().allowed, Some(false));
+    /// assert_eq!(google.answer(), Some(UseAnswer::No));
+    /// assert!(google.may_archive(), "no such copy exists there");
+    /// assert_eq!(google.general().archive(), Some(false));
+    /// assert_eq!(google.differs(), ["archive"]);
+    ///
+    /// let left = &google.not_honoured()[0];
+    /// assert_eq!((left.directive().name(), left.why()), ("noarchive", Honour::Stated));
+    /// assert_eq!(left.signal().provenance().span().start, 0);
+    /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
+    /// ```
+    pub fn engine_verdict(
+        &self,
+        profile: Profile,
+        target: &str,
+        now: impl Into<Timestamp>,
+    ) -> Verdict<'_> {
+        Verdict::of_engine(self, profile, target, now.into())
+    }
+}
+
+impl<'p> Verdict<'p> {
+    fn of_engine(
+        policy: &'p Policy,
+        profile: Profile,
+        target: &str,
+        now: Timestamp,
+    ) -> Verdict<'p> {
+        let row = profile.row();
+        let mut marks = Marks::default();
+        let fetching = Fetching::new(policy, profile, target, now, &mut marks);
+        let page = Page::new(policy, profile, now, &mut marks);
+        let lacks_body = row.body.value && !policy.held.is_whole;
+        if lacks_body {
+            marks.depart(MarkKind::BodyNotRead, NAMES.body, &row.body, None);
+        }
+        if row.parts.value {
+            marks.depart(MarkKind::PartsNotSeen, NAMES.parts, &row.parts, None);
+        }
+        if row.outside.value {
+            let kind = MarkKind::OutsideTheResponse;
+            marks.depart(kind, NAMES.outside, &row.outside, None);
+        }
+        let addressed = policy.verdict(&profile.full_client(), target, now);
+        let mut verdict = addressed.clone();
+        verdict.access = fetching.access;
+        verdict.directives = page.done;
+        verdict.engine = Some(Box::new(Reading {
+            profile,
+            general: policy.verdict(&profile.plain_client(), target, now),
+            addressed,
+            by_group: fetching.by_group,
+            delay: fetching.delay,
+            outcome: fetching.outcome,
+            heard: page.heard,
+            not_honoured: page.not_honoured,
+            marks: marks.0,
+            lacks_body,
+        }));
+        verdict
+    }
+
+    /// The profile of the engine that it is the verdict of; `None` for a client.
+    pub fn profile(&self) -> Option<Profile> {
+        self.engine.as_ref().map(|own| own.profile)
+    }
+
+    /// The verdict by the general reading: for an engine that for a client of its name, for a client itself.
+    pub fn general(&self) -> &Verdict<'p> {
+        self.engine.as_ref().map_or(self, |own| &own.general)
+    }
+
+    /// The general reading of all that addresses an engine by any of its names; for a client itself.
+    pub fn addressed(&self) -> &Verdict<'p> {
+        self.engine.as_ref().map_or(self, |own| &own.addressed)
+    }
+
+    /// The statements that address an engine and that it does not act on, in the order they were read.
+    pub fn not_honoured(&self) -> &[NotHonoured<'p>] {
+        self.engine.as_ref().map_or(&[], |own| &own.not_honoured)
+    }
+
+    /// Where the reading of an engine leaves the general one, and what is not known about it.
+    pub fn marks(&self) -> &[Mark] {
+        self.engine.as_ref().map_or(&[], |own| &own.marks)
+    }
+
+    /// The answers that are not those of the general verdict: `access`, `index`, `follow`, `archive`, `snippet`,
+    /// `crawl_delay`.
+    pub fn differs(&self) -> Vec<&'static str> {
+        let general = self.general();
+        let answers = [
+            (
+                "access",
+                self.access().allowed() != general.access().allowed(),
+            ),
+            ("index", self.index() != general.index()),
+            ("follow", self.follow() != general.follow()),
+            ("archive", self.archive() != general.archive()),
+            ("snippet", self.snippet() != general.snippet()),
+            ("crawl_delay", self.crawl_delay() != general.crawl_delay()),
+        ];
+        let differs = answers.into_iter().filter(|(_, differs)| *differs);
+        differs.map(|(name, _)| name).collect()
+    }
+
+    /// Whether it can be said whether the page is fetched, as far as the general reading can say it.
+    pub(super) fn is_fetching_said(&self) -> bool {
+        // Without any robots.txt the general reading does not know it either, and answers about the page alone.
+        self.access.allowed().is_some()
+            || self.access.reason() == Reason::MakesNoRequests
+            || self.general().access.allowed().is_none()
+    }
+}

@@ -1,0 +1,182 @@
+//! Answers of a machine and training, as the owner of an engine documents them.
+
+use super::Reading;
+use crate::ai::preference::{Activity, Label, Preference, Vocabulary};
+use crate::directive::Directive;
+use crate::policy::uses::Documented;
+use crate::policy::{Because, Uses, Verdict};
+use crate::profile::{Effect, Honour, Obeys, Profile, UseAnswer};
+use crate::provenance::Source;
+use crate::signal::Signal;
+
+impl<'p> Verdict<'p> {
+    /// Whether an engine uses the page in answers of a machine: [`Uses::used`] of [`Activity::Input`].
+    pub fn answer(&self) -> Option<UseAnswer> {
+        self.uses().used(Activity::Input)
+    }
+
+    /// Whether an engine uses the page for training: [`Uses::used`] of [`Activity::Train`].
+    pub fn train(&self) -> Option<UseAnswer> {
+        self.uses().used(Activity::Train)
+    }
+
+    /// Whether an engine is kept out of answers or training, or limited there, by what its owner documents.
+    pub fn is_kept_out(&self) -> bool {
+        let mut activities = Profile::ACTIVITIES.into_iter();
+        activities.any(|activity| {
+            let used = self.effect(activity);
+            used.is_some_and(|used| used != UseAnswer::Yes)
+        })
+    }
+
+    /// Adds to the statements that reach an engine what its owner documents; to those of a client nothing.
+    pub(in crate::policy) fn with_documented(&self, mut uses: Uses) -> Uses {
+        let Some(engine) = &self.engine else {
+            return uses;
+        };
+        let row = engine.profile.row();
+        uses.ask_tokens(&self.client, |named| {
+            engine.outcome.access(named, &self.target)
+        });
+        let effects = [
+            (Label::EngineInput, row.answer.value),
+            (Label::EngineTrain, row.train.value),
+        ];
+        uses.keep_out(effects.into_iter().flat_map(|(label, effects)| {
+            let signals = self.kept_out(effects.unwrap_or_default());
+            signals.map(move |signal| (label, signal))
+        }));
+        let documented = Profile::ACTIVITIES.map(|activity| Documented {
+            activity,
+            listens: engine.listens(&uses, activity),
+            used: self.effect(activity),
+        });
+        uses.with_documented(documented, !engine.lacks_body)
+    }
+
+    /// The statements that what the documents of an engine say of answers ([`Activity::Input`]) or training
+    /// ([`Activity::Train`]) follows from: the line of robots.txt that decides for its token, or every statement of a directive that keeps the page out
+    /// or limits the use, each once. None where nothing does, and none for another activity.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::ledger::Document;
+    /// use robots_policy::uses::Activity;
+    /// use robots_policy::{HeaderReader, Policy, Timestamp};
+    ///
+    /// let lines = [("X-Robots-Tag", "nosnippet, max-snippet: 20")];
+    /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_document(Document::not_applicable());
+    /// let google = policy.engine_verdict("googlebot".parse()?, "/", Timestamp::from_unix(0));
+    /// assert_eq!(google.because_of_use(Activity::Input)[0].text(), "nosnippet");
+    /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
+    /// ```
+    pub fn because_of_use(&self, activity: Activity) -> Vec<Because<'p>> {
+        let Some(engine) = &self.engine else {
+            return Vec::new();
+        };
+        let row = engine.profile.row();
+        if row.governs.value.contains(&activity) {
+            return Because::of_access(&engine.by_group).into_iter().collect();
+        }
+        let (effects, answer) = match activity {
+            Activity::Input => (row.answer.value, self.effect(activity)),
+            Activity::Train => (row.train.value, self.effect(activity)),
+            _ => return Vec::new(),
+        };
+        let effects = effects.unwrap_or_default().iter();
+        let decides = effects.filter(|effect| Some(effect.answer) == answer);
+        let decides: Vec<Directive> = decides.map(|effect| effect.directive).collect();
+        // One walk over the statements: a hostile page has thousands.
+        let because = self.because_of_any(&decides);
+        because.collect()
+    }
+
+    /// The statements that keep the page out of a use.
+    fn kept_out(&self, effects: &[Effect]) -> impl Iterator<Item = &'p Signal> {
+        let keeps_out = |directive: Directive| {
+            let mut effects = effects.iter();
+            effects.any(|it| it.directive == directive && it.answer == UseAnswer::No)
+        };
+        self.heard().filter(move |signal| {
+            let alone = self.alone(signal);
+            let mut alone = alone.iter();
+            alone.any(|(directive, _)| self.directives.contains(directive) && keeps_out(directive))
+        })
+    }
+
+    /// The effect of robots.txt and of directives on a use: that of the token's group, or that of the directives. Statements
+    /// of the vocabularies are not part of it: see [`Uses::used`].
+    fn effect(&self, activity: Activity) -> Option<UseAnswer> {
+        let engine = self.engine.as_ref()?;
+        let row = engine.profile.row();
+        if row.governs.value.contains(&activity) {
+            let allowed = engine.by_group.allowed()?;
+            return Some(if allowed {
+                UseAnswer::Yes
+            } else {
+                UseAnswer::No
+            });
+        }
+        let effects = match activity {
+            Activity::Input => row.answer.value,
+            Activity::Train => row.train.value,
+            _ => None,
+        };
+        let in_force = effects?
+            .iter()
+            .filter(|effect| self.directives.contains(effect.directive));
+        let worst = in_force.map(|effect| effect.answer).max();
+        match worst {
+            Some(UseAnswer::No) => Some(UseAnswer::No),
+            // No document speaks about a page that it does not fetch, or that it does not index.
+            _ if !self.is_obtainable() || self.directives.contains(Directive::NoIndex) => None,
+            worst => self.is_read().then_some(worst.unwrap_or(UseAnswer::Yes)),
+        }
+    }
+}
+
+impl Reading<'_> {
+    /// Whether a document says that the engine listens to one of the statements that ask it not to do this, or of each that
+    /// it does not.
+    fn listens(&self, uses: &Uses, activity: Activity) -> Option<bool> {
+        let answer = uses.of(activity);
+        if !answer.restricts() {
+            return None;
+        }
+        let tokens = uses.tokens_about(activity);
+        let tokens = tokens.filter(|token| token.answer() == answer);
+        // A token says whose group decides; whether that of every client does is not documented.
+        let of_tokens = tokens.map(|token| token.is_named().then_some(true));
+        let of_statements = uses.because(activity).map(|stated| self.listens_to(stated));
+        let mut is_all_unheard = true;
+        for listens in of_tokens.chain(of_statements) {
+            if listens == Some(true) {
+                return Some(true);
+            }
+            is_all_unheard &= listens == Some(false);
+        }
+        is_all_unheard.then_some(false)
+    }
+
+    /// Whether a document says that the engine listens to this statement, or that it does not.
+    fn listens_to(&self, stated: &Preference) -> Option<bool> {
+        let row = self.profile.row();
+        let label = stated.label();
+        let source = stated.provenance().source();
+        match label.vocabulary() {
+            Vocabulary::Engine => Some(true),
+            Vocabulary::Robots if source.placement().is_none() && !row.fields.value => Some(false),
+            Vocabulary::Robots => {
+                let cell = row.honours.of(Directive::from_name(label.name())?);
+                cell.evidence?;
+                match cell.value {
+                    Honour::Honoured => Some(true),
+                    Honour::Stated => Some(false),
+                    Honour::Unlisted => None,
+                }
+            }
+            _ => (source == Source::RobotsTxt && row.obeys.value == Obeys::No).then_some(false),
+        }
+    }
+}
