@@ -49,6 +49,7 @@ impl<R: BufRead> Lines<R> {
     /// the cell: an index would lose records and no one would know. So the file gets a line end of its own after its last byte.
     /// Outside of quotes that ends a line or is an empty one; inside of quotes it is a byte of the cell, which is the error. If
     /// the reader did not see it, the test `a_quote_that_nothing_closes_is_an_error` fails.
+    #[allow(clippy::should_implement_trait)] // it lends the cells
     pub fn next(&mut self) -> Result<bool, String> {
         self.skip_empty().map_err(|error| error.to_string())?;
         self.line = self.line_ends + 1;

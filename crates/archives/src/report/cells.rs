@@ -255,9 +255,9 @@ pub(super) fn image_preview() -> Expr {
 pub(super) fn until() -> Vec<Cells> {
     let deadline = col("unavailable_after");
     // A page whose deadline has passed is not indexed.
-    let past = all([col("noindex"), deadline.clone().past()]);
+    let is_past = all([col("noindex"), deadline.clone().past()]);
     let month = Expr::Month(Box::new(deadline.clone()));
-    let part = case([(past, "past")], "coming");
+    let part = case([(is_past, "past")], "coming");
     vec![Cells::of(month).part(part).only(deadline.given())]
 }
 

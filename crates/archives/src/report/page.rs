@@ -106,11 +106,11 @@ impl<'p> Page<'p> {
             Expr::Kind => classes::kind(self.row.content_type).into(),
             Expr::Label => classes::label(self.row.host).into(),
             Expr::Case(cases, other) => self.value(self.chosen(cases, other, of), of),
-            test => Cell::Flag(self.is_so(test, of)),
+            test => Cell::Flag(self.passes(test, of)),
         }
     }
 
-    fn is_so(&self, test: &'static Expr, of: Option<&Element<'_>>) -> bool {
+    fn passes(&self, expr: &'static Expr, of: Option<&Element<'_>>) -> bool {
         let holds = |test| self.holds(test, of);
         let cell = |expr: &'static Expr| self.value(expr, of);
         let is_text = |expr, is: &dyn Fn(&str) -> bool| match cell(expr) {
@@ -118,7 +118,7 @@ impl<'p> Page<'p> {
             _ => false,
         };
         let is_number = |expr, most| matches!(cell(expr), Cell::Integer(it) if it <= most);
-        match test {
+        match expr {
             Expr::No(flag) => cell(flag) == Cell::Flag(false),
             Expr::Null(value) => cell(value) == Cell::Null,
             Expr::Given(value) => cell(value) != Cell::Null,
