@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::cells::shared_words;
 pub use self::cube::{Counts, Cube, CubeCell, Names, OTHERS};
 use self::cube::{add, count};
 use self::example::Offer;

@@ -9,9 +9,7 @@ use super::months;
 use super::plots::{Plot, Shape, style};
 use super::series::{Entry, Rest, Series, label, sum};
 use super::share::{Share, counted, number, percent};
-use super::svg::{
-    Bar, Heat, HeatRow, Line, Lines, Named, Point, Stack, bars, heat, lines, stacked,
-};
+use super::svg::{Heat, HeatRow, Line, Lines, Named, Point, Stack, heat, lines, stacked};
 use super::table::{Table, TableRow};
 
 /// A plot and its table.
@@ -52,9 +50,8 @@ pub(super) fn drawn(plot: &Plot, series: &Series, all: u64, place: Place<'_>) ->
         description: &description,
     };
     let svg = match plot.shape {
-        Shape::Bars if series.has_parts() => divided(&named, series, all),
-        Shape::Bars => plain(&named, series, all),
-        Shape::Stacked => wholes(&named, series),
+        Shape::Bars => stacks(&named, series, all, false),
+        Shape::Stacked => stacks(&named, series, all, true),
         Shape::Lines => over(&named, series),
         Shape::Heat => cells(&named, series, all),
         Shape::Curve => curve::curve(&named, series),
@@ -125,47 +122,37 @@ pub(super) const BOUNDED: &str = "A report counts a bounded number of names and 
     \u{2265} is at least that and one with \u{2264} is at most that, and a name that is not here may have more pages. report --sql \
     prints a query that counts exactly.";
 
-/// The largest of the entries.
-fn most(series: &Series) -> u64 {
-    series.entries.iter().map(Entry::rows).max().unwrap_or(0)
-}
-
-fn plain(named: &Named<'_>, series: &Series, all: u64) -> String {
-    let most = most(series);
-    let rows = series.entries.iter().map(|entry| Bar {
-        name: entry.name.clone(),
-        value: series.of_entry(counted(entry.rows(), all)),
-        length: Share::of(entry.rows(), most),
-    });
-    bars(named, &rows.collect::<Vec<_>>())
-}
-
-fn divided(named: &Named<'_>, series: &Series, all: u64) -> String {
-    let most = most(series);
-    let rows = series.entries.iter().map(|entry| Stack {
-        name: entry.name.clone(),
-        value: series.of_entry(counted(entry.rows(), all)),
-        parts: parts(series, entry, most),
-        is_whole: false,
-    });
-    stacked(named, &rows.collect::<Vec<_>>())
-}
-
-fn wholes(named: &Named<'_>, series: &Series) -> String {
-    let rows = series.entries.iter().map(|entry| Stack {
-        name: entry.name.clone(),
-        value: series.of_entry(number(entry.rows())),
-        parts: parts(series, entry, entry.rows()),
-        is_whole: true,
+/// A bar for each name: a whole with its parts, or as long as its share of the largest.
+fn stacks(named: &Named<'_>, series: &Series, all: u64, is_whole: bool) -> String {
+    let most = series.entries.iter().map(Entry::rows).max().unwrap_or(0);
+    let rows = series.entries.iter().map(|entry| {
+        let rows = entry.rows();
+        let (value, length) = if is_whole {
+            (number(rows), rows)
+        } else {
+            (counted(rows, all), most)
+        };
+        let parts = series.parts.iter().zip(&entry.counts).enumerate();
+        let parts = parts.map(|(at, (part, count))| {
+            let style = if part.is_empty() {
+                PLAIN
+            } else {
+                style(part, at)
+            };
+            (style, Share::of(count.rows, length))
+        });
+        Stack {
+            name: entry.name.clone(),
+            value: series.of_entry(value),
+            parts: parts.collect(),
+            is_whole,
+        }
     });
     stacked(named, &rows.collect::<Vec<_>>())
 }
 
-fn parts(series: &Series, entry: &Entry, whole: u64) -> Vec<(usize, Share)> {
-    let parts = series.parts.iter().zip(&entry.counts).enumerate();
-    let parts = parts.map(|(at, (part, count))| (style(part, at), Share::of(count.rows, whole)));
-    parts.collect()
-}
+/// The style of a bar that has no parts.
+const PLAIN: usize = 4;
 
 fn over(named: &Named<'_>, series: &Series) -> String {
     let line = |(at, part): (usize, &String)| Line {

@@ -136,7 +136,7 @@ impl ReportInputs {
             if let Some(why) = sums.old(&name) {
                 troubles.add(caller, why);
             }
-            runs.push(Run::of_reports(name, &sums));
+            runs.push(Run::of_reports(name, sums));
         }
         Ok(runs)
     }

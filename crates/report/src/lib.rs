@@ -43,10 +43,8 @@ mod table;
 mod troubles;
 mod uses;
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use self::page::Page;
 use self::query::Tables;
 use self::run::Run;
 use self::troubles::Troubles;
@@ -54,18 +52,8 @@ use self::troubles::Troubles;
 pub use self::caller::{Caller, ReportError};
 pub use self::folder::is_of_scan;
 pub use self::inputs::ReportInputs;
+pub use self::page::Report;
 pub use self::sql::SqlEngine;
-
-/// What is known of one run, or of two that are compared.
-pub struct Report {
-    runs: Vec<Run>,
-    troubles: Troubles,
-    /// The settings that the scans do not share.
-    differences: Vec<String>,
-    tables: Tables,
-    /// The names of the agents that have plots of their own; without any the page selects.
-    selected: BTreeSet<String>,
-}
 
 impl Report {
     /// Reads the reports of folders, or cubes; `None` if there was nothing to read. The agents are those whose plots the page
@@ -109,18 +97,6 @@ impl Report {
     /// Those of the output.
     pub fn write_cube(&self, out: &mut dyn Write) -> io::Result<()> {
         long::write(out, &self.runs)
-    }
-
-    /// The page, which is shorter than 500 KB whatever the runs hold.
-    pub fn html(&self) -> String {
-        Page {
-            runs: &self.runs,
-            troubles: &self.troubles,
-            differences: &self.differences,
-            tables: &self.tables,
-            selected: &self.selected,
-        }
-        .html()
     }
 }
 

@@ -1,18 +1,18 @@
 //! The plots over all agents, and the table about the run.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::agents::{Agent, alone, first, shown, with_plots};
 use super::compare;
-use super::cube::{AgentCube, Count, Cube, is_host};
+use super::cube::{AgentCube, Cube, is_host};
 use super::draw::{Drawn, Place, drawn};
 use super::html;
-use super::plots::{OF_ALL, Plot, rank};
-use super::run::{Facts, Run};
+use super::plots::{OF_ALL, Plot};
+use super::run::Run;
 use super::section::{Beside, Detail, figure};
-use super::series::{Bound, Pair, Series, label, sum};
+use super::series::{Bound, Pair, Parts, Series, label, ordered_parts, sum};
 use super::share::number;
+use super::sums::Sums;
 use super::table::{Table, TableRow};
 use super::uses;
 use robots_policy_archives::{Measure, OTHERS, classes};
@@ -46,14 +46,14 @@ pub(super) fn plots(
     page
 }
 
-/// An agent by its name in a plot, and the parts of its pages in each run.
-type Cells = (String, Vec<Option<AgentCube>>);
+/// An agent by its name in a plot, and the parts of its pages in each run, with all of them.
+type Cells = (String, Vec<Option<(Parts, u64)>>);
 
 fn of_all(plot: &Plot, agents: &[Agent<'_>], detail: Detail, place: Place<'_>) -> Option<Drawn> {
     let runs = agents.first()?.runs.len();
     let has_parts = |agent: &&Agent<'_>| {
         let mut runs = agent.runs.iter().flatten();
-        runs.any(|run| derived(plot, run).is_some())
+        runs.any(|run| parts(plot, run).is_some())
     };
     let all = agents.iter().filter(has_parts).count();
     let most = detail.agents.max(detail.rows).max(LEAST_AGENTS);
@@ -79,77 +79,61 @@ fn of_all(plot: &Plot, agents: &[Agent<'_>], detail: Detail, place: Place<'_>) -
 }
 
 fn cells(plot: &Plot, agent: &Agent<'_>) -> Cells {
-    let derived = agent
-        .runs
-        .iter()
-        .map(|run| run.and_then(|run| derived(plot, run)));
+    let runs = agent.runs.iter();
+    let runs = runs.map(|run| run.and_then(|run| Some((parts(plot, run)?, run.rows))));
     let name = match agent.runs.len() {
         1 => agent.label(),
         _ => shown(agent.name).to_owned(),
     };
-    (name, derived.collect())
+    (name, runs.collect())
 }
 
 /// The stacks of the agents of one run.
 fn one(plot: &Plot, cells: &[Cells], place: Place<'_>) -> Drawn {
-    let named = cells
-        .iter()
-        .filter_map(|(name, runs)| Some((name.clone(), runs.last()?.as_ref()?)));
-    let named: Vec<(String, &AgentCube)> = named.collect();
-    let all = named.iter().map(|(_, of)| of.rows).max().unwrap_or(0);
-    drawn(plot, &Series::of_agents(&named, DERIVED), all, place)
+    let runs = cells.iter();
+    let runs = runs.filter_map(|(name, runs)| Some((name, runs.last()?.as_ref()?)));
+    let runs: Vec<(&String, &(Parts, u64))> = runs.collect();
+    let all = runs.iter().map(|(_, (_, rows))| *rows).max().unwrap_or(0);
+    let named = runs.into_iter().map(|(name, (parts, _))| (name, parts));
+    drawn(
+        plot,
+        &Series::of_agents(&named.collect::<Vec<_>>()),
+        all,
+        place,
+    )
 }
 
 /// The parts of an agent's pages in a plot over all agents.
-fn derived(plot: &Plot, agent: &AgentCube) -> Option<AgentCube> {
-    let parts = match plot.measure {
+fn parts(plot: &Plot, agent: &AgentCube) -> Option<Parts> {
+    let mut parts = match plot.measure {
         Measure::ClosedBy => of_robots(agent)?,
-        measure => names(agent, measure.name())?,
+        measure => names(agent, measure)?,
     };
-    let mut cube = AgentCube {
-        rows: agent.rows,
-        ..AgentCube::default()
-    };
-    for (part, rows) in parts.iter().filter(|(_, rows)| **rows > 0) {
-        let count = Count {
-            rows: *rows,
-            hosts: None,
-        };
-        cube.add(DERIVED, part, "", count);
-    }
-    Some(cube)
+    parts.retain(|_, rows| *rows > 0);
+    Some(parts)
 }
 
-/// The measure of the parts.
-const DERIVED: &str = "";
-
-fn names(agent: &AgentCube, measure: &str) -> Option<BTreeMap<String, u64>> {
-    let names = agent.measure(measure)?.iter();
-    let rows = names.map(|(name, parts)| {
-        let counts: Vec<Count> = parts.values().copied().collect();
-        (name.clone(), sum(&counts))
-    });
+fn names(agent: &AgentCube, measure: Measure) -> Option<Parts> {
+    let names = agent.measure(measure.name())?.iter();
+    let rows = names.map(|(name, parts)| (name.clone(), sum(parts.values())));
     Some(rows.collect())
 }
 
 /// The pages that robots.txt closes, by what closes them, those for which its answer is not known, and the others.
-fn of_robots(agent: &AgentCube) -> Option<BTreeMap<String, u64>> {
-    let access = names(agent, Measure::Access.name())?;
+fn of_robots(agent: &AgentCube) -> Option<Parts> {
+    let access = names(agent, Measure::Access)?;
     let of = |reasons: &[&str]| -> u64 {
         let rows = reasons.iter().filter_map(|reason| access.get(*reason));
         rows.fold(0, |sum, rows| sum.saturating_add(*rows))
     };
     // Reports without a cube do not say what closes a page.
     let undivided = || {
-        BTreeMap::from([(
-            String::from("closed"),
-            of(&["disallow-rule", "unreachable"]),
-        )])
+        let closed = of(&["disallow-rule", "unreachable"]);
+        Parts::from([(String::from("closed"), closed)])
     };
-    let mut parts = names(agent, Measure::ClosedBy.name()).unwrap_or_else(undivided);
-    let closed = parts
-        .values()
-        .fold(0u64, |sum, rows| sum.saturating_add(*rows));
+    let mut parts = names(agent, Measure::ClosedBy).unwrap_or_else(undivided);
+    let closed = parts.values();
+    let closed = closed.fold(0u64, |sum, rows| sum.saturating_add(*rows));
     let unknown = of(&["unknown", "unsaid"]);
     let allowed = agent.rows.saturating_sub(closed).saturating_sub(unknown);
     parts.insert(String::from("unknown"), unknown);
@@ -159,29 +143,27 @@ fn of_robots(agent: &AgentCube) -> Option<BTreeMap<String, u64>> {
 
 /// The parts of all agents before and after.
 fn pairs(cells: &[Cells]) -> Vec<Pair> {
-    let mut pairs = Vec::new();
-    for (agent, runs) in cells {
-        let of = |at: usize| runs.get(at).and_then(Option::as_ref);
-        let keys = runs.iter().flatten().filter_map(|run| run.measure(DERIVED));
-        let mut parts: Vec<&String> = keys.flat_map(BTreeMap::keys).collect();
-        parts.sort_by(|a, b| (rank(a), a).cmp(&(rank(b), b)));
-        parts.dedup();
-        pairs.extend(parts.into_iter().map(|part| {
-            let count = |run: Option<&AgentCube>| {
-                let run = run?;
-                let rows = names(run, DERIVED).and_then(|parts| parts.get(part).copied());
-                Some((rows.unwrap_or(0), run.rows))
+    let of_agent = |(agent, runs): &Cells| {
+        let keys = runs.iter().flatten().map(|(parts, _)| parts);
+        let pair = |part: String| {
+            let count = |at: usize| {
+                let (parts, rows) = runs.get(at)?.as_ref()?;
+                Some((parts.get(&part).copied().unwrap_or(0), *rows))
             };
             Pair {
-                name: label(agent, part),
-                before: count(of(0)),
-                after: count(of(1)),
+                name: label(agent, &part),
+                before: count(0),
+                after: count(1),
                 bound: Bound::Exact,
                 is_rest: false,
             }
-        }));
-    }
-    pairs
+        };
+        ordered_parts(keys)
+            .into_iter()
+            .map(pair)
+            .collect::<Vec<_>>()
+    };
+    cells.iter().flat_map(of_agent).collect()
 }
 
 /// A plot over all agents has at least this many of them, which are short.
@@ -193,7 +175,7 @@ const MOST_PARTS: usize = 8;
 pub(super) fn health(runs: &[Run]) -> String {
     let mut rows = Vec::new();
     for (name, of) in FACTS {
-        let facts = runs.iter().map(|run| run.facts.as_ref().map(of));
+        let facts = runs.iter().map(|run| run.sums.as_ref().map(of));
         let facts: Vec<Option<u64>> = facts.collect();
         let is_shown = name != EARLIER || facts.iter().flatten().any(|fact| *fact > 0);
         if is_shown && facts.iter().any(Option::is_some) {
@@ -235,17 +217,17 @@ pub(super) fn health(runs: &[Run]) -> String {
 /// The count of reports without a cube, of which a run has none as a rule.
 const EARLIER: &str = "of an earlier version";
 
-type Fact = (&'static str, fn(&Facts) -> u64);
+type Fact = (&'static str, fn(&Sums) -> u64);
 
 /// The counts of a run that have no agent.
 const FACTS: [Fact; 7] = [
-    ("archives with a report", |facts| facts.archives),
-    (EARLIER, |facts| facts.without_cube),
-    ("records", |facts| facts.records),
-    ("responses", |facts| facts.responses),
-    ("revisits without a row", |facts| facts.revisits),
-    ("rows", |facts| facts.rows),
-    ("damaged places", |facts| facts.damaged),
+    ("archives with a report", |sums| sums.archives),
+    (EARLIER, |sums| sums.without_cube),
+    ("records", |sums| sums.all.records),
+    ("responses", |sums| sums.all.responses),
+    ("revisits without a row", |sums| sums.all.revisits),
+    ("rows", |sums| sums.all.rows),
+    ("damaged places", |sums| sums.all.damaged),
 ];
 
 /// The number of distinct hosts, as far as the reports count them.

@@ -28,22 +28,22 @@ use super::share::number as grouped;
 use super::troubles::Troubles;
 use super::uses;
 
-/// A page about one run, or about two that are compared.
-pub(super) struct Page<'r> {
-    pub(super) runs: &'r [Run],
-    pub(super) troubles: &'r Troubles,
+/// What is known of one run, or of two that are compared.
+pub struct Report {
+    pub(super) runs: Vec<Run>,
+    pub(super) troubles: Troubles,
     /// The settings that the scans do not share.
-    pub(super) differences: &'r [String],
+    pub(super) differences: Vec<String>,
     /// The tables of the run, or of the second of two.
-    pub(super) tables: &'r Tables,
+    pub(super) tables: Tables,
     /// The names of the agents that have plots of their own; without any the page selects.
-    pub(super) selected: &'r BTreeSet<String>,
+    pub(super) selected: BTreeSet<String>,
 }
 
-impl Page<'_> {
-    /// The whole page, as detailed as its length allows.
-    pub(super) fn html(&self) -> String {
-        let agents = agents(self.runs, self.selected);
+impl Report {
+    /// The page, as detailed as its length allows: it is shorter than 500 KB whatever the runs hold.
+    pub fn html(&self) -> String {
+        let agents = agents(&self.runs, &self.selected);
         let mut page = String::new();
         for detail in LEVELS {
             page = self.with(&agents, *detail);
@@ -74,7 +74,7 @@ impl Page<'_> {
         page.push_str(&self.incomplete());
         page.push_str("<section aria-labelledby=\"all\"><h2 id=\"all\">All agents</h2>\n");
         page.push_str(&overview::plots(agents, detail, &|plot| self.query(plot)));
-        page.push_str(&overview::health(self.runs));
+        page.push_str(&overview::health(&self.runs));
         page.push_str("</section>\n");
         let mut queries = BTreeMap::new();
         for (at, agent) in plotted.iter().enumerate() {
@@ -100,11 +100,11 @@ impl Page<'_> {
 
     fn lead(&self) -> String {
         let facts = self.runs.iter().filter_map(|run| {
-            let facts = run.facts.as_ref()?;
-            let responses = number(facts.responses, "response");
+            let sums = run.sums.as_ref()?;
+            let responses = number(sums.all.responses, "response");
             Some(format!(
                 "{responses} in {}",
-                number(facts.archives, "archive")
+                number(sums.archives, "archive")
             ))
         });
         let facts: Vec<String> = facts.collect();
@@ -134,7 +134,7 @@ impl Page<'_> {
 
     /// The reasons why the page is not complete.
     fn incomplete(&self) -> String {
-        let troubles = self.troubles;
+        let troubles = &self.troubles;
         if troubles.count() == 0 {
             return String::new();
         }

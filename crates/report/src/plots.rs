@@ -46,236 +46,103 @@ pub(super) enum Order {
     Listed(&'static [&'static str]),
 }
 
+macro_rules! plots {
+    ($($number:literal $title:literal: $measure:ident, $shape:ident by $order:expr, of $names:literal;
+        $note:literal;
+        $absent:literal;
+    )+) => {
+        &[$(Plot {
+            number: $number,
+            title: $title,
+            measure: Measure::$measure,
+            shape: Shape::$shape,
+            order: $order,
+            names: $names,
+            note: $note,
+            absent: $absent,
+        }),+]
+    };
+}
+
 /// The plots over all agents, each agent a name.
-pub(super) const OF_ALL: &[Plot] = &[
-    Plot {
-        number: "1",
-        title: "How pages appear to each agent",
-        measure: Measure::State,
-        shape: Shape::Stacked,
-        order: Order::Name,
-        names: "agent",
-        note: "Free: nothing in robots.txt or in the directives of the page restricts it. This is not leave to train: what the \
-               sources state about training and other uses is in plot 15. Restricted: a directive restricts the page. Closed: \
-               robots.txt disallows it. Unknown: robots.txt is unknown or the page was not read whole, so that nothing permits \
-               it.",
-        absent: "The reports do not count states.",
-    },
-    Plot {
-        number: "3",
-        title: "What robots.txt answers each agent",
-        measure: Measure::ClosedBy,
-        shape: Shape::Stacked,
-        order: Order::Name,
-        names: "agent",
-        note: "Closed pages by what closes them: a group of the agent's own, the group for every client, or a robots.txt that is \
-               unreachable. Without a store of robots.txt answers (scan --robots-store) the answer is unknown for every page but robots.txt \
-               itself, which is always allowed.",
-        absent: "The reports do not count the answers of robots.txt.",
-    },
-];
+pub(super) const OF_ALL: &[Plot] = plots! {
+    "1" "How pages appear to each agent": State, Stacked by Order::Name, of "agent";
+        "Free: nothing in robots.txt or in the directives of the page restricts it. This is not leave to train: what the \
+        sources state about training and other uses is in plot 15. Restricted: a directive restricts the page. Closed: \
+        robots.txt disallows it. Unknown: robots.txt is unknown or the page was not read whole, so that nothing permits \
+        it.";
+        "The reports do not count states.";
+    "3" "What robots.txt answers each agent": ClosedBy, Stacked by Order::Name, of "agent";
+        "Closed pages by what closes them: a group of the agent's own, the group for every client, or a robots.txt that is \
+        unreachable. Without a store of robots.txt answers (scan --robots-store) the answer is unknown for every page but robots.txt \
+        itself, which is always allowed.";
+        "The reports do not count the answers of robots.txt.";
+};
 
 /// The plots of one agent.
-pub(super) const OF_ONE: &[Plot] = &[
-    Plot {
-        number: "2",
-        title: "Directives by source",
-        measure: Measure::Sources,
-        shape: Shape::Heat,
-        order: Order::Largest,
-        names: "directive",
-        note: "A directive that two sources state is counted for both.",
-        absent: "No directive is in force.",
-    },
-    Plot {
-        number: "3a",
-        title: "What closes pages",
-        measure: Measure::ClosedBy,
-        shape: Shape::Bars,
-        order: Order::Largest,
-        names: "closed by",
-        note: "Pages that robots.txt disallows, by the group that closes them, or because the file could not be fetched.",
-        absent: "robots.txt closes no page.",
-    },
-    Plot {
-        number: "3b",
-        title: "Reasons of robots.txt",
-        measure: Measure::Access,
-        shape: Shape::Bars,
-        order: Order::Largest,
-        names: "reason",
-        note: "The reason of each answer of robots.txt.",
-        absent: "The reports do not count the answers of robots.txt.",
-    },
-    Plot {
-        number: "4",
-        title: "Over time",
-        measure: Measure::Month,
-        shape: Shape::Lines,
-        order: Order::Time,
-        names: "month",
-        note: "Pages by the month in which they were captured.",
-        absent: "No page has a date.",
-    },
-    Plot {
-        number: "5a",
-        title: "By top-level domain",
-        measure: Measure::Tld,
-        shape: Shape::Stacked,
-        order: Order::Largest,
-        names: "domain",
-        note: "",
-        absent: "No page has a host.",
-    },
-    Plot {
-        number: "5b",
-        title: "By status",
-        measure: Measure::Status,
-        shape: Shape::Stacked,
-        order: Order::Name,
-        names: "status",
-        note: "",
-        absent: "No page has a status.",
-    },
-    Plot {
-        number: "5c",
-        title: "By content type",
-        measure: Measure::Type,
-        shape: Shape::Stacked,
-        order: Order::Largest,
-        names: "type",
-        note: "",
-        absent: "No page has a content type.",
-    },
-    Plot {
-        number: "6",
-        title: "Concentration on hosts",
-        measure: Measure::Host,
-        shape: Shape::Curve,
-        order: Order::Largest,
-        names: "host",
-        note: "The closed and restricted pages that the first hosts have together. If the curve rises at once, a few hosts make \
-               the web look closed.",
-        absent: "No page has a host.",
-    },
-    Plot {
-        number: "7",
-        title: "Conflicts",
-        measure: Measure::Conflict,
-        shape: Shape::Bars,
-        order: Order::Largest,
-        names: "conflict",
-        note: "Pages whose statements contradict each other. An agent that obeys a Disallow never reads the noindex of the page.",
-        absent: "No page has statements in conflict.",
-    },
-    Plot {
-        number: "8",
-        title: "Mistakes and doubts",
-        measure: Measure::Diagnostics,
-        shape: Shape::Bars,
-        order: Order::Largest,
-        names: "code",
-        note: "Pages by diagnostic. A page may have several.",
-        absent: "No page has a diagnostic.",
-    },
-    Plot {
-        number: "9",
-        title: "Names outside the table of directives",
-        measure: Measure::Extension,
-        shape: Shape::Bars,
-        order: Order::Largest,
-        names: "name",
-        note: "Directives that no specification and no vendor defines. They restrict nothing.",
-        absent: "No page has such a name.",
-    },
-    Plot {
-        number: "10a",
-        title: "Length of excerpts",
-        measure: Measure::Snippet,
-        shape: Shape::Bars,
-        order: Order::Listed(&[
-            "0", "1-50", "51-160", "161-320", "321+", "no-limit", "unknown",
-        ]),
-        names: "characters",
-        note: "The longest excerpt that is allowed.",
-        absent: "The reports do not count excerpts.",
-    },
-    Plot {
-        number: "10b",
-        title: "Previews of images",
-        measure: Measure::ImagePreview,
-        shape: Shape::Bars,
-        order: Order::Listed(&["none", "standard", "large", "unsaid", "unknown"]),
-        names: "largest",
-        note: "",
-        absent: "The reports do not count previews.",
-    },
-    Plot {
-        number: "11",
-        title: "Deadlines",
-        measure: Measure::Until,
-        shape: Shape::Bars,
-        order: Order::Time,
-        names: "month",
-        note: "The months of unavailable_after: past or coming at the time of the scan.",
-        absent: "No page has an unavailable_after.",
-    },
-    Plot {
-        number: "12a",
-        title: "Not read, or not whole",
-        measure: Measure::Unread,
-        shape: Shape::Bars,
-        order: Order::Largest,
-        names: "reason",
-        note: "An answer that depends on what was not read is unknown, never yes.",
-        absent: "Every page was read.",
-    },
-    Plot {
-        number: "13",
-        title: "What is kept",
-        measure: Measure::Kept,
-        shape: Shape::Bars,
-        order: Order::Listed(&[
-            "all", "fetch", "index", "snippet", "archive", "noai", "train",
-        ]),
-        names: "step",
-        note: "The pages that are left after each step, for a client that drops what is refused: to fetch, to index, to excerpt, \
-               to offer a copy, to use for artificial intelligence, to train. Unknown: nothing refuses, and not all is known; at the last step also that \
-               nothing is stated about training, for silence is not a yes.",
-        absent: "The reports do not count steps.",
-    },
-    Plot {
-        number: "14",
-        title: "Explicit permission",
-        measure: Measure::Permit,
-        shape: Shape::Bars,
-        order: Order::Largest,
-        names: "permission",
-        note: "Words such as index or all. They lift no restriction.",
-        absent: "No page has an explicit permission.",
-    },
-    Plot {
-        number: "15",
-        title: "Uses",
-        measure: Measure::Use,
-        shape: Shape::Stacked,
-        order: Order::Name,
-        names: "use",
-        note: "What the sources state about each use.",
-        absent: "The reports do not count uses.",
-    },
-    Plot {
-        number: "16",
-        title: "Answers and training",
-        measure: Measure::Engine,
-        shape: Shape::Stacked,
-        order: Order::Name,
-        names: "use",
-        note: "Whether the engine uses the page in answers of a machine, and to train. Unsaid: its owner says nothing, or \
-               something was not read.",
-        absent: "This agent is not an engine; `scan --as` counts what engines do.",
-    },
-];
+pub(super) const OF_ONE: &[Plot] = plots! {
+    "2" "Directives by source": Sources, Heat by Order::Largest, of "directive";
+        "A directive that two sources state is counted for both.";
+        "No directive is in force.";
+    "3a" "What closes pages": ClosedBy, Bars by Order::Largest, of "closed by";
+        "Pages that robots.txt disallows, by the group that closes them, or because the file could not be fetched.";
+        "robots.txt closes no page.";
+    "3b" "Reasons of robots.txt": Access, Bars by Order::Largest, of "reason";
+        "The reason of each answer of robots.txt.";
+        "The reports do not count the answers of robots.txt.";
+    "4" "Over time": Month, Lines by Order::Time, of "month";
+        "Pages by the month in which they were captured.";
+        "No page has a date.";
+    "5a" "By top-level domain": Tld, Stacked by Order::Largest, of "domain";
+        "";
+        "No page has a host.";
+    "5b" "By status": Status, Stacked by Order::Name, of "status";
+        "";
+        "No page has a status.";
+    "5c" "By content type": Type, Stacked by Order::Largest, of "type";
+        "";
+        "No page has a content type.";
+    "6" "Concentration on hosts": Host, Curve by Order::Largest, of "host";
+        "The closed and restricted pages that the first hosts have together. If the curve rises at once, a few hosts make \
+        the web look closed.";
+        "No page has a host.";
+    "7" "Conflicts": Conflict, Bars by Order::Largest, of "conflict";
+        "Pages whose statements contradict each other. An agent that obeys a Disallow never reads the noindex of the page.";
+        "No page has statements in conflict.";
+    "8" "Mistakes and doubts": Diagnostics, Bars by Order::Largest, of "code";
+        "Pages by diagnostic. A page may have several.";
+        "No page has a diagnostic.";
+    "9" "Names outside the table of directives": Extension, Bars by Order::Largest, of "name";
+        "Directives that no specification and no vendor defines. They restrict nothing.";
+        "No page has such a name.";
+    "10a" "Length of excerpts": Snippet, Bars by Order::Listed(&["0", "1-50", "51-160", "161-320", "321+", "no-limit", "unknown"]), of "characters";
+        "The longest excerpt that is allowed.";
+        "The reports do not count excerpts.";
+    "10b" "Previews of images": ImagePreview, Bars by Order::Listed(&["none", "standard", "large", "unsaid", "unknown"]), of "largest";
+        "";
+        "The reports do not count previews.";
+    "11" "Deadlines": Until, Bars by Order::Time, of "month";
+        "The months of unavailable_after: past or coming at the time of the scan.";
+        "No page has an unavailable_after.";
+    "12a" "Not read, or not whole": Unread, Bars by Order::Largest, of "reason";
+        "An answer that depends on what was not read is unknown, never yes.";
+        "Every page was read.";
+    "13" "What is kept": Kept, Bars by Order::Listed(&["all", "fetch", "index", "snippet", "archive", "noai", "train"]), of "step";
+        "The pages that are left after each step, for a client that drops what is refused: to fetch, to index, to excerpt, \
+        to offer a copy, to use for artificial intelligence, to train. Unknown: nothing refuses, and not all is known; at the last step also that \
+        nothing is stated about training, for silence is not a yes.";
+        "The reports do not count steps.";
+    "14" "Explicit permission": Permit, Bars by Order::Largest, of "permission";
+        "Words such as index or all. They lift no restriction.";
+        "No page has an explicit permission.";
+    "15" "Uses": Use, Stacked by Order::Name, of "use";
+        "What the sources state about each use.";
+        "The reports do not count uses.";
+    "16" "Answers and training": Engine, Stacked by Order::Name, of "use";
+        "Whether the engine uses the page in answers of a machine, and to train. Unsaid: its owner says nothing, or \
+        something was not read.";
+        "This agent is not an engine; `scan --as` counts what engines do.";
+};
 
 impl Plot {
     /// How it is read in a page about one run, or about two.

@@ -8,50 +8,27 @@ use super::sums::Sums;
 pub(super) struct Run {
     pub(super) name: String,
     pub(super) cube: Cube,
-    /// `None` for a cube out of a file.
-    pub(super) facts: Option<Facts>,
-}
-
-/// The counts of a run that have no agent.
-#[derive(Debug)]
-pub(super) struct Facts {
-    /// Archives with a report.
-    pub(super) archives: u64,
-    pub(super) records: u64,
-    pub(super) responses: u64,
-    pub(super) revisits: u64,
-    pub(super) rows: u64,
-    pub(super) damaged: u64,
-    /// Reports with rows and without a cube.
-    pub(super) without_cube: u64,
+    /// The counts without an agent; `None` for a cube out of a file.
+    pub(super) sums: Option<Sums>,
 }
 
 impl Run {
     /// The run of these sums.
-    pub(super) fn of_reports(name: String, sums: &Sums) -> Run {
-        let all = &sums.all;
-        let agents = all.agents.iter();
-        let agents = agents.map(|(agent, report)| (agent.clone(), AgentCube::of(report)));
+    pub(super) fn of_reports(name: String, mut sums: Sums) -> Run {
+        let agents = std::mem::take(&mut sums.all.agents).into_iter();
+        let agents = agents.map(|(agent, report)| (agent, AgentCube::of(&report)));
         Run {
             name,
             cube: Cube {
                 agents: agents.collect(),
             },
-            facts: Some(Facts {
-                archives: sums.archives,
-                records: all.records,
-                responses: all.responses,
-                revisits: all.revisits,
-                rows: all.rows,
-                damaged: all.damaged,
-                without_cube: sums.without_cube,
-            }),
+            sums: Some(sums),
         }
     }
 
     /// Whether there was no report to count.
     pub(super) fn is_of_nothing(&self) -> bool {
-        self.facts.as_ref().is_some_and(|facts| facts.archives == 0)
+        self.sums.as_ref().is_some_and(|sums| sums.archives == 0)
     }
 
     /// The run of a cube that was written to a file.
@@ -59,7 +36,7 @@ impl Run {
         Run {
             name,
             cube,
-            facts: None,
+            sums: None,
         }
     }
 }

@@ -51,15 +51,15 @@ impl Entry {
 }
 
 /// The rows of these counts.
-pub(super) fn sum(counts: &[Count]) -> u64 {
-    let rows = counts.iter().map(|count| count.rows);
+pub(super) fn sum<'c>(counts: impl IntoIterator<Item = &'c Count>) -> u64 {
+    let rows = counts.into_iter().map(|count| count.rows);
     rows.fold(0, u64::saturating_add)
 }
 
 impl Series {
     /// The rows of a measure, at most `most` of them.
     pub(super) fn of(measure: &Measure, order: Order, most: usize) -> Series {
-        let parts = parts(measure.values());
+        let parts = ordered_parts(measure.values());
         let counts = |of: &BTreeMap<String, Count>| -> Vec<Count> {
             let counts = parts.iter().map(|part| of.get(part).copied());
             counts.map(Option::unwrap_or_default).collect()
@@ -100,24 +100,14 @@ impl Series {
         }
     }
 
-    /// A row for each agent: the names of its measure are the parts.
-    pub(super) fn of_agents(agents: &[(String, &AgentCube)], measure: &str) -> Series {
-        let cells = |agent: &AgentCube| -> BTreeMap<String, Count> {
-            let names = agent.measure(measure).into_iter().flatten();
-            let cells = names.map(|(name, parts)| {
-                let counts: Vec<Count> = parts.values().copied().collect();
-                let rows = sum(&counts);
-                (name.clone(), Count { rows, hosts: None })
-            });
-            cells.collect()
-        };
-        let cells: Vec<BTreeMap<String, Count>> = agents.iter().map(|(_, of)| cells(of)).collect();
-        let parts = parts(cells.iter());
-        let entries = agents.iter().zip(&cells).map(|((name, _), of)| {
-            let counts = parts.iter().map(|part| of.get(part).copied());
+    /// A row for each agent, with these parts of its pages.
+    pub(super) fn of_agents(agents: &[(&String, &Parts)]) -> Series {
+        let parts = ordered_parts(agents.iter().map(|(_, of)| *of));
+        let entries = agents.iter().map(|(name, of)| {
+            let rows = parts.iter().map(|part| of.get(part).copied().unwrap_or(0));
             Entry {
-                name: name.clone(),
-                counts: counts.map(Option::unwrap_or_default).collect(),
+                name: (*name).clone(),
+                counts: rows.map(|rows| Count { rows, hosts: None }).collect(),
             }
         });
         Series {
@@ -130,22 +120,12 @@ impl Series {
 
     /// The text of a number of an entry.
     pub(super) fn of_entry(&self, text: String) -> String {
-        let bound = if self.is_bounded {
-            Bound::Least
-        } else {
-            Bound::Exact
-        };
-        bound.of(text)
+        Bound::of_row(self.is_bounded, false).of(text)
     }
 
     /// The text of a number of the rest.
     pub(super) fn of_rest(&self, text: String) -> String {
-        let bound = if self.is_bounded {
-            Bound::Most
-        } else {
-            Bound::Exact
-        };
-        bound.of(text)
+        Bound::of_row(self.is_bounded, true).of(text)
     }
 
     /// Whether a query counted hosts.
@@ -166,8 +146,13 @@ impl Series {
     }
 }
 
+/// The pages of an agent by their parts.
+pub(super) type Parts = BTreeMap<String, u64>;
+
 /// All parts, in the order of the table of parts.
-fn parts<'c>(names: impl Iterator<Item = &'c BTreeMap<String, Count>>) -> Vec<String> {
+pub(super) fn ordered_parts<'c, C: 'c>(
+    names: impl Iterator<Item = &'c BTreeMap<String, C>>,
+) -> Vec<String> {
     let mut parts: Vec<String> = names.flat_map(BTreeMap::keys).cloned().collect();
     parts.sort_by(|a, b| (rank(a), a).cmp(&(rank(b), b)));
     parts.dedup();
@@ -223,6 +208,15 @@ pub(super) enum Bound {
 }
 
 impl Bound {
+    /// That of the numbers of a row, where reports may have added names to the others.
+    fn of_row(is_bounded: bool, is_rest: bool) -> Bound {
+        match (is_bounded, is_rest) {
+            (false, _) => Bound::Exact,
+            (true, false) => Bound::Least,
+            (true, true) => Bound::Most,
+        }
+    }
+
     /// The text of a number.
     pub(super) fn of(self, text: String) -> String {
         match self {
@@ -270,11 +264,7 @@ pub(super) fn pairs(
     let is_bounded = runs.filter_map(|run| run.measure(measure)).any(is_bounded);
     let pair = |key: &(String, String)| Pair {
         name: label(&key.0, &key.1),
-        bound: match (is_bounded, key.0 == OTHERS) {
-            (false, _) => Bound::Exact,
-            (true, false) => Bound::Least,
-            (true, true) => Bound::Most,
-        },
+        bound: Bound::of_row(is_bounded, key.0 == OTHERS),
         is_rest: key.0 == OTHERS,
         before: of(&first, before, key),
         after: of(&second, after, key),

@@ -1,10 +1,9 @@
-//! Plots as SVG: bars, stacked bars, lines (and slopes), and cells of heat.
+//! Plots as SVG: bars and their parts, lines (and slopes), and cells of heat.
 //!
 //! Widths are shares of the width of the page and heights are pixels, so that a plot fits a phone and its letters keep their
 //! size. A style is a class: the style sheet gives each of the six both a colour and a pattern, because a colour alone carries
 //! no meaning.
 
-mod bars;
 mod heat;
 mod lines;
 mod slope;
@@ -14,7 +13,6 @@ mod tests;
 
 use std::fmt::Write as _;
 
-pub(super) use self::bars::{Bar, bars};
 pub(super) use self::heat::{Heat, HeatRow, heat};
 pub(super) use self::lines::{Line, Lines, Point, lines};
 pub(super) use self::slope::{Slope, slope};

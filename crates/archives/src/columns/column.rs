@@ -90,8 +90,7 @@ impl Column {
     }
 
     /// The directive whose effect the column holds.
-    #[cfg(test)]
-    pub(super) fn directive(&self) -> Option<Directive> {
+    pub(crate) fn directive(&self) -> Option<Directive> {
         match self.read {
             ColumnReader::Directive(directive) => Some(directive),
             _ => None,

@@ -10,41 +10,40 @@ use robots_policy::uses::Activity;
 use robots_policy::{Directive, DirectiveKind, DirectiveSet, DirectiveValue, Timestamp};
 
 use super::classes::{ADDRESS, LONGEST_SNIPPET, NO_HOST, NONE, OPPOSITES, OTHER, SNIPPETS, TYPES};
-use super::definition::{
-    Cells, List, Shared, Test, Text, Value, all, any, case, column, differ, each, given, has, is,
-    like, no, null, yes,
-};
+use super::definition::{Cells, Expr, all, any, case, col, has};
 use crate::columns::columns;
 
-/// The words that several measures have, in the order of [`Shared::ALL`].
-static SHARED: LazyLock<[Text; Shared::ALL.len()]> = LazyLock::new(|| Shared::ALL.map(word));
+/// What a page is to its agent.
+pub(super) const STATE: Expr = Expr::Shared(0);
+/// How many words several measures have.
+pub(super) const WORDS: usize = 7;
 
-impl Shared {
-    /// Its definition, in which no other word of this kind is.
-    pub fn text(self) -> &'static Text {
-        let [state, ..] = &*SHARED;
-        SHARED.get(self as usize).unwrap_or(state)
-    }
+/// The words that are computed of every row, because several measures have them, by their names: the state, and for each step
+/// of the measure `kept` whether it permits the page, `yes`, `no` or `unknown`.
+pub fn shared_words() -> &'static [(&'static str, Expr); WORDS] {
+    static SHARED: LazyLock<[(&'static str, Expr); WORDS]> = LazyLock::new(|| {
+        let answer = |name| case([(col(name), "yes"), (col(name).no(), "no")], UNKNOWN);
+        let noai = any([col("noai"), col("noml")]);
+        [
+            ("state", state()),
+            ("step_fetch", fetch()),
+            ("step_index", answer("index")),
+            ("step_snippet", answer("snippet")),
+            ("step_archive", answer("archive")),
+            ("step_noai", case([(noai, "no")], "yes")),
+            ("step_train", train()),
+        ]
+    });
+    &SHARED
 }
 
-fn word(shared: Shared) -> Text {
-    match shared {
-        Shared::State => state(),
-        Shared::Fetch => fetch(),
-        Shared::Index => answer("index"),
-        Shared::Snippet => answer("snippet"),
-        Shared::Archive => answer("archive"),
-        Shared::NoAi => case([(any([yes("noai"), yes("noml")]), "no")], "yes"),
-        Shared::Train => train(),
-    }
-}
-
-fn state() -> Text {
-    let own = [is_kept_out("answer"), is_kept_out("train")];
-    let restricts = in_columns().map(restricts).chain(own);
-    let is_unknown = [is(fetch(), &[UNKNOWN]), null("index")];
+fn state() -> Expr {
+    let restricts = in_columns()
+        .map(restricts)
+        .chain(["answer", "train"].map(is_kept_out));
+    let is_unknown = [fetch().is(&[UNKNOWN]), col("index").null()];
     let cases = [
-        (no("access_allowed"), "closed"),
+        (col("access_allowed").no(), "closed"),
         (any(restricts), "restricted"),
         (any(is_unknown), UNKNOWN),
     ];
@@ -52,163 +51,147 @@ fn state() -> Text {
 }
 
 /// A policy token makes no requests and needs no leave; where robots.txt answers about none of its uses, nothing is known of it.
-fn fetch() -> Text {
-    let makes_none = || is(column("access_reason"), &["makes-no-requests"]);
-    let is_answered = any([given("answer"), given("train")]);
+fn fetch() -> Expr {
+    let makes_none = col("access_reason").is(&["makes-no-requests"]);
+    let is_answered = any(["answer", "train"].map(|used| col(used).given()));
     let cases = [
-        (all([makes_none(), is_answered]), "yes"),
-        (makes_none(), UNKNOWN),
-        (yes("access_allowed"), "yes"),
-        (no("access_allowed"), "no"),
+        (all([makes_none.clone(), is_answered]), "yes"),
+        (makes_none, UNKNOWN),
+        (col("access_allowed"), "yes"),
+        (col("access_allowed").no(), "no"),
     ];
     case(cases, UNKNOWN)
-}
-
-fn answer(column: &str) -> Text {
-    case([(yes(column), "yes"), (no(column), "no")], UNKNOWN)
 }
 
 /// What the sources state, and the answer of the engine if there is one. A document that may speak about it was not read where
 /// `unread` has its address.
-fn train() -> Text {
-    let is_refused = is(column("use_train"), &["conditional", "disallow"]);
-    let is_unread = has(
-        List::Unread,
-        Test::Given(Value::Member(List::Unread, "url")),
-    );
+fn train() -> Expr {
+    let is_refused = col("use_train").is(&["conditional", "disallow"]);
+    let is_unread = has("unread", Expr::Member("unread", "url").given());
     let cases = [
         (any([is_refused, is_kept_out("train")]), "no"),
         (is_unread, UNKNOWN),
-        (given("train"), "yes"),
-        (Test::Filled(column("profile")), UNKNOWN),
-        (given("use_train"), "yes"),
+        (col("train").given(), "yes"),
+        (col("profile").filled(), UNKNOWN),
+        (col("use_train").given(), "yes"),
     ];
     case(cases, UNKNOWN)
 }
 
-/// Whether an engine does not make a use of the page, or a limited one.
-fn is_kept_out(column_of_use: &str) -> Test {
-    is(column(column_of_use), &["limited", "no"])
+/// Whether an engine makes no use of the page, or a limited one.
+fn is_kept_out(used: &str) -> Expr {
+    col(used).is(&["limited", "no"])
 }
 
-/// The directives that have a column. Permissions have none; the columns `index`, `follow` and `archive` are answers.
-fn in_columns() -> impl Iterator<Item = Directive> {
-    let columns = columns();
-    let directives = Directive::ALL.iter().copied();
-    directives.filter(move |directive| {
-        let own = column_of(*directive);
-        directive.kind() != DirectiveKind::Permissive
-            && columns.iter().any(|column| column.name() == own)
-    })
+/// The directives that have a column, each with its column. Permissions have none; the columns `index`, `follow` and `archive`
+/// are answers.
+fn in_columns() -> impl Iterator<Item = (Directive, Expr)> {
+    let columns = columns().into_iter();
+    columns.filter_map(|column| Some((column.directive()?, Expr::Column(column))))
 }
 
-fn column_of(directive: Directive) -> String {
-    directive.name().replace('-', "_")
-}
-
-/// Whether a directive is in force.
-fn in_force(directive: Directive) -> Test {
+/// Whether a directive in this column is in force.
+fn in_force((directive, column): (Directive, Expr)) -> Expr {
     match directive.kind() {
-        DirectiveKind::Flag | DirectiveKind::Permissive => yes(&column_of(directive)),
-        _ => given(&column_of(directive)),
+        DirectiveKind::Flag => column,
+        _ => column.given(),
     }
 }
 
 /// Whether a directive in force restricts: the highest level of a preview does not.
-fn restricts(directive: Directive) -> Test {
+fn restricts((directive, column): (Directive, Expr)) -> Expr {
     match (directive.kind(), directive.permissive_value()) {
         (DirectiveKind::Level(words), Some(DirectiveValue::Level(most))) => {
             let words = words.iter().copied().filter(|word| *word != most);
-            is(column(&column_of(directive)), &words.collect::<Vec<_>>())
+            column.is(&words.collect::<Vec<_>>())
         }
-        _ => in_force(directive),
+        _ => in_force((directive, column)),
     }
 }
 
 /// One cell with this name for each row.
-pub(super) fn one(name: impl Into<Text>) -> Vec<Cells> {
+pub(super) fn one(name: Expr) -> Vec<Cells> {
     vec![Cells::of(name)]
 }
 
 /// Likewise, with the state of the row as the part.
-pub(super) fn by_state(name: Text) -> Vec<Cells> {
-    vec![Cells::of(name).part(Shared::State)]
+pub(super) fn by_state(name: Expr) -> Vec<Cells> {
+    vec![Cells::of(name).part(STATE)]
 }
 
 /// A cell for each value of a member of a list.
-pub(super) fn member(list: List, member: &'static str) -> Vec<Cells> {
-    vec![each(list, member, all([]))]
+pub(super) fn each(list: &str, member: &'static str) -> Vec<Cells> {
+    vec![Cells::of(Expr::Item).each(list, member, all([]))]
 }
 
 pub(super) fn closed_by() -> Vec<Cells> {
-    let scope = || Value::First(List::Reasons, "scope");
-    let group = case(
-        [
-            (is(scope(), &["*"]), "every-client"),
-            (like(scope(), "purpose:*"), "purpose"),
-            (like(scope(), "signature:*"), "signer"),
-            (Test::Given(scope()), "own-group"),
-        ],
-        OTHER,
-    );
-    let reason = || column("access_reason");
-    let cases = [
-        (is(reason(), &["unreachable"]), "unreachable".into()),
-        (is(reason(), &["disallow-rule"]), group),
-    ];
-    vec![Cells::of(case(cases, OTHER)).only(no("access_allowed"))]
-}
-
-pub(super) fn status() -> Text {
-    let most = |status| Test::AtMost(column("status"), status);
-    let cases = [
-        (null("status"), NONE),
-        (most(199), OTHER),
-        (most(299), "2xx"),
-        (most(399), "3xx"),
-        (most(499), "4xx"),
-        (most(599), "5xx"),
-    ];
-    case(cases, OTHER)
-}
-
-pub(super) fn content_type() -> Text {
-    let class = |(class, patterns): &(&str, &[&str])| {
-        let patterns = patterns.iter().map(|pattern| like(Text::Kind, pattern));
-        (any(patterns), (*class).into())
+    let rule = |is: &dyn Fn(Expr) -> Expr| {
+        let is_rule = Expr::Member("reasons", "directive").is(&["disallow"]);
+        has(
+            "reasons",
+            all([is_rule, is(Expr::Member("reasons", "scope"))]),
+        )
     };
-    let none = (is(Text::Kind, &[""]), NONE.into());
-    let classes = TYPES.iter().map(class).chain([none]);
-    Text::Case(classes.collect(), Box::new(OTHER.into()))
-}
-
-pub(super) fn tld() -> Text {
     let cases = [
-        (like(column("host"), "[*"), ADDRESS),
-        (is(Text::Label, &[""]), NO_HOST),
-        (Test::Digits(Text::Label), ADDRESS),
+        (col("access_reason").is(&["unreachable"]), "unreachable"),
+        (rule(&|scope| scope.is(&["*"])), "every-client"),
+        (rule(&|scope| scope.like("purpose:*")), "purpose"),
+        (rule(&|scope| scope.like("signature:*")), "signer"),
+        (rule(&Expr::given), "own-group"),
     ];
-    case(cases, Text::Label)
+    vec![Cells::of(case(cases, OTHER)).only(col("access_allowed").no())]
 }
 
-pub(super) fn month() -> Text {
-    case([(null("date"), NONE)], Text::Month(column("date")))
+pub(super) fn status() -> Expr {
+    let classes = [
+        (199, OTHER),
+        (299, "2xx"),
+        (399, "3xx"),
+        (499, "4xx"),
+        (599, "5xx"),
+    ];
+    let classes = classes.map(|(most, class)| (col("status").at_most(most), class));
+    case(
+        [(col("status").null(), NONE)].into_iter().chain(classes),
+        OTHER,
+    )
+}
+
+pub(super) fn content_type() -> Expr {
+    let fits = |pattern: &&str| Expr::Kind.like(pattern);
+    let classes = TYPES.iter();
+    let classes = classes.map(|(class, patterns)| (any(patterns.iter().map(fits)), *class));
+    case(classes.chain([(Expr::Kind.is(&[""]), NONE)]), OTHER)
+}
+
+pub(super) fn tld() -> Expr {
+    let cases = [
+        (col("host").like("[*"), ADDRESS),
+        (Expr::Label.is(&[""]), NO_HOST),
+        (Expr::Digits(Box::new(Expr::Label)), ADDRESS),
+    ];
+    case(cases, Expr::Label)
+}
+
+pub(super) fn month() -> Expr {
+    case(
+        [(col("date").null(), NONE)],
+        Expr::Month(Box::new(col("date"))),
+    )
 }
 
 pub(super) fn uses() -> Vec<Cells> {
     let of = |activity: &Activity| {
-        let name = format!("use_{}", activity.name().replace('-', "_"));
-        let part = case([(null(&name), "unstated")], column(&name));
-        Cells::of(activity.name()).part(part)
+        let column = col(&format!("use_{}", activity.name().replace('-', "_")));
+        Cells::of(activity.name()).part(case([(column.clone().null(), "unstated")], column))
     };
     Activity::ALL.iter().map(of).collect()
 }
 
 pub(super) fn engine() -> Vec<Cells> {
-    let of = |use_of: &str| {
-        let part = case([(null(use_of), "unsaid")], column(use_of));
-        let is_engine = Test::Filled(column("profile"));
-        Cells::of(use_of).part(part).only(is_engine)
+    let of = |used: &str| {
+        let part = case([(col(used).null(), "unsaid")], col(used));
+        Cells::of(used).part(part).only(col("profile").filled())
     };
     vec![of("answer"), of("train")]
 }
@@ -219,132 +202,128 @@ pub(super) const OF_PLACES: &str = "field-against-meta";
 pub(super) const OF_SCOPES: &str = "own-against-every-client";
 
 pub(super) fn conflict() -> Vec<Cells> {
-    let permit = |name| Value::Member(List::Permits, name);
-    let reason = |name| Value::Member(List::Reasons, name);
+    let permit = |name| Expr::Member("permits", name);
+    let reason = |name| Expr::Member("reasons", name);
     let pair = |(own, opposites): &(Directive, &[Directive])| {
         // `none` may be a reason for a part of what it states alone.
-        let done = in_columns().filter(|it| opposites.contains(it));
+        let done = in_columns().filter(|(it, _)| opposites.contains(it));
         let names: Vec<&str> = opposites.iter().map(|it| it.name()).collect();
+        let permitted = permit("directive").is(&[own.name()]);
         all([
-            is(permit("directive"), &[own.name()]),
-            is(reason("directive"), &names),
+            permitted,
+            reason("directive").is(&names),
             any(done.map(in_force)),
         ])
     };
-    let against = |name: &str, differ: Test| {
+    let against = |name: &str, member, word| {
+        let differ = permit(member)
+            .is(&[word])
+            .differs(reason(member).is(&[word]));
         let pairs = any(OPPOSITES.iter().map(pair));
-        let stated = Test::Null(reason("vocabulary"));
-        let reasons = has(List::Reasons, all([stated, differ, pairs]));
-        Cells::of(name).only(has(List::Permits, reasons))
+        let reasons = has("reasons", all([reason("vocabulary").null(), differ, pairs]));
+        Cells::of(name).only(has("permits", reasons))
     };
-    let each = |name, word| differ(is(permit(name), &[word]), is(reason(name), &[word]));
+    let never_read = all([col("access_allowed").no(), col("noindex")]);
     vec![
-        Cells::of(NEVER_READ).only(all([no("access_allowed"), yes("noindex")])),
-        against(OF_PLACES, each("source", "meta")),
-        against(OF_SCOPES, each("scope", "*")),
+        Cells::of(NEVER_READ).only(never_read),
+        against(OF_PLACES, "source", "meta"),
+        against(OF_SCOPES, "scope", "*"),
     ]
 }
 
-pub(super) fn snippet() -> Text {
-    let most = |(class, most): &(&str, u32)| {
-        let test = Test::AtMost(column("max_snippet"), (*most).into());
-        (test, (*class).into())
-    };
-    let none = (no("snippet"), "0".into());
-    let longest = (given("max_snippet"), LONGEST_SNIPPET.into());
-    let unknown = (null("snippet"), UNKNOWN.into());
-    let classes = SNIPPETS.iter().map(most);
-    let cases = [none].into_iter().chain(classes).chain([longest, unknown]);
-    Text::Case(cases.collect(), Box::new("no-limit".into()))
+pub(super) fn snippet() -> Expr {
+    let most = || col("max_snippet");
+    let classes = SNIPPETS.iter();
+    let classes = classes.map(|(class, limit)| (most().at_most((*limit).into()), *class));
+    let rest = [
+        (most().given(), LONGEST_SNIPPET),
+        (col("snippet").null(), UNKNOWN),
+    ];
+    let none = [(col("snippet").no(), "0")];
+    case(none.into_iter().chain(classes).chain(rest), "no-limit")
 }
 
-pub(super) fn image_preview() -> Text {
-    let level = "max_image_preview";
-    let unread = any(["index", "follow", "archive", "snippet"].map(null));
-    let cases = [
-        (given(level), column(level).into()),
-        (unread, UNKNOWN.into()),
-    ];
-    case::<Text, 2>(cases, "unsaid")
+pub(super) fn image_preview() -> Expr {
+    let level = col("max_image_preview");
+    let unread = any(["index", "follow", "archive", "snippet"].map(|it| col(it).null()));
+    case(
+        [(level.clone().given(), level), (unread, UNKNOWN.into())],
+        "unsaid",
+    )
 }
 
 pub(super) fn until() -> Vec<Cells> {
-    let deadline = || column("unavailable_after");
+    let deadline = col("unavailable_after");
     // A page whose deadline has passed is not indexed.
-    let past = all([yes("noindex"), Test::Past(deadline())]);
-    let month = Cells::of(Text::Month(deadline())).part(case([(past, "past")], "coming"));
-    vec![month.only(Test::Given(deadline()))]
+    let is_past = all([col("noindex"), deadline.clone().past()]);
+    let month = Expr::Month(Box::new(deadline.clone()));
+    let part = case([(is_past, "past")], "coming");
+    vec![Cells::of(month).part(part).only(deadline.given())]
 }
 
 /// The steps of the funnel: a page is in all of them up to the first that drops it.
 pub(super) fn kept() -> Vec<Cells> {
-    let [_state, steps @ ..] = Shared::ALL;
-    let of = |at: usize| {
-        let so_far = || steps.into_iter().take(at);
-        let unknown = any(so_far().map(|step| is(step, &[UNKNOWN])));
-        let is_left = all(so_far().map(|step| is(step, &["yes", UNKNOWN])));
-        let name = so_far().last().map_or("all", Shared::name);
+    let steps = [
+        "all", "fetch", "index", "snippet", "archive", "noai", "train",
+    ];
+    let of = |(at, name): (usize, &str)| {
+        let unknown = any((1..=at).map(|step| Expr::Shared(step).is(&[UNKNOWN])));
+        let is_left = all((1..=at).map(|step| Expr::Shared(step).is(&["yes", UNKNOWN])));
         Cells::of(name)
             .part(case([(unknown, UNKNOWN)], "yes"))
             .only(is_left)
     };
-    (0..=steps.len()).map(of).collect()
+    steps.into_iter().enumerate().map(of).collect()
 }
 
 pub(super) fn host() -> Vec<Cells> {
-    let host = || case([(Test::Filled(column("host")), column("host"))], NO_HOST);
-    let restricted = is(Shared::State, &["closed", "restricted"]);
+    let host = case([(col("host").filled(), col("host"))], NO_HOST);
+    let restricted = Cells::of(host.clone()).part("restricted");
     vec![
-        Cells::of(host()).part("rows"),
-        Cells::of(host()).part("restricted").only(restricted),
+        Cells::of(host).part("rows"),
+        restricted.only(STATE.is(&["closed", "restricted"])),
     ]
 }
 
 pub(super) fn directives() -> Vec<Cells> {
-    let of = |directive: Directive| Cells::of(directive.name()).only(in_force(directive));
+    let of = |it: (Directive, Expr)| Cells::of(it.0.name()).only(in_force(it));
     in_columns().map(of).collect()
 }
 
 /// The sources of a directive in force: those of statements that alone put it in force.
 pub(super) fn sources() -> Vec<Cells> {
-    let of = |directive: Directive| {
+    let of = |it: (Directive, Expr)| {
         let stating = Directive::ALL.iter();
-        let stating = stating.filter_map(|other| stating_alone(*other, directive));
-        let is_stated = Test::Null(Value::Member(List::Reasons, "vocabulary"));
-        let statements = each(List::Reasons, "source", all([is_stated, any(stating)]));
-        Cells {
-            name: directive.name().into(),
-            part: Text::Item,
-            only: in_force(directive),
-            ..statements
-        }
+        let stating = any(stating.filter_map(|other| stating_alone(*other, it.0)));
+        let statements = all([Expr::Member("reasons", "vocabulary").null(), stating]);
+        let sources = Cells::of(it.0.name()).part(Expr::Item);
+        sources
+            .only(in_force(it))
+            .each("reasons", "source", statements)
     };
     in_columns().map(of).collect()
 }
 
 /// Whether a statement of `other` puts a directive in force alone, if there is a value with which it does.
-fn stating_alone(other: Directive, directive: Directive) -> Option<Test> {
+fn stating_alone(other: Directive, directive: Directive) -> Option<Expr> {
     let alone = |value| DirectiveSet::from_iter([(other, value)]);
-    let stated = is(Value::Member(List::Reasons, "directive"), &[other.name()]);
-    let own = || column(&column_of(other));
+    let is_in = |set: DirectiveSet| set.contains(directive);
+    let stated = Expr::Member("reasons", "directive").is(&[other.name()]);
     let past = alone(DirectiveValue::Deadline(Timestamp::from_unix(0)));
-    if other == directive || alone(DirectiveValue::Flag).contains(directive) {
-        Some(stated)
-    } else if alone(DirectiveValue::Ceiling(Some(0))).contains(directive) {
-        Some(all([stated, Test::AtMost(own(), 0)]))
-    } else if past
-        .resolved_at(Timestamp::from_unix(1))
-        .contains(directive)
-    {
-        Some(all([stated, Test::Past(own())]))
-    } else {
-        None
+    if other == directive || is_in(alone(DirectiveValue::Flag)) {
+        return Some(stated);
     }
+    let (_, own) = in_columns().find(|(it, _)| *it == other)?;
+    if is_in(alone(DirectiveValue::Ceiling(Some(0)))) {
+        return Some(all([stated, own.at_most(0)]));
+    }
+    let is_past = is_in(past.resolved_at(Timestamp::from_unix(1)));
+    is_past.then(|| all([stated, own.past()]))
 }
 
 pub(super) fn unread() -> Vec<Cells> {
-    let source = Value::Member(List::Unread, "source");
-    vec![each(List::Unread, "why", is(source, &["document"]))]
+    let of_document = Expr::Member("unread", "source").is(&["document"]);
+    vec![Cells::of(Expr::Item).each("unread", "why", of_document)]
 }
 
 const UNKNOWN: &str = "unknown";

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use super::cells;
-use super::definition::{Cells, List, Shared, column};
+use super::definition::{Cells, col};
 
 macro_rules! measures {
     ($(
@@ -90,7 +90,7 @@ macro_rules! measures {
 
 measures! {
     /// Rows by what they are to the agent: `closed` if robots.txt disallows the page, else `restricted` if a directive restricts it, else `unknown` if robots.txt is unknown or the page was not read, else `free`. A policy token, with which no request is made, is `unknown` where robots.txt answers about none of its uses.
-    State = "state", cube => cells::one(Shared::State);
+    State = "state", cube => cells::one(cells::STATE);
     /// Rows that robots.txt closes, by what closes them: a rule of the agent's own group, of the group for every client, for a purpose or a signer, or a robots.txt that could not be fetched (`unreachable`).
     ClosedBy = "closed-by", cube => cells::closed_by();
     /// Rows by the class of the HTTP status (`2xx` to `5xx`, `other`, `none`) and by state.
@@ -102,7 +102,7 @@ measures! {
     /// Rows by the month of the capture in UTC (`2026-03`, `earlier` before 1970, `later` from 2100 on, `none`) and by state.
     Month = "month", cube, parts ["free" "restricted" "closed" "unknown"] => cells::by_state(cells::month());
     /// Rows by explicit permission that addresses the agent: `index`, `max-snippet` for one without a limit, and so on. It lifts no restriction.
-    Permit = "permit", cube => cells::member(List::Permits, "directive");
+    Permit = "permit", cube => cells::each("permits", "directive");
     /// Rows by use and by the answer of the sources about it.
     Use = "use", cube, parts ["allow" "conditional" "disallow" "unstated"] => cells::uses();
     /// Rows of an engine by whether it uses the page for an `answer` of a machine and to `train`; `unsaid` where its owner says nothing, or something was not read.
@@ -110,7 +110,7 @@ measures! {
     /// Rows whose statements are in conflict: `disallow-and-noindex` (who obeys the first never reads the second), and a permission against a restriction in force, where one is of a field and one of a meta (`field-against-meta`), or one is for the agent's own name and one for every client (`own-against-every-client`).
     Conflict = "conflict", cube => cells::conflict();
     /// Rows by name outside the table of directives that addresses the agent.
-    Extension = "extension", cube, most 256 => cells::member(List::Extensions, "name");
+    Extension = "extension", cube, most 256 => cells::each("extensions", "name");
     /// Rows by the longest excerpt that is allowed, in characters: `0`, `1-50`, `51-160`, `161-320`, `321+`, `no-limit`, `unknown` where the page was not read.
     Snippet = "snippet", cube => cells::one(cells::snippet());
     /// Rows by the largest image preview: `none`, `standard`, `large`, `unsaid`, `unknown` where the page was not read.
@@ -122,13 +122,13 @@ measures! {
     /// Rows by host; the part `restricted` has those that are closed or restricted, and `rows` has all.
     Host = "host", cube, parts ["rows" "restricted"], most 256 => cells::host();
     /// Rows by the reason of the access that robots.txt gives.
-    Access = "access", own => cells::one(column("access_reason"));
+    Access = "access", own => cells::one(col("access_reason"));
     /// Rows by directive that is in force.
     Directives = "directives", own => cells::directives();
     /// Rows by directive in force, and by its source. Of several deadlines that have passed each is one.
     Sources = "sources", own => cells::sources();
     /// Rows by diagnostic.
-    Diagnostics = "remarks", own => cells::member(List::Diagnostics, "");
+    Diagnostics = "remarks", own => cells::each("remarks", "");
     /// Rows by the reason why the document was not read, or not whole.
     Unread = "unread", own => cells::unread();
 }

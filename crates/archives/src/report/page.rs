@@ -1,203 +1,177 @@
-//! The values of texts and tests for a row.
+//! The values of expressions for a row.
 //!
-//! **What breaks if touched.** This runs for every row and agent: a list is made once, and only where a test requires it.
+//! **What breaks if touched.** This runs for every row and agent. Names that exist already cost no allocation, except months.
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::sync::LazyLock;
 
+use super::cells::{WORDS, shared_words};
 use super::classes;
-use super::definition::{Cells, List, Shared, Test, Text, Value};
-use crate::columns::{Cell, Column, Row, Shape, columns_as};
+use super::definition::{Cells, Expr};
+use crate::columns::{Cell, Column, Row, Shape, moment};
 
-/// A row, and what several measures need of it.
-pub(super) struct Page<'p, 'r> {
-    row: &'p Row<'r>,
-    shared: [OnceCell<&'static str>; Shared::ALL.len()],
-    lists: [OnceCell<Vec<Vec<Cell<'r>>>>; List::ALL.len()],
+/// A row, and the words of it that several measures have.
+pub(super) struct Page<'p> {
+    row: &'p Row<'p>,
+    shared: [OnceCell<&'static str>; WORDS],
 }
 
-/// The element of a list that a test is about, and those of the tests around it.
-#[derive(Clone, Copy)]
-struct Element<'e, 'r> {
-    list: List,
-    members: &'e [Cell<'r>],
-    outer: Option<&'e Element<'e, 'r>>,
+/// The element of a list that a test is about, and that of the test around it.
+struct Element<'e> {
+    list: &'static Column,
+    members: &'e [Cell<'e>],
+    outer: Option<&'e Element<'e>>,
 }
 
-impl<'p, 'r> Page<'p, 'r> {
-    pub(super) fn new(row: &'p Row<'r>) -> Page<'p, 'r> {
-        Page {
-            row,
-            shared: [const { OnceCell::new() }; Shared::ALL.len()],
-            lists: [const { OnceCell::new() }; List::ALL.len()],
+impl Element<'_> {
+    fn member(&self, name: &str) -> Cell<'_> {
+        let place = match self.list.shape() {
+            Shape::Structs(members) => members.iter().position(|(own, _)| *own == name),
+            _ => Some(0),
+        };
+        match place.and_then(|place| self.members.get(place)) {
+            Some(Cell::Text(text)) => Cell::from(&**text),
+            Some(other) => other.clone(),
+            None => Cell::Null,
         }
+    }
+}
+
+impl<'p> Page<'p> {
+    pub(super) fn new(row: &'p Row<'p>) -> Page<'p> {
+        let shared = [const { OnceCell::new() }; WORDS];
+        Page { row, shared }
     }
 
     /// Hands over the name and the part of each of these cells that the row counts in.
     pub(super) fn count(&self, cells: &'static Cells, mut one: impl FnMut(&str, &str)) {
+        let mut one = |item: &str| {
+            let [name, part] = [&cells.name, &cells.part].map(|expr| match expr {
+                Expr::Item => Cell::from(item),
+                expr => self.value(expr, None),
+            });
+            one(text(&name), text(&part));
+        };
         if !self.holds(&cells.only, None) {
             return;
         }
         let Some(each) = &cells.each else {
-            let [name, part] = [&cells.name, &cells.part].map(|text| self.text(text, None));
-            return one(&name.unwrap_or_default(), &part.unwrap_or_default());
+            return one("");
         };
-        let mut seen: Vec<Cow<'_, str>> = Vec::new();
-        for members in self.list(each.list) {
-            let element = Element {
-                list: each.list,
+        let mut seen = Vec::new();
+        self.elements(&each.list, None, &mut |element| {
+            let item = element.member(each.member);
+            let item = text(&item);
+            if self.holds(&each.only, Some(element)) && !seen.iter().any(|it| it == item) {
+                one(item);
+                seen.push(item.to_owned());
+            }
+        });
+    }
+
+    /// Hands over the elements of a list.
+    fn elements(
+        &self,
+        list: &'static Column,
+        outer: Option<&Element<'_>>,
+        each: &mut dyn FnMut(&Element<'_>),
+    ) {
+        list.cells(self.row, &mut |members| {
+            each(&Element {
+                list,
                 members,
-                outer: None,
-            };
-            let item = Value::Member(each.list, each.member);
-            let Cell::Text(item) = self.cell(&item, Some(&element)) else {
-                continue;
-            };
-            if seen.contains(&item) || !self.holds(&each.only, Some(&element)) {
-                continue;
-            }
-            let [name, part] = [&cells.name, &cells.part].map(|text| match text {
-                Text::Item => Some(Cow::Borrowed(&*item)),
-                text => self.text(text, None),
+                outer,
             });
-            one(&name.unwrap_or_default(), &part.unwrap_or_default());
-            seen.push(item);
-        }
+        });
     }
 
-    fn text<'s>(
-        &'s self,
-        text: &'static Text,
-        of: Option<&Element<'s, 'r>>,
-    ) -> Option<Cow<'s, str>> {
-        match self.chosen(text, of) {
-            Text::Word(word) => Some(Cow::Borrowed(word)),
-            Text::Shared(shared) => Some(Cow::Borrowed(self.word(*shared))),
-            Text::Of(value) => match self.cell(value, of) {
-                Cell::Text(text) => Some(text),
-                _ => None,
-            },
-            Text::Month(value) => match self.cell(value, of) {
-                Cell::Integer(moment) => Some(classes::month(moment)),
-                _ => None,
-            },
-            Text::Kind => Some(classes::kind(self.row.content_type)),
-            Text::Label => Some(classes::label(self.row.host)),
-            Text::Item | Text::Case(..) => None,
-        }
+    fn holds(&self, test: &'static Expr, of: Option<&Element<'_>>) -> bool {
+        self.value(test, of) == Cell::Flag(true)
     }
 
-    /// The text of the first case that holds.
-    fn chosen(&self, text: &'static Text, of: Option<&Element<'_, 'r>>) -> &'static Text {
-        let Text::Case(cases, other) = text else {
-            return text;
-        };
-        let case = cases.iter().find(|(test, _)| self.holds(test, of));
-        self.chosen(case.map_or(other, |(_, text)| text), of)
-    }
-
-    fn word(&self, shared: Shared) -> &'static str {
-        let word = || match self.chosen(shared.text(), None) {
-            Text::Word(word) => word.as_str(),
-            _ => classes::OTHER,
-        };
-        let kept = self.shared.get(shared as usize);
-        kept.map_or(classes::OTHER, |kept| kept.get_or_init(word))
-    }
-
-    fn holds(&self, test: &'static Test, of: Option<&Element<'_, 'r>>) -> bool {
-        let cell = |value| self.cell(value, of);
-        let text = |text| self.text(text, of);
-        match test {
-            Test::Yes(value) => cell(value) == Cell::Flag(true),
-            Test::No(value) => cell(value) == Cell::Flag(false),
-            Test::Null(value) => cell(value) == Cell::Null,
-            Test::Given(value) => cell(value) != Cell::Null,
-            Test::Filled(value) => matches!(cell(value), Cell::Text(text) if !text.is_empty()),
-            Test::Is(of, words) => text(of).is_some_and(|it| words.iter().any(|own| *own == it)),
-            Test::Like(of, pattern) => text(of).is_some_and(|it| classes::fits(&it, pattern)),
-            Test::Digits(of) => text(of).is_some_and(|it| it.bytes().all(|b| b.is_ascii_digit())),
-            Test::AtMost(value, most) => matches!(cell(value), Cell::Integer(it) if it <= *most),
-            Test::Past(value) => {
-                let now = crate::columns::moment(self.row.verdict.now());
-                matches!(cell(value), Cell::Integer(it) if it <= now)
+    fn value<'v>(&'v self, expr: &'static Expr, of: Option<&'v Element<'v>>) -> Cell<'v> {
+        match expr {
+            Expr::Word(word) => word.as_str().into(),
+            Expr::Column(column) => column.value(self.row),
+            Expr::Member(list, name) => {
+                let mut elements = std::iter::successors(of, |element| element.outer);
+                let own = elements.find(|element| element.list.name() == *list);
+                own.map_or(Cell::Null, |element| element.member(name))
             }
-            Test::Differ(tests) => {
+            Expr::Item => Cell::Null,
+            Expr::Shared(at) => self.word(*at).into(),
+            Expr::Month(value) => match self.value(value, of) {
+                Cell::Integer(moment) => classes::month(moment).into(),
+                other => other,
+            },
+            Expr::Kind => classes::kind(self.row.content_type).into(),
+            Expr::Label => classes::label(self.row.host).into(),
+            Expr::Case(cases, other) => self.value(self.chosen(cases, other, of), of),
+            test => Cell::Flag(self.passes(test, of)),
+        }
+    }
+
+    fn passes(&self, expr: &'static Expr, of: Option<&Element<'_>>) -> bool {
+        let holds = |test| self.holds(test, of);
+        let cell = |expr: &'static Expr| self.value(expr, of);
+        let is_text = |expr, is: &dyn Fn(&str) -> bool| match cell(expr) {
+            Cell::Text(text) => is(&text),
+            _ => false,
+        };
+        let is_number = |expr, most| matches!(cell(expr), Cell::Integer(it) if it <= most);
+        match expr {
+            Expr::No(flag) => cell(flag) == Cell::Flag(false),
+            Expr::Null(value) => cell(value) == Cell::Null,
+            Expr::Given(value) => cell(value) != Cell::Null,
+            Expr::Filled(text) => is_text(text, &|text| !text.is_empty()),
+            Expr::Is(text, words) => is_text(text, &|text| words.iter().any(|word| word == text)),
+            Expr::Like(text, pattern) => is_text(text, &|text| classes::fits(text, pattern)),
+            Expr::Digits(text) => is_text(text, &|text| text.bytes().all(|it| it.is_ascii_digit())),
+            Expr::AtMost(number, most) => is_number(number, *most),
+            Expr::Past(time) => is_number(time, moment(self.row.verdict.now())),
+            Expr::Differ(tests) => {
                 let [one, other] = &**tests;
-                self.holds(one, of) != self.holds(other, of)
+                holds(one) != holds(other)
             }
-            Test::All(tests) => tests.iter().all(|test| self.holds(test, of)),
-            Test::Any(tests) => tests.iter().any(|test| self.holds(test, of)),
-            Test::Has(list, test) => self.list(*list).iter().any(|members| {
-                let element = Element {
-                    list: *list,
-                    members,
-                    outer: of,
-                };
-                self.holds(test, Some(&element))
-            }),
+            Expr::All(tests) => tests.iter().all(holds),
+            Expr::Any(tests) => tests.iter().any(holds),
+            Expr::Has(list, test) => {
+                let mut is_found = false;
+                self.elements(list, of, &mut |element| {
+                    is_found = is_found || self.holds(test, Some(element));
+                });
+                is_found
+            }
+            _ => false,
         }
     }
 
-    fn cell<'s>(&'s self, value: &Value, of: Option<&Element<'s, 'r>>) -> Cell<'s> {
-        let member = |list, members: &'s [Cell<'r>], name: &str| {
-            let at = place(list, name);
-            match at.and_then(|at| members.get(at)) {
-                Some(Cell::Text(text)) => Cell::Text(Cow::Borrowed(&**text)),
-                Some(other) => other.clone(),
-                None => Cell::Null,
-            }
-        };
-        match value {
-            Value::Column(column) => column.value(self.row),
-            Value::First(list, name) => match self.list(*list).first() {
-                Some(members) => member(*list, members, name),
-                None => Cell::Null,
-            },
-            Value::Member(list, name) => {
-                let mut element = of.copied();
-                while let Some(Element {
-                    list: own,
-                    members,
-                    outer,
-                }) = element
-                {
-                    if own == *list {
-                        return member(own, members, name);
-                    }
-                    element = outer.copied();
-                }
-                Cell::Null
-            }
-        }
+    /// The value of the first case that holds.
+    fn chosen(
+        &self,
+        cases: &'static [(Expr, Expr)],
+        other: &'static Expr,
+        of: Option<&Element<'_>>,
+    ) -> &'static Expr {
+        let case = cases.iter().find(|(test, _)| self.holds(test, of));
+        case.map_or(other, |(_, value)| value)
     }
 
-    /// The elements of a list, each with its members.
-    fn list(&self, list: List) -> &[Vec<Cell<'r>>] {
-        let read = || {
-            let mut elements = Vec::new();
-            if let Some(column) = COLUMNS.get(list as usize) {
-                column.cells(self.row, &mut |members| elements.push(members.to_vec()));
-            }
-            elements
+    /// A word that several measures have.
+    fn word(&self, at: usize) -> &'static str {
+        let shared = self.shared.get(at).zip(shared_words().get(at));
+        let Some((kept, (_, Expr::Case(cases, other)))) = shared else {
+            return "";
         };
-        let kept = self.lists.get(list as usize);
-        kept.map_or(&[], |kept| kept.get_or_init(read))
+        kept.get_or_init(|| match self.chosen(cases, other, None) {
+            Expr::Word(word) => word,
+            _ => "",
+        })
     }
 }
 
-/// The place of a member in the elements of a list.
-fn place(list: List, name: &str) -> Option<usize> {
-    match COLUMNS.get(list as usize)?.shape() {
-        Shape::Structs(members) => members.iter().position(|(own, _)| *own == name),
-        _ => Some(0),
+fn text<'c>(cell: &'c Cell<'_>) -> &'c str {
+    match cell {
+        Cell::Text(text) => text,
+        _ => "",
     }
 }
-
-/// The columns of the lists, in the order of [`List::ALL`].
-static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    let columns = columns_as();
-    let of = |list: List| columns.iter().find(|column| column.name() == list.column());
-    List::ALL.into_iter().filter_map(of).cloned().collect()
-});

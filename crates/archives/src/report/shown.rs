@@ -29,7 +29,7 @@ pub(super) fn text_of(row: &Row<'_>, measure: Measure, name: &str) -> Option<Str
         Measure::Extension => {
             let extensions = row.verdict.extensions();
             let own = extensions.filter(|extension| extension.name() == name);
-            own.map(|extension| extension.to_string()).min()
+            own.map(ToString::to_string).min()
         }
         Measure::Conflict => match name {
             NEVER_READ => {

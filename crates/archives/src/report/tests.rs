@@ -171,7 +171,9 @@ fn a_page_cannot_make_a_long_name() {
     assert_eq!(names, [(LONG, 2), ("ä".repeat(100).as_str(), 1)]);
     let mut examples = Examples::default();
     let offer = Offer::new("https://a.example/").unwrap();
-    offer.to(&mut examples, Measure::Extension, &long, text);
+    offer.to(&mut examples, Measure::Extension, &long, || {
+        Some(long.clone())
+    });
     assert!(examples.is_empty());
     assert!(Offer::new(&"a".repeat(2001)).is_none());
     offer.to(&mut examples, Measure::Conflict, "x", || {
@@ -188,7 +190,9 @@ fn the_examples_are_the_pages_with_the_smallest_hashes() {
         .collect();
     for url in urls.iter().chain(&urls) {
         let offer = Offer::new(url).unwrap();
-        offer.to(&mut examples, Measure::Conflict, "x", text);
+        offer.to(&mut examples, Measure::Conflict, "x", || {
+            Some(String::from("text"))
+        });
     }
     let mut wanted = urls.clone();
     wanted.sort_by_key(|url| example::hash(url));
@@ -205,11 +209,6 @@ fn the_examples_are_the_pages_with_the_smallest_hashes() {
         example::hash("https://a.example/"),
         16_452_719_731_586_874_907
     );
-}
-
-/// The text of every example.
-fn text() -> Option<String> {
-    Some(String::from("text"))
 }
 
 /// The names by which a row is counted: a page with this field, and other properties.

@@ -184,7 +184,7 @@ fn compared(
 
 #[test]
 fn the_cube_of_agents_is_that_of_their_reports() {
-    let (folder, wanted, rows) = compared(
+    let (_, wanted, rows) = compared(
         "agents",
         &["--agent", "ExampleBot", "--agent", "*"],
         &[("out's", NOW)],
@@ -224,7 +224,7 @@ fn the_cube_of_agents_is_that_of_their_reports() {
 
 #[test]
 fn the_cube_of_engines_is_that_of_their_reports() {
-    let (folder, wanted, _) = compared(
+    let (_, wanted, _) = compared(
         "engines",
         &["--as", "googlebot,bingbot,yandexbot,gptbot,google-extended"],
         &[("out's", NOW)],
@@ -264,7 +264,7 @@ fn deadlines_are_compared_with_the_time_of_each_scan() {
         ("former", &[(OTHER, FORMER)][..], [false, true]),
         ("times", &[(PATTERN, FORMER), (OTHER, NOW)], [true, true]),
     ] {
-        let (folder, wanted, _) = compared(name, &askers, runs);
+        let (_, wanted, _) = compared(name, &askers, runs);
         let until = |year: &str, part: &str| {
             wanted.keys().any(|(_, measure, month, of)| {
                 measure == "until" && month.starts_with(year) && of == part

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use robots_policy_archives::Measure;
+use sha2::{Digest as _, Sha256};
 
 use super::super::cube::{AgentCube, Count, Cube};
 use super::super::kept::keep;
@@ -46,16 +47,19 @@ fn run(agents: BTreeMap<String, AgentCube>) -> Run {
     Run::of_cube(String::from("made.jsonl"), Cube { agents })
 }
 
-fn page(runs: &[Run]) -> String {
-    let troubles = Troubles::default();
-    Page {
+/// A report of these runs without troubles.
+fn report(runs: Vec<Run>) -> Report {
+    Report {
         runs,
-        troubles: &troubles,
-        differences: &[],
-        tables: &Tables::of(&[], false),
-        selected: &BTreeSet::new(),
+        troubles: Troubles::default(),
+        differences: Vec::new(),
+        tables: Tables::of(&[], false),
+        selected: BTreeSet::new(),
     }
-    .html()
+}
+
+fn page(runs: Vec<Run>) -> String {
+    report(runs).html()
 }
 
 /// The headings, captions and sentences of a page, without the contents of its tables.
@@ -85,7 +89,7 @@ fn one_run_has_every_plot() {
         (String::from("gptbot"), agent(3, &name)),
         (String::from("examplebot"), agent(2, &name)),
     ]);
-    keep("one_run", &structure(&page(&[run(agents)])));
+    keep("one_run", &structure(&page(vec![run(agents)])));
 }
 
 #[test]
@@ -95,7 +99,7 @@ fn two_runs_are_compared() {
         let agents = agents.map(|(own, names)| (own.to_owned(), agent(names, &name)));
         run(agents.into())
     };
-    let page = page(&[of([("a", 2), ("b", 3)]), of([("b", 4), ("c", 2)])]);
+    let page = page(vec![of([("a", 2), ("b", 3)]), of([("b", 4), ("c", 2)])]);
     let (_, plot) = page.split_once("<h3 id=\"a1p8-h\">").unwrap();
     let (plot, _) = plot.split_once("</section>").unwrap();
     keep("two_runs", &plot.replace("><", ">\n<"));
@@ -106,10 +110,8 @@ fn two_runs_are_compared() {
 
 #[test]
 fn a_run_without_rows_is_sentences() {
-    let page = page(&[run(BTreeMap::from([(
-        String::from("*"),
-        AgentCube::default(),
-    )]))]);
+    let nothing = [(String::from("*"), AgentCube::default())];
+    let page = page(vec![run(BTreeMap::from(nothing))]);
     keep("no_rows", &structure(&page));
     assert!(!page.contains("role=\"img\""));
 }
@@ -128,20 +130,13 @@ fn hostile_names_stay_text() {
         one.examples.insert(measure.name().to_owned(), named.into());
     }
     let agents = HOSTILE.map(|name| (name.to_owned(), one.clone()));
-    let mut troubles = Troubles::default();
+    let mut report = report(vec![run(agents.into())]);
     for text in HOSTILE {
-        troubles.keep(text.to_owned());
+        report.troubles.keep(text.to_owned());
     }
-    let mut runs = vec![run(agents.into())];
-    runs[0].name = HOSTILE.concat();
-    let page = Page {
-        runs: &runs,
-        troubles: &troubles,
-        differences: &[],
-        tables: &Tables::of(&[], true),
-        selected: &BTreeSet::new(),
-    }
-    .html();
+    report.runs[0].name = HOSTILE.concat();
+    report.tables = Tables::of(&[], true);
+    let page = report.html();
     assert!(page.contains("&lt;/script&gt;&lt;script&gt;") && page.contains("\\u{202e}"));
     assert!(page.contains("rel=\"noopener noreferrer nofollow\""));
     for text in [
@@ -193,7 +188,7 @@ fn the_page_has_a_bound() {
     let other = Run::of_cube(name(1), run.cube.clone());
     let again = || Run::of_cube(name(2), run.cube.clone());
     for runs in [vec![again()], vec![again(), other]] {
-        let page = page(&runs);
+        let page = page(runs);
         assert!(page.len() < 500_000, "{}", page.len());
         assert!(page.contains("--agent NAME selects whose plots") && page.ends_with("</html>\n"));
     }
@@ -203,8 +198,8 @@ fn the_page_has_a_bound() {
 fn free_pages_lead_to_the_uses_that_they_disallow() {
     let name = |number: u64| format!("name-{number}");
     let agents = (0..3).map(|number| (name(number), agent(2, &name)));
-    let mut runs = [run(agents.collect())];
-    let page_with_uses = page(&runs);
+    let mut report = report(vec![run(agents.collect())]);
+    let page_with_uses = report.html();
     let (_, plot) = page_with_uses.split_once("<h3 id=\"p1-h\">").unwrap();
     let (plot, _) = plot.split_once("</section>").unwrap();
     for at in 0..3 {
@@ -219,22 +214,20 @@ fn free_pages_lead_to_the_uses_that_they_disallow() {
         let (note, _) = plot.split_once("<div").unwrap();
         assert!(note.contains("href=\"#a1p15-h\""), "{note}");
     }
-    for agent in runs[0].cube.agents.values_mut() {
+    for agent in report.runs[0].cube.agents.values_mut() {
         let uses = agent.measures.get_mut("use").unwrap();
         for parts in uses.values_mut() {
             parts.remove("disallow");
         }
     }
-    assert!(!page(&runs).contains("p15-h\"><bdi>"));
+    assert!(!report.html().contains("p15-h\"><bdi>"));
 }
 
 #[test]
 fn the_page_says_who_has_no_plots() {
     let name = |number: u64| format!("name-{number}");
-    let runs = [run((0..3)
-        .map(|number| (name(number), agent(2, &name)))
-        .collect())];
-    let troubles = Troubles::default();
+    let agents = (0..3).map(|number| (name(number), agent(2, &name)));
+    let mut report = report(vec![run(agents.collect())]);
     for (selected, sentence) in [
         (&[][..], None),
         (
@@ -248,18 +241,10 @@ fn the_page_says_who_has_no_plots() {
             Some("1 further agent has no plots of its own here, because"),
         ),
     ] {
-        let selected: BTreeSet<String> = selected
-            .iter()
-            .map(|name: &&str| (*name).to_owned())
-            .collect();
-        let page = Page {
-            runs: &runs,
-            differences: &[],
-            troubles: &troubles,
-            tables: &Tables::of(&[], false),
-            selected: &selected,
-        }
-        .html();
+        let selected: BTreeSet<String> =
+            selected.iter().map(|it: &&str| (*it).to_owned()).collect();
+        report.selected.clone_from(&selected);
+        let page = report.html();
         for number in 0..3 {
             let is_plotted = selected.is_empty() || selected.contains(&name(number));
             let summary = format!("<summary>Plots of <bdi>{}</bdi>", name(number));
@@ -277,7 +262,7 @@ fn the_page_says_who_has_no_plots() {
 #[test]
 fn a_page_is_a_function_of_its_input() {
     let name = |number: u64| format!("name-{number}");
-    let made = || page(&[run(BTreeMap::from([(String::from("a"), agent(30, &name))]))]);
+    let made = || page(vec![run([(String::from("a"), agent(30, &name))].into())]);
     assert_eq!(made(), made());
 }
 
@@ -286,7 +271,7 @@ fn the_policy_has_the_hashes_of_style_and_script() {
     for (kind, text) in [("style-src", STYLE), ("script-src", SCRIPT)] {
         let hash = base64::Engine::encode(
             &base64::engine::general_purpose::STANDARD,
-            sha256(text.as_bytes()),
+            Sha256::digest(text.as_bytes()),
         );
         assert!(
             POLICY.contains(&format!("{kind} 'sha256-{hash}'")),
@@ -294,69 +279,4 @@ fn the_policy_has_the_hashes_of_style_and_script() {
         );
         assert!(!text.contains("</"));
     }
-}
-
-/// SHA-256 as FIPS 180-4 has it, for short texts.
-fn sha256(text: &[u8]) -> [u8; 32] {
-    let primes = (2u32..).filter(|n| (2..*n).all(|d| n % d != 0));
-    let primes: Vec<f64> = primes.take(64).map(f64::from).collect();
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    // the first 32 bits of a fraction
-    let bits = |root: f64| (root.fract() * 4_294_967_296.0) as u32;
-    let constants: Vec<u32> = primes.iter().map(|prime| bits(prime.cbrt())).collect();
-    let mut state: Vec<u32> = primes
-        .iter()
-        .take(8)
-        .map(|prime| bits(prime.sqrt()))
-        .collect();
-    let mut padded = text.to_vec();
-    padded.push(0x80);
-    while padded.len() % 64 != 56 {
-        padded.push(0);
-    }
-    padded.extend((text.len() as u64 * 8).to_be_bytes());
-    for block in padded.chunks(64) {
-        let mut words: Vec<u32> = block
-            .chunks(4)
-            .map(|word| u32::from_be_bytes([word[0], word[1], word[2], word[3]]))
-            .collect();
-        for at in 16..64 {
-            let (a, b) = (words[at - 15], words[at - 2]);
-            let small = a.rotate_right(7) ^ a.rotate_right(18) ^ (a >> 3);
-            let large = b.rotate_right(17) ^ b.rotate_right(19) ^ (b >> 10);
-            let sum = words[at - 16].wrapping_add(small);
-            words.push(sum.wrapping_add(words[at - 7]).wrapping_add(large));
-        }
-        let mut v = state.clone();
-        for at in 0..64 {
-            let large = v[4].rotate_right(6) ^ v[4].rotate_right(11) ^ v[4].rotate_right(25);
-            let choice = (v[4] & v[5]) ^ (!v[4] & v[6]);
-            let first = v[7].wrapping_add(large).wrapping_add(choice);
-            let first = first.wrapping_add(constants[at]).wrapping_add(words[at]);
-            let small = v[0].rotate_right(2) ^ v[0].rotate_right(13) ^ v[0].rotate_right(22);
-            let majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
-            v.rotate_right(1);
-            v[4] = v[4].wrapping_add(first);
-            v[0] = first.wrapping_add(small).wrapping_add(majority);
-        }
-        for (sum, more) in state.iter_mut().zip(&v) {
-            *sum = sum.wrapping_add(*more);
-        }
-    }
-    let mut hash = [0; 32];
-    for (bytes, word) in hash.chunks_mut(4).zip(&state) {
-        bytes.copy_from_slice(&word.to_be_bytes());
-    }
-    hash
-}
-
-#[test]
-fn the_hash_is_that_of_the_standard() {
-    let hex: String = sha256(b"abc")
-        .iter()
-        .fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
-    assert_eq!(
-        hex,
-        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-    );
 }

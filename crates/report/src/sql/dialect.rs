@@ -22,24 +22,6 @@ pub enum SqlEngine {
 }
 
 impl SqlEngine {
-    /// Every engine.
-    pub const ALL: [SqlEngine; 2] = [SqlEngine::DuckDb, SqlEngine::Spark];
-
-    /// The name of the option.
-    pub fn name(self) -> &'static str {
-        match self {
-            SqlEngine::DuckDb => "duckdb",
-            SqlEngine::Spark => "spark",
-        }
-    }
-
-    /// The engine of this name.
-    pub fn from_name(name: &str) -> Option<SqlEngine> {
-        SqlEngine::ALL
-            .into_iter()
-            .find(|engine| engine.name() == name)
-    }
-
     /// Two lines that say how to run the query and to draw its result.
     pub(super) fn usage(self) -> (&'static str, &'static str) {
         match self {
@@ -192,14 +174,6 @@ impl SqlEngine {
             SqlEngine::Spark => {
                 format!("explode(flatten(filter(array({lists}), l -> l IS NOT NULL)))")
             }
-        }
-    }
-
-    /// The first element of a list; null where there is none.
-    pub(super) fn first(self, list: &str) -> String {
-        match self {
-            SqlEngine::DuckDb => format!("{list}[1]"),
-            SqlEngine::Spark => format!("get({list}, 0)"),
         }
     }
 

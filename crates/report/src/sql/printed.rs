@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use robots_policy_archives::definition::{Cells, Each, List, Shared, Test, Text, Value};
-use robots_policy_archives::{Measure, columns, columns_as};
+use robots_policy_archives::definition::{Cells, Each, Expr};
+use robots_policy_archives::{Measure, columns, columns_as, shared_words};
 
 use super::dialect::SqlEngine;
 
@@ -31,15 +31,12 @@ impl Printer {
         } else {
             "agent"
         };
-        let shared = Shared::ALL.map(|shared| {
-            let (text, name) = (self.text(shared.text()), word(shared));
-            format!(",\n    {text} AS {name}")
-        });
-        let shared = shared.concat();
+        let word = |(name, expr): &(&str, Expr)| format!(",\n    {} AS {name}", self.sql(expr));
+        let words: String = shared_words().iter().map(word).collect();
         format!(
             "pages AS (
   -- A step permits the page, or does not, or it is not known.
-  SELECT *, {asker} AS asker, {KIND} AS kind, {LABEL} AS label{shared}
+  SELECT *, {asker} AS asker, {KIND} AS kind, {LABEL} AS label{words}
   FROM tables
 )"
         )
@@ -47,151 +44,99 @@ impl Printer {
 
     /// The list of these cells, null where there are none; `None` if the tables cannot have any.
     pub(super) fn cells(&self, measure: Measure, cells: &Cells) -> Option<String> {
-        let engine = self.engine;
-        if self.is_never(&cells.only) {
-            return None;
-        }
-        let [name, part] = [&cells.name, &cells.part].map(|text| self.text(text));
-        let cell = engine.cell(measure, &name, &part);
+        let (engine, only) = (self.engine, self.sql(&cells.only));
+        let cell = engine.cell(measure, &self.sql(&cells.name), &self.sql(&cells.part));
         let list = match &cells.each {
             Some(Each { list, member, only }) => {
-                let only = self.test(only);
-                let items = engine.distinct(list.column(), item(*list), member, &only);
+                let items =
+                    engine.distinct(list.name(), item(list.name()), member, &self.sql(only));
                 engine.each(&items, &cell)
             }
             None => engine.list(&cell),
         };
-        Some(match &cells.only {
-            Test::All(tests) if tests.is_empty() => list,
-            only => format!("CASE WHEN {} THEN {list} END", self.test(only)),
-        })
-    }
-
-    fn text(&self, text: &Text) -> String {
-        match text {
-            Text::Word(word) => format!("'{word}'"),
-            Text::Of(value) => self.value(value),
-            Text::Shared(shared) => word(*shared),
-            Text::Item => String::from("item"),
-            Text::Kind => String::from("kind"),
-            Text::Label => String::from("label"),
-            Text::Month(value) => self.engine.month(&self.value(value)),
-            Text::Case(cases, other) => {
-                let mut cases = cases
-                    .iter()
-                    .filter(|(test, _)| !self.is_never(test))
-                    .peekable();
-                let other = self.text(other);
-                if cases.peek().is_none() {
-                    return other;
-                }
-                let case = |(test, text): &(Test, Text)| {
-                    format!(" WHEN {} THEN {}", self.test(test), self.text(text))
-                };
-                format!(
-                    "CASE{} ELSE {other} END",
-                    cases.map(case).collect::<String>()
-                )
-            }
-        }
-    }
-
-    fn test(&self, test: &Test) -> String {
-        let joined = |tests: &[Test], between| {
-            let tests = tests.iter().filter(|test| !self.is_never(test));
-            let tests: Vec<String> = tests.map(|test| self.inner(test)).collect();
-            tests.join(between)
+        let list = match only.as_str() {
+            ALWAYS => list,
+            only => format!("CASE WHEN {only} THEN {list} END"),
         };
-        match test {
-            Test::Yes(value) => self.value(value),
-            Test::No(value) => format!("NOT {}", self.value(value)),
-            Test::Null(value) => format!("{} IS NULL", self.value(value)),
-            Test::Given(value) => format!("{} IS NOT NULL", self.value(value)),
-            Test::Filled(value) => format!("{} <> ''", self.value(value)),
-            Test::Is(text, words) => {
-                let text = self.text(text);
-                let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
-                match words.as_slice() {
-                    [word] => format!("{text} = {word}"),
-                    words => format!("{text} IN ({})", words.join(", ")),
-                }
-            }
-            Test::Like(text, pattern) => {
-                format!("{} LIKE '{}'", self.text(text), pattern.replace('*', "%"))
-            }
-            Test::Digits(text) => format!("translate({}, '0123456789', '') = ''", self.text(text)),
-            Test::AtMost(value, most) => format!("{} <= {most}", self.value(value)),
-            Test::Past(value) => format!("{} <= scan_time", self.value(value)),
-            Test::Differ(tests) => {
-                let [one, other] = &**tests;
-                format!("({}) <> ({})", self.test(one), self.test(other))
-            }
-            Test::All(tests) if tests.is_empty() => String::from("true"),
-            Test::All(tests) => joined(tests, " AND "),
-            Test::Any(tests) => joined(tests, " OR "),
-            Test::Has(list, test) => {
-                let condition = self.test(test);
-                self.engine.any(list.column(), item(*list), &condition)
-            }
-        }
+        (!self.is_never(&cells.only)).then_some(list)
     }
 
-    /// A test within another one.
-    fn inner(&self, test: &Test) -> String {
-        match test {
-            Test::Any(tests) if tests.len() > 1 => format!("({})", self.test(test)),
-            _ => self.test(test),
+    fn sql(&self, expr: &Expr) -> String {
+        let of = |expr: &Expr| self.sql(expr);
+        let joined = |tests: &[Expr], between| {
+            let tests = tests.iter().filter(|test| !self.is_never(test));
+            let tests = tests.map(|test| match test {
+                Expr::Any(_) => format!("({})", of(test)),
+                test => of(test),
+            });
+            tests.collect::<Vec<_>>().join(between)
+        };
+        match expr {
+            Expr::Word(word) => format!("'{word}'"),
+            Expr::Column(column) => column.name().to_owned(),
+            Expr::Member(list, "") => item(list).to_owned(),
+            Expr::Member(list, name) => format!("{}.{name}", item(list)),
+            Expr::Item => String::from("item"),
+            Expr::Kind => String::from("kind"),
+            Expr::Label => String::from("label"),
+            Expr::Shared(at) => shared_words()
+                .get(*at)
+                .map_or("", |(name, _)| name)
+                .to_owned(),
+            Expr::Month(moment) => self.engine.month(&of(moment)),
+            Expr::Case(cases, other) => {
+                let cases = cases.iter().filter(|(test, _)| !self.is_never(test));
+                let case =
+                    |(test, value): &(Expr, Expr)| format!(" WHEN {} THEN {}", of(test), of(value));
+                let cases: String = cases.map(case).collect();
+                format!("CASE{cases} ELSE {} END", of(other))
+            }
+            Expr::No(flag) => format!("NOT {}", of(flag)),
+            Expr::Null(value) => format!("{} IS NULL", of(value)),
+            Expr::Given(value) => format!("{} IS NOT NULL", of(value)),
+            Expr::Filled(text) => format!("{} <> ''", of(text)),
+            Expr::Is(text, words) => format!("{} IN ('{}')", of(text), words.join("', '")),
+            Expr::Like(text, pattern) => {
+                format!("{} LIKE '{}'", of(text), pattern.replace('*', "%"))
+            }
+            Expr::Digits(text) => format!("translate({}, '0123456789', '') = ''", of(text)),
+            Expr::AtMost(value, most) => format!("{} <= {most}", of(value)),
+            Expr::Past(moment) => format!("{} <= scan_time", of(moment)),
+            Expr::Differ(tests) => {
+                let [one, other] = &**tests;
+                format!("({}) <> ({})", of(one), of(other))
+            }
+            Expr::All(tests) if tests.is_empty() => String::from(ALWAYS),
+            Expr::All(tests) => joined(tests, " AND "),
+            Expr::Any(tests) => joined(tests, " OR "),
+            Expr::Has(list, test) => self.engine.any(list.name(), item(list.name()), &of(test)),
         }
     }
 
     /// Whether a test holds for no row, because the tables do not have its column.
-    fn is_never(&self, test: &Test) -> bool {
+    fn is_never(&self, test: &Expr) -> bool {
         match test {
-            Test::Yes(value)
-            | Test::No(value)
-            | Test::Given(value)
-            | Test::Filled(value)
-            | Test::AtMost(value, _)
-            | Test::Past(value)
-            | Test::Is(Text::Of(value), _)
-            | Test::Like(Text::Of(value), _) => {
-                matches!(value, Value::Column(column) if !self.columns.contains(column.name()))
-            }
-            Test::All(tests) => tests.iter().any(|test| self.is_never(test)),
-            Test::Any(tests) => tests.iter().all(|test| self.is_never(test)),
+            Expr::Column(column) => !self.columns.contains(column.name()),
+            Expr::No(of)
+            | Expr::Given(of)
+            | Expr::Filled(of)
+            | Expr::Is(of, _)
+            | Expr::Like(of, _)
+            | Expr::AtMost(of, _)
+            | Expr::Past(of) => self.is_never(of),
+            Expr::All(tests) => tests.iter().any(|test| self.is_never(test)),
+            Expr::Any(tests) => tests.iter().all(|test| self.is_never(test)),
             _ => false,
         }
-    }
-
-    fn value(&self, value: &Value) -> String {
-        match value {
-            Value::Column(column) => column.name().to_owned(),
-            Value::Member(list, "") => item(*list).to_owned(),
-            Value::Member(list, name) => format!("{}.{name}", item(*list)),
-            Value::First(list, name) => format!("({}).{name}", self.engine.first(list.column())),
-        }
-    }
-}
-
-/// The column of a word that several measures have; those of the answers have their names in the tables already.
-fn word(shared: Shared) -> String {
-    match shared {
-        Shared::State => String::from("state"),
-        step => format!("step_{}", step.name()),
     }
 }
 
 /// The name of an element of a list.
-fn item(list: List) -> &'static str {
-    match list {
-        List::Reasons => "r",
-        List::Permits => "p",
-        List::Extensions => "e",
-        List::Diagnostics => "d",
-        List::Unread => "u",
-    }
+fn item(list: &str) -> &str {
+    list.get(..1).unwrap_or(list)
 }
 
+const ALWAYS: &str = "true";
 /// The type without its parameters. Both engines read `\t` as a tab, `DuckDB` in the expression and Spark in the text.
 const KIND: &str = "lower(regexp_extract(coalesce(content_type, ''), '^[ \\t]*([^;, \\t]*)', 1))";
 /// The last label of the host.

@@ -1,10 +1,9 @@
-//! Stacked bars: each is a whole, and its parts have a style each.
+//! Bars: a name and a number each, and parts that have a style each.
 
 use std::fmt::Write as _;
 
 use super::super::html;
 use super::super::share::Share;
-use super::bars::STEP;
 use super::{LABEL, Named, frame, label};
 
 /// A whole and its parts.
@@ -51,3 +50,6 @@ pub(in super::super) fn stacked(named: &Named<'_>, stacks: &[Stack]) -> String {
     }
     frame(named, top, &svg)
 }
+
+/// The height of a bar with its name.
+const STEP: u32 = 38;

@@ -17,15 +17,16 @@ fn read(svg: &str) -> String {
 
 #[test]
 fn bars_have_names_numbers_and_lengths() {
-    let bar = |name: &str, part| Bar {
+    let bar = |name: &str, part| Stack {
         name: name.to_owned(),
         value: format!("{part} of 4"),
-        length: Share::of(part, 4),
+        parts: vec![(4, Share::of(part, 4))],
+        is_whole: false,
     };
     let long = "a-name-that-is-much-longer-than-a-plot-is-wide";
-    let plot = bars(&NAMED, &[bar("noindex", 4), bar("</svg>", 1), bar(long, 0)]);
-    keep("bars", &read(&plot));
-    keep("bars_none", &read(&bars(&NAMED, &[])));
+    let plot = [bar("noindex", 4), bar("</svg>", 1), bar(long, 0)];
+    keep("bars", &read(&stacked(&NAMED, &plot)));
+    keep("bars_none", &read(&stacked(&NAMED, &[])));
 }
 
 #[test]
