@@ -18,8 +18,8 @@ one agent shows the bytes that decided::
 """
 
 from robots_policy._native import (
-    Client,
     Batches,
+    Client,
     MetaExtractor,
     Policy,
     RecordBatch,
@@ -52,11 +52,11 @@ from robots_policy._native import (
 __all__ = [
     "Access",
     "AccessReason",
-    "Client",
     "Activity",
     "Answer",
     "Batches",
     "Cause",
+    "Client",
     "Damage",
     "Diagnostic",
     "DiagnosticCode",

@@ -43,11 +43,11 @@ from robots_policy.typing import Agent, AssumeAbsent, Engines, Headers, Licenses
 __all__ = [
     "Access",
     "AccessReason",
-    "Client",
     "Activity",
     "Answer",
     "Batches",
     "Cause",
+    "Client",
     "Damage",
     "Diagnostic",
     "DiagnosticCode",
@@ -538,10 +538,10 @@ class MetaExtractor:
         *,
         headers: Headers | None = None,
         agents: Sequence[Agent] | None = None,
-        as_: Engines | None = None,
+        engine: Engines | None = None,
         options: Options | None = None,
     ) -> Self:
-        """``as_`` names engines; the document is then read to its end if metas in the body count for one of them."""
+        """``engine`` names engines; the document is then read to its end if metas in the body count for one of them."""
 
     @property
     def done(self) -> bool: ...
@@ -579,8 +579,8 @@ class Policy:
     def engine_verdict(self, profile: str, url: str | Octets | None = None, now: datetime | None = None) -> Verdict:
         """What the engine of a profile does, such as ``"googlebot"``, beside the general verdict.
 
-        Metas in the body count for some engines. They are read by ``MetaExtractor(as_="googlebot")`` and by
-        :func:`judge` with ``as_``; :meth:`without_document` says that there are none. Else ``index`` is ``None`` there.
+        Metas in the body count for some engines. They are read by ``MetaExtractor(engine="googlebot")`` and by
+        :func:`judge` with ``engine``; :meth:`without_document` says that there are none. Else ``index`` is ``None``.
         """
 
     def without_document(self) -> Policy:
@@ -827,7 +827,7 @@ def judge(
     agent: Agent,
     url: str | Octets | None = None,
     *,
-    as_: None = None,
+    engine: None = None,
     headers: Headers | None = None,
     html: Octets | str | None = None,
     robots: Robots | RobotsTxt | Octets | str | None = None,
@@ -867,8 +867,8 @@ def judge(
     ``"tdmrep.json"``, ``"licenses"``, ``"embedded"``, or ``"rest"`` for each that is not given, as one name or a list.
     A source that is named and given is an error.
 
-    ``as_="googlebot"`` instead of an agent asks what that engine does. The document is then read to its end if metas in
-    the body count for the engine.
+    ``engine="googlebot"`` instead of an agent asks what that engine does. The document is then read to its end if metas
+    in the body count for the engine.
     """
 
 @overload
@@ -876,7 +876,7 @@ def judge(
     agent: None = None,
     url: str | Octets | None = None,
     *,
-    as_: str,
+    engine: str,
     headers: Headers | None = None,
     html: Octets | str | None = None,
     robots: Robots | RobotsTxt | Octets | str | None = None,

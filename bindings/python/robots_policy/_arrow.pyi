@@ -191,7 +191,7 @@ def judge_batch(
     batch: SupportsArrowArray | SupportsArrowStream,
     agents: Sequence[Agent] | None = None,
     *,
-    as_: Engines | None = None,
+    engine: Engines | None = None,
     columns: Columns | None = None,
     keep: Sequence[str] = (),
     now: datetime | None = None,
@@ -241,7 +241,7 @@ def judge_batch(
     Text and octets are ``utf8``, ``binary``, their large forms, views and dictionaries. Null is a source that is not
     there. A column of another type, a name that the table lacks, and a table without a source raise; data never does.
 
-    ``as_`` names engines instead of agents: profiles, kinds such as ``"search"`` and ``"all"``, with commas or as a
+    ``engine`` names engines instead of agents: profiles, kinds such as ``"search"`` and ``"all"``, with commas or as a
     list. The rows have what each engine does, and four more columns at the end: ``profile``, ``not_honoured`` (the
     directives that it does not act on), and ``answer`` and ``train`` (``yes``, ``limited``, ``no``, null).
 
@@ -252,7 +252,7 @@ def judge_stream(
     data: SupportsArrowStream | SupportsArrowArray,
     agents: Sequence[Agent] | None = None,
     *,
-    as_: Engines | None = None,
+    engine: Engines | None = None,
     columns: Columns | None = None,
     keep: Sequence[str] = (),
     now: datetime | None = None,
@@ -266,7 +266,7 @@ def scan(
     archive: str | bytes | PathLike[str] | SupportsRead | SupportsReadInto,
     agents: Sequence[Agent] | None = None,
     *,
-    as_: Engines | None = None,
+    engine: Engines | None = None,
     name: str | None = None,
     robots: RobotsStore | None = None,
     fast_skip: bool = False,
@@ -280,7 +280,7 @@ def scan(
     decompress it.
     ``name`` is the archive in the rows and errors; without it, the path, or the ``name`` of the object. ``robots`` has
     the answers for robots.txt and documents about AI use; without it, access is unknown, and those are unread.
-    ``fast_skip`` does not verify records without a row. ``as_`` names engines instead of agents, as in
+    ``fast_skip`` does not verify records without a row. ``engine`` names engines instead of agents, as in
     :func:`judge_batch`.
 
     A file that cannot be opened or read further raises ``OSError`` with its name; the exception of a file object is the
@@ -301,10 +301,10 @@ def robots_answers(
     """
 
 def schema(
-    keep: SupportsArrowSchema | Sequence[str] | None = None, *, as_: Engines | None = None, ledger: bool = False
+    keep: SupportsArrowSchema | Sequence[str] | None = None, *, engine: Engines | None = None, ledger: bool = False
 ) -> Schema:
     """The schema of :func:`scan`; with ``keep``, the schema of kept columns, that of :func:`judge_batch`.
 
-    ``schema(())`` is that of :func:`judge_batch` without kept columns. With ``as_`` it is that of rows of engines, with
-    ``ledger`` that of :func:`judge_batch` with the ledger.
+    ``schema(())`` is that of :func:`judge_batch` without kept columns. With ``engine`` it is that of rows of engines,
+    with ``ledger`` that of :func:`judge_batch` with the ledger.
     """

@@ -20,7 +20,7 @@ impl<'py> FromPyObject<'_, 'py> for Engine {
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Engine> {
         let Ok(name) = object.cast::<PyString>() else {
             return Err(PyTypeError::new_err(format!(
-                "as_: expected the name of a profile, such as 'googlebot', not {}",
+                "engine: expected the name of a profile, such as 'googlebot', not {}",
                 object.get_type().name()?
             )));
         };
@@ -36,7 +36,7 @@ impl<'py> FromPyObject<'_, 'py> for Engine {
 fn no_engine(name: &str, error: &UnknownProfile) -> PyErr {
     if Profile::list(name).is_ok() {
         return PyValueError::new_err(format!(
-            "as_: {name:?} is a list of profiles, and one verdict is of one; write one name, such as 'googlebot', or judge_batch for several"
+            "engine: {name:?} is a list of profiles, and one verdict is of one; write one name, such as 'googlebot', or judge_batch for several"
         ));
     }
     let near: Vec<String> = error
@@ -49,7 +49,7 @@ fn no_engine(name: &str, error: &UnknownProfile) -> PyErr {
         _ => format!("; near it are {}", near.join(", ")),
     };
     PyValueError::new_err(format!(
-        "as_: {name:?} is not a profile{near}; robots_policy.engines() has them all"
+        "engine: {name:?} is not a profile{near}; robots_policy.engines() has them all"
     ))
 }
 
@@ -64,7 +64,7 @@ impl<'py> FromPyObject<'_, 'py> for Engines {
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Engines> {
         let expected = || {
             PyTypeError::new_err(
-                "as_: expected names of profiles, such as 'googlebot,bingbot' or ['googlebot', 'bingbot'], a kind such as 'search', or 'all'",
+                "engine: expected names of profiles, such as 'googlebot,bingbot' or ['googlebot', 'bingbot'], a kind such as 'search', or 'all'",
             )
         };
         let mut lists = Vec::new();
@@ -80,7 +80,9 @@ impl<'py> FromPyObject<'_, 'py> for Engines {
         let mut profiles: Vec<Profile> = Vec::new();
         for list in lists {
             let named = Profile::list(&list);
-            for profile in named.map_err(|error| PyValueError::new_err(format!("as_: {error}")))? {
+            for profile in
+                named.map_err(|error| PyValueError::new_err(format!("engine: {error}")))?
+            {
                 if !profiles.contains(&profile) {
                     profiles.push(profile);
                 }
@@ -88,7 +90,7 @@ impl<'py> FromPyObject<'_, 'py> for Engines {
         }
         if profiles.is_empty() {
             return Err(PyValueError::new_err(
-                "as_: there is none; write a name such as 'googlebot', a kind such as 'search', or 'all'",
+                "engine: there is none; write a name such as 'googlebot', a kind such as 'search', or 'all'",
             ));
         }
         Ok(Engines(profiles))

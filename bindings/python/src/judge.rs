@@ -34,13 +34,13 @@ impl Asker {
     ) -> PyResult<Asker> {
         match (agent, engine) {
             (Some(_), Some(_)) => Err(PyValueError::new_err(
-                "agent and as_ exclude each other: agent asks what a client may do, as_ what an engine does; leave one out",
+                "agent and engine exclude each other: agent asks what a client may do, engine what an engine does; leave one out",
             )),
             (None, None) => Err(PyTypeError::new_err(
-                "agent: it is missing; write a product token such as 'ExampleBot', '*', or as_='googlebot' for what an engine does",
+                "agent: it is missing; write a product token such as 'ExampleBot', '*', or engine='googlebot' for what an engine does",
             )),
             (None, Some(_)) if policy_tokens.is_some() => Err(PyValueError::new_err(
-                "policy_tokens and as_ exclude each other: a profile has its own policy tokens",
+                "policy_tokens and engine exclude each other: a profile has its own policy tokens",
             )),
             (None, Some(Engine(profile))) => Ok(Asker::Engine(profile)),
             (Some(agent), None) => {
@@ -67,13 +67,13 @@ impl Asker {
 
 /// Judges one response for one agent, or as one engine.
 #[pyfunction]
-#[pyo3(signature = (agent=None, url=None, *, as_=None, headers=None, html=None, robots=None, robots_status=None, robots_hours=None, robots_cached=None, site_up=None, tdmrep=None, tdmrep_status=None, licenses=None, policy_tokens=None, now=None, options=None, status=None, cut=None, assume_absent=None, fetched=None, robots_fetched=None))]
+#[pyo3(signature = (agent=None, url=None, *, engine=None, headers=None, html=None, robots=None, robots_status=None, robots_hours=None, robots_cached=None, site_up=None, tdmrep=None, tdmrep_status=None, licenses=None, policy_tokens=None, now=None, options=None, status=None, cut=None, assume_absent=None, fetched=None, robots_fetched=None))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge(
     py: Python<'_>,
     agent: Option<Agent>,
     url: Option<Target>,
-    as_: Option<Engine>,
+    engine: Option<Engine>,
     headers: Option<FieldLines>,
     html: Option<Text>,
     robots: Option<RobotsArgument<'_>>,
@@ -93,7 +93,7 @@ pub(crate) fn judge(
     fetched: Option<&Bound<'_, PyAny>>,
     robots_fetched: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Verdict> {
-    let asker = Asker::new(py, agent, as_, policy_tokens)?;
+    let asker = Asker::new(py, agent, engine, policy_tokens)?;
     let url = Target::or_root(url)?;
     let documents = Documents::new(tdmrep, Status("tdmrep_status", tdmrep_status), licenses)?;
     let now = now_or(now)?;

@@ -269,15 +269,15 @@ pub(crate) struct MetaExtractor {
 #[pymethods]
 impl MetaExtractor {
     #[new]
-    #[pyo3(signature = (content_type=None, *, headers=None, agents=None, as_=None, options=None))]
+    #[pyo3(signature = (content_type=None, *, headers=None, agents=None, engine=None, options=None))]
     fn new(
         content_type: Option<&str>,
         headers: Option<FieldLines>,
         agents: Option<Vec<Agent>>,
-        as_: Option<Engines>,
+        engine: Option<Engines>,
         options: Option<ReadingOptions>,
     ) -> PyResult<MetaExtractor> {
-        let engines = as_.map(|engines| engines.0).unwrap_or_default();
+        let engines = engine.map(|engines| engines.0).unwrap_or_default();
         let readers = ReadingOptions::readers(options.as_ref(), false)?.for_engines(&engines);
         let mut inner = match headers {
             Some(headers) => robots_policy::MetaExtractor::from_headers(&headers.to_map()),

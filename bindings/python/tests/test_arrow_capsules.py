@@ -1,4 +1,4 @@
-"""Capsules that are wrong, used, or of unusual memory: the letter of `bindings/python/capsule` relies on these tests."""
+"""Capsules that are wrong, used, or of unusual memory: the letter of `capsule` relies on these tests."""
 
 # ruff: noqa: ANN401 - tables of any library
 

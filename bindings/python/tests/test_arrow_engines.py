@@ -53,16 +53,16 @@ def pages() -> pa.RecordBatch:
     return pa.RecordBatch.from_pylist(rows, schema=SCHEMA)
 
 
-def judged(as_: str | Sequence[str], **how: Any) -> pa.RecordBatch:  # noqa: ANN401
+def judged(engine: str | Sequence[str], **how: Any) -> pa.RecordBatch:  # noqa: ANN401
     """The rows of these engines."""
-    return pa.record_batch(judge_batch(pages(), as_=as_, now=NOW, **how))
+    return pa.record_batch(judge_batch(pages(), engine=engine, now=NOW, **how))
 
 
 def one(row: dict[str, Any], profile: str) -> Verdict:
     """What `judge` says of a row."""
     html = row.get("html")
     return judge(
-        as_=profile,
+        engine=profile,
         url=row["url"],
         headers=row.get("headers"),
         html=html.encode() if isinstance(html, str) else html,
@@ -140,7 +140,7 @@ def test_tables_without_engines_have_no_column_of_them() -> None:
     assert pa.record_batch(judge_batch(pages(), ["ExampleBot"])).schema == plain
     of_engines = judged("googlebot").schema
     assert of_engines.names == [*plain.names, *OF_ENGINES]
-    assert of_engines == pa.schema(robots_policy.schema((), as_="search"))
+    assert of_engines == pa.schema(robots_policy.schema((), engine="search"))
     assert [of_engines.field(name).type for name in plain.names] == plain.types
     types = {name: str(of_engines.field(name).type) for name in OF_ENGINES}
     assert types == {
@@ -156,11 +156,11 @@ def test_tables_without_engines_have_no_column_of_them() -> None:
 
 def test_a_scan_has_the_columns_of_engines_at_the_end(fixtures: Path) -> None:
     archive = fixtures / "archives" / "crawl.warc.gz"
-    with robots_policy.scan(archive, as_="googlebot,seznambot", now=NOW) as scan:
+    with robots_policy.scan(archive, engine="googlebot,seznambot", now=NOW) as scan:
         rows = pa.table(scan)
         report = scan.report
     assert rows.schema.names == [*pa.schema(robots_policy.schema()).names, *OF_ENGINES]
-    assert rows.schema == pa.schema(robots_policy.schema(as_="googlebot"))
+    assert rows.schema == pa.schema(robots_policy.schema(engine="googlebot"))
     assert rows.column("profile").to_pylist() == ["googlebot", "seznambot"] * (rows.num_rows // 2)
     assert sorted(report["agents"]) == ["googlebot", "seznambot"]
     with robots_policy.scan(archive, ["Googlebot"], now=NOW) as scan:
@@ -169,8 +169,8 @@ def test_a_scan_has_the_columns_of_engines_at_the_end(fixtures: Path) -> None:
     # Seznam does not read fields, and Google has no stored copies.
     assert set(rows.column("archive").to_pylist()[::2]) == {True}
     assert False in plain.column("archive").to_pylist()
-    with pytest.raises(ValueError, match="agents and as_ exclude each other"):
-        robots_policy.scan(archive, ["*"], as_="googlebot")
+    with pytest.raises(ValueError, match="agents and engine exclude each other"):
+        robots_policy.scan(archive, ["*"], engine="googlebot")
     with pytest.raises(TypeError, match="agents: they are missing"):
         robots_policy.scan(archive)
 
@@ -184,20 +184,20 @@ def test_engines_are_named_in_a_text_or_a_list() -> None:
 
 
 def test_a_stream_and_threads_give_the_same_rows() -> None:
-    stream = pa.table(judge_stream(pages(), as_="search", now=NOW, keep=["robots_status"], threads=3))
+    stream = pa.table(judge_stream(pages(), engine="search", now=NOW, keep=["robots_status"], threads=3))
     assert stream.combine_chunks().to_batches() == [judged("search", keep=["robots_status"])]
 
 
 @pytest.mark.parametrize(
     ("arguments", "error", "why"),
     [
-        ({"agents": ["ExampleBot"], "as_": "googlebot"}, ValueError, "agents and as_ exclude each other"),
+        ({"agents": ["ExampleBot"], "engine": "googlebot"}, ValueError, "agents and engine exclude each other"),
         ({}, TypeError, "agents: they are missing"),
-        ({"as_": "gogglebot"}, ValueError, "as_: `gogglebot` is not a profile; near it are `googlebot`"),
-        ({"as_": "googlebot,"}, ValueError, "as_: `` is not a profile"),
-        ({"as_": []}, ValueError, "as_: there is none"),
-        ({"as_": 5}, TypeError, "as_: expected names of profiles"),
-        ({"as_": [5]}, TypeError, "as_: expected names of profiles"),
+        ({"engine": "gogglebot"}, ValueError, "engine: `gogglebot` is not a profile; near it are `googlebot`"),
+        ({"engine": "googlebot,"}, ValueError, "engine: `` is not a profile"),
+        ({"engine": []}, ValueError, "engine: there is none"),
+        ({"engine": 5}, TypeError, "engine: expected names of profiles"),
+        ({"engine": [5]}, TypeError, "engine: expected names of profiles"),
     ],
 )
 def test_a_mistake_is_named(arguments: dict[str, Any], error: type[Exception], why: str) -> None:
@@ -209,4 +209,4 @@ def test_a_kept_column_has_no_name_of_the_result() -> None:
     table = pa.RecordBatch.from_pylist([{"url": "/", "robots_txt": "", "profile": "mine"}])
     assert pa.record_batch(judge_batch(table, ["*"], keep=["profile"])).to_pylist()[0]["profile"] == "mine"
     with pytest.raises(ValueError, match='keep: "profile" is also the name'):
-        judge_batch(table, as_="googlebot", keep=["profile"])
+        judge_batch(table, engine="googlebot", keep=["profile"])

@@ -13,7 +13,7 @@ import pytest
 from conftest import ROOT, evaluated
 
 import robots_policy
-from robots_policy import Client, Answer, InvalidSignatureAgent, Pointer, Preference, Robots, Terms, Verdict
+from robots_policy import Answer, Client, InvalidSignatureAgent, Pointer, Preference, Robots, Terms, Verdict
 
 NOW = "2026-11-20T00:00:00Z"
 VECTORS = ROOT.parent / "shared" / "suites" / "ai-signals" / "vectors.jsonl"

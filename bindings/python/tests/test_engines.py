@@ -41,7 +41,7 @@ def copied_robots(robots: Robots) -> Robots:
 
 def test_an_engine_is_beside_the_general_verdict() -> None:
     html = "<meta name=robots content='noarchive, nosnippet'>"
-    google = judge(as_="googlebot", url="https://example.com/page", html=html, now=NOW)
+    google = judge(engine="googlebot", url="https://example.com/page", html=html, now=NOW)
     assert (google.profile, google.archive, google.general.archive) == ("googlebot", True, False)
     assert (google.index, google.follow, google.snippet.allowed, google.allowed) == (True, True, False, None)
     assert (google.answer, google.train) == (False, None)
@@ -60,7 +60,7 @@ def test_an_engine_is_beside_the_general_verdict() -> None:
 
 def test_an_engine_that_is_asked_not_to_does_not_say_yes() -> None:
     headers = [("Content-Signal", "ai-train=no")]
-    amazon = judge(as_="amazonbot", url="https://example.com/page", headers=headers, html="", now=NOW)
+    amazon = judge(engine="amazonbot", url="https://example.com/page", headers=headers, html="", now=NOW)
     assert (amazon.asked_not_to, amazon.listens) == ({"train": True, "input": False}, {"train": None, "input": None})
     assert (amazon.uses["train"], amazon.train) == ("disallow", None)
     record = amazon.to_dict()["as"]
@@ -69,20 +69,20 @@ def test_an_engine_that_is_asked_not_to_does_not_say_yes() -> None:
 
 def test_a_robots_txt_out_of_reach_is_the_reason_of_a_token() -> None:
     failed = Robots.from_response(500)
-    google = judge(as_="googlebot", url="https://example.com/page", robots=failed, now=NOW)
+    google = judge(engine="googlebot", url="https://example.com/page", robots=failed, now=NOW)
     [token] = google.uses.tokens
     assert (token.answer, token.line, token.reason) == ("disallow", None, "unreachable")
 
 
 def test_the_record_has_the_keys_of_an_engine() -> None:
     nocache = [("X-Robots-Tag", "nocache")]
-    bing = judge(as_="bingbot", headers=nocache, robots=COPY, url="/", now=NOW)
+    bing = judge(engine="bingbot", headers=nocache, robots=COPY, url="/", now=NOW)
     record = bing.to_dict()
     assert json.loads(bing.to_json()) == record
     assert record["as"]["profile"] == "bingbot"
     assert record["as"]["answer"] == bing.answer == "limited"
     # A page that the engine does not fetch is in none of its answers.
-    bing = judge(as_="bingbot", headers=nocache, robots=COPY, url="/private", now=NOW)
+    bing = judge(engine="bingbot", headers=nocache, robots=COPY, url="/private", now=NOW)
     record = bing.to_dict()
     assert record["as"]["answer"] is bing.answer is None
     assert record["as"]["marks"] == [str(mark) for mark in bing.marks]
@@ -93,7 +93,7 @@ def test_the_record_has_the_keys_of_an_engine() -> None:
 
 
 def test_marks_have_their_cells_and_documents() -> None:
-    slurp = judge(as_="slurp", robots_status=503, url="/", now=NOW)
+    slurp = judge(engine="slurp", robots_status=503, url="/", now=NOW)
     [mark] = [mark for mark in slurp.marks if mark.kind == "fails-open"]
     assert (slurp.allowed, slurp.general.allowed) == (True, False)
     assert (mark.cell, str(mark), mark.place) == ("without robots.txt", "fails-open: without robots.txt", None)
@@ -116,7 +116,7 @@ def test_a_ladder_looks_at_the_time_the_copy_and_the_site(
     hours: float, cached: str | None, *, site_up: bool | None, allowed: bool
 ) -> None:
     ladder: dict[str, Any] = {"robots_status": 503, "robots_hours": hours, "robots_cached": cached, "site_up": site_up}
-    google = judge(as_="googlebot", url="/private", now=NOW, **ladder)
+    google = judge(engine="googlebot", url="/private", now=NOW, **ladder)
     assert google.allowed is allowed, google.marks
     # The general reading has no ladder.
     assert judge("ExampleBot", "/private", now=NOW, **ladder).allowed is (cached is not None and "/other" in cached)
@@ -134,7 +134,9 @@ def test_a_fetch_that_fails_keeps_its_time_and_its_copy(*, has_copy: bool) -> No
         policy = Policy(robots=robots).without_document()
         for page in ("/", "/private"):
             cached = COPY if has_copy else None
-            stated = judge(as_="googlebot", url=page, robots_status=503, robots_hours=48, robots_cached=cached, now=NOW)
+            stated = judge(
+                engine="googlebot", url=page, robots_status=503, robots_hours=48, robots_cached=cached, now=NOW
+            )
             assert policy.engine_verdict("googlebot", page, NOW).access == stated.access
             early = policy.engine_verdict("googlebot", page, began)
             assert early.allowed is False, "nothing in the first twelve hours"
@@ -144,17 +146,17 @@ def test_a_fetch_that_fails_keeps_its_time_and_its_copy(*, has_copy: bool) -> No
 def test_a_time_that_is_not_known_opens_nothing() -> None:
     coded = b"\x1f\x8b\x08\x00"
     assert Policy(robots=coded).without_document().engine_verdict("googlebot", "/", NOW).allowed is False
-    assert judge(as_="googlebot", robots=coded, url="/", now=NOW).allowed is False
-    assert judge(as_="googlebot", url="/", now=NOW).allowed is None
+    assert judge(engine="googlebot", robots=coded, url="/", now=NOW).allowed is False
+    assert judge(engine="googlebot", url="/", now=NOW).allowed is None
     for answer in (RobotsAnswer("https://example.com", 503), RobotsAnswer("https://example.com", 0)):
-        assert judge(as_="googlebot", robots=answer.outcome(), url="/", now=NOW).allowed is False
+        assert judge(engine="googlebot", robots=answer.outcome(), url="/", now=NOW).allowed is False
         assert judge("ExampleBot", "/", robots=copied_robots(answer.outcome()), now=NOW).allowed is False
 
 
 def test_metas_of_the_body_are_read_for_engines_that_hear_them() -> None:
-    google = judge(as_="googlebot", html=IN_BODY, now=NOW)
+    google = judge(engine="googlebot", html=IN_BODY, now=NOW)
     assert (google.index, google.general.index, google.differs) == (False, True, ("index",))
-    assert judge(as_="bingbot", html=IN_BODY, now=NOW).index is True
+    assert judge(engine="bingbot", html=IN_BODY, now=NOW).index is True
     assert judge("ExampleBot", html=IN_BODY, now=NOW).index is True
     assert google.policy.engine_verdict("bingbot").index is True
 
@@ -169,18 +171,18 @@ def test_a_policy_knows_whether_its_document_was_read_to_its_end() -> None:
     plain = Policy(read() | fields)
     assert plain.engine_verdict("googlebot").index is None
     assert "body-not-read: metas in the body" in map(str, plain.engine_verdict("googlebot").marks)
-    for signals in (read(as_="googlebot") | fields, fields | read(as_=["bingbot", "googlebot"])):
+    for signals in (read(engine="googlebot") | fields, fields | read(engine=["bingbot", "googlebot"])):
         whole = Policy(signals)
         assert (whole.engine_verdict("googlebot").index, whole.engine_verdict("googlebot").follow) == (False, False)
         assert whole.verdict("ExampleBot").index is True
     assert Policy(fields).engine_verdict("googlebot").index is None
     assert Policy(fields).without_document().engine_verdict("googlebot").index is True
-    heard = Policy(read(as_="googlebot", options={"metas": ["head", "body"]}))
+    heard = Policy(read(engine="googlebot", options={"metas": ["head", "body"]}))
     assert (heard.verdict("ExampleBot").index, heard.engine_verdict("googlebot").index) == (False, False)
 
 
 def test_a_document_that_broke_off_says_nothing() -> None:
-    extractor = MetaExtractor(as_="googlebot")
+    extractor = MetaExtractor(engine="googlebot")
     extractor.feed(b"<!doctype html><title>t</title><p>text")
     verdict = Policy(extractor.finish(cut=True)).engine_verdict("googlebot")
     assert (verdict.index, verdict.answer) == (None, None)
@@ -189,19 +191,23 @@ def test_a_document_that_broke_off_says_nothing() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "why"),
     [
-        ({"agent": "ExampleBot", "as_": "googlebot"}, ValueError, "agent and as_ exclude each other"),
-        ({}, TypeError, "agent: it is missing; .* as_='googlebot'"),
-        ({"as_": "gogglebot"}, ValueError, "as_: \"gogglebot\" is not a profile; near it are 'googlebot'"),
-        ({"as_": ""}, ValueError, 'as_: "" is not a profile; robots_policy.engines'),
-        ({"as_": "search"}, ValueError, 'as_: "search" is a list of profiles'),
-        ({"as_": "googlebot,bingbot"}, ValueError, "is a list of profiles"),
-        ({"as_": ["googlebot"]}, TypeError, "as_: expected the name of a profile, such as 'googlebot', not list"),
-        ({"as_": "googlebot", "policy_tokens": ["Google-Extended"]}, ValueError, "policy_tokens and as_ exclude"),
-        ({"as_": "googlebot", "robots_status": 99}, ValueError, "robots_status: 99 is neither"),
-        ({"as_": "googlebot", "robots_status": 503, "robots_hours": -1}, ValueError, "robots_hours: -1"),
-        ({"as_": "googlebot", "robots_status": 503, "robots_hours": float("nan")}, ValueError, "robots_hours: NaN"),
-        ({"as_": "googlebot", "robots_hours": 5}, ValueError, "write robots_status too"),
-        ({"as_": "googlebot", "robots": Robots.unknown(), "robots_status": 503}, ValueError, "robots has the outcome"),
+        ({"agent": "ExampleBot", "engine": "googlebot"}, ValueError, "agent and engine exclude each other"),
+        ({}, TypeError, "agent: it is missing; .* engine='googlebot'"),
+        ({"engine": "gogglebot"}, ValueError, "engine: \"gogglebot\" is not a profile; near it are 'googlebot'"),
+        ({"engine": ""}, ValueError, 'engine: "" is not a profile; robots_policy.engines'),
+        ({"engine": "search"}, ValueError, 'engine: "search" is a list of profiles'),
+        ({"engine": "googlebot,bingbot"}, ValueError, "is a list of profiles"),
+        ({"engine": ["googlebot"]}, TypeError, "engine: expected the name of a profile, such as 'googlebot', not list"),
+        ({"engine": "googlebot", "policy_tokens": ["Google-Extended"]}, ValueError, "policy_tokens and engine exclude"),
+        ({"engine": "googlebot", "robots_status": 99}, ValueError, "robots_status: 99 is neither"),
+        ({"engine": "googlebot", "robots_status": 503, "robots_hours": -1}, ValueError, "robots_hours: -1"),
+        ({"engine": "googlebot", "robots_status": 503, "robots_hours": float("nan")}, ValueError, "robots_hours: NaN"),
+        ({"engine": "googlebot", "robots_hours": 5}, ValueError, "write robots_status too"),
+        (
+            {"engine": "googlebot", "robots": Robots.unknown(), "robots_status": 503},
+            ValueError,
+            "robots has the outcome",
+        ),
     ],
 )
 def test_a_mistake_is_named(arguments: dict[str, Any], error: type[Exception], why: str) -> None:
@@ -211,16 +217,16 @@ def test_a_mistake_is_named(arguments: dict[str, Any], error: type[Exception], w
 
 def test_a_name_is_read_in_any_case_and_by_its_token() -> None:
     for name in ("GoogleBot", " googlebot "):
-        assert judge(as_=name).profile == "googlebot"
+        assert judge(engine=name).profile == "googlebot"
     with pytest.raises(ValueError, match="near it are"):
         Policy().engine_verdict("bing")
 
 
 def test_the_verdict_of_an_engine_is_a_value() -> None:
-    verdict = judge(as_="googlebot", html=IN_BODY, url="/a", now=NOW)
-    again = judge(as_="googlebot", html=IN_BODY, url="/a", now=NOW)
+    verdict = judge(engine="googlebot", html=IN_BODY, url="/a", now=NOW)
+    again = judge(engine="googlebot", html=IN_BODY, url="/a", now=NOW)
     assert (verdict, hash(verdict)) == (again, hash(again))
-    assert verdict != judge(as_="bingbot", html=IN_BODY, url="/a", now=NOW)
+    assert verdict != judge(engine="bingbot", html=IN_BODY, url="/a", now=NOW)
     assert repr(verdict).startswith('<Verdict on "/a" as googlebot: allowed=None, index=False')
     with pytest.raises(TypeError, match="neither true nor false"):
         bool(verdict)
@@ -243,6 +249,6 @@ def test_the_table_has_every_fact_with_its_document() -> None:
         assert profile.kind in robots_policy.ProfileKind
         for cell in profile.cells:
             assert (cell.source is None) is (cell.grade is None) is (cell.verified is None)
-        assert judge(as_=profile.name, now=NOW).verified == profile.verified
+        assert judge(engine=profile.name, now=NOW).verified == profile.verified
     assert any(profile.retired is not None for profile in table.values())
     assert copied(google) == google

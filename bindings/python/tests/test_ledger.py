@@ -180,7 +180,7 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: judge("*", robots_status=404, assume_absent=["robots.txt", "rest"]), ValueError, "robots_status gives"),
     (lambda: judge("*", tdmrep_status=404, assume_absent="tdmrep.json"), ValueError, "tdmrep or tdmrep_status gives"),
     (lambda: judge("*", licenses={LICENSE: ""}, assume_absent="licenses"), ValueError, "which licenses gives"),
-    (lambda: judge(as_="googlebot", headers=[], assume_absent="fields"), ValueError, "which headers gives"),
+    (lambda: judge(engine="googlebot", headers=[], assume_absent="fields"), ValueError, "which headers gives"),
     (lambda: schema(ledger=True), ValueError, "ledger: the rows of scan have none"),
 ]
 
@@ -202,8 +202,8 @@ def test_no_answer_changes() -> None:
     }
     given: dict[str, Any] = {"headers": HTML, "html": PAGE, "robots": "User-agent: *\nDisallow: /b", "now": NOW}
     assert judge("A", "/b", **given, **stated).to_json() == judge("A", "/b", **given).to_json()
-    engine = judge(url="/b", as_="googlebot", **given)
-    assert judge(url="/b", as_="googlebot", **given, **stated).to_json() == engine.to_json()
+    engine = judge(url="/b", engine="googlebot", **given)
+    assert judge(url="/b", engine="googlebot", **given, **stated).to_json() == engine.to_json()
 
 
 def test_a_record_has_the_ledger_on_demand() -> None:
@@ -211,7 +211,7 @@ def test_a_record_has_the_ledger_on_demand() -> None:
     record = stated | {"url": "/", "headers": [["Content-Type", "text/html"]], "fetched": "2026-11-20T00:00:00Z"}
     [plain, of_engine] = evaluated([record | {"ledger": True}, record | {"ledger": True, "as": "googlebot"}])
     given = stated | {"headers": [("Content-Type", "text/html")], "fetched": NOW}
-    verdict, engine = judge("*", "/", **given), judge(url="/", as_="googlebot", **given)
+    verdict, engine = judge("*", "/", **given), judge(url="/", engine="googlebot", **given)
     assert verdict.to_dict(ledger=True)["ledger"] == plain["ledger"]
     assert engine.to_dict(ledger=True)["ledger"] == of_engine["ledger"]
     assert engine.ledger == engine.general.ledger == verdict.ledger
@@ -248,7 +248,7 @@ def test_signals_know_their_source() -> None:
     assert of_policy(signals_from_headers([("Content-Type", "image/png")])) == ["read", "not-applicable", "unread"]
 
 
-@pytest.mark.parametrize("how", [{}, {"as_": "googlebot"}])
+@pytest.mark.parametrize("how", [{}, {"engine": "googlebot"}])
 def test_a_file_that_is_not_html_stays_one(how: dict[str, str]) -> None:
     def image() -> Signals:
         return extracted(b"\x89PNG", "image/png", **how)
@@ -275,8 +275,8 @@ def test_signals_are_united_as_before() -> None:
 
 def test_metas_of_the_body_stay_with_engines() -> None:
     page = b"<!doctype html><title>t</title><p>text<meta name=robots content=noindex>"
-    whole = extracted(page, as_="googlebot")
-    counted = extracted(page, as_="googlebot", options={"metas": ["head", "noscript", "body"]})
+    whole = extracted(page, engine="googlebot")
+    counted = extracted(page, engine="googlebot", options={"metas": ["head", "noscript", "body"]})
     assert (len(whole), len(counted)) == (0, 1)
     for signals, general in [(whole, True), (counted, False), (whole | counted, False)]:
         verdict = Policy(signals).engine_verdict("googlebot", "/", NOW)
@@ -329,7 +329,7 @@ def test_a_row_has_the_ledger_of_judge() -> None:
     expected = [entry._asdict() for entry in verdict.ledger]
     assert ledgers(batch(ROW)) == [expected]
     assert [entry["state"] for entry in expected] == ["read", "read", "unread", "assumed", "not-applicable"]
-    engines = pa.record_batch(judge_batch(batch(ROW), as_="googlebot", columns=NAMES, ledger=True))
+    engines = pa.record_batch(judge_batch(batch(ROW), engine="googlebot", columns=NAMES, ledger=True))
     assert engines.column("ledger").to_pylist() == [expected]
     stream = pa.table(judge_stream(pa.table(batch(ROW, ROW)), ["*"], columns=NAMES, ledger=True))
     assert stream.column("ledger").to_pylist() == [expected] * 2
@@ -339,8 +339,8 @@ def test_the_column_is_the_last_of_its_schema() -> None:
     plain, wide = pa.schema(schema(())), pa.schema(schema((), ledger=True))
     assert wide.names == [*plain.names, "ledger"]
     assert wide == pa.record_batch(judge_batch(batch(ROW), ["*"], ledger=True)).schema
-    of_engines = pa.schema(schema((), as_="googlebot", ledger=True))
-    assert of_engines.names == [*pa.schema(schema((), as_="googlebot")).names, "ledger"]
+    of_engines = pa.schema(schema((), engine="googlebot", ledger=True))
+    assert of_engines.names == [*pa.schema(schema((), engine="googlebot")).names, "ledger"]
     assert [field.name for field in wide.field("ledger").type.value_type] == list(LedgerEntry._fields)
     assert "ledger" not in plain.names
 

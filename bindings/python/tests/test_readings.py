@@ -46,7 +46,7 @@ def test_a_text_without_an_address_is_an_error_or_unknown(url: str) -> None:
     table = pl.DataFrame({"url": [url, "/q"], "robots_txt": [CLOSED] * 2})
     judged = pl.DataFrame(rp.judge_batch(table, ["X"]))
     assert judged["access_allowed"].to_list() == [None, True]
-    engine = pl.DataFrame(rp.judge_batch(table, as_=["googlebot"]))
+    engine = pl.DataFrame(rp.judge_batch(table, engine=["googlebot"]))
     assert engine["access_allowed"].to_list() == [None, True]
 
 
@@ -55,8 +55,8 @@ def test_a_text_without_an_address_is_an_error_or_unknown(url: str) -> None:
     ["//e.com/p", "https://e.com/a/../p", "/a/%2e%2E/p", "/./p", "/ü", "https://e.com/ü", "/%C3%BC"],
 )
 def test_a_url_is_asked_as_a_client_sends_it(url: str) -> None:
-    for as_ in ("googlebot", "bingbot"):
-        assert rp.judge(as_=as_, url=url, robots=CLOSED).access.allowed is False
+    for engine in ("googlebot", "bingbot"):
+        assert rp.judge(engine=engine, url=url, robots=CLOSED).access.allowed is False
     for dialect in ("extended", "rfc9309", "google"):
         assert not rp.RobotsTxt(CLOSED, dialect=dialect).allowed(url, "X")
     table = pl.DataFrame({"url": [url], "robots_txt": [CLOSED]})
@@ -214,7 +214,7 @@ def test_other_texts_are_errors_and_never_a_yes(text: str) -> None:
         rp.judge("X", "/", headers=text)
     assert index_of([text, "X-Robots-Tag: all"], agents=["X"]) == [None, True]
     for engine in ("googlebot", "bingbot", "gptbot"):
-        assert index_of([text], as_=[engine]) == [None]
+        assert index_of([text], engine=[engine]) == [None]
 
 
 def test_lists_of_lists_are_pairs() -> None:

@@ -45,11 +45,11 @@ def pages(spark: SparkSession) -> DataFrame:
     return spark.createDataFrame(rows, f"id int, url string, headers {headers}, html string, robots_status int")
 
 
-@pytest.mark.parametrize("as_", ["googlebot,bingbot", ["googlebot", "Bingbot"]])
-def test_judge_answers_as_judge_batch(pages: DataFrame, as_: str | list[str]) -> None:
+@pytest.mark.parametrize("engine", ["googlebot,bingbot", ["googlebot", "Bingbot"]])
+def test_judge_answers_as_judge_batch(pages: DataFrame, engine: str | list[str]) -> None:
     order = [("id", "ascending"), ("profile", "ascending")]
-    judged = robots.judge(pages, as_=as_, keep=["id"], now=NOW).orderBy("id", "profile").toArrow()
-    wanted = robots_policy.judge_batch(pages.toArrow(), as_=as_, keep=["id"], now=NOW)
+    judged = robots.judge(pages, engine=engine, keep=["id"], now=NOW).orderBy("id", "profile").toArrow()
+    wanted = robots_policy.judge_batch(pages.toArrow(), engine=engine, keep=["id"], now=NOW)
     assert judged.to_pylist() == pa.table(wanted).sort_by(order).to_pylist()
     assert judged.column_names[-8:] == OF_ENGINES
     assert {row["index"] for row in judged.to_pylist() if row["id"] == 2} == {True, False}
@@ -67,8 +67,8 @@ def test_a_cut_document_has_the_answers_of_the_whole(spark: SparkSession, kind: 
         texts.append(start + "x" * (place - len(start)) + meta + "y" * 100)
     values = texts if kind == "string" else [text.encode() for text in texts]
     frame = spark.createDataFrame([(text,) for text in values], f"html {kind}")
-    judged = robots.judge(frame, as_="googlebot,bingbot", now=NOW).toArrow().to_pylist()
-    batch = robots_policy.judge_batch(pa.table({"html": values}), as_="googlebot,bingbot", now=NOW)
+    judged = robots.judge(frame, engine="googlebot,bingbot", now=NOW).toArrow().to_pylist()
+    batch = robots_policy.judge_batch(pa.table({"html": values}), engine="googlebot,bingbot", now=NOW)
     fields = ["profile", "index", "noindex", "answer", "unread", "truncated"]
     cuts = sorted(str([row[name] for name in fields]) for row in judged)
     assert cuts == sorted(str([row[name] for name in fields]) for row in pa.table(batch).to_pylist())
@@ -78,9 +78,9 @@ def test_a_cut_document_has_the_answers_of_the_whole(spark: SparkSession, kind: 
 @pytest.mark.parametrize(
     ("arguments", "error", "why"),
     [
-        ({"as_": "gogglebot"}, ValueError, "`gogglebot` is not a profile; near it are `googlebot`"),
-        ({"as_": "googlebot", "agents": ["ExampleBot"]}, ValueError, "agents and as_ exclude each other"),
-        ({"as_": "googlebot", "keep": ["profile"]}, ValueError, "profile"),
+        ({"engine": "gogglebot"}, ValueError, "`gogglebot` is not a profile; near it are `googlebot`"),
+        ({"engine": "googlebot", "agents": ["ExampleBot"]}, ValueError, "agents and engine exclude each other"),
+        ({"engine": "googlebot", "keep": ["profile"]}, ValueError, "profile"),
         ({}, TypeError, "agents: they are missing"),
     ],
 )
@@ -93,7 +93,7 @@ def test_a_mistake_raises_where_it_was_made(
 
 def test_answers_of_archives_are_not_joined_to_rows_of_engines(spark: SparkSession, pages: DataFrame) -> None:
     answers = spark.createDataFrame([], "authority string, at timestamp, status bigint, location string, body binary")
-    rows = robots.judge(pages, as_="googlebot")
+    rows = robots.judge(pages, engine="googlebot")
     with pytest.raises(ValueError, match="rows: they are of engines"):
         robots.with_access(rows, answers, at="latest")
 
@@ -116,7 +116,7 @@ def scanned(archive: str, **how: Any) -> pa.Table:  # noqa: ANN401
 
 def test_the_data_source_has_the_rows_of_engines(spark: SparkSession, archive: str) -> None:
     source = spark.read.format(FORMAT).option("now", NOW.isoformat())
-    wanted = scanned(archive, as_=ENGINES)
+    wanted = scanned(archive, engine=ENGINES)
     frame = source.option("as", "googlebot, Seznambot").load(archive)
     assert frame.toArrow().to_pylist() == wanted.to_pylist()
     assert [field.nullable for field in frame.schema] == [field.nullable for field in wanted.schema]
@@ -129,8 +129,8 @@ def test_the_data_source_has_the_rows_of_engines(spark: SparkSession, archive: s
     ("options", "why"),
     [
         ({"as": "gogglebot"}, "`gogglebot` is not a profile; near it are `googlebot`"),
-        ({"as": ""}, "as_: `` is not a profile"),
-        ({"as": "googlebot", "agents": "ExampleBot"}, "agents and as_ exclude each other"),
+        ({"as": ""}, "engine: `` is not a profile"),
+        ({"as": "googlebot", "agents": "ExampleBot"}, "agents and engine exclude each other"),
         ({"columns": "profile"}, "columns: 'profile' is not a column of responses"),
     ],
 )
@@ -144,9 +144,9 @@ def test_a_wrong_option_is_named_before_anything_is_read(
 def test_files_have_the_rows_of_engines(spark: SparkSession, archive: str, fixtures: Path, tmp_path: Path) -> None:
     out = str(tmp_path / "out")
     both = [archive, str(fixtures / "archives" / "small.warc")]
-    robots.scan_files(spark, both, out, as_=["googlebot", "seznambot"], now=NOW).collect()
+    robots.scan_files(spark, both, out, engine=["googlebot", "seznambot"], now=NOW).collect()
     table = pq.read_table(f"{out}/crawl.warc.gz.parquet")
-    wanted = scanned(archive, as_=ENGINES)
+    wanted = scanned(archive, engine=ENGINES)
     rows = [row | {"warc_file": None} for row in wanted.to_pylist()]
     assert [row | {"warc_file": None} for row in table.to_pylist()] == rows
     summary = json.loads((tmp_path / "out" / "summary.json").read_text())
@@ -159,9 +159,9 @@ def test_files_have_the_rows_of_engines(spark: SparkSession, archive: str, fixtu
     assert settings["as"] == "googlebot seznambot"
     assert "agent" not in settings
     with pytest.raises(ValueError, match="holds a run with as `googlebot seznambot`"):
-        robots.scan_files(spark, both, out, as_="googlebot", now=NOW)
-    with pytest.raises(ValueError, match="agents and as_ exclude each other"):
-        robots.scan_files(spark, both, str(tmp_path / "other"), ["ExampleBot"], as_="googlebot")
+        robots.scan_files(spark, both, out, engine="googlebot", now=NOW)
+    with pytest.raises(ValueError, match="agents and engine exclude each other"):
+        robots.scan_files(spark, both, str(tmp_path / "other"), ["ExampleBot"], engine="googlebot")
     assert not (tmp_path / "other").exists()
 
 
@@ -177,7 +177,7 @@ def test_the_command_has_the_flag(tmp_path: Path, archive: str) -> None:
     assert set(OF_ENGINES) < set(pq.read_schema(tmp_path / "out" / "crawl.warc.gz.parquet").names)
     for flags, why in [
         (["--as", "gogglebot"], "`gogglebot` is not a profile; near it are `googlebot`"),
-        (["--as", "googlebot", "--agent", "ExampleBot"], "agents and as_ exclude each other"),
+        (["--as", "googlebot", "--agent", "ExampleBot"], "agents and engine exclude each other"),
     ]:
         wrong = run(*flags, "-o", str(tmp_path / "wrong"))
         assert (wrong.returncode, why in wrong.stderr.splitlines()[-1]) == (2, True), wrong.stderr

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from robots_policy import (
-    Client,
     Activity,
     Answer,
+    Client,
     DiagnosticCode,
     InvalidProductToken,
     Label,

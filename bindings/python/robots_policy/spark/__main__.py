@@ -124,7 +124,7 @@ def run(spark: SparkSession, given: argparse.Namespace, agents: list[Any] | None
     engines = values.pop("as", None)
     try:
         rows = scan_rows(
-            spark, given.archives, given.output, agents, as_=engines, resume=given.resume, options=options, **values
+            spark, given.archives, given.output, agents, engine=engines, resume=given.resume, options=options, **values
         )
     except PySparkException as error:
         say(sentence(error))

@@ -44,7 +44,7 @@ def judge(  # noqa: PLR0913 - as the caller names them
     df: DataFrame,
     agents: Sequence[Agent] | None = None,
     *,
-    as_: Engines | None = None,
+    engine: Engines | None = None,
     columns: Columns | None = None,
     keep: Sequence[str] = (),
     now: datetime | None = None,
@@ -61,7 +61,7 @@ def judge(  # noqa: PLR0913 - as the caller names them
     ``columns`` may also name columns of ``status``, ``cut``, ``assume_absent``, ``fetched`` and ``robots_fetched``,
     which are not read by default. ``ledger`` adds the state of each source, in the last column.
 
-    ``as_`` names engines instead of agents, as in ``as_="googlebot,bingbot"``; the rows have what each engine does, and
+    ``engine`` names engines instead of agents, as in ``engine="googlebot,bingbot"``; the rows have what each does, and
     the columns ``profile``, ``not_honoured``, ``answer``, ``train`` and whether it is asked not to and listens.
 
     An agent, an engine, an option or a column that is wrong raises ``ValueError`` or ``TypeError`` here, and not on an
@@ -78,7 +78,7 @@ def judge(  # noqa: PLR0913 - as the caller names them
     numbered = df.toDF(*[f"column_{place}" for place in range(len(needed))])
     settings: dict[str, Any] = {
         "agents": None if agents is None else list(agents),
-        "as_": as_ if as_ is None or isinstance(as_, str) else list(as_),
+        "engine": engine if engine is None or isinstance(engine, str) else list(engine),
         "columns": columns,
         "keep": list(keep),
         "now": now or datetime.now(UTC),

@@ -79,7 +79,7 @@ def scan_files(  # noqa: PLR0913 - as the caller names them
     out: str,
     agents: Sequence[Agent] | None = None,
     *,
-    as_: Engines | None = None,
+    engine: Engines | None = None,
     list: str | None = None,  # noqa: A002 - as the program's flag
     base_url: str | None = None,
     resume: bool = True,
@@ -95,9 +95,9 @@ def scan_files(  # noqa: PLR0913 - as the caller names them
     is repeated, a second attempt, a killed executor and a killed driver change nothing; a run with the same settings
     continues an earlier one and reads only archives without a table, or that changed. ``paths`` are files, patterns,
     and URLs; ``list`` is a file of such names, a line each; ``base_url`` is what names are relative to. Without
-    ``agents`` the client has no product token. ``as_`` names engines instead, as in ``as_="googlebot,bingbot"``; the
-    rows have what each engine does, and the columns ``profile``, ``not_honoured``, ``answer``, ``train`` and whether it
-    is asked not to and listens.
+    ``agents`` the client has no product token. ``engine`` names engines instead, as in ``engine="googlebot,bingbot"``;
+    the rows have what each engine does, and the columns ``profile``, ``not_honoured``, ``answer``, ``train`` and
+    whether it is asked not to and listens.
 
     Returns one row for each archive: its table, its counts, its report without cubes and examples, which only the file
     has, and why it could not be read. Such an archive does not stop the others; at the end it raises
@@ -116,7 +116,7 @@ def scan_files(  # noqa: PLR0913 - as the caller names them
         paths,
         out,
         agents,
-        as_=as_,
+        engine=engine,
         list=list,
         base_url=base_url,
         resume=resume,

@@ -169,7 +169,7 @@ class ScanSettings:
     fast_skip: bool = False
     robots_store: str | None = None
     options: Options = field(default_factory=Options)
-    as_: Engines | None = None
+    engine: Engines | None = None
 
     @staticmethod
     def of(values: Mapping[str, Any]) -> ScanSettings:
@@ -178,19 +178,19 @@ class ScanSettings:
         reading = {row.name: values[row.name] for row in ROWS if row.is_reading and row.name in values}
         return ScanSettings(
             **{name: values[name] for name in names if name in values},
-            as_=values.get("as"),
+            engine=values.get("as"),
             options=Options(**reading),  # type: ignore[typeddict-item]
         )
 
     @property
     def askers(self) -> Sequence[Agent] | None:
         """The agents; ``None`` for engines."""
-        return ("*",) if self.agents is None and self.as_ is None else self.agents
+        return ("*",) if self.agents is None and self.engine is None else self.agents
 
     @property
     def schema(self) -> pa.Schema:
         """The columns of the rows."""
-        return pa.schema(robots_policy.schema(as_=self.as_))
+        return pa.schema(robots_policy.schema(engine=self.engine))
 
     def check(self) -> None:
         """Raise the error of a wrong setting where the caller made it, and not on an executor."""
@@ -206,7 +206,7 @@ class ScanSettings:
         return robots_policy.scan(
             file,
             self.askers,
-            as_=self.as_,
+            engine=self.engine,
             name=name,
             robots=self._store() if with_store else None,
             fast_skip=self.fast_skip,
@@ -217,10 +217,10 @@ class ScanSettings:
     def distinguishing(self) -> dict[str, str]:
         """The settings that distinguish this run from another into the same folder, by the names of the program's."""
         settings = {"engine": "spark", "program": robots_policy.__version__, "format": "parquet"}
-        if self.as_ is None:
+        if self.engine is None:
             settings["agent"] = " ".join(_name(agent) for agent in self.askers or ())
         else:
-            names = self.as_.split(",") if isinstance(self.as_, str) else self.as_
+            names = self.engine.split(",") if isinstance(self.engine, str) else self.engine
             settings["as"] = " ".join(name.strip() for name in names)
         if self.now is not None:
             settings["now"] = self.now.astimezone(UTC).isoformat()

@@ -30,13 +30,13 @@ pub(crate) struct Scan {
 
 /// Begins to judge the responses of an archive.
 #[pyfunction]
-#[pyo3(signature = (archive, agents=None, *, as_=None, name=None, robots=None, fast_skip=false, batch_rows=8192, now=None, options=None))]
+#[pyo3(signature = (archive, agents=None, *, engine=None, name=None, robots=None, fast_skip=false, batch_rows=8192, now=None, options=None))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn scan<'py>(
     py: Python<'py>,
     archive: &Bound<'py, PyAny>,
     agents: Option<Agents>,
-    as_: Option<Engines>,
+    engine: Option<Engines>,
     name: Option<String>,
     robots: Option<&Bound<'py, RobotsStore>>,
     fast_skip: bool,
@@ -45,7 +45,7 @@ pub(crate) fn scan<'py>(
     options: Option<ReadingOptions>,
 ) -> PyResult<Bound<'py, Scan>> {
     let batch_rows = rows_of_batch(batch_rows)?;
-    let askers = Askers::new(agents, as_)?;
+    let askers = Askers::new(agents, engine)?;
     let is_of_engines = !askers.engines.is_empty();
     let judge = Judge::new(askers.askers, now_or(now)?)
         .with_readers(ReadingOptions::readers(options.as_ref(), false)?);

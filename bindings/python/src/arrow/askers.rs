@@ -25,10 +25,10 @@ impl Askers {
     pub(super) fn new(agents: Option<Agents>, engines: Option<Engines>) -> PyResult<Askers> {
         match (agents, engines) {
             (Some(_), Some(_)) => Err(PyValueError::new_err(
-                "agents and as_ exclude each other: agents ask what a client may do, as_ what an engine does; leave one out",
+                "agents and engine exclude each other: agents ask what a client may do, engine what an engine does; leave one out",
             )),
             (None, None) => Err(PyTypeError::new_err(
-                "agents: they are missing; write a list such as ['ExampleBot', '*'], or as_='googlebot,bingbot' for what engines do",
+                "agents: they are missing; write a list such as ['ExampleBot', '*'], or engine='googlebot,bingbot' for what engines do",
             )),
             (None, Some(Engines(engines))) => Ok(Askers {
                 askers: engines.iter().copied().map(Asker::engine).collect(),

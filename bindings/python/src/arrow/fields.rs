@@ -124,18 +124,18 @@ pub(super) fn capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Boun
     PyCapsule::new_with_value(py, schema, c"arrow_schema")
 }
 
-/// The schema of `scan`; with `keep`, that of `judge_batch` for kept columns of these fields; with `as_`, that of engines.
+/// The schema of `scan`; with `keep`, that of `judge_batch` for kept columns of these fields; with `engine`, that of engines.
 ///
 /// # Errors
 /// `ValueError` for the ledger of `scan`, whose rows have none.
 #[pyfunction]
-#[pyo3(signature = (keep=None, *, as_=None, ledger=false))]
+#[pyo3(signature = (keep=None, *, engine=None, ledger=false))]
 pub(crate) fn schema(
     keep: Option<&Bound<'_, PyAny>>,
-    as_: Option<Engines>,
+    engine: Option<Engines>,
     ledger: bool,
 ) -> PyResult<Schema> {
-    let is_of_engines = as_.is_some();
+    let is_of_engines = engine.is_some();
     let Some(keep) = keep else {
         if ledger {
             return Err(PyValueError::new_err(

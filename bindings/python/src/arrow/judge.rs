@@ -28,13 +28,13 @@ use crate::input::{ReadingOptions, now_or};
 
 /// Judges every row of a table, and gives the verdicts as one batch.
 #[pyfunction]
-#[pyo3(signature = (batch, agents=None, *, as_=None, columns=None, keep=Kept::default(), now=None, options=None, threads=1, ledger=false))]
+#[pyo3(signature = (batch, agents=None, *, engine=None, columns=None, keep=Kept::default(), now=None, options=None, threads=1, ledger=false))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge_batch(
     py: Python<'_>,
     batch: &Bound<'_, PyAny>,
     agents: Option<Agents>,
-    as_: Option<Engines>,
+    engine: Option<Engines>,
     columns: Option<ColumnNames>,
     keep: Kept,
     now: Option<&Bound<'_, PyAny>>,
@@ -50,7 +50,7 @@ pub(crate) fn judge_batch(
         threads: workers(threads),
         has_ledger: ledger,
     };
-    let judge = judging.judge(&input, Askers::new(agents, as_)?, options.as_ref())?;
+    let judge = judging.judge(&input, Askers::new(agents, engine)?, options.as_ref())?;
     let judged = py.detach(|| {
         let mut all = Vec::new();
         for batch in input {
@@ -64,12 +64,12 @@ pub(crate) fn judge_batch(
 
 /// Judges every row of a stream of batches, a batch at a time.
 #[pyfunction]
-#[pyo3(signature = (data, agents=None, *, as_=None, columns=None, keep=Kept::default(), now=None, options=None, threads=1, ledger=false))]
+#[pyo3(signature = (data, agents=None, *, engine=None, columns=None, keep=Kept::default(), now=None, options=None, threads=1, ledger=false))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge_stream(
     data: &Bound<'_, PyAny>,
     agents: Option<Agents>,
-    as_: Option<Engines>,
+    engine: Option<Engines>,
     columns: Option<ColumnNames>,
     keep: Kept,
     now: Option<&Bound<'_, PyAny>>,
@@ -85,7 +85,7 @@ pub(crate) fn judge_stream(
         threads: workers(threads),
         has_ledger: ledger,
     };
-    let judge = judging.judge(&input, Askers::new(agents, as_)?, options.as_ref())?;
+    let judge = judging.judge(&input, Askers::new(agents, engine)?, options.as_ref())?;
     let schema = SchemaRef::clone(&judge.schema);
     let source = Arc::new(Mutex::new(JudgedStream { input, judge }));
     Ok(Batches::new(schema, source))
