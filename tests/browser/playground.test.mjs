@@ -640,7 +640,7 @@ const TRAPS = [
   [/status is 206/, `HTTP/1.1 206 Part\r\n${HTML_TYPE}Content-Range: bytes 9-11/90\r\n\r\n<p>`],
   [/status is 304/, `HTTP/1.1 304 Not Modified\r\n\r\n`],
   [/was opened\.$/, `HTTP/1.1 204 No\r\n\r\n${NOINDEX}`],
-  [/was opened\.$/, coded('gzip', gzipSync(NOINDEX))],
+  [/Its body is still coded/, coded('gzip', gzipSync(NOINDEX))],
   [/Its body is still coded/, coded('br', brotliCompressSync(NOINDEX))],
 ];
 
@@ -682,8 +682,8 @@ test('a saved response is read as eval reads it', async () => {
     }
     const wanted = fourOf(JSON.parse(stdout));
     const shown = await shownAnswers(page);
-    // The module has no decoder for these.
-    const isCoded = /^content-encoding:.*(?:br|zstd)/im.test(bytes.toString('latin1'));
+    // The module has no decoder.
+    const isCoded = /body is still coded/.test(message);
     for (const [key, value] of Object.entries(shown))
       if (value !== null || !isCoded) assert.equal(value, wanted[key], `${key} of ${name}`);
   }
@@ -714,7 +714,7 @@ test('a robots.txt that is opened is read as eval reads it', async () => {
     ['503', `HTTP/1.1 503 No\r\n\r\n<p>no`],
     ['503', `< HTTP/1.1 503 No\n< A: b\n< \n${file}`],
     ['204', 'HTTP/1.1 204 No\r\nContent-Length: 0\r\n\r\n'],
-    ['200', coded('gzip', gzipSync(file))],
+    [null, coded('gzip', gzipSync(file))],
     [null, coded('br', brotliCompressSync(file))],
     [null, `HTTP/1.1 206 Part\r\n\r\n${file}`],
     [null, `HTTP/1.1 301 Moved\r\nLocation: /b\r\n\r\n${file}`],
