@@ -248,7 +248,7 @@ diagnostics! {
     // Names of robots.txt, of fields and of documents
     NearAgent = "near-agent", Warning, "`{}` is not the token of a known crawler in use and binds none; `{meant}` was probably meant", "RFC 9309 §2.2.1";
     LookAlike = "look-alike", Warning, "`{}` holds {disguised}, which does not show or only looks like another character, and was read as it is; type the text again", "RFC 9309 §2.2";
-    DiagnosticsOmitted = "remarks-omitted", Notice, "there was more to report from here on; it was left out", "RFC 9309 §3, draft-illyes-repext §3";
+    DiagnosticsOmitted = "diagnostics-omitted", Notice, "there was more to report from here on; it was left out", "RFC 9309 §3, draft-illyes-repext §3";
 }
 
 impl DiagnosticCode {

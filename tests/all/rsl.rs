@@ -239,7 +239,7 @@ fn r_298_limits_are_visible() {
         .as_bytes(),
     );
     assert_eq!(read.diagnostics.len(), 257);
-    assert_eq!(read.diagnostics[256].code().name(), "remarks-omitted");
+    assert_eq!(read.diagnostics[256].code().name(), "diagnostics-omitted");
     let licenses = "<license><prohibits>all</prohibits></license>".repeat(1000);
     let rsl = Rsl::parse(root(&format!("<content url=''>{licenses}</content>")).as_bytes()).value;
     let stated = rsl.stated(URL, "/");

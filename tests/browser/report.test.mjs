@@ -41,7 +41,7 @@ function scanned(name, archives, ...words) {
 /** A cube whose names try to be markup. */
 function hostile() {
   const names = ['</script><script>alert(1)</script>', '"><img src=x onerror=alert(1)>', 'a\u202Eb', 'xn--p1ai'];
-  const measures = ['state', 'tld', 'host', 'extension', 'sources', 'month', 'remarks'];
+  const measures = ['state', 'tld', 'host', 'extension', 'sources', 'month', 'diagnostics'];
   const cells = names.flatMap((agent) => measures.flatMap((measure) => names.map((name, at) => JSON.stringify({
     agent, measure, name, part: measure === 'host' ? 'restricted' : name, rows: at + 1,
   }))));

@@ -281,7 +281,7 @@ class DiagnosticCode(StrEnum):
     USE_NOT_COUNTED = "use-not-counted"
     NEAR_AGENT = "near-agent"
     LOOK_ALIKE = "look-alike"
-    REMARKS_OMITTED = "remarks-omitted"
+    DIAGNOSTICS_OMITTED = "diagnostics-omitted"
 
 
 class AccessReason(StrEnum):

@@ -95,7 +95,7 @@ def expected(row: Row, agent: str, *, octets: bool = False, **more: Any) -> Row:
         "extensions": [
             {"name": name, "value": value} for name, values in verdict.extensions.items() for value in values
         ],
-        "remarks": list(dict.fromkeys(diagnostic.code for diagnostic in verdict.diagnostics)),
+        "diagnostics": list(dict.fromkeys(diagnostic.code for diagnostic in verdict.diagnostics)),
         "reasons": [
             {
                 "directive": reason.directive,

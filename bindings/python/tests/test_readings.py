@@ -203,7 +203,7 @@ def test_lines_that_json_joined_are_joined() -> None:
     assert rp.judge("X", "/", headers=text).to_dict() == joined
     table = pl.DataFrame({"url": ["/"] * 2, "headers": [text, "X-Robots-Tag: googlebot: nofollow, noindex"]})
     judged = pl.DataFrame(rp.judge_batch(table, ["X"]))
-    codes = [list(remarks) for remarks in judged["remarks"].to_list()]
+    codes = [list(codes) for codes in judged["diagnostics"].to_list()]
     assert "scope-uncertain" in codes[0]
     assert "scope-uncertain" not in codes[1]
 

@@ -114,7 +114,7 @@ def test_redirects_and_failures_end_as_in_the_program(spark: SparkSession, tmp_p
         "unknown",
         "unreachable",
     }
-    assert {code for row in want for code in row["remarks"]} >= {"misspelt-key", "utf-16", "remarks-omitted"}
+    assert {code for row in want for code in row["diagnostics"]} >= {"misspelt-key", "utf-16", "diagnostics-omitted"}
     assert any("robots.txt" in row["truncated"] for row in want)
     # Also with large texts, and with columns that a reader of few columns has.
     spark.conf.set("spark.sql.execution.arrow.useLargeVarTypes", "true")
@@ -122,7 +122,7 @@ def test_redirects_and_failures_end_as_in_the_program(spark: SparkSession, tmp_p
         assert differences(rows(with_access(frame, answers)), want) == []
     finally:
         spark.conf.unset("spark.sql.execution.arrow.useLargeVarTypes")
-    few = ["remarks", "agent", "warc_offset", "reasons", "url"]
+    few = ["diagnostics", "agent", "warc_offset", "reasons", "url"]
     filled = with_access(frame.select(*few), answers, at="latest")
     assert filled.columns == [*few, *ACCESS]
     assert differences(rows(filled), [{name: row[name] for name in [*few, *ACCESS]} for row in want]) == []

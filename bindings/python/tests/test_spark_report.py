@@ -55,7 +55,7 @@ TYPES = [
 HOSTS = ["https://a.example", "https://b.example.", "https://10.0.0.1", "http://[::1]"]
 RULES = b"User-agent: *\nDisallow: /1\n\nUser-agent: ExampleBot\nDisallow: /2\nContent-Signal: ai-train=no\n"
 # Keys of a report that are measures of their own.
-OWN = ("access", "directives", "remarks", "unread")
+OWN = ("access", "directives", "diagnostics", "unread")
 
 
 def made() -> bytes:

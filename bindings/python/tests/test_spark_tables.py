@@ -238,7 +238,7 @@ def test_a_cut_document_has_the_answers_of_the_whole(spark: SparkSession, kind: 
     pages = spark.createDataFrame([(text,) for text in values], f"html {kind}").repartition(3)
     judged = table(robots.judge(pages, ["ExampleBot"])).to_pylist()
     wanted = pa.table(robots_policy.judge_batch(pa.table({"html": values}), ["ExampleBot"]))
-    fields = ["index", "noindex", "truncated", "unread", "remarks"]
+    fields = ["index", "noindex", "truncated", "unread", "diagnostics"]
     cuts = sorted(str([row[name] for name in fields]) for row in judged)
     assert cuts == sorted(str([row[name] for name in fields]) for row in wanted.to_pylist())
     assert {row["noindex"] for row in judged} == {True, False}

@@ -134,7 +134,7 @@ const AFTER: &[Column] = &[
         reasons,
     ),
     list(
-        "remarks",
+        "diagnostics",
         "the codes of the diagnostics of the reading, each once",
         Shape::List(WORD),
         diagnostics,

@@ -61,14 +61,14 @@ pub struct AgentReport {
     /// Rows by directive in force, and by its source.
     pub sources: BTreeMap<String, Counts>,
     /// Rows by diagnostic.
-    #[serde(rename = "remarks")] // the name of the column
+    #[serde(rename = "diagnostics")] // the name of the column
     pub diagnostics: Counts,
     /// Rows by the reason why something was not read, or not whole.
     pub unread: Counts,
     /// Rows by measure, name and part. Reports of earlier versions have none.
     #[serde(default, skip_serializing_if = "Cube::is_empty")]
     pub cube: Cube,
-    /// For the names of `closed-by`, `directives`, `remarks`, `conflict` and `extension` at most five pages that were counted:
+    /// For the names of `closed-by`, `directives`, `diagnostics`, `conflict` and `extension` at most five pages that were counted:
     /// those with the smallest hashes of their addresses.
     #[serde(default, skip_serializing_if = "Examples::is_empty")]
     pub examples: Examples,

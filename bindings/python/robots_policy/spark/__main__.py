@@ -191,7 +191,7 @@ def text(rows: Sequence[Any], summary: dict[str, Any], seconds: float) -> str:
 
 
 # Titles as the program has them, and keys of the reports.
-SECTIONS = {"robots.txt": "access", "in force": "directives", "diagnostics": "remarks", "unread": "unread"}
+SECTIONS = {"robots.txt": "access", "in force": "directives", "diagnostics": "diagnostics", "unread": "unread"}
 
 
 def table(title: str, counts: dict[str, int], of: int) -> list[str]:

@@ -35,7 +35,7 @@ __all__ = ["ANSWER", "OUTSIDE", "PAGE", "REASON", "UNITED", "Fill"]
 ANSWER, PAGE, OUTSIDE = 0, 1, 2
 
 ROBOTS_TXT, VOCABULARY = "robots.txt", "vocabulary"
-SOURCES, REASON, REMARKS, TRUNCATED = UNITED = ("sources", "reasons", "remarks", "truncated")
+SOURCES, REASON, DIAGNOSTICS, TRUNCATED = UNITED = ("sources", "reasons", "diagnostics", "truncated")
 # Diagnostics of robots.txt alone are together in their table; those about AI use and names follow, of fields too.
 _CODES = [code.value for code in DiagnosticCode]
 _FIRST, _END = _CODES.index(DiagnosticCode.BYTE_ORDER_MARK.value), _CODES.index("usage-unreadable")
@@ -57,7 +57,7 @@ class Site:
         return RobotsAnswer(self.authority, self.row["status"], self.row["location"], self.row["body"]).outcome()
 
     @cached_property
-    def remarks(self) -> tuple[str, ...]:
+    def diagnostics(self) -> tuple[str, ...]:
         """The codes of its diagnostics, each once."""
         file = self.robots.file
         return () if file is None else tuple(dict.fromkeys(str(one.code) for one in file.diagnostics))
@@ -83,8 +83,8 @@ class Found(NamedTuple):
         """The elements that it adds to a column of lists; ``stated`` is what it states about AI use."""
         if self.site is None:
             return ()
-        if column == REMARKS:
-            return self.site.remarks
+        if column == DIAGNOSTICS:
+            return self.site.diagnostics
         if column == TRUNCATED:
             return self.site.truncated
         if column == SOURCES:
@@ -228,7 +228,7 @@ def _united(column: Any, added: list[Sequence[Any]], name: str) -> Any:  # noqa:
     """The lists with what was added, without what they had of a robots.txt."""
     values = column.flatten()
     values = values.field(values.type.get_field_index("source")) if name == REASON else values
-    own = ROBOTS_TXT_CODES if name == REMARKS else {ROBOTS_TXT}
+    own = ROBOTS_TXT_CODES if name == DIAGNOSTICS else {ROBOTS_TXT}
     is_own = compute.is_in(values, pa.array(sorted(own), values.type))
     has_own = compute.list_parent_indices(column).filter(is_own).to_pylist()
     changed = sorted({*has_own, *[row for row, more in enumerate(added) if more]})

@@ -128,7 +128,7 @@ measures! {
     /// Rows by directive in force, and by its source. Of several deadlines that have passed each is one.
     Sources = "sources", own => cells::sources();
     /// Rows by diagnostic.
-    Diagnostics = "remarks", own => cells::each("remarks", "");
+    Diagnostics = "diagnostics", own => cells::each("diagnostics", "");
     /// Rows by the reason why the document was not read, or not whole.
     Unread = "unread", own => cells::unread();
 }

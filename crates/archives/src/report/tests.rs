@@ -307,7 +307,7 @@ fn excerpts_have_classes() {
 #[test]
 fn reports_of_other_versions_are_read() {
     let old = r#"{"rows": 2, "access": {"no-match": 2}, "directives": {"noindex": 1}, "sources": {"noindex": {"meta": 1}},
-        "remarks": {}, "unread": {}}"#;
+        "diagnostics": {}, "unread": {}}"#;
     let report: AgentReport = serde_json::from_str(old).unwrap();
     assert!(report.cube.is_empty() && report.examples.is_empty());
     let twice = sum(&[&report, &report]);

@@ -269,7 +269,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// Adds a diagnostic; the first beyond the limit becomes `remarks-omitted`, and the rest are left out.
+    /// Adds a diagnostic; the first beyond the limit becomes `diagnostics-omitted`, and the rest are left out.
     fn report(&mut self, code: DiagnosticCode, at: Provenance) {
         match self.diagnostics.len() {
             len if len < MOST_DIAGNOSTICS => self.diagnostics.push(Diagnostic::new(code, at)),

@@ -47,7 +47,7 @@ pub(crate) struct LineDiagnostics<'t> {
 }
 
 impl<'t> LineDiagnostics<'t> {
-    /// Adds a diagnostic about a line. The first one beyond the limit becomes `remarks-omitted` at its line; the others are
+    /// Adds a diagnostic about a line. The first one beyond the limit becomes `diagnostics-omitted` at its line; the others are
     /// dropped.
     #[cold]
     pub(crate) fn push(&mut self, code: DiagnosticCode, place: Place<'t>) {

@@ -104,7 +104,7 @@ impl Sample {
             ("sources", self.sources().into()),
             ("reasons", reasons(&record["reasons"])),
             (
-                "remarks",
+                "diagnostics",
                 distinct(
                     record["diagnostics"]
                         .as_array()
