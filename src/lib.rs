@@ -56,6 +56,9 @@
 //! | know what somebody else's crawler does | [`Policy::engine_verdict`], with the same methods and [`Verdict::differs`] |
 //! | show the verdict to people | [`report::Text`], or the verdict's own text form |
 //! | keep it | the [`Policy`], to ask again; [`report::Record`] |
+//! | use it for AI | [`Verdict::uses`], [`uses::Uses::of`] for each [`uses::Activity`] |
+//! | know what a named crawler does with it | [`Policy::engine_verdict`], for an [`engines::Profile`] |
+//! | know what the answers are made of | [`Verdict::ledger`], a [`ledger::State`] for each source |
 //! | know about faults in the input | [`Verdict::diagnostics`], each a [`Diagnostic`] |
 //! | know which inputs were not read | [`Verdict::unread`], each an [`Unread`] and [`Why`] |
 //!
@@ -100,6 +103,17 @@
 //!   [`Severity`]);
 //! - **group**, **rule**: the parts of robots.txt; a rule is an `Allow` or a `Disallow` ([`robots_txt::Group`],
 //!   [`robots_txt::Rule`]);
+//! - **vocabulary**: one of the ways in which owners speak about AI use: Content-Usage, Content-Signal, TDMRep, RSL, directives,
+//!   policy tokens ([`uses::Vocabulary`]);
+//! - **label**: a word of a vocabulary, `train-ai`, with its answer and how far it reaches ([`uses::Label`],
+//!   [`uses::Preference`]);
+//! - **activity**: a use of a page, such as `train` or `input` ([`uses::Activity`]); the labels whose
+//!   definition covers it decide;
+//! - **engine**: a named crawler, a row of facts with documents and days ([`engines::Profile`]); its verdict is what it does, and
+//!   a client's is what it may do;
+//! - **policy token**: a name in robots.txt that makes no requests, and by which an owner asks an engine ([`uses::PolicyToken`]);
+//! - **state**: what is known of a source of an answer: read, absent, not applicable, assumed, not given, unread
+//!   ([`ledger::State`]);
 //! - **parsing limit**: the number of bytes of an input that are read ([`Limits`]);
 //! - **moment**: the caller's clock, since the crate has none ([`Timestamp`]).
 //!

@@ -61,7 +61,6 @@ pub struct AgentReport {
     /// Rows by directive in force, and by its source.
     pub sources: BTreeMap<String, Counts>,
     /// Rows by diagnostic.
-    #[serde(rename = "diagnostics")] // the name of the column
     pub diagnostics: Counts,
     /// Rows by the reason why something was not read, or not whole.
     pub unread: Counts,
