@@ -13,17 +13,40 @@ const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
     let question = of_record(&QUESTION, "A question: a line of eval --jsonl", true);
-    files.whole("docs/question.schema.json", pretty(&question)?);
+    files.whole("docs/question.schema.json", json(&question, 0) + "\n");
     let answer = of_record(&ANSWER, "An answer: a line that eval --jsonl writes", false);
-    files.whole("docs/answer.schema.json", pretty(&answer)?);
-    files.whole("fixtures/ask.schema.json", pretty(&form::schema())?);
+    files.whole("docs/answer.schema.json", json(&answer, 0) + "\n");
+    let ask = form::schema().to_value();
+    files.whole("fixtures/ask.schema.json", json(&ask, 0) + "\n");
     of_engines(files)
 }
 
-fn pretty(schema: &impl serde::Serialize) -> Result<String, String> {
-    let text = serde_json::to_string_pretty(schema).map_err(|error| error.to_string())?;
-    Ok(text + "\n")
+/// JSON with what fits into a line on one line.
+fn json(value: &Value, indent: usize) -> String {
+    let line = value.to_string();
+    let items: Vec<String> = match value {
+        Value::Object(keys) if line.len() > WIDTH => {
+            let keys = keys.iter();
+            keys.map(|(key, value)| format!("\"{key}\": {}", json(value, indent + 2)))
+                .collect()
+        }
+        Value::Array(values) if line.len() > WIDTH => {
+            values.iter().map(|value| json(value, indent + 2)).collect()
+        }
+        _ => return line,
+    };
+    let (begin, end) = if value.is_object() {
+        ('{', '}')
+    } else {
+        ('[', ']')
+    };
+    let (outer, inner) = (" ".repeat(indent), " ".repeat(indent + 2));
+    let items = items.join(&format!(",\n{inner}"));
+    format!("{begin}\n{inner}{items}\n{outer}{end}")
 }
+
+/// The longest value that is on one line.
+const WIDTH: usize = 240;
 
 /// The words in the schema of engines, whose other parts are written by hand.
 fn of_engines(files: &mut Files) -> Result<(), String> {

@@ -11,24 +11,28 @@ use serde_json::{Value, json};
 
 use crate::scanning::{command, folder, run};
 
-/// The places at which a document does not fit a schema of the repository.
-pub(crate) fn misfits(test: &str, schema: &str, document: &str) -> String {
-    let file = folder(test).join("document.json");
-    fs::write(&file, document).unwrap();
-    let schema = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../docs")
-        .join(schema);
+/// The places at which a document does not fit a schema.
+pub(crate) fn misfits(folder: &Path, schema: &Value, document: &Value) -> String {
+    let [schema, file] =
+        [("schema.json", schema), ("document.json", document)].map(|(name, json)| {
+            let path = folder.join(name);
+            fs::write(&path, json.to_string()).unwrap();
+            path
+        });
     let args: [&OsStr; 2] = [schema.as_ref(), file.as_ref()];
     python::script("fits_schema.py", &args)
 }
 
-const SCHEMA: &str = "engines.schema.json";
+fn schema() -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/engines.schema.json");
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
 
 #[test]
 fn json_fits_its_schema() {
     let whole = ends(&run(Path::new("."), "engines --format json"), 0);
-    assert_eq!(misfits("engines-schema", SCHEMA, &whole), "");
     let engines: Value = serde_json::from_str(&whole).unwrap();
+    assert_eq!(misfits(&folder("engines-schema"), &schema(), &engines), "");
     let names = engines.as_array().unwrap().iter();
     let names: Vec<&str> = names
         .map(|engine| engine["name"].as_str().unwrap())
@@ -54,7 +58,7 @@ fn the_schema_refuses_what_is_not_an_engine() {
     ] {
         let mut wrong = own.clone();
         *wrong.pointer_mut(place).unwrap() = value;
-        let found = misfits("engines-misfit", SCHEMA, &wrong.to_string());
+        let found = misfits(&folder("engines-misfit"), &schema(), &wrong);
         assert_eq!(found.lines().count(), 1, "{place}: {found}");
     }
 }

@@ -1,6 +1,7 @@
 //! Every key of a record changes an answer: each has a row of its own, and a new one without a row fails.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::Path;
 
 use base64::Engine as _;
@@ -10,7 +11,7 @@ use robots_policy_records::{OPTIONS, QUESTION};
 use serde_json::{Map, Value, json};
 
 use crate::engines::misfits;
-use crate::scanning::{fed, run};
+use crate::scanning::{fed, folder, run};
 use robots_policy_kit::output::ends;
 
 /// A key, a record without it, and the value under it that changes the answer.
@@ -243,25 +244,33 @@ fn null_is_the_default_of_every_key_but_the_id() {
     }
 }
 
+/// The places at which records do not fit the schema of one.
+fn misfits_of_records(schema: &str, records: &[Value]) -> String {
+    let path = robots_policy_kit::files::root().join("docs").join(schema);
+    let one: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let all = json!({"$defs": one["$defs"], "type": "array", "items": one});
+    misfits(&folder(schema), &all, &Value::from(records))
+}
+
 #[test]
-fn records_fit_their_schemas() {
-    let (question, verdict) = ("question.schema.json", "answer.schema.json");
-    for record in [
-        json!({"id": [1], "url": "/a", "agent": ["A", "B"], "purposes": ["train"], "headers": [["X-Robots-Tag", "noindex, max-snippet: 5"]], "html": "<meta name=robots content=noai>", "robots_txt": "User-agent: *\nContent-Signal: ai-train=no\nDisallow: /", "site_up": null, "options": {"metas": ["head"], "http_equiv": null}, "ledger": true}),
-        json!({"as": "googlebot", "robots_status": 503, "robots_hours": 0.5, "licenses": [{"url": "https://e.example/l", "body_base64": ""}], "assume_absent": "rest"}),
-    ] {
-        assert_eq!(misfits("records-fit", question, &record.to_string()), "");
-        let answer = answer(&record, 0);
-        assert_eq!(misfits("records-fit", verdict, &answer.to_string()), "");
-    }
-    for wrong in [
+fn records_and_answers_fit_their_schemas() {
+    let rows = rows().into_iter().chain(about_use()).chain(about_ledger());
+    let questions: Vec<Value> = rows
+        .map(|(key, record, value)| with(&record, key, value))
+        .collect();
+    let options = options().into_iter();
+    let options = options.map(|(key, record, value)| with(&record, "options", json!({key: value})));
+    let questions: Vec<Value> = questions.into_iter().chain(options).collect();
+    let answers: Vec<Value> = questions.iter().map(|record| answer(record, 0)).collect();
+    assert_eq!(misfits_of_records("question.schema.json", &questions), "");
+    assert_eq!(misfits_of_records("answer.schema.json", &answers), "");
+    let wrong = [
         json!({"nosuch": 1}),
         json!({"url": 5}),
         json!({"options": {"metas": "head"}}),
-    ] {
-        let found = misfits("records-fit", question, &wrong.to_string());
-        assert_eq!(found.lines().count(), 1, "{found}");
-    }
+    ];
+    let found = misfits_of_records("question.schema.json", &wrong);
+    assert_eq!(found.lines().count(), 3, "{found}");
 }
 
 /// The keys of a question are options of `eval --jsonl` where the contract says so, and those of the reading always.
