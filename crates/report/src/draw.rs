@@ -5,9 +5,10 @@ mod curve;
 #[allow(clippy::indexing_slicing, clippy::unwrap_used)] // a test fails by panicking
 mod tests;
 
+use super::cube::Count;
 use super::months;
 use super::plots::{Plot, Shape, style};
-use super::series::{Entry, Rest, Series, label, sum};
+use super::series::{Entry, Rest, Series, sum};
 use super::share::{Share, counted, number, percent};
 use super::svg::{Heat, HeatRow, Line, Lines, Named, Point, Stack, heat, lines, stacked};
 use super::table::{Table, TableRow};
@@ -200,51 +201,41 @@ fn cells(named: &Named<'_>, series: &Series, all: u64) -> String {
 }
 
 fn table(plot: &Plot, series: &Series, all: u64, place: Place<'_>) -> Table {
-    let mut head = vec![plot.names.to_owned()];
-    let rows: Vec<TableRow> = match plot.shape {
-        Shape::Curve => {
-            head.extend(["pages", "restricted", "together"].map(str::to_owned));
-            curve::rows(series)
-        }
-        Shape::Bars | Shape::Heat if !series.has_parts() => {
-            head.extend(["pages", "share"].map(str::to_owned));
-            if series.has_hosts() {
-                head.push(String::from("hosts"));
-            }
-            rows(series, &|entry, rest| {
-                let rows =
-                    entry.map_or_else(|| rest.map_or(0, |rest| sum(&rest.counts)), Entry::rows);
-                let mut cells = vec![number(rows), percent(rows, all)];
-                if series.has_hosts() {
-                    let hosts = entry.and_then(|entry| entry.counts.first()?.hosts);
-                    cells.push(hosts.map_or_else(String::new, number));
-                }
-                cells
-            })
-        }
-        _ => {
-            let has_sum = plot.shape != Shape::Heat;
-            head.extend(has_sum.then(|| String::from("pages")));
-            head.extend(series.parts.iter().cloned());
-            rows(series, &|entry, rest| {
-                let counts = entry.map(|entry| &entry.counts);
-                let counts = counts.or(rest.map(|rest| &rest.counts));
-                let counts = counts.map_or(&[][..], Vec::as_slice);
-                let rows = sum(counts);
-                let whole = match plot.shape {
-                    Shape::Heat | Shape::Bars => all,
-                    _ => rows,
-                };
-                let own = has_sum.then(|| number(rows)).into_iter();
-                own.chain(counts.iter().map(|count| counted(count.rows, whole)))
-                    .collect()
-            })
-        }
+    let shape = plot.shape;
+    let mut head = vec![plot.names];
+    let rows: Vec<TableRow> = if shape == Shape::Curve {
+        head.extend(["pages", "restricted", "together"]);
+        curve::rows(series)
+    } else if !series.has_parts() && matches!(shape, Shape::Bars | Shape::Heat) {
+        head.extend(["pages", "share"]);
+        head.extend(series.has_hosts().then_some("hosts"));
+        rows(series, &|counts| {
+            let hosts = counts.first().and_then(|count| count.hosts);
+            let hosts = hosts.map_or_else(String::new, number);
+            let hosts = series.has_hosts().then_some(hosts);
+            let rows = sum(counts);
+            let cells = [number(rows), percent(rows, all)];
+            cells.into_iter().chain(hosts).collect()
+        })
+    } else {
+        let has_sum = shape != Shape::Heat;
+        head.extend(has_sum.then_some("pages"));
+        head.extend(series.parts.iter().map(String::as_str));
+        rows(series, &|counts| {
+            let rows = sum(counts);
+            let whole = match shape {
+                Shape::Heat | Shape::Bars => all,
+                _ => rows,
+            };
+            let own = has_sum.then(|| number(rows)).into_iter();
+            own.chain(counts.iter().map(|count| counted(count.rows, whole)))
+                .collect()
+        })
     };
     Table {
         id: format!("{}-n", place.id),
-        caption: format!("{}: numbers; {}", place.subject(plot), whole(plot.shape)),
-        head,
+        caption: format!("{}: numbers; {}", place.subject(plot), whole(shape)),
+        head: head.into_iter().map(str::to_owned).collect(),
         rows,
     }
 }
@@ -258,18 +249,15 @@ fn whole(shape: Shape) -> &'static str {
     }
 }
 
-/// The cells of an entry, or of the rest.
-type CellsOf<'c> = &'c dyn Fn(Option<&Entry>, Option<&Rest>) -> Vec<String>;
-
-/// A row for each entry, and one for the rest.
-fn rows(series: &Series, cells: CellsOf<'_>) -> Vec<TableRow> {
+/// A row for each entry, and one for the rest, of the cells of their counts.
+fn rows(series: &Series, cells: &dyn Fn(&[Count]) -> Vec<String>) -> Vec<TableRow> {
     let entries = series.entries.iter().map(|entry| {
-        let cells = cells(Some(entry), None).into_iter();
+        let cells = cells(&entry.counts).into_iter();
         let cells = cells.map(|cell| series.of_entry(cell));
-        TableRow::new(&label(&entry.name, ""), cells.collect())
+        TableRow::new(&entry.name, cells.collect())
     });
     let rest = series.rest.iter().map(|rest| {
-        let cells = cells(None, Some(rest)).into_iter();
+        let cells = cells(&rest.counts).into_iter();
         let cells = cells.map(|cell| series.of_rest(cell));
         TableRow::rest(others(rest.names, rest.is_bounded), cells.collect())
     });

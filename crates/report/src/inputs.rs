@@ -7,9 +7,8 @@ use robots_policy_archives::Measure;
 use robots_policy_archives::names::shown;
 
 use super::caller::{Caller, ReportError};
-use super::query::Tables;
 use super::run::Run;
-use super::sql::SqlEngine;
+use super::sql::{SqlEngine, Tables};
 use super::sums::Sums;
 use super::troubles::Troubles;
 use super::{folder, long, scanned};

@@ -45,8 +45,8 @@ mod uses;
 
 use std::io::{self, Write};
 
-use self::query::Tables;
 use self::run::Run;
+use self::sql::Tables;
 use self::troubles::Troubles;
 
 pub use self::caller::{Caller, ReportError};
@@ -113,5 +113,5 @@ pub fn query(
     let tables = Tables::to_query(&inputs.folders, engine, caller)?;
     let mut troubles = Troubles::default();
     inputs.runs(caller, &mut troubles)?;
-    Ok((tables.query(engine), troubles.count() == 0))
+    Ok((sql::sql(engine, &tables), troubles.count() == 0))
 }

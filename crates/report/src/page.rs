@@ -20,11 +20,12 @@ use super::draw;
 use super::html;
 use super::overview;
 use super::plots::{OF_ONE, Order, Plot, Shape};
-use super::query::{Tables, elsewhere};
+use super::query::elsewhere;
 use super::run::Run;
 use super::section::{Beside, Detail, examples, figure};
 use super::series::Series;
 use super::share::number as grouped;
+use super::sql::Tables;
 use super::troubles::Troubles;
 use super::uses;
 

@@ -11,13 +11,7 @@ use super::caller::{Caller, ReportError};
 use super::html;
 use super::plots::Plot;
 use super::scanned::{RUN, Scanned};
-use super::sql::{SqlEngine, SqlFolder, SqlTables, sql, sql_of};
-
-/// The tables that the queries of a page read.
-pub(super) struct Tables {
-    folders: Vec<SqlFolder>,
-    has_engines: bool,
-}
+use super::sql::{SqlEngine, SqlFolder, Tables, sql_of};
 
 impl Tables {
     /// The tables of these folders, which may have none: the settings of each run say who it is about, and when it was.
@@ -70,18 +64,6 @@ impl Tables {
         Ok(tables)
     }
 
-    fn of_queries(&self) -> SqlTables<'_> {
-        SqlTables {
-            folders: &self.folders,
-            has_engines: self.has_engines,
-        }
-    }
-
-    /// The query for the whole cube.
-    pub(super) fn query(&self, engine: SqlEngine) -> String {
-        sql(engine, self.of_queries())
-    }
-
     /// The query of a plot, to copy.
     pub(super) fn details(&self, plot: &Plot, is_of_two: bool) -> String {
         let run = if is_of_two {
@@ -89,7 +71,7 @@ impl Tables {
         } else {
             "the scan"
         };
-        let query = sql_of(plot.measure, SqlEngine::DuckDb, self.of_queries());
+        let query = sql_of(plot.measure, SqlEngine::DuckDb, self);
         format!(
             "<details class=\"query\"><summary>Query of plot {}</summary>\n<p>For DuckDB, over the Parquet tables of {run}; report --sql spark writes that for Spark.</p>\n<pre>{}</pre></details>\n",
             plot.number,

@@ -29,16 +29,15 @@ pub(super) use self::dialect::SqlFolder;
 use self::printed::Printer;
 
 /// The tables that a query reads.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SqlTables<'t> {
+pub(super) struct Tables {
     /// The folders of the tables.
-    pub(super) folders: &'t [SqlFolder],
+    pub(super) folders: Vec<SqlFolder>,
     /// Whether they are tables about engines, which `scan --as` writes.
     pub(super) has_engines: bool,
 }
 
 /// The query for the whole cube.
-pub(super) fn sql(engine: SqlEngine, tables: SqlTables<'_>) -> String {
+pub(super) fn sql(engine: SqlEngine, tables: &Tables) -> String {
     let (first, last) = engine.usage();
     let query = query(engine, tables, Measure::ALL);
     format!(
@@ -47,12 +46,12 @@ pub(super) fn sql(engine: SqlEngine, tables: SqlTables<'_>) -> String {
 }
 
 /// The query for one measure.
-pub(super) fn sql_of(measure: Measure, engine: SqlEngine, tables: SqlTables<'_>) -> String {
+pub(super) fn sql_of(measure: Measure, engine: SqlEngine, tables: &Tables) -> String {
     query(engine, tables, &[measure])
 }
 
-fn query(engine: SqlEngine, tables: SqlTables<'_>, measures: &[Measure]) -> String {
-    let read = engine.tables(tables.folders);
+fn query(engine: SqlEngine, tables: &Tables, measures: &[Measure]) -> String {
+    let read = engine.tables(&tables.folders);
     let printer = Printer::new(engine, tables.has_engines);
     let pages = printer.pages();
     let mut lists = Vec::new();

@@ -264,7 +264,7 @@ fn deadlines_are_compared_with_the_time_of_each_scan() {
         ("former", &[(OTHER, FORMER)][..], [false, true]),
         ("times", &[(PATTERN, FORMER), (OTHER, NOW)], [true, true]),
     ] {
-        let (_, wanted, _) = compared(name, &askers, runs);
+        let (folder, wanted, _) = compared(name, &askers, runs);
         let until = |year: &str, part: &str| {
             wanted.keys().any(|(_, measure, month, of)| {
                 measure == "until" && month.starts_with(year) && of == part

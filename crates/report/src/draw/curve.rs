@@ -85,21 +85,15 @@ pub(super) fn rows(series: &Series) -> Vec<TableRow> {
     });
     let mut rows: Vec<TableRow> = first.collect();
     let hidden = hosts.get(most..).unwrap_or_default();
-    let sum = |of: &dyn Fn(&Entry) -> u64, part| {
-        let sums = hidden.iter().map(|host| of(host));
+    let sum = |part| {
+        let sums = hidden.iter().map(|host| series.of_part(host, part));
         sums.fold(rest(series, part), u64::saturating_add)
     };
-    let mut before = sums
-        .get(..most)
-        .unwrap_or(&sums)
-        .last()
-        .copied()
-        .unwrap_or(0);
+    let mut before = sums.iter().take(most).next_back().copied().unwrap_or(0);
     if !hidden.is_empty() || series.rest.is_some() {
-        let pages_of = sum(&|host| series.of_part(host, "rows"), "rows");
-        let restricted = sum(&|host| pages(series, host), "restricted");
+        let restricted = sum("restricted");
         before = before.saturating_add(restricted);
-        let cells = cells(pages_of, restricted, before);
+        let cells = cells(sum("rows"), restricted, before);
         let cells = cells.map(|cell| series.of_rest(cell)).collect();
         let names = hidden.len() as u64 + series.rest.as_ref().map_or(0, |rest| rest.names);
         let is_bounded = series.rest.as_ref().is_some_and(|rest| rest.is_bounded);

@@ -5,6 +5,7 @@ use robots_policy_archives::{Measure, OTHERS};
 use super::super::compare;
 use super::super::cube::{AgentCube, Count};
 use super::super::plots::OF_ONE;
+use super::super::series::label;
 use super::*;
 
 const PLACE: Place<'_> = Place {

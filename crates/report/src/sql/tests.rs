@@ -1,28 +1,18 @@
-//! The queries, as text; the tests of the program run them in `DuckDB`.
+//! The query for Spark as text; the tests of the program run that for `DuckDB`.
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 
-use robots_policy_archives::Measure;
-
-use super::{SqlEngine, SqlFolder, SqlTables, sql, sql_of};
+use super::{SqlEngine, SqlFolder, Tables, sql};
 use crate::kept::keep;
 
-const NOW: &str = "2026-11-20T00:00:00Z";
-
 #[test]
-fn the_queries() {
-    let folders = [SqlFolder {
+fn the_query_for_spark() {
+    let folder = SqlFolder {
         path: String::from("policy"),
-        now: Some(NOW.parse().unwrap()),
-    }];
-    let agents = SqlTables {
-        folders: &folders,
-        has_engines: false,
+        now: Some("2026-11-20T00:00:00Z".parse().unwrap()),
     };
-    let engines = SqlTables {
+    let tables = Tables {
+        folders: vec![folder],
         has_engines: true,
-        ..agents
     };
-    let month = sql_of(Measure::Month, SqlEngine::DuckDb, agents);
-    keep("duckdb_month", &month);
-    keep("spark", &sql(SqlEngine::Spark, engines));
+    keep("spark", &sql(SqlEngine::Spark, &tables));
 }
