@@ -112,7 +112,7 @@ def test_what_cannot_be_read_has_a_reason_and_stops_nothing_else(on: Cluster, tm
             assert first.wait() == 1
         # Each attempt of the task, but none of those that another node could not make better.
         assert [request.status for request in archives.of(late)] == [404] * 4
-        why = f"cannot read {archives.url}{late}: HTTP status 404 Not Found"
+        why = f"cannot read {archives.url}{late}: the server answered 404 Not Found"
         assert f"robots-policy: {why}\n" in first.output
         assert f"1 of 6 archives have no table in {out}; run the same command with --resume" in first.output
         assert "Traceback" not in first.output

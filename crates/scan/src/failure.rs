@@ -14,7 +14,7 @@ pub enum Failure {
     Output(io::Error),
     /// A file cannot be written: its name, and why.
     File(String, String),
-    /// What was asked for is invalid; the message says how to correct it.
+    /// The settings are invalid; the message says how to correct them.
     Usage(String),
 }
 

@@ -22,7 +22,7 @@ pub struct Kept {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableFile>,
     #[serde(flatten)]
-    /// What was counted.
+    /// The counts.
     pub report: Report,
 }
 

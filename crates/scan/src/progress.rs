@@ -1,4 +1,4 @@
-//! What a run reports while it reads.
+//! The reports of a run while it reads.
 
 use crate::archive_inputs::Input;
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from robots_policy import RobotsStore, Scan
-    from robots_policy.typing import Agent, Engines, SupportsReadInto
+    from robots_policy.typing import Agent, Engines, SupportsRead
 
 __all__ = ["ROWS", "Row", "ScanSettings", "read"]
 
@@ -201,7 +201,7 @@ class ScanSettings:
         if self.robots_store is not None and os.path.isabs(self.robots_store):  # noqa: PTH117
             robots_policy.RobotsStore(self.robots_store)
 
-    def scan(self, file: str | IO[bytes] | SupportsReadInto, name: str, *, with_store: bool = True) -> Scan:
+    def scan(self, file: str | IO[bytes] | SupportsRead, name: str, *, with_store: bool = True) -> Scan:
         """Scan one archive."""
         return robots_policy.scan(
             file,

@@ -1,4 +1,4 @@
-//! What Python raised while Rust read.
+//! The exceptions that Python raised while Rust read.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

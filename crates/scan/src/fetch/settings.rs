@@ -44,7 +44,7 @@ pub struct ClientSettings {
     pub roots: Option<Roots>,
     /// Fields of every request, beside those of the client.
     pub fields: RequestFields,
-    /// What requests and answers are reported to, if anything.
+    /// Gets a line about each request and each answer.
     pub log: Option<fn(&dyn Display)>,
 }
 
