@@ -472,7 +472,6 @@ const UNREADABLE = [
   ['X-Robots-Tag: all\nnothing\n: x', /line 2 has no colon/],
   ['X-Robots-Tag: all\n: x', /line 2: .* is not a field name/],
   ['X-Robots-Tag\u00A0: noindex', /line 1: .* is not a field name/],
-  ['\n\nA: b\nX-Robots-Tag\u00A0: noindex', /line 4: .* is not a field name/],
   ['X-Robots-Tag: all\n\f\n noindex', /has no colon/],
   [' X-Robots-Tag: noindex', /line 1 begins with a blank/],
   ['HTTP/1.1 200 OK\n X-Robots-Tag: noindex', /line 2 begins with a blank/],
@@ -610,17 +609,17 @@ const TRAPS = [
   [/line 2 begins with a blank/, 'HTTP/1.1 200 OK\r\n X-Robots-Tag: noindex\r\n\r\n<p>'],
   [/line 3 begins another response/, 'HTTP/1.1 200 OK\r\nA: b\r\n HTTP/1.1 200 OK\r\n X-Robots-Tag: noindex\r\n\r\n<p>'],
   [/line 2 has no colon/, 'HTTP/1.1 200 OK\r\nnoindex\r\n\r\n<p>'],
-  [/No empty line ends/, 'HTTP/1.1 200 OK\r\nX-Robots-Tag: noindex\r\n'],
-  [/No empty line ends/, `HTTP/1.1 200 OK\r\n${HTML_TYPE}`],
+  [/no empty line ends/, 'HTTP/1.1 200 OK\r\nX-Robots-Tag: noindex\r\n'],
+  [/no empty line ends/, `HTTP/1.1 200 OK\r\n${HTML_TYPE}`],
   [/body is empty, or was not saved/, `HTTP/1.1 200 OK\r\n${HTML_TYPE}\r\n`],
   [/body was not saved/, `HTTP/1.1 200 OK\r\n${HTML_TYPE}Content-Length: 90\r\n\r\n`],
   [/body was not saved/, `HTTP/1.1 302 OK\r\nContent-Length: 90\r\n\r\n`],
   [/body was not saved/, `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n`],
   [/has a control character/, 'HTTP/1.1 200 OK\r\nA: b\rX-Robots-Tag: noindex\r\n\r\n<p>'],
   [/not UTF-8/, Buffer.from('HTTP/1.1 200 OK\r\nX-Robots-Tag: \xE9, noindex\r\n\r\n<p>', 'latin1')],
-  [/Its document ends/, `HTTP/1.1 200 OK\r\n${HTML_TYPE}Content-Length: 90\r\n\r\n<title>`],
-  [/Its document ends/, `HTTP/1.1 200 OK\r\n${HTML_TYPE}Content-Length: 90\r\n\r\n<p>`],
-  [/Its document ends/, `HTTP/1.1 200 OK\r\n${HTML_TYPE}\r\n<title>a</title><meta name=rob`],
+  [/its document ends/, `HTTP/1.1 200 OK\r\n${HTML_TYPE}Content-Length: 90\r\n\r\n<title>`],
+  [/its document ends/, `HTTP/1.1 200 OK\r\n${HTML_TYPE}Content-Length: 90\r\n\r\n<p>`],
+  [/its document ends/, `HTTP/1.1 200 OK\r\n${HTML_TYPE}\r\n<title>a</title><meta name=rob`],
   [/was opened\.$/, `HTTP/1.1 200 OK\r\n${HTML_TYPE}Content-Length: 2\r\n\r\n<p>${NOINDEX}`],
   [/was opened\.$/, `HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\n<p>`],
   [/was opened\.$/, `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n<p>\r\n0\r\n\r\n`],
@@ -649,7 +648,8 @@ function coded(coding, body) {
 }
 
 // What `eval` reads, and a text area and a record cannot hold.
-const LIMITS = /not UTF-8|control character|HTTP message|interim response|its status is (?:206|304)/;
+const LIMITS =
+  /not UTF-8|control character|HTTP message|interim response|its status is (?:206|304)|no empty line|not saved|its document ends/;
 
 test('a saved response is read as eval reads it', async () => {
   const page = await open();
@@ -662,9 +662,10 @@ test('a saved response is read as eval reads it', async () => {
       .map((name) => join(root, name, 'response.http'))
       .filter(existsSync);
     assert.ok(files.length > 20, kind);
-    cases.push(...files.map((name) => ({ name, said: /was opened/, bytes: readFileSync(name) })));
+    cases.push(...files.map((name) => ({ name, said: /opened/, bytes: readFileSync(name), isFixture: true })));
   }
-  for (const { name, said, bytes } of cases) {
+  let read = 0;
+  for (const { name, said, bytes, isFixture } of cases) {
     const path = join(folder, 'a.http');
     writeFileSync(path, bytes);
     const command = ['eval', '--format', 'json', '--agent', 'ExampleBot', '--now', now, path];
@@ -680,6 +681,7 @@ test('a saved response is read as eval reads it', async () => {
       assert.equal(await page.inputValue('#fields'), 'X-Before: 1', name);
       continue;
     }
+    read += isFixture ? 1 : 0;
     const wanted = fourOf(JSON.parse(stdout));
     const shown = await shownAnswers(page);
     // The module has no decoder.
@@ -687,6 +689,8 @@ test('a saved response is read as eval reads it', async () => {
     for (const [key, value] of Object.entries(shown))
       if (value !== null || !isCoded) assert.equal(value, wanted[key], `${key} of ${name}`);
   }
+  console.log(`fixtures that the page read: ${read}`);
+  assert.ok(read >= 40, String(read));
 });
 
 test('fields that are folded are joined, and their marks lie on both lines', async () => {

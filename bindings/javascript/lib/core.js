@@ -155,7 +155,7 @@ export function core(module) {
     engines: () => call('engines', null),
     head,
     robots,
-    /** A saved response as a page shows it: `{fields, html_base64, cut, notices}`, or `{error}`. */
+    /** A saved response as a page shows it: `{fields, html_base64, notices}`, or `{error}`. */
     savedResponse: (bytes) => call('saved_response', octets(bytes)),
     /** A saved robots.txt: `{status, body_base64, notices}`, or `{error}`. */
     savedRobots: (bytes) => call('saved_robots', octets(bytes)),

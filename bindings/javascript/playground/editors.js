@@ -209,7 +209,7 @@ function paintHeld(editor) {
     paintHeld(editor);
     editor.held.querySelector('[aria-pressed]').focus();
   });
-  const size = `${bytes.length.toLocaleString('en')} bytes${part.isCut ? ', and its rest is missing' : ''}`;
+  const size = `${bytes.length.toLocaleString('en')} bytes`;
   const bar = make('p', { class: 'bar' }, foreign(part.name), ` · ${size} `, turn, remove);
   const all = windows(bytes, pieces(editor.marks));
   const shown = all.slice(0, MOST_EXCERPTS).map((window) => excerpt(bytes, window, editor.isHex));

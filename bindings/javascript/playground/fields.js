@@ -17,6 +17,11 @@ export function readFields(text) {
   return lastRead;
 }
 
+/** Opens a saved response: `{fields, html_base64, notices}`, or `{error}`. */
+export function readResponse(bytes) {
+  return fieldsCore.savedResponse(bytes);
+}
+
 /** The text of fields, one a line. */
 export function writeFields(headers) {
   return headers.map(([name, value]) => `${name}: ${value}`).join('\n');

@@ -142,9 +142,9 @@ function moveBody() {
 async function receiveResponse(bytes, name) {
   const opened = await openedBy('response', bytes);
   if (opened.error) return warn(`${visible(name)} was not opened: ${visible(opened.error)}. ${evalCommand(name)}`);
-  const { fields, html_base64: html, cut, notices } = opened;
+  const { fields, html_base64: html, notices } = opened;
   setPart(editorOf(page.editors, 'fields'), { ...emptyPart(), text: fields });
-  setPart(editorOf(page.editors, 'html'), html === null ? emptyPart() : heldPart(fromBase64(html), name, cut));
+  setPart(editorOf(page.editors, 'html'), html === null ? emptyPart() : heldPart(fromBase64(html), name));
   changed();
   return sayOpened(name, notices);
 }

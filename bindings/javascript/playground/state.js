@@ -4,14 +4,14 @@ import { READING } from './contract.js';
 import { readFields, writeFields } from './fields.js';
 import { decoded, fromBase64, toBase64, wellFormed } from './octets.js';
 
-/** An input that is a document: characters, or the bytes of a file, which may be cut. A named one is shown by excerpts. */
+/** An input that is a document: characters, or the bytes of a file. A named one is shown by excerpts. */
 export function emptyPart() {
-  return { text: '', bytes: null, name: '', isCut: false };
+  return { text: '', bytes: null, name: '' };
 }
 
 /** The bytes of a file as an input. */
-export function heldPart(bytes, name, isCut = false) {
-  return { text: '', bytes, name, isCut };
+export function heldPart(bytes, name) {
+  return { text: '', bytes, name };
 }
 
 export function isGiven(part) {
@@ -137,7 +137,6 @@ function addDocuments(record, state) {
     if (!isSent || (name === 'robots' && !isGiven(part) && !isOk(state.robotsStatus))) continue;
     if (part.bytes !== null) record[`${key}_base64`] = toBase64(part.bytes);
     else record[key] = wellFormed(part.text);
-    if (part.isCut) record.cut = true;
   }
 }
 
@@ -192,20 +191,17 @@ export function stateOf(record) {
 }
 
 function takeDocuments(state, take) {
-  const isCut = take('cut') === true;
   for (const [name, key] of DOCUMENTS) {
     const [text, bytes] = [take(key), take(`${key}_base64`)];
     if (bytes !== null) state[name] = heldPart(bytesOf(`${key}_base64`, bytes), key);
     // A text area without characters is no document; a file without bytes is one.
     else if (text === '' && name !== 'robots')
       state[name] = heldPart(new Uint8Array(0), key);
-    // Its text area would lose the CRs, and the places of a document count them; what is typed is not cut.
-    else if ((/\r/.test(text) && !name.startsWith('robots')) || (name === 'html' && isCut && text !== null)) 
-      state[name] = { ...emptyPart(), text: asText(text), name: key };
+    // Its text area would lose the CRs, and the places of a document count them.
+    else if (/\r/.test(text) && !name.startsWith('robots')) state[name] = { text, bytes: null, name: key };
     else if (text !== null) state[name].text = asText(text);
     if (name === 'robots' && (text ?? bytes) !== null) state.robotsStatus = '200';
   }
-  if (isGiven(state.html)) state.html.isCut = isCut;
   state.robotsStatus = asText(take('robots_status') ?? state.robotsStatus);
   state.tdmrepStatus = asText(take('tdmrep_status'));
   state.robotsHours = asText(take('robots_hours'));

@@ -18,10 +18,8 @@ use serde::Serialize;
 pub(crate) struct Opened {
     /// The status line and the fields; empty for a page alone.
     fields: String,
-    /// The document without codings, if there is one.
+    /// The document, if there is one.
     html_base64: Option<String>,
-    /// Whether the document ends before its end.
-    cut: bool,
     /// Sentences about the reading.
     notices: Vec<String>,
 }
@@ -37,7 +35,6 @@ pub(crate) fn response(file: Vec<u8>) -> Result<Opened, String> {
         return Ok(Opened {
             fields: String::new(),
             html_base64: Some(BASE64_STANDARD.encode(page)),
-            cut: false,
             notices,
         });
     }
@@ -50,6 +47,16 @@ pub(crate) fn response(file: Vec<u8>) -> Result<Opened, String> {
     // They are read again as fields that are typed.
     saved::fields(&mut fields.as_bytes(), &mut Vec::new())?;
     let (document, why) = document(&mut message);
+    let document = match why {
+        None => document,
+        // The reader of records sees its coding in the fields.
+        Some(Why::ContentCoding) if !is_transfer_coded(&message) => {
+            let end = message.second().unwrap_or(file.bytes().len());
+            file.bytes().get(message.body_at()..end).map(<[u8]>::to_vec)
+        }
+        // A record does not say that its document is cut so that an answer depends on it.
+        Some(why) => return Err(saved::fix(why, &message)),
+    };
     if document
         .as_ref()
         .is_some_and(|document| document.starts_with(b"HTTP/"))
@@ -67,7 +74,6 @@ pub(crate) fn response(file: Vec<u8>) -> Result<Opened, String> {
     Ok(Opened {
         fields,
         html_base64: document.map(|document| BASE64_STANDARD.encode(document)),
-        cut: why.is_some(),
         notices,
     })
 }
@@ -81,6 +87,11 @@ fn of_another(message: &Message<'_>) -> Option<String> {
     Some(format!(
         "its status is {status}, so it does not have the whole document; save it without Range, If-None-Match and If-Modified-Since"
     ))
+}
+
+fn is_transfer_coded(message: &Message<'_>) -> bool {
+    let mut names = message.fields().map(|(name, _)| name);
+    names.any(|name| name.eq_ignore_ascii_case(b"Transfer-Encoding"))
 }
 
 /// The document of a message as far as it can be read, and why that is not all of it.

@@ -61,7 +61,7 @@ fn checked<'m>(message: Message<'m>, file: &[u8]) -> Result<Message<'m>, String>
         ));
     }
     let mut names = message.fields().map(|(name, _)| name);
-    if let Some(name) = names.find(|name| !is_field_name(name)) {
+    if let Some(name) = names.find(|name| !block::is_name(name)) {
         let is_it = |line: &[u8]| field_name(line).is_some_and(|own| own.trim_ascii() == name);
         let number = line_number(file, is_it);
         let shown = String::from_utf8_lossy(name);
@@ -98,11 +98,6 @@ fn stray(block: &[u8]) -> Option<(usize, &'static str)> {
 fn line_number(file: &[u8], is_it: impl Fn(&[u8]) -> bool) -> usize {
     let mut lines = file.split(|b| *b == b'\n');
     lines.position(is_it).unwrap_or_default() + 1
-}
-
-/// Whether the name is a token (RFC 9110 §5.6.2).
-fn is_field_name(name: &[u8]) -> bool {
-    http::HeaderName::from_bytes(name).is_ok()
 }
 
 fn why(file: &[u8], damage: &Damage) -> String {
