@@ -103,7 +103,7 @@
 //!   [`Severity`]);
 //! - **group**, **rule**: the parts of robots.txt; a rule is an `Allow` or a `Disallow` ([`robots_txt::Group`],
 //!   [`robots_txt::Rule`]);
-//! - **vocabulary**: one of the ways in which owners speak about AI use: Content-Usage, Content-Signal, TDMRep, RSL, directives,
+//! - **vocabulary**: one of the ways in which owners speak about AI use: Content-Usage, Content-Signal, `tdmrep.json`, RSL, directives,
 //!   policy tokens ([`uses::Vocabulary`]);
 //! - **label**: a word of a vocabulary, `train-ai`, with its answer and how far it reaches ([`uses::Label`],
 //!   [`uses::Preference`]);
