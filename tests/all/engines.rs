@@ -325,19 +325,6 @@ fn r_405_r_406_tokens_and_fetchers_that_do_not_obey() {
     }
 }
 
-#[test]
-fn the_page_about_engines_has_every_mark() {
-    let page =
-        fs::read_to_string(robots_policy_kit::files::root().join("docs/engines.md")).unwrap();
-    for kind in MarkKind::ALL {
-        let row = format!("| `{kind}` | {} |", kind.meaning());
-        assert!(
-            page.contains(&row),
-            "put this row into docs/engines.md: {row}"
-        );
-    }
-}
-
 /// A robots.txt of this many octets: a rule at its beginning, one at its end, and comments between them.
 fn large(octets: usize) -> Policy {
     let mut file = String::from("User-agent: *\nDisallow: /first\n");

@@ -1,7 +1,6 @@
 //! AI-use preferences: the vectors of the suite, and the fold from labels to activities.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs;
 
 use robots_policy::ledger::{Assumed, Document};
@@ -169,52 +168,6 @@ fn every_row_of_the_table_of_labels_is_read_by_its_name() {
         once,
         Vocabulary::ALL,
         "the labels of one vocabulary are neighbours, in the order of the vocabularies"
-    );
-}
-
-/// The table of labels of docs/ai-use.md, made from the table.
-fn label_table() -> String {
-    let names = |activities: &[Activity]| {
-        let names: Vec<String> = activities
-            .iter()
-            .map(|activity| format!("`{activity}`"))
-            .collect();
-        names.join(", ")
-    };
-    let mut table = String::from(
-        "| label | covers | its restrictions also reach | from |\n|---|---|---|---|\n",
-    );
-    for label in Label::ALL {
-        let includes: Vec<String> = label
-            .includes()
-            .iter()
-            .map(|included| format!("`{}`", included.name()))
-            .collect();
-        let covers = [names(label.covers()), includes.join(", ")];
-        let covers: Vec<&str> = covers
-            .iter()
-            .map(String::as_str)
-            .filter(|part| !part.is_empty())
-            .collect();
-        writeln!(
-            table,
-            "| `{label}` | {} | {} | {} |",
-            covers.join("; with "),
-            names(label.restricts()),
-            label.clause()
-        )
-        .unwrap();
-    }
-    table
-}
-
-#[test]
-fn the_documentation_holds_the_table_of_labels() {
-    let page = fs::read_to_string(robots_policy_kit::files::root().join("docs/ai-use.md")).unwrap();
-    let table = label_table();
-    assert!(
-        page.contains(&table),
-        "put this into docs/ai-use.md:\n{table}"
     );
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use robots_policy::Directive;
 use robots_policy::ledger::{Source, State};
+use robots_policy::uses::Label;
 use robots_policy_archives::{schema_table, schema_table_as};
 use robots_policy_records::contract::{ANSWER, Door, Key, Shape, Table};
 use robots_policy_records::{OPTIONS, QUESTION};
@@ -17,6 +18,7 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
     files.part(records, "options of the reading", &options())?;
     files.part(records, "keys of an answer", &answers())?;
     files.part("docs/reading.md", "directives", &directives())?;
+    files.part("docs/ai-use.md", "labels", &labels())?;
     files.part("docs/ledger.md", "sources", &sources())?;
     files.part("docs/ledger.md", "states", &states())?;
     let all = schema_table_as();
@@ -53,6 +55,31 @@ fn directives() -> String {
         );
     }
     table
+}
+
+/// The labels of all vocabularies, and what each is about.
+fn labels() -> String {
+    let mut table = String::from(
+        "| label | covers | its restrictions also reach | from |\n|---|---|---|---|\n",
+    );
+    for label in Label::ALL {
+        let (covers, includes) = (label.covers(), label.includes());
+        let covers = listed(covers.iter().map(|activity| activity.name()));
+        let includes = listed(includes.iter().map(|included| included.name()));
+        let covers = [covers, includes]
+            .into_iter()
+            .filter(|part| !part.is_empty());
+        let covers = covers.collect::<Vec<String>>().join("; with ");
+        let restricts = listed(label.restricts().iter().map(|activity| activity.name()));
+        let clause = label.clause();
+        let _ = writeln!(table, "| `{label}` | {covers} | {restricts} | {clause} |");
+    }
+    table
+}
+
+fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    names.join(", ")
 }
 
 /// The sources of the ledger.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use robots_policy::Timestamp;
-use robots_policy::engines::{Evidence, Known, Profile};
+use robots_policy::engines::{Evidence, Known, MarkKind, Profile};
 use robots_policy_kit::files::root;
 use robots_policy_records::{Clock, RecordDefaults, answer_record};
 use serde_json::{Value, json};
@@ -49,6 +49,7 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
     files.part(page, "situations", &situations()?)?;
     files.part(page, "others", &others()?)?;
     files.part(page, "engines", &engines())?;
+    files.part(page, "marks", &marks())?;
     files.part(page, "documents", &documents())
 }
 
@@ -220,6 +221,15 @@ fn in_short(known: &Known) -> String {
         _ if known.value.contains("; then ") => String::from("by steps"),
         _ => known.value.clone(),
     }
+}
+
+/// The ways in which readings differ, and the doubts.
+fn marks() -> String {
+    let mut table = String::from("| mark | meaning |\n|---|---|\n");
+    for kind in MarkKind::ALL {
+        let _ = writeln!(table, "| `{kind}` | {} |", kind.meaning());
+    }
+    table
 }
 
 /// Every document that a cell rests on.
