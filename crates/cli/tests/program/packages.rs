@@ -19,9 +19,9 @@ const FILES: [&str; 13] = [
     // The page of `play`, if it was built.
     "playground/index.html",
     // The page of `report` has them inside.
-    "src/report/page/patterns.svg",
-    "src/report/page/report.css",
-    "src/report/page/report.js",
+    "src/page/patterns.svg",
+    "src/page/report.css",
+    "src/page/report.js",
 ];
 
 fn cargo(words: &[&str]) -> String {

@@ -15,7 +15,7 @@ use self::crawl::crawl;
 use crate::scanning::{command, folder};
 
 /// A cell of the long form.
-type Cell = (String, String, String, String);
+type Cell = [String; 4];
 
 /// A run: its folder, and the time of `--now`.
 type Run<'r> = (&'r str, &'r str);
@@ -102,8 +102,8 @@ fn counted(folders: &[PathBuf]) -> BTreeMap<Cell, u64> {
     let mut cells = BTreeMap::new();
     for (agent, report) in &all.agents {
         for cell in report.cells() {
-            let [measure, name, part] = [cell.measure, cell.name, cell.part].map(String::from);
-            cells.insert((agent.clone(), measure, name, part), cell.rows);
+            let key = [agent.as_str(), cell.measure, cell.name, cell.part];
+            cells.insert(key.map(str::to_owned), cell.rows);
         }
     }
     cells
@@ -118,14 +118,9 @@ fn asked(folder: &Path, query: &str) -> (BTreeMap<Cell, u64>, Vec<Value>) {
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    let text = |row: &Value, key: &str| row[key].as_str().unwrap_or("null").to_owned();
     let cells = rows.iter().map(|row| {
-        let cell = (
-            text(row, "agent"),
-            text(row, "measure"),
-            text(row, "name"),
-            text(row, "part"),
-        );
+        let text = |key: &str| row[key].as_str().unwrap_or("null").to_owned();
+        let cell: Cell = ["agent", "measure", "name", "part"].map(text);
         (cell, row["rows"].as_u64().unwrap())
     });
     (cells.collect(), rows)
@@ -134,25 +129,15 @@ fn asked(folder: &Path, query: &str) -> (BTreeMap<Cell, u64>, Vec<Value>) {
 /// The cells that only one of two has, or that differ.
 fn differences(found: &BTreeMap<Cell, u64>, wanted: &BTreeMap<Cell, u64>) -> Vec<String> {
     let cells: BTreeSet<&Cell> = found.keys().chain(wanted.keys()).collect();
-    let differ = cells
-        .into_iter()
-        .filter(|cell| found.get(*cell) != wanted.get(*cell));
-    differ
-        .take(20)
-        .map(|cell| {
-            format!(
-                "{cell:?}: {:?}, not {:?}",
-                found.get(cell),
-                wanted.get(cell)
-            )
-        })
-        .collect()
+    let both = cells.into_iter();
+    let both = both.map(|cell| (cell, found.get(cell), wanted.get(cell)));
+    let differ = both.filter(|(_, found, wanted)| found != wanted).take(20);
+    differ.map(|differ| format!("{differ:?}")).collect()
 }
 
 /// The rows of a cell.
 fn rows_of(cells: &BTreeMap<Cell, u64>, agent: &str, measure: &str, name: &str, part: &str) -> u64 {
-    let [agent, measure, name, part] = [agent, measure, name, part].map(str::to_owned);
-    let rows = cells.get(&(agent, measure, name, part));
+    let rows = cells.get(&[agent, measure, name, part].map(str::to_owned));
     rows.copied().unwrap_or_default()
 }
 
@@ -174,7 +159,7 @@ fn compared(
         (Measure::State, "1"),
     ] {
         let (one, _) = asked(&folder, &query_of(&folder, &outs, plot));
-        let of_measure = |(_, name, ..): &Cell| name == measure.name();
+        let of_measure = |[_, name, ..]: &Cell| name == measure.name();
         let mut part = wanted.clone();
         part.retain(|cell, _| of_measure(cell));
         assert_eq!(differences(&one, &part), Vec::<String>::new());
@@ -191,7 +176,7 @@ fn the_cube_of_agents_is_that_of_their_reports() {
     );
     let measures: BTreeSet<&str> = wanted
         .keys()
-        .map(|(_, measure, ..)| measure.as_str())
+        .map(|[_, measure, ..]| measure.as_str())
         .collect();
     let without: Vec<&Measure> = Measure::ALL
         .iter()
@@ -232,7 +217,7 @@ fn the_cube_of_engines_is_that_of_their_reports() {
     assert!(
         wanted
             .keys()
-            .any(|(_, measure, name, _)| measure == "engine" && name == "train")
+            .any(|[_, measure, name, _]| measure == "engine" && name == "train")
     );
     let of = |agent: &str, [measure, name, part]: [&str; 3]| {
         rows_of(&wanted, agent, measure, name, part)
@@ -266,7 +251,7 @@ fn deadlines_are_compared_with_the_time_of_each_scan() {
     ] {
         let (folder, wanted, _) = compared(name, &askers, runs);
         let until = |year: &str, part: &str| {
-            wanted.keys().any(|(_, measure, month, of)| {
+            wanted.keys().any(|[_, measure, month, of]| {
                 measure == "until" && month.starts_with(year) && of == part
             })
         };

@@ -88,8 +88,10 @@ impl Printer {
                 let cases = cases.iter().filter(|(test, _)| !self.is_never(test));
                 let case =
                     |(test, value): &(Expr, Expr)| format!(" WHEN {} THEN {}", of(test), of(value));
-                let cases: String = cases.map(case).collect();
-                format!("CASE{cases} ELSE {} END", of(other))
+                match cases.map(case).collect::<String>().as_str() {
+                    "" => of(other),
+                    cases => format!("CASE{cases} ELSE {} END", of(other)),
+                }
             }
             Expr::No(flag) => format!("NOT {}", of(flag)),
             Expr::Null(value) => format!("{} IS NULL", of(value)),

@@ -1,11 +1,13 @@
-//! The query for Spark as text; the tests of the program run that for `DuckDB`.
+//! A query for Spark as text, with every function of its dialect; the tests of the program run those for `DuckDB`.
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 
-use super::{SqlEngine, SqlFolder, Tables, sql};
+use robots_policy_archives::Measure;
+
+use super::{SqlEngine, SqlFolder, Tables, query};
 use crate::kept::keep;
 
 #[test]
-fn the_query_for_spark() {
+fn a_query_for_spark() {
     let folder = SqlFolder {
         path: String::from("policy"),
         now: Some("2026-11-20T00:00:00Z".parse().unwrap()),
@@ -14,5 +16,13 @@ fn the_query_for_spark() {
         folders: vec![folder],
         has_engines: true,
     };
-    keep("spark", &sql(SqlEngine::Spark, &tables));
+    let measures = [
+        Measure::Kept,
+        Measure::Engine,
+        Measure::Conflict,
+        Measure::Extension,
+        Measure::Until,
+        Measure::Unread,
+    ];
+    keep("spark", &query(SqlEngine::Spark, &tables, &measures));
 }
