@@ -122,11 +122,13 @@
 //!
 //! Features add, they never alter. None is on by default.
 //!
-//! - `serde`: [`report::Record`], the verdict as JSON, and serde for types with a text form;
+//! - `serde`: [`report::Json`] and [`report::Record`], the verdict as JSON, and serde for types with a text form;
 //! - `http-body`: [`meta::read_head`], which reads the head of a body before it fetches the rest, and
 //!   [`meta::HeadBody`], a body that reads the head while its frames pass through.
 //!
+#![cfg_attr(feature = "serde", doc = "[`report::Json`]: report::Json")]
 #![cfg_attr(feature = "serde", doc = "[`report::Record`]: report::Record")]
+#![cfg_attr(not(feature = "serde"), doc = "[`report::Json`]: crate#features")]
 #![cfg_attr(not(feature = "serde"), doc = "[`report::Record`]: crate#features")]
 #![cfg_attr(feature = "http-body", doc = "[`meta::HeadBody`]: meta::HeadBody")]
 #![cfg_attr(feature = "http-body", doc = "[`meta::read_head`]: meta::read_head")]

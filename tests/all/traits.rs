@@ -12,9 +12,9 @@ use robots_policy::header::{
     Validity,
 };
 use robots_policy::meta::{MetaRules, Placement, Progress};
-#[cfg(feature = "serde")]
-use robots_policy::report::Record;
 use robots_policy::report::Text;
+#[cfg(feature = "serde")]
+use robots_policy::report::{Json, Record};
 use robots_policy::robots_txt::{
     Access, AccessResult, Age, Cause, Dialect, FetchRules, GoogleDifference, Group, GroupSelection,
     LeadingStar, Next, Precedence, QueryDelimiters, Reason, Robots, RobotsFetch, RobotsTxtReader,
@@ -105,6 +105,7 @@ fn every_type_has_the_traits_of_its_neighbours() {
         Client: serde::Serialize, serde::de::DeserializeOwned;
         DirectiveSet: serde::Serialize, serde::de::DeserializeOwned;
         DirectiveValue: serde::Serialize, serde::de::DeserializeOwned;
+        Json<'static, u32>: Copy, serde::Serialize;
         Record<u32>: PartialEq, serde::Serialize, serde::de::DeserializeOwned;
         ProductToken: serde::Serialize, serde::de::DeserializeOwned;
         Scope: serde::Serialize, serde::de::DeserializeOwned;

@@ -39,7 +39,6 @@ impl Sample {
     pub(super) fn with_row<T>(&self, then: impl FnOnce(&Row<'_>) -> T) -> T {
         then(&Row {
             verdict: &self.verdict(),
-            engine: None,
             uses: &OnceCell::new(),
             agent: self.agent,
             host: self.host.as_deref(),
