@@ -140,11 +140,13 @@
 //!   come from fields, and a document is one that was not given or not read;
 //! - `idna`, on by default: hosts with letters outside ASCII, in `Signature-Agent` and in URLs of robots.txt. Without it such a
 //!   host, or one with a label that begins with `xn--`, is not known as a host;
-//! - `serde`: [`report::Record`], the verdict as JSON, and serde for types with a text form;
+//! - `serde`: [`report::Json`] and [`report::Record`], the verdict as JSON, and serde for types with a text form;
 //! - `http-body`: [`meta::read_head`], which reads the head of a body before it fetches the rest, and
 //!   [`meta::HeadBody`], a body that reads the head while its frames pass through.
 //!
+#![cfg_attr(feature = "serde", doc = "[`report::Json`]: report::Json")]
 #![cfg_attr(feature = "serde", doc = "[`report::Record`]: report::Record")]
+#![cfg_attr(not(feature = "serde"), doc = "[`report::Json`]: crate#features")]
 #![cfg_attr(not(feature = "serde"), doc = "[`report::Record`]: crate#features")]
 #![cfg_attr(feature = "http-body", doc = "[`meta::HeadBody`]: meta::HeadBody")]
 #![cfg_attr(feature = "http-body", doc = "[`meta::read_head`]: meta::read_head")]

@@ -3,7 +3,8 @@
 //! | you want to | take |
 //! |---|---|
 //! | show a verdict to people | [`Text`], or the text form of the [`Verdict`](crate::Verdict) itself |
-//! | write it as JSON, keep it, or read it back | `Record`, and its parts in `record` (feature `serde`) |
+//! | write it as JSON | `Json`, which writes while it reads the verdict (feature `serde`) |
+//! | keep it, or read it back | `Record`, and its parts in `record` (feature `serde`) |
 //! | state it in a response | [`robots_tag_of`] |
 //! | state sets of directives in a response | [`robots_tag`] |
 //! | state AIPREF preferences in a response | [`content_usage_of`] |
@@ -29,11 +30,15 @@
 
 mod header;
 #[cfg(feature = "serde")]
+mod json;
+#[cfg(feature = "serde")]
 pub mod record;
 mod text;
 mod usage;
 
 pub use crate::report::header::{UnwritableToken, UnwritableVerdict, robots_tag, robots_tag_of};
+#[cfg(feature = "serde")]
+pub use crate::report::json::Json;
 #[cfg(feature = "serde")]
 pub use crate::report::record::Record;
 pub use crate::report::text::Text;

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use robots_policy::ledger::{self, State};
-use robots_policy::report::{Record, Text};
+use robots_policy::report::{Json, Record, Text};
 use robots_policy::uses::Rsl;
 use robots_policy::{Because, DiagnosticCode, Directive, Provenance, Source, Statement};
 use robots_policy_kit::case::{Ask, Case, cases, differences, fed_in_every_way, folders};
@@ -86,7 +86,7 @@ fn matches_its_snapshot(case: &Case) {
     for ask in &case.asks {
         let policy = ask.policy(case);
         let verdict = ask.verdict(&policy);
-        let json = serde_json::to_string_pretty(&Record::new(&case.name, &verdict)).unwrap();
+        let json = serde_json::to_string_pretty(&Json::new(&case.name, &verdict)).unwrap();
         write!(snapshot, "\n{}{json}\n", Text::new(&verdict)).unwrap();
     }
     let mut settings = insta::Settings::clone_current();
@@ -102,9 +102,10 @@ fn is_read_back_and_printed_alike(case: &Case) {
         let policy = ask.policy(case);
         let verdict = ask.verdict(&policy);
         let record = Record::new(case.name.clone(), &verdict);
-        let line = serde_json::to_string(&record).unwrap();
+        let line = serde_json::to_string(&Json::new(&case.name, &verdict)).unwrap();
         let again: Record<String> = serde_json::from_str(&line).unwrap();
         assert_eq!(again, record, "{}", case.name);
+        assert_eq!(serde_json::to_string(&record).unwrap(), line);
         assert_eq!(serde_json::to_string(&again).unwrap(), line);
 
         let text = Text::new(&verdict).to_string();

@@ -6,9 +6,9 @@
 
 mod engine;
 mod entry;
-mod forms;
+pub(super) mod forms;
 mod mobile;
-mod uses;
+pub(super) mod uses;
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -25,6 +25,7 @@ use crate::token::ProductToken;
 
 pub use self::engine::{As, ByActivity, General, Left};
 pub use self::entry::Entry;
+pub(super) use self::entry::entries;
 pub use self::mobile::MobileAgentServer;
 use self::uses::Said;
 pub use self::uses::{Pairs, Terms, Unread};
@@ -36,6 +37,7 @@ pub type Word = Cow<'static, str>;
 ///
 /// `I` is the type that identifies the input, such as a line number or a URL. Keys that a newer version adds are
 /// skipped. The record of an engine's verdict has its answers, and beside them those of the general reading.
+/// [`Json`](crate::report::Json) writes the same bytes from a verdict that need not be kept.
 ///
 /// # Examples
 ///
@@ -234,7 +236,7 @@ pub struct Place {
 }
 
 /// The version of the record's shape.
-const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 1;
 
 impl<I> Record<I> {
     /// The record of a verdict on the input that `id` identifies: a number, a URL, or any other value that has a form in
@@ -288,7 +290,7 @@ impl<I> Record<I> {
 }
 
 /// The tokens in lower case; `*` for a client without one.
-fn agent(verdict: &Verdict<'_>) -> Vec<String> {
+pub(super) fn agent(verdict: &Verdict<'_>) -> Vec<String> {
     let tokens = verdict.client().tokens();
     if tokens.is_empty() {
         vec![String::from("*")]
@@ -297,7 +299,7 @@ fn agent(verdict: &Verdict<'_>) -> Vec<String> {
     }
 }
 
-fn stated((directive, value): (Directive, DirectiveValue)) -> (Word, Value) {
+pub(super) fn stated((directive, value): (Directive, DirectiveValue)) -> (Word, Value) {
     (directive.name().into(), value.into())
 }
 
@@ -308,7 +310,7 @@ fn sitemaps(rules: &RobotsTxt) -> Vec<String> {
 
 impl Access {
     /// The access of a verdict. Of an engine the group is in lower case, since its rows have the name so.
-    fn of(verdict: &Verdict<'_>) -> Access {
+    pub(super) fn of(verdict: &Verdict<'_>) -> Access {
         let access = Access::new(None, verdict.access());
         match access.group {
             Some(group) if verdict.profile().is_some() => Access {

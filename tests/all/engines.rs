@@ -6,6 +6,7 @@ use std::fs;
 use robots_policy::engines::{MarkKind, Profile, UseAnswer};
 use robots_policy::ledger::{Assumed, Document};
 use robots_policy::meta::{MetaRules, Placement};
+use robots_policy::report::{Json, Record};
 use robots_policy::robots_txt::{Fetched, RobotsFetch};
 use robots_policy::{HeaderReader, MetaExtractor, Policy, Timestamp, Verdict};
 use robots_policy_kit::files::corpus;
@@ -273,6 +274,15 @@ fn r_402_what_was_not_read_is_never_yes() {
         assert_eq!(verdict.index().is_none(), counts, "{profile}");
         assert!(profile.reads_body() || !counts, "{profile}");
     }
+}
+
+#[test]
+fn the_record_of_an_engine_has_the_same_bytes_when_it_is_kept() {
+    each_reading(|_, verdict| {
+        let written = serde_json::to_string(&Json::new(7, verdict).with_ledger()).unwrap();
+        let record = Record::new(7, verdict).with_ledger(verdict);
+        assert_eq!(written, serde_json::to_string(&record).unwrap());
+    });
 }
 
 #[test]

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use http::HeaderMap;
 use robots_policy::ledger::Document;
-use robots_policy::report::Record;
 use robots_policy::report::record::Value;
+use robots_policy::report::{Json, Record};
 use robots_policy::robots_txt::{Cause, Robots};
 use robots_policy::{Client, MetaExtractor, Policy, ProductToken, RobotsTxt, Timestamp, Why};
 use robots_policy_kit::files::{corpus, files};
@@ -25,9 +25,14 @@ fn policy(fields: &[(&'static str, &str)], document: &[u8], robots: &[u8]) -> Po
         .with_document(metas.finish())
 }
 
+/// The record of a verdict, which `Json` writes with the same bytes.
+#[track_caller]
 fn record(policy: &Policy, client: &Client, target: &str) -> Record<u32> {
     let verdict = policy.verdict(client, target, Timestamp::from_unix(1_790_000_000));
-    Record::new(7, &verdict)
+    let record = Record::new(7, &verdict);
+    let written = serde_json::to_string(&Json::new(7, &verdict)).unwrap();
+    assert_eq!(serde_json::to_string(&record).unwrap(), written);
+    record
 }
 
 /// Reads what was written and writes it again.

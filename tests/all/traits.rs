@@ -12,7 +12,7 @@ use robots_policy::header::{
     Validity,
 };
 use robots_policy::meta::{MetaRules, Placement, Progress};
-use robots_policy::report::{Record, Text};
+use robots_policy::report::{Json, Record, Text};
 use robots_policy::robots_txt::{
     Access, AccessResult, Age, Cause, Dialect, FetchRules, GoogleDifference, Group, GroupSelection,
     LeadingStar, Next, Precedence, QueryDelimiters, Reason, Robots, RobotsFetch, RobotsTxtReader,
@@ -101,6 +101,7 @@ fn every_type_has_the_traits_of_its_neighbours() {
         Client: serde::Serialize, serde::de::DeserializeOwned;
         DirectiveSet: serde::Serialize, serde::de::DeserializeOwned;
         DirectiveValue: serde::Serialize, serde::de::DeserializeOwned;
+        Json<'static, u32>: Copy, serde::Serialize;
         Record<u32>: PartialEq, serde::Serialize, serde::de::DeserializeOwned;
         ProductToken: serde::Serialize, serde::de::DeserializeOwned;
         Scope: serde::Serialize, serde::de::DeserializeOwned;

@@ -16,7 +16,7 @@ use std::slice;
 use std::time::{Duration, SystemTime};
 
 use robots_policy::engines::Profile;
-use robots_policy::report::Record;
+use robots_policy::report::Json;
 use robots_policy::uses::Missing;
 use robots_policy::{Client, ProductToken, Verdict};
 use robots_policy_archives::Readers;
@@ -330,7 +330,7 @@ fn write_answer(
     found: &FoundPage,
     verdict: &Verdict<'_>,
 ) -> io::Result<()> {
-    let record = Record::new(url.as_str(), verdict);
+    let record = Json::new(url.as_str(), verdict);
     let fetch = &found.fetch;
     write_line(out, &AnswerLine { record, fetch })
 }
@@ -344,7 +344,7 @@ fn write_line(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
 #[derive(Serialize)]
 struct AnswerLine<'l> {
     #[serde(flatten)]
-    record: Record<&'l str>,
+    record: Json<'l, &'l str>,
     fetch: &'l PageFetch,
 }
 

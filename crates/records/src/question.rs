@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use robots_policy::ledger::Document;
-use robots_policy::report::Record;
+use robots_policy::report::Json;
 use robots_policy::robots_txt::RobotsFetch;
 use robots_policy::{Client, Policy, Timestamp, Verdict};
 
@@ -107,9 +107,9 @@ pub fn write_record(
     verdict: &Verdict<'_>,
     has_ledger: bool,
 ) -> io::Result<()> {
-    let mut record = Record::new(id, verdict);
+    let mut record = Json::new(id, verdict);
     if has_ledger {
-        record = record.with_ledger(verdict);
+        record = record.with_ledger();
     }
     Ok(serde_json::to_writer(out, &record)?)
 }

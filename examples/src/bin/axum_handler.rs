@@ -17,7 +17,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use robots_policy::meta::read_head;
-use robots_policy::report::Record;
+use robots_policy::report::Json;
 use robots_policy::{Client, MetaExtractor, Policy};
 
 #[tokio::main(flavor = "current_thread")]
@@ -39,5 +39,5 @@ async fn judge(
     let (metas, _rest) = read_head(body, metas).await;
     let policy = Policy::new().with_headers(&headers).with_document(metas);
     let verdict = policy.verdict(&me, "/", SystemTime::now());
-    Ok(axum::Json(Record::new(None::<&str>, &verdict)).into_response())
+    Ok(axum::Json(Json::new(None::<&str>, &verdict)).into_response())
 }

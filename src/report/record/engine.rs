@@ -80,7 +80,7 @@ pub struct General {
 
 impl As {
     /// The reading of the engine of a verdict; `None` for a client.
-    pub(super) fn new(verdict: &Verdict<'_>, uses: &Uses) -> Option<As> {
+    pub(in crate::report) fn new(verdict: &Verdict<'_>, uses: &Uses) -> Option<As> {
         let profile = verdict.profile()?;
         Some(As {
             profile: profile.name().into(),
@@ -132,7 +132,7 @@ impl Left {
 }
 
 impl General {
-    pub(super) fn new(verdict: &Verdict<'_>) -> General {
+    pub(in crate::report) fn new(verdict: &Verdict<'_>) -> General {
         General {
             access: verdict.access().allowed(),
             index: verdict.index(),

@@ -59,7 +59,7 @@ impl<'de, V: Deserialize<'de>> Visitor<'de> for Pairs<V> {
 /// Extensions as an object: at each name its value, true for a name alone, and an array for several values.
 ///
 /// Extensions of one name must be neighbours, as [`Verdict::extensions`](crate::Verdict::extensions) gives them.
-pub(super) mod extensions {
+pub(in crate::report) mod extensions {
     use super::{Borrow, Deserializer, Extension, Raw, Serializer, object};
 
     pub(crate) fn serialize<E: Borrow<Extension>, S: Serializer>(
@@ -149,7 +149,7 @@ pub(super) mod seconds {
 /// A number of seconds. A whole one is written without a point, as files state it: `5`, not `5.0`.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
-pub(super) enum Seconds {
+pub(in crate::report) enum Seconds {
     Whole(u64),
     Decimal(f64),
 }

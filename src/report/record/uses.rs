@@ -50,17 +50,17 @@ pub struct Unread {
 
 /// The part of a verdict that is about AI use, in the forms of a record; empty where no source says anything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Said {
-    pub(super) uses: Pairs,
-    pub(super) preferences: Vec<(Word, Pairs)>,
-    pub(super) terms: Vec<Terms>,
-    pub(super) reasons: Vec<Reason>,
-    pub(super) unread: Vec<Unread>,
+pub(in crate::report) struct Said {
+    pub(in crate::report) uses: Pairs,
+    pub(in crate::report) preferences: Vec<(Word, Pairs)>,
+    pub(in crate::report) terms: Vec<Terms>,
+    pub(in crate::report) reasons: Vec<Reason>,
+    pub(in crate::report) unread: Vec<Unread>,
 }
 
 impl Said {
     /// The part of a verdict, of the uses that it gives.
-    pub(super) fn new(verdict: &Verdict<'_>, uses: &Uses) -> Said {
+    pub(in crate::report) fn new(verdict: &Verdict<'_>, uses: &Uses) -> Said {
         let said = Said::of(uses);
         match verdict.profile() {
             None => said,
@@ -203,7 +203,7 @@ impl Reason {
 const EVERY_CLIENT: &str = "*";
 
 impl Unread {
-    pub(super) fn new(unread: unread::Unread) -> Unread {
+    pub(in crate::report) fn new(unread: unread::Unread) -> Unread {
         Unread {
             source: unread.source().into(),
             line: None,

@@ -47,7 +47,7 @@ pub(crate) fn scan<'py>(
     let batch_rows = rows_of_batch(batch_rows)?;
     let askers = Askers::new(agents, engine)?;
     let is_of_engines = !askers.engines.is_empty();
-    let judge = Judge::new(askers.askers, now_or(now)?)
+    let judge = Judge::new(askers.each, now_or(now)?)
         .with_readers(ReadingOptions::readers(options.as_ref(), false)?);
     let judge = match robots {
         Some(robots) => judge.with_answers(robots.get().answers()),

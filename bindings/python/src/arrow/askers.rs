@@ -12,7 +12,8 @@ use crate::engine::{Engines, askers};
 
 /// The askers of a table: clients, or engines.
 pub(super) struct Askers {
-    pub(super) askers: Vec<Asker>,
+    /// Each, with its name in the rows.
+    pub(super) each: Vec<Asker>,
     /// The clients whose metas are read.
     pub(super) clients: Vec<Client>,
     /// The engines; none for clients.
@@ -31,13 +32,13 @@ impl Askers {
                 "agents: they are missing; write a list such as ['ExampleBot', '*'], or engine='googlebot,bingbot' for what engines do",
             )),
             (None, Some(Engines(engines))) => Ok(Askers {
-                askers: engines.iter().copied().map(Asker::engine).collect(),
+                each: engines.iter().copied().map(Asker::engine).collect(),
                 clients: engines.iter().copied().flat_map(askers).collect(),
                 engines,
             }),
             (Some(Agents(askers)), None) => Ok(Askers {
                 clients: askers.iter().map(|asker| asker.client().clone()).collect(),
-                askers,
+                each: askers,
                 engines: Vec::new(),
             }),
         }

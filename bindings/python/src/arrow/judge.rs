@@ -189,7 +189,7 @@ impl TableJudge {
     fn batch(&self, batch: &RecordBatch) -> Result<RecordBatch, BatchError> {
         let rows = self.binding.rows(batch);
         let verdicts = self.verdicts(&rows, batch.num_rows())?;
-        let times = self.askers.askers.len();
+        let times = self.askers.each.len();
         let kept = self.binding.kept(batch);
         let kept = kept.map(|column| repeated(column, times));
         let columns = kept.chain(verdicts.columns().iter().cloned().map(Ok));
@@ -324,7 +324,7 @@ impl<'j> Worker<'j> {
     /// A row for every asker.
     fn verdicts(&mut self, policy: &Policy, url: &str) -> Result<(), ArrowError> {
         let TableJudge { askers, now, .. } = self.judge;
-        for asker in &askers.askers {
+        for asker in &askers.each {
             let (verdict, uses) = (asker.judge(policy, url, *now), OnceCell::new());
             self.table
                 .push(&Row::of_verdict(&verdict, &uses, asker.name()))?;

@@ -350,19 +350,22 @@ impl Verdict {
             Some(profile) => format!("as {profile}"),
             None => format!("for {}", verdict.client()),
         };
-        let mut answers = format!(
-            "allowed={}, index={}, follow={}, archive={}, snippet={}",
+        let uses = match verdict.profile() {
+            Some(_) => {
+                let (answer, train) = (self.answer(py)?.repr()?, self.train(py)?.repr()?);
+                format!(", answer={answer}, train={train}")
+            }
+            None => String::new(),
+        };
+        Ok(format!(
+            "<Verdict on {:?} {asker}: allowed={}, index={}, follow={}, archive={}, snippet={}{uses}>",
+            self.url(),
             word(self.allowed()),
             word(self.index()),
             word(self.follow()),
             word(self.archive()),
             word(verdict.snippet().allowed)
-        );
-        if verdict.profile().is_some() {
-            let (answer, train) = (self.answer(py)?.repr()?, self.train(py)?.repr()?);
-            answers += &format!(", answer={answer}, train={train}");
-        }
-        Ok(format!("<Verdict on {:?} {asker}: {answers}>", self.url()))
+        ))
     }
 
     fn __str__(&self) -> String {

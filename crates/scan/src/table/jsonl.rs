@@ -3,7 +3,7 @@
 use std::io;
 
 use jiff::Timestamp;
-use robots_policy::report::Record;
+use robots_policy::report::Json;
 use robots_policy_archives::{Cell, CellKind, Column, Row, Shape};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -35,7 +35,7 @@ impl Rows for JsonLines {
             columns: &self.columns,
             row,
         };
-        serde_json::to_writer(&mut self.line, &Record::new(id, row.verdict))?;
+        serde_json::to_writer(&mut self.line, &Json::new(id, row.verdict))?;
         self.line.push(b'\n');
         self.written += self.line.len() as u64;
         self.out.write_all(&self.line)?;

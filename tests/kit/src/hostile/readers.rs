@@ -349,7 +349,7 @@ fn report(policy: &Policy) {
     let [asker, _] = askers();
     let verdict = policy.verdict(&asker, &target(), Timestamp::from_unix(0));
     let text = report::Text::new(&verdict).to_string();
-    let record = report::Record::new("hostile", &verdict);
+    let record = report::Json::new("hostile", &verdict);
     let record = serde_json::to_string(&record).expect("a record");
     let field = report::robots_tag([(&Scope::Global, verdict.directives())]);
     black_box((text, record, field.is_ok()));

@@ -1,0 +1,204 @@
+//! The record of a verdict, written as it is read from the verdict.
+//!
+//! **Invariant.** [`Json`] and [`Record`](crate::report::Record) write the same bytes: the same keys, in the same
+//! order, left out under the same conditions. Both make their parts with the same constructors in `record`; only the
+//! order and the conditions are written twice. `tests/all/record.rs` compares the two for real pages and files.
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use crate::directive::{Directive, DirectiveValue};
+use crate::policy::Verdict;
+use crate::provenance::Source;
+use crate::report::record::uses::Said;
+use crate::report::record::{
+    Access, As, Diagnostic, General, MobileAgentServer, Pairs, Reason, Unread, VERSION, Word,
+    agent, entries, forms, stated,
+};
+use crate::robots_txt::{Record, RobotsTxt};
+
+/// A verdict as JSON: the bytes of its [`Record`](crate::report::Record), without memory for the record.
+///
+/// Take it to write many verdicts, one a line. Take a [`Record`](crate::report::Record) to keep a verdict without its
+/// policy, or to read one.
+///
+/// # Examples
+///
+/// ```
+/// use robots_policy::report::{Json, Record};
+/// use robots_policy::{Client, Policy, Timestamp};
+///
+/// let policy = Policy::new();
+/// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/page", Timestamp::from_unix(0));
+/// let line = serde_json::to_string(&Json::new(7, &verdict)).unwrap();
+/// assert_eq!(line, serde_json::to_string(&Record::new(7, &verdict)).unwrap());
+/// # Ok::<(), robots_policy::InvalidProductToken>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Json<'v, I> {
+    id: I,
+    verdict: &'v Verdict<'v>,
+    has_ledger: bool,
+}
+
+impl<'v, I> Json<'v, I> {
+    /// The JSON of a verdict on the input that `id` identifies: a number, a URL, or any other value that has a form in
+    /// JSON.
+    pub fn new(id: I, verdict: &'v Verdict<'v>) -> Json<'v, I> {
+        Json {
+            id,
+            verdict,
+            has_ledger: false,
+        }
+    }
+
+    /// Writes the ledger too, as [`Record::with_ledger`](crate::report::Record::with_ledger) does.
+    #[must_use]
+    pub fn with_ledger(self) -> Json<'v, I> {
+        Json {
+            has_ledger: true,
+            ..self
+        }
+    }
+}
+
+// A list of a hostile input may be long: each item is made when it is written. The keys are those of `Record`.
+impl<I: Serialize> Serialize for Json<'_, I> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Json {
+            id,
+            verdict,
+            has_ledger,
+        } = self;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("version", &VERSION)?;
+        map.serialize_entry("id", id)?;
+        map.serialize_entry("url", verdict.target())?;
+        map.serialize_entry("agent", &agent(verdict))?;
+        map.serialize_entry("access", &Access::of(verdict))?;
+        map.serialize_entry("index", &verdict.index())?;
+        map.serialize_entry("follow", &verdict.follow())?;
+        map.serialize_entry("archive", &verdict.archive())?;
+        map.serialize_entry("snippet", &verdict.snippet())?;
+        map.serialize_entry("directives", &Stated(|| verdict.directives().iter()))?;
+        if verdict.permits().next().is_some() {
+            map.serialize_entry("permits", &Stated(|| verdict.permits()))?;
+        }
+        let uses = verdict.uses();
+        let said = Said::new(verdict, &uses);
+        if !said.uses.0.is_empty() {
+            map.serialize_entry("uses", &said.uses)?;
+        }
+        if !said.preferences.is_empty() {
+            map.serialize_entry("preferences", &Pairwise(&said.preferences))?;
+        }
+        if !said.terms.is_empty() {
+            map.serialize_entry("terms", &said.terms)?;
+        }
+        map.serialize_entry("extensions", &Extensions(verdict))?;
+        let reasons = Each(|| {
+            verdict
+                .because()
+                .map(Reason::new)
+                .chain(said.reasons.iter().cloned())
+        });
+        map.serialize_entry("reasons", &reasons)?;
+        let diagnostics = Each(|| verdict.diagnostics().map(Diagnostic::new));
+        map.serialize_entry("diagnostics", &diagnostics)?;
+        let truncated = Each(|| verdict.truncated().map(Source::input));
+        map.serialize_entry("truncated", &truncated)?;
+        if verdict.unread().next().is_some() || !said.unread.is_empty() {
+            let unread = Each(|| {
+                verdict
+                    .unread()
+                    .map(Unread::new)
+                    .chain(said.unread.iter().cloned())
+            });
+            map.serialize_entry("unread", &unread)?;
+        }
+        if *has_ledger {
+            ledger(&mut map, verdict)?;
+        }
+        map.serialize_entry("obtainable", &verdict.is_obtainable())?;
+        if let Some(cause) = verdict.robots().cause() {
+            map.serialize_entry("robots_cause", cause.name())?;
+        }
+        if let Some(rules) = verdict.robots().rules() {
+            beside_rules(&mut map, verdict, rules)?;
+        }
+        if let Some(delay) = verdict.crawl_delay() {
+            map.serialize_entry("crawl_delay", &forms::Seconds::from(delay))?;
+        }
+        if let Some(engine) = As::new(verdict, &uses) {
+            map.serialize_entry("as", &engine)?;
+            map.serialize_entry("general", &General::new(verdict.general()))?;
+        }
+        map.end()
+    }
+}
+
+/// Writes the ledger, which few callers want: the common way stays short.
+#[cold]
+fn ledger<M: SerializeMap>(map: &mut M, verdict: &Verdict<'_>) -> Result<(), M::Error> {
+    map.serialize_entry("ledger", &entries(verdict))
+}
+
+/// Writes the lines of robots.txt that are not rules: each key is there only if there is something to report.
+fn beside_rules<M: SerializeMap>(
+    map: &mut M,
+    verdict: &Verdict<'_>,
+    rules: &RobotsTxt,
+) -> Result<(), M::Error> {
+    if let Some(server) = MobileAgentServer::new(rules, verdict.target()) {
+        map.serialize_entry("mobile_agent_server", &server)?;
+    }
+    if rules.sitemaps().next().is_some() {
+        map.serialize_entry("sitemaps", &Each(|| rules.sitemaps().map(Record::value)))?;
+    }
+    Ok(())
+}
+
+/// Directives with their values, as an object.
+struct Stated<F>(F);
+
+impl<F, T> Serialize for Stated<F>
+where
+    F: Fn() -> T,
+    T: Iterator<Item = (Directive, DirectiveValue)>,
+{
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map((self.0)().map(stated))
+    }
+}
+
+/// Pairs of words at the names of vocabularies, as an object.
+struct Pairwise<'s>(&'s [(Word, Pairs)]);
+
+impl Serialize for Pairwise<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, pairs)| (name, pairs)))
+    }
+}
+
+/// The extensions that address the client, as an object.
+struct Extensions<'v>(&'v Verdict<'v>);
+
+impl Serialize for Extensions<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let extensions: Vec<_> = self.0.extensions().collect();
+        forms::extensions::serialize(&extensions, serializer)
+    }
+}
+
+/// A sequence whose iterator is made when it is written, so that nothing is collected.
+struct Each<F>(F);
+
+impl<F, T> Serialize for Each<F>
+where
+    F: Fn() -> T,
+    T: Iterator<Item: Serialize>,
+{
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
+}
