@@ -8,7 +8,7 @@
 
 /**
  * @param {WebAssembly.Module} module
- * @returns {{verdict, verdicts, engines, head, robots}}
+ * @returns {{verdict, verdicts, engines, head, robots, savedResponse, savedRobots, typedFields}}
  */
 export function core(module) {
   const encoder = new TextEncoder();
@@ -155,6 +155,12 @@ export function core(module) {
     engines: () => call('engines', null),
     head,
     robots,
+    /** A saved response as a page shows it: `{fields, html_base64, notices}`, or `{error}`. */
+    savedResponse: (bytes) => call('saved_response', octets(bytes)),
+    /** A saved robots.txt: `{status, body_base64, notices}`, or `{error}`. */
+    savedRobots: (bytes) => call('saved_robots', octets(bytes)),
+    /** Fields that are typed: `{lines, fault, body}`, with places in bytes. */
+    typedFields: (text) => call('typed_fields', encoder.encode(text)),
   };
 }
 

@@ -9,7 +9,7 @@ import { byId, foreign, make, replaceChildren } from './dom.js';
 import { decoded, hiddenIn, loneSurrogates } from './octets.js';
 import { strictlyDecoded, utf16Offsets, visible, wellFormed } from './octets.js';
 import { partBytes, pieces } from './places.js';
-import { emptyPart } from './state.js';
+import { emptyPart, heldPart } from './state.js';
 
 /** Longer texts are held as they are, and shown by excerpts: a text area of megabytes stalls a browser. */
 export const MOST_TYPED = 150000;
@@ -49,7 +49,7 @@ export function makeEditor(root, changed) {
 
 function receive(editor, bytes, name) {
   if (editor.received) editor.received(bytes, name);
-  else holdPart(editor, { text: '', bytes, name });
+  else holdPart(editor, heldPart(bytes, name));
 }
 
 /** Holds a long text instead of giving it to the text area. */
@@ -57,7 +57,7 @@ function takeText(editor, event, data, name) {
   const text = data?.getData('text/plain') ?? '';
   if (text.length <= MOST_TYPED || editor.name === 'fields') return;
   event.preventDefault();
-  holdPart(editor, { text: text.replace(/\r\n?/g, '\n'), bytes: null, name });
+  holdPart(editor, { ...emptyPart(), text: text.replace(/\r\n?/g, '\n'), name });
 }
 
 /** Puts a file or a long text into an editor, as a change. */

@@ -1,7 +1,7 @@
 // The menu of examples. The builder of the page replaces each path of examples.json by the text of its file.
 
-import { decoded, encoded } from './octets.js';
-import { readSaved } from './saved.js';
+import { readResponse } from './fields.js';
+import { decoded, encoded, fromBase64 } from './octets.js';
 import { stateOf } from './state.js';
 
 /** The examples of the page. */
@@ -11,12 +11,12 @@ export function pageExamples() {
 
 /** The state of an example. */
 export function stateOfExample({ response, fields, html, robots, robots_status: status, tdmrep, ...record }) {
-  const cut = response === undefined ? null : readSaved(encoded(response));
+  const opened = response === undefined ? null : readResponse(encoded(response));
   const all = { ...record };
   delete all.name;
-  if (cut !== null) all.fields = cut.head;
+  if (opened !== null) all.fields = opened.fields;
   if (fields !== undefined) all.fields = fields.trimEnd();
-  const page = html ?? (cut === null ? '' : decoded(cut.body));
+  const page = html ?? decoded(fromBase64(opened?.html_base64 ?? ''));
   if (page !== '') all.html = page;
   if (robots !== undefined) all.robots_txt = robots;
   if (status !== undefined) all.robots_status = status;

@@ -1,18 +1,18 @@
 // The page: what was typed becomes a question, and its answer is shown.
 
+import { core } from '../lib/core.js';
 import { chooseAsker, readState, setControl, showWho, writeState } from './controls.js';
 import { byId, make, replaceChildren } from './dom.js';
 import { editorOf, holdPart, makeEditors, marksAtCaret, noteText, partOf } from './editors.js';
 import { paint, setPart, showMark } from './editors.js';
 import { blankEngines, makeEngines, showEngines } from './engines.js';
 import { pageExamples, stateOfExample } from './examples.js';
-import { readFields } from './fields.js';
-import { strictlyDecoded, visible } from './octets.js';
+import { readFields, readFieldsWith } from './fields.js';
+import { decoded, encoded, fromBase64, strictlyDecoded, visible } from './octets.js';
 import { placesOf } from './places.js';
-import { beginsResponse, hasMarks, readSaved, readSavedRobots } from './saved.js';
 import { MOST_OF_LINK, fragmentOf, isSealed, recordOfFragment, unlinked } from './share.js';
 import { liveCommand, quoted, readRecord, recordCommand } from './share.js';
-import { emptyPart, emptyState, faultOf, isBare, isGiven, recordOf, stateOf } from './state.js';
+import { emptyPart, emptyState, faultOf, heldPart, isBare, isGiven, recordOf, stateOf } from './state.js';
 import { showAnswer, showFailure, statementsOf } from './view.js';
 import { newestOnly, pageModule, serveWorker, startWork } from './work.js';
 
@@ -120,10 +120,10 @@ function notesOf(name, state) {
     return ['This text is not used: its status says that it was not fetched.'];
   }
   if (name !== 'fields') return [];
-  const { notes, body } = readFields(state.fields);
-  if (body === null || /^\s*HTTP\//.test(state.fields.slice(body))) return notes;
+  const { fault, body } = readFields(state.fields);
+  if (body === null) return fault === null ? [] : [sentence(fault)];
   const move = make('button', { type: 'button', class: 'quiet', onclick: moveBody }, 'Move it to HTML');
-  return [...notes, ['The text after the empty line is the body. ', move]];
+  return [[`${sentence(fault)} `, move]];
 }
 
 function moveBody() {
@@ -132,34 +132,42 @@ function moveBody() {
   if (isGiven(partOf(html)))
     return warn('HTML is not empty, so the body was not moved. Empty HTML first, or delete the body.');
   const { body } = readFields(area.value);
-  const text = area.value.slice(body);
-  area.value = area.value.slice(0, body).trimEnd();
-  setPart(html, { text, bytes: null, name: '' });
+  const bytes = encoded(area.value);
+  area.value = decoded(bytes.subarray(0, body)).trimEnd();
+  setPart(html, { ...emptyPart(), text: decoded(bytes.subarray(body)) });
   return touched();
 }
 
 /** Takes a file that may be a whole saved response; one that is refused changes nothing. */
-function receiveResponse(bytes, name) {
-  let saved;
-  try {
-    saved = readSaved(bytes);
-  } catch (error) {
-    return warn(`${visible(name)} was not opened: ${error.message}. ${evalCommand(name)}`);
-  }
-  const { head, status, body, skipped } = saved;
-  setPart(editorOf(page.editors, 'fields'), { text: head, bytes: null, name: '' });
-  const part = body.length > 0 ? { text: '', bytes: body, name } : emptyPart();
-  setPart(editorOf(page.editors, 'html'), part);
+async function receiveResponse(bytes, name) {
+  const opened = await openedBy('response', bytes);
+  if (opened.error) return warn(`${visible(name)} was not opened: ${visible(opened.error)}. ${evalCommand(name)}`);
+  const { fields, html_base64: html, notices } = opened;
+  setPart(editorOf(page.editors, 'fields'), { ...emptyPart(), text: fields });
+  setPart(editorOf(page.editors, 'html'), html === null ? emptyPart() : heldPart(fromBase64(html), name));
   changed();
-  if (status === null) return warn(`${visible(name)} was opened. ${WITHOUT_FIELDS}`);
-  const last = skipped > 0 ? ` It holds ${skipped + 1} responses, and the last one counts.` : '';
-  return say(`${visible(name)} was opened.${last}`);
+  return sayOpened(name, notices);
 }
 
-const WITHOUT_FIELDS =
-  'It is a page without a status line, so its fields, among them X-Robots-Tag, are not known.';
+async function openedBy(kind, bytes) {
+  try {
+    return await page.work.ask({ kind, bytes });
+  } catch (error) {
+    return { error: error.message };
+  }
+}
 
-/** What reads the files that the page refuses. */
+function sayOpened(name, notices, more = '') {
+  const said = [`${visible(name)} was opened.${more}`, ...notices.map((notice) => visible(sentence(notice)))].join(' ');
+  return notices.length > 0 ? warn(said) : say(said);
+}
+
+/** A reason of the module as a sentence. */
+function sentence(reason) {
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+}
+
+/** The command that says more about a file. */
 function evalCommand(name) {
   const { who, agent } = readState(page.editors);
   const flag = who === 'as' ? '--as' : '--agent';
@@ -168,22 +176,19 @@ function evalCommand(name) {
 }
 
 /** Takes the file of a robots.txt, alone or as a saved response. */
-function receiveRobots(bytes, name) {
+async function receiveRobots(bytes, name) {
   const editor = editorOf(page.editors, 'robots');
-  if (!beginsResponse(bytes) && !hasMarks(bytes)) {
-    // The status of a former file is not that of this one.
-    if (page.ownStatus !== null) setOwnStatus('');
-    return holdPart(editor, { text: '', bytes, name });
-  }
-  try {
-    const { status, body } = readSavedRobots(bytes);
-    setOwnStatus(String(status));
-    holdPart(editor, { text: '', bytes: body, name });
-    return say(`${visible(name)} was opened. Its status is ${status}.`);
-  } catch (error) {
+  const opened = await openedBy('robots', bytes);
+  if (opened.error) {
     const command = '`robots-policy eval --robots FILE` reads such files, or says why not.';
-    return warn(`${visible(name)} was not opened: ${error.message}. ${command}`);
+    return warn(`${visible(name)} was not opened: ${visible(opened.error)}. ${command}`);
   }
+  const { status, body_base64: body, notices } = opened;
+  if (status !== null) setOwnStatus(String(status));
+  // The status of a former file is not that of this one.
+  else if (page.ownStatus !== null) setOwnStatus('');
+  holdPart(editor, heldPart(fromBase64(body), name));
+  return sayOpened(name, notices, ` Its status is ${status ?? 200}.`);
 }
 
 /** Sets the status of robots.txt for a text that comes, or for none. */
@@ -405,7 +410,9 @@ function fillExamples() {
 async function startPage() {
   page.editors = makeEditors(touched);
   try {
-    page.work = await startWork(await pageModule());
+    const module = await pageModule();
+    readFieldsWith(core(module));
+    page.work = await startWork(module);
     const engines = await page.work.ask({ kind: 'engines' });
     page.names = engines.map(({ name }) => name);
     const tokens = [...new Set(engines.flatMap(({ tokens: own }) => own ?? []))];

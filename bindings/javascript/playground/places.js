@@ -7,17 +7,16 @@
 // `marks of astral characters` in tests/browser/playground.test.mjs tells.
 
 import { readFields } from './fields.js';
-import { decoded, encoded, wellFormed } from './octets.js';
+import { decoded, encoded } from './octets.js';
 import { robotsInput } from './state.js';
 
 /** A function from a reason or a diagnostic to `{input, start, end}` in bytes, or null. */
 export function placesOf(state) {
-  const fields = wellFormed(state.fields);
-  const { lines } = readFields(fields);
+  const { lines } = readFields(state.fields);
   const starts = new Map();
   for (const { name, at } of lines) {
     const key = name.toLowerCase();
-    starts.set(key, [...(starts.get(key) ?? []), encoded(fields.slice(0, at)).length]);
+    starts.set(key, [...(starts.get(key) ?? []), at]);
   }
   const robots = robotsInput(state);
   const robotsLines = lineStarts(partBytes(state[robots]));

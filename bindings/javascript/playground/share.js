@@ -1,7 +1,7 @@
 // A question as a link, a file, a record or a command.
 
-import { fromBase64, toBase64, wellFormed } from './octets.js';
-import { faultOfFields, readFields } from './fields.js';
+import { fromBase64, toBase64 } from './octets.js';
+import { readFields } from './fields.js';
 import { recordOf } from './state.js';
 
 // How a fragment begins, and its packing. Gzip ends with a checksum, so an edited link does not open as another question.
@@ -22,8 +22,9 @@ export function linked(state) {
 
 /** The record of what a link holds. Fields that cannot be read are left to the page, which says so. */
 export function unlinked({ fields, ...record }) {
-  if (typeof fields !== 'string' || faultOfFields(fields) !== null) return record;
-  const { lines } = readFields(wellFormed(fields));
+  if (typeof fields !== 'string') return record;
+  const { lines, fault } = readFields(fields);
+  if (fault !== null) return record;
   return { ...record, headers: lines.map(({ name, value }) => [name, value]) };
 }
 

@@ -1,11 +1,16 @@
 // What the page asks: one object of plain values, and the record of `eval --jsonl` that follows from it.
 
-import { faultOfFields, readFields, statusOf, writeFields } from './fields.js';
-import { decoded, encoded, fromBase64, toBase64, wellFormed } from './octets.js';
+import { readFields, writeFields } from './fields.js';
+import { decoded, fromBase64, toBase64, wellFormed } from './octets.js';
 
 /** An input that is a document: characters, or the bytes of a file. A named one is shown by excerpts. */
 export function emptyPart() {
   return { text: '', bytes: null, name: '' };
+}
+
+/** The bytes of a file as an input. */
+export function heldPart(bytes, name) {
+  return { text: '', bytes, name };
 }
 
 export function isGiven(part) {
@@ -78,11 +83,11 @@ const WITHOUT_STATUS = [
 
 /** Why a state has no record, a sentence, or null: whatever cannot be read would be missing in its answer. */
 export function faultOf(state) {
-  const fault = faultOfFields(wellFormed(state.fields));
-  if (fault !== null) return `The fields are not read, so there is no answer. ${fault}`;
+  const { fault } = readFields(state.fields);
+  if (fault !== null) return `The fields are not read, so there is no answer: ${fault}.`;
   for (const [name, title] of WITHOUT_STATUS) {
     const { text, bytes } = state[name];
-    if (statusOf(decoded(bytes?.subarray(0, 64) ?? encoded(text.slice(0, 64)))) !== null)
+    if (/^\s*HTTP\//.test(bytes === null ? text : decoded(bytes.subarray(0, 64))))
       return `${title} begins with a status line, so there is no answer. Open the response as a file.`;
   }
   const hours = state.robotsHours;
@@ -101,7 +106,7 @@ export function recordOf(state) {
   }
   addAsker(record, state);
   const { lines } = readFields(state.fields);
-  if (lines.length > 0) record.headers = lines.map(({ name, value }) => [name, wellFormed(value)]);
+  if (lines.length > 0) record.headers = lines.map(({ name, value }) => [name, value]);
   addDocuments(record, state);
   const licenses = state.licenses.filter(({ url, body }) => url.trim() !== '' || body !== '');
   if (licenses.length > 0) record.licenses = licenses.map(({ url, body }) => ({ url: url.trim(), body }));
@@ -191,10 +196,10 @@ export function stateOf(record) {
 function takeDocuments(state, take) {
   for (const [name, key] of DOCUMENTS) {
     const [text, bytes] = [take(key), take(`${key}_base64`)];
-    if (bytes !== null) state[name] = { text: '', bytes: bytesOf(`${key}_base64`, bytes), name: key };
+    if (bytes !== null) state[name] = heldPart(bytesOf(`${key}_base64`, bytes), key);
     // A text area without characters is no document; a file without bytes is one.
     else if (text === '' && name !== 'robots')
-      state[name] = { text: '', bytes: new Uint8Array(0), name: key };
+      state[name] = heldPart(new Uint8Array(0), key);
     // Its text area would lose the CRs, and the places of a document count them.
     else if (/\r/.test(text) && !name.startsWith('robots')) state[name] = { text, bytes: null, name: key };
     else if (text !== null) state[name].text = asText(text);

@@ -6,14 +6,18 @@
 // tests/browser/playground.test.mjs tells.
 
 import { core } from '../lib/core.js';
+import { readFieldsWith } from './fields.js';
 import { fromBase64 } from './octets.js';
 import { recordOf } from './state.js';
 
 /** Answers questions in a worker, or in a function of the same kind. */
 export function answerer(module) {
   const reader = core(module);
-  return ({ kind, state, now, names, text }) => {
+  readFieldsWith(reader);
+  return ({ kind, state, now, names, text, bytes }) => {
     if (kind === 'engines') return reader.engines();
+    if (kind === 'response') return reader.savedResponse(bytes);
+    if (kind === 'robots') return reader.savedRobots(bytes);
     if (kind === 'record') return reader.verdict(text, now);
     const record = recordOf(state);
     if (names === null) return [reader.verdict(JSON.stringify(record), now)];

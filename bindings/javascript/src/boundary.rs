@@ -28,6 +28,7 @@ use serde::Serialize;
 use crate::engines;
 use crate::handles::Handles;
 use crate::robots::{RobotsFile, client};
+use crate::saved;
 
 thread_local! {
     static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
@@ -176,6 +177,21 @@ operations! {
         of_file(number, |file| json(&file.records()))
     }
 
+    /// Opens a saved response, for the page: `saved::Opened`, or why not.
+    fn saved_response(input) {
+        opened(saved::response(input))
+    }
+
+    /// Opens a saved robots.txt, for the page: `saved::OpenedRobots`, or why not.
+    fn saved_robots(input) {
+        opened(saved::robots(&input))
+    }
+
+    /// Reads fields that are typed, for the page: `saved::Typed`.
+    fn typed_fields(input) {
+        saved::typed(&input).map_err(io::Error::from)
+    }
+
     /// Frees the number.
     fn robots_free(_input, number: usize) {
         json(&FILES.with_borrow_mut(|files| files.take(number).is_some()))
@@ -191,6 +207,14 @@ fn of_file(
         Some(file) => ask(file),
         None => json(&()),
     })
+}
+
+/// What was opened, or an error with the reason.
+fn opened(opened: Result<impl Serialize, String>) -> io::Result<Vec<u8>> {
+    match opened {
+        Ok(opened) => json(&opened),
+        Err(why) => json(&serde_json::json!({ "error": why })),
+    }
 }
 
 fn json(value: &impl Serialize) -> io::Result<Vec<u8>> {

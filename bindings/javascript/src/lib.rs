@@ -6,3 +6,4 @@ mod boundary;
 mod engines;
 mod handles;
 mod robots;
+mod saved;

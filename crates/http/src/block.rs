@@ -157,6 +157,12 @@ pub fn fields_at(block: &[u8]) -> impl Iterator<Item = (usize, &[u8], &[u8])> + 
     })
 }
 
+/// Whether a name of a field is a token (RFC 9110 §5.6.2).
+pub fn is_name(name: &[u8]) -> bool {
+    let is_of_token = |b: &u8| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(b);
+    !name.is_empty() && name.iter().all(is_of_token)
+}
+
 /// Whether these bytes begin with the mark, or are a prefix of it.
 pub fn agrees(block: &[u8], start: &[u8]) -> bool {
     start.iter().zip(block).all(|(one, other)| one == other)

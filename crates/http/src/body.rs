@@ -11,7 +11,16 @@ use crate::chunked::{Chunked, WrongChunk, begins_chunk};
 use crate::coding::{self, Coding, UnknownCoding};
 use crate::damage::{Damage, DamageCode};
 use crate::framing::{Field, Framing};
-use crate::message::Stored;
+
+/// A stored body, before it is looked at.
+pub struct Stored<'m> {
+    /// Its bytes.
+    pub source: &'m mut (dyn BufRead + 'm),
+    /// The number of its stored bytes, if its record or file is not cut.
+    pub left: u64,
+    /// The byte at which its record or file begins.
+    pub offset: u64,
+}
 
 /// A body that is decoded as it is read. Reading it never fails: damage ends it early.
 pub struct Body<'m> {

@@ -30,7 +30,7 @@ mod message;
 pub mod saved;
 mod second;
 
-pub use self::body::Body;
+pub use self::body::{Body, Stored};
 pub use self::damage::{Damage, DamageCode};
 pub use self::framing::essence;
-pub use self::message::{Head, Message, Stored};
+pub use self::message::{Head, Message};

@@ -7,7 +7,7 @@ use robots_policy::header::is_named_coded;
 
 use crate::block;
 use crate::blocks::{self, FoundBlock};
-use crate::body::Body;
+use crate::body::{Body, Stored};
 use crate::damage::{Damage, DamageCode};
 use crate::framing::{Field, Framing};
 use crate::second::{self, Seconds};
@@ -32,16 +32,6 @@ pub struct Message<'m> {
     seconds: Seconds,
     /// Where its header block and its body begin in the saved file.
     starts: (usize, usize),
-}
-
-/// A stored body, before it is looked at.
-pub struct Stored<'m> {
-    /// Its bytes.
-    pub source: &'m mut (dyn BufRead + 'm),
-    /// The number of its stored bytes, if its record or file is not cut.
-    pub left: u64,
-    /// The byte at which its record or file begins.
-    pub offset: u64,
 }
 
 /// A header block that was read, and the bytes of the body that were consumed with it.

@@ -9,6 +9,7 @@ mod wget;
 
 use robots_policy::{MetaExtractor, Why};
 
+use crate::block;
 use crate::damage::{Damage, DamageCode};
 use crate::message::Message;
 
@@ -45,6 +46,11 @@ pub fn fields<'m>(lines: &'m mut &[u8], memory: &'m mut Vec<u8>) -> Result<Messa
 }
 
 fn checked<'m>(message: Message<'m>, file: &[u8]) -> Result<Message<'m>, String> {
+    let (before, block) = file.split_at(message.block_at().min(file.len()));
+    if let Some((line, why)) = stray(block) {
+        let number = line + before.split(|byte| *byte == b'\n').skip(1).count();
+        return Err(format!("line {number} {why}"));
+    }
     let field_name = |line: &[u8]| line.split(|b| *b == b':').next().map(<[u8]>::to_vec);
     if let Some(line) = message.wrong_line() {
         let number = line_number(file, |own| own.trim_ascii_end() == line);
@@ -55,7 +61,7 @@ fn checked<'m>(message: Message<'m>, file: &[u8]) -> Result<Message<'m>, String>
         ));
     }
     let mut names = message.fields().map(|(name, _)| name);
-    if let Some(name) = names.find(|name| !is_field_name(name)) {
+    if let Some(name) = names.find(|name| !block::is_name(name)) {
         let is_it = |line: &[u8]| field_name(line).is_some_and(|own| own.trim_ascii() == name);
         let number = line_number(file, is_it);
         let shown = String::from_utf8_lossy(name);
@@ -67,15 +73,31 @@ fn checked<'m>(message: Message<'m>, file: &[u8]) -> Result<Message<'m>, String>
     Ok(message)
 }
 
+/// The number of a line that begins with a blank and is not the rest of a field, and why not: joined to the line before it, as
+/// folded lines are, its own field would be lost.
+fn stray(block: &[u8]) -> Option<(usize, &'static str)> {
+    let mut has_field = false;
+    for (index, line) in block.split(|byte| *byte == b'\n').enumerate() {
+        let text = line.trim_ascii();
+        match line {
+            [] | [b'\r'] => return None,
+            [b' ' | b'\t', ..] if text.is_empty() => {}
+            [b' ' | b'\t', ..] if !has_field => {
+                return Some((index + 1, "begins with a blank, and no field is before it"));
+            }
+            [b' ' | b'\t', ..] if block::strict_status(text).is_some() => {
+                return Some((index + 1, "begins another response"));
+            }
+            line => has_field = !line.starts_with(STATUS_LINE),
+        }
+    }
+    None
+}
+
 /// The number of the first line for which `is_it` holds.
 fn line_number(file: &[u8], is_it: impl Fn(&[u8]) -> bool) -> usize {
     let mut lines = file.split(|b| *b == b'\n');
     lines.position(is_it).unwrap_or_default() + 1
-}
-
-/// Whether the name is a token (RFC 9110 §5.6.2).
-fn is_field_name(name: &[u8]) -> bool {
-    http::HeaderName::from_bytes(name).is_ok()
 }
 
 fn why(file: &[u8], damage: &Damage) -> String {

@@ -132,9 +132,8 @@ fn head(bytes: &[u8]) -> (bool, usize) {
 }
 
 fn is_field(line: &[u8]) -> bool {
-    let is_of_name = |b: &u8| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(b);
     let name = memchr(b':', line).and_then(|at| line.get(..at));
-    line.ends_with(CRLF) && name.is_some_and(|name| !name.is_empty() && name.iter().all(is_of_name))
+    line.ends_with(CRLF) && name.is_some_and(block::is_name)
 }
 
 /// The beginning of a status line.

@@ -1,6 +1,7 @@
 //! The output of `wget -S -O - URL > FILE 2>&1`: header blocks that are indented, and the page; without -q also lines
 //! about the progress, which may come in the middle of the page.
 
+use crate::block::is_name;
 use crate::message::Message;
 
 use super::STATUS_LINE;
@@ -87,7 +88,7 @@ fn blocks(text: &[u8], is_own: fn(&[u8]) -> bool) -> Result<(Blocks, &[u8]), Amb
 /// Whether a line begins with a name of a field (RFC 9110 §5.6.2) and a colon.
 fn is_field(line: &[u8]) -> bool {
     let name = line.split(|b| *b == b':').next().unwrap_or_default();
-    name.len() < line.len() && http::HeaderName::from_bytes(name).is_ok()
+    name.len() < line.len() && is_name(name)
 }
 
 /// The page of the stated length, if the first line of the progress follows it: the page arrived in one piece.

@@ -1,0 +1,223 @@
+//! Files and texts that people give to the page: saved responses, a robots.txt, fields that are typed.
+//!
+//! They are read as `robots-policy eval` reads them, and become the text of the fields and keys of a record. What a text area or a
+//! record cannot hold is refused.
+
+use std::borrow::Cow;
+use std::io::Read as _;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use robots_policy::{MetaExtractor, Why};
+use robots_policy_http::Message;
+use robots_policy_http::saved::{self, SavedAs, marks};
+use serde::Serialize;
+
+/// A saved response, or a page alone.
+#[derive(Serialize)]
+pub(crate) struct Opened {
+    /// The status line and the fields; empty for a page alone.
+    fields: String,
+    /// The document, if there is one.
+    html_base64: Option<String>,
+    /// Sentences about the reading.
+    notices: Vec<String>,
+}
+
+/// Opens a saved response as `eval` does.
+///
+/// # Errors
+/// Why it is refused.
+pub(crate) fn response(file: Vec<u8>) -> Result<Opened, String> {
+    let file = SavedAs::of(file)?;
+    let mut notices: Vec<String> = file.notice().map(str::to_owned).into_iter().collect();
+    if let SavedAs::Page(page) = &file {
+        return Ok(Opened {
+            fields: String::new(),
+            html_base64: Some(BASE64_STANDARD.encode(page)),
+            notices,
+        });
+    }
+    let (mut rest, mut memory) = (file.bytes(), Vec::new());
+    let mut message = saved::response(&mut rest, &mut memory)?;
+    if let Some(why) = of_another(&message) {
+        return Err(why);
+    }
+    let fields = text(message.block())?;
+    // They are read again as fields that are typed.
+    saved::fields(&mut fields.as_bytes(), &mut Vec::new())?;
+    let (document, why) = document(&mut message);
+    let document = match why {
+        None => document,
+        // The reader of records sees its coding in the fields.
+        Some(Why::ContentCoding) if !is_transfer_coded(&message) => {
+            let end = message.second().unwrap_or(file.bytes().len());
+            file.bytes().get(message.body_at()..end).map(<[u8]>::to_vec)
+        }
+        // A record does not say that its document is cut so that an answer depends on it.
+        Some(why) => return Err(saved::fix(why, &message)),
+    };
+    if document
+        .as_ref()
+        .is_some_and(|document| document.starts_with(b"HTTP/"))
+    {
+        return Err(String::from(
+            "the body of its response is an HTTP message, which a page does not hold",
+        ));
+    }
+    if message.block_at() > 0 {
+        notices.push(String::from("the last of its responses counts"));
+    }
+    notices.extend(why.map(|why| saved::fix(why, &message)));
+    notices.extend(saved::without_body(&message).map(str::to_owned));
+    notices.extend(message.second().map(|at| saved::second(at, "was opened")));
+    Ok(Opened {
+        fields,
+        html_base64: document.map(|document| BASE64_STANDARD.encode(document)),
+        notices,
+    })
+}
+
+/// Why the fields of a message are not those of a page, or come with a part of it.
+fn of_another(message: &Message<'_>) -> Option<String> {
+    if message.is_preliminary() {
+        return Some(saved::PRELIMINARY.to_owned());
+    }
+    let status = message.status().filter(|_| message.is_part())?;
+    Some(format!(
+        "its status is {status}, so it does not have the whole document; save it without Range, If-None-Match and If-Modified-Since"
+    ))
+}
+
+fn is_transfer_coded(message: &Message<'_>) -> bool {
+    let mut names = message.fields().map(|(name, _)| name);
+    names.any(|name| name.eq_ignore_ascii_case(b"Transfer-Encoding"))
+}
+
+/// The document of a message as far as it can be read, and why that is not all of it.
+fn document(message: &mut Message<'_>) -> (Option<Vec<u8>>, Option<Why>) {
+    if !message.has_body() && !message.is_cut() {
+        return (None, None);
+    }
+    let mut body = Vec::new();
+    // Its damage reports an early end.
+    let _ = message.body().read_to_end(&mut body);
+    let is_open = || {
+        let mut metas = MetaExtractor::new().with_content_type_lines(message.content_types());
+        let _ = metas.feed(&body);
+        let metas = metas.finish_unmeasured();
+        let mut codes = metas.diagnostics.iter().map(|diagnostic| diagnostic.code());
+        codes.any(|code| code.unread() == Some(Why::Incomplete))
+    };
+    let why = match message.unread() {
+        None if !message.states_end() && is_open() => Some(Why::Incomplete),
+        why => why,
+    };
+    (Some(body), why)
+}
+
+/// A header block as a text area holds it.
+fn text(block: &[u8]) -> Result<String, String> {
+    let text =
+        str::from_utf8(block).map_err(|_| "its fields are not UTF-8, and a page has text")?;
+    let text = text.replace("\r\n", "\n");
+    if text.contains(['\r', '\0']) {
+        return Err(String::from(
+            "a line of its fields has a control character, which a page does not keep",
+        ));
+    }
+    Ok(text.trim_end_matches('\n').to_owned())
+}
+
+/// A robots.txt, alone or as a saved response.
+#[derive(Serialize)]
+pub(crate) struct OpenedRobots {
+    status: Option<u16>,
+    body_base64: String,
+    notices: Vec<String>,
+}
+
+/// Opens a robots.txt as `eval --robots` does.
+///
+/// # Errors
+/// Why it is refused.
+pub(crate) fn robots(file: &[u8]) -> Result<OpenedRobots, String> {
+    let undone = marks::undo(file)?;
+    let file = undone.as_ref().map_or(file, |(undone, _)| &undone.bytes);
+    let (status, body) = saved::robots(file)?;
+    Ok(OpenedRobots {
+        status,
+        body_base64: BASE64_STANDARD.encode(body),
+        notices: undone.map(|(_, notice)| notice).into_iter().collect(),
+    })
+}
+
+/// Fields that are typed.
+#[derive(Serialize)]
+pub(crate) struct Typed<'t> {
+    lines: Vec<TypedLine<'t>>,
+    /// Why they are not read.
+    fault: Option<String>,
+    /// The byte at which a body begins.
+    body: Option<usize>,
+}
+
+/// A field line: name, value, and the byte of the text at which the value begins.
+#[derive(Serialize)]
+struct TypedLine<'t> {
+    name: Cow<'t, str>,
+    value: Cow<'t, str>,
+    at: usize,
+}
+
+/// Answers with the fields of a text.
+pub(crate) fn typed(text: &[u8]) -> serde_json::Result<Vec<u8>> {
+    let start = first_line(text);
+    let (mut rest, mut memory) = (text.get(start..).unwrap_or_default(), Vec::new());
+    let whole = rest;
+    let message = match saved::fields(&mut rest, &mut memory) {
+        Ok(message) => message,
+        Err(fault) => return serde_json::to_vec(&Typed::without(fault)),
+    };
+    if let Some(fault) = of_another(&message) {
+        return serde_json::to_vec(&Typed::without(fault));
+    }
+    let after = whole.get(message.body_at()..).unwrap_or_default();
+    let body = Some(start + message.body_at()).filter(|_| !after.trim_ascii().is_empty());
+    let is_second = message.block_at() > 0 || after.trim_ascii_start().starts_with(b"HTTP/");
+    let fault = match body {
+        _ if is_second => Some(SECOND),
+        Some(_) => Some(BODY),
+        None => None,
+    };
+    let lines = message.fields_at().map(|(at, name, value)| TypedLine {
+        name: String::from_utf8_lossy(name),
+        value: String::from_utf8_lossy(value),
+        at: start + at,
+    });
+    serde_json::to_vec(&Typed {
+        lines: lines.collect(),
+        fault: fault.map(str::to_owned),
+        body: body.filter(|_| !is_second),
+    })
+}
+
+impl Typed<'_> {
+    fn without(fault: String) -> Typed<'static> {
+        Typed {
+            lines: Vec::new(),
+            fault: Some(fault),
+            body: None,
+        }
+    }
+}
+
+/// The byte at which the first line begins that is not blank.
+fn first_line(text: &[u8]) -> usize {
+    let lines = text.split_inclusive(|byte| *byte == b'\n');
+    let blank = lines.take_while(|line| line.trim_ascii().is_empty());
+    blank.map(<[u8]>::len).sum()
+}
+
+const SECOND: &str = "another response begins in them; keep one";
+const BODY: &str = "the text after the empty line is a body; move it to HTML";
