@@ -649,11 +649,7 @@ function coded(coding, body) {
 
 // What `eval` reads, and a text area and a record cannot hold.
 const LIMITS =
-<<<<<<< HEAD
-  /not UTF-8|control character|HTTP message|interim response|its status is (?:206|304)|no empty line|not saved|its document ends/;
-=======
   /not UTF-8|control character|HTTP message|interim response|its status is (?:206|304)|no empty line|not saved|its document ends|still coded/;
->>>>>>> step-page
 
 test('a saved response is read as eval reads it', async () => {
   const page = await open();

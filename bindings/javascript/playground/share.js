@@ -1,9 +1,6 @@
 // A question as a link, a file, a record or a command.
 
-<<<<<<< HEAD
 import { FLAGS } from './contract.js';
-=======
->>>>>>> step-page
 import { fromBase64, toBase64 } from './octets.js';
 import { readFields } from './fields.js';
 import { recordOf } from './state.js';

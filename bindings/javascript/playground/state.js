@@ -1,9 +1,6 @@
 // What the page asks: one object of plain values, and the record of `eval --jsonl` that follows from it.
 
-<<<<<<< HEAD
 import { READING } from './contract.js';
-=======
->>>>>>> step-page
 import { readFields, writeFields } from './fields.js';
 import { decoded, fromBase64, toBase64, wellFormed } from './octets.js';
 

@@ -209,11 +209,7 @@ fn of_file(
     })
 }
 
-<<<<<<< HEAD
-/// What was opened, or an error with the reason.
-=======
 /// The answer about a file that was opened, or an error with the reason.
->>>>>>> step-page
 fn opened(opened: Result<impl Serialize, String>) -> io::Result<Vec<u8>> {
     match opened {
         Ok(opened) => json(&opened),
