@@ -142,7 +142,7 @@ fn options() -> String {
 
 /// The words of which a value is one.
 fn choices(key: &Key) -> String {
-    words(&key.shape).map_or(String::new(), |words| format!(": {}", quoted(words)))
+    words(key.shape).map_or(String::new(), |words| format!(": {}", quoted(words)))
 }
 
 /// The keys of an answer and of its parts.

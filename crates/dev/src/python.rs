@@ -58,7 +58,7 @@ fn row(key: &Key) -> String {
         Shape::List(_) => ("_words", "NAMES"),
         _ => ("str", "NAME"),
     };
-    let names = words(&key.shape).map(|words| format!(": {}", (words.all)().join(", ")));
+    let names = words(key.shape).map(|words| format!(": {}", (words.all)().join(", ")));
     let commas = if names.is_some() && read == "_words" {
         ", with commas between them"
     } else {

@@ -55,16 +55,12 @@ pub(crate) fn of_answer(key: &Key) -> String {
 }
 
 /// The words that a shape allows, if it has any.
-pub(crate) fn words(shape: &Shape) -> Option<&'static Words> {
+pub(crate) fn words(shape: Shape) -> Option<&'static Words> {
     match shape {
         Shape::Word(words) => Some(words),
-        Shape::OneOrSeveral(inner) | Shape::List(inner) | Shape::OrNull(inner) => words_of(inner),
+        Shape::OneOrSeveral(inner) | Shape::List(inner) | Shape::OrNull(inner) => words(*inner),
         _ => None,
     }
-}
-
-fn words_of(shape: &'static Shape) -> Option<&'static Words> {
-    words(shape)
 }
 
 /// Lines of at most this many characters, broken at blanks.
