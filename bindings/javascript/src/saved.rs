@@ -106,7 +106,10 @@ fn document(message: &mut Message<'_>) -> (Option<Vec<u8>>, Option<Why>) {
         let mut metas = MetaExtractor::new().with_content_type_lines(message.content_types());
         let _ = metas.feed(&body);
         let metas = metas.finish_unmeasured();
-        let mut codes = metas.diagnostics.iter().map(|diagnostic| diagnostic.code());
+        let mut codes = metas
+            .diagnostics
+            .iter()
+            .map(robots_policy::Diagnostic::code);
         codes.any(|code| code.unread() == Some(Why::Incomplete))
     };
     let why = match message.unread() {
