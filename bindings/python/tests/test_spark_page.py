@@ -22,7 +22,10 @@ pytest.importorskip("pyspark", reason="SPARK IS NOT TESTED: pyspark is missing")
 from robots_policy.spark._settings import ROWS, Row
 from robots_policy.spark._source import OPTIONS
 
-pytestmark = [pytest.mark.release, pytest.mark.skipif(spark_session.missing() is not None, reason=str(spark_session.missing()))]
+pytestmark = [
+    pytest.mark.release,
+    pytest.mark.skipif(spark_session.missing() is not None, reason=str(spark_session.missing())),
+]
 
 PAGE = (ROOT / "bindings" / "python" / "docs" / "spark.md").read_text()
 # A block, and the output that the page shows after it, maybe with a sentence between.

@@ -63,7 +63,7 @@ def with_access(
 
     ``rows`` has ``url``, ``agent`` as :func:`robots_policy.scan` writes it, and for ``capture`` a timestamp ``date``.
     The three columns are replaced where they are, otherwise they are the last; what ``sources``, ``reasons``,
-    ``diagnostics`` and ``truncated`` have of a robots.txt is replaced too, if ``rows`` has these columns. What robots.txt
+    ``diagnostics`` and ``truncated`` have of a robots.txt is replaced too, if ``rows`` has these columns. What it
     states about AI use is joined into ``use_train`` and the other uses, ``licenses`` and ``unread``: of two answers the
     stricter one stays. All else is carried through, so the result for rows of a scan without a store is that of a scan
     with one, except for ``tdmrep.json`` and licences, which stay unread, and for reasons about AI use that a stricter

@@ -13,6 +13,8 @@ use crate::columns::{Cell, Column, Row, Shape, moment};
 pub(super) struct Page<'p> {
     row: &'p Row<'p>,
     shared: [OnceCell<&'static str>; WORDS],
+    /// The elements of `reasons`, which many tests read.
+    reasons: OnceCell<Vec<Vec<Cell<'p>>>>,
 }
 
 /// The element of a list that a test is about, and that of the test around it.
@@ -38,8 +40,11 @@ impl Element<'_> {
 
 impl<'p> Page<'p> {
     pub(super) fn new(row: &'p Row<'p>) -> Page<'p> {
-        let shared = [const { OnceCell::new() }; WORDS];
-        Page { row, shared }
+        Page {
+            row,
+            shared: [const { OnceCell::new() }; WORDS],
+            reasons: OnceCell::new(),
+        }
     }
 
     /// Hands over the name and the part of each of these cells that the row counts in.
@@ -75,13 +80,24 @@ impl<'p> Page<'p> {
         outer: Option<&Element<'_>>,
         each: &mut dyn FnMut(&Element<'_>),
     ) {
-        list.cells(self.row, &mut |members| {
+        let mut each = |members: &[Cell<'_>]| {
             each(&Element {
                 list,
                 members,
                 outer,
             });
-        });
+        };
+        if list.name() != "reasons" {
+            return list.cells(self.row, &mut each);
+        }
+        let read = || {
+            let mut all = Vec::new();
+            list.cells(self.row, &mut |members| all.push(members.to_vec()));
+            all
+        };
+        for members in self.reasons.get_or_init(read) {
+            each(members);
+        }
     }
 
     fn holds(&self, test: &'static Expr, of: Option<&Element<'_>>) -> bool {
