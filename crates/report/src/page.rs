@@ -29,7 +29,7 @@ use super::sql::Tables;
 use super::troubles::Troubles;
 use super::uses;
 
-/// What is known of one run, or of two that are compared.
+/// The counts of one run, or of two that are compared.
 pub struct Report {
     pub(super) runs: Vec<Run>,
     pub(super) troubles: Troubles,

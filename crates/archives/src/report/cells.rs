@@ -13,7 +13,7 @@ use super::classes::{ADDRESS, LONGEST_SNIPPET, NO_HOST, NONE, OPPOSITES, OTHER, 
 use super::definition::{Cells, Expr, all, any, case, col, has};
 use crate::columns::columns;
 
-/// What a page is to its agent.
+/// The state of a page for its agent.
 pub(super) const STATE: Expr = Expr::Shared(0);
 /// How many words several measures have.
 pub(super) const WORDS: usize = 7;
@@ -63,7 +63,7 @@ fn fetch() -> Expr {
     case(cases, UNKNOWN)
 }
 
-/// What the sources state, and the answer of the engine if there is one. A document that may speak about it was not read where
+/// The statements of the sources, and the answer of the engine if there is one. A document that may speak about it was not read where
 /// `unread` has its address.
 fn train() -> Expr {
     let is_refused = col("use_train").is(&["conditional", "disallow"]);
