@@ -76,7 +76,7 @@ fn query(engine: SqlEngine, tables: &Tables, measures: &[Measure]) -> String {
     format!(
         "WITH tables AS (\n  -- The scan compared deadlines with its scan_time.\n{read}\n),\n{pages},\nof_pages AS (\n  SELECT asker, host, {rows} AS cell FROM pages\n),
 cells AS (
-  SELECT asker, host, cell.measure AS measure, cell.name AS name, cell.part AS part FROM of_pages
+  SELECT asker, host, cell.measure AS measure, cell.name AS name, cell.part AS part FROM of_pages WHERE cell IS NOT NULL
 ),\n{sums}"
     )
 }

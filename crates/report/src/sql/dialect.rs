@@ -167,12 +167,15 @@ impl SqlEngine {
         }
     }
 
-    /// A row for each element, called `cell`, of lists that may be null.
+    /// A row for each element, called `cell`, of lists that may be null. Without any element it may be a row that is null.
+    ///
+    /// Spark would ask of a plain `explode` first whether it has an element, by a condition in which every shared word is written
+    /// out wherever it is used, and takes all memory to simplify that. It asks nothing of `explode_outer`.
     pub(super) fn rows_of(self, lists: &str) -> String {
         match self {
             SqlEngine::DuckDb => format!("unnest(flatten([{lists}]))"),
             SqlEngine::Spark => {
-                format!("explode(flatten(filter(array({lists}), l -> l IS NOT NULL)))")
+                format!("explode_outer(flatten(filter(array({lists}), l -> l IS NOT NULL)))")
             }
         }
     }
