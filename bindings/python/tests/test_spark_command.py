@@ -131,6 +131,7 @@ def test_what_cannot_be_read_has_a_reason_and_stops_nothing_else(on: Cluster, tm
     }
 
 
+@pytest.mark.release
 def test_a_full_disk_leaves_no_table_that_looks_complete(on: Cluster, tmp_path: Path) -> None:
     files = made.small(tmp_path / "archives", 3)
     pages = made.skewed(tmp_path / "archives" / "zz-pages.warc", 20_000)
@@ -155,6 +156,7 @@ def test_a_full_disk_leaves_no_table_that_looks_complete(on: Cluster, tmp_path: 
     made.same(out, wanted, {path.name: str(path) for path in [*files, pages]})
 
 
+@pytest.mark.release
 def test_the_pages_of_one_host_get_access_in_bounded_memory(on: Cluster, tmp_path: Path) -> None:
     few, many = (peak_of_access(on, tmp_path / str(pages), pages) for pages in (10_000, 100_000))
     # The least `spark.executor.memoryOverhead`, which has to hold a Python worker.

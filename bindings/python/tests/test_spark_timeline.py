@@ -84,6 +84,7 @@ def expected(answers: list[Answer], authority: str, at: float | None, url: str) 
     raise AssertionError
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("at", ["capture", "latest"])
 def test_random_answers_mean_what_the_documentation_says(spark: SparkSession, at: str) -> None:
     generator = random.Random(f"answers {at}")  # noqa: S311
