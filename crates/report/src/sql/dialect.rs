@@ -167,10 +167,33 @@ impl SqlEngine {
         }
     }
 
-    /// A row for each element, called `cell`, of lists that may be null. Without any element it may be a row that is null.
+    /// The tables with further columns, by their names.
     ///
-    /// Spark would ask of a plain `explode` first whether it has an element, by a condition in which every shared word is written
-    /// out wherever it is used, and takes all memory to simplify that. It asks nothing of `explode_outer`.
+    /// As columns that a `SELECT` names, Spark would derive from each what holds for every combination of the others, before it
+    /// reads a row, and take all memory for that. It derives nothing from what a generator returns.
+    pub(super) fn with_words(self, words: &[(&str, String)]) -> String {
+        let listed = |word: &dyn Fn(&str, &str) -> String| {
+            let words: Vec<String> = words.iter().map(|(name, sql)| word(name, sql)).collect();
+            words.join(",\n    ")
+        };
+        match self {
+            SqlEngine::DuckDb => {
+                let words = listed(&|name, sql| format!("{sql} AS {name}"));
+                format!("  SELECT *,\n    {words}\n  FROM tables")
+            }
+            SqlEngine::Spark => {
+                let names: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
+                let names = names.join(", ");
+                let words = listed(&|name, sql| format!("'{name}', {sql}"));
+                format!(
+                    "  SELECT * FROM tables LATERAL VIEW OUTER inline(array(named_struct(\n    {words}\n  ))) AS {names}"
+                )
+            }
+        }
+    }
+
+    /// A row for each element, called `cell`, of lists that may be null. Without any element it may be a row that is null: Spark
+    /// would ask of a plain `explode` first whether it has an element, by a condition that repeats all of it.
     pub(super) fn rows_of(self, lists: &str) -> String {
         match self {
             SqlEngine::DuckDb => format!("unnest(flatten([{lists}]))"),

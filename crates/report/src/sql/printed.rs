@@ -31,14 +31,19 @@ impl Printer {
         } else {
             "agent"
         };
-        let word = |(name, expr): &(&str, Expr)| format!(",\n    {} AS {name}", self.sql(expr));
-        let words: String = shared_words().iter().map(word).collect();
+        let mut words = vec![
+            ("asker", String::from(asker)),
+            ("kind", String::from(KIND)),
+            ("label", String::from(LABEL)),
+        ];
+        words.extend(
+            shared_words()
+                .iter()
+                .map(|(name, expr)| (*name, self.sql(expr))),
+        );
+        let pages = self.engine.with_words(&words);
         format!(
-            "pages AS (
-  -- A step permits the page, or does not, or it is not known.
-  SELECT *, {asker} AS asker, {KIND} AS kind, {LABEL} AS label{words}
-  FROM tables
-)"
+            "pages AS (\n  -- A step permits the page, or does not, or it is not known.\n{pages}\n)"
         )
     }
 
