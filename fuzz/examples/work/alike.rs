@@ -93,7 +93,7 @@ const BETWEEN: &[&str] = &[
 fn sources() -> Vec<PathBuf> {
     let fuzz = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
-    for folder in [tree_builder(fuzz), fuzz.join("../src/meta")] {
+    for folder in [tree_builder(fuzz), fuzz.join("../src/page/meta")] {
         files(&folder, &mut found);
     }
     found.sort();
