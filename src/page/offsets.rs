@@ -106,7 +106,7 @@ impl OffsetMap {
     ///
     /// The transcoder uses it for a whole document in UTF-16, where a full map would have a
     /// checkpoint for each character. The walk ends at the last place that is wanted.
-    #[cfg(feature = "html")]
+    #[cfg(any(feature = "html", test))]
     pub(crate) fn of_spans(
         bytes: impl Iterator<Item = u8>,
         encoding: &'static Encoding,
