@@ -106,7 +106,11 @@ mod tests {
         );
         assert_eq!(read("bot1.example.com."), host("bot1.example.com", false));
         assert_eq!(read("example.com:443"), host("example.com", false));
-        assert_eq!(read("bücher.example"), host("xn--bcher-kva.example", false));
+        let folded = host("xn--bcher-kva.example", false);
+        assert_eq!(
+            read("bücher.example"),
+            folded.filter(|_| cfg!(feature = "idna"))
+        );
         assert_eq!(read("com"), host("com", true));
         for text in [
             "",
