@@ -9,15 +9,14 @@
 use std::error::Error;
 use std::time::SystemTime;
 
-use reqwest::Client;
 use robots_policy::{Client, MetaExtractor, Policy};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
     let url = std::env::args().nth(1).ok_or("usage: reqwest_body URL")?;
     let me = Client::new("ExampleBot")?;
-    let client = Client::builder().user_agent("ExampleBot").build()?;
-    let mut response = client.get(url).send().await?;
+    let http = reqwest::Client::builder().user_agent("ExampleBot").build()?;
+    let mut response = http.get(url).send().await?;
 
     let headers = response.headers().clone();
     let mut metas = MetaExtractor::from_headers(&headers).with_client(&me);
