@@ -15,7 +15,9 @@ use robots_policy::{Client, MetaExtractor, Policy};
 async fn main() -> Result<(), Box<dyn Error>> {
     let url = std::env::args().nth(1).ok_or("usage: reqwest_body URL")?;
     let me = Client::new("ExampleBot")?;
-    let http = reqwest::Client::builder().user_agent("ExampleBot").build()?;
+    let http = reqwest::Client::builder()
+        .user_agent("ExampleBot")
+        .build()?;
     let mut response = http.get(url).send().await?;
 
     let headers = response.headers().clone();
