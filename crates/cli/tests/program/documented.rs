@@ -117,7 +117,6 @@ fn shows(shown: &str, output: &str) -> bool {
 }
 
 #[test]
-#[ignore = "too long for a change; `.ci/run all` runs it"]
 fn every_command_of_the_documentation_runs_as_it_is_there() {
     let pages = pages();
     let here = pages.iter().filter(|page| !is_elsewhere(page));
