@@ -4,27 +4,6 @@
 
 from enum import StrEnum
 
-__all__ = [
-    "AccessReason",
-    "Activity",
-    "Answer",
-    "Cause",
-    "DiagnosticCode",
-    "Dialect",
-    "Directive",
-    "Grade",
-    "Honour",
-    "Label",
-    "Level",
-    "MarkKind",
-    "Missing",
-    "ProfileKind",
-    "Severity",
-    "Source",
-    "Vocabulary",
-    "Why",
-]
-
 
 class _Directive(StrEnum):
     @classmethod

@@ -125,7 +125,7 @@ fn own(url: &str) -> Option<(String, Url)> {
 }
 
 /// The authority of a page in an archive; see [`robots_policy_archives::page_authority`].
-#[pyfunction]
+#[pyfunction(name = "_page_authority")]
 pub(crate) fn page_authority(url: Target) -> Option<String> {
     robots_policy_archives::page_authority(&url.0)
 }

@@ -12,14 +12,14 @@ use robots_policy_scan::read_input::{lines, unpacked};
 use crate::parts;
 
 /// The names in a list, which may be in gzip.
-#[pyfunction]
+#[pyfunction(name = "_listed")]
 pub(crate) fn listed(text: Vec<u8>) -> PyResult<Vec<OsString>> {
     let text = unpacked(text).map_err(PyOSError::new_err)?;
     Ok(lines(&text).map(|(_, line)| os_name(line)).collect())
 }
 
 /// The report on a run over this many archives, out of the reports beside its tables.
-#[pyfunction]
+#[pyfunction(name = "_run_report")]
 pub(crate) fn run_report(
     py: Python<'_>,
     archives: usize,

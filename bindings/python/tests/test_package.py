@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -329,6 +330,13 @@ def test_the_stub_has_what_the_module_has() -> None:
     ]
     run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_the_package_has_what_its_modules_define() -> None:
+    for module, names in wrongly._LATER.items():
+        known = vars(import_module(f"robots_policy.{module}")).items()
+        defined = {name for name, value in known if isinstance(value, type) and value.__module__.startswith("robots_")}
+        assert {name for name in defined if not name.startswith("_")} == {*names} <= {*robots_policy.__all__}
 
 
 def test_the_program_is_the_program() -> None:

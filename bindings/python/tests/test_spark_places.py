@@ -13,7 +13,7 @@ pytest.importorskip("pyspark", reason="SPARK IS NOT TESTED: pyspark is missing")
 from spark_server import Served, archives_served
 
 from robots_policy import spark as robots
-from robots_policy._native import run_program
+from robots_policy._native import _run_program
 from robots_policy.spark._archives import Archive, archives
 from robots_policy.spark._folder import Folder, OutputError
 from robots_policy.spark._settings import ScanSettings
@@ -96,7 +96,7 @@ def test_a_client_without_a_folder_of_sent_files_says_what_it_needs(monkeypatch:
 def test_a_sent_store_is_found_by_its_name(spark: SparkSession, folder: Path) -> None:
     (folder / "stores").mkdir()
     built = ["robots-policy", "robots-store", "build", "crawl/crawl.warc.gz", "-o", "stores/sent.redb"]
-    assert run_program(built) == 0
+    assert _run_program(built) == 0
     spark.addArtifacts(str(folder / "stores" / "sent.redb"), file=True)
     reader = spark.read.format("robots_policy").option("agents", "ExampleBot").option("robots_store", "sent.redb")
     archive = str(folder / "crawl" / "crawl.warc.gz")

@@ -16,7 +16,7 @@ from pyspark.sql.types import (
     TimestampType,
 )
 
-from robots_policy._native import page_authority
+from robots_policy._native import _page_authority
 from robots_policy.spark._fill import ANSWER, OUTSIDE, PAGE, REASON, UNITED, Fill
 from robots_policy.spark._timeline import START, timeline
 from robots_policy.spark._uses import LICENSES, UNREAD, USES
@@ -174,4 +174,4 @@ def _pages(rows: DataFrame, at: str) -> DataFrame:
 
 
 def _authority(url: str | None) -> str | None:
-    return None if url is None else page_authority(url)
+    return None if url is None else _page_authority(url)

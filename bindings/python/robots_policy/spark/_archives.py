@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from robots_policy._native import listed
+from robots_policy._native import _listed
 from robots_policy.spark._files import file_system, is_remote, is_web, joined, opened
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _lines(address: str) -> list[str]:
     if caution is not None:
         warnings.warn(caution, stacklevel=2)
     try:
-        return listed(text)
+        return _listed(text)
     except OSError as error:
         message = f"cannot read {address}: {error}"
         raise OSError(message) from error

@@ -18,7 +18,7 @@ from pyspark import TaskContext
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 from robots_policy import RobotsPolicyError
-from robots_policy._native import run_report
+from robots_policy._native import _run_report
 from robots_policy.spark._archives import Archive, archives
 from robots_policy.spark._files import joined, located, opened
 from robots_policy.spark._folder import SUMMARY, Folder, OutputError, Place, Summed, written
@@ -192,7 +192,7 @@ def cautions(rows: Sequence[Row]) -> list[str]:
 def summary_of(rows: Sequence[Row]) -> dict[str, Any]:
     """The sums of all reports, which the folder keeps."""
     reports = [row.report for row in rows if row.report is not None]
-    return run_report(len(rows), reports, [row.error for row in rows if row.error is not None])
+    return _run_report(len(rows), reports, [row.error for row in rows if row.error is not None])
 
 
 def _attempts(spark: SparkSession) -> int:
