@@ -14,6 +14,7 @@ mod fields;
 mod gather;
 mod input;
 mod judge;
+mod of_archive;
 mod remote;
 mod site;
 mod source;

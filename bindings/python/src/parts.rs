@@ -17,110 +17,60 @@ use robots_policy_archives::Damaged;
 
 use crate::input::to_datetime;
 
-/// One class of the package's Python part.
-#[derive(Clone, Copy)]
-pub(crate) enum Class {
-    Access,
-    Damage,
-    Diagnostic,
-    Document,
-    Known,
-    LedgerEntry,
-    Mark,
-    NotHonoured,
-    Place,
-    Pointer,
-    PolicyToken,
-    Preference,
-    Profile,
-    Reason,
-    Snippet,
-    Terms,
-    Unread,
-    Activity,
-    Answer,
-    Directive,
-    Grade,
-    Honour,
-    Label,
-    Level,
-    MarkKind,
-    Missing,
-    ProfileKind,
-    Severity,
-    Source,
-    Vocabulary,
+/// Classes of the package's Python part, by their modules.
+macro_rules! classes {
+    ($($module:literal: $($name:ident,)+;)+) => {
+        /// One class of the package's Python part.
+        #[derive(Clone, Copy)]
+        pub(crate) enum Class {
+            $($($name,)+)+
+        }
+
+        impl Class {
+            /// The module and the name of each.
+            const ALL: &[(&str, &str)] = &[$($(($module, stringify!($name)),)+)+];
+        }
+    };
+}
+
+classes! {
+    "robots_policy._parts":
+        Access,
+        Damage,
+        Diagnostic,
+        Document,
+        Known,
+        LedgerEntry,
+        Mark,
+        NotHonoured,
+        Place,
+        Pointer,
+        PolicyToken,
+        Preference,
+        Profile,
+        Reason,
+        Snippet,
+        Terms,
+        Unread,
+        ;
+    "robots_policy._enums":
+        Activity,
+        Answer,
+        Directive,
+        Grade,
+        Honour,
+        Label,
+        Level,
+        MarkKind,
+        Missing,
+        ProfileKind,
+        Severity,
+        Source,
+        Vocabulary,
+        ;
 }
 
 impl Class {
-    const ALL: [Class; 30] = [
-        Class::Access,
-        Class::Damage,
-        Class::Diagnostic,
-        Class::Document,
-        Class::Known,
-        Class::LedgerEntry,
-        Class::Mark,
-        Class::NotHonoured,
-        Class::Place,
-        Class::Pointer,
-        Class::PolicyToken,
-        Class::Preference,
-        Class::Profile,
-        Class::Reason,
-        Class::Snippet,
-        Class::Terms,
-        Class::Unread,
-        Class::Activity,
-        Class::Answer,
-        Class::Directive,
-        Class::Grade,
-        Class::Honour,
-        Class::Label,
-        Class::Level,
-        Class::MarkKind,
-        Class::Missing,
-        Class::ProfileKind,
-        Class::Severity,
-        Class::Source,
-        Class::Vocabulary,
-    ];
-
-    fn place(self) -> (&'static str, &'static str) {
-        match self {
-            Class::Access => (PARTS, "Access"),
-            Class::Damage => (PARTS, "Damage"),
-            Class::Diagnostic => (PARTS, "Diagnostic"),
-            Class::Document => (PARTS, "Document"),
-            Class::Known => (PARTS, "Known"),
-            Class::LedgerEntry => (PARTS, "LedgerEntry"),
-            Class::Mark => (PARTS, "Mark"),
-            Class::NotHonoured => (PARTS, "NotHonoured"),
-            Class::Place => (PARTS, "Place"),
-            Class::Pointer => (PARTS, "Pointer"),
-            Class::PolicyToken => (PARTS, "PolicyToken"),
-            Class::Preference => (PARTS, "Preference"),
-            Class::Profile => (PARTS, "Profile"),
-            Class::Reason => (PARTS, "Reason"),
-            Class::Snippet => (PARTS, "Snippet"),
-            Class::Terms => (PARTS, "Terms"),
-            Class::Unread => (PARTS, "Unread"),
-            Class::Activity => (ENUMS, "Activity"),
-            Class::Answer => (ENUMS, "Answer"),
-            Class::Directive => (ENUMS, "Directive"),
-            Class::Grade => (ENUMS, "Grade"),
-            Class::Honour => (ENUMS, "Honour"),
-            Class::Label => (ENUMS, "Label"),
-            Class::Level => (ENUMS, "Level"),
-            Class::MarkKind => (ENUMS, "MarkKind"),
-            Class::Missing => (ENUMS, "Missing"),
-            Class::ProfileKind => (ENUMS, "ProfileKind"),
-            Class::Severity => (ENUMS, "Severity"),
-            Class::Source => (ENUMS, "Source"),
-            Class::Vocabulary => (ENUMS, "Vocabulary"),
-        }
-    }
-
     /// An instance with these arguments; a member, for an enum.
     fn make<'py, A>(self, py: Python<'py>, arguments: A) -> PyResult<Bound<'py, PyAny>>
     where
@@ -128,11 +78,9 @@ impl Class {
     {
         static CLASSES: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
         let classes = CLASSES.get_or_try_init(py, || {
-            let class = |class: Class| {
-                let (module, name) = class.place();
-                Ok(py.import(module)?.getattr(name)?.unbind())
-            };
-            Class::ALL.into_iter().map(class).collect::<PyResult<_>>()
+            let class =
+                |(module, name): &(&str, &str)| Ok(py.import(*module)?.getattr(*name)?.unbind());
+            Class::ALL.iter().map(class).collect::<PyResult<_>>()
         })?;
         match classes.get(self as usize) {
             Some(class) => class.bind(py).call1(arguments),
@@ -140,9 +88,6 @@ impl Class {
         }
     }
 }
-
-const PARTS: &str = "robots_policy._parts";
-const ENUMS: &str = "robots_policy._enums";
 
 pub(crate) fn access<'py>(
     py: Python<'py>,

@@ -1,6 +1,6 @@
 //! The robots.txt files of an archive become a table.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use arrow_array::RecordBatch;
 use arrow_array::builder::{
@@ -9,22 +9,18 @@ use arrow_array::builder::{
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 use robots_policy_archives::{Answer, Archive, Damage, Damaged, Record, Report};
 
 use super::archive::{rows_of_batch, skip};
-use super::batches::{BatchError, BatchSource, Batches, check_signals};
+use super::batches::{BatchError, BatchSource, check_signals};
 use super::failure::Failure;
 use super::fields::{UTC, moment_type};
+use super::of_archive::{ArchiveSource, OfArchive};
 use super::source::Source;
-use crate::parts;
 
 /// The answers for robots.txt in an archive, batch by batch.
-#[pyclass(frozen, extends = Batches, module = "robots_policy")]
-pub(crate) struct RobotsAnswers {
-    name: Arc<str>,
-    source: Arc<Mutex<AnswerSource>>,
-}
+#[pyclass(frozen, extends = OfArchive, module = "robots_policy")]
+pub(crate) struct RobotsAnswers;
 
 /// Begins to read the answers for robots.txt in an archive. A record that is damaged has no row.
 #[pyfunction]
@@ -50,64 +46,8 @@ pub(crate) fn robots_answers<'py>(
         table,
         batch_rows,
     }));
-    let batches = Batches::new(schema, Arc::clone(&source) as Arc<Mutex<dyn BatchSource>>);
-    let answers = PyClassInitializer::from(batches).add_subclass(RobotsAnswers { name, source });
-    Bound::new(py, answers)
-}
-
-#[pymethods]
-impl RobotsAnswers {
-    #[getter]
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Bytes of the archive that were consumed.
-    #[getter]
-    fn position(&self, py: Python<'_>) -> u64 {
-        self.with(py, |source| {
-            source.archive.as_ref().map_or(0, Archive::position)
-        })
-    }
-
-    #[getter]
-    fn damages<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let damages = self.with(py, |source| source.report.damage.clone());
-        let damages = damages.iter();
-        let damages: PyResult<Vec<_>> = damages
-            .map(|damage| parts::damage(py, &self.name, damage))
-            .collect();
-        PyTuple::new(py, damages?)
-    }
-
-    fn close(&self, py: Python<'_>) {
-        self.with(py, |source| {
-            source.archive = None;
-            source.is_closed = true;
-            source.table = AnswerTable::new();
-        });
-    }
-
-    fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        slf
-    }
-
-    #[pyo3(signature = (*error))]
-    fn __exit__(&self, py: Python<'_>, error: &Bound<'_, PyTuple>) {
-        let _ = error;
-        self.close(py);
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<RobotsAnswers of {:?}>", self.name)
-    }
-}
-
-impl RobotsAnswers {
-    /// Looks at the source; another thread may be reading it.
-    fn with<T: Send>(&self, py: Python<'_>, look: impl FnOnce(&mut AnswerSource) -> T + Send) -> T {
-        py.detach(|| look(&mut self.source.lock().unwrap_or_else(PoisonError::into_inner)))
-    }
+    let archive = OfArchive::of(schema, name, source);
+    Bound::new(py, archive.add_subclass(RobotsAnswers))
 }
 
 struct AnswerSource {
@@ -171,6 +111,22 @@ fn answer(record: &mut Record<'_>) -> Result<Option<(String, Answer)>, Damage> {
         // The archive reports the damage of a record next.
         Err(damage) if !damage.is_of_source() && record.damage().is_some() => Ok(None),
         read => read,
+    }
+}
+
+impl ArchiveSource for AnswerSource {
+    fn position(&self) -> u64 {
+        self.archive.as_ref().map_or(0, Archive::position)
+    }
+
+    fn damages(&self) -> &[Damaged] {
+        &self.report.damage
+    }
+
+    fn close(&mut self) {
+        self.archive = None;
+        self.is_closed = true;
+        self.table = AnswerTable::new();
     }
 }
 

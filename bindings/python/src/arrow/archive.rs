@@ -1,19 +1,19 @@
 //! An archive becomes a table of verdicts.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
-use robots_policy_archives::{Judge, Report, Scan as ArchiveScan, ScanError, Skip};
+use robots_policy_archives::{Damaged, Judge, Report, Scan as ArchiveScan, ScanError, Skip};
 
 use super::askers::{Agents, Askers};
-use super::batches::{BatchError, BatchSource, Batches, check_signals};
+use super::batches::{BatchError, BatchSource, check_signals};
 use super::failure::Failure;
 use super::fields::columns_of_scan;
+use super::of_archive::{ArchiveSource, OfArchive, with};
 use super::source::Source;
 use super::store::RobotsStore;
 use super::table::Table;
@@ -22,9 +22,8 @@ use crate::input::{ReadingOptions, now_or};
 use crate::parts;
 
 /// The verdicts on the responses of an archive, batch by batch.
-#[pyclass(frozen, extends = Batches, module = "robots_policy")]
+#[pyclass(frozen, extends = OfArchive, module = "robots_policy")]
 pub(crate) struct Scan {
-    name: Arc<str>,
     source: Arc<Mutex<ScanSource>>,
 }
 
@@ -70,9 +69,8 @@ pub(crate) fn scan<'py>(
         name: Arc::clone(&name),
         failure: source.failure,
     }));
-    let batches = Batches::new(schema, Arc::clone(&source) as Arc<Mutex<dyn BatchSource>>);
-    let scan = PyClassInitializer::from(batches).add_subclass(Scan { name, source });
-    Bound::new(py, scan)
+    let archive = OfArchive::of(schema, name, Arc::clone(&source));
+    Bound::new(py, archive.add_subclass(Scan { source }))
 }
 
 /// How the rest of a record is left.
@@ -92,77 +90,18 @@ pub(super) fn rows_of_batch(rows: usize) -> PyResult<usize> {
 #[pymethods]
 impl Scan {
     #[getter]
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Bytes of the archive that were consumed.
-    #[getter]
-    fn position(&self, py: Python<'_>) -> u64 {
-        self.with(py, |source| {
-            source.scan.as_ref().map_or(0, ArchiveScan::position)
-        })
-    }
-
-    #[getter]
     fn responses(&self, py: Python<'_>) -> u64 {
-        self.with(py, |source| source.report().responses)
-    }
-
-    #[getter]
-    fn damages<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let report = self.with(py, |source| source.report().clone());
-        let damages = report.damage.iter();
-        let damages: PyResult<Vec<_>> = damages
-            .map(|damage| parts::damage(py, &self.name, damage))
-            .collect();
-        PyTuple::new(py, damages?)
+        with(py, &self.source, |source| source.report().responses)
     }
 
     /// The report on the records read so far, as the program writes it beside a table.
     #[getter]
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let report = self.with(py, |source| serde_json::to_string(source.report()));
+        let report = with(py, &self.source, |source| {
+            serde_json::to_string(source.report())
+        });
         let report = report.map_err(|error| PyTypeError::new_err(error.to_string()))?;
         parts::from_json(py, report)
-    }
-
-    fn close(&self, py: Python<'_>) {
-        self.with(py, |source| {
-            source.end();
-            source.is_closed = true;
-            source.rows = Rows {
-                table: Table::new(Vec::new()),
-                ready: VecDeque::new(),
-                most: 1,
-            };
-        });
-    }
-
-    fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        slf
-    }
-
-    #[pyo3(signature = (*error))]
-    fn __exit__(&self, py: Python<'_>, error: &Bound<'_, PyTuple>) {
-        let _ = error;
-        self.close(py);
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Scan of {:?}>", self.name)
-    }
-}
-
-impl Scan {
-    /// Looks at the source; another thread may be reading it.
-    fn with<T: Send>(&self, py: Python<'_>, look: impl FnOnce(&mut ScanSource) -> T + Send) -> T {
-        py.detach(|| {
-            let source: MutexGuard<'_, _> =
-                self.source.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut source = source;
-            look(&mut source)
-        })
     }
 }
 
@@ -227,6 +166,26 @@ impl ScanSource {
             }
         }
         Ok(())
+    }
+}
+
+impl ArchiveSource for ScanSource {
+    fn position(&self) -> u64 {
+        self.scan.as_ref().map_or(0, ArchiveScan::position)
+    }
+
+    fn damages(&self) -> &[Damaged] {
+        &self.report().damage
+    }
+
+    fn close(&mut self) {
+        self.end();
+        self.is_closed = true;
+        self.rows = Rows {
+            table: Table::new(Vec::new()),
+            ready: VecDeque::new(),
+            most: 1,
+        };
     }
 }
 
