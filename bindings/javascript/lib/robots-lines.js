@@ -5,22 +5,17 @@
  * robots-parser trims as JavaScript does, and no rule that it reads may be lost here. So the octets are
  * changed before the core has them: white space of JavaScript becomes blanks at the edges of keys and
  * values, `*` with a version is `*`, brackets of rules are escaped, and starters of extensions, which no
- * method asks about, are comments. Numbers of lines stay. Each octet is looked at a bounded number of times,
- * and one pass finds that most files have nothing to change. test/robots-parser.test.mjs compares both packages.
+ * method asks about, are comments. Numbers of lines stay. Each octet is looked at a bounded number of times: no
+ * pattern here begins at more than one place of a run of white space. One pass finds that most files have nothing to
+ * change. test/robots-parser.test.mjs compares both packages.
  */
-
-const [TAB, LF, VT, FF, CR, BLANK] = [9, 10, 11, 12, 13, 32];
-const [HASH, STAR, SLASH, COLON, OPENING, CLOSING] = [35, 42, 47, 58, 91, 93];
 
 const RULES = new Set(['disallow', 'allow', 'dissallow', 'dissalow', 'disalow', 'diasllow', 'disallaw']);
 const EXTENSIONS = new Set(['user-agent-purpose', 'signature-agent']);
 /** Read by the core, and unknown to robots-parser. */
 const MISSPELT_STARTERS = new Set(['useragent', 'user agent']);
+const MISSPELT = /user ?agent/i;
 const STARTERS = new Set(['user-agent', ...MISSPELT_STARTERS]);
-/** `%5B` and `%5D`. */
-const [ESCAPED_OPENING, ESCAPED_CLOSING] = [Uint8Array.of(37, 53, 66), Uint8Array.of(37, 53, 68)];
-const LONGEST_KEY = Math.max(...[...RULES, ...EXTENSIONS, ...STARTERS].map((key) => key.length));
-const SPACES = [0xe19a80, 0xe280a8, 0xe280a9, 0xe280af, 0xe2819f, 0xe38080, 0xefbbbf];
 
 /** A code in which most octets, and all those of `CHANGED`, are the character of their number. */
 const BYTES = new TextDecoder('latin1');
@@ -28,25 +23,26 @@ const BYTES = new TextDecoder('latin1');
 const CHANGED =
   /[\v\f\xc2\xe1\xe2\xe3\xef[\]]|user ?agent|user-agent-purpose|signature-agent|user-agent[ \t]*:[ \t]*\*[ \t]*\//i;
 
+/** The white space of JavaScript in octets of UTF-8, each as the character of its number: U+00A0, U+1680, U+2000 to U+200A and others. */
+const SPACE =
+  '(?:[\\t\\v\\f ]|\\xc2\\xa0|\\xe1\\x9a\\x80|\\xe2\\x80[\\x80-\\x8a\\xa8\\xa9\\xaf]|\\xe2\\x81\\x9f|\\xe3\\x80\\x80|\\xef\\xbb\\xbf)';
+const SPACES = new RegExp(`${SPACE}+`, 'g');
+/** A version is no part of a name. No other value begins so. */
+const VERSION = new RegExp(`^\\*${SPACE}*/.*`, 's');
+/** Key and value of a line. */
+const RECORD = /^([^\r\n#:]*):([^\r\n#]*)/gm;
+
 /**
- * The readings of a file, whose octets this changes. There are two where a starter is misspelt: it opens a
- * group in the first, and is unknown in the second. A client obeys both: no clause says which is right.
+ * The readings of a file. There are two where a starter is misspelt: it opens a group in the first, and is unknown in the
+ * second. A client obeys both: no clause says which is right.
  */
 export function readings(octets) {
   if (!CHANGED.test(BYTES.decode(octets))) return [octets];
-  const found = { bracketed: [], misspelt: [] };
-  const [nextLf, nextCr, nextHash, nextColon] = [LF, CR, HASH, COLON].map((octet) => finder(octets, octet));
-  for (let start = 0; start < octets.length; ) {
-    const end = Math.min(nextLf(start), nextCr(start));
-    const limit = Math.min(end, nextHash(start));
-    const colon = nextColon(start);
-    if (colon < limit) readRecord(octets, start, colon, limit, found);
-    start = end + 1;
-  }
-  if (found.misspelt.length === 0) return [escaped(octets, found.bracketed)];
-  const unknown = octets.slice();
-  for (const at of found.misspelt) unknown[at] = HASH;
-  return [escaped(octets, found.bracketed), escaped(unknown, found.bracketed)];
+  const text = charactersOf(octets);
+  const read = (comments) => text.replace(RECORD, (_, key, value) => recordOf(trimmed(key), trimmed(value), comments));
+  const known = read(EXTENSIONS);
+  const unknown = MISSPELT.test(text) ? read(new Set([...EXTENSIONS, ...MISSPELT_STARTERS])) : known;
+  return (known === unknown ? [known] : [known, unknown]).map(octetsOf);
 }
 
 /** The path and query of a URL with the brackets of `readings`. */
@@ -54,108 +50,38 @@ export function escapedTarget(target) {
   return target.replaceAll('[', '%5B').replaceAll(']', '%5D');
 }
 
-/** Where an octet is next, for places that only grow: all of them together take one pass over the file. */
-function finder(octets, octet) {
-  let at = -1;
-  return (from) => {
-    if (at < from) at = octets.indexOf(octet, from);
-    if (at < 0) at = octets.length;
-    return at;
-  };
+/** The line of a key and a value; with a key of `comments` it is a comment. */
+function recordOf(key, value, comments) {
+  const name = key.text.toLowerCase();
+  let [own, text] = [key.text, value.text];
+  if (RULES.has(name)) text = escapedTarget(text);
+  if (STARTERS.has(name)) text = text.replace(VERSION, (all) => '*'.padEnd(all.length));
+  if (comments.has(name)) own = `#${own.slice(1)}`;
+  return `${key.before}${own}${key.after}:${value.before}${text}${value.after}`;
 }
 
-function readRecord(octets, start, colon, limit, found) {
-  const key = blanked(octets, start, colon);
-  const value = blanked(octets, colon + 1, limit);
-  const name = nameOf(octets, key);
-  if (RULES.has(name)) {
-    if (hasBracket(octets, value)) found.bracketed.push(value);
-  } else if (EXTENSIONS.has(name)) {
-    octets[key[0]] = HASH;
-  } else if (STARTERS.has(name)) {
-    if (MISSPELT_STARTERS.has(name)) found.misspelt.push(key[0]);
-    cutVersion(octets, value);
+/** A text without the white space at its edges, and blanks in the place of both. */
+function trimmed(text) {
+  let [first, last] = [0, text.length];
+  for (const { 0: run, index } of text.matchAll(SPACES)) {
+    if (index === 0) first = run.length;
+    else if (index + run.length === text.length) last = index;
   }
+  return { before: ' '.repeat(first), text: text.slice(first, last), after: ' '.repeat(text.length - last) };
 }
 
-/** Makes blanks of the white space at both edges of a text; returns where the rest begins and ends. */
-function blanked(octets, start, end) {
-  let [first, last] = [start, end];
-  for (let length = 1; length > 0 && first < end; first += length) length = spaceAt(octets, first, end);
-  for (let length = 1; length > 0 && last > first; last -= length) length = spaceBefore(octets, first, last);
-  if (first > start) octets.fill(BLANK, start, first);
-  if (last < end) octets.fill(BLANK, last, end);
-  return [first, last];
+/** Octets as the characters of their numbers. */
+function charactersOf(octets) {
+  const parts = [];
+  for (let at = 0; at < octets.length; at += PIECE) parts.push(String.fromCharCode(...octets.subarray(at, at + PIECE)));
+  return parts.join('');
 }
 
-/** The length of the white space of JavaScript that begins here, in octets of UTF-8; 0 if there is none. */
-function spaceAt(octets, at, end) {
-  const first = octets[at];
-  if (first === BLANK || first === TAB || first === VT || first === FF) return 1;
-  if (first < 0xc2) return 0;
-  if (first === 0xc2) return at + 1 < end && octets[at + 1] === 0xa0 ? 2 : 0;
-  return at + 2 < end && isSpace((first << 16) | (octets[at + 1] << 8) | octets[at + 2]) ? 3 : 0;
-}
+/** Of as many octets one call makes a text. */
+const PIECE = 1 << 13;
 
-/** The same for the white space that ends here. */
-function spaceBefore(octets, start, end) {
-  for (let length = 1; length <= 3 && end - length >= start; length += 1) {
-    if (spaceAt(octets, end - length, end) === length) return length;
-  }
-  return 0;
-}
-
-/** Whether three octets are white space: U+1680, U+2000 to U+200A, U+2028 and others, U+FEFF. */
-function isSpace(octets) {
-  if (octets >= 0xe28080 && octets <= 0xe2808a) return true;
-  return SPACES.includes(octets);
-}
-
-/** The key in lower case; empty for one that is longer than those that are looked for. */
-function nameOf(octets, [start, end]) {
-  if (end - start > LONGEST_KEY) return '';
-  let name = '';
-  for (let at = start; at < end; at += 1) name += String.fromCharCode(octets[at]);
-  return name.toLowerCase();
-}
-
-/** Makes `*` of `* /1.0`: a version is no part of a name. No other value begins so. */
-function cutVersion(octets, [start, end]) {
-  if (octets[start] !== STAR) return;
-  let at = start + 1;
-  for (let length = 1; length > 0 && at < end; at += length) length = spaceAt(octets, at, end);
-  if (octets[at] === SLASH && at < end) octets.fill(BLANK, start + 1, end);
-}
-
-function hasBracket(octets, [start, end]) {
-  for (let at = start; at < end; at += 1) if (isBracket(octets[at])) return true;
-  return false;
-}
-
-function isBracket(octet) {
-  return octet === OPENING || octet === CLOSING;
-}
-
-/** The octets with escapes of the brackets in these parts. */
-function escaped(octets, parts) {
-  if (parts.length === 0) return octets;
-  const longer = new Uint8Array(octets.length + 2 * octets.reduce((sum, octet) => sum + isBracket(octet), 0));
-  let [done, length] = [0, 0];
-  const copy = (end) => {
-    longer.set(octets.subarray(done, end), length);
-    length += end - done;
-    done = end;
-  };
-  for (const [start, end] of parts) {
-    copy(start);
-    for (let at = start; at < end; at += 1) {
-      if (!isBracket(octets[at])) continue;
-      copy(at);
-      longer.set(octets[at] === OPENING ? ESCAPED_OPENING : ESCAPED_CLOSING, length);
-      length += ESCAPED_OPENING.length;
-      done += 1;
-    }
-  }
-  copy(octets.length);
-  return longer.slice(0, length);
+function octetsOf(text) {
+  const octets = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at += 1) octets[at] = text.charCodeAt(at);
+  return octets;
 }
