@@ -131,7 +131,10 @@ describe('engines', () => {
     }
     const names = all.map(({ name }) => name);
     assert.equal(new Set(names).size, names.length);
-    const profiles = verdicts({ html: '' }, names).map((answer) => answer.as.profile);
-    assert.deepEqual(profiles, names);
+    const page = { headers: [['X-Robots-Tag', 'bingbot: noindex']], html: '<p><meta name=googlebot content=noindex>' };
+    const [own, ...theirs] = verdicts(page, [null, ...names], { now: NOW });
+    assert.deepEqual(own, verdict(page, { now: NOW }));
+    assert.deepEqual(theirs, names.map((name) => verdict({ ...page, as: name }, { now: NOW })));
+    assert.deepEqual(theirs.map((answer) => answer.as.profile), names);
   });
 });
