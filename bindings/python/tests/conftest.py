@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -52,6 +55,34 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """A cluster of Spark, whose start takes seconds."""
     with spark_cluster.cluster(tmp_path_factory.mktemp("cluster")) as here:
         yield here
+
+
+class Quiet(BaseHTTPRequestHandler):
+    """A handler of requests that logs nothing."""
+
+    def log_message(self, *_: object) -> None:
+        """Says nothing."""
+
+
+@contextmanager
+def serving(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
+    """Serve on loopback; the value is the address, without a path."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def program(*arguments: object, is_damaged: bool = False) -> bytes:
+    """What the program prints; with `is_damaged` it may have found a damage."""
+    command = [sys.executable, "-m", "robots_policy", *map(str, arguments)]
+    run = subprocess.run(command, capture_output=True, check=False)
+    assert run.returncode in ({0, 1} if is_damaged else {0}), run.stderr.decode()
+    return run.stdout
 
 
 def evaluated(records: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

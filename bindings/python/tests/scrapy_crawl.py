@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import threading
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from conftest import Quiet, serving
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from http.server import BaseHTTPRequestHandler
 
 SPIDER = Path(__file__).with_name("scrapy_spider.py")
 ADDON = {"ADDONS": {"robots_policy.scrapy.Addon": 500}, "ROBOTSTXT_OBEY": True}
@@ -42,7 +43,7 @@ class Site:
 def served(answers: dict[str, Answer | Callable[[BaseHTTPRequestHandler], None]]) -> Iterator[Site]:
     """Serve these answers; other paths are 404."""
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(Quiet):
         def do_GET(self) -> None:
             site.visited.append(self.path)
             answer = site.answers.get(self.path, Answer(status=404))
@@ -63,19 +64,9 @@ def served(answers: dict[str, Answer | Callable[[BaseHTTPRequestHandler], None]]
 
         do_HEAD = do_GET  # noqa: N815 - http.server's name
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    site = Site(f"http://127.0.0.1:{server.server_port}", answers)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
+    with serving(Handler) as url:
+        site = Site(url, answers)
         yield site
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 @dataclass

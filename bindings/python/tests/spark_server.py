@@ -7,10 +7,10 @@ import re
 import threading
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
 
 import spark_processes as ps
+from conftest import Quiet, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,7 +99,7 @@ class Archives:
         return [request for request in self.requests if request.name == name]
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(Quiet):
     """Answers as a row of `Archives` says."""
 
     protocol_version = "HTTP/1.1"
@@ -172,9 +172,6 @@ class Handler(BaseHTTPRequestHandler):
         self.archives.requests.append(request)
         return request
 
-    def log_message(self, *_: object) -> None:
-        pass
-
 
 def parts(octets: bytes) -> Iterator[bytes]:
     """The bytes in pieces, so that the length of what was sent is known where a client ends."""
@@ -191,15 +188,11 @@ def validator(octets: bytes) -> str:
 def archives_served(rows: dict[str, Served]) -> Iterator[Archives]:
     """Serve these files by their names."""
     archives = Archives("", rows)
-    with ThreadingHTTPServer(("127.0.0.1", 0), type("Bound", (Handler,), {"archives": archives})) as server:
-        archives.url = f"http://127.0.0.1:{server.server_port}/"
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-        thread.start()
+    with serving(type("Bound", (Handler,), {"archives": archives})) as url:
+        archives.url = f"{url}/"
         try:
             yield archives
         finally:
             for row in rows.values():
                 if row.hold:
                     row.hold.release()
-            server.shutdown()
-            thread.join()

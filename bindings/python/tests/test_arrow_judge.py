@@ -2,7 +2,6 @@
 
 # ruff: noqa: ANN401 - tables of any library
 
-import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,6 +14,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from conftest import pandas_of
+from verdict_cells import Row, cells, same
 
 import robots_policy
 from robots_policy import Client, judge, judge_batch, judge_stream
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 AGENTS = ["ExampleBot", "*"]
-USES = ["train", "train-other", "input", "ai-index", "search", "mine"]
-
-Row = dict[str, Any]
 
 ROWS: list[Row] = [
     {"url": "https://example.com/a", "headers": [("X-Robots-Tag", "noindex")], "html": None},
@@ -81,72 +78,15 @@ def table(
 def expected(row: Row, agent: str, *, octets: bool = False, **more: Any) -> Row:
     """The cells of a row, from the verdict of `judge`."""
     html = row["html"].encode() if octets and row["html"] is not None else row["html"]
-    verdict = judge(agent, row["url"], headers=row["headers"], html=html, now=NOW, **more)
-    cells: Row = {
-        "url": verdict.url,
-        "agent": agent.lower(),
-        "access_allowed": verdict.allowed,
-        "access_reason": verdict.access.reason,
-        "access_rule": verdict.access.rule,
-        "index": verdict.index,
-        "follow": verdict.follow,
-        "archive": verdict.archive,
-        "snippet": verdict.snippet.allowed,
-        "extensions": [
-            {"name": name, "value": value} for name, values in verdict.extensions.items() for value in values
-        ],
-        "diagnostics": list(dict.fromkeys(diagnostic.code for diagnostic in verdict.diagnostics)),
-        "reasons": [
-            {
-                "directive": reason.directive,
-                "scope": reason.scope,
-                "source": reason.source,
-                "line": reason.line,
-                "text": reason.text,
-            }
-            for reason in verdict.reasons
-        ],
-        "truncated": sorted(verdict.truncated),
+    return cells(judge(agent, row["url"], headers=row["headers"], html=html, now=NOW, **more)) | {
+        "agent": agent.lower()
     }
-    record = json.loads(verdict.to_json())
-    cells["unread"] = [
-        {name: unread.get(name) for name in ("source", "why", "url")} for unread in record.get("unread", [])
-    ]
-    stated = [reason for reason in record["reasons"] if "use" in reason]
-    cells["reasons"] = [reason | {"vocabulary": None} for reason in cells["reasons"]] + [
-        {"directive": one["use"]} | {name: one.get(name) for name in ("scope", "source", "line", "text", "vocabulary")}
-        for one in stated
-    ]
-    cells["licenses"] = []
-    # Without the clients and the inputs, which the verdict does not have.
-    cells["permits"] = {permit.value for permit in verdict.permits}
-    for use in USES:
-        answer = record.get("uses", {}).get(use, "unstated")
-        cells[f"use_{use.replace('-', '_')}"] = None if answer == "unstated" else answer
-    sources = ["robots.txt"] if verdict.access.rule else []
-    cells["sources"] = sorted({*sources, *(reason.source for reason in verdict.reasons)})
-    for field in pa.schema(robots_policy.schema(())):
-        name = field.name
-        if name not in cells:
-            value = verdict.directives.get(robots_policy.Directive(name.replace("_", "-")))
-            cells[name] = bool(value) if field.type == pa.bool_() else value
-    return cells
 
 
 def judged(batch: Any, **more: Any) -> list[Row]:
     result = pa.record_batch(judge_batch(batch, AGENTS, now=NOW, **more))
     result.validate(full=True)
     return list(result.to_pylist())
-
-
-def same(rows: list[Row], wanted: list[Row]) -> None:
-    assert len(rows) == len(wanted)
-    for row, want in zip(rows, wanted, strict=True):
-        # A source may say something that decides nothing.
-        assert set(want.pop("sources")) <= set(row.pop("sources"))
-        assert want.pop("permits") == {permit["directive"] for permit in row.pop("permits")}
-        assert {name: cell for name, cell in row.items() if name in want} == want
-        assert set(row) - set(want) == set()
 
 
 def test_every_row_has_the_verdict_of_judge() -> None:

@@ -7,8 +7,6 @@ import io
 import json
 import os
 import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -22,7 +20,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 import warc_records
-from conftest import ROOT, pandas_of
+from conftest import ROOT, pandas_of, program
 
 import robots_policy
 from robots_policy import RobotsStore, robots_answers, scan
@@ -30,13 +28,6 @@ from robots_policy import RobotsStore, robots_answers, scan
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 ARCHIVES = [ROOT / "fixtures" / "archives" / name for name in ("crawl.warc.gz", "small.warc")]
 CRAWL = ARCHIVES[0]
-
-
-def program(*arguments: object) -> bytes:
-    command = [sys.executable, "-m", "robots_policy", *map(str, arguments)]
-    run = subprocess.run(command, capture_output=True, check=False)
-    assert run.returncode in {0, 3}, run.stderr.decode()
-    return run.stdout
 
 
 @pytest.fixture(scope="module")

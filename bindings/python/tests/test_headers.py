@@ -6,8 +6,6 @@ import io
 import os
 import urllib.request
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from threading import Thread
 from typing import Any
 
 import aiohttp
@@ -18,7 +16,7 @@ import requests
 import scrapy.http
 import urllib3
 import warcio.archiveiterator  # type: ignore[import-untyped]
-from conftest import ROOT
+from conftest import ROOT, Quiet, serving
 from playwright._impl.network import RawHeaders
 
 from robots_policy import judge
@@ -55,7 +53,7 @@ ROWS = [
 ]
 
 
-class Site(BaseHTTPRequestHandler):
+class Site(Quiet):
     """A site with two lines of one name."""
 
     def do_GET(self) -> None:
@@ -64,17 +62,12 @@ class Site(BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
 
-    def log_message(self, *_: object) -> None:
-        pass
-
 
 @pytest.fixture(scope="module")
 def given() -> Iterator[dict[str, Any]]:
     """The response or the record of each client."""
-    with HTTPServer(("127.0.0.1", 0), Site) as server:
-        Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-        yield responses(f"http://127.0.0.1:{server.server_port}/") | records()
-        server.shutdown()
+    with serving(Site) as url:
+        yield responses(f"{url}/") | records()
 
 
 def responses(url: str) -> dict[str, Any]:

@@ -6,19 +6,17 @@ import shutil
 import struct
 import subprocess
 import sys
-import threading
 import tomllib
 import zlib
 from collections.abc import Iterator
 from ctypes.util import find_library
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, Quiet, serving
 
 PAGES = {page.stem: page.read_text() for page in (ROOT / "bindings" / "python" / "docs" / "recipes").glob("*.md")}
 EXAMPLE = re.compile(r"^```python\n(.*?)^```\n(?:.*?^```text\n(.*?)^```)?", re.DOTALL | re.MULTILINE)
@@ -80,7 +78,7 @@ SERVED: dict[str, tuple[str, list[str], bytes]] = {
 }
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(Quiet):
     """Serves the table."""
 
     protocol_version = "HTTP/1.1"
@@ -95,17 +93,12 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, format: str, *_: object) -> None:  # noqa: A002 - the base class's name
-        """Says nothing."""
-
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
     """The address of a site on this machine."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with serving(Handler) as url:
+        yield url
 
 
 @pytest.mark.parametrize("recipe", sorted(PAGES))

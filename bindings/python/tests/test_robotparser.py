@@ -5,13 +5,12 @@ import pickle
 import time
 import urllib.robotparser
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from threading import Thread
 from typing import Any
 from urllib.error import URLError
 from urllib.request import Request
 
 import pytest
+from conftest import Quiet, serving
 from differences import Row, answers_of_stdlib, check_table, listed, rows, slow_modules_of
 
 from robots_policy.robotparser import RequestRate, RobotFileParser
@@ -118,7 +117,7 @@ def test_the_import_brings_nothing_that_is_slow() -> None:
     assert slow_modules_of("robots_policy.robotparser") == set()
 
 
-class Site(BaseHTTPRequestHandler):
+class Site(Quiet):
     """A site whose robots.txt has a status and a body."""
 
     status = 200
@@ -130,16 +129,11 @@ class Site(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(self.body)
 
-    def log_message(self, *_: object) -> None:
-        pass
-
 
 @pytest.fixture
 def site() -> Iterator[str]:
-    with HTTPServer(("127.0.0.1", 0), Site) as server:
-        Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/robots.txt"
-        server.shutdown()
+    with serving(Site) as url:
+        yield f"{url}/robots.txt"
 
 
 @pytest.mark.parametrize("status", [200, 204, 400, 401, 403, 404, 410, 429, 451, 500, 503])
