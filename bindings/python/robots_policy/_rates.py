@@ -6,42 +6,37 @@ in their imports.
 
 from __future__ import annotations
 
-from collections import namedtuple
 from datetime import time
+from typing import NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import NamedTuple
 
-    class RequestRate(NamedTuple):
-        """At most ``requests`` in ``seconds``, between two times of the day if they are given."""
+class RequestRate(NamedTuple):
+    """At most ``requests`` in ``seconds``, between two times of the day if they are given."""
 
-        requests: int
-        seconds: int
-        start_time: time | None
-        end_time: time | None
+    requests: int
+    seconds: int
+    start_time: time | None
+    end_time: time | None
 
-    class VisitTime(NamedTuple):
-        """The hours in which to visit."""
 
-        start_time: time
-        end_time: time
+class VisitTime(NamedTuple):
+    """The hours in which to visit."""
 
-    class PlainRequestRate(NamedTuple):
-        """At most ``requests`` in ``seconds``."""
+    start_time: time
+    end_time: time
 
-        requests: int
-        seconds: int
 
-else:
-    # A pickle finds the types where users import them.
-    RequestRate = namedtuple(  # noqa: PYI024
-        "RequestRate", ["requests", "seconds", "start_time", "end_time"], module="robots_policy.protego"
-    )
-    VisitTime = namedtuple("VisitTime", ["start_time", "end_time"], module="robots_policy.protego")  # noqa: PYI024
-    PlainRequestRate = namedtuple(  # noqa: PYI024
-        "RequestRate", ["requests", "seconds"], module="robots_policy.robotparser"
-    )
+class PlainRequestRate(NamedTuple):
+    """At most ``requests`` in ``seconds``."""
+
+    requests: int
+    seconds: int
+
+
+# A pickle finds the types where users import them.
+RequestRate.__module__ = VisitTime.__module__ = "robots_policy.protego"
+PlainRequestRate.__module__ = "robots_policy.robotparser"
+PlainRequestRate.__name__ = PlainRequestRate.__qualname__ = "RequestRate"
 
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
