@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import random
 import re
-import subprocess
-import sys
 import weakref
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -14,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from conftest import ROOT
+from conftest import ROOT, program
 from spark_access_cases import RULES, hosts, pages, rows, with_access
 from warc_records import WHEN, http, record, robots
 
@@ -35,17 +33,12 @@ AGENTS = ["ExampleBot", "GPTBot"]
 ACCESS = ["access_allowed", "access_reason", "access_rule"]
 
 
-def program(*arguments: object) -> None:
-    command = [sys.executable, "-m", "robots_policy", *map(str, arguments)]
-    run = subprocess.run(command, capture_output=True, check=False)
-    assert run.returncode in {0, 1, 3}, run.stderr.decode()  # 1: a record is damaged
-
-
 def scanned(pages: Path, answers: Sequence[Path], folder: Path) -> list[dict[str, Any]]:
     """The rows that the program writes with a store of these archives."""
-    program("robots-store", "build", *answers, "-o", folder / "robots.redb")
+    program("robots-store", "build", *answers, "-o", folder / "robots.redb", is_damaged=True)
     agents = [argument for agent in AGENTS for argument in ("--agent", agent)]
-    program("scan", pages, *agents, "--now", NOW.isoformat(), "--robots-store", folder / "robots.redb", "-o", folder)
+    how = ["--now", NOW.isoformat(), "--robots-store", folder / "robots.redb", "-o", folder]
+    program("scan", pages, *agents, *how, is_damaged=True)
     [table] = folder.glob("*.parquet")
     return list(pq.read_table(table).to_pylist())
 

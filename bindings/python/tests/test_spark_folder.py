@@ -14,6 +14,7 @@ from pyarrow import fs
 
 pytest.importorskip("pyspark", reason="SPARK IS NOT TESTED: pyspark is missing")
 
+from conftest import program
 from spark_server import Served, archives_served
 
 from robots_policy.spark import OutputError
@@ -252,8 +253,6 @@ def test_a_run_is_resumed_with_its_settings_only(tmp_path: Path) -> None:
 
 
 def test_a_run_of_the_program_is_another_one(tmp_path: Path, fixtures: Path) -> None:
-    from spark_archives import program  # noqa: PLC0415
-
     archive = fixtures / "archives" / "small.warc"
     program("scan", archive, "--quiet", "--agent", "ExampleBot", "-o", tmp_path)
     with pytest.raises(ValueError, match=r"and this one has engine `spark`"):

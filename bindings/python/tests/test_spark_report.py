@@ -10,7 +10,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from spark_archives import CRAWL, program, scanned, stored
+from conftest import program
+from spark_archives import CRAWL, scanned, stored
 from warc_records import http, record, robots
 
 pytest.importorskip("pyspark", reason="SPARK IS NOT TESTED: pyspark is missing")

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 FORMAT = "robots_policy"
+ASKED = ["asked_not_to_train", "listens_train", "asked_not_to_input", "listens_input"]
+OF_ENGINES = ["profile", "not_honoured", "answer", "train", *ASKED]
+NOW = datetime(2026, 11, 20, tzinfo=UTC)
+ENGINES = "googlebot,seznambot"
+IN_BODY = "<!doctype html><title>t</title><p>text"
 
 
 @pytest.fixture
@@ -36,7 +41,7 @@ def table(frame: DataFrame) -> pa.Table:
     return frame.toArrow()
 
 
-def scanned(archive: str, agents: list[Any], **how: Any) -> pa.Table:  # noqa: ANN401
+def scanned(archive: str, agents: list[Any] | None = None, **how: Any) -> pa.Table:  # noqa: ANN401
     """What the package reads itself."""
     with robots_policy.scan(archive, agents, **how) as scan:
         return pa.table(scan)
@@ -101,6 +106,17 @@ def test_several_archives_lists_and_a_base_address(spark: SparkSession, fixtures
     assert names == set(both)
 
 
+def test_the_data_source_has_the_rows_of_engines(spark: SparkSession, archive: str) -> None:
+    source = spark.read.format(FORMAT).option("now", NOW.isoformat())
+    wanted = scanned(archive, engine=ENGINES, now=NOW)
+    frame = source.option("as", "googlebot, Seznambot").load(archive)
+    assert frame.toArrow().to_pylist() == wanted.to_pylist()
+    assert [field.nullable for field in frame.schema] == [field.nullable for field in wanted.schema]
+    some = source.option("as", ENGINES).option("columns", "profile,url").load(archive)
+    assert some.toArrow().to_pylist() == wanted.select(["profile", "url"]).to_pylist()
+    assert not set(OF_ENGINES) & set(spark.read.format(FORMAT).option("agents", "ExampleBot").load(archive).columns)
+
+
 @pytest.mark.parametrize(
     ("options", "why"),
     [
@@ -113,6 +129,10 @@ def test_several_archives_lists_and_a_base_address(spark: SparkSession, fixtures
         ({"now": "2026-11-20T00:00:00"}, "now: .* has no time zone"),
         ({"robots_tag": "loose"}, "`robots_tag` is `loose`; it is one of"),
         ({"robots_store": "/none.redb"}, "/none.redb"),
+        ({"as": "gogglebot"}, "`gogglebot` is not a profile; near it are `googlebot`"),
+        ({"as": ""}, "engine: `` is not a profile"),
+        ({"as": "googlebot", "agents": "ExampleBot"}, "agents and engine exclude each other"),
+        ({"columns": "profile"}, "columns: 'profile' is not a column of responses"),
     ],
 )
 def test_a_wrong_option_is_named_before_anything_is_read(
@@ -162,24 +182,41 @@ PAGES: list[tuple[int, str | None, list[tuple[str, str]] | None, bytes | None]] 
     ),
     (4, "https://a.example/d", [("Content-Encoding", "gzip")], b"\x1f\x8b\x08\x00"),
     (5, "https://a.example/e", [], None),
+    (6, "https://a.example/f", None, f"{IN_BODY}<meta name=robots content=noindex>".encode()),
 ]
 
 
 @pytest.fixture
 def pages(spark: SparkSession) -> DataFrame:
     """A table of pages."""
-    return spark.createDataFrame(PAGES, f"id int, url string, headers {HEADERS}, html binary")
+    frame = spark.createDataFrame(PAGES, f"id int, url string, headers {HEADERS}, html binary")
+    return frame.selectExpr("*", "if(id = 5, 503, null) as robots_status")
 
 
-def test_judge_answers_as_judge_batch(pages: DataFrame) -> None:
-    agents: list[str | robots_policy.Client] = ["ExampleBot", robots_policy.Client("Other-Bot", "OtherBot")]
-    now = datetime(2026, 11, 20, tzinfo=UTC)
-    judged = table(robots.judge(pages, agents, keep=["id"], now=now).orderBy("id", "agent"))
-    wanted = pa.table(robots_policy.judge_batch(table(pages), agents, keep=["id"], now=now)).sort_by(
-        [("id", "ascending"), ("agent", "ascending")]
-    )
+@pytest.mark.parametrize(
+    "asker",
+    [
+        {"agents": ["ExampleBot", robots_policy.Client("Other-Bot", "OtherBot")]},
+        {"engine": "googlebot,bingbot"},
+        {"engine": ["googlebot", "Bingbot"]},
+    ],
+)
+def test_judge_answers_as_judge_batch(pages: DataFrame, asker: dict[str, Any]) -> None:
+    order = ["id", "profile" if "engine" in asker else "agent"]
+    judged = table(robots.judge(pages, **asker, keep=["id"], now=NOW).orderBy(*order))
+    batch = pa.table(robots_policy.judge_batch(table(pages), **asker, keep=["id"], now=NOW))
+    wanted = batch.sort_by([(name, "ascending") for name in order])
     assert judged.to_pylist() == wanted.to_pylist()
     assert judged.column_names == wanted.column_names
+    assert set(OF_ENGINES) & set(judged.column_names) == set(OF_ENGINES if "engine" in asker else [])
+    assert {row["index"] for row in judged.to_pylist() if row["id"] == 6} == {True, "agents" in asker}
+
+
+def test_answers_of_archives_are_not_joined_to_rows_of_engines(spark: SparkSession, pages: DataFrame) -> None:
+    answers = spark.createDataFrame([], "authority string, at timestamp, status bigint, location string, body binary")
+    rows = robots.judge(pages, engine="googlebot")
+    with pytest.raises(ValueError, match="rows: they are of engines"):
+        robots.with_access(rows, answers, at="latest")
 
 
 def test_judge_has_the_ledger_of_judge_batch(spark: SparkSession) -> None:
@@ -213,37 +250,40 @@ def test_judge_takes_other_names_and_large_texts(spark: SparkSession, pages: Dat
         rows = table(judged.orderBy("id")).to_pylist()
     finally:
         spark.conf.unset("spark.sql.execution.arrow.useLargeVarTypes")
-    assert [row["noindex"] for row in rows] == [True, False, True, False, False]
+    assert [row["noindex"] for row in rows] == [True, False, True, False, False, False]
     assert [row["a.b"] for row in rows] == [page[1] for page in PAGES]
-    assert [row["index"] for row in rows] == [False, True, False, None, None] or rows[3]["index"] is None
+    assert [row["index"] for row in rows] == [False, True, False, None, None, True] or rows[3]["index"] is None
+
+
+LIMIT = 2 << 20
+META = "<meta name=robots content=noindex>"
+# Who asks, a document before and after its filling, and where its meta begins.
+AROUND_THE_LIMIT = [
+    ({"agents": ["ExampleBot"]}, ("<title>é", "</title>"), [*(LIMIT - len(META) + by for by in (-9, 0, 1)), LIMIT - 1]),
+    ({"engine": "googlebot,bingbot"}, (f"{IN_BODY}e", ""), [1000, *(LIMIT - len(META) + by for by in (0, 1))]),
+]
 
 
 @pytest.mark.parametrize("kind", ["binary", "string"])
-def test_a_cut_document_has_the_answers_of_the_whole(spark: SparkSession, kind: str) -> None:
-    limit = 2 << 20
-    meta = "<meta name=robots content=noindex>"
+@pytest.mark.parametrize(("asker", "parts", "places"), AROUND_THE_LIMIT)
+def test_a_cut_document_has_the_answers_of_the_whole(
+    spark: SparkSession, kind: str, asker: dict[str, Any], parts: tuple[str, str], places: list[int]
+) -> None:
     texts = []
-    for place in [
-        limit - len(meta) - 9,
-        limit - len(meta),
-        limit - len(meta) + 1,
-        limit - 1,
-        limit,
-        limit + 1,
-        limit + 5000,
-    ]:
-        start = "<title>é" if kind == "string" else "<title>e"
-        texts.append(start + "x" * (place - len(start) - len("</title>")) + "</title>" + meta + "<body>" + "y" * 100)
+    for place in [*places, LIMIT, LIMIT + 1, LIMIT + 5000]:
+        start, end = parts if kind == "string" else (part.replace("é", "e") for part in parts)
+        texts.append(start + "x" * (place - len(start) - len(end)) + end + META + "<body>" + "y" * 100)
     values = texts if kind == "string" else [text.encode() for text in texts]
     pages = spark.createDataFrame([(text,) for text in values], f"html {kind}").repartition(3)
-    judged = table(robots.judge(pages, ["ExampleBot"])).to_pylist()
-    wanted = pa.table(robots_policy.judge_batch(pa.table({"html": values}), ["ExampleBot"]))
-    fields = ["index", "noindex", "truncated", "unread", "diagnostics"]
+    judged = table(robots.judge(pages, **asker)).to_pylist()
+    wanted = pa.table(robots_policy.judge_batch(pa.table({"html": values}), **asker))
+    fields = [name for name in judged[0] if name in ("profile", "index", "noindex", "answer", "truncated", "unread")]
+    fields += ["diagnostics"]
     cuts = sorted(str([row[name] for name in fields]) for row in judged)
     assert cuts == sorted(str([row[name] for name in fields]) for row in wanted.to_pylist())
     assert {row["noindex"] for row in judged} == {True, False}
     # A kept document is whole.
-    kept = table(robots.judge(pages, ["ExampleBot"], keep=["html"])).to_pylist()
+    kept = table(robots.judge(pages, ["*"], keep=["html"])).to_pylist()
     assert sorted(len(row["html"]) for row in kept) == sorted(len(value) for value in values)
 
 
@@ -256,6 +296,10 @@ def test_a_cut_document_has_the_answers_of_the_whole(spark: SparkSession, kind: 
         ({"agents": ["A"], "columns": {"url": "id"}}, TypeError, "id"),
         ({"agents": ["A"], "options": {"metas": ["foot"]}}, ValueError, "foot"),
         ({"agents": ["A"], "now": datetime(2026, 1, 1)}, ValueError, "zone"),  # noqa: DTZ001
+        ({"engine": "gogglebot"}, ValueError, "`gogglebot` is not a profile; near it are `googlebot`"),
+        ({"engine": "googlebot", "agents": ["ExampleBot"]}, ValueError, "agents and engine exclude each other"),
+        ({"engine": "googlebot", "keep": ["profile"]}, ValueError, "profile"),
+        ({}, TypeError, "agents: they are missing"),
     ],
 )
 def test_a_mistake_raises_where_it_was_made(
