@@ -18,10 +18,12 @@ import spark_cluster
 import spark_session
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from pyspark.sql import SparkSession
     from spark_cluster import Cluster
+
+    Mistake = tuple[Callable[[], Any], type[Exception], str]
 
 ROOT = Path(__file__).parents[3]
 
@@ -55,6 +57,19 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """A cluster of Spark, whose start takes seconds."""
     with spark_cluster.cluster(tmp_path_factory.mktemp("cluster")) as here:
         yield here
+
+
+def mistakes(rows: list[Mistake]) -> Callable[..., None]:
+    """A test that each call raises its error, whose text says what to write."""
+
+    @pytest.mark.parametrize(("call", "error", "text"), rows, ids=lambda part: part if isinstance(part, str) else "")
+    def each(call: Callable[[], Any], error: type[Exception], text: str) -> None:
+        with pytest.raises(error) as raised:
+            call()
+        assert text in str(raised.value)
+
+    test: Callable[..., None] = each
+    return test
 
 
 class Quiet(BaseHTTPRequestHandler):

@@ -13,7 +13,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from conftest import pandas_of
+from conftest import mistakes, pandas_of
 from verdict_cells import Row, cells, same
 
 import robots_policy
@@ -453,89 +453,84 @@ def test_now_and_options_apply() -> None:
 
 wrongly: Any = robots_policy  # calls that a type checker would refuse
 
-MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
-    (lambda: wrongly.judge_batch([1], ["*"]), TypeError, "batch: expected a table that has __arrow_c_array__"),
-    (lambda: wrongly.judge_stream(None, ["*"]), TypeError, "data: expected a table"),
-    (lambda: wrongly.judge_batch(pa.RecordBatch, ["*"]), TypeError, "expected a table"),
-    (lambda: wrongly.judge_batch(pa.array([1]), ["*"]), TypeError, "expected rows with columns"),
-    (lambda: wrongly.judge_batch(table(), "ExampleBot"), TypeError, "agents: expected a list"),
-    (lambda: wrongly.judge_batch(table(), 1), TypeError, "agents: expected a list"),
-    (lambda: wrongly.judge_batch(table(), []), ValueError, "agents: there is none"),
-    (lambda: wrongly.judge_batch(table(), ["A", "a"]), ValueError, '"a" is there twice'),
-    (lambda: wrongly.judge_batch(table(), ["Example Bot"]), robots_policy.InvalidProductToken, "' ' at byte 7"),
-    (
-        lambda: wrongly.judge_batch(pa.record_batch({"url": [1], "html": ["a"]}), ["*"]),
-        TypeError,
-        'column "url": expected utf8 or binary, large or a view, not Int64',
-    ),
-    (
-        lambda: wrongly.judge_batch(pa.record_batch({"headers": [[1]]}), ["*"]),
-        TypeError,
-        'column "headers": expected list<struct<name, value>>, map<name, value>, a struct',
-    ),
-    (
-        lambda: wrongly.judge_batch(
-            pa.record_batch({"h": [[{"name": "a", "b": "c", "d": "e"}]]}), ["*"], columns={"headers": "h"}
+test_a_mistake_says_what_to_write = mistakes(
+    [
+        (lambda: wrongly.judge_batch([1], ["*"]), TypeError, "batch: expected a table that has __arrow_c_array__"),
+        (lambda: wrongly.judge_stream(None, ["*"]), TypeError, "data: expected a table"),
+        (lambda: wrongly.judge_batch(pa.RecordBatch, ["*"]), TypeError, "expected a table"),
+        (lambda: wrongly.judge_batch(pa.array([1]), ["*"]), TypeError, "expected rows with columns"),
+        (lambda: wrongly.judge_batch(table(), "ExampleBot"), TypeError, "agents: expected a list"),
+        (lambda: wrongly.judge_batch(table(), 1), TypeError, "agents: expected a list"),
+        (lambda: wrongly.judge_batch(table(), []), ValueError, "agents: there is none"),
+        (lambda: wrongly.judge_batch(table(), ["A", "a"]), ValueError, '"a" is there twice'),
+        (lambda: wrongly.judge_batch(table(), ["Example Bot"]), robots_policy.InvalidProductToken, "' ' at byte 7"),
+        (
+            lambda: wrongly.judge_batch(pa.record_batch({"url": [1], "html": ["a"]}), ["*"]),
+            TypeError,
+            'column "url": expected utf8 or binary, large or a view, not Int64',
         ),
-        TypeError,
-        'column "h": expected list<struct<name, value>>',
-    ),
-    (
-        lambda: wrongly.judge_batch(pa.record_batch({"robots_status": ["200"]}), ["*"]),
-        TypeError,
-        'column "robots_status": expected an integer, or the floats',
-    ),
-    (
-        lambda: wrongly.judge_batch(pa.record_batch({"licenses": [["https://example.com/l.xml"]]}), ["*"]),
-        TypeError,
-        'column "licenses": expected list<struct<url, body>> or map<url, body>',
-    ),
-    (
-        lambda: wrongly.judge_batch(table(), ["*"], columns={"html": "body"}),
-        ValueError,
-        'no column "body"; its columns are id, url',
-    ),
-    (
-        lambda: wrongly.judge_batch(table(), ["*"], columns={"page": "url"}),
-        ValueError,
-        '"page" is not a key; the keys are url, headers',
-    ),
-    (
-        lambda: wrongly.judge_batch(table(), ["*"], columns={"html": 1}),
-        TypeError,
-        'the name of the column for "html" is a str',
-    ),
-    (lambda: wrongly.judge_batch(table(), ["*"], columns=["html"]), TypeError, "columns: expected a dict"),
-    (lambda: wrongly.judge_batch(table(), ["*"], keep="id"), TypeError, "keep: expected a list of names"),
-    (
-        lambda: wrongly.judge_batch(pa.record_batch({"headers": [{"name": "a", "value": "b"}]}), ["*"]),
-        TypeError,
-        'column "headers": expected list<struct<name, value>>',
-    ),
-    (lambda: wrongly.judge_batch(table(), ["*"], keep=["ID"]), ValueError, 'keep: the table has no column "ID"'),
-    (
-        lambda: wrongly.judge_batch(table(), ["*"], keep=["url"]),
-        ValueError,
-        'keep: "url" is also the name of a column of the result',
-    ),
-    (lambda: wrongly.judge_batch(table(), ["*"], keep=["id", "id"]), ValueError, '"id" is there twice'),
-    (
-        lambda: wrongly.judge_batch(pa.record_batch({"URL": ["/"]}), ["*"]),
-        ValueError,
-        "nothing to judge by: the table has none",
-    ),
-    (lambda: wrongly.judge_batch(table(), ["*"], now=datetime(2026, 1, 1)), ValueError, "datetime.now"),  # noqa: DTZ001
-    (lambda: wrongly.judge_batch(table(), ["*"], options={"meta": "head"}), ValueError, "options: "),
-    (lambda: wrongly.schema(1), TypeError, "keep: expected the schema of the kept columns"),
-    (lambda: wrongly.schema(pa.schema([("index", pa.int8())])), ValueError, 'keep: "index" is also'),
-]
-
-
-@pytest.mark.parametrize(("call", "error", "message"), MISTAKES, ids=lambda part: part if isinstance(part, str) else "")
-def test_a_mistake_says_what_to_write(call: Callable[[], Any], error: type[Exception], message: str) -> None:
-    with pytest.raises(error) as raised:
-        call()
-    assert message in str(raised.value)
+        (
+            lambda: wrongly.judge_batch(pa.record_batch({"headers": [[1]]}), ["*"]),
+            TypeError,
+            'column "headers": expected list<struct<name, value>>, map<name, value>, a struct',
+        ),
+        (
+            lambda: wrongly.judge_batch(
+                pa.record_batch({"h": [[{"name": "a", "b": "c", "d": "e"}]]}), ["*"], columns={"headers": "h"}
+            ),
+            TypeError,
+            'column "h": expected list<struct<name, value>>',
+        ),
+        (
+            lambda: wrongly.judge_batch(pa.record_batch({"robots_status": ["200"]}), ["*"]),
+            TypeError,
+            'column "robots_status": expected an integer, or the floats',
+        ),
+        (
+            lambda: wrongly.judge_batch(pa.record_batch({"licenses": [["https://example.com/l.xml"]]}), ["*"]),
+            TypeError,
+            'column "licenses": expected list<struct<url, body>> or map<url, body>',
+        ),
+        (
+            lambda: wrongly.judge_batch(table(), ["*"], columns={"html": "body"}),
+            ValueError,
+            'no column "body"; its columns are id, url',
+        ),
+        (
+            lambda: wrongly.judge_batch(table(), ["*"], columns={"page": "url"}),
+            ValueError,
+            '"page" is not a key; the keys are url, headers',
+        ),
+        (
+            lambda: wrongly.judge_batch(table(), ["*"], columns={"html": 1}),
+            TypeError,
+            'the name of the column for "html" is a str',
+        ),
+        (lambda: wrongly.judge_batch(table(), ["*"], columns=["html"]), TypeError, "columns: expected a dict"),
+        (lambda: wrongly.judge_batch(table(), ["*"], keep="id"), TypeError, "keep: expected a list of names"),
+        (
+            lambda: wrongly.judge_batch(pa.record_batch({"headers": [{"name": "a", "value": "b"}]}), ["*"]),
+            TypeError,
+            'column "headers": expected list<struct<name, value>>',
+        ),
+        (lambda: wrongly.judge_batch(table(), ["*"], keep=["ID"]), ValueError, 'keep: the table has no column "ID"'),
+        (
+            lambda: wrongly.judge_batch(table(), ["*"], keep=["url"]),
+            ValueError,
+            'keep: "url" is also the name of a column of the result',
+        ),
+        (lambda: wrongly.judge_batch(table(), ["*"], keep=["id", "id"]), ValueError, '"id" is there twice'),
+        (
+            lambda: wrongly.judge_batch(pa.record_batch({"URL": ["/"]}), ["*"]),
+            ValueError,
+            "nothing to judge by: the table has none",
+        ),
+        (lambda: wrongly.judge_batch(table(), ["*"], now=datetime(2026, 1, 1)), ValueError, "datetime.now"),  # noqa: DTZ001
+        (lambda: wrongly.judge_batch(table(), ["*"], options={"meta": "head"}), ValueError, "options: "),
+        (lambda: wrongly.schema(1), TypeError, "keep: expected the schema of the kept columns"),
+        (lambda: wrongly.schema(pa.schema([("index", pa.int8())])), ValueError, 'keep: "index" is also'),
+    ]
+)
 
 
 def test_a_column_of_another_kind_can_be_left_unread() -> None:
