@@ -261,7 +261,7 @@ mod tests {
         robots_ask(number, name.len(), text.len())
     }
 
-    /// What answers say is compared in `bindings/javascript/test`, whose side uses no number after it was freed.
+    /// The answers are compared in `bindings/javascript/test`, whose side uses no number after it was freed.
     #[test]
     fn a_number_that_is_free_and_a_length_past_an_end_have_no_answer() {
         let held = |value: Value| usize::try_from(value.as_u64().unwrap()).unwrap();

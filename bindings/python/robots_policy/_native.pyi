@@ -1,4 +1,4 @@
-"""What the package alone uses of the native module."""
+"""The parts of the native module that the package alone uses."""
 
 from collections.abc import Sequence
 from typing import Any

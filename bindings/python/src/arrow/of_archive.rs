@@ -1,4 +1,4 @@
-//! What the tables of an archive share: its name, its damages, and its end.
+//! The parts that the tables of an archive share: its name, its damages, and its end.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
