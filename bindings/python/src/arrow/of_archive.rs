@@ -63,7 +63,7 @@ impl OfArchive {
     }
 
     fn close(&self, py: Python<'_>) {
-        with(py, &self.source, |source| source.close());
+        with(py, &self.source, ArchiveSource::close);
     }
 
     fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
