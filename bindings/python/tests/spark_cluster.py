@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import psutil
 import spark_processes as ps
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 # Every JVM: a small one that is up soon, and a client of loopback alone.
 JVM = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Djava.net.preferIPv4Stack=true"
+# The JVM of an executor.
+EXECUTOR = "CoarseGrainedExecutorBackend"
 # A row a setting of each driver.
 DEFAULTS = {
     "spark.driver.bindAddress": "127.0.0.1",
@@ -131,30 +134,20 @@ class Cluster:
             state = json.load(answer)
         return [worker for worker in state["workers"] if worker["state"] == "ALIVE"]
 
-    def of_workers(self, command: str) -> list[ps.Process]:
-        """The processes that workers began, with this in their command."""
-        sessions = {worker.process.pid for worker in self.workers}
-        return [each for each in ps.processes() if each.session in sessions and command in each.command]
-
-    def executors(self) -> list[ps.Process]:
-        """The JVMs of executors."""
-        return self.of_workers("CoarseGrainedExecutorBackend")
-
-    def python_workers(self) -> list[ps.Process]:
+    def python_workers(self) -> list[psutil.Process]:
         """The processes that run our code: children of the daemon that an executor began."""
-        daemons = self.of_workers("pyspark.daemon")
-        return [each for each in daemons if each.parent in {daemon.pid for daemon in daemons}]
+        begun = ps.of_sessions(*(worker.process.pid for worker in self.workers))
+        daemons = [each for each in begun if "pyspark.daemon" in ps.command(each)]
+        return [each for each in daemons if each.ppid() in {daemon.pid for daemon in daemons}]
 
     def worker_of(self, pid: int) -> Daemon:
         """The worker that began this process."""
-        found = ps.process(pid)
-        assert found
-        [worker] = [each for each in self.workers if each.process.pid == found.session]
+        [worker] = [each for each in self.workers if each.process.pid == os.getsid(pid)]
         return worker
 
     def executor_of(self, pid: int) -> int:
         """The executor that began this process."""
-        [executor] = [each.pid for each in ps.ancestors(pid) if "CoarseGrainedExecutorBackend" in each.command]
+        [executor] = [each.pid for each in psutil.Process(pid).parents() if EXECUTOR in ps.command(each)]
         return executor
 
     def whole(self, workers: int = 2) -> None:
@@ -235,7 +228,7 @@ class Driver:
         except subprocess.TimeoutExpired:
             message = f"the driver did not end in {seconds} s:\n{self.output}"
             raise AssertionError(message) from None
-        ps.until(lambda: not ps.of_session(self.process.pid), "the end of the driver's JVM")
+        ps.until(lambda: not ps.of_sessions(self.process.pid), "the end of the driver's JVM")
         return status
 
     def leave(self) -> None:
