@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+# Bytes before the place of a cut that the next answer repeats.
+TAIL = 512
+
 pytestmark = [pytest.mark.release, pytest.mark.skipif(missing() is not None, reason=str(missing()))]
 
 AGENTS = ["ExampleBot", "GPTBot"]
@@ -99,10 +102,6 @@ def calm(staying: Driver, server: Archives, wanted: Path, tmp_path_factory: pyte
     out = tmp_path_factory.mktemp("calm") / "policy"
     begin(staying, server, out)
     assert len(staying.result()) == 40
-    ended = staying.listened("TaskEnd")
-    assert max(Counter(event["Stage ID"] for event in ended).values()) == 40
-    assert {event["Task End Reason"]["Reason"] for event in ended} == {"Success"}
-    assert sorted(request.name for request in server.requests) == sorted(server.served)
     made.same(out, wanted, names(server))
     return out
 
@@ -143,6 +142,40 @@ def test_the_data_source_survives_a_killed_python_worker(
     hold(served).release()
     assert session.result() == made.rows_of_all(wanted)
     made.same_rows(tmp_path / "table", wanted)
+
+
+def test_connections_that_are_cut_continue(session: Driver, tmp_path: Path) -> None:
+    file = made.large(tmp_path / "archives" / "large.warc.gz", 5 * made.MEBI)
+    plain, before, after = made.small(tmp_path / "small", 3)
+    rows = {
+        file.name: Served(file, cut=made.MEBI),
+        plain.name: Served(plain, has_ranges=False, statuses=[503, 503]),
+        # The connection is cut, and the rest is of another file.
+        after.name: Served(before, cut=3000, later=after),
+    }
+    out = tmp_path / "policy"
+    with archives_served(rows) as archives:
+        begin(session, archives, out)
+        assert len(session.result()) == 3
+        starts = [request.start for request in archives.of(file.name)]
+        # Each part begins with bytes that are known, which must be the same.
+        assert starts == list(range(0, file.stat().st_size - TAIL, made.MEBI - TAIL))
+        assert [request.status for request in archives.of(plain.name)] == [503, 503, 200]
+    made.same(out, made.scanned([file, plain, after], tmp_path / "program", agents=AGENTS), names(archives))
+
+
+def test_two_hundred_archives_are_as_many_tasks(session: Driver, tmp_path: Path) -> None:
+    files = made.tiny(tmp_path / "archives", 200)
+    before = len(session.listened("TaskEnd"))
+    out = tmp_path / "policy"
+    with archives_served({path.name: Served(path) for path in files}) as archives:
+        begin(session, archives, out)
+        assert len(session.result()) == 200
+        ended = session.listened("TaskEnd")[before:]
+        assert max(Counter(event["Stage ID"] for event in ended).values()) == 200
+        assert {event["Task End Reason"]["Reason"] for event in ended} == {"Success"}
+        assert sorted(request.name for request in archives.requests) == sorted(archives.served)
+    made.same(out, made.scanned(files, tmp_path / "program", agents=AGENTS), names(archives))
 
 
 def test_memory_does_not_grow_with_archives(session: Driver, tmp_path: Path) -> None:
