@@ -17,7 +17,9 @@ use robots_policy::ledger::{self, State};
 use robots_policy::report::{Json, Record, Text};
 use robots_policy::uses::Rsl;
 use robots_policy::{Because, DiagnosticCode, Directive, Provenance, Source, Statement};
-use robots_policy_kit::case::{Ask, Case, cases, differences, fed_in_every_way, folders};
+use robots_policy_kit::case::{
+    Ask, Case, cases, differences, fed_in_every_way, folders, small_cases,
+};
 use robots_policy_kit::files::{fixtures, lines_of, root};
 
 fn main() -> ExitCode {
@@ -34,6 +36,15 @@ fn main() -> ExitCode {
     };
     let mut trials: Vec<Trial> = folders().into_iter().map(one).collect();
     let found = trials.len();
+    trials.extend(small_cases().into_iter().map(|case| {
+        Trial::test(case.name.clone(), move || {
+            gives_what_its_author_expects(&case)?;
+            reads_the_same_in_any_chunks(&case);
+            points_at_its_bytes(&case);
+            is_read_back_and_printed_alike(&case);
+            Ok(())
+        })
+    }));
     let mut all = |name: &str, test: fn()| {
         trials.push(Trial::test(name, move || {
             test();
@@ -278,6 +289,7 @@ const PROVEN_ELSEWHERE: &[(u32, &str, &str)] =
 fn every_requirement_is_named_by_a_test() {
     let mut names: Vec<String> = cases()
         .iter()
+        .chain(&small_cases())
         .flat_map(|case| clauses(case).map(str::to_lowercase).collect::<Vec<_>>())
         .collect();
     for folder in ["src", "tests"] {
@@ -358,7 +370,7 @@ fn every_basis_is_a_clause() {
     };
     let mut wrong = String::new();
     let mut met: BTreeSet<&(&str, bool)> = BTreeSet::new();
-    for case in cases() {
+    for case in cases().into_iter().chain(small_cases()) {
         for clause in clauses(&case) {
             let sources = SOURCES.iter();
             met.extend(sources.filter(|(start, _)| clause.starts_with(start)));
