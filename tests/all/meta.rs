@@ -1,6 +1,7 @@
 //! The metas of a document, row by row of the tables of the specifications.
 
 use crate::meta_harness::{EVERYWHERE, check_spans, codes, feed, places, read, scoped, texts};
+use crate::rows;
 use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
 use robots_policy::{DiagnosticCode, Limits, MetaExtractor, ProductToken, Severity};
 
@@ -9,109 +10,14 @@ use Placement::{Body, Head, Noscript, Template};
 const META: &str = "<meta name=robots content=noindex>";
 
 /// Documents with `M` for a robots meta, and the placements of the metas.
-const PLACES: &[(&str, &[Placement])] = &[
-    // stays in the head
-    ("<!doctype html><html><head>M</head><body>text", &[Head]),
-    ("M", &[Head]),
-    ("<!-- x -->M", &[Head]),
-    ("<!-- x --!>M", &[Head]),
-    ("<!-->M", &[Head]),
-    ("<!--->M", &[Head]),
-    ("<html><head></head>M<body>", &[Head]),
-    ("<head></head><!-- x --> M", &[Head]),
-    ("<head></head>\n<title>x</title>M<p>", &[Head]),
-    ("<head></div>M", &[Head]),
-    ("<head></p></x>M", &[Head]),
-    ("<head><head>M", &[Head]),
-    ("<head><template><p>x</p></template>M", &[Head]),
-    ("<head>\x0cM", &[Head]),
-    ("<?xml version='1.0'?>M", &[Head]),
-    ("<html><html><head>M", &[Head]),
-    ("<head><link><base><bgsound><basefont>M", &[Head]),
-    (
-        "<title>x</title><style>x</style><script>x</script><noframes>x</noframes>M",
-        &[Head],
-    ),
-    ("MM<p>M", &[Head, Head, Body]),
-    ("<![if !IE]>M<![endif]-->", &[Head]),
-    ("<head></></ >M", &[Head]),
-    // opens the body
-    ("<head></br>M", &[Body]),
-    ("<head></body>M", &[Body]),
-    ("<head></html>M", &[Body]),
-    ("textM", &[Body]),
-    ("text<html><head>M", &[Body]),
-    ("<head>text</head>M", &[Body]),
-    ("<head>\u{a0}M", &[Body]),
-    ("<head>\u{feff}M", &[Body]),
-    ("<head>\0M", &[Body]),
-    ("<head>&amp;M", &[Body]),
-    ("<div>M", &[Body]),
-    ("<img>M", &[Body]),
-    ("<x-y>M", &[Body]),
-    ("<p></p></body>M", &[Body]),
-    ("<p></p></body></html>M", &[Body]),
-    ("<table><tr>M<td>M", &[Body, Body]),
-    ("<svg>M", &[Body]),
-    ("<svg><desc>M", &[Body]),
-    ("<math><mi>M", &[Body]),
-    ("<head></head><body></head>M", &[Body]),
-    ("<select>M", &[Body]),
-    // not an element
-    ("<title>M</title>", &[]),
-    ("<style>M</style>", &[]),
-    ("<script>M</script>", &[]),
-    ("<noframes>M</noframes>", &[]),
-    ("<textarea>M</textarea>", &[]),
-    ("<iframe>M</iframe>", &[]),
-    ("<noembed>M</noembed>", &[]),
-    ("<xmp>M</xmp>", &[]),
-    ("<plaintext>M</plaintext>M", &[]),
-    ("<title>xM", &[]),
-    ("<!-- M", &[]),
-    ("<!-- M -->", &[]),
-    ("<script><!-- <script> </script> M", &[]),
-    ("<script><!-- <script> </script> --></script> M", &[Head]),
-    ("<!--[if IE]>M<![endif]-->", &[]),
-    ("<![CDATA[M]]>M", &[Body]),
-    ("<svg><![CDATA[M]]>M", &[Body]),
-    ("<frameset>M</frameset>", &[]),
-    ("<frameset></frameset>M", &[]),
-    ("<frameset><noframes>M</noframes></frameset>", &[]),
-    ("M<frameset>M", &[Head]),
-    ("<p><frameset>M", &[]),
-    ("<p>M<frameset>M", &[]),
-    ("<meta name=robots content=noindex", &[]),
-    ("<meta name=robots content='noindex>", &[]),
-    ("M</meta", &[Head]),
-    // noscript
-    ("<head><noscript>M</noscript>", &[Noscript]),
-    ("<noscript>M</noscript>M", &[Noscript, Head]),
-    ("<noscript><img></noscript>M", &[Head]),
-    ("<noscript><iframe src=x></iframe></noscript>M", &[Head]),
-    ("<noscript><p>M</p></noscript>M", &[Noscript, Head]),
-    ("<NoScript>M</NOSCRIPT >M", &[Noscript, Head]),
-    ("<noscript>M", &[Noscript]),
-    ("<noscript>M</noscript", &[Noscript]),
-    ("<noscript>M</noscripts></noscript>M", &[Noscript, Head]),
-    ("<noscript><!-- M --></noscript>M", &[Head]),
-    ("<noscript><!-- </noscript>M", &[Head]),
-    ("<noscript><template>M</template></noscript>M", &[Head]),
-    ("<noscript><noscript>M</noscript>M", &[Noscript, Head]),
-    ("<noscript><title>M</title></noscript>", &[]),
-    ("<p><noscript>M</noscript>", &[Noscript]),
-    ("<head></head><noscript>M</noscript>M", &[Noscript, Body]),
-    // templates
-    ("<template>M</template>", &[]),
-    ("<head><template>M", &[]),
-    ("<template><div>M</div></template>M", &[Head]),
-    ("<template><template>M</template>M</template>M", &[Head]),
-    ("<template><noscript>M</noscript></template>M", &[Head]),
-    ("<template><table><tr>M</table></template>M", &[Head]),
-    ("<p><template>M</template>M", &[Body]),
-    ("<template><p></template>M", &[Head]),
-    ("<template shadowrootmode=open>M</template>M", &[Head]),
-];
+fn documents() -> Vec<(String, Vec<Placement>)> {
+    let rows = rows::<(String, Vec<String>)>(include_str!("rows/places.jsonl"));
+    let placed = |names: Vec<String>| names.iter().map(|name| name.parse().unwrap()).collect();
+    let documents = rows.into_iter();
+    documents
+        .map(|(document, names)| (document, placed(names)))
+        .collect()
+}
 
 fn everywhere() -> MetaExtractor {
     MetaExtractor::new().with_rules(MetaRules::new().with_placements(EVERYWHERE))
@@ -119,20 +25,20 @@ fn everywhere() -> MetaExtractor {
 
 #[test]
 fn r_86_every_row_of_the_placement_table_holds() {
-    for (document, expected) in PLACES {
+    for (document, expected) in documents() {
         let html = document.replace('M', META);
         let parsed = read(everywhere, html.as_bytes());
         let found: Vec<Placement> = places(&parsed)
             .into_iter()
             .map(|(place, _)| place)
             .collect();
-        assert_eq!(found, *expected, "{document}");
+        assert_eq!(found, expected, "{document}");
     }
 }
 
 #[test]
 fn r_98_bytes_after_the_head_change_nothing() {
-    for (document, expected) in PLACES {
+    for (document, expected) in documents() {
         let html = document.replace('M', META);
         let parsed = read(MetaExtractor::new, html.as_bytes());
         let found: Vec<Placement> = places(&parsed)
@@ -160,67 +66,9 @@ fn r_98_bytes_after_the_head_change_nothing() {
     }
 }
 
-/// Tags, and how they are read.
-const TAGS: &[(&str, &[&str])] = &[
-    ("<meta name=robots content=noindex>", &["noindex"]),
-    ("<META NAME=ROBOTS CONTENT=NOINDEX>", &["NOINDEX"]),
-    ("<meta name='robots' content='noindex'>", &["noindex"]),
-    ("<meta name=\"robots\" content=\"noindex\" />", &["noindex"]),
-    ("<meta name='robots'content='noindex'>", &["noindex"]),
-    ("<meta content=noindex name=robots>", &["noindex"]),
-    (
-        "<meta\nname\r\n=\trobots content\x0c= noindex\n>",
-        &["noindex"],
-    ),
-    ("<meta/name=robots/content=noindex/>", &[]),
-    ("<meta/name=robots /content='noindex'/>", &["noindex"]),
-    ("<meta name=robots content=noindex, nofollow>", &["noindex"]),
-    (
-        "<meta name=robots content='noindex, nofollow'>",
-        &["noindex", "nofollow"],
-    ),
-    (
-        "<meta name=robots content='noindex,\r\n\tnofollow'>",
-        &["noindex", "nofollow"],
-    ),
-    (
-        "<meta name=robots content=noindex content=nofollow>",
-        &["noindex"],
-    ),
-    (
-        "<meta name=robots name=description content=noindex>",
-        &["noindex"],
-    ),
-    ("<meta name=description name=robots content=all>", &[]),
-    (
-        "<meta name=robots content='no&#105;ndex'>",
-        &["no&#105;ndex"],
-    ),
-    ("<meta name=robots content='no&#x69ndex'>", &["no&#x69ndex"]),
-    ("<meta name=robots content='no&#105ndex'>", &["no&#105ndex"]),
-    (
-        "<meta name=robots content='noindex&comma;nofollow'>",
-        &["noindex", "nofollow"],
-    ),
-    (
-        "<meta name=robots content='all&#44;&#10;none'>",
-        &["all", "none"],
-    ),
-    ("<meta name=&#114;obots content=noindex>", &["noindex"]),
-    ("<meta name=robots content='noindex&amp;'>", &[]),
-    ("<meta name=robots content='a\"b, noindex' x>", &["noindex"]),
-    ("<meta name=robots content=''>", &[]),
-    ("<meta name=robots content>", &[]),
-    ("<meta x='>' name=robots content='>,noindex'>", &["noindex"]),
-    (
-        "<meta name=robots content=\"\u{e9}, noindex\">",
-        &["noindex"],
-    ),
-];
-
 #[test]
 fn r_92_attributes_are_read_as_the_standard_says() {
-    for (tag, expected) in TAGS {
+    for (tag, expected) in rows::<(String, Vec<String>)>(include_str!("rows/tags.jsonl")) {
         let parsed = read(
             MetaExtractor::new,
             format!("<title>x</title>{tag}<p>").as_bytes(),
@@ -231,7 +79,7 @@ fn r_92_attributes_are_read_as_the_standard_says() {
             .filter(|signal| signal.directive().is_some())
             .map(crate::meta_harness::text)
             .collect();
-        assert_eq!(known, *expected, "{tag}");
+        assert_eq!(known, expected, "{tag}");
     }
 }
 
