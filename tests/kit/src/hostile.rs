@@ -91,8 +91,8 @@ impl Row {
             name: row["name"].as_str().expect("a name").to_owned(),
             kind: kind(row["kind"].as_str().expect("a kind")),
             text: parts.iter().map(Part::new).collect(),
-            size: number(&row["kib"]) as usize * KIB,
-            sizes: row["sizes"].as_u64().unwrap_or(2) as u32,
+            size: usize::try_from(number(&row["kib"])).expect("a size") * KIB,
+            sizes: u32::try_from(row["sizes"].as_u64().unwrap_or(2)).expect("few sizes"),
             budget: [0, 1, 2].map(|at| number(&row["costs"][at])),
             is_sorted: row["sorted"].as_bool().unwrap_or(false),
         }
