@@ -437,56 +437,6 @@ fn every_ask_says_which_sources_do_not_exist() {
     );
 }
 
-/// Mistakes that an author may make in `{"about", "basis", "asks": [{"id", "expect"}]}`, and the message.
-const WRONG: [(&str, &str, &str); 10] = [
-    (
-        "\"id\": \"a\"",
-        "\"agnet\": \"x\"",
-        "unknown field `agnet`, expected one of `id`, `basis`, `level`, `agent`",
-    ),
-    (
-        "\"basis\"",
-        "\"bases\"",
-        "unknown field `bases`, expected one of `about`, `basis`",
-    ),
-    (
-        "\"codes\"",
-        "\"code\"",
-        "unknown field `code`, expected one of `directives`",
-    ),
-    (
-        "\"codes\": []",
-        "\"access\": {\"alowed\": true}",
-        "unknown field `alowed`, expected one of `allowed`",
-    ),
-    (
-        "\"id\"",
-        "\"options\": {\"robotstag\": \"\"}, \"id\"",
-        "unknown field `robotstag`, expected one of `robots_tag`",
-    ),
-    (
-        "\"id\"",
-        "\"library\": {\"limit\": 1}, \"id\"",
-        "unknown field `limit`, expected one of `plain_rfc9309`",
-    ),
-    (
-        "\"id\"",
-        "\"fetches\": [{\"at\": \"\", \"code\": 1}], \"id\"",
-        "unknown field `code`, expected one of `at`",
-    ),
-    (
-        ", \"codes\": []",
-        "",
-        "the ask `a` expects nothing; write into `expect`",
-    ),
-    ("\"R-01\"", "\"\"", "`basis` is empty; name the clause"),
-    (
-        "\"id\": \"a\"",
-        "\"id\": \"A b\"",
-        "the id `A b` is empty, used twice or not made of",
-    ),
-];
-
 fn the_reader_says_what_is_wrong_and_where() {
     let right = "{\"about\": \"a\", \"basis\": \"R-01\", \"asks\": [{\"id\": \"a\", \"expect\": {\"directives\": {}, \"codes\": []}}]}";
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("html/r-01-wrong");
@@ -496,10 +446,12 @@ fn the_reader_says_what_is_wrong_and_where() {
         Case::read(&folder).map(drop)
     };
     assert_eq!(read(right), Ok(()));
-    for (from, to, message) in WRONG {
-        let said = read(&right.replacen(from, to, 1)).unwrap_err();
+    // Mistakes that an author may make in `right`, and the message.
+    for line in include_str!("cases/wrong.jsonl").lines() {
+        let (from, to, message): (String, String, String) = serde_json::from_str(line).unwrap();
+        let said = read(&right.replacen(&from, &to, 1)).unwrap_err();
         assert!(said.starts_with("html/r-01-wrong/ask.json: "), "{said}");
-        assert!(said.contains(message), "{to}: {said}");
+        assert!(said.contains(&message), "{to}: {said}");
     }
 }
 

@@ -50,3 +50,8 @@ fn rows<R: serde::de::DeserializeOwned>(lines: &str) -> Vec<R> {
     let read = |line| serde_json::from_str(line).unwrap_or_else(|why| panic!("{line}: {why}"));
     lines.lines().map(read).collect()
 }
+
+/// The octets that the characters of a text are.
+fn octets(text: &str) -> Vec<u8> {
+    text.chars().map(|c| u8::try_from(c).unwrap()).collect()
+}

@@ -48,7 +48,7 @@ pub(crate) fn pages(folder: &str) -> Vec<(PathBuf, Vec<u8>)> {
 pub(crate) fn encoded(
     html: &str,
     encoding: &str,
-    noise: &[(prop::sample::Index, &[u8])],
+    noise: &[(prop::sample::Index, Vec<u8>)],
 ) -> Vec<u8> {
     let mut bytes: Vec<u8> = match encoding {
         "utf-16le" => html.encode_utf16().flat_map(u16::to_le_bytes).collect(),
@@ -61,48 +61,6 @@ pub(crate) fn encoded(
     }
     bytes
 }
-
-/// Lead bytes, trail bytes that are ASCII, whole characters, halves of UTF-16, switches of ISO-2022-JP, and invalid
-/// bytes.
-pub(crate) const BYTES: &[&[u8]] = &[
-    b"\x80",
-    b"\x81",
-    b"\x83",
-    b"\x83\x5D",
-    b"\x83\x5D]>",
-    b"\x8E",
-    b"\x8F",
-    b"\xA1",
-    b"\xA4\xA2",
-    b"\xC3",
-    b"\xC3\xA9",
-    b"\xE3\x81\x82",
-    b"\xFE",
-    b"\xFF",
-    b"\x81\x30",
-    b"\x81\x30\x81\x30",
-    b"\x95\x5C",
-    b"\x00\xD8",
-    b"\xD8\x00",
-    b"\x3D\xD8\x00\xDE",
-    b"  ",
-    b"\x1B$B",
-    b"\x1B(B",
-    b"\x1B(J",
-    b"\x1B(I",
-    b"\x1B",
-    b"\x00",
-    b"\x0B",
-    b"A",
-    b"z",
-    b"0",
-    b"<",
-    b">",
-    b"\"",
-    b"'",
-    b"=",
-    b"-",
-];
 
 /// Each encoding in which a byte of ASCII may be part of a character, and some in which it never is.
 pub(crate) const ENCODINGS: &[&str] = &[
@@ -229,12 +187,6 @@ pub(crate) fn texts(parsed: &Parsed<Vec<Signal>>) -> Vec<&str> {
     parsed.value.iter().map(text).collect()
 }
 
-/// Scopes and texts of the signals; `*` for every client.
-pub(crate) fn scoped(parsed: &Parsed<Vec<Signal>>) -> Vec<(String, &str)> {
-    let signals = parsed.value.iter();
-    signals.map(|s| (s.scope().to_string(), text(s))).collect()
-}
-
 pub(crate) fn codes(parsed: &Parsed<Vec<Signal>>) -> Vec<DiagnosticCode> {
     parsed
         .diagnostics
@@ -261,4 +213,11 @@ pub(crate) const EVERYWHERE: [Placement; 3] =
 /// One of the pieces of a head, whole or a half.
 pub(crate) fn piece() -> impl Strategy<Value = String> {
     prop::sample::select(crate::rows::<String>(include_str!("rows/pieces.jsonl")))
+}
+
+/// Lead bytes, trail bytes that are ASCII, whole characters, halves of UTF-16, switches of ISO-2022-JP, and invalid
+/// bytes; each a text whose characters are octets.
+pub(crate) fn octets() -> impl Strategy<Value = Vec<u8>> {
+    let lines = include_str!("../../src/page/html/tests/octets.jsonl");
+    prop::sample::select(crate::rows::<String>(lines)).prop_map(|text| crate::octets(&text))
 }

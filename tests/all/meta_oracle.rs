@@ -2,7 +2,7 @@
 //! random soup, and on bytes of other encodings, decoded first.
 
 use crate::meta_harness::{
-    BYTES, ENCODINGS, EVERYWHERE, check_spans, config, encoded, feed, is_license, pages, piece,
+    ENCODINGS, EVERYWHERE, check_spans, config, encoded, feed, is_license, octets, pages, piece,
     statements,
 };
 use proptest::prelude::*;
@@ -151,7 +151,7 @@ proptest! {
     #[test]
     fn r_101_bytes_of_other_encodings_read_as_the_tree_says(
         pieces in prop::collection::vec(piece(), 1..10),
-        noise in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(BYTES)), 0..6),
+        noise in prop::collection::vec((any::<prop::sample::Index>(), octets()), 0..6),
         encoding in prop::sample::select(ENCODINGS),
         chunk in 1..9_usize,
     ) {

@@ -10,7 +10,7 @@ use robots_policy::{
     Timestamp, Unread, Why,
 };
 
-use crate::rows;
+use crate::{octets, rows};
 
 const PAGE: &[u8] = b"<!doctype html><title>A</title><meta name=robots content=noindex><p>Text";
 const GZIP: &[u8] = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03<meta";
@@ -190,9 +190,8 @@ fn a_case_without_metas_does_not_apply() {
 
 /// Types, bodies whose characters are octets, and whether they are incomplete.
 fn bodies(lines: &str) -> Vec<(String, Vec<u8>, bool)> {
-    let octets = |text: String| text.chars().map(|c| u8::try_from(c).unwrap()).collect();
     let rows = rows::<(String, String, bool)>(lines).into_iter();
-    rows.map(|(kind, text, is_incomplete)| (kind, octets(text), is_incomplete))
+    rows.map(|(kind, text, is_incomplete)| (kind, octets(&text), is_incomplete))
         .collect()
 }
 

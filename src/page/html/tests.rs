@@ -132,15 +132,15 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn trees_of_soup(pieces in prop::collection::vec(piece(), 1..24)) {
+    fn trees_of_soup(pieces in prop::collection::vec(piece(PIECES), 1..24)) {
         compare(&pieces.concat())?;
     }
 
     /// Bytes that are part of a character in one encoding are characters of their own in another: the tree is that of the decoded text.
     #[test]
     fn trees_of_bytes_of_other_encodings(
-        pieces in prop::collection::vec(piece(), 1..12),
-        noise in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(BYTES)), 0..8),
+        pieces in prop::collection::vec(piece(PIECES), 1..12),
+        noise in prop::collection::vec((any::<prop::sample::Index>(), octets()), 0..8),
         label in prop::sample::select(ENCODINGS),
     ) {
         let mut bytes = pieces.concat().into_bytes();
@@ -189,31 +189,6 @@ fn trees_of_pages() {
     }
 }
 
-/// Lead bytes, trail bytes that are ASCII, whole characters, and bytes that are neither.
-const BYTES: &[&[u8]] = &[
-    b"\x80",
-    b"\x81",
-    b"\x83",
-    b"\x83\x5D",
-    b"\x8E",
-    b"\x8F",
-    b"\xA1",
-    b"\xA4\xA2",
-    b"\xC3",
-    b"\xC3\xA9",
-    b"\xFE",
-    b"\xFF",
-    b"\x81\x30",
-    b"\x81\x30\x81\x30",
-    b"\x95\x5C",
-    b"]",
-    b"a",
-    b"Z",
-    b"\x00",
-    b"\xE3\x81\x82",
-    b"\x0B",
-];
-
 const ENCODINGS: &[&str] = &[
     "utf-8",
     "windows-1252",
@@ -227,9 +202,20 @@ const ENCODINGS: &[&str] = &[
     "x-user-defined",
 ];
 
-/// One of the pieces of markup that build trees, and of those that make a tree unusual.
-fn piece() -> impl Strategy<Value = String> {
-    let lines = include_str!("tests/pieces.jsonl").lines();
-    let pieces = lines.map(|line| serde_json::from_str(line).unwrap());
+/// Pieces of markup that build trees, and pieces that make a tree unusual.
+const PIECES: &str = include_str!("tests/pieces.jsonl");
+
+/// One of these texts, a line of JSON each.
+pub(in crate::page) fn piece(lines: &str) -> impl Strategy<Value = String> + use<> {
+    let pieces = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
     prop::sample::select(pieces.collect::<Vec<_>>())
+}
+
+/// Lead bytes, trail bytes that are ASCII, whole characters, and bytes that are neither; each a text whose characters
+/// are octets.
+fn octets() -> impl Strategy<Value = Vec<u8>> {
+    let octets = |text: String| text.chars().map(|c| u8::try_from(c).unwrap()).collect();
+    piece(include_str!("tests/octets.jsonl")).prop_map(octets)
 }
