@@ -189,59 +189,15 @@ fn unknown_codings() {
     assert_eq!(body_of("", &gzip(PAGE)), (gzip(PAGE), None));
 }
 
-/// A name, a body in chunks, the body that is read, and the damage.
-type Case = (
-    &'static str,
-    &'static [u8],
-    &'static [u8],
-    Option<DamageCode>,
-);
-
-const CHUNKS: &[Case] = &[
-    ("right", b"3\r\nabc\r\n0\r\n\r\n", b"abc", None),
-    ("bare line feeds", b"3\nabc\n0\n\n", b"abc", None),
-    (
-        "capitals, zeros, spaces",
-        b"00A  \r\n0123456789\r\n0\r\n\r\n",
-        b"0123456789",
-        None,
-    ),
-    ("empty", b"0\r\n\r\n", b"", None),
-    ("undone", b"abc def", b"abc def", None),
-    ("undone, with a number", b"10\nlines", b"10\nlines", None),
-    (
-        "undone, with a hexadecimal word",
-        b"bad\r\n",
-        b"",
-        Some(DamageCode::CutBody),
-    ),
-    (
-        "undone, not at the end of its size",
-        b"3\r\nabcdef",
-        b"3\r\nabcdef",
-        None,
-    ),
-    (
-        "wrong later",
-        b"3\r\nabc\r\nxyz\r\nabc",
-        b"abc",
-        Some(DamageCode::WrongChunk),
-    ),
-    ("no end", b"3\r\nabc\r\n", b"abc", Some(DamageCode::CutBody)),
-    ("cut", b"300\r\nabc", b"abc", Some(DamageCode::CutBody)),
-    (
-        "more than there are",
-        b"ffffffffffffffff\r\nabc",
-        b"abc",
-        Some(DamageCode::CutBody),
-    ),
-];
-
+/// Each row: a name, a body in chunks, the body that is read, and the damage.
 #[test]
 fn chunks() {
     let field = "Transfer-Encoding: chunked\r\n";
-    for (name, body, expected, damage) in CHUNKS {
-        assert_eq!(body_of(field, body), (expected.to_vec(), *damage), "{name}");
+    type Row = (String, String, String, Option<String>);
+    for (name, body, expected, damage) in rows::<Row>(include_str!("tests/chunks.jsonl")) {
+        let (read, met) = body_of(field, body.as_bytes());
+        assert_eq!(read, expected.as_bytes(), "{name}");
+        assert_eq!(met.map(DamageCode::name), damage.as_deref(), "{name}");
     }
     let both = "Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n";
     let mut packed = chunked(&gzip(PAGE), 20);
