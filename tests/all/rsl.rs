@@ -119,8 +119,8 @@ fn r_264_names_are_in_the_namespace() {
 fn r_264_faults_of_xml() {
     let whole = "<rsl xmlns='https://rslstandard.org/rsl'><content url='/'/></rsl>";
     assert!(Rsl::parse(whole.as_bytes()).value.is_conforming());
-    type Row = (String, String, String);
-    for (from, to, quoted) in rows::<Row>(include_str!("rows/rsl_faults.jsonl")) {
+    let faults = rows::<(String, String, String)>(include_str!("rows/rsl_faults.jsonl"));
+    for (from, to, quoted) in faults {
         let document = whole.replacen(&from, &to, 1);
         let read = Rsl::parse(document.as_bytes());
         let found: Vec<_> = read.diagnostics.iter().map(|d| d.code().name()).collect();

@@ -192,8 +192,8 @@ fn unknown_codings() {
 /// Each row: a name, a body in chunks, the body that is read, and the damage.
 #[test]
 fn chunks() {
-    let field = "Transfer-Encoding: chunked\r\n";
     type Row = (String, String, String, Option<String>);
+    let field = "Transfer-Encoding: chunked\r\n";
     for (name, body, expected, damage) in rows::<Row>(include_str!("tests/chunks.jsonl")) {
         let (read, met) = body_of(field, body.as_bytes());
         assert_eq!(read, expected.as_bytes(), "{name}");
