@@ -201,7 +201,7 @@ const KINDS: [&Kind; 13] = [
 
 fn kind(name: &str) -> &'static Kind {
     let named = KINDS.into_iter().find(|kind| kind.name == name);
-    named.unwrap_or_else(|| panic!("{name} is no kind"))
+    named.unwrap_or_else(|| panic!("{name} is not a kind"))
 }
 
 /// Every row.
