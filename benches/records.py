@@ -14,7 +14,6 @@ same on a busy machine as on an idle one. The difference between two counts leav
 
 import argparse
 import json
-import os
 import pathlib
 import re
 import resource
@@ -22,8 +21,8 @@ import statistics
 import subprocess
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+from scan import TARGET, built
+
 VALUES = ["noindex, nofollow", "max-snippet: 20", "googlebot: noindex"]
 ASKED = 5000
 COUNTED = (1000, 5000)
@@ -96,10 +95,7 @@ def main():
     parser.add_argument("--program", type=pathlib.Path)
     parser.add_argument("--against", type=pathlib.Path, metavar="OTHER")
     args = parser.parse_args()
-    program = args.program
-    if program is None:
-        subprocess.run(["cargo", "build", "--release", "--quiet", "--manifest-path", ROOT / "crates/cli/Cargo.toml"], check=True)
-        program = TARGET / "release/robots-policy"
+    program = args.program or built()
     TARGET.mkdir(parents=True, exist_ok=True)
     if args.against is not None:
         compare(program, args.against)

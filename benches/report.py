@@ -9,15 +9,14 @@ Python's `json` needs to read the same files. The run takes 10 KB an archive.
 
 import argparse
 import json
-import os
 import pathlib
 import shutil
 import subprocess
 import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+from scan import ROOT, TARGET, built, measured
+
 CRAWL = ROOT / "fixtures/archives/crawl.warc.gz"
 
 
@@ -39,16 +38,6 @@ def make(run, report, summary, archives):
     (run / "summary.json").write_text(json.dumps(summary | {"archives": archives, "tables": archives}))
 
 
-def drawn(program, run, page):
-    """Draws a run; returns the seconds and the peak of memory in MiB."""
-    began = time.monotonic()
-    child = subprocess.Popen([program, "report", run, "-o", page, "--quiet"])
-    _, status, usage = os.wait4(child.pid, 0)
-    if status:
-        raise SystemExit(f"report ended with status {os.waitstatus_to_exitcode(status)}")
-    return time.monotonic() - began, usage.ru_maxrss / 1024
-
-
 def read(run):
     """The seconds in which Python's `json` reads the same reports."""
     began = time.monotonic()
@@ -62,18 +51,15 @@ def main():
     options.add_argument("archives", nargs="?", type=int, default=100_000)
     options.add_argument("--program", type=pathlib.Path)
     options = options.parse_args()
-    program = options.program
-    if program is None:
-        subprocess.run(["cargo", "build", "--release", "--quiet", "--manifest-path", ROOT / "crates/cli/Cargo.toml"], check=True)
-        program = TARGET / "release/robots-policy"
+    program = (options.program or built()).resolve()
     TARGET.mkdir(exist_ok=True)
     folder = pathlib.Path(tempfile.mkdtemp(dir=TARGET))
     try:
-        report, summary = scanned(program.resolve(), folder)
+        report, summary = scanned(program, folder)
         for archives in (options.archives // 100, options.archives):
             run, page = folder / f"run-{archives}", folder / f"{archives}.html"
             make(run, report, summary, archives)
-            own, memory = drawn(program.resolve(), run, page)
+            _, own, memory = measured([program, "report", run, "-o", page, "--quiet"])
             peer = read(run)
             kilobytes = page.stat().st_size / 1000
             print(

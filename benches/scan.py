@@ -14,7 +14,6 @@ import gzip
 import io
 import os
 import pathlib
-import resource
 import shutil
 import statistics
 import subprocess
@@ -102,19 +101,26 @@ def peers():
     return python
 
 
-def programs():
-    """The program under test, and the bare inflaters of its libraries."""
-    cargo = ["cargo", "build", "--release", "--quiet", "--manifest-path"]
-    subprocess.run([*cargo, ROOT / "crates/cli/Cargo.toml"], check=True)
-    subprocess.run([*cargo, BENCHES / "Cargo.toml", "--bin", "inflate", "--bin", "whole"], check=True)
-    ours = TARGET if "CARGO_TARGET_DIR" in os.environ else ROOT / "target"
+CARGO = ["cargo", "build", "--release", "--quiet", "--manifest-path"]
+
+
+def built():
+    """The program under test."""
+    subprocess.run([*CARGO, ROOT / "crates/cli/Cargo.toml"], check=True)
+    return TARGET / "release/robots-policy"
+
+
+def inflaters():
+    """The bare inflaters of its libraries."""
+    subprocess.run([*CARGO, BENCHES / "Cargo.toml", "--bin", "inflate", "--bin", "whole"], check=True)
     bare = TARGET if "CARGO_TARGET_DIR" in os.environ else BENCHES / "target"
-    return ours / "release/robots-policy", bare / "release/inflate", bare / "release/whole"
+    return bare / "release/inflate", bare / "release/whole"
 
 
 def methods(names, against):
     """Every method: its name, and its command."""
-    ours, inflate, whole = programs()
+    ours = built()
+    inflate, whole = inflaters()
     python = peers()
     output = TARGET / "bench-policy"
     arguments = ["scan", *names, "--quiet", "--agent", "ExampleBot", "-o", output]

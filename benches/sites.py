@@ -6,14 +6,9 @@
 prints the seconds, the peak of memory in MiB, and the size of the store in MiB. The archive takes 340 bytes a site.
 """
 
-import os
-import pathlib
-import subprocess
 import sys
-import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+from scan import TARGET, built, measured
 
 
 def make(path, sites):
@@ -32,18 +27,15 @@ def make(path, sites):
 
 def main():
     sites = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000_000
-    subprocess.run(["cargo", "build", "--release", "--quiet", "--manifest-path", ROOT / "crates/cli/Cargo.toml"], check=True)
+    program = built()
     archive, store = TARGET / "bench-sites.warc", TARGET / "bench-sites.store"
     make(archive, sites)
     store.unlink(missing_ok=True)
-    began = time.monotonic()
-    child = subprocess.Popen([TARGET / "release/robots-policy", "robots-store", "build", archive, "-o", store, "--quiet"])
-    _, status, usage = os.wait4(child.pid, 0)
-    took, size = time.monotonic() - began, store.stat().st_size
+    _, took, memory = measured([program, "robots-store", "build", archive, "-o", store, "--quiet"])
+    size = store.stat().st_size
     archive.unlink()
     store.unlink()
-    print(f"{sites} sites: {took:.1f} s, {usage.ru_maxrss / 1024:.0f} MiB of memory, a store of {size / 2**20:.0f} MiB")
-    sys.exit(os.waitstatus_to_exitcode(status))
+    print(f"{sites} sites: {took:.1f} s, {memory:.0f} MiB of memory, a store of {size / 2**20:.0f} MiB")
 
 
 if __name__ == "__main__":

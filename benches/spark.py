@@ -15,7 +15,6 @@ import os
 import pathlib
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -47,15 +46,9 @@ def linked(names, copies, folder):
 
 def program(paths, folder):
     """Wall and CPU seconds of the program with as many jobs as there are workers, and the responses that it read."""
-    ours, _ = scan.programs()
-    command = [str(word) for word in [ours, "scan", *paths, "-q", "--agent", AGENT, "-o", folder, "-j", CORES]]
-    began = time.monotonic()
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(child.pid, 0)
-    wall = time.monotonic() - began
-    if os.waitstatus_to_exitcode(status) != 0:
-        sys.exit(f"{command} failed")
-    return wall, usage.ru_utime + usage.ru_stime, json.loads((folder / "summary.json").read_text())["responses"]
+    command = [scan.built(), "scan", *paths, "-q", "--agent", AGENT, "-o", folder, "-j", CORES]
+    cpu, wall, _ = scan.measured(command)
+    return wall, cpu, json.loads((folder / "summary.json").read_text())["responses"]
 
 
 def spent(pids):

@@ -161,33 +161,9 @@ mod tests {
             "max-snippet",
             "all",
         ];
-        for (word, meant) in [
-            ("no-index", Some("noindex")),
-            ("NO INDEX", Some("noindex")),
-            ("noindex.", Some("noindex")),
-            ("nonidex", Some("noindex")),
-            ("noindx", Some("noindex")),
-            ("noindexx", Some("noindex")),
-            ("nosnipet", Some("nosnippet")),
-            ("maxsnipet", Some("max-snippet")),
-            ("no-ai", Some("noai")),
-            // A letter of another script, and a character that does not show.
-            ("n\u{43E}index", Some("noindex")),
-            ("no\u{200B}index", Some("noindex")),
-            ("\u{430}ll", Some("all")),
-            ("n\u{F6}index", None),
-            // A short name is near by its marks alone; a known one means itself.
-            ("nomi", None),
-            ("al", None),
-            ("NoIndex", None),
-            ("snippets", Some("snippet")),
-            ("noodp", None),
-            ("index", None),
-            ("", None),
-            ("maxxsnippett", Some("max-snippet")),
-            ("mxxxsnippett", None),
-        ] {
-            assert_eq!(nearest(word, known), meant, "{word}");
+        for line in include_str!("near/words.jsonl").lines() {
+            let (word, meant): (String, Option<String>) = serde_json::from_str(line).unwrap();
+            assert_eq!(nearest(&word, known), meant.as_deref(), "{word}");
         }
         assert_eq!(nearest("archive", ["noarchive"]), None);
         assert_eq!(nearest(&"no-".repeat(1 << 20), known), None);

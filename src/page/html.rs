@@ -33,4 +33,4 @@ pub(crate) mod tokenizer;
 pub(crate) mod value;
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -38,53 +38,8 @@ fn set() -> impl Strategy<Value = DirectiveSet> {
 
 /// Text of pieces that have a meaning in a field.
 fn field() -> impl Strategy<Value = String> {
-    let pieces = [
-        "*",
-        "ExampleBot",
-        "examplebot",
-        "b",
-        "noindex",
-        "NoIndex",
-        "nofollow",
-        "none",
-        "max-snippet",
-        "max-image-preview",
-        "unavailable_after",
-        "foo",
-        "robots",
-        ";",
-        ";",
-        ",",
-        ",",
-        ", ",
-        "=",
-        ":",
-        ": ",
-        " ",
-        "\t",
-        "\"",
-        "\\",
-        "(",
-        ")",
-        "?1",
-        "?0",
-        "@1700000000",
-        "20",
-        "-1",
-        "0",
-        "large",
-        "none",
-        "25 Jun 2010 15:00:00 PST",
-        "Wed, 03 Dec 2025 13:09:53 GMT",
-        "é",
-        "\u{1}",
-        "/",
-        "1.0",
-        "%\"a\"",
-        ":YQ==:",
-        "1.5",
-    ];
-    vec(proptest::sample::select(pieces.to_vec()), 0..24).prop_map(|pieces| pieces.concat())
+    let pieces = crate::rows::<String>(include_str!("rows/field_pieces.jsonl"));
+    vec(proptest::sample::select(pieces), 0..24).prop_map(|pieces| pieces.concat())
 }
 
 fn line() -> impl Strategy<Value = (&'static str, String)> {

@@ -44,3 +44,14 @@ mod uses_rsl;
 mod uses_sources;
 mod uses_tdm;
 mod values;
+
+/// The rows of a table: a line of JSON each.
+fn rows<R: serde::de::DeserializeOwned>(lines: &str) -> Vec<R> {
+    let read = |line| serde_json::from_str(line).unwrap_or_else(|why| panic!("{line}: {why}"));
+    lines.lines().map(read).collect()
+}
+
+/// The octets that the characters of a text are.
+fn octets(text: &str) -> Vec<u8> {
+    text.chars().map(|c| u8::try_from(c).unwrap()).collect()
+}

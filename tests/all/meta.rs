@@ -1,6 +1,7 @@
 //! The metas of a document, row by row of the tables of the specifications.
 
-use crate::meta_harness::{EVERYWHERE, check_spans, codes, feed, places, read, scoped, texts};
+use crate::meta_harness::{EVERYWHERE, check_spans, codes, feed, places, read, texts};
+use crate::rows;
 use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
 use robots_policy::{DiagnosticCode, Limits, MetaExtractor, ProductToken, Severity};
 
@@ -9,109 +10,14 @@ use Placement::{Body, Head, Noscript, Template};
 const META: &str = "<meta name=robots content=noindex>";
 
 /// Documents with `M` for a robots meta, and the placements of the metas.
-const PLACES: &[(&str, &[Placement])] = &[
-    // stays in the head
-    ("<!doctype html><html><head>M</head><body>text", &[Head]),
-    ("M", &[Head]),
-    ("<!-- x -->M", &[Head]),
-    ("<!-- x --!>M", &[Head]),
-    ("<!-->M", &[Head]),
-    ("<!--->M", &[Head]),
-    ("<html><head></head>M<body>", &[Head]),
-    ("<head></head><!-- x --> M", &[Head]),
-    ("<head></head>\n<title>x</title>M<p>", &[Head]),
-    ("<head></div>M", &[Head]),
-    ("<head></p></x>M", &[Head]),
-    ("<head><head>M", &[Head]),
-    ("<head><template><p>x</p></template>M", &[Head]),
-    ("<head>\x0cM", &[Head]),
-    ("<?xml version='1.0'?>M", &[Head]),
-    ("<html><html><head>M", &[Head]),
-    ("<head><link><base><bgsound><basefont>M", &[Head]),
-    (
-        "<title>x</title><style>x</style><script>x</script><noframes>x</noframes>M",
-        &[Head],
-    ),
-    ("MM<p>M", &[Head, Head, Body]),
-    ("<![if !IE]>M<![endif]-->", &[Head]),
-    ("<head></></ >M", &[Head]),
-    // opens the body
-    ("<head></br>M", &[Body]),
-    ("<head></body>M", &[Body]),
-    ("<head></html>M", &[Body]),
-    ("textM", &[Body]),
-    ("text<html><head>M", &[Body]),
-    ("<head>text</head>M", &[Body]),
-    ("<head>\u{a0}M", &[Body]),
-    ("<head>\u{feff}M", &[Body]),
-    ("<head>\0M", &[Body]),
-    ("<head>&amp;M", &[Body]),
-    ("<div>M", &[Body]),
-    ("<img>M", &[Body]),
-    ("<x-y>M", &[Body]),
-    ("<p></p></body>M", &[Body]),
-    ("<p></p></body></html>M", &[Body]),
-    ("<table><tr>M<td>M", &[Body, Body]),
-    ("<svg>M", &[Body]),
-    ("<svg><desc>M", &[Body]),
-    ("<math><mi>M", &[Body]),
-    ("<head></head><body></head>M", &[Body]),
-    ("<select>M", &[Body]),
-    // not an element
-    ("<title>M</title>", &[]),
-    ("<style>M</style>", &[]),
-    ("<script>M</script>", &[]),
-    ("<noframes>M</noframes>", &[]),
-    ("<textarea>M</textarea>", &[]),
-    ("<iframe>M</iframe>", &[]),
-    ("<noembed>M</noembed>", &[]),
-    ("<xmp>M</xmp>", &[]),
-    ("<plaintext>M</plaintext>M", &[]),
-    ("<title>xM", &[]),
-    ("<!-- M", &[]),
-    ("<!-- M -->", &[]),
-    ("<script><!-- <script> </script> M", &[]),
-    ("<script><!-- <script> </script> --></script> M", &[Head]),
-    ("<!--[if IE]>M<![endif]-->", &[]),
-    ("<![CDATA[M]]>M", &[Body]),
-    ("<svg><![CDATA[M]]>M", &[Body]),
-    ("<frameset>M</frameset>", &[]),
-    ("<frameset></frameset>M", &[]),
-    ("<frameset><noframes>M</noframes></frameset>", &[]),
-    ("M<frameset>M", &[Head]),
-    ("<p><frameset>M", &[]),
-    ("<p>M<frameset>M", &[]),
-    ("<meta name=robots content=noindex", &[]),
-    ("<meta name=robots content='noindex>", &[]),
-    ("M</meta", &[Head]),
-    // noscript
-    ("<head><noscript>M</noscript>", &[Noscript]),
-    ("<noscript>M</noscript>M", &[Noscript, Head]),
-    ("<noscript><img></noscript>M", &[Head]),
-    ("<noscript><iframe src=x></iframe></noscript>M", &[Head]),
-    ("<noscript><p>M</p></noscript>M", &[Noscript, Head]),
-    ("<NoScript>M</NOSCRIPT >M", &[Noscript, Head]),
-    ("<noscript>M", &[Noscript]),
-    ("<noscript>M</noscript", &[Noscript]),
-    ("<noscript>M</noscripts></noscript>M", &[Noscript, Head]),
-    ("<noscript><!-- M --></noscript>M", &[Head]),
-    ("<noscript><!-- </noscript>M", &[Head]),
-    ("<noscript><template>M</template></noscript>M", &[Head]),
-    ("<noscript><noscript>M</noscript>M", &[Noscript, Head]),
-    ("<noscript><title>M</title></noscript>", &[]),
-    ("<p><noscript>M</noscript>", &[Noscript]),
-    ("<head></head><noscript>M</noscript>M", &[Noscript, Body]),
-    // templates
-    ("<template>M</template>", &[]),
-    ("<head><template>M", &[]),
-    ("<template><div>M</div></template>M", &[Head]),
-    ("<template><template>M</template>M</template>M", &[Head]),
-    ("<template><noscript>M</noscript></template>M", &[Head]),
-    ("<template><table><tr>M</table></template>M", &[Head]),
-    ("<p><template>M</template>M", &[Body]),
-    ("<template><p></template>M", &[Head]),
-    ("<template shadowrootmode=open>M</template>M", &[Head]),
-];
+fn documents() -> Vec<(String, Vec<Placement>)> {
+    let rows = rows::<(String, Vec<String>)>(include_str!("rows/places.jsonl"));
+    let placed = |names: Vec<String>| names.iter().map(|name| name.parse().unwrap()).collect();
+    let documents = rows.into_iter();
+    documents
+        .map(|(document, names)| (document, placed(names)))
+        .collect()
+}
 
 fn everywhere() -> MetaExtractor {
     MetaExtractor::new().with_rules(MetaRules::new().with_placements(EVERYWHERE))
@@ -119,20 +25,20 @@ fn everywhere() -> MetaExtractor {
 
 #[test]
 fn r_86_every_row_of_the_placement_table_holds() {
-    for (document, expected) in PLACES {
+    for (document, expected) in documents() {
         let html = document.replace('M', META);
         let parsed = read(everywhere, html.as_bytes());
         let found: Vec<Placement> = places(&parsed)
             .into_iter()
             .map(|(place, _)| place)
             .collect();
-        assert_eq!(found, *expected, "{document}");
+        assert_eq!(found, expected, "{document}");
     }
 }
 
 #[test]
 fn r_98_bytes_after_the_head_change_nothing() {
-    for (document, expected) in PLACES {
+    for (document, expected) in documents() {
         let html = document.replace('M', META);
         let parsed = read(MetaExtractor::new, html.as_bytes());
         let found: Vec<Placement> = places(&parsed)
@@ -160,67 +66,9 @@ fn r_98_bytes_after_the_head_change_nothing() {
     }
 }
 
-/// Tags, and how they are read.
-const TAGS: &[(&str, &[&str])] = &[
-    ("<meta name=robots content=noindex>", &["noindex"]),
-    ("<META NAME=ROBOTS CONTENT=NOINDEX>", &["NOINDEX"]),
-    ("<meta name='robots' content='noindex'>", &["noindex"]),
-    ("<meta name=\"robots\" content=\"noindex\" />", &["noindex"]),
-    ("<meta name='robots'content='noindex'>", &["noindex"]),
-    ("<meta content=noindex name=robots>", &["noindex"]),
-    (
-        "<meta\nname\r\n=\trobots content\x0c= noindex\n>",
-        &["noindex"],
-    ),
-    ("<meta/name=robots/content=noindex/>", &[]),
-    ("<meta/name=robots /content='noindex'/>", &["noindex"]),
-    ("<meta name=robots content=noindex, nofollow>", &["noindex"]),
-    (
-        "<meta name=robots content='noindex, nofollow'>",
-        &["noindex", "nofollow"],
-    ),
-    (
-        "<meta name=robots content='noindex,\r\n\tnofollow'>",
-        &["noindex", "nofollow"],
-    ),
-    (
-        "<meta name=robots content=noindex content=nofollow>",
-        &["noindex"],
-    ),
-    (
-        "<meta name=robots name=description content=noindex>",
-        &["noindex"],
-    ),
-    ("<meta name=description name=robots content=all>", &[]),
-    (
-        "<meta name=robots content='no&#105;ndex'>",
-        &["no&#105;ndex"],
-    ),
-    ("<meta name=robots content='no&#x69ndex'>", &["no&#x69ndex"]),
-    ("<meta name=robots content='no&#105ndex'>", &["no&#105ndex"]),
-    (
-        "<meta name=robots content='noindex&comma;nofollow'>",
-        &["noindex", "nofollow"],
-    ),
-    (
-        "<meta name=robots content='all&#44;&#10;none'>",
-        &["all", "none"],
-    ),
-    ("<meta name=&#114;obots content=noindex>", &["noindex"]),
-    ("<meta name=robots content='noindex&amp;'>", &[]),
-    ("<meta name=robots content='a\"b, noindex' x>", &["noindex"]),
-    ("<meta name=robots content=''>", &[]),
-    ("<meta name=robots content>", &[]),
-    ("<meta x='>' name=robots content='>,noindex'>", &["noindex"]),
-    (
-        "<meta name=robots content=\"\u{e9}, noindex\">",
-        &["noindex"],
-    ),
-];
-
 #[test]
 fn r_92_attributes_are_read_as_the_standard_says() {
-    for (tag, expected) in TAGS {
+    for (tag, expected) in rows::<(String, Vec<String>)>(include_str!("rows/tags.jsonl")) {
         let parsed = read(
             MetaExtractor::new,
             format!("<title>x</title>{tag}<p>").as_bytes(),
@@ -231,203 +79,8 @@ fn r_92_attributes_are_read_as_the_standard_says() {
             .filter(|signal| signal.directive().is_some())
             .map(crate::meta_harness::text)
             .collect();
-        assert_eq!(known, *expected, "{tag}");
+        assert_eq!(known, expected, "{tag}");
     }
-}
-
-#[test]
-fn r_87_after_the_end_of_the_head_is_still_head() {
-    let parsed = read(
-        MetaExtractor::new,
-        b"<head></head><meta name=robots content=noindex><body>",
-    );
-    assert_eq!(places(&parsed), [(Head, "noindex")]);
-}
-
-#[test]
-fn r_88_a_pixel_in_a_noscript_does_not_end_the_head() {
-    let html = b"<head><noscript><img src=x></noscript><meta name=robots content=noindex>";
-    assert_eq!(places(&read(MetaExtractor::new, html)), [(Head, "noindex")]);
-}
-
-#[test]
-fn r_89_metas_in_a_noscript_count_by_default() {
-    let html = b"<noscript>x<meta name=robots content='no&#105;ndex'></noscript><p>";
-    assert_eq!(
-        places(&read(MetaExtractor::new, html)),
-        [(Noscript, "no&#105;ndex")]
-    );
-    let head_only = || MetaExtractor::new().with_rules(MetaRules::new().with_placements([Head]));
-    let parsed = read(head_only, html);
-    assert_eq!(
-        (texts(&parsed), codes(&parsed)),
-        (vec![], vec![DiagnosticCode::NotCounted])
-    );
-}
-
-#[test]
-fn r_90_a_template_never_counts() {
-    let html = b"<template><meta name=robots content=noindex></template><meta name=robots content=nofollow>";
-    let new = || {
-        MetaExtractor::new()
-            .with_rules(MetaRules::new().with_placements(Placement::ALL.iter().copied()))
-    };
-    let parsed = read(new, html);
-    assert_eq!(texts(&parsed), ["nofollow"]);
-    assert_eq!(codes(&parsed), [DiagnosticCode::NotCounted]);
-    let place = parsed.diagnostics[0].provenance();
-    assert_eq!(place.text(), "<meta name=robots content=noindex>");
-    assert_eq!(place.source().placement(), Some(Template));
-    assert!(
-        !MetaRules::new()
-            .with_placements([Template])
-            .counts(Template)
-    );
-}
-
-#[test]
-fn r_91_white_space_around_a_name_is_trimmed() {
-    let parsed = read(
-        MetaExtractor::new,
-        b"<meta name=' Robots\n' content=noindex>",
-    );
-    assert_eq!(texts(&parsed), ["noindex"]);
-    assert_eq!(codes(&parsed), [DiagnosticCode::MetaNameTrimmed]);
-    let parsed = read(
-        MetaExtractor::new,
-        "<meta name='\u{a0}robots' content=noindex>".as_bytes(),
-    );
-    assert_eq!((texts(&parsed), codes(&parsed)), (vec![], vec![]));
-}
-
-#[test]
-fn r_91_typographic_quotes_are_said_and_not_stripped() {
-    for name in ["\u{201d}robots\u{201d}", "\u{2018}examplebot\u{2019}"] {
-        let html = format!("<meta charset=utf-8><meta name={name} content=noindex>");
-        let parsed = read(MetaExtractor::new, html.as_bytes());
-        assert_eq!(
-            (texts(&parsed), codes(&parsed)),
-            (vec![], vec![DiagnosticCode::MetaNameQuoted])
-        );
-    }
-    let html =
-        "<meta charset=utf-8><meta name=\u{201d}description\u{201d} content=text>".as_bytes();
-    assert_eq!(codes(&read(MetaExtractor::new, html)), []);
-}
-
-#[test]
-fn r_93_a_name_without_content_says_nothing() {
-    let parsed = read(MetaExtractor::new, b"<meta name=robots value=noindex>");
-    assert_eq!(
-        (texts(&parsed), codes(&parsed)),
-        (vec![], vec![DiagnosticCode::MissingContent])
-    );
-    let parsed = read(MetaExtractor::new, b"<meta name=robots content=''>");
-    assert_eq!((texts(&parsed), codes(&parsed)), (vec![], vec![]));
-    let parsed = read(
-        MetaExtractor::new,
-        b"<meta name=description><meta property=x content=noindex>",
-    );
-    assert_eq!((texts(&parsed), codes(&parsed)), (vec![], vec![]));
-}
-
-#[test]
-fn r_94_all_metas_count() {
-    let html = b"<meta name=robots content=noindex><meta name=robots content=nofollow><meta name=robots content=noindex>";
-    assert_eq!(
-        texts(&read(MetaExtractor::new, html)),
-        ["noindex", "nofollow", "noindex"]
-    );
-}
-
-#[test]
-fn r_95_a_meta_may_address_one_crawler() {
-    let html = b"<meta name=robots content=nofollow><meta name=ExampleBot content=noindex>";
-    let expected = [
-        ("*".to_owned(), "nofollow"),
-        ("examplebot".to_owned(), "noindex"),
-    ];
-    assert_eq!(scoped(&read(MetaExtractor::new, html)), expected);
-}
-
-#[test]
-fn r_95_other_names_are_quiet_unless_they_restrict() {
-    let html = b"<meta name=description content='index, all of it, x'><meta name=keywords content='follow'><meta name=otherbot content=none>";
-    let parsed = read(MetaExtractor::new, html);
-    assert_eq!((texts(&parsed), codes(&parsed)), (vec!["none"], vec![]));
-    let asker = || {
-        MetaExtractor::new()
-            .with_rules(MetaRules::new().with_token(ProductToken::new("ExampleBot").unwrap()))
-    };
-    let parsed = read(
-        asker,
-        b"<meta name=examplebot content=index><meta name=EXAMPLEBOT>",
-    );
-    assert_eq!(
-        (texts(&parsed), codes(&parsed)),
-        (vec!["index"], vec![DiagnosticCode::MissingContent])
-    );
-}
-
-#[test]
-fn r_96_body_metas_count_where_the_rules_say_so() {
-    let html = b"<body><meta name=robots content=noindex>";
-    assert_eq!(texts(&read(MetaExtractor::new, html)), [""; 0]);
-    assert_eq!(places(&read(everywhere, html)), [(Body, "noindex")]);
-    let body_only = || MetaExtractor::new().with_rules(MetaRules::new().with_placements([Body]));
-    let parsed = read(
-        body_only,
-        b"<meta name=robots content=nofollow><p><meta name=robots content=noindex>",
-    );
-    assert_eq!(
-        (texts(&parsed), codes(&parsed)),
-        (vec!["noindex"], vec![DiagnosticCode::NotCounted])
-    );
-}
-
-#[test]
-fn r_97_http_equiv_counts_only_on_demand() {
-    for keyword in ["X-Robots-Tag", "robots-tag"] {
-        let html = format!("<meta http-equiv='{keyword}' content='noindex'>");
-        let parsed = read(MetaExtractor::new, html.as_bytes());
-        assert_eq!(
-            (texts(&parsed), codes(&parsed)),
-            (vec![], vec![DiagnosticCode::HttpEquivNotCounted])
-        );
-        assert_eq!(parsed.diagnostics[0].provenance().text(), html);
-        let parsed = read(
-            || MetaExtractor::new().with_rules(MetaRules::new().with_http_equiv(true)),
-            html.as_bytes(),
-        );
-        assert_eq!(scoped(&parsed), [("*".to_owned(), "noindex")]);
-        assert_eq!(codes(&parsed), []);
-    }
-    let parsed = read(
-        MetaExtractor::new,
-        b"<meta http-equiv=refresh content=noindex>",
-    );
-    assert_eq!(codes(&parsed), []);
-}
-
-#[test]
-fn r_47_google_is_not_a_name_of_googlebot() {
-    let parsed = read(MetaExtractor::new, b"<meta name=google content=noindex>");
-    assert_eq!(scoped(&parsed), [("google".to_owned(), "noindex")]);
-    assert_eq!(codes(&parsed), [DiagnosticCode::MetaNameGoogle]);
-    let parsed = read(
-        MetaExtractor::new,
-        b"<meta name=google content=notranslate-not>",
-    );
-    assert_eq!(codes(&parsed), []);
-}
-
-#[test]
-fn a_star_is_not_a_name() {
-    let parsed = read(MetaExtractor::new, b"<meta name='*' content=noindex>");
-    assert_eq!(
-        (texts(&parsed), codes(&parsed)),
-        (vec![], vec![DiagnosticCode::MetaNameStar])
-    );
 }
 
 #[test]
@@ -543,63 +196,6 @@ fn r_101_the_prescan_waits_for_its_bytes() {
         " ".repeat(900)
     );
     assert!(texts(&read(MetaExtractor::new, late.as_bytes())).contains(&"noindex"));
-}
-
-#[test]
-fn r_101_a_replacement_encoding_is_not_read() {
-    let parsed = read(
-        MetaExtractor::new,
-        format!("<meta charset=iso-2022-kr>{META}").as_bytes(),
-    );
-    assert_eq!(
-        (texts(&parsed), codes(&parsed)),
-        (vec![], vec![DiagnosticCode::ReplacementEncoding])
-    );
-    let typed = || MetaExtractor::new().with_content_type("text/html; charset=hz-gb-2312");
-    assert_eq!(
-        codes(&read(typed, META.as_bytes())),
-        [DiagnosticCode::ReplacementEncoding]
-    );
-}
-
-#[test]
-fn r_102_a_mark_is_dropped_at_the_start_only() {
-    let marked = format!("\u{feff}{META}");
-    let parsed = read(MetaExtractor::new, marked.as_bytes());
-    assert_eq!(texts(&parsed), ["noindex"]);
-    assert_eq!(
-        parsed.value[0].provenance().span().start,
-        marked.find("noindex").unwrap()
-    );
-    for html in [
-        format!("\u{feff}\u{feff}{META}"),
-        format!("<head>\u{feff}{META}"),
-    ] {
-        let typed = || MetaExtractor::new().with_content_type("text/html; charset=utf-8");
-        assert_eq!(texts(&read(typed, html.as_bytes())), [""; 0]);
-    }
-}
-
-#[test]
-fn r_104_other_types_are_not_read() {
-    for kind in [
-        "application/pdf",
-        "text/plain",
-        "application/xml",
-        "image/svg+xml",
-    ] {
-        let mut metas = MetaExtractor::new().with_content_type(kind);
-        assert!(metas.feed(b"").is_done());
-        let parsed = read(
-            || MetaExtractor::new().with_content_type(kind),
-            META.as_bytes(),
-        );
-        assert_eq!(
-            (texts(&parsed), codes(&parsed)),
-            (vec![], vec![DiagnosticCode::NotHtml])
-        );
-        assert_eq!(parsed.diagnostics[0].provenance().text(), kind);
-    }
 }
 
 #[test]

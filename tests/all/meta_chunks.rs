@@ -1,6 +1,6 @@
 //! A document gives the same signals, diagnostics and spans in every chunking.
 
-use crate::meta_harness::{BYTES, ENCODINGS, PIECES, check_spans, config, encoded, feed, pages};
+use crate::meta_harness::{ENCODINGS, check_spans, config, encoded, feed, octets, pages, piece};
 use proptest::prelude::*;
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::{Limits, MetaExtractor, ProductToken};
@@ -39,7 +39,7 @@ proptest! {
 
     #[test]
     fn r_98_random_soup_reads_the_same(
-        pieces in prop::collection::vec(prop::sample::select(PIECES), 1..16),
+        pieces in prop::collection::vec(piece(), 1..16),
         which in 0..RULES,
     ) {
         let html = pieces.concat();
@@ -53,8 +53,8 @@ proptest! {
 
     #[test]
     fn r_101_bytes_of_other_encodings_read_the_same(
-        pieces in prop::collection::vec(prop::sample::select(PIECES), 1..10),
-        noise in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(BYTES)), 0..6),
+        pieces in prop::collection::vec(piece(), 1..10),
+        noise in prop::collection::vec((any::<prop::sample::Index>(), octets()), 0..6),
         encoding in prop::sample::select(ENCODINGS),
         chunk in 1..9_usize,
         which in 0..RULES,
@@ -68,7 +68,7 @@ proptest! {
 
     #[test]
     fn r_100_the_limit_cuts_the_same(
-        pieces in prop::collection::vec(prop::sample::select(PIECES), 1..10),
+        pieces in prop::collection::vec(piece(), 1..10),
         cut in 0..64_usize,
         chunk in 1..9_usize,
     ) {

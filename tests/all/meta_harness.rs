@@ -48,7 +48,7 @@ pub(crate) fn pages(folder: &str) -> Vec<(PathBuf, Vec<u8>)> {
 pub(crate) fn encoded(
     html: &str,
     encoding: &str,
-    noise: &[(prop::sample::Index, &[u8])],
+    noise: &[(prop::sample::Index, Vec<u8>)],
 ) -> Vec<u8> {
     let mut bytes: Vec<u8> = match encoding {
         "utf-16le" => html.encode_utf16().flat_map(u16::to_le_bytes).collect(),
@@ -61,48 +61,6 @@ pub(crate) fn encoded(
     }
     bytes
 }
-
-/// Lead bytes, trail bytes that are ASCII, whole characters, halves of UTF-16, switches of ISO-2022-JP, and invalid
-/// bytes.
-pub(crate) const BYTES: &[&[u8]] = &[
-    b"\x80",
-    b"\x81",
-    b"\x83",
-    b"\x83\x5D",
-    b"\x83\x5D]>",
-    b"\x8E",
-    b"\x8F",
-    b"\xA1",
-    b"\xA4\xA2",
-    b"\xC3",
-    b"\xC3\xA9",
-    b"\xE3\x81\x82",
-    b"\xFE",
-    b"\xFF",
-    b"\x81\x30",
-    b"\x81\x30\x81\x30",
-    b"\x95\x5C",
-    b"\x00\xD8",
-    b"\xD8\x00",
-    b"\x3D\xD8\x00\xDE",
-    b"  ",
-    b"\x1B$B",
-    b"\x1B(B",
-    b"\x1B(J",
-    b"\x1B(I",
-    b"\x1B",
-    b"\x00",
-    b"\x0B",
-    b"A",
-    b"z",
-    b"0",
-    b"<",
-    b">",
-    b"\"",
-    b"'",
-    b"=",
-    b"-",
-];
 
 /// Each encoding in which a byte of ASCII may be part of a character, and some in which it never is.
 pub(crate) const ENCODINGS: &[&str] = &[
@@ -229,12 +187,6 @@ pub(crate) fn texts(parsed: &Parsed<Vec<Signal>>) -> Vec<&str> {
     parsed.value.iter().map(text).collect()
 }
 
-/// Scopes and texts of the signals; `*` for every client.
-pub(crate) fn scoped(parsed: &Parsed<Vec<Signal>>) -> Vec<(String, &str)> {
-    let signals = parsed.value.iter();
-    signals.map(|s| (s.scope().to_string(), text(s))).collect()
-}
-
 pub(crate) fn codes(parsed: &Parsed<Vec<Signal>>) -> Vec<DiagnosticCode> {
     parsed
         .diagnostics
@@ -258,141 +210,14 @@ pub(crate) fn statements(
 pub(crate) const EVERYWHERE: [Placement; 3] =
     [Placement::Head, Placement::Noscript, Placement::Body];
 
-/// The pieces of a head, whole and in halves.
-pub(crate) const PIECES: &[&str] = &[
-    "<meta name=robots content=noindex>",
-    "<meta name=robots content='nofollow, none'>",
-    "<meta content=\"no&#105;ndex\" name=\"robots\"/>",
-    "<meta name=robots content=all>",
-    "<META NAME=otherbot CONTENT=noarchive>",
-    "<meta name=robots content='noai&comma;noml' content=noindex",
-    "<meta name='robots",
-    " name=robots ",
-    " content=nosnippet ",
-    " content='notranslate\r\n'",
-    "<meta",
-    "<meta ",
-    "<meta/",
-    "<p title='",
-    "<title>",
-    "</title>",
-    "<title",
-    "<script>",
-    "</script>",
-    "</script ",
-    "<style>",
-    "</style>",
-    "<noscript>",
-    "</noscript>",
-    "</noscript a='",
-    "<noframes>",
-    "</noframes>",
-    "<template>",
-    "</template>",
-    "<template shadowrootmode=open>",
-    "<html>",
-    "</html>",
-    "<head>",
-    "</head>",
-    "<head x",
-    "<body>",
-    "</body>",
-    "<frameset>",
-    "</frameset>",
-    "<!doctype html>",
-    "<!--",
-    "-->",
-    "--!>",
-    "<!-->",
-    "<!--->",
-    "<!",
-    "<?x",
-    "<![CDATA[",
-    "]]>",
-    "</",
-    "</>",
-    "</ x>",
-    "<",
-    ">",
-    "/",
-    "=",
-    "'",
-    "\"",
-    " ",
-    "\n",
-    "\r",
-    "\x0c",
-    "\0",
-    "\u{feff}",
-    "\u{a0}",
-    "é",
-    "&",
-    "&amp;",
-    "&#",
-    "a",
-    "-",
-    "<p>",
-    "</p>",
-    "</br>",
-    "<div>",
-    "</div>",
-    "<img>",
-    "<b>",
-    "<i>",
-    "</b>",
-    "<a>",
-    "<noscript><meta name=robots content=noimageindex></noscript>",
-    "<table>",
-    "<tr>",
-    "</table>",
-    "<svg>",
-    "</svg>",
-    "<desc>",
-    "<math>",
-    "<annotation-xml encoding=text/html>",
-    "<select>",
-    "<option>",
-    "</select>",
-    "<textarea>",
-    "<plaintext>",
-    "<link>",
-    "<base>",
-    "<form>",
-    "<col>",
-    "<!--<script>",
-    "<!-- <script ",
-    "<script",
-    "</scrip",
-    "<style",
-    "--",
-    "!",
-    "&#32;",
-    "&Tab;",
-    "<br>",
-    "</html ",
-    "<link rel='x",
-    "<META\thttp-equiv=\"X-Robots-Tag\" content=noindex>",
-    "<meta name=description content='no&#105;ndex'>",
-    "<meta name=x content='none&#39;noindex'>",
-    "<meta name='`robots`' content=none>",
-    "<meta name=robots content='max-snippet:1&#x30'>",
-    "<meta name=robots content='max-snippet:&#49;&#57'>",
-    "<meta name=robots content='noindex&#x2C nofollow&semi;'>",
-    "<meta name=robots content='nosnippet&#x3B;&#59'>",
-    "<meta name=* content=none>",
-    "<meta name=robots>",
-    "<meta charset=utf-8 name=viewport content='width=1'>",
-    "<noscript><img><meta name=robots content=none></noscript>",
-    "<noscript><link><style></noscript>",
-    "<link rel=license type=application/rsl+xml href=/l>",
-    "<LINK REL='x License' TYPE='application/&#114;sl+xml;v=1' HREF=' /m '>",
-    "<link type=application/rss+xml rel=license href=/o>",
-    "<script type=application/rsl+xml>",
-    "<script type='Application/RSL+xml' ",
-    "<rsl/>",
-    "<noscript><link rel=license type=application/rsl+xml href=/n></noscript>",
-    "<meta name=TDM-Reservation content='1,0'>",
-    "<meta name=tdm-policy content=/p>",
-    "<meta name=content-usage content=train-ai=n>",
-    "\u{3000}",
-];
+/// One of the pieces of a head, whole or a half.
+pub(crate) fn piece() -> impl Strategy<Value = String> {
+    prop::sample::select(crate::rows::<String>(include_str!("rows/pieces.jsonl")))
+}
+
+/// Lead bytes, trail bytes that are ASCII, whole characters, halves of UTF-16, switches of ISO-2022-JP, and invalid
+/// bytes; each a text whose characters are octets.
+pub(crate) fn octets() -> impl Strategy<Value = Vec<u8>> {
+    let lines = include_str!("../../src/page/html/tests/octets.jsonl");
+    prop::sample::select(crate::rows::<String>(lines)).prop_map(|text| crate::octets(&text))
+}

@@ -2,7 +2,7 @@
 //! random soup, and on bytes of other encodings, decoded first.
 
 use crate::meta_harness::{
-    BYTES, ENCODINGS, EVERYWHERE, PIECES, check_spans, config, encoded, feed, is_license, pages,
+    ENCODINGS, EVERYWHERE, check_spans, config, encoded, feed, is_license, octets, pages, piece,
     statements,
 };
 use proptest::prelude::*;
@@ -137,7 +137,7 @@ proptest! {
 
     #[test]
     fn r_98_random_soup_reads_as_the_tree_says(
-        pieces in prop::collection::vec(prop::sample::select(PIECES), 1..16),
+        pieces in prop::collection::vec(piece(), 1..16),
         chunk in prop::sample::select(&[1_usize, 2, 3, 5, 8, 13, 1460][..]),
     ) {
         let html = pieces.concat();
@@ -150,8 +150,8 @@ proptest! {
     /// The oracle reads the decoded text, and knows of no encoding.
     #[test]
     fn r_101_bytes_of_other_encodings_read_as_the_tree_says(
-        pieces in prop::collection::vec(prop::sample::select(PIECES), 1..10),
-        noise in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(BYTES)), 0..6),
+        pieces in prop::collection::vec(piece(), 1..10),
+        noise in prop::collection::vec((any::<prop::sample::Index>(), octets()), 0..6),
         encoding in prop::sample::select(ENCODINGS),
         chunk in 1..9_usize,
     ) {

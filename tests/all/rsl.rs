@@ -13,6 +13,8 @@ use robots_policy::{Diagnostic, Parsed};
 use robots_policy_kit::files::fixtures;
 use serde_json::{Map, Value};
 
+use crate::rows;
+
 pub(crate) const URL: &str = "https://example.com/license.xml";
 
 /// The strictest answer of each label that is stated.
@@ -103,40 +105,10 @@ fn snapshot(read: &Parsed<Rsl>, name: &str, case: &Value) {
     settings.bind(|| insta::assert_snapshot!(name, text));
 }
 
-/// The namespace of a name: documents in which the tag `?` is one of a prohibition, or not.
+/// Documents with a prohibition in the namespace, or not.
 #[test]
 fn r_264_names_are_in_the_namespace() {
-    for (document, expected) in [
-        (
-            "<rsl xmlns='N'><content url=''><license><prohibits>all</prohibits></license></content></rsl>",
-            true,
-        ),
-        (
-            "<a:rsl xmlns:a='N' xmlns='x'><a:content url=''><a:license><a:prohibits>all</a:prohibits></a:license></a:content></a:rsl>",
-            true,
-        ),
-        (
-            "<a:rsl xmlns:a='N'><content xmlns='N' url=''><license><a:prohibits>all</a:prohibits></license></content></a:rsl>",
-            true,
-        ),
-        (
-            "<rsl xmlns='N'><content url=''><license><prohibits xmlns='x'>all</prohibits></license></content></rsl>",
-            false,
-        ),
-        (
-            "<rsl xmlns='N'><content url=''><license xmlns=''><prohibits>all</prohibits></license></content></rsl>",
-            false,
-        ),
-        (
-            "<rsl xmlns='N'><content url=''><license><x xmlns='x'/><prohibits>all</prohibits></license></content></rsl>",
-            true,
-        ),
-        (
-            "<rsl xmlns='N'><content url=''><license><Prohibits>all</Prohibits></license></content></rsl>",
-            false,
-        ),
-    ] {
-        let document = document.replace("'N'", "'https://rslstandard.org/rsl'");
+    for (document, expected) in rows::<(String, bool)>(include_str!("rows/rsl_names.jsonl")) {
         let rsl = Rsl::parse(document.as_bytes()).value;
         let all = answers(&rsl, "/").get(&Label::RslAll).copied();
         assert_eq!(all == Some(Answer::Disallow), expected, "{document}");
@@ -147,29 +119,9 @@ fn r_264_names_are_in_the_namespace() {
 fn r_264_faults_of_xml() {
     let whole = "<rsl xmlns='https://rslstandard.org/rsl'><content url='/'/></rsl>";
     assert!(Rsl::parse(whole.as_bytes()).value.is_conforming());
-    for (from, to, quoted) in [
-        ("</rsl>", "</rsl><rsl/>", "<rsl/>"),
-        ("</rsl>", "</rsl>x", "x"),
-        ("</rsl>", "</rsl>&amp;", "&amp;"),
-        ("</rsl>", "</content>", "</content>"),
-        ("</rsl>", "</rsl></rsl>", "</rsl>"),
-        ("</rsl>", "]]></rsl>", "]]>"),
-        ("</rsl>", "\u{1}</rsl>", "\u{1}"),
-        ("</rsl>", "&#1;</rsl>", "&#1;"),
-        ("</rsl>", "& </rsl>", "& </rsl>"),
-        ("</rsl>", "<!-- -- --></rsl>", "<!-- -- -->"),
-        (
-            "</rsl>",
-            "<?xml version='1.0'?></rsl>",
-            "<?xml version='1.0'?>",
-        ),
-        ("url='/'", "url='/' url='/'", "<content url='/' url='/'/>"),
-        ("url='/'", "url='&x;'", "<content url='&x;'/>"),
-        ("url='/'", "url='<'", "<content url='<'/>"),
-        ("url='/'", "url", "<content url/>"),
-        ("<rsl", "x<rsl", "x"),
-    ] {
-        let document = whole.replacen(from, to, 1);
+    let faults = rows::<(String, String, String)>(include_str!("rows/rsl_faults.jsonl"));
+    for (from, to, quoted) in faults {
+        let document = whole.replacen(&from, &to, 1);
         let read = Rsl::parse(document.as_bytes());
         let found: Vec<_> = read.diagnostics.iter().map(|d| d.code().name()).collect();
         assert_eq!(found, ["rsl-not-well-formed"], "{document}");

@@ -10,6 +10,8 @@ use robots_policy::{
     Timestamp, Unread, Why,
 };
 
+use crate::{octets, rows};
+
 const PAGE: &[u8] = b"<!doctype html><title>A</title><meta name=robots content=noindex><p>Text";
 const GZIP: &[u8] = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03<meta";
 const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd\x04\x58<meta";
@@ -186,57 +188,23 @@ fn a_case_without_metas_does_not_apply() {
     }
 }
 
-const XHTML: &str = "application/xhtml+xml";
+/// Types, bodies whose characters are octets, and whether they are incomplete.
+fn bodies(lines: &str) -> Vec<(String, Vec<u8>, bool)> {
+    let rows = rows::<(String, String, bool)>(lines).into_iter();
+    rows.map(|(kind, text, is_incomplete)| (kind, octets(&text), is_incomplete))
+        .collect()
+}
 
 #[test]
 fn a_document_that_is_cut_before_its_head_is_over_is_incomplete() {
-    for (kind, body, is_incomplete) in [
-        ("text/html", &b""[..], true),
-        ("text/html", b"<title>A page", true),
-        ("text/html", b"<meta name=robots content=nofol", true),
-        (
-            "text/html",
-            b"<!doctype html><head><noscript><meta name=robots",
-            true,
-        ),
-        ("text/html", b"<head></head>", true),
-        ("text/html", b"<template><b>", true),
-        ("text/html", b"\x1f", true),
-        ("text/html", b"\xEF", true),
-        ("text/html", b"\xEF\xBB", true),
-        ("text/html; charset=utf-8", b"\xFF", true),
-        (XHTML, b"\xFE", true),
-        ("text/html", b"<\0?\0x", true),
-        ("text/html", b"\0<\0?", true),
-        ("text/html", b"<title>A page</title><body>", false),
-        ("text/html", b"Not found", false),
-        (
-            XHTML,
-            b"<html xmlns='http://www.w3.org/1999/xhtml'><head><title>",
-            true,
-        ),
-        (
-            XHTML,
-            b"<html xmlns='http://www.w3.org/1999/xhtml'><head></head><bo",
-            false,
-        ),
-        (
-            XHTML,
-            b"<html xmlns='http://www.w3.org/1999/xhtml'><head/><body>",
-            false,
-        ),
-        ("application/pdf", b"", false),
-        ("", b"  \n", true),
-        ("", b"<p", true),
-        ("", b"GIF89a", false),
-    ] {
+    for (kind, body, is_incomplete) in bodies(include_str!("rows/cut.jsonl")) {
         for size in [1, 1000] {
-            let mut metas = MetaExtractor::new().with_content_type(kind);
+            let mut metas = MetaExtractor::new().with_content_type(&kind);
             for chunk in body.chunks(size) {
                 let _ = metas.feed(chunk);
             }
             let codes = codes(&metas.finish_cut());
-            let shown = String::from_utf8_lossy(body);
+            let shown = String::from_utf8_lossy(&body);
             let found = codes.contains(&DiagnosticCode::IncompleteDocument);
             assert_eq!(found, is_incomplete, "{kind} {shown} {codes:?}");
             let doubled = [DiagnosticCode::IllFormedXml, DiagnosticCode::NotHtml];
@@ -251,31 +219,9 @@ fn a_document_that_is_cut_before_its_head_is_over_is_incomplete() {
 /// A document whose length is not known is whole, unless it ends where none does.
 #[test]
 fn a_document_that_ends_inside_markup_was_cut() {
-    for (kind, body, is_incomplete) in [
-        ("text/html", &b""[..], false),
-        ("text/html", b"Not found", false),
-        ("text/html", b"<title>A page</title>", false),
-        ("text/html", b"<title>A page</title>&nb", false),
-        ("text/html", b"<title>A pa", true),
-        ("text/html", b"<title>A page</title><", true),
-        (
-            "text/html",
-            b"<meta name=robots content=noindex><meta na",
-            true,
-        ),
-        ("text/html", b"<script>var a = 1;", true),
-        ("text/html", b"<!-- a comm", true),
-        ("text/html; charset=utf-16le", b"<\0m\0e\0", true),
-        ("text/html; charset=utf-16le", b"<\0p\0>\0", false),
-        (
-            XHTML,
-            b"<html xmlns='http://www.w3.org/1999/xhtml'><head><meta na",
-            true,
-        ),
-        ("application/pdf", b"<meta", false),
-    ] {
+    for (kind, body, is_incomplete) in bodies(include_str!("rows/unmeasured.jsonl")) {
         for size in [1, 1000] {
-            let mut metas = MetaExtractor::new().with_content_type(kind);
+            let mut metas = MetaExtractor::new().with_content_type(&kind);
             for chunk in body.chunks(size) {
                 let _ = metas.feed(chunk);
             }

@@ -11,6 +11,8 @@ use robots_policy::{
 };
 use serde_json::Value;
 
+use crate::rows;
+
 type Lines = Vec<(String, String)>;
 
 fn read(lines: &[(&str, &str)]) -> Parsed<Vec<Signal>> {
@@ -75,32 +77,8 @@ fn the_vectors_about_fields_agree() {
 
 #[test]
 fn r_200_r_204_a_valid_dictionary() {
-    for (value, expected) in [
-        (
-            "train-ai=y, search=n",
-            "aipref:train-ai: allow «train-ai=y», aipref:search: disallow «search=n»",
-        ),
-        (
-            "train-ai=n;why=\"a, b\";x, search=y",
-            "aipref:train-ai: disallow «train-ai=n;why=\"a, b\";x», aipref:search: allow «search=y»",
-        ),
-        (
-            "train-ai=n; search=y",
-            "aipref:train-ai: disallow «train-ai=n; search=y»",
-        ),
-        (
-            "  train-ai=n\t,\tsearch=y  ",
-            "aipref:train-ai: disallow «train-ai=n», aipref:search: allow «search=y»",
-        ),
-        ("train-ai=no, ai-use=?0, search=\"n\"", ""),
-        ("train-ai=(n), search", ""),
-        (
-            "x=(\"a,\" b), ai-use=n",
-            "aipref:ai-use: disallow «ai-use=n»",
-        ),
-        ("", ""),
-    ] {
-        assert_eq!(said(&usage(value)).join(", "), expected, "{value}");
+    for (value, expected) in rows::<(String, String)>(include_str!("rows/usage.jsonl")) {
+        assert_eq!(said(&usage(&value)).join(", "), expected, "{value}");
     }
 }
 
@@ -169,38 +147,9 @@ fn r_203_other_labels_have_no_effect_and_a_reason() {
 
 #[test]
 fn r_225_r_226_signals_are_read_leniently() {
-    for (value, expected, found) in [
-        (
-            "ai-train=yes, search=yes, ai-input=no",
-            "ai-train: allow, search: allow, ai-input: disallow",
-            "",
-        ),
-        ("AI-Train=NO", "ai-train: disallow", ""),
-        (
-            "ai-train=no; search=y",
-            "ai-train: disallow, search: allow",
-            "signal-spelling signal-spelling",
-        ),
-        (
-            "ai-train=\"no\", use='full'",
-            "ai-train: disallow, use: full",
-            "signal-spelling signal-spelling",
-        ),
-        ("ai_train=no", "", "signal-unknown-key"),
-        ("ai-retrieval=no", "", "signal-unknown-key"),
-        (
-            "ai-train=never, use=some, search",
-            "",
-            "signal-unknown-value signal-unknown-value signal-unknown-value",
-        ),
-        (
-            "ai-train=disallow, ai-train=disallow",
-            "ai-train: disallow",
-            "signal-spelling signal-spelling",
-        ),
-        (",, ai-train=no,", "ai-train: disallow", ""),
-    ] {
-        let read = signal(value);
+    type Row = (String, String, String);
+    for (value, expected, found) in rows::<Row>(include_str!("rows/signals.jsonl")) {
+        let read = signal(&value);
         let heard: Vec<_> = read
             .value
             .iter()

@@ -7,6 +7,7 @@ use robots_policy::meta::{MetaRules, MetaSink, Placement};
 use robots_policy::{HeaderReader, MetaExtractor, Parsed, Signal, Source, Statement};
 
 use crate::meta_harness::{EVERYWHERE, codes, read};
+use crate::rows;
 
 const LICENSE: &str = "rel=license; type=application/rsl+xml";
 
@@ -104,128 +105,24 @@ const LINK: &str = "<link rel=license type=application/rsl+xml href=/l>";
 const SCRIPT: &str = "<script type=application/rsl+xml><rsl/></script>";
 
 /// Documents, their licences, and whether one is reported as not counted.
-const DOCUMENTS: &[(&str, &[&str], bool)] = &[
-    (LINK, &["/l"], false),
-    (
-        "<LINK REL='next License' TYPE='Application/RSL+xml; v=1' HREF=' /l\n'>",
-        &["/l"],
-        false,
-    ),
-    (
-        "<link rel=license type='application&sol;rsl&plus;xml' href='/a?b&amp;c'>",
-        &["/a?b&c"],
-        false,
-    ),
-    (
-        "<link rel=license type=' application/rsl+xml ' href=/l>",
-        &["/l"],
-        false,
-    ),
-    (
-        "<link rel=license type=text/html type=application/rsl+xml href=/l>",
-        &[],
-        false,
-    ),
-    (
-        "<link rel=license href=https://creativecommons.org/licenses/by/4.0/>",
-        &[],
-        false,
-    ),
-    (
-        "<link rel=licenses type=application/rsl+xml href=/l>",
-        &[],
-        false,
-    ),
-    ("<link rel=license type=application/rsl+xml>", &[], true),
-    (
-        "<link rel=license type=application/rsl+xml href=''>",
-        &[],
-        true,
-    ),
-    (
-        "</head><link rel=license type=application/rsl+xml href=/l><p>",
-        &["/l"],
-        false,
-    ),
-    (
-        "<noscript><link rel=license type=application/rsl+xml href=/l></noscript>",
-        &["/l"],
-        false,
-    ),
-    (
-        "<template><link rel=license type=application/rsl+xml href=/l></template>",
-        &[],
-        true,
-    ),
-    (
-        "<title><link rel=license type=application/rsl+xml href=/l></title>",
-        &[],
-        false,
-    ),
-    (
-        "<!--<link rel=license type=application/rsl+xml href=/l>-->",
-        &[],
-        false,
-    ),
-    (SCRIPT, &["<rsl/>"], false),
-    (
-        "<script type=' application/rsl+xml'>\n<!--<script></script>--></script>",
-        &["\n<!--<script></script>-->"],
-        false,
-    ),
-    (
-        "<script type=application/rsl+xml><rsl a='\u{e9}'/></SCRIPT >",
-        &["<rsl a='\u{e9}'/>"],
-        false,
-    ),
-    ("<script type=application/rsl+xml> \n</script>", &[], true),
-    (
-        "<script type=application/rsl+xml src=/l></script>",
-        &[],
-        true,
-    ),
-    (
-        "<script type=application/ld+json><rsl/></script>",
-        &[],
-        false,
-    ),
-    ("<script><rsl/></script>", &[], false),
-    (
-        "<script type=application/rsl+xml><rsl/>",
-        &["<rsl/>"],
-        false,
-    ),
-    (
-        "<script type=application/rsl+xml><rsl/></scrip",
-        &["<rsl/></scrip"],
-        false,
-    ),
-    (
-        "<template><script type=application/rsl+xml><rsl/></script></template>",
-        &[],
-        true,
-    ),
-    (
-        "<script type=application/rsl+xml>a</script><link rel=license type=application/rsl+xml href=b><script type=application/rsl+xml>c</script>",
-        &["a", "b", "c"],
-        false,
-    ),
-];
+fn documents() -> Vec<(String, Vec<String>, bool)> {
+    rows(include_str!("rows/links.jsonl"))
+}
 
 #[test]
 fn r_261_r_262_licences_of_a_head() {
-    for (head, expected, is_reported) in DOCUMENTS {
+    for (head, expected, is_reported) in documents() {
         for html in [
             format!("<!DOCTYPE html><title>t</title>{head}"),
-            (*head).to_owned(),
+            head.clone(),
         ] {
             let utf8 = || MetaExtractor::new().with_content_type("text/html; charset=utf-8");
             let read = read(utf8, html.as_bytes());
-            assert_eq!(licenses(&read), *expected, "{html}");
+            assert_eq!(licenses(&read), expected, "{html}");
             let codes = code_names(&read);
             assert_eq!(
                 codes.contains(&"license-not-counted"),
-                *is_reported,
+                is_reported,
                 "{html}: {codes:?}"
             );
             for signal in &read.value {
@@ -241,21 +138,21 @@ fn r_261_r_262_licences_of_a_head() {
                 MetaExtractor::new().with_content_type("text/html; charset=utf-16le"),
                 utf16.chunks(7),
             );
-            assert_eq!(licenses(&utf16), *expected, "{html} in UTF-16");
+            assert_eq!(licenses(&utf16), expected, "{html} in UTF-16");
         }
     }
 }
 
 #[test]
 fn r_261_r_262_the_sink_and_the_whole_document_say_the_same() {
-    for (head, expected, is_reported) in DOCUMENTS {
+    for (head, expected, is_reported) in documents() {
         let html = format!("<!DOCTYPE html><title>t</title>{head}");
         let sink = MetaSink::new(markup5ever_rcdom::RcDom::default(), MetaRules::new());
         let (_, tree) = parse_document(sink, ParseOpts::default()).one(&*html);
-        assert_eq!(licenses(&tree), *expected, "{html}");
+        assert_eq!(licenses(&tree), expected, "{html}");
         assert_eq!(
             code_names(&tree).contains(&"license-not-counted"),
-            *is_reported,
+            is_reported,
             "{html}"
         );
         let rules = MetaRules::new().with_placements(EVERYWHERE);
@@ -266,7 +163,7 @@ fn r_261_r_262_the_sink_and_the_whole_document_say_the_same() {
             },
             html.as_bytes(),
         );
-        assert_eq!(licenses(&whole), *expected, "{html}");
+        assert_eq!(licenses(&whole), expected, "{html}");
     }
 }
 

@@ -9,6 +9,8 @@ use robots_policy::uses::{Activity, Answer, FileUses, Label, Level, Preference};
 use robots_policy::{Client, Diagnostic, DiagnosticCode, RobotsTxt, Severity};
 use serde_json::Value;
 
+use crate::rows;
+
 fn uses(file: &str, agent: &str, target: &str) -> FileUses {
     let robots = RobotsTxt::parse(file.as_bytes()).value;
     let me = match agent {
@@ -107,113 +109,19 @@ fn the_vectors_about_robots_txt_agree() {
 
 const ALL: &str = "https://example.com/a";
 
+/// Files, a client, a target, and all that is said to it.
 #[test]
-fn r_206_r_207_blanks_paths_and_comments() {
-    for (line, path, expected) in [
-        (
-            "Content-Usage: train-ai=n",
-            "/a",
-            "aipref:train-ai=disallow",
-        ),
-        (
-            "CONTENT-usage : train-ai=n # why",
-            "/a",
-            "aipref:train-ai=disallow",
-        ),
-        (
-            "Content-Usage:/x train-ai=n",
-            "/x/y",
-            "aipref:train-ai=disallow",
-        ),
-        (
-            "Content-Usage: /x\t \ttrain-ai=n,search=y",
-            "/x",
-            "aipref:train-ai=disallow aipref:search=allow",
-        ),
-        ("Content-Usage: /x train-ai=n", "/y", ""),
-        ("Content-Usage: train-ai=n;p=\"#\"", "/a", ""),
-        ("Content-Usage: x/y train-ai=n", "/a", ""),
-        ("Content-Usage: \u{e4}=n, train-ai=n", "/a", ""),
-        ("Content-Usage:", "/a", ""),
-    ] {
-        let file = format!("User-agent: *\n{line}\n");
-        assert_eq!(said(&uses(&file, "a", path)), expected, "{line}");
+fn r_209_r_211_r_215_r_301_files_say_what_their_rows_have() {
+    type Row = (String, String, String, String);
+    for (file, agent, target, expected) in rows::<Row>(include_str!("rows/robots_uses.jsonl")) {
+        let said = said(&uses(&file, &agent, &target));
+        assert_eq!(said, expected, "{agent} at {target}: {file}");
     }
 }
 
 #[test]
-fn r_208_r_209_paths_match_and_rank_as_those_of_access() {
-    let file = "User-agent: *\nContent-Usage: train-ai=n\nContent-Usage: / train-ai=y\n\
-        Content-Usage: /%61i/ search=n\nContent-Usage: /*.pdf$ ai-use=n\nContent-Usage: /q?x=%2F search=y\n";
-    for (path, expected) in [
-        ("/", "aipref:train-ai=allow"),
-        ("/ai/x", "aipref:search=disallow"),
-        ("/AI/x", "aipref:train-ai=allow"),
-        ("/d/a.pdf", "aipref:ai-use=disallow"),
-        ("/d/a.pdf?x", "aipref:train-ai=allow"),
-        ("/q?x=/1", "aipref:search=allow"),
-    ] {
-        assert_eq!(said(&uses(file, "a", path)), expected, "{path}");
-    }
-}
-
-#[test]
-fn r_210_r_211_the_longest_path_speaks_alone_and_equal_ones_together() {
-    let file = "User-agent: *\nContent-Usage: search=n\nContent-Usage: /a train-ai=y\nContent-Usage: /%61 train-ai=n\n\
-        Content-Usage: /a ai-use=y\nContent-Usage: /*b search=y\nContent-Usage: /a* ai-use=n\nContent-Usage: /ac\n";
-    for (path, expected) in [
-        ("/a", "aipref:ai-use=disallow"),
-        ("/a/b", "aipref:search=allow aipref:ai-use=disallow"),
-        ("/ac", "aipref:ai-use=disallow"),
-        ("/c", "aipref:search=disallow"),
-    ] {
-        assert_eq!(said(&uses(file, "x", path)), expected, "{path}");
-    }
-    let file = file.replace("/a* ai-use=n", "/b ai-use=n");
-    let all = "aipref:train-ai=allow aipref:train-ai=disallow aipref:ai-use=allow";
-    assert_eq!(said(&uses(&file, "x", "/a")), all);
-}
-
-#[test]
-fn r_211_two_patterns_of_one_length_are_combined() {
-    let file =
-        "User-agent: *\nContent-Usage: /a*c train-ai=n\nContent-Usage: /*bc train-ai=y, search=y\n";
-    let uses = uses(file, "x", "/abc");
-    assert_eq!(answer(&uses, Label::AiprefTrainAi), Answer::Disallow);
-    assert_eq!(answer(&uses, Label::AiprefSearch), Answer::Allow);
-}
-
-#[test]
-fn r_212_an_unreadable_rule_neither_permits_nor_lifts() {
-    for (rules, expected) in [
-        ("train-ai=n|/a TRAIN-AI=y", "aipref:train-ai=disallow"),
-        ("train-ai=y|/a TRAIN-AI=n", ""),
-        ("train-ai=y, search=n|/a x=,", "aipref:search=disallow"),
-        ("train-ai=n|/a search=y|/a/b X", ""),
-        ("train-ai=y|/a X", ""),
-        ("train-ai=y|TRAIN-AI=y", "aipref:train-ai=allow"),
-        ("/a/b search=n|/a X", "aipref:search=disallow"),
-        ("X", ""),
-    ] {
-        let lines: String = rules
-            .split('|')
-            .map(|rule| format!("Content-Usage: {rule}\n"))
-            .collect();
-        let file = format!("User-agent: *\n{lines}");
-        assert_eq!(said(&uses(&file, "x", "/a/b")), expected, "{rules}");
-    }
-}
-
-#[test]
-fn r_213_r_214_paths_without_preferences_and_stars() {
-    let file = "User-agent: *\nContent-Usage: train-ai=n\nContent-Usage: /x\nContent-Usage: *.gif$ search=n\nContent-Usage: *a=1, ai-use=n\n";
-    assert_eq!(said(&uses(file, "x", "/x/1")), "");
-    assert_eq!(said(&uses(file, "x", "/b.gif")), "aipref:search=disallow");
-    assert_eq!(
-        said(&uses(file, "x", "/b")),
-        "aipref:train-ai=disallow aipref:ai-use=disallow",
-        "a key may begin with a star"
-    );
+fn r_214_a_strict_reader_ignores_a_star_in_front() {
+    let file = "User-agent: *\nContent-Usage: train-ai=n\nContent-Usage: *.gif$ search=n\n";
     let strict =
         RobotsTxtReader::new().with_open_points(|open| open.leading_star = LeadingStar::Ignored);
     let robots = strict.read(file.as_bytes()).value;
@@ -222,26 +130,9 @@ fn r_213_r_214_paths_without_preferences_and_stars() {
 }
 
 #[test]
-fn r_215_r_234_r_301_a_path_that_is_disallowed_has_signals_and_no_preferences() {
-    let file = "User-agent: *\nDisallow: /x\nContent-Usage: train-ai=n\nContent-Signal: ai-train=no\nDisallowAITraining: /\n";
-    let expected = "content-signal:ai-train=disallow canel:ai-training=disallow";
-    assert_eq!(said(&uses(file, "a", "/x/1")), expected);
-    assert_eq!(
-        said(&uses(file, "a", "/y")),
-        format!("aipref:train-ai=disallow {expected}")
-    );
-}
-
-#[test]
 fn r_216_r_217_groups_are_those_of_access() {
     let file = "Content-Usage: search=n\nUser-agent: abot\nAllow: /\n\nUser-agent-purpose: training\nContent-Usage: train-ai=n\n\n\
         User-agent: *\nContent-Usage: train-ai=y\n\nUser-agent: ABot/2\nContent-Usage: ai-use=n\n";
-    assert_eq!(
-        said(&uses(file, "abot", ALL)),
-        "aipref:ai-use=disallow",
-        "groups of one name are merged"
-    );
-    assert_eq!(said(&uses(file, "bbot", ALL)), "aipref:train-ai=allow");
     let robots = RobotsTxt::parse(file.as_bytes()).value;
     let me = Client::anonymous().with_purpose("training".parse().unwrap());
     let heard = robots.uses(&me, ALL);
@@ -268,16 +159,7 @@ fn r_216_r_217_groups_are_those_of_access() {
 #[test]
 fn r_218_preferences_end_a_run_and_access_does_not() {
     let file = "User-agent: abot\nContent-Usage: train-ai=n\nUser-agent: bbot\nContent-Usage: search=n\nUser-agent: abot\nContent-Signal: search=yes\nUser-agent: cbot\nDisallow: /x\n";
-    for (agent, expected) in [
-        (
-            "abot",
-            "aipref:train-ai=disallow content-signal:search=allow",
-        ),
-        ("bbot", "aipref:search=disallow content-signal:search=allow"),
-        ("cbot", "content-signal:search=allow"),
-        ("dbot", ""),
-    ] {
-        assert_eq!(said(&uses(file, agent, "/a")), expected, "{agent}");
+    for agent in ["abot", "bbot", "cbot", "dbot"] {
         let robots = RobotsTxt::parse(file.as_bytes()).value;
         let is_allowed = robots
             .access(&Client::new(agent).unwrap(), "/x")
@@ -291,64 +173,9 @@ fn r_218_preferences_end_a_run_and_access_does_not() {
 }
 
 #[test]
-fn r_225_r_227_signals_of_a_line() {
-    for (value, expected) in [
-        (
-            "search=yes,ai-train=no,use=reference",
-            "content-signal:search=allow content-signal:ai-train=disallow use=reference",
-        ),
-        ("AI-TRAIN=No", "content-signal:ai-train=disallow"),
-        (
-            "ai-train=yes, ai-train=no",
-            "content-signal:ai-train=allow content-signal:ai-train=disallow",
-        ),
-        (
-            "ai-train = \"no\"; search=true",
-            "content-signal:search=allow content-signal:ai-train=disallow",
-        ),
-        ("ai-train, search=maybe, use=some", ""),
-        ("use=full, use=immediate", "use=full use=immediate"),
-    ] {
-        let file = format!("User-agent: *\nContent-Signal: {value}\n");
-        let mut heard: Vec<_> = said(&uses(&file, "a", ALL))
-            .split(' ')
-            .map(str::to_owned)
-            .collect();
-        let mut expected: Vec<_> = expected.split(' ').map(str::to_owned).collect();
-        heard.sort();
-        expected.sort();
-        assert_eq!(heard, expected, "{value}");
-    }
-}
-
-#[test]
-fn r_228_r_229_r_230_signals_by_group_path_and_key() {
+fn r_230_a_client_that_obeys_no_global_group_hears_no_signal_of_the_file() {
     let file = "Content-Signal: ai-train=no, use=reference\n\nUser-agent: *\nContent-Signal: search=yes, ai-input=yes\n\
         Content-Signal: /private/ ai-input=no, use=immediate\nAllow: /\n\nUser-agent: abot\nContent-Signal: /b ai-train=yes\nDisallow: /x\n";
-    for (agent, path, expected) in [
-        (
-            "x",
-            "/",
-            "content-signal:ai-train=disallow content-signal:search=allow content-signal:ai-input=allow use=reference",
-        ),
-        (
-            "x",
-            "/private/",
-            "content-signal:ai-train=disallow content-signal:search=allow content-signal:ai-input=disallow use=immediate",
-        ),
-        (
-            "abot",
-            "/a",
-            "content-signal:ai-train=disallow use=reference",
-        ),
-        ("abot", "/b", "content-signal:ai-train=allow use=reference"),
-    ] {
-        assert_eq!(
-            said(&uses(file, agent, path)),
-            expected,
-            "{agent} at {path}"
-        );
-    }
     let free = Client::anonymous().with_obeys_global(false);
     assert!(
         RobotsTxt::parse(file.as_bytes())
@@ -387,19 +214,6 @@ fn r_235_r_303_a_managed_file_is_without_a_warning() {
 #[test]
 fn r_257_r_259_r_272_licences_of_a_group_hide_those_of_the_file() {
     let file = "License: https://example.com/all.xml\nLicense: /all.xml\n\nUser-agent: abot\nLicense: <https://example.com/a.xml>\nDisallow: /x\n\nUser-agent: *\nAllow: /\n";
-    assert_eq!(
-        said(&uses(file, "abot", ALL)),
-        "<https://example.com/a.xml>"
-    );
-    assert_eq!(
-        said(&uses(file, "bbot", ALL)),
-        "<https://example.com/all.xml>",
-        "one address is one licence"
-    );
-    assert_eq!(
-        said(&uses(file, "bbot", "/a")),
-        "<https://example.com/all.xml> </all.xml>"
-    );
     let at = uses(file, "abot", ALL).licenses()[0].1.clone();
     assert_eq!(
         (at.line(), at.text()),

@@ -16,7 +16,7 @@
 //! **What breaks if touched.** quick-xml's own check for matching end tags is off, because `open` is needed anyway; without
 //! the comparison in `close` a document could end in the middle of a list.
 //!
-//! **Which test notices.** `r_264_*` in `tests/all/rsl.rs`; the rows of `tests/kit/src/hostile/licences.rs`.
+//! **Which test notices.** `r_264_*` in `tests/all/rsl.rs`; the rows about RSL of `tests/kit/src/hostile/rows.jsonl`.
 
 mod build;
 mod elements;

@@ -190,93 +190,17 @@ mod tests {
 
     #[test]
     fn urls_and_paths_are_targets() {
-        for text in [
-            "/",
-            "/a",
-            "/a?b#c",
-            "/ü b",
-            "/a\\b",
-            "/a//b",
-            "/https://example.com",
-            "//example.com",
-            "//example.com/a",
-            "//user@example.com:80?a",
-            "http://example.com",
-            "HTTPS://EXAMPLE.COM/a",
-            "ftp://example.com/",
-            "https://bücher.example/",
-            "https://[::1]:8080/",
-            "http://example.com/a\\b",
-            "https://example.com/ ",
-            "https://user:pass@example.com/",
-        ] {
-            assert_eq!(check_target(text), Ok(()), "{text}");
+        for line in include_str!("target/right.jsonl").lines() {
+            let text: String = serde_json::from_str(line).unwrap();
+            assert_eq!(check_target(&text), Ok(()), "{text}");
         }
     }
 
     #[test]
     fn other_texts_say_what_is_wrong() {
-        for (text, reason) in [
-            ("", "it is empty"),
-            (" https://example.com/p", "it begins with a blank"),
-            (" /p", "it begins with a blank"),
-            ("\thttps://example.com/p", "it begins with a tab"),
-            ("\r\n/p", "it begins with the end of a line"),
-            (
-                "\u{FEFF}https://example.com/p",
-                "it begins with the byte order mark U+FEFF",
-            ),
-            (
-                "\u{A0}https://example.com/p",
-                "it begins with U+00A0, which is not visible",
-            ),
-            ("\u{200B}/p", "it begins with U+200B, which is not visible"),
-            ("\u{0}/p", "it begins with U+0000, which is not visible"),
-            ("\"https://example.com/p\"", "it begins with a quote"),
-            ("'/p'", "it begins with a quote"),
-            ("“https://example.com/p”", "it begins with a quote"),
-            ("<https://example.com/p>", "it begins with `<`"),
-            (
-                "view-source:https://example.com/p",
-                "its scheme is `view-source`, and not http or https",
-            ),
-            ("file:///p", "its scheme is `file`, and not http or https"),
-            (
-                "mailto:a@example.com",
-                "its scheme is `mailto`, and not http or https",
-            ),
-            (
-                "about:blank",
-                "its scheme is `about`, and not http or https",
-            ),
-            (
-                "https:\\\\example.com\\p",
-                "it has `\\` where a URL has `/`",
-            ),
-            ("https://example.com\\p", "it has `\\` where a URL has `/`"),
-            ("\\p", "it has `\\` where a URL has `/`"),
-            ("/\\example.com/p", "it has `\\` where a URL has `/`"),
-            ("\\\\example.com\\p", "it has `\\` where a URL has `/`"),
-            ("https:/example.com/p", "`//` is missing after `https:`"),
-            ("http:example.com", "`//` is missing after `http:`"),
-            ("https://", "it has no host"),
-            ("https:///p", "it has no host"),
-            ("https://:80/p", "it has no host"),
-            ("//", "it has no host"),
-            ("///p", "it has no host"),
-            ("https://exa mple.com/p", "its host has ' '"),
-            ("https://example.com\"", "its host has '\"'"),
-            ("p", "it has no scheme such as `https://`"),
-            ("example.com/p", "it has no scheme such as `https://`"),
-            ("example.com:8080/p", "it has no scheme such as `https://`"),
-            ("localhost:8080", "it has no scheme such as `https://`"),
-            (
-                "?a=https://example.com/",
-                "it has no scheme such as `https://`",
-            ),
-            ("://example.com/p", "it has no scheme such as `https://`"),
-        ] {
-            let error = check_target(text).unwrap_err();
+        for line in include_str!("target/wrong.jsonl").lines() {
+            let (text, reason): (String, String) = serde_json::from_str(line).unwrap();
+            let error = check_target(&text).unwrap_err();
             assert_eq!(error.reason(), reason, "{text:?}");
             let expected = format!(
                 "`{text}` is neither an absolute URL nor a path that starts with `/`: {reason}"

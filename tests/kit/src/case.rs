@@ -6,7 +6,7 @@ mod feeding;
 mod fetches;
 pub mod form;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,8 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use robots_policy::Timestamp;
 use robots_policy_http::Message;
 use robots_policy_records::UseDocuments;
-use serde_json::Value;
+use serde::Deserialize as _;
+use serde_json::{Map, Value};
 
 pub use self::ask::Ask;
 pub use self::expectations::differences;
@@ -45,7 +46,22 @@ pub fn cases() -> Vec<Case> {
     folders().iter().map(read).collect()
 }
 
-/// One case folder; `fixtures/README.md` says what it may hold.
+/// Every small case: a line of `fixtures/*/small.jsonl`.
+pub fn small_cases() -> Vec<Case> {
+    let documents = files(&fixtures());
+    let lists = documents.iter().map(|folder| folder.join("small.jsonl"));
+    let small = lists.flat_map(|path| {
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        let cases = (1..).zip(text.lines()).map(|(number, line)| {
+            let name = format!("{}:{number}", Case::name_of(&path));
+            Case::small(&name, line).unwrap_or_else(|why| panic!("{name}: {why}"))
+        });
+        cases.collect::<Vec<_>>()
+    });
+    small.collect()
+}
+
+/// One case, of a folder or of a line; `fixtures/README.md` says what it may hold.
 pub struct Case {
     pub folder: PathBuf,
     pub name: String,
@@ -84,7 +100,42 @@ impl Case {
         let bytes = fs::read(&path).map_err(|error| format!("{name}/ask.json: {error}"))?;
         let refused = |error: serde_json::Error| format!("{name}/ask.json: {error}");
         let form: form::File = serde_json::from_slice(&bytes).map_err(refused)?;
-        let mut value: Value = serde_json::from_slice(&bytes).map_err(refused)?;
+        let value: Value = serde_json::from_slice(&bytes).map_err(refused)?;
+        let inputs =
+            Inputs::read(folder, form.r#type.as_deref()).map_err(|why| format!("{name}: {why}"))?;
+        Case::new(folder, &name, form, value, inputs)
+            .map_err(|why| format!("{name}/ask.json: {why}"))
+    }
+
+    /// Reads a small case: an `ask.json` with its inputs in `files`, whose asks have numbers for names and expect no directive
+    /// where they name none.
+    fn small(name: &str, line: &str) -> Result<Case, String> {
+        let refused = |error: serde_json::Error| error.to_string();
+        let mut value: Value = serde_json::from_str(line).map_err(refused)?;
+        let files: BTreeMap<String, String> =
+            serde_json::from_value(value["files"].take()).map_err(refused)?;
+        let parts = value.as_object_mut().unwrap();
+        parts.remove("files");
+        let asks = parts["asks"].as_array_mut().into_iter().flatten();
+        for (number, ask) in asks.enumerate() {
+            ask["id"] = number.to_string().into();
+            let expect = ask["expect"].as_object_mut().unwrap();
+            let none = || Value::Object(Map::new());
+            expect.entry("directives").or_insert_with(none);
+        }
+        let form = form::File::deserialize(&value).map_err(refused)?;
+        let file = |name: &str| files.get(name).map(|text| text.clone().into_bytes());
+        let inputs = Inputs::new(file, form.r#type.as_deref())?;
+        Case::new(Path::new(name), name, form, value, inputs)
+    }
+
+    fn new(
+        folder: &Path,
+        name: &str,
+        form: form::File,
+        mut value: Value,
+        inputs: Inputs,
+    ) -> Result<Case, String> {
         let Inputs {
             response,
             is_cut,
@@ -93,7 +144,7 @@ impl Case {
             robots_txt,
             tdmrep,
             license,
-        } = Inputs::read(folder, form.r#type.as_deref()).map_err(|why| format!("{name}: {why}"))?;
+        } = inputs;
         let word = value["assume_absent"].take();
         let values = value["asks"].as_array_mut().into_iter().flatten();
         let values = values.map(|ask| {
@@ -105,7 +156,7 @@ impl Case {
         });
         let case = Case {
             folder: folder.to_owned(),
-            name,
+            name: name.to_owned(),
             about: form.about,
             basis: form.basis,
             is_response: response.is_some(),
@@ -124,7 +175,7 @@ impl Case {
                 .collect(),
         };
         match case.missing() {
-            Some(why) => Err(format!("{}/ask.json: {why}", case.name)),
+            Some(why) => Err(why),
             None => Ok(case),
         }
     }
@@ -244,7 +295,13 @@ impl Inputs {
                 ));
             }
         }
-        let file = |name: &str| fs::read(folder.join(name)).ok();
+        Inputs::new(|name| fs::read(folder.join(name)).ok(), content_type)
+    }
+
+    fn new(
+        file: impl Fn(&str) -> Option<Vec<u8>>,
+        content_type: Option<&str>,
+    ) -> Result<Inputs, String> {
         let (mut fields, mut document, mut is_cut) = (Vec::new(), None, false);
         let response = file("response.http");
         if let Some(bytes) = &response {

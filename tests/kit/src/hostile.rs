@@ -1,34 +1,42 @@
-//! Hostile inputs, everything that reads them, and what reading may cost: in one table, which the test that counts memory
-//! and the one that counts work share.
+//! Hostile inputs, everything that reads them, and what reading may cost: in one table, `hostile/rows.jsonl`, which the test
+//! that counts memory and the one that counts work share.
 //!
 //! A budget holds for every reader of the row, and at two sizes or three: for four times as much input a reading may cost
 //! four times as much.
 
-mod documents;
 mod engines;
-mod fields;
-mod licences;
 mod readers;
-mod robots_txt;
-mod robots_txt_uses;
 mod sink;
-mod tdmrep;
-mod uses;
+
+use std::sync::LazyLock;
+
+use serde_json::Value;
 
 pub use readers::{Kind, Reader};
 
-/// One hostile input.
+/// One hostile input: a line of the table.
 pub struct Row {
-    pub name: &'static str,
+    pub name: String,
     pub kind: &'static Kind,
-    /// Makes an input of about the given number of bytes.
-    pub input: fn(usize) -> Vec<u8>,
+    text: Vec<Part>,
     /// The bytes of the smallest input; each further one has [`TIMES`] as many.
     size: usize,
     sizes: u32,
     /// The most that reading may cost, see [`MEASURES`].
     budget: Cost,
+    /// Whether its reading sorts, or keeps a tree: the time is n log n.
     is_sorted: bool,
+}
+
+/// A part of an input. What is many shares the bytes that the rest leaves.
+enum Part {
+    /// A text, once.
+    Once(String),
+    /// One piece, many times. `{i}` is the number of each, `{i+1}` the next one, `{a*i}` that many letters, and `{a*i%512}`
+    /// not more than 511.
+    Many(String),
+    /// One byte, many times.
+    Byte(u8),
 }
 
 /// The cost of a reading, or its limit, by each of the [`MEASURES`].
@@ -75,50 +83,45 @@ pub const TIMES: usize = 4;
 const KIB: usize = 1024;
 
 impl Row {
-    const fn new(
-        name: &'static str,
-        kind: &'static Kind,
-        size: usize,
-        input: fn(usize) -> Vec<u8>,
-    ) -> Row {
+    fn new(line: &str) -> Row {
+        let row: Value = serde_json::from_str(line).expect("a row of JSON");
+        let number = |key: &Value| key.as_u64().expect("a number");
+        let parts = row["text"].as_array().expect("the parts of a text");
         Row {
-            name,
-            kind,
-            input,
-            size,
-            sizes: 2,
-            budget: [0; _],
-            is_sorted: false,
+            name: row["name"].as_str().expect("a name").to_owned(),
+            kind: kind(row["kind"].as_str().expect("a kind")),
+            text: parts.iter().map(Part::new).collect(),
+            size: usize::try_from(number(&row["kib"])).expect("a size") * KIB,
+            sizes: u32::try_from(row["sizes"].as_u64().unwrap_or(2)).expect("few sizes"),
+            budget: [0, 1, 2].map(|at| number(&row["costs"][at])),
+            is_sorted: row["sorted"].as_bool().unwrap_or(false),
         }
-    }
-
-    /// Sets the budget: steps and bytes for a byte, allocations for 1,024 bytes.
-    const fn costs(mut self, steps: u64, held: u64, allocations: u64) -> Row {
-        self.budget = [steps, held, allocations];
-        self
-    }
-
-    const fn size(mut self, size: usize) -> Row {
-        self.size = size;
-        self
-    }
-
-    /// Sets the number of inputs.
-    const fn sizes(mut self, sizes: u32) -> Row {
-        self.sizes = sizes;
-        self
-    }
-
-    /// Marks a row whose reading sorts, or keeps a tree: the time is n log n.
-    const fn sorted(mut self) -> Row {
-        self.is_sorted = true;
-        self
     }
 
     /// The inputs, from the smallest to the largest.
     pub fn inputs(&self) -> Vec<Vec<u8>> {
         let sizes = (0..self.sizes).map(|power| self.size * TIMES.pow(power));
-        sizes.map(self.input).collect()
+        sizes.map(|bytes| self.input(bytes)).collect()
+    }
+
+    /// An input of about this number of bytes.
+    fn input(&self, bytes: usize) -> Vec<u8> {
+        let once = self.text.iter().map(|part| match part {
+            Part::Once(text) => text.len(),
+            Part::Many(_) | Part::Byte(_) => 0,
+        });
+        let many = self
+            .text
+            .iter()
+            .filter(|part| !matches!(part, Part::Once(_)));
+        let share = bytes.saturating_sub(once.sum()) / many.count();
+        let parts = self.text.iter().map(|part| match part {
+            Part::Once(text) => text.clone().into_bytes(),
+            Part::Many(piece) if piece.contains('{') => each(piece, share),
+            Part::Many(piece) => piece.repeat(share / piece.len()).into_bytes(),
+            Part::Byte(byte) => vec![*byte; share],
+        });
+        parts.collect::<Vec<_>>().concat()
     }
 
     /// The violations of the budget by a reader, from its costs for each input.
@@ -149,41 +152,63 @@ impl Row {
     }
 }
 
-/// Every row.
-pub fn rows() -> impl Iterator<Item = &'static Row> {
-    let tables = [
-        fields::ROWS,
-        documents::ROWS,
-        robots_txt::ROWS,
-        licences::ROWS,
-        uses::ROWS,
-        robots_txt_uses::ROWS,
-        tdmrep::ROWS,
-        engines::ROWS,
-    ];
-    tables.into_iter().flatten()
-}
-
-/// One piece, repeated up to `bytes` bytes.
-fn many(piece: &str, bytes: usize) -> Vec<u8> {
-    piece.repeat(bytes / piece.len()).into_bytes()
-}
-
-/// One piece, repeated between two other texts, up to `bytes` bytes in all.
-fn within(before: &str, piece: &str, after: &str, bytes: usize) -> Vec<u8> {
-    let middle = many(piece, bytes.saturating_sub(before.len() + after.len()));
-    [before.as_bytes(), &middle, after.as_bytes()].concat()
+impl Part {
+    fn new(part: &Value) -> Part {
+        match part {
+            Value::Array(many) => Part::Many(many[0].as_str().expect("a piece").to_owned()),
+            Value::Number(byte) => {
+                let byte = byte.as_u64().and_then(|byte| u8::try_from(byte).ok());
+                Part::Byte(byte.expect("a byte"))
+            }
+            once => Part::Once(once.as_str().expect("a text").to_owned()),
+        }
+    }
 }
 
 /// Pieces that differ, up to `bytes` bytes.
-fn each(bytes: usize, piece: impl Fn(usize) -> String) -> Vec<u8> {
-    let mut all = Vec::with_capacity(bytes);
+fn each(piece: &str, bytes: usize) -> Vec<u8> {
+    let mut all = String::with_capacity(bytes);
     for at in 0.. {
-        let piece = piece(at);
+        let piece = piece
+            .replace("{i}", &at.to_string())
+            .replace("{i+1}", &(at + 1).to_string())
+            .replace("{a*i}", &"a".repeat(at))
+            .replace("{a*i%512}", &"a".repeat(at % 512));
         if all.len() + piece.len() > bytes {
             break;
         }
-        all.extend_from_slice(piece.as_bytes());
+        all += &piece;
     }
-    all
+    all.into_bytes()
+}
+
+/// Every kind of input.
+const KINDS: [&Kind; 13] = [
+    &readers::FIELD,
+    &readers::USE_FIELD,
+    &readers::SIGNATURE_AGENT,
+    &readers::DOCUMENT,
+    &readers::XHTML,
+    &readers::SINK,
+    &readers::ROBOTS_TXT,
+    &readers::ROBOTS_TXT_USES,
+    &readers::TDMREP,
+    &readers::RSL,
+    &engines::PAGE,
+    &engines::FIELDS,
+    &engines::ROBOTS_TXT,
+];
+
+fn kind(name: &str) -> &'static Kind {
+    let named = KINDS.into_iter().find(|kind| kind.name == name);
+    named.unwrap_or_else(|| panic!("{name} is not a kind"))
+}
+
+/// Every row.
+pub fn rows() -> impl Iterator<Item = &'static Row> {
+    static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+        let lines = include_str!("hostile/rows.jsonl").lines();
+        lines.map(Row::new).collect()
+    });
+    ROWS.iter()
 }

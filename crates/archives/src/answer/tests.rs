@@ -145,80 +145,14 @@ fn document(
     Ok(answer.map(|(key, answer)| (key, answer.body.map(StoredBody::into_octets))))
 }
 
+/// Each row: an address, a status, fields, a body, and the key of the document if it is one.
 #[test]
 fn documents_about_use_are_found_by_address_and_by_type() {
-    const RSL: &[u8] = br#"<?xml version="1.0"?><rsl xmlns="https://rslstandard.org/rsl"/>"#;
-    let utf_16: Vec<u8> = RSL.iter().flat_map(|byte| [*byte, 0]).collect();
-    let late = [&b" ".repeat(1024), RSL].concat();
-    let json: &[u8] = b"[]";
-    let tdmrep = "https://a.example/.well-known/tdmrep.json";
-    let page = "https://a.example/l?x=1";
-    let rsl = "Content-Type: application/rsl+xml; charset=utf-8\r\n";
-    let xml = "Content-Type: Text/XML\r\n";
-    for (url, status, fields, body, key) in [
-        (tdmrep, "200 OK", "", json, Some(tdmrep)),
-        (
-            tdmrep,
-            "404 Not Found",
-            "Content-Type: text/html\r\n",
-            b"",
-            Some(tdmrep),
-        ),
-        (tdmrep, "301 Moved", "Location: /x\r\n", b"", Some(tdmrep)),
-        (
-            "HTTPS://u:p@A.example:443/.well-known/tdmrep.json#f",
-            "200 OK",
-            "",
-            json,
-            Some(tdmrep),
-        ),
-        (
-            "https://a.example/.well-known/tdmrep.json?x",
-            "200 OK",
-            "",
-            json,
-            None,
-        ),
-        (
-            "https://a.example/x/.well-known/tdmrep.json",
-            "200 OK",
-            "",
-            json,
-            None,
-        ),
-        (page, "200 OK", rsl, RSL, Some(page)),
-        (page, "200 OK", rsl, b"not XML", Some(page)),
-        (
-            "https://A.example/l?x=1#part",
-            "200 OK",
-            xml,
-            RSL,
-            Some(page),
-        ),
-        (
-            page,
-            "200 OK",
-            "Content-Type: application/xml\r\n",
-            &utf_16,
-            Some(page),
-        ),
-        (
-            page,
-            "200 OK",
-            "Content-Type: image/svg+xml\r\n",
-            RSL,
-            Some(page),
-        ),
-        (page, "200 OK", xml, &late, None),
-        (page, "200 OK", xml, b"<rss/>", None),
-        (page, "200 OK", "Content-Type: text/html\r\n", RSL, None),
-        (page, "200 OK", "", RSL, None),
-        (page, "404 Not Found", rsl, RSL, None),
-        ("https://a.example/robots.txt", "200 OK", rsl, RSL, None),
-        ("ftp://a.example/l", "200 OK", rsl, RSL, None),
-    ] {
-        let found = document(url, status, fields, body).unwrap();
-        let expected = key.map(|key| (key.to_owned(), Some(body.to_vec())));
+    type Row = (String, String, String, String, Option<String>);
+    for line in include_str!("tests/documents.jsonl").lines() {
+        let (url, status, fields, body, key): Row = serde_json::from_str(line).unwrap();
+        let found = document(&url, &status, &fields, body.as_bytes()).unwrap();
+        let expected = key.map(|key| (key, Some(body.into_bytes())));
         assert_eq!(found, expected, "{url} {status} {fields}");
     }
 }

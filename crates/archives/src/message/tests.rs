@@ -44,6 +44,12 @@ fn read_message(record: &mut Record<'_>) -> Result<Option<Given>, DamageCode> {
     }))
 }
 
+/// The rows of a table: a line of JSON each.
+fn rows<R: serde::de::DeserializeOwned>(lines: &str) -> Vec<R> {
+    let read = |line| serde_json::from_str(line).unwrap();
+    lines.lines().map(read).collect()
+}
+
 fn body_of(fields: &str, body: &[u8]) -> (Vec<u8>, Option<DamageCode>) {
     let response = [format!("HTTP/1.1 200 OK\r\n{fields}\r\n").as_bytes(), body].concat();
     let (status, _, body, damage) = read("response", HTTP, &response).unwrap().unwrap();
@@ -183,59 +189,15 @@ fn unknown_codings() {
     assert_eq!(body_of("", &gzip(PAGE)), (gzip(PAGE), None));
 }
 
-/// A name, a body in chunks, the body that is read, and the damage.
-type Case = (
-    &'static str,
-    &'static [u8],
-    &'static [u8],
-    Option<DamageCode>,
-);
-
-const CHUNKS: &[Case] = &[
-    ("right", b"3\r\nabc\r\n0\r\n\r\n", b"abc", None),
-    ("bare line feeds", b"3\nabc\n0\n\n", b"abc", None),
-    (
-        "capitals, zeros, spaces",
-        b"00A  \r\n0123456789\r\n0\r\n\r\n",
-        b"0123456789",
-        None,
-    ),
-    ("empty", b"0\r\n\r\n", b"", None),
-    ("undone", b"abc def", b"abc def", None),
-    ("undone, with a number", b"10\nlines", b"10\nlines", None),
-    (
-        "undone, with a hexadecimal word",
-        b"bad\r\n",
-        b"",
-        Some(DamageCode::CutBody),
-    ),
-    (
-        "undone, not at the end of its size",
-        b"3\r\nabcdef",
-        b"3\r\nabcdef",
-        None,
-    ),
-    (
-        "wrong later",
-        b"3\r\nabc\r\nxyz\r\nabc",
-        b"abc",
-        Some(DamageCode::WrongChunk),
-    ),
-    ("no end", b"3\r\nabc\r\n", b"abc", Some(DamageCode::CutBody)),
-    ("cut", b"300\r\nabc", b"abc", Some(DamageCode::CutBody)),
-    (
-        "more than there are",
-        b"ffffffffffffffff\r\nabc",
-        b"abc",
-        Some(DamageCode::CutBody),
-    ),
-];
-
+/// Each row: a name, a body in chunks, the body that is read, and the damage.
 #[test]
 fn chunks() {
+    type Row = (String, String, String, Option<String>);
     let field = "Transfer-Encoding: chunked\r\n";
-    for (name, body, expected, damage) in CHUNKS {
-        assert_eq!(body_of(field, body), (expected.to_vec(), *damage), "{name}");
+    for (name, body, expected, damage) in rows::<Row>(include_str!("tests/chunks.jsonl")) {
+        let (read, met) = body_of(field, body.as_bytes());
+        assert_eq!(read, expected.as_bytes(), "{name}");
+        assert_eq!(met.map(DamageCode::name), damage.as_deref(), "{name}");
     }
     let both = "Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n";
     let mut packed = chunked(&gzip(PAGE), 20);
@@ -344,83 +306,12 @@ fn a_cut_header_block_counts_to_its_last_whole_line() {
     assert!(archive.next().is_none());
 }
 
-/// Responses in one file, the status and the fields of the one that counts, and how many responses before it are neither
-/// interim nor redirects.
-const BLOCKS: &[(&str, &str, &str, usize)] = &[
-    (
-        "HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\nHTTP/1.1 301 Moved\r\nA: c\r\n\r\nHTTP/2 200\nA: d\n\nHTTP/1.1 is a protocol\n",
-        "d",
-        "HTTP/1.1 is a protocol\n",
-        0,
-    ),
-    (
-        "HTTP/1.1 200 Connection established\r\n\r\nHTTP/2 200\r\nA: b\r\n\r\nx",
-        "b",
-        "x",
-        1,
-    ),
-    (
-        "HTTP/1.0 200 OK\r\nProxy-Agent: p\r\nContent-Length: 0\r\n\r\nHTTP/2 200\r\nA: b\r\n\r\nx",
-        "b",
-        "x",
-        1,
-    ),
-    (
-        "HTTP/1.1 200 Connection established\r\nContent-Type: text/html\r\n\r\nHTTP/1.1 407 Proxy Authentication Required\r\n\r\nHTTP/1.1 200 OK\r\nA: b\r\n\r\n",
-        "b",
-        "",
-        2,
-    ),
-    (
-        "HTTP/1.1 401 Unauthorized\r\nContent-Type: text/html\r\nContent-Length: 9\r\n\r\nHTTP/1.1 200 OK\r\nA: b\r\n\r\nx",
-        "b",
-        "x",
-        1,
-    ),
-    (
-        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\nHTTP/2 200\r\nA: b\r\n\r\nx",
-        "b",
-        "x",
-        0,
-    ),
-    // A body of its own that is an HTTP message.
-    (
-        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nA: b\r\n\r\nHTTP/1.1 200 OK\r\nA: c\r\n\r\n",
-        "b",
-        "HTTP/1.1 200 OK\r\nA: c\r\n\r\n",
-        0,
-    ),
-    (
-        "HTTP/1.1 301 Moved\r\nContent-Type: message/http\r\nA: b\r\n\r\nHTTP/1.1 200 OK\r\nA: c\r\n\r\n",
-        "b",
-        "HTTP/1.1 200 OK\r\nA: c\r\n\r\n",
-        0,
-    ),
-    (
-        "HTTP/1.1 200 OK\r\nA: b\r\nContent-Length: 25\r\n\r\nHTTP/1.1 200 OK\r\nA: c\r\n\r\n",
-        "b",
-        "HTTP/1.1 200 OK\r\nA: c\r\n\r\n",
-        0,
-    ),
-    // A body that only begins like one.
-    (
-        "HTTP/1.1 301 Moved\r\nA: b\r\n\r\nHTTP/1.1 is old.\r\n\r\nx",
-        "b",
-        "HTTP/1.1 is old.\r\n\r\nx",
-        0,
-    ),
-    (
-        "HTTP/1.1 301 Moved\r\nA: b\r\n\r\nHTTP/1.1 200 is\r\nno field\r\n\r\nx",
-        "b",
-        "HTTP/1.1 200 is\r\nno field\r\n\r\nx",
-        0,
-    ),
-    ("HTTP/1.1 301 Moved\r\nA: b\r\n\r\nHTML", "b", "HTML", 0),
-];
-
 #[test]
 fn the_last_block_is_the_response() {
-    for (saved, counts, body, skipped) in BLOCKS {
+    // Responses in one file, a field and the body of the one that counts, and how many responses before it are neither
+    // interim nor redirects.
+    type Row = (String, String, String, usize);
+    for (saved, counts, body, skipped) in rows::<Row>(include_str!("tests/blocks.jsonl")) {
         // However few bytes are available.
         for size in [1, 3, 7, 100] {
             let mut memory = Vec::new();
@@ -437,110 +328,22 @@ fn the_last_block_is_the_response() {
             let mut fields = found.fields();
             let field = fields.find(|(name, _)| name == b"A");
             assert_eq!(field, Some((&b"A"[..], counts.as_bytes())), "{saved}");
-            assert_eq!(rest, *body, "{saved}");
-            assert_eq!(found.skipped(), *skipped, "{saved}");
+            assert_eq!(rest, body, "{saved}");
+            assert_eq!(found.skipped(), skipped, "{saved}");
             assert!(found.is_whole_block(), "{saved}");
         }
         let (mut bytes, mut memory) = (saved.as_bytes(), Vec::new());
         let mut message = Message::of_saved(&mut bytes, &mut memory).unwrap();
         let mut read = String::new();
         message.body().read_to_string(&mut read).unwrap();
-        assert_eq!(read, *body, "{saved}");
+        assert_eq!(read, body, "{saved}");
     }
 }
 
-/// A status with fields, and what follows them: `|` is where a second response begins for certain, `?` where one may.
-const SECONDS: &[(&str, &str)] = &[
-    (
-        "200\r\nContent-Length: 2\r\n",
-        "<p|HTTP/1.1 404 Not Found\r\n\r\nx",
-    ),
-    ("200\r\nContent-Length: 2\r\n", "<p\r\n\n|HTTP/2 404 \n\nx"),
-    ("200\r\nContent-Length: 2\r\n", "<p|HTTP/1.1 200"),
-    ("200\r\nContent-Length: 2\r\n", "<p>HTTP/1.1 200 OK\r\n\r\n"),
-    ("200\r\nContent-Length: 2\r\n", "<pHTTP/1.1 is old"),
-    (
-        "200\r\nContent-Length: 50\r\n",
-        "<p>HTTP/1.1 200 OK\r\n\r\n",
-    ),
-    (
-        "204\r\nContent-Type: text/html\r\n",
-        "|HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
-    ),
-    // The length of a body that was decoded is another.
-    (
-        "200\r\nContent-Length: 9\r\nContent-Encoding: gzip\r\nContent-Type: text/html\r\n",
-        "<html><p></html>|HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
-    ),
-    (
-        "200\r\nContent-Length: 9\r\nContent-Encoding: gzip\r\n",
-        "User-agent: *\n?HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
-    ),
-    // Chunks have an end, and a length beside them means nothing.
-    (
-        "200\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n",
-        "1\r\nx\r\n0\r\nA: b\r\n\r\n|HTTP/1.1 200 OK\r\n\r\n",
-    ),
-    (
-        "200\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n",
-        "<pHTTP/1.1 200 OK\r\n\r\n",
-    ),
-    // A document that ends.
-    (
-        "200\r\nContent-Type: text/html; charset=utf-8\r\n",
-        "<p></HTML>\n<!-- a -->\n<!--b-->|HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
-    ),
-    (
-        "200\r\nContent-Type: text/html\r\n",
-        "<pre>?HTTP/1.1 200 OK\r\nA: b\r\n\r\nx</pre></html>",
-    ),
-    (
-        "200\r\nContent-Type: text/html\r\n",
-        "<pre>?HTTP/1.1 200 OK\r\nA: b\r\n\r\nx</pre></html>|HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
-    ),
-    (
-        "200\r\nContent-Type: text/html\r\n",
-        "</html>HTTP/1.1 200 OK\nA: b\n\n",
-    ),
-    (
-        "200\r\nContent-Type: text/plain\r\n",
-        "</html>?HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
-    ),
-    // Bodies that were not saved.
-    (
-        "200\r\nContent-Type: text/html\r\n",
-        "|HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
-    ),
-    (
-        "200\r\nContent-Type: text/plain\r\nContent-Length: 99\r\n",
-        "|HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
-    ),
-    // Bodies that are a response, or quote one.
-    (
-        "200\r\nContent-Type: text/plain\r\nContent-Length: 27\r\n",
-        "?HTTP/1.1 200 OK\r\nA: bcd\r\n\r\n",
-    ),
-    (
-        "200\r\nContent-Type: text/plain\r\n",
-        "?HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
-    ),
-    (
-        "200\r\nContent-Type: message/http\r\n",
-        "?HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
-    ),
-    (
-        "200\r\nContent-Type: text/plain\r\nContent-Length: 9\r\nContent-Encoding: gzip\r\n",
-        "?HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
-    ),
-    (
-        "200\r\nContent-Type: text/plain\r\n",
-        "HTTP/1.1 200\r\nno field\r\n?HTTP/2 200\r\nA: HTTP/1.1 200 OK\r\nB: c\r\n\r\nHTTP/2 200\r\nA: b\r\n\r\n",
-    ),
-];
-
 #[test]
 fn a_second_response_is_seen() {
-    for (fields, marked) in SECONDS {
+    // A status with fields, and what follows them: `|` is where a second response begins for certain, `?` where one may.
+    for (fields, marked) in rows::<(String, String)>(include_str!("tests/seconds.jsonl")) {
         let after: String = marked.replace(['|', '?'], "");
         let saved = format!("HTTP/1.1 {fields}\r\n{after}");
         let start = saved.len() - after.len();
@@ -559,43 +362,13 @@ fn a_second_response_is_seen() {
     }
 }
 
-/// Fields and a body, and whether some of it is missing.
-const CUT: &[(&str, &str, bool)] = &[
-    ("", "x", false),
-    ("Content-Length: 1\r\n", "x", false),
-    ("Content-Length: 2\r\n", "x", true),
-    ("Content-Length: 1\r\n", "xx", false),
-    ("Content-Length: 2\r\n", "", true),
-    ("Content-Length: 0\r\n", "", false),
-    ("Content-Length: two\r\n", "x", false),
-    // Decoded, and the length was that of the coded body.
-    (
-        "Content-Length: 50\r\nContent-Encoding: gzip\r\n",
-        "x",
-        false,
-    ),
-    ("Content-Length: 50\r\nContent-Encoding: gzip\r\n", "", true),
-    (
-        "Content-Length: 50\r\nContent-Encoding: identity\r\n",
-        "x",
-        true,
-    ),
-    // Chunks override the length.
-    (
-        "Content-Length: 50\r\nTransfer-Encoding: chunked\r\n",
-        "1\r\nx\r\n0\r\n\r\n",
-        false,
-    ),
-    ("Transfer-Encoding: chunked\r\n", "", true),
-    ("Transfer-Encoding: chunked\r\n", "x", false),
-];
-
 #[test]
 fn a_response_that_lacks_bytes_is_known() {
-    for (fields, body, is_cut) in CUT {
+    // Fields and a body, and whether some of it is missing.
+    for (fields, body, is_cut) in rows::<(String, String, bool)>(include_str!("tests/cut.jsonl")) {
         for (status, is_cut) in [
-            ("200 OK", *is_cut),
-            ("404", *is_cut),
+            ("200 OK", is_cut),
+            ("404", is_cut),
             ("204", false),
             ("304", false),
         ] {

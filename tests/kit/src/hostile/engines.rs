@@ -10,12 +10,11 @@ use robots_policy::robots_txt::RobotsTxtReader;
 use robots_policy::{Directive, Limits, MetaExtractor, Policy, Timestamp};
 
 use super::readers::{Kind, fields, named, page, reader};
-use super::{KIB, Row, many};
 
 /// Engines whose documents speak of directives, of a policy token, and one that is a policy token.
 const ENGINES: [&str; 4] = ["googlebot", "bingbot", "amazonbot", "google-extended"];
 
-const PAGE: Kind = Kind {
+pub(super) const PAGE: Kind = Kind {
     name: "page for engines",
     limit: Limits::document,
     readers: &[reader("engines", |text| {
@@ -25,7 +24,7 @@ const PAGE: Kind = Kind {
     })],
 };
 
-const FIELDS: Kind = Kind {
+pub(super) const FIELDS: Kind = Kind {
     name: "fields for engines",
     limit: |_| usize::MAX,
     readers: &[reader("engines", |lines| {
@@ -38,7 +37,7 @@ const FIELDS: Kind = Kind {
     })],
 };
 
-const ROBOTS_TXT: Kind = Kind {
+pub(super) const ROBOTS_TXT: Kind = Kind {
     name: "robots.txt for engines",
     limit: Limits::robots_txt,
     readers: &[reader("engines", |file| {
@@ -68,30 +67,3 @@ fn judge(policy: &Policy) {
         }
     }
 }
-
-const fn row(
-    name: &'static str,
-    kind: &'static Kind,
-    size: usize,
-    input: fn(usize) -> Vec<u8>,
-) -> Row {
-    Row::new(name, kind, size, input).sizes(3)
-}
-
-pub(super) const ROWS: &[Row] = &[
-    row("one directive", &PAGE, 8 * KIB, |n| {
-        many("<meta name=robots content=noindex>", n)
-    })
-    .costs(400, 60, 800),
-    row("several directives", &FIELDS, 4 * KIB, |n| {
-        many("noarchive, nosnippet, noindex\n", n)
-    })
-    .costs(1200, 200, 2500),
-    row("preferences", &ROBOTS_TXT, 4 * KIB, |n| {
-        many(
-            "User-agent: *\nUser-agent: Google-Extended\nContent-Signal: ai-train=no, ai-input=no\nDisallow: /\n",
-            n,
-        )
-    })
-    .costs(90, 20, 500),
-];

@@ -23,91 +23,14 @@ fn csv_rows(text: &str) -> Result<Vec<String>, String> {
 }
 
 /// Tables, and their rows or errors.
-const TABLES: &[(&str, Result<&[&str], &str>)] = &[
-    (
-        "filename,offset,length\na,1,2\nb,3,4\n",
-        Ok(&["a 1 2", "b 3 4"]),
-    ),
-    ("filename,offset,length\na,1,2", Ok(&["a 1 2"])),
-    (
-        "\u{FEFF}filename,offset,length\r\na,1,2\r\n\r\nb,3,4\r\n",
-        Ok(&["a 1 2", "b 3 4"]),
-    ),
-    (
-        "url,warc_record_length,\"warc_record_offset\",warc_filename\n\"x,\"\"y\"\"\",2,1,a\n",
-        Ok(&["a 1 2"]),
-    ),
-    (
-        "warc_file,warc_offset,warc_length\n\"a,\n\"\"b\"\"\",\" 1 \",2\n",
-        Ok(&["a,\n\"b\" 1 2"]),
-    ),
-    (
-        "warc_filename,offset,length\na,0,18446744073709551615\n",
-        Ok(&["a 0 18446744073709551615"]),
-    ),
-    ("filename,offset,length\n", Ok(&[])),
-    ("", Err("it is empty")),
-    ("\r\n\r\n", Err("it is empty")),
-    (
-        "a,1,2\n",
-        Err("no column has the archive; name it `warc_filename`, `warc_file` or `filename`"),
-    ),
-    (
-        "filename;offset;length\na;1;2\n",
-        Err("`filename`; the first line names the columns, with commas between them"),
-    ),
-    (
-        "filename,length\na,1\n",
-        Err("no column has the place of the record in it; name it `warc_record_offset`"),
-    ),
-    (
-        "filename,offset\na,1\n",
-        Err("no column has the number of bytes of the record; name it `warc_record_length`"),
-    ),
-    (
-        "filename,offset,offset,length\n",
-        Err("two columns with the place of the record in it, `offset` and `offset`"),
-    ),
-    (
-        "filename,warc_file,offset,length\n",
-        Err("`filename` and `warc_file`; leave one out"),
-    ),
-    (
-        "filename,offset,length\na,1\n",
-        Err("line 2: it has 2 cells, and the first line has 3"),
-    ),
-    (
-        "filename,offset,length\na,b,1,2\n",
-        Err("line 2: it has 4 cells"),
-    ),
-    (
-        "filename,offset,length\n\n\"a\nb\",1,2\na,x,2\n",
-        Err("line 5: `offset` is `x`, which is not a whole number"),
-    ),
-    (
-        "filename,offset,length\na,-1,2\n",
-        Err("line 2: `offset` is `-1`"),
-    ),
-    (
-        "filename,offset,length\na,1,2.0\n",
-        Err("line 2: `length` is `2.0`"),
-    ),
-    (
-        "filename,offset,length\na,1,18446744073709551616\n",
-        Err("from 0 to 18446744073709551615"),
-    ),
-    (
-        "filename,offset,length\na,1,\n",
-        Err("line 2: `length` is empty, so that the record has no bytes of its own"),
-    ),
-];
-
 #[test]
 fn tables_as_csv() {
-    for (text, expected) in TABLES {
-        match (csv_rows(text), expected) {
-            (Ok(rows), Ok(expected)) => assert_eq!(rows, *expected, "{text:?}"),
-            (Err(why), Err(expected)) => assert!(why.contains(expected), "{text:?}: {why}"),
+    for line in include_str!("tests/tables.jsonl").lines() {
+        let (text, expected): (String, Result<Vec<String>, String>) =
+            serde_json::from_str(line).unwrap();
+        match (csv_rows(&text), expected) {
+            (Ok(rows), Ok(expected)) => assert_eq!(rows, expected, "{text:?}"),
+            (Err(why), Err(expected)) => assert!(why.contains(&expected), "{text:?}: {why}"),
             (read, _) => panic!("{text:?}: {read:?}"),
         }
     }
