@@ -7,9 +7,10 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::scanning::{fed, folder, run};
+use robots_policy_kit::files::fixtures;
 use robots_policy_kit::output::{ends, said};
 
 /// The options that set these numbers of jobs.
@@ -233,48 +234,6 @@ fn defaults() -> Vec<Default> {
     ]
 }
 
-#[test]
-fn an_input_that_is_not_lines_of_text_is_named() {
-    for (input, message) in [
-        (
-            &b"\x1F\x8B\x08\0\xFF"[..],
-            "the input is compressed with gzip; decompress it first",
-        ),
-        (
-            b"\x28\xB5\x2F\xFD\xFF",
-            "the input is compressed with zstd; decompress it first",
-        ),
-        (
-            b"\xFF\xFE{\0}\0\n\0",
-            "the input is in UTF-16, and records are in UTF-8",
-        ),
-        (
-            b" {\xFF}",
-            "the line is not UTF-8; such bytes go into `html_base64` and `robots_txt_base64`",
-        ),
-    ] {
-        let reported = ends(&fed(Path::new("."), words(""), input), 1);
-        assert!(reported.contains(message), "{reported}");
-    }
-    let reported = ends(&fed(Path::new("."), words(""), b" {\xFF}"), 1);
-    assert!(
-        reported.contains("; line 1 of the stream, column 3"),
-        "{reported}"
-    );
-    let output = fed(Path::new("."), words("-j 0"), b"");
-    ends(&output, 2);
-    assert!(said(&output).contains("it is a whole number, at least 1"));
-}
-
-#[test]
-fn a_record_has_one_asker() {
-    let output = fed(Path::new("."), words("--agent A --agent B"), b"{}\n");
-    ends(&output, 2);
-    let message = "a record has one asker, so --jsonl takes one --agent";
-    assert!(said(&output).contains(message), "{}", said(&output));
-    ends(&fed(Path::new("."), words("--agent A,B"), b"{}\n"), 0);
-}
-
 fn with(record: &Value, keys: &Value) -> Value {
     let mut record = record.as_object().unwrap().clone();
     record.extend(keys.as_object().unwrap().clone());
@@ -299,4 +258,21 @@ fn an_option_is_the_default_of_a_key() {
         let other = with(&record, &other);
         assert_eq!(answer(options, &other), answer("", &other), "{options}");
     }
+}
+
+/// This file has every key that a record may have.
+#[test]
+fn r_119_a_batch_is_a_function_of_its_input() {
+    let input = fs::read_to_string(fixtures().join("archives/records.jsonl")).unwrap();
+    let records = input.lines();
+    let records = records.filter_map(|line| serde_json::from_str::<Map<_, _>>(line).ok());
+    let records = records.map(|mut record| {
+        record.insert(String::from("now"), json!("2026-11-20T00:00:00Z"));
+        format!("{}\n", Value::from(record))
+    });
+    let input: String = records.collect();
+    let answers = || fed(Path::new("."), words(""), input.as_bytes()).stdout;
+    let once = answers();
+    assert!(once.len() > input.len() / 2, "{} octets", once.len());
+    assert_eq!(once, answers());
 }

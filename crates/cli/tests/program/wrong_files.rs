@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::scanning::{fed, folder, run};
+use crate::scanning::{folder, run};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use robots_policy_kit::crawl::{Packing, Writer};
@@ -207,35 +207,4 @@ fn the_message_says_what_the_file_should_be() {
         let reported = said(&output) + &String::from_utf8_lossy(&output.stdout);
         assert!(reported.contains(message), "{words}: {reported}");
     }
-}
-
-/// Fields without a body look like those of a page that has none, unless the response says that it has none.
-#[test]
-fn a_page_without_a_body_is_warned_of() {
-    let cases = [
-        ("HTTP/2 200 \r\ncontent-type: text/html\r\n\r\n", true),
-        ("HTTP/2 404 \r\n\r\n", true),
-        ("HTTP/2 200 \r\ncontent-type: text/html\r\n\r\n<p>", false),
-        ("HTTP/2 200 \r\ncontent-length: 0\r\n\r\n", false),
-        ("HTTP/2 200 \r\ncontent-type: image/png\r\n\r\n", false),
-        ("HTTP/2 204 \r\n\r\n", false),
-        ("HTTP/2 301 \r\nlocation: /a\r\n\r\n", false),
-    ];
-    for (response, is_warned) in cases {
-        let output = fed(Path::new("."), ["eval"], response.as_bytes());
-        ends(&output, 0);
-        let warning = "robots-policy: -: the body is empty, or was not saved, so only the fields were read; save it with `curl -si`, not with -I\n";
-        assert_eq!(
-            said(&output),
-            if is_warned { warning } else { "" },
-            "{response}"
-        );
-    }
-    let fields = fed(
-        Path::new("."),
-        ["eval", "--headers", "-"],
-        cases[0].0.as_bytes(),
-    );
-    ends(&fields, 0);
-    assert_eq!(said(&fields), "");
 }
