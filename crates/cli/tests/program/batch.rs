@@ -135,127 +135,32 @@ fn an_input_that_cannot_be_read_costs_no_other_and_no_order() {
     }
 }
 
-/// An option, a record, the keys that say the same as the option, and other keys, which win.
-struct Default(&'static str, Value, Value, Value);
-
-fn defaults() -> Vec<Default> {
-    let robots = "User-agent: *\nDisallow: /never\n\nUser-agent-purpose: train\nDisallow: /purpose\n\nSignature-agent: crawler.example\nDisallow: /signed\n";
-    let field = |value: &str| json!([["X-Robots-Tag", value]]);
-    let both = json!([["Robots-Tag", "*;nosnippet"], ["X-Robots-Tag", "noindex"]]);
-    let own = json!({"headers": field("a: noindex, b: nofollow")});
-    vec![
-        Default(
-            "--url /never",
-            json!({"robots_txt": robots}),
-            json!({"url": "/never"}),
-            json!({"url": "/"}),
-        ),
-        Default(
-            "--agent A",
-            own.clone(),
-            json!({"agent": "A"}),
-            json!({"agent": ["b"]}),
-        ),
-        Default(
-            "--agent A",
-            own.clone(),
-            json!({"agent": "A"}),
-            json!({"agent": "*"}),
-        ),
-        Default(
-            "--agent A --page-agent B",
-            own.clone(),
-            json!({"agent": "A", "page_agent": "B"}),
-            // The page token is that of the other asker.
-            json!({"agent": "A"}),
-        ),
-        Default(
-            "--page-agent B",
-            own,
-            json!({"page_agent": "B"}),
-            json!({"page_agent": []}),
-        ),
-        Default(
-            "--purpose train",
-            json!({"robots_txt": robots, "url": "/purpose"}),
-            json!({"purposes": ["train"]}),
-            json!({"purposes": []}),
-        ),
-        Default(
-            "--signature-agent crawler.example",
-            json!({"robots_txt": robots, "url": "/signed"}),
-            json!({"signature_agent": "crawler.example"}),
-            json!({"signature_agent": "other.example"}),
-        ),
-        Default(
-            "--agent A --own-name-only",
-            json!({"agent": "A", "headers": field("noindex")}),
-            json!({"obeys_global": false}),
-            json!({"obeys_global": true}),
-        ),
-        Default(
-            "--now 2030-01-01T00:00:00Z",
-            json!({"headers": field("unavailable_after: 25 Jun 2028 15:00:00 GMT")}),
-            json!({"now": "2030-01-01T00:00:00Z"}),
-            json!({"now": "2020-01-01T00:00:00Z"}),
-        ),
-        Default(
-            "--robots robots.txt",
-            json!({"url": "/never"}),
-            json!({"robots_txt": robots}),
-            json!({"robots_status": 404}),
-        ),
-        // The robots.txt of the command line is read as the record says.
-        Default(
-            "--robots robots.txt",
-            json!({"url": "/purpose", "purposes": ["train"], "options": {"google_compat": true}}),
-            json!({"robots_txt": robots}),
-            json!({"robots_txt": ""}),
-        ),
-        Default(
-            "--both-fields prefer-robots-tag --metas body",
-            json!({"headers": both, "html": "<title>x</title><p><meta name=robots content=noai>"}),
-            json!({"options": {"both_fields": "prefer-robots-tag", "metas": ["body"]}}),
-            json!({"options": {"both_fields": "union", "metas": ["head"]}}),
-        ),
-        Default(
-            "--both-fields prefer-robots-tag --http-equiv",
-            json!({"headers": both, "html": "<meta http-equiv=X-Robots-Tag content=noai>", "options": {"http_equiv": null}}),
-            json!({"options": {"both_fields": "prefer-robots-tag", "http_equiv": true}}),
-            json!({"options": {"both_fields": "union", "http_equiv": false}}),
-        ),
-        // An option that the record lacks is that of the command line.
-        Default(
-            "--both-fields prefer-robots-tag",
-            json!({"headers": both, "html": "<meta http-equiv=X-Robots-Tag content=noai>", "options": {"http_equiv": true}}),
-            json!({"options": {"both_fields": "prefer-robots-tag", "http_equiv": true}}),
-            json!({"options": {"both_fields": "union", "http_equiv": true}}),
-        ),
-    ]
-}
-
 fn with(record: &Value, keys: &Value) -> Value {
     let mut record = record.as_object().unwrap().clone();
     record.extend(keys.as_object().unwrap().clone());
     record.into()
 }
 
+/// A row has options, a record, the keys that say the same as the options, and other keys, which win: the page token is that of
+/// the other client, robots.txt is read as the record says, and an option that the record lacks is that of the command line.
 #[test]
 fn an_option_is_the_default_of_a_key() {
     let folder = folder("defaults");
-    for Default(options, record, same, other) in defaults() {
-        if let Some(robots) = same["robots_txt"].as_str() {
+    for line in include_str!("batch.jsonl").lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let (options, record) = (row["options"].as_str().unwrap(), &row["record"]);
+        if let Some(robots) = row["same"]["robots_txt"].as_str() {
             fs::write(folder.join("robots.txt"), robots).unwrap();
         }
         let answer = |options: &str, record: &Value| {
             let input = record.to_string();
             ends(&fed(&folder, words(options), input.as_bytes()), 0)
         };
-        let plain = answer("", &record);
-        let stated = answer("", &with(&record, &same));
+        let plain = answer("", record);
+        let stated = answer("", &with(record, &row["same"]));
         assert_ne!(plain, stated, "{options}");
-        assert_eq!(answer(options, &record), stated, "{options}");
-        let other = with(&record, &other);
+        assert_eq!(answer(options, record), stated, "{options}");
+        let other = with(record, &row["other"]);
         assert_eq!(answer(options, &other), answer("", &other), "{options}");
     }
 }

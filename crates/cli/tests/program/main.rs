@@ -38,7 +38,6 @@ mod faults_servers;
 mod faults_store;
 #[cfg(unix)]
 mod faults_tables;
-mod fetch;
 #[cfg(unix)]
 mod flags;
 mod help;
@@ -55,10 +54,7 @@ mod readings;
 mod record_keys;
 mod report;
 mod report_cells;
-mod report_folders;
 mod report_sql;
-mod report_unknown;
-mod robots_store;
 mod saved_as;
 mod scan;
 #[cfg(unix)]

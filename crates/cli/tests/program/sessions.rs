@@ -5,20 +5,23 @@
 //! | line | step |
 //! |---|---|
 //! | `# text` | says what is to be seen |
-//! | `NAME : = text` | puts this text where the name stands from now on |
-//! | `name = bytes` | writes a file |
+//! | `NAME : = text` | puts this text in the place of the name from now on |
+//! | `name = bytes` | writes a file; a copy of another one, of the folder or of the repository, after `@` |
+//! | `name/ = bytes` | makes a folder |
 //! | `name + address = bytes` | adds a response to an archive |
 //! | `SITE/path = answer` | answers for a path of a site from now on, `FAR/path` of another one; `*` for every other path |
 //! | `SITE/path then = answer` | answers so after the answer before |
+//! | `- name` | removes a file or a folder |
 //! | `$ words` | runs the program, and shows its output, its status and the requests that it made |
 //! | `< text` | after a run: a line of its standard input |
 //! | `? name` | shows a file, or the names in a folder |
 //!
 //! Bytes are text with the escapes of [`bytes`], and words may have them too. An answer that begins with a status gets its
 //! version and its length; one that begins with `HTTP/` is sent as it is, and the connection is closed after it; any other is
-//! the body of a 200, of HTML where it begins with `<`. `NAME=value` before the words is a variable, ` < bytes` after them is
-//! the input, and after ` | ` stands what is shown of standard output: the values of JSON under pointers, the lines that have a
-//! `~text`, or nothing (`-`), and then no request. LOCAL and INNER are other names of both sites. A file whose bytes begin with `@` is a copy of that file of the repository.
+//! the body of a 200, of HTML where it begins with `<`. `NAME=value` before the words is a variable, and ` < bytes` after them
+//! is the input. After ` | ` there is a choice of the output, or of the file: the values of JSON under pointers, the lines that
+//! have each `~text`, whether an `=text` is there, or nothing and no request (`-`). LOCAL and INNER are other names of both
+//! sites.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
@@ -60,12 +63,16 @@ sessions! {
     check_unread
     check_uses
     eval
+    engines
     eval_records
     eval_saved
     matrix
     matrix_as
     readings
+    report
+    robots_store
     saved_robots
+    scan
     text
     usage
 }
@@ -164,7 +171,15 @@ impl Session {
                     writeln!(self.seen, "{space}# {about}").unwrap();
                 }
                 (("$ ", words), _) => self.types(words, input.as_bytes()),
-                (("? ", name), _) => {
+                (("- ", name), _) => {
+                    let path = self.folder.join(name);
+                    fs::remove_file(&path)
+                        .or_else(|_| fs::remove_dir_all(path))
+                        .unwrap();
+                }
+                (("? ", line), _) => {
+                    let (name, shown) = line.split_once(" | ").unwrap_or((line, ""));
+                    let filters: Vec<&str> = shown.split_whitespace().collect();
                     let path = self.folder.join(name);
                     let text = if path.is_dir() {
                         files(&path)
@@ -176,7 +191,7 @@ impl Session {
                     } else {
                         fs::read_to_string(path).unwrap()
                     };
-                    let text = format!("? {name}\n{}", self.shown(&text, &[]));
+                    let text = format!("? {line}\n{}", self.shown(&text, &filters));
                     self.seen += &text;
                 }
                 (_, Some((name, text))) => self.has(name, text),
@@ -199,7 +214,13 @@ impl Session {
         }
         if let Some((name, url)) = name.split_once(" + ") {
             let archive = self.archives.entry(name.to_owned());
-            let archive = archive.or_insert_with(|| Writer::new(Packing::Gzip));
+            let is_packed = archive.key().ends_with("gz");
+            let packing = if is_packed {
+                Packing::Gzip
+            } else {
+                Packing::Plain
+            };
+            let archive = archive.or_insert_with(|| Writer::new(packing));
             archive.response(url, &bytes(&text));
             fs::write(self.folder.join(name), &archive.bytes).unwrap();
             return;
@@ -208,28 +229,30 @@ impl Session {
             .sites
             .iter()
             .find_map(|(site, own)| Some((own, name.strip_prefix(site)?)));
-        match site {
-            Some((site, path)) => {
-                let (path, is_later) = match path.strip_suffix(" then") {
-                    Some(path) => (path, true),
-                    None => (path, false),
-                };
-                let mut answers = site.answers.lock().unwrap();
-                let turns = answers.entry(path.to_owned()).or_default();
-                if !is_later {
-                    turns.clear();
-                }
-                turns.push_back(answer_of(&text));
+        if let Some((site, path)) = site {
+            let (path, is_later) = match path.strip_suffix(" then") {
+                Some(path) => (path, true),
+                None => (path, false),
+            };
+            let mut answers = site.answers.lock().unwrap();
+            let turns = answers.entry(path.to_owned()).or_default();
+            if !is_later {
+                turns.clear();
             }
-            None => {
-                let path = self.folder.join(name);
-                fs::create_dir_all(path.parent().unwrap()).unwrap();
-                let copied = text
-                    .strip_prefix('@')
-                    .map(|own| fs::read(root().join(own)).unwrap());
-                fs::write(path, copied.unwrap_or_else(|| bytes(&text))).unwrap();
-            }
+            turns.push_back(answer_of(&text));
+            return;
         }
+        let path = self.folder.join(name);
+        if name.ends_with('/') {
+            fs::create_dir_all(path).unwrap();
+            return;
+        }
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let copied = text.strip_prefix('@').map(|own| {
+            let own = [self.folder.join(own), root().join(own)];
+            own.iter().find_map(|path| fs::read(path).ok()).unwrap()
+        });
+        fs::write(path, copied.unwrap_or_else(|| bytes(&text))).unwrap();
     }
 
     fn types(&mut self, line: &str, lines: &[u8]) {
@@ -309,10 +332,22 @@ impl Session {
 
     /// Text without what differs in every run, and with nothing that a terminal obeys.
     fn shown(&self, text: &str, filters: &[&str]) -> String {
-        let mut text: String = text
-            .split_inclusive('\n')
-            .filter_map(|line| filtered(line, filters))
-            .collect();
+        let whether = filters.iter().filter_map(|filter| {
+            let sought = String::from_utf8(bytes(filter.strip_prefix('=')?)).unwrap();
+            let word = if text.contains(&sought) {
+                "has"
+            } else {
+                "has no"
+            };
+            Some(format!("{word} {sought}\n"))
+        });
+        let whether: String = whether.collect();
+        let lines = text.split_inclusive('\n');
+        let mut text = if whether.is_empty() {
+            lines.filter_map(|line| filtered(line, filters)).collect()
+        } else {
+            whether
+        };
         for (name, address) in self.addresses() {
             text = text.replace(&format!("http://{address}"), name);
             text = text.replace(&address, name);
@@ -342,16 +377,17 @@ impl Session {
     }
 }
 
-/// What stands around times, durations and numbers of the system.
-const DIFFER: [(&str, &str); 5] = [
+/// The text around times, durations and numbers of the system.
+const DIFFER: [(&str, &str); 6] = [
     ("\"milliseconds\":", ""),
     ("\"answered_at\":\"", "\""),
     (" after ", "ms"),
     (", copy of ", "UTC"),
     (" (os error ", ")"),
+    (" program (", "/"),
 ];
 
-/// What is shown of a line of standard output.
+/// The part of a line that is shown.
 fn filtered(line: &str, filters: &[&str]) -> Option<String> {
     let mut shown = Vec::new();
     for filter in filters {
@@ -359,8 +395,10 @@ fn filtered(line: &str, filters: &[&str]) -> Option<String> {
             return None;
         }
         if let Some(text) = filter.strip_prefix('~') {
-            let text = String::from_utf8(bytes(text)).unwrap();
-            return line.contains(&text).then(|| line.to_owned());
+            if !line.contains(&String::from_utf8(bytes(text)).unwrap()) {
+                return None;
+            }
+            continue;
         }
         let json: Value = serde_json::from_str(line).unwrap();
         shown.push(
@@ -368,8 +406,12 @@ fn filtered(line: &str, filters: &[&str]) -> Option<String> {
                 .map_or("-".to_owned(), Value::to_string),
         );
     }
-    if filters.is_empty() {
-        return (!line.contains(" rows/s")).then(|| line.to_owned());
+    if shown.is_empty() && line.contains(" rows/s") {
+        let (said, _) = line.split_once(": ")?;
+        return Some(format!("{said}: …\n"));
+    }
+    if shown.is_empty() {
+        return Some(line.to_owned());
     }
     Some(shown.join("  ") + "\n")
 }
