@@ -73,6 +73,7 @@ sessions! {
     robots_store
     saved_robots
     scan
+    scan_inputs
     text
     usage
 }
@@ -352,7 +353,6 @@ impl Session {
             text = text.replace(&format!("http://{address}"), name);
             text = text.replace(&address, name);
         }
-        text = text.replace(env!("CARGO_PKG_VERSION"), "VERSION");
         for (before, after) in DIFFER {
             let mut parts = text.split(before);
             let first = parts.next().unwrap_or_default().to_owned();
@@ -377,14 +377,15 @@ impl Session {
     }
 }
 
-/// The text around times, durations and numbers of the system.
-const DIFFER: [(&str, &str); 6] = [
+/// The text around times, durations, versions and numbers of the system.
+const DIFFER: [(&str, &str); 7] = [
     ("\"milliseconds\":", ""),
     ("\"answered_at\":\"", "\""),
     (" after ", "ms"),
     (", copy of ", "UTC"),
     (" (os error ", ")"),
     (" program (", "/"),
+    ("robots-policy/", ""),
 ];
 
 /// The part of a line that is shown.
@@ -462,7 +463,7 @@ fn answer_of(text: &str) -> Answer {
 }
 
 /// The bytes of a text with these escapes: `\r`, `\n`, `\t`, `\\`, `\e` (nothing), `\xFF`, `\u{2028}`, and of other texts `\GZIP{A}`,
-/// `\UTF16{A}` (of the little end first) and `\TIMES{9 A}`.
+/// `\HALF{A}` (the first half of its bytes), `\UTF16{A}` (of the little end first) and `\TIMES{9 A}`.
 pub(crate) fn bytes(text: &str) -> Vec<u8> {
     let Some((plain, rest)) = text.split_once('\\') else {
         return text.as_bytes().to_vec();
@@ -500,6 +501,10 @@ pub(crate) fn bytes(text: &str) -> Vec<u8> {
                     c.unwrap().to_string().into_bytes()
                 }
                 ("G", _) => gzip(&bytes(inner)),
+                ("H", _) => {
+                    let whole = bytes(inner);
+                    whole[..whole.len() / 2].to_vec()
+                }
                 ("U", _) => {
                     let text = String::from_utf8(bytes(inner)).unwrap();
                     text.encode_utf16().flat_map(u16::to_le_bytes).collect()
