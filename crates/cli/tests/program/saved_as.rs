@@ -200,8 +200,6 @@ fn files_of_real_clients_are_read() {
 fn alone(test: &str) -> PathBuf {
     let folder = folder(&format!("robots-alone-{test}"));
     fs::write(folder.join("robots.txt"), "User-agent: *\nDisallow: /a\n").unwrap();
-    let saved = "HTTP/1.1 500 Failed\r\n\r\n<p>";
-    fs::write(folder.join("failed"), saved).unwrap();
     fs::write(
         folder.join("page"),
         "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>",
