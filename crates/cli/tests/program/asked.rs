@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use robots_policy_kit::crawl::{Packing, Writer};
-use robots_policy_kit::output::{ends, said};
+use robots_policy_kit::output::ends;
 use serde_json::{Value, json};
 
 use crate::scanning::{folder, records, run};
@@ -117,75 +117,4 @@ fn every_door_has_the_same_facts() {
     for ((engine, facts, _), (name, expected)) in eval.iter().zip(expected) {
         assert_eq!((engine.as_str(), facts.each_ref()), (name, expected));
     }
-}
-
-#[test]
-fn one_line_says_that_an_engine_is_asked_and_whether_it_listens() {
-    let folder = files("asked-text");
-    let one = |engine: &str| {
-        let line = format!("eval page.http --robots robots.txt --url {URL} --as {engine}");
-        ends(&run(&folder, &line), 0)
-    };
-    let amazon = one("amazonbot");
-    let line = "  training    NO?  asked not to (robots.txt:2:28 ai-train=no); Amazon does not say that it listens\n";
-    assert!(amazon.contains(line), "{amazon}");
-    let google = one("googlebot");
-    let line = "  answers     NO?  asked not to (robots.txt:6:1  Disallow: /  policy token Google-Extended); Google says that it listens\n";
-    assert!(google.contains(line), "{google}");
-    let line = format!("eval page.http --robots robots.txt --url {URL} --as {ENGINES}");
-    insta::assert_snapshot!("asked_engines", ends(&run(&folder, &line), 0));
-}
-
-#[test]
-fn a_table_of_agents_has_what_sources_state_about_ai() {
-    let folder = files("asked-agents");
-    let line = format!(
-        "eval page.http --robots robots.txt --url {URL} --agent GPTBot --agent Applebot-Extended"
-    );
-    insta::assert_snapshot!("asked_agents", ends(&run(&folder, &line), 0));
-}
-
-#[test]
-fn a_licence_that_is_not_read_leaves_a_use_unknown_in_a_matrix() {
-    let folder = files("asked-licence");
-    let run = |words: &str| {
-        let line = format!("matrix robots.txt --use train {words} /");
-        ends(&run(&folder, &line), 0)
-    };
-    let text = run("--agent Applebot-Extended --agent GPTBot");
-    assert!(text.contains("?   9"), "{text}");
-    assert!(text.contains("line  9  /l.xml was not read\n"), "{text}");
-    let csv = run("--agent Applebot-Extended --agent GPTBot --format csv");
-    assert!(
-        csv.contains("Allow: /,10,\n") && csv.contains("Allow: /,3,disallow\n"),
-        "{csv}"
-    );
-    let json: Value =
-        serde_json::from_str(&run("--agent Applebot-Extended --format json")).unwrap();
-    let row = &json["rows"][0];
-    assert_eq!(row["uses"], json!({"train": null}));
-    assert_eq!(
-        row["unread"],
-        json!([{"source": "robots.txt", "line": 9, "why": "license", "url": "/l.xml"}])
-    );
-    let engines = run("--as google-extended");
-    assert!(
-        engines.contains("use NO 6") && engines.contains("no  6"),
-        "{engines}"
-    );
-    assert!(engines.contains("line 6  Disallow: /\n"), "{engines}");
-}
-
-#[test]
-fn no_reason_is_empty_where_robots_txt_is_out_of_reach() {
-    let folder = folder("asked-unreachable");
-    fs::write(folder.join("r500.http"), "HTTP/1.1 500 Failed\r\n\r\n").unwrap();
-    let output = run(
-        &folder,
-        "eval --robots r500.http --url / --as googlebot,google-extended",
-    );
-    let text = ends(&output, 0);
-    assert!(!text.contains(", ,") && !text.contains("  , "), "{text}");
-    assert_eq!(said(&output).matches("panicked").count(), 0);
-    insta::assert_snapshot!("asked_unreachable", text);
 }

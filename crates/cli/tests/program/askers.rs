@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use robots_policy_kit::output::{ends, said};
+use robots_policy_kit::output::ends;
 use robots_policy_kit::server::{Asked, Server, Then, ok, redirect};
 use std::io::Write as _;
 
-use crate::scanning::{ends_saying, fed, folder, run};
+use crate::scanning::{fed, folder};
 
 const ASKERS: [&str; 4] = ["Googlebot", "GPTBot", "Googlebot-News,Googlebot", "*"];
 
@@ -117,94 +117,4 @@ fn records(lines: &str) -> Vec<serde_json::Value> {
         record
     });
     lines.collect()
-}
-
-#[test]
-fn check_names_the_asker_of_an_error() {
-    let server = Server::start(|asked, stream| {
-        let bytes = if asked.path == "/robots.txt" {
-            ok("", CLOSED)
-        } else {
-            b"HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n".to_vec()
-        };
-        let _ = stream.write_all(&bytes);
-        Then::Keep
-    });
-    let line = format!("check {} --no-cache --format json", server.url("/closed/a"));
-    let reported = printed(&folder("askers-errors"), &line, &["GPTBot", "OtherBot"], 1);
-    let lines: Vec<serde_json::Value> = reported
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    assert_eq!(lines[0]["access"]["allowed"], false);
-    assert_eq!(lines[1]["agent"][0], "otherbot");
-    assert_eq!(lines[1]["error"]["code"], "undetermined");
-    assert_eq!(lines.len(), 2);
-}
-
-#[test]
-fn a_client_without_a_name_and_this_program_are_one_asker_of_check() {
-    let server = site("");
-    let line = format!("check {} --no-cache --format json", server.url("/open"));
-    let askers = ["*", "robots-policy", "Robots-Policy"];
-    let reported = printed(&folder("askers-own"), &line, &askers, 1);
-    assert_eq!(reported.lines().count(), 1, "{reported}");
-}
-
-#[test]
-fn a_matrix_has_a_column_for_each_asker() {
-    let place = folder("askers-matrix");
-    fs::write(
-        place.join("robots.txt"),
-        "User-agent: Googlebot-News\nDisallow: /a\n\nUser-agent: Googlebot\nDisallow: /b\n",
-    )
-    .unwrap();
-    let line = "matrix robots.txt /a /b --agent googlebot";
-    let reported = printed(&place, line, &ASKERS, 0);
-    let title: Vec<&str> = reported
-        .lines()
-        .next()
-        .unwrap()
-        .split_whitespace()
-        .collect();
-    assert_eq!(
-        title,
-        ["googlebot", "GPTBot", "Googlebot-News,", "Googlebot", "*"]
-    );
-    let of_a: Vec<&str> = reported
-        .lines()
-        .nth(1)
-        .unwrap()
-        .split_whitespace()
-        .collect();
-    assert_eq!(of_a, ["/a", "yes", "yes", "no", "2", "yes"]);
-}
-
-#[test]
-fn a_former_spelling_is_an_error_that_names_the_new_one() {
-    let place = folder("askers-former");
-    fs::write(place.join("a.http"), "HTTP/1.1 200 OK\r\n\r\n<p>").unwrap();
-    fs::write(place.join("s.redb"), b"redb\x1A\x0A\xA9\x0D\x0A\0\0").unwrap();
-    for (line, code, message) in [
-        (
-            "matrix robots.txt --agents A,B /",
-            2,
-            "every asker has an option of its own now; write --agent A --agent B",
-        ),
-        (
-            "scan a.warc --robots s.redb -o out",
-            2,
-            "write --robots-store s.redb for the answers that `robots-store build` kept",
-        ),
-        (
-            "eval --robots s.redb a.http",
-            1,
-            "cannot read s.redb: it is a store of the robots.txt of many sites, and --robots is the file of one; `robots-store show` shows its answers, and `scan --robots-store` reads it",
-        ),
-        ("eval --agent A,,B a.http", 2, "leave the comma out"),
-    ] {
-        let output = run(&place, line);
-        ends_saying(&output, code, message);
-        assert!(!said(&output).contains("tip:"), "{}", said(&output));
-    }
 }

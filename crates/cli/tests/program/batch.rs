@@ -7,9 +7,10 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::scanning::{fed, folder, run};
+use robots_policy_kit::files::fixtures;
 use robots_policy_kit::output::{ends, said};
 
 /// The options that set these numbers of jobs.
@@ -134,169 +135,49 @@ fn an_input_that_cannot_be_read_costs_no_other_and_no_order() {
     }
 }
 
-/// An option, a record, the keys that say the same as the option, and other keys, which win.
-struct Default(&'static str, Value, Value, Value);
-
-fn defaults() -> Vec<Default> {
-    let robots = "User-agent: *\nDisallow: /never\n\nUser-agent-purpose: train\nDisallow: /purpose\n\nSignature-agent: crawler.example\nDisallow: /signed\n";
-    let field = |value: &str| json!([["X-Robots-Tag", value]]);
-    let both = json!([["Robots-Tag", "*;nosnippet"], ["X-Robots-Tag", "noindex"]]);
-    let own = json!({"headers": field("a: noindex, b: nofollow")});
-    vec![
-        Default(
-            "--url /never",
-            json!({"robots_txt": robots}),
-            json!({"url": "/never"}),
-            json!({"url": "/"}),
-        ),
-        Default(
-            "--agent A",
-            own.clone(),
-            json!({"agent": "A"}),
-            json!({"agent": ["b"]}),
-        ),
-        Default(
-            "--agent A",
-            own.clone(),
-            json!({"agent": "A"}),
-            json!({"agent": "*"}),
-        ),
-        Default(
-            "--agent A --page-agent B",
-            own.clone(),
-            json!({"agent": "A", "page_agent": "B"}),
-            // The page token is that of the other asker.
-            json!({"agent": "A"}),
-        ),
-        Default(
-            "--page-agent B",
-            own,
-            json!({"page_agent": "B"}),
-            json!({"page_agent": []}),
-        ),
-        Default(
-            "--purpose train",
-            json!({"robots_txt": robots, "url": "/purpose"}),
-            json!({"purposes": ["train"]}),
-            json!({"purposes": []}),
-        ),
-        Default(
-            "--signature-agent crawler.example",
-            json!({"robots_txt": robots, "url": "/signed"}),
-            json!({"signature_agent": "crawler.example"}),
-            json!({"signature_agent": "other.example"}),
-        ),
-        Default(
-            "--agent A --own-name-only",
-            json!({"agent": "A", "headers": field("noindex")}),
-            json!({"obeys_global": false}),
-            json!({"obeys_global": true}),
-        ),
-        Default(
-            "--now 2030-01-01T00:00:00Z",
-            json!({"headers": field("unavailable_after: 25 Jun 2028 15:00:00 GMT")}),
-            json!({"now": "2030-01-01T00:00:00Z"}),
-            json!({"now": "2020-01-01T00:00:00Z"}),
-        ),
-        Default(
-            "--robots robots.txt",
-            json!({"url": "/never"}),
-            json!({"robots_txt": robots}),
-            json!({"robots_status": 404}),
-        ),
-        // The robots.txt of the command line is read as the record says.
-        Default(
-            "--robots robots.txt",
-            json!({"url": "/purpose", "purposes": ["train"], "options": {"google_compat": true}}),
-            json!({"robots_txt": robots}),
-            json!({"robots_txt": ""}),
-        ),
-        Default(
-            "--both-fields prefer-robots-tag --metas body",
-            json!({"headers": both, "html": "<title>x</title><p><meta name=robots content=noai>"}),
-            json!({"options": {"both_fields": "prefer-robots-tag", "metas": ["body"]}}),
-            json!({"options": {"both_fields": "union", "metas": ["head"]}}),
-        ),
-        Default(
-            "--both-fields prefer-robots-tag --http-equiv",
-            json!({"headers": both, "html": "<meta http-equiv=X-Robots-Tag content=noai>", "options": {"http_equiv": null}}),
-            json!({"options": {"both_fields": "prefer-robots-tag", "http_equiv": true}}),
-            json!({"options": {"both_fields": "union", "http_equiv": false}}),
-        ),
-        // An option that the record lacks is that of the command line.
-        Default(
-            "--both-fields prefer-robots-tag",
-            json!({"headers": both, "html": "<meta http-equiv=X-Robots-Tag content=noai>", "options": {"http_equiv": true}}),
-            json!({"options": {"both_fields": "prefer-robots-tag", "http_equiv": true}}),
-            json!({"options": {"both_fields": "union", "http_equiv": true}}),
-        ),
-    ]
-}
-
-#[test]
-fn an_input_that_is_not_lines_of_text_is_named() {
-    for (input, message) in [
-        (
-            &b"\x1F\x8B\x08\0\xFF"[..],
-            "the input is compressed with gzip; decompress it first",
-        ),
-        (
-            b"\x28\xB5\x2F\xFD\xFF",
-            "the input is compressed with zstd; decompress it first",
-        ),
-        (
-            b"\xFF\xFE{\0}\0\n\0",
-            "the input is in UTF-16, and records are in UTF-8",
-        ),
-        (
-            b" {\xFF}",
-            "the line is not UTF-8; such bytes go into `html_base64` and `robots_txt_base64`",
-        ),
-    ] {
-        let reported = ends(&fed(Path::new("."), words(""), input), 1);
-        assert!(reported.contains(message), "{reported}");
-    }
-    let reported = ends(&fed(Path::new("."), words(""), b" {\xFF}"), 1);
-    assert!(
-        reported.contains("; line 1 of the stream, column 3"),
-        "{reported}"
-    );
-    let output = fed(Path::new("."), words("-j 0"), b"");
-    ends(&output, 2);
-    assert!(said(&output).contains("it is a whole number, at least 1"));
-}
-
-#[test]
-fn a_record_has_one_asker() {
-    let output = fed(Path::new("."), words("--agent A --agent B"), b"{}\n");
-    ends(&output, 2);
-    let message = "a record has one asker, so --jsonl takes one --agent";
-    assert!(said(&output).contains(message), "{}", said(&output));
-    ends(&fed(Path::new("."), words("--agent A,B"), b"{}\n"), 0);
-}
-
 fn with(record: &Value, keys: &Value) -> Value {
     let mut record = record.as_object().unwrap().clone();
     record.extend(keys.as_object().unwrap().clone());
     record.into()
 }
 
+/// A row has options, a record, the keys that say the same as the options, and other keys, which win: the page token is that of
+/// the other client, robots.txt is read as the record says, and an option that the record lacks is that of the command line.
 #[test]
 fn an_option_is_the_default_of_a_key() {
     let folder = folder("defaults");
-    for Default(options, record, same, other) in defaults() {
-        if let Some(robots) = same["robots_txt"].as_str() {
+    for line in include_str!("batch.jsonl").lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let (options, record) = (row["options"].as_str().unwrap(), &row["record"]);
+        if let Some(robots) = row["same"]["robots_txt"].as_str() {
             fs::write(folder.join("robots.txt"), robots).unwrap();
         }
         let answer = |options: &str, record: &Value| {
             let input = record.to_string();
             ends(&fed(&folder, words(options), input.as_bytes()), 0)
         };
-        let plain = answer("", &record);
-        let stated = answer("", &with(&record, &same));
+        let plain = answer("", record);
+        let stated = answer("", &with(record, &row["same"]));
         assert_ne!(plain, stated, "{options}");
-        assert_eq!(answer(options, &record), stated, "{options}");
-        let other = with(&record, &other);
+        assert_eq!(answer(options, record), stated, "{options}");
+        let other = with(record, &row["other"]);
         assert_eq!(answer(options, &other), answer("", &other), "{options}");
     }
+}
+
+/// This file has every key that a record may have.
+#[test]
+fn r_119_a_batch_is_a_function_of_its_input() {
+    let input = fs::read_to_string(fixtures().join("archives/records.jsonl")).unwrap();
+    let records = input.lines();
+    let records = records.filter_map(|line| serde_json::from_str::<Map<_, _>>(line).ok());
+    let records = records.map(|mut record| {
+        record.insert(String::from("now"), json!("2026-11-20T00:00:00Z"));
+        format!("{}\n", Value::from(record))
+    });
+    let input: String = records.collect();
+    let answers = || fed(Path::new("."), words(""), input.as_bytes()).stdout;
+    let once = answers();
+    assert!(once.len() > input.len() / 2, "{} octets", once.len());
+    assert_eq!(once, answers());
 }

@@ -1,23 +1,82 @@
 //! `check` under servers that reset, stall, lie and flood.
 
 use std::io::Write;
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
 use std::thread;
+use std::time::Duration;
 
-use crate::deeds::{DEEDS, Deed, LATE, flood, sent};
 use crate::scanning::{folder, run};
+use crate::sessions::bytes;
 use robots_policy_kit::output::{ends, said};
-use robots_policy_kit::server::{Server, Then, ok, redirect};
+use robots_policy_kit::server::{Asked, Server, Then, ok, redirect};
 use serde_json::Value;
 
 const PAGE: &str = "<title>A page</title><meta name=robots content=noindex><p>Text";
 const CHECK: &str = "check --agent ExampleBot --no-cache --format json --timeout";
 
+/// The misbehaviour of a server.
+struct Deed {
+    name: &'static str,
+    how: &'static str,
+    first: Vec<u8>,
+    again: Vec<u8>,
+    message: &'static str,
+}
+
+impl Deed {
+    fn of(how: &'static str, first: &str, again: &str) -> Deed {
+        Deed {
+            name: "",
+            how,
+            first: first.into(),
+            again: again.into(),
+            message: "",
+        }
+    }
+
+    fn all() -> impl Iterator<Item = Deed> {
+        let lines = include_str!("faults_servers.txt").lines();
+        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        lines.map(|line| {
+            let parts: Vec<&'static str> = line.split(" | ").collect();
+            let [name, how, first, again, message] = parts.try_into().unwrap();
+            Deed {
+                name,
+                how,
+                first: bytes(first),
+                again: bytes(again),
+                message,
+            }
+        })
+    }
+
+    fn answers(&self, stream: &mut TcpStream) -> Then {
+        let _ = stream.write_all(&self.first);
+        match self.how {
+            "reset" => return Then::Reset,
+            "keep" => return Then::Keep,
+            "close" => {}
+            "silence" => thread::sleep(Duration::from_secs(5)),
+            "drip" => {
+                while stream.write_all(&self.again).is_ok() {
+                    thread::sleep(Duration::from_millis(100));
+                }
+            }
+            "flood" => {
+                let many = self.again.repeat(4096 / self.again.len() + 1);
+                while stream.write_all(&many).is_ok() {}
+            }
+            how => panic!("{how}"),
+        }
+        Then::Close
+    }
+}
+
 /// A site that misbehaves in this way at one path, and answers correctly at any other.
 fn site(path: &'static str, deed: Deed) -> Server {
     Server::start(move |asked, stream| {
         if asked.path == path {
-            return deed(asked, stream);
+            return deed.answers(stream);
         }
         let page = ok("Content-Type: text/html\r\n", PAGE);
         let robots = ok("", "User-agent: *\nDisallow: /private\n");
@@ -32,12 +91,17 @@ fn site(path: &'static str, deed: Deed) -> Server {
 fn tried(path: &'static str, read: fn(&str, &Server, &Value, &str)) {
     let folder = folder(&format!("deeds-{}", path.len()));
     thread::scope(|scope| {
-        for (name, deed, message) in DEEDS {
+        for deed in Deed::all() {
             let folder = &folder;
             scope.spawn(move || {
-                let server = site(path, *deed);
+                let (name, message) = (deed.name, deed.message);
+                let server = site(path, deed);
                 let url = server.url("/page");
-                let timeout = if *message == LATE { 2 } else { 30 };
+                let timeout = if message.ends_with(" within 2s") {
+                    2
+                } else {
+                    30
+                };
                 let output = run(folder, &format!("{CHECK} {timeout} {url}"));
                 let reported = said(&output);
                 assert_eq!(output.status.code(), Some(3), "{name}: {reported}");
@@ -87,25 +151,19 @@ fn checked(server: &Server, more: &str, code: i32) -> (Value, String) {
 
 #[test]
 fn wrong_lengths_that_hide_nothing_change_nothing() {
-    let deeds: [Deed; 3] = [
+    let html = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
+    let size = PAGE.len();
+    let chunked = format!("Transfer-Encoding: chunked\r\n\r\n{size:x}\r\n{PAGE}\r\n0\r\n\r\n");
+    let length = format!("Content-Length: {size}\r\n");
+    let deeds = [
         // The coding of the transfer counts (RFC 9112 §6.3).
-        |_, s| {
-            let body = format!("{:x}\r\n{PAGE}\r\n0\r\n\r\n", PAGE.len());
-            let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 3\r\nTransfer-Encoding: chunked";
-            sent(s, &format!("{head}\r\n\r\n{body}"), Then::Close)
-        },
-        |_, s| {
-            let length = format!("Content-Length: {}\r\n", PAGE.len());
-            let head = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{length}{length}");
-            sent(s, &format!("{head}\r\n{PAGE}"), Then::Keep)
-        },
-        |_, s| {
-            flood(
-                s,
-                &format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{PAGE}"),
-                "x",
-            )
-        },
+        Deed::of(
+            "close",
+            &format!("{html}Content-Length: 3\r\n{chunked}"),
+            "",
+        ),
+        Deed::of("keep", &format!("{html}{length}{length}\r\n{PAGE}"), ""),
+        Deed::of("flood", &format!("{html}\r\n{PAGE}"), "x"),
     ];
     for (number, deed) in deeds.into_iter().enumerate() {
         let (record, reported) = checked(&site("/page", deed), "", 1);
@@ -116,11 +174,9 @@ fn wrong_lengths_that_hide_nothing_change_nothing() {
 
 #[test]
 fn bytes_after_an_answer_are_not_an_answer() {
-    let server = site("/robots.txt", |_, s| {
-        let robots = String::from_utf8(ok("", "")).unwrap();
-        let free = String::from_utf8(ok("Content-Type: text/html\r\n", "<p>free")).unwrap();
-        sent(s, &(robots + &free), Then::Keep)
-    });
+    let robots = String::from_utf8(ok("", "")).unwrap();
+    let free = String::from_utf8(ok("Content-Type: text/html\r\n", "<p>free")).unwrap();
+    let server = site("/robots.txt", Deed::of("keep", &(robots + &free), ""));
     let (record, _) = checked(&server, "", 1);
     assert_eq!(record["directives"]["noindex"], true);
     assert_eq!(
@@ -131,7 +187,7 @@ fn bytes_after_an_answer_are_not_an_answer() {
 
 #[test]
 fn endless_redirects_end() {
-    let deed: Deed = |asked, stream| {
+    let deed = |asked: &Asked, stream: &mut TcpStream| {
         let _ = stream.write_all(&redirect(302, &format!("{}x", asked.path)));
         Then::Keep
     };
@@ -163,13 +219,8 @@ fn endless_redirects_end() {
 
 #[test]
 fn a_robots_txt_without_an_end_is_read_up_to_the_limit() {
-    let server = site("/robots.txt", |_, s| {
-        flood(
-            s,
-            "HTTP/1.1 200 OK\r\n\r\nUser-agent: *\nDisallow: /page\n",
-            "# more\n",
-        )
-    });
+    let robots = "HTTP/1.1 200 OK\r\n\r\nUser-agent: *\nDisallow: /page\n";
+    let server = site("/robots.txt", Deed::of("flood", robots, "# more\n"));
     let (record, reported) = checked(&server, "", 1);
     assert_eq!(record["access"]["reason"], "disallow-rule");
     assert_eq!(record["truncated"], serde_json::json!(["robots.txt"]));
@@ -178,13 +229,9 @@ fn a_robots_txt_without_an_end_is_read_up_to_the_limit() {
 
 #[test]
 fn a_page_without_a_head_end_is_read_up_to_the_limit() {
-    let server = site("/page", |_, s| {
-        flood(
-            s,
-            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<meta name=robots content=noindex>",
-            "<link>",
-        )
-    });
+    let page =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<meta name=robots content=noindex>";
+    let server = site("/page", Deed::of("flood", page, "<link>"));
     let (record, _) = checked(&server, "", 1);
     assert_eq!(record["directives"]["noindex"], true);
     assert_eq!(record["truncated"], serde_json::json!(["head"]));

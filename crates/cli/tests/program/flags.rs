@@ -1,14 +1,11 @@
 //! Every option of every command changes an answer: each has a row of its own, and a new one without a row fails.
 
-mod rows;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use self::rows::{ROWS, Row, SILENT};
 use crate::scanning::{command, folder, run};
 use robots_policy_kit::crawl::{Packing, Writer};
 use robots_policy_kit::output::{ends, said};
@@ -224,9 +221,23 @@ fn options() -> BTreeSet<String> {
     found
 }
 
+/// The options that change an answer, each with a command line without it and with it, and those that change none.
+fn rows() -> (Vec<[&'static str; 3]>, Vec<&'static str>) {
+    let lines = include_str!("flags/rows.txt").lines();
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let (silent, rows): (Vec<_>, Vec<_>) = lines.partition(|line| line.contains(" ! "));
+    let silent = silent.iter().map(|line| line.split(" ! ").next().unwrap());
+    let rows = rows.iter().map(|line| {
+        let parts: Vec<&str> = line.split(" | ").collect();
+        parts.try_into().unwrap()
+    });
+    (rows.collect(), silent.collect())
+}
+
 #[test]
 fn every_option_has_a_row() {
-    let rows = ROWS.iter().map(|Row(option, ..)| *option).chain(SILENT);
+    let (rows, silent) = rows();
+    let rows = rows.iter().map(|[option, ..]| *option).chain(silent);
     let rows: BTreeSet<String> = rows.map(ToOwned::to_owned).collect();
     assert_eq!(options(), rows);
 }
@@ -235,7 +246,7 @@ fn every_option_has_a_row() {
 fn every_option_changes_an_answer() {
     let folder = inputs();
     let mut silent = Vec::new();
-    for Row(option, base, more) in ROWS {
+    for [option, base, more] in rows().0 {
         let (without, with) = (
             answer(&folder, base),
             answer(&folder, &format!("{base} {more}")),

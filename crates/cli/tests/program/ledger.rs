@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::doors;
 use crate::scanning::{fed, folder, run};
@@ -194,83 +194,4 @@ fn files_have_the_states_of_the_questions() {
         assert_eq!(states(&answer), expected(&question), "{about}");
     }
     assert!(asked > 10, "{asked}");
-}
-
-#[test]
-fn the_ledger_has_what_the_caller_observed() {
-    let record = json!({
-        "ledger": true, "headers": [], "status": 410, "fetched": "2026-11-02T00:00:00Z",
-        "robots_status": 404, "robots_fetched": "2026-11-01T00:00:00Z", "tdmrep_status": 503,
-    });
-    let answer: Value = serde_json::from_str(&answers(&[record], 0)[0]).unwrap();
-    assert_eq!(
-        answer["ledger"],
-        json!([
-            {"source": "robots.txt", "state": "absent", "status": 404, "fetched": "2026-11-01T00:00:00Z"},
-            {"source": "fields", "state": "read", "status": 410, "fetched": "2026-11-02T00:00:00Z"},
-            {"source": "document", "state": "not-given", "status": 410, "fetched": "2026-11-02T00:00:00Z"},
-            {"source": "tdmrep.json", "state": "unread", "why": "status", "status": 503},
-            {"source": "embedded", "state": "not-given"},
-        ])
-    );
-}
-
-#[test]
-fn a_word_of_the_command_line_is_about_what_a_record_does_not_give() {
-    let records = concat!(
-        r#"{"html": "<title>"}"#,
-        "\n",
-        r#"{"headers": []}"#,
-        "\n",
-        r#"{"assume_absent": ["fields"]}"#,
-        "\n",
-    );
-    let words = ["eval", "--jsonl", "--ledger", "--assume-absent", "document"];
-    let output = fed(Path::new("."), words, records.as_bytes());
-    let answers = ends(&output, 0);
-    let of_document = |line: &str| {
-        let answer: Value = serde_json::from_str(line).unwrap();
-        states(&answer)["document"].clone()
-    };
-    let found: Vec<String> = answers.lines().map(of_document).collect();
-    assert_eq!(found, ["read", "assumed", "not-given"]);
-}
-
-#[test]
-fn words_that_cannot_be_obeyed_are_errors() {
-    for (words, message) in [
-        (
-            vec!["eval", "--ledger"],
-            "--ledger writes a key of JSON; add --format json",
-        ),
-        (
-            vec!["eval", "--robots-fetched=2026-11-01T00:00:00Z"],
-            "--robots-fetched is when robots.txt was fetched",
-        ),
-        (
-            vec!["eval", "--assume-absent=pdf"],
-            "`pdf` is unknown; write one of `robots.txt`, `fields`",
-        ),
-        (
-            vec!["eval", "--status=200"],
-            "has the status 200; leave --status out",
-        ),
-        (
-            vec!["eval", "--assume-absent=fields"],
-            "`--assume-absent` names `fields`, which is given too",
-        ),
-        (vec!["eval", "--jsonl", "--cut"], "cannot be used with"),
-    ] {
-        let output = fed(
-            Path::new("."),
-            &words,
-            b"HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx",
-        );
-        ends(&output, 2);
-        assert!(
-            said(&output).contains(message),
-            "{words:?}: {}",
-            said(&output)
-        );
-    }
 }

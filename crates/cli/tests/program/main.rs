@@ -16,15 +16,12 @@ mod askers;
 mod batch;
 mod check;
 #[cfg(unix)]
-mod deeds;
-#[cfg(unix)]
 mod disk;
 #[cfg(unix)]
 mod documented;
 mod doors;
 mod echoed;
 mod engines;
-mod eval;
 #[cfg(unix)]
 mod faults_archives;
 #[cfg(unix)]
@@ -41,12 +38,10 @@ mod faults_servers;
 mod faults_store;
 #[cfg(unix)]
 mod faults_tables;
-mod fetch;
 #[cfg(unix)]
 mod flags;
 mod help;
 mod ledger;
-mod matrix;
 mod matrix_as;
 #[cfg(unix)]
 mod memory;
@@ -59,12 +54,8 @@ mod readings;
 mod record_keys;
 mod report;
 mod report_cells;
-mod report_folders;
 mod report_sql;
-mod report_unknown;
-mod robots_store;
 mod saved_as;
-mod saved_robots;
 mod scan;
 #[cfg(unix)]
 mod scan_addresses;
@@ -78,6 +69,8 @@ mod scan_reports;
 mod scan_runs;
 mod scan_uses;
 mod scanning;
+#[cfg(unix)]
+mod sessions;
 mod stores;
 mod text;
 mod wrong_files;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::help::commands;
-use crate::scanning::{ends_saying, fed, run};
+use crate::scanning::{fed, run};
 use robots_policy_kit::output::{ends, said};
 
 fn page(command: &str) -> String {
@@ -70,20 +70,6 @@ fn the_page_of_the_program_names_every_command() {
             program.contains(&format!("robots\\-policy\\-{first}(1)")),
             "{program}"
         );
-    }
-    for (words, message) in [
-        (
-            "man nope",
-            "robots-policy has no command `nope`; there are: eval, check, ",
-        ),
-        (
-            "man eval nope",
-            "robots-policy eval has no command `nope`; it has none",
-        ),
-        ("completions", "<SHELL>"),
-        ("completions tcsh", "bash"),
-    ] {
-        ends_saying(&run(Path::new("."), words), 2, message);
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use robots_policy_kit::output::{ends, said};
@@ -196,193 +196,16 @@ fn files_of_real_clients_are_read() {
     eprintln!("{read} outputs were read");
 }
 
-#[test]
-fn a_page_alone_is_read_with_a_notice() {
-    let folder = folder("bare-pages");
-    let wide: Vec<u8> = [0xFF, 0xFE]
-        .into_iter()
-        .chain(PAGE.encode_utf16().flat_map(u16::to_le_bytes))
-        .collect();
-    let notice = ": it is a page without a status line, so its fields, among them X-Robots-Tag, were not given; save both with `curl -si URL > page.http`";
-    for (page, is_read) in [
-        (PAGE.as_bytes().to_vec(), true),
-        ([b"\xEF\xBB\xBF\r\n", PAGE.as_bytes()].concat(), true),
-        (
-            format!("<?xml version=\"1.0\"?>\n{PAGE}").into_bytes(),
-            true,
-        ),
-        (format!("<!-- a -->{PAGE}").into_bytes(), true),
-        (wide, true),
-        (b"<META name=robots content=noindex>".to_vec(), true),
-        (
-            b"<?xml version=\"1.0\"?><rss><title>noindex".to_vec(),
-            false,
-        ),
-        (b"User-agent: *\nDisallow: /\n".to_vec(), false),
-        (b"{\"html\": \"<p>\"}".to_vec(), false),
-        (b"* a list\n* of things\n".to_vec(), false),
-        (
-            b"--2026-11-22 11:11:03--  http://a.example/\nfailed: Connection refused.\n".to_vec(),
-            false,
-        ),
-        (Vec::new(), false),
-    ] {
-        fs::write(folder.join("page"), &page).unwrap();
-        let output = run(&folder, "eval --format json page");
-        let shown = String::from_utf8_lossy(&page);
-        if !is_read {
-            ends_saying(&output, 1, "cannot read page: no status line at its start");
-            continue;
-        }
-        let answer: Value = serde_json::from_str(&ends(&output, 0)).unwrap();
-        assert_eq!(answer["index"], false, "{shown}");
-        assert_eq!(
-            said(&output),
-            format!("robots-policy: page{notice}\n"),
-            "{shown}"
-        );
-    }
-    // The same in a case: the page, and no response.
-    fs::write(folder.join("page"), PAGE).unwrap();
-    ends(&run(&folder, "eval --as-case case page"), 0);
-    assert!(folder.join("case/page.html").exists() && !folder.join("case/response.http").exists());
-}
-
 /// A folder of the test's own, for tests run beside each other.
 fn alone(test: &str) -> PathBuf {
     let folder = folder(&format!("robots-alone-{test}"));
     fs::write(folder.join("robots.txt"), "User-agent: *\nDisallow: /a\n").unwrap();
-    let saved = "HTTP/1.1 500 Failed\r\n\r\n<p>";
-    fs::write(folder.join("failed"), saved).unwrap();
     fs::write(
         folder.join("page"),
         "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>",
     )
     .unwrap();
     folder
-}
-
-#[test]
-fn robots_txt_alone_allows_nothing_of_the_page() {
-    let folder = alone("answers");
-    for (words, allowed) in [
-        ("--robots robots.txt --url /a", false),
-        ("--robots robots.txt --url /b", true),
-        ("--robots failed --url /b", false),
-        ("--robots-status 404 --url /a", true),
-        ("--robots-status 503 --url /a", false),
-    ] {
-        let output = run(&folder, &format!("eval --format json {words}"));
-        let answer: Value = serde_json::from_str(&ends(&output, 0)).unwrap();
-        assert_eq!(answer["access"]["allowed"], allowed, "{words}");
-        for key in ["index", "follow", "archive"] {
-            assert_eq!(answer[key], Value::Null, "{words}");
-        }
-        assert_eq!(answer["snippet"]["allowed"], Value::Null, "{words}");
-        assert_eq!(answer["unread"][0]["source"], "document", "{words}");
-    }
-    let text = ends(
-        &run(&folder, "eval --robots robots.txt --url /a --agent A"),
-        0,
-    );
-    insta::assert_snapshot!("robots_alone", text);
-    let table = ends(
-        &run(
-            &folder,
-            "eval --robots robots.txt --url /b --agent A --agent B",
-        ),
-        0,
-    );
-    insta::assert_snapshot!("robots_alone_table", table);
-    // The field cannot say that something is not known.
-    ends(&run(&folder, "eval --robots robots.txt --format header"), 1);
-    // A pipe that brought nothing is a failure before it, and without robots.txt there is nothing to answer.
-    let words = ["eval", "--robots", "robots.txt"];
-    ends_saying(
-        &fed(&folder, words, b""),
-        1,
-        "cannot read -: it is empty; pipe a response in",
-    );
-    ends(&run(&folder, "eval --robots robots.txt -"), 1);
-    ends(&run(&folder, "eval"), 1);
-    ends(&run(&folder, "eval --robots robots.txt --as-case case"), 0);
-    assert!(folder.join("case/robots.txt").exists() && !folder.join("case/response.http").exists());
-}
-
-#[test]
-fn a_status_of_robots_txt_counts() {
-    let folder = alone("options");
-    for (words, code, allowed, message) in [
-        (
-            "--robots robots.txt --robots-status 200",
-            0,
-            Some(false),
-            "",
-        ),
-        (
-            "--robots robots.txt --robots-status 404",
-            0,
-            Some(true),
-            "the server answered 404, so everything is allowed",
-        ),
-        (
-            "--robots-status 0",
-            0,
-            Some(false),
-            "robots.txt: it could not be fetched, so nothing may be fetched until it answers otherwise",
-        ),
-        (
-            "--robots-status 301",
-            0,
-            Some(false),
-            "the server answered 301, so nothing may be fetched",
-        ),
-        (
-            "--robots failed --robots-status 500",
-            0,
-            Some(false),
-            "the server answered 500",
-        ),
-        (
-            "--robots-status 200",
-            2,
-            None,
-            "--robots-status 200 is an answer with a file; name it with --robots",
-        ),
-        (
-            "--robots failed --robots-status 200",
-            2,
-            None,
-            "--robots-status is 200, and the response in failed has the status 500; leave the option out",
-        ),
-        (
-            "--robots-status 99",
-            2,
-            None,
-            "`99` is neither 0, for a network failure, nor an HTTP status from 100 to 599",
-        ),
-        ("--robots-status x", 2, None, "`x` is neither 0"),
-    ] {
-        let output = run(
-            &folder,
-            &format!("eval --format json --url /a page {words}"),
-        );
-        ends_saying(&output, code, message);
-        if let Some(allowed) = allowed {
-            let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
-            assert_eq!(answer["access"]["allowed"], allowed, "{words}");
-        }
-    }
-    // Records that say nothing of it have the status too.
-    let words = ["eval", "--jsonl", "--robots-status", "503"];
-    let output = fed(Path::new("."), words, b"{}\n{\"robots_status\": 404}\n");
-    let reported = ends(&output, 0);
-    let reported: Vec<Value> = reported
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    assert_eq!(reported[0]["access"]["allowed"], false);
-    assert_eq!(reported[1]["access"]["allowed"], true);
 }
 
 /// The progress of curl is in the first line of the body, and its status line is marked.

@@ -151,44 +151,6 @@ fn damage_costs_a_record_and_is_listed() {
 }
 
 #[test]
-fn a_page_that_is_cut_before_its_head_is_over_has_a_row_that_says_so() {
-    let folder = folder("cut");
-    let mut writer = Writer::new(Packing::Gzip);
-    let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n";
-    // Longer than the part in which an encoding is declared.
-    let title = format!("<title>{}</title>", "A page ".repeat(500));
-    for (name, rest) in [("in-head", "<link>"), ("after-head", "<p>")] {
-        let page = title.clone() + rest;
-        let message = format!("{head}{:x}\r\n{page}\r\nzz\r\n", page.len());
-        writer.response(&format!("https://a.example/{name}"), message.as_bytes());
-    }
-    fs::write(folder.join("a.warc.gz"), &writer.bytes).unwrap();
-    let reported = ends(&run(&folder, "scan a.warc.gz -o out --format jsonl"), 1);
-    assert!(
-        reported.contains("a chunk of the body has no size"),
-        "{reported}"
-    );
-    let rows = records(&folder.join("out/a.warc.gz.jsonl"));
-    let answers = rows
-        .iter()
-        .map(|row| (&row["url"], &row["index"], &row["unread"][0]["why"]));
-    assert_eq!(
-        answers
-            .map(|(url, index, why)| json!([url, index, why]))
-            .collect::<Vec<_>>(),
-        [
-            json!(["https://a.example/in-head", null, "incomplete"]),
-            json!(["https://a.example/after-head", true, null]),
-        ]
-    );
-    let counted = "unread\n  incomplete                          1   50.0 %\n";
-    assert!(reported.contains(counted), "{reported}");
-    let report = fs::read(folder.join("out/a.warc.gz.report.json")).unwrap();
-    let report: Value = serde_json::from_slice(&report).unwrap();
-    assert_eq!(report["agents"]["*"]["unread"], json!({"incomplete": 1}));
-}
-
-#[test]
 fn real_archives_are_read() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus/warc");
     if !corpus.is_dir() {

@@ -208,26 +208,6 @@ fn standard_input_is_named_or_never_done() {
         urls(&folder.join("out/a.warc.gz.jsonl")),
         ["https://a.example/"]
     );
-    for (words, message) in [
-        (
-            "scan a -o other --stdin-name b",
-            "--stdin-name names standard input, which this run does not read; add `-`",
-        ),
-        (
-            "scan - -o other --stdin-name -",
-            "it is not the name of a file",
-        ),
-        (
-            "scan - -o other --stdin-name a/..",
-            "it is not the name of a file",
-        ),
-        ("scan a -o -", "a folder called `-` is written `./-`"),
-        ("robots-store build a -o -", "it is a place for files"),
-    ] {
-        let output = run(&folder, words);
-        ends_saying(&output, 2, message);
-        assert!(!folder.join("other").exists() && !folder.join("-").exists());
-    }
 }
 
 #[test]
@@ -286,23 +266,6 @@ fn one_signal_ends_a_run_over_a_silent_pipe() {
         assert_eq!(part(), None);
         drop(pipe);
     }
-}
-
-#[test]
-fn askers_of_one_name_are_one() {
-    let folder = folder("askers");
-    archive(&folder.join("a.warc"), Packing::Plain, 1, 3);
-    let reported = ends(
-        &run(
-            &folder,
-            "scan a.warc -o out --agent GPTBot --agent ExampleBot --agent gptbot",
-        ),
-        0,
-    );
-    assert!(
-        reported.starts_with("1 archive, 3 responses, 6 rows"),
-        "{reported}"
-    );
 }
 
 #[test]

@@ -175,45 +175,6 @@ fn an_index_comes_from_a_file_or_from_standard_input() {
         let output = fed(&folder, words.split(' '), input);
         assert_eq!(ends(&output, 0).lines().count(), rows.len());
     }
-    for (input, message) in [
-        (&b""[..], "cannot read -: it is empty"),
-        (b"{\"url\": 1}", "cannot read -: it is JSON"),
-        (b"PAR1", "cannot read -: it is Parquet in a pipe"),
-        (&packed[..packed.len() - 9], "cannot read -: "),
-        (
-            b"filename,offset,length\n",
-            "cannot read -: it names no record",
-        ),
-        (
-            b"filename,offset,length\na,1,9\na,3,9\n",
-            "cannot read -: it names 9 bytes from byte 1 on and 9 bytes from byte 3 on of a, which overlap",
-        ),
-    ] {
-        let output = fed(&folder, "scan --records - -o out".split(' '), input);
-        ends_saying(&output, 1, message);
-        assert!(!folder.join("out").exists(), "{message}");
-    }
-    for (words, code, message) in [
-        (
-            "scan --records none.csv -o out",
-            1,
-            "cannot read none.csv: No such file",
-        ),
-        ("scan --records . -o out", 1, "cannot read .: "),
-        (
-            "scan --records i a.warc.gz -o out",
-            2,
-            "cannot be used with",
-        ),
-        ("scan --records i --list l -o out", 2, "cannot be used with"),
-        (
-            "scan --records i --stdin-name l -o out",
-            2,
-            "cannot be used with",
-        ),
-    ] {
-        ends_saying(&run(&folder, words), code, message);
-    }
 }
 
 /// A row of an index that does not fit its archive costs no other row.

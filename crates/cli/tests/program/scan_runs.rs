@@ -4,9 +4,7 @@ use std::fs::{self, File};
 use std::process::{Command, Stdio};
 use std::thread;
 
-use crate::scanning::{
-    archive, archives, command, ends_saying, files, folder, killed, records, run,
-};
+use crate::scanning::{archive, archives, command, files, folder, killed, run};
 use robots_policy_kit::crawl::{Numbers, Packing};
 use robots_policy_kit::output::{ends, said};
 
@@ -171,44 +169,6 @@ fn ends_when_interrupted(test: &str, count: u64, responses: usize, workers: &str
 }
 
 #[test]
-fn a_folder_is_of_one_run() {
-    let folder = folder("folder");
-    archive(&folder.join("a.warc.gz"), Packing::Gzip, 1, 5);
-    let scan = |more: &str| run(&folder, &format!("scan a.warc.gz -o out {more}"));
-    ends(&scan("--agent ExampleBot"), 0);
-    let refused = |more: &str, message: &str| {
-        let output = scan(more);
-        ends_saying(&output, 2, message);
-    };
-    refused(
-        "--agent ExampleBot",
-        "out already holds a run; resume it with --resume",
-    );
-    refused(
-        "--agent GPTBot --resume",
-        "agent `examplebot`, and this one has agent `gptbot`",
-    );
-    let reported = ends(&scan("--agent ExampleBot --resume"), 0);
-    assert!(
-        reported.starts_with("1 archive, 5 responses, 5 rows"),
-        "{reported}"
-    );
-    archive(&folder.join("a.warc.gz"), Packing::Gzip, 2, 9);
-    let reported = ends(&scan("--agent ExampleBot --resume"), 0);
-    assert!(
-        reported.starts_with("1 archive, 9 responses, 9 rows"),
-        "{reported}"
-    );
-    fs::create_dir(folder.join("b")).unwrap();
-    fs::rename(folder.join("a.warc.gz"), folder.join("b/a.warc.gz")).unwrap();
-    let words = "scan b/a.warc.gz -o out --agent ExampleBot --resume";
-    let output = run(&folder, words);
-    ends(&output, 2);
-    let message = "was written from a.warc.gz, not from b/a.warc.gz";
-    assert!(said(&output).contains(message), "{}", said(&output));
-}
-
-#[test]
 fn a_run_without_a_clock_resumes_with_the_clock_it_began_with() {
     let folder = folder("clock");
     archive(&folder.join("a.warc.gz"), Packing::Gzip, 1, 5);
@@ -227,107 +187,4 @@ fn a_run_without_a_clock_resumes_with_the_clock_it_began_with() {
     ends(&output, 1);
     let message = "cannot write out: another run is writing into this folder";
     assert!(said(&output).contains(message), "{}", said(&output));
-}
-
-#[test]
-fn invalid_inputs_are_reported() {
-    let folder = folder("inputs");
-    archive(&folder.join("a.warc.gz"), Packing::Gzip, 1, 2);
-    fs::create_dir(folder.join("b")).unwrap();
-    fs::copy(folder.join("a.warc.gz"), folder.join("b/a.warc.gz")).unwrap();
-    for (words, code, message) in [
-        ("none.warc.gz", 1, "cannot read none.warc.gz: "),
-        (
-            "none*.warc.gz",
-            1,
-            "cannot read none*.warc.gz: no file matches the pattern",
-        ),
-        (
-            "b",
-            1,
-            "cannot read b: it is a folder; name its files, as in `b/*.warc.gz`",
-        ),
-        ("", 2, "no archive was named"),
-        (
-            "a.warc.gz b/a.warc.gz",
-            2,
-            "a.warc.gz and b/a.warc.gz would both be written to out/a.warc.gz.parquet",
-        ),
-        (
-            "a.warc.gz --robots-store none.redb",
-            1,
-            "cannot read none.redb: ",
-        ),
-        (
-            "a.warc.gz --robots-store a.warc.gz",
-            1,
-            "cannot read a.warc.gz: ",
-        ),
-    ] {
-        let output = run(&folder, &format!("scan -o out {words}"));
-        ends_saying(&output, code, message);
-        assert!(!folder.join("out").exists(), "{words}");
-    }
-}
-
-#[test]
-fn a_file_that_is_not_an_archive_is_damage() {
-    let folder = folder("no-archive");
-    fs::write(folder.join("a.warc.gz"), "<p>Not found").unwrap();
-    fs::write(folder.join("empty.warc.gz"), "").unwrap();
-    let reported = ends(&run(&folder, "scan a.warc.gz empty.warc.gz -o out"), 1);
-    assert!(
-        reported.starts_with("2 archives, 0 responses, 0 rows"),
-        "{reported}"
-    );
-    assert!(
-        reported.contains("damaged: 2 places\n  a.warc.gz at byte 0: "),
-        "{reported}"
-    );
-    assert!(
-        reported.contains("\n  empty.warc.gz at byte 0: the archive holds no byte; "),
-        "{reported}"
-    );
-}
-
-#[test]
-fn folders_that_cannot_be_written_are_reported() {
-    let folder = folder("unwritable");
-    archive(&folder.join("a.warc.gz"), Packing::Gzip, 1, 2);
-    for (words, place) in [
-        ("scan a.warc.gz -o", "a.warc.gz"),
-        ("scan a.warc.gz -o", "a.warc.gz/out"),
-        ("robots-store build a.warc.gz -o", "none/robots.redb"),
-    ] {
-        let output = run(&folder, &format!("{words} {place}"));
-        ends(&output, 1);
-        let message = format!("robots-policy: cannot write {place}");
-        assert!(said(&output).starts_with(&message), "{}", said(&output));
-        assert!(files(&folder).keys().eq(["a.warc.gz"]));
-    }
-}
-
-#[test]
-fn archives_come_from_lists_patterns_and_standard_input() {
-    let folder = folder("sources");
-    for (name, packing) in [
-        ("a.warc.gz", Packing::Gzip),
-        ("b.warc.gz", Packing::Gzip),
-        ("c.warc", Packing::Plain),
-    ] {
-        archive(&folder.join(name), packing, 1, 2);
-    }
-    fs::write(folder.join("list"), "# the last one\n\nc.warc\n").unwrap();
-    let reported = ends(
-        &run(&folder, "scan [ab].warc.gz a.warc.gz --list list -o out"),
-        0,
-    );
-    assert!(
-        reported.starts_with("3 archives, 6 responses, 6 rows"),
-        "{reported}"
-    );
-    let mut child = command(&folder, "scan - -o piped --format jsonl");
-    child.stdin(File::open(folder.join("a.warc.gz")).unwrap());
-    ends(&child.output().unwrap(), 0);
-    assert_eq!(records(&folder.join("piped/stdin.jsonl")).len(), 2);
 }

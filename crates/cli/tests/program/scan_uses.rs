@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::scanning::{folder, records, run};
 use robots_policy_kit::crawl::{Packing, Writer};
-use robots_policy_kit::output::{ends, said};
+use robots_policy_kit::output::ends;
 use serde_json::{Value, json};
 
 /// The managed block as the web serves it, and a licence.
@@ -72,55 +72,6 @@ fn rows(folder: &Path, out: &str) -> Vec<Value> {
     ends(&run(folder, &scan), 0);
     let mut rows = records(&folder.join(out).join("2.warc.gz.jsonl"));
     rows.split_off(rows.len() - 3)
-}
-
-#[test]
-fn documents_of_the_crawl_are_joined_in() {
-    let folder = folder("uses");
-    write(&folder, 4);
-    let built = ends(
-        &run(&folder, "robots-store build 1.warc.gz 2.warc.gz -o s.redb"),
-        0,
-    );
-    let expected =
-        "1 robots.txt answer and 3 documents about AI use in 2 archives; s.redb holds 1 site\n";
-    assert_eq!(built, expected);
-    let rows = rows(&folder, "out");
-    let [news, front, other] = rows.as_slice() else {
-        panic!("{rows:?}");
-    };
-    let uses = |train: &str, input: &str, index: &str, mine: &str| {
-        json!({"train": train, "train-other": train, "input": input, "ai-index": index,
-            "search": "allow", "mine": mine})
-    };
-    assert_eq!(
-        news["uses"],
-        uses("disallow", "disallow", "allow", "disallow")
-    );
-    assert_eq!(news["preferences"]["aipref"]["train-ai"], "allow");
-    assert_eq!(news["preferences"]["tdmrep"]["mine"], "disallow");
-    assert_eq!(news["preferences"]["rsl"]["ai-train"], "disallow");
-    assert_eq!(news.get("unread"), None, "{news}");
-    assert_eq!(front["preferences"].get("tdmrep"), None);
-    assert_eq!(front["uses"]["train"], "disallow");
-    assert_eq!(other.get("uses"), None, "{other}");
-    assert_eq!(news["access"]["allowed"], true);
-}
-
-#[test]
-fn what_the_crawl_does_not_have_is_unread() {
-    let folder = folder("uses-unread");
-    write(&folder, 1);
-    ends(&run(&folder, "robots-store build 1.warc.gz -o s.redb"), 0);
-    let rows = rows(&folder, "out");
-    let unread = json!([
-        {"source": "robots.txt", "line": 6, "why": "license", "url": "https://www.a.example/license.xml"},
-        {"source": "tdmrep.json", "why": "tdmrep", "url": "https://a.example/.well-known/tdmrep.json"},
-    ]);
-    assert_eq!(rows[0]["unread"], unread);
-    assert_eq!(rows[0]["uses"]["train"], "disallow", "of robots.txt");
-    assert_eq!(rows[0]["uses"]["mine"], "unstated");
-    assert_eq!(rows[0]["access"]["allowed"], true);
 }
 
 #[test]
@@ -197,26 +148,4 @@ fn the_table_has_the_uses() {
         assert!(vocabularies.contains(&&json!("tdmrep")), "{vocabularies:?}");
         assert_eq!(read.rows[2]["use_train"], Value::Null);
     }
-}
-
-#[test]
-fn a_document_can_be_shown() {
-    let folder = folder("uses-show");
-    write(&folder, 4);
-    ends(&run(&folder, "robots-store build 1.warc.gz -o s.redb"), 0);
-    let show = |url: &str| run(&folder, &format!("robots-store show s.redb {url}"));
-    let url = "https://www.a.example/.well-known/tdmrep.json";
-    let expected = format!(
-        "{url}: 200 at 2026-03-01T12:00:00Z, {} bytes\n{TDMREP}",
-        TDMREP.len()
-    );
-    assert_eq!(ends(&show(url), 0), expected);
-    let missing = show("https://b.example/.well-known/tdmrep.json");
-    assert_eq!(
-        ends(&missing, 1),
-        "https://b.example/.well-known/tdmrep.json: nothing\n"
-    );
-    let site = ends(&show("https://a.example/.well-known/"), 0);
-    assert!(site.starts_with("https://a.example: 200 at "), "{site}");
-    assert_eq!(said(&show(url)), "");
 }

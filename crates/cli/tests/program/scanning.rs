@@ -24,11 +24,17 @@ pub(crate) fn folder(test: &str) -> PathBuf {
     folder
 }
 
+/// The program in the folder.
+pub(crate) fn program(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_robots-policy"));
+    command.current_dir(folder).stdin(Stdio::null());
+    command
+}
+
 /// The program with these arguments, in the folder.
 pub(crate) fn command(folder: &Path, words: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_robots-policy"));
+    let mut command = program(folder);
     command.args(words.split_whitespace());
-    command.current_dir(folder).stdin(Stdio::null());
     command
 }
 
@@ -44,14 +50,13 @@ pub(crate) fn fed(
     words: impl IntoIterator<Item = impl AsRef<OsStr>>,
     input: &[u8],
 ) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_robots-policy"))
-        .args(words)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    fed_by(program(folder).args(words), input)
+}
+
+/// The output of a command with this input.
+pub(crate) fn fed_by(command: &mut Command, input: &[u8]) -> Output {
+    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = pipes.stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
     // A program that has read enough closes its end.

@@ -5,11 +5,11 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::scanning::{fed, folder, run};
+use crate::scanning::{folder, run};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use robots_policy_kit::crawl::{Packing, Writer};
-use robots_policy_kit::output::{ends, said};
+use robots_policy_kit::output::said;
 use serde_json::Value;
 
 const PAGE: &[u8] =
@@ -164,78 +164,4 @@ fn no_wrong_file_is_answered_with_yes_without_a_message() {
         }
     }
     assert!(found.is_empty(), "{found:?}");
-}
-
-#[test]
-fn the_message_says_what_the_file_should_be() {
-    let folder = files("wrong-messages");
-    for (words, code, message) in [
-        (
-            "scan right.warc --robots-store robots.txt -o out",
-            1,
-            "cannot read robots.txt: it is not a store of robots.txt answers; `robots-policy robots-store build ",
-        ),
-        (
-            "matrix page.html --agent ExampleBot /",
-            1,
-            "page.html: no line of it names a crawler, so it forbids nothing",
-        ),
-        (
-            "matrix empty --agent ExampleBot /",
-            1,
-            "empty: it is empty, so it forbids nothing",
-        ),
-        ("scan empty -o out", 1, "empty: no record is in it"),
-        (
-            "scan empty -o out-empty",
-            1,
-            "empty at byte 0: the archive holds no byte; fetch the file again",
-        ),
-        (
-            "robots-store build empty -o new.redb",
-            1,
-            "empty: at byte 0: the archive holds no byte; fetch the file again",
-        ),
-        (
-            "robots-store build right.warc --update -o empty",
-            1,
-            "cannot write empty: it has 0 bytes, so its answers are lost; delete the file to start a new one",
-        ),
-    ] {
-        let output = run(&folder, words);
-        ends(&output, code);
-        let reported = said(&output) + &String::from_utf8_lossy(&output.stdout);
-        assert!(reported.contains(message), "{words}: {reported}");
-    }
-}
-
-/// Fields without a body look like those of a page that has none, unless the response says that it has none.
-#[test]
-fn a_page_without_a_body_is_warned_of() {
-    let cases = [
-        ("HTTP/2 200 \r\ncontent-type: text/html\r\n\r\n", true),
-        ("HTTP/2 404 \r\n\r\n", true),
-        ("HTTP/2 200 \r\ncontent-type: text/html\r\n\r\n<p>", false),
-        ("HTTP/2 200 \r\ncontent-length: 0\r\n\r\n", false),
-        ("HTTP/2 200 \r\ncontent-type: image/png\r\n\r\n", false),
-        ("HTTP/2 204 \r\n\r\n", false),
-        ("HTTP/2 301 \r\nlocation: /a\r\n\r\n", false),
-    ];
-    for (response, is_warned) in cases {
-        let output = fed(Path::new("."), ["eval"], response.as_bytes());
-        ends(&output, 0);
-        let warning = "robots-policy: -: the body is empty, or was not saved, so only the fields were read; save it with `curl -si`, not with -I\n";
-        assert_eq!(
-            said(&output),
-            if is_warned { warning } else { "" },
-            "{response}"
-        );
-    }
-    let fields = fed(
-        Path::new("."),
-        ["eval", "--headers", "-"],
-        cases[0].0.as_bytes(),
-    );
-    ends(&fields, 0);
-    assert_eq!(said(&fields), "");
 }

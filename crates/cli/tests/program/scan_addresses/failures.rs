@@ -99,30 +99,6 @@ fn a_failure_is_that_of_its_archive_alone() {
 }
 
 #[test]
-fn a_page_in_the_place_of_an_archive_is_damage() {
-    let folder = folder("addresses-page");
-    let server = site(|_, _, _| (ok("Content-Type: text/html\r\n", "<p>Sign in"), Then::Keep));
-    let url = server.url("/a.warc.gz");
-    let output = run(&folder, &format!("scan {url} -o out"));
-    let reported = ends(&output, 1);
-    assert!(
-        reported.contains(&format!("damaged: 1 place\n  {url} at byte 0: ")),
-        "{reported}"
-    );
-    let message = format!(
-        "robots-policy: {url}: no record is in it; the server answered 200 OK, text/html\n"
-    );
-    assert!(said(&output).starts_with(&message), "{}", said(&output));
-    let output = run(&folder, &format!("robots-store build {url} -o s.redb"));
-    ends(&output, 1);
-    assert!(
-        said(&output).contains("there is no `WARC/1.x` line here"),
-        "{}",
-        said(&output)
-    );
-}
-
-#[test]
 fn an_archive_without_a_stated_end_is_named() {
     let folder = folder("addresses-without-end");
     let bytes = archive(2, 9);
@@ -200,19 +176,4 @@ fn a_store_counts_the_archives_that_were_read() {
     assert!(reported.contains(&answered), "{reported}");
     let counted = ends(&output, 1);
     assert!(counted.contains(" in 2 archives; "), "{counted}");
-}
-
-#[test]
-fn a_url_in_the_place_of_a_file_is_named_as_that() {
-    let folder = folder("addresses-for-files");
-    for command in [
-        "scan --list https://a.example/warc.paths.gz -o out",
-        "scan --records https://a.example/index.csv -o out",
-        "scan s3://bucket/a.warc.gz -o out",
-    ] {
-        let output = run(&folder, command);
-        let why = "other files and other URLs must be downloaded first";
-        assert!(said(&output).contains(why), "{command}: {}", said(&output));
-        ends(&output, 1);
-    }
 }

@@ -65,46 +65,6 @@ fn lists_in_gzip_have_a_base() {
             assert_eq!(tables(&folder), names);
         }
     }
-    let cut = packed("a.warc.gz\n");
-    fs::write(folder.join("cut.gz"), &cut[..cut.len() - 6]).unwrap();
-    for (words, code, message) in [
-        ("--base-url https://a.example/", 2, "--list <FILE>"),
-        (
-            "--list list --base-url ftp://a.example/",
-            2,
-            "its scheme is ftp, not http or https",
-        ),
-        ("--list list --base-url a.example", 2, "is not a URL"),
-        (
-            "--list list --base-url https://a.example/?b=c",
-            2,
-            "nothing can follow its query",
-        ),
-        (
-            "--list cut.gz",
-            1,
-            "cannot read cut.gz: it cannot be unpacked: ",
-        ),
-        (
-            "https://",
-            1,
-            "cannot read https://: `https://` is not a URL: ",
-        ),
-        (
-            "http://me:secret@a.example/a.warc.gz",
-            1,
-            "cannot read http://a.example/a.warc.gz: a user name and a password",
-        ),
-        (
-            "https://a.example/a.warc.gz --trust none.pem",
-            1,
-            "cannot read none.pem: ",
-        ),
-    ] {
-        let output = run(&folder, &format!("scan {words} -o out"));
-        ends_saying(&output, code, message);
-        assert!(!folder.join("out").exists(), "{words}");
-    }
 }
 
 #[test]

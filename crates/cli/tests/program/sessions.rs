@@ -1,0 +1,528 @@
+//! Sessions: what people have in a folder and on sites, what they type, and the snapshot of what they see.
+//!
+//! A file of `sessions` has one step a line, done in order:
+//!
+//! | line | step |
+//! |---|---|
+//! | `# text` | says what is to be seen |
+//! | `NAME : = text` | puts this text in the place of the name from now on |
+//! | `name = bytes` | writes a file; a copy of another one, of the folder or of the repository, after `@` |
+//! | `name/ = bytes` | makes a folder |
+//! | `name + address = bytes` | adds a response to an archive |
+//! | `SITE/path = answer` | answers for a path of a site from now on, `FAR/path` of another one; `*` for every other path |
+//! | `SITE/path then = answer` | answers so after the answer before |
+//! | `- name` | removes a file or a folder |
+//! | `$ words` | runs the program, and shows its output, its status and the requests that it made |
+//! | `< text` | after a run: a line of its standard input |
+//! | `? name` | shows a file, or the names in a folder |
+//!
+//! Bytes are text with the escapes of [`bytes`], and words may have them too. An answer that begins with a status gets its
+//! version and its length; one that begins with `HTTP/` is sent as it is, and the connection is closed after it; any other is
+//! the body of a 200, of HTML where it begins with `<`. `NAME=value` before the words is a variable, and ` < bytes` after them
+//! is the input. After ` | ` there is a choice of the output, or of the file: the values of JSON under pointers, the lines that
+//! have each `~text`, whether an `=text` is there, or nothing and no request (`-`). LOCAL and INNER are other names of both
+//! sites.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use robots_policy_kit::crawl::{Packing, Writer};
+use robots_policy_kit::files::{files, root};
+use robots_policy_kit::server::{Server, Then, answer, ok};
+use serde_json::Value;
+
+use crate::scanning::{fed_by, folder, program};
+
+macro_rules! sessions {
+    ($($name:ident)*) => {
+        $(#[test]
+        fn $name() {
+            Session::new(stringify!($name)).run();
+        })*
+
+        const NAMES: &[&str] = &[$(stringify!($name)),*];
+    };
+}
+
+sessions! {
+    as_engine
+    check
+    check_engines
+    check_fail_on
+    check_fetched
+    check_lists
+    check_reach
+    check_requests
+    check_robots
+    check_unread
+    check_uses
+    eval
+    engines
+    eval_records
+    eval_saved
+    matrix
+    matrix_as
+    readings
+    report
+    robots_store
+    saved_robots
+    scan
+    scan_inputs
+    text
+    usage
+}
+
+#[test]
+fn every_file_of_a_session_is_a_test() {
+    let files = files(&place());
+    let names = files.iter().filter_map(|path| {
+        let is_session = path.extension()? == "session";
+        is_session.then_some(path.file_stem()?.to_str()?)
+    });
+    let mut listed = NAMES.to_vec();
+    listed.sort_unstable();
+    assert_eq!(names.collect::<Vec<_>>(), listed);
+}
+
+fn place() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sessions")
+}
+
+/// An answer, and what becomes of the connection.
+type Answer = (Vec<u8>, Then);
+
+/// A site on loopback, whose answers are those of the session so far: for each path in turn, the last one for ever.
+struct Site {
+    server: Server,
+    answers: Arc<Mutex<BTreeMap<String, VecDeque<Answer>>>>,
+    /// The number of requests that were shown.
+    shown: usize,
+}
+
+impl Site {
+    fn new() -> Site {
+        let robots = VecDeque::from([(ok("", ""), Then::Keep)]);
+        let answers = BTreeMap::from([("/robots.txt".to_owned(), robots)]);
+        let answers = Arc::new(Mutex::new(answers));
+        let own = Arc::clone(&answers);
+        let server = Server::start(move |asked, stream| {
+            let mut answers = own.lock().unwrap();
+            let known = answers.contains_key(&asked.path);
+            let path = if known { &*asked.path } else { "/*" };
+            let (bytes, then) = match answers.get_mut(path) {
+                Some(turns) if turns.len() > 1 => turns.pop_front().unwrap(),
+                Some(turns) => turns[0].clone(),
+                None => (answer("404 Not Found", "", ""), Then::Keep),
+            };
+            drop(answers);
+            let _ = stream.write_all(&bytes);
+            then
+        });
+        Site {
+            server,
+            answers,
+            shown: 0,
+        }
+    }
+}
+
+struct Session {
+    name: &'static str,
+    folder: PathBuf,
+    sites: [(&'static str, Site); 2],
+    archives: BTreeMap<String, Writer>,
+    texts: Vec<(String, String)>,
+    seen: String,
+}
+
+impl Session {
+    fn new(name: &'static str) -> Session {
+        Session {
+            name,
+            folder: folder(&format!("session-{name}")),
+            sites: [("SITE", Site::new()), ("FAR", Site::new())],
+            archives: BTreeMap::new(),
+            texts: Vec::new(),
+            seen: String::new(),
+        }
+    }
+
+    fn run(mut self) {
+        let text = fs::read_to_string(place().join(self.name).with_extension("session")).unwrap();
+        let mut lines = text.lines().filter(|line| !line.is_empty()).peekable();
+        while let Some(line) = lines.next() {
+            let mut input = String::new();
+            while let Some(more) = lines.next_if(|line| line.starts_with("< ")) {
+                writeln!(input, "{}", &more[2..]).unwrap();
+            }
+            match (line.split_at(2), line.split_once(" = ")) {
+                (("# ", about), _) => {
+                    let is_more = self
+                        .seen
+                        .lines()
+                        .last()
+                        .is_some_and(|line| line.starts_with("# "));
+                    let space = if is_more { "" } else { "\n" };
+                    writeln!(self.seen, "{space}# {about}").unwrap();
+                }
+                (("$ ", words), _) => self.types(words, input.as_bytes()),
+                (("- ", name), _) => {
+                    let path = self.folder.join(name);
+                    fs::remove_file(&path)
+                        .or_else(|_| fs::remove_dir_all(path))
+                        .unwrap();
+                }
+                (("? ", line), _) => {
+                    let (name, shown) = line.split_once(" | ").unwrap_or((line, ""));
+                    let filters: Vec<&str> = shown.split_whitespace().collect();
+                    let path = self.folder.join(name);
+                    let text = if path.is_dir() {
+                        files(&path)
+                            .iter()
+                            .map(|path| {
+                                format!("{}\n", path.strip_prefix(&self.folder).unwrap().display())
+                            })
+                            .collect()
+                    } else {
+                        fs::read_to_string(path).unwrap()
+                    };
+                    let text = format!("? {line}\n{}", self.shown(&text, &filters));
+                    self.seen += &text;
+                }
+                (_, Some((name, text))) => self.has(name, text),
+                _ => panic!("{}: {line}", self.name),
+            }
+        }
+        insta::with_settings!({
+            snapshot_path => place(), prepend_module_to_snapshot => false, omit_expression => true,
+        }, {
+            insta::assert_snapshot!(self.name, self.seen);
+        });
+    }
+
+    /// A file, a response in an archive, or the answer of a site.
+    fn has(&mut self, name: &str, text: &str) {
+        let text = self.addressed(text);
+        if let Some(name) = name.strip_suffix(" :") {
+            self.texts.push((name.to_owned(), text));
+            return;
+        }
+        if let Some((name, url)) = name.split_once(" + ") {
+            let archive = self.archives.entry(name.to_owned());
+            let is_packed = archive.key().ends_with("gz");
+            let packing = if is_packed {
+                Packing::Gzip
+            } else {
+                Packing::Plain
+            };
+            let archive = archive.or_insert_with(|| Writer::new(packing));
+            archive.response(url, &bytes(&text));
+            fs::write(self.folder.join(name), &archive.bytes).unwrap();
+            return;
+        }
+        let site = self
+            .sites
+            .iter()
+            .find_map(|(site, own)| Some((own, name.strip_prefix(site)?)));
+        if let Some((site, path)) = site {
+            let (path, is_later) = match path.strip_suffix(" then") {
+                Some(path) => (path, true),
+                None => (path, false),
+            };
+            let mut answers = site.answers.lock().unwrap();
+            let turns = answers.entry(path.to_owned()).or_default();
+            if !is_later {
+                turns.clear();
+            }
+            turns.push_back(answer_of(&text));
+            return;
+        }
+        let path = self.folder.join(name);
+        if name.ends_with('/') {
+            fs::create_dir_all(path).unwrap();
+            return;
+        }
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let copied = text.strip_prefix('@').map(|own| {
+            let own = [self.folder.join(own), root().join(own)];
+            own.iter().find_map(|path| fs::read(path).ok()).unwrap()
+        });
+        fs::write(path, copied.unwrap_or_else(|| bytes(&text))).unwrap();
+    }
+
+    fn types(&mut self, line: &str, lines: &[u8]) {
+        let whole = self.addressed(line);
+        let (rest, input) = whole.split_once(" < ").unwrap_or((&whole, ""));
+        let (words, shown) = rest.split_once(" | ").unwrap_or((rest, ""));
+        let words = words
+            .split_whitespace()
+            .map(|word| String::from_utf8(bytes(word)).unwrap());
+        let mut words = words.peekable();
+        let mut program = program(&self.folder);
+        program
+            .env_remove("COLUMNS")
+            .env("XDG_CACHE_HOME", self.folder.join("caches"));
+        while let Some((name, value)) = words
+            .next_if(|word| word.contains('=') && word.starts_with(char::is_uppercase))
+            .as_deref()
+            .and_then(|word| word.split_once('='))
+        {
+            program.env(name, value);
+        }
+        program.args(words);
+        let input = [&bytes(input), lines].concat();
+        // Without input there is no pipe, which is another matter than one that brings nothing.
+        let output = if input.is_empty() && !line.contains(" < ") {
+            program.output().unwrap()
+        } else {
+            fed_by(&mut program, &input)
+        };
+        let filters: Vec<&str> = shown.split_whitespace().collect();
+        writeln!(self.seen, "$ {line}").unwrap();
+        self.seen += &self.shown(&String::from_utf8_lossy(&output.stdout), &filters);
+        let said = String::from_utf8_lossy(&output.stderr);
+        // Every error of usage ends with the same words.
+        let said = ["\n\nUsage: ", "\n\nFor more information"]
+            .iter()
+            .fold(&*said, |said, end| {
+                said.split(end).next().unwrap_or_default()
+            });
+        for said in self.shown(said, &[]).lines() {
+            writeln!(self.seen, "! {said}").unwrap();
+        }
+        let requests: String = self
+            .sites
+            .iter_mut()
+            .map(|(name, site)| requests(name, site))
+            .collect();
+        if filters != ["-"] {
+            let requests = self.shown(&requests, &[]);
+            self.seen += &requests;
+        }
+        match output.status.code().unwrap() {
+            0 => {}
+            code => writeln!(self.seen, "exit {code}").unwrap(),
+        }
+    }
+
+    /// The names of addresses; two are other names of a site.
+    fn addresses(&self) -> [(&'static str, String); 4] {
+        let [site, far] = [0, 1].map(|at| self.sites[at].1.server.address());
+        [
+            ("SITE", site.to_string()),
+            ("FAR", far.to_string()),
+            ("INNER", format!("0.0.0.0:{}", far.port())),
+            ("LOCAL", format!("localhost:{}", site.port())),
+        ]
+    }
+
+    /// Text with what stands for names.
+    fn addressed(&self, text: &str) -> String {
+        let texts = self.texts.iter();
+        let text = texts.fold(text.to_owned(), |text, (name, own)| text.replace(name, own));
+        self.addresses().iter().fold(text, |text, (name, address)| {
+            text.replace(name, &format!("http://{address}"))
+        })
+    }
+
+    /// Text without what differs in every run, and with nothing that a terminal obeys.
+    fn shown(&self, text: &str, filters: &[&str]) -> String {
+        let whether = filters.iter().filter_map(|filter| {
+            let sought = String::from_utf8(bytes(filter.strip_prefix('=')?)).unwrap();
+            let word = if text.contains(&sought) {
+                "has"
+            } else {
+                "has no"
+            };
+            Some(format!("{word} {sought}\n"))
+        });
+        let whether: String = whether.collect();
+        let lines = text.split_inclusive('\n');
+        let mut text = if whether.is_empty() {
+            lines.filter_map(|line| filtered(line, filters)).collect()
+        } else {
+            whether
+        };
+        for (name, address) in self.addresses() {
+            text = text.replace(&format!("http://{address}"), name);
+            text = text.replace(&address, name);
+        }
+        for (before, after) in DIFFER {
+            let mut parts = text.split(before);
+            let first = parts.next().unwrap_or_default().to_owned();
+            text = parts.fold(first, |text, rest| {
+                let kept = rest.trim_start_matches(|c| "0123456789-:TZ. ".contains(c));
+                if kept.len() < rest.len() && kept.starts_with(after) {
+                    format!("{text}{before}…{kept}")
+                } else {
+                    text + before + rest
+                }
+            });
+        }
+        let escaped = |c: char| match c {
+            '\n' | '"' | '\'' | '\\' => c.to_string(),
+            c => c.escape_debug().to_string(),
+        };
+        let text: String = text.chars().map(escaped).collect();
+        if text.is_empty() || text.ends_with('\n') {
+            return text;
+        }
+        text + "(no end of line)\n"
+    }
+}
+
+/// The text around times, durations, versions and numbers of the system.
+const DIFFER: [(&str, &str); 7] = [
+    ("\"milliseconds\":", ""),
+    ("\"answered_at\":\"", "\""),
+    (" after ", "ms"),
+    (", copy of ", "UTC"),
+    (" (os error ", ")"),
+    (" program (", "/"),
+    ("robots-policy/", ""),
+];
+
+/// The part of a line that is shown.
+fn filtered(line: &str, filters: &[&str]) -> Option<String> {
+    let mut shown = Vec::new();
+    for filter in filters {
+        if *filter == "-" {
+            return None;
+        }
+        if let Some(text) = filter.strip_prefix('~') {
+            if !line.contains(&String::from_utf8(bytes(text)).unwrap()) {
+                return None;
+            }
+            continue;
+        }
+        let json: Value = serde_json::from_str(line).unwrap();
+        shown.push(
+            json.pointer(filter)
+                .map_or("-".to_owned(), Value::to_string),
+        );
+    }
+    if shown.is_empty() && line.contains(" rows/s") {
+        let (said, _) = line.split_once(": ")?;
+        return Some(format!("{said}: …\n"));
+    }
+    if shown.is_empty() {
+        return Some(line.to_owned());
+    }
+    Some(shown.join("  ") + "\n")
+}
+
+/// The requests that were not shown before, with the fields that a session is about.
+fn requests(name: &str, site: &mut Site) -> String {
+    let asked = site.server.asked().split_off(site.shown);
+    site.shown += asked.len();
+    let mut text = String::new();
+    for asked in asked {
+        write!(text, "> {name}{}", asked.path).unwrap();
+        // Every request has each of these once.
+        let mut usual = vec!["host", "accept", "accept-encoding"];
+        for line in asked.head.lines().skip(1) {
+            let field = line.split(':').next().unwrap_or_default();
+            match usual
+                .iter()
+                .position(|usual| field.eq_ignore_ascii_case(usual))
+            {
+                Some(at) => drop(usual.remove(at)),
+                None => write!(text, "  {line}").unwrap(),
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn answer_of(text: &str) -> Answer {
+    if text.starts_with("HTTP/") {
+        return (bytes(text), Then::Close);
+    }
+    if !text.starts_with(|c: char| c.is_ascii_digit()) {
+        let html = if text.starts_with('<') {
+            "Content-Type: text/html\r\n"
+        } else {
+            ""
+        };
+        return (ok(html, bytes(text)), Then::Keep);
+    }
+    let (head, body) = text.split_once(r"\r\n\r\n").unwrap_or((text, ""));
+    let (status, fields) = head.split_once(r"\r\n").unwrap_or((head, ""));
+    let mut fields = String::from_utf8(bytes(fields)).unwrap();
+    if !fields.is_empty() {
+        fields += "\r\n";
+    }
+    (answer(status, &fields, bytes(body)), Then::Keep)
+}
+
+/// The bytes of a text with these escapes: `\r`, `\n`, `\t`, `\\`, `\e` (nothing), `\xFF`, `\u{2028}`, and of other texts `\GZIP{A}`,
+/// `\HALF{A}` (the first half of its bytes), `\UTF16{A}` (of the little end first) and `\TIMES{9 A}`.
+pub(crate) fn bytes(text: &str) -> Vec<u8> {
+    let Some((plain, rest)) = text.split_once('\\') else {
+        return text.as_bytes().to_vec();
+    };
+    let mut bytes_of = plain.as_bytes().to_vec();
+    let (sign, mut rest) = rest.split_at(1);
+    match sign {
+        "r" => bytes_of.push(b'\r'),
+        "n" => bytes_of.push(b'\n'),
+        "t" => bytes_of.push(b'\t'),
+        "\\" => bytes_of.push(b'\\'),
+        "e" => {}
+        "x" => {
+            let (number, after) = rest.split_at(2);
+            bytes_of.push(u8::from_str_radix(number, 16).unwrap());
+            rest = after;
+        }
+        _ => {
+            let (name, after) = rest.split_once('{').unwrap();
+            let depth = |depth: &mut i32, c: char| {
+                *depth += i32::from(c == '{') - i32::from(c == '}');
+                Some(*depth)
+            };
+            let depths = after.chars().scan(1, depth);
+            let end: usize = after
+                .chars()
+                .zip(depths)
+                .take_while(|(_, depth)| *depth > 0)
+                .map(|(c, _)| c.len_utf8())
+                .sum();
+            let inner = &after[..end];
+            bytes_of.extend(match (sign, name) {
+                ("u", _) => {
+                    let c = char::from_u32(u32::from_str_radix(inner, 16).unwrap());
+                    c.unwrap().to_string().into_bytes()
+                }
+                ("G", _) => gzip(&bytes(inner)),
+                ("H", _) => {
+                    let whole = bytes(inner);
+                    whole[..whole.len() / 2].to_vec()
+                }
+                ("U", _) => {
+                    let text = String::from_utf8(bytes(inner)).unwrap();
+                    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+                }
+                _ => {
+                    let (times, text) = inner.split_once(' ').unwrap();
+                    bytes(text).repeat(times.parse().unwrap())
+                }
+            });
+            rest = &after[end + 1..];
+        }
+    }
+    bytes_of.extend(bytes(rest));
+    bytes_of
+}
+
+fn gzip(text: &[u8]) -> Vec<u8> {
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+    gzip.write_all(text).unwrap();
+    gzip.finish().unwrap()
+}
