@@ -49,6 +49,17 @@ def small(folder: Path, count: int) -> list[Path]:
     return made
 
 
+def tiny(folder: Path, count: int) -> list[Path]:
+    """Archives of one response."""
+    pages = sorted(documents(), key=len)[:50]
+    folder.mkdir()
+    made = []
+    for number in range(count):
+        made.append(folder / f"tiny-{number:03}.warc.gz")
+        made[-1].write_bytes(member(number, pages[number % len(pages)]))
+    return made
+
+
 def large(path: Path, size: int) -> Path:
     """An archive of this many bytes or a few more, whose pages do not shrink below half."""
     path.parent.mkdir(exist_ok=True)
