@@ -6,6 +6,7 @@
 //!
 //! | file | job |
 //! |---|---|
+//! | `asked` | the answers of a verdict by name, and sets of them |
 //! | `assumed` | the caller's word that sources do not exist |
 //! | `document` | a document, as the caller has it |
 //! | `entry` | one line of the ledger |
@@ -13,8 +14,10 @@
 //! | `media` | the sources that a type rules out |
 //! | `observed` | the facts that a caller observed of a source |
 //!
-//! **Invariant.** The ledger changes no answer: it is about the sources and made of the same diagnostics. **Which test
-//! notices.** `tests/all/ledger.rs`, and for every door `crates/cli/tests/program/ledger.rs`.
+//! **Invariant.** An answer is yes only if every source that could forbid it is known: [`Verdict`](crate::Verdict) asks the states
+//! that are listed here, and nothing else decides what is known. **What breaks if touched.** A state that is known by mistake
+//! is a yes that nobody gave. **Which test notices.** `tests/all/ledger.rs`, and for every door the questions of
+//! `fixtures/ledger.json`.
 //!
 //! # Examples
 //!
@@ -39,6 +42,7 @@
 //! ]);
 //! ```
 
+mod asked;
 mod assumed;
 mod document;
 mod entry;
@@ -46,6 +50,8 @@ mod known;
 mod media;
 mod observed;
 
+pub use self::asked::Asked;
+pub(crate) use self::asked::Keeps;
 pub use self::assumed::Assumed;
 pub use self::document::Document;
 pub use self::entry::Entry;

@@ -11,7 +11,8 @@
 //!
 //! **Invariants.** The union of statements is commutative, associative, idempotent and monotone: one more statement
 //! never loosens a verdict. A policy knows no bytes: everything that it needs to know of an input is in its signals and
-//! diagnostics. An input that was not read is remembered with its reason, for [`Verdict::unread`].
+//! diagnostics. The state of each source is held with its reasons ([`ledger`](crate::ledger)): giving a source can make an
+//! unknown answer known, and never a no a yes.
 //!
 //! **What breaks if touched.** If a `Disallow` of one group counted for the clients of another, or if a `noindex` for
 //! every client did not bind a client with statements of its own, one algebra would have the rules of the other. Both
@@ -37,7 +38,7 @@ use http::{HeaderMap, HeaderValue};
 pub use self::because::Because;
 pub use self::snippet::Snippet;
 pub(crate) use self::snippet::answer_in_words;
-pub use self::uses::{Pointer, PolicyToken, Uses};
+pub use self::uses::{Pointer, PolicyToken, Unused, Uses};
 pub use self::verdict::{Mark, MarkKind, NotHonoured, Verdict};
 
 use self::robots::Failing;
@@ -47,17 +48,17 @@ use crate::ai::tdmrep::TdmRep;
 use crate::date::Timestamp;
 use crate::diagnostic::{Diagnostic, Parsed};
 use crate::header::{HeaderReader, Validity};
-use crate::ledger::{Document, Held, Known};
+use crate::ledger::{Document, Held, Known, State};
 use crate::provenance::Provenance;
 use crate::robots_txt::Robots;
 use crate::signal::Signal;
 use crate::token::Client;
-use crate::unread::{Why, Whys};
+use crate::unread::Why;
 
 /// Everything that the sources of one response state, for all clients.
 ///
 /// Add the sources in any order, then ask with [`Policy::verdict`], once for each client. A policy does not know who
-/// will ask, so that it can be kept and asked again later. An empty policy restricts nothing.
+/// will ask, so that it can be kept and asked again later. An empty policy knows nothing: each answer is `None`.
 ///
 /// | source | method |
 /// |---|---|
@@ -108,8 +109,6 @@ pub struct Policy {
     validity: Validity,
     /// The range of the diagnostics that are about the robots.txt that is held.
     file: Range<usize>,
-    /// The reasons for which documents were not read, from the diagnostics.
-    unread: Whys,
     /// The `tdmrep.json` of the site, if the caller gave it.
     tdmrep: Option<TdmRep>,
     /// Licences that the caller gave, by their addresses.
@@ -123,7 +122,7 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// A policy that restricts nothing.
+    /// A policy to which no source was added.
     pub fn new() -> Policy {
         Policy::default()
     }
@@ -164,8 +163,7 @@ impl Policy {
     /// ```
     #[must_use]
     pub fn with_fields(mut self, read: Parsed<Vec<Signal>>) -> Policy {
-        let known = Known::of_read(&read.diagnostics);
-        self.held.fields = self.held.fields.united(known);
+        self.held.add_fields(&read);
         self.add_read(read);
         self
     }
@@ -187,13 +185,20 @@ impl Policy {
     #[must_use]
     pub fn with_document(mut self, document: impl Into<Document>) -> Policy {
         let document = document.into();
-        self.held.document = self.held.document.united(document.known);
-        self.held.is_whole |= document.is_whole;
+        let mut known = document.known;
+        if known.state == State::Read && !document.is_searched {
+            known = known.united(Known::read_but(Why::Body));
+        }
+        if known.state == State::Read {
+            // A document of markup has no metadata of another kind.
+            self.held.embedded = self.held.embedded.united(Known::new(State::NotApplicable));
+        }
+        self.held.is_whole = match self.held.document.state {
+            State::Read | State::Unread => self.held.is_whole && document.is_whole,
+            _ => document.is_whole,
+        };
+        self.held.document = self.held.document.united(known);
         add(&mut self.body, document.body);
-        document
-            .stated
-            .into_iter()
-            .for_each(|why| self.unread.insert(why));
         self.add_read(document.read);
         self
     }
@@ -227,7 +232,6 @@ impl Policy {
         self.validity = self.validity.shorter(other.validity);
         add(&mut self.body, std::mem::take(&mut other.body));
         self.held.unite(std::mem::take(&mut other.held));
-        self.unread = self.unread.union(other.unread);
         self.tdmrep = self.tdmrep.or(other.tdmrep.take());
         for (url, license) in std::mem::take(&mut other.licenses) {
             if self.licenses.iter().all(|(known, _)| *known != url) {
@@ -282,12 +286,7 @@ impl Policy {
         Verdict::new(self, client, target, now.into())
     }
 
-    /// Adds diagnostics, and the reasons of those that report an unread document.
     fn add_diagnostics(&mut self, more: Vec<Diagnostic>) {
-        let unread = more
-            .iter()
-            .filter_map(|diagnostic| diagnostic.code().unread());
-        unread.for_each(|why| self.unread.insert(why));
         add(&mut self.diagnostics, more);
     }
 }

@@ -1,10 +1,12 @@
-//! The inputs of a response that were not read, and why.
+//! The sources of a response that are not known, and why.
 //!
-//! A document that was not read may restrict anything, so this is a fact of its own and not an empty set of signals. A reader
+//! A source that was not read may restrict anything, so this is a fact of its own and not an empty set of signals. A reader
 //! reports it by a diagnostic whose row names the reason, or the caller states it; [`Policy`](crate::Policy) keeps it through
-//! unions, and the verdict answers no question with yes. Tests: `tests/all/unread.rs`.
+//! unions, and the verdict answers no question with yes that the source could forbid. Tests: `tests/all/unread.rs`.
 
+use crate::ledger::{Asked, Keeps, Source};
 use crate::named::named;
+use crate::policy::Pointer;
 
 named! {
     /// Why something is not known: one variant for each row of the table. Names are stable.
@@ -60,40 +62,74 @@ named! {
     }
 }
 
-/// An input that was not read, or not whole.
-///
-/// Its rules are not known, so [`Verdict`](crate::Verdict) answers no question about the page with yes.
+/// A source that is not known, and the answers that it keeps from being known.
 ///
 /// # Examples
 ///
 /// ```
-/// use robots_policy::ledger::Document;
-/// use robots_policy::{Client, Policy, Timestamp, Unread, Why};
+/// use robots_policy::ledger::{Asked, Document, Source};
+/// use robots_policy::{Client, HeaderReader, Policy, Timestamp, Why};
 ///
-/// let policy = Policy::new().with_document(Document::unread(Why::Incomplete));
+/// let policy = Policy::new()
+///     .with_fields(HeaderReader::new().read_lines([("X-Robots-Tag", "noindex")]))
+///     .with_document(Document::unread(Why::Incomplete));
 /// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
-/// assert!(!verdict.may_index());
-/// assert_eq!(verdict.unread().next().map(Unread::why), Some(Why::Incomplete));
+/// let document = verdict.unread().find(|unread| unread.source() == Source::Document).unwrap();
+/// assert_eq!(document.why(), Why::Incomplete);
+/// assert!(document.keeps(Asked::Follow));
+/// assert!(!document.keeps(Asked::Index), "a field forbids it");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
+    source: Source,
     why: Why,
+    keeps: Keeps,
+    /// A document that the caller could still read.
+    pointer: Option<Pointer>,
 }
 
 impl Unread {
-    /// States that the document of the response was not read, or not whole, for this reason.
-    pub const fn document(why: Why) -> Unread {
-        Unread { why }
+    pub(crate) fn new(source: Source, why: Why, keeps: Keeps) -> Unread {
+        Unread {
+            source,
+            why,
+            keeps,
+            pointer: None,
+        }
     }
 
-    /// The name of the input in output: `document`.
-    pub fn source(self) -> &'static str {
-        "document"
+    /// Adds the document that the caller could read.
+    pub(crate) fn at(self, pointer: Pointer) -> Unread {
+        Unread {
+            pointer: Some(pointer),
+            ..self
+        }
     }
 
-    /// Why it was not read.
-    pub fn why(self) -> Why {
+    /// The source.
+    pub fn source(&self) -> Source {
+        self.source
+    }
+
+    /// Why it is not known: of several reasons the first in the order of [`Why::ALL`].
+    pub fn why(&self) -> Why {
         self.why
+    }
+
+    /// Whether it keeps an answer from being known.
+    pub fn keeps(&self, asked: impl Into<Asked>) -> bool {
+        self.keeps.has(asked)
+    }
+
+    /// The answers that it keeps from being known, in the order of [`Asked::ALL`]. It may be none: a statement that was read
+    /// can forbid all that the source could.
+    pub fn kept(&self) -> impl Iterator<Item = Asked> + use<> {
+        self.keeps.iter()
+    }
+
+    /// The document that the caller could read: a licence with the place that points at it, or `tdmrep.json`.
+    pub fn pointer(&self) -> Option<&Pointer> {
+        self.pointer.as_ref()
     }
 }
 
@@ -103,14 +139,14 @@ impl Unread {
 pub(crate) struct Whys([u8; 3]);
 
 impl Whys {
-    /// Whether there is no reason.
-    pub(crate) fn is_empty(self) -> bool {
-        self == Whys::default()
+    /// Whether a reason is among them.
+    pub(crate) fn has(self, why: Why) -> bool {
+        self.union(why.into()) == self
     }
 
-    /// Adds a reason.
-    pub(crate) fn insert(&mut self, why: Why) {
-        *self = self.union(why.into());
+    /// The first reason in the order of the table.
+    pub(crate) fn first(self) -> Option<Why> {
+        self.iter().next()
     }
 
     /// The reasons of both.
@@ -124,7 +160,7 @@ impl Whys {
     /// The reasons in the order of the table.
     pub(crate) fn iter(self) -> impl Iterator<Item = Why> {
         let all = Why::ALL.iter().copied();
-        all.filter(move |why| self.union((*why).into()) == self)
+        all.filter(move |why| self.has(*why))
     }
 }
 

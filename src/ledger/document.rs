@@ -38,9 +38,10 @@ pub struct Document {
     /// Metas in the body, which count for some engines alone.
     pub(crate) body: Vec<Signal>,
     pub(crate) known: Known,
-    /// The reason that a caller states; a reader reports its own in its diagnostics.
-    pub(crate) stated: Option<Why>,
+    /// Whether metas in the body are known.
     pub(crate) is_whole: bool,
+    /// Whether the body was searched for licences, or cannot hold one.
+    pub(crate) is_searched: bool,
 }
 
 impl Document {
@@ -79,6 +80,7 @@ impl Document {
     pub fn counted_whole(read: Parsed<Vec<Signal>>) -> Document {
         Document {
             is_whole: true,
+            is_searched: true,
             ..Document::from(read)
         }
     }
@@ -110,7 +112,6 @@ impl Document {
                     .collect(),
             },
             known: Known::unread(why),
-            stated: Some(why),
             ..Document::without(State::Unread)
         }
     }
@@ -123,33 +124,33 @@ impl Document {
         }
     }
 
-    /// A document that the caller does not have. Answers are those of a response without a document.
-    pub fn not_given() -> Document {
-        Document {
-            is_whole: true,
-            ..Document::without(State::NotGiven)
-        }
-    }
-
-    /// A document that the caller does not have, for a question about robots.txt alone: answers about the page are not known.
+    /// A document that the caller does not have: answers about the page are not known, unless the caller's word is that there is
+    /// none ([`Policy::with_assumed`](crate::Policy::with_assumed)).
     ///
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::ledger::Document;
-    /// use robots_policy::{Client, Policy, Timestamp};
+    /// use robots_policy::ledger::{Assumed, Document, Source};
+    /// use robots_policy::{Client, HeaderReader, Policy, Timestamp};
     ///
-    /// let index = |document: Document| {
-    ///     let policy = Policy::new().with_document(document);
-    ///     policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0)).index()
-    /// };
-    /// assert_eq!((index(Document::not_asked()), index(Document::not_given())), (None, Some(true)));
+    /// let lines = [("X-Robots-Tag", "noarchive")];
+    /// let policy = Policy::new()
+    ///     .with_fields(HeaderReader::new().read_lines(lines))
+    ///     .with_document(Document::not_given());
+    /// let index = |policy: &Policy| policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0)).index();
+    /// assert_eq!(index(&policy), None);
+    /// assert_eq!(index(&policy.with_assumed(Assumed::new().with(Source::Document))), Some(true));
     /// ```
-    pub fn not_asked() -> Document {
-        Document {
-            known: Known::new(State::NotGiven),
-            ..Document::unread(Why::Incomplete)
-        }
+    pub fn not_given() -> Document {
+        Document::without(State::NotGiven)
+    }
+
+    /// This document, whose octets after the head were searched for a licence, and none was found: an inline `script` of RSL
+    /// counts wherever it stands (RSL 1.0 §4.6.2).
+    #[must_use]
+    pub fn searched(mut self) -> Document {
+        self.is_searched = true;
+        self
     }
 
     /// This document, of which the caller says that it was cut: `is_over` if that was after the end of its head. It is unread, or
@@ -158,14 +159,12 @@ impl Document {
     pub fn cut(mut self, is_over: bool) -> Document {
         let why = if is_over { Why::Body } else { Why::Incomplete };
         let cut = if is_over {
-            Known {
-                state: State::Read,
-                ..Known::unread(why)
-            }
+            Known::read_but(why)
         } else {
             Known::unread(why)
         };
         self.known = self.known.united(cut);
+        self.is_searched &= !is_over;
         self
     }
 
@@ -177,8 +176,8 @@ impl Document {
             },
             body: Vec::new(),
             known: Known::new(state),
-            stated: None,
             is_whole: false,
+            is_searched: false,
         }
     }
 }

@@ -45,7 +45,7 @@ impl Entry {
 
     /// Why it is unknown, or in which part: of several reasons the first in the order of [`Why::ALL`].
     pub fn why(&self) -> Option<Why> {
-        self.known.whys.iter().next()
+        self.known.whys.first()
     }
 
     /// The facts that the caller knows of it beside its bytes.

@@ -1,7 +1,9 @@
 //! The state of a source with its reasons, and what a policy holds of the sources of a response.
 
-use super::{Assumed, Observed, Source, State};
-use crate::diagnostic::Diagnostic;
+use super::{Assumed, Keeps, Observed, Source, State};
+use crate::diagnostic::{Diagnostic, Parsed};
+use crate::provenance;
+use crate::signal::Signal;
 use crate::unread::{Why, Whys};
 
 /// The state of a source, and why it is unknown.
@@ -37,6 +39,19 @@ impl Known {
         known
     }
 
+    /// A source that was read, but for a part on which only some answers depend.
+    pub(crate) fn read_but(why: Why) -> Known {
+        Known {
+            state: State::Read,
+            ..Known::unread(why)
+        }
+    }
+
+    /// Why it is not known; of one that was not given, that.
+    pub(crate) fn why(self) -> Why {
+        self.whys.first().unwrap_or(Why::NotGiven)
+    }
+
     /// The state of both: unread if one is, else read, not applicable, absent, assumed, not given, in this order. The reasons
     /// of both stay.
     #[must_use]
@@ -64,6 +79,8 @@ impl Default for Known {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Held {
     pub(crate) fields: Known,
+    /// The answers that depend on the parts of the fields that were not read.
+    pub(crate) fields_keep: Keeps,
     pub(crate) document: Known,
     pub(crate) embedded: Known,
     /// Whether metas in the body are known: they were read, or there is no document.
@@ -81,14 +98,38 @@ impl Held {
     /// Unites the states, source by source. An observation of this one stays.
     pub(crate) fn unite(&mut self, other: Held) {
         self.fields = self.fields.united(other.fields);
+        self.fields_keep = self.fields_keep.union(other.fields_keep);
+        let is_given = |held: &Known| matches!(held.state, State::Read | State::Unread);
+        self.is_whole = match (is_given(&self.document), is_given(&other.document)) {
+            (true, true) => self.is_whole && other.is_whole,
+            (false, true) => other.is_whole,
+            _ => self.is_whole,
+        };
         self.document = self.document.united(other.document);
         self.embedded = self.embedded.united(other.embedded);
-        self.is_whole &= other.is_whole;
         self.assumed = self.assumed.union(other.assumed);
         for (source, observed) in other.observed.unwrap_or_default().0 {
             if self.observed(source).is_none() {
                 self.observe(source, observed);
             }
+        }
+    }
+
+    /// Adds fields that were read, as far as their diagnostics show.
+    ///
+    /// Beyond the limit of a field that carries directives anything may be forbidden, beyond that of another one a use. Where
+    /// lines were joined, only the directive whose scope is uncertain is.
+    pub(crate) fn add_fields(&mut self, read: &Parsed<Vec<Signal>>) {
+        self.fields = self.fields.united(Known::of_read(&read.diagnostics));
+        for found in &read.diagnostics {
+            let at = found.provenance();
+            let keeps = match found.code().leaves() {
+                None => continue,
+                Some(Why::ScopeUncertain) => uncertain(&read.value, at),
+                Some(_) if carries_directives(at.source()) => Keeps::of(Source::Fields),
+                Some(_) => Keeps::USES,
+            };
+            self.fields_keep = self.fields_keep.union(keeps);
         }
     }
 
@@ -113,4 +154,30 @@ impl Held {
             _ => known,
         }
     }
+}
+
+/// Whether a field is one of directives.
+fn carries_directives(source: provenance::Source) -> bool {
+    matches!(
+        source,
+        provenance::Source::RobotsTag | provenance::Source::XRobotsTag
+    )
+}
+
+/// The answers that the directive at a place forbids; all, where no statement has this place.
+fn uncertain(signals: &[Signal], at: &provenance::Provenance) -> Keeps {
+    let mut here = signals
+        .iter()
+        .filter(|signal| {
+            let own = signal.provenance();
+            (own.source(), own.line(), own.span()) == (at.source(), at.line(), at.span())
+        })
+        .peekable();
+    if here.peek().is_none() {
+        return Keeps::of(Source::Fields);
+    }
+    let directives = here.filter_map(Signal::directive);
+    directives.fold(Keeps::default(), |all, (directive, value)| {
+        all.union(Keeps::forbidden_by(directive, value))
+    })
 }

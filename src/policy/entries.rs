@@ -1,14 +1,17 @@
 //! The ledger of a verdict: the state of each source, with what the caller observed of it.
 //!
 //! The states of fields, document and embedded metadata are held by the policy. Those of robots.txt, `tdmrep.json` and
-//! licences follow from what the policy holds of these files.
+//! licences follow from what the policy holds of these files. [`Policy::page_unknown`] and [`Policy::uses_unknown`] are the only
+//! places that say which answers depend on them.
 
-use crate::ai::preference::Missing;
-use crate::ledger::{Assumed, Entry, Known, Observed, Source, State, of_content_type};
+use crate::ai::preference::{Activity, Missing};
+use crate::ledger::{
+    Asked, Assumed, Document, Entry, Keeps, Known, Observed, Source, State, of_content_type,
+};
 use crate::media_type::essence_of;
-use crate::policy::{Policy, Verdict};
+use crate::policy::{Pointer, Policy, Uses, Verdict};
 use crate::robots_txt::Robots;
-use crate::unread::Why;
+use crate::unread::{Unread, Why};
 
 impl Policy {
     /// Sets what the caller observed of a source; it replaces an earlier observation. Answers do not depend on it.
@@ -47,6 +50,48 @@ impl Policy {
         self
     }
 
+    /// Sets the status of the response: without it, it is taken for 200. What its fields and document forbid stays forbidden,
+    /// about this response.
+    ///
+    /// | status | answers about the page and uses |
+    /// |---|---|
+    /// | 200–299 but the following | as without it |
+    /// | 204, 205 | there is no document |
+    /// | 206 | the document is not whole ([`Document::unread`]) |
+    /// | 300–399 but 304 | not known: it is a redirect |
+    /// | 304 | as without it: fields and document beside it are those of the stored copy |
+    /// | 0 (no answer), 202, 400–599, all else | not known |
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::ledger::{Assumed, Source};
+    /// use robots_policy::{Client, HeaderReader, Policy, Timestamp};
+    ///
+    /// let lines = [("X-Robots-Tag", "noarchive")];
+    /// let policy = Policy::new()
+    ///     .with_fields(HeaderReader::new().read_lines(lines))
+    ///     .with_assumed(Assumed::new().with(Source::Document))
+    ///     .with_status(503);
+    /// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
+    /// assert_eq!((verdict.index(), verdict.archive()), (None, Some(false)));
+    /// ```
+    #[must_use]
+    pub fn with_status(mut self, status: u16) -> Policy {
+        let unread = Known::unread(Why::Status);
+        match status {
+            204 | 205 => return self.with_document(Document::not_applicable()),
+            206 => return self.with_document(Document::unread(Why::Incomplete)),
+            200..=299 if status != 202 => return self,
+            304 => return self,
+            300..=399 => self.held.document = self.held.document.united(Known::new(State::NotApplicable)),
+            _ => self.held.document = self.held.document.united(unread),
+        }
+        self.held.fields = self.held.fields.united(unread);
+        self.held.fields_keep = Keeps::of(Source::Fields);
+        self
+    }
+
     /// The first source that is given although the caller's word is, by its name, that there is none.
     pub fn contradicted(&self) -> Option<Source> {
         let mut named = Source::ALL.iter().copied();
@@ -54,7 +99,11 @@ impl Policy {
     }
 
     fn is_given(&self, source: Source) -> bool {
-        let is_held = |known: Known| matches!(known.state, State::Read | State::Unread);
+        let is_held = |known: Known| match known.state {
+            State::Read => true,
+            State::Unread => known.whys != Why::Status.into(),
+            _ => false,
+        };
         match source {
             Source::RobotsTxt => self.robots != Robots::Unknown,
             Source::Fields => is_held(self.held.fields),
@@ -71,6 +120,7 @@ impl Policy {
         let instead = self.instead.filter(|_| !self.is_failing());
         match (&self.robots, instead) {
             (Robots::Unknown, _) => Known::default(),
+            (Robots::Unread { why }, _) => Known::unread(*why),
             (Robots::Unreachable { .. }, _) => Known::unread(self.instead.unwrap_or(Why::Status)),
             (_, Some(Why::Markup)) => Known {
                 state: State::Absent,
@@ -100,9 +150,87 @@ impl Policy {
         }
     }
 
-    fn entry(&self, source: Source, known: Known) -> Entry {
-        let known = self.held.or_assumed(source, known);
-        Entry::new(source, known, self.held.observed(source))
+    /// The state of a source but the licences, as the caller's word leaves it.
+    fn known(&self, source: Source) -> Known {
+        let known = match source {
+            Source::RobotsTxt => self.robots_known(),
+            Source::Fields => self.held.fields,
+            Source::Document => self.held.document,
+            Source::TdmRep => self.tdmrep_known(),
+            Source::Embedded => self.held.embedded,
+            Source::Licenses => Known::new(State::NotApplicable),
+        };
+        self.held.or_assumed(source, known)
+    }
+
+    /// The answers that a source keeps from being known, as far as its state goes.
+    fn kept_by(&self, source: Source) -> Keeps {
+        let known = self.known(source);
+        let all = Keeps::of(source);
+        match (source, known.state) {
+            // Beyond what was read of the fields, not every answer may be forbidden.
+            (Source::Fields, State::Unread) => self.held.fields_keep,
+            (_, State::NotGiven | State::Unread) => all,
+            (_, State::Read) if known.whys.has(Why::Body) => all.both(Keeps::USES),
+            _ => Keeps::default(),
+        }
+    }
+
+    /// The answers about the page that are not known unless they are no. An engine that does not read fields needs none, but a
+    /// status that is not that of a page holds for it too.
+    pub(super) fn page_unknown(&self, reads_fields: bool) -> Keeps {
+        let by_status = self.held.fields.whys.has(Why::Status);
+        let fields = if reads_fields || by_status {
+            self.kept_by(Source::Fields)
+        } else {
+            Keeps::default()
+        };
+        fields.union(self.kept_by(Source::Document)).both(Keeps::PAGE)
+    }
+
+    /// The answers that depend on `tdmrep.json`, if it has no rule that was read.
+    pub(super) fn tdmrep_keeps(&self) -> Keeps {
+        self.kept_by(Source::TdmRep)
+    }
+
+    /// The answers about AI use that are not known unless they are no, by all sources but licences and `tdmrep.json`, of which the
+    /// target decides.
+    pub(super) fn uses_unknown(&self) -> Keeps {
+        let others = Source::ALL.iter().filter(|source| **source != Source::TdmRep);
+        let all = others.map(|source| self.kept_by(*source));
+        all.fold(Keeps::default(), Keeps::union).both(Keeps::USES)
+    }
+
+    /// The answers about AI use that are not known for an engine: `tdmrep.json`, metadata of files and the body are no part of what
+    /// its row reads.
+    pub(super) fn read_unknown(&self) -> Keeps {
+        let document = match self.known(Source::Document).state {
+            State::Read => Keeps::default(),
+            _ => self.kept_by(Source::Document),
+        };
+        let robots = self.kept_by(Source::RobotsTxt);
+        let fields = self.kept_by(Source::Fields);
+        document.union(robots).union(fields).both(Keeps::USES)
+    }
+
+    /// Whether there is, or may be, a document whose body was not read.
+    pub(super) fn lacks_body(&self) -> bool {
+        let state = self.known(Source::Document).state;
+        matches!(state, State::Read | State::Unread) && !self.held.is_whole
+    }
+
+    /// Whether the document was read, if there is one that was given.
+    pub(super) fn is_document_read(&self) -> bool {
+        self.held.document.state != State::Unread
+    }
+
+    /// Whether the robots.txt is held, or its answer, and was not read or not whole.
+    pub(super) fn lacks_robots(&self) -> bool {
+        self.robots_known().state == State::Unread
+    }
+
+    fn entry(&self, source: Source) -> Entry {
+        Entry::new(source, self.known(source), self.held.observed(source))
     }
 }
 
@@ -126,27 +254,126 @@ impl Verdict<'_> {
     /// ```
     pub fn ledger(&self) -> Vec<Entry> {
         let policy = self.policy();
-        let held = &policy.held;
-        let mut entries = vec![
-            policy.entry(Source::RobotsTxt, policy.robots_known()),
-            policy.entry(Source::Fields, held.fields),
-            policy.entry(Source::Document, held.document),
-            policy.entry(Source::TdmRep, policy.tdmrep_known()),
-        ];
         let uses = self.uses();
-        let missing: Vec<_> = uses.unread().collect();
+        let mut entries: Vec<Entry> = BEFORE_LICENSES.map(|source| policy.entry(source)).into();
         entries.extend(uses.licenses().map(|url| {
-            let mut pointers = missing.iter();
-            let known = match pointers.find(|pointer| pointer.url() == url) {
-                None => Known::new(State::Read),
-                Some(pointer) if pointer.why() == Missing::NotConforming => {
-                    Known::unread(Why::NotConforming)
-                }
-                Some(_) => Known::default(),
-            };
-            Entry::of_license(url, held.or_assumed(Source::Licenses, known))
+            let missing = uses.pointers().iter().find(|pointer| pointer.url() == url);
+            Entry::of_license(url, policy.license_known(missing))
         }));
-        entries.push(policy.entry(Source::Embedded, held.embedded));
+        entries.push(policy.entry(Source::Embedded));
         entries
     }
+
+    /// The sources that are not known: those that were not read, or not whole, and those that were not given and keep an answer
+    /// from being known. They are in the order of [`Source::ALL`], a licence each.
+    ///
+    /// The list is made by each call.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::ledger::{Asked, Document};
+    /// use robots_policy::{Client, HeaderReader, Policy, RobotsTxt, Timestamp};
+    ///
+    /// let policy = Policy::new()
+    ///     .with_robots_txt(RobotsTxt::parse(b"User-agent: *\nAllow: /"))
+    ///     .with_content_type([b"image/png".as_slice()])
+    ///     .with_fields(HeaderReader::new().read_lines([("Content-Type", "image/png")]));
+    /// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
+    /// assert_eq!(verdict.index(), Some(true));
+    ///
+    /// let unread: Vec<&str> = verdict.unread().map(|unread| unread.source().name()).collect();
+    /// assert_eq!(unread, ["tdmrep.json", "embedded"]);
+    /// assert!(verdict.unread().all(|unread| !unread.keeps(Asked::Index)));
+    /// ```
+    pub fn unread(&self) -> impl Iterator<Item = Unread> + use<> {
+        let uses = self.uses();
+        let unknown = self.unknown(&uses);
+        let licenses = uses.pointers().iter();
+        let mut licenses: Vec<Unread> = licenses
+            .filter_map(|pointer| self.license_unread(pointer, unknown))
+            .collect();
+        let mut all = Vec::new();
+        for source in Source::ALL.iter().copied() {
+            if source == Source::Licenses {
+                all.append(&mut licenses);
+            } else {
+                all.extend(self.unread_of(source, unknown));
+            }
+        }
+        all.into_iter()
+    }
+
+    /// The answers that are not known.
+    fn unknown(&self, uses: &Uses) -> Keeps {
+        let page = [
+            (Asked::Access, self.access().allowed().is_none()),
+            (Asked::Index, self.index().is_none()),
+            (Asked::Follow, self.follow().is_none()),
+            (Asked::Archive, self.archive().is_none()),
+            (Asked::Snippet, self.snippet().allowed.is_none()),
+        ];
+        let page = page.into_iter().filter(|(_, is_unknown)| *is_unknown);
+        let activities = Activity::ALL.iter().copied();
+        let uses = activities.filter(|activity| uses.of(*activity).is_none());
+        let all = page.map(|(asked, _)| asked).chain(uses.map(Asked::from));
+        all.fold(Keeps::default(), |all, one| all.union(one.into()))
+    }
+
+    /// A source but a licence, if it is not known.
+    fn unread_of(&self, source: Source, unknown: Keeps) -> Option<Unread> {
+        let policy = self.policy();
+        let known = policy.known(source);
+        let mut keeps = policy.kept_by(source);
+        if source == Source::Fields && !self.reads_fields() && !known.whys.has(Why::Status) {
+            keeps = keeps.both(Keeps::USES);
+        }
+        if source == Source::Document && self.lacks_body() {
+            keeps = Keeps::of(source);
+        }
+        let keeps = keeps.both(unknown);
+        let why = match known.state {
+            State::Unread => known.why(),
+            State::NotGiven if !keeps.is_empty() => known.why(),
+            State::Read if !keeps.is_empty() => Why::Body,
+            _ => return None,
+        };
+        let unread = Unread::new(source, why, keeps);
+        Some(match source {
+            Source::TdmRep => unread.at(Pointer::tdmrep_of(self.target())),
+            _ => unread,
+        })
+    }
+
+    /// A licence that was not read.
+    fn license_unread(&self, pointer: &Pointer, unknown: Keeps) -> Option<Unread> {
+        let known = self.policy().license_known(Some(pointer));
+        let keeps = Keeps::of(Source::Licenses).both(unknown);
+        let is_listed = match known.state {
+            State::Unread => true,
+            State::NotGiven => !keeps.is_empty(),
+            _ => false,
+        };
+        is_listed.then(|| Unread::new(Source::Licenses, known.why(), keeps).at(pointer.clone()))
+    }
 }
+
+impl Policy {
+    /// The state of a licence of which this is known to be missing.
+    pub(super) fn license_known(&self, missing: Option<&Pointer>) -> Known {
+        let known = match missing.map(Pointer::why) {
+            None => Known::new(State::Read),
+            Some(Missing::NotConforming) => Known::unread(Why::NotConforming),
+            Some(_) => Known::default(),
+        };
+        self.held.or_assumed(Source::Licenses, known)
+    }
+}
+
+/// The sources that have one entry each, before the licences.
+const BEFORE_LICENSES: [Source; 4] = [
+    Source::RobotsTxt,
+    Source::Fields,
+    Source::Document,
+    Source::TdmRep,
+];

@@ -202,7 +202,8 @@ fn strictness(robots: &Robots) -> u8 {
     match robots {
         Robots::Unknown => 0,
         Robots::Unavailable(_) => 1,
-        Robots::Rules(_) => 2,
-        Robots::Unreachable { .. } => 3,
+        Robots::Unread { .. } => 2,
+        Robots::Rules(_) => 3,
+        Robots::Unreachable { .. } => 4,
     }
 }

@@ -3,12 +3,13 @@
 //! **What it is.** A fold in two steps. The readers and the sources that select (robots.txt, `tdmrep.json`, licences)
 //! apply the rules of their vocabulary and yield [`Preference`]s. Here they are put into one order, `TDMRep`'s precedence of
 //! places is applied, and each [`Activity`] is answered by the labels whose definition covers it: the strictest answer
-//! stays, and nothing stated stays `unstated`.
+//! stays, and nothing stated is `unstated` if every source is known.
 //!
 //! **Invariants.** One more statement never loosens an answer, except by `TDMRep`'s own rule that a later place replaces an
 //! earlier one, which is shown ([`Preference::is_superseded`]). Restrictions travel along a stated inclusion, permissions
-//! never do. A document that was not read turns `allow` into `unstated`, and so does a licence for what other licences allow:
-//! what was not read may state the opposite ([`Uses::heard`]).
+//! never do. While a source that could forbid an activity is not known, its answer is a no or not known. The answer of a label is
+//! what was stated; a document that was not read turns `allow` into `unstated` there, and so does a licence for what other
+//! licences allow: what was not read may state the opposite ([`Uses::heard`]).
 //!
 //! **Which test notices.** `tests/all/uses.rs` (the vectors) and `tests/all/laws_of_uses.rs`.
 
@@ -21,6 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub(super) use self::asked::Documented;
+pub use self::asked::Unused;
 pub use self::pointer::Pointer;
 pub use self::token::PolicyToken;
 
@@ -31,6 +33,7 @@ use crate::ai::preference::{
     Activity, Answer, Label, Level, Missing, Preference, Terms, Vocabulary,
 };
 use crate::directive::Directive;
+use crate::ledger::{self, Keeps};
 use crate::policy::Verdict;
 use crate::provenance::{Provenance, Source};
 use crate::robots_txt::Access;
@@ -52,9 +55,9 @@ use crate::token::{Client, Scope};
 /// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/page", Timestamp::from_unix(0));
 /// let uses = verdict.uses();
 ///
-/// assert_eq!(uses.of(Activity::Train), Answer::Disallow);
-/// assert_eq!(uses.of(Activity::Search), Answer::Allow);
-/// assert_eq!(uses.of(Activity::Input), Answer::Unstated);
+/// assert_eq!(uses.of(Activity::Train), Some(Answer::Disallow));
+/// assert_eq!(uses.of(Activity::Search), None, "robots.txt and the document are not known");
+/// assert_eq!(uses.preference(Label::AiprefSearch), Answer::Allow);
 /// assert_eq!(uses.preference(Label::TdmMine), Answer::Disallow);
 /// let reasons: Vec<String> = uses.because(Activity::Train).map(|because| because.to_string()).collect();
 /// assert_eq!(reasons, [
@@ -77,8 +80,12 @@ pub struct Uses {
     pointers: Vec<Pointer>,
     /// The target whose `tdmrep.json` was not read, and why.
     tdmrep: Option<(Box<str>, Missing)>,
-    /// Whether every document was read.
+    /// Whether the document was read, if there is one.
     is_read: bool,
+    /// The answers that are not known unless they are no.
+    unknown: Keeps,
+    /// Those of an engine, as far as its row reads.
+    engine_unknown: Keeps,
     /// Whether a licence for the client was not read.
     lacks_license: bool,
     /// The words of the documents of an engine; empty for another client.
@@ -112,7 +119,9 @@ impl Uses {
             licenses: BTreeSet::new(),
             pointers: Vec::new(),
             tdmrep: None,
-            is_read: verdict.unread().next().is_none(),
+            is_read: verdict.policy().is_document_read(),
+            unknown: verdict.policy().uses_unknown(),
+            engine_unknown: verdict.policy().read_unknown(),
             lacks_license: false,
             documented: Vec::new(),
         };
@@ -130,7 +139,7 @@ impl Uses {
         uses
     }
 
-    /// Whether no source states anything about AI use, or points at a document that may.
+    /// Whether no source that was read states anything about AI use, or points at a document that may.
     pub fn is_empty(&self) -> bool {
         self.preferences.is_empty()
             && self.levels.is_empty()
@@ -142,15 +151,22 @@ impl Uses {
             && self.pointers.is_empty()
     }
 
-    /// The answer of the sources about an activity: the strictest answer of the labels whose definition covers it.
-    pub fn of(&self, activity: Activity) -> Answer {
+    /// The answer of the sources about an activity: the strictest answer of the labels whose definition covers it. `None` if it
+    /// is not a no and a source that could forbid it is not known.
+    ///
+    /// [`Answer::Unstated`] is an answer: every source is known, and none speaks.
+    pub fn of(&self, activity: Activity) -> Option<Answer> {
+        let stated = self.stated(activity);
+        let is_known = stated == Answer::Disallow || !self.unknown.has(activity);
+        is_known.then_some(stated)
+    }
+
+    /// The answer of the sources that are known.
+    pub(in crate::policy) fn stated(&self, activity: Activity) -> Answer {
         let tokens = self.tokens_about(activity);
         let answers = self.about(activity).map(|stated| self.heard(stated));
-        match answers.chain(tokens.map(PolicyToken::answer)).max() {
-            // A source that was not read may state the opposite.
-            Some(Answer::Allow) if !self.is_read => Answer::Unstated,
-            answer => answer.unwrap_or(Answer::Unstated),
-        }
+        let strictest = answers.chain(tokens.map(PolicyToken::answer)).max();
+        strictest.unwrap_or(Answer::Unstated)
     }
 
     /// The answer of the vocabulary of a label, by its own rules.
@@ -191,14 +207,14 @@ impl Uses {
     ///
     /// Where a policy token alone gives the answer there are none: [`PolicyToken::provenance`] has its rule.
     pub fn because(&self, activity: Activity) -> impl Iterator<Item = &Preference> {
-        let answer = self.of(activity);
+        let answer = self.stated(activity);
         self.about(activity)
             .filter(move |stated| self.heard(stated) == answer && answer != Answer::Unstated)
     }
 
-    /// The terms on which an activity is allowed, if it is [`Answer::Conditional`].
+    /// The terms on which an activity is allowed at most, if the sources that are known say [`Answer::Conditional`].
     pub fn terms(&self, activity: Activity) -> impl Iterator<Item = &Terms> {
-        let is_conditional = self.of(activity) == Answer::Conditional;
+        let is_conditional = self.stated(activity) == Answer::Conditional;
         let because = self.because(activity).filter(move |_| is_conditional);
         because.filter_map(Preference::terms)
     }
@@ -237,10 +253,15 @@ impl Uses {
         tokens.filter(move |token| token.activities().contains(&activity))
     }
 
+    /// The licences that were not read.
+    pub(super) fn pointers(&self) -> &[Pointer] {
+        &self.pointers
+    }
+
     /// The documents that the caller could still read: licences that a source points at, then `tdmrep.json`.
     pub fn unread(&self) -> impl Iterator<Item = Pointer> {
         let tdmrep = self.tdmrep.iter();
-        let tdmrep = tdmrep.map(|(target, why)| pointer::tdmrep_of(target, *why));
+        let tdmrep = tdmrep.map(|(target, why)| Pointer::tdmrep(target, *why));
         self.pointers.iter().cloned().chain(tdmrep)
     }
 
@@ -329,7 +350,10 @@ impl Uses {
             Some(_) => Some(Missing::NotConforming),
             None => Some(Missing::License),
         };
-        self.lacks_license |= why.is_some();
+        if let Some(why) = why {
+            self.lacks_license = true;
+            self.lack(verdict, &url, at, why);
+        }
         self.pointers.extend(why.map(|why| Pointer {
             why,
             url: url.as_str().into(),
@@ -338,8 +362,31 @@ impl Uses {
         self.licenses.insert(url);
     }
 
+    /// Without a licence, what it could forbid is not known, unless the caller's word is that there is none.
+    fn lack(&mut self, verdict: &Verdict<'_>, url: &str, at: &Provenance, why: Missing) {
+        let missing = Pointer {
+            why,
+            url: url.into(),
+            at: Some(at.clone()),
+        };
+        let known = verdict.policy().license_known(Some(&missing));
+        if !known.state.is_known() {
+            let keeps = Keeps::of(ledger::Source::Licenses);
+            self.unknown = self.unknown.union(keeps);
+            self.engine_unknown = self.engine_unknown.union(keeps);
+        }
+    }
+
     /// Adds what `tdmrep.json` states.
     fn add_tdmrep(&mut self, verdict: &Verdict<'_>) {
+        self.stated_by_tdmrep(verdict);
+        // A rule that was read decides, whatever comes after it.
+        if self.tdmrep.is_some() {
+            self.unknown = self.unknown.union(verdict.policy().tdmrep_keeps());
+        }
+    }
+
+    fn stated_by_tdmrep(&mut self, verdict: &Verdict<'_>) {
         match &verdict.policy().tdmrep {
             None => self.tdmrep = Some((verdict.target().into(), Missing::TdmRep)),
             Some(file) => {
@@ -355,7 +402,11 @@ impl Uses {
     /// Adds what the licences that the document holds state.
     fn add_inline(&mut self, verdict: &Verdict<'_>) {
         for (at, license) in &verdict.policy().inline {
-            self.lacks_license |= !license.is_conforming();
+            if !license.is_conforming() {
+                self.lacks_license = true;
+                let keeps = Keeps::of(ledger::Source::Document).both(Keeps::USES);
+                self.unknown = self.unknown.union(keeps);
+            }
             let stated = license.stated(verdict.target(), verdict.target());
             let start = at.span().start;
             self.preferences

@@ -6,8 +6,8 @@
 //! and none about fetching on the page. `evidence` has the statements that the verdict follows from. A verdict has a
 //! reading: `new` makes the general one, `engine` that of a profile, which has the two and the statements by its cells.
 //!
-//! **Invariant.** Nothing fails open: an answer about the page is `Some(true)` only if no document is unread. All
-//! answers that permit go through `unless_forbidden`, which is the only place that knows this rule.
+//! **Invariant.** Nothing fails open: an answer about the page is `Some(true)` only if fields and document are known. All
+//! answers that permit go through `unless_in_force`, which is the only place that knows this rule.
 //! `tests/all/unread.rs` and `tests/all/laws_of_sources.rs` notice an answer that goes around it.
 
 mod conflict;
@@ -23,10 +23,10 @@ use super::{Policy, Snippet};
 use crate::date::Timestamp;
 use crate::diagnostic::Diagnostic;
 use crate::directive::{Directive, DirectiveSet, DirectiveValue, Permits};
+use crate::ledger::{Asked, Keeps};
 use crate::robots_txt::{Access, Robots};
 use crate::signal::Signal;
 use crate::token::Client;
-use crate::unread::Unread;
 
 /// The verdict for one client, and the statements that it follows from.
 ///
@@ -64,11 +64,12 @@ use crate::unread::Unread;
 /// # Text
 /// The text form is that of [`report::Text`](crate::report::Text), without colour.
 ///
-/// # Unread documents
-/// If a document was not read, or not whole ([`Verdict::unread`]), no question about the page is answered with yes.
-/// [`Verdict::index`], [`Verdict::follow`], [`Verdict::archive`] and [`Snippet::allowed`] are `Some(false)` if a source
-/// that was read forbids it, else `None`. The methods that begin with `may_` are true only if no source forbids it and
-/// every source was read.
+/// # What is not known
+/// An answer is yes only if every source that could forbid it was read, is known not to exist, cannot speak, or is assumed away by
+/// the caller's word ([`Policy::with_assumed`]). A no needs one statement. [`Verdict::index`], [`Verdict::follow`],
+/// [`Verdict::archive`] and [`Snippet::allowed`] depend on fields and document; they are `Some(false)` if a source that was read
+/// forbids it, else `None` while one of the two is not known. [`Verdict::unread`] names the sources that keep an answer from being
+/// known.
 ///
 /// ```
 /// use robots_policy::ledger::Document;
@@ -89,6 +90,8 @@ pub struct Verdict<'p> {
     access: Access<'p>,
     /// Those in force at `now`, with exceptions: an answer, not to be united further.
     directives: DirectiveSet,
+    /// The answers about the page that are not known unless they are no.
+    page_unknown: Keeps,
     /// Contradictions between sources, which no source has by itself.
     conflicts: Vec<Diagnostic>,
     /// The reading of an engine; `None` is the general one, which needs no memory of its own.
@@ -110,6 +113,7 @@ impl<'p> Verdict<'p> {
             now,
             access: policy.robots.access(client, target),
             directives: DirectiveSet::default(),
+            page_unknown: policy.page_unknown(true),
             conflicts: Vec::new(),
             engine: None,
         };
@@ -139,7 +143,7 @@ impl<'p> Verdict<'p> {
     }
 
     /// Whether robots.txt or a directive in force restricts this client; `None` if no source that was read restricts it
-    /// and some source was not read.
+    /// and a source that could is not known.
     ///
     /// The highest level of a preview is not a restriction. For an engine it is one to be kept out of answers or training
     /// ([`Verdict::is_kept_out`]), and `None` also if it cannot be said whether it fetches the page.
@@ -161,8 +165,10 @@ impl<'p> Verdict<'p> {
         let restricts = !self.is_obtainable()
             || in_force.any(|(directive, value)| directive.kind().restricts(value))
             || self.is_kept_out();
-        let restricted = self.unless_forbidden(restricts).map(|free| !free);
-        restricted.filter(|restricted| *restricted || self.is_fetching_said())
+        let is_known = self.page_unknown.is_empty()
+            && !(self.access.allowed().is_none() && self.policy.lacks_robots());
+        let is_free = is_known && self.is_fetching_said();
+        (restricts || is_free).then_some(restricts)
     }
 
     /// Whether a source restricts this client, or may restrict it: true also if a source was not read, so that
@@ -173,17 +179,17 @@ impl<'p> Verdict<'p> {
 
     /// Whether it may be stored in a publicly accessible index; `None` if that is not known, see [`Verdict::unread`].
     pub fn index(&self) -> Option<bool> {
-        self.unless_in_force(Directive::NoIndex)
+        self.unless_in_force(Directive::NoIndex, Asked::Index)
     }
 
     /// Whether its links may be followed; `None` if that is not known, see [`Verdict::unread`].
     pub fn follow(&self) -> Option<bool> {
-        self.unless_in_force(Directive::NoFollow)
+        self.unless_in_force(Directive::NoFollow, Asked::Follow)
     }
 
     /// Whether a stored copy may be offered; `None` if that is not known, see [`Verdict::unread`].
     pub fn archive(&self) -> Option<bool> {
-        self.unless_in_force(Directive::NoArchive)
+        self.unless_in_force(Directive::NoArchive, Asked::Archive)
     }
 
     /// Whether it is known that it may be stored in a publicly accessible index: no source forbids it, and every source
@@ -200,11 +206,6 @@ impl<'p> Verdict<'p> {
     /// Whether it is known that a stored copy may be offered: no source forbids it, and every source was read.
     pub fn may_archive(&self) -> bool {
         self.archive() == Some(true)
-    }
-
-    /// The inputs that were not read, or not whole, each reason once, in the order of [`Why::ALL`](crate::Why::ALL).
-    pub fn unread(&self) -> impl Iterator<Item = Unread> + use<> {
-        self.policy.unread.iter().map(Unread::document)
     }
 
     /// The moment from which it may no longer be indexed, if a statement names one; it may have passed, and then
@@ -240,7 +241,7 @@ impl<'p> Verdict<'p> {
 
     /// Whether an excerpt may be shown, and how long it may be.
     pub fn snippet(&self) -> Snippet {
-        let allowed = self.unless_in_force(Directive::NoSnippet);
+        let allowed = self.unless_in_force(Directive::NoSnippet, Asked::Snippet);
         let max_chars = match self.directives.get(Directive::MaxSnippet) {
             _ if allowed == Some(false) => Some(0),
             Some(DirectiveValue::Ceiling(limit)) => limit,
@@ -321,19 +322,20 @@ impl<'p> Verdict<'p> {
         self.now
     }
 
-    /// Yes, no, or not known, for a question that one directive forbids.
-    fn unless_in_force(&self, forbids: Directive) -> Option<bool> {
-        self.unless_forbidden(self.directives.contains(forbids))
+    /// Yes, no, or not known, for a question that one directive forbids: yes if every source that could state it is known.
+    fn unless_in_force(&self, forbids: Directive, asked: Asked) -> Option<bool> {
+        let is_forbidden = self.directives.contains(forbids);
+        (is_forbidden || !self.page_unknown.has(asked)).then_some(!is_forbidden)
     }
 
-    /// `Some(false)` if forbidden; else yes if every input was read, and `None` if not.
-    fn unless_forbidden(&self, is_forbidden: bool) -> Option<bool> {
-        (is_forbidden || self.is_read()).then_some(!is_forbidden)
+    /// Whether its reading hears the fields of the response.
+    pub(super) fn reads_fields(&self) -> bool {
+        let own = self.engine.as_ref();
+        own.is_none_or(|own| own.reads_fields())
     }
 
-    /// Whether every input that its reading needs was read.
-    fn is_read(&self) -> bool {
-        let lacks_body = self.engine.as_ref().is_some_and(|own| own.lacks_body);
-        self.policy.unread.is_empty() && !lacks_body
+    /// Whether metas of the body count for it and the body was not read.
+    pub(super) fn lacks_body(&self) -> bool {
+        self.engine.as_ref().is_some_and(|own| own.lacks_body)
     }
 }

@@ -11,9 +11,10 @@ use sfv::{Date, Integer, KeyRef, ListSerializer, TokenRef};
 
 use crate::directive::{Directive, DirectiveSet, DirectiveValue};
 use crate::directive_list;
+use crate::ledger::Source;
 use crate::policy::Verdict;
 use crate::token::Scope;
-use crate::unread::Unread;
+use crate::unread::{Unread, Why};
 
 /// Writes directive sets as the value of a `Robots-Tag` field: one member a scope, in the list form of the successor
 /// draft.
@@ -73,25 +74,29 @@ pub fn robots_tag<'s>(
 /// # Examples
 ///
 /// ```
-/// use robots_policy::ledger::Document;
-/// use robots_policy::{Client, Policy, Timestamp, Unread, Why, report};
+/// use robots_policy::ledger::{Assumed, Document};
+/// use robots_policy::{Client, Policy, Timestamp, Why, report};
 ///
 /// let (me, now) = (Client::anonymous(), Timestamp::from_unix(0));
-/// let read = Policy::new();
-/// assert_eq!(report::robots_tag_of(&read.verdict(&me, "/", now))?, None);
+/// let silent = Policy::new().with_assumed(Assumed::rest());
+/// assert_eq!(report::robots_tag_of(&silent.verdict(&me, "/", now))?, None);
 ///
-/// let unread = read.with_document(Document::unread(Why::Incomplete));
+/// let unread = silent.with_document(Document::unread(Why::Incomplete));
 /// let error = report::robots_tag_of(&unread.verdict(&me, "/", now)).unwrap_err();
-/// assert!(error.to_string().contains("the document was not read: incomplete"));
+/// assert!(error.to_string().contains("the document is not known: incomplete"));
 /// # Ok::<(), report::UnwritableVerdict>(())
 /// ```
 ///
 /// # Errors
-/// The verdict has an unread input ([`Verdict::unread`]): the field cannot say that an answer is not known, and without
-/// the unread rules it would count as permission. Or a product token cannot be written, as in [`robots_tag`].
+/// Fields or document are not known ([`Verdict::unread`]): the field cannot say that an answer is not known, and without
+/// their rules it would count as permission. Or a product token cannot be written, as in [`robots_tag`].
 pub fn robots_tag_of(verdict: &Verdict<'_>) -> Result<Option<String>, UnwritableVerdict> {
     let verdict = verdict.general();
-    if let Some(unread) = verdict.unread().next() {
+    let is_missing = |unread: &Unread| {
+        let may_direct = matches!(unread.source(), Source::Fields | Source::Document);
+        may_direct && unread.why() != Why::Body
+    };
+    if let Some(unread) = verdict.unread().find(is_missing) {
         return Err(UnwritableVerdict::Unread(unread));
     }
     let token = verdict.client().tokens().first();
@@ -158,7 +163,7 @@ impl std::error::Error for UnwritableToken {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnwritableVerdict {
-    /// An input was not read, so its rules are not known.
+    /// A source is not known, so neither are its rules.
     Unread(Unread),
     /// The product token of the client cannot be written.
     Token(UnwritableToken),
@@ -169,7 +174,7 @@ impl fmt::Display for UnwritableVerdict {
         match self {
             UnwritableVerdict::Unread(unread) => write!(
                 f,
-                "a Robots-Tag cannot state this verdict, because the {} was not read: {}; ask for text or JSON",
+                "a Robots-Tag cannot state this verdict, because the {} is not known: {}; ask for text or JSON",
                 unread.source(),
                 unread.why()
             ),

@@ -10,10 +10,10 @@ use serde::{Serialize, Serializer};
 use crate::directive::{Directive, DirectiveValue};
 use crate::policy::Verdict;
 use crate::provenance::Source;
-use crate::report::record::uses::Said;
+use crate::report::record::uses::{Answers, Said};
 use crate::report::record::{
-    Access, As, Diagnostic, General, MobileAgentServer, Pairs, Reason, Unread, VERSION, Word,
-    agent, entries, forms, stated,
+    Access, As, Diagnostic, General, MobileAgentServer, Pairs, Reason, VERSION, Word, agent, entries,
+    forms, stated, unread,
 };
 use crate::robots_txt::{Record, RobotsTxt};
 
@@ -85,10 +85,8 @@ impl<I: Serialize> Serialize for Json<'_, I> {
             map.serialize_entry("permits", &Stated(|| verdict.permits()))?;
         }
         let uses = verdict.uses();
-        let said = Said::new(verdict, &uses);
-        if !said.uses.0.is_empty() {
-            map.serialize_entry("uses", &said.uses)?;
-        }
+        map.serialize_entry("uses", &Answers::new(&uses))?;
+        let said = Said::new(&uses);
         if !said.preferences.is_empty() {
             map.serialize_entry("preferences", &Pairwise(&said.preferences))?;
         }
@@ -107,13 +105,8 @@ impl<I: Serialize> Serialize for Json<'_, I> {
         map.serialize_entry("diagnostics", &diagnostics)?;
         let truncated = Each(|| verdict.truncated().map(Source::input));
         map.serialize_entry("truncated", &truncated)?;
-        if verdict.unread().next().is_some() || !said.unread.is_empty() {
-            let unread = Each(|| {
-                verdict
-                    .unread()
-                    .map(Unread::new)
-                    .chain(said.unread.iter().cloned())
-            });
+        let unread = unread(verdict);
+        if !unread.is_empty() {
             map.serialize_entry("unread", &unread)?;
         }
         if *has_ledger {

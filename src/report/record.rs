@@ -23,12 +23,12 @@ use crate::robots_txt::{self, RobotsTxt, Rule};
 use crate::signal::Extension;
 use crate::token::ProductToken;
 
-pub use self::engine::{As, ByActivity, General, Left};
+pub use self::engine::{As, ByActivity, General, Left, Unused};
 pub use self::entry::Entry;
 pub(super) use self::entry::entries;
 pub use self::mobile::MobileAgentServer;
 use self::uses::Said;
-pub use self::uses::{Pairs, Terms, Unread};
+pub use self::uses::{Answers, Pairs, Terms, Unread};
 
 /// A word of a table. It is borrowed in a record that was made of a verdict, and owned in one that was read.
 pub type Word = Cow<'static, str>;
@@ -87,10 +87,10 @@ pub struct Record<I> {
     /// The explicit permissions, in the order of [`Directive::ALL`]; see [`Verdict::permits`].
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "forms::object")]
     pub permits: Vec<(Word, Value)>,
-    /// The answer about each [`Activity`](crate::ai::uses::Activity), where they state anything about AI use: an
-    /// [`Answer`](crate::ai::uses::Answer) each.
-    #[serde(default, skip_serializing_if = "Pairs::is_empty")]
-    pub uses: Pairs,
+    /// The answer about each [`Activity`](crate::ai::uses::Activity): an [`Answer`](crate::ai::uses::Answer) each, or `null`
+    /// where it is not known.
+    #[serde(default)]
+    pub uses: Answers,
     /// The answers of each [`Vocabulary`](crate::ai::uses::Vocabulary) that states something, label by label.
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "forms::object")]
     pub preferences: Vec<(Word, Pairs)>,
@@ -106,7 +106,7 @@ pub struct Record<I> {
     pub diagnostics: Vec<Diagnostic>,
     /// The inputs that exceeded their parsing limit: `robots-tag`, `x-robots-tag`, `head`, `robots.txt`.
     pub truncated: Vec<Word>,
-    /// See [`Verdict::unread`] and [`Uses::unread`](crate::ai::uses::Uses::unread).
+    /// See [`Verdict::unread`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<Unread>,
     /// See [`Verdict::ledger`]: only in a record that was asked for it ([`Record::with_ledger`]).
@@ -244,7 +244,7 @@ impl<I> Record<I> {
     pub fn new(id: I, verdict: &Verdict<'_>) -> Record<I> {
         let rules = verdict.robots().rules();
         let uses = verdict.uses();
-        let said = Said::new(verdict, &uses);
+        let said = Said::new(&uses);
         Record {
             version: VERSION,
             id,
@@ -257,7 +257,7 @@ impl<I> Record<I> {
             snippet: verdict.snippet(),
             directives: verdict.directives().iter().map(stated).collect(),
             permits: verdict.permits().map(stated).collect(),
-            uses: said.uses,
+            uses: Answers::new(&uses),
             preferences: said.preferences,
             terms: said.terms,
             extensions: verdict.extensions().cloned().collect(),
@@ -271,11 +271,7 @@ impl<I> Record<I> {
                 .truncated()
                 .map(|source| source.input().into())
                 .collect(),
-            unread: verdict
-                .unread()
-                .map(Unread::new)
-                .chain(said.unread)
-                .collect(),
+            unread: unread(verdict),
             ledger: Vec::new(),
             obtainable: verdict.is_obtainable(),
             robots_cause: verdict.robots().cause().map(|cause| cause.name().into()),
@@ -287,6 +283,12 @@ impl<I> Record<I> {
             general: verdict.profile().map(|_| General::new(verdict.general())),
         }
     }
+}
+
+/// The sources that are not known. Those of an engine are those of all that addresses it: the documents that the sources name,
+/// whatever its owner says.
+pub(super) fn unread(verdict: &Verdict<'_>) -> Vec<Unread> {
+    verdict.unread().map(|unread| Unread::new(&unread)).collect()
 }
 
 /// The tokens in lower case; `*` for a client without one.

@@ -8,17 +8,20 @@ use std::fmt;
 
 use crate::ai::preference::{Activity, Answer};
 use crate::directive::{Directive, DirectiveValue};
+use crate::ledger::{Asked, Keeps};
 use crate::policy::{Because, PolicyToken, Verdict, answer_in_words};
 use crate::provenance::Shown;
 use crate::robots_txt::Reason;
 use crate::signal::{Extension, Statement};
 use crate::token::ProductToken;
+use crate::unread::{Unread, Why};
 
 /// A verdict as text of several lines, for people. [`Verdict`] has the same text form.
 ///
 /// The four answers about the page are always there; one that is not known is `?`. Other lines appear only if there is
 /// something to say: `fetch` if the answer of robots.txt is known, `also` for directives without a line of their own,
-/// `unread` for inputs that were not read, `unknown` for extensions.
+/// `unread` for sources that are not known, `unknown` for extensions. Where no source says anything about AI use and only sources
+/// that were not given could, one line `AI use` names them.
 ///
 /// # Examples
 ///
@@ -76,10 +79,8 @@ impl<'v> Text<'v> {
         if !others.is_empty() {
             writeln!(f, "  also     {}", others.join(", "))?;
         }
-        for unread in verdict.unread() {
-            writeln!(f, "  unread   {}: {}", unread.source(), unread.why())?;
-        }
-        self.uses(f)
+        self.uses(f)?;
+        self.unread(f)
     }
 
     /// A line for each activity if a source states anything about AI use, and for each document that was not read.
@@ -90,20 +91,45 @@ impl<'v> Text<'v> {
         }
         for activity in Activity::ALL {
             let word = match uses.of(*activity) {
-                Answer::Allow => "yes",
-                Answer::Conditional => "on terms",
-                Answer::Disallow => "no",
-                Answer::Unstated => "-",
+                None => "?",
+                Some(Answer::Allow) => "yes",
+                Some(Answer::Conditional) => "on terms",
+                Some(Answer::Disallow) => "no",
+                Some(Answer::Unstated) => "-",
             };
             writeln!(f, "  {:<11} {word}", activity.name())?;
         }
         if let Some(level) = uses.level() {
             writeln!(f, "  use         at most {level}")?;
         }
-        for pointer in uses.unread() {
-            writeln!(f, "  unread   {}: {}", pointer.why(), Shown(pointer.url()))?;
-        }
         Ok(())
+    }
+
+    /// A line for each source that keeps an answer about the page or robots.txt from being known, or that was not read; and for
+    /// the others one, where no source says anything about AI use.
+    fn unread(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let states_uses = !self.verdict.uses().is_empty();
+        let about_the_page = |unread: &Unread| {
+            let mut kept = unread.kept();
+            kept.any(|asked| Keeps::PAGE.has(asked) || asked == Asked::Access)
+        };
+        let mut others: Vec<&str> = Vec::new();
+        for unread in self.verdict.unread() {
+            let (source, why) = (unread.source(), unread.why());
+            if why == Why::NotGiven && !states_uses && !about_the_page(&unread) {
+                others.push(source.name());
+                continue;
+            }
+            write!(f, "  unread   {source}: {why}")?;
+            match unread.pointer() {
+                Some(pointer) => writeln!(f, ": {}", Shown(pointer.url()))?,
+                None => writeln!(f)?,
+            }
+        }
+        if others.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "  AI use   ?     not given: {}", others.join(", "))
     }
 
     /// The answer of robots.txt, for each purpose too; no line if nothing is known of it.

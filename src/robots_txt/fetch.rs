@@ -2,7 +2,8 @@
 //!
 //! | answer | outcome |
 //! |---|---|
-//! | 200–299 | the rules of the body |
+//! | 200–299 but 202 and 206 | the rules of the body |
+//! | 202; a challenge of a firewall with 200–299 or 400–499 | not read: neither allowed nor disallowed |
 //! | 301, 302, 303, 307, 308 with a `Location` | followed, across authorities and in circles, five times by default |
 //! | one redirect more | unavailable (a setting) |
 //! | a redirect without a usable `Location`, another 300–399 | unreachable |
@@ -180,6 +181,7 @@ impl RobotsFetch {
         let pause = match (self.failing, self.fresh) {
             (Some(_), _) => pause(self.settings.rest),
             (None, Some((_, lifetime))) => lifetime.max(pause(self.settings.floor).min(DAY)),
+            (None, None) if matches!(self.known, Robots::Unread { .. }) => pause(self.settings.rest),
             (None, None) => return None,
         };
         let due = answered.as_unix().saturating_add(pause);
@@ -223,6 +225,7 @@ impl RobotsFetch {
             Fetched::NetworkError => (Found::failed(Cause::NetworkError), None),
             Fetched::Undecodable => (Found::failed(Cause::Undecodable), None),
             Fetched::LeadsNowhere => (Found::failed(Cause::Redirects), None),
+            Fetched::NotAtHand(why) => (Found::unread(why), None),
             Fetched::Response {
                 status,
                 fields,
@@ -302,6 +305,7 @@ impl RobotsFetch {
         let age = |since: Timestamp| now.into().as_unix().saturating_sub(since.as_unix());
         match (self.failing, self.fresh) {
             (Some(_), _) => Age::Unreachable,
+            (None, None) if self.answered.is_some() => Age::Unreachable,
             (None, None) => Age::Nothing,
             (None, Some((since, lifetime))) if age(since) < lifetime => Age::Fresh,
             (None, Some(_)) => Age::Stale,
@@ -364,6 +368,16 @@ impl RobotsFetch {
             Ok(read) => (Robots::Rules(read.value), read.diagnostics),
             Err(Conclusion::Unavailable(cause)) => (Robots::Unavailable(cause), Vec::new()),
             Err(Conclusion::Unreachable(cause)) => return self.fail(cause, found.instead, now),
+            // The copy that is held stays in force, as after a failure.
+            Err(Conclusion::Unread(_)) if self.holds_a_copy() => {
+                return self.fail(Cause::ServerError, found.instead, now);
+            }
+            Err(Conclusion::Unread(why)) => {
+                self.know(Robots::Unread { why }, control, now);
+                (self.instead, self.fresh) = (Some(why), None);
+                self.diagnostics = Vec::new();
+                return;
+            }
         };
         self.diagnostics = diagnostics;
         self.instead = found.instead;

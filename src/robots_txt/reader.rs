@@ -62,6 +62,10 @@ impl RobotsTxt {
     ///
     /// A client with several purposes gets one answer for each, and is allowed only if all are, see [`Access::purposes`].
     ///
+    /// Of a file that was cut by the limit ([`RobotsTxt::is_truncated`]) a rule that refuses holds; what the part that was read
+    /// allows is not known ([`Reason::NotReadWhole`](crate::robots_txt::Reason::NotReadWhole)), but in Google's dialect, which
+    /// ignores the rest.
+    ///
     /// # Examples
     ///
     /// ```
@@ -76,6 +80,15 @@ impl RobotsTxt {
     /// assert!(!allows("//example.com/x/../a.pdf"));
     /// ```
     pub fn access(&self, client: &Client, target: &str) -> Access<'_> {
+        let access = self.access_of_part(client, target);
+        if self.is_truncated() && self.0.file.options.dialect != Dialect::Google {
+            return access.of_a_part();
+        }
+        access
+    }
+
+    /// The answer of the part that was read, for an engine whose owner says that it ignores the rest.
+    pub(crate) fn access_of_part(&self, client: &Client, target: &str) -> Access<'_> {
         select::access(&self.0, client, target)
     }
 

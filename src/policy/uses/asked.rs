@@ -9,7 +9,8 @@
 
 use super::{Pointer, Uses};
 use crate::ai::preference::Activity;
-use crate::ledger::Source;
+use crate::ledger::{Keeps, Source};
+use crate::named::named;
 use crate::profile::UseAnswer;
 
 /// The words of the documents of an engine about an activity.
@@ -17,12 +18,36 @@ use crate::profile::UseAnswer;
 pub(in crate::policy) struct Documented {
     pub(in crate::policy) activity: Activity,
     pub(in crate::policy) listens: Option<bool>,
-    pub(in crate::policy) used: Option<UseAnswer>,
+    pub(in crate::policy) used: Result<UseAnswer, Unused>,
+}
+
+impl Documented {
+    /// The documented use, as far as nothing asks the engine not to.
+    fn used(&self, uses: &Uses, activity: Activity) -> Result<UseAnswer, Unused> {
+        match self.used? {
+            UseAnswer::Yes if uses.stated(activity).restricts() => Err(Unused::AskedNotTo),
+            UseAnswer::Yes if uses.engine_unknown.has(activity) => Err(Unused::NotKnown),
+            used => Ok(used),
+        }
+    }
+}
+
+named! {
+    /// Why it is not said whether an engine uses a page. Names are stable.
+    #[non_exhaustive]
+    pub enum Unused {
+        /// The documents of its owner say nothing about this use.
+        Undocumented = "undocumented", "its owner says nothing about it";
+        /// A source that decides it is not known.
+        NotKnown = "not-known", "a source that decides it is not known";
+        /// It is asked not to, and no document says whether it listens.
+        AskedNotTo = "asked-not-to", "it is asked not to, and its owner does not say that it listens";
+    }
 }
 
 impl Uses {
     /// Whether the asker is asked not to do this: a statement that reaches it forbids the activity, or allows it on terms
-    /// alone. `None` if none does and a document was not read that may.
+    /// alone. `None` if none does and a source that may is not known.
     ///
     /// # Examples
     ///
@@ -41,13 +66,8 @@ impl Uses {
     /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
     /// ```
     pub fn asked_not_to(&self, activity: Activity) -> Option<bool> {
-        if self.of(activity).restricts() {
-            return Some(true);
-        }
-        let is_unread = !self.is_read
-            || !self.pointers.is_empty()
-            || self.tdmrep.is_some() && Source::TdmRep.could_forbid(activity);
-        (!is_unread).then_some(false)
+        let is_asked = self.stated(activity).restricts();
+        (is_asked || !self.unknown.has(activity)).then_some(is_asked)
     }
 
     /// Whether the owner of an engine says that it listens to a statement that asks it not to do this: `Some(true)` if a
@@ -57,12 +77,15 @@ impl Uses {
         self.documented(activity)?.listens
     }
 
-    /// Whether an engine uses the page so, as its owner documents it. `None` where its owner says nothing, where that is
-    /// not known, and where it would be yes although the engine is asked not to, or a licence that may ask so was not read.
+    /// Whether an engine uses the page so, as its owner documents it. [`Uses::unused`] says why where it is `None`: its owner says
+    /// nothing; or it would be yes, and the engine is asked not to, or a source that its owner says it reads is not known.
     pub fn used(&self, activity: Activity) -> Option<UseAnswer> {
-        let used = self.documented(activity)?.used?;
-        let may_be_asked = self.of(activity).restricts() || !self.pointers.is_empty();
-        (used != UseAnswer::Yes || !may_be_asked).then_some(used)
+        self.documented(activity)?.used(self, activity).ok()
+    }
+
+    /// Why [`Uses::used`] is `None`; `None` where it is not, and for a client without a profile.
+    pub fn unused(&self, activity: Activity) -> Option<Unused> {
+        self.documented(activity)?.used(self, activity).err()
     }
 
     /// These statements for an engine, of which its documents say this; `is_read` is false if a part was not read that it reads.
@@ -72,7 +95,10 @@ impl Uses {
         is_read: bool,
     ) -> Uses {
         self.documented = documented.into();
-        self.is_read &= is_read;
+        if !is_read {
+            self.unknown = self.unknown.union(Keeps::USES);
+            self.engine_unknown = self.engine_unknown.union(Keeps::USES);
+        }
         self
     }
 

@@ -17,6 +17,19 @@ pub struct Pointer {
 }
 
 impl Pointer {
+    /// The file of `TDMRep` that governs a target, as one that was not given.
+    pub(crate) fn tdmrep_of(target: &str) -> Pointer {
+        Pointer::tdmrep(target, Missing::TdmRep)
+    }
+
+    pub(super) fn tdmrep(target: &str, why: Missing) -> Pointer {
+        Pointer {
+            why,
+            url: resolved(target, TdmRep::PATH).into(),
+            at: None,
+        }
+    }
+
     /// Why it was not read.
     pub fn why(&self) -> Missing {
         self.why
@@ -33,14 +46,6 @@ impl Pointer {
     }
 }
 
-/// The file of `TDMRep` that governs a target.
-pub(super) fn tdmrep_of(target: &str, why: Missing) -> Pointer {
-    Pointer {
-        why,
-        url: resolved(target, TdmRep::PATH).into(),
-        at: None,
-    }
-}
 
 /// A reference of a document, as an absolute address where its base is one (RFC 3986 §5.2). User and password of the base are
 /// left out.

@@ -30,6 +30,7 @@ use self::page::Page;
 use super::Verdict;
 use crate::date::Timestamp;
 use crate::directive::{Directive, DirectiveSet};
+use crate::ledger::Keeps;
 use crate::policy::Policy;
 use crate::profile::{Evidence, Honour, NAMES, Profile};
 use crate::robots_txt::fetch::Outcome;
@@ -56,6 +57,11 @@ pub(super) struct Reading<'p> {
 }
 
 impl Reading<'_> {
+    /// Whether the engine reads the fields of a response.
+    pub(super) fn reads_fields(&self) -> bool {
+        self.profile.row().fields.value
+    }
+
     /// The directives that a statement would put in force if it were the only one; an exception only if it is in force.
     pub(super) fn alone(
         &self,
@@ -162,7 +168,7 @@ impl<'p> Verdict<'p> {
         let mut marks = Marks::default();
         let fetching = Fetching::new(policy, profile, target, now, &mut marks);
         let page = Page::new(policy, profile, now, &mut marks);
-        let lacks_body = row.body.value && !policy.held.is_whole;
+        let lacks_body = row.body.value && policy.lacks_body();
         if lacks_body {
             marks.depart(MarkKind::BodyNotRead, NAMES.body, &row.body, None);
         }
@@ -177,6 +183,11 @@ impl<'p> Verdict<'p> {
         let mut verdict = addressed.clone();
         verdict.access = fetching.access;
         verdict.directives = page.done;
+        verdict.page_unknown = if lacks_body {
+            Keeps::PAGE
+        } else {
+            policy.page_unknown(row.fields.value)
+        };
         verdict.engine = Some(Box::new(Reading {
             profile,
             general: policy.verdict(&profile.plain_client(), target, now),

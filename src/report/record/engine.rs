@@ -24,6 +24,8 @@ pub struct As {
     pub answer: Option<Value>,
     /// Whether it is used for training, likewise.
     pub train: Option<Value>,
+    /// Why these two are `null`, see [`Uses::unused`].
+    pub why: Unused,
     /// True if it is indexed only where it is embedded.
     pub index_if_embedded: Option<bool>,
     /// See [`Verdict::not_honoured`].
@@ -42,6 +44,17 @@ pub struct ByActivity {
     pub train: Option<bool>,
     /// About the answers of a machine.
     pub input: Option<bool>,
+}
+
+/// Why it is not said whether an engine uses a page: the name of an [`Unused`](crate::ai::uses::Unused) for each answer that is
+/// `null`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Unused {
+    /// About the answers of a machine.
+    pub answer: Option<Word>,
+    /// About training.
+    pub train: Option<Word>,
 }
 
 /// A directive that addresses an engine, and that it does not act on.
@@ -89,6 +102,10 @@ impl As {
             listens: ByActivity::new(|activity| uses.listens(activity)),
             answer: uses.used(Activity::Input).map(answer),
             train: uses.used(Activity::Train).map(answer),
+            why: Unused {
+                answer: unused(uses, Activity::Input),
+                train: unused(uses, Activity::Train),
+            },
             index_if_embedded: verdict.index_if_embedded(),
             not_honoured: verdict.not_honoured().iter().map(Left::new).collect(),
             differs: verdict.differs().into_iter().map(Word::from).collect(),
@@ -104,6 +121,10 @@ impl ByActivity {
             input: fact(Activity::Input),
         }
     }
+}
+
+fn unused(uses: &Uses, activity: Activity) -> Option<Word> {
+    Some(uses.unused(activity)?.name().into())
 }
 
 /// The answer about a use: true, false, or `"limited"`.

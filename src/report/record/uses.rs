@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Place, Reason, Value, Word};
 use crate::ai::preference::{self, Activity, Answer, Level, Vocabulary};
-use crate::policy::{Pointer, PolicyToken, Uses, Verdict};
+use crate::policy::{Pointer, PolicyToken, Uses};
 use crate::provenance::{Provenance, Source, Span};
 use crate::unread;
 
@@ -26,70 +26,59 @@ pub struct Terms {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairs(#[serde(with = "super::forms::object")] pub Vec<(Word, Word)>);
 
-impl Pairs {
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-/// An input that was not read, or not whole, or that a source points at.
+/// A source that is not known, and the answers that it keeps from being known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Unread {
-    /// The input, `document`; for an address, the source that points at it.
+    /// The name of a [`Source`](crate::ledger::Source).
     pub source: Word,
-    /// The line of the source that points at it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub line: Option<usize>,
-    /// The name of a [`Why`](crate::Why), or for an address of a [`Missing`](crate::ai::uses::Missing).
+    /// The name of a [`Why`](crate::Why).
     pub why: Word,
     /// The address of a document that can be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
+    /// For a licence, the name of the [`Source`] of the statement that points at it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Word>,
+    /// The line of that statement.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The names of the answers ([`Asked`](crate::ledger::Asked)).
+    pub keeps: Vec<Word>,
 }
 
-/// The part of a verdict that is about AI use, in the forms of a record; empty where no source says anything.
+/// The answer about each [`Activity`], in JSON an object in the order of the table; `null` where it is not known.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answers(#[serde(with = "super::forms::object")] pub Vec<(Word, Option<Word>)>);
+
+impl Answers {
+    pub(in crate::report) fn new(uses: &Uses) -> Answers {
+        let answers = Activity::ALL.iter();
+        let answers = answers.map(|activity| {
+            let answer = uses.of(*activity).map(word);
+            (activity.name().into(), answer)
+        });
+        Answers(answers.collect())
+    }
+}
+
+/// The statements about AI use of a verdict, in the forms of a record; empty where no source says anything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::report) struct Said {
-    pub(in crate::report) uses: Pairs,
     pub(in crate::report) preferences: Vec<(Word, Pairs)>,
     pub(in crate::report) terms: Vec<Terms>,
     pub(in crate::report) reasons: Vec<Reason>,
-    pub(in crate::report) unread: Vec<Unread>,
 }
 
 impl Said {
-    /// The part of a verdict, of the uses that it gives.
-    pub(in crate::report) fn new(verdict: &Verdict<'_>, uses: &Uses) -> Said {
-        let said = Said::of(uses);
-        match verdict.profile() {
-            None => said,
-            // The documents that the sources name, whatever the owner of an engine says.
-            Some(_) => Said {
-                unread: Said::of(&verdict.addressed().uses()).unread,
-                ..said
-            },
-        }
-    }
-
-    fn of(uses: &Uses) -> Said {
+    pub(in crate::report) fn new(uses: &Uses) -> Said {
         if uses.is_empty() {
             return Said::default();
         }
-        let answers = Activity::ALL.iter();
         Said {
-            uses: Pairs(
-                answers
-                    .map(|activity| (activity.name().into(), word(uses.of(*activity))))
-                    .collect(),
-            ),
             preferences: preferences(uses),
             terms: terms(uses),
             reasons: reasons(uses),
-            unread: uses
-                .unread()
-                .map(|pointer| Unread::of_pointer(&pointer))
-                .collect(),
         }
     }
 }
@@ -203,24 +192,17 @@ impl Reason {
 const EVERY_CLIENT: &str = "*";
 
 impl Unread {
-    pub(in crate::report) fn new(unread: unread::Unread) -> Unread {
+    /// The record of a source that is not known.
+    pub fn new(unread: &unread::Unread) -> Unread {
+        let pointer = unread.pointer();
+        let at = pointer.and_then(Pointer::provenance);
         Unread {
-            source: unread.source().into(),
-            line: None,
+            source: unread.source().name().into(),
             why: unread.why().name().into(),
-            url: None,
-        }
-    }
-
-    /// The record of a document that the caller could still read.
-    pub fn of_pointer(pointer: &Pointer) -> Unread {
-        let at = pointer.provenance();
-        let source = at.map_or(Source::TdmRepJson, Provenance::source);
-        Unread {
-            source: source.name().into(),
+            url: pointer.map(|pointer| pointer.url().to_owned()),
+            from: at.map(|at| at.source().name().into()),
             line: at.and_then(Provenance::line),
-            why: pointer.why().name().into(),
-            url: Some(pointer.url().to_owned()),
+            keeps: unread.kept().map(|asked| asked.name().into()).collect(),
         }
     }
 }

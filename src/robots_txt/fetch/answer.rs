@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use http::HeaderMap;
 
 use super::fields::AnswerFields;
+use crate::unread::Why;
 
 /// The answer to a request for robots.txt, or the reason why there is none.
 ///
@@ -32,6 +33,8 @@ pub enum Fetched<'a> {
     NetworkError,
     /// A response whose content coding cannot be undone: unreachable.
     Undecodable,
+    /// A response with a status of a file, whose body the caller does not have: neither allowed nor disallowed.
+    NotAtHand(Why),
 }
 
 impl<'a> Fetched<'a> {

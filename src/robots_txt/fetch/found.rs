@@ -29,6 +29,16 @@ impl Found {
     }
 }
 
+impl Found {
+    /// An answer whose body is not at hand.
+    pub(super) fn unread(why: Why) -> Found {
+        Found {
+            instead: Some(why),
+            file: Err(Conclusion::Unread(why)),
+        }
+    }
+}
+
 impl RobotsFetchSettings {
     /// The content of an answer that confirms no copy and is not followed. Without a body its codings cannot be undone.
     pub(super) fn find(
@@ -54,6 +64,16 @@ impl RobotsFetchSettings {
             _ if is_coded => Some(Conclusion::Unreachable(Cause::Undecodable)),
             _ if is_file => None,
             _ => Some(self.conclude(status)),
+        };
+        let other = instead.filter(|why| matches!(why, Why::Challenge | Why::Status));
+        let without_a_file = match (without_a_file, other) {
+            // What stands in the place of the file says nothing about the file: neither its rules nor that there is none.
+            (None | Some(Conclusion::Unavailable(_)), Some(why))
+                if !fields.lead_on(status) && status != 429 =>
+            {
+                Some(Conclusion::Unread(why))
+            }
+            (conclusion, _) => conclusion,
         };
         if let Some(conclusion) = without_a_file {
             let file = Err(conclusion);

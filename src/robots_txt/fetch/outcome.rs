@@ -71,6 +71,12 @@ pub enum Robots {
     /// Nothing is known: it was not fetched. Neither allowed nor disallowed.
     #[default]
     Unknown,
+    /// An answer came that is not that of the file, as a 202 or a challenge, or whose body is not at hand. Neither allowed nor
+    /// disallowed.
+    Unread {
+        /// The thing in the place of the file, or why it is not at hand.
+        why: Why,
+    },
     /// There is a file, and these are its rules.
     Rules(RobotsTxt),
     /// There is none: everything is allowed (RFC 9309 §2.3.1.3).
@@ -127,6 +133,7 @@ impl Robots {
     pub(crate) fn borrowed(&self) -> Outcome<'_> {
         match self {
             Robots::Unknown => Outcome::Unknown,
+            Robots::Unread { why } => Outcome::Unread(*why),
             Robots::Rules(robots) => Outcome::Rules(robots),
             Robots::Unavailable(cause) => Outcome::Unavailable(*cause),
             Robots::Unreachable { since, cause } => Outcome::Unreachable {
@@ -158,6 +165,8 @@ impl Robots {
 pub(crate) enum Outcome<'r> {
     /// Nothing is known.
     Unknown,
+    /// The answer is not that of the file.
+    Unread(Why),
     /// The rules that hold.
     Rules(&'r RobotsTxt),
     /// Everything is allowed.
@@ -172,6 +181,7 @@ impl<'r> Outcome<'r> {
         let reason = match self {
             Outcome::Rules(robots) => return robots.access(client, target),
             Outcome::Unknown => Reason::Unknown,
+            Outcome::Unread(_) => Reason::NotRead,
             Outcome::Unavailable(_) => Reason::Unavailable,
             Outcome::Unreachable { .. } => Reason::Unreachable,
         };
@@ -187,6 +197,7 @@ impl<'r> Outcome<'r> {
     pub(crate) fn owned(self) -> Robots {
         match self {
             Outcome::Unknown => Robots::Unknown,
+            Outcome::Unread(why) => Robots::Unread { why },
             Outcome::Rules(robots) => Robots::Rules(robots.clone()),
             Outcome::Unavailable(cause) => Robots::Unavailable(cause),
             Outcome::Unreachable { since, cause } => Robots::Unreachable { since, cause },

@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::outcome::Cause;
 use crate::named::named;
 use crate::robots_txt::reader::RobotsTxtReader;
+use crate::unread::Why;
 
 /// The choices of a crawler about robots.txt: how to read it, how often to fetch it, and what failures mean.
 ///
@@ -158,6 +159,8 @@ named! {
 /// A final answer without rules: the consequence, and why.
 #[derive(Clone, Copy)]
 pub(super) enum Conclusion {
+    /// The answer is not that of the file.
+    Unread(Why),
     Unavailable(Cause),
     Unreachable(Cause),
 }

@@ -77,7 +77,7 @@ fn outcome<'p>(policy: &'p Policy, row: &Row, now: Timestamp, marks: &mut Marks)
         let kind = match outcome {
             Outcome::Unavailable(_) | Outcome::Rules(_) => MarkKind::FailsOpen,
             Outcome::Unreachable { .. } => MarkKind::FailsClosed,
-            Outcome::Unknown => MarkKind::SiteUnknown,
+            Outcome::Unknown | Outcome::Unread(_) => MarkKind::SiteUnknown,
         };
         marks.add(Mark::new(kind, NAMES.fetch, &row.fetch));
     }
@@ -113,7 +113,10 @@ fn ruled<'p>(
     } else {
         only_named
     };
-    let access = rules.access(&asker, target);
+    let access = match row.too_big.evidence {
+        Some(_) => rules.access_of_part(&asker, target),
+        None => rules.access(&asker, target),
+    };
     mark_tokens(profile, &access, marks);
     if row.grouping.value == Grouping::First {
         let merged = rules.access(&asker.clone().with_first_group(false), target);

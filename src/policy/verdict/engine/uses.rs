@@ -4,9 +4,10 @@ use super::Reading;
 use crate::ai::preference::{Activity, Label, Preference, Vocabulary};
 use crate::directive::Directive;
 use crate::policy::uses::Documented;
-use crate::policy::{Because, Uses, Verdict};
+use crate::policy::{Because, Unused, Uses, Verdict};
 use crate::profile::{Effect, Honour, Obeys, Profile, UseAnswer};
 use crate::provenance::Source;
+use crate::robots_txt::Reason;
 use crate::signal::Signal;
 
 impl<'p> Verdict<'p> {
@@ -25,7 +26,7 @@ impl<'p> Verdict<'p> {
         let mut activities = Profile::ACTIVITIES.into_iter();
         activities.any(|activity| {
             let used = self.effect(activity);
-            used.is_some_and(|used| used != UseAnswer::Yes)
+            used.is_ok_and(|used| used != UseAnswer::Yes)
         })
     }
 
@@ -80,8 +81,8 @@ impl<'p> Verdict<'p> {
             return Because::of_access(&engine.by_group).into_iter().collect();
         }
         let (effects, answer) = match activity {
-            Activity::Input => (row.answer.value, self.effect(activity)),
-            Activity::Train => (row.train.value, self.effect(activity)),
+            Activity::Input => (row.answer.value, self.effect(activity).ok()),
+            Activity::Train => (row.train.value, self.effect(activity).ok()),
             _ => return Vec::new(),
         };
         let effects = effects.unwrap_or_default().iter();
@@ -107,31 +108,37 @@ impl<'p> Verdict<'p> {
 
     /// The effect of robots.txt and of directives on a use: that of the token's group, or that of the directives. Statements
     /// of the vocabularies are not part of it: see [`Uses::used`].
-    fn effect(&self, activity: Activity) -> Option<UseAnswer> {
-        let engine = self.engine.as_ref()?;
+    fn effect(&self, activity: Activity) -> Result<UseAnswer, Unused> {
+        let engine = self.engine.as_ref().ok_or(Unused::Undocumented)?;
         let row = engine.profile.row();
         if row.governs.value.contains(&activity) {
-            let allowed = engine.by_group.allowed()?;
-            return Some(if allowed {
-                UseAnswer::Yes
-            } else {
-                UseAnswer::No
-            });
+            return match engine.by_group.allowed() {
+                Some(true) => Ok(UseAnswer::Yes),
+                Some(false) => Ok(UseAnswer::No),
+                None if engine.by_group.reason() == Reason::Unsaid => Err(Unused::Undocumented),
+                None => Err(Unused::NotKnown),
+            };
         }
         let effects = match activity {
             Activity::Input => row.answer.value,
             Activity::Train => row.train.value,
             _ => None,
         };
-        let in_force = effects?
+        let in_force = effects
+            .ok_or(Unused::Undocumented)?
             .iter()
             .filter(|effect| self.directives.contains(effect.directive));
         let worst = in_force.map(|effect| effect.answer).max();
         match worst {
-            Some(UseAnswer::No) => Some(UseAnswer::No),
+            Some(UseAnswer::No) => Ok(UseAnswer::No),
             // No document speaks about a page that it does not fetch, or that it does not index.
-            _ if !self.is_obtainable() || self.directives.contains(Directive::NoIndex) => None,
-            worst => self.is_read().then_some(worst.unwrap_or(UseAnswer::Yes)),
+            _ if !self.is_obtainable() || self.directives.contains(Directive::NoIndex) => {
+                Err(Unused::Undocumented)
+            }
+            // A limit is a no to the full use, whatever else is stated.
+            Some(UseAnswer::Limited) => Ok(UseAnswer::Limited),
+            _ if !self.page_unknown.is_empty() => Err(Unused::NotKnown),
+            worst => Ok(worst.unwrap_or(UseAnswer::Yes)),
         }
     }
 }
@@ -140,7 +147,7 @@ impl Reading<'_> {
     /// Whether a document says that the engine listens to one of the statements that ask it not to do this, or of each that
     /// it does not.
     fn listens(&self, uses: &Uses, activity: Activity) -> Option<bool> {
-        let answer = uses.of(activity);
+        let answer = uses.stated(activity);
         if !answer.restricts() {
             return None;
         }

@@ -17,8 +17,8 @@ use crate::token::{Client, ProductToken};
 named! {
     /// Why a path may or may not be fetched.
     ///
-    /// The first five are answers of a file ([`RobotsTxt`](crate::RobotsTxt)). The next three are those of a fetch that gave
-    /// no rules ([`Robots`](crate::robots_txt::Robots)). The last four are those of clients that rules do not bind, or whose
+    /// The first five are answers of a file ([`RobotsTxt`](crate::RobotsTxt)). The next four are those of a fetch that gave
+    /// no rules ([`Robots`](crate::robots_txt::Robots)), and one of a file that was cut. The last four are those of clients that rules do not bind, or whose
     /// owner does not say which do.
     ///
     /// # Examples
@@ -49,6 +49,10 @@ named! {
         Unreachable = "unreachable", "the site counts as closed";
         /// Nothing is known of robots.txt: neither allowed nor disallowed.
         Unknown = "unknown", "robots.txt was not requested";
+        /// The answer for robots.txt is not the file: neither allowed nor disallowed.
+        NotRead = "not-read", "robots.txt was not read";
+        /// The part of the file that was read allows it, and the rest was not read: neither allowed nor disallowed.
+        NotReadWhole = "not-read-whole", "the part of robots.txt that was read does not forbid it";
         /// The client does not obey robots.txt: it fetches what it wants.
         NotObeyed = "not-obeyed", "this client does not obey robots.txt";
         /// The client does not always obey robots.txt: neither allowed nor disallowed.
@@ -71,9 +75,12 @@ impl Reason {
             | Reason::RobotsTxtItself
             | Reason::Unavailable
             | Reason::NotObeyed => Some(true),
-            Reason::Unknown | Reason::MayNotBeObeyed | Reason::MakesNoRequests | Reason::Unsaid => {
-                None
-            }
+            Reason::Unknown
+            | Reason::NotRead
+            | Reason::NotReadWhole
+            | Reason::MayNotBeObeyed
+            | Reason::MakesNoRequests
+            | Reason::Unsaid => None,
         }
     }
 }
@@ -161,6 +168,37 @@ impl<'r> Access<'r> {
         }
     }
 
+    /// The answer of a file of which only a part was read: a rule of that part that refuses holds, and what it allows is not
+    /// known, for the rest may refuse it. The group stays.
+    #[must_use]
+    pub(crate) fn of_a_part(mut self) -> Access<'r> {
+        let purposes = std::mem::take(&mut self.purposes);
+        if purposes.is_empty() {
+            return self.less_than_whole();
+        }
+        let each = purposes.into_iter();
+        let purposes: Vec<_> = each
+            .map(|(purpose, access)| (purpose, access.less_than_whole()))
+            .collect();
+        let refusing = purposes
+            .iter()
+            .find(|(_, access)| access.allowed() == Some(false));
+        let decides = refusing.or(purposes.first());
+        let decides = decides.map_or(self, |(_, access)| access.clone());
+        Access {
+            purposes,
+            ..decides
+        }
+    }
+
+    fn less_than_whole(mut self) -> Access<'r> {
+        if self.is_allowed() && self.reason != Reason::RobotsTxtItself {
+            self.reason = Reason::NotReadWhole;
+            self.rule = None;
+        }
+        self
+    }
+
     /// Whether the path may be fetched; `None` if neither can be said, as where nothing is known of robots.txt.
     pub fn allowed(&self) -> Option<bool> {
         self.reason.allowed()
@@ -246,8 +284,8 @@ impl fmt::Display for Access<'_> {
             return write!(f, " by {}", StatementLine { at, to });
         }
         match self.group_in_words() {
-            Some(group) => write!(f, ": {group}"),
-            None => write!(f, ": {}", without_group(self.reason)),
+            Some(group) if self.reason != Reason::NotReadWhole => write!(f, ": {group}"),
+            _ => write!(f, ": {}", without_group(self.reason)),
         }
     }
 }
@@ -262,6 +300,8 @@ fn without_group(reason: Reason) -> &'static str {
         Reason::Unavailable => "robots.txt is missing",
         Reason::Unreachable => "robots.txt could not be fetched",
         Reason::Unknown => "robots.txt was not asked for",
+        Reason::NotRead => "robots.txt was not read",
+        Reason::NotReadWhole => "robots.txt was not read whole, and the part that was does not forbid it",
         Reason::NotObeyed => "this client does not obey robots.txt",
         Reason::MayNotBeObeyed => "this client does not always obey robots.txt",
         Reason::MakesNoRequests => "no request is made with this name",
