@@ -189,6 +189,9 @@ impl Policy {
         if known.state == State::Read && !document.is_searched {
             known = known.united(Known::read_but(Why::Body));
         }
+        if document.is_file {
+            self.held.embedded = self.held.embedded.united(Known::unread(Why::Embedded));
+        }
         if known.state == State::Read {
             // A document of markup has no metadata of another kind.
             self.held.embedded = self.held.embedded.united(Known::new(State::NotApplicable));

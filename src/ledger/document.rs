@@ -1,6 +1,6 @@
 //! A document, as the caller has it.
 
-use super::{Known, State};
+use super::{Known, State, media};
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::provenance::{Placement, Provenance, Source, Span};
 use crate::signal::Signal;
@@ -11,11 +11,12 @@ use crate::unread::Why;
 ///
 /// | the caller has | write |
 /// |---|---|
-/// | the result of a reader that stops after the head | the result itself |
+/// | the result of a reader that stops after the head | the result itself: uses are not known, for the body may hold a licence |
+/// | the same, and the rest was searched for a licence | [`Document::searched`] |
 /// | the result of a reader that read the body too | [`Document::whole`], or [`Document::counted_whole`] |
 /// | a body that could not be read | [`Document::unread`] |
-/// | an image, an answer to `HEAD` | [`Document::not_applicable`] |
-/// | fields alone | [`Document::not_given`] |
+/// | an image, a PDF | [`Document::not_applicable`] |
+/// | fields alone, an answer to `HEAD` | [`Document::not_given`] |
 ///
 /// # Examples
 ///
@@ -42,6 +43,8 @@ pub struct Document {
     pub(crate) is_whole: bool,
     /// Whether the body was searched for licences, or cannot hold one.
     pub(crate) is_searched: bool,
+    /// Whether it is a file that may have metadata of its own.
+    pub(crate) is_file: bool,
 }
 
 impl Document {
@@ -116,12 +119,33 @@ impl Document {
         }
     }
 
-    /// The document of a response that has none whose metas could count: an image, an answer to `HEAD`.
+    /// The document of a response that has none whose metas could count: an image, a PDF.
     pub fn not_applicable() -> Document {
         Document {
             is_whole: true,
             ..Document::without(State::NotApplicable)
         }
+    }
+
+    /// A file of another format than markup, which has no metas, and may state rights in metadata of its own that are not read: a
+    /// PDF, an image. For a file of which no field states the type, and whose first octets do ([`Document::is_file`]).
+    pub fn file() -> Document {
+        Document {
+            is_file: true,
+            ..Document::not_applicable()
+        }
+    }
+
+    /// Whether octets begin as a file of such a format does: PDF, EPUB and other archives, PNG, GIF, JPEG, WebP, a feed.
+    ///
+    /// ```
+    /// use robots_policy::ledger::Document;
+    ///
+    /// assert!(Document::is_file(b"%PDF-1.7"));
+    /// assert!(!Document::is_file(b"<!DOCTYPE html>"));
+    /// ```
+    pub fn is_file(octets: &[u8]) -> bool {
+        media::is_file(octets)
     }
 
     /// A document that the caller does not have: answers about the page are not known, unless the caller's word is that there is
@@ -153,6 +177,13 @@ impl Document {
         self
     }
 
+    /// This document, whose octets after the head did not come, or may hold a licence.
+    #[must_use]
+    pub fn unsearched(mut self) -> Document {
+        self.is_searched = false;
+        self
+    }
+
     /// This document, of which the caller says that it was cut: `is_over` if that was after the end of its head. It is unread, or
     /// lacks its body.
     #[must_use]
@@ -178,6 +209,7 @@ impl Document {
             known: Known::new(state),
             is_whole: false,
             is_searched: false,
+            is_file: false,
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::unread::Why;
 /// HTML and XHTML speak as documents and hold no other metadata. Of XML and of no type neither is known until the root was
 /// seen. PDF, EPUB, images, audio, video and feeds have no metas, and may hold rights in metadata, which is not read.
 pub(crate) fn of_content_type(essence: &str) -> (Known, Known) {
+    let essence = unprefixed(essence);
     let is = |other: &str| essence.eq_ignore_ascii_case(other);
     let begins = |kind: &str| {
         let start = essence.as_bytes().get(..kind.len());
@@ -26,6 +27,44 @@ pub(crate) fn of_content_type(essence: &str) -> (Known, Known) {
     }
 }
 
+/// Whether octets begin as a file whose format may hold rights in metadata.
+pub(super) fn is_file(octets: &[u8]) -> bool {
+    let start = octets.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(octets);
+    let text = start.trim_ascii_start();
+    let text = match text.starts_with(b"<?xml") {
+        true => text.splitn(2, |b| *b == b'>').nth(1).unwrap_or_default(),
+        false => text,
+    };
+    let text = text.trim_ascii_start();
+    MAGIC.iter().any(|magic| start.starts_with(magic))
+        || FEEDS.iter().any(|root| text.starts_with(root))
+}
+
+/// The first octets of such files: PDF, archives (EPUB), PNG, GIF, JPEG, RIFF (WebP, WAV), Ogg, FLAC, ID3.
+const MAGIC: &[&[u8]] = &[
+    b"%PDF-",
+    b"PK\x03\x04",
+    b"\x89PNG\r\n",
+    b"GIF8",
+    b"\xFF\xD8\xFF",
+    b"RIFF",
+    b"OggS",
+    b"fLaC",
+    b"ID3",
+];
+/// The roots of feeds.
+const FEEDS: &[&[u8]] = &[b"<rss", b"<feed", b"<rdf:RDF"];
+
+/// A type without the `x-` that its name had before it was registered: `application/x-pdf`.
+fn unprefixed(essence: &str) -> std::borrow::Cow<'_, str> {
+    match essence.split_once('/') {
+        Some((kind, name)) if name.get(..2).is_some_and(|x| x.eq_ignore_ascii_case("x-")) => {
+            format!("{kind}/{}", name.get(2..).unwrap_or_default()).into()
+        }
+        _ => essence.into(),
+    }
+}
+
 /// Types whose metas count.
 const DOCUMENTS: &[&str] = &["text/html", "application/xhtml+xml"];
 /// Types of which the root decides.
@@ -37,9 +76,11 @@ const FILES: &[&str] = &[
     "application/rss+xml",
     "application/atom+xml",
     "application/feed+json",
+    "application/rdf+xml",
     "application/ogg",
 ];
-const KINDS: &[&str] = &["image/", "audio/", "video/"];
+/// A message of several parts may hold any of these.
+const KINDS: &[&str] = &["image/", "audio/", "video/", "multipart/"];
 
 #[cfg(test)]
 mod tests {
@@ -58,6 +99,9 @@ mod tests {
             ("IMAGE/png", NotApplicable, Unread),
             ("video/mp4", NotApplicable, Unread),
             ("application/rss+xml", NotApplicable, Unread),
+            ("application/x-pdf", NotApplicable, Unread),
+            ("application/X-rss+xml", NotApplicable, Unread),
+            ("multipart/x-mixed-replace", NotApplicable, Unread),
             ("text/plain", NotApplicable, NotApplicable),
             ("imag", NotApplicable, NotApplicable),
         ] {

@@ -36,6 +36,7 @@ mod head_body;
 mod media;
 mod node;
 mod retry_buffer;
+mod search;
 mod settings;
 mod signals;
 mod sink;
@@ -50,6 +51,7 @@ pub use html5ever;
 pub use self::element::rules::{MetaRules, signals_from_metas};
 #[cfg(feature = "http-body")]
 pub use self::head_body::{HeadBody, ReplayBody, read_head};
+pub use self::search::LicenseSearch;
 pub use self::sink::{MetaHandle, MetaSink};
 pub use crate::provenance::Placement;
 
@@ -114,7 +116,7 @@ use crate::signal::{self, Signal};
 /// | the limit came before the end of the head | [`DiagnosticCode::HeadTruncated`] | the verdict is unknown |
 /// | the document was cut | [`DiagnosticCode::IncompleteDocument`] | the verdict is unknown |
 /// | its elements are nested too deeply | [`DiagnosticCode::TreeTooCostly`] | the verdict is unknown |
-/// | its XML is not well-formed | [`DiagnosticCode::IllFormedXml`] | no effect: the part before the fault was read |
+/// | its XML is not well-formed | [`DiagnosticCode::IllFormedXml`] | the verdict is unknown |
 ///
 /// # Limits
 ///

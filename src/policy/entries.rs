@@ -84,7 +84,9 @@ impl Policy {
             206 => return self.with_document(Document::unread(Why::Incomplete)),
             200..=299 if status != 202 => return self,
             304 => return self,
-            300..=399 => self.held.document = self.held.document.united(Known::new(State::NotApplicable)),
+            300..=399 => {
+                self.held.document = self.held.document.united(Known::new(State::NotApplicable))
+            }
             _ => self.held.document = self.held.document.united(unread),
         }
         self.held.fields = self.held.fields.united(unread);
@@ -185,7 +187,9 @@ impl Policy {
         } else {
             Keeps::default()
         };
-        fields.union(self.kept_by(Source::Document)).both(Keeps::PAGE)
+        fields
+            .union(self.kept_by(Source::Document))
+            .both(Keeps::PAGE)
     }
 
     /// The answers that depend on `tdmrep.json`, if it has no rule that was read.
@@ -196,7 +200,9 @@ impl Policy {
     /// The answers about AI use that are not known unless they are no, by all sources but licences and `tdmrep.json`, of which the
     /// target decides.
     pub(super) fn uses_unknown(&self) -> Keeps {
-        let others = Source::ALL.iter().filter(|source| **source != Source::TdmRep);
+        let others = Source::ALL
+            .iter()
+            .filter(|source| **source != Source::TdmRep);
         let all = others.map(|source| self.kept_by(*source));
         all.fold(Keeps::default(), Keeps::union).both(Keeps::USES)
     }

@@ -12,8 +12,8 @@ use crate::policy::Verdict;
 use crate::provenance::Source;
 use crate::report::record::uses::{Answers, Said};
 use crate::report::record::{
-    Access, As, Diagnostic, General, MobileAgentServer, Pairs, Reason, VERSION, Word, agent, entries,
-    forms, stated, unread,
+    Access, As, Diagnostic, General, MobileAgentServer, Pairs, Reason, VERSION, Word, agent,
+    entries, forms, stated, unread,
 };
 use crate::robots_txt::{Record, RobotsTxt};
 

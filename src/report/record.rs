@@ -288,7 +288,10 @@ impl<I> Record<I> {
 /// The sources that are not known. Those of an engine are those of all that addresses it: the documents that the sources name,
 /// whatever its owner says.
 pub(super) fn unread(verdict: &Verdict<'_>) -> Vec<Unread> {
-    verdict.unread().map(|unread| Unread::new(&unread)).collect()
+    verdict
+        .unread()
+        .map(|unread| Unread::new(&unread))
+        .collect()
 }
 
 /// The tokens in lower case; `*` for a client without one.

@@ -181,7 +181,9 @@ impl RobotsFetch {
         let pause = match (self.failing, self.fresh) {
             (Some(_), _) => pause(self.settings.rest),
             (None, Some((_, lifetime))) => lifetime.max(pause(self.settings.floor).min(DAY)),
-            (None, None) if matches!(self.known, Robots::Unread { .. }) => pause(self.settings.rest),
+            (None, None) if matches!(self.known, Robots::Unread { .. }) => {
+                pause(self.settings.rest)
+            }
             (None, None) => return None,
         };
         let due = answered.as_unix().saturating_add(pause);

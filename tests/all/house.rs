@@ -86,6 +86,7 @@ const SCAN: &[&[&str]] = &[
 const HTTP: &[&[&str]] = &[
     &["block", "damage", "coding", "chunked"],
     &["framing"],
+    &["extent"],
     &["blocks", "body"],
     &["second"],
     &["message"],
@@ -97,6 +98,7 @@ const RECORDS: &[&[&str]] = &[
     &[
         "quote", "clock", "fields", "head", "asker", "values", "stated", "contract", "words",
     ],
+    &["fed"],
     &["parts", "choice"],
     &["past", "question", "reading"],
     &["shape", "damage", "defaults"],

@@ -151,8 +151,13 @@ const AFTER: &[Column] = &[
     ),
     list(
         "unread",
-        "the sources that were not read, or not whole: `document`, and why: `content-coding`, `incomplete`, `encoding`; where a source states something about AI use also the documents that were not read: the source that points at each, why (`license`, `not-conforming`, `tdmrep`), and its address",
-        Shape::Structs(&[("source", WORD), ("why", WORD), ("url", WORD_OR_NULL)]),
+        "the sources that are not known: each by its name in the ledger, why, the address of one that can be read, and the answers that it keeps from being known, separated by blanks",
+        Shape::Structs(&[
+            ("source", WORD),
+            ("why", WORD),
+            ("url", WORD_OR_NULL),
+            ("keeps", WORD),
+        ]),
         unread,
     ),
     of_record(one(

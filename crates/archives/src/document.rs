@@ -1,9 +1,10 @@
-//! A document, read up to the end of its head.
+//! The document of a stored response, read to its end.
 
 use std::io::Read;
 
-use robots_policy::{Client, MetaExtractor, Parsed, Signal, Why};
-use robots_policy_records::{DocumentHead, Readers};
+use robots_policy::ledger;
+use robots_policy::{Client, MetaExtractor, Why};
+use robots_policy_records::{Ending, FedDocument, Readers};
 
 use robots_policy_http::Damage;
 use robots_policy_http::Message;
@@ -11,9 +12,9 @@ use robots_policy_http::Message;
 /// The document of a stored response, read.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// Its metas that count, and its diagnostics; if it was not read whole, one of them reports that.
-    pub metas: Parsed<Vec<Signal>>,
-    /// How many of its bytes were read, decoded.
+    /// Its statements, or why there are none.
+    pub document: ledger::Document,
+    /// How many of its bytes were read for directives, decoded.
     pub bytes: u64,
     /// Why it was not read whole.
     pub unread: Option<Why>,
@@ -24,64 +25,66 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads the head of the document that `message` holds, for all of these askers.
-    pub fn read(message: &mut Message<'_>, readers: &Readers, askers: &[Client]) -> Document {
+    /// Reads the document that `message` holds, for all of these askers. `is_cut` is the caller's word that it was cut.
+    pub fn read(
+        message: &mut Message<'_>,
+        readers: &Readers,
+        askers: &[Client],
+        is_cut: bool,
+    ) -> Document {
         // A body without a type may not be a document.
         let mut codings = message.codings_not_found().map(String::from_utf8_lossy);
         let codings = codings
             .next()
             .map(|first| codings.fold(first.into_owned(), |all, line| all + "," + &line));
+        let types: Vec<Vec<u8>> = message.content_types().map(<[u8]>::to_vec).collect();
         let document = || {
-            let document = MetaExtractor::new().with_content_type_lines(message.content_types());
+            let types = types.iter().map(Vec::as_slice);
+            let document = MetaExtractor::new().with_content_type_lines(types);
             match &codings {
                 Some(codings) => document.with_content_encoding(codings),
                 None => document,
             }
         };
-        let mut head = DocumentHead::new(readers, askers, document);
-        let (bytes, is_over) = read_head(message.body(), &mut head);
-        let lacks_start = message.lacks_start();
-        let mut unread = match message.unread() {
-            why if !is_over || lacks_start => why,
-            _ => None,
-        };
-        let metas = match unread {
-            Some(_) if lacks_start => head.finish_without_start(),
-            None if !is_over && !message.states_end() => head.finish_unmeasured(),
-            why => head.finish(why),
-        };
-        if unread.is_none() {
-            unread = metas.diagnostics.iter().find_map(|d| d.code().unread());
+        let mut fed = FedDocument::new(readers, askers, &document);
+        if types.is_empty() {
+            fed = fed.untyped();
         }
+        let is_document = !fed.is_over();
+        feed(message.body(), &mut fed);
+        let ending = match message.unread() {
+            _ if message.lacks_start() => Ending::WithoutStart,
+            Some(why) => Ending::Cut(why),
+            None if is_cut => Ending::Cut(Why::Incomplete),
+            None if message.states_end() => Ending::Whole,
+            None => Ending::Open,
+        };
+        let damage = message.damage().filter(|_| !fed.is_over()).cloned();
+        let read = fed.finish(readers, askers, document, ending, true);
         Document {
-            metas,
-            bytes,
-            unread,
-            is_over,
-            damage: message.damage().filter(|_| !is_over).cloned(),
+            document: read.document,
+            bytes: read.head_octets,
+            unread: read.unread,
+            is_over: is_document && read.is_over,
+            damage,
         }
     }
 }
 
-/// Feeds the document until the rest can be ignored; returns the number of bytes fed, and whether that was before the
-/// document's end.
-///
-/// Bytes are fed in pieces of one size, so that their number is a function of the document alone. A body that cannot be
-/// read further ends there.
-fn read_head(body: &mut impl Read, head: &mut DocumentHead) -> (u64, bool) {
+/// Feeds the document in pieces of one size, so that the number of those that its head takes is a function of the document alone.
+/// Only documents are read. A body that cannot be read further ends there.
+fn feed(body: &mut impl Read, fed: &mut FedDocument) {
     let mut piece = [0; PIECE];
-    let mut read = 0;
-    // Only documents are read.
-    let mut is_over = head.feed(b"");
-    while !is_over {
+    if fed.is_over() {
+        return;
+    }
+    loop {
         let len = fill(body, &mut piece);
         let Some(filled) = piece.get(..len).filter(|filled| !filled.is_empty()) else {
             break;
         };
-        read += len as u64;
-        is_over = head.feed(filled);
+        let _ = fed.feed(filled);
     }
-    (read, is_over)
 }
 
 /// Reads until the piece is full or the body ends; returns the number of bytes.
@@ -105,11 +108,13 @@ mod tests {
 
     use super::*;
 
-    fn reads(document: &[u8], size: usize) -> (u64, usize) {
-        let mut head = DocumentHead::new(&Readers::default(), &[], MetaExtractor::new);
+    fn reads(document: &[u8], size: usize) -> u64 {
+        let readers = Readers::default();
+        let mut fed = FedDocument::new(&readers, &[], MetaExtractor::new);
         let mut body = BufReader::with_capacity(size, document);
-        let (read, _) = read_head(&mut body, &mut head);
-        (read, head.finish(None).value.len())
+        feed(&mut body, &mut fed);
+        let read = fed.finish(&readers, &[], MetaExtractor::new, Ending::Whole, true);
+        read.head_octets
     }
 
     #[test]
@@ -120,10 +125,10 @@ mod tests {
         );
         let page = format!("{head}<p>{}", "text ".repeat(10_000));
         for (document, expected) in [
-            (page.as_str(), (3 * PIECE as u64, 1)),
-            (&head, (head.len() as u64, 1)),
-            ("<p>short", (8, 0)),
-            ("", (0, 0)),
+            (page.as_str(), 3 * PIECE as u64),
+            (&head, head.len() as u64),
+            ("<p>short", 8),
+            ("", 0),
         ] {
             for size in [1, 7, 100, PIECE - 1, PIECE, PIECE + 1, 65_536] {
                 assert_eq!(

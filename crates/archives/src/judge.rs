@@ -252,7 +252,12 @@ impl Judging {
             status: message.status(),
             content_type: joined(message.content_types()),
             fields: self.judge.readers.fields.read_lines(message.fields()),
-            document: Document::read(&mut message, &self.judge.readers, &self.judge.clients),
+            document: Document::read(
+                &mut message,
+                &self.judge.readers,
+                &self.judge.clients,
+                false,
+            ),
         }
     }
 
@@ -273,7 +278,12 @@ impl Judging {
         };
         let policy = policy
             .with_content_type(read.content_type.as_deref().map(str::as_bytes))
-            .with_document(judge.readers.document(read.document.metas));
+            .with_document(read.document.document);
+        // A part (206) is as long as its fields say.
+        let policy = match read.status {
+            None | Some(206) => policy,
+            Some(status) => policy.with_status(status),
+        };
         for asker in &judge.askers {
             let mut verdict = asker.judge(&policy, &captured.target, judge.now);
             let mut uses = OnceCell::new();

@@ -39,6 +39,6 @@ pub use self::warc::{Archive, ReadSeek, Record, RecordHeader, RecordKind, Skip, 
 pub use robots_policy_http as http;
 pub use robots_policy_http::{Damage, DamageCode};
 pub use robots_policy_records::{
-    DocumentHead, JsonFields, Parts, Readers, RobotsGiven, RobotsPast, UseDocuments, json_fields,
-    variable, wrong_name,
+    JsonFields, Parts, Readers, RobotsGiven, RobotsPast, UseDocuments, json_fields, variable,
+    wrong_name,
 };

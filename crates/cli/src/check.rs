@@ -17,8 +17,8 @@ use std::time::{Duration, SystemTime};
 
 use robots_policy::engines::Profile;
 use robots_policy::report::Json;
-use robots_policy::uses::Missing;
-use robots_policy::{Client, ProductToken, Verdict};
+use robots_policy::uses::Pointer;
+use robots_policy::{Client, ProductToken, Verdict, Why};
 use robots_policy_archives::Readers;
 use robots_policy_records::{Asker, Askers};
 use serde::Serialize;
@@ -234,13 +234,15 @@ fn report_unknown(args: &CheckSettings, url: &Url, found: &FoundPage, verdict: &
     }
 }
 
-/// Reports the documents without which the answers about uses are not known.
+/// Reports the sources that keep the answers about uses from being known.
 fn report_unread(url: &Url, verdict: &Verdict<'_>, unknown: &[FailOn]) {
     let mut unread: Vec<String> = Vec::new();
-    for pointer in unknown.iter().flat_map(|own| own.unread(verdict)) {
-        let why = match pointer.why() {
-            Missing::NotConforming => format!("{} (not conforming)", pointer.url()),
-            _ => pointer.url().to_owned(),
+    for own in unknown.iter().flat_map(|own| own.unread(verdict)) {
+        let name = own.pointer().map_or(own.source().name(), Pointer::url);
+        let why = match own.why() {
+            Why::NotGiven => name.to_owned(),
+            Why::NotConforming => format!("{name} (not conforming)"),
+            why => format!("{name} ({why})"),
         };
         if !unread.contains(&why) {
             unread.push(why);
@@ -310,7 +312,7 @@ fn report_lines(
 ) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     for (found, verdict) in answers {
-        if format == Format::Json && found.is_missing(verdict) {
+        if format == Format::Json && found.is_without_host() {
             let error = UndeterminedLine::new(url, found, verdict);
             write_line(&mut out, &error)?;
         } else if format == Format::Json {

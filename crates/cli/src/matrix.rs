@@ -13,9 +13,10 @@ use std::time::SystemTime;
 
 use clap::ValueEnum;
 use robots_policy::engines::Profile;
+use robots_policy::ledger::{Assumed, Source};
 use robots_policy::robots_txt::{Access, Robots, RobotsTxtReader};
-use robots_policy::uses::{Activity, Answer, Pointer, Uses};
-use robots_policy::{Client, Policy, Severity, Timestamp};
+use robots_policy::uses::{Activity, Pointer, Uses};
+use robots_policy::{Client, Policy, Severity, Timestamp, Verdict};
 
 use self::engine::EngineAnswer;
 use self::table::AccessTable;
@@ -98,8 +99,13 @@ impl<'m> Matrix<'m> {
 
     /// The statements of robots.txt about uses, for an asker and a URL; `None` if no use is asked about.
     fn uses_of(&self, asker: &Client, url: &str) -> Option<Uses> {
+        Some(self.asked(asker, url)?.uses())
+    }
+
+    /// The verdict for an asker and a URL, if a use is asked about.
+    fn asked(&self, asker: &Client, url: &str) -> Option<Verdict<'_>> {
         let is_asked = !self.uses.is_empty();
-        is_asked.then(|| self.policy.verdict(asker, url, self.now).uses())
+        is_asked.then(|| self.policy.verdict(asker, url, self.now))
     }
 
     /// The uses that are asked about of which the documents of engines say anything.
@@ -113,13 +119,6 @@ impl<'m> Matrix<'m> {
 fn licenses(uses: &Uses) -> impl Iterator<Item = Pointer> {
     uses.unread()
         .filter(|pointer| pointer.provenance().is_some())
-}
-
-/// The answer of robots.txt about a use; `None` where it states nothing and points at a licence, which may.
-fn answer(uses: &Uses, activity: Activity) -> Option<Answer> {
-    let stated = uses.of(activity);
-    let is_known = stated != Answer::Unstated || licenses(uses).next().is_none();
-    is_known.then_some(stated)
 }
 
 /// The product tokens of an asker as `--agent` takes them.
@@ -145,7 +144,11 @@ pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
     let now = SystemTime::now().into();
     let fetch = saved.given().fetch(args.reader.clone(), now);
     let fetch = fetch.unwrap_or_default();
-    let policy = Policy::new().with_fetch(&fetch, now);
+    // The answers are those of robots.txt alone: what other sources say is not asked.
+    let others = Source::ALL.iter().copied();
+    let others = others.filter(|source| !matches!(source, Source::RobotsTxt | Source::Licenses));
+    let others = others.fold(Assumed::new(), Assumed::with);
+    let policy = Policy::new().with_fetch(&fetch, now).with_assumed(others);
     let robots = fetch.outcome(now);
     let matrix = Matrix {
         robots: &robots,

@@ -41,9 +41,13 @@ pub(crate) struct Framing<'b>(Vec<(Field, &'b [u8])>);
 
 impl<'b> Framing<'b> {
     pub(crate) fn of(block: &'b [u8]) -> Framing<'b> {
-        let lines = block::fields(block);
+        Framing::of_fields(block::fields(block))
+    }
+
+    /// Those among the lines of a response.
+    pub(crate) fn of_fields(fields: impl Iterator<Item = (&'b [u8], &'b [u8])>) -> Framing<'b> {
         Framing(
-            lines
+            fields
                 .filter_map(|(name, value)| Some((Field::of(name)?, value)))
                 .collect(),
         )

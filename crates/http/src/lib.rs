@@ -25,6 +25,7 @@ mod body;
 mod chunked;
 pub mod coding;
 mod damage;
+mod extent;
 mod framing;
 mod message;
 pub mod saved;
@@ -32,5 +33,6 @@ mod second;
 
 pub use self::body::{Body, Stored};
 pub use self::damage::{Damage, DamageCode};
+pub use self::extent::{Extent, is_without_document};
 pub use self::framing::essence;
 pub use self::message::{Head, Message};

@@ -9,7 +9,8 @@ use crate::block;
 use crate::blocks::{self, FoundBlock};
 use crate::body::{Body, Stored};
 use crate::damage::{Damage, DamageCode};
-use crate::framing::{Field, Framing};
+use crate::extent::is_without_document;
+use crate::framing::{Field, Framing, Part};
 use crate::second::{self, Seconds};
 
 /// A response as it was stored.
@@ -348,12 +349,20 @@ impl<'m> Message<'m> {
             || self.framing.has(Field::TransferCodings)
     }
 
+    /// Whether the response states that its document is empty: by `Content-Length: 0`, or by a status of none.
+    pub fn states_none(&self) -> bool {
+        let has_none = self.status.is_some_and(is_without_document);
+        has_none || !self.has_body && self.framing.length() == Some(0)
+    }
+
     /// Whether bytes of the document come before the body: it is a part of it (206), or no body at all because the client has
     /// one (304).
     pub fn lacks_start(&self) -> bool {
+        let starts_later = |part: Part| part.start > 0;
         match self.status {
-            Some(206) => self.framing.part().is_none_or(|part| part.start > 0),
-            Some(304) => true,
+            Some(206) => self.framing.part().is_none_or(starts_later),
+            Some(304) => self.has_body,
+            None => self.framing.part().is_some_and(starts_later),
             _ => false,
         }
     }
@@ -361,9 +370,10 @@ impl<'m> Message<'m> {
     /// Whether it holds less than the document by its status: a part (206) that is not all of it, or nothing because the client
     /// has the document (304).
     pub fn is_part(&self) -> bool {
-        let is_whole = || self.framing.part().is_some_and(|part| part.is_all());
+        let part = self.framing.part();
         match self.status {
-            Some(206) => !is_whole(),
+            Some(206) => !part.is_some_and(|part| part.is_all()),
+            None => part.is_some_and(|part| !part.is_all()),
             _ => self.lacks_start(),
         }
     }

@@ -171,6 +171,22 @@ pub fn fix(why: Why, message: &Message<'_>) -> String {
         Why::Incomplete if !message.has_body() => String::from(
             "its body was not saved, so only its fields were read; save it with `curl -si`, not with -I",
         ),
+        Why::Status => format!(
+            "its status is {}, so it is not an answer about the page, and only what it forbids counts; save the response of the page",
+            message.status().unwrap_or_default()
+        ),
+        Why::Limit => String::from(
+            "a field is longer than its parsing limit, and the rest was not read; send fewer rules, or in fewer lines",
+        ),
+        Why::ScopeUncertain => String::from(
+            "its field lines were joined, so it is not known whom a rule addresses; save the lines as they came",
+        ),
+        Why::IllFormed => String::from(
+            "its XHTML is not well-formed before the end of its head, so the rest of the head was not read; correct it",
+        ),
+        Why::Empty => String::from(
+            "its document is empty, and the response does not say so; save the whole response with `curl -si`",
+        ),
         Why::Incomplete => String::from(
             "its document ends, or was left, before the end of its head, so some metas may be missing; save the whole response with `curl -si`",
         ),

@@ -65,11 +65,11 @@ impl Default for Readers {
 }
 
 /// The head of one document.
-pub struct DocumentHead(MetaExtractor);
+pub(crate) struct DocumentHead(MetaExtractor);
 
 impl DocumentHead {
     /// The head of a document that is read as `readers` say, for all of these askers, begun by `document`.
-    pub fn new(
+    pub(crate) fn new(
         readers: &Readers,
         askers: &[Client],
         document: impl Fn() -> MetaExtractor,
@@ -79,13 +79,13 @@ impl DocumentHead {
     }
 
     /// Takes the next bytes of the document; returns whether no further bytes can change the answer.
-    pub fn feed(&mut self, chunk: &[u8]) -> bool {
+    pub(crate) fn feed(&mut self, chunk: &[u8]) -> bool {
         self.0.feed(chunk).is_done()
     }
 
     /// The metas that were read, with a diagnostic if the document was not read whole: `unread` says why, unless the head
     /// was over.
-    pub fn finish(self, unread: Option<Why>) -> Parsed<Vec<Signal>> {
+    pub(crate) fn finish(self, unread: Option<Why>) -> Parsed<Vec<Signal>> {
         let mut read = match unread {
             Some(Why::Incomplete) => self.0.finish_cut(),
             _ => self.0.finish(),
@@ -97,12 +97,12 @@ impl DocumentHead {
     }
 
     /// Finishes a document whose length no one has stated, so that its bytes show whether it was cut.
-    pub fn finish_unmeasured(self) -> Parsed<Vec<Signal>> {
+    pub(crate) fn finish_unmeasured(self) -> Parsed<Vec<Signal>> {
         self.0.finish_unmeasured()
     }
 
     /// Finishes a document whose start is missing: its metas count, and its head was not read.
-    pub fn finish_without_start(self) -> Parsed<Vec<Signal>> {
+    pub(crate) fn finish_without_start(self) -> Parsed<Vec<Signal>> {
         let mut read = self.0.finish_cut();
         add_unread(&mut read, DiagnosticCode::IncompleteDocument);
         read

@@ -26,6 +26,7 @@ mod clock;
 pub mod contract;
 mod damage;
 mod defaults;
+mod fed;
 mod fields;
 mod given;
 mod head;
@@ -47,8 +48,9 @@ pub use self::answer::{MOST_LINE, answer_line, answer_record, answers_to_record}
 pub use self::asker::{Asker, Askers};
 pub use self::clock::Clock;
 pub use self::defaults::{DefaultAsker, DefaultDocuments, DefaultLedger, RecordDefaults};
+pub use self::fed::{Ending, FedDocument, ReadDocument};
 pub use self::fields::{JsonFields, json_fields, variable, wrong_name};
-pub use self::head::{DocumentHead, Readers};
+pub use self::head::Readers;
 pub use self::keys::QUESTION;
 pub use self::parts::{Parts, RobotsGiven, RobotsPast, UseDocuments};
 pub use self::past::StatedPast;

@@ -7,9 +7,11 @@ use robots_policy::header::Validity;
 use robots_policy::ledger::Document;
 use robots_policy::robots_txt::{Fetched, RobotsFetch, RobotsFetchSettings, RobotsTxtReader};
 use robots_policy::uses::{Rsl, TdmRep};
-use robots_policy::{Client, MetaExtractor, Parsed, Policy, Timestamp};
+use robots_policy::{Client, MetaExtractor, Parsed, Policy, Timestamp, Why};
+use robots_policy_http::{Extent, is_without_document};
 
-use crate::head::{DocumentHead, Readers};
+use crate::fed::{Ending, FedDocument};
+use crate::head::Readers;
 
 /// The field lines and the document of a response.
 ///
@@ -41,6 +43,8 @@ pub struct Parts<'p> {
     pub is_text: bool,
     /// Whether the document ends before its end.
     pub is_cut: bool,
+    /// The status of the response, as far as it says which part of the document came.
+    pub status: Option<u16>,
     /// Feeds the document in chunks of this many bytes; at once if `None`.
     pub chunk: Option<usize>,
 }
@@ -50,10 +54,10 @@ impl Parts<'_> {
     /// every client, are read for certain.
     pub fn read(&self, readers: &Readers, askers: &[Client], policy: Policy) -> Policy {
         let policy = self.read_fields(readers, policy);
-        policy.with_document(match self.document {
-            Some(document) => self.read_document(document, readers, askers),
-            None => Document::not_given(),
-        })
+        match self.document {
+            Some(document) => policy.with_document(self.read_document(document, readers, askers)),
+            None => policy,
+        }
     }
 
     /// Adds the statements of the fields alone.
@@ -63,21 +67,58 @@ impl Parts<'_> {
         };
         let fields = readers.fields.read_lines(lines.iter().copied());
         policy
+            .with_content_type(self.lines("content-type"))
             .with_fields(fields)
             .with_validity(Validity::from_lines(lines.iter().copied()))
     }
 
-    /// The head of a document of the type that the fields name, which the caller feeds.
-    pub fn head(&self, readers: &Readers, askers: &[Client]) -> DocumentHead {
-        DocumentHead::new(readers, askers, || self.extractor())
+    /// A document of the type that the fields name, which the caller feeds.
+    pub fn fed(&self, readers: &Readers, askers: &[Client]) -> FedDocument {
+        let fed = FedDocument::new(readers, askers, || self.extractor());
+        if self.lines("content-type").next().is_some() {
+            fed
+        } else {
+            fed.untyped()
+        }
     }
 
-    fn read_document(&self, document: &[u8], readers: &Readers, askers: &[Client]) -> Document {
-        let mut head = self.head(readers, askers);
-        let size = self.chunk.unwrap_or(document.len()).max(1);
-        let is_over = document.chunks(size).any(|chunk| head.feed(chunk));
-        let read = readers.document(head.finish(None));
-        if self.is_cut { read.cut(is_over) } else { read }
+    /// Ends a document that was fed whole, or as far as it came.
+    pub(crate) fn finish(
+        &self,
+        fed: FedDocument,
+        readers: &Readers,
+        askers: &[Client],
+    ) -> Document {
+        let ending = self.ending(fed.octets());
+        let read = fed.finish(readers, askers, || self.extractor(), ending, true);
+        read.document
+    }
+
+    /// The document that is held.
+    pub fn read_document(&self, octets: &[u8], readers: &Readers, askers: &[Client]) -> Document {
+        let ending = self.ending(octets.len() as u64);
+        let fed = self.fed(readers, askers);
+        let extractor = || self.extractor();
+        let read = fed.read(octets, self.chunk, readers, askers, extractor, ending);
+        read.document
+    }
+
+    /// How a document of this many octets ends: the caller's word, else the fields.
+    fn ending(&self, octets: u64) -> Ending {
+        let fields = self.fields.iter().flatten().copied();
+        let measured = (!self.is_text).then_some(octets);
+        match Extent::of(self.status, fields, measured) {
+            Extent::WithoutStart => Ending::WithoutStart,
+            _ if self.is_cut => Ending::Cut(Why::Incomplete),
+            _ if octets == 0 && self.states_none() => Ending::Whole,
+            extent => extent.into(),
+        }
+    }
+
+    /// Whether the response states that its document is empty.
+    fn states_none(&self) -> bool {
+        self.status.is_some_and(is_without_document)
+            || self.lines("content-length").any(|length| length == b"0")
     }
 
     /// An extractor for a document of the type that the fields name; of HTML if they name none.
@@ -183,8 +224,13 @@ impl RobotsGiven<'_> {
 }
 
 impl<'q> RobotsGiven<'q> {
+    /// A file with a status of one, and no body, is not at hand; one of no octets without any status may be a missing one.
     fn fetched(self) -> Fetched<'q> {
-        Fetched::of(self.status.unwrap_or(200), self.body.unwrap_or_default())
+        match (self.status, self.body) {
+            (Some(200..=299) | None, None) => Fetched::NotAtHand(Why::NotGiven),
+            (None, Some([])) => Fetched::NotAtHand(Why::Empty),
+            (status, body) => Fetched::of(status.unwrap_or(200), body.unwrap_or_default()),
+        }
     }
 }
 
@@ -251,8 +297,8 @@ impl UseDocuments<'_> {
     /// fetched stays unread. A page in its place ([`UseDocuments::is_page`]) states nothing if a status shows that a server sent it.
     pub fn add_to(&self, mut policy: Policy) -> Policy {
         match (self.tdmrep_status, self.tdmrep) {
-            // A part of a file, and a server that is busy, say nothing about the file, as for robots.txt.
-            (Some(206 | 429), _) => {}
+            // A part of a file, and a server that is busy or not done, say nothing about the file, as for robots.txt.
+            (Some(202 | 206 | 429), _) => {}
             (Some(200..=299), Some(body)) if UseDocuments::is_page(body) => {
                 policy = policy.with_tdmrep(Parsed::default());
             }

@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use robots_policy::ledger::Document;
 use robots_policy::report::Json;
 use robots_policy::robots_txt::RobotsFetch;
 use robots_policy::{Client, Policy, Timestamp, Verdict};
@@ -10,6 +9,7 @@ use robots_policy::{Client, Policy, Timestamp, Verdict};
 use serde::Serialize;
 
 use crate::asker::Asker;
+use crate::fed::FedDocument;
 use crate::head::Readers;
 use crate::parts::{Parts, RobotsGiven, RobotsPast, UseDocuments};
 use crate::stated::Stated;
@@ -48,23 +48,22 @@ impl Question<'_> {
         self.parts.read(&self.readers, self.clients, self.site())
     }
 
-    /// Reads all inputs into one policy, with a document that was fed to [`Parts::head`].
-    pub fn policy_with(&self, document: Document) -> Policy {
+    /// Reads all inputs into one policy, with a document that was fed to [`Parts::fed`].
+    pub fn policy_with(&self, document: FedDocument) -> Policy {
         let policy = self.parts.read_fields(&self.readers, self.site());
-        policy.with_document(document)
+        policy.with_document(self.parts.finish(document, &self.readers, self.clients))
+    }
+
+    /// Reads all inputs but the document into one policy.
+    pub fn policy_without_document(&self) -> Policy {
+        self.parts.read_fields(&self.readers, self.site())
     }
 
     /// A policy that holds the documents of the site.
     fn site(&self) -> Policy {
         let mut policy = self.uses.add_to(self.robots());
-        if self.has_ledger {
-            // The ledger alone has them.
-            let (robots, tdmrep) = (self.robots.status, self.uses.tdmrep_status);
-            policy = self.stated.add_to(policy, robots, tdmrep);
-            policy = policy.with_content_type(self.parts.lines("content-type"));
-        } else if !self.stated.assumed.is_empty() {
-            policy = policy.with_assumed(self.stated.assumed);
-        }
+        let (robots, tdmrep) = (self.robots.status, self.uses.tdmrep_status);
+        policy = self.stated.add_to(policy, robots, tdmrep);
         match self.site_up {
             Some(is_up) => policy.with_site_up(is_up),
             None => policy,

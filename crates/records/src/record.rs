@@ -187,6 +187,7 @@ impl Checked<'_> {
                 document: self.document.as_deref(),
                 is_text: self.is_text,
                 is_cut: self.stated.is_cut,
+                status: self.stated.status,
                 chunk: self.chunk,
             },
             uses: self.uses(),

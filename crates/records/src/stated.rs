@@ -4,7 +4,7 @@
 use robots_policy::ledger::{Assumed, Observed, Source};
 use robots_policy::{Policy, Timestamp};
 
-/// The facts that a caller states beside the bytes. They are kept for the ledger, and change no other answer.
+/// The facts that a caller states beside the bytes.
 ///
 /// ```
 /// use robots_policy::ledger::{Assumed, Source, State};
@@ -66,6 +66,11 @@ impl Stated {
             (Source::TdmRep, (tdmrep_status, None)),
         ];
         let policy = policy.with_assumed(self.assumed);
+        let policy = match self.status {
+            // Which part of the document came, its fields and the caller say.
+            None | Some(206) => policy,
+            Some(status) => policy.with_status(status),
+        };
         let known = all.into_iter().filter(|(_, facts)| *facts != (None, None));
         known.fold(policy, |policy, (source, (status, fetched))| {
             let observed = Observed {

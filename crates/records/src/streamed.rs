@@ -2,15 +2,13 @@
 
 use std::io;
 
-use robots_policy::Why;
-
 use crate::answer::{checked, write_damage};
 use crate::clock::Clock;
 use crate::damage::LineDamage;
 use crate::defaults::RecordDefaults;
-use crate::head::DocumentHead;
+use crate::fed::FedDocument;
 
-/// A record without a document, and the document as it streams by. Further bytes are ignored once the head was read.
+/// A record without a document, and the document as it streams by.
 ///
 /// ```
 /// use robots_policy::Timestamp;
@@ -28,9 +26,7 @@ use crate::head::DocumentHead;
 pub struct StreamedRecord {
     record: Vec<u8>,
     defaults: RecordDefaults,
-    head: DocumentHead,
-    /// Whether no further bytes can change the answer.
-    is_over: bool,
+    document: FedDocument,
 }
 
 impl StreamedRecord {
@@ -40,20 +36,19 @@ impl StreamedRecord {
     /// The answer of [`answer_record`](crate::answer_record) to a text that is not a record, or to one that has the document.
     pub fn new(record: Vec<u8>, now: Clock) -> Result<StreamedRecord, Vec<u8>> {
         let defaults = RecordDefaults::new(now);
-        let head = checked(&record, 0, &defaults).and_then(|(id, checked)| {
+        let document = checked(&record, 0, &defaults).and_then(|(id, checked)| {
             if checked.has_document() {
                 return Err((id, LineDamage::new("invalid-record", WITH_DOCUMENT)));
             }
             let question = checked.question();
-            Ok(question.parts.head(&question.readers, question.clients))
+            Ok(question.parts.fed(&question.readers, question.clients))
         });
-        let refused = match head {
-            Ok(head) => {
+        let refused = match document {
+            Ok(document) => {
                 return Ok(StreamedRecord {
                     record,
                     defaults,
-                    head,
-                    is_over: false,
+                    document,
                 });
             }
             Err((id, damage)) => {
@@ -64,13 +59,14 @@ impl StreamedRecord {
         Err(refused.unwrap_or_default())
     }
 
-    /// Takes the next bytes of the document; returns whether no further bytes can change the answer.
+    /// Takes the next bytes of the document; returns whether its head is over, so that the answers about the page need no more.
+    /// Those about AI use need the rest.
     pub fn feed(&mut self, chunk: &[u8]) -> bool {
-        self.is_over = self.head.feed(chunk);
-        self.is_over
+        self.document.feed(chunk)
     }
 
-    /// The answer, as JSON. A document that was cut before its end may have further metas, unless its head was over.
+    /// The answer, as JSON. A document that was cut before its end may have further metas, unless its head was over, and may hold
+    /// a licence.
     ///
     /// # Errors
     /// Those of [`answer_line`](crate::answer_line).
@@ -82,14 +78,9 @@ impl StreamedRecord {
                 return write_damage(id, &damage.placed_in_record(), &mut answer).map(|()| answer);
             }
         };
-        let question = checked.question();
-        let metas = self.head.finish(is_cut.then_some(Why::Incomplete));
-        let document = question.readers.document(metas);
-        let policy = question.policy_with(if is_cut {
-            document.cut(self.is_over)
-        } else {
-            document
-        });
+        let mut question = checked.question();
+        question.parts.is_cut |= is_cut;
+        let policy = question.policy_with(self.document);
         match checked.consistent(&policy) {
             Ok(()) => question.write(checked.asker(), &policy, &mut answer, id)?,
             Err(damage) => write_damage(id, &damage.placed_in_record(), &mut answer)?,

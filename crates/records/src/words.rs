@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use robots_policy::Why;
+use robots_policy::ledger::Source;
 
 /// The limit of excerpts.
 pub const EXCERPTS: &str = "Excerpts have at most {} characters.";
@@ -23,11 +24,35 @@ pub fn with(sentence: &str, value: impl Display) -> String {
     sentence.replacen("{}", &value.to_string(), 1)
 }
 
-/// The end of a sentence about a document that was not read.
+/// A sentence about a source that is not known, without its end: `The document was not given`.
+pub fn unknown(source: Source, why: Why) -> String {
+    format!("The {} {}", subject(source), unread(why))
+}
+
+/// The source as the subject of a sentence.
+pub fn subject(source: Source) -> &'static str {
+    match source {
+        Source::Fields => "header",
+        Source::Licenses => "licence",
+        Source::Embedded => "metadata of the file",
+        source => source.name(),
+    }
+}
+
+/// The end of a sentence about a source that is not known.
 pub fn unread(why: Why) -> &'static str {
     match why {
+        Why::NotGiven => "was not given",
+        Why::Status => "is not that of a page, by its status",
         Why::ContentCoding => "is still coded",
         Why::Encoding => "is in an encoding that decodes to nothing",
+        Why::Empty => "is empty, and the response does not say so",
+        Why::IllFormed => "is not well-formed",
+        Why::Markup => "has a meta that only looser readers count",
+        Why::Challenge => "is a challenge",
+        Why::Limit => "is longer than its limit",
+        Why::ScopeUncertain => "was joined, so that it is not known whom a rule addresses",
+        Why::Body => "was read up to the end of its head",
         Why::NotRequested => "was not requested",
         _ => "was not read whole",
     }

@@ -11,6 +11,7 @@ use encoding_rs::Encoding;
 use crate::diagnostic::Parsed;
 use crate::page::meta::element::rules::MetaRules;
 use crate::page::meta::engine::{Engine, end_inside_tag};
+use crate::page::meta::head::HeadReader;
 use crate::page::meta::signals;
 use crate::page::meta::tree::Stretch;
 use crate::signal::Signal;
@@ -57,7 +58,10 @@ impl Engine for BodyReader {
     }
 
     fn is_inside_markup(&self) -> bool {
-        end_inside_tag(&self.bytes)
+        // A head that is still open may end inside a title, a script or a comment.
+        let mut head = HeadReader::new(self.encoding, 0, self.rules.clone());
+        head.feed(&self.bytes);
+        head.is_inside_markup() || end_inside_tag(&self.bytes)
     }
 
     fn end(&mut self) {

@@ -46,7 +46,6 @@ impl Pointer {
     }
 }
 
-
 /// A reference of a document, as an absolute address where its base is one (RFC 3986 §5.2). User and password of the base are
 /// left out.
 pub(super) fn resolved(base: &str, reference: &str) -> String {

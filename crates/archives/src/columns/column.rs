@@ -182,10 +182,9 @@ pub(crate) fn moment(moment: Timestamp) -> i64 {
     moment.as_unix().saturating_mul(MICROSECONDS)
 }
 
-/// The answer of the sources about a use; null if they state nothing.
+/// The answer of the sources about a use; null if it is not known.
 fn stated(activity: Activity, row: &Row<'_>) -> Cell<'static> {
-    let answer = row.uses().of(activity);
-    (answer != Answer::Unstated).then(|| answer.name()).into()
+    row.uses().of(activity).map(Answer::name).into()
 }
 
 /// Microseconds of a second.

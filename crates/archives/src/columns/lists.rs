@@ -1,5 +1,6 @@
 //! The elements of the columns that are lists.
 
+use robots_policy::ledger::Asked;
 use robots_policy::uses::{Answer, Uses};
 use robots_policy::{Because, Provenance, Source, Why};
 
@@ -137,23 +138,13 @@ pub(super) fn permits<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
 
 pub(super) fn unread<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
     for unread in row.verdict.unread() {
+        let pointer = unread.pointer();
+        let keeps: Vec<&str> = unread.kept().map(Asked::name).collect();
         each(&[
-            unread.source().into(),
+            unread.source().name().into(),
             unread.why().name().into(),
-            Cell::Null,
-        ]);
-    }
-    let uses = row.uses();
-    if uses.is_empty() {
-        return;
-    }
-    for pointer in uses.unread() {
-        let at = pointer.provenance();
-        let source = at.map_or(Source::TdmRepJson, Provenance::source);
-        each(&[
-            source.name().into(),
-            pointer.why().name().into(),
-            pointer.url().to_owned().into(),
+            pointer.map(|pointer| pointer.url().to_owned()).into(),
+            keeps.join(" ").into(),
         ]);
     }
 }

@@ -1,7 +1,8 @@
 //! The answers for which the program ends with 1.
 
-use robots_policy::uses::{Activity, Pointer, Uses};
-use robots_policy::{Directive, DirectiveKind, Verdict};
+use robots_policy::ledger::{Entry, Source};
+use robots_policy::uses::{Activity, Uses};
+use robots_policy::{Directive, DirectiveKind, Unread, Verdict};
 
 use crate::text::AI;
 
@@ -104,18 +105,18 @@ impl FailOn {
         self.is_use() || self.name() == USE_FOR_AI
     }
 
-    /// The documents without which its answer is not known.
-    pub(super) fn unread(self, verdict: &Verdict<'_>) -> Vec<Pointer> {
+    /// The sources that keep its answer from being known.
+    pub(super) fn unread(self, verdict: &Verdict<'_>) -> Vec<Unread> {
         let activities = match &self {
             FailOn::Use(activity) => std::slice::from_ref(activity),
             FailOn::Question(question) if question.name == USE_FOR_AI => &OF_AI,
             _ => return Vec::new(),
         };
-        let may_restrict = |own: &Pointer| {
+        let keeps = |own: &Unread| {
             let mut activities = activities.iter();
-            activities.any(|activity| own.may_restrict(*activity))
+            activities.any(|activity| own.keeps(*activity))
         };
-        verdict.uses().unread().filter(may_restrict).collect()
+        verdict.unread().filter(keeps).collect()
     }
 
     /// Whether robots.txt alone answers it.
@@ -182,8 +183,11 @@ fn without(verdict: &Verdict<'_>, directives: &[Directive]) -> Option<bool> {
     if is_restricted {
         return Some(false);
     }
-    let is_unread = verdict.unread().next().is_some();
-    (!is_unread).then_some(true)
+    let may_hold_one = |entry: &Entry| {
+        let is_of_page = matches!(entry.source(), Source::Fields | Source::Document);
+        is_of_page && !entry.state().is_known()
+    };
+    (!verdict.ledger().iter().any(may_hold_one)).then_some(true)
 }
 
 /// Whether a directive can be in force and restrict. `none` is in force as `noindex` and `nofollow`.

@@ -4,17 +4,16 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use http::header::CONTENT_TYPE;
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
 use http::{HeaderMap, HeaderValue, StatusCode};
 use robots_policy::engines::Profile;
 use robots_policy::header::Validity;
 use robots_policy::ledger::Document;
 use robots_policy::robots_txt::Robots;
-use robots_policy::{
-    Client, Diagnostic, MetaExtractor, Parsed, Policy, Signal, Timestamp, Verdict, Why,
-};
-use robots_policy_archives::{DocumentHead, Readers};
-use robots_policy_records::Asker;
+use robots_policy::{Client, MetaExtractor, Policy, Timestamp, Verdict, Why};
+use robots_policy_archives::Readers;
+use robots_policy_http::Extent;
+use robots_policy_records::{Asker, Ending, FedDocument};
 use url::Url;
 
 use super::Exit;
@@ -171,22 +170,20 @@ impl Checker<'_> {
         answers
     }
 
-    /// Reads the fields of the final response, and its body up to the end of the head.
+    /// Reads the fields of the final response, and its body: up to the end of the head, or all of it for the answers about AI use.
+    ///
+    /// An answer that is not a page by its status is read too: what it forbids holds for this response.
     fn read(&self, mut found: FoundPage, response: Response) -> FoundPage {
         let status = response.status();
         // A server that fails says nothing about whether the site answers in general.
         if !status.is_server_error() {
             found.policy = found.policy.with_site_up(true);
         }
-        if !status.is_success() {
-            let message = format!(
-                "{}: the server answered {}",
-                response.url(),
-                status.as_u16()
-            );
-            found.fetch.problem = Some(Trouble::status(message));
-            return found;
-        }
+        let is_page = status.is_success() && status != StatusCode::ACCEPTED;
+        let answered = (!is_page).then(|| {
+            let url = response.url();
+            Trouble::status(format!("{url}: the server answered {}", status.as_u16()))
+        });
         let fields = self.readers.fields.read(response.headers());
         let validity = Validity::from_headers(response.headers());
         if self.keeps {
@@ -194,61 +191,82 @@ impl Checker<'_> {
         }
         let types = response.headers().get_all(CONTENT_TYPE).iter();
         let policy = found.policy.with_validity(validity).with_fields(fields);
-        found.policy = policy.with_content_type(types.map(HeaderValue::as_bytes));
-        let (metas, problem) = self.metas(&mut found, response);
-        found.policy = found.policy.with_document(self.readers.document(metas));
-        found.is_read = true;
-        found.fetch.problem = problem;
+        let policy = policy.with_content_type(types.map(HeaderValue::as_bytes));
+        found.policy = match status {
+            // Which part of the document came, its fields say.
+            StatusCode::PARTIAL_CONTENT => policy,
+            status => policy.with_status(status.as_u16()),
+        };
+        let (document, problem) = self.document(&mut found, response);
+        found.policy = found.policy.with_document(document);
+        found.is_read = is_page;
+        found.fetch.problem = answered.or(problem);
         found
     }
 
-    /// The metas of the page, and the problem that kept it from being read whole.
-    fn metas(
-        &self,
-        found: &mut FoundPage,
-        response: Response,
-    ) -> (Parsed<Vec<Signal>>, Option<Trouble>) {
+    /// The document of a page, and the problem that kept it from being read whole.
+    fn document(&self, found: &mut FoundPage, response: Response) -> (Document, Option<Trouble>) {
         // The client has already undone the codings.
-        let document = || MetaExtractor::from_headers(response.headers()).with_content_encoding("");
+        let headers = response.headers().clone();
+        let document = || MetaExtractor::from_headers(&headers).with_content_encoding("");
         let askers = found.askers.iter();
         let askers = askers.filter_map(|asker| self.askers.get(*asker));
         let askers = askers.map(|asker| asker.client.clone());
         let engines = self.engines.iter().map(|engine| engine.client());
         let askers: Vec<Client> = askers.chain(engines).collect();
-        let mut head = DocumentHead::new(&self.readers, &askers, document);
-        // A response that is not a document is not read.
-        if head.feed(b"") {
-            return (head.finish(None), None);
+        let mut fed = FedDocument::new(&self.readers, &askers, document);
+        if !headers.contains_key(CONTENT_TYPE) {
+            fed = fed.untyped();
         }
         let (url, status) = (response.url().clone(), response.status());
-        let mut is_begun = false;
+        // A response that is not a document is not read.
+        if fed.is_over() {
+            let read = fed.finish(&self.readers, &askers, document, Ending::Open, false);
+            return (read.document, None);
+        }
         let read = response.read(|chunk| {
-            is_begun = true;
             if self.keeps && found.document.len() < MOST_KEPT {
                 found.document.extend_from_slice(chunk);
             }
-            if head.feed(chunk) {
+            if fed.feed(chunk) && !self.fetches_uses {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             }
         });
-        let (why, problem) = match read {
-            // The request did not name a range, so the missing part is unknown.
-            Ok(BodyEnd::Whole) if status == StatusCode::PARTIAL_CONTENT => {
-                let problem = format!("{url}: the server sent a part of the page (206)");
-                (Why::Incomplete, Trouble::status(problem))
-            }
-            Ok(_) => return (head.finish(None), None),
-            // The bytes that were decoded before a coding broke count.
-            Err(error) if is_begun => (Why::Incomplete, Trouble::from(&error)),
-            Err(error) => (error.kind().unread(), Trouble::from(&error)),
-        };
-        let metas = head.finish(Some(why));
+        let is_all = read == Ok(BodyEnd::Whole);
+        let ending = ending(&headers, status, &read, fed.octets() > 0);
+        let read_document = fed.finish(&self.readers, &askers, document, ending, is_all);
         // The head may have ended before the missing part.
-        let mut codes = metas.diagnostics.iter().map(Diagnostic::code);
-        let is_unread = codes.any(|code| code.unread().is_some());
-        (metas, is_unread.then_some(problem))
+        let problem = read_document.unread.map(|_| match read {
+            Err(error) => Trouble::from(&error),
+            Ok(_) if status == StatusCode::PARTIAL_CONTENT => {
+                Trouble::status(format!("{url}: the server sent a part of the page (206)"))
+            }
+            Ok(_) => Trouble::status(format!("{url}: the page ends before the end of its head")),
+        });
+        (read_document.document, problem)
+    }
+}
+
+/// How the octets of a page end. A connection that is closed ends a page of which no field states the length.
+fn ending(
+    headers: &HeaderMap,
+    status: StatusCode,
+    read: &Result<BodyEnd, Problem>,
+    is_begun: bool,
+) -> Ending {
+    let lines = headers.iter();
+    let lines = lines.map(|(name, value)| (name.as_str().as_bytes(), value.as_bytes()));
+    let is_framed = headers.contains_key(CONTENT_LENGTH) || headers.contains_key(TRANSFER_ENCODING);
+    match (Extent::of(Some(status.as_u16()), lines, None), read) {
+        (Extent::WithoutStart, _) => Ending::WithoutStart,
+        // The bytes that were decoded before a coding broke count.
+        (_, Err(_)) if is_begun => Ending::Cut(Why::Incomplete),
+        (_, Err(error)) => Ending::Cut(error.kind().unread()),
+        (Extent::Cut, Ok(_)) => Ending::Cut(Why::Incomplete),
+        (_, Ok(BodyEnd::Whole)) if is_framed => Ending::Whole,
+        (_, Ok(_)) => Ending::Open,
     }
 }
 
@@ -314,7 +332,9 @@ impl FoundPage {
         let named = failing.named().map(|own| self.restricted(own, verdict));
         let any = (!failing.has_list()).then(|| {
             let is_known = self.problem().is_none();
-            verdict.restricted().filter(|_| is_known)
+            verdict
+                .restricted()
+                .filter(|restricted| *restricted || is_known)
         });
         let exits = named.chain(any).map(|restricted| match restricted {
             Some(true) => Exit::Restricted,
@@ -332,26 +352,19 @@ impl FoundPage {
             // What an engine does without a robots.txt is documented, unless there is not even a host.
             !self.is_without_host()
         } else if own.is_about_fetching() {
-            !matches!(self.policy.robots(), Robots::Unreachable { .. })
+            !matches!(
+                self.policy.robots(),
+                Robots::Unreachable { .. } | Robots::Unread { .. }
+            )
         } else {
-            // robots.txt alone may forbid a use.
-            self.is_read || own.is_about_use() && restricted == Some(true)
+            self.is_read
         };
-        restricted.filter(|_| is_known)
-    }
-
-    /// Whether nothing is known except that the page was not read.
-    pub(super) fn is_missing(&self, verdict: &Verdict<'_>) -> bool {
-        // An engine may fetch a page that this program did not request, whose answers are then not known.
-        let is_open = match verdict.profile() {
-            None => verdict.is_obtainable(),
-            Some(_) => verdict.unread().next().is_none(),
-        };
-        self.problem().is_some() && !self.is_read && (is_open || self.is_without_host())
+        // What an answer forbids holds, whatever is not known beside it.
+        restricted.filter(|restricted| *restricted || is_known)
     }
 
     /// Whether its host was not found or not asked, about which nothing is known.
-    fn is_without_host(&self) -> bool {
+    pub(super) fn is_without_host(&self) -> bool {
         self.robots.as_ref().is_some_and(|robots| !robots.decides)
     }
 

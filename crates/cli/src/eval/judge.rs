@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use robots_policy::{Verdict, ledger};
+use robots_policy::ledger::Source;
+use robots_policy::{Unread, Verdict, Why, ledger};
 use robots_policy_archives::Document;
 use robots_policy_http::{Message, saved};
 use robots_policy_records::{Clock, Parts, Question, Stated};
@@ -44,18 +45,13 @@ impl<'j> Judge<'j> {
         };
         let is_absent = matches!(files, ResponseFiles::None { .. });
         let question = question(self.args, self.beside, files, &message)?;
-        let mut policy = question.policy();
+        let mut policy = question.policy_without_document();
         if message.has_body() || message.is_cut() || message.is_part() {
-            let document = Document::read(&mut message, &question.readers, question.clients);
-            let read = question.readers.document(document.metas);
-            policy = policy.with_document(if question.stated.is_cut {
-                read.cut(document.is_over)
-            } else {
-                read
-            });
-        }
-        if is_absent {
-            policy = policy.with_document(ledger::Document::not_asked());
+            let (readers, is_cut) = (&question.readers, question.stated.is_cut);
+            let read = Document::read(&mut message, readers, question.clients, is_cut);
+            policy = policy.with_document(read.document);
+        } else if message.states_none() {
+            policy = policy.with_document(ledger::Document::not_applicable());
         }
         if let Some(message) = Stated::contradiction(&policy, "--assume-absent") {
             return Err(Failure::Usage(format!("{}: {message}", files.name())));
@@ -172,7 +168,11 @@ fn report(name: &str, message: &Message<'_>, verdict: Option<&Verdict<'_>>) -> E
             number(message.skipped() as u64, "other response")
         ));
     }
-    let unread = verdict.and_then(|verdict| verdict.unread().next());
+    let of_response = |unread: &Unread| {
+        let is_of = matches!(unread.source(), Source::Fields | Source::Document);
+        is_of && !matches!(unread.why(), Why::NotGiven | Why::Body)
+    };
+    let unread = verdict.and_then(|verdict| verdict.unread().find(of_response));
     let unread = unread.map(|unread| saved::fix(unread.why(), message));
     let second = message.second().map(|at| saved::second(at, "was judged"));
     let problems = unread.into_iter().chain(second);

@@ -90,7 +90,7 @@ fn engine_cells<'c>(
 /// The answers about uses, empty where a licence that was not read may give them.
 fn use_cells(matrix: &Matrix<'_>, stated: &Uses) -> Vec<Cow<'static, str>> {
     let uses = matrix.uses.iter();
-    let answers = uses.map(|activity| super::answer(stated, *activity).map_or("", Answer::name));
+    let answers = uses.map(|activity| stated.of(*activity).map_or("", Answer::name));
     answers.map(Cow::Borrowed).collect()
 }
 

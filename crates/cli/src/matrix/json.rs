@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use robots_policy::report::{Record, record};
 use robots_policy::robots_txt::{Access, Cause, Rule};
 use robots_policy::uses::{self, Activity, Uses};
-use robots_policy::{Client, ProductToken};
+use robots_policy::{Client, ProductToken, Verdict};
 use serde::{Serialize, Serializer};
 
 use super::Matrix;
@@ -123,13 +123,13 @@ impl Serialize for Rows<'_> {
         }
         let rows = self.0.answers();
         serializer.collect_seq(rows.map(|(url, asker, access)| {
-            let stated = self.0.uses_of(asker, url);
+            let asked = self.0.asked(asker, url);
             Row {
                 url,
                 agent: super::agent(asker),
                 access: Answer::new(None, &access),
-                uses: stated.as_ref().map(|stated| self.uses(stated)),
-                unread: stated.as_ref().map(unread).unwrap_or_default(),
+                uses: asked.as_ref().map(|asked| self.uses(&asked.uses())),
+                unread: asked.as_ref().map(unread).unwrap_or_default(),
             }
         }))
     }
@@ -139,7 +139,7 @@ impl<'m> Rows<'m> {
     /// The uses that are asked about, with their answers.
     fn uses(&self, stated: &Uses) -> UseAnswers {
         let uses = self.0.uses.iter();
-        let answer = |activity| super::answer(stated, activity).map(uses::Answer::name);
+        let answer = |activity| stated.of(activity).map(uses::Answer::name);
         ByActivity(
             uses.map(|activity| (*activity, answer(*activity)))
                 .collect(),
@@ -177,16 +177,20 @@ impl<'m> Rows<'m> {
             uses: stated.map(|stated| self.uses(stated)),
             asked_not_to: stated.map(|uses| self.facts(|activity| uses.asked_not_to(activity))),
             listens: stated.map(|uses| self.facts(|activity| uses.listens(activity))),
-            unread: stated.map(unread).unwrap_or_default(),
+            unread: if is_asked {
+                unread(&answer.verdict)
+            } else {
+                Vec::new()
+            },
         }
     }
 }
 
-/// The licences that robots.txt points at, as in the record of `eval`.
-fn unread(stated: &Uses) -> Vec<record::Unread> {
-    let licenses = super::licenses(stated);
-    licenses
-        .map(|pointer| record::Unread::of_pointer(&pointer))
+/// The sources that are not known, as in the record of `eval`.
+fn unread(verdict: &Verdict<'_>) -> Vec<record::Unread> {
+    verdict
+        .unread()
+        .map(|unread| record::Unread::new(&unread))
         .collect()
 }
 

@@ -148,7 +148,7 @@ pub(super) fn use_cell(
     activity: Activity,
     lines: &mut DecidingLines,
 ) -> String {
-    let answer = super::answer(stated, activity);
+    let answer = stated.of(activity);
     let (word, colour) = match answer {
         Some(Answer::Allow) => ("yes", AnsiColor::Green),
         Some(Answer::Conditional) => ("if", AnsiColor::Yellow),
@@ -160,7 +160,7 @@ pub(super) fn use_cell(
     let license = license.as_ref().and_then(Pointer::provenance);
     let mut tokens = stated.tokens().iter();
     let token = tokens.find(|own| {
-        let is_said = own.answer() != Answer::Unstated && own.answer() == stated.of(activity);
+        let is_said = own.answer() != Answer::Unstated && Some(own.answer()) == answer;
         is_said && own.activities().contains(&activity)
     });
     let because = stated.because(activity).next().map(Preference::provenance);

@@ -1,7 +1,8 @@
 //! A verdict in one or two sentences, for which the page has the same words; `tests/browser/words.test.mjs` compares both.
 
+use robots_policy::ledger::Asked;
 use robots_policy::uses::{Activity, Missing};
-use robots_policy::{Directive, Severity, Verdict};
+use robots_policy::{Directive, Severity, Unread, Verdict};
 use robots_policy_records::words;
 
 use super::Page;
@@ -88,10 +89,17 @@ fn faults(verdict: &Verdict<'_>) -> String {
     format!(" ({} below)", counts.join(" and "))
 }
 
-/// Why answers about the page are not known.
+/// Why answers about the page are not known: a sentence for each source that keeps one.
 fn unread(verdict: &Verdict<'_>) -> Option<String> {
-    let why = words::unread(verdict.unread().next()?.why());
-    Some(format!("The document {why}: `?` is not known."))
+    let about_the_page = |unread: &Unread| {
+        let page = [Asked::Index, Asked::Follow, Asked::Archive, Asked::Snippet];
+        page.iter().any(|asked| unread.keeps(*asked))
+    };
+    let unread = verdict.unread().filter(about_the_page);
+    let each: Vec<String> = unread
+        .map(|unread| words::unknown(unread.source(), unread.why()))
+        .collect();
+    (!each.is_empty()).then(|| format!("{}: `?` is not known.", each.join("; ")))
 }
 
 /// Whether a document about AI use was not read that a source points at, or that is not one of its format.
@@ -105,5 +113,5 @@ fn lacks_document(verdict: &Verdict<'_>) -> bool {
 fn restricts_use(verdict: &Verdict<'_>) -> bool {
     let uses = verdict.uses();
     let mut activities = Activity::ALL.iter();
-    activities.any(|activity| uses.of(*activity).restricts())
+    activities.any(|activity| uses.asked_not_to(*activity) == Some(true))
 }

@@ -22,10 +22,11 @@ pub(super) fn of_uses(
     let rows = Activity::ALL.iter().map(|activity| Row {
         label: activity.name().to_owned(),
         answer: match uses.of(*activity) {
-            uses::Answer::Allow => Answer::Yes,
-            uses::Answer::Conditional => Answer::Terms,
-            uses::Answer::Disallow => Answer::No,
-            uses::Answer::Unstated => Answer::Unstated,
+            None => Answer::Unread,
+            Some(uses::Answer::Allow) => Answer::Yes,
+            Some(uses::Answer::Conditional) => Answer::Terms,
+            Some(uses::Answer::Disallow) => Answer::No,
+            Some(uses::Answer::Unstated) => Answer::Unstated,
         },
         reasons: uses
             .because(*activity)
@@ -52,13 +53,18 @@ pub(super) fn of_uses(
 /// it is yes only where an activity is allowed and none is restricted.
 pub(super) fn ai(verdict: &Verdict<'_>) -> Answer {
     let uses = verdict.uses();
-    let strictest = OF_AI.iter().map(|activity| uses.of(*activity)).max();
-    let mut unread = uses.unread();
-    match (strictest, answers::ai(verdict)) {
-        (Some(uses::Answer::Disallow), _) | (_, Answer::No) => Answer::No,
-        (Some(uses::Answer::Conditional), _) => Answer::Terms,
-        _ if unread.any(|pointer| pointer.why() != Missing::TdmRep) => Answer::Unread,
-        (Some(uses::Answer::Allow), _) => Answer::Yes,
+    let is_ai = |answer: uses::Answer| {
+        let mut activities = OF_AI.iter();
+        activities.any(|activity| uses.of(*activity) == Some(answer))
+    };
+    let is_unknown = OF_AI.iter().any(|activity| uses.of(*activity).is_none());
+    match answers::ai(verdict) {
+        Answer::No => Answer::No,
+        _ if is_ai(uses::Answer::Disallow) => Answer::No,
+        _ if is_unknown && uses.is_empty() => Answer::Stated,
+        _ if is_unknown => Answer::Unread,
+        _ if is_ai(uses::Answer::Conditional) => Answer::Terms,
+        _ if is_ai(uses::Answer::Allow) => Answer::Yes,
         _ => Answer::Stated,
     }
 }
@@ -84,7 +90,7 @@ pub(super) fn asking(
 fn by_token(uses: &Uses, activity: Activity, place: &impl Fn(&Provenance) -> String) -> String {
     let mut tokens = uses.tokens().iter();
     let answers = |own: &&PolicyToken| {
-        own.activities().contains(&activity) && own.answer() == uses.of(activity)
+        own.activities().contains(&activity) && Some(own.answer()) == uses.of(activity)
     };
     let Some(own) = tokens.find(answers) else {
         return String::new();

@@ -301,7 +301,9 @@ fn without_group(reason: Reason) -> &'static str {
         Reason::Unreachable => "robots.txt could not be fetched",
         Reason::Unknown => "robots.txt was not asked for",
         Reason::NotRead => "robots.txt was not read",
-        Reason::NotReadWhole => "robots.txt was not read whole, and the part that was does not forbid it",
+        Reason::NotReadWhole => {
+            "robots.txt was not read whole, and the part that was does not forbid it"
+        }
         Reason::NotObeyed => "this client does not obey robots.txt",
         Reason::MayNotBeObeyed => "this client does not always obey robots.txt",
         Reason::MakesNoRequests => "no request is made with this name",

@@ -1,0 +1,244 @@
+//! Documents from their first octet to their end: the one function that says what was read of one.
+//!
+//! **What it is.** Every door that has octets of a document ends here: records, archives, saved responses, live pages, Python. The
+//! head is read for directives; the octets after it are searched for a licence, and read where the search finds one.
+//!
+//! **Invariant.** The answer depends on the octets and on [`Ending`] alone, and not on the pieces in which they came. **What breaks
+//! if touched.** Two doors answer the same facts differently. **Which test notices.** The questions of `fixtures/ledger.json`, and
+//! `crates/records/tests/fed.rs`.
+
+use robots_policy::ledger::Document;
+use robots_policy::meta::LicenseSearch;
+use robots_policy::{Client, Limits, MetaExtractor, Parsed, Signal, Why};
+use robots_policy_http::Extent;
+
+use crate::head::{DocumentHead, Readers};
+
+/// How the octets of a document end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// That is the end of the document.
+    Whole,
+    /// Nothing states whether it is: an end inside markup is not.
+    Open,
+    /// The rest is missing, for this reason.
+    Cut(Why),
+    /// The start is missing, or may be.
+    WithoutStart,
+}
+
+impl From<Extent> for Ending {
+    fn from(extent: Extent) -> Ending {
+        match extent {
+            Extent::Whole => Ending::Whole,
+            Extent::Unmeasured => Ending::Open,
+            Extent::Cut => Ending::Cut(Why::Incomplete),
+            Extent::WithoutStart => Ending::WithoutStart,
+        }
+    }
+}
+
+/// A document that was read.
+#[derive(Clone, Debug)]
+pub struct ReadDocument {
+    /// Its statements, or why there are none, for a policy.
+    pub document: Document,
+    /// The number of octets up to the end of its head, in the pieces in which they came.
+    pub head_octets: u64,
+    /// Whether its head was over before its end.
+    pub is_over: bool,
+    /// Why its head was not read, or not whole.
+    pub unread: Option<Why>,
+}
+
+/// A document that streams by.
+pub struct FedDocument {
+    head: DocumentHead,
+    search: LicenseSearch,
+    /// The octets so far, to read a licence in the body; `None` beyond the limit.
+    held: Option<Vec<u8>>,
+    /// Whether its type lets it speak at all.
+    is_document: bool,
+    is_over: bool,
+    octets: u64,
+    head_octets: u64,
+    /// The first octets, if no field names a type, so that they show one.
+    start: Option<Vec<u8>>,
+}
+
+impl FedDocument {
+    /// Begins with the extractor that `document` makes, for all of these askers.
+    pub fn new(
+        readers: &Readers,
+        askers: &[Client],
+        document: impl Fn() -> MetaExtractor,
+    ) -> FedDocument {
+        let mut head = DocumentHead::new(readers, askers, document);
+        let is_document = !head.feed(b"");
+        FedDocument {
+            head,
+            search: LicenseSearch::new(),
+            held: Some(Vec::new()),
+            is_document,
+            is_over: !is_document,
+            octets: 0,
+            head_octets: 0,
+            start: None,
+        }
+    }
+
+    /// This document, of which no field names a type: its first octets may show that it is a file of another format.
+    #[must_use]
+    pub fn untyped(mut self) -> FedDocument {
+        self.start = Some(Vec::new());
+        self
+    }
+
+    /// Takes the next octets; returns whether the head is over, so that directives need no more. Answers about AI use need the
+    /// rest.
+    pub fn feed(&mut self, chunk: &[u8]) -> bool {
+        if let Some(held) = &mut self.held {
+            if self.is_document && held.len() + chunk.len() <= Limits::default().document() {
+                held.extend_from_slice(chunk);
+            } else {
+                self.held = None;
+            }
+        }
+        self.look(chunk)
+    }
+
+    fn look(&mut self, chunk: &[u8]) -> bool {
+        if let Some(start) = &mut self.start {
+            let room = START.saturating_sub(start.len()).min(chunk.len());
+            start.extend_from_slice(chunk.get(..room).unwrap_or_default());
+        }
+        self.octets += chunk.len() as u64;
+        if self.is_document {
+            self.search.feed(chunk);
+        }
+        if !self.is_over {
+            self.head_octets = self.octets;
+            self.is_over = self.head.feed(chunk);
+        }
+        self.is_over
+    }
+
+    /// Whether the head is over, or its type has none.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// The number of octets so far.
+    pub fn octets(&self) -> u64 {
+        self.octets
+    }
+
+    /// Ends the document. The arguments are those of [`FedDocument::new`]: a document whose body may hold a licence is read again.
+    /// `is_all` says whether the octets after the head came too.
+    pub fn finish(
+        mut self,
+        readers: &Readers,
+        askers: &[Client],
+        document: impl Fn() -> MetaExtractor,
+        ending: Ending,
+        is_all: bool,
+    ) -> ReadDocument {
+        let held = self.held.take();
+        self.end(readers, askers, document, ending, is_all, held.as_deref())
+    }
+
+    fn end(
+        self,
+        readers: &Readers,
+        askers: &[Client],
+        document: impl Fn() -> MetaExtractor,
+        ending: Ending,
+        is_all: bool,
+        held: Option<&[u8]>,
+    ) -> ReadDocument {
+        let (is_over, head_octets) = (self.is_over, self.head_octets);
+        let done = |document: Document, unread: Option<Why>| ReadDocument {
+            document,
+            head_octets,
+            is_over,
+            unread,
+        };
+        if self.is_document && self.octets == 0 && ending == Ending::Open {
+            return done(Document::unread(Why::Empty), Some(Why::Empty));
+        }
+        let is_body_known = match ending {
+            _ if !self.is_document => true,
+            Ending::Whole => is_all,
+            Ending::Open => is_all && !self.search.ends_in_markup(),
+            Ending::Cut(_) | Ending::WithoutStart => false,
+        };
+        let may_hold_licence = self.search.finds();
+        if is_body_known
+            && may_hold_licence
+            && !readers.whole
+            && let Some(octets) = held
+        {
+            let whole = Readers {
+                whole: true,
+                ..readers.clone()
+            };
+            let mut again = FedDocument::new(&whole, askers, &document);
+            let _ = again.look(octets);
+            let read = again.end(&whole, askers, document, ending, true, None);
+            return ReadDocument {
+                head_octets,
+                is_over,
+                ..read
+            };
+        }
+        let is_searched = is_body_known && (readers.whole || !may_hold_licence);
+        let is_file = self.start.as_deref().is_some_and(Document::is_file);
+        let metas = end_of_head(self.head, ending, is_over);
+        let unread = metas
+            .diagnostics
+            .iter()
+            .find_map(|found| found.code().unread());
+        if is_file {
+            return done(Document::file(), None);
+        }
+        let read = readers.document(metas);
+        let read = match ending {
+            Ending::Cut(_) | Ending::WithoutStart if is_over && self.is_document => read.cut(true),
+            _ if is_searched => read.searched(),
+            _ => read.unsearched(),
+        };
+        done(read, unread)
+    }
+}
+
+/// The metas that were read up to the end of the octets.
+fn end_of_head(head: DocumentHead, ending: Ending, is_over: bool) -> Parsed<Vec<Signal>> {
+    match ending {
+        Ending::WithoutStart => head.finish_without_start(),
+        Ending::Open if !is_over => head.finish_unmeasured(),
+        Ending::Cut(why) => head.finish(Some(why).filter(|_| !is_over)),
+        Ending::Whole | Ending::Open => head.finish(None),
+    }
+}
+
+impl FedDocument {
+    /// Reads a document that is held as far as it came, in chunks of this many octets or at once.
+    pub fn read(
+        mut self,
+        octets: &[u8],
+        chunk: Option<usize>,
+        readers: &Readers,
+        askers: &[Client],
+        document: impl Fn() -> MetaExtractor,
+        ending: Ending,
+    ) -> ReadDocument {
+        let size = chunk.unwrap_or(octets.len()).max(1);
+        for chunk in octets.chunks(size) {
+            let _ = self.look(chunk);
+        }
+        self.end(readers, askers, document, ending, true, Some(octets))
+    }
+}
+
+/// The octets that show the format of a file.
+const START: usize = 128;
