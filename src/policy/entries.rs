@@ -293,8 +293,12 @@ impl Verdict<'_> {
     /// assert!(verdict.unread().all(|unread| !unread.keeps(Asked::Index)));
     /// ```
     pub fn unread(&self) -> impl Iterator<Item = Unread> + use<> {
-        let uses = self.uses();
-        let unknown = self.unknown(&uses);
+        self.unread_by(&self.uses())
+    }
+
+    /// [`Verdict::unread`] for a caller that has the answers of [`Verdict::uses`] already, which cost the most of it.
+    pub fn unread_by(&self, uses: &Uses) -> impl Iterator<Item = Unread> + use<> {
+        let unknown = self.unknown(uses);
         let licenses = uses.pointers().iter();
         let mut licenses: Vec<Unread> = licenses
             .filter_map(|pointer| self.license_unread(pointer, unknown))
