@@ -12,7 +12,7 @@ use robots_policy::engines::Profile;
 use robots_policy::robots_txt::check_target;
 use robots_policy::uses::Uses;
 use robots_policy::{Client, Parsed, Policy, Signal, Timestamp, Verdict};
-use robots_policy_records::Readers;
+use robots_policy_records::{Readers, Room};
 use url::Url;
 
 pub use self::asker::Asker;
@@ -116,6 +116,7 @@ impl Scan {
                 name: name.into(),
                 sites: judge.answers.clone().map(sites),
                 report: Report::default(),
+                room: Room::default(),
                 judge,
             },
         }
@@ -176,6 +177,7 @@ struct Judging {
     name: Arc<str>,
     sites: Option<CrawlSites>,
     report: Report,
+    room: Room,
 }
 
 /// The facts that the header block of a record states of its response.
@@ -246,13 +248,14 @@ impl Judging {
     }
 
     /// Reads the fields and the head of a response.
-    fn response(&self, mut message: Message<'_>, captured: Captured) -> ReadResponse {
+    fn response(&mut self, mut message: Message<'_>, captured: Captured) -> ReadResponse {
         ReadResponse {
             captured,
             status: message.status(),
             content_type: joined(message.content_types()),
             fields: self.judge.readers.fields.read_lines(message.fields()),
-            document: Document::read(
+            document: Document::read_in(
+                &mut self.room,
                 &mut message,
                 &self.judge.readers,
                 &self.judge.clients,

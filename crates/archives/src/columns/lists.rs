@@ -137,7 +137,7 @@ pub(super) fn permits<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
 }
 
 pub(super) fn unread<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
-    for unread in row.verdict.unread() {
+    for unread in row.verdict.unread_by(row.uses()) {
         let pointer = unread.pointer();
         let keeps: Vec<&str> = unread.kept().map(Asked::name).collect();
         each(&[

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use robots_policy::Client;
 use robots_policy::header::HeaderReader;
 use robots_policy::uses::{Activity, Label, Uses};
+use robots_policy::{Client, Limits, ledger};
 
 use super::*;
 
@@ -126,7 +126,8 @@ fn a_tdmrep_file_counts_by_how_its_fetch_ended() {
         (vec![(SITE, answer(200, RESERVED))], "unstated", false),
     ] {
         let uses = uses(&mut sites(&answers), "a", &[]);
-        assert_eq!(uses.of(Activity::Mine).name(), mine, "{answers:?}");
+        let found = uses.of(Activity::Mine).map_or("null", Answer::name);
+        assert_eq!(found, mine, "{answers:?}");
         assert_eq!(unread(&uses).contains(&missing), !is_read, "{answers:?}");
     }
 }
@@ -237,4 +238,97 @@ fn a_failure_in_an_old_archive_has_just_begun() {
         let engine = policy.engine_verdict(profile, page, now());
         assert_eq!(engine.access().allowed(), Some(allowed), "{engine:?}");
     }
+}
+
+/// A robots.txt of this many bytes, which forbids `/before` at its start.
+fn long(len: usize) -> Vec<u8> {
+    let start = b"User-agent: *\nDisallow: /before\n".to_vec();
+    let padding = b"#".repeat(len - start.len());
+    [start, padding].concat()
+}
+
+/// A reader to which no body here is too long.
+fn patient() -> RobotsTxtReader {
+    RobotsTxtReader::new().with_limits(Limits::default().with_robots_txt(8 << 20))
+}
+
+/// What an asker may do with the page of this path, and why robots.txt is unread.
+fn of_path(body: StoredBody, reader: RobotsTxtReader, path: &str) -> (Option<bool>, Vec<String>) {
+    let kept = Answer {
+        body: Some(body),
+        ..answer(200, "")
+    };
+    let store = Memory::of(&[(SITE, kept), (TDMREP, answer(404, ""))]);
+    let mut sites = CrawlSites::new(Arc::new(store), reader, now());
+    let page = format!("{SITE}{path}");
+    let policy = sites.of(&page, &Url::parse(&page).unwrap()).unwrap();
+    let verdict = policy.verdict(&Client::anonymous(), &page, now());
+    let unread = verdict.unread();
+    let unread = unread.filter(|one| one.source() == ledger::Source::RobotsTxt);
+    let whys = unread.map(|one| one.why().name().to_owned()).collect();
+    let uses = verdict.uses();
+    assert!(uses.of(Activity::Train).is_none(), "{path}");
+    (verdict.access().allowed(), whys)
+}
+
+/// Stores of former versions have no lengths and cut one byte after 512 KiB, whatever the limit of today is.
+#[test]
+fn a_robots_txt_that_was_cut_allows_nothing() {
+    let (limit, none) = (vec![String::from("limit")], Vec::new());
+    let former = StoredBody::unrecorded(long(524_289));
+    let cut = StoredBody::new(long(524_289), 600 << 10, true);
+    let broken = StoredBody::new(long(524_289), 0, false);
+    for body in [former, cut, broken] {
+        for reader in [RobotsTxtReader::new(), patient()] {
+            let found = |path| of_path(body.clone(), reader.clone(), path);
+            assert_eq!(found("/before"), (Some(false), limit.clone()));
+            assert_eq!(found("/after"), (None, limit.clone()));
+        }
+    }
+    for body in [
+        StoredBody::unrecorded(long(524_288)),
+        StoredBody::unrecorded(long(700 << 10)),
+        StoredBody::whole(long(524_289)),
+    ] {
+        let found = |path| of_path(body.clone(), patient(), path);
+        assert_eq!(found("/before"), (Some(false), none.clone()));
+        assert_eq!(found("/after"), (Some(true), none.clone()));
+    }
+}
+
+#[test]
+fn a_document_about_use_that_was_cut_decides_nothing() {
+    let link = (
+        "Link",
+        r#"</l.xml>; rel="license"; type="application/rsl+xml""#,
+    );
+    let allows = "<rsl xmlns=\"https://rslstandard.org/rsl\"><content url=\"/\"><license><permits type=\"usage\">all</permits></license></content>";
+    let grants = r#"[{"location": "/", "tdm-reservation": 0}"#;
+    let cut = |start: &str, len: usize| Answer {
+        body: Some(StoredBody::unrecorded(
+            [start.as_bytes(), &b" ".repeat(len - start.len())].concat(),
+        )),
+        ..answer(200, "")
+    };
+    let answers = [
+        (SITE, answer(404, "")),
+        (LICENSE, cut(allows, 262_145)),
+        (TDMREP, cut(grants, 524_289)),
+    ];
+    let mut sites = sites(&answers);
+    let url = Url::parse(PAGE).unwrap();
+    let policy = sites.of(PAGE, &url).unwrap();
+    let policy = policy
+        .with_fields(HeaderReader::new().read_lines([link]))
+        .with_document(ledger::Document::not_applicable());
+    let asker = Client::anonymous();
+    let uses = policy.verdict(&asker, PAGE, now()).uses();
+    let licensed = sites.licensed(&policy, &uses).unwrap().unwrap();
+    let verdict = licensed.verdict(&asker, PAGE, now());
+    let uses = verdict.uses();
+    for activity in Activity::ALL {
+        assert_eq!(uses.of(*activity), None, "{activity}");
+    }
+    let unread: Vec<&str> = verdict.unread().map(|one| one.source().name()).collect();
+    assert_eq!(unread, ["tdmrep.json", "licenses"]);
 }
