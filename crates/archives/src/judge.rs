@@ -20,6 +20,7 @@ pub use self::asker::Asker;
 use crate::answer::{Answers, StoreError};
 use crate::columns::Row;
 use crate::document::Document;
+use crate::filter::RowFilter;
 use crate::report::{Damaged, Report};
 use crate::sites::CrawlSites;
 use crate::warc::{Archive, Record, RecordHeader, RecordKind};
@@ -33,6 +34,7 @@ pub struct Judge {
     clients: Vec<Client>,
     readers: Readers,
     answers: Option<Arc<dyn Answers>>,
+    filter: RowFilter,
     now: Timestamp,
 }
 
@@ -45,6 +47,7 @@ impl Judge {
             askers,
             readers: Readers::default(),
             answers: None,
+            filter: RowFilter::default(),
             now,
         };
         judge.with_readers(Readers::default())
@@ -58,6 +61,12 @@ impl Judge {
             readers: readers.for_engines(&engines),
             ..self
         }
+    }
+
+    /// Gives rows to the responses alone that the filter takes.
+    #[must_use]
+    pub fn with_filter(self, filter: RowFilter) -> Judge {
+        Judge { filter, ..self }
     }
 
     /// Uses these answers for robots.txt, and for documents about AI use. Without them, it is unknown whether a page may be
@@ -219,32 +228,48 @@ impl Judging {
         }
         let read = match record.message() {
             Ok(None) => None,
-            Ok(Some(message)) => Some(Ok(self.response(message, Captured::of(head)))),
+            // A revisit may have no row by itself.
+            Ok(Some(message)) if !is_revisit && !self.judge.filter.takes(&message) => {
+                return Ok(self.left_out());
+            }
+            Ok(Some(message)) => {
+                let is_taken = self.judge.filter.takes(&message);
+                Some(Ok((self.response(message, Captured::of(head)), is_taken)))
+            }
             Err(damage) => Some(Err(damage)),
         };
         // A revisit without robots fields has the answer of the response that it revisits.
         let is_silent = |read: &ReadResponse| {
             read.fields.value.is_empty() && read.fields.diagnostics.is_empty()
         };
-        if is_revisit && !matches!(&read, Some(Ok(read)) if !is_silent(read)) {
+        if is_revisit && !matches!(&read, Some(Ok((read, _))) if !is_silent(read)) {
             self.report.revisits += 1;
             return Ok(None);
         }
-        let Some(read) = read else {
-            return Ok(None);
+        let read = match read {
+            None => return Ok(None),
+            Some(Ok((_, false))) => return Ok(self.left_out()),
+            Some(read) => read,
         };
         self.report.responses += 1;
         match read {
             // The archive reports the damage next.
             _ if record.damage().is_some() => Ok(None),
             Err(damage) => self.damaged(damage).map(|()| None),
-            Ok(mut read) => {
+            Ok((mut read, _)) => {
                 if let Some(damage) = read.document.damage.take() {
                     self.damaged(damage)?;
                 }
                 Ok(Some(read))
             }
         }
+    }
+
+    /// Counts a response that gets no row.
+    fn left_out(&mut self) -> Option<ReadResponse> {
+        self.report.responses += 1;
+        self.report.left_out += 1;
+        None
     }
 
     /// Reads the fields and the head of a response.

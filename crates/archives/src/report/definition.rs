@@ -31,6 +31,11 @@ pub enum Expr {
     Kind,
     /// The last label of the host in lower case; empty where there is none.
     Label,
+    /// The path and the query of the address; empty where it has none.
+    Place,
+    /// The meaning of a use without an answer: [`UNKNOWN`](super::classes::UNKNOWN), and in tables of the versions before
+    /// that [`UNSTATED`](super::classes::UNSTATED).
+    NoAnswer,
     /// The value of the first test that holds, else the last one.
     Case(Vec<(Expr, Expr)>, Box<Expr>),
     /// A flag is false.
