@@ -163,6 +163,31 @@ impl FedDocument {
         room.filled = Some(start).filter(|start| is_held && *start <= most);
     }
 
+    /// Takes a whole document that is in memory, as [`FedDocument::drain`] takes its octets.
+    pub fn take(&mut self, octets: &[u8]) {
+        self.held = None;
+        let mut rest = octets;
+        while !rest.is_empty() {
+            let size = if self.is_over { rest.len() } else { PIECE };
+            let (piece, after) = rest.split_at(size.min(rest.len()));
+            let _ = self.look(piece);
+            rest = after;
+        }
+    }
+
+    /// Ends a document that was taken ([`FedDocument::take`]). The other arguments are those of [`FedDocument::finish`].
+    pub fn finish_taken(
+        self,
+        octets: &[u8],
+        readers: &Readers,
+        askers: &[Client],
+        document: impl Fn() -> MetaExtractor,
+        ending: Ending,
+    ) -> ReadDocument {
+        let held = Some(octets).filter(|octets| octets.len() <= Limits::default().document());
+        self.end(readers, askers, document, ending, true, held)
+    }
+
     /// Ends a document that was drained into this room. The other arguments are those of [`FedDocument::finish`].
     pub fn finish_in(
         self,
