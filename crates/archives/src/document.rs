@@ -60,20 +60,31 @@ impl Document {
             fed = fed.untyped();
         }
         let is_document = !fed.is_over();
-        room.clear();
-        // Only documents are read.
-        if is_document {
-            fed.drain(message.body(), room);
-        }
-        let ending = match message.unread() {
+        let ending = |message: &Message<'_>| match message.unread() {
             _ if message.lacks_start() => Ending::WithoutStart,
             Some(why) => Ending::Cut(why),
             None if is_cut => Ending::Cut(Why::Incomplete),
             None if message.states_end() => Ending::Whole,
             None => Ending::Open,
         };
-        let damage = message.damage().filter(|_| !fed.is_over()).cloned();
-        let read = fed.finish_in(room, readers, askers, document, ending);
+        room.clear();
+        // Reading a body that is in memory as it is would show no damage.
+        let end = ending(message);
+        let whole = message.body().whole().filter(|_| is_document);
+        let (read, damage) = if let Some(whole) = whole {
+            fed.take(whole);
+            let read = fed.finish_taken(whole, readers, askers, document, end);
+            (read, None)
+        } else {
+            // Only documents are read.
+            if is_document {
+                fed.drain(message.body(), room);
+            }
+            let damage = message.damage().filter(|_| !fed.is_over()).cloned();
+            let end = ending(message);
+            let read = fed.finish_in(room, readers, askers, document, end);
+            (read, damage)
+        };
         Document {
             document: read.document,
             bytes: read.head_octets,

@@ -320,9 +320,11 @@ impl Judging {
                 verdict = asker.judge(licensed, &captured.target, judge.now);
                 uses = OnceCell::new();
             }
+            let unread = OnceCell::new();
             let new = Row {
                 verdict: &verdict,
                 uses: &uses,
+                unread: Some(&unread),
                 agent: asker.name(),
                 host: captured.url.as_ref().and_then(Url::host_str),
                 date: captured.date,

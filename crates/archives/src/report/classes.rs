@@ -87,15 +87,18 @@ pub(super) fn kind(content_type: Option<&str>) -> Cow<'_, str> {
     lower(value.split([';', ',', ' ', '\t']).next())
 }
 
-/// The path and the query of an address; empty for one that is not `scheme://`.
+/// The path and the query of an address; empty for one that is not `scheme://`, and for one that does not end as a file does
+/// that is no page.
 pub(super) fn place(url: &str) -> &str {
-    let split = url
-        .split_once("://")
-        .filter(|(scheme, _)| !scheme.is_empty() && !scheme.contains([':', '/', '?', '#']));
+    let url = url.split_once('#').map_or(url, |(url, _)| url);
+    if !FILES.iter().any(|(place, _)| url.ends_with(place)) {
+        return "";
+    }
+    let split = url.split_once("://");
+    let split = split.filter(|(scheme, _)| !scheme.is_empty() && !scheme.contains([':', '/', '?']));
     let rest = split.map_or("", |(_, rest)| rest);
-    let start = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    let place = rest.get(start..).unwrap_or_default();
-    place.split('#').next().unwrap_or_default()
+    let start = rest.find(['/', '?']).unwrap_or(rest.len());
+    rest.get(start..).unwrap_or_default()
 }
 
 /// The last label of a host, in lower case.

@@ -65,11 +65,19 @@ const RESERVED: &str = r#"[{"location": "/", "tdm-reservation": 1}]"#;
 const NO_TRAINING: &str = r#"<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>
     <prohibits type="usage">ai-train</prohibits></license></content></rsl>"#;
 
-/// The answers for an asker about a page with these field lines.
+/// The name of the answer about a use; `null` if it is not known.
+fn said(uses: &Uses, activity: Activity) -> &'static str {
+    uses.of(activity).map_or("null", |answer| answer.name())
+}
+
+/// The answers for an asker about a page with these field lines, without a document and, unless it is stored, without a robots.txt.
 fn uses(sites: &mut CrawlSites, asker: &str, lines: &[(&str, &str)]) -> Uses {
     let url = Url::parse(PAGE).unwrap();
     let policy = sites.of(PAGE, &url).unwrap();
-    let policy = policy.with_fields(HeaderReader::new().read_lines(lines.iter().copied()));
+    let policy = policy
+        .with_fields(HeaderReader::new().read_lines(lines.iter().copied()))
+        .with_document(ledger::Document::not_applicable())
+        .with_assumed(ledger::Assumed::new().with(ledger::Source::RobotsTxt));
     let asker = Client::new(asker).unwrap();
     let uses = policy.verdict(&asker, PAGE, Timestamp::from_unix(0)).uses();
     match sites.licensed(&policy, &uses).unwrap() {
@@ -102,9 +110,9 @@ fn a_tdmrep_file_counts_by_how_its_fetch_ended() {
     for (answers, mine, is_read) in [
         (vec![(TDMREP, answer(200, RESERVED))], "disallow", true),
         (vec![(TDMREP, answer(404, RESERVED))], "unstated", true),
-        (vec![(TDMREP, answer(503, RESERVED))], "unstated", false),
-        (vec![(TDMREP, undecodable)], "unstated", false),
-        (vec![], "unstated", false),
+        (vec![(TDMREP, answer(503, RESERVED))], "null", false),
+        (vec![(TDMREP, undecodable)], "null", false),
+        (vec![], "null", false),
         (
             vec![(TDMREP, to(other)), (other, answer(200, RESERVED))],
             "disallow",
@@ -115,19 +123,18 @@ fn a_tdmrep_file_counts_by_how_its_fetch_ended() {
             "unstated",
             true,
         ),
-        (vec![(TDMREP, to(other))], "unstated", false),
+        (vec![(TDMREP, to(other))], "null", false),
         (
             vec![(TDMREP, to("/.well-known/tdmrep.json"))],
-            "unstated",
+            "null",
             false,
         ),
-        (vec![(TDMREP, to("http://["))], "unstated", false),
+        (vec![(TDMREP, to("http://["))], "null", false),
         // A file of robots.txt is not a document, whatever it is called.
-        (vec![(SITE, answer(200, RESERVED))], "unstated", false),
+        (vec![(SITE, answer(200, RESERVED))], "null", false),
     ] {
         let uses = uses(&mut sites(&answers), "a", &[]);
-        let found = uses.of(Activity::Mine).map_or("null", Answer::name);
-        assert_eq!(found, mine, "{answers:?}");
+        assert_eq!(said(&uses, Activity::Mine), mine, "{answers:?}");
         assert_eq!(unread(&uses).contains(&missing), !is_read, "{answers:?}");
     }
 }
@@ -142,15 +149,15 @@ fn licences_are_those_that_a_source_points_at() {
     let missing = format!("license {LICENSE}");
     for (answers, train, missing) in [
         (vec![(LICENSE, answer(200, NO_TRAINING))], "disallow", None),
-        (vec![], "unstated", Some(missing.clone())),
+        (vec![], "null", Some(missing.clone())),
         (
             vec![(LICENSE, answer(404, NO_TRAINING))],
-            "unstated",
+            "null",
             Some(missing.clone()),
         ),
         (
             vec![(LICENSE, answer(200, "<html>"))],
-            "unstated",
+            "null",
             Some(format!("not-conforming {LICENSE}")),
         ),
         (
@@ -158,10 +165,10 @@ fn licences_are_those_that_a_source_points_at() {
             "disallow",
             None,
         ),
-        (vec![(LICENSE, to(http))], "unstated", Some(missing)),
+        (vec![(LICENSE, to(http))], "null", Some(missing)),
     ] {
         let uses = uses(&mut sites(&answers), "a", &[link]);
-        assert_eq!(uses.of(Activity::Train).name(), train, "{answers:?}");
+        assert_eq!(said(&uses, Activity::Train), train, "{answers:?}");
         assert!(uses.licenses().eq([LICENSE]));
         let unread = unread(&uses)
             .into_iter()
