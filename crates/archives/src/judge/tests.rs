@@ -9,7 +9,7 @@ use std::io::{Cursor, Write as _};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use robots_policy::Why;
+use robots_policy::{Unread, Why, ledger};
 
 use super::*;
 use crate::warc::Skip;
@@ -24,13 +24,19 @@ fn judged(fields: &str, message: &[u8]) -> (Vec<Judged>, Vec<String>) {
     rows_of(record("response", &fields, message))
 }
 
+/// The document, if it is not known.
+fn of_document(row: &Row<'_>) -> Option<Unread> {
+    let mut unread = row.verdict.unread();
+    unread.find(|unread| unread.source() == ledger::Source::Document)
+}
+
 fn rows_of(archive: Vec<u8>) -> (Vec<Judged>, Vec<String>) {
     let archive = Archive::new(Box::new(Cursor::new(archive)), Skip::Verified);
     let judge = Judge::new(vec![Asker::anonymous()], Timestamp::from_unix(0));
     let mut scan = Scan::new(Arc::new(judge), archive, "a");
     let mut rows = Vec::new();
     let mut row = |row: &Row<'_>| {
-        let unread = row.verdict.unread().next();
+        let unread = of_document(row);
         let why = unread.map(|unread| unread.why().name());
         rows.push((row.verdict.index(), row.verdict.follow(), why));
         Ok::<(), Infallible>(())
@@ -241,7 +247,7 @@ fn revisited(message: &[u8]) -> Revisits {
     let mut rows = Vec::new();
     let mut row = |row: &Row<'_>| {
         assert_eq!(row.warc_type, "revisit");
-        let unread = row.verdict.unread().next();
+        let unread = of_document(row);
         rows.push((
             unread.map(|unread| unread.why().name()),
             row.verdict.index(),

@@ -76,6 +76,7 @@ fn uses(sites: &mut CrawlSites, asker: &str, lines: &[(&str, &str)]) -> Uses {
     let policy = sites.of(PAGE, &url).unwrap();
     let policy = policy
         .with_fields(HeaderReader::new().read_lines(lines.iter().copied()))
+        .with_content_type([b"text/html".as_slice()])
         .with_document(ledger::Document::not_applicable())
         .with_assumed(ledger::Assumed::new().with(ledger::Source::RobotsTxt));
     let asker = Client::new(asker).unwrap();
@@ -327,6 +328,7 @@ fn a_document_about_use_that_was_cut_decides_nothing() {
     let policy = sites.of(PAGE, &url).unwrap();
     let policy = policy
         .with_fields(HeaderReader::new().read_lines([link]))
+        .with_content_type([b"text/html".as_slice()])
         .with_document(ledger::Document::not_applicable());
     let asker = Client::anonymous();
     let uses = policy.verdict(&asker, PAGE, now()).uses();
