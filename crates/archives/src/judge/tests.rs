@@ -58,6 +58,8 @@ fn gzip(text: &[u8]) -> Vec<u8> {
 }
 
 const WHOLE: Judged = (Some(true), Some(false), None);
+/// The head was read, and a licence in the rest was not searched for to its end.
+const HEAD: Judged = (Some(true), Some(false), Some("body"));
 const INCOMPLETE: Judged = (None, Some(false), Some("incomplete"));
 const CODED: Judged = (None, Some(false), Some("content-coding"));
 
@@ -79,7 +81,7 @@ fn a_document_that_was_not_read_has_a_row_that_says_so() {
             None,
         ),
         // The head was over before the end.
-        ("", html(length, b"<html><p>"), WHOLE, None),
+        ("", html(length, b"<html><p>"), HEAD, None),
         (
             "WARC-Truncated: length\r\n",
             html("", b"<html>"),
@@ -89,7 +91,7 @@ fn a_document_that_was_not_read_has_a_row_that_says_so() {
         (
             "WARC-Truncated: time\r\n",
             html("", b"<html><p>"),
-            WHOLE,
+            HEAD,
             None,
         ),
         (
@@ -142,14 +144,15 @@ fn a_part_of_a_document_never_gets_a_yes() {
         |range: &str, body: &str| part("206 Part", &format!("Content-Range: {range}\r\n"), body);
     let noindex = "<meta name=robots content=noindex><p>";
     let refused = (Some(false), Some(false), Some("incomplete"));
+    let empty = (None, Some(false), Some("empty"));
     for (rows, row) in [
-        (part("304 Not Modified", "", ""), INCOMPLETE),
+        (part("304 Not Modified", "", ""), empty),
         (part("206 Part", "", "<head></head><body>"), INCOMPLETE),
         (part_of("bytes 9-27/99", "<head></head><body>"), INCOMPLETE),
         (part_of("bytes 9-45/99", noindex), refused),
         (part_of("bytes 0-5/99", "<html>"), INCOMPLETE),
         (part_of("bytes 0-5/*", "<html>"), INCOMPLETE),
-        (part_of("bytes 0-8/99", "<html><p>"), WHOLE),
+        (part_of("bytes 0-8/99", "<html><p>"), HEAD),
         (part_of("bytes 0-5/6", "<html>"), WHOLE),
     ] {
         assert_eq!(rows, [row]);
