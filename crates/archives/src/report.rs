@@ -158,7 +158,8 @@ impl AgentReport {
         self.rows += 1;
         let is_page = page.is_page();
         let measures = Measure::ALL.iter();
-        for measure in measures.filter(|measure| is_page || !measure.is_of_pages()) {
+        let measures = measures.filter(|measure| is_page || !measure.is_of_pages());
+        for measure in measures.filter(|measure| page.may_count(**measure)) {
             let offer = offer.as_ref().filter(|_| EXAMPLES.contains(measure));
             for cells in measure.cells() {
                 page.count(cells, |name, part| {

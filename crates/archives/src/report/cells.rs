@@ -30,7 +30,7 @@ pub(super) const RESPONSE: usize = 7;
 pub fn shared_words() -> &'static [(&'static str, Expr); WORDS] {
     static SHARED: LazyLock<[(&'static str, Expr); WORDS]> = LazyLock::new(|| {
         let answer = |name| case([(col(name), "yes"), (col(name).no(), "no")], UNKNOWN);
-        let noai = any([col("noai"), col("noml")]);
+        let noai = Expr::InForce(vec![col("noai"), col("noml")]);
         [
             ("state", state()),
             ("step_fetch", fetch()),
@@ -49,9 +49,9 @@ pub fn shared_words() -> &'static [(&'static str, Expr); WORDS] {
 }
 
 fn state() -> Expr {
-    let restricts = in_columns()
-        .map(restricts)
-        .chain(["answer", "train"].map(is_kept_out));
+    let directives = Expr::InForce(in_columns().map(restricts).collect());
+    let restricts = [directives].into_iter();
+    let restricts = restricts.chain(["answer", "train"].map(is_kept_out));
     let is_unknown = [fetch().is(&[UNKNOWN]), is_unread()];
     let cases = [
         (col("access_allowed").no(), "closed"),

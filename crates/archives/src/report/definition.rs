@@ -62,6 +62,8 @@ pub enum Expr {
     All(Vec<Expr>),
     /// One of these holds.
     Any(Vec<Expr>),
+    /// One of these holds, each of which is about a directive that is in force. Most pages have none.
+    InForce(Vec<Expr>),
     /// A test holds for an element of a list.
     Has(Column, Box<Expr>),
 }

@@ -7,6 +7,7 @@ use std::cell::OnceCell;
 use super::cells::{RESPONSE, WORDS, shared_words};
 use super::classes;
 use super::definition::{Cells, Expr};
+use super::measure::Measure;
 use crate::columns::{Cell, Column, Row, Shape, moment};
 
 /// A row, and the words of it that several measures have.
@@ -56,6 +57,21 @@ impl<'p> Page<'p> {
     /// Whether the response is a page, and not a file beside pages, a redirect or an error.
     pub(super) fn is_page(&self) -> bool {
         self.word(RESPONSE) == classes::PAGE
+    }
+
+    fn has_directives(&self) -> bool {
+        !self.row.verdict.directives().is_empty()
+    }
+
+    /// Whether the row may count in a cell of this measure, as far as that is seen without its definition.
+    pub(super) fn may_count(&self, measure: Measure) -> bool {
+        match measure {
+            Measure::Directives | Measure::Sources | Measure::Until | Measure::Conflict => {
+                self.has_directives()
+            }
+            Measure::Permit => self.row.verdict.signals().next().is_some(),
+            _ => true,
+        }
     }
 
     /// Hands over the name and the part of each of these cells that the row counts in.
@@ -164,6 +180,7 @@ impl<'p> Page<'p> {
             }
             Expr::All(tests) => tests.iter().all(holds),
             Expr::Any(tests) => tests.iter().any(holds),
+            Expr::InForce(tests) => self.has_directives() && tests.iter().any(holds),
             Expr::Has(list, test) => {
                 let mut is_found = false;
                 self.elements(list, of, &mut |element| {

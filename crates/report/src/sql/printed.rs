@@ -95,7 +95,7 @@ impl Printer {
         let joined = |tests: &[Expr], between| {
             let tests = tests.iter().filter(|test| !self.is_never(test));
             let tests = tests.map(|test| match test {
-                Expr::Any(_) => format!("({})", of(test)),
+                Expr::Any(_) | Expr::InForce(_) => format!("({})", of(test)),
                 test => of(test),
             });
             tests.collect::<Vec<_>>().join(between)
@@ -141,7 +141,7 @@ impl Printer {
             }
             Expr::All(tests) if tests.is_empty() => String::from(ALWAYS),
             Expr::All(tests) => joined(tests, " AND "),
-            Expr::Any(tests) => joined(tests, " OR "),
+            Expr::Any(tests) | Expr::InForce(tests) => joined(tests, " OR "),
             Expr::Has(list, test) => self.engine.any(list.name(), item(list.name()), &of(test)),
         }
     }
@@ -159,7 +159,7 @@ impl Printer {
             | Expr::AtMost(of, _)
             | Expr::Past(of) => self.is_never(of),
             Expr::All(tests) => tests.iter().any(|test| self.is_never(test)),
-            Expr::Any(tests) => tests.iter().all(|test| self.is_never(test)),
+            Expr::Any(tests) | Expr::InForce(tests) => tests.iter().all(|test| self.is_never(test)),
             _ => false,
         }
     }
