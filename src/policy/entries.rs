@@ -304,11 +304,11 @@ impl Verdict<'_> {
     /// assert!(verdict.unread().all(|unread| !unread.keeps(Asked::Index)));
     /// ```
     pub fn unread(&self) -> impl Iterator<Item = Unread> + use<> {
-        self.unread_by(&self.uses()).into_iter()
+        self.unread_by(&self.uses())
     }
 
-    /// [`Verdict::unread`] for a caller that has the uses.
-    pub(crate) fn unread_by(&self, uses: &Uses) -> Vec<Unread> {
+    /// [`Verdict::unread`] for a caller that has the answers of [`Verdict::uses`] already, which cost the most of it.
+    pub fn unread_by(&self, uses: &Uses) -> impl Iterator<Item = Unread> + use<> {
         let unknown = self.unknown(uses);
         let licenses = uses.pointers().iter();
         let mut licenses: Vec<Unread> = licenses
@@ -322,7 +322,7 @@ impl Verdict<'_> {
                 all.extend(self.unread_of(source, unknown));
             }
         }
-        all
+        all.into_iter()
     }
 
     /// The answers that are not known.

@@ -105,7 +105,7 @@ impl<I: Serialize> Serialize for Json<'_, I> {
         map.serialize_entry("diagnostics", &diagnostics)?;
         let truncated = Each(|| verdict.truncated().map(Source::input));
         map.serialize_entry("truncated", &truncated)?;
-        let unread = verdict.unread_by(&uses);
+        let unread: Vec<_> = verdict.unread_by(&uses).collect();
         if !unread.is_empty() {
             let each = Each(|| unread.iter().map(Unread::new));
             map.serialize_entry("unread", &each)?;

@@ -271,7 +271,10 @@ impl<I> Record<I> {
                 .truncated()
                 .map(|source| source.input().into())
                 .collect(),
-            unread: verdict.unread_by(&uses).iter().map(Unread::new).collect(),
+            unread: verdict
+                .unread_by(&uses)
+                .map(|unread| Unread::new(&unread))
+                .collect(),
             ledger: Vec::new(),
             obtainable: verdict.is_obtainable(),
             robots_cause: verdict.robots().cause().map(|cause| cause.name().into()),
