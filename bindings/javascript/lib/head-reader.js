@@ -18,7 +18,6 @@ export function headReader(load) {
 
   return class HeadReader {
     #head;
-    #isRead = false;
 
     constructor(record = {}, options = undefined) {
       this.#head = begun(load(), recordText(record), moment(options));
@@ -28,15 +27,14 @@ export function headReader(load) {
     feed(bytes) {
       const head = this.#open();
       if (!(bytes instanceof Uint8Array)) throw new TypeError('feed takes a Uint8Array');
-      this.#isRead ||= head.feed(bytes);
-      return this.#isRead;
+      return head.feed(bytes);
     }
 
     finish(options = undefined) {
       const head = this.#open();
-      const hasMore = isCut(options);
+      const said = isCut(options);
       this.#close();
-      return checked(head.finish(hasMore));
+      return checked(head.finish(said));
     }
 
     free() {
