@@ -164,11 +164,11 @@ export interface InputRecord {
   /** Licences in RSL that robots.txt, a field or the page points at. Without it: none was fetched. */
   licenses?: readonly License[] | null;
   /**
-   * The HTTP status of the response, 0 for a network failure; as the next five a key of the ledger, on which no
-   * other answer depends yet. Without it: it is not stated.
+   * The HTTP status of the response, 0 for a network failure; see the ledger for this key and the next five.
+   * Without it: it is taken for 200.
    */
   status?: number | null;
-  /** Whether the document ends before its end; true needs a document. Without it: false. */
+  /** Whether the end of the document is missing; true needs a document. Without it: false. */
   cut?: boolean | null;
   /** Sources that do not exist, by your word; one that is given too is an error. Without it: none. */
   assume_absent?: Assumed | readonly Assumed[] | null;
@@ -216,7 +216,7 @@ export interface VerdictRecord {
   agent: string[];
   /** The answer of robots.txt. */
   access: Access;
-  /** False when `noindex` is in force; else null where the document was not read, see `unread`. */
+  /** False when `noindex` is in force; else null where fields or document are not known, see `unread`. */
   index: boolean | null;
   /** Likewise, of `nofollow`. */
   follow: boolean | null;
@@ -234,8 +234,8 @@ export interface VerdictRecord {
    * no restriction. Only where a source gives explicit permissions.
    */
   permits?: Record<string, DirectiveValue>;
-  /** The answer about each use; see AI use. Only where a source states something about AI use. */
-  uses?: Record<Use, UseAnswer>;
+  /** The answer about each use, null where it is not known; see AI use. */
+  uses: Record<Use, UseAnswer | null>;
   /**
    * The labels of each vocabulary that states something: `aipref`, `content-signal` (with its level `use`),
    * `tdmrep`, `rsl`, `canel`; the answers for policy tokens in `tokens`. Only where a vocabulary does.
@@ -258,8 +258,8 @@ export interface VerdictRecord {
   /** The inputs that met their parsing limit. */
   truncated: string[];
   /**
-   * The document, and where `uses` is there also the addresses that can still be read. Only where something was
-   * not read, or not whole.
+   * The sources that are not known, each with the answers that it keeps from being known. Only where a source is
+   * not known.
    */
   unread?: Unread[];
   /** The state of each source; see the ledger. Only where the question has `ledger: true`. */
@@ -287,7 +287,7 @@ export interface VerdictRecord {
 export interface Access {
   /** The purpose that it is about. Only in an item of `purposes`. */
   purpose?: string;
-  /** May it be fetched; null where nothing is known. */
+  /** May it be fetched; null where robots.txt is not known. */
   allowed: boolean | null;
   /** Why: `allow-rule`, `disallow-rule`, `no-match`, `no-group`, `unavailable` and others. */
   reason: string;
@@ -303,7 +303,7 @@ export interface Access {
 
 /** May it be excerpted, and how long? */
 export interface Snippet {
-  /** False when `nosnippet` is in force; else null where the document was not read. */
+  /** False when `nosnippet` is in force; else null where fields or document are not known. */
   allowed: boolean | null;
   /** The most characters: 0 when no excerpt is allowed, null when there is no limit. */
   max_chars: number | null;
@@ -315,7 +315,7 @@ export type DirectiveValue = true | number | string;
 /** A use of a response by AI. */
 export type Use = 'train' | 'train-other' | 'input' | 'ai-index' | 'search' | 'mine';
 
-/** The statements about a use, as one answer. */
+/** The statements about a use, as one answer; `unstated` where all sources are known, and none says anything. */
 export type UseAnswer = 'unstated' | 'allow' | 'conditional' | 'disallow';
 
 /** The terms of a use that is allowed on terms, or the address that has them. */
@@ -380,21 +380,33 @@ export interface Diagnostic extends Place {
   message: string;
 }
 
-/** An input that was not read, or not whole, or an address that can still be read. */
+/** A source that is not known. */
 export interface Unread {
-  /** `document`, or the source that points at the address. */
-  source: string;
-  /** Its number, from 1. Only for an address in a line. */
+  /** The source. */
+  source: LedgerSource;
+  /** Why it is not known; see the ledger. */
+  why: Why;
+  /** The address. Only where the source can be read at an address. */
+  url?: string;
+  /** The input that points at it. Only for a licence. */
+  from?: string;
+  /** The number of the line, from 1. Only for a licence that a line points at. */
   line?: number;
   /**
-   * Of the document: `content-coding` (its body is still coded), `incomplete` (it was cut before the end of its
-   * head, also by the parsing limit), `encoding` (it decodes to nothing), `not-requested` (only in `check`:
-   * robots.txt does not allow the fetch); of an address: `license`, `not-conforming`, `tdmrep`.
+   * The answers that it keeps from being known; none where a statement that was read forbids what it could
+   * forbid.
    */
-  why: string;
-  /** The address. Only for an address. */
-  url?: string;
+  keeps: Asked[];
 }
+
+/** A source that may speak about a response. */
+export type LedgerSource = 'robots.txt' | 'fields' | 'document' | 'tdmrep.json' | 'licenses' | 'embedded';
+
+/** Why something is not known. */
+export type Why = 'not-given' | 'status' | 'content-coding' | 'incomplete' | 'encoding' | 'empty' | 'ill-formed' | 'markup' | 'challenge' | 'limit' | 'scope-uncertain' | 'body' | 'embedded' | 'not-requested' | 'not-conforming' | 'earlier' | 'later' | 'damaged';
+
+/** An answer that may not be known, by the name of its key. */
+export type Asked = 'access' | 'index' | 'follow' | 'archive' | 'snippet' | 'train' | 'train-other' | 'input' | 'ai-index' | 'search' | 'mine';
 
 /** The state of a source; what is not known is left out. */
 export interface LedgerEntry {
@@ -403,7 +415,7 @@ export interface LedgerEntry {
   /** Its state. */
   state: 'read' | 'absent' | 'not-applicable' | 'assumed' | 'not-given' | 'unread';
   /** The reason of the state. Only where the state has one. */
-  why?: string;
+  why?: Why;
   /** The address that answered. Only where it is known. */
   url?: string;
   /** The status of the answer, 0 if there was none. Only where it is known. */
@@ -416,26 +428,22 @@ export interface LedgerEntry {
   record_id?: string;
 }
 
-/** A source that may speak about a response. */
-export type LedgerSource = 'robots.txt' | 'fields' | 'document' | 'tdmrep.json' | 'licenses' | 'embedded';
-
 /** The part of a verdict that only the reading of an engine has. */
 export interface EngineReading {
   /** The name of the engine. */
   profile: string;
   /** The oldest day on which one of its facts was verified. */
   verified: string | null;
-  /** Whether a statement that reaches it asks it not to; null if none asks and a document that may was not read. */
+  /** Whether a statement that reaches it asks it not to; null if none asks and a source that may is not known. */
   asked_not_to: ByActivity;
   /** Whether its owner says that it listens to that (AI use); null where no document says, or nothing asks. */
   listens: ByActivity;
-  /**
-   * Whether its documents say that it is used in answers of a machine; null where its owner says nothing, where
-   * the page was not read, and where it would be true although it is asked not to.
-   */
+  /** Whether its documents say that it is used in answers of a machine; null for the reason in `why`. */
   answer: boolean | 'limited' | null;
   /** Likewise, for training. */
   train: boolean | 'limited' | null;
+  /** Why these two are null. */
+  why: UnusedBy;
   /** Whether it is indexed only where it is embedded. */
   index_if_embedded: true | null;
   /** The directives that it leaves undone. */
@@ -453,6 +461,21 @@ export interface ByActivity {
   /** About the answers of a machine. */
   input: boolean | null;
 }
+
+/**
+ * Why it is not said whether an engine uses a page: `undocumented` (its owner says nothing), `not-known` (a
+ * source that decides it is not known), `asked-not-to` (it is asked not to, and its owner does not say that it
+ * listens).
+ */
+export interface UnusedBy {
+  /** About the answers of a machine; null where there is an answer. */
+  answer: Unused | null;
+  /** Likewise, about training. */
+  train: Unused | null;
+}
+
+/** Why it is not said whether an engine uses a page. */
+export type Unused = 'undocumented' | 'not-known' | 'asked-not-to';
 
 /** A directive that an engine leaves undone. */
 export interface NotHonoured {
