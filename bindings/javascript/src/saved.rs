@@ -135,7 +135,10 @@ fn unread(message: &Message<'_>, document: &Document) -> Option<Why> {
         let is_of = matches!(unread.source(), Source::Fields | Source::Document);
         is_of && !matches!(unread.why(), Why::NotGiven | Why::Body)
     };
-    verdict.unread().find(of_response).map(|unread| unread.why())
+    verdict
+        .unread()
+        .find(of_response)
+        .map(|unread| unread.why())
 }
 
 fn is_transfer_coded(message: &Message<'_>) -> bool {
