@@ -261,8 +261,8 @@ export interface VerdictRecord {
   /** The inputs that met their parsing limit. */
   truncated: string[];
   /**
-   * The sources that are not known, each with the answers that it keeps from being known. Only where a source is
-   * not known.
+   * The sources that are not known, and the answers that each keeps from being known. Only where one is not
+   * known.
    */
   unread?: Unread[];
   /** The state of each source; see the ledger. Only where the question has `ledger: true`. */
@@ -290,7 +290,7 @@ export interface VerdictRecord {
 export interface Access {
   /** The purpose that it is about. Only in an item of `purposes`. */
   purpose?: string;
-  /** May it be fetched; null where robots.txt is not known. */
+  /** May it be fetched; null where that is not known. */
   allowed: boolean | null;
   /** Why: `allow-rule`, `disallow-rule`, `no-match`, `no-group`, `unavailable` and others. */
   reason: string;
@@ -318,7 +318,7 @@ export type DirectiveValue = true | number | string;
 /** A use of a response by AI. */
 export type Use = 'train' | 'train-other' | 'input' | 'ai-index' | 'search' | 'mine';
 
-/** The statements about a use, as one answer; `unstated` where all sources are known, and none says anything. */
+/** The statements about a use, as one answer. */
 export type UseAnswer = 'unstated' | 'allow' | 'conditional' | 'disallow';
 
 /** The terms of a use that is allowed on terms, or the address that has them. */
@@ -389,26 +389,23 @@ export interface Unread {
   source: LedgerSource;
   /** Why it is not known; see the ledger. */
   why: Why;
-  /** The address. Only where the source can be read at an address. */
+  /** Its address. Only of `tdmrep.json` and of a licence. */
   url?: string;
-  /** The input that points at it. Only for a licence. */
+  /** The source that points at it. Only of a licence. */
   from?: string;
-  /** The number of the line, from 1. Only for a licence that a line points at. */
+  /** Its number, from 1. Only where a line points at a licence. */
   line?: number;
-  /**
-   * The answers that it keeps from being known; none where a statement that was read forbids what it could
-   * forbid.
-   */
+  /** The answers that it keeps from being known: `access`, `index`, `follow`, `archive`, `snippet`, and the uses. */
   keeps: Asked[];
 }
 
 /** A source that may speak about a response. */
 export type LedgerSource = 'robots.txt' | 'fields' | 'document' | 'tdmrep.json' | 'licenses' | 'embedded';
 
-/** Why something is not known. */
+/** Why a source is not known. */
 export type Why = 'not-given' | 'status' | 'content-coding' | 'incomplete' | 'encoding' | 'empty' | 'ill-formed' | 'markup' | 'challenge' | 'limit' | 'scope-uncertain' | 'body' | 'embedded' | 'not-requested' | 'not-conforming' | 'earlier' | 'later' | 'damaged';
 
-/** An answer that may not be known, by the name of its key. */
+/** An answer that may not be known. */
 export type Asked = 'access' | 'index' | 'follow' | 'archive' | 'snippet' | 'train' | 'train-other' | 'input' | 'ai-index' | 'search' | 'mine';
 
 /** The state of a source; what is not known is left out. */
@@ -441,12 +438,12 @@ export interface EngineReading {
   asked_not_to: ByActivity;
   /** Whether its owner says that it listens to that (AI use); null where no document says, or nothing asks. */
   listens: ByActivity;
-  /** Whether its documents say that it is used in answers of a machine; null for the reason in `why`. */
+  /** Whether its documents say that it is used in answers of a machine; `why` says why it is null. */
   answer: boolean | 'limited' | null;
   /** Likewise, for training. */
   train: boolean | 'limited' | null;
   /** Why these two are null. */
-  why: UnusedBy;
+  why: Unused;
   /** Whether it is indexed only where it is embedded. */
   index_if_embedded: true | null;
   /** The directives that it leaves undone. */
@@ -465,20 +462,16 @@ export interface ByActivity {
   input: boolean | null;
 }
 
-/**
- * Why it is not said whether an engine uses a page: `undocumented` (its owner says nothing), `not-known` (a
- * source that decides it is not known), `asked-not-to` (it is asked not to, and its owner does not say that it
- * listens).
- */
-export interface UnusedBy {
-  /** About the answers of a machine; null where there is an answer. */
-  answer: Unused | null;
-  /** Likewise, about training. */
-  train: Unused | null;
-}
-
 /** Why it is not said whether an engine uses a page. */
-export type Unused = 'undocumented' | 'not-known' | 'asked-not-to';
+export interface Unused {
+  /**
+   * About the answers of a machine: `undocumented`, `not-known`, or `asked-not-to` where its owner does not say
+   * that it listens.
+   */
+  answer: 'undocumented' | 'not-known' | 'asked-not-to' | null;
+  /** Likewise, about training. */
+  train: 'undocumented' | 'not-known' | 'asked-not-to' | null;
+}
 
 /** A directive that an engine leaves undone. */
 export interface NotHonoured {

@@ -1,7 +1,7 @@
 //! The keys of an answer and of its parts. The types that write them are in `robots_policy::report`.
 
 use super::words::{
-    ASKED, LEDGER_SOURCE, LEFT, LIMITED, SEVERITY, STATE, UNUSED, USE, USE_ANSWER, WHY,
+    ASKED, LEDGER_SOURCE, LEFT, LIMITED, NOT_SAID, SEVERITY, STATE, USE, USE_ANSWER, WHY,
 };
 use super::{Choice, Key, Shape, Table};
 
@@ -85,7 +85,7 @@ table! {
         "reasons": List(&Shape::Table(&REASON)); "the line that disallows, and every statement that put a directive in force or that decided about AI use"
         "diagnostics": List(&Shape::Table(&DIAGNOSTIC)); "anything unusual in an input"
         "truncated": TEXTS; "the inputs that met their parsing limit"
-        "unread": List(&Shape::Table(&UNREAD)), only "where a source is not known"; "the sources that are not known, each with the answers that it keeps from being known"
+        "unread": List(&Shape::Table(&UNREAD)), only "where one is not known"; "the sources that are not known, and the answers that each keeps from being known"
         "ledger": List(&Shape::Table(&LEDGER_ENTRY)), only "where the question has `ledger: true`"; "the state of each source; see the [ledger](ledger.md)"
         "obtainable": Flag; "false when access is disallowed: an obedient crawler would not have fetched the page"
         "robots_cause": Text, only "where there is no robots.txt"; "why: `absent`, `refused`, `redirects`, `rate-limited`, `server-error`, `network-error`, `undecodable`"
@@ -127,7 +127,7 @@ table! {
     /// The answer of robots.txt.
     ACCESS = "Access" {
         "purpose": Text, only "in an item of `purposes`"; "the purpose that it is about"
-        "allowed": ANSWER_OR_NULL; "may it be fetched; null where robots.txt is not known"
+        "allowed": ANSWER_OR_NULL; "may it be fetched; null where that is not known"
         "reason": Text; "why: `allow-rule`, `disallow-rule`, `no-match`, `no-group`, `unavailable` and others"
         "group": TEXT_OR_NULL; "the subject of the group that was used"
         "rule": TEXT_OR_NULL; "the line of robots.txt that decided"
@@ -196,10 +196,10 @@ table! {
     UNREAD = "Unread" {
         "source": Word(&LEDGER_SOURCE); "the source"
         "why": Word(&WHY); "why it is not known; see the [ledger](ledger.md)"
-        "url": Text, only "where the source can be read at an address"; "the address"
-        "from": Text, only "for a licence"; "the input that points at it"
-        "line": NUMBER, only "for a licence that a line points at"; "the number of the line, from 1"
-        "keeps": List(&Word(&ASKED)); "the answers that it keeps from being known; none where a statement that was read forbids what it could forbid"
+        "url": Text, only "of `tdmrep.json` and of a licence"; "its address"
+        "from": Text, only "of a licence"; "the source that points at it"
+        "line": NUMBER, only "where a line points at a licence"; "its number, from 1"
+        "keeps": List(&Word(&ASKED)); "the answers that it keeps from being known: `access`, `index`, `follow`, `archive`, `snippet`, and the uses"
     }
 }
 
@@ -224,9 +224,9 @@ table! {
         "verified": OrNull(&Day); "the oldest day on which one of its facts was verified"
         "asked_not_to": Shape::Table(&BY_ACTIVITY); "whether a statement that reaches it asks it not to; null if none asks and a source that may is not known"
         "listens": Shape::Table(&BY_ACTIVITY); "whether its owner says that it listens to that ([AI use](ai-use.md)); null where no document says, or nothing asks"
-        "answer": USED; "whether its documents say that it is used in answers of a machine; null for the reason in `why`"
+        "answer": USED; "whether its documents say that it is used in answers of a machine; `why` says why it is null"
         "train": USED; "likewise, for training"
-        "why": Shape::Table(&REASON_OF_NULL); "why these two are null"
+        "why": Shape::Table(&UNUSED); "why these two are null"
         "index_if_embedded": OrNull(&True); "whether it is indexed only where it is embedded"
         "not_honoured": List(&Shape::Table(&NOT_HONOURED)); "the directives that it leaves undone"
         "differs": TEXTS; "the answers that are not those of `general`"
@@ -235,10 +235,10 @@ table! {
 }
 
 table! {
-    /// Why it is not said whether an engine uses a page: `undocumented` (its owner says nothing), `not-known` (a source that decides it is not known), `asked-not-to` (it is asked not to, and its owner does not say that it listens).
-    REASON_OF_NULL = "UnusedBy" {
-        "answer": OrNull(&Word(&UNUSED)); "about the answers of a machine; null where there is an answer"
-        "train": OrNull(&Word(&UNUSED)); "likewise, about training"
+    /// Why it is not said whether an engine uses a page.
+    UNUSED = "Unused" {
+        "answer": OrNull(&Word(&NOT_SAID)); "about the answers of a machine: `undocumented`, `not-known`, or `asked-not-to` where its owner does not say that it listens"
+        "train": OrNull(&Word(&NOT_SAID)); "likewise, about training"
     }
 }
 

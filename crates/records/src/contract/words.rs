@@ -1,10 +1,9 @@
 //! The words that values of records are, from the tables of the library.
 
-use robots_policy::Severity;
-use robots_policy::Why;
 use robots_policy::engines::{Honour, UseAnswer};
 use robots_policy::ledger::{Asked, Source, State};
 use robots_policy::uses::{Activity, Answer, Unused};
+use robots_policy::{Severity, Why};
 
 use super::Words;
 
@@ -22,12 +21,12 @@ macro_rules! words {
 
 words! {
     USE = Activity, "Use", "A use of a response by AI.";
-    USE_ANSWER = Answer, "UseAnswer", "The statements about a use, as one answer; `unstated` where all sources are known, and none says anything.";
-    ASKED = Asked, "Asked", "An answer that may not be known, by the name of its key.";
-    WHY = Why, "Why", "Why something is not known.";
-    UNUSED = Unused, "Unused", "Why it is not said whether an engine uses a page.";
+    USE_ANSWER = Answer, "UseAnswer", "The statements about a use, as one answer.";
     LEDGER_SOURCE = Source, "LedgerSource", "A source that may speak about a response.";
     STATE = State, "", "The state of a source.";
+    WHY = Why, "Why", "Why a source is not known.";
+    ASKED = Asked, "Asked", "An answer that may not be known.";
+    NOT_SAID = Unused, "", "Why it is not said whether an engine uses a page.";
     SEVERITY = Severity, "", "The weight of a diagnostic.";
 }
 
