@@ -142,8 +142,8 @@ function addDocuments(record, state) {
   if (state.siteUp !== '') record.site_up = state.siteUp === 'yes';
   for (const [name, key] of DOCUMENTS) {
     const part = state[name];
-    const isSent = name === 'robots' ? state.robotsStatus !== '' : isGiven(part);
-    if (!isSent || (name === 'robots' && !isGiven(part) && !isOk(state.robotsStatus))) continue;
+    // A text area without characters is no file: an empty file can be opened.
+    if (!isGiven(part) || (name === 'robots' && state.robotsStatus === '')) continue;
     if (part.bytes !== null) record[`${key}_base64`] = toBase64(part.bytes);
     else record[key] = wellFormed(part.text);
   }
@@ -207,12 +207,12 @@ function takeDocuments(state, take) {
     const [text, bytes] = [take(key), take(`${key}_base64`)];
     if (bytes !== null) state[name] = heldPart(bytesOf(`${key}_base64`, bytes), key);
     // A text area without characters is no document; a file without bytes is one.
-    else if (text === '' && name !== 'robots')
-      state[name] = heldPart(new Uint8Array(0), key);
+    else if (text === '') state[name] = heldPart(new Uint8Array(0), key);
     // Its text area would lose the CRs, and the places of a document count them.
     else if (/\r/.test(text) && !name.startsWith('robots')) state[name] = { text, bytes: null, name: key };
     else if (text !== null) state[name].text = asText(text);
-    if (name === 'robots' && (text ?? bytes) !== null) state.robotsStatus = '200';
+    // Without a status an empty text may stand for a file that is missing.
+    if (name === 'robots' && (text || bytes)) state.robotsStatus = '200';
   }
   state.robotsStatus = asText(take('robots_status') ?? state.robotsStatus);
   state.tdmrepStatus = asText(take('tdmrep_status'));

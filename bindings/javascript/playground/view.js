@@ -4,7 +4,7 @@ import { byId, foreign, make, replaceChildren, withCode } from './dom.js';
 import { visible } from './octets.js';
 import { placeName } from './places.js';
 import { AI_DIRECTIVES, USES } from './contract.js';
-import { ROWS, accessNote, isSilent, silenceOf, unknownOf } from './words.js';
+import { ROWS, accessNote, aiUseOf, isSilent, silenceOf, unknownOf } from './words.js';
 import { reasonKind, reasonTitle, sentenceOf, usedOf, wordOf } from './words.js';
 
 /** A chip with the word of an answer. */
@@ -93,7 +93,8 @@ function mainRows(answer, buttons, isReason) {
         : '';
     return row(label, ask(answer), limit, ...note, ...because);
   });
-  const strip = ROWS.map(([label, ask]) => make('span', {}, `${label} `, chip(ask(answer))));
+  const all = [...ROWS, ['AI use', aiUseOf]];
+  const strip = all.map(([label, ask]) => make('span', {}, `${label} `, chip(ask(answer))));
   replaceChildren(byId('strip'), ...strip);
   const also = buttons((item) => isReason.has(item) && item.directive && !known.includes(item.directive));
   if (also.length > 0) rows.push(row('also', undefined, '', ...also));

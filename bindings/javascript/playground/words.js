@@ -74,7 +74,7 @@ export function silenceOf({ uses, unread = [] }) {
   const open = Object.keys(uses).filter((use) => uses[use] === null);
   if (open.length === 0) return { value: 'unstated', of: [], why: 'no source states anything' };
   const keeping = unread.filter(({ keeps }) => keeps.some((asked) => open.includes(asked)));
-  const absent = keeping.filter(({ why }) => why === 'not-given').map(({ source }) => source);
+  const absent = keeping.filter(({ why }) => why === 'not-given').map(({ source }) => SOURCES[source]);
   const others = keeping.filter(({ why }) => why !== 'not-given');
   const said = others.map(({ source, why }) => `${SOURCES[source]}: ${WHYS[why] ?? why}`);
   if (absent.length > 0) said.push(`not given: ${absent.join(', ')}`);
@@ -99,7 +99,7 @@ function rest(answer) {
 }
 
 /** The sentence of the page in the place of `FREE` where an answer is not known. */
-export const SOME_UNKNOWN = 'Nothing that was read forbids it, and some answers are not known{}.';
+export const SOME_UNKNOWN = 'Some of its answers are not known{}.';
 
 /** Why it may be fetched or not, where no line decides. */
 export function accessNote({ access, robots_cause: cause }) {
@@ -110,6 +110,12 @@ export function accessNote({ access, robots_cause: cause }) {
     return `${CAUSES[cause] ?? 'robots.txt has no rules'}: ${REASONS[reason]}`;
   if (reason === 'unknown' && cause !== undefined) return SAID.SITE_UNKNOWN;
   return REASONS[reason] ?? reason;
+}
+
+/** The answer about AI use in one word: the strictest about any use of it; not known before it is a yes. */
+export function aiUseOf({ uses }) {
+  const answers = Object.values(uses);
+  return ['disallow', null, 'conditional', 'allow'].find((answer) => answers.includes(answer)) ?? 'unstated';
 }
 
 /** The rows of the answers: label, the answer, and the directives that decide it. */

@@ -10,7 +10,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use robots_policy::ledger::Source;
 use robots_policy::{Client, Policy, Timestamp, Unread, Why};
-use robots_policy_http::Message;
+use robots_policy_http::{Message, is_without_document};
 use robots_policy_http::saved::{self, SavedAs, marks};
 use robots_policy_records::{Parts, Readers, Stated};
 use serde::Serialize;
@@ -88,7 +88,9 @@ impl Document {
     /// The document of this message of a file.
     fn of(message: &mut Message<'_>, file: &[u8]) -> Document {
         let is_there = message.has_body() || message.is_cut() || message.is_part();
-        if !is_there && !message.states_none() {
+        // A status that says so is enough.
+        let is_without = message.status().is_some_and(is_without_document);
+        if !is_there && (is_without || !message.states_none()) {
             return Document::default();
         }
         let mut octets = Vec::new();
