@@ -553,6 +553,17 @@ test('a source that is not known is named, and may be absent by a word', async (
   assert.match(await page.textContent('#sentence'), /names `?fields`?, which is given too/);
 });
 
+test('the strip of a phone has every answer in view, and AI use', async () => {
+  const page = await open({ ...PHONE, viewport: { width: 390, height: 844 } });
+  await fill(page, { fields: 'X-Robots-Tag: noai' });
+  const strip = await page.$$eval('#strip > span', (parts) =>
+    parts.map((part) => [part.textContent, part.getBoundingClientRect().right <= innerWidth]),
+  );
+  const words = ['fetch ?', 'index ?', 'follow ?', 'archive ?', 'snippet ?', 'AI use NO'];
+  assert.deepEqual(strip, words.map((word) => [word, true]));
+  assert.deepEqual([(await answers(page)).train, (await answers(page)).mine], ['NO', 'unknown']);
+});
+
 test('a status and an end that is missing decide, and go with a link', async () => {
   const page = await open();
   const page404 = { fields: 'Content-Type: text/html; charset=utf-8', html: '<title>x</title><body>' };

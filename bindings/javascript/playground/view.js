@@ -7,10 +7,10 @@ import { AI_DIRECTIVES, USES } from './contract.js';
 import { ROWS, accessNote, aiUseOf, isSilent, silenceOf, unknownOf } from './words.js';
 import { reasonKind, reasonTitle, sentenceOf, usedOf, wordOf } from './words.js';
 
-/** A chip with the word of an answer. */
-export function chip(value) {
+/** A chip with the word of an answer; `unknown` is that of one that is not known, where there is little room. */
+export function chip(value, unknown = undefined) {
   const [word, kind] = wordOf(value);
-  return make('span', { class: `chip is-${kind}` }, word);
+  return make('span', { class: `chip is-${kind}` }, value === null ? (unknown ?? word) : word);
 }
 
 /**
@@ -94,7 +94,7 @@ function mainRows(answer, buttons, isReason) {
     return row(label, ask(answer), limit, ...note, ...because);
   });
   const all = [...ROWS, ['AI use', aiUseOf]];
-  const strip = all.map(([label, ask]) => make('span', {}, `${label} `, chip(ask(answer))));
+  const strip = all.map(([label, ask]) => make('span', {}, `${label} `, chip(ask(answer), '?')));
   replaceChildren(byId('strip'), ...strip);
   const also = buttons((item) => isReason.has(item) && item.directive && !known.includes(item.directive));
   if (also.length > 0) rows.push(row('also', undefined, '', ...also));

@@ -62,8 +62,9 @@ export function unknownOf({ source, why, keeps }) {
 }
 
 /** Whether no source that was read says anything about AI use. */
-export function isSilent({ preferences, reasons, terms, unread = [] }) {
-  return !preferences && !terms && !reasons.some(({ use }) => use) && !unread.some(({ from }) => from);
+export function isSilent({ preferences, reasons, terms, unread = [], uses }) {
+  const isStated = Object.values(uses).some((answer) => answer !== null && answer !== 'unstated');
+  return !isStated && !preferences && !terms && !reasons.some(({ use }) => use) && !unread.some(({ from }) => from);
 }
 
 /**
@@ -114,7 +115,7 @@ export function accessNote({ access, robots_cause: cause }) {
 
 /** The answer about AI use in one word: the strictest about any use of it; not known before it is a yes. */
 export function aiUseOf({ uses }) {
-  const answers = Object.values(uses);
+  const answers = ['train', 'train-other', 'input', 'ai-index'].map((use) => uses[use]);
   return ['disallow', null, 'conditional', 'allow'].find((answer) => answers.includes(answer)) ?? 'unstated';
 }
 
