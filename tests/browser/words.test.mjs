@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
-import { sentenceOf } from '../../bindings/javascript/playground/words.js';
+import { SOME_UNKNOWN, sentenceOf } from '../../bindings/javascript/playground/words.js';
 
 const PROGRAM = process.env.ROBOTS_POLICY;
 const FIXTURES = new URL('../../fixtures/', import.meta.url).pathname;
@@ -49,7 +49,14 @@ const LINES = [
   'TDM-Reservation: 1',
   'Content-Encoding: x-unknown',
 ];
-const PAGES = ['<p>text', '<meta name=robots content=', '\u0001\u0002\ufffe'];
+const PAID =
+  '<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license><payment type="training"/></license></content></rsl>';
+const PAGES = [
+  '<p>text',
+  '<meta name=robots content=',
+  '\u0001\u0002\ufffe',
+  `<script type="application/rsl+xml">${PAID}</script><p>`,
+];
 const ROBOTS = ['User-agent: *\nDisallow: /', 'User-agent: *\nDisallow: /other'];
 
 /** Saved responses with the arguments that they are read with. */
@@ -59,8 +66,17 @@ function* asked() {
       const file = join(folder, `${at}-${own}.http`);
       writeFileSync(file, `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n${line}\r\n\r\n${page}`);
       yield [file];
-      if (own === 0) yield [file, '--robots', join(folder, `${at % ROBOTS.length}.txt`), '--url', 'https://example.com/'];
+      if (own !== 0) continue;
+      const site = ['--robots', join(folder, `${at % ROBOTS.length}.txt`), '--url', 'https://example.com/'];
+      yield [file, ...site];
+      yield [file, ...site, '--assume-absent', 'rest'];
+      writeFileSync(join(folder, `${at}.fields`), line);
+      yield ['--headers', join(folder, `${at}.fields`), ...site];
     }
+  }
+  for (const [own, page] of PAGES.entries()) {
+    writeFileSync(join(folder, `${own}.html`), page);
+    yield ['--html', join(folder, `${own}.html`)];
   }
   for (const name of readdirSync(FIXTURES, { recursive: true })) {
     if (name.endsWith('/response.http')) yield [join(FIXTURES, name)];
@@ -75,25 +91,43 @@ function run(given, format) {
   return stdout;
 }
 
-/** The same words for what the page and the program say in their own: the page begins with "It", and does not name `?`. */
-function plain(sentence) {
+/** The same words for what the page says in its own: it begins with "It", and has a sentence for each source that is not known. */
+function plainOfPage(sentence) {
   return sentence
     .replaceAll(/(?<=^|\. )It (m)/g, 'M')
-    .replaceAll(/(The document [^:]*): [^.]*\./g, '$1.')
+    .replaceAll(': its answers are not known.', '.')
     .replace('Whether it may be fetched is unknown. ', '')
-    .replace('The page restricts nothing', 'What was read restricts nothing');
+    .replace(SOME_UNKNOWN.split('{}')[0], FREE);
+}
+
+/** The same for the program, which has one sentence with the mark that its rows have. */
+function plainOfProgram(sentence) {
+  return sentence
+    .replace(/The [^:]*: `\?` is not known\./, (said) => `${said.split(':')[0].replaceAll('; ', '. ')}.`)
+    .replace('The page restricts nothing', FREE);
+}
+
+const FREE = 'What was read restricts nothing';
+
+/** Whether an answer about fetching or about AI use is not known. */
+function isOpen({ access, uses }) {
+  return access.allowed === null || Object.values(uses).includes(null);
 }
 
 test('the sentence of the page is that of the program', () => {
   ROBOTS.forEach((text, at) => writeFileSync(join(folder, `${at}.txt`), text));
   const said = new Set();
-  let count = 0;
+  let [count, known] = [0, 0];
   for (const given of asked()) {
-    const ours = plain(sentenceOf(JSON.parse(run(given, 'json'))));
-    const theirs = plain(run(given, 'text').split('\n')[1]);
+    const answer = JSON.parse(run(given, 'json'));
+    const sentence = sentenceOf(answer);
+    if (isOpen(answer)) assert.doesNotMatch(sentence, /restricts nothing/, given.join(' '));
+    const ours = plainOfPage(sentence);
+    const theirs = plainOfProgram(run(given, 'text').split('\n')[1]);
     assert.equal(ours, theirs, given.join(' '));
     said.add(theirs);
     count += 1;
+    known += isOpen(answer) ? 0 : 1;
   }
-  assert.ok(count > 150 && said.size > 30, `${count} responses, ${said.size} sentences`);
+  assert.ok(count > 200 && known > 10 && said.size > 30, `${count} responses, ${known} known, ${said.size} sentences`);
 });

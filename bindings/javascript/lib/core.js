@@ -90,22 +90,25 @@ export function core(module) {
     const started = call('head', encoder.encode(headRecord(options)), moment(now));
     if (typeof started !== 'number') throw Object.assign(refused(started.error), { id: started.id });
     const handle = held('head', started);
-    let isRead = false;
     return {
-      /** Whether the head has been read, so that further bytes change nothing. */
+      /** Whether the head is over, so that further bytes change nothing but answers about AI use. */
       feed(bytes) {
         const input = octets(bytes);
+        let isOver = false;
         let at = 0;
-        // In pieces, because the module has no room for a document of any size, and reads only its beginning.
+        // In pieces, because the module has no room for a piece of any size.
         do {
-          isRead = handle.call('head_feed', input.subarray(at, at + PIECE));
+          isOver = handle.call('head_feed', input.subarray(at, at + PIECE));
           at += PIECE;
-        } while (at < input.length && !isRead);
-        return isRead;
+        } while (at < input.length);
+        return isOver;
       },
-      /** The verdict on what was fed. `isCut`: the document goes on, and its rest was not fed. */
-      finish(isCut = false) {
-        const answer = handle.call('head_finish', null, isCut ? 1 : 0);
+      /**
+       * The verdict on what was fed. `isCut` says whether the document has more bytes; without a word, nobody knows.
+       * @param {boolean} [isCut]
+       */
+      finish(isCut) {
+        const answer = handle.call('head_finish', null, isCut === undefined ? UNSAID : isCut ? CUT : WHOLE);
         handle.free();
         return answer;
       },
@@ -155,16 +158,19 @@ export function core(module) {
     engines: () => call('engines', null),
     head,
     robots,
-    /** A saved response as a page shows it: `{fields, html_base64, notices}`, or `{error}`. */
+    /** A saved response as a page shows it: `{fields, html_base64, cut, notices}`, or `{error}`. */
     savedResponse: (bytes) => call('saved_response', octets(bytes)),
     /** A saved robots.txt: `{status, body_base64, notices}`, or `{error}`. */
     savedRobots: (bytes) => call('saved_robots', octets(bytes)),
-    /** Fields that are typed: `{lines, fault, body}`, with places in bytes. */
+    /** Fields that are typed: `{lines, status, fault, body}`, with places in bytes. */
     typedFields: (text) => call('typed_fields', encoder.encode(text)),
   };
 }
 
 const PIECE = 1 << 20;
+
+/** What is said of the bytes of a document that were not fed: nothing, that there are some, that there are none. */
+const [UNSAID, CUT, WHOLE] = [0, 1, 2];
 
 /** The module has 4 GiB for an input and all that it makes of it. */
 const MOST_INPUT = 2 ** 29;

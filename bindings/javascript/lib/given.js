@@ -60,10 +60,10 @@ export function moment(options) {
   return time;
 }
 
-/** The option `cut` of `finish`. */
+/** The option `cut` of `finish`; undefined where nothing is said. */
 export function isCut(options) {
-  const { cut = false } = known(options, ['cut']);
-  if (typeof cut !== 'boolean') refuse('`cut`', 'true or false', cut);
+  const { cut } = known(options, ['cut']);
+  if (cut !== undefined && typeof cut !== 'boolean') refuse('`cut`', 'true or false', cut);
   return cut;
 }
 

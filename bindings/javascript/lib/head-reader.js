@@ -4,6 +4,7 @@
  * The module holds what it has read until `finish` or `free`. A reader that is dropped before is freed by the
  * registry, which must not hold the reader itself, and which not every runtime has: there only `free` does it.
  * Invariant: `#head` is undefined once it was finished or freed, so that no number of the module is used twice.
+ * Without a word in `finish` the caller may have stopped after the head, so answers about AI use are not known.
  * test/head-reader.test.mjs compares every split, test/memory.test.mjs counts the memory of readers that were
  * dropped or freed, test/no-registry.test.mjs runs without the registry.
  */
@@ -18,7 +19,6 @@ export function headReader(load) {
 
   return class HeadReader {
     #head;
-    #isRead = false;
 
     constructor(record = {}, options = undefined) {
       this.#head = begun(load(), recordText(record), moment(options));
@@ -28,15 +28,14 @@ export function headReader(load) {
     feed(bytes) {
       const head = this.#open();
       if (!(bytes instanceof Uint8Array)) throw new TypeError('feed takes a Uint8Array');
-      this.#isRead ||= head.feed(bytes);
-      return this.#isRead;
+      return head.feed(bytes);
     }
 
     finish(options = undefined) {
       const head = this.#open();
-      const hasMore = isCut(options);
+      const said = isCut(options);
       this.#close();
-      return checked(head.finish(hasMore));
+      return checked(head.finish(said));
     }
 
     free() {

@@ -33,7 +33,8 @@ export function verdicts(
 ): VerdictRecord[];
 
 /**
- * The verdict on a response whose document comes in pieces: the download can stop at the end of its head.
+ * The verdict on a response whose document comes in pieces. Answers about the page need no more than its head; those
+ * about AI use need all of it.
  *
  * The document is that of the pieces, so the record has neither `html` nor `html_base64`. A reader that is
  * not finished is freed with the garbage of JavaScript, where the runtime has a FinalizationRegistry; elsewhere
@@ -46,15 +47,17 @@ export class HeadReader {
    */
   constructor(record?: InputRecord | string, options?: VerdictOptions);
   /**
-   * Takes the next bytes; returns whether the head has been read, so that no further bytes can change the
-   * verdict.
+   * Takes the next bytes; returns whether the head is over, so that answers about the page need no more. Answers
+   * about AI use (`uses`) need the rest too: a licence may stand anywhere.
    *
    * @throws {TypeError} The bytes are no Uint8Array, or their buffer was transferred; the reader is unharmed.
    */
   feed(bytes: Uint8Array): boolean;
   /**
-   * The verdict, once. With `cut` the document has more bytes than were fed: unless its head was read, what
-   * they may say is unknown.
+   * The verdict, once. `cut` says whether the document has more bytes than were fed, because you stopped or the
+   * connection broke off: true makes answers about AI use unknown, and those about the page, too, unless its head
+   * was over. False says that all of it was fed: only then are answers about AI use known. Without it, nobody says
+   * so; they are unknown unless `Content-Length` proves it. A document that ends inside markup counts as cut.
    *
    * @throws {TypeError} `cut` is not a boolean, or another option is given; the reader is then not finished.
    */
@@ -164,11 +167,11 @@ export interface InputRecord {
   /** Licences in RSL that robots.txt, a field or the page points at. Without it: none was fetched. */
   licenses?: readonly License[] | null;
   /**
-   * The HTTP status of the response, 0 for a network failure; as the next five a key of the ledger, on which no
-   * other answer depends yet. Without it: it is not stated.
+   * The HTTP status of the response, 0 for a network failure; see the ledger for this key and the next five.
+   * Without it: it is taken for 200.
    */
   status?: number | null;
-  /** Whether the document ends before its end; true needs a document. Without it: false. */
+  /** Whether the end of the document is missing; true needs a document. Without it: false. */
   cut?: boolean | null;
   /** Sources that do not exist, by your word; one that is given too is an error. Without it: none. */
   assume_absent?: Assumed | readonly Assumed[] | null;

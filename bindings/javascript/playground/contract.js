@@ -17,7 +17,17 @@ export const SENTENCES = {
   'noimageai': 'Its images must not be used for AI.',
 };
 
-/** The words for a document that was not read, by the reason; of every other reason those of `incomplete`. */
+/** The sources, as subjects of sentences. */
+export const SOURCES = {
+  'robots.txt': 'robots.txt',
+  'fields': 'header',
+  'document': 'document',
+  'tdmrep.json': 'tdmrep.json',
+  'licenses': 'licence',
+  'embedded': 'metadata of the file',
+};
+
+/** The ends of sentences about a source that is not known, by the reason; of every other reason those of `incomplete`. */
 export const UNREAD = {
   'not-given': 'was not given',
   'status': 'is not that of a page, by its status',
@@ -32,6 +42,28 @@ export const UNREAD = {
   'scope-uncertain': 'was joined, so that it is not known whom a rule addresses',
   'body': 'was read up to the end of its head',
   'not-requested': 'was not requested',
+};
+
+/** The reasons why a source is not known. */
+export const WHYS = {
+  'not-given': 'it was not given',
+  'status': 'the status of the answer is not that of a document',
+  'content-coding': 'its content coding is not undone',
+  'incomplete': 'it ends before its head is over',
+  'encoding': 'its encoding decodes to nothing',
+  'empty': 'it is empty, and the response does not say that it is',
+  'ill-formed': 'it is not well-formed before the end of its head',
+  'markup': 'markup is in its place',
+  'challenge': 'the answer is a challenge',
+  'limit': 'the part beyond its parsing limit was not read',
+  'scope-uncertain': 'where its lines ended is not known',
+  'body': 'its body was not read',
+  'embedded': 'the metadata of its format is not read',
+  'not-requested': 'robots.txt does not let the client request it',
+  'not-conforming': 'it does not conform to its format',
+  'earlier': 'it was fetched long before the page',
+  'later': 'it was fetched long after the page',
+  'damaged': 'its stored bytes are damaged',
 };
 
 /** The reasons for a missing robots.txt. */

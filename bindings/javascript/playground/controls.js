@@ -1,13 +1,15 @@
 // The controls of the page, and the state that they hold.
 
+import { SOURCES } from './contract.js';
 import { byId, make } from './dom.js';
 import { editorOf, partOf, setPart } from './editors.js';
-import { DOCUMENTS, emptyState, isGiven } from './state.js';
+import { ASSUMED, DOCUMENTS, emptyState, isGiven } from './state.js';
 
 const CONTROLS = [
   'url',
   'agent',
   'now',
+  'status',
   'robotsStatus',
   'tdmrepStatus',
   'pageAgent',
@@ -19,7 +21,7 @@ const CONTROLS = [
   'robotsTag',
   'bothFields',
 ];
-const SWITCHES = ['obeysGlobal', 'httpEquiv', 'linesJoined', 'googleCompat'];
+const SWITCHES = ['cut', 'obeysGlobal', 'httpEquiv', 'linesJoined', 'googleCompat'];
 const METAS_OF_PAGE = ['head', 'noscript', 'body'];
 
 /** What the controls hold. */
@@ -29,6 +31,7 @@ export function readState(editors) {
   for (const name of SWITCHES) state[name] = byId(name).checked;
   state.who = byId('who-as').checked ? 'as' : 'agent';
   state.metas = METAS_OF_PAGE.filter((name) => byId(`meta-${name}`).checked);
+  state.assumed = ASSUMED.filter((name) => assumedBox(name).checked);
   state.fields = editorOf(editors, 'fields').area.value;
   for (const [name] of DOCUMENTS) state[name] = partOf(editorOf(editors, name));
   state.licenses = [{ url: byId('licenseUrl').value, body: byId('licenseBody').value }];
@@ -42,6 +45,8 @@ export function writeState(editors, state) {
   byId('who-as').checked = state.who === 'as';
   byId('who-agent').checked = state.who !== 'as';
   for (const name of METAS_OF_PAGE) byId(`meta-${name}`).checked = state.metas.includes(name);
+  for (const name of ASSUMED) assumedBox(name).checked = state.assumed.includes(name);
+  byId('assumed-part').open = state.assumed.length > 0;
   setPart(editorOf(editors, 'fields'), { text: state.fields, bytes: null, name: '' });
   for (const [name] of DOCUMENTS) setPart(editorOf(editors, name), state[name]);
   const [license] = [...state.licenses, { url: '', body: '' }];
@@ -59,6 +64,25 @@ export function writeState(editors, state) {
   byId('more-part').open =
     more.some((text) => text !== '') || isGiven(state.robotsCached) || license.url !== '';
   showWho();
+}
+
+/** Makes the boxes of what may be assumed away. */
+export function makeAssumed() {
+  const boxes = ASSUMED.map((name) => {
+    const box = make('input', { type: 'checkbox', 'data-assumed': name });
+    return make('label', {}, box, ` ${SOURCES[name] ?? 'all that is not given'}`);
+  });
+  byId('assumed').append(...boxes);
+}
+
+/** Assumes a source away. */
+export function assume(name) {
+  assumedBox(name).checked = true;
+  byId('assumed-part').open = true;
+}
+
+function assumedBox(name) {
+  return document.querySelector(`[data-assumed="${name}"]`);
 }
 
 /** Puts a value into a control; a menu gets it as a choice. */

@@ -15,6 +15,7 @@ export function stateOfExample({ response, fields, html, robots, robots_status: 
   const all = { ...record };
   delete all.name;
   if (opened !== null) all.fields = opened.fields;
+  if (opened?.cut) all.cut = true;
   if (fields !== undefined) all.fields = fields.trimEnd();
   const page = html ?? decoded(fromBase64(opened?.html_base64 ?? ''));
   if (page !== '') all.html = page;

@@ -10,14 +10,23 @@ export function readFieldsWith(core) {
 
 /**
  * Reads typed fields. `lines` are name, value, and the byte of the text at which the value begins; a folded line is joined
- * to its field. `fault` says why there is no answer, or is null. `body` is the byte at which a body begins, or null.
+ * to its field. `status` is that of their status line, or null. `fault` says why there is no answer, or is null. `body` is
+ * the byte at which a body begins, or null.
  */
 export function readFields(text) {
   if (lastRead.text !== text) lastRead = { text, ...fieldsCore.typedFields(text) };
   return lastRead;
 }
 
-/** Opens a saved response: `{fields, html_base64, notices}`, or `{error}`. */
+/** The keys of a record that typed fields give: a status line alone says that there are no others. */
+export function keysOfFields(text) {
+  const { lines, status } = readFields(text);
+  if (lines.length === 0 && status === null) return {};
+  const headers = lines.map(({ name, value }) => [name, value]);
+  return status === null ? { headers } : { headers, status };
+}
+
+/** Opens a saved response: `{fields, html_base64, cut, notices}`, or `{error}`. */
 export function readResponse(bytes) {
   return fieldsCore.savedResponse(bytes);
 }

@@ -1,7 +1,7 @@
 // The page: what was typed becomes a question, and its answer is shown.
 
 import { core } from '../lib/core.js';
-import { chooseAsker, readState, setControl, showWho, writeState } from './controls.js';
+import { assume, chooseAsker, makeAssumed, readState, setControl, showWho, writeState } from './controls.js';
 import { byId, make, replaceChildren } from './dom.js';
 import { editorOf, holdPart, makeEditors, marksAtCaret, noteText, partOf } from './editors.js';
 import { paint, setPart, showMark } from './editors.js';
@@ -88,7 +88,7 @@ function show(state, answer, about) {
     showFailure(answer.error.message);
   } else {
     page.statements = statementsOf(answer, placesOf(state));
-    showAnswer(answer, page.statements, chooseStatement, about);
+    showAnswer(answer, page.statements, { choose: chooseStatement, assume: assumeAbsent }, about);
   }
   for (const editor of page.editors) {
     const own = page.statements.filter(({ place }) => place?.input === editor.name);
@@ -97,6 +97,12 @@ function show(state, answer, about) {
       own.map(({ id, kind, place }) => ({ ...place, kind, id })),
     );
   }
+}
+
+/** Takes a source for absent, by the word of the one who clicks. */
+function assumeAbsent(source) {
+  assume(source);
+  touched();
 }
 
 function chooseStatement({ id, place }) {
@@ -142,9 +148,12 @@ function moveBody() {
 async function receiveResponse(bytes, name) {
   const opened = await openedBy('response', bytes);
   if (opened.error) return warn(`${visible(name)} was not opened: ${visible(opened.error)}. ${evalCommand(name)}`);
-  const { fields, html_base64: html, notices } = opened;
+  const { fields, html_base64: html, cut, notices } = opened;
   setPart(editorOf(page.editors, 'fields'), { ...emptyPart(), text: fields });
   setPart(editorOf(page.editors, 'html'), html === null ? emptyPart() : heldPart(fromBase64(html), name));
+  // Its status is in its fields.
+  setControl('status', '');
+  byId('cut').checked = cut;
   changed();
   return sayOpened(name, notices);
 }
@@ -349,6 +358,13 @@ function listen() {
   byId('robotsStatus').addEventListener('input', () => {
     page.ownStatus = null;
   });
+  const html = editorOf(page.editors, 'html');
+  html.emptied = () => {
+    byId('cut').checked = false;
+  };
+  html.area.addEventListener('input', () => {
+    if (html.area.value === '') html.emptied();
+  });
   robots.received = receiveRobots;
   editorOf(page.editors, 'fields').received = receiveResponse;
   byId('copy-link').addEventListener('click', () =>
@@ -426,6 +442,7 @@ async function startPage() {
     return;
   }
   page.ask = newestOnly(answerOne);
+  makeAssumed();
   listen();
   fillExamples();
   write(emptyState());

@@ -2,7 +2,7 @@
 
 import { FLAGS } from './contract.js';
 import { fromBase64, toBase64 } from './octets.js';
-import { readFields } from './fields.js';
+import { keysOfFields, readFields } from './fields.js';
 import { recordOf } from './state.js';
 
 // How a fragment begins, and its packing. Gzip ends with a checksum, so an edited link does not open as another question.
@@ -24,9 +24,7 @@ export function linked(state) {
 /** The record of what a link holds. Fields that cannot be read are left to the page, which says so. */
 export function unlinked({ fields, ...record }) {
   if (typeof fields !== 'string') return record;
-  const { lines, fault } = readFields(fields);
-  if (fault !== null) return record;
-  return { ...record, headers: lines.map(({ name, value }) => [name, value]) };
+  return readFields(fields).fault === null ? { ...record, ...keysOfFields(fields) } : record;
 }
 
 /** The fragment of a state. */
@@ -110,6 +108,9 @@ export function recordCommand(state) {
 const KEYS = ['url', 'now', 'as', 'agent', 'page_agent', 'signature_agent'];
 const EACH = ['purposes', 'policy_tokens'];
 
+// What the command fetches is not assumed away.
+const FETCHED = ['fields', 'document'];
+
 /** The same question about the live page: what it answers now is fetched, not what was pasted. */
 export function liveCommand(state) {
   const record = recordOf({ ...state, fields: '' });
@@ -129,6 +130,8 @@ export function liveCommand(state) {
     if (value !== false) words.push(FLAGS[key], ...(value === true ? [] : [quoted([value].flat().join(','))]));
   // In files of their own, which the shell of the parentheses removes: a robots.txt of the folder stays. A pipe would hide
   // that curl failed, and what broke off would count as whole.
+  const assumed = [record.assume_absent ?? []].flat().filter((name) => !FETCHED.includes(name));
+  if (assumed.length > 0) words.push(FLAGS.assume_absent, assumed.join(','));
   const lines = [
     `page=$(mktemp) || exit; trap 'rm -f "$page"' EXIT`,
     `curl -gsSi -o "$page" ${quoted(record.url)} || exit`,

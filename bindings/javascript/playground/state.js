@@ -1,7 +1,7 @@
 // What the page asks: one object of plain values, and the record of `eval --jsonl` that follows from it.
 
-import { READING } from './contract.js';
-import { readFields, writeFields } from './fields.js';
+import { READING, SOURCES } from './contract.js';
+import { keysOfFields, readFields, writeFields } from './fields.js';
 import { decoded, fromBase64, toBase64, wellFormed } from './octets.js';
 
 /** An input that is a document: characters, or the bytes of a file. A named one is shown by excerpts. */
@@ -47,8 +47,12 @@ const OPTIONS = Object.entries(READING)
 
 const METAS = READING.metas;
 
+/** What may be assumed away: a source by name, or all that is not given. */
+export const ASSUMED = [...Object.keys(SOURCES), 'rest'];
+
 export function emptyState() {
   const state = { fields: '', who: 'agent', agent: '', robotsStatus: '', tdmrepStatus: '', robotsHours: '' };
+  Object.assign(state, { status: '', cut: false, assumed: [] });
   Object.assign(state, { obeysGlobal: true, siteUp: '', licenses: [], metas: [...METAS] });
   for (const [name] of [...TEXTS, ...LISTS]) state[name] = '';
   for (const [name, , standard] of OPTIONS) state[name] = standard;
@@ -59,7 +63,8 @@ export function emptyState() {
 /** Whether nothing about the response or its site was given. */
 export function isBare(state) {
   const documents = DOCUMENTS.some(([name]) => isGiven(state[name]));
-  return state.fields.trim() === '' && !documents && state.robotsStatus === '' && state.tdmrepStatus === '';
+  const statuses = [state.status, state.robotsStatus, state.tdmrepStatus].some((status) => status !== '');
+  return state.fields.trim() === '' && !documents && !statuses;
 }
 
 /** The words of a list as people write it: commas, or another separator, between them, and blanks around. */
@@ -80,8 +85,10 @@ const WITHOUT_STATUS = [
 
 /** Why a state has no record, a sentence, or null: whatever cannot be read would be missing in its answer. */
 export function faultOf(state) {
-  const { fault } = readFields(state.fields);
+  const { fault, status } = readFields(state.fields);
   if (fault !== null) return `The fields are not read, so there is no answer: ${fault}.`;
+  if (status !== null && state.status !== '' && Number(state.status) !== status)
+    return `The fields have the status ${status}, and ${state.status} is chosen. Choose “not stated”.`;
   for (const [name, title] of WITHOUT_STATUS) {
     const { text, bytes } = state[name];
     if (/^\s*HTTP\//.test(bytes === null ? text : decoded(bytes.subarray(0, 64))))
@@ -102,9 +109,11 @@ export function recordOf(state) {
     if (text !== '') record[key] = text;
   }
   addAsker(record, state);
-  const { lines } = readFields(state.fields);
-  if (lines.length > 0) record.headers = lines.map(({ name, value }) => [name, value]);
+  if (state.status !== '') record.status = Number(state.status);
+  Object.assign(record, keysOfFields(state.fields));
   addDocuments(record, state);
+  if (state.cut) record.cut = true;
+  if (state.assumed.length > 0) record.assume_absent = state.assumed;
   const licenses = state.licenses.filter(({ url, body }) => url.trim() !== '' || body !== '');
   if (licenses.length > 0) record.licenses = licenses.map(({ url, body }) => ({ url: url.trim(), body }));
   const options = optionsOf(state);
@@ -133,8 +142,8 @@ function addDocuments(record, state) {
   if (state.siteUp !== '') record.site_up = state.siteUp === 'yes';
   for (const [name, key] of DOCUMENTS) {
     const part = state[name];
-    const isSent = name === 'robots' ? state.robotsStatus !== '' : isGiven(part);
-    if (!isSent || (name === 'robots' && !isGiven(part) && !isOk(state.robotsStatus))) continue;
+    // A text area without characters is no file: an empty file can be opened.
+    if (!isGiven(part) || (name === 'robots' && state.robotsStatus === '')) continue;
     if (part.bytes !== null) record[`${key}_base64`] = toBase64(part.bytes);
     else record[key] = wellFormed(part.text);
   }
@@ -179,6 +188,9 @@ export function stateOf(record) {
   state.who = engine === null ? 'agent' : 'as';
   state.agent = engine === null ? asList(take('agent')) : asText(engine);
   state.obeysGlobal = take('obeys_global') !== false;
+  state.status = asText(take('status'));
+  state.cut = take('cut') === true;
+  state.assumed = [take('assume_absent') ?? []].flat().map(asText);
   takeDocuments(state, take);
   const options = take('options') ?? {};
   for (const [name, key, standard] of OPTIONS) state[name] = options[key] ?? standard;
@@ -195,12 +207,12 @@ function takeDocuments(state, take) {
     const [text, bytes] = [take(key), take(`${key}_base64`)];
     if (bytes !== null) state[name] = heldPart(bytesOf(`${key}_base64`, bytes), key);
     // A text area without characters is no document; a file without bytes is one.
-    else if (text === '' && name !== 'robots')
-      state[name] = heldPart(new Uint8Array(0), key);
+    else if (text === '') state[name] = heldPart(new Uint8Array(0), key);
     // Its text area would lose the CRs, and the places of a document count them.
     else if (/\r/.test(text) && !name.startsWith('robots')) state[name] = { text, bytes: null, name: key };
     else if (text !== null) state[name].text = asText(text);
-    if (name === 'robots' && (text ?? bytes) !== null) state.robotsStatus = '200';
+    // Without a status an empty text may stand for a file that is missing.
+    if (name === 'robots' && (text || bytes)) state.robotsStatus = '200';
   }
   state.robotsStatus = asText(take('robots_status') ?? state.robotsStatus);
   state.tdmrepStatus = asText(take('tdmrep_status'));

@@ -4,13 +4,13 @@ import { byId, foreign, make, replaceChildren, withCode } from './dom.js';
 import { visible } from './octets.js';
 import { placeName } from './places.js';
 import { AI_DIRECTIVES, USES } from './contract.js';
-import { ROWS, accessNote } from './words.js';
+import { ROWS, accessNote, aiUseOf, isSilent, silenceOf, unknownOf } from './words.js';
 import { reasonKind, reasonTitle, sentenceOf, usedOf, wordOf } from './words.js';
 
-/** A chip with the word of an answer. */
-export function chip(value) {
+/** A chip with the word of an answer; `unknown` is that of one that is not known, where there is little room. */
+export function chip(value, unknown = undefined) {
   const [word, kind] = wordOf(value);
-  return make('span', { class: `chip is-${kind}` }, word);
+  return make('span', { class: `chip is-${kind}` }, value === null ? (unknown ?? word) : word);
 }
 
 /**
@@ -34,8 +34,11 @@ export function statementsOf(answer, placeOf) {
   return all;
 }
 
-/** Shows an answer; `choose` is called with the statement of a button. */
-export function showAnswer(answer, statements, choose, about) {
+/**
+ * Shows an answer; `choose` is called with the statement of a button, `assume` with the name of a source that is not given
+ * and does not exist.
+ */
+export function showAnswer(answer, statements, { choose, assume }, about) {
   const buttons = (of) =>
     statements.filter(({ item }) => of(item)).map((statement) => statementButton(statement, choose));
   const isReason = new Set(answer.reasons);
@@ -58,7 +61,7 @@ export function showAnswer(answer, statements, choose, about) {
     statements.filter(({ item }) => undone.includes(item)),
     choose,
   );
-  showMore(answer);
+  showMore(answer, assume);
 }
 
 /** Shows that there is no answer. */
@@ -90,7 +93,8 @@ function mainRows(answer, buttons, isReason) {
         : '';
     return row(label, ask(answer), limit, ...note, ...because);
   });
-  const strip = ROWS.map(([label, ask]) => make('span', {}, `${label} `, chip(ask(answer))));
+  const all = [...ROWS, ['AI use', aiUseOf]];
+  const strip = all.map(([label, ask]) => make('span', {}, `${label} `, chip(ask(answer), '?')));
   replaceChildren(byId('strip'), ...strip);
   const also = buttons((item) => isReason.has(item) && item.directive && !known.includes(item.directive));
   if (also.length > 0) rows.push(row('also', undefined, '', ...also));
@@ -104,14 +108,11 @@ function useRows(answer, buttons, isReason) {
     rows.push(row('training', usedOf(answer.as, 'train', 'train'), 'of this engine'));
   }
   const said = buttons((item) => isReason.has(item) && (item.use || AI_DIRECTIVES.includes(item.directive)));
-  if (!answer.uses) {
-    const isBanned = said.length > 0;
-    return [
-      ...rows,
-      row('AI uses', isBanned ? false : 'unstated', '', ...(isBanned ? said : ['no source states anything'])),
-    ];
+  if (isSilent(answer)) {
+    const { value, of, why } = silenceOf(answer);
+    return [...rows, row('AI use', value, of.join(', '), why)];
   }
-  const uses = Object.entries(USES).map(([name, title]) => row(name, answer.uses[name] ?? 'unstated', title));
+  const uses = Object.entries(USES).map(([name, title]) => row(name, answer.uses[name], title));
   const last = uses[0].querySelector('.because');
   last.rowSpan = uses.length;
   last.append(...said);
@@ -155,22 +156,16 @@ function showList(name, statements, choose) {
   replaceChildren(section.querySelector('ul'), ...items);
 }
 
-const WHY = {
-  'content-coding': 'its body is still coded',
-  incomplete: 'it ends before the end of its head',
-  encoding: 'it decodes to nothing',
-  license: 'it was not given',
-  'not-conforming': 'it is not a document of its format',
-  tdmrep: 'it was not given',
-};
-
 const UNFETCHED = 'A client that obeys does not fetch the page, so it reads no statement of the response.';
 
-function showMore(answer) {
+function showMore(answer, assume) {
   const said = [];
   if (answer.access.allowed === false) said.push([UNFETCHED]);
-  for (const { source, why, url } of answer.unread ?? []) {
-    said.push([`Not read: ${source}; ${WHY[why] ?? why}. `, url ? make('code', {}, foreign(url)) : '']);
+  for (const unread of answer.unread ?? []) {
+    const { source, why, url } = unread;
+    const attributes = { type: 'button', class: 'quiet', onclick: () => assume(source) };
+    const absent = why === 'not-given' ? make('button', attributes, 'It does not exist') : null;
+    said.push([`${unknownOf(unread)}. `, url ? make('code', {}, foreign(url)) : null, absent]);
   }
   for (const name of answer.truncated)
     said.push([`Only the beginning of ${name} was read: it is longer than the limit.`]);

@@ -1,6 +1,6 @@
 // The words of answers: sentences, rows, and the notes of robots.txt.
 
-import { BANS, CAUSES, REASONS, SAID, SENTENCES, UNREAD } from './contract.js';
+import { BANS, CAUSES, REASONS, SAID, SENTENCES, SOURCES, UNREAD, WHYS } from './contract.js';
 
 /**
  * The verdict in one sentence or some, with the words of the program and the conditions of `crates/cli/src/text/sentence.rs`.
@@ -45,24 +45,62 @@ function ofPage(answer) {
   if (snippet.max_chars !== null && snippet.allowed !== false) said.push(filled(SAID.EXCERPTS, snippet.max_chars));
   const until = directives.unavailable_after;
   if (until && !names.includes('noindex')) said.push(it(filled(SAID.UNTIL, until)));
-  const unread = (answer.unread ?? []).find(({ source }) => source === 'document');
-  if (unread !== undefined)
-    said.push(`The document ${UNREAD[unread.why] ?? UNREAD.incomplete}: its answers are not known.`);
+  for (const { source, why, keeps } of answer.unread ?? []) {
+    if (keeps.some((asked) => OF_PAGE.includes(asked)))
+      said.push(`The ${SOURCES[source]} ${UNREAD[why] ?? UNREAD.incomplete}: its answers are not known.`);
+  }
   return said;
+}
+
+/** The answers about the page. */
+const OF_PAGE = ['index', 'follow', 'archive', 'snippet'];
+
+/** Why a source is not known, and the answers that it keeps from being known. */
+export function unknownOf({ source, why, keeps }) {
+  const rest = keeps.length > 0 ? `; not known is ${keeps.join(', ')}` : '; no answer needs it';
+  return `${SOURCES[source]}: ${WHYS[why] ?? why}${rest}`;
+}
+
+/** Whether no source that was read says anything about AI use. */
+export function isSilent({ preferences, reasons, terms, unread = [], uses }) {
+  const isStated = Object.values(uses).some((answer) => answer !== null && answer !== 'unstated');
+  return !isStated && !preferences && !terms && !reasons.some(({ use }) => use) && !unread.some(({ from }) => from);
+}
+
+/**
+ * The answer about AI use where no source says anything about it: silence, or not known, with the reason. The sources that were not
+ * given are named together.
+ */
+export function silenceOf({ uses, unread = [] }) {
+  const open = Object.keys(uses).filter((use) => uses[use] === null);
+  if (open.length === 0) return { value: 'unstated', of: [], why: 'no source states anything' };
+  const keeping = unread.filter(({ keeps }) => keeps.some((asked) => open.includes(asked)));
+  const absent = keeping.filter(({ why }) => why === 'not-given').map(({ source }) => SOURCES[source]);
+  const others = keeping.filter(({ why }) => why !== 'not-given');
+  const said = others.map(({ source, why }) => `${SOURCES[source]}: ${WHYS[why] ?? why}`);
+  if (absent.length > 0) said.push(`not given: ${absent.join(', ')}`);
+  const of = open.length < Object.keys(uses).length ? open : [];
+  return { value: null, of, why: said.join('; ') };
 }
 
 /** What is said of a page of which `ofPage` has no sentence. */
 function rest(answer) {
-  const { access, directives, uses } = answer;
+  const { access, directives, reasons, uses } = answer;
   const set = Object.entries(directives);
   // The highest level of a preview restricts nothing.
   const restricts = ([name, value]) => name !== 'max-image-preview' || value !== 'large';
   if (set.length > 0 && (access.allowed === false || set.some(restricts)))
     return SAID.RESTRICTED;
-  if (Object.values(uses ?? {}).some((use) => use === 'disallow' || use === 'conditional'))
+  const asks = (value) => value === 'disallow' || value === 'conditional';
+  if (Object.values(uses).some(asks) || reasons.some(({ use, value }) => use && asks(value)))
     return SAID.RESTRICTED_FOR_AI;
-  return filled(SAID.FREE, faultsOf(answer));
+  // Nothing is said to be free while something may forbid it.
+  const isKnown = access.allowed !== null && !Object.values(uses).includes(null);
+  return filled(isKnown ? SAID.FREE : SOME_UNKNOWN, faultsOf(answer));
 }
+
+/** The sentence of the page in the place of `FREE` where an answer is not known. */
+export const SOME_UNKNOWN = 'Some of its answers are not known{}.';
 
 /** Why it may be fetched or not, where no line decides. */
 export function accessNote({ access, robots_cause: cause }) {
@@ -73,6 +111,12 @@ export function accessNote({ access, robots_cause: cause }) {
     return `${CAUSES[cause] ?? 'robots.txt has no rules'}: ${REASONS[reason]}`;
   if (reason === 'unknown' && cause !== undefined) return SAID.SITE_UNKNOWN;
   return REASONS[reason] ?? reason;
+}
+
+/** The answer about AI use in one word: the strictest about any use of it; not known before it is a yes. */
+export function aiUseOf({ uses }) {
+  const answers = ['train', 'train-other', 'input', 'ai-index'].map((use) => uses[use]);
+  return ['disallow', null, 'conditional', 'allow'].find((answer) => answers.includes(answer)) ?? 'unstated';
 }
 
 /** The rows of the answers: label, the answer, and the directives that decide it. */
@@ -95,6 +139,7 @@ export function wordOf(value) {
     ['conditional', ['on terms', 'some']],
     ['limited', ['limited', 'some']],
     ['unstated', ['not stated', 'unstated']],
+    ['undocumented', ['not documented', 'unstated']],
     ['asked', ['asked not to', 'some']],
   ]);
   return words.get(value) ?? [String(value), 'unstated'];
@@ -114,7 +159,12 @@ export function reasonKind({ use, directive, value }) {
   return directive === 'disallow' || value === true || value === 0 ? 'no' : 'some';
 }
 
-/** What an engine does with a page by its documents, or that it is asked not to and they do not say what follows. */
+/**
+ * What an engine does with a page by its documents; that it is asked not to and they do not say what follows; null where
+ * a source that decides it is not known.
+ */
 export function usedOf(reading, key, activity) {
-  return reading[key] ?? (reading.asked_not_to[activity] ? 'asked' : 'unstated');
+  if (reading[key] !== null) return reading[key];
+  if (reading.asked_not_to[activity]) return 'asked';
+  return reading.why[key] === 'not-known' ? null : 'undocumented';
 }

@@ -21,7 +21,7 @@ use std::io;
 
 use robots_policy::{Client, Timestamp};
 use robots_policy_records::{
-    Clock, RecordDefaults, StreamedRecord, answer_record, answers_to_record,
+    Clock, RecordDefaults, Rest, StreamedRecord, answer_record, answers_to_record,
 };
 use serde::Serialize;
 
@@ -139,15 +139,20 @@ operations! {
         }
     }
 
-    /// Takes the next piece of the document: whether the head has been read.
+    /// Takes the next piece of the document: whether the head is over.
     fn head_feed(input, number: usize) {
         json(&HEADS.with_borrow_mut(|heads| heads.get_mut(number).map(|head| head.feed(&input))))
     }
 
-    /// The answer, once; the number is free then.
-    fn head_finish(_input, number: usize, is_cut: usize) {
+    /// The answer, once; the number is free then. Of the octets that were not fed, `rest` says that there are some (1) or none (2).
+    fn head_finish(_input, number: usize, rest: usize) {
+        let rest = match rest {
+            1 => Rest::Cut,
+            2 => Rest::None,
+            _ => Rest::Unsaid,
+        };
         match HEADS.with_borrow_mut(|heads| heads.take(number)) {
-            Some(head) => head.finish(is_cut != 0),
+            Some(head) => head.finish(rest),
             None => json(&()),
         }
     }

@@ -8,9 +8,11 @@ use std::io::Read as _;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use robots_policy::{MetaExtractor, Why};
-use robots_policy_http::Message;
+use robots_policy::ledger::Source;
+use robots_policy::{Client, Policy, Timestamp, Unread, Why};
+use robots_policy_http::{Message, is_without_document};
 use robots_policy_http::saved::{self, SavedAs, marks};
+use robots_policy_records::{Parts, Readers, Stated};
 use serde::Serialize;
 
 /// A saved response, or a page alone.
@@ -18,8 +20,10 @@ use serde::Serialize;
 pub(crate) struct Opened {
     /// The status line and the fields; empty for a page alone.
     fields: String,
-    /// The document, if there is one.
+    /// The document, as far as it was saved, if there is one.
     html_base64: Option<String>,
+    /// Whether the end of the document is missing.
+    cut: bool,
     /// Sentences about the reading.
     notices: Vec<String>,
 }
@@ -35,32 +39,21 @@ pub(crate) fn response(file: Vec<u8>) -> Result<Opened, String> {
         return Ok(Opened {
             fields: String::new(),
             html_base64: Some(BASE64_STANDARD.encode(page)),
+            cut: false,
             notices,
         });
     }
     let (mut rest, mut memory) = (file.bytes(), Vec::new());
     let mut message = saved::response(&mut rest, &mut memory)?;
-    if let Some(why) = of_another(&message) {
-        return Err(why);
+    if message.is_preliminary() {
+        return Err(saved::PRELIMINARY.to_owned());
     }
     let fields = text(message.block())?;
     // They are read again as fields that are typed.
     saved::fields(&mut fields.as_bytes(), &mut Vec::new())?;
-    let (document, why) = document(&mut message);
-    let document = match why {
-        None => document,
-        // The reader of records sees its coding in the fields.
-        Some(Why::ContentCoding) if !is_transfer_coded(&message) => {
-            let end = message.second().unwrap_or(file.bytes().len());
-            file.bytes().get(message.body_at()..end).map(<[u8]>::to_vec)
-        }
-        // A record does not say that its document is cut so that an answer depends on it.
-        Some(why) => return Err(saved::fix(why, &message)),
-    };
-    if document
-        .as_ref()
-        .is_some_and(|document| document.starts_with(b"HTTP/"))
-    {
+    let document = Document::of(&mut message, file.bytes());
+    let is_message = |octets: &Vec<u8>| octets.starts_with(b"HTTP/");
+    if document.octets.as_ref().is_some_and(is_message) {
         return Err(String::from(
             "the body of its response is an HTTP message, which a page does not hold",
         ));
@@ -68,55 +61,91 @@ pub(crate) fn response(file: Vec<u8>) -> Result<Opened, String> {
     if message.block_at() > 0 {
         notices.push(String::from("the last of its responses counts"));
     }
+    let why = document.why.or_else(|| unread(&message, &document));
     notices.extend(why.map(|why| saved::fix(why, &message)));
     notices.extend(saved::without_body(&message).map(str::to_owned));
     notices.extend(message.second().map(|at| saved::second(at, "was opened")));
     Ok(Opened {
         fields,
-        html_base64: document.map(|document| BASE64_STANDARD.encode(document)),
+        html_base64: document.octets.map(|octets| BASE64_STANDARD.encode(octets)),
+        cut: document.is_cut,
         notices,
     })
 }
 
-/// Why the fields of a message are not those of a page, or come with a part of it.
-fn of_another(message: &Message<'_>) -> Option<String> {
-    if message.is_preliminary() {
-        return Some(saved::PRELIMINARY.to_owned());
+/// The document of a message, for the keys of a record.
+#[derive(Default)]
+struct Document {
+    /// Its octets, as far as they were saved; `None` if it is not there at all.
+    octets: Option<Vec<u8>>,
+    /// Whether its end is missing.
+    is_cut: bool,
+    /// Why it was not read, if the module cannot.
+    why: Option<Why>,
+}
+
+impl Document {
+    /// The document of this message of a file.
+    fn of(message: &mut Message<'_>, file: &[u8]) -> Document {
+        let is_there = message.has_body() || message.is_cut() || message.is_part();
+        // A status that says so is enough.
+        let is_without = message.status().is_some_and(is_without_document);
+        if !is_there && (is_without || !message.states_none()) {
+            return Document::default();
+        }
+        let mut octets = Vec::new();
+        // Its damage reports an early end.
+        let _ = message.body().read_to_end(&mut octets);
+        let why = message.unread();
+        if why != Some(Why::ContentCoding) {
+            return Document {
+                octets: Some(octets),
+                is_cut: why.is_some(),
+                why: None,
+            };
+        }
+        // The reader of records sees a coding in the fields, and knows none of the transfer.
+        let end = message.second().unwrap_or(file.len());
+        let coded = file.get(message.body_at()..end);
+        let coded = coded.filter(|_| !is_transfer_coded(message));
+        Document {
+            is_cut: coded.is_none(),
+            octets: Some(coded.unwrap_or_default().to_vec()),
+            why,
+        }
     }
-    let status = message.status().filter(|_| message.is_part())?;
-    Some(format!(
-        "its status is {status}, so it does not have the whole document; save it without Range, If-None-Match and If-Modified-Since"
-    ))
+}
+
+/// Why the fields of a message, or its document, do not say all that they may say.
+fn unread(message: &Message<'_>, document: &Document) -> Option<Why> {
+    let parts = Parts {
+        fields: Some(message.fields().collect()),
+        document: document.octets.as_deref(),
+        is_cut: document.is_cut,
+        status: message.status(),
+        ..Parts::default()
+    };
+    let stated = Stated {
+        status: message.status(),
+        ..Stated::default()
+    };
+    let policy = stated.add_to(Policy::new(), None, None);
+    let client = Client::anonymous();
+    let policy = parts.read(&Readers::default(), std::slice::from_ref(&client), policy);
+    let verdict = policy.verdict(&client, "/", Timestamp::from_unix(0));
+    let of_response = |unread: &Unread| {
+        let is_of = matches!(unread.source(), Source::Fields | Source::Document);
+        is_of && !matches!(unread.why(), Why::NotGiven | Why::Body)
+    };
+    verdict
+        .unread()
+        .find(of_response)
+        .map(|unread| unread.why())
 }
 
 fn is_transfer_coded(message: &Message<'_>) -> bool {
     let mut names = message.fields().map(|(name, _)| name);
     names.any(|name| name.eq_ignore_ascii_case(b"Transfer-Encoding"))
-}
-
-/// The document of a message as far as it can be read, and why that is not all of it.
-fn document(message: &mut Message<'_>) -> (Option<Vec<u8>>, Option<Why>) {
-    if !message.has_body() && !message.is_cut() {
-        return (None, None);
-    }
-    let mut body = Vec::new();
-    // Its damage reports an early end.
-    let _ = message.body().read_to_end(&mut body);
-    let is_open = || {
-        let mut metas = MetaExtractor::new().with_content_type_lines(message.content_types());
-        let _ = metas.feed(&body);
-        let metas = metas.finish_unmeasured();
-        let mut codes = metas
-            .diagnostics
-            .iter()
-            .map(robots_policy::Diagnostic::code);
-        codes.any(|code| code.unread() == Some(Why::Incomplete))
-    };
-    let why = match message.unread() {
-        None if !message.states_end() && is_open() => Some(Why::Incomplete),
-        why => why,
-    };
-    (Some(body), why)
 }
 
 /// A header block as a text area holds it.
@@ -159,6 +188,8 @@ pub(crate) fn robots(file: &[u8]) -> Result<OpenedRobots, String> {
 #[derive(Serialize)]
 pub(crate) struct Typed<'t> {
     lines: Vec<TypedLine<'t>>,
+    /// The status, if they begin with a status line.
+    status: Option<u16>,
     /// Why they are not read.
     fault: Option<String>,
     /// The byte at which a body begins.
@@ -182,9 +213,6 @@ pub(crate) fn typed(text: &[u8]) -> serde_json::Result<Vec<u8>> {
         Ok(message) => message,
         Err(fault) => return serde_json::to_vec(&Typed::without(fault)),
     };
-    if let Some(fault) = of_another(&message) {
-        return serde_json::to_vec(&Typed::without(fault));
-    }
     let after = whole.get(message.body_at()..).unwrap_or_default();
     let body = Some(start + message.body_at()).filter(|_| !after.trim_ascii().is_empty());
     let is_second = message.block_at() > 0 || after.trim_ascii_start().starts_with(b"HTTP/");
@@ -200,6 +228,7 @@ pub(crate) fn typed(text: &[u8]) -> serde_json::Result<Vec<u8>> {
     });
     serde_json::to_vec(&Typed {
         lines: lines.collect(),
+        status: message.status(),
         fault: fault.map(str::to_owned),
         body: body.filter(|_| !is_second),
     })
@@ -209,6 +238,7 @@ impl Typed<'_> {
     fn without(fault: String) -> Typed<'static> {
         Typed {
             lines: Vec::new(),
+            status: None,
             fault: Some(fault),
             body: None,
         }

@@ -12,6 +12,9 @@ import { HeadReader, RecordError, verdict } from 'robots-policy';
 import { cases } from './fixtures.mjs';
 
 const NOW = new Date('2026-11-20T00:00:00Z');
+/** The caller's word that there is nothing else: the tests are about the document. */
+const ABSENT = { assume_absent: ['rest', 'robots.txt'] };
+const USES = ['train', 'train-other', 'input', 'ai-index', 'search', 'mine'];
 const bytes = (text) => new TextEncoder().encode(text);
 
 /** The documents of fixtures with their records. */
@@ -24,11 +27,23 @@ function documents() {
     });
 }
 
-/** The verdict on a document in these pieces; the bytes after the head stay unfed. */
+/** The verdict on a document in these pieces, which are all of it. */
 function streamed(record, pieces) {
   const reader = new HeadReader(record, { now: NOW });
-  pieces.some((piece) => reader.feed(piece));
-  return reader.finish();
+  for (const piece of pieces) reader.feed(piece);
+  return reader.finish({ cut: false });
+}
+
+/** The verdict on a document of which the bytes after the head stay unfed, and on what the caller says of them. */
+function stopped(record, pieces, options) {
+  const reader = new HeadReader(record, { now: NOW });
+  const isOver = pieces.some((piece) => reader.feed(piece));
+  return { isOver, answer: reader.finish(options) };
+}
+
+/** The answers about the page and about fetching it. */
+function ofPage({ access, index, follow, archive, snippet, directives }) {
+  return { access: access.allowed, index, follow, archive, snippet: snippet.allowed, directives };
 }
 
 describe('HeadReader', () => {
@@ -49,6 +64,26 @@ describe('HeadReader', () => {
       );
       assert.deepEqual(streamed(record, [document]), whole, name);
     }
+  });
+
+  it('knows the page without the bytes after the head, and AI use only where it is forbidden', () => {
+    let [over, changed] = [0, 0];
+    for (const { name, record, document } of all) {
+      const whole = verdict({ ...record, html_base64: document.toString('base64') }, { now: NOW });
+      const pieces = [...document].map((byte) => Uint8Array.of(byte));
+      for (const options of [undefined, { cut: true }]) {
+        const { isOver, answer } = stopped(record, pieces, options);
+        if (!isOver) continue;
+        over += 1;
+        assert.deepEqual(ofPage(answer), ofPage(whole), name);
+        const lacksBody = answer.unread?.some(({ source, why }) => source === 'document' && why === 'body');
+        for (const [use, own] of Object.entries(answer.uses)) {
+          assert.ok(own === null || own === 'disallow' || !lacksBody, `${name}: ${use} ${own}`);
+          if (own !== whole.uses[use]) changed += 1;
+        }
+      }
+    }
+    assert.ok(over > 200 && changed > 100, `${over} ${changed}`);
   });
 
   it('gives the verdict of the whole document, at every split', () => {
@@ -73,24 +108,74 @@ describe('HeadReader', () => {
         for (const key of ['index', 'follow', 'archive']) {
           assert.ok(cut[key] !== true || whole[key] !== false, `${name} at ${at}: ${key}`);
         }
+        for (const [use, own] of Object.entries(cut.uses)) {
+          assert.ok(own === null || own === whole.uses[use] || own === 'disallow', `${name} at ${at}: ${use} ${own}`);
+        }
       }
     }
   });
 
-  it('says when the head has been read', () => {
-    const reader = new HeadReader({ headers: [['Content-Type', 'text/html; charset=utf-8']] });
+  it('says when the head is over', () => {
+    const reader = new HeadReader({ headers: [['Content-Type', 'text/html; charset=utf-8']], ...ABSENT });
     assert.equal(reader.feed(bytes('<title>x</title><meta name=robots content=noindex>')), false);
     assert.equal(reader.feed(bytes('<body>')), true);
     assert.equal(reader.feed(bytes('<meta name=robots content=nofollow>')), true);
     const answer = reader.finish({ cut: true });
-    assert.deepEqual([answer.index, answer.follow, answer.unread], [false, true, undefined]);
+    assert.deepEqual([answer.index, answer.follow, answer.unread], [false, true, [{ source: 'document', why: 'body', keeps: USES }]]);
   });
 
   it('says that a document was cut before the end of its head', () => {
-    const reader = new HeadReader({ headers: [['Content-Type', 'text/html; charset=utf-8']] });
+    const reader = new HeadReader({ headers: [['Content-Type', 'text/html; charset=utf-8']], ...ABSENT });
     reader.feed(bytes('<title>x'));
     const answer = reader.finish({ cut: true });
-    assert.deepEqual([answer.index, answer.unread], [null, [{ source: 'document', why: 'incomplete' }]]);
+    const keeps = ['index', 'follow', 'archive', 'snippet', ...USES];
+    assert.deepEqual([answer.index, answer.unread], [null, [{ source: 'document', why: 'incomplete', keeps }]]);
+  });
+
+  // Row: more fields, the pieces, and what is known of the page and of training without a word, with `cut: true`, `cut: false`.
+  const FED = [
+    [[], ['<title>x</title><body>'], [true, null], [true, null], [true, 'unstated']],
+    [[], ['<title>x</title><body>', '<p>'], [true, null], [true, null], [true, 'unstated']],
+    [[], ['<title>x</title>'], [true, null], [null, null], [true, 'unstated']],
+    [[], ['<title>x'], [null, null], [null, null], [null, null]],
+    [[], ['<title>x</title><body><p', ' a='], [true, null], [true, null], [true, null]],
+    [[['Content-Length', '25']], ['<title>x</title><body>', '<p>'], [true, 'unstated'], [true, null], [true, 'unstated']],
+    [[['Content-Length', '26']], ['<title>x</title><body>', '<p>'], [true, null], [true, null], [true, null]],
+    [[['Content-Length', '26']], ['<title>x</title>'], [null, null], [null, null], [null, null]],
+    [[['Content-Length', '0']], [], [true, 'unstated'], [null, null], [true, 'unstated']],
+    [[], [], [null, null], [null, null], [null, null]],
+  ];
+  for (const [more, pieces, ...expected] of FED) {
+    it(`tells what it knows after ${JSON.stringify(pieces)} with ${JSON.stringify(more)}`, () => {
+      const headers = [['Content-Type', 'text/html; charset=utf-8'], ...more];
+      const known = [undefined, { cut: true }, { cut: false }].map((options) => {
+        const reader = new HeadReader({ headers, ...ABSENT }, { now: NOW });
+        for (const piece of pieces) reader.feed(bytes(piece));
+        const { index, uses } = reader.finish(options);
+        return [index, uses.train];
+      });
+      assert.deepEqual(known, expected);
+    });
+  }
+
+  it('finds a licence that comes after the head', () => {
+    const licence =
+      '<script type="application/rsl+xml"><rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>' +
+      '<prohibits type="usage">ai-train</prohibits></license></content></rsl></script>';
+    const page = `<title>x</title><body>${'<p>text</p>'.repeat(1000)}${licence}<p>`;
+    const headers = [['Content-Type', 'text/html; charset=utf-8']];
+    for (const [fed, cut, expected] of [
+      [page, false, 'disallow'],
+      [page, undefined, null],
+      [page.slice(0, 5000), true, null],
+      [page.replace(licence, ''), false, 'unstated'],
+    ]) {
+      const reader = new HeadReader({ headers, ...ABSENT }, { now: NOW });
+      for (let at = 0; at < fed.length; at += 7) reader.feed(bytes(fed.slice(at, at + 7)));
+      assert.equal(reader.finish({ cut }).uses.train, expected, `${fed.length} ${cut}`);
+    }
+    const whole = verdict({ headers, html: page, ...ABSENT }, { now: NOW });
+    assert.equal(whole.uses.train, 'disallow');
   });
 
   const NOINDEX = '<meta name=robots content=noindex>'.padEnd(400, ' ');
@@ -124,7 +209,7 @@ describe('HeadReader', () => {
     for (const given of [record, JSON.stringify(record)]) {
       const reader = new HeadReader(given, { now: NOW });
       reader.feed(bytes('<p>'));
-      assert.deepEqual(reader.finish(), { ...verdict({ ...record, html: '<p>' }, { now: NOW }) });
+      assert.deepEqual(reader.finish({ cut: false }), { ...verdict({ ...record, html: '<p>' }, { now: NOW }) });
     }
   });
 
@@ -143,7 +228,8 @@ describe('HeadReader', () => {
   });
 
   it('leaves others unharmed by bytes that are lost', () => {
-    const [other, reader] = [new HeadReader(), new HeadReader()];
+    const headers = [['Content-Length', '0']];
+    const [other, reader] = [new HeadReader(), new HeadReader({ headers })];
     other.feed(bytes('<meta name=robots content=noindex>'));
     const detached = new Uint8Array(9);
     structuredClone(detached.buffer, { transfer: [detached.buffer] });
@@ -174,7 +260,7 @@ describe('HeadReader', () => {
     other.feed(bytes('<meta name=robots content=noindex>'));
     const html = 'x'.repeat(64 * 1024 * 1024);
     assert.throws(() => verdict({ html }), { name: 'RecordError', code: 'line-too-long' });
-    assert.equal(verdict({ html: html.slice(100) }).index, true);
+    assert.equal(verdict({ html: html.slice(100), headers: [] }).index, true);
     const long = '漢'.repeat(2 ** 29 / 3 + 1);
     assert.throws(() => verdict(long), { name: 'RangeError', message: /512 MiB/ });
     assert.equal(other.finish().index, false);

@@ -50,8 +50,9 @@ describe('without FinalizationRegistry', () => {
   });
 
   it('a reader that is finished may be freed, and no other is', () => {
-    const [reader, other] = [new HeadReader(), new HeadReader()];
+    const [reader, other] = [new HeadReader(), new HeadReader({ headers: [] })];
     reader.finish();
+    other.feed(new TextEncoder().encode('<title>x</title>'));
     const later = new HeadReader();
     later.feed(PAGE);
     reader.free();

@@ -33,12 +33,24 @@ describe('verdict', () => {
     assert.deepEqual(verdict(JSON.stringify(record), { now: NOW }), verdict(record, { now: NOW }));
   });
 
-  it('answers an empty record: a response without fields and a document, of a site whose robots.txt is unknown', () => {
+  it('knows nothing of an empty record, and says which sources are missing', () => {
     const answer = verdict({});
-    assert.deepEqual(
-      [answer.access.allowed, answer.index, answer.agent, answer.url],
-      [null, true, ['*'], '/'],
-    );
+    assert.deepEqual([answer.access.allowed, answer.index, answer.agent, answer.url], [null, null, ['*'], '/']);
+    assert.deepEqual(Object.values(answer.uses), [null, null, null, null, null, null]);
+    const missing = answer.unread.map(({ source, why }) => [source, why]);
+    const sources = ['robots.txt', 'fields', 'document', 'tdmrep.json', 'embedded'];
+    assert.deepEqual(missing, sources.map((source) => [source, 'not-given']));
+    const assumed = verdict({ assume_absent: ['rest', 'robots.txt'] });
+    assert.deepEqual([assumed.access.allowed, assumed.index, assumed.uses.train], [true, true, 'unstated']);
+    assert.equal(assumed.unread, undefined);
+  });
+
+  it('says why it is not known whether an engine uses a page', () => {
+    const page = { as: 'googlebot', headers: [], html: '<title>x</title>' };
+    const why = (record) => verdict(record).as.why;
+    assert.equal(why(page).answer, 'not-known');
+    assert.equal(why({ ...page, robots_status: 404 }).answer, null);
+    assert.equal(why({ ...page, as: 'ccbot', robots_status: 404 }).answer, 'undocumented');
   });
 
   it('takes its clock from the options, from the record, or from the system', () => {

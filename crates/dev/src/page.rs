@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use robots_policy::ledger::Source;
 use robots_policy::robots_txt::{Cause, Reason};
 use robots_policy::uses::{Activity, Label, Vocabulary};
 use robots_policy::{Directive, Why};
@@ -39,13 +40,25 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
             named(Directive::ALL, Directive::name, Directive::sentence),
         ),
         table(
-            "The words for a document that was not read, by the reason; of every other reason those of `incomplete`.",
+            "The sources, as subjects of sentences.",
+            "SOURCES",
+            named(Source::ALL, Source::name, |source| {
+                Some(words::subject(source))
+            }),
+        ),
+        table(
+            "The ends of sentences about a source that is not known, by the reason; of every other reason those of `incomplete`.",
             "UNREAD",
             named(Why::ALL, Why::name, |why| {
                 let said = words::unread(why);
                 let is_own = said != words::unread(Why::Incomplete);
                 (is_own || why == Why::Incomplete).then_some(said)
             }),
+        ),
+        table(
+            "The reasons why a source is not known.",
+            "WHYS",
+            named(Why::ALL, Why::name, |why| Some(why.sentence())),
         ),
         table(
             "The reasons for a missing robots.txt.",

@@ -114,9 +114,9 @@ question! {
         /// licences in RSL that robots.txt, a field or the page points at
         #[serde(borrow, default)]
         licenses: Option<Vec<StatedLicense<'r>>> = "licenses", Shape::List(&Shape::Either(&LICENSE)), "none was fetched", [Flag("--license"), Python("licenses")];
-        /// the HTTP status of the response, 0 for a network failure; as the next five a key of the [ledger](ledger.md), on which no other answer depends yet
-        status: Option<Status> = "status", STATUS, "it is not stated", [Python("status")];
-        /// whether the document ends before its end; true needs a document
+        /// the HTTP status of the response, 0 for a network failure; see the [ledger](ledger.md) for this key and the next five
+        status: Option<Status> = "status", STATUS, "it is taken for 200", [Python("status")];
+        /// whether the end of the document is missing; true needs a document
         cut: Option<bool> = "cut", Shape::Flag, "false", [Python("cut")];
         /// sources that do not exist, by your word; one that is given too is an error
         assume_absent: Option<Tokens> = "assume_absent", OneOrSeveral(&Word(&ASSUMED)), "none", [Flag("--assume-absent"), Python("assume_absent")];

@@ -57,4 +57,4 @@ pub use self::past::StatedPast;
 pub use self::question::{Question, write_record};
 pub use self::reading::{OPTIONS, ReadingOptions};
 pub use self::stated::Stated;
-pub use self::streamed::StreamedRecord;
+pub use self::streamed::{Rest, StreamedRecord};

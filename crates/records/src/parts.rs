@@ -82,15 +82,17 @@ impl Parts<'_> {
         }
     }
 
-    /// Ends a document that was fed whole, or as far as it came.
+    /// Ends a document that was fed as far as it came. `is_all` says that all octets came; else only fields can prove it.
     pub(crate) fn finish(
         &self,
         fed: FedDocument,
         readers: &Readers,
         askers: &[Client],
+        is_all: bool,
     ) -> Document {
         let ending = self.ending(fed.octets());
-        let read = fed.finish(readers, askers, || self.extractor(), ending, true);
+        let is_all = is_all || ending == Ending::Whole;
+        let read = fed.finish(readers, askers, || self.extractor(), ending, is_all);
         read.document
     }
 

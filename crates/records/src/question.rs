@@ -48,10 +48,11 @@ impl Question<'_> {
         self.parts.read(&self.readers, self.clients, self.site())
     }
 
-    /// Reads all inputs into one policy, with a document that was fed to [`Parts::fed`].
-    pub fn policy_with(&self, document: FedDocument) -> Policy {
-        let policy = self.parts.read_fields(&self.readers, self.site());
-        policy.with_document(self.parts.finish(document, &self.readers, self.clients))
+    /// Reads all inputs into one policy, with a document that was fed to [`Parts::fed`]; `is_all` says that all of it was.
+    pub(crate) fn policy_with(&self, document: FedDocument, is_all: bool) -> Policy {
+        let (parts, readers) = (&self.parts, &self.readers);
+        let policy = parts.read_fields(readers, self.site());
+        policy.with_document(parts.finish(document, readers, self.clients, is_all))
     }
 
     /// Reads all inputs but the document into one policy.

@@ -12,21 +12,34 @@ use crate::fed::FedDocument;
 ///
 /// ```
 /// use robots_policy::Timestamp;
-/// use robots_policy_records::{Clock, StreamedRecord};
+/// use robots_policy_records::{Clock, Rest, StreamedRecord};
 ///
-/// let record = br#"{"headers": [["Content-Type", "text/html; charset=utf-8"]]}"#;
+/// let record = br#"{"headers": [["Content-Type", "text/html; charset=utf-8"]], "assume_absent": "rest"}"#;
 /// let now = Clock::At(Timestamp::from_unix(0));
 /// let mut page = StreamedRecord::new(record.to_vec(), now).map_err(String::from_utf8).unwrap();
 /// assert!(!page.feed(b"<meta name=robots con"));
 /// assert!(page.feed(b"tent=noindex><body>"));
-/// let answer = page.finish(false)?;
-/// assert!(String::from_utf8(answer)?.contains(r#""index":false"#));
+/// let answer = String::from_utf8(page.finish(Rest::Unsaid)?)?;
+/// assert!(answer.contains(r#""index":false,"follow":true"#));
+/// assert!(answer.contains(r#""train":null"#), "its body may hold a licence");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct StreamedRecord {
     record: Vec<u8>,
     defaults: RecordDefaults,
     document: FedDocument,
+}
+
+/// What a caller knows of the octets of a document after those that it fed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// There are none.
+    None,
+    /// There are more.
+    Cut,
+    /// Nothing: it may have stopped after the head. Answers about AI use are not known, unless `Content-Length` proves that
+    /// nothing is missing.
+    Unsaid,
 }
 
 impl StreamedRecord {
@@ -65,12 +78,12 @@ impl StreamedRecord {
         self.document.feed(chunk)
     }
 
-    /// The answer, as JSON. A document that was cut before its end may have further metas, unless its head was over, and may hold
-    /// a licence.
+    /// The answer, as JSON. A document whose rest did not come may have further metas, unless its head was over, and may hold a
+    /// licence. One that ends inside markup counts as cut, unless `Content-Length` proves that nothing is missing.
     ///
     /// # Errors
     /// Those of [`answer_line`](crate::answer_line).
-    pub fn finish(self, is_cut: bool) -> io::Result<Vec<u8>> {
+    pub fn finish(self, rest: Rest) -> io::Result<Vec<u8>> {
         let mut answer = Vec::new();
         let (id, checked) = match checked(&self.record, 0, &self.defaults) {
             Ok(checked) => checked,
@@ -79,8 +92,8 @@ impl StreamedRecord {
             }
         };
         let mut question = checked.question();
-        question.parts.is_cut |= is_cut;
-        let policy = question.policy_with(self.document);
+        question.parts.is_cut |= rest == Rest::Cut;
+        let policy = question.policy_with(self.document, rest == Rest::None);
         match checked.consistent(&policy) {
             Ok(()) => question.write(checked.asker(), &policy, &mut answer, id)?,
             Err(damage) => write_damage(id, &damage.placed_in_record(), &mut answer)?,

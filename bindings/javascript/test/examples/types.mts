@@ -31,7 +31,8 @@ const access: Access = answer.access;
 const index: boolean | null = answer.index;
 const limit: number | null = answer.snippet.max_chars;
 const line: number | undefined = answer.reasons[0]?.span[1];
-const train: 'allow' | 'conditional' | 'disallow' | 'unstated' | undefined = answer.uses?.train;
+const train: 'allow' | 'conditional' | 'disallow' | 'unstated' | null = answer.uses.train;
+const keeps: string[] | undefined = answer.unread?.[0]?.keeps;
 const own: VerdictRecord[] = verdicts(JSON.stringify(record), new Set([null]), { now: 0 });
 const names: string[] = engines().map((engine) => engine.name);
 const retired: boolean[] = engines().map((engine) => engine.is_retired);
@@ -40,7 +41,8 @@ if (
   index !== false ||
   limit !== 20 ||
   line === undefined ||
-  train !== undefined
+  train !== null ||
+  keeps === undefined
 ) {
   throw new Error(JSON.stringify(answer));
 }
