@@ -19,9 +19,18 @@ export const SENTENCES = {
 
 /** The words for a document that was not read, by the reason; of every other reason those of `incomplete`. */
 export const UNREAD = {
+  'not-given': 'was not given',
+  'status': 'is not that of a page, by its status',
   'content-coding': 'is still coded',
   'incomplete': 'was not read whole',
   'encoding': 'is in an encoding that decodes to nothing',
+  'empty': 'is empty, and the response does not say so',
+  'ill-formed': 'is not well-formed',
+  'markup': 'has a meta that only looser readers count',
+  'challenge': 'is a challenge',
+  'limit': 'is longer than its limit',
+  'scope-uncertain': 'was joined, so that it is not known whom a rule addresses',
+  'body': 'was read up to the end of its head',
   'not-requested': 'was not requested',
 };
 
@@ -46,6 +55,8 @@ export const REASONS = {
   'unavailable': 'everything is allowed',
   'unreachable': 'the site counts as closed',
   'unknown': 'robots.txt was not requested',
+  'not-read': 'robots.txt was not read',
+  'not-read-whole': 'the part of robots.txt that was read does not forbid it',
   'not-obeyed': 'this client does not obey robots.txt',
   'may-not-be-obeyed': 'this client does not always obey robots.txt',
   'makes-no-requests': 'no request is made with this name',

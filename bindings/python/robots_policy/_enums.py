@@ -276,6 +276,8 @@ class AccessReason(StrEnum):
     UNAVAILABLE = "unavailable"
     UNREACHABLE = "unreachable"
     UNKNOWN = "unknown"
+    NOT_READ = "not-read"
+    NOT_READ_WHOLE = "not-read-whole"
     NOT_OBEYED = "not-obeyed"
     MAY_NOT_BE_OBEYED = "may-not-be-obeyed"
     MAKES_NO_REQUESTS = "makes-no-requests"
@@ -307,7 +309,7 @@ class Dialect(StrEnum):
 
 
 class Why(StrEnum):
-    """Why a document was not read, or not whole."""
+    """Why a source is not known."""
 
     __module__ = "robots_policy"
 
@@ -329,6 +331,16 @@ class Why(StrEnum):
     EARLIER = "earlier"
     LATER = "later"
     DAMAGED = "damaged"
+
+
+class Unused(StrEnum):
+    """Why it is not said whether an engine uses a page."""
+
+    __module__ = "robots_policy"
+
+    UNDOCUMENTED = "undocumented"
+    NOT_KNOWN = "not-known"
+    ASKED_NOT_TO = "asked-not-to"
 
 
 class Activity(StrEnum):
