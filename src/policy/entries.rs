@@ -162,6 +162,10 @@ impl Policy {
             Source::Embedded => self.held.embedded,
             Source::Licenses => Known::new(State::NotApplicable),
         };
+        // No caller can give the metadata of a file.
+        if source == Source::Embedded && self.held.assumed.has(source) && !known.state.is_known() {
+            return Known::new(State::Assumed);
+        }
         self.held.or_assumed(source, known)
     }
 

@@ -11,6 +11,7 @@ use std::fmt;
 
 use crate::date::Timestamp;
 use crate::diagnostic::{Diagnostic, Parsed};
+use crate::ledger::Source;
 use crate::policy::Policy;
 use crate::robots_txt::fetch::{Failure, Outcome};
 use crate::robots_txt::{Cause, FetchRules, Robots, RobotsFetch, RobotsTxt};
@@ -101,6 +102,19 @@ impl Policy {
         &self.robots
     }
 
+    /// The outcome of robots.txt for a client: there is none where the caller's word is, by its name, that there is none.
+    pub(crate) fn outcome(&self) -> Outcome<'_> {
+        if self.is_robots_assumed() {
+            return Outcome::Unavailable(Cause::Absent);
+        }
+        self.robots.borrowed()
+    }
+
+    fn is_robots_assumed(&self) -> bool {
+        let names = self.held.assumed.names(Source::RobotsTxt);
+        names && self.robots == Robots::Unknown
+    }
+
     /// Whether the last fetch of robots.txt failed, so that the rules of a crawler for that case matter.
     pub(crate) fn is_failing(&self) -> bool {
         self.failing.is_some()
@@ -111,6 +125,9 @@ impl Policy {
     /// Rules that the last fetch gave hold for every crawler. An outcome that is unavailable stays so; only one of redirects
     /// depends on the rules, if they say what those mean.
     pub(crate) fn robots_by(&self, rules: &FetchRules, now: Timestamp) -> Outcome<'_> {
+        if self.is_robots_assumed() {
+            return Outcome::Unavailable(Cause::Absent);
+        }
         if let Some(failing) = &self.failing {
             return failing.failure(self.site_up).by(rules, now);
         }

@@ -114,7 +114,7 @@ impl Uses {
             levels: Vec::new(),
             tdm_policies: Vec::new(),
             tokens: tokens(verdict.client(), |named| {
-                verdict.robots().access(named, verdict.target())
+                verdict.policy().outcome().access(named, verdict.target())
             }),
             licenses: BTreeSet::new(),
             pointers: Vec::new(),

@@ -95,6 +95,11 @@ impl MetaExtractor {
         let Some(decided) = decide(first, self.media.charset, complete) else {
             return false;
         };
+        match encoding::is_doubtful(first, &decided, complete) {
+            None => return false,
+            Some(true) => return self.refuse(DiagnosticCode::ReplacementEncoding, ""),
+            Some(false) => {}
+        }
         if self.media.form == Form::Unknown {
             self.output
                 .diagnostics

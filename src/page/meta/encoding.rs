@@ -99,6 +99,41 @@ fn decide(
     found.map(plain)
 }
 
+/// Whether octets are not text in the encoding that was decided, so that nothing can be said of them: UTF-16 of which no mark and no
+/// field tells, or another encoding that a field calls UTF-16. `None` if more of them are needed, [`PRESCAN`] at most.
+///
+/// The first is seen by zeros: at least nine in ten of the octets at odd places are, or of those at even places. The second by `<`: the
+/// octets have one, and the text has none.
+pub(crate) fn is_doubtful(start: &[u8], decided: &Decided, complete: bool) -> Option<bool> {
+    let first = start.get(..PRESCAN).unwrap_or(start);
+    let is_wide = decided.encoding == UTF_16LE || decided.encoding == UTF_16BE;
+    if decided.mark > 0 {
+        return Some(false);
+    }
+    let is_all = complete || start.len() >= PRESCAN;
+    if is_wide {
+        if !is_all {
+            return None;
+        }
+        let (text, _) = decided.encoding.decode_without_bom_handling(first);
+        return Some(memchr::memchr(b'<', first).is_some() && !text.contains('<'));
+    }
+    match first {
+        [0, ..] | [_, 0, ..] if is_all => Some(has_zeros(first, 0) || has_zeros(first, 1)),
+        [0, ..] | [_, 0, ..] => None,
+        [] | [_] if !complete => None,
+        _ => Some(false),
+    }
+}
+
+/// Whether nearly all octets at every second place are 0.
+fn has_zeros(octets: &[u8], from: usize) -> bool {
+    let places = octets.iter().skip(from).step_by(2);
+    let all = places.clone().count();
+    let zeros = places.filter(|octet| **octet == 0).count();
+    all > 0 && zeros * 10 >= all * 9
+}
+
 /// "Prescan a byte stream to determine its encoding" (HTML §13.2.3.2). An answer for the start of the bytes is one
 /// for all of them.
 fn prescan(bytes: &[u8]) -> Declared {

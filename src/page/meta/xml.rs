@@ -185,6 +185,9 @@ impl Stretch<'_> {
         output: &mut Parsed<Vec<Signal>>,
     ) -> bool {
         let opened = tree.open(start);
+        if matches!(opened, Some(Opened::Meta(_) | Opened::Other)) && is_named_meta(start) {
+            self.look_loosely(&opened, tag.clone(), output);
+        }
         match opened {
             Some(Opened::Meta(placement)) => {
                 let mut meta = FoundMeta::of_xml(&self.source, tag);
@@ -210,6 +213,33 @@ impl Stretch<'_> {
         opened.is_some()
     }
 
+    /// Reports an element that is a robots meta for readers that do not read XML, and none by its rules: its name or that of
+    /// `name` has capitals, or it is not in the namespace. What its owner wants is not known.
+    fn look_loosely(
+        &self,
+        opened: &Option<Opened>,
+        tag: Range<usize>,
+        output: &mut Parsed<Vec<Signal>>,
+    ) {
+        let strict = FoundMeta::of_xml(&self.source, tag.clone());
+        if matches!(opened, Some(Opened::Meta(_))) && strict.element.name.is_some() {
+            return;
+        }
+        let loose = FoundMeta::in_any_case(&self.source, tag.clone());
+        let mut read = Parsed::default();
+        self.rules.read(&loose.element, &loose, &mut read);
+        let restricts = |signal: &Signal| {
+            let directive = signal.directive();
+            directive.is_some_and(|(directive, value)| directive.kind().restricts(value))
+        };
+        if read.value.iter().any(restricts) {
+            let at = Source::Meta(Placement::Head);
+            let place = self.source.cut(at, tag.into());
+            let diagnostic = Diagnostic::new(DiagnosticCode::LooseMeta, place);
+            output.diagnostics.push(diagnostic);
+        }
+    }
+
     /// The diagnostic for the thing that begins at `at`. It quotes up to the next `>`.
     fn ill_formed(&self, at: usize) -> Diagnostic {
         let rest = self.source.text.get(at..).unwrap_or_default();
@@ -219,4 +249,10 @@ impl Stretch<'_> {
             .cut(Source::Meta(Placement::Head), Span::new(at, at + len));
         Diagnostic::new(DiagnosticCode::IllFormedXml, place)
     }
+}
+
+/// Whether an element is called `meta` in any case, with any prefix.
+fn is_named_meta(start: &BytesStart<'_>) -> bool {
+    let name = start.name();
+    name.local_name().into_inner().eq_ignore_ascii_case("meta")
 }

@@ -58,7 +58,7 @@ fn policy(answers: &[(u16, i64)], now: i64) -> Policy {
 /// An outcome in a word.
 fn word(outcome: Outcome<'_>) -> &'static str {
     match outcome {
-        Outcome::Unknown => "unknown",
+        Outcome::Unknown | Outcome::Unread(_) => "unknown",
         Outcome::Rules(_) => "copy",
         Outcome::Unavailable(_) => "everything",
         Outcome::Unreachable { .. } => "nothing",

@@ -100,11 +100,6 @@ impl FailOn {
         matches!(self, FailOn::Use(_))
     }
 
-    /// Whether statements about AI use answer it.
-    pub(super) fn is_about_use(self) -> bool {
-        self.is_use() || self.name() == USE_FOR_AI
-    }
-
     /// The sources that keep its answer from being known.
     pub(super) fn unread(self, verdict: &Verdict<'_>) -> Vec<Unread> {
         let activities = match &self {

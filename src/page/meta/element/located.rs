@@ -64,6 +64,11 @@ impl<'a> FoundMeta<'a> {
         FoundMeta::new(source, tag, |a, b| a == b)
     }
 
+    /// The meta with this tag as a reader that does not know XML has it.
+    pub(crate) fn in_any_case(source: &'a Encoded<'a>, tag: Range<usize>) -> FoundMeta<'a> {
+        FoundMeta::new(source, tag, str::eq_ignore_ascii_case)
+    }
+
     /// Cuts the tag and decodes the values that may matter.
     fn new(
         source: &'a Encoded<'a>,
