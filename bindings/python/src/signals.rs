@@ -9,7 +9,7 @@ use pyo3::types::PyTuple;
 use robots_policy::header::Validity;
 use robots_policy::ledger::Document;
 use robots_policy::meta::Placement;
-use robots_policy::{Client, Policy, Why};
+use robots_policy::{Client, Policy, Signal, Why};
 use robots_policy_archives::Readers;
 use robots_policy_archives::http::Extent;
 use robots_policy_records::{Ending, FedDocument};
@@ -21,23 +21,30 @@ use crate::parts;
 
 /// The statements of one source, or several, about a response.
 ///
-/// They are a policy of fields and documents alone, whose union is theirs.
+/// Each part is a policy that holds the fields of a response, or one document, and nothing else.
 #[pyclass(frozen, module = "robots_policy")]
 #[derive(Default)]
 pub(crate) struct Signals {
-    inner: Policy,
+    parts: Vec<Policy>,
 }
 
 impl Signals {
+    fn of(part: Policy) -> Signals {
+        Signals { parts: vec![part] }
+    }
+
     fn of_document(document: Document) -> Signals {
-        Signals {
-            inner: Policy::new().with_document(document),
-        }
+        Signals::of(Policy::new().with_document(document))
     }
 
     /// Adds them to a policy.
     pub(crate) fn add_to(&self, policy: Policy) -> Policy {
-        policy.union(self.inner.clone())
+        self.parts.iter().cloned().fold(policy, Policy::union)
+    }
+
+    /// Every statement that every client hears.
+    fn heard(&self) -> impl Iterator<Item = &Signal> {
+        self.parts.iter().flat_map(Policy::signals)
     }
 }
 
@@ -50,17 +57,22 @@ impl Signals {
 
     #[getter]
     fn diagnostics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        parts::diagnostics(py, self.inner.diagnostics().iter())
+        let diagnostics = self.parts.iter().flat_map(Policy::diagnostics);
+        parts::diagnostics(py, diagnostics)
     }
 
     fn __or__(&self, other: &Signals) -> Signals {
-        Signals {
-            inner: other.add_to(self.inner.clone()),
+        let mut parts = self.parts.clone();
+        for part in &other.parts {
+            if !parts.contains(part) {
+                parts.push(part.clone());
+            }
         }
+        Signals { parts }
     }
 
     fn __len__(&self) -> usize {
-        self.inner.signals().len()
+        self.heard().count()
     }
 
     // Without it, a page that says nothing would be false in a condition.
@@ -71,7 +83,7 @@ impl Signals {
     }
 
     fn __repr__(&self) -> String {
-        let signals = self.inner.signals().iter().map(ToString::to_string);
+        let signals = self.heard().map(ToString::to_string);
         format!("<Signals: {}>", signals.collect::<Vec<_>>().join("; "))
     }
 }
@@ -88,7 +100,7 @@ pub(crate) fn signals_from_headers(
         .with_content_type(headers.lines("content-type"))
         .with_fields(readers.fields.read_lines(headers.pairs()))
         .with_validity(Validity::from_lines(headers.pairs()));
-    Ok(Signals { inner: policy })
+    Ok(Signals::of(policy))
 }
 
 /// The statements of metas that another reader found.

@@ -38,7 +38,7 @@ POINTER = [("Link", f'<{LICENSE}>; rel="license"; type="application/rsl+xml"')]
 wrongly: Any = robots_policy
 
 # The types of columns that a single row does not show.
-TYPES: Any = {"headers": pa.list_(pa.list_(pa.string())), "assume_absent": pa.list_(pa.string())}
+TYPES: Any = {"headers": pa.list_(pa.list_(pa.string()))}
 
 State = tuple[str, str, str | None]
 
@@ -81,7 +81,7 @@ def test_fields_that_are_empty_are_given() -> None:
     assert state(judge("*", headers=[]), "fields").state == "read"
     assert state(judge("*", headers={}), "fields").state == "read"
     assert state(judge("*", headers=None), "fields").state == "not-given"
-    assert state(judge("*", html=b"<title>t", cut=False), "document").state == "read"
+    assert state(judge("*", html=b"<title>t</title>", cut=False), "document").state == "read"
 
 
 def test_a_licence_has_an_entry_for_its_address() -> None:
@@ -171,7 +171,7 @@ test_mistakes_raise = mistakes(
 
 
 def test_facts_change_answers_as_the_ledger_says() -> None:
-    given: dict[str, Any] = {"headers": HTML[:1], "html": "<title>t", "robots": "User-agent: *\nAllow: /", "now": NOW}
+    given: dict[str, Any] = {"headers": HTML[:1], "html": "<title>t</title>", "robots": "User-agent: *\nAllow: /", "now": NOW}
     assert judge("A", "/b", **given).index is True
     assert judge("A", "/b", **given, status=503).index is None
     assert judge("A", "/b", **given, cut=True).index is None
@@ -217,7 +217,7 @@ def test_signals_know_their_source() -> None:
     fields, metas = signals_from_headers(HTML), signals_from_metas([("robots", "noindex")])
     assert of_policy() == ["not-given"] * 3
     assert of_policy(fields) == ["read", "not-given", "not-applicable"]
-    assert of_policy(metas) == ["not-given", "read", "not-given"]
+    assert of_policy(metas) == ["not-given", "read", "not-applicable"]
     assert of_policy(fields, metas) == of_policy(metas, fields) == ["read", "read", "not-applicable"]
     assert of_policy(extracted(b"<title>t", cut=True)) == ["not-given", "unread", "not-given"]
     assert of_policy(signals_from_headers([("Content-Type", "image/png")])) == ["read", "not-applicable", "unread"]
@@ -254,7 +254,7 @@ def test_metas_of_the_body_stay_with_engines() -> None:
     counted = extracted(page, engine="googlebot", options={"metas": ["head", "noscript", "body"]})
     assert (len(whole), len(counted)) == (0, 1)
     for signals, general in [(whole, True), (counted, False), (whole | counted, False)]:
-        verdict = Policy(signals).engine_verdict("googlebot", "/", NOW)
+        verdict = Policy(signals, assume_absent="fields").engine_verdict("googlebot", "/", NOW)
         assert (verdict.index, verdict.general.index) == (False, general)
     assert Policy().without_document().verdict("*").ledger[2].state == "not-applicable"
 
@@ -265,7 +265,7 @@ NAMES: Any = {name: name for name in ["status", "cut", "assume_absent", "fetched
 ROW: dict[str, Any] = {
     "url": "/",
     "headers": [{"name": "Content-Type", "value": "text/html"}],
-    "html": "<title>t",
+    "html": "<title>t</title>",
     "robots_txt": "User-agent: *\nDisallow: /b",
     "status": 200,
     "cut": True,
@@ -293,7 +293,7 @@ def test_a_row_has_the_ledger_of_judge() -> None:
         "*",
         "/",
         headers=[("Content-Type", "text/html")],
-        html="<title>t",
+        html="<title>t</title>",
         robots=ROW["robots_txt"],
         status=200,
         cut=True,
@@ -341,7 +341,7 @@ def test_columns_of_these_names_are_carried_through(name: str, values: list[Any]
     if name != "ledger":
         wide = pa.record_batch(judge_batch(table, ["*"], keep=[name], now=NOW, ledger=True))
         states = [[entry["state"] for entry in row] for row in wide.column("ledger").to_pylist()]
-        assert states == [["not-given", "not-given", "read", "not-given", "not-given"]] * 2
+        assert states == [["not-given", "not-given", "read", "not-given", "not-applicable"]] * 2
         with pytest.raises(TypeError, match=f'column "{name}": expected'):
             judge_batch(table, ["*"], columns={name: name})  # type: ignore[arg-type]
 
@@ -403,7 +403,7 @@ def test_what_a_row_contradicts_does_not_count() -> None:
     assert [entry["state"] for entry in found] == ["absent", "read", "read", "assumed", "not-applicable"]
     nothing = {"html": None, "url": "/", "cut": True, "robots_fetched": NOW, "status": 999}
     [found] = ledgers(batch(nothing), {name: name for name in ("cut", "robots_fetched", "status")})
-    assert {entry["state"] for entry in found} == {"not-given"}
+    assert [entry["state"] for entry in found] == ["not-given", "unread", "unread", "not-given", "not-given"]
     assert found[0]["fetched"] is None
     assert found[1]["status"] == 500, "a number that is not a status, as in robots_status"
 

@@ -28,7 +28,10 @@ def _is_of_crawl(question: dict[str, Any]) -> bool:
         return False
     # The status says which part of a document came; Scrapy compares the length itself.
     fields = {name.lower() for name, _ in record.get("headers", [])}
-    return "headers" in record and "content-length" not in fields and record.get("html") != ""
+    is_part = "content-range" in fields and "status" not in record
+    is_robots_empty = record.get("robots_txt") == "" and "robots_status" not in record
+    is_of_length = "content-length" in fields or record.get("html") == ""
+    return "headers" in record and not (is_part or is_robots_empty or is_of_length)
 
 
 @pytest.mark.parametrize("question", asked(), ids=lambda question: str(question["about"])[:60])

@@ -110,13 +110,13 @@ def test_unread_pages_pass_only_if_the_setting_says_so(site: Site) -> None:
     done = visit(site, ["/long-head", "/unknown-coding"], {"ROBOTS_POLICY_UNREAD": "allow"})
     assert done.urls == ["/long-head", "/long-head-link", "/unknown-coding"]
     assert done.stats["robots_policy/unread/document/incomplete"] == 1
-    assert "directives of ROBOTS_POLICY_ACTIONS that it does not state are not taken" in done.log
+    assert "actions of ROBOTS_POLICY_ACTIONS that follow from them are not taken" in done.log
 
 
 def test_the_answer_to_head_is_a_page_that_was_not_read(site: Site) -> None:
     done = visit(site, ["/plain", "/json"], method="HEAD")
     assert done.urls == ["/json"]
-    assert done.stats["robots_policy/unread/document/incomplete"] == 1
+    assert done.stats["robots_policy/unread/document/not-given"] == 1
 
 
 def test_a_dropped_response_reaches_its_errback_only(site: Site) -> None:
@@ -132,8 +132,11 @@ def test_a_dropped_response_reaches_its_errback_only(site: Site) -> None:
 def test_an_error_page_that_reaches_an_errback_is_judged(site: Site) -> None:
     site.answers["/gone"] = Answer(b"", [(TAG, "noindex")], status=410)
     done = visit(site, ["/gone", "/not-found"], errors=True)
+    assert done.urls == [], "no error page is a yes"
+    assert done.stats["robots_policy/items_dropped"] == 2
+    assert done.stats["robots_policy/unread/document/status"] == 2
+    done = visit(site, ["/gone", "/not-found"], {"ROBOTS_POLICY_UNREAD": "allow"}, errors=True)
     assert done.urls == ["/not-found"]
-    assert done.stats["robots_policy/items_dropped"] == 1
 
 
 def test_the_verdict_is_written_on_items(site: Site) -> None:

@@ -152,9 +152,10 @@ class RobotsTxtMiddleware:
     def _report_unreachable(self, site: Site) -> None:
         self._count(_names.UNREACHABLE.text)
         logger.warning(
-            "%(url)s was not read (%(cause)s): its site is %(outcome)s, as %(setting)s says.",
+            "%(url)s is %(state)s (%(cause)s): its site is %(outcome)s, as %(setting)s says.",
             {
                 "url": site.fetch.url,
+                "state": "unreachable" if site.robots.state == "unreachable" else "not read",
                 "cause": site.robots.cause or site.robots.why,
                 "outcome": "crawled without rules" if self._may_if_unreachable else "not crawled",
                 "setting": _settings.UNREACHABLE.name,

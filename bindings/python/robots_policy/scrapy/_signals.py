@@ -166,7 +166,8 @@ class PageSignalsMiddleware(BaseSpiderMiddleware):
             self._count(_names.DIRECTIVES.of(directive))
         for name in self._actions:
             if isinstance(name, Activity):
-                self._count(_names.USES.of(name, verdict.uses.of(name) or "unknown"))
+                answer = verdict.uses.of(name)
+                self._count(_names.USES.of(name, "unknown" if answer is None else answer))
         for source in {reason.source for reason in verdict.reasons}:
             self._count(_names.SOURCES.of(source))
         for diagnostic in verdict.diagnostics:
@@ -174,13 +175,13 @@ class PageSignalsMiddleware(BaseSpiderMiddleware):
         for unread in verdict.unread:
             if self._needed.isdisjoint(unread.keeps):
                 continue
-            name = _names.UNREAD.of(unread.source, unread.why)
-            self._count(name)
-            if name not in self._reported:
-                self._reported.add(name)
-                self._report_unread(verdict, unread, name)
+            stat = _names.UNREAD.of(unread.source, unread.why)
+            self._count(stat)
+            if stat not in self._reported:
+                self._reported.add(stat)
+                self._report_unread(verdict, unread, stat)
 
-    def _report_unread(self, verdict: Verdict, unread: Unread, name: str) -> None:
+    def _report_unread(self, verdict: Verdict, unread: Unread, stat: str) -> None:
         """Log the first response of each kind; the others are counted."""
         logger.warning(
             "%(source)s of %(url)s is not known (%(why)s), and keeps %(answers)s from being known: actions of %(actions)s "
@@ -193,7 +194,7 @@ class PageSignalsMiddleware(BaseSpiderMiddleware):
                 "actions": _settings.ACTIONS.name,
                 "outcome": "are not" if self._may_if_unread else "are",
                 "setting": _settings.UNREAD.name,
-                "name": name,
+                "name": stat,
             },
             extra={"spider": self.crawler.spider},
         )

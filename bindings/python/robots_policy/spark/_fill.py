@@ -153,7 +153,7 @@ class Fill:
             "access_reason": pa.array([access.reason for access in accesses], text),
             "access_rule": pa.array([access.rule for access in accesses], text),
         }
-        filled = []
+        filled: list[Any] = []
         pages = self._pages(columns) if self.has_uses else [Page()] * len(found)
         about_use = stated([one.question if self.has_uses else None for one in found], pages)
         joined = self._joined(columns, found, pages, about_use) if any(about_use) else {}
