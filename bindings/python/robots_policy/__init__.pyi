@@ -239,16 +239,16 @@ def signals_from_metas(
 ) -> Signals:
     """What metas say that another parser found: pairs of name and content, or triples with the placement.
 
-    They stand for a head that was read whole. Its body was not, and may hold a licence, so that answers about AI use are
-    ``None`` unless they are a no.
+    They stand for a head that was read whole. The body was not, and may hold a licence, so that answers about AI use
+    are ``None`` unless they are a no.
     """
 
 @final
 class MetaExtractor:
     """The statements of a document that streams in: its metas and links, and the licences that it holds.
 
-    Answers about the page need the head, so that the download can stop when :meth:`feed` returns true. Those about AI use
-    need the body too, which may hold a licence::
+    Answers about the page need the head, so that the download can stop when :meth:`feed` returns true. Those about AI
+    use need the body too, which may hold a licence::
 
         metas = MetaExtractor(headers=response.headers)
         for chunk in response:
@@ -280,7 +280,8 @@ class MetaExtractor:
 
         Without ``cut`` nobody states where the document ends: then an end inside markup is one that broke off; and if
         nothing was fed after the chunk that ended the head, not even ``b""``, answers about AI use are ``None`` unless
-        they are a no. A ``Content-Length`` larger than what was fed is a document that broke off, whatever ``cut`` says.
+        they are a no. A ``Content-Length`` larger than what was fed is a document that broke off, whatever ``cut``
+        says.
         """
 
 @final
@@ -339,8 +340,8 @@ class Uses:
     A mapping of each :class:`Activity` to its :class:`Answer`, or to ``None`` if it is not known: a source that could
     forbid it was not read, and no other forbids it. Each vocabulary answers for itself, by its own rules; each activity
     is answered by the labels whose definition covers it: ``disallow`` outweighs ``conditional``, which outweighs
-    ``allow``. ``unstated`` is neither a yes nor a no: all sources are known, and none speaks. :attr:`Verdict.unread` has
-    the sources that are not known::
+    ``allow``. ``unstated`` is neither a yes nor a no: all sources are known, and none speaks. :attr:`Verdict.unread`
+    has the sources that are not known::
 
         policy = verdict.policy
         for pointer in verdict.uses.unread:
@@ -407,9 +408,9 @@ class Verdict:
     """What one agent may do with a response, or what one engine does, and why. ``bool(verdict)`` raises.
 
     ``index``, ``follow``, ``archive`` and ``snippet.allowed`` are ``None`` if the fields or the document are not known
-    and neither forbids it; what begins with ``may_`` is true only if both are known. ``unread`` says which source is not
-    known, why, and which answers it keeps from being known. For an engine ``access.allowed`` is ``None`` where neither
-    can be said, and for a token without requests.
+    and neither forbids it; what begins with ``may_`` is true only if both are known. ``unread`` says which source is
+    not known, why, and which answers it keeps from being known. For an engine ``access.allowed`` is ``None`` where
+    neither can be said, and for a token without requests.
     """
 
     @property
@@ -615,10 +616,10 @@ def judge(
     ``"tdmrep.json"``, ``"licenses"``, ``"embedded"``, or ``"rest"`` for each that is not given, as one name or a list;
     ``rest`` does not open what robots.txt may close. A source that is named and given is an error.
 
-    Other facts beside the bytes: ``status`` is the status of the response, 0 for a request without an answer, and 200 if
-    it is left out; ``cut`` says that ``html`` ends before the end of the document, as does a larger ``Content-Length``;
-    ``fetched`` and ``robots_fetched`` are the times at which the response and robots.txt were fetched, for
-    :attr:`Verdict.ledger`.
+    Other facts beside the bytes: ``status`` is the status of the response, 0 for a request without an answer, and 200
+    if it is left out; ``cut`` says that ``html`` ends before the end of the document, as does a larger
+    ``Content-Length``; ``fetched`` and ``robots_fetched`` are the times at which the response and robots.txt were
+    fetched, for :attr:`Verdict.ledger`.
 
     ``engine="googlebot"`` instead of an agent asks what that engine does. The document is then read to its end if metas
     in the body count for the engine.

@@ -239,7 +239,8 @@ def judge_batch(
     ``ledger=True`` adds the column ``ledger`` at the end, :attr:`Verdict.ledger` of each row.
 
     Text and octets are ``utf8``, ``binary``, their large forms, views and dictionaries. Null is a source that was not
-    given, and keeps the answers that it could forbid from being a yes. A column of another type, a name that the table lacks, and a table without a source raise; data never does.
+    given, and keeps the answers that it could forbid from being a yes. A column of another type, a name that the table
+    lacks, and a table without a source raise; data never does.
 
     ``engine`` names engines instead of agents: profiles, kinds such as ``"search"`` and ``"all"``, with commas or as a
     list. The rows have what each engine does, and four more columns at the end: ``profile``, ``not_honoured`` (the

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Access(NamedTuple):
-    """What robots.txt says of a URL; ``allowed`` is ``None`` if it was not read, or not whole, and no rule forbids it."""
+    """What robots.txt says of a URL; ``allowed`` is ``None`` if the file was not read whole, and no rule forbids it."""
 
     allowed: bool | None
     reason: str
@@ -45,8 +45,9 @@ class Unread(NamedTuple):
     """A source that is not known, and the answers that it keeps from being known.
 
     ``source`` has the words of :class:`LedgerEntry`, ``why`` is a value of :class:`Why`, and ``keeps`` names answers:
-    ``"access"``, ``"index"``, ``"follow"``, ``"archive"``, ``"snippet"`` and the values of :class:`Activity`. ``url`` is
-    that of a document that can be fetched; of a licence ``from_`` is the source that points at it, and ``line`` its line.
+    ``"access"``, ``"index"``, ``"follow"``, ``"archive"``, ``"snippet"`` and the values of :class:`Activity`. ``url``
+    is that of a document that can be fetched; of a licence ``from_`` is the source that points at it, and ``line`` its
+    line.
     """
 
     source: str

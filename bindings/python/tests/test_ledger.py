@@ -28,6 +28,7 @@ from robots_policy import (
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
     from robots_policy import Verdict
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
@@ -171,7 +172,12 @@ test_mistakes_raise = mistakes(
 
 
 def test_facts_change_answers_as_the_ledger_says() -> None:
-    given: dict[str, Any] = {"headers": HTML[:1], "html": "<title>t</title>", "robots": "User-agent: *\nAllow: /", "now": NOW}
+    given: dict[str, Any] = {
+        "headers": HTML[:1],
+        "html": "<title>t</title>",
+        "robots": "User-agent: *\nAllow: /",
+        "now": NOW,
+    }
     assert judge("A", "/b", **given).index is True
     assert judge("A", "/b", **given, status=503).index is None
     assert judge("A", "/b", **given, cut=True).index is None

@@ -13,7 +13,19 @@ from robots_policy.scrapy._page import verdict_on
 
 SOURCES = frozenset(map(Source, ("robots-tag", "x-robots-tag", "meta")))
 # What a crawl has: fields and a document of each response, and no `tdmrep.json`.
-KNOWN = {"url", "agent", "now", "headers", "robots_txt", "robots_status", "html", "html_base64", "status", "tdmrep", "cut"}
+KNOWN = {
+    "url",
+    "agent",
+    "now",
+    "headers",
+    "robots_txt",
+    "robots_status",
+    "html",
+    "html_base64",
+    "status",
+    "tdmrep",
+    "cut",
+}
 OF_TDMREP = {"train", "train-other", "mine"}
 
 

@@ -62,7 +62,8 @@ DIAGNOSTICS = _row(STATS, "robots_policy/diagnostics/<code>", "Diagnostics with 
 UNREAD = _row(
     STATS,
     "robots_policy/unread/<source>/<why>",
-    "Responses of which this source was not read, and keeps an answer that `ROBOTS_POLICY_ACTIONS` needs from being known.",
+    "Responses of which this source was not read, and keeps an answer that `ROBOTS_POLICY_ACTIONS` needs from being "
+    "known.",
 )
 ITEMS_DROPPED = _row(STATS, "robots_policy/items_dropped", "Items that `drop-items` dropped.")
 REQUESTS_DROPPED = _row(STATS, "robots_policy/requests_dropped", "Requests that `drop-requests` dropped.")
@@ -84,5 +85,6 @@ REDIRECTS = _row(STATS, "robotstxt/redirect_count", "Redirects of robots.txt tha
 UNREACHABLE = _row(
     STATS,
     "robotstxt/unreachable",
-    "Fetches without an answer, with a status of 202, 429 or 5xx, with one that HTTP does not define, or with a challenge.",
+    "Fetches without an answer, with a status of 202, 429 or 5xx, with one that HTTP does not define, or with a "
+    "challenge.",
 )

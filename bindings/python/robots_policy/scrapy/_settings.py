@@ -265,7 +265,8 @@ UNREACHABLE = _row(
     "ROBOTS_POLICY_UNREACHABLE",
     "disallow",
     _allows,
-    "A robots.txt without an answer, with a status of 202, 429 or 5xx, or with a challenge in its place: `disallow` as in RFC 9309, or `allow`.",
+    "A robots.txt without an answer, with a status of 202, 429 or 5xx, or with a challenge in its place: `disallow` as "
+    "in RFC 9309, or `allow`.",
 )
 MAX_AGE = _row(
     "ROBOTS_POLICY_MAX_AGE",

@@ -184,8 +184,9 @@ class PageSignalsMiddleware(BaseSpiderMiddleware):
     def _report_unread(self, verdict: Verdict, unread: Unread, stat: str) -> None:
         """Log the first response of each kind; the others are counted."""
         logger.warning(
-            "%(source)s of %(url)s is not known (%(why)s), and keeps %(answers)s from being known: actions of %(actions)s "
-            "that follow from them %(outcome)s taken, as %(setting)s says. The stat %(name)s counts such responses.",
+            "%(source)s of %(url)s is not known (%(why)s), and keeps %(answers)s from being known: actions of "
+            "%(actions)s that follow from them %(outcome)s taken, as %(setting)s says. The stat %(name)s counts such "
+            "responses.",
             {
                 "source": unread.source,
                 "url": verdict.url,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LIMIT", "SITES", "Site", "Sites"]
 
-# Far more than any robots.txt has: Scrapy's own middleware has no limit, and a file that is cut allows nothing for certain.
+# Far more than any robots.txt has: Scrapy's own middleware has no limit, and a file that is cut allows nothing.
 LIMIT = 8 * 1024 * 1024
 
 

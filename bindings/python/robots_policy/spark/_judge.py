@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["judge"]
 
-# The parsing limit of a document, and one more, which shows that there were more. The rest need not come out of the JVM,
-# which keeps answers about AI use from being known.
+# The parsing limit of a document, and one more, which shows that there were more. The rest need not come out of the
+# JVM, which keeps answers about AI use from being known.
 MOST_OF_DOCUMENT = (2 << 20) + 1
 # The column that says of which it was more.
 CUT = "_robots_policy_cut"

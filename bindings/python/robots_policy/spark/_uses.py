@@ -1,7 +1,7 @@
 """What a robots.txt states about AI use, page by page, and how it is joined into the row of a scan without a store.
 
-**How it works.** The library judges each page again, by the robots.txt and by what the row shows of its fields. What else
-the row does not know stays unknown: its column ``unread`` says which answers.
+**How it works.** The library judges each page again, by the robots.txt and by what the row shows of its fields. What
+else the row does not know stays unknown: its column ``unread`` says which answers.
 
 **Invariants.** A no stays. An answer becomes known only if robots.txt alone kept it from being known. Licences and
 ``tdmrep.json`` are not read here; they are in ``unread``.
@@ -79,7 +79,7 @@ def stated(questions: Sequence[Question | None], pages: Sequence[Page]) -> list[
             by_asker.setdefault(id(question.client), []).append(place)
     for places in by_asker.values():
         asked = [(question, pages[place]) for place in places if (question := questions[place]) is not None]
-        for place, row, (question, page) in zip(places, _judged(asked), asked, strict=True):
+        for place, row, (question, _) in zip(places, _judged(asked), asked, strict=True):
             row["reasons"] = [
                 reason
                 for reason in row["reasons"]
