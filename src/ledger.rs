@@ -36,9 +36,9 @@
 //! assert_eq!(states, [
 //!     "robots.txt: not-given",
 //!     "fields: assumed",
-//!     "document: read",
+//!     "document: read (body)",
 //!     "tdmrep.json: not-given",
-//!     "embedded: not-given",
+//!     "embedded: not-applicable",
 //! ]);
 //! ```
 

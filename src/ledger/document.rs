@@ -57,14 +57,16 @@ impl Document {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::ledger::Document;
+    /// use robots_policy::ledger::{Assumed, Document, Source};
     /// use robots_policy::meta::{MetaRules, Placement};
     /// use robots_policy::{MetaExtractor, Policy, Timestamp};
     ///
     /// let places = [Placement::Head, Placement::Noscript, Placement::Body];
     /// let mut metas = MetaExtractor::new().with_rules(MetaRules::new().with_placements(places));
     /// let _ = metas.feed(b"<title>t</title><p><meta name=robots content=noindex>");
-    /// let policy = Policy::new().with_document(Document::whole(metas.finish()));
+    /// let policy = Policy::new()
+    ///     .with_document(Document::whole(metas.finish()))
+    ///     .with_assumed(Assumed::new().with(Source::Fields));
     ///
     /// let google = policy.engine_verdict("googlebot".parse()?, "/", Timestamp::from_unix(0));
     /// assert_eq!((google.index(), google.general().index()), (Some(false), Some(true)));

@@ -39,7 +39,7 @@ impl Policy {
     /// let fetched = br#"<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>
     ///     <prohibits type="usage">ai-train</prohibits></license></content></rsl>"#;
     /// let policy = policy.with_license(missing.url(), Rsl::parse(fetched));
-    /// assert_eq!(policy.verdict(&me, "/page", now).uses().of(Activity::Train), Answer::Disallow);
+    /// assert_eq!(policy.verdict(&me, "/page", now).uses().of(Activity::Train), Some(Answer::Disallow));
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
     #[must_use]

@@ -47,11 +47,12 @@ use crate::token::Client;
 /// # Examples
 ///
 /// ```
+/// use robots_policy::ledger::{Assumed, Source};
 /// use robots_policy::{Client, Directive, HeaderReader, Policy, Timestamp};
 ///
 /// let mut headers = http::HeaderMap::new();
 /// headers.insert("x-robots-tag", "nofollow, max-snippet: 20, noai".parse().unwrap());
-/// let policy = Policy::new().with_headers(&headers);
+/// let policy = Policy::new().with_headers(&headers).with_assumed(Assumed::new().with(Source::Document));
 /// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/", Timestamp::from_unix(0));
 ///
 /// assert!(verdict.may_index() && !verdict.may_follow());

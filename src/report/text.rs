@@ -8,7 +8,7 @@ use std::fmt;
 
 use crate::ai::preference::{Activity, Answer};
 use crate::directive::{Directive, DirectiveValue};
-use crate::ledger::{Asked, Keeps};
+use crate::ledger::Keeps;
 use crate::policy::{Because, PolicyToken, Verdict, answer_in_words};
 use crate::provenance::Shown;
 use crate::robots_txt::Reason;
@@ -26,12 +26,13 @@ use crate::unread::{Unread, Why};
 /// # Examples
 ///
 /// ```
+/// use robots_policy::ledger::{Assumed, Source};
 /// use robots_policy::report::Text;
 /// use robots_policy::{Client, Policy, Timestamp};
 ///
 /// let mut headers = http::HeaderMap::new();
 /// headers.insert("x-robots-tag", "max-snippet: 20, ExampleBot: noindex".parse().unwrap());
-/// let policy = Policy::new().with_headers(&headers);
+/// let policy = Policy::new().with_headers(&headers).with_assumed(Assumed::new().with(Source::Document));
 /// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/", Timestamp::from_unix(0));
 ///
 /// assert_eq!(Text::new(&verdict).to_string(), "\
@@ -40,6 +41,7 @@ use crate::unread::{Unread, Why};
 ///   follow   yes
 ///   archive  yes
 ///   snippet  yes   at most 20 characters
+///   AI use   ?     not given: robots.txt, tdmrep.json, embedded
 ///   because
 ///     x-robots-tag line 1, bytes 0-15: «max-snippet: 20» to every client
 ///     x-robots-tag line 1, bytes 29-36: «noindex» to examplebot
@@ -111,7 +113,7 @@ impl<'v> Text<'v> {
         let states_uses = !self.verdict.uses().is_empty();
         let about_the_page = |unread: &Unread| {
             let mut kept = unread.kept();
-            kept.any(|asked| Keeps::PAGE.has(asked) || asked == Asked::Access)
+            kept.any(|asked| Keeps::PAGE.has(asked))
         };
         let mut others: Vec<&str> = Vec::new();
         for unread in self.verdict.unread() {

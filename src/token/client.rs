@@ -155,7 +155,7 @@ impl Client {
     /// let policy = Policy::new().with_robots_txt(robots);
     /// let verdict = policy.verdict(&me, "/page", Timestamp::from_unix(0));
     /// assert!(verdict.access().is_allowed());
-    /// assert_eq!(verdict.uses().of(Activity::Train), Answer::Disallow);
+    /// assert_eq!(verdict.uses().of(Activity::Train), Some(Answer::Disallow));
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
     #[must_use]
@@ -175,11 +175,12 @@ impl Client {
     /// # Examples
     ///
     /// ```
+    /// use robots_policy::ledger::{Assumed, Source};
     /// use robots_policy::{Client, Policy, Timestamp};
     ///
     /// let mut headers = http::HeaderMap::new();
     /// headers.insert("x-robots-tag", "noindex".parse().unwrap());
-    /// let policy = Policy::new().with_headers(&headers);
+    /// let policy = Policy::new().with_headers(&headers).with_assumed(Assumed::new().with(Source::Document));
     /// let special = Client::new("ExampleBot-Ads")?.with_obeys_global(false);
     /// assert!(policy.verdict(&special, "/", Timestamp::from_unix(0)).may_index());
     /// # Ok::<(), robots_policy::InvalidProductToken>(())

@@ -242,7 +242,7 @@ fn the_two_facts_of_some_engines() {
 fn a_robots_txt_out_of_reach_is_a_reason() {
     let policy = answered(500);
     let google = policy.engine_verdict("googlebot".parse().unwrap(), "/", now());
-    assert_eq!(google.uses().of(Activity::Train), Answer::Disallow);
+    assert_eq!(google.uses().of(Activity::Train), Some(Answer::Disallow));
     let record = serde_json::to_value(Record::new(0, &google)).unwrap();
     assert_eq!(
         record["reasons"],

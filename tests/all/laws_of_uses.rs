@@ -7,13 +7,14 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use robots_policy::Timestamp;
-use robots_policy::ledger::Document;
+use robots_policy::ledger::{Assumed, Document};
 use robots_policy::uses::{Activity, Answer, Label, Missing, Preference, Uses, Vocabulary};
 use robots_policy::{Policy, Provenance, Source as Place, Why};
 
 use crate::uses_sources::Source::{self, Field, Head, Line, Link, Mining, Token};
 use crate::uses_sources::{
-    LICENSES, LINKS, SILENT, SOURCES, answers, fields, level, policy, robots_txt, uses,
+    LICENSES, LINKS, SILENT, SOURCES, answers, fields, level, policy, policy_without_word,
+    robots_txt, uses,
 };
 
 proptest! {
@@ -101,12 +102,8 @@ proptest! {
         let unread = read.clone().with_document(Document::unread(Why::ContentCoding));
         let (read, unread) = (uses(&read), uses(&unread));
         for activity in Activity::ALL {
-            let expected = match read.of(*activity) {
-                Answer::Allow => Answer::Unstated,
-                answer => answer,
-            };
+            let expected = read.of(*activity).filter(|answer| *answer == Answer::Disallow);
             prop_assert_eq!(unread.of(*activity), expected);
-            prop_assert!(expected != Answer::Unstated || unread.because(*activity).next().is_none());
         }
         for label in Label::ALL {
             let is_there = [Vocabulary::TdmRep, Vocabulary::Rsl].contains(&label.vocabulary());
@@ -123,7 +120,11 @@ proptest! {
     fn r_263_a_licence_that_was_not_read_permits_nothing(sources in vec(select(SOURCES), 0..6)) {
         let pointer = ("Link", "<https://example.com/unread>;rel=license;type=\"application/rsl+xml\"");
         let read = policy(&sources);
-        let unread = uses(&read.clone().with_fields(fields(&[pointer])));
+        let asked = Assumed::new().with(robots_policy::ledger::Source::RobotsTxt);
+        let asked = asked.with(robots_policy::ledger::Source::Document);
+        let asked = asked.with(robots_policy::ledger::Source::TdmRep);
+        let asked = asked.with(robots_policy::ledger::Source::Embedded);
+        let unread = uses(&policy_without_word(&sources).with_assumed(asked).with_fields(fields(&[pointer])));
         let read = uses(&read);
         prop_assert!(unread.unread().any(|pointer| pointer.why() == Missing::License));
         for label in Label::ALL {
@@ -135,7 +136,9 @@ proptest! {
         }
         for activity in Activity::ALL {
             let (was, is) = (read.of(*activity), unread.of(*activity));
-            prop_assert!(is == was || (was, is) == (Answer::Allow, Answer::Unstated));
+            let by_licence = robots_policy::ledger::Source::Licenses.could_forbid(*activity);
+            let expected = was.filter(|was| *was == Answer::Disallow || !by_licence);
+            prop_assert_eq!(is, expected);
         }
     }
 
@@ -152,7 +155,7 @@ proptest! {
             prop_assert!(at.is_none_or(|at| resolves(at, &sources)));
         }
         for activity in Activity::ALL {
-            let answer = uses.of(*activity);
+            let answer = uses.of(*activity).expect("all is known");
             let because: Vec<Answer> = uses.because(*activity).map(Preference::answer).collect();
             prop_assert!(because.iter().all(|stated| *stated == answer));
             let mut tokens = uses.tokens().iter().filter(|token| token.activities().contains(activity));
@@ -260,23 +263,24 @@ fn r_275_r_291_the_activities_that_each_label_answers() {
         let uses = uses(&policy(&[*source]));
         let found: String = Activity::ALL
             .iter()
-            .map(|activity| letter(uses.of(*activity)))
+            .map(|activity| letter(uses.of(*activity).expect("all is known")))
             .collect();
         assert_eq!(found, *expected, "{source:?}");
         met.extend(uses.preferences().iter().map(Preference::label));
     }
     // An image has one more.
     let image = [("Content-Type", "image/png"), ("X-Robots-Tag", "noimageai")];
-    let uses = uses(&Policy::new().with_fields(fields(&image)));
+    let known = || Policy::new().with_assumed(Assumed::rest());
+    let uses = uses(&known().with_fields(fields(&image)));
     let found: String = Activity::ALL
         .iter()
-        .map(|activity| letter(uses.of(*activity)))
+        .map(|activity| letter(uses.of(*activity).expect("all is known")))
         .collect();
     assert_eq!(found, "nnn---");
     met.extend(uses.preferences().iter().map(Preference::label));
     // An engine has what its owner says of directives.
     let noarchive = fields(&[("X-Robots-Tag", "noarchive")]);
-    let policy = Policy::new()
+    let policy = known()
         .with_fields(noarchive)
         .with_document(Document::not_applicable());
     let bing = "bingbot".parse().unwrap();
@@ -285,7 +289,7 @@ fn r_275_r_291_the_activities_that_each_label_answers() {
         .uses();
     let found: String = Activity::ALL
         .iter()
-        .map(|activity| letter(uses.of(*activity)))
+        .map(|activity| letter(uses.of(*activity).expect("all is known")))
         .collect();
     assert_eq!(found, "n-n---");
     met.extend(uses.preferences().iter().map(Preference::label));

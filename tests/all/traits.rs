@@ -93,7 +93,7 @@ fn every_type_has_the_traits_of_its_neighbours() {
         Text<'static>: Copy, Display;
         Timestamp: Copy, Ord, Hash, Display, FromStr, From<std::time::SystemTime>, Into<std::time::SystemTime>, std::ops::Add<std::time::Duration>;
         UnknownName: Eq, Display, std::error::Error;
-        Unread: Copy, Ord, Hash;
+        Unread: Clone, Eq;
         Validity: Copy, Eq, Hash, Default;
         Verdict<'static>: Eq, Display;
     }

@@ -1,13 +1,13 @@
-//! An unread document never gets a yes.
+//! A document that was not read never gets a yes.
 
 use http::HeaderMap;
-use robots_policy::ledger::Document;
+use robots_policy::ledger::{Assumed, Document};
 use robots_policy::meta::Placement;
 use robots_policy::report::{self, Text};
 use robots_policy::robots_txt::{Cause, Fetched, Next, Robots, RobotsFetch};
 use robots_policy::{
     Client, DiagnosticCode, Limits, MetaExtractor, Parsed, Policy, RobotsTxt, Signal, Source,
-    Timestamp, Unread, Why,
+    Timestamp, Why, ledger,
 };
 
 use crate::{octets, rows};
@@ -53,12 +53,13 @@ fn codes(read: &Parsed<Vec<Signal>>) -> Vec<DiagnosticCode> {
         .collect()
 }
 
+/// Why the document is not known.
 fn unread(policy: &Policy) -> Vec<Why> {
-    policy
-        .verdict(&me(), "/", now())
+    let verdict = policy.verdict(&me(), "/", now());
+    let document = verdict
         .unread()
-        .map(Unread::why)
-        .collect()
+        .filter(|unread| unread.source() == ledger::Source::Document);
+    document.map(|unread| unread.why()).collect()
 }
 
 #[test]
@@ -96,7 +97,7 @@ fn a_body_that_is_still_coded_is_not_read() {
         let read = read(&headers, body);
         assert_eq!(codes(&read), [DiagnosticCode::ContentCoding], "{fields:?}");
         assert!(read.value.is_empty());
-        let policy = Policy::new().with_headers(&headers).with_fields(read);
+        let policy = Policy::new().with_headers(&headers).with_document(read);
         assert_eq!(unread(&policy), [Why::ContentCoding]);
         assert!(!policy.verdict(&me(), "/", now()).may_index());
     }
@@ -264,7 +265,7 @@ fn our_own_limit_leaves_it_incomplete() {
         let _ = metas.feed(&head);
         let read = metas.finish();
         assert_eq!(codes(&read), [DiagnosticCode::HeadTruncated], "{kind}");
-        let policy = Policy::new().with_fields(read);
+        let policy = Policy::new().with_document(read);
         assert_eq!(unread(&policy), [Why::Incomplete]);
         assert_eq!(
             policy
@@ -314,7 +315,11 @@ fn every_reason_has_its_code_and_its_answers() {
         .union(Policy::new().with_document(Document::unread(Why::ContentCoding)))
         .with_document(Document::unread(Why::Encoding));
     assert_eq!(policy.verdict(&me(), "/", now()).restricted(), Some(true));
-    assert_eq!(unread(&policy), [Why::ContentCoding, Why::Encoding]);
+    assert_eq!(
+        unread(&policy),
+        [Why::ContentCoding],
+        "the first in the order of the table"
+    );
 }
 
 #[test]
@@ -327,8 +332,16 @@ fn the_record_says_null_and_why() {
     assert!(unread.contains(
         r#""index":null,"follow":null,"archive":null,"snippet":{"allowed":null,"max_chars":null}"#
     ));
-    assert!(unread.contains(r#""truncated":[],"unread":[{"source":"document","why":"content-coding"}],"obtainable":true"#), "{unread}");
-    assert!(!reported(&Policy::new()).contains("unread"));
+    assert!(
+        unread.contains(r#"{"source":"document","why":"content-coding","keeps":["index","follow","archive","snippet","#),
+        "{unread}"
+    );
+    let nothing = reported(&Policy::new().with_assumed(Assumed::rest()));
+    assert!(
+        nothing
+            .contains(r#""unread":[{"source":"robots.txt","why":"not-given","keeps":["access"]}]"#),
+        "{nothing}"
+    );
 }
 
 /// The reasons that a reader reports by a diagnostic.

@@ -35,6 +35,11 @@ pub(crate) struct Vector {
     expect: BTreeMap<String, String>,
 }
 
+/// The word for an answer about a use.
+fn word(answer: Option<Answer>) -> String {
+    answer.map_or("null", Answer::name).to_owned()
+}
+
 impl Vector {
     fn client(&self) -> Client {
         let tokens = self
@@ -57,7 +62,7 @@ impl Vector {
         if let Some(html) = &self.html {
             let mut metas = MetaExtractor::new();
             let _ = metas.feed(html.as_bytes());
-            policy = policy.with_document(metas.finish());
+            policy = policy.with_document(Document::from(metas.finish()).searched());
         }
         if let Some(file) = &self.robots_txt {
             policy = policy.with_robots_txt(RobotsTxt::parse(file.as_bytes()));
@@ -75,7 +80,7 @@ impl Vector {
     fn answer(verdict: &Verdict<'_>, uses: &Uses, key: &str) -> String {
         let (kind, name) = key.split_once(':').unwrap();
         let answer = match kind {
-            "use" => uses.of(name.parse::<Activity>().unwrap()),
+            "use" => return word(uses.of(name.parse::<Activity>().unwrap())),
             "token" => {
                 let mut tokens = uses.tokens().iter();
                 let token = tokens.find(|token| token.token().to_lowercase() == name);

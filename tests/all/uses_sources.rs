@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use robots_policy::ledger::Assumed;
 use robots_policy::uses::{Activity, Answer, Label, Level, Rsl, TdmRep, Uses};
 use robots_policy::{
     Client, HeaderReader, MetaExtractor, Parsed, Policy, ProductToken, RobotsTxt, Signal, Timestamp,
@@ -148,7 +149,13 @@ pub(crate) fn robots_txt(sources: &[Source]) -> String {
 }
 
 /// The sources in the order in which the caller adds them. Of the rules of `tdmrep.json` and of the token the first counts.
+///
+/// What they are not does not exist, by the caller's word.
 pub(crate) fn policy(sources: &[Source]) -> Policy {
+    policy_without_word(sources).with_assumed(Assumed::rest())
+}
+
+pub(crate) fn policy_without_word(sources: &[Source]) -> Policy {
     let mut policy =
         Policy::new().with_robots_txt(RobotsTxt::parse(robots_txt(sources).as_bytes()));
     for source in sources {
@@ -183,7 +190,8 @@ pub(crate) fn uses(policy: &Policy) -> Uses {
 
 /// Every answer: of the activities, and of the labels.
 pub(crate) fn answers(uses: &Uses) -> Vec<Answer> {
-    let activities = Activity::ALL.iter().map(|activity| uses.of(*activity));
+    let activities = Activity::ALL.iter();
+    let activities = activities.map(|activity| uses.of(*activity).expect("all is known"));
     let labels = Label::ALL.iter().map(|label| uses.preference(*label));
     activities.chain(labels).collect()
 }

@@ -216,7 +216,7 @@ export interface VerdictRecord {
   agent: string[];
   /** The answer of robots.txt. */
   access: Access;
-  /** False when `noindex` is in force; else null where the document was not read, see `unread`. */
+  /** False when `noindex` is in force; else null where fields or document are not known, see `unread`. */
   index: boolean | null;
   /** Likewise, of `nofollow`. */
   follow: boolean | null;
@@ -234,8 +234,8 @@ export interface VerdictRecord {
    * no restriction. Only where a source gives explicit permissions.
    */
   permits?: Record<string, DirectiveValue>;
-  /** The answer about each use; see AI use. Only where a source states something about AI use. */
-  uses?: Record<Use, UseAnswer>;
+  /** The answer about each use, null where it is not known; see AI use. */
+  uses: Record<Use, UseAnswer | null>;
   /**
    * The labels of each vocabulary that states something: `aipref`, `content-signal` (with its level `use`),
    * `tdmrep`, `rsl`, `canel`; the answers for policy tokens in `tokens`. Only where a vocabulary does.
@@ -258,8 +258,8 @@ export interface VerdictRecord {
   /** The inputs that met their parsing limit. */
   truncated: string[];
   /**
-   * The document, and where `uses` is there also the addresses that can still be read. Only where something was
-   * not read, or not whole.
+   * The sources that are not known, and the answers that each keeps from being known. Only where one is not
+   * known.
    */
   unread?: Unread[];
   /** The state of each source; see the ledger. Only where the question has `ledger: true`. */
@@ -287,7 +287,7 @@ export interface VerdictRecord {
 export interface Access {
   /** The purpose that it is about. Only in an item of `purposes`. */
   purpose?: string;
-  /** May it be fetched; null where nothing is known. */
+  /** May it be fetched; null where that is not known. */
   allowed: boolean | null;
   /** Why: `allow-rule`, `disallow-rule`, `no-match`, `no-group`, `unavailable` and others. */
   reason: string;
@@ -303,7 +303,7 @@ export interface Access {
 
 /** May it be excerpted, and how long? */
 export interface Snippet {
-  /** False when `nosnippet` is in force; else null where the document was not read. */
+  /** False when `nosnippet` is in force; else null where fields or document are not known. */
   allowed: boolean | null;
   /** The most characters: 0 when no excerpt is allowed, null when there is no limit. */
   max_chars: number | null;
@@ -380,21 +380,30 @@ export interface Diagnostic extends Place {
   message: string;
 }
 
-/** An input that was not read, or not whole, or an address that can still be read. */
+/** A source that is not known. */
 export interface Unread {
-  /** `document`, or the source that points at the address. */
-  source: string;
-  /** Its number, from 1. Only for an address in a line. */
-  line?: number;
-  /**
-   * Of the document: `content-coding` (its body is still coded), `incomplete` (it was cut before the end of its
-   * head, also by the parsing limit), `encoding` (it decodes to nothing), `not-requested` (only in `check`:
-   * robots.txt does not allow the fetch); of an address: `license`, `not-conforming`, `tdmrep`.
-   */
-  why: string;
-  /** The address. Only for an address. */
+  /** The source. */
+  source: LedgerSource;
+  /** Why it is not known; see the ledger. */
+  why: Why;
+  /** Its address. Only of `tdmrep.json` and of a licence. */
   url?: string;
+  /** The source that points at it. Only of a licence. */
+  from?: string;
+  /** Its number, from 1. Only where a line points at a licence. */
+  line?: number;
+  /** The answers that it keeps from being known: `access`, `index`, `follow`, `archive`, `snippet`, and the uses. */
+  keeps: Asked[];
 }
+
+/** A source that may speak about a response. */
+export type LedgerSource = 'robots.txt' | 'fields' | 'document' | 'tdmrep.json' | 'licenses' | 'embedded';
+
+/** Why a source is not known. */
+export type Why = 'not-given' | 'status' | 'content-coding' | 'incomplete' | 'encoding' | 'empty' | 'ill-formed' | 'markup' | 'challenge' | 'limit' | 'scope-uncertain' | 'body' | 'embedded' | 'not-requested' | 'not-conforming' | 'earlier' | 'later' | 'damaged';
+
+/** An answer that may not be known. */
+export type Asked = 'access' | 'index' | 'follow' | 'archive' | 'snippet' | 'train' | 'train-other' | 'input' | 'ai-index' | 'search' | 'mine';
 
 /** The state of a source; what is not known is left out. */
 export interface LedgerEntry {
@@ -403,7 +412,7 @@ export interface LedgerEntry {
   /** Its state. */
   state: 'read' | 'absent' | 'not-applicable' | 'assumed' | 'not-given' | 'unread';
   /** The reason of the state. Only where the state has one. */
-  why?: string;
+  why?: Why;
   /** The address that answered. Only where it is known. */
   url?: string;
   /** The status of the answer, 0 if there was none. Only where it is known. */
@@ -416,26 +425,22 @@ export interface LedgerEntry {
   record_id?: string;
 }
 
-/** A source that may speak about a response. */
-export type LedgerSource = 'robots.txt' | 'fields' | 'document' | 'tdmrep.json' | 'licenses' | 'embedded';
-
 /** The part of a verdict that only the reading of an engine has. */
 export interface EngineReading {
   /** The name of the engine. */
   profile: string;
   /** The oldest day on which one of its facts was verified. */
   verified: string | null;
-  /** Whether a statement that reaches it asks it not to; null if none asks and a document that may was not read. */
+  /** Whether a statement that reaches it asks it not to; null if none asks and a source that may is not known. */
   asked_not_to: ByActivity;
   /** Whether its owner says that it listens to that (AI use); null where no document says, or nothing asks. */
   listens: ByActivity;
-  /**
-   * Whether its documents say that it is used in answers of a machine; null where its owner says nothing, where
-   * the page was not read, and where it would be true although it is asked not to.
-   */
+  /** Whether its documents say that it is used in answers of a machine; `why` says why it is null. */
   answer: boolean | 'limited' | null;
   /** Likewise, for training. */
   train: boolean | 'limited' | null;
+  /** Why these two are null. */
+  why: Unused;
   /** Whether it is indexed only where it is embedded. */
   index_if_embedded: true | null;
   /** The directives that it leaves undone. */
@@ -452,6 +457,17 @@ export interface ByActivity {
   train: boolean | null;
   /** About the answers of a machine. */
   input: boolean | null;
+}
+
+/** Why it is not said whether an engine uses a page. */
+export interface Unused {
+  /**
+   * About the answers of a machine: `undocumented`, `not-known`, or `asked-not-to` where its owner does not say
+   * that it listens.
+   */
+  answer: 'undocumented' | 'not-known' | 'asked-not-to' | null;
+  /** Likewise, about training. */
+  train: 'undocumented' | 'not-known' | 'asked-not-to' | null;
 }
 
 /** A directive that an engine leaves undone. */

@@ -177,6 +177,7 @@ class DiagnosticCode(StrEnum):
     SNIFFED_HTML = "sniffed-html"
     TREE_TOO_COSTLY = "tree-too-costly"
     ILL_FORMED_XML = "ill-formed-xml"
+    LOOSE_META = "loose-meta"
     BYTE_ORDER_MARK = "byte-order-mark"
     CUT_BYTE_ORDER_MARK = "cut-byte-order-mark"
     UTF_16 = "utf-16"

@@ -75,7 +75,7 @@ pub fn answer_record(
 /// use robots_policy_records::{Clock, RecordDefaults, answers_to_record};
 ///
 /// let defaults = RecordDefaults::new(Clock::At(Timestamp::from_unix(0)));
-/// let record = br#"{"headers": [["X-Robots-Tag", "bingbot: noindex"]]}"#;
+/// let record = br#"{"headers": [["X-Robots-Tag", "bingbot: noindex"]], "assume_absent": "document"}"#;
 /// let mut answers = Vec::new();
 /// answers_to_record(record, &[None, Some("bingbot"), Some("bing")], &defaults, &mut answers)?;
 /// let answers: Vec<serde_json::Value> = serde_json::from_slice(&answers)?;

@@ -271,7 +271,7 @@ pub struct RobotsPast<'q> {
 /// let given = UseDocuments { tdmrep: Some(file), ..UseDocuments::default() };
 /// let policy = given.add_to(Policy::new());
 /// let verdict = policy.verdict(&Client::new("ExampleBot")?, "/", Timestamp::from_unix(0));
-/// assert_eq!(verdict.uses().of(Activity::Mine), Answer::Disallow);
+/// assert_eq!(verdict.uses().of(Activity::Mine), Some(Answer::Disallow));
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -318,49 +318,55 @@ impl UseDocuments<'_> {
 #[cfg(test)]
 mod tests {
     use robots_policy::Client;
-    use robots_policy::uses::{Activity, Answer, Missing};
+    use robots_policy::ledger::{Assumed, Source};
+    use robots_policy::uses::{Activity, Answer};
 
     use super::*;
 
-    /// The answer about mining, and why `tdmrep.json` is unread.
-    fn given(tdmrep_status: Option<u16>, tdmrep: Option<&[u8]>) -> (Answer, Option<Missing>) {
+    /// The answer about mining, and why `tdmrep.json` is not known.
+    fn given(tdmrep_status: Option<u16>, tdmrep: Option<&[u8]>) -> (Option<Answer>, Option<Why>) {
         let given = UseDocuments {
             tdmrep_status,
             tdmrep,
             licenses: Vec::new(),
         };
-        let policy = given.add_to(Policy::new());
+        let others = Source::ALL.iter().copied();
+        let others = others.filter(|source| *source != Source::TdmRep);
+        let assumed = others.fold(Assumed::new(), Assumed::with);
+        let policy = given.add_to(Policy::new().with_assumed(assumed));
         let me = Client::anonymous();
-        let uses = policy.verdict(&me, "/", Timestamp::from_unix(0)).uses();
-        let unread = uses.unread().next();
-        (uses.of(Activity::Mine), unread.map(|unread| unread.why()))
+        let verdict = policy.verdict(&me, "/", Timestamp::from_unix(0));
+        let unread = verdict.unread().next();
+        (
+            verdict.uses().of(Activity::Mine),
+            unread.map(|unread| unread.why()),
+        )
     }
 
     #[test]
     fn a_tdmrep_json_that_did_not_come_is_unread_and_one_that_does_not_exist_is_silent() {
         let file: &[u8] = br#"[{"location": "/", "tdm-reservation": 1}]"#;
         let page: &[u8] = b"\xEF\xBB\xBF \n<!DOCTYPE html>";
-        let (reserved, silent) = ((Answer::Disallow, None), (Answer::Unstated, None));
-        let unread = |why| (Answer::Unstated, Some(why));
+        let (reserved, silent) = (
+            (Some(Answer::Disallow), None),
+            (Some(Answer::Unstated), None),
+        );
+        let unread = |why| (None, Some(why));
         for (status, body, expected) in [
             (None, Some(file), reserved),
             (Some(200), Some(file), reserved),
             (Some(200), Some(page), silent),
             (Some(200), Some(b"".as_slice()), silent),
-            (None, Some(page), unread(Missing::NotConforming)),
-            (
-                Some(200),
-                Some(b"\x1f\x8b\x08"),
-                unread(Missing::NotConforming),
-            ),
+            (None, Some(page), unread(Why::NotConforming)),
+            (Some(200), Some(b"\x1f\x8b\x08"), unread(Why::NotConforming)),
             (Some(404), Some(page), silent),
             (Some(410), None, silent),
-            (Some(429), None, unread(Missing::TdmRep)),
-            (Some(206), Some(file), unread(Missing::TdmRep)),
-            (Some(301), None, unread(Missing::TdmRep)),
-            (Some(503), Some(page), unread(Missing::TdmRep)),
-            (Some(0), None, unread(Missing::TdmRep)),
-            (None, None, unread(Missing::TdmRep)),
+            (Some(429), None, unread(Why::NotGiven)),
+            (Some(206), Some(file), unread(Why::NotGiven)),
+            (Some(301), None, unread(Why::NotGiven)),
+            (Some(503), Some(page), unread(Why::NotGiven)),
+            (Some(0), None, unread(Why::NotGiven)),
+            (None, None, unread(Why::NotGiven)),
         ] {
             assert_eq!(given(status, body), expected, "{status:?} {body:?}");
         }

@@ -52,12 +52,12 @@ impl Uses {
     /// # Examples
     ///
     /// ```
-    /// use robots_policy::ledger::Document;
+    /// use robots_policy::ledger::Assumed;
     /// use robots_policy::uses::Activity;
     /// use robots_policy::{HeaderReader, Policy, Timestamp};
     ///
     /// let lines = [("Content-Signal", "ai-train=no")];
-    /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_document(Document::not_applicable());
+    /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_assumed(Assumed::rest());
     /// let uses = policy.engine_verdict("amazonbot".parse()?, "/", Timestamp::from_unix(0)).uses();
     ///
     /// assert_eq!(uses.asked_not_to(Activity::Train), Some(true));

@@ -1,6 +1,8 @@
 //! The keys of an answer and of its parts. The types that write them are in `robots_policy::report`.
 
-use super::words::{LEDGER_SOURCE, LEFT, LIMITED, SEVERITY, STATE, USE, USE_ANSWER};
+use super::words::{
+    ASKED, LEDGER_SOURCE, LEFT, LIMITED, NOT_SAID, SEVERITY, STATE, USE, USE_ANSWER, WHY,
+};
 use super::{Choice, Key, Shape, Table};
 
 use Shape::{
@@ -70,20 +72,20 @@ table! {
         "url": Text; "that of the question"
         "agent": TEXTS; "the product tokens of the asker in lower case; `*` for a client without one"
         "access": Shape::Table(&ACCESS); "the answer of robots.txt"
-        "index": ANSWER_OR_NULL; "false when `noindex` is in force; else null where the document was not read, see `unread`"
+        "index": ANSWER_OR_NULL; "false when `noindex` is in force; else null where fields or document are not known, see `unread`"
         "follow": ANSWER_OR_NULL; "likewise, of `nofollow`"
         "archive": ANSWER_OR_NULL; "likewise, of `noarchive`"
         "snippet": Shape::Table(&SNIPPET); "may it be excerpted, and how long"
         "directives": DIRECTIVES; "the directives in force: `none` expanded, `max-snippet: 0` also as `nosnippet`, `noindex` once a deadline has passed, `indexifembedded` beside a `noindex`"
         "permits": DIRECTIVES, only "where a source gives explicit permissions"; "`index`, `follow`, `all`, `archive` as true, a limit of -1, the highest level of a preview; permissions lift no restriction"
-        "uses": Map(Some(&USE), &Word(&USE_ANSWER)), only "where a source states something about AI use"; "the answer about each use; see [AI use](ai-use.md)"
+        "uses": Map(Some(&USE), &OrNull(&Word(&USE_ANSWER))); "the answer about each use, null where it is not known; see [AI use](ai-use.md)"
         "preferences": Map(None, &Map(None, &Text)), only "where a vocabulary does"; "the labels of each vocabulary that states something: `aipref`, `content-signal` (with its level `use`), `tdmrep`, `rsl`, `canel`; the answers for policy tokens in `tokens`"
         "terms": List(&Shape::Table(&TERMS)), only "where a use is conditional, or a TDM policy is in force"; "the terms of conditional uses, and the address of a TDM policy"
         "extensions": Map(None, &Either(&EXTENSIONS)); "names outside the table of directives with their raw values, true where there is none, an array where they differ"
         "reasons": List(&Shape::Table(&REASON)); "the line that disallows, and every statement that put a directive in force or that decided about AI use"
         "diagnostics": List(&Shape::Table(&DIAGNOSTIC)); "anything unusual in an input"
         "truncated": TEXTS; "the inputs that met their parsing limit"
-        "unread": List(&Shape::Table(&UNREAD)), only "where something was not read, or not whole"; "the document, and where `uses` is there also the addresses that can still be read"
+        "unread": List(&Shape::Table(&UNREAD)), only "where one is not known"; "the sources that are not known, and the answers that each keeps from being known"
         "ledger": List(&Shape::Table(&LEDGER_ENTRY)), only "where the question has `ledger: true`"; "the state of each source; see the [ledger](ledger.md)"
         "obtainable": Flag; "false when access is disallowed: an obedient crawler would not have fetched the page"
         "robots_cause": Text, only "where there is no robots.txt"; "why: `absent`, `refused`, `redirects`, `rate-limited`, `server-error`, `network-error`, `undecodable`"
@@ -125,7 +127,7 @@ table! {
     /// The answer of robots.txt.
     ACCESS = "Access" {
         "purpose": Text, only "in an item of `purposes`"; "the purpose that it is about"
-        "allowed": ANSWER_OR_NULL; "may it be fetched; null where nothing is known"
+        "allowed": ANSWER_OR_NULL; "may it be fetched; null where that is not known"
         "reason": Text; "why: `allow-rule`, `disallow-rule`, `no-match`, `no-group`, `unavailable` and others"
         "group": TEXT_OR_NULL; "the subject of the group that was used"
         "rule": TEXT_OR_NULL; "the line of robots.txt that decided"
@@ -137,7 +139,7 @@ table! {
 table! {
     /// May it be excerpted, and how long?
     SNIPPET = "Snippet" {
-        "allowed": ANSWER_OR_NULL; "false when `nosnippet` is in force; else null where the document was not read"
+        "allowed": ANSWER_OR_NULL; "false when `nosnippet` is in force; else null where fields or document are not known"
         "max_chars": OrNull(&COUNT); "the most characters: 0 when no excerpt is allowed, null when there is no limit"
     }
 }
@@ -190,12 +192,14 @@ table! {
 }
 
 table! {
-    /// An input that was not read, or not whole, or an address that can still be read.
+    /// A source that is not known.
     UNREAD = "Unread" {
-        "source": Text; "`document`, or the source that points at the address"
-        "line": NUMBER, only "for an address in a line"; "its number, from 1"
-        "why": Text; "of the document: `content-coding` (its body is still coded), `incomplete` (it was cut before the end of its head, also by the parsing limit), `encoding` (it decodes to nothing), `not-requested` (only in `check`: robots.txt does not allow the fetch); of an address: `license`, `not-conforming`, `tdmrep`"
-        "url": Text, only "for an address"; "the address"
+        "source": Word(&LEDGER_SOURCE); "the source"
+        "why": Word(&WHY); "why it is not known; see the [ledger](ledger.md)"
+        "url": Text, only "of `tdmrep.json` and of a licence"; "its address"
+        "from": Text, only "of a licence"; "the source that points at it"
+        "line": NUMBER, only "where a line points at a licence"; "its number, from 1"
+        "keeps": List(&Word(&ASKED)); "the answers that it keeps from being known: `access`, `index`, `follow`, `archive`, `snippet`, and the uses"
     }
 }
 
@@ -204,7 +208,7 @@ table! {
     LEDGER_ENTRY = "LedgerEntry" {
         "source": Word(&LEDGER_SOURCE); "the source"
         "state": Word(&STATE); "its state"
-        "why": Text, only "where the state has one"; "the reason of the state"
+        "why": Word(&WHY), only "where the state has one"; "the reason of the state"
         "url": Text, only "where it is known"; "the address that answered"
         "status": Whole(0, Some(599)), only "where it is known"; "the status of the answer, 0 if there was none"
         "fetched": Moment, only "where it is known"; "the time of the answer"
@@ -218,14 +222,23 @@ table! {
     ENGINE_READING = "EngineReading" {
         "profile": Text; "the name of the engine"
         "verified": OrNull(&Day); "the oldest day on which one of its facts was verified"
-        "asked_not_to": Shape::Table(&BY_ACTIVITY); "whether a statement that reaches it asks it not to; null if none asks and a document that may was not read"
+        "asked_not_to": Shape::Table(&BY_ACTIVITY); "whether a statement that reaches it asks it not to; null if none asks and a source that may is not known"
         "listens": Shape::Table(&BY_ACTIVITY); "whether its owner says that it listens to that ([AI use](ai-use.md)); null where no document says, or nothing asks"
-        "answer": USED; "whether its documents say that it is used in answers of a machine; null where its owner says nothing, where the page was not read, and where it would be true although it is asked not to"
+        "answer": USED; "whether its documents say that it is used in answers of a machine; `why` says why it is null"
         "train": USED; "likewise, for training"
+        "why": Shape::Table(&UNUSED); "why these two are null"
         "index_if_embedded": OrNull(&True); "whether it is indexed only where it is embedded"
         "not_honoured": List(&Shape::Table(&NOT_HONOURED)); "the directives that it leaves undone"
         "differs": TEXTS; "the answers that are not those of `general`"
         "marks": TEXTS; "the ways in which it leaves the general reading, and the doubts, each with its cell"
+    }
+}
+
+table! {
+    /// Why it is not said whether an engine uses a page.
+    UNUSED = "Unused" {
+        "answer": OrNull(&Word(&NOT_SAID)); "about the answers of a machine: `undocumented`, `not-known`, or `asked-not-to` where its owner does not say that it listens"
+        "train": OrNull(&Word(&NOT_SAID)); "likewise, about training"
     }
 }
 

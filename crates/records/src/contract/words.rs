@@ -1,9 +1,9 @@
 //! The words that values of records are, from the tables of the library.
 
-use robots_policy::Severity;
 use robots_policy::engines::{Honour, UseAnswer};
-use robots_policy::ledger::{Source, State};
-use robots_policy::uses::{Activity, Answer};
+use robots_policy::ledger::{Asked, Source, State};
+use robots_policy::uses::{Activity, Answer, Unused};
+use robots_policy::{Severity, Why};
 
 use super::Words;
 
@@ -24,6 +24,9 @@ words! {
     USE_ANSWER = Answer, "UseAnswer", "The statements about a use, as one answer.";
     LEDGER_SOURCE = Source, "LedgerSource", "A source that may speak about a response.";
     STATE = State, "", "The state of a source.";
+    WHY = Why, "Why", "Why a source is not known.";
+    ASKED = Asked, "Asked", "An answer that may not be known.";
+    NOT_SAID = Unused, "", "Why it is not said whether an engine uses a page.";
     SEVERITY = Severity, "", "The weight of a diagnostic.";
 }
 
