@@ -68,6 +68,9 @@ impl Robots {
             return failing.add_to(policy);
         }
         match &self.outcome {
+            robots_policy::robots_txt::Robots::Unavailable(Cause::Redirects) => {
+                last::redirected(policy)
+            }
             robots_policy::robots_txt::Robots::Rules(rules) => policy.with_robots_txt(Parsed {
                 value: rules.clone(),
                 diagnostics: self.diagnostics.clone(),

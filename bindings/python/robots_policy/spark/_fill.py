@@ -61,7 +61,9 @@ class Site:
         robots = self.robots
         why = "content-coding" if robots.cause == "undecodable" else robots.why
         body = None if robots.file is None else self.row["body"]
-        return Question(target, STATUSES[robots.state], body, why, client)
+        # A redirect too many allows the site, and says nothing of its rules.
+        status = 301 if robots.cause == "redirects" else STATUSES[robots.state]
+        return Question(target, status, body, why, client)
 
     @cached_property
     def diagnostics(self) -> tuple[str, ...]:
@@ -221,9 +223,9 @@ def _found(site: Site | None, url: str | None, client: Client | None) -> Found:
     except ValueError:
         # A text that is not the address of a page: nothing is known of it, as in a table of pages.
         return Found(UNKNOWN.access("/", client), None)
-    if site is None:
-        return Found(access, site)
-    return Found(access, site, site.question(target, client))
+    # Without an answer, what an earlier one allowed is not known.
+    question = Question(target, None, None, None, client) if site is None else site.question(target, client)
+    return Found(access, site, question)
 
 
 class _Clients(dict[str | None, Client | None]):

@@ -38,10 +38,10 @@ Row = dict[str, Any]
 
 
 class Question(NamedTuple):
-    """An address, the answer for the robots.txt that governs it, and who asks."""
+    """An address, the answer for the robots.txt that governs it, if there is one, and who asks."""
 
     url: str
-    status: int
+    status: int | None
     body: bytes | None
     why: str | None
     client: Client
@@ -71,7 +71,7 @@ class Page(NamedTuple):
 
 
 def stated(questions: Sequence[Question | None], pages: Sequence[Page]) -> list[Row | None]:
-    """What the robots.txt and the fields state about each page; ``None`` where there is no answer for robots.txt."""
+    """What the robots.txt and the fields state about each page; ``None`` where nothing is asked."""
     found: list[Row | None] = [None] * len(questions)
     by_asker: dict[int, list[int]] = {}
     for place, question in enumerate(questions):
@@ -133,15 +133,17 @@ def unread(row: Row, page: Page, known: frozenset[str]) -> list[Row]:
     """The sources of both that are not known, with the answers that they keep: not those that are ``known``."""
     new = [one for one in row[UNREAD] if one["source"] in (ROBOTS_TXT, LICENSES)]
     urls = {one["url"] for one in new if one["url"] is not None}
-    # What another source states is not read again, and the row does not show it: as without robots.txt.
-    kept = [
-        one
-        for one in page.unread or ()
-        if (one["source"] != ROBOTS_TXT or (page.has_others and not new)) and one["url"] not in urls
-    ]
-    both = []
-    for one in sorted([*new, *kept], key=lambda one: SOURCES.index(one["source"])):
-        keeps = " ".join(name for name in one["keeps"].split() if name not in known)
-        if keeps or one["why"] != "not-given":
-            both.append({**one, "keeps": keeps})
-    return both
+    others = [one for one in page.unread or () if one["source"] != ROBOTS_TXT and one["url"] not in urls]
+    both = [*new, *others]
+    if page.has_others:
+        # What another source states is not read again: its answers are as without robots.txt.
+        named = {name for one in both for name in one["keeps"].split()} | {"access"}
+        old = [one for one in page.unread or () if one["source"] == ROBOTS_TXT]
+        both += [{**one, "keeps": _without(one["keeps"], named)} for one in old]
+    both.sort(key=lambda one: SOURCES.index(one["source"]))
+    left = [{**one, "keeps": _without(one["keeps"], known)} for one in both]
+    return [one for one in left if one["keeps"] or one["why"] != "not-given"]
+
+
+def _without(keeps: str, known: Iterable[str]) -> str:
+    return " ".join(name for name in keeps.split() if name not in known)
