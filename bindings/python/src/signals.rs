@@ -234,8 +234,8 @@ impl MetaExtractor {
 impl Reading {
     fn begin(&self) -> FedDocument {
         let fed = FedDocument::new(&self.readers, &self.askers, || self.extractor());
-        let is_typed = self.content_type.is_some()
-            || self.headers.lines("content-type").next().is_some();
+        let is_typed =
+            self.content_type.is_some() || self.headers.lines("content-type").next().is_some();
         if is_typed { fed } else { fed.untyped() }
     }
 

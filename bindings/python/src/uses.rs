@@ -123,10 +123,7 @@ impl Uses {
 
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let activities = Activity::ALL.iter();
-        tuple(
-            py,
-            activities.map(|activity| self.answer(py, *activity)),
-        )
+        tuple(py, activities.map(|activity| self.answer(py, *activity)))
     }
 
     fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {

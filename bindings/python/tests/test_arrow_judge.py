@@ -370,6 +370,41 @@ def test_a_table_without_rows_and_one_of_nulls() -> None:
     assert list(judge_stream(pa.Table.from_batches([], table().schema), AGENTS)) == []
 
 
+@pytest.mark.parametrize(
+    "headers",
+    [
+        None,
+        [],
+        {},
+        {"a": None},
+        [None],
+        {"X-Robots-Tag": []},
+        {"X-Robots-Tag": [None]},
+        [{"name": None, "value": None}],
+    ],
+    ids=str,
+)
+def test_columns_of_nulls_are_columns_without_anything(headers: Any) -> None:
+    frame = pl.DataFrame(
+        {"url": ["/a", "/b"], "headers": [headers] * 2, "html": ["<p>x", None], "licenses": [None] * 2}
+    )
+    index = [row["index"] for row in judged(frame, columns={"licenses": "licenses"})[::2]]
+    assert index == [None if headers is None else True, None]
+    for name in (
+        "status",
+        "cut",
+        "assume_absent",
+        "fetched",
+        "robots_fetched",
+        "tdmrep",
+        "tdmrep_status",
+        "content_type",
+    ):
+        columns: Any = {"licenses": name} if name == "licenses" else {name: "nothing"}
+        beside = frame.with_columns(nothing=pl.lit(None))
+        assert [row["index"] for row in judged(beside, columns=columns)[::2]] == index, name
+
+
 @pytest.mark.parametrize("threads", [0, 1, 2, 3, 7, 100])
 def test_threads_keep_the_order(threads: int) -> None:
     batch = pa.record_batch(pa.concat_tables([pa.table(table())] * 13).combine_chunks().to_batches()[0])

@@ -67,9 +67,8 @@ def with_access(
     states about AI use is joined into ``use_train`` and the other uses, ``licenses`` and ``unread``: a ``disallow`` of
     either counts, and an answer becomes known if ``unread`` shows that robots.txt alone kept it from being known. All
     else is carried through, so the result for rows of a scan without a store is that of a scan with one, except for
-    ``tdmrep.json`` and licences, which stay unread; for pages of which a document or ``TDM-Reservation`` states
-    something about AI use, whose answers stay null unless they are a no; and for reasons about AI use that a stricter
-    one about the same label outweighs, which stay. The order of rows is another.
+    ``tdmrep.json`` and licences, which stay unread, and for pages of which a document or ``TDM-Reservation`` states
+    something about AI use: their answers about it stay null unless they are a no. The order of rows is another.
 
     ``answers`` is the table of :func:`robots_policy.spark.robots_answers`. The program's store keeps one answer for an
     authority; ``latest`` takes the same one, and ``capture`` the one that it would have kept at the ``date`` of the

@@ -6,8 +6,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use arrow_array::ffi_stream::RecordBatchStreamReader;
-use arrow_array::{RecordBatch, RecordBatchReader as _};
+use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -15,6 +14,7 @@ use robots_policy::ledger::Document;
 use robots_policy::robots_txt::{Robots, check_target};
 use robots_policy::{Policy, Timestamp, Why};
 use robots_policy_archives::{Parts, Readers, Row};
+use robots_policy_capsule::Stream;
 
 use super::askers::{Agents, Askers};
 use super::batches::{self, BatchError, BatchSource, Batches, check_signals};
@@ -102,7 +102,7 @@ fn workers(threads: usize) -> usize {
 /// The caller's table: one batch, or a stream of them.
 enum Input {
     Batch(Option<RecordBatch>, SchemaRef),
-    Stream(Box<RecordBatchStreamReader>),
+    Stream(Box<Stream>),
 }
 
 impl Input {

@@ -3,8 +3,8 @@
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use robots_policy::meta::Placement;
-use robots_policy::{Provenance, Source};
 use robots_policy::uses::{self, Activity, Answer, Level, Pointer, PolicyToken, Preference};
+use robots_policy::{Provenance, Source};
 
 use super::{Class, PlaceParts};
 
