@@ -211,12 +211,12 @@ pub use crate::limits::Limits;
 pub use crate::named::UnknownName;
 #[cfg(feature = "html")]
 pub use crate::page::meta::{self, MetaExtractor};
-pub use crate::policy::{Because, Policy, Snippet, Verdict};
+pub use crate::policy::{Because, Policy, Snippet, Unread, Verdict};
 pub use crate::provenance::{Provenance, Source, Span};
 pub use crate::robots_txt::RobotsTxt;
 pub use crate::signal::{Extension, Signal, Statement};
 pub use crate::token::{Client, InvalidProductToken, ProductToken, Scope};
-pub use crate::unread::{Unread, Why};
+pub use crate::unread::Why;
 
 /// The examples of the README are compiled.
 #[cfg(doctest)]

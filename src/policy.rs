@@ -26,6 +26,7 @@ mod documents;
 mod entries;
 mod robots;
 mod snippet;
+mod unread;
 mod uses;
 mod verdict;
 
@@ -38,6 +39,7 @@ use http::{HeaderMap, HeaderValue};
 pub use self::because::Because;
 pub use self::snippet::Snippet;
 pub(crate) use self::snippet::answer_in_words;
+pub use self::unread::Unread;
 pub use self::uses::{Pointer, PolicyToken, Unused, Uses};
 pub use self::verdict::{Mark, MarkKind, NotHonoured, Verdict};
 

@@ -9,9 +9,9 @@ use crate::ledger::{
     Asked, Assumed, Document, Entry, Keeps, Known, Observed, Source, State, of_content_type,
 };
 use crate::media_type::essence_of;
-use crate::policy::{Pointer, Policy, Uses, Verdict};
+use crate::policy::{Pointer, Policy, Unread, Uses, Verdict};
 use crate::robots_txt::Robots;
-use crate::unread::{Unread, Why};
+use crate::unread::Why;
 
 impl Policy {
     /// Sets what the caller observed of a source; it replaces an earlier observation. Answers do not depend on it.
@@ -221,6 +221,11 @@ impl Policy {
         let robots = self.kept_by(Source::RobotsTxt);
         let fields = self.kept_by(Source::Fields);
         document.union(robots).union(fields).both(Keeps::USES)
+    }
+
+    /// Whether a source is not known.
+    pub(crate) fn lacks(&self, source: Source) -> bool {
+        !self.known(source).state.is_known()
     }
 
     /// Whether there is, or may be, a document whose body was not read.

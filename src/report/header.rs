@@ -12,9 +12,8 @@ use sfv::{Date, Integer, KeyRef, ListSerializer, TokenRef};
 use crate::directive::{Directive, DirectiveSet, DirectiveValue};
 use crate::directive_list;
 use crate::ledger::Source;
-use crate::policy::Verdict;
+use crate::policy::{Unread, Verdict};
 use crate::token::Scope;
-use crate::unread::{Unread, Why};
 
 /// Writes directive sets as the value of a `Robots-Tag` field: one member a scope, in the list form of the successor
 /// draft.
@@ -94,7 +93,7 @@ pub fn robots_tag_of(verdict: &Verdict<'_>) -> Result<Option<String>, Unwritable
     let verdict = verdict.general();
     let is_missing = |unread: &Unread| {
         let may_direct = matches!(unread.source(), Source::Fields | Source::Document);
-        may_direct && unread.why() != Why::Body
+        may_direct && verdict.policy().lacks(unread.source())
     };
     if let Some(unread) = verdict.unread().find(is_missing) {
         return Err(UnwritableVerdict::Unread(unread));

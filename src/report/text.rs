@@ -9,12 +9,12 @@ use std::fmt;
 use crate::ai::preference::{Activity, Answer};
 use crate::directive::{Directive, DirectiveValue};
 use crate::ledger::Keeps;
-use crate::policy::{Because, PolicyToken, Verdict, answer_in_words};
+use crate::policy::{Because, PolicyToken, Unread, Verdict, answer_in_words};
 use crate::provenance::Shown;
 use crate::robots_txt::Reason;
 use crate::signal::{Extension, Statement};
 use crate::token::ProductToken;
-use crate::unread::{Unread, Why};
+use crate::unread::Why;
 
 /// A verdict as text of several lines, for people. [`Verdict`] has the same text form.
 ///

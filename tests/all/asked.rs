@@ -2,7 +2,7 @@
 //! part of a record, for every engine.
 
 use robots_policy::engines::{Profile, UseAnswer};
-use robots_policy::ledger::Document;
+use robots_policy::ledger::{Assumed, Document};
 use robots_policy::report::Record;
 use robots_policy::robots_txt::{Fetched, RobotsFetch};
 use robots_policy::uses::{Activity, Answer, TdmRep};
@@ -24,13 +24,15 @@ fn field(name: &str, value: &str) -> Policy {
     let fields = HeaderReader::new().read_lines([(name, value)]);
     Policy::new()
         .with_fields(fields)
-        .with_document(Document::not_applicable())
+        .with_assumed(Assumed::rest())
 }
 
 fn meta(content: &str) -> Policy {
     let mut metas = MetaExtractor::new();
     let _ = metas.feed(format!("<meta name=robots content='{content}'><body>").as_bytes());
-    Policy::new().with_document(Document::whole(metas.finish()))
+    Policy::new()
+        .with_document(Document::whole(metas.finish()))
+        .with_assumed(Assumed::rest())
 }
 
 /// A robots.txt whose fetch ends with this status.
@@ -42,7 +44,7 @@ fn answered(status: u16) -> Policy {
     let _ = fetch.answered(&mut ask, answer, now());
     Policy::new()
         .with_fetch(&fetch, now())
-        .with_document(Document::not_applicable())
+        .with_assumed(Assumed::rest())
 }
 
 fn inputs() -> Vec<Policy> {
@@ -196,7 +198,7 @@ fn the_two_facts_of_some_engines() {
     let limited = Some(UseAnswer::Limited);
     assert_eq!(
         facts(&meta("nocache"), "bingbot", train),
-        (None, None, limited)
+        (Some(false), None, limited)
     );
     let both = meta("nocache").union(asks);
     assert_eq!(facts(&both, "bingbot", train), (Some(true), None, limited));

@@ -8,6 +8,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use robots_policy::header::Validity;
+use robots_policy::ledger::Assumed;
 use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
 use robots_policy::report::{Record, Text};
 use robots_policy::robots_txt::{Fetched, Next, RobotsFetch, Rule};
@@ -45,7 +46,9 @@ impl Source {
 
 fn policy<'s>(sources: impl IntoIterator<Item = &'s Source>) -> Policy {
     let sources = sources.into_iter();
-    sources.fold(Policy::new(), |policy, source| source.said_by(policy))
+    // What is not given does not exist: giving a source can make an unknown known.
+    let nothing = Policy::new().with_assumed(Assumed::rest());
+    sources.fold(nothing, |policy, source| source.said_by(policy))
 }
 
 const MEMBERS: [&str; 14] = [

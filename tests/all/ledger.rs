@@ -20,7 +20,7 @@ fn state(policy: &Policy, source: Source) -> (State, Option<Why>) {
 fn read() -> Document {
     let mut metas = MetaExtractor::new();
     let _ = metas.feed(b"<title>t</title><body>");
-    metas.finish().into()
+    Document::from(metas.finish()).searched()
 }
 
 /// A document of each state, in the order of a union.

@@ -8,7 +8,7 @@ use crate::meta_harness::{
 use proptest::prelude::*;
 use robots_policy::meta::{MetaRules, Placement, signals_from_metas};
 use robots_policy::{MetaExtractor, Parsed, Signal, Statement};
-use robots_policy_checks::tree::{licenses, metas};
+use robots_policy_checks::tree::{License, licenses, metas};
 
 /// Compares the result of the oracle on a text with that of the extractor on the bytes of the text, which come in chunks
 /// of these sizes.
@@ -85,13 +85,13 @@ fn compare_licenses(
         });
         texts.collect()
     };
-    let expected = |counts: fn(Placement) -> bool| -> Vec<String> {
-        let all = all.iter().filter(|(_, placement)| counts(*placement));
-        all.map(|(license, _)| shown(license)).collect()
+    let expected = |counts: fn(&License) -> bool| -> Vec<String> {
+        let all = all.iter().filter(|license| counts(license));
+        all.map(|license| shown(&license.text)).collect()
     };
     let rules = MetaRules::new().with_placements([Placement::Head]);
     for chunk in chunks {
-        let head = expected(|placement| placement == Placement::Head);
+        let head = expected(|license| license.place == Placement::Head);
         prop_assert_eq!(
             found(&rules, *chunk),
             head,
@@ -102,10 +102,7 @@ fn compare_licenses(
     }
     if !(text.contains('\0') && text.contains("<frameset")) {
         let rules = rules.with_placements(EVERYWHERE);
-        let [mut found, mut page] = [
-            found(&rules, bytes.len().max(1)),
-            expected(|placement| placement != Placement::Body),
-        ];
+        let [mut found, mut page] = [found(&rules, bytes.len().max(1)), expected(License::counts)];
         found.sort();
         page.sort();
         prop_assert_eq!(found, page, "with the body: {}", bytes.escape_ascii());

@@ -122,7 +122,7 @@ fn a_record_of_a_newer_version_is_read() {
     let whole = whole();
     let more = r#"{"newer":[{"a":1.5},null],""#;
     let mut newer = serde_json::to_string(&whole).unwrap().replace("{\"", more);
-    for names in ["directives", "permits", "extensions"] {
+    for names in ["directives", "permits", "uses", "extensions"] {
         newer = newer.replace(&format!("\"{names}\":{more}"), &format!("\"{names}\":{{\""));
     }
     assert!(newer.matches("newer").count() > 10, "{newer}");

@@ -14,7 +14,7 @@ use robots_policy_kit::files::{files, root};
 /// The statuses, and what one gives where the body has lines, and what it is called.
 const STATUSES: &[(&[u16], &str, &str)] = &[
     (&[200, 201, 203, 204, 205, 207, 226, 299], "rules", ""),
-    (&[202], "rules", "status"),
+    (&[202], "unread", "status"),
     (&[206], "unreachable server-error", "status"),
     (&[404, 410], "unavailable absent", ""),
     (
@@ -106,6 +106,7 @@ fn said(fetch: &RobotsFetch) -> (String, &'static str) {
         Robots::Rules(_) => "rules",
         Robots::Unavailable(_) => "unavailable",
         Robots::Unreachable { .. } => "unreachable",
+        Robots::Unread { .. } => "unread",
         _ => "unknown",
     };
     let cause = robots.cause().map_or("", |cause| cause.name());
@@ -129,6 +130,8 @@ fn every_answer_has_its_outcome_and_its_name() {
                     let is_coded = is_file && (is_marked || is_named && is_coded_by_name);
                     let outcome = match outcome {
                         _ if is_coded => "unreachable undecodable",
+                        // A challenge says neither that there is a file nor that there is none.
+                        outcome if is_challenge && !outcome.starts_with("unreachable") => "unread",
                         outcome => outcome,
                     };
                     let name = match name {

@@ -88,6 +88,8 @@ fn names_in_output() {
             "unavailable",
             "unreachable",
             "unknown",
+            "not-read",
+            "not-read-whole",
             "not-obeyed",
             "may-not-be-obeyed",
             "makes-no-requests",
@@ -104,6 +106,8 @@ fn names_in_output() {
         allowed(None),
         [
             "unknown",
+            "not-read",
+            "not-read-whole",
             "may-not-be-obeyed",
             "makes-no-requests",
             "unsaid"

@@ -29,6 +29,8 @@ enum Known {
     /// There is no robots.txt: everything is allowed.
     Unavailable,
     Unreachable(i64),
+    /// The answer was not that of the file.
+    Unread,
 }
 
 #[derive(Clone, Debug)]
@@ -65,6 +67,12 @@ impl Model {
         self.fresh = Some((self.now, self.now + lifetime));
     }
 
+    /// An answer that is not that of the file: another one is asked for as after a failure.
+    fn know_nothing(&mut self, control: usize) {
+        self.know(Known::Unread, control);
+        self.fresh = None;
+    }
+
     fn fail(&mut self) {
         self.failing.get_or_insert(self.now);
         if !self.is_kept {
@@ -82,6 +90,7 @@ impl Model {
     fn age(&self) -> Age {
         match (self.failing, self.fresh) {
             (Some(_), _) => Age::Unreachable,
+            (None, None) if self.known == Known::Unread => Age::Unreachable,
             (None, None) => Age::Nothing,
             (None, Some((_, until))) if self.now < until => Age::Fresh,
             (None, Some(_)) => Age::Stale,
@@ -167,6 +176,8 @@ impl ReferenceStateMachine for Model {
                         model.know(Known::Unavailable, control);
                     }
                     206 | 429 => model.fail(),
+                    202 if model.has_copy() => model.fail(),
+                    202 => model.know_nothing(control),
                     200..=299 => model.know(Known::File(file), control),
                     304 if model.has_copy() => model.know(model.known, control),
                     400..=499 => model.know(Known::Unavailable, control),
@@ -195,6 +206,7 @@ impl Fetch {
         match self.fetch.outcome(now) {
             Robots::Unavailable(_) => Known::Unavailable,
             Robots::Unreachable { since, .. } => Known::Unreachable(since.as_unix()),
+            Robots::Unread { .. } => Known::Unread,
             Robots::Rules(rules) => {
                 let forbids = |path| !rules.access(&Client::anonymous(), path).is_allowed();
                 Known::File(usize::from(forbids("/1")))

@@ -280,7 +280,9 @@ fn our_own_limit_leaves_it_incomplete() {
 #[test]
 fn every_reason_has_its_code_and_its_answers() {
     for why in Why::ALL {
-        let policy = Policy::new().with_document(Document::unread(*why));
+        let policy = Policy::new()
+            .with_document(Document::unread(*why))
+            .with_assumed(Assumed::new().with(ledger::Source::Fields));
         // Of other reasons a caller knows.
         let codes = policy
             .diagnostics()
@@ -337,11 +339,7 @@ fn the_record_says_null_and_why() {
         "{unread}"
     );
     let nothing = reported(&Policy::new().with_assumed(Assumed::rest()));
-    assert!(
-        nothing
-            .contains(r#""unread":[{"source":"robots.txt","why":"not-given","keeps":["access"]}]"#),
-        "{nothing}"
-    );
+    assert!(!nothing.contains("unread"), "{nothing}");
 }
 
 /// The reasons that a reader reports by a diagnostic.

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use http::{HeaderMap, HeaderName, HeaderValue};
+use robots_policy::ledger::{self, Assumed};
 use robots_policy::uses::{Answer, Label, Level};
 use robots_policy::{
     Client, Diagnostic, DiagnosticCode, HeaderReader, Limits, Parsed, Policy, Scope, Severity,
@@ -344,7 +345,9 @@ fn r_223_r_293_preferences_change_no_other_answer() {
             .all(|signal| signal.scope() == &Scope::Global)
     );
     assert_eq!(read.value[0].provenance().source(), Source::ContentUsage);
-    let policy = Policy::new().with_fields(read);
+    let policy = Policy::new()
+        .with_fields(read)
+        .with_assumed(Assumed::new().with(ledger::Source::Document));
     let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
     assert!(verdict.may_index() && verdict.may_follow() && verdict.may_archive());
     assert!(

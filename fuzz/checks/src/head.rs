@@ -55,7 +55,7 @@ fn is_what_the_tree_says(text: &str, sizes: &[u8]) {
     if !gives_up(&found) {
         let in_head = expected(&rules, |place| place == Placement::Head);
         assert_eq!(statements(&found), statements(&in_head), "{text:?}");
-        let in_head = counted(&all, |place| place == Placement::Head);
+        let in_head = counted(&all, |license| license.place == Placement::Head);
         assert_eq!(licenses(&found), in_head, "licences: {text:?}");
     }
     // A NUL in a noscript is U+FFFD in the tree's text, which keeps the body; a client without scripts drops the NUL.
@@ -72,8 +72,7 @@ fn is_what_the_tree_says(text: &str, sizes: &[u8]) {
         // The tree has the content that a table moves out before the table.
         assert_eq!(sorted(&found), sorted(&expected), "with the body: {text:?}");
         let mut found = licenses(&found);
-        // A licence in the body is about its parent.
-        let mut wanted = counted(&all, |place| place != Placement::Body);
+        let mut wanted = counted(&all, tree::License::counts);
         found.sort();
         wanted.sort();
         assert!(
@@ -83,10 +82,10 @@ fn is_what_the_tree_says(text: &str, sizes: &[u8]) {
     }
 }
 
-/// The licences of the tree in these places.
-fn counted(all: &tree::Licenses, counts: fn(Placement) -> bool) -> Vec<String> {
-    let all = all.iter().filter(|(_, place)| counts(*place));
-    all.map(|(license, _)| plain(license)).collect()
+/// The licences of the tree that count.
+fn counted(all: &[tree::License], counts: fn(&tree::License) -> bool) -> Vec<String> {
+    let all = all.iter().filter(|license| counts(license));
+    all.map(|license| plain(&license.text)).collect()
 }
 
 fn licenses(read: &Parsed<Vec<Signal>>) -> Vec<String> {

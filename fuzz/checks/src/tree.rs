@@ -8,8 +8,21 @@ use robots_policy::meta::Placement;
 /// (name, content, placement) of every meta of the tree with both attributes.
 pub type Metas = Vec<(String, String, Placement)>;
 
-/// (address or text, placement) of every licence of the tree: the `href` of a link, or the text of a script.
-pub type Licenses = Vec<(String, Placement)>;
+/// A licence of the tree: the `href` of a link, or the text of a script.
+pub struct License {
+    /// The address, or the text.
+    pub text: String,
+    /// Its place.
+    pub place: Placement,
+    is_script: bool,
+}
+
+impl License {
+    /// Whether it counts where the body is read: a script does wherever it stands, a link of the body is about its parent.
+    pub fn counts(&self) -> bool {
+        self.is_script || self.place != Placement::Body
+    }
+}
 
 /// Reads the metas of the document.
 pub fn metas(html: &str) -> Metas {
@@ -17,8 +30,12 @@ pub fn metas(html: &str) -> Metas {
 }
 
 /// Reads the licences of the document.
-pub fn licenses(html: &str) -> Licenses {
-    found(html, license, |license, place| (license, place))
+pub fn licenses(html: &str) -> Vec<License> {
+    found(html, license, |(text, is_script), place| License {
+        text,
+        place,
+        is_script,
+    })
 }
 
 /// The findings of `read` in the elements of the document.
@@ -105,7 +122,7 @@ fn meta(node: &Handle) -> Option<(String, String)> {
 }
 
 /// The licence that a link points at or a script holds (RSL 1.0 §4.6).
-fn license(node: &Handle) -> Option<String> {
+fn license(node: &Handle) -> Option<(String, bool)> {
     let NodeData::Element { attrs, .. } = &node.data else {
         return None;
     };
@@ -117,7 +134,8 @@ fn license(node: &Handle) -> Option<String> {
     if essence != "application/rsl+xml" {
         return None;
     }
-    let license = if is_html(node, "script") {
+    let is_script = is_html(node, "script");
+    let license = if is_script {
         text_of(node)
     } else if is_html(node, "link") {
         let rel = value("rel")?.value.to_ascii_lowercase();
@@ -127,5 +145,5 @@ fn license(node: &Handle) -> Option<String> {
     } else {
         return None;
     };
-    (!license.trim_matches(space).is_empty()).then_some(license)
+    (!license.trim_matches(space).is_empty()).then_some((license, is_script))
 }

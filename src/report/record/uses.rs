@@ -4,9 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Place, Reason, Value, Word};
 use crate::ai::preference::{self, Activity, Answer, Level, Vocabulary};
-use crate::policy::{Pointer, PolicyToken, Uses};
+use crate::policy::{self, Pointer, PolicyToken, Uses};
 use crate::provenance::{Provenance, Source, Span};
-use crate::unread;
 
 /// The terms on which a use is allowed, or the address that has them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -193,7 +192,7 @@ const EVERY_CLIENT: &str = "*";
 
 impl Unread {
     /// The record of a source that is not known.
-    pub fn new(unread: &unread::Unread) -> Unread {
+    pub fn new(unread: &policy::Unread) -> Unread {
         let pointer = unread.pointer();
         let at = pointer.and_then(Pointer::provenance);
         Unread {
