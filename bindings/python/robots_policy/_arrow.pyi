@@ -205,8 +205,8 @@ def judge_batch(
     These columns of the table are read, if they are there or named by ``columns``:
 
     ``url``
-        Text or octets. Without it, and for null, the page is ``/``, as in :func:`judge`. A value that is neither an
-        absolute URL nor a path is judged as it is, because it is data and not an argument.
+        Text or octets. Without it, the page is ``/``, as in :func:`judge`. For null, and for a value that is neither an
+        absolute URL nor a path, what robots.txt says of the page is not known.
     ``headers``
         A list of structures with ``name`` and ``value``; a map, or a structure with a member for each name, in which
         lines of one name count as joined with commas, unless the values are lists; or the header lines as they were

@@ -298,6 +298,14 @@ def test_urls_are_data() -> None:
     assert [row["url"] for row in judged(octets)][::2] == ["/%FF", "example.com/page", "/"]
 
 
+def test_a_page_without_an_address_has_no_yes_of_robots_txt() -> None:
+    closed = "User-agent: *\nDisallow: /p"
+    rows = judged(pl.DataFrame({"url": [None, "/", "/p"], "robots_txt": [closed] * 3}))[::2]
+    assert [row["access_allowed"] for row in rows] == [None, True, False]
+    [row, _] = judged(pl.DataFrame({"robots_txt": [closed]}))
+    assert (row["url"], row["access_allowed"]) == ("/", True)
+
+
 def test_text_that_is_not_utf_8_is_read_as_octets() -> None:
     octets = b"<meta name=robots content=noindex a=\xfe>\xff"
     ends = b"".join(end.to_bytes(4, "little") for end in (0, len(octets)))

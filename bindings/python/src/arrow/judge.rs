@@ -271,8 +271,8 @@ impl<'j> Worker<'j> {
     fn row(&mut self, row: usize) -> Result<(), ArrowError> {
         let mut policy = self.response(row);
         let url = self.rows.url(row);
-        if check_target(&url).is_err() {
-            // No rule is about a text that is not an address, and that allows nothing.
+        if self.rows.lacks_url(row) || check_target(&url).is_err() {
+            // No rule is about a text that is not an address, nor about none, and that allows nothing.
             policy = policy.with_robots(Robots::Unknown);
         }
         self.verdicts(&policy, &url)
