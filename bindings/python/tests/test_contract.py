@@ -114,10 +114,12 @@ def cases(fixtures: Path) -> list[dict[str, Any]]:
 def asks(file: Path) -> list[dict[str, Any]]:
     """The keys of a record in the asks of a case, without those that only the library can answer."""
     found = []
-    for ask in json.loads(file.read_text())["asks"]:
+    case = json.loads(file.read_text())
+    word = {key: case[key] for key in ("assume_absent",) if key in case}
+    for ask in case["asks"]:
         if "library" in ask or "fetches" in ask:
             continue
-        keys = {key: value for key, value in ask.items() if key not in OWN}
+        keys = word | {key: value for key, value in ask.items() if key not in OWN}
         if (url := ask.get("license_url")) is not None:
             body = base64.b64encode((file.parent / "license.xml").read_bytes()).decode()
             keys["licenses"] = [{"url": url, "body_base64": body}]
