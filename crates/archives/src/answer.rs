@@ -79,6 +79,10 @@ impl Answer {
         let Some(message) = record.message()? else {
             return Ok(None);
         };
+        // It says neither what the rules are nor that there are none.
+        if AnswerFields::are_of_challenge(message.fields()) {
+            return Ok(None);
+        }
         let answer = Answer::of_message(message, moment(head))?;
         // A cut file has fewer rules than the whole; the archive reports the damage next.
         let is_whole = record.damage().is_none();
@@ -103,6 +107,9 @@ impl Answer {
             (Err(damage), Some(_)) => return Err(damage),
             (Ok(None) | Err(_), _) => return Ok(None),
         };
+        if AnswerFields::are_of_challenge(message.fields()) {
+            return Ok(None);
+        }
         let mut start = Vec::new();
         let (key, most) = if let Some(key) = tdmrep {
             (key, documents::MOST_TDMREP)

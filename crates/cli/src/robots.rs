@@ -181,6 +181,7 @@ impl SavedRobots {
             Robots::Unreachable { .. } => {
                 Some(follows("nothing may be fetched until it answers otherwise"))
             }
+            Robots::Unread { .. } => Some(follows("its rules are not known")),
             _ => {
                 let is_empty = self.body.is_empty();
                 is_empty.then(|| format!("{}: it is empty, so it forbids nothing", self.name))

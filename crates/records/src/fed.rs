@@ -329,7 +329,8 @@ impl FedDocument {
         for chunk in octets.chunks(size) {
             let _ = self.look(chunk);
         }
-        self.end(readers, askers, document, ending, true, Some(octets))
+        let held = Some(octets).filter(|octets| octets.len() <= Limits::default().document());
+        self.end(readers, askers, document, ending, true, held)
     }
 }
 

@@ -55,13 +55,35 @@ impl<'a> AnswerFields<'a> {
             }),
             names_coding: values(headers, &CONTENT_ENCODING)
                 .any(|name| !name.is_empty() && !name.eq_ignore_ascii_case(b"identity")),
-            is_challenge: CHALLENGES.iter().any(|(field, said)| {
-                let field = HeaderName::from_static(field);
-                let mut values = values(headers, &field);
-                values.any(|value| value.eq_ignore_ascii_case(said.as_bytes()))
-            }),
+            is_challenge: AnswerFields::are_of_challenge(
+                headers
+                    .iter()
+                    .map(|(name, value)| (name.as_str().as_bytes(), value.as_bytes())),
+            ),
             is_cut: false,
         }
+    }
+
+    /// Whether field lines, name and value of each, say that their response is a challenge: [`AnswerFields::is_challenge`] for a
+    /// caller without a `HeaderMap`.
+    ///
+    /// ```
+    /// use robots_policy::robots_txt::AnswerFields;
+    ///
+    /// let lines = [(b"CF-Mitigated".as_slice(), b"challenge".as_slice())];
+    /// assert!(AnswerFields::are_of_challenge(lines.into_iter()));
+    /// ```
+    pub fn are_of_challenge<'l>(mut lines: impl Iterator<Item = (&'l [u8], &'l [u8])>) -> bool {
+        let says = |value: &[u8], said: &str| {
+            let mut members = value.split(|octet| *octet == b',');
+            members.any(|member| member.trim_ascii().eq_ignore_ascii_case(said.as_bytes()))
+        };
+        lines.any(|(name, value)| {
+            let mut challenges = CHALLENGES.iter();
+            challenges.any(|(field, said)| {
+                name.eq_ignore_ascii_case(field.as_bytes()) && says(value, said)
+            })
+        })
     }
 
     /// Whether an answer with this status leads elsewhere. An empty reference leads only back to the redirect itself.

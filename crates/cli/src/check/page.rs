@@ -332,9 +332,9 @@ impl FoundPage {
         let named = failing.named().map(|own| self.restricted(own, verdict));
         let any = (!failing.has_list()).then(|| {
             let is_known = self.problem().is_none();
-            verdict
-                .restricted()
-                .filter(|restricted| *restricted || is_known)
+            let is_no = |restricted: &bool| *restricted && self.is_fetching_known(verdict);
+            let restricted = verdict.restricted();
+            restricted.filter(|restricted| is_known || is_no(restricted))
         });
         let exits = named.chain(any).map(|restricted| match restricted {
             Some(true) => Exit::Restricted,
@@ -348,19 +348,23 @@ impl FoundPage {
     /// robots.txt could not be fetched.
     pub(super) fn restricted(&self, own: FailOn, verdict: &Verdict<'_>) -> Option<bool> {
         let restricted = own.restricted(verdict);
-        let is_known = if own.is_about_fetching() && verdict.profile().is_some() {
-            // What an engine does without a robots.txt is documented, unless there is not even a host.
-            !self.is_without_host()
-        } else if own.is_about_fetching() {
-            !matches!(
-                self.policy.robots(),
-                Robots::Unreachable { .. } | Robots::Unread { .. }
-            )
-        } else {
-            self.is_read
-        };
+        if own.is_about_fetching() {
+            return restricted.filter(|_| self.is_fetching_known(verdict));
+        }
         // What an answer forbids holds, whatever is not known beside it.
-        restricted.filter(|restricted| *restricted || is_known)
+        restricted.filter(|restricted| *restricted || self.is_read)
+    }
+
+    /// Whether robots.txt, or the document of an engine, answers about fetching: a robots.txt out of reach has banned no one.
+    fn is_fetching_known(&self, verdict: &Verdict<'_>) -> bool {
+        if verdict.profile().is_some() {
+            // What an engine does without a robots.txt is documented, unless there is not even a host.
+            return !self.is_without_host();
+        }
+        !matches!(
+            self.policy.robots(),
+            Robots::Unreachable { .. } | Robots::Unread { .. }
+        )
     }
 
     /// Whether its host was not found or not asked, about which nothing is known.

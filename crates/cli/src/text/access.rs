@@ -48,10 +48,12 @@ pub(super) fn unknown_access<'v>(page: &Page<'_>, verdict: &Verdict<'v>) -> Row<
     }
 }
 
-/// Whether anything is known about fetching. An engine that reads no robots.txt fetches without one.
+/// Whether anything is known about fetching, or that robots.txt was not read. An engine that reads no robots.txt fetches without
+/// one.
 fn is_answered(verdict: &Verdict<'_>, access: &Access<'_>) -> bool {
     let is_given = verdict.addressed().access().allowed().is_some();
-    access.allowed().is_some() || verdict.profile().is_some() && is_given
+    let is_unread = matches!(access.reason(), Reason::NotRead | Reason::NotReadWhole);
+    access.allowed().is_some() || is_unread || verdict.profile().is_some() && is_given
 }
 
 /// May it be fetched?

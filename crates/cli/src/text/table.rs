@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
+use robots_policy::ledger::Asked;
 use robots_policy::uses::Activity;
-use robots_policy::{Provenance, Verdict};
+use robots_policy::{Provenance, Unread, Verdict, Why};
 use robots_policy_records::{Asker, Askers};
 use unicode_width::UnicodeWidthStr;
 
@@ -13,6 +14,7 @@ use super::answers::{self, Answer, said, said_in};
 use super::engine;
 use super::layout::{Layout, column, crop};
 use super::uses;
+use crate::check::OF_AI;
 use crate::names::plain_line;
 
 /// A table whose columns are known before its rows.
@@ -211,10 +213,27 @@ fn because(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
         all.push(String::from(Page::NOT_GIVEN));
         return all.join(", ");
     }
-    let unread = verdict.unread().filter(|_| page.is_read);
-    all.extend(unread.map(|unread| format!("{} not read: {}", unread.source(), unread.why())));
+    if page.is_read {
+        all.extend(unread(page, verdict));
+    }
     all.extend(engine::departures(verdict));
     all.join(", ")
+}
+
+/// The sources that are not known, as far as a `?` of the row follows from them.
+fn unread(page: &Page<'_>, verdict: &Verdict<'_>) -> Vec<String> {
+    let mut of_uses = answers(page, verdict).into_iter().skip(COLUMNS.len());
+    let is_use_unread = of_uses.any(|answer| matches!(answer, Answer::Unread));
+    let is_shown = |unread: &Unread| {
+        let keeps = |asked: &[Asked]| asked.iter().any(|one| unread.keeps(*one));
+        let is_asked = unread.why() != Why::NotGiven;
+        keeps(OF_PAGE)
+            || is_asked && unread.keeps(Asked::Access)
+            || is_use_unread && OF_AI.iter().any(|one| unread.keeps(*one))
+    };
+    let all = verdict.unread().filter(is_shown);
+    all.map(|unread| format!("{} not read: {}", unread.source(), unread.why()))
+        .collect()
 }
 
 /// Whether an answer needs its statements beside it.
@@ -292,6 +311,8 @@ const COLUMNS: &[(&str, usize)] = &[
     ("archive", 7),
     ("snippet", 7),
 ];
+/// The answers of the columns about the page.
+const OF_PAGE: &[Asked] = &[Asked::Index, Asked::Follow, Asked::Archive, Asked::Snippet];
 /// The columns about AI.
 const LAST: &[(&str, usize)] = &[("AI use", 6)];
 const LAST_OF_ENGINES: &[(&str, usize)] = &[("answers", 7), ("training", 8)];

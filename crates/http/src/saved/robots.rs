@@ -10,8 +10,8 @@ use crate::damage::Damage;
 /// The status and the body of the response in a file of a robots.txt; without a status line the file is the body.
 ///
 /// # Errors
-/// Why the file is not read: it is compressed, or a response without the whole file: a redirect, a part, a body that is cut, coded
-/// or was not saved.
+/// Why the file is not read: it is compressed, or a response without the whole file: a redirect, a part, a challenge, a body that is
+/// cut, coded or was not saved.
 pub fn robots(file: &[u8]) -> Result<(Option<u16>, Vec<u8>), String> {
     if file.starts_with(STATUS_LINE) {
         return answered(file).map(|(status, body)| (Some(status), body));
@@ -31,6 +31,11 @@ fn answered(file: &[u8]) -> Result<(u16, Vec<u8>), String> {
     if let Some(at) = message.second().or(message.possible_second()) {
         return Err(format!(
             "a second response begins at byte {at}; save one response per file"
+        ));
+    }
+    if AnswerFields::are_of_challenge(message.fields()) {
+        return Err(String::from(
+            "it is a challenge of a firewall, as a field says, and not an answer of the site; save the answer that a crawler gets",
         ));
     }
     let value_of = |name: &[u8]| {
