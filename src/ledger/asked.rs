@@ -1,5 +1,7 @@
 //! The answers of a verdict by name, and sets of them.
 
+use std::sync::LazyLock;
+
 use super::Source;
 use crate::ai::preference::Activity;
 use crate::directive::{Directive, DirectiveValue};
@@ -81,6 +83,18 @@ impl Keeps {
 
     /// The answers that a source could forbid: those that are not known without it.
     pub(crate) fn of(source: Source) -> Keeps {
+        static ALL: LazyLock<[Keeps; Source::ALL.len()]> = LazyLock::new(|| {
+            let mut all = [Keeps::default(); Source::ALL.len()];
+            let sources = all.iter_mut().zip(Source::ALL);
+            sources.for_each(|(keeps, source)| *keeps = Keeps::found(*source));
+            all
+        });
+        let place = Source::ALL.iter().position(|one| *one == source);
+        let known = place.and_then(|place| ALL.get(place));
+        known.copied().unwrap_or_default()
+    }
+
+    fn found(source: Source) -> Keeps {
         let mut activities = Activity::ALL.iter().copied();
         let own = match source {
             Source::RobotsTxt => Asked::Access.into(),

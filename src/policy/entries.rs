@@ -4,6 +4,8 @@
 //! licences follow from what the policy holds of these files. [`Policy::page_unknown`] and [`Policy::uses_unknown`] are the only
 //! places that say which answers depend on them.
 
+use std::sync::Arc;
+
 use crate::ai::preference::{Activity, Missing};
 use crate::ledger::{
     Asked, Assumed, Document, Entry, Keeps, Known, Observed, Source, State, of_content_type,
@@ -273,7 +275,7 @@ impl Verdict<'_> {
         let mut entries: Vec<Entry> = BEFORE_LICENSES.map(|source| policy.entry(source)).into();
         entries.extend(uses.licenses().map(|url| {
             let missing = uses.pointers().iter().find(|pointer| pointer.url() == url);
-            Entry::of_license(url, policy.license_known(missing))
+            Entry::of_license(url, policy.license_known(missing.map(|pointer| &**pointer)))
         }));
         entries.push(policy.entry(Source::Embedded));
         entries
@@ -302,8 +304,12 @@ impl Verdict<'_> {
     /// assert!(verdict.unread().all(|unread| !unread.keeps(Asked::Index)));
     /// ```
     pub fn unread(&self) -> impl Iterator<Item = Unread> + use<> {
-        let uses = self.uses();
-        let unknown = self.unknown(&uses);
+        self.unread_by(&self.uses())
+    }
+
+    /// [`Verdict::unread`] for a caller that has the answers of [`Verdict::uses`] already, which cost the most of it.
+    pub fn unread_by(&self, uses: &Uses) -> impl Iterator<Item = Unread> + use<> {
+        let unknown = self.unknown(uses);
         let licenses = uses.pointers().iter();
         let mut licenses: Vec<Unread> = licenses
             .filter_map(|pointer| self.license_unread(pointer, unknown))
@@ -355,13 +361,13 @@ impl Verdict<'_> {
         };
         let unread = Unread::new(source, why, keeps);
         Some(match source {
-            Source::TdmRep => unread.at(Pointer::tdmrep_of(self.target())),
+            Source::TdmRep => unread.at(Pointer::tdmrep_of(self.target()).into()),
             _ => unread,
         })
     }
 
     /// A licence that was not read.
-    fn license_unread(&self, pointer: &Pointer, unknown: Keeps) -> Option<Unread> {
+    fn license_unread(&self, pointer: &Arc<Pointer>, unknown: Keeps) -> Option<Unread> {
         let known = self.policy().license_known(Some(pointer));
         let keeps = Keeps::of(Source::Licenses).both(unknown);
         let is_listed = match known.state {
@@ -369,7 +375,7 @@ impl Verdict<'_> {
             State::NotGiven => !keeps.is_empty(),
             _ => false,
         };
-        is_listed.then(|| Unread::new(Source::Licenses, known.why(), keeps).at(pointer.clone()))
+        is_listed.then(|| Unread::new(Source::Licenses, known.why(), keeps).at(Arc::clone(pointer)))
     }
 }
 

@@ -1,5 +1,7 @@
 //! A source of a verdict that is not known.
 
+use std::sync::Arc;
+
 use crate::ledger::{Asked, Keeps, Source};
 use crate::policy::Pointer;
 use crate::unread::Why;
@@ -27,7 +29,7 @@ pub struct Unread {
     why: Why,
     keeps: Keeps,
     /// A document that the caller could still read.
-    pointer: Option<Pointer>,
+    pointer: Option<Arc<Pointer>>,
 }
 
 impl Unread {
@@ -41,7 +43,7 @@ impl Unread {
     }
 
     /// Adds the document that the caller could read.
-    pub(crate) fn at(self, pointer: Pointer) -> Unread {
+    pub(crate) fn at(self, pointer: Arc<Pointer>) -> Unread {
         Unread {
             pointer: Some(pointer),
             ..self
@@ -71,6 +73,6 @@ impl Unread {
 
     /// The document that the caller could read: a licence with the place that points at it, or `tdmrep.json`.
     pub fn pointer(&self) -> Option<&Pointer> {
-        self.pointer.as_ref()
+        self.pointer.as_deref()
     }
 }

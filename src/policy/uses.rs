@@ -77,7 +77,7 @@ pub struct Uses {
     /// The addresses of the licences that sources point at.
     licenses: BTreeSet<String>,
     /// Licences that were not read.
-    pointers: Vec<Pointer>,
+    pointers: Vec<Arc<Pointer>>,
     /// The target whose `tdmrep.json` was not read, and why.
     tdmrep: Option<(Box<str>, Missing)>,
     /// Whether the document was read, if there is one.
@@ -254,7 +254,7 @@ impl Uses {
     }
 
     /// The licences that were not read.
-    pub(super) fn pointers(&self) -> &[Pointer] {
+    pub(super) fn pointers(&self) -> &[Arc<Pointer>] {
         &self.pointers
     }
 
@@ -262,7 +262,8 @@ impl Uses {
     pub fn unread(&self) -> impl Iterator<Item = Pointer> {
         let tdmrep = self.tdmrep.iter();
         let tdmrep = tdmrep.map(|(target, why)| Pointer::tdmrep(target, *why));
-        self.pointers.iter().cloned().chain(tdmrep)
+        let licenses = self.pointers.iter().map(|pointer| Pointer::clone(pointer));
+        licenses.chain(tdmrep)
     }
 
     /// The addresses of the licences that sources point at, each once, in the order of the alphabet; those that were read
@@ -352,24 +353,22 @@ impl Uses {
         };
         if let Some(why) = why {
             self.lacks_license = true;
-            self.lack(verdict, &url, at, why);
+            self.lack(
+                verdict,
+                Pointer {
+                    why,
+                    url: url.as_str().into(),
+                    at: Some(at.clone()),
+                },
+            );
         }
-        self.pointers.extend(why.map(|why| Pointer {
-            why,
-            url: url.as_str().into(),
-            at: Some(at.clone()),
-        }));
         self.licenses.insert(url);
     }
 
     /// Without a licence, what it could forbid is not known, unless the caller's word is that there is none.
-    fn lack(&mut self, verdict: &Verdict<'_>, url: &str, at: &Provenance, why: Missing) {
-        let missing = Pointer {
-            why,
-            url: url.into(),
-            at: Some(at.clone()),
-        };
+    fn lack(&mut self, verdict: &Verdict<'_>, missing: Pointer) {
         let known = verdict.policy().license_known(Some(&missing));
+        self.pointers.push(Arc::new(missing));
         if !known.state.is_known() {
             let keeps = Keeps::of(ledger::Source::Licenses);
             self.unknown = self.unknown.union(keeps);

@@ -12,8 +12,8 @@ use crate::policy::Verdict;
 use crate::provenance::Source;
 use crate::report::record::uses::{Answers, Said};
 use crate::report::record::{
-    Access, As, Diagnostic, General, MobileAgentServer, Pairs, Reason, VERSION, Word, agent,
-    entries, forms, stated, unread,
+    Access, As, Diagnostic, General, MobileAgentServer, Pairs, Reason, Unread, VERSION, Word,
+    agent, entries, forms, stated,
 };
 use crate::robots_txt::{Record, RobotsTxt};
 
@@ -105,9 +105,10 @@ impl<I: Serialize> Serialize for Json<'_, I> {
         map.serialize_entry("diagnostics", &diagnostics)?;
         let truncated = Each(|| verdict.truncated().map(Source::input));
         map.serialize_entry("truncated", &truncated)?;
-        let unread = unread(verdict);
+        let unread: Vec<_> = verdict.unread_by(&uses).collect();
         if !unread.is_empty() {
-            map.serialize_entry("unread", &unread)?;
+            let each = Each(|| unread.iter().map(Unread::new));
+            map.serialize_entry("unread", &each)?;
         }
         if *has_ledger {
             ledger(&mut map, verdict)?;

@@ -271,7 +271,10 @@ impl<I> Record<I> {
                 .truncated()
                 .map(|source| source.input().into())
                 .collect(),
-            unread: unread(verdict),
+            unread: verdict
+                .unread_by(&uses)
+                .map(|unread| Unread::new(&unread))
+                .collect(),
             ledger: Vec::new(),
             obtainable: verdict.is_obtainable(),
             robots_cause: verdict.robots().cause().map(|cause| cause.name().into()),
@@ -283,15 +286,6 @@ impl<I> Record<I> {
             general: verdict.profile().map(|_| General::new(verdict.general())),
         }
     }
-}
-
-/// The sources that are not known. Those of an engine are those of all that addresses it: the documents that the sources name,
-/// whatever its owner says.
-pub(super) fn unread(verdict: &Verdict<'_>) -> Vec<Unread> {
-    verdict
-        .unread()
-        .map(|unread| Unread::new(&unread))
-        .collect()
 }
 
 /// The tokens in lower case; `*` for a client without one.

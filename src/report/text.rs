@@ -9,7 +9,7 @@ use std::fmt;
 use crate::ai::preference::{Activity, Answer};
 use crate::directive::{Directive, DirectiveValue};
 use crate::ledger::Keeps;
-use crate::policy::{Because, PolicyToken, Unread, Verdict, answer_in_words};
+use crate::policy::{Because, PolicyToken, Unread, Uses, Verdict, answer_in_words};
 use crate::provenance::Shown;
 use crate::robots_txt::Reason;
 use crate::signal::{Extension, Statement};
@@ -60,7 +60,7 @@ impl<'v> Text<'v> {
     }
 
     /// The line of each question, and lines for restrictions that no question covers.
-    fn answers(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn answers(self, f: &mut fmt::Formatter<'_>, uses: &Uses) -> fmt::Result {
         let verdict = self.verdict;
         let until = match verdict.index_until() {
             Some(moment) if verdict.index() != Some(false) => format!("until {moment}"),
@@ -81,13 +81,12 @@ impl<'v> Text<'v> {
         if !others.is_empty() {
             writeln!(f, "  also     {}", others.join(", "))?;
         }
-        self.uses(f)?;
-        self.unread(f)
+        self.uses(f, uses)?;
+        self.unread(f, uses)
     }
 
     /// A line for each activity if a source states anything about AI use, and for each document that was not read.
-    fn uses(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let uses = self.verdict.uses();
+    fn uses(self, f: &mut fmt::Formatter<'_>, uses: &Uses) -> fmt::Result {
         if uses.is_empty() {
             return Ok(());
         }
@@ -109,14 +108,14 @@ impl<'v> Text<'v> {
 
     /// A line for each source that keeps an answer about the page or robots.txt from being known, or that was not read; and for
     /// the others one, where no source says anything about AI use.
-    fn unread(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let states_uses = !self.verdict.uses().is_empty();
+    fn unread(self, f: &mut fmt::Formatter<'_>, uses: &Uses) -> fmt::Result {
+        let states_uses = !uses.is_empty();
         let about_the_page = |unread: &Unread| {
             let mut kept = unread.kept();
             kept.any(|asked| Keeps::PAGE.has(asked))
         };
         let mut others: Vec<&str> = Vec::new();
-        for unread in self.verdict.unread() {
+        for unread in self.verdict.unread_by(uses) {
             let (source, why) = (unread.source(), unread.why());
             if why == Why::NotGiven && !states_uses && !about_the_page(&unread) {
                 others.push(source.name());
@@ -137,26 +136,22 @@ impl<'v> Text<'v> {
     /// The answer of robots.txt, for each purpose too; no line if nothing is known of it.
     fn access(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let access = self.verdict.access();
-        let Some(allowed) = access.allowed() else {
+        let allowed = access.allowed();
+        let is_unread = matches!(access.reason(), Reason::NotRead | Reason::NotReadWhole);
+        if allowed.is_none() && !is_unread {
             return Ok(());
-        };
+        }
         let cause = self
             .verdict
             .robots()
             .cause()
             .map(|cause| format!("robots.txt: {}", cause.name()));
         let group = access.group_in_words();
-        answer(
-            f,
-            "fetch",
-            Some(allowed),
-            &cause.or(group).unwrap_or_default(),
-        )?;
+        answer(f, "fetch", allowed, &cause.or(group).unwrap_or_default())?;
         for (purpose, access) in access.purposes() {
-            let allowed = Some(access.is_allowed());
-            answer(f, "", allowed, &format!("for {purpose}"))?;
+            answer(f, "", access.allowed(), &format!("for {purpose}"))?;
         }
-        if !allowed {
+        if allowed == Some(false) {
             writeln!(
                 f,
                 "  what the page says, which an obedient client would not have seen:"
@@ -167,12 +162,11 @@ impl<'v> Text<'v> {
 
     /// The reasons of the verdict. A rule that allows is also printed, although it restricts nothing: it is the answer
     /// to "why may I fetch this?".
-    fn because(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn because(self, f: &mut fmt::Formatter<'_>, uses: &Uses) -> fmt::Result {
         let access = self.verdict.access();
         let allowing = Because::of_access(access).filter(|_| access.reason() == Reason::AllowRule);
         let all = allowing.into_iter().chain(self.verdict.because());
         let mut all = all.peekable();
-        let uses = self.verdict.uses();
         let of_tokens = uses.tokens().iter().filter_map(PolicyToken::reason);
         let mut of_tokens = of_tokens.peekable();
         let mut of_uses = uses.reasons().peekable();
@@ -199,9 +193,10 @@ impl<'v> Text<'v> {
 impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", asker(self.verdict))?;
-        self.answers(f)?;
+        let uses = self.verdict.uses();
+        self.answers(f, &uses)?;
         self.extensions(f)?;
-        self.because(f)?;
+        self.because(f, &uses)?;
         let mut diagnostics = self.verdict.diagnostics().peekable();
         if diagnostics.peek().is_some() {
             writeln!(f, "  diagnostics")?;

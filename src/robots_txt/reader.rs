@@ -320,6 +320,14 @@ impl RobotsTxtReader {
         self.read_shared(&Bytes::copy_from_slice(file.get(..most).unwrap_or(file)))
     }
 
+    /// Reads the start of a file, of which more octets are known to exist.
+    pub(crate) fn read_cut(&self, start: &[u8]) -> Parsed<RobotsTxt> {
+        let most = self.limits.robots_txt().saturating_add(1);
+        let start = Bytes::copy_from_slice(start.get(..most).unwrap_or(start));
+        let text = FileText::take(&start, self.limits.robots_txt(), self.options);
+        RobotsTxt::from_text(text.cut(), self.options)
+    }
+
     /// Reads a file without copying it: the result shares its octets, so they live as long as the result.
     ///
     /// A file that is longer than the limit is copied up to it, and one in UTF-16 is decoded; neither shares anything.

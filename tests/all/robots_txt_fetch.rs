@@ -116,3 +116,44 @@ fn names_in_output() {
     let causes: Vec<&str> = Cause::ALL.iter().map(|cause| cause.name()).collect();
     assert_eq!(causes.len(), 7);
 }
+
+/// The limit of the reader does not show that a file was cut that someone kept at a lower one.
+#[test]
+fn a_file_that_is_known_to_be_cut_allows_nothing() {
+    let reader =
+        RobotsTxtReader::new().with_limits(Limits::default().with_robots_txt(8 * 1024 * 1024));
+    for (start, reasons) in [
+        (
+            &b"User-agent: *\nDisallow: /x\n"[..],
+            ["disallow-rule", "not-read-whole"],
+        ),
+        (
+            b"User-agent: *\nDisallow: /x\nAllow: /",
+            ["disallow-rule", "not-read-whole"],
+        ),
+        // The last line may be longer than it is here.
+        (
+            b"User-agent: *\nDisallow: /x",
+            ["not-read-whole", "not-read-whole"],
+        ),
+        (b"#", ["not-read-whole", "not-read-whole"]),
+        (b"", ["not-read-whole", "not-read-whole"]),
+    ] {
+        let fetched = Fetched::Response {
+            status: 200,
+            fields: AnswerFields {
+                is_cut: true,
+                ..AnswerFields::default()
+            },
+            body: Some(start),
+        };
+        let mut robots = RobotsFetch::new(RobotsFetchSettings::new().with_reader(reader.clone()));
+        assert!(take(&mut robots, fetched, at(0)));
+        let outcome = robots.outcome(at(0));
+        let found = ["/x", "/y"].map(|path| reason(&outcome, path).name());
+        assert_eq!(found, reasons, "{start:?}");
+        let codes = robots.diagnostics().iter().map(|found| found.code());
+        let cut = codes.filter(|code| *code == DiagnosticCode::RobotsTxtTruncated);
+        assert_eq!(cut.count(), 1, "{start:?}");
+    }
+}

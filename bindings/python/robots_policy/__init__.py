@@ -38,6 +38,7 @@ _LATER = {
         "ProfileKind",
         "Severity",
         "Source",
+        "Unused",
         "Vocabulary",
         "Why",
     ],

@@ -64,7 +64,10 @@ class RobotsTxt:
         restrictive: bool = False,
     ) -> Self: ...
     def allowed(self, url: str | Octets, agent: Agent) -> bool:
-        """Whether the agent may fetch an absolute URL, or a path that begins with ``/``."""
+        """Whether the agent may fetch an absolute URL, or a path that begins with ``/``; false if it is not known.
+
+        It is not known if the file is longer than ``limit`` bytes, and no rule of the part that was read forbids it.
+        """
 
     def allowed_many(self, urls: Sequence[str | Octets], agent: Agent) -> list[bool]:
         """The same for each of the URLs, while other threads run."""
@@ -73,7 +76,11 @@ class RobotsTxt:
         """Whether the agent may fetch it, and which line says so."""
 
     def uses(self, url: str | Octets, agent: Agent) -> Uses:
-        """What the file states about AI use; the licences that it points at are ``unread``."""
+        """What the file states about AI use; the licences that it points at are ``unread``.
+
+        A file alone can forbid a use. What it allows, another source of the response can forbid, so that
+        :meth:`Uses.of` is ``None``; :meth:`Uses.preference` has what is stated.
+        """
 
     def crawl_delay(self, agent: Agent) -> float | None:
         """Seconds to wait between two requests."""
@@ -118,13 +125,19 @@ class Robots:
     ) -> Robots:
         """The outcome of one answer; status 0 is a request without an answer.
 
-        The codings that ``Content-Encoding`` names are undone; where they cannot be, the file is unreachable.
+        The codings that ``Content-Encoding`` names are undone; where they cannot be, the file is unreachable. With a
+        status of 2xx and without a body, with 202 and with the challenge of a firewall nothing is known of the file;
+        ``b""`` is a file without a line.
         """
 
     @property
     def file(self) -> RobotsTxt | None: ...
     @property
     def cause(self) -> str | None: ...
+    @property
+    def why(self) -> str | None:
+        """Why an answer is not that of the file, a value of :class:`Why`; its ``state`` is ``"unknown"``."""
+
     @property
     def state(self) -> Literal["unknown", "rules", "unavailable", "unreachable"]: ...
     def allowed(self, url: str | Octets, agent: Agent) -> bool | None: ...
@@ -185,7 +198,11 @@ class RobotsFetch:
         robots = fetch.outcome(now)
     """
 
-    def __new__(cls, url: str | Octets, *, redirects: int = 5, patience: float | None = None) -> Self: ...
+    def __new__(
+        cls, url: str | Octets, *, redirects: int = 5, patience: float | None = None, limit: int | None = None
+    ) -> Self:
+        """``limit`` is the number of bytes of the file that are read; 512 KiB without it."""
+
     @property
     def url(self) -> str: ...
     @property
@@ -220,11 +237,24 @@ def signals_from_metas(
     *,
     options: Options | None = None,
 ) -> Signals:
-    """What metas say that another parser found: pairs of name and content, or triples with the placement."""
+    """What metas say that another parser found: pairs of name and content, or triples with the placement.
+
+    They stand for a head that was read whole. The body was not, and may hold a licence, so that answers about AI use
+    are ``None`` unless they are a no.
+    """
 
 @final
 class MetaExtractor:
-    """The metas of a document that streams in."""
+    """The statements of a document that streams in: its metas and links, and the licences that it holds.
+
+    Answers about the page need the head, so that the download can stop when :meth:`feed` returns true. Those about AI
+    use need the body too, which may hold a licence::
+
+        metas = MetaExtractor(headers=response.headers)
+        for chunk in response:
+            metas.feed(chunk)
+        policy = Policy(signals_from_headers(response.headers) | metas.finish(cut=False))
+    """
 
     def __new__(
         cls,
@@ -235,15 +265,24 @@ class MetaExtractor:
         engine: Engines | None = None,
         options: Options | None = None,
     ) -> Self:
-        """``engine`` names engines; the document is then read to its end if metas in the body count for one of them."""
+        """``engine`` names engines; the document is then read to its end if metas in the body count for one of them.
+
+        A ``Content-Length`` of ``headers``, without a ``Content-Encoding``, says whether all bytes came.
+        """
 
     @property
     def done(self) -> bool: ...
     def feed(self, chunk: Octets) -> bool:
-        """Take the next bytes; return whether the head has been read, so that the download can stop."""
+        """Take the next bytes; return whether the head has been read. What comes after it is searched for a licence."""
 
-    def finish(self, *, cut: bool = False) -> Signals:
-        """What the metas say; ``cut`` if the document broke off."""
+    def finish(self, *, cut: bool | None = None) -> Signals:
+        """What the document says. ``cut`` is true if it broke off, false if these were all of its bytes.
+
+        Without ``cut`` nobody states where the document ends: then an end inside markup is one that broke off; and if
+        nothing was fed after the chunk that ended the head, not even ``b""``, answers about AI use are ``None`` unless
+        they are a no. A ``Content-Length`` larger than what was fed is a document that broke off, whatever ``cut``
+        says.
+        """
 
 @final
 class Policy:
@@ -257,7 +296,14 @@ class Policy:
         tdmrep: Octets | str | None = None,
         tdmrep_status: int | None = None,
         licenses: Licenses | None = None,
-    ) -> Self: ...
+        status: int | None = None,
+        assume_absent: AssumeAbsent | None = None,
+    ) -> Self:
+        """``status`` and ``assume_absent`` are those of :func:`judge`.
+
+        The document of a 206 is not known: leave ``status`` out if ``MetaExtractor`` had the fields of the response.
+        """
+
     def with_tdmrep(self, tdmrep: Octets | str | None = None, *, status: int | None = None) -> Policy:
         """A policy with the ``/.well-known/tdmrep.json`` of the site, as it was fetched.
 
@@ -291,21 +337,21 @@ class Policy:
 class Uses:
     """What the sources state about AI use, for one agent. ``bool(uses)`` raises: there are six answers.
 
-    A mapping of each :class:`Activity` to its :class:`Answer`. Each vocabulary answers for itself, by its own rules;
-    each activity is answered by the labels whose definition covers it: ``disallow`` outweighs ``conditional``, which
-    outweighs ``allow``. ``unstated`` is neither a yes nor a no, and no activity is ``allow`` if the document was not
-    read whole::
+    A mapping of each :class:`Activity` to its :class:`Answer`, or to ``None`` if it is not known: a source that could
+    forbid it was not read, and no other forbids it. Each vocabulary answers for itself, by its own rules; each activity
+    is answered by the labels whose definition covers it: ``disallow`` outweighs ``conditional``, which outweighs
+    ``allow``. ``unstated`` is neither a yes nor a no: all sources are known, and none speaks. :attr:`Verdict.unread`
+    has the sources that are not known::
 
         policy = verdict.policy
         for pointer in verdict.uses.unread:
             if pointer.why == "license":
                 policy = policy.with_license(pointer.url, get(pointer.url))
-        uses = policy.verdict(agent, url).uses
-        if uses.of("train").is_allowed: ...
+        if policy.verdict(agent, url).uses.of("train") == "allow": ...
     """
 
-    def of(self, activity: Activity | str) -> Answer:
-        """The strictest answer of the labels whose definition covers the activity."""
+    def of(self, activity: Activity | str) -> Answer | None:
+        """The strictest answer of the labels whose definition covers the activity; ``None`` if it is not known."""
 
     def preference(self, label: Label | Vocabulary | str, name: str | None = None) -> Answer:
         """The answer of a vocabulary: ``preference("aipref:train-ai")`` or ``preference("aipref", "train-ai")``."""
@@ -348,9 +394,9 @@ class Uses:
         """The documents that the caller can still fetch: licences that a source points at, then ``tdmrep.json``."""
 
     def keys(self) -> tuple[Activity, ...]: ...
-    def values(self) -> tuple[Answer, ...]: ...
-    def items(self) -> tuple[tuple[Activity, Answer], ...]: ...
-    def __getitem__(self, activity: Activity | str, /) -> Answer: ...
+    def values(self) -> tuple[Answer | None, ...]: ...
+    def items(self) -> tuple[tuple[Activity, Answer | None], ...]: ...
+    def __getitem__(self, activity: Activity | str, /) -> Answer | None: ...
     def __contains__(self, activity: object, /) -> bool: ...
     def __iter__(self) -> Iterator[Activity]: ...
     def __len__(self) -> int: ...
@@ -361,9 +407,10 @@ class Uses:
 class Verdict:
     """What one agent may do with a response, or what one engine does, and why. ``bool(verdict)`` raises.
 
-    ``index``, ``follow``, ``archive`` and ``snippet.allowed`` are ``None`` if a source was not read and no other
-    forbids it; what begins with ``may_`` is true only if every source was read. For an engine ``access.allowed`` is
-    ``None`` where neither can be said, and for a token without requests.
+    ``index``, ``follow``, ``archive`` and ``snippet.allowed`` are ``None`` if the fields or the document are not known
+    and neither forbids it; what begins with ``may_`` is true only if both are known. ``unread`` says which source is
+    not known, why, and which answers it keeps from being known. For an engine ``access.allowed`` is ``None`` where
+    neither can be said, and for a token without requests.
     """
 
     @property
@@ -418,7 +465,7 @@ class Verdict:
     def asked_not_to(self) -> dict[str, bool | None]:
         """Whether it is asked not to ``train``, and not to take it as ``input`` of answers, by any statement.
 
-        ``None`` if no statement asks and a document that may was not read.
+        ``None`` if no statement asks and a source that may is not known.
         """
 
     @property
@@ -430,12 +477,16 @@ class Verdict:
         """Whether an engine uses it in answers of a machine, by the documents of its owner.
 
         ``None`` where they say nothing, where it is not known, and where it would be true although the engine is
-        asked not to.
+        asked not to: ``unused`` says which.
         """
 
     @property
     def train(self) -> bool | Literal["limited"] | None:
         """Whether an engine uses it for training, likewise."""
+
+    @property
+    def unused(self) -> dict[str, str | None]:
+        """Why ``answer`` (of ``input``) and ``train`` are ``None``: values of :class:`Unused`."""
 
     @property
     def directives(self) -> dict[Directive, bool | int | str | datetime]:
@@ -481,7 +532,13 @@ class Verdict:
     @property
     def truncated(self) -> frozenset[str]: ...
     @property
-    def unread(self) -> tuple[Unread, ...]: ...
+    def unread(self) -> tuple[Unread, ...]:
+        """The sources that are not known: those that were not read, or not whole, and those that were not given.
+
+        A source that was not given is among them if it keeps an answer from being known. To ask whether an answer is
+        known, look at the answer; most responses have a source that is not known, such as ``tdmrep.json``.
+        """
+
     @property
     def ledger(self) -> tuple[LedgerEntry, ...]:
         """The state of each source of the response, in a fixed order. It changes no answer."""
@@ -554,12 +611,15 @@ def judge(
     404 for a site that has none; ``licenses`` maps addresses to licences in RSL that sources point at;
     ``policy_tokens`` are added to those of the agent.
 
-    Facts beside the bytes are kept for :attr:`Verdict.ledger`, and change no answer: ``status`` is the status of the
-    response, 0 for a request without an answer; ``cut`` says that ``html`` ends before the end of the document;
-    ``fetched`` and ``robots_fetched`` are the times at which the response and robots.txt were fetched;
+    A source that is not given is not known, and keeps the answers that it could forbid from being a yes.
     ``assume_absent`` is your word that sources do not exist: ``"fields"``, ``"document"``, ``"robots.txt"``,
-    ``"tdmrep.json"``, ``"licenses"``, ``"embedded"``, or ``"rest"`` for each that is not given, as one name or a list.
-    A source that is named and given is an error.
+    ``"tdmrep.json"``, ``"licenses"``, ``"embedded"``, or ``"rest"`` for each that is not given, as one name or a list;
+    ``rest`` does not open what robots.txt may close. A source that is named and given is an error.
+
+    Other facts beside the bytes: ``status`` is the status of the response, 0 for a request without an answer, and 200
+    if it is left out; ``cut`` says that ``html`` ends before the end of the document, as does a larger
+    ``Content-Length``; ``fetched`` and ``robots_fetched`` are the times at which the response and robots.txt were
+    fetched, for :attr:`Verdict.ledger`.
 
     ``engine="googlebot"`` instead of an agent asks what that engine does. The document is then read to its end if metas
     in the body count for the engine.

@@ -205,8 +205,8 @@ def judge_batch(
     These columns of the table are read, if they are there or named by ``columns``:
 
     ``url``
-        Text or octets. Without it, and for null, the page is ``/``, as in :func:`judge`. A value that is neither an
-        absolute URL nor a path is judged as it is, because it is data and not an argument.
+        Text or octets. Without it, the page is ``/``, as in :func:`judge`. For null, and for a value that is neither an
+        absolute URL nor a path, what robots.txt says of the page is not known.
     ``headers``
         A list of structures with ``name`` and ``value``; a map, or a structure with a member for each name, in which
         lines of one name count as joined with commas, unless the values are lists; or the header lines as they were
@@ -219,7 +219,7 @@ def judge_batch(
         Body and status of the answer for robots.txt; status 0 is a request without an answer, a number that is not a
         status counts as 500. Null in both is unknown.
     ``tdmrep``, ``tdmrep_status``
-        Body and status of the answer for ``/.well-known/tdmrep.json``, likewise. Null in both is not read.
+        Body and status of the answer for ``/.well-known/tdmrep.json``, likewise. Null in both is not given.
     ``licenses``
         The licences in RSL that were fetched: a list of structures with ``url`` and ``body``, or a map. One counts for
         the rows in which a source points at its address.
@@ -236,10 +236,11 @@ def judge_batch(
         When the response and robots.txt were fetched: a timestamp with a time zone, or a text such as
         ``2026-11-25T15:00:00Z``. Any other text is a time that is not known.
 
-    They change no answer. ``ledger=True`` adds the column ``ledger`` at the end, :attr:`Verdict.ledger` of each row.
+    ``ledger=True`` adds the column ``ledger`` at the end, :attr:`Verdict.ledger` of each row.
 
-    Text and octets are ``utf8``, ``binary``, their large forms, views and dictionaries. Null is a source that is not
-    there. A column of another type, a name that the table lacks, and a table without a source raise; data never does.
+    Text and octets are ``utf8``, ``binary``, their large forms, views and dictionaries. Null is a source that was not
+    given, and keeps the answers that it could forbid from being a yes. A column of another type, a name that the table
+    lacks, and a table without a source raise; data never does.
 
     ``engine`` names engines instead of agents: profiles, kinds such as ``"search"`` and ``"all"``, with commas or as a
     list. The rows have what each engine does, and four more columns at the end: ``profile``, ``not_honoured`` (the

@@ -310,7 +310,7 @@ class Dialect(StrEnum):
 
 
 class Why(StrEnum):
-    """Why a document was not read, or not whole."""
+    """Why a source is not known."""
 
     __module__ = "robots_policy"
 
@@ -332,6 +332,16 @@ class Why(StrEnum):
     EARLIER = "earlier"
     LATER = "later"
     DAMAGED = "damaged"
+
+
+class Unused(StrEnum):
+    """Why it is not said whether an engine uses a page."""
+
+    __module__ = "robots_policy"
+
+    UNDOCUMENTED = "undocumented"
+    NOT_KNOWN = "not-known"
+    ASKED_NOT_TO = "asked-not-to"
 
 
 class Activity(StrEnum):

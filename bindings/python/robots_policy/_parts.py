@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Access(NamedTuple):
-    """What robots.txt says of a URL; ``allowed`` is ``None`` if nothing is known of robots.txt."""
+    """What robots.txt says of a URL; ``allowed`` is ``None`` if the file was not read whole, and no rule forbids it."""
 
     allowed: bool | None
     reason: str
@@ -42,10 +42,20 @@ class Snippet(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """A source that was not read, or not whole. Documents about AI use are in :attr:`Uses.unread`."""
+    """A source that is not known, and the answers that it keeps from being known.
+
+    ``source`` has the words of :class:`LedgerEntry`, ``why`` is a value of :class:`Why`, and ``keeps`` names answers:
+    ``"access"``, ``"index"``, ``"follow"``, ``"archive"``, ``"snippet"`` and the values of :class:`Activity`. ``url``
+    is that of a document that can be fetched; of a licence ``from_`` is the source that points at it, and ``line`` its
+    line.
+    """
 
     source: str
     why: str
+    keeps: tuple[str, ...] = ()
+    url: str | None = None
+    from_: Source | None = None
+    line: int | None = None
 
 
 class LedgerEntry(NamedTuple):

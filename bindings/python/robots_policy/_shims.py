@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
     _Value = TypeVar("_Value")
 
-__all__ = ["Clients", "file", "groups", "last_value", "target", "token"]
+__all__ = ["NO_LIMIT", "Clients", "file", "groups", "last_value", "target", "token"]
 
 _STARTERS = frozenset(["user-agent", "user-agent-purpose", "signature-agent"])
 _RULES = frozenset(["allow", "disallow"])
 _MOST_KEPT = 1024
 # Protego and CPython read a file as a whole. A limit here would drop rules that its users obeyed.
-_NO_LIMIT = 2**31 - 1
+NO_LIMIT = 2**31 - 1
 _SPACE_AND_CONTROLS = "".join(map(chr, range(0x21)))
 
 
@@ -63,9 +63,9 @@ def target(url: str) -> str:
 def file(text: str) -> RobotsTxt:
     """Return the file of a text that a server answered: one that is only an address has no line."""
     try:
-        return RobotsTxt(text, limit=_NO_LIMIT)
+        return RobotsTxt(text, limit=NO_LIMIT)
     except ValueError:
-        return RobotsTxt("", limit=_NO_LIMIT)
+        return RobotsTxt("", limit=NO_LIMIT)
 
 
 _NO_MARKS = {ord(mark): None for mark in "+-."}

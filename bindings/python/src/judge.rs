@@ -134,6 +134,7 @@ pub(crate) fn judge(
         document,
         is_text: html.as_ref().is_some_and(|html| html.is_text),
         is_cut: stated.is_cut,
+        status: stated.status,
         chunk: None,
     };
     let clients = asker.clients();

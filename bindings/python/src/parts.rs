@@ -9,10 +9,13 @@ pub(crate) use self::uses::{activity, answer, level, pointer, policy_token, pref
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
-use robots_policy::ledger::Entry;
+use robots_policy::ledger::{Asked, Entry};
 use robots_policy::report::record::{Diagnostic as DiagnosticRecord, Place, Reason, Value};
 use robots_policy::robots_txt::{self, Rule};
-use robots_policy::{Because, Directive, DirectiveValue, Snippet, Unread, Verdict, Why};
+use robots_policy::uses::Pointer;
+use robots_policy::{
+    Because, Directive, DirectiveValue, Provenance, Snippet, Unread, Verdict, Why,
+};
 use robots_policy_archives::Damaged;
 
 use crate::input::to_datetime;
@@ -115,12 +118,27 @@ pub(crate) fn snippet(py: Python<'_>, snippet: Snippet) -> PyResult<Bound<'_, Py
     Class::Snippet.make(py, (snippet.allowed, snippet.max_chars))
 }
 
-/// The documents that were not read.
+/// The sources that are not known.
 pub(crate) fn unread(
     py: Python<'_>,
     unread: impl Iterator<Item = Unread>,
 ) -> PyResult<Bound<'_, PyTuple>> {
-    let unread = unread.map(|one| Class::Unread.make(py, (one.source(), one.why().name())));
+    let unread = unread.map(|one| {
+        let pointer = one.pointer();
+        let at = pointer.and_then(Pointer::provenance);
+        let from = at.map(|at| Class::Source.make(py, (at.source().name(),)));
+        Class::Unread.make(
+            py,
+            (
+                one.source().name(),
+                one.why().name(),
+                PyTuple::new(py, one.kept().map(Asked::name).collect::<Vec<_>>())?,
+                pointer.map(Pointer::url),
+                from.transpose()?,
+                at.and_then(Provenance::line),
+            ),
+        )
+    });
     PyTuple::new(py, unread.collect::<PyResult<Vec<_>>>()?)
 }
 

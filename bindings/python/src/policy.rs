@@ -12,10 +12,13 @@ use robots_policy::Timestamp;
 use robots_policy::ledger::Document;
 use robots_policy::robots_txt::Robots as Outcome;
 use robots_policy_archives::Readers;
+use robots_policy_records::Stated;
 
 use crate::client::Agent;
 use crate::engine::Engine;
-use crate::input::{Documents, Licenses, Status, Target, Text, now_or, seems_long};
+use crate::input::{
+    AssumeAbsent, Documents, Licenses, Status, Target, Text, check_assumed, now_or, seems_long,
+};
 use crate::robots::{LastFetch, Robots};
 use crate::robots_txt::RobotsTxt;
 use crate::signals::Signals;
@@ -41,7 +44,8 @@ impl Policy {
 #[pymethods]
 impl Policy {
     #[new]
-    #[pyo3(signature = (signals=None, robots=None, *, tdmrep=None, tdmrep_status=None, licenses=None))]
+    #[pyo3(signature = (signals=None, robots=None, *, tdmrep=None, tdmrep_status=None, licenses=None, status=None, assume_absent=None))]
+    #[allow(clippy::too_many_arguments)] // as the caller names them
     fn new(
         py: Python<'_>,
         signals: Option<&Bound<'_, Signals>>,
@@ -49,6 +53,8 @@ impl Policy {
         tdmrep: Option<Text>,
         tdmrep_status: Option<i64>,
         licenses: Option<Licenses>,
+        status: Option<i64>,
+        assume_absent: Option<AssumeAbsent>,
     ) -> PyResult<Policy> {
         let documents = Documents::new(tdmrep, Status("tdmrep_status", tdmrep_status), licenses)?;
         let (readers, last) = (Readers::default(), LastFetch::default());
@@ -56,7 +62,21 @@ impl Policy {
         if let Some(signals) = signals {
             policy = signals.get().add_to(policy);
         }
-        Ok(Policy::of(Arc::new(documents.add_to(py, policy))))
+        policy = documents.add_to(py, policy);
+        let assumed = assume_absent.unwrap_or_default().0;
+        let status = Status("status", status).checked()?;
+        let stated = Stated {
+            status,
+            assumed,
+            ..Stated::default()
+        };
+        policy = stated.add_to(policy, None, documents.status());
+        if status == Some(206) {
+            // Which part came, signals do not say.
+            policy = policy.with_status(206);
+        }
+        check_assumed(&policy)?;
+        Ok(Policy::of(Arc::new(policy)))
     }
 
     #[pyo3(signature = (tdmrep=None, *, status=None))]
@@ -194,7 +214,8 @@ impl RobotsArgument<'_> {
             }
         };
         let file = file.as_ref().map(|file| file.octets.as_slice());
-        if let (Some(file), true) = (file, last.is_unstated()) {
+        // One of no octets may be a missing one.
+        if let (Some(file @ [_, ..]), true) = (file, last.is_unstated()) {
             return Ok(RobotsArgument::read(file, py, readers, policy));
         }
         let fetch = last.fetch(readers.robots.clone(), file, now)?;

@@ -10,8 +10,8 @@ use bytes::Bytes;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyBytes};
-use robots_policy::robots_txt::{AnswerFields, Cause, Fetched, RobotsFetchSettings};
-use robots_policy::{Diagnostic, Parsed, Timestamp};
+use robots_policy::robots_txt::{AnswerFields, Cause, RobotsFetchSettings};
+use robots_policy::{Diagnostic, Parsed, Timestamp, Why};
 
 use self::last::Failing;
 use crate::client::Agent;
@@ -68,6 +68,9 @@ impl Robots {
             return failing.add_to(policy);
         }
         match &self.outcome {
+            robots_policy::robots_txt::Robots::Unavailable(Cause::Redirects) => {
+                last::redirected(policy)
+            }
             robots_policy::robots_txt::Robots::Rules(rules) => policy.with_robots_txt(Parsed {
                 value: rules.clone(),
                 diagnostics: self.diagnostics.clone(),
@@ -102,18 +105,15 @@ impl Robots {
         let settings = Settings::new(dialect, None, false)?;
         let status = checked_status(status)?;
         let at = now_or(at)?;
-        let body = body.as_ref().map_or(&[][..], Octets::as_slice);
         let headers = headers.unwrap_or_default().to_map();
-        let body = fetch::undone(&headers, body);
-        let fetched = Fetched::Response {
-            status,
-            fields: AnswerFields {
-                // The caller has followed what it follows.
-                location: None,
-                ..AnswerFields::from_headers(&headers)
-            },
-            body: body.as_deref(),
+        let given = body.as_ref().map(Octets::as_slice);
+        let body = fetch::undone(&headers, given.unwrap_or_default(), settings);
+        let fields = AnswerFields {
+            // The caller has followed what it follows.
+            location: None,
+            ..AnswerFields::from_headers(&headers)
         };
+        let fetched = fetch::fetched(status, fields, given.is_some(), body.as_deref());
         let own = RobotsFetchSettings::new().with_reader(settings.reader());
         let mut fetch = robots_policy::robots_txt::RobotsFetch::new(own);
         let _ = fetch.answered(&mut fetch.begin(), fetched, at);
@@ -134,6 +134,14 @@ impl Robots {
     #[getter]
     fn cause(&self) -> Option<&'static str> {
         self.outcome.cause().map(Cause::name)
+    }
+
+    #[getter]
+    fn why(&self) -> Option<&'static str> {
+        match &self.outcome {
+            robots_policy::robots_txt::Robots::Unread { why } => Some(why.name()),
+            _ => None,
+        }
     }
 
     #[getter]
@@ -174,7 +182,7 @@ impl Robots {
             let cause = cause.parse::<Cause>();
             cause.map_err(|error| PyValueError::new_err(error.to_string()))
         };
-        let cause = || known(cause.unwrap_or_default());
+        let known_cause = || known(cause.unwrap_or_default());
         let since = Timestamp::from_unix(since);
         let failing = match failing {
             Some(cause) => {
@@ -189,12 +197,12 @@ impl Robots {
                 let read = settings.reader().read(file.as_slice());
                 (Outcome::Rules(read.value), read.diagnostics)
             }
-            "unavailable" => (Outcome::Unavailable(cause()?), Vec::new()),
+            "unavailable" => (Outcome::Unavailable(known_cause()?), Vec::new()),
             "unreachable" => {
-                let cause = cause()?;
+                let cause = known_cause()?;
                 (Outcome::Unreachable { since, cause }, Vec::new())
             }
-            _ => (Outcome::Unknown, Vec::new()),
+            _ => (of_why(cause)?, Vec::new()),
         };
         Ok(Robots {
             outcome,
@@ -217,7 +225,7 @@ impl Robots {
             restore,
             (
                 robots.state(),
-                robots.cause(),
+                robots.cause().or(robots.why()),
                 since,
                 file,
                 dialect,
@@ -229,12 +237,12 @@ impl Robots {
     fn __hash__(&self) -> u64 {
         use std::hash::{DefaultHasher, Hash as _, Hasher as _};
         let mut state = DefaultHasher::new();
-        (self.state(), self.cause(), &self.file).hash(&mut state);
+        (self.state(), self.cause(), self.why(), &self.file).hash(&mut state);
         state.finish()
     }
 
     fn __repr__(&self) -> String {
-        match self.cause() {
+        match self.cause().or(self.why()) {
             Some(cause) => format!("<Robots: {}, {cause}>", self.state()),
             None => format!("<Robots: {}>", self.state()),
         }
@@ -250,6 +258,17 @@ type Restored<'py> = (
     &'static str,
     Option<&'static str>,
 );
+
+/// A robots.txt that was not read for this reason, or was not asked for.
+fn of_why(why: Option<&str>) -> PyResult<robots_policy::robots_txt::Robots> {
+    use robots_policy::robots_txt::Robots as Outcome;
+    let Some(why) = why else {
+        return Ok(Outcome::Unknown);
+    };
+    let why = why.parse::<Why>();
+    let why = why.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    Ok(Outcome::Unread { why })
+}
 
 fn state_of(outcome: &robots_policy::robots_txt::Robots) -> &'static str {
     use robots_policy::robots_txt::Robots as Outcome;

@@ -68,6 +68,11 @@ impl Settings {
         })
     }
 
+    /// The octets that are read at most.
+    pub(crate) fn limit(self) -> usize {
+        self.limit
+    }
+
     pub(crate) fn dialect_name(self) -> &'static str {
         self.dialect.name()
     }

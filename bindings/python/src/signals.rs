@@ -1,6 +1,6 @@
 //! The statements of one source.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -8,9 +8,11 @@ use pyo3::sync::MutexExt as _;
 use pyo3::types::PyTuple;
 use robots_policy::header::Validity;
 use robots_policy::ledger::Document;
-use robots_policy::meta::{MetaRules, Placement};
-use robots_policy::{DiagnosticCode, Parsed, Policy, Signal};
+use robots_policy::meta::Placement;
+use robots_policy::{Client, Policy, Signal, Why};
 use robots_policy_archives::Readers;
+use robots_policy_archives::http::Extent;
+use robots_policy_records::{Ending, FedDocument};
 
 use crate::client::Agent;
 use crate::engine::{Engines, askers};
@@ -18,147 +20,31 @@ use crate::input::{FieldLines, Octets, ReadingOptions, Text, seems_long};
 use crate::parts;
 
 /// The statements of one source, or several, about a response.
+///
+/// Each part is a policy that holds the fields of a response, or one document, and nothing else.
 #[pyclass(frozen, module = "robots_policy")]
 #[derive(Default)]
 pub(crate) struct Signals {
-    parts: Vec<Part>,
-    validity: Validity,
-}
-
-/// The statements of fields, or of one document.
-#[derive(Clone)]
-struct Part {
-    read: Parsed<Vec<Signal>>,
-    /// The metas of the body, which engines alone hear.
-    body: Vec<Signal>,
-    origin: Origin,
-}
-
-/// The input of a part, and what its statements do not show of it.
-#[derive(Clone)]
-enum Origin {
-    /// Fields, with their lines of the type.
-    Fields(Vec<Vec<u8>>),
-    /// The head of a document, or metas that another reader found.
-    Head { cut: Cut },
-    /// A document that was read to its end for engines. If metas in the body count, the part has them with the others.
-    Whole { are_counted: bool, cut: Cut },
-}
-
-/// Whether the head was over where the document was cut; `None` if it was not cut.
-type Cut = Option<bool>;
-
-impl Part {
-    /// Metas of the head, or of a document whose metas in the body count for every client.
-    fn of_document(read: Parsed<Vec<Signal>>, origin: Origin) -> Part {
-        Part {
-            read,
-            body: Vec::new(),
-            origin,
-        }
-    }
-
-    /// A document that was read to its end.
-    fn of_whole(readers: &Readers, mut read: Parsed<Vec<Signal>>, cut: Cut) -> Part {
-        let are_counted = readers.metas.counts(Placement::Body);
-        let is_heard = |signal: &Signal| {
-            let placement = signal.provenance().source().placement();
-            placement != Some(Placement::Body) || are_counted
-        };
-        let (heard, body) = read.value.into_iter().partition(is_heard);
-        read.value = heard;
-        Part {
-            body,
-            ..Part::of_document(read, Origin::Whole { are_counted, cut })
-        }
-    }
-
-    /// Adds it to a policy.
-    fn add_to(&self, policy: Policy) -> Policy {
-        let mut read = self.read.clone();
-        let (document, cut) = match &self.origin {
-            Origin::Fields(types) => {
-                return policy
-                    .with_fields(read)
-                    .with_content_type(types.iter().map(Vec::as_slice));
-            }
-            Origin::Head { cut } => (Document::from(read), *cut),
-            Origin::Whole { are_counted, cut } => {
-                read.value.extend_from_slice(&self.body);
-                let document = if *are_counted {
-                    Document::counted_whole(read)
-                } else {
-                    Document::whole(read)
-                };
-                (document, *cut)
-            }
-        };
-        policy.with_document(match cut {
-            Some(is_over) => document.cut(is_over),
-            None => document,
-        })
-    }
-
-    fn is_whole(&self) -> bool {
-        matches!(self.origin, Origin::Whole { .. })
-    }
-
-    /// The part of it that these do not have; `None` if they have all that is known of a file that is not HTML.
-    fn beside(&self, others: &[Part]) -> Option<Part> {
-        let is_other = |part: &Part| {
-            let mut found = part.read.diagnostics.iter();
-            found.any(|found| found.code() == DiagnosticCode::NotHtml)
-        };
-        let mut new = Part {
-            read: Parsed::default(),
-            body: Vec::new(),
-            origin: self.origin.clone(),
-        };
-        add(&mut new.read.value, &self.read.value, |one| {
-            others.iter().any(|part| part.read.value.contains(one))
-        });
-        add(&mut new.read.diagnostics, &self.read.diagnostics, |one| {
-            others
-                .iter()
-                .any(|part| part.read.diagnostics.contains(one))
-        });
-        add(&mut new.body, &self.body, |one| {
-            others.iter().any(|part| part.body.contains(one))
-        });
-        // Without its diagnostic it would be a document that was read.
-        let is_known = is_other(self) && !is_other(&new) && new.read.value.is_empty();
-        let is_needed = self.is_whole() && !others.iter().any(Part::is_whole);
-        (!is_known || is_needed).then_some(new)
-    }
-}
-
-/// Adds those that are not there yet, neither here nor elsewhere.
-fn add<T: PartialEq + Clone>(all: &mut Vec<T>, others: &[T], is_there: impl Fn(&T) -> bool) {
-    for other in others {
-        if !all.contains(other) && !is_there(other) {
-            all.push(other.clone());
-        }
-    }
+    parts: Vec<Policy>,
 }
 
 impl Signals {
-    fn of(part: Part) -> Signals {
-        Signals {
-            parts: vec![part],
-            validity: Validity::default(),
-        }
+    fn of(part: Policy) -> Signals {
+        Signals { parts: vec![part] }
+    }
+
+    fn of_document(document: Document) -> Signals {
+        Signals::of(Policy::new().with_document(document))
     }
 
     /// Adds them to a policy.
     pub(crate) fn add_to(&self, policy: Policy) -> Policy {
-        let policy = policy.with_validity(self.validity);
-        let parts = self.parts.iter();
-        parts.fold(policy, |policy, part| part.add_to(policy))
+        self.parts.iter().cloned().fold(policy, Policy::union)
     }
 
     /// Every statement that every client hears.
     fn heard(&self) -> impl Iterator<Item = &Signal> {
-        self.parts.iter().flat_map(|part| &part.read.value)
+        self.parts.iter().flat_map(Policy::signals)
     }
 }
 
@@ -171,19 +57,18 @@ impl Signals {
 
     #[getter]
     fn diagnostics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let diagnostics = self.parts.iter().flat_map(|part| &part.read.diagnostics);
+        let diagnostics = self.parts.iter().flat_map(Policy::diagnostics);
         parts::diagnostics(py, diagnostics)
     }
 
     fn __or__(&self, other: &Signals) -> Signals {
         let mut parts = self.parts.clone();
         for part in &other.parts {
-            parts.extend(part.beside(&parts));
+            if !parts.contains(part) {
+                parts.push(part.clone());
+            }
         }
-        Signals {
-            parts,
-            validity: self.validity.shorter(other.validity),
-        }
+        Signals { parts }
     }
 
     fn __len__(&self) -> usize {
@@ -211,16 +96,11 @@ pub(crate) fn signals_from_headers(
     options: Option<ReadingOptions>,
 ) -> PyResult<Signals> {
     let readers = ReadingOptions::readers(options.as_ref(), headers.are_joined)?;
-    let types = headers.lines("content-type").map(<[u8]>::to_vec);
-    let part = Part {
-        read: readers.fields.read_lines(headers.pairs()),
-        body: Vec::new(),
-        origin: Origin::Fields(types.collect()),
-    };
-    Ok(Signals {
-        validity: Validity::from_lines(headers.pairs()),
-        ..Signals::of(part)
-    })
+    let policy = Policy::new()
+        .with_content_type(headers.lines("content-type"))
+        .with_fields(readers.fields.read_lines(headers.pairs()))
+        .with_validity(Validity::from_lines(headers.pairs()));
+    Ok(Signals::of(policy))
 }
 
 /// The statements of metas that another reader found.
@@ -239,8 +119,7 @@ pub(crate) fn signals_from_metas(
         .iter()
         .map(|(name, content, placement)| (&**name, &**content, *placement));
     let read = robots_policy::meta::signals_from_metas(metas, &readers.metas);
-    let head = Origin::Head { cut: None };
-    Ok(Signals::of(Part::of_document(read, head)))
+    Ok(Signals::of_document(read.into()))
 }
 
 /// Name, content and placement of a meta; without a placement it is in the head.
@@ -262,8 +141,23 @@ fn meta_of(meta: &Bound<'_, PyAny>) -> PyResult<(String, String, Placement)> {
 /// The metas of a document that streams in.
 #[pyclass(frozen, module = "robots_policy")]
 pub(crate) struct MetaExtractor {
-    state: Mutex<Option<robots_policy::MetaExtractor>>,
+    state: Mutex<Option<Feeding>>,
+    reading: Reading,
+}
+
+/// How a document is read.
+struct Reading {
+    headers: FieldLines,
+    content_type: Option<String>,
     readers: Readers,
+    askers: Vec<Client>,
+}
+
+/// The document as far as it came.
+struct Feeding {
+    document: FedDocument,
+    /// Whether anything, or the end, came after the chunk in which its head was over.
+    went_on: bool,
 }
 
 #[pymethods]
@@ -271,7 +165,7 @@ impl MetaExtractor {
     #[new]
     #[pyo3(signature = (content_type=None, *, headers=None, agents=None, engine=None, options=None))]
     fn new(
-        content_type: Option<&str>,
+        content_type: Option<String>,
         headers: Option<FieldLines>,
         agents: Option<Vec<Agent>>,
         engine: Option<Engines>,
@@ -279,61 +173,50 @@ impl MetaExtractor {
     ) -> PyResult<MetaExtractor> {
         let engines = engine.map(|engines| engines.0).unwrap_or_default();
         let readers = ReadingOptions::readers(options.as_ref(), false)?.for_engines(&engines);
-        let mut inner = match headers {
-            Some(headers) => robots_policy::MetaExtractor::from_headers(&headers.to_map()),
-            None => robots_policy::MetaExtractor::new(),
-        };
-        if let Some(content_type) = content_type {
-            inner = inner.with_content_type(content_type);
-        }
-        inner = inner.with_rules(rules(&readers));
-        if agents.is_some() || !engines.is_empty() {
-            let agents = agents.into_iter().flatten().map(Agent::into_inner);
-            let engines = engines.into_iter().flat_map(askers);
-            inner = inner.with_clients(&agents.chain(engines).collect::<Vec<_>>());
-        }
-        Ok(MetaExtractor {
-            state: Mutex::new(Some(inner)),
+        let agents = agents.into_iter().flatten().map(Agent::into_inner);
+        let engines = engines.into_iter().flat_map(askers);
+        let reading = Reading {
+            headers: headers.unwrap_or_default(),
+            content_type,
             readers,
+            askers: agents.chain(engines).collect(),
+        };
+        let feeding = Feeding {
+            document: reading.begin(),
+            went_on: false,
+        };
+        Ok(MetaExtractor {
+            state: Mutex::new(Some(feeding)),
+            reading,
         })
     }
 
     fn feed(&self, py: Python<'_>, chunk: Octets) -> PyResult<bool> {
         let mut state = self.lock(py);
-        let Some(inner) = state.as_mut() else {
+        let Some(feeding) = state.as_mut() else {
             return Err(finished());
         };
         let chunk = chunk.as_slice();
-        let progress = if seems_long(chunk) {
-            py.detach(|| inner.feed(chunk))
+        feeding.went_on |= feeding.document.is_over();
+        let document = &mut feeding.document;
+        Ok(if seems_long(chunk) {
+            py.detach(|| document.feed(chunk))
         } else {
-            inner.feed(chunk)
-        };
-        Ok(progress.is_done())
+            document.feed(chunk)
+        })
     }
 
     #[getter]
     fn done(&self, py: Python<'_>) -> bool {
         let state = self.lock(py);
-        state
-            .as_ref()
-            .is_none_or(|inner| inner.progress().is_done())
+        let mut feeding = state.iter();
+        feeding.all(|feeding| feeding.document.is_over())
     }
 
-    #[pyo3(signature = (*, cut=false))]
-    fn finish(&self, py: Python<'_>, cut: bool) -> PyResult<Signals> {
-        let inner = self.lock(py).take().ok_or_else(finished)?;
-        let is_over = cut.then(|| inner.progress().is_done());
-        let read = if cut {
-            inner.finish_cut()
-        } else {
-            inner.finish()
-        };
-        Ok(Signals::of(if self.readers.whole {
-            Part::of_whole(&self.readers, read, is_over)
-        } else {
-            Part::of_document(read, Origin::Head { cut: is_over })
-        }))
+    #[pyo3(signature = (*, cut=None))]
+    fn finish(&self, py: Python<'_>, cut: Option<bool>) -> PyResult<Signals> {
+        let feeding = self.lock(py).take().ok_or_else(finished)?;
+        Ok(Signals::of_document(self.reading.end(feeding, cut)))
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
@@ -342,23 +225,43 @@ impl MetaExtractor {
 }
 
 impl MetaExtractor {
-    fn lock(
-        &self,
-        py: Python<'_>,
-    ) -> std::sync::MutexGuard<'_, Option<robots_policy::MetaExtractor>> {
+    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Option<Feeding>> {
         let state = self.state.lock_py_attached(py);
-        state.unwrap_or_else(std::sync::PoisonError::into_inner)
+        state.unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Which metas are read: those of the body too, for engines that hear them.
-fn rules(readers: &Readers) -> MetaRules {
-    if !readers.whole {
-        return readers.metas.clone();
+impl Reading {
+    fn begin(&self) -> FedDocument {
+        let fed = FedDocument::new(&self.readers, &self.askers, || self.extractor());
+        let is_typed =
+            self.content_type.is_some() || self.headers.lines("content-type").next().is_some();
+        if is_typed { fed } else { fed.untyped() }
     }
-    let all = Placement::ALL.iter().copied();
-    let read = all.filter(|at| *at == Placement::Body || readers.metas.counts(*at));
-    readers.metas.clone().with_placements(read)
+
+    fn extractor(&self) -> robots_policy::MetaExtractor {
+        let extractor = robots_policy::MetaExtractor::from_headers(&self.headers.to_map());
+        match &self.content_type {
+            Some(content_type) => extractor.with_content_type(content_type),
+            None => extractor,
+        }
+    }
+
+    /// Ends a document. A caller that stopped after its head, and says nothing, may not have all of it.
+    fn end(&self, feeding: Feeding, cut: Option<bool>) -> Document {
+        let Feeding { document, went_on } = feeding;
+        let extent = Extent::of(None, self.headers.pairs(), Some(document.octets()));
+        let ending = match (extent, cut) {
+            (Extent::WithoutStart, _) => Ending::WithoutStart,
+            (_, Some(true)) => Ending::Cut(Why::Incomplete),
+            (Extent::Unmeasured, Some(false)) => Ending::Whole,
+            (extent, _) => extent.into(),
+        };
+        let is_all = ending == Ending::Whole || went_on || !document.is_over();
+        let extractor = || self.extractor();
+        let read = document.finish(&self.readers, &self.askers, extractor, ending, is_all);
+        read.document
+    }
 }
 
 fn finished() -> PyErr {

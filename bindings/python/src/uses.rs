@@ -21,12 +21,20 @@ impl Uses {
     pub(crate) fn of_verdict(inner: Arc<robots_policy::uses::Uses>) -> Uses {
         Uses { inner }
     }
+
+    /// The answer about an activity; `None` if it is not known.
+    fn answer<'py>(&self, py: Python<'py>, activity: Activity) -> PyResult<Bound<'py, PyAny>> {
+        match self.inner.of(activity) {
+            Some(answer) => parts::answer(py, answer),
+            None => Ok(py.None().into_bound(py)),
+        }
+    }
 }
 
 #[pymethods]
 impl Uses {
     fn of<'py>(&self, py: Python<'py>, activity: Named<Activity>) -> PyResult<Bound<'py, PyAny>> {
-        parts::answer(py, self.inner.of(activity.0))
+        self.answer(py, activity.0)
     }
 
     #[pyo3(signature = (label, name=None))]
@@ -115,15 +123,12 @@ impl Uses {
 
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let activities = Activity::ALL.iter();
-        tuple(
-            py,
-            activities.map(|activity| parts::answer(py, self.inner.of(*activity))),
-        )
+        tuple(py, activities.map(|activity| self.answer(py, *activity)))
     }
 
     fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let item = |activity: &Activity| {
-            let answer = parts::answer(py, self.inner.of(*activity))?;
+            let answer = self.answer(py, *activity)?;
             PyTuple::new(py, [parts::activity(py, *activity)?, answer])
         };
         tuple(py, Activity::ALL.iter().map(item))
@@ -156,7 +161,7 @@ impl Uses {
     // Without it, six answers would be true in a condition whatever they are.
     fn __bool__(&self) -> PyResult<bool> {
         Err(PyTypeError::new_err(
-            "Uses are neither true nor false; write uses.of('train').is_allowed to ask about one activity, and uses.is_empty whether no source says anything",
+            "Uses are neither true nor false; write uses.of('train') == 'allow' to ask about one activity, and uses.is_empty whether no source says anything",
         ))
     }
 
@@ -168,7 +173,10 @@ impl Uses {
 
     fn __repr__(&self) -> String {
         let answers = Activity::ALL.iter();
-        let answers = answers.map(|activity| format!("{activity}={}", self.inner.of(*activity)));
+        let answers = answers.map(|activity| match self.inner.of(*activity) {
+            Some(answer) => format!("{activity}={answer}"),
+            None => format!("{activity}=None"),
+        });
         format!("<Uses: {}>", answers.collect::<Vec<_>>().join(", "))
     }
 }

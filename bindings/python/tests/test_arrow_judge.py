@@ -216,6 +216,7 @@ LICENSE = b"""<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license
     <prohibits type="usage">ai-train</prohibits></license></content></rsl>"""
 RESERVED = '[{"location": "/", "tdm-reservation": 1}]'
 PAGE, LICENSE_URL = "https://example.com/a", "https://example.com/l.xml"
+WHYS = ("status", "not-given")
 
 
 def test_tdmrep_comes_from_the_table() -> None:
@@ -223,16 +224,19 @@ def test_tdmrep_comes_from_the_table() -> None:
         {
             "url": [PAGE] * 7,
             "headers": [[{"name": "Content-Usage", "value": "search=y"}]] * 7,
+            "robots_status": [404] * 7,
+            "absent": ["document, embedded"] * 7,
             "tdmrep": [RESERVED, RESERVED, RESERVED, None, None, RESERVED, None],
             "tdmrep_status": pa.array([None, 200, 503, 404, 0, 404, None], pa.int32()),
         }
     )
-    rows = judged(batch)[::2]
-    assert [row["use_mine"] for row in rows] == ["disallow", "disallow", None, None, None, None, None]
+    rows = judged(batch, columns={"assume_absent": "absent"})[::2]
+    assert [row["use_mine"] for row in rows] == ["disallow", "disallow", None, "unstated", None, "unstated", None]
     assert [row["use_train"] for row in rows] == [row["use_mine"] for row in rows]
     assert [row["use_search"] for row in rows] == ["allow"] * 7
-    missing = [{"source": "tdmrep.json", "why": "tdmrep", "url": "https://example.com/.well-known/tdmrep.json"}]
-    assert [row["unread"] for row in rows] == [[], [], missing, [], missing, [], missing]
+    url, keeps = "https://example.com/.well-known/tdmrep.json", "train train-other mine"
+    failed, missing = ([{"source": "tdmrep.json", "why": why, "url": url, "keeps": keeps}] for why in WHYS)
+    assert [row["unread"] for row in rows] == [[], [], failed, [], failed, [], missing]
     assert rows[0]["sources"] == ["content-usage", "tdmrep.json"]
     assert rows[0]["reasons"][-1] == {
         "directive": "mine",
@@ -242,8 +246,8 @@ def test_tdmrep_comes_from_the_table() -> None:
         "text": '"tdm-reservation": 1',
         "vocabulary": "tdmrep",
     }
-    octets = batch.set_column(2, "tdmrep", batch.column("tdmrep").cast(pa.binary()))
-    assert judged(octets)[::2] == rows
+    octets = batch.set_column(4, "tdmrep", batch.column("tdmrep").cast(pa.binary()))
+    assert judged(octets, columns={"assume_absent": "absent"})[::2] == rows
 
 
 PAIR = pa.struct([("body", pa.binary()), ("url", pa.string()), ("etag", pa.string())])
@@ -266,13 +270,16 @@ def test_licences_come_from_the_table(licenses: Any, type_: pa.DataType) -> None
             "robots_txt": [robots, robots, robots, None, robots],
             "licenses": pa.array([licenses, [], None, licenses, licenses], type_),
             "tdmrep_status": [404] * 5,
+            "absent": ["fields, document, embedded"] * 5,
         }
     )
-    rows = judged(batch)[::2]
+    rows = judged(batch, columns={"assume_absent": "absent"})[::2]
     assert [row["use_train"] for row in rows] == ["disallow", None, None, None, "disallow"]
     assert [row["licenses"] for row in rows] == [[LICENSE_URL]] * 3 + [[], [LICENSE_URL]]
-    missing = [{"source": "robots.txt", "why": "license", "url": LICENSE_URL}]
-    assert [row["unread"] for row in rows] == [[], missing, missing, [], []]
+    uses = "train train-other input ai-index search mine"
+    missing = [{"source": "licenses", "why": "not-given", "url": LICENSE_URL, "keeps": uses}]
+    unasked = [{"source": "robots.txt", "why": "not-given", "url": None, "keeps": f"access {uses}"}]
+    assert [row["unread"] for row in rows] == [[], missing, missing, unasked, []]
     assert [row["sources"] for row in rows[:2]] == [["robots.txt", "rsl"], ["robots.txt"]]
 
 
@@ -281,13 +288,22 @@ def test_a_licence_that_was_not_fetched_is_not_read() -> None:
     for licenses in (pa.nulls(1), pa.array([[]]), pa.array([[{"url": LICENSE_URL, "body": None}]], pa.list_(PAIR))):
         batch = pa.record_batch({"url": [PAGE], "robots_txt": [robots], "licenses": licenses})
         [row, _] = judged(batch)
-        assert [unread["why"] for unread in row["unread"]] == ["license", "tdmrep"]
+        urls = [unread["url"] for unread in row["unread"] if unread["url"] is not None]
+        assert urls == ["https://example.com/.well-known/tdmrep.json", LICENSE_URL]
         assert row["use_train"] is None
 
 
 def test_urls_are_data() -> None:
     octets = pa.record_batch({"url": [b"/\xff", b"example.com/page", None], "html": [None, None, None]})
     assert [row["url"] for row in judged(octets)][::2] == ["/%FF", "example.com/page", "/"]
+
+
+def test_a_page_without_an_address_has_no_yes_of_robots_txt() -> None:
+    closed = "User-agent: *\nDisallow: /p"
+    rows = judged(pl.DataFrame({"url": [None, "/", "/p"], "robots_txt": [closed] * 3}))[::2]
+    assert [row["access_allowed"] for row in rows] == [None, True, False]
+    [row, _] = judged(pl.DataFrame({"robots_txt": [closed]}))
+    assert (row["url"], row["access_allowed"]) == ("/", True)
 
 
 def test_text_that_is_not_utf_8_is_read_as_octets() -> None:
@@ -356,10 +372,45 @@ def test_a_table_without_rows_and_one_of_nulls() -> None:
     assert nothing.schema.names[0] == "id"
     nulls = pa.record_batch({name: pa.nulls(3) for name in ("url", "headers", "html", "robots_txt", "robots_status")})
     rows = judged(nulls)
-    assert [row["index"] for row in rows] == [True] * 6
+    assert [row["index"] for row in rows] == [None] * 6
     assert [row["access_allowed"] for row in rows] == [None] * 6
     assert list(judge_stream(pa.table({"html": pa.array([], pa.string())}), AGENTS)) == []
     assert list(judge_stream(pa.Table.from_batches([], table().schema), AGENTS)) == []
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        None,
+        [],
+        {},
+        {"a": None},
+        [None],
+        {"X-Robots-Tag": []},
+        {"X-Robots-Tag": [None]},
+        [{"name": None, "value": None}],
+    ],
+    ids=str,
+)
+def test_columns_of_nulls_are_columns_without_anything(headers: Any) -> None:
+    frame = pl.DataFrame(
+        {"url": ["/a", "/b"], "headers": [headers] * 2, "html": ["<p>x", None], "licenses": [None] * 2}
+    )
+    index = [row["index"] for row in judged(frame, columns={"licenses": "licenses"})[::2]]
+    assert index == [None if headers is None else True, None]
+    for name in (
+        "status",
+        "cut",
+        "assume_absent",
+        "fetched",
+        "robots_fetched",
+        "tdmrep",
+        "tdmrep_status",
+        "content_type",
+    ):
+        columns: Any = {"licenses": name} if name == "licenses" else {name: "nothing"}
+        beside = frame.with_columns(nothing=pl.lit(None))
+        assert [row["index"] for row in judged(beside, columns=columns)[::2]] == index, name
 
 
 @pytest.mark.parametrize("threads", [0, 1, 2, 3, 7, 100])
@@ -439,7 +490,7 @@ def test_agents_are_named_by_their_tokens() -> None:
 
 
 def test_now_and_options_apply() -> None:
-    row = {"url": "/", "headers": [("X-Robots-Tag", "unavailable_after: 2026-11-20T00:00:01Z")], "html": None}
+    row = {"url": "/", "headers": [("X-Robots-Tag", "unavailable_after: 2026-11-20T00:00:01Z")], "html": "<p>"}
     before, after = (
         pa.record_batch(judge_batch(table([row]), ["*"], now=NOW + timedelta(seconds=seconds))) for seconds in (0, 5)
     )

@@ -13,7 +13,7 @@ import pytest
 from conftest import ROOT, evaluated
 
 import robots_policy
-from robots_policy import Answer, Client, InvalidSignatureAgent, Pointer, Preference, Robots, Terms, Verdict
+from robots_policy import Answer, Client, InvalidSignatureAgent, Preference, Robots, Terms, Unread, Verdict
 
 NOW = "2026-11-20T00:00:00Z"
 VECTORS = ROOT.parent / "shared" / "suites" / "ai-signals" / "vectors.jsonl"
@@ -57,11 +57,12 @@ def judged(record: dict[str, Any]) -> Verdict:
         body = robots.encode() if isinstance(robots, str) else robots
         is_google = (record.get("options") or {}).get("google_compat")
         robots = Robots.from_response(status, body, at=now, dialect="google" if is_google else "extended")
+    lines = record.get("headers")
     return robots_policy.judge(
         agent,
         record.get("url") or "/",
         # The characters of a record are UTF-8, those of an HTTP client Latin-1: octets mean the same in both.
-        headers=[(name.encode(), value.encode()) for name, value in record.get("headers") or ()],
+        headers=None if lines is None else [(name.encode(), value.encode()) for name, value in lines],
         html=octets(record, "html"),
         robots=robots,
         tdmrep=octets(record, "tdmrep"),
@@ -70,6 +71,9 @@ def judged(record: dict[str, Any]) -> Verdict:
         policy_tokens=record.get("policy_tokens"),
         now=now,
         options=record.get("options"),
+        status=record.get("status"),
+        cut=record.get("cut"),
+        assume_absent=record.get("assume_absent"),
     )
 
 
@@ -110,10 +114,12 @@ def cases(fixtures: Path) -> list[dict[str, Any]]:
 def asks(file: Path) -> list[dict[str, Any]]:
     """The keys of a record in the asks of a case, without those that only the library can answer."""
     found = []
-    for ask in json.loads(file.read_text())["asks"]:
+    case = json.loads(file.read_text())
+    word = {key: case[key] for key in ("assume_absent",) if key in case}
+    for ask in case["asks"]:
         if "library" in ask or "fetches" in ask:
             continue
-        keys = {key: value for key, value in ask.items() if key not in OWN}
+        keys = word | {key: value for key, value in ask.items() if key not in OWN}
         if (url := ask.get("license_url")) is not None:
             body = base64.b64encode((file.parent / "license.xml").read_bytes()).decode()
             keys["licenses"] = [{"url": url, "body_base64": body}]
@@ -134,8 +140,8 @@ def compare(records: list[dict[str, Any]]) -> None:
 def says_the_same_of_uses(verdict: Verdict, answer: dict[str, Any]) -> None:
     """What the classes say about AI use is what the record says."""
     uses = verdict.uses
-    assert uses.is_empty is ("uses" not in answer)
-    assert dict(uses) == answer.get("uses", dict.fromkeys(uses, "unstated"))
+    assert dict(uses) == answer["uses"]
+    assert not (uses.is_empty and "preferences" in answer)
     stated = answer.get("preferences", {})
     tokens = stated.pop("tokens", {})
     assert {token.token.lower(): token.answer for token in uses.tokens if not uses.is_empty} == tokens
@@ -152,13 +158,15 @@ def says_the_same_of_uses(verdict: Verdict, answer: dict[str, Any]) -> None:
         (row["use"], row["value"], row["line"]) for row in of_tokens
     ]
     assert [row_of_terms(terms) for terms in verdict.terms] == answer.get("terms", [])
-    pointers = [] if uses.is_empty else [row_of_pointer(pointer) for pointer in uses.unread]
-    assert [unread._asdict() for unread in verdict.unread] + pointers == answer.get("unread", [])
+    assert [row_of_unread(unread) for unread in verdict.unread] == answer.get("unread", [])
+    urls = {unread.url for unread in verdict.unread}
+    assert {pointer.url for pointer in uses.unread if pointer.why == "license"} <= urls | assumed(verdict)
     # Every word is a member of its enum.
     assert verdict.diagnostics is not None
     for activity, answered in uses.items():
         because = uses.because(activity)
-        assert {stated.answer for stated in because if not uses.tokens} <= {answered, "allow"}
+        known = {"allow", "conditional"} if answered is None else {answered, "allow"}
+        assert {stated.answer for stated in because if not uses.tokens} <= known
         assert set(because) <= set(uses.preferences)
 
 
@@ -181,9 +189,17 @@ def row_of_terms(terms: Terms) -> dict[str, Any]:
     return {name: part for name, part in row.items() if part is not None}
 
 
-def row_of_pointer(pointer: Pointer) -> dict[str, Any]:
-    row: dict[str, Any] = {"source": pointer.source, "why": pointer.why, "url": pointer.url}
-    return row if pointer.line is None else row | {"line": pointer.line}
+def row_of_unread(unread: Unread) -> dict[str, Any]:
+    row = {"source": unread.source, "why": unread.why, "keeps": [*unread.keeps]}
+    parts = {"url": unread.url, "from": unread.from_, "line": unread.line}
+    return row | {name: part for name, part in parts.items() if part is not None}
+
+
+def assumed(verdict: Verdict) -> set[str | None]:
+    """The addresses of licences that do not exist, by the caller's word, or that keep no answer from being known."""
+    by_word = {entry.url for entry in verdict.ledger if entry.state == "assumed"}
+    is_closed = set(verdict.uses.values()) == {Answer.DISALLOW}
+    return {*by_word, *(pointer.url for pointer in verdict.uses.unread if is_closed)}
 
 
 def test_the_cases_of_the_fixtures(fixtures: Path) -> None:
@@ -229,7 +245,7 @@ def test_the_vectors_of_the_suite() -> None:
     for row in rows:
         record = {renamed.get(key, key): value for key, value in row.items() if key in keys}
         licenses = [{"url": url, "body": body} for url, body in row.get("rsl", {}).items()]
-        records.append(record | {"now": NOW, "licenses": licenses})
+        records.append(record | {"now": NOW, "licenses": licenses, "assume_absent": "rest"})
     compare(records)
     for row, record in zip(rows, records, strict=True):
         verdict = judged(record)
@@ -237,7 +253,7 @@ def test_the_vectors_of_the_suite() -> None:
             assert answered(verdict, key) == expected, (row["id"], key)
 
 
-def answered(verdict: Verdict, key: str) -> str:
+def answered(verdict: Verdict, key: str) -> str | None:
     """The answer to a key of an expectation, such as `use:train` or `aipref:train-ai`."""
     kind, _, name = key.partition(":")
     if kind == "use":

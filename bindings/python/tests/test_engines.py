@@ -41,10 +41,12 @@ def copied_robots(robots: Robots) -> Robots:
 
 def test_an_engine_is_beside_the_general_verdict() -> None:
     html = "<meta name=robots content='noarchive, nosnippet'>"
-    google = judge(engine="googlebot", url="https://example.com/page", html=html, now=NOW)
+    known: Any = {"headers": [("Content-Type", "text/html")], "robots": "User-agent: *", "tdmrep_status": 404}
+    google = judge(engine="googlebot", url="https://example.com/page", html=html, now=NOW, **known)
     assert (google.profile, google.archive, google.general.archive) == ("googlebot", True, False)
-    assert (google.index, google.follow, google.snippet.allowed, google.allowed) == (True, True, False, None)
+    assert (google.index, google.follow, google.snippet.allowed, google.allowed) == (True, True, False, True)
     assert (google.answer, google.train) == (False, None)
+    assert google.unused == {"train": "undocumented", "input": None}
     assert google.differs == ("archive",)
     [left] = google.not_honoured
     assert (left.directive, left.why, left.place.text) == ("noarchive", "stated", "noarchive")
@@ -59,12 +61,14 @@ def test_an_engine_is_beside_the_general_verdict() -> None:
 
 
 def test_an_engine_that_is_asked_not_to_does_not_say_yes() -> None:
-    headers = [("Content-Signal", "ai-train=no")]
-    amazon = judge(engine="amazonbot", url="https://example.com/page", headers=headers, html="", now=NOW)
+    known: Any = {"headers": [("Content-Signal", "ai-train=no")], "html": "<p>", "assume_absent": "rest"}
+    amazon = judge(engine="amazonbot", url="https://example.com/page", now=NOW, **known)
     assert (amazon.asked_not_to, amazon.listens) == ({"train": True, "input": False}, {"train": None, "input": None})
     assert (amazon.uses["train"], amazon.train) == ("disallow", None)
+    assert amazon.unused["train"] == "asked-not-to"
     record = amazon.to_dict()["as"]
     assert (record["asked_not_to"], record["listens"]) == (amazon.asked_not_to, amazon.listens)
+    assert record["why"] == {"train": amazon.unused["train"], "answer": amazon.unused["input"]}
 
 
 def test_a_robots_txt_out_of_reach_is_the_reason_of_a_token() -> None:
@@ -154,10 +158,11 @@ def test_a_time_that_is_not_known_opens_nothing() -> None:
 
 
 def test_metas_of_the_body_are_read_for_engines_that_hear_them() -> None:
-    google = judge(engine="googlebot", html=IN_BODY, now=NOW)
+    page: Any = {"html": IN_BODY, "headers": [("Content-Type", "text/html")], "now": NOW}
+    google = judge(engine="googlebot", **page)
     assert (google.index, google.general.index, google.differs) == (False, True, ("index",))
-    assert judge(engine="bingbot", html=IN_BODY, now=NOW).index is True
-    assert judge("ExampleBot", html=IN_BODY, now=NOW).index is True
+    assert judge(engine="bingbot", **page).index is True
+    assert judge("ExampleBot", **page).index is True
     assert google.policy.engine_verdict("bingbot").index is True
 
 
@@ -165,7 +170,7 @@ def test_a_policy_knows_whether_its_document_was_read_to_its_end() -> None:
     def read(**how: Any) -> Signals:  # noqa: ANN401
         extractor = MetaExtractor(**how)
         extractor.feed(IN_BODY.encode())
-        return extractor.finish()
+        return extractor.finish(cut=False)
 
     fields = signals_from_headers([("X-Robots-Tag", "nofollow")])
     plain = Policy(read() | fields)

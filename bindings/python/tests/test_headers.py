@@ -140,7 +140,8 @@ def test_what_to_pass(given: dict[str, Any], client: str, expression: str, lines
         assert verdict.directives == joined.directives
         assert [one.code for one in verdict.diagnostics] == [one.code for one in joined.diagnostics]
     elif agent == "ExampleBot":
-        assert (apart.index, verdict.index) == (False, True)
+        assert (apart.index, verdict.index) == (False, None)
+        assert judge(agent, headers=headers, assume_absent="document").index is True, "the noindex is lost"
         assert not any(one.code == "lines-joined" for one in verdict.diagnostics)
 
 

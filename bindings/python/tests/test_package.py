@@ -67,8 +67,8 @@ MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: pickle.dumps(wrongly.judge("A")), TypeError, "verdict.to_dict()"),
     (lambda: pickle.dumps(Policy()), TypeError, "verdict.to_dict()"),
     (lambda: wrongly.judge("A").reasons_for("noindx"), ValueError, "not a directive"),
-    (lambda: bool(wrongly.judge("A").uses), TypeError, "uses.of('train').is_allowed"),
-    (lambda: bool(wrongly.judge("A").uses["train"]), TypeError, "answer.is_allowed"),
+    (lambda: bool(wrongly.judge("A").uses), TypeError, "uses.of('train') == 'allow'"),
+    (lambda: bool(wrongly.judge("A").preference("aipref:train-ai")), TypeError, "answer.is_allowed"),
     (lambda: pickle.dumps(wrongly.judge("A").uses), TypeError, "dict(uses)"),
     (lambda: wrongly.judge("A").uses.of("trian"), ValueError, "activity: `trian` is unknown; write one of `train`"),
     (lambda: wrongly.judge("A").uses.because(None), TypeError, "activity: expected a member of Activity"),
@@ -111,7 +111,7 @@ MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: wrongly.signals_from_metas([("robots",)]), TypeError, "pairs (name, content)"),
     (lambda: wrongly.signals_from_metas([("robots", "noindex", "foot")]), ValueError, "metas: "),
     (lambda: wrongly.MetaExtractor().feed("text"), TypeError, "expected bytes"),
-    (lambda: wrongly.judge("A", html=b"\x1f\x8b\x08").to_robots_tag(), UnwritableVerdict, "not read"),
+    (lambda: wrongly.judge("A", html=b"\x1f\x8b\x08").to_robots_tag(), UnwritableVerdict, "not known"),
 ]
 
 
@@ -189,9 +189,10 @@ def test_a_head_that_was_read_ends_the_download_and_a_finished_extractor_takes_n
     assert not extractor.feed(b"<meta name=examplebot content=noindex>")
     assert extractor.feed(b"<body><p>")
     assert extractor.done
-    policy = Policy(extractor.finish())
+    policy = Policy(extractor.finish(), assume_absent=["fields", "tdmrep.json"], robots="User-agent: *")
     assert policy.verdict("ExampleBot").index is False
     assert policy.verdict("Other").index is True
+    assert policy.verdict("Other").uses["search"] is None, "the body may hold a licence"
     for call in (lambda: extractor.feed(b""), extractor.finish):
         with pytest.raises(ValueError, match="make another"):
             call()
@@ -202,7 +203,7 @@ def test_a_document_that_was_cut_is_not_known() -> None:
     extractor.feed(b"<title>x")
     verdict = Policy(extractor.finish(cut=True)).verdict("ExampleBot")
     assert (verdict.index, verdict.may_index, verdict.snippet.allowed) == (None, False, None)
-    assert [part.why for part in verdict.unread] == ["incomplete"]
+    assert [part.why for part in verdict.unread if part.source == "document"] == ["incomplete"]
 
 
 def test_sources_are_united() -> None:

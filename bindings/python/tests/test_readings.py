@@ -155,8 +155,11 @@ def test_an_address_is_not_a_robots_txt() -> None:
         assert parser.can_fetch("X", "/p")
         table = pl.DataFrame({"url": ["/p"] * 2, "robots_txt": [text] * 2, "robots_status": [None, 200]})
         assert pl.DataFrame(rp.judge_batch(table, ["X"]))["access_allowed"].to_list() == [None, True]
-    for text in ("User-agent: *", "Sitemap: https://e.com/s.xml", "Sitemap:https://e.com/s.xml", "", "# /robots.txt"):
+    for text in ("User-agent: *", "Sitemap: https://e.com/s.xml", "Sitemap:https://e.com/s.xml", "# /robots.txt"):
         assert rp.judge("X", "/p", robots=text).access.allowed
+    # Tables write an empty text for a file that they do not have.
+    assert rp.judge("X", "/p", robots="").access.allowed is None
+    assert rp.judge("X", "/p", robots="", robots_status=200).access.allowed
 
 
 FIELDS = [
@@ -192,7 +195,7 @@ def test_fields_in_json_are_read(fields: object) -> None:
     assert rp.judge("X", "/", headers=fields).index is False  # type: ignore[call-overload]
     for text in (json.dumps(fields), json.dumps(fields, indent=2), f"\n {json.dumps(fields)}\n"):
         assert rp.judge("X", "/", headers=text).index is False
-        assert index_of([text, None, ""], agents=["X"]) == [False, True, True]
+        assert index_of([text, None, ""], agents=["X"]) == [False, None, True]
         assert index_of([text.encode()], agents=["X"]) == [False]
 
 
@@ -221,7 +224,7 @@ def test_lists_of_lists_are_pairs() -> None:
     assert index_of([[["X-Robots-Tag", "noindex"]], [], None, [["X-Robots-Tag", "all"]]], agents=["X"]) == [
         False,
         True,
-        True,
+        None,
         True,
     ]
     assert (
@@ -241,6 +244,6 @@ def test_mappings_of_mappings_and_names_of_variables_are_errors() -> None:
 
 
 def test_a_blank_before_none_of_an_image_preview() -> None:
-    verdict = rp.judge("X", "/", headers=[("X-Robots-Tag", "max-image-preview: none")])
+    verdict = rp.judge("X", "/", headers=[("X-Robots-Tag", "max-image-preview: none")], assume_absent="document")
     assert verdict.index is True
     assert verdict.directives[rp.Directive.MAX_IMAGE_PREVIEW] == "none"

@@ -147,14 +147,14 @@ CLOSED = {
 }
 
 
-def record(name: str, block: bytes) -> bytes:
+def record(name: str, block: bytes, host: str = "hostile.example") -> bytes:
     """A record of a WARC, compressed by itself."""
     lines = (
         "WARC/1.1",
         "WARC-Type: response",
         "WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-000000000000>",
         "WARC-Date: 2026-03-01T12:00:00Z",
-        f"WARC-Target-URI: https://hostile.example/{name}",
+        f"WARC-Target-URI: https://{host}/{name}",
         "Content-Type: application/http; msgtype=response",
         "WARC-Identified-Payload-Type: text/html",
         f"Content-Length: {len(block)}",
@@ -171,7 +171,13 @@ def hostile() -> bytes:
     blocks["line-feeds"] = b"HTTP/1.1 200 OK\nContent-Type: text/html\nX-Robots-Tag: noindex\n\n" + TEXT
     blocks["no-status"] = b"\r\nX-Robots-Tag: noindex\r\n\r\n" + TEXT
     blocks["open"] = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + TEXT
-    return b"".join(record(name, block) for name, block in blocks.items())
+    return robots_txt() + b"".join(record(name, block) for name, block in blocks.items())
+
+
+def robots_txt(host: str = "hostile.example", body: bytes = b"", status: int = 404) -> bytes:
+    """The record of a robots.txt, which a site may lack."""
+    block = b"HTTP/1.1 %d Status\r\nContent-Type: text/plain\r\n\r\n%s" % (status, body)
+    return record("robots.txt", block, host).replace(b"text/html", b"text/plain")
 
 
 def reads_fields(recipe: str) -> bool:
@@ -187,6 +193,10 @@ def test_a_response_that_was_not_read_is_never_a_yes(recipe: str, tmp_path: Path
     assert [match for line in kept for match in re.findall(r"hostile\.example/([\w-]+)", line)] == ["open"]
 
 
+RSL = (
+    b'<script type="application/rsl+xml"><rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>'
+    b'<prohibits type="usage">ai-train</prohibits></license></content></rsl></script>'
+)
 # Pages that forbid training, or tie it to terms: name, lines of the head, body.
 NOT_FOR_TRAINING = {
     "noai": (b"X-Robots-Tag: noai", TEXT),
@@ -197,6 +207,19 @@ NOT_FOR_TRAINING = {
     "tdm-policy": (b"TDM-Reservation: 1\r\nTDM-Policy: https://training.example/policy.json", TEXT),
     "meta-noai": (b"X-Other: 1", b"<meta name=robots content=noai><body>text"),
     "meta-tdm": (b"X-Other: 1", b"<meta name=tdm-reservation content=1><body>text"),
+    "rsl": (b"X-Other: 1", TEXT + RSL),
+    # What a licence says that is not in the archive, is not known.
+    "rsl-elsewhere": (b'Link: </l.xml>; rel="license"; type="application/rsl+xml"', TEXT),
+    "error": (b"X-Other: 1", TEXT),
+}
+# Robots.txt files that keep pages of their sites from training, or from being known: name of the site, status, body.
+SITES = {
+    "signal": (200, b"User-agent: *\nContent-Signal: ai-train=no\n"),
+    "usage": (200, b"User-agent: *\nContent-Usage: train-ai=n\n"),
+    "canel": (200, b"User-agent: *\nDisallowAITraining: /\n"),
+    "license": (200, b"User-agent: *\nAllow: /\nLicense: /license.xml\n"),
+    "busy": (503, b""),
+    "never-asked": (0, b""),
 }
 FOR_TRAINING = {
     "open": (b"X-Other: 1", TEXT),
@@ -209,8 +232,16 @@ FOR_TRAINING = {
 def pages_for_training() -> bytes:
     """An archive of pages that state something of training."""
     pages = {**NOT_FOR_TRAINING, **FOR_TRAINING}
-    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
-    return b"".join(record(name, head + lines + b"\r\n\r\n" + body) for name, (lines, body) in pages.items())
+    head = b"HTTP/1.1 %d Status\r\nContent-Type: text/html\r\n"
+    records = [robots_txt()]
+    for name, (lines, body) in pages.items():
+        status = 404 if name == "error" else 200
+        records.append(record(name, head % status + lines + b"\r\n\r\n" + body))
+    for name, (status, body) in SITES.items():
+        host = f"{name}.hostile.example"
+        records += [robots_txt(host, body, status)] * (status > 0)
+        records.append(record(f"of-{name}", head % 200 + b"\r\n" + TEXT, host))
+    return b"".join(records)
 
 
 def test_the_filter_of_datatrove_drops_what_forbids_training(tmp_path: Path, site: str) -> None:

@@ -110,13 +110,60 @@ def test_unread_pages_pass_only_if_the_setting_says_so(site: Site) -> None:
     done = visit(site, ["/long-head", "/unknown-coding"], {"ROBOTS_POLICY_UNREAD": "allow"})
     assert done.urls == ["/long-head", "/long-head-link", "/unknown-coding"]
     assert done.stats["robots_policy/unread/document/incomplete"] == 1
-    assert "directives of ROBOTS_POLICY_ACTIONS that it does not state are not taken" in done.log
+    assert "actions of ROBOTS_POLICY_ACTIONS that follow from them are not taken" in done.log
 
 
 def test_the_answer_to_head_is_a_page_that_was_not_read(site: Site) -> None:
     done = visit(site, ["/plain", "/json"], method="HEAD")
     assert done.urls == ["/json"]
-    assert done.stats["robots_policy/unread/document/incomplete"] == 1
+    assert done.stats["robots_policy/unread/document/not-given"] == 1
+
+
+OPEN_SITE = b"User-agent: *\nAllow: /\n"
+
+
+def robots(site: Site, body: bytes, status: int = 200) -> None:
+    site.answers["/robots.txt"] = Answer(body, status=status, content_type="text/plain")
+
+
+def test_a_spider_that_never_asks_for_tdmrep_json_keeps_its_items(site: Site) -> None:
+    robots(site, OPEN_SITE)
+    done = visit(site, ["/plain", "/noindex-meta"], {"ROBOTS_POLICY_ACTIONS": {"input": "drop-items"}})
+    assert [url for url in done.urls if url in PAGES] == ["/plain"]
+    assert done.stats["robots_policy/uses/input/unstated"] == 4
+    assert not any("unread/tdmrep.json" in name for name in done.stats)
+
+
+def test_a_use_that_is_not_known_takes_its_own_action_alone(site: Site) -> None:
+    robots(site, OPEN_SITE)
+    actions = {"ROBOTS_POLICY_ACTIONS": {"train": "drop-items"}}
+    assert visit(site, ["/plain"], actions).urls == [], "the site may have a tdmrep.json"
+    done = visit(site, ["/plain"], {"ROBOTS_POLICY_ACTIONS": {"train": "flag"}})
+    assert [item["flags"] for item in done.items] == [["robots_policy:train:unknown"]] * 2
+    assert followed(site) == ["/plain", "/plain"]
+    for more in ({"ROBOTS_POLICY_ASSUME_ABSENT": "tdmrep.json"}, {"ROBOTS_POLICY_UNREAD": "allow"}):
+        assert visit(site, ["/plain"], actions | more).urls == ["/plain", "/plain-link"]
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "answer"),
+    [
+        (200, b"User-agent: *\nContent-Signal: ai-train=no\n", "disallow"),
+        (200, b"User-agent: *\nLicense: /license.xml\n", "unknown"),
+        (404, b"", "unstated"),
+        (503, b"", "unknown"),
+    ],
+)
+def test_what_robots_txt_states_reaches_the_verdict(site: Site, status: int, body: bytes, answer: str) -> None:
+    robots(site, body, status)
+    settings = {
+        "ROBOTS_POLICY_ACTIONS": {"train": "drop-items"},
+        "ROBOTS_POLICY_ASSUME_ABSENT": ["tdmrep.json"],
+        "ROBOTS_POLICY_UNREACHABLE": "allow",
+    }
+    done = visit(site, ["/plain"], settings, link_meta={"robots_policy_ignore": True})
+    assert done.stats[f"robots_policy/uses/train/{answer}"] == 2
+    assert ("/plain" in done.urls) is (answer == "unstated")
 
 
 def test_a_dropped_response_reaches_its_errback_only(site: Site) -> None:
@@ -132,8 +179,11 @@ def test_a_dropped_response_reaches_its_errback_only(site: Site) -> None:
 def test_an_error_page_that_reaches_an_errback_is_judged(site: Site) -> None:
     site.answers["/gone"] = Answer(b"", [(TAG, "noindex")], status=410)
     done = visit(site, ["/gone", "/not-found"], errors=True)
+    assert done.urls == [], "no error page is a yes"
+    assert done.stats["robots_policy/items_dropped"] == 2
+    assert done.stats["robots_policy/unread/document/status"] == 2
+    done = visit(site, ["/gone", "/not-found"], {"ROBOTS_POLICY_UNREAD": "allow"}, errors=True)
     assert done.urls == ["/not-found"]
-    assert done.stats["robots_policy/items_dropped"] == 1
 
 
 def test_the_verdict_is_written_on_items(site: Site) -> None:

@@ -34,6 +34,7 @@ from robots_policy import (
 )
 
 SITE = "https://example.com"
+REST: Any = {"assume_absent": "rest"}
 PAGE = f"{SITE}/news/1"
 LICENSE = f"{SITE}/license.xml"
 MANAGED = b"User-Agent: *\nContent-Signal: search=yes,ai-train=no,use=reference\nAllow: /\n"
@@ -46,7 +47,7 @@ DIRECTIVES = [("X-Robots-Tag", "noai")]
 
 
 def test_an_answer_is_not_used_as_a_condition() -> None:
-    uses = judge("A", PAGE, headers=[("Content-Usage", "train-ai=n, search=y")]).uses
+    uses = judge("A", PAGE, headers=[("Content-Usage", "train-ai=n, search=y")], **REST).uses
     assert set(uses.values()) == {"disallow", "allow", "unstated"}
     for answer in [*uses.values(), *Answer]:
         for question in (bool, lambda answer: answer and 1, lambda answer: 1 if answer else 2, all_of):
@@ -85,7 +86,7 @@ def test_answers_and_levels_have_the_order_of_their_weight() -> None:
 
 
 def test_uses_are_a_mapping_of_every_activity() -> None:
-    uses = judge("A", PAGE, headers=[("Content-Usage", "train-ai=n")]).uses
+    uses = judge("A", PAGE, headers=[("Content-Usage", "train-ai=n")], **REST).uses
     expected: dict[str, str] = dict.fromkeys(Activity, "unstated") | {"train": "disallow"}
     assert list(uses) == list(uses.keys()) == list(Activity)
     assert len(uses) == len(Activity) == 6
@@ -94,13 +95,19 @@ def test_uses_are_a_mapping_of_every_activity() -> None:
     assert uses["train"] is uses[Activity.TRAIN] is uses.of("train") is Answer.DISALLOW
     assert ("train" in uses, Activity.MINE in uses, "index" in uses, 1 in uses) == (True, True, False, False)
     assert repr(uses).startswith("<Uses: train=disallow, train-other=unstated, ")
-    assert uses == judge("A", PAGE, headers=[("Content-Usage", "train-ai=n")]).uses
-    assert uses != judge("A", PAGE).uses
+    assert uses == judge("A", PAGE, headers=[("Content-Usage", "train-ai=n")], **REST).uses
+    assert uses != judge("A", PAGE, **REST).uses
+    unknown = judge("A", PAGE, headers=[("Content-Usage", "train-ai=n")]).uses
+    assert list(unknown.values()) == ["disallow", None, None, None, None, None]
+    assert repr(unknown).startswith("<Uses: train=disallow, train-other=None, ")
+    assert unknown != uses
     assert isinstance(uses, Uses)
 
 
 def test_nothing_stated_is_nothing_said() -> None:
-    for verdict in (judge("A", PAGE), judge("A", PAGE, headers=[("X-Robots-Tag", "noindex")], robots=b"Disallow: /")):
+    noindex: Any = {"headers": [("X-Robots-Tag", "noindex")], "robots": b"Disallow: /"}
+    assert set(judge("A", PAGE).uses.values()) == {None}
+    for verdict in (judge("A", PAGE, **REST), judge("A", PAGE, **noindex, **REST)):
         uses = verdict.uses
         assert uses.is_empty
         assert set(uses.values()) == {"unstated"}
@@ -108,7 +115,7 @@ def test_nothing_stated_is_nothing_said() -> None:
         assert not any(uses.states(vocabulary) for vocabulary in Vocabulary)
         assert (uses.preferences, uses.reasons, uses.tokens, verdict.terms) == ((), (), (), ())
         assert (uses.level, uses.tdm_policy, verdict.to_content_usage()) == (None, None, None)
-        assert not {"uses", "preferences", "terms", "unread"} & verdict.to_dict().keys()
+        assert not {"preferences", "terms"} & verdict.to_dict().keys()
 
 
 def test_sources_that_disagree() -> None:
@@ -134,7 +141,7 @@ def test_sources_that_disagree() -> None:
 
 
 def test_a_later_place_of_tdmrep_supersedes() -> None:
-    uses = judge("A", PAGE, headers=[("TDM-Reservation", "0")], tdmrep=RESERVED).uses
+    uses = judge("A", PAGE, headers=[("TDM-Reservation", "0")], tdmrep=RESERVED, **REST).uses
     stated = [(one.source, one.answer, one.is_superseded) for one in uses.preferences]
     assert stated == [("tdm-reservation", "allow", False), ("tdmrep.json", "disallow", True)]
     assert uses["mine"] is Answer.ALLOW
@@ -143,18 +150,19 @@ def test_a_later_place_of_tdmrep_supersedes() -> None:
 
 def test_a_document_that_was_not_read_allows_no_use() -> None:
     allowing = [("Content-Usage", "train-ai=y, search=y"), ("TDM-Reservation", "0")]
-    assert judge("A", PAGE, headers=allowing).uses["train"] is Answer.ALLOW
+    assert judge("A", PAGE, headers=allowing, **REST).uses["train"] is Answer.ALLOW
     extractor = MetaExtractor("text/html")
     extractor.feed(b"<title>")
-    cut = Policy(signals_from_headers(allowing) | extractor.finish(cut=True)).verdict("A", PAGE)
-    for verdict in (cut, judge("A", PAGE, headers=allowing, html=b"\x1f\x8b\x08")):
-        assert verdict.unread
-        assert not any(answer.is_allowed for answer in verdict.uses.values())
+    cut = Policy(signals_from_headers(allowing) | extractor.finish(cut=True), **REST).verdict("A", PAGE)
+    for verdict in (cut, judge("A", PAGE, headers=allowing, html=b"\x1f\x8b\x08", **REST)):
+        assert [one.source for one in verdict.unread] == ["document"]
+        assert set(verdict.uses.values()) == {None}
         assert verdict.preference("aipref:train-ai") is Answer.ALLOW
 
 
 def test_documents_that_were_not_read_are_fetched_and_given() -> None:
-    verdict = judge("A", PAGE, robots=POINTING)
+    known: Any = {"robots": POINTING, "assume_absent": ["fields", "document", "embedded"]}
+    verdict = judge("A", PAGE, **known)
     pointers = verdict.uses.unread
     assert [(one.why, one.url) for one in pointers] == [
         (Missing.LICENSE, LICENSE),
@@ -162,8 +170,12 @@ def test_documents_that_were_not_read_are_fetched_and_given() -> None:
     ]
     assert pointers[0][2:] == (Source.ROBOTS_TXT, None, 3, (9, 40), LICENSE)
     assert pointers[1][2:] == (Source.TDMREP_JSON, None, None, None, None)
-    assert verdict.unread == ()
-    assert set(verdict.uses.values()) == {"unstated"}
+    assert [(one.source, one.why, one.url, one.from_, one.line) for one in verdict.unread] == [
+        ("tdmrep.json", "not-given", f"{SITE}/.well-known/tdmrep.json", None, None),
+        ("licenses", "not-given", LICENSE, Source.ROBOTS_TXT, 3),
+    ]
+    assert verdict.unread[0].keeps == ("train", "train-other", "mine")
+    assert set(verdict.uses.values()) == {None}
     policy = verdict.policy
     for pointer in pointers:
         is_license = pointer.why == "license"
@@ -176,12 +188,12 @@ def test_documents_that_were_not_read_are_fetched_and_given() -> None:
     assert (terms.vocabulary, terms.url, terms.payment, terms.server) == ("rsl", LICENSE, ("training",), None)
     assert uses.terms("input") == ()
     assert {one.url for one in uses.because("train")} == {LICENSE}
-    at_once = judge("A", PAGE, robots=POINTING, tdmrep_status=404, licenses={LICENSE: PAID})
+    at_once = judge("A", PAGE, **known, tdmrep_status=404, licenses={LICENSE: PAID})
     assert at_once.uses == uses
     assert at_once.to_json() == verdict.to_json()
     forms: list[Any] = [[(LICENSE, PAID)], MappingProxyType({LICENSE: PAID}), iter([(LICENSE, bytearray(PAID))])]
     for licenses in forms:
-        assert Policy(robots=POINTING, tdmrep_status=404, licenses=licenses).verdict("A", PAGE).uses == uses
+        assert Policy(**known, tdmrep_status=404, licenses=licenses).verdict("A", PAGE).uses == uses
 
 
 def test_the_order_of_sources_is_irrelevant() -> None:
@@ -215,32 +227,33 @@ def test_the_order_of_sources_is_irrelevant() -> None:
         (bytearray(RESERVED.encode()), 203, "disallow", 0),
         (RESERVED, 404, "unstated", 0),
         (None, 404, "unstated", 0),
-        (RESERVED, 503, "unstated", 1),
-        (RESERVED, 0, "unstated", 1),
-        (None, 0, "unstated", 1),
-        (None, 200, "unstated", 1),
-        (None, None, "unstated", 1),
-        (RESERVED, 301, "unstated", 1),
+        (RESERVED, 503, None, 1),
+        (RESERVED, 0, None, 1),
+        (None, 0, None, 1),
+        (None, 200, None, 1),
+        (None, None, None, 1),
+        (RESERVED, 301, None, 1),
         (b"", 200, "unstated", 0),
         (b"<h1>Not found</h1>", 200, "unstated", 0),
-        (b"", None, "unstated", 1),
-        (b"\x1f\x8b\x08", 200, "unstated", 1),
-        (RESERVED, 429, "unstated", 1),
+        (b"", None, None, 1),
+        (b"\x1f\x8b\x08", 200, None, 1),
+        (RESERVED, 429, None, 1),
     ],
 )
-def test_the_status_of_tdmrep(body: Any, status: int | None, mine: str, unread: int) -> None:  # noqa: ANN401 - of any kind
-    uses = judge("A", PAGE, tdmrep=body, tdmrep_status=status).uses
+def test_the_status_of_tdmrep(body: Any, status: int | None, mine: str | None, unread: int) -> None:  # noqa: ANN401 - of any kind
+    others: Any = {"assume_absent": ["robots.txt", "fields", "document", "embedded"]}
+    uses = judge("A", PAGE, tdmrep=body, tdmrep_status=status, **others).uses
     assert (uses["mine"], len(uses.unread)) == (mine, unread)
-    assert Policy(tdmrep=body, tdmrep_status=status).verdict("A", PAGE).uses == uses
+    assert Policy(tdmrep=body, tdmrep_status=status, **others).verdict("A", PAGE).uses == uses
     if body is not None or status is not None:
-        assert Policy().with_tdmrep(body, status=status).verdict("A", PAGE).uses == uses
+        assert Policy(**others).with_tdmrep(body, status=status).verdict("A", PAGE).uses == uses
 
 
 def test_a_licence_that_is_not_one_says_nothing_and_is_not_read() -> None:
     bodies: list[bytes | str] = [b"", b"<html>", "not XML", PAID[:40], b"\xff\xfe\x00"]
     for body in bodies:
-        uses = judge("A", PAGE, robots=POINTING, licenses={LICENSE: body}).uses
-        assert set(uses.values()) == {"unstated"}
+        uses = judge("A", PAGE, robots=POINTING, licenses={LICENSE: body}, **REST).uses
+        assert set(uses.values()) == {None}
         assert uses.unread[0].why is Missing.NOT_CONFORMING
     # One that no source points at changes nothing.
     verdict = judge("A", PAGE, licenses={LICENSE: PAID, "x": b""})
@@ -262,7 +275,7 @@ def test_policy_tokens(tokens: Iterable[str] | Mapping[str, Iterable[str]]) -> N
     robots = "User-agent: Google-Extended\nDisallow: /\n\nUser-agent: *\nAllow: /"
     asker = Client("Googlebot", policy_tokens=tokens)
     assert asker.policy_tokens == ("Google-Extended=train,input", "Applebot-Extended")
-    verdict = judge(asker, PAGE, robots=robots)
+    verdict = judge(asker, PAGE, robots=robots, **REST)
     assert verdict.allowed
     assert (verdict.uses["train"], verdict.uses["input"], verdict.uses["search"]) == (
         "disallow",
@@ -272,7 +285,7 @@ def test_policy_tokens(tokens: Iterable[str] | Mapping[str, Iterable[str]]) -> N
     extended, applebot = verdict.uses.tokens
     assert extended == ("Google-Extended", ("train", "input"), "disallow", "google-extended", 2, "disallow-rule")
     assert applebot == ("Applebot-Extended", (), "unstated", "*", 5, "allow-rule")
-    assert judge("Googlebot", PAGE, robots=robots, policy_tokens=asker.policy_tokens).uses == verdict.uses
+    assert judge("Googlebot", PAGE, robots=robots, policy_tokens=asker.policy_tokens, **REST).uses == verdict.uses
     assert verdict.client.policy_tokens == asker.policy_tokens
     assert asker != Client("Googlebot")
     assert judge("Googlebot", PAGE, robots=robots).uses.is_empty
@@ -285,9 +298,12 @@ def test_a_robots_txt_says_what_it_states_of_ai_use() -> None:
         MANAGED + b"License: /license.xml\n\nUser-agent: B\nContent-Usage: /a train-ai=y\nDisallow: /a/b\n"
     )
     uses = file.uses(PAGE, "A")
-    assert (uses["train"], uses["search"], uses.level) == ("disallow", "allow", "reference")
+    assert (uses["train"], uses["search"], uses.level) == ("disallow", None, "reference")
+    assert uses.preference("content-signal:search") == "allow"
     assert uses.unread[0].url == LICENSE
-    assert (file.uses("/a", "B")["train"], file.uses("/a/b", "B")["train"]) == ("allow", "unstated")
+    stated = [file.uses(path, "B").preference("aipref:train-ai") for path in ("/a", "/a/b")]
+    assert stated == ["allow", "unstated"]
+    assert file.uses("/a", "B")["train"] is None, "another source can forbid it"
     assert file.uses("/a", "B") == Policy(robots=file).verdict("B", "/a").uses
     for unknown in (Robots.from_response(503, MANAGED), Robots.unknown(), RobotsTxt(b"\x1f\x8b" + MANAGED)):
         assert Policy(robots=unknown).verdict("A", PAGE).uses.is_empty

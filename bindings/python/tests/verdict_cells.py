@@ -43,10 +43,12 @@ def cells(verdict: Verdict) -> Row:
     ]
     stated = [reason for reason in record["reasons"] if "use" in reason]
     row["reasons"] += [{"directive": one["use"]} | {name: one.get(name) for name in parts} for one in stated]
-    row["unread"] = [{name: one.get(name) for name in ("source", "why", "url")} for one in record.get("unread", [])]
+    row["unread"] = [
+        {name: one.get(name) for name in ("source", "why", "url")} | {"keeps": " ".join(one["keeps"])}
+        for one in record.get("unread", [])
+    ]
     for use in Activity:
-        answer = record.get("uses", {}).get(use, "unstated")
-        row[f"use_{use.replace('-', '_')}"] = None if answer == "unstated" else answer
+        row[f"use_{use.replace('-', '_')}"] = record["uses"][use]
     row["sources"] = {*["robots.txt"][: bool(verdict.access.rule)], *(reason.source for reason in verdict.reasons)}
     for field in pa.schema(robots_policy.schema(())):
         if field.name not in row and field.name != "agent":

@@ -164,6 +164,7 @@ impl Answer {
             status: self.status,
             fields: AnswerFields {
                 location: self.location.as_deref().map(Into::into),
+                is_cut: self.body.as_ref().is_some_and(StoredBody::is_cut),
                 ..AnswerFields::default()
             },
             body,

@@ -13,7 +13,7 @@ mod tests;
 
 use robots_policy::engines::{Profile, UseAnswer};
 use robots_policy::robots_txt::Rule;
-use robots_policy::uses::Activity;
+use robots_policy::uses::{Activity, Unused};
 use robots_policy::{Directive, DirectiveKind, DirectiveSet, DirectiveValue};
 
 pub(crate) use self::column::moment;
@@ -68,7 +68,7 @@ const BEFORE: &[Column] = &[
     one(
         "access_allowed",
         Leaf::or_null(CellKind::Flag),
-        "whether robots.txt allows fetching it; null where robots.txt is unknown",
+        "whether robots.txt allows fetching it; null where that is not known",
         |row| row.verdict.access().allowed().into(),
     ),
     one("access_reason", WORD, "why", |row| {
@@ -83,25 +83,25 @@ const BEFORE: &[Column] = &[
     one(
         "index",
         FLAG_OR_NULL,
-        "may it be stored in a publicly accessible index; null where the document was not read",
+        "may it be stored in a publicly accessible index; null where it is not known",
         |row| row.verdict.index().into(),
     ),
     one(
         "follow",
         FLAG_OR_NULL,
-        "may its links be followed; null where the document was not read",
+        "may its links be followed; null where it is not known",
         |row| row.verdict.follow().into(),
     ),
     one(
         "archive",
         FLAG_OR_NULL,
-        "may a stored copy be offered; null where the document was not read",
+        "may a stored copy be offered; null where it is not known",
         |row| row.verdict.archive().into(),
     ),
     one(
         "snippet",
         FLAG_OR_NULL,
-        "may it be excerpted, null where the document was not read; `max_snippet` says how long",
+        "may it be excerpted, null where it is not known; `max_snippet` says how long",
         |row| row.verdict.snippet().allowed.into(),
     ),
 ];
@@ -276,6 +276,18 @@ const OF_ENGINES: &[Column] = &[
         "does its owner say that it listens to that, likewise",
         |row| row.uses().listens(Activity::Input).into(),
     ),
+    one(
+        "answer_why",
+        WORD_OR_NULL,
+        "why `answer` is null: `undocumented`, `not-known`, `asked-not-to`",
+        |row| row.uses().unused(Activity::Input).map(Unused::name).into(),
+    ),
+    one(
+        "train_why",
+        WORD_OR_NULL,
+        "why `train` is null, likewise",
+        |row| row.uses().unused(Activity::Train).map(Unused::name).into(),
+    ),
 ];
 
 /// The column of the ledger, the last one of a table whose caller requests it.
@@ -366,7 +378,7 @@ fn of_use(activity: Activity) -> Column {
     Column {
         name: format!("use_{}", activity.name().replace('-', "_")).into(),
         meaning: format!(
-            "the answer of the sources about the use `{}`: allow, conditional, disallow; null: unstated",
+            "the answer of the sources about the use `{}`: allow, conditional, disallow, unstated (all sources are known, and none speaks); null: not known",
             activity.name()
         )
         .into(),

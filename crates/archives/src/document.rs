@@ -1,10 +1,8 @@
 //! The document of a stored response, read to its end.
 
-use std::io::Read;
-
 use robots_policy::ledger;
 use robots_policy::{Client, MetaExtractor, Why};
-use robots_policy_records::{Ending, FedDocument, Readers};
+use robots_policy_records::{Ending, FedDocument, Readers, Room};
 
 use robots_policy_http::Damage;
 use robots_policy_http::Message;
@@ -32,6 +30,17 @@ impl Document {
         askers: &[Client],
         is_cut: bool,
     ) -> Document {
+        Document::read_in(&mut Room::default(), message, readers, askers, is_cut)
+    }
+
+    /// Reads as [`Document::read`] does, in memory that the caller keeps for the next document.
+    pub fn read_in(
+        room: &mut Room,
+        message: &mut Message<'_>,
+        readers: &Readers,
+        askers: &[Client],
+        is_cut: bool,
+    ) -> Document {
         // A body without a type may not be a document.
         let mut codings = message.codings_not_found().map(String::from_utf8_lossy);
         let codings = codings
@@ -51,16 +60,31 @@ impl Document {
             fed = fed.untyped();
         }
         let is_document = !fed.is_over();
-        feed(message.body(), &mut fed);
-        let ending = match message.unread() {
+        let ending = |message: &Message<'_>| match message.unread() {
             _ if message.lacks_start() => Ending::WithoutStart,
             Some(why) => Ending::Cut(why),
             None if is_cut => Ending::Cut(Why::Incomplete),
             None if message.states_end() => Ending::Whole,
             None => Ending::Open,
         };
-        let damage = message.damage().filter(|_| !fed.is_over()).cloned();
-        let read = fed.finish(readers, askers, document, ending, true);
+        room.clear();
+        // Reading a body that is in memory as it is would show no damage.
+        let end = ending(message);
+        let whole = message.body().whole().filter(|_| is_document);
+        let (read, damage) = if let Some(whole) = whole {
+            fed.take(whole);
+            let read = fed.finish_taken(whole, readers, askers, document, end);
+            (read, None)
+        } else {
+            // Only documents are read.
+            if is_document {
+                fed.drain(message.body(), room);
+            }
+            let damage = message.damage().filter(|_| !fed.is_over()).cloned();
+            let end = ending(message);
+            let read = fed.finish_in(room, readers, askers, document, end);
+            (read, damage)
+        };
         Document {
             document: read.document,
             bytes: read.head_octets,
@@ -71,49 +95,22 @@ impl Document {
     }
 }
 
-/// Feeds the document in pieces of one size, so that the number of those that its head takes is a function of the document alone.
-/// Only documents are read. A body that cannot be read further ends there.
-fn feed(body: &mut impl Read, fed: &mut FedDocument) {
-    let mut piece = [0; PIECE];
-    if fed.is_over() {
-        return;
-    }
-    loop {
-        let len = fill(body, &mut piece);
-        let Some(filled) = piece.get(..len).filter(|filled| !filled.is_empty()) else {
-            break;
-        };
-        let _ = fed.feed(filled);
-    }
-}
-
-/// Reads until the piece is full or the body ends; returns the number of bytes.
-fn fill(body: &mut impl Read, piece: &mut [u8]) -> usize {
-    let mut len = 0;
-    while let Some(room) = piece.get_mut(len..).filter(|room| !room.is_empty()) {
-        match body.read(room) {
-            Ok(0) | Err(_) => break,
-            Ok(read) => len += read,
-        }
-    }
-    len
-}
-
-/// Bytes that are fed at a time.
-const PIECE: usize = 4096;
-
 #[cfg(test)]
 mod tests {
     use std::io::BufReader;
 
     use super::*;
 
+    /// The octets of a head that are taken at a time.
+    const PIECE: u64 = 4096;
+
     fn reads(document: &[u8], size: usize) -> u64 {
         let readers = Readers::default();
         let mut fed = FedDocument::new(&readers, &[], MetaExtractor::new);
         let mut body = BufReader::with_capacity(size, document);
-        feed(&mut body, &mut fed);
-        let read = fed.finish(&readers, &[], MetaExtractor::new, Ending::Whole, true);
+        let mut room = Room::default();
+        fed.drain(&mut body, &mut room);
+        let read = fed.finish_in(&room, &readers, &[], MetaExtractor::new, Ending::Whole);
         read.head_octets
     }
 
@@ -125,12 +122,12 @@ mod tests {
         );
         let page = format!("{head}<p>{}", "text ".repeat(10_000));
         for (document, expected) in [
-            (page.as_str(), 3 * PIECE as u64),
+            (page.as_str(), 3 * PIECE),
             (&head, head.len() as u64),
             ("<p>short", 8),
             ("", 0),
         ] {
-            for size in [1, 7, 100, PIECE - 1, PIECE, PIECE + 1, 65_536] {
+            for size in [1, 7, 100, 4095, 4096, 4097, 65_536] {
                 assert_eq!(
                     reads(document.as_bytes(), size),
                     expected,

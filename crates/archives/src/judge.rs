@@ -12,7 +12,7 @@ use robots_policy::engines::Profile;
 use robots_policy::robots_txt::check_target;
 use robots_policy::uses::Uses;
 use robots_policy::{Client, Parsed, Policy, Signal, Timestamp, Verdict};
-use robots_policy_records::Readers;
+use robots_policy_records::{Readers, Room};
 use url::Url;
 
 pub use self::asker::Asker;
@@ -20,6 +20,7 @@ pub use self::asker::Asker;
 use crate::answer::{Answers, StoreError};
 use crate::columns::Row;
 use crate::document::Document;
+use crate::filter::RowFilter;
 use crate::report::{Damaged, Report};
 use crate::sites::CrawlSites;
 use crate::warc::{Archive, Record, RecordHeader, RecordKind};
@@ -33,6 +34,7 @@ pub struct Judge {
     clients: Vec<Client>,
     readers: Readers,
     answers: Option<Arc<dyn Answers>>,
+    filter: RowFilter,
     now: Timestamp,
 }
 
@@ -45,6 +47,7 @@ impl Judge {
             askers,
             readers: Readers::default(),
             answers: None,
+            filter: RowFilter::default(),
             now,
         };
         judge.with_readers(Readers::default())
@@ -58,6 +61,12 @@ impl Judge {
             readers: readers.for_engines(&engines),
             ..self
         }
+    }
+
+    /// Gives rows to the responses alone that the filter takes.
+    #[must_use]
+    pub fn with_filter(self, filter: RowFilter) -> Judge {
+        Judge { filter, ..self }
     }
 
     /// Uses these answers for robots.txt, and for documents about AI use. Without them, it is unknown whether a page may be
@@ -116,6 +125,7 @@ impl Scan {
                 name: name.into(),
                 sites: judge.answers.clone().map(sites),
                 report: Report::default(),
+                room: Room::default(),
                 judge,
             },
         }
@@ -176,6 +186,7 @@ struct Judging {
     name: Arc<str>,
     sites: Option<CrawlSites>,
     report: Report,
+    room: Room,
 }
 
 /// The facts that the header block of a record states of its response.
@@ -217,26 +228,35 @@ impl Judging {
         }
         let read = match record.message() {
             Ok(None) => None,
-            Ok(Some(message)) => Some(Ok(self.response(message, Captured::of(head)))),
+            // A revisit may have no row by itself.
+            Ok(Some(message)) if !is_revisit && !self.judge.filter.takes(&message) => {
+                return Ok(self.left_out());
+            }
+            Ok(Some(message)) => {
+                let is_taken = self.judge.filter.takes(&message);
+                Some(Ok((self.response(message, Captured::of(head)), is_taken)))
+            }
             Err(damage) => Some(Err(damage)),
         };
         // A revisit without robots fields has the answer of the response that it revisits.
         let is_silent = |read: &ReadResponse| {
             read.fields.value.is_empty() && read.fields.diagnostics.is_empty()
         };
-        if is_revisit && !matches!(&read, Some(Ok(read)) if !is_silent(read)) {
+        if is_revisit && !matches!(&read, Some(Ok((read, _))) if !is_silent(read)) {
             self.report.revisits += 1;
             return Ok(None);
         }
-        let Some(read) = read else {
-            return Ok(None);
+        let read = match read {
+            None => return Ok(None),
+            Some(Ok((_, false))) => return Ok(self.left_out()),
+            Some(read) => read,
         };
         self.report.responses += 1;
         match read {
             // The archive reports the damage next.
             _ if record.damage().is_some() => Ok(None),
             Err(damage) => self.damaged(damage).map(|()| None),
-            Ok(mut read) => {
+            Ok((mut read, _)) => {
                 if let Some(damage) = read.document.damage.take() {
                     self.damaged(damage)?;
                 }
@@ -245,14 +265,22 @@ impl Judging {
         }
     }
 
+    /// Counts a response that gets no row.
+    fn left_out(&mut self) -> Option<ReadResponse> {
+        self.report.responses += 1;
+        self.report.left_out += 1;
+        None
+    }
+
     /// Reads the fields and the head of a response.
-    fn response(&self, mut message: Message<'_>, captured: Captured) -> ReadResponse {
+    fn response(&mut self, mut message: Message<'_>, captured: Captured) -> ReadResponse {
         ReadResponse {
             captured,
             status: message.status(),
             content_type: joined(message.content_types()),
             fields: self.judge.readers.fields.read_lines(message.fields()),
-            document: Document::read(
+            document: Document::read_in(
+                &mut self.room,
                 &mut message,
                 &self.judge.readers,
                 &self.judge.clients,
@@ -292,9 +320,11 @@ impl Judging {
                 verdict = asker.judge(licensed, &captured.target, judge.now);
                 uses = OnceCell::new();
             }
+            let unread = OnceCell::new();
             let new = Row {
                 verdict: &verdict,
                 uses: &uses,
+                unread: Some(&unread),
                 agent: asker.name(),
                 host: captured.url.as_ref().and_then(Url::host_str),
                 date: captured.date,

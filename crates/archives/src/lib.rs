@@ -11,6 +11,7 @@ mod block;
 mod columns;
 pub mod csv_lines;
 mod document;
+mod filter;
 mod judge;
 mod memory;
 mod message;
@@ -28,6 +29,7 @@ pub use self::columns::{
     schema_table_as,
 };
 pub use self::document::Document;
+pub use self::filter::{RowFilter, Statuses, Types};
 pub use self::judge::{Asker, Judge, Scan, ScanError};
 pub use self::memory::Memory;
 pub use self::report::{

@@ -36,6 +36,9 @@ pub struct Report {
     pub responses: u64,
     /// Records of a response whose body is elsewhere and that has no robots fields. They have no row.
     pub revisits: u64,
+    /// Responses that a filter of rows leaves out.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub left_out: u64,
     /// Rows of the table.
     pub rows: u64,
     /// The rows by agent, or by engine, which are not to be added up: each has a row for every response.
@@ -54,7 +57,7 @@ pub struct AgentReport {
     pub engine: bool,
     /// All of them.
     pub rows: u64,
-    /// Rows by the access that robots.txt gives.
+    /// Pages by the access that robots.txt gives. The counts from here on are of pages, see [`Measure::is_of_pages`].
     pub access: Counts,
     /// Rows by directive that is in force.
     pub directives: Counts,
@@ -117,15 +120,21 @@ impl Report {
         }
     }
 
-    /// This report without the cubes and examples of its agents, which take a hundred times the memory of the other counts: for
-    /// a caller that keeps the reports of a whole crawl.
+    /// This report without the examples of its agents and with the few cells of their cubes that a summary has, for a caller that
+    /// keeps the reports of a whole crawl: whole cubes take a hundred times the memory of the other counts.
     #[must_use]
     pub fn without_cubes(mut self) -> Report {
         for agent in self.agents.values_mut() {
-            agent.cube = Cube::default();
+            agent.cube = agent.cube.of_measures(&IN_SUMMARIES);
             agent.examples = Examples::default();
         }
         self
+    }
+
+    /// Pages, and all responses with a row, of the agent that has the most. `None` for the pages in reports that do not count them.
+    pub fn pages(&self) -> (Option<u64>, u64) {
+        let most = self.agents.values().max_by_key(|agent| agent.rows);
+        most.map_or((None, 0), |agent| (agent.pages(), agent.rows))
     }
 
     /// Adds the counts of another report. Each report keeps its own lists.
@@ -133,6 +142,7 @@ impl Report {
         self.records = self.records.saturating_add(other.records);
         self.responses = self.responses.saturating_add(other.responses);
         self.revisits = self.revisits.saturating_add(other.revisits);
+        self.left_out = self.left_out.saturating_add(other.left_out);
         self.rows = self.rows.saturating_add(other.rows);
         self.damaged = self.damaged.saturating_add(other.damaged);
         for (agent, report) in &other.agents {
@@ -146,7 +156,10 @@ impl AgentReport {
         let (page, offer) = (Page::new(row), Offer::new(row.verdict.target()));
         self.engine = row.verdict.profile().is_some();
         self.rows += 1;
-        for measure in Measure::ALL {
+        let is_page = page.is_page();
+        let measures = Measure::ALL.iter();
+        let measures = measures.filter(|measure| is_page || !measure.is_of_pages());
+        for measure in measures.filter(|measure| page.may_count(**measure)) {
             let offer = offer.as_ref().filter(|_| EXAMPLES.contains(measure));
             for cells in measure.cells() {
                 page.count(cells, |name, part| {
@@ -159,6 +172,13 @@ impl AgentReport {
             }
         }
         example::bound(&mut self.examples, &self.cube);
+    }
+
+    /// The rows that are pages; `None` in a report of an earlier version, whose counts are of all rows.
+    pub fn pages(&self) -> Option<u64> {
+        let names = self.cube.of(Measure::Response);
+        let pages = names.get(classes::PAGE).and_then(|parts| parts.get(""));
+        (!names.is_empty()).then(|| pages.copied().unwrap_or_default())
     }
 
     /// Every count in the long form, those of the cube and those with keys of their own.
@@ -235,9 +255,22 @@ impl AgentReport {
 
 // serde passes a reference.
 #[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+// serde passes a reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
 fn is_false(flag: &bool) -> bool {
     !flag
 }
 
+/// The measures of the cube that a summary has.
+const IN_SUMMARIES: [Measure; 4] = [
+    Measure::State,
+    Measure::Use,
+    Measure::Response,
+    Measure::NotKnown,
+];
 /// At most this many places are listed for one archive; the others are only counted.
 const MOST_LISTED: usize = 10_000;

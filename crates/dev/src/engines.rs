@@ -6,8 +6,9 @@ use std::fs;
 
 use robots_policy::Timestamp;
 use robots_policy::engines::{Evidence, Known, MarkKind, Profile};
+use robots_policy::ledger::Assumed;
 use robots_policy_kit::files::root;
-use robots_policy_records::{Clock, RecordDefaults, answer_record};
+use robots_policy_records::{Clock, DefaultLedger, RecordDefaults, answer_record};
 use serde_json::{Value, json};
 
 use crate::files::Files;
@@ -58,7 +59,11 @@ fn answer(record: &Value) -> Result<Value, String> {
     let now = Timestamp::from_unix(1_795_219_200); // 2026-11-21
     let mut answer = Vec::new();
     let text = record.to_string();
-    let defaults = RecordDefaults::new(Clock::At(now));
+    // A situation has all that its response has.
+    let defaults = RecordDefaults::new(Clock::At(now)).with_ledger(DefaultLedger {
+        assumed: Assumed::rest(),
+        ..DefaultLedger::default()
+    });
     match answer_record(text.as_bytes(), &defaults, &mut answer) {
         Ok(true) => serde_json::from_slice(&answer).map_err(|error| error.to_string()),
         Ok(false) => Err(String::from_utf8_lossy(&answer).into_owned()),

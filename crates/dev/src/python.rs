@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use robots_policy::engines::{Grade, Honour, Kind, MarkKind};
 use robots_policy::meta::Placement;
 use robots_policy::robots_txt::{Cause, Dialect, Reason};
-use robots_policy::uses::{Activity, Answer, Label, Level, Missing, Vocabulary};
+use robots_policy::uses::{Activity, Answer, Label, Level, Missing, Unused, Vocabulary};
 use robots_policy::{DiagnosticCode, Directive, Severity, Source, Why};
 use robots_policy_records::OPTIONS;
 use robots_policy_records::contract::{Key, Shape};
@@ -135,7 +135,8 @@ fn classes() -> Vec<Enum> {
         AccessReason(StrEnum) of Reason, "Why a URL may or may not be fetched.";
         Cause(StrEnum) of Cause, "Why there are no rules of robots.txt.";
         Dialect(StrEnum) of Dialect, "Whose reading of robots.txt is wanted.";
-        Why(StrEnum) of Why, "Why a document was not read, or not whole.";
+        Why(StrEnum) of Why, "Why a source is not known.";
+        Unused(StrEnum) of Unused, "Why it is not said whether an engine uses a page.";
         Activity(StrEnum) of Activity, "A use of a response that owners state preferences about. It belongs to no vocabulary.";
         Answer(_Answer) of Answer, "The statements about a use, as one answer; a later member outweighs an earlier one. ``bool(answer)`` raises.";
         Vocabulary(StrEnum) of Vocabulary, "A vocabulary of AI-use preferences.";

@@ -29,6 +29,8 @@ pub struct Body<'m> {
     damage: Option<Damage>,
     /// Whether the bytes show the codings that the fields name.
     codings: Codings,
+    /// The number of its bytes, until the first is read; `None` if it is not known.
+    whole: Option<u64>,
 }
 
 /// Whether the content codings that the fields name were found in the bytes.
@@ -59,6 +61,7 @@ impl<'m> Body<'m> {
             offset,
             damage: None,
             codings: Codings::There,
+            whole: Some(stored.left),
         };
         match undone(start, stored, framing) {
             Ok((source, codings)) => (body.source, body.codings) = (source, codings),
@@ -74,7 +77,17 @@ impl<'m> Body<'m> {
             offset: 0,
             damage: None,
             codings: Codings::None,
+            whole: None,
         }
+    }
+
+    /// All of the body, if no byte was read and it is in memory as it is: nothing need be copied or undone. It is not consumed.
+    pub fn whole(&mut self) -> Option<&[u8]> {
+        let BodySource::Plain(source) = &mut self.source else {
+            return None;
+        };
+        let whole = source.fill_buf().ok()?;
+        (Some(whole.len() as u64) == self.whole).then_some(whole)
     }
 
     /// Whether the fields name content codings, none of which was found.
@@ -109,6 +122,7 @@ impl<'m> Body<'m> {
 
 impl Read for Body<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.whole = None;
         loop {
             let result = match &mut self.source {
                 BodySource::Plain(source) => source.read(buffer),

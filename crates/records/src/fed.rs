@@ -7,6 +7,8 @@
 //! if touched.** Two doors answer the same facts differently. **Which test notices.** The questions of `fixtures/ledger.json`, and
 //! `crates/records/tests/fed.rs`.
 
+use std::io::Read;
+
 use robots_policy::ledger::Document;
 use robots_policy::meta::LicenseSearch;
 use robots_policy::{Client, Limits, MetaExtractor, Parsed, Signal, Why};
@@ -49,6 +51,37 @@ pub struct ReadDocument {
     pub is_over: bool,
     /// Why its head was not read, or not whole.
     pub unread: Option<Why>,
+}
+
+/// Memory for one document after another: it is taken once, and grows to the length of the longest one that is read.
+#[derive(Debug, Default)]
+pub struct Room {
+    octets: Vec<u8>,
+    /// The length of the document in it; `None` if it was too long.
+    filled: Option<usize>,
+}
+
+impl Room {
+    /// Forgets the document in it.
+    pub fn clear(&mut self) {
+        self.filled = None;
+    }
+
+    /// Room for a piece that begins at this place.
+    fn piece(&mut self, start: usize, size: usize) -> &mut [u8] {
+        let end = start.saturating_add(size);
+        if self.octets.len() < end {
+            let most = Limits::default().document().saturating_add(LARGE);
+            let twice = self.octets.len().saturating_mul(2).min(most);
+            self.octets.resize(end.max(twice), 0);
+        }
+        self.octets.get_mut(start..end).unwrap_or_default()
+    }
+
+    /// The document.
+    fn document(&self) -> Option<&[u8]> {
+        self.octets.get(..self.filled?)
+    }
 }
 
 /// A document that streams by.
@@ -105,6 +138,66 @@ impl FedDocument {
             }
         }
         self.look(chunk)
+    }
+
+    /// Takes all that is in `body`, as far as that can be read, into `room`. Up to the end of the head it comes in pieces of one
+    /// size, so that the number of octets of the head is a function of the document alone. End it with
+    /// [`FedDocument::finish_in`].
+    pub fn drain(&mut self, body: &mut impl Read, room: &mut Room) {
+        let most = Limits::default().document();
+        self.held = None;
+        let (mut start, mut is_held) = (0, true);
+        loop {
+            if start > most {
+                (start, is_held) = (0, false);
+            }
+            let size = if self.is_over { LARGE } else { PIECE };
+            let piece = room.piece(start, size);
+            let len = fill(body, piece);
+            let Some(filled) = piece.get(..len).filter(|filled| !filled.is_empty()) else {
+                break;
+            };
+            let _ = self.look(filled);
+            start += len;
+        }
+        room.filled = Some(start).filter(|start| is_held && *start <= most);
+    }
+
+    /// Takes a whole document that is in memory, as [`FedDocument::drain`] takes its octets.
+    pub fn take(&mut self, octets: &[u8]) {
+        self.held = None;
+        let mut rest = octets;
+        while !rest.is_empty() {
+            let size = if self.is_over { rest.len() } else { PIECE };
+            let (piece, after) = rest.split_at(size.min(rest.len()));
+            let _ = self.look(piece);
+            rest = after;
+        }
+    }
+
+    /// Ends a document that was taken ([`FedDocument::take`]). The other arguments are those of [`FedDocument::finish`].
+    pub fn finish_taken(
+        self,
+        octets: &[u8],
+        readers: &Readers,
+        askers: &[Client],
+        document: impl Fn() -> MetaExtractor,
+        ending: Ending,
+    ) -> ReadDocument {
+        let held = Some(octets).filter(|octets| octets.len() <= Limits::default().document());
+        self.end(readers, askers, document, ending, true, held)
+    }
+
+    /// Ends a document that was drained into this room. The other arguments are those of [`FedDocument::finish`].
+    pub fn finish_in(
+        self,
+        room: &Room,
+        readers: &Readers,
+        askers: &[Client],
+        document: impl Fn() -> MetaExtractor,
+        ending: Ending,
+    ) -> ReadDocument {
+        self.end(readers, askers, document, ending, true, room.document())
     }
 
     fn look(&mut self, chunk: &[u8]) -> bool {
@@ -240,5 +333,21 @@ impl FedDocument {
     }
 }
 
+/// Reads until the piece is full or the body ends; returns the number of octets.
+fn fill(body: &mut impl Read, piece: &mut [u8]) -> usize {
+    let mut len = 0;
+    while let Some(room) = piece.get_mut(len..).filter(|room| !room.is_empty()) {
+        match body.read(room) {
+            Ok(0) | Err(_) => break,
+            Ok(read) => len += read,
+        }
+    }
+    len
+}
+
+/// Octets of a head that are taken at a time.
+const PIECE: usize = 4096;
+/// Octets after a head that are taken at a time: they are searched while the caches have them.
+const LARGE: usize = 64 * 1024;
 /// The octets that show the format of a file.
 const START: usize = 128;

@@ -48,7 +48,7 @@ pub use self::answer::{MOST_LINE, answer_line, answer_record, answers_to_record}
 pub use self::asker::{Asker, Askers};
 pub use self::clock::Clock;
 pub use self::defaults::{DefaultAsker, DefaultDocuments, DefaultLedger, RecordDefaults};
-pub use self::fed::{Ending, FedDocument, ReadDocument};
+pub use self::fed::{Ending, FedDocument, ReadDocument, Room};
 pub use self::fields::{JsonFields, json_fields, variable, wrong_name};
 pub use self::head::Readers;
 pub use self::keys::QUESTION;

@@ -82,7 +82,10 @@ pub(super) fn slopes(plot: &Plot, pairs: &[Pair], place: Place<'_>) -> Drawn {
         },
         table: Table {
             id: format!("{}-n", place.id),
-            caption: format!("{title}: numbers; shares are of all pages of the agent in the run"),
+            caption: format!(
+                "{title}: numbers; shares are of all {} in the run",
+                whole(plot)
+            ),
             head: [plot.names, "before", "after", "difference"]
                 .map(str::to_owned)
                 .to_vec(),
@@ -90,6 +93,15 @@ pub(super) fn slopes(plot: &Plot, pairs: &[Pair], place: Place<'_>) -> Drawn {
         },
         key: Vec::new(),
         left_out: None,
+    }
+}
+
+/// The whole that the shares of a plot are of.
+fn whole(plot: &Plot) -> &'static str {
+    if plot.measure.is_of_pages() {
+        "pages of the agent"
+    } else {
+        "responses"
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use robots_policy_archives as archives;
 use robots_policy_archives::{AgentReport, CubeCell, Example, Examples, OTHERS, classes};
 
 /// The counts of all agents of a run.
@@ -13,7 +14,7 @@ pub(super) struct Cube {
 /// The counts of one agent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct AgentCube {
-    /// All rows.
+    /// All pages; of counts of an earlier version all rows.
     pub(super) rows: u64,
     pub(super) measures: BTreeMap<String, Measure>,
     /// URLs by measure and name, each with the text that decided.
@@ -47,7 +48,7 @@ impl AgentCube {
     /// The counts of a report.
     pub(super) fn of(report: &AgentReport) -> AgentCube {
         let mut cube = AgentCube {
-            rows: report.rows,
+            rows: report.pages().unwrap_or(report.rows),
             ..AgentCube::default()
         };
         for cell in report.cells() {
@@ -83,6 +84,14 @@ impl AgentCube {
         self.measures
             .get(name)
             .filter(|measure| !measure.is_empty())
+    }
+
+    /// The rows that a measure counts: pages, or all of them.
+    pub(super) fn whole(&self, measure: archives::Measure) -> u64 {
+        if measure.is_of_pages() {
+            return self.rows;
+        }
+        self.sum(measure.name())
     }
 
     /// The examples of a name of a measure.

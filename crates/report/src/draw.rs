@@ -234,15 +234,17 @@ fn table(plot: &Plot, series: &Series, all: u64, place: Place<'_>) -> Table {
     };
     Table {
         id: format!("{}-n", place.id),
-        caption: format!("{}: numbers; {}", place.subject(plot), whole(shape)),
+        caption: format!("{}: numbers; {}", place.subject(plot), whole(plot)),
         head: head.into_iter().map(str::to_owned).collect(),
         rows,
     }
 }
 
 /// The whole of the shares in a table.
-fn whole(shape: Shape) -> &'static str {
-    match shape {
+fn whole(plot: &Plot) -> &'static str {
+    match plot.shape {
+        Shape::Bars if !plot.measure.is_of_pages() => "shares are of all responses",
+        Shape::Stacked if !plot.measure.is_of_pages() => "shares are of the responses of the row",
         Shape::Bars | Shape::Heat => "shares are of all pages of the agent",
         Shape::Stacked | Shape::Lines => "shares are of the pages of the row",
         Shape::Curve => "together is a share of the closed and restricted pages of the agent",

@@ -15,6 +15,7 @@ use super::share::number;
 use super::sums::Sums;
 use super::table::{Table, TableRow};
 use super::uses;
+use robots_policy::robots_txt::Reason;
 use robots_policy_archives::{Measure, OTHERS, classes};
 
 /// The plots over all agents.
@@ -122,19 +123,21 @@ fn names(agent: &AgentCube, measure: Measure) -> Option<Parts> {
 /// The pages that robots.txt closes, by what closes them, those for which its answer is not known, and the others.
 fn of_robots(agent: &AgentCube) -> Option<Parts> {
     let access = names(agent, Measure::Access)?;
-    let of = |reasons: &[&str]| -> u64 {
-        let rows = reasons.iter().filter_map(|reason| access.get(*reason));
-        rows.fold(0, |sum, rows| sum.saturating_add(*rows))
+    // A reason of a later version is not known to allow.
+    let answer = |reason: &str| reason.parse::<Reason>().ok().and_then(Reason::allowed);
+    let of = |wanted: Option<bool>| -> u64 {
+        let rows = access.iter().filter(|(reason, _)| answer(reason) == wanted);
+        rows.fold(0, |sum, (_, rows)| sum.saturating_add(*rows))
     };
     // Reports without a cube do not say what closes a page.
     let undivided = || {
-        let closed = of(&["disallow-rule", "unreachable"]);
+        let closed = of(Some(false));
         Parts::from([(String::from("closed"), closed)])
     };
     let mut parts = names(agent, Measure::ClosedBy).unwrap_or_else(undivided);
     let closed = parts.values();
     let closed = closed.fold(0u64, |sum, rows| sum.saturating_add(*rows));
-    let unknown = of(&["unknown", "unsaid"]);
+    let unknown = of(None);
     let allowed = agent.rows.saturating_sub(closed).saturating_sub(unknown);
     parts.insert(String::from("unknown"), unknown);
     parts.insert(String::from("allowed"), allowed);
@@ -177,7 +180,8 @@ pub(super) fn health(runs: &[Run]) -> String {
     for (name, of) in FACTS {
         let facts = runs.iter().map(|run| run.sums.as_ref().map(of));
         let facts: Vec<Option<u64>> = facts.collect();
-        let is_shown = name != EARLIER || facts.iter().flatten().any(|fact| *fact > 0);
+        let is_rare = [EARLIER, LEFT_OUT].contains(&name);
+        let is_shown = !is_rare || facts.iter().flatten().any(|fact| *fact > 0);
         if is_shown && facts.iter().any(Option::is_some) {
             let cells = facts
                 .iter()
@@ -217,14 +221,20 @@ pub(super) fn health(runs: &[Run]) -> String {
 /// The count of reports without a cube, of which a run has none as a rule.
 const EARLIER: &str = "of an earlier version";
 
+/// The count of responses that `scan --status` and `--type` left out.
+const LEFT_OUT: &str = "responses that a filter left out";
+
 type Fact = (&'static str, fn(&Sums) -> u64);
 
 /// The counts of a run that have no agent.
-const FACTS: [Fact; 7] = [
+const FACTS: [Fact; 10] = [
     ("archives with a report", |sums| sums.archives),
     (EARLIER, |sums| sums.without_cube),
     ("records", |sums| sums.all.records),
     ("responses", |sums| sums.all.responses),
+    ("pages", |sums| sums.pages),
+    ("other responses with a row", |sums| sums.others),
+    (LEFT_OUT, |sums| sums.all.left_out),
     ("revisits without a row", |sums| sums.all.revisits),
     ("rows", |sums| sums.all.rows),
     ("damaged places", |sums| sums.all.damaged),

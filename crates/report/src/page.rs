@@ -102,11 +102,7 @@ impl Report {
     fn lead(&self) -> String {
         let facts = self.runs.iter().filter_map(|run| {
             let sums = run.sums.as_ref()?;
-            let responses = number(sums.all.responses, "response");
-            Some(format!(
-                "{responses} in {}",
-                number(sums.archives, "archive")
-            ))
+            Some(sums.lead())
         });
         let facts: Vec<String> = facts.collect();
         let comparison = if self.runs.len() > 1 {
@@ -210,7 +206,8 @@ impl Report {
             _ => agent.last().and_then(|agent| {
                 let cells = agent.measure(measure)?;
                 let series = Series::of(cells, plot.order, most(plot, detail));
-                Some(draw::drawn(plot, &series, agent.rows, place))
+                let whole = agent.whole(plot.measure);
+                Some(draw::drawn(plot, &series, whole, place))
             }),
         };
         if let (Some(drawn), Some(agent)) = (&drawn, agent.last()) {

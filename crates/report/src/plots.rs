@@ -69,8 +69,8 @@ pub(super) const OF_ALL: &[Plot] = plots! {
     "1" "How pages appear to each agent": State, Stacked by Order::Name, of "agent";
         "Free: nothing in robots.txt or in the directives of the page restricts it. This is not leave to train: what the \
         sources state about training and other uses is in plot 15. Restricted: a directive restricts the page. Closed: \
-        robots.txt disallows it. Unknown: robots.txt is unknown or the page was not read whole, so that nothing permits \
-        it.";
+        robots.txt disallows it. Unknown: nothing restricts it in what was read, and a source that may was not read. Files \
+        beside pages, redirects and errors are no pages.";
         "The reports do not count states.";
     "3" "What robots.txt answers each agent": ClosedBy, Stacked by Order::Name, of "agent";
         "Closed pages by what closes them: a group of the agent's own, the group for every client, or a robots.txt that is \
@@ -102,6 +102,9 @@ pub(super) const OF_ONE: &[Plot] = plots! {
     "5c" "By content type": Type, Stacked by Order::Largest, of "type";
         "";
         "No page has a content type.";
+    "5d" "What the responses are": Response, Bars by Order::Largest, of "response";
+        "All responses with a row. The other plots, but that by status, are about the pages among them.";
+        "The reports do not count what responses are.";
     "6" "Concentration on hosts": Host, Curve by Order::Largest, of "host";
         "The closed and restricted pages that the first hosts have together. If the curve rises at once, a few hosts make \
         the web look closed.";
@@ -127,6 +130,9 @@ pub(super) const OF_ONE: &[Plot] = plots! {
     "12a" "Not read, or not whole": Unread, Bars by Order::Largest, of "reason";
         "An answer that depends on what was not read is unknown, never yes.";
         "Every page was read.";
+    "12b" "What is not known": NotKnown, Bars by Order::Largest, of "source";
+        "Pages by source that is not known and keeps an answer from being known. A page may have several.";
+        "No source keeps an answer from being known, or the reports do not count it.";
     "13" "What is kept": Kept, Bars by Order::Listed(&["all", "fetch", "index", "snippet", "archive", "noai", "train"]), of "step";
         "The pages that are left after each step, for a client that drops what is refused: to fetch, to index, to excerpt, \
         to offer a copy, to use for artificial intelligence, to train. Unknown: nothing refuses, and not all is known; at the last step also that \
@@ -136,11 +142,12 @@ pub(super) const OF_ONE: &[Plot] = plots! {
         "Words such as index or all. They lift no restriction.";
         "No page has an explicit permission.";
     "15" "Uses": Use, Stacked by Order::Name, of "use";
-        "What the sources state about each use.";
+        "What the sources state about each use. Unstated: all sources are known, and none speaks. Unknown: a source that may \
+        forbid the use is not known.";
         "The reports do not count uses.";
     "16" "Answers and training": Engine, Stacked by Order::Name, of "use";
-        "Whether the engine uses the page in answers of a machine, and to train. Unsaid: its owner says nothing, or \
-        something was not read.";
+        "Whether the engine uses the page in answers of a machine, and to train. Unsaid: its owner says nothing. \
+        Asked not to: and its owner does not say whether it listens. Unknown: a source that decides was not read.";
         "This agent is not an engine; `scan --as` counts what engines do.";
 };
 
@@ -177,8 +184,9 @@ const PARTS: &[(&str, usize)] = &[
     ("signer", 6),
     ("unreachable", 7),
     ("unknown", 3),
-    ("unsaid", 3),
-    ("unstated", 3),
+    ("unsaid", 4),
+    ("unstated", 4),
+    ("asked-not-to", 5),
 ];
 
 /// The place of a part in the order of parts; parts of no table come last, by name.

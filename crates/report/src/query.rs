@@ -10,7 +10,7 @@ use robots_policy_archives::names::shown;
 use super::caller::{Caller, ReportError};
 use super::html;
 use super::plots::Plot;
-use super::scanned::{RUN, Scanned};
+use super::scanned::{RUN, Scanned, is_former};
 use super::sql::{SqlEngine, SqlFolder, Tables, sql_of};
 
 impl Tables {
@@ -27,6 +27,7 @@ impl Tables {
             tables.folders.push(SqlFolder {
                 path: path(folder),
                 now: scanned.and_then(|scanned| scanned.now),
+                is_former: is_former(folder),
             });
         }
         if folders.is_empty() {
@@ -52,6 +53,12 @@ impl Tables {
         }
         let here = [PathBuf::new()];
         let tables = Tables::of(if folders.is_empty() { &here } else { folders }, false);
+        let is_former = |folder: &SqlFolder| folder.is_former;
+        if tables.folders.iter().any(is_former) && !tables.folders.iter().all(is_former) {
+            return Err(ReportError::Usage(String::from(
+                "the folders have tables of two versions, of which the earlier one has other columns, and null in it is another answer; print a query for each",
+            )));
+        }
         for folder in tables.folders.iter().filter(|folder| folder.now.is_none()) {
             let name = match folder.path.as_str() {
                 "" => "the current folder",

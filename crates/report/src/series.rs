@@ -266,8 +266,8 @@ pub(super) fn pairs(
         name: label(&key.0, &key.1),
         bound: Bound::of_row(is_bounded, key.0 == OTHERS),
         is_rest: key.0 == OTHERS,
-        before: of(&first, before, key),
-        after: of(&second, after, key),
+        before: of(&first, before, plot, key),
+        after: of(&second, after, plot, key),
     };
     let pairs = keys.into_iter().map(pair);
     let (rest, mut pairs): (Vec<Pair>, Vec<Pair>) = pairs.partition(|pair| pair.is_rest);
@@ -284,13 +284,17 @@ pub(super) fn pairs(
     (pairs, others.len() as u64)
 }
 
-/// The rows of a cell of an agent, and all of its rows.
+/// The rows of a cell of an agent, and all of those that its measure counts.
 fn of(
     cells: &BTreeMap<(String, String), u64>,
     agent: Option<&AgentCube>,
+    plot: &Plot,
     key: &(String, String),
 ) -> Option<Of> {
-    agent.map(|agent| (cells.get(key).copied().unwrap_or(0), agent.rows))
+    agent.map(|agent| {
+        let rows = cells.get(key).copied().unwrap_or(0);
+        (rows, agent.whole(plot.measure))
+    })
 }
 
 /// The label of a part of a name.

@@ -36,6 +36,13 @@ pub(super) struct Tables {
     pub(super) has_engines: bool,
 }
 
+impl Tables {
+    /// Whether some are of a former version: they lack columns, which no query over them all can then have.
+    fn is_former(&self) -> bool {
+        self.folders.iter().any(|folder| folder.is_former)
+    }
+}
+
 /// The query for the whole cube.
 pub(super) fn sql(engine: SqlEngine, tables: &Tables) -> String {
     let (first, last) = engine.usage();
@@ -52,7 +59,7 @@ pub(super) fn sql_of(measure: Measure, engine: SqlEngine, tables: &Tables) -> St
 
 fn query(engine: SqlEngine, tables: &Tables, measures: &[Measure]) -> String {
     let read = engine.tables(&tables.folders);
-    let printer = Printer::new(engine, tables.has_engines);
+    let printer = Printer::new(engine, tables);
     let pages = printer.pages();
     let mut lists = Vec::new();
     for measure in measures {

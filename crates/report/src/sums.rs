@@ -18,6 +18,11 @@ pub(super) struct Sums {
     /// Reports with rows and without a cube.
     pub(super) without_cube: u64,
     pub(super) all: Report,
+    /// Pages, and responses with a row that are none.
+    pub(super) pages: u64,
+    pub(super) others: u64,
+    /// Whether a report does not say which rows are pages.
+    pub(super) lacks_pages: bool,
     counted: Counted,
 }
 
@@ -30,6 +35,8 @@ struct Slim {
     responses: u64,
     revisits: u64,
     rows: u64,
+    #[serde(default)]
+    left_out: u64,
     agents: BTreeMap<String, AgentReport>,
     damaged: u64,
 }
@@ -46,6 +53,7 @@ impl Sums {
             records: slim.records,
             responses: slim.responses,
             revisits: slim.revisits,
+            left_out: slim.left_out,
             rows: slim.rows,
             agents: slim.agents,
             damaged: slim.damaged,
@@ -55,6 +63,13 @@ impl Sums {
         let again = self.counted.once(&slim.input, records, &mut report);
         self.archives += u64::from(again.is_none());
         self.without_cube += u64::from(report.agents.values().any(is_without_cube));
+        if again.is_none() {
+            let (pages, rows) = report.pages();
+            self.lacks_pages |= pages.is_none() && rows > 0;
+            let pages = pages.unwrap_or(rows);
+            self.pages = self.pages.saturating_add(pages);
+            self.others = self.others.saturating_add(rows.saturating_sub(pages));
+        }
         self.all.add(&report);
         Ok(again.unwrap_or_default())
     }
@@ -62,6 +77,23 @@ impl Sums {
     /// A folder is at its end: the next ones do not count its archives again.
     pub(super) fn next_folder(&mut self) {
         self.counted.next_folder();
+    }
+
+    /// What was counted, in words.
+    pub(super) fn lead(&self) -> String {
+        let archives = number(self.archives, "archive");
+        if self.lacks_pages {
+            let responses = number(self.all.responses, "response");
+            return format!("{responses} in {archives}");
+        }
+        let pages = number(self.pages, "page");
+        match self.others {
+            0 => format!("{pages} in {archives}"),
+            others => format!(
+                "{pages} in {archives}, and {} that are no pages (robots.txt, redirects, errors)",
+                number(others, "other response")
+            ),
+        }
     }
 
     /// The reason why plots are not about all reports of a run.

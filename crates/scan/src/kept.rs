@@ -78,13 +78,14 @@ impl Kept {
         }
     }
 
-    /// Whether rows were counted, and none in a cube, as an earlier version did.
+    /// Whether rows were counted, and none in a cube or none as pages, as earlier versions did.
     pub fn lacks_cubes(&self) -> bool {
         let mut agents = self.report.agents.values();
-        agents.any(|agent| agent.rows > 0 && agent.cube.is_empty())
+        agents.any(|agent| agent.rows > 0 && agent.pages().is_none())
     }
 
-    /// The report without its cubes. A run holds the reports of all its archives; only the files beside the tables have cubes.
+    /// The report with the cells of its cubes that a summary has. A run holds the reports of all its archives; only the files
+    /// beside the tables have whole cubes.
     #[must_use]
     pub fn without_cubes(self) -> Kept {
         Kept {
@@ -107,6 +108,8 @@ pub struct RunReport {
     records: u64,
     responses: u64,
     revisits: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    left_out: u64,
     rows: u64,
     /// The reports by archive, which are not added up.
     agents: BTreeMap<String, AgentReport>,
@@ -123,11 +126,18 @@ impl RunReport {
             records: all.records,
             responses: all.responses,
             revisits: all.revisits,
+            left_out: all.left_out,
             rows: all.rows,
             agents: all.agents,
             damaged: all.damaged,
         }
     }
+}
+
+// serde passes a reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// The counts of several reports, without their lists.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use robots_policy::Timestamp;
 use robots_policy::engines::Profile;
-use robots_policy_archives::{Asker, Column, Skip, columns, columns_as};
+use robots_policy_archives::{Asker, Column, RowFilter, Skip, columns, columns_as};
 use robots_policy_records::ReadingOptions;
 
 use crate::archive_inputs::{Content, Decoding};
@@ -26,6 +26,8 @@ pub struct ScanSettings {
     pub now: Option<Timestamp>,
     /// How inputs are read.
     pub reading: ReadingOptions,
+    /// Which responses get rows.
+    pub filter: RowFilter,
     /// How records without a row are left.
     pub skip: Skip,
     /// The number of archives that are read at the same time.
@@ -64,17 +66,21 @@ impl ScanSettings {
         let agents: Vec<&str> = self.askers.iter().map(Asker::name).collect();
         let engines: Vec<&str> = self.engines().map(Profile::name).collect();
         let is_with_disputed = self.engines().any(Profile::is_with_disputed);
+        let RowFilter { statuses, types } = &self.filter;
         let optional = [
             ("as", (!engines.is_empty()).then(|| engines.join(" "))),
             ("disputed", is_with_disputed.then(|| String::from("true"))),
             ("now", self.now.map(|now| now.to_string())),
             ("records", index),
             ("robots", self.robots.as_deref().map(store).transpose()?),
+            ("status", statuses.as_ref().map(ToString::to_string)),
+            ("type", types.as_ref().map(ToString::to_string)),
         ];
         let fixed = [
             ("program", String::from(env!("CARGO_PKG_VERSION"))),
             ("agent", agents.join(" ")),
             ("format", self.format.extension().to_owned()),
+            ("table", TABLE_VERSION.to_owned()),
         ];
         let optional = optional
             .into_iter()
@@ -84,6 +90,10 @@ impl ScanSettings {
         Ok(named.chain(self.reading.settings()).collect())
     }
 }
+
+/// The version of the tables, which `scan.json` and the tables name. In the one before, which had no name, null was the answer
+/// about a use where nothing is stated.
+const TABLE_VERSION: &str = "2";
 
 /// The identity of a store, at any path.
 fn store(file: &Path) -> Result<String, Failure> {

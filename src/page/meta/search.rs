@@ -77,8 +77,12 @@ impl LicenseSearch {
 fn finds(octets: &[u8]) -> bool {
     let mut at = memchr::memchr2_iter(b'+', b'&', octets);
     let found = at.try_for_each(|at| {
-        let before = octets.get(at.saturating_sub(6)..at).unwrap_or_default();
-        if is_rsl(before) {
+        // Most have a word before them that ends otherwise.
+        let may_be = matches!(
+            octets.get(..at).and_then(<[u8]>::last),
+            Some(b'l' | b'L' | 0)
+        );
+        if may_be && is_rsl(octets.get(at.saturating_sub(6)..at).unwrap_or_default()) {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())

@@ -44,6 +44,32 @@ pub fn robots_txt_url(url: &str) -> Option<String> {
 /// }
 /// ```
 pub fn authority(url: &str) -> Option<String> {
+    if let Some(own) = plain(url) {
+        return Some(own.to_owned());
+    }
+    normal(url)
+}
+
+/// The authority of an address that has it in its form already, as nearly all have.
+fn plain(url: &str) -> Option<&str> {
+    let start = ["https://", "http://"]
+        .into_iter()
+        .find(|start| url.starts_with(start))?
+        .len();
+    let rest = url.get(start..)?;
+    let is_of_host = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b".-".contains(b);
+    let len = rest.bytes().take_while(is_of_host).count();
+    let (host, after) = rest.split_at(len);
+    let ends = after.is_empty() || after.starts_with(['/', '?', '#']);
+    let is_label = |label: &str| {
+        let is_edged = label.starts_with('-') || label.ends_with('-');
+        !label.is_empty() && label.len() < MOST_PLAIN && !is_edged
+    };
+    let is_plain = ends && len < MOST_PLAIN && !host.contains("--");
+    (is_plain && host.split('.').all(is_label)).then(|| url.get(..start + len))?
+}
+
+fn normal(url: &str) -> Option<String> {
     let (scheme, rest) = url.trim_ascii().split_once("://")?;
     let scheme = scheme.to_ascii_lowercase();
     let (_, default_port) = *SCHEMES.iter().find(|(known, _)| *known == scheme)?;
@@ -76,3 +102,37 @@ pub fn authority(url: &str) -> Option<String> {
 
 /// The schemes with a robots.txt (RFC 9309 §2.3 names http, https and ftp), and their default ports.
 pub(super) const SCHEMES: [(&str, u16); 3] = [("http", 80), ("https", 443), ("ftp", 21)];
+/// Longer hosts are looked at in full.
+const MOST_PLAIN: usize = 60;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_authority_that_has_its_form_already_stays_as_it_is() {
+        for (url, is_plain) in [
+            ("https://a.example/b?c", true),
+            ("http://a-b.c1.example", true),
+            ("https://127.0.0.1/", true),
+            ("https://a.example?b", true),
+            ("https://a.example:8080/", false),
+            ("https://A.example/", false),
+            ("https://u@a.example/", false),
+            ("https://xn--bcher-kva.example/", false),
+            ("https://a..example/", false),
+            ("https://a.example./", false),
+            ("https://-a.example/", false),
+            ("https://a.example\\b", false),
+            (" https://a.example", false),
+            ("ftp://a.example/", false),
+            ("https:///", false),
+            ("https://", false),
+        ] {
+            assert_eq!(plain(url).is_some(), is_plain, "{url}");
+            if let Some(own) = plain(url) {
+                assert_eq!(normal(url).as_deref(), Some(own), "{url}");
+            }
+        }
+    }
+}

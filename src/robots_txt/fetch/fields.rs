@@ -36,6 +36,9 @@ pub struct AnswerFields<'a> {
     /// Whether a field says that the answer is a challenge to the client, and not that of the site: `cf-mitigated`,
     /// `x-amzn-waf-action`.
     pub is_challenge: bool,
+    /// Whether more octets of the body are known to exist than the caller has, whatever the parsing limit is: a store may have cut
+    /// it at a limit of its own. It is then read as one that the limit cuts.
+    pub is_cut: bool,
 }
 
 impl<'a> AnswerFields<'a> {
@@ -57,6 +60,7 @@ impl<'a> AnswerFields<'a> {
                 let mut values = values(headers, &field);
                 values.any(|value| value.eq_ignore_ascii_case(said.as_bytes()))
             }),
+            is_cut: false,
         }
     }
 

@@ -79,7 +79,12 @@ impl RobotsFetchSettings {
             let file = Err(conclusion);
             return Found { instead, file };
         }
-        let read = self.reader.read(body.unwrap_or_default());
+        let body = body.unwrap_or_default();
+        let read = if fields.is_cut {
+            self.reader.read_cut(body)
+        } else {
+            self.reader.read(body)
+        };
         let mut codes = read.diagnostics.iter().map(Diagnostic::code);
         let is_markup = codes.any(|code| code == DiagnosticCode::HtmlInstead);
         Found {

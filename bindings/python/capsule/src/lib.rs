@@ -13,7 +13,8 @@
 //! and is aligned; the structure is not released, and after the call the one in the capsule is, so that it is released
 //! once. The capsules live longer than the call. That the structure and its buffers are as the [C data interface] says
 //! is the promise of the library that made them: no consumer can verify it, and every consumer relies on it. Text is not
-//! relied on to be UTF-8: the package reads every text column as octets.
+//! relied on to be UTF-8: the package reads every text column as octets. Of a column of nulls, some libraries count a buffer
+//! that the interface does not have; the count is set right before the column is read.
 //!
 //! **What breaks.** A structure of another kind, or one that is read after its release, is undefined behaviour: a crash at
 //! best. One that is not marked as released is freed twice.
@@ -28,11 +29,11 @@
 use std::ffi::{CStr, c_void};
 use std::ptr::NonNull;
 
-use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi};
-use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchOptions, StructArray};
 use arrow_data::ArrayData;
-use arrow_schema::{ArrowError, DataType, Schema};
+use arrow_schema::{ArrowError, DataType, Schema, SchemaRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -63,7 +64,7 @@ pub fn batch(object: &Bound<'_, PyAny>) -> PyResult<Option<RecordBatch>> {
 ///
 /// # Errors
 /// Those of [`batch`].
-pub fn stream(object: &Bound<'_, PyAny>) -> PyResult<Option<RecordBatchStreamReader>> {
+pub fn stream(object: &Bound<'_, PyAny>) -> PyResult<Option<Stream>> {
     let Some(capsule) = handed_over(object, "__arrow_c_stream__")? else {
         return Ok(None);
     };
@@ -72,9 +73,7 @@ pub fn stream(object: &Bound<'_, PyAny>) -> PyResult<Option<RecordBatchStreamRea
         .map_err(|_| not_of_the_interface(object, "__arrow_c_stream__", "a capsule"))?;
     let stream = Capsules::Stream(pointer(&capsule, c"arrow_array_stream")?);
     match import(stream).map_err(unusable)? {
-        Imported::Stream(stream) => RecordBatchStreamReader::try_new(stream)
-            .map_err(unusable)
-            .map(Some),
+        Imported::Stream(stream) => Stream::new(stream).map_err(unusable).map(Some),
         _ => Ok(None),
     }
 }
@@ -127,8 +126,9 @@ fn import(capsules: Capsules) -> Result<Imported, ArrowError> {
             if array.is_released() || schema.release().is_none() {
                 return Err(released());
             }
+            let kind = DataType::try_from(schema)?;
             // SAFETY: the producer promises that array and schema belong together and are as the C data interface says.
-            unsafe { from_ffi(array, schema) }.map(Imported::Array)
+            unsafe { taken(array, kind) }.map(Imported::Array)
         }
         Capsules::Stream(stream) => {
             // SAFETY: as for the array.
@@ -145,6 +145,139 @@ fn import(capsules: Capsules) -> Result<Imported, ArrowError> {
                 return Err(released());
             }
             Schema::try_from(schema).map(Imported::Schema)
+        }
+    }
+}
+
+/// The batches of a stream.
+pub struct Stream {
+    inner: FFI_ArrowArrayStream,
+    schema: SchemaRef,
+}
+
+impl Stream {
+    #[allow(unsafe_code)]
+    fn new(mut inner: FFI_ArrowArrayStream) -> Result<Stream, ArrowError> {
+        let mut schema = FFI_ArrowSchema::empty();
+        let code = match inner.get_schema() {
+            // SAFETY: the function is that of this stream, which is not released.
+            Some(get_schema) => unsafe { get_schema(&raw mut inner, &raw mut schema) },
+            None => 1,
+        };
+        if code != 0 {
+            return Err(failed(&mut inner));
+        }
+        let schema = Schema::try_from(&schema)?.into();
+        Ok(Stream { inner, schema })
+    }
+
+    /// The columns of every batch.
+    pub fn schema(&self) -> SchemaRef {
+        SchemaRef::clone(&self.schema)
+    }
+
+    #[allow(unsafe_code)]
+    fn batch(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
+        let mut array = FFI_ArrowArray::empty();
+        let code = match self.inner.get_next() {
+            // SAFETY: the function is that of this stream, which is not released.
+            Some(get_next) => unsafe { get_next(&raw mut self.inner, &raw mut array) },
+            None => 1,
+        };
+        if code != 0 {
+            return Err(failed(&mut self.inner));
+        }
+        if array.is_released() {
+            return Ok(None);
+        }
+        let kind = DataType::Struct(self.schema.fields().clone());
+        // SAFETY: the producer promises that its arrays are of its schema, and as the C data interface says.
+        let data = unsafe { taken(array, kind) }?;
+        rows(data).map(Some)
+    }
+}
+
+impl Iterator for Stream {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.batch().transpose()
+    }
+}
+
+/// The error of a stream, in its own words.
+#[allow(unsafe_code)]
+fn failed(stream: &mut FFI_ArrowArrayStream) -> ArrowError {
+    let words = stream.get_last_error().and_then(|get_last_error| {
+        // SAFETY: the function is that of this stream; the text is that of its last error until the next call, or null.
+        let text = NonNull::new(unsafe { get_last_error(stream) }.cast_mut())?;
+        // SAFETY: it ends with a null, as the interface says.
+        let text = unsafe { CStr::from_ptr(text.as_ptr()) };
+        Some(text.to_string_lossy().into_owned())
+    });
+    ArrowError::CDataInterface(words.unwrap_or_else(|| String::from("the stream failed")))
+}
+
+/// The data of an array.
+///
+/// # Safety
+/// The array is of this type, and as the C data interface says, but for the buffers of nulls.
+#[allow(unsafe_code)]
+unsafe fn taken(mut array: FFI_ArrowArray, kind: DataType) -> Result<ArrayData, ArrowError> {
+    // SAFETY: by the caller.
+    unsafe {
+        without_buffers_of_nulls((&raw mut array).cast(), &kind);
+        from_ffi_and_data_type(array, kind)
+    }
+}
+
+/// The beginning of an array in the C data interface.
+#[repr(C)]
+struct Layout {
+    length: i64,
+    null_count: i64,
+    offset: i64,
+    n_buffers: i64,
+    n_children: i64,
+    buffers: *mut *const c_void,
+    children: *mut *mut Layout,
+    dictionary: *mut Layout,
+}
+
+/// Sets the number of buffers of each column of nulls to none, as the interface has it: Polars counts one.
+///
+/// # Safety
+/// The pointer leads to an array of this type.
+#[allow(unsafe_code)]
+unsafe fn without_buffers_of_nulls(array: *mut Layout, kind: &DataType) {
+    // SAFETY: the caller says that the array is there, and of this type; so its children and its dictionary are, too. They
+    // are counted, all the same.
+    unsafe {
+        let child = |index: usize| {
+            let is_there = i64::try_from(index).is_ok_and(|index| index < (*array).n_children);
+            is_there.then(|| *(*array).children.add(index))
+        };
+        match kind {
+            DataType::Null => (*array).n_buffers = 0,
+            DataType::Struct(fields) => {
+                for (index, field) in fields.iter().enumerate() {
+                    if let Some(child) = child(index) {
+                        without_buffers_of_nulls(child, field.data_type());
+                    }
+                }
+            }
+            DataType::List(field)
+            | DataType::LargeList(field)
+            | DataType::FixedSizeList(field, _)
+            | DataType::Map(field, _) => {
+                if let Some(child) = child(0) {
+                    without_buffers_of_nulls(child, field.data_type());
+                }
+            }
+            DataType::Dictionary(_, values) if !(*array).dictionary.is_null() => {
+                without_buffers_of_nulls((*array).dictionary, values);
+            }
+            _ => {}
         }
     }
 }

@@ -52,10 +52,18 @@ IGNORE = _row(
 
 RESPONSES = _row(STATS, "robots_policy/responses", "Responses that were judged.")
 DIRECTIVES = _row(STATS, "robots_policy/directives/<name>", "Responses for which this directive is in force.")
+USES = _row(
+    STATS,
+    "robots_policy/uses/<use>/<answer>",
+    "Responses with this answer about a use of `ROBOTS_POLICY_ACTIONS`: `unknown`, or that of `Uses.of`.",
+)
 SOURCES = _row(STATS, "robots_policy/sources/<source>", "Responses that this source restricts.")
 DIAGNOSTICS = _row(STATS, "robots_policy/diagnostics/<code>", "Diagnostics with this code.")
 UNREAD = _row(
-    STATS, "robots_policy/unread/<source>/<why>", "Responses of which this source was not read, or not whole."
+    STATS,
+    "robots_policy/unread/<source>/<why>",
+    "Responses of which this source was not read, and keeps an answer that `ROBOTS_POLICY_ACTIONS` needs from being "
+    "known.",
 )
 ITEMS_DROPPED = _row(STATS, "robots_policy/items_dropped", "Items that `drop-items` dropped.")
 REQUESTS_DROPPED = _row(STATS, "robots_policy/requests_dropped", "Requests that `drop-requests` dropped.")
@@ -77,5 +85,6 @@ REDIRECTS = _row(STATS, "robotstxt/redirect_count", "Redirects of robots.txt tha
 UNREACHABLE = _row(
     STATS,
     "robotstxt/unreachable",
-    "Fetches without an answer, with a status of 429 or 5xx, or with one that HTTP does not define.",
+    "Fetches without an answer, with a status of 202, 429 or 5xx, with one that HTTP does not define, or with a "
+    "challenge.",
 )

@@ -5,15 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from robots_policy import Directive, MetaExtractor, Policy, Signals, Source, Verdict, judge, signals_from_headers
+from robots_policy import Activity, Answer, Directive, Source, Verdict, judge
 
 if TYPE_CHECKING:
     from scrapy.http import Response
     from scrapy.http.headers import Headers
 
-    from robots_policy import Client
+    from robots_policy import Client, Robots
 
-__all__ = ["fields_of", "in_force", "verdict_on"]
+__all__ = ["answers_of", "fields_of", "in_force", "restricts", "verdict_on"]
 
 # Flags of responses whose body broke off. `partial` is not one: it is on every body that ends with its connection, as
 # HTTP/1.0 allows.
@@ -41,25 +41,43 @@ class _Others(dict[frozenset[Source], frozenset[str]]):
 OTHERS = _Others()
 
 
-def verdict_on(response: Response, agent: Client, sources: frozenset[Source]) -> Verdict:
-    """Judge a response."""
+def verdict_on(
+    response: Response,
+    agent: Client,
+    sources: frozenset[Source],
+    robots: Robots | None = None,
+    assumed: frozenset[str] = frozenset(),
+) -> Verdict:
+    """Judge a response, with what is known of the robots.txt of its site."""
     fields = fields_of(response.headers, sources)
     # The URL of a `data:` page is neither absolute in this sense nor a path.
     url = response.url if "://" in response.url else None
+    # HTTP does not define other statuses, such as 999, and counts them as errors of the server.
+    status = response.status if response.status in range(100, 600) else 500
+    if robots is not None and (robots.state != "unknown" or robots.why is not None):
+        assumed = assumed - {"robots.txt"}
     if Source("meta") not in sources:
-        return judge(agent, url, headers=fields)
-    if not _is_cut(response):
-        return judge(agent, url, headers=fields, html=response.body)
-    metas = MetaExtractor(headers=fields, agents=[agent])
-    metas.feed(response.body)
-    signals: Signals = signals_from_headers(fields) | metas.finish(cut=True)
-    return Policy(signals).verdict(agent, url)
+        # The owner of the crawler says that documents do not count.
+        absent = [*assumed, "document"]
+        return judge(agent, url, headers=fields, robots=robots, status=status, assume_absent=absent)
+    if response.request is not None and response.request.method == "HEAD":
+        return judge(agent, url, headers=fields, robots=robots, status=status, assume_absent=assumed)
+    return judge(
+        agent,
+        url,
+        headers=[line for line in fields if not _is_of_coded(line, response.body)],
+        html=response.body,
+        robots=robots,
+        status=status,
+        cut=not CUT.isdisjoint(response.flags),
+        assume_absent=assumed,
+    )
 
 
-def _is_cut(response: Response) -> bool:
-    """Return whether the page has more bytes than the response."""
-    is_head = response.request is not None and response.request.method == "HEAD"
-    return is_head or not CUT.isdisjoint(response.flags)
+def _is_of_coded(line: tuple[bytes, bytes], body: bytes) -> bool:
+    """Return whether a field counts the bytes of a coded body: Scrapy has compared them, and decodes the body."""
+    name, value = line
+    return name.lower() == b"content-length" and value.isdigit() and int(value) > len(body)
 
 
 def in_force(verdict: Verdict) -> set[Directive]:
@@ -72,3 +90,35 @@ def in_force(verdict: Verdict) -> set[Directive]:
     if verdict.snippet.allowed is False:
         found.add(Directive("nosnippet"))
     return found
+
+
+def answers_of(name: Directive | Activity) -> frozenset[str]:
+    """Return the answers of a verdict that show whether a name of the actions is in force."""
+    if isinstance(name, Activity):
+        return frozenset([name.value])
+    answer = ANSWERS.get(name.value)
+    return frozenset(ANSWERS.values() if answer is None else [answer])
+
+
+def restricts(verdict: Verdict, name: Directive | Activity, found: set[Directive]) -> bool | None:
+    """Return whether a directive is in force, or a use not allowed; ``None`` if it is not known."""
+    if isinstance(name, Activity):
+        answer = verdict.uses.of(name)
+        return None if answer is None else answer in (Answer("disallow"), Answer("conditional"))
+    if name in found:
+        return True
+    if name.value in ANSWERS:
+        answers = {
+            "index": verdict.index,
+            "follow": verdict.follow,
+            "archive": verdict.archive,
+            "snippet": verdict.snippet.allowed,
+        }
+        return None if answers[ANSWERS[name.value]] is None else False
+    of_page = [entry.state for entry in verdict.ledger if entry.source in ("fields", "document")]
+    return None if UNKNOWN.intersection(of_page) else False
+
+
+# The directives that one of the answers about a page follows from.
+ANSWERS = {"noindex": "index", "nofollow": "follow", "noarchive": "archive", "nosnippet": "snippet"}
+UNKNOWN = frozenset(["not-given", "unread"])

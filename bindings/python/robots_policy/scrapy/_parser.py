@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from scrapy.robotstxt import RobotParser as ScrapyRobotParser
 
 from robots_policy import Client, RobotsTxt
+from robots_policy._shims import NO_LIMIT
 
 if TYPE_CHECKING:
     from typing import Self
@@ -34,7 +35,7 @@ class RobotParser(ScrapyRobotParser):
     @classmethod
     def from_crawler(cls, crawler: Crawler, robotstxt_body: bytes) -> Self:  # noqa: ARG003 - Scrapy's interface
         """Read a file. Bytes of any kind are read; none raises."""
-        return cls(RobotsTxt(robotstxt_body))
+        return cls(RobotsTxt(robotstxt_body, limit=NO_LIMIT))
 
     def allowed(self, url: str | bytes, user_agent: str | bytes) -> bool:
         """Whether the client that sends this ``User-Agent`` field may fetch the URL."""

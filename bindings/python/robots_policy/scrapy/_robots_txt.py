@@ -17,7 +17,7 @@ from robots_policy import Client, robots_txt_url
 from robots_policy.scrapy import _names, _settings
 from robots_policy.scrapy._agent import Agents
 from robots_policy.scrapy._parser import RobotParser
-from robots_policy.scrapy._sites import Site, Sites, utc_now
+from robots_policy.scrapy._sites import LIMIT, SITES, Site, Sites, utc_now
 
 if TYPE_CHECKING:
     from typing import NoReturn, Self
@@ -31,8 +31,6 @@ logger = logging.getLogger(__name__)
 ANONYMOUS = Client()
 # As in Scrapy's own middleware.
 DOWNLOAD_PRIORITY = 1000
-# More than the limit of the library, so the cut is never seen.
-MOST_BYTES = 1 << 20
 
 
 class RobotsTxtMiddleware:
@@ -53,7 +51,7 @@ class RobotsTxtMiddleware:
         self._may_if_unreachable = _settings.UNREACHABLE.of(settings)
         self._max_age = timedelta(seconds=_settings.MAX_AGE.of(settings))
         self._received: WeakKeyDictionary[Request, int] = WeakKeyDictionary()
-        self._sites = Sites(_settings.CACHE_SIZE.of(settings))
+        self._sites = SITES[crawler] = Sites(_settings.CACHE_SIZE.of(settings))
         parser = load_object(settings["ROBOTSTXT_PARSER"])
         if settings.getpriority("ROBOTSTXT_PARSER") and parser is not RobotParser:
             logger.warning(
@@ -84,14 +82,14 @@ class RobotsTxtMiddleware:
         if access.rule is not None:
             self._forbid(request, f"{access.rule!r} in line {access.line} of {site.fetch.url}")
         if not self._may_if_unreachable:
-            self._forbid(request, f"{site.fetch.url} is {access.reason}")
+            self._forbid(request, f"{site.fetch.url}: {access.reason}")
 
     def bytes_received(self, data: bytes, request: Request) -> None:
         """End the download of a robots.txt that is longer than the limit; a server can send one without end."""
         if request not in self._received:
             return
         self._received[request] += len(data)
-        if self._received[request] > MOST_BYTES:
+        if self._received[request] > LIMIT:
             raise StopDownload(fail=False)
 
     def _forbid(self, request: Request, why: str) -> NoReturn:
@@ -111,7 +109,7 @@ class RobotsTxtMiddleware:
         while url is not None:
             response = await self._download(url)
             now = utc_now()
-            if response is None or response.status not in STATUSES:
+            if response is None or response.status not in STATUSES or "dataloss" in response.flags:
                 url = site.fetch.answered(0, now=now)
             else:
                 url = site.fetch.answered(response.status, response.headers, response.body, now=now)
@@ -121,7 +119,7 @@ class RobotsTxtMiddleware:
             self._count(_names.RESPONSE_COUNT.text)
             self._count(_names.RESPONSE_STATUS.of(response.status))
         site.ended(now, self._max_age)
-        if site.robots.state == "unreachable":
+        if site.robots.state in ("unreachable", "unknown"):
             self._report_unreachable(site)
         await self._announce(site, request)
 
@@ -154,10 +152,11 @@ class RobotsTxtMiddleware:
     def _report_unreachable(self, site: Site) -> None:
         self._count(_names.UNREACHABLE.text)
         logger.warning(
-            "%(url)s is unreachable (%(cause)s): its site is %(outcome)s, as %(setting)s says.",
+            "%(url)s is %(state)s (%(cause)s): its site is %(outcome)s, as %(setting)s says.",
             {
                 "url": site.fetch.url,
-                "cause": site.robots.cause,
+                "state": "unreachable" if site.robots.state == "unreachable" else "not read",
+                "cause": site.robots.cause or site.robots.why,
                 "outcome": "crawled without rules" if self._may_if_unreachable else "not crawled",
                 "setting": _settings.UNREACHABLE.name,
             },

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from robots_policy import Client, Directive, InvalidProductToken, Source, judge
+from robots_policy import Activity, Client, Directive, InvalidProductToken, Source, judge
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
@@ -16,6 +16,7 @@ __all__ = ["SETTINGS", "Setting", "check"]
 
 N = TypeVar("N", int, float)
 T = TypeVar("T")
+Actions: TypeAlias = dict[Directive | Activity, frozenset[str]]
 ACTION_WORDS = ("drop-items", "drop-requests", "drop-response", "flag")
 
 
@@ -108,22 +109,29 @@ def _why_never_in_force(directive: Directive) -> str | None:
     return None
 
 
+def _named(name: object) -> Directive | Activity:
+    """Return what actions can follow from: a directive, or a use of AI."""
+    if str(name) in list(Activity):
+        return Activity(str(name))
+    return _directive(name)
+
+
 def _directives(settings: BaseSettings, name: str, default: tuple[str, ...]) -> frozenset[Directive]:
     value = settings.get(name)
     return frozenset(_directive(word) for word in (default if value is None else settings.getlist(name)))
 
 
-def _actions(settings: BaseSettings, name: str, default: Mapping[str, str]) -> dict[Directive, frozenset[str]]:
-    given = settings.get(name)
+def _actions(settings: BaseSettings, setting: str, default: Mapping[str, str]) -> Actions:
+    given = settings.get(setting)
     try:
-        entries = {} if given is None else settings.getdict(name)
+        entries = {} if given is None else settings.getdict(setting)
     except (TypeError, ValueError) as error:
         message = f"expected a dict such as {{'noai': 'drop-items'}}, not {given!r}"
         raise ValueError(message) from error
-    actions = {_directive(directive): _words(words) for directive, words in default.items()}
-    for directive, words in entries.items():
-        actions[_directive(directive)] = _words(words)
-    return {directive: words for directive, words in actions.items() if words}
+    actions = {_named(name): _words(words) for name, words in default.items()}
+    for name, words in entries.items():
+        actions[_named(name)] = _words(words)
+    return {name: words for name, words in actions.items() if words}
 
 
 def _words(given: object) -> frozenset[str]:
@@ -149,6 +157,15 @@ def _sources(settings: BaseSettings, name: str, default: tuple[str, ...]) -> fro
         message = f"no source; write one or more of {', '.join(default)}, or {ENABLED.name} = False"
         raise ValueError(message)
     return frozenset(map(Source, words))
+
+
+def _absent(settings: BaseSettings, name: str, default: tuple[str, ...]) -> frozenset[str]:
+    words = list(default) if settings.get(name) is None else settings.getlist(name)
+    for word in words:
+        if word not in ABSENT:
+            message = f"{word!r} is not a source that a crawl may lack; write one or more of {', '.join(ABSENT)}"
+            raise ValueError(message)
+    return frozenset(words)
 
 
 def _name(settings: BaseSettings, name: str, _default: None) -> str | None:
@@ -191,6 +208,8 @@ def _count(settings: BaseSettings, name: str, default: int) -> int:
     return count
 
 
+# The sources that a crawl may not fetch; it has the fields and the document of each response.
+ABSENT = ("robots.txt", "tdmrep.json", "licenses", "embedded", "rest")
 # The sources of directives. Those of AI-use preferences alone lead to no action, and are not chosen.
 PAGE_SOURCES = ("robots-tag", "x-robots-tag", "meta")
 
@@ -206,7 +225,8 @@ ACTIONS = _row(
     "ROBOTS_POLICY_ACTIONS",
     {"noindex": "drop-items", "nofollow": "drop-requests"},
     _actions,
-    "The actions of a directive: `drop-items`, `drop-requests`, `drop-response`, `flag`, or a list of them. "
+    "The actions of a directive, or of a use that is not allowed, such as `train`: `drop-items`, `drop-requests`, "
+    "`drop-response`, `flag`, or a list of them. "
     "Entries are added to the default; `None` switches one off.",
 )
 SOURCES = _row(
@@ -231,14 +251,22 @@ UNREAD = _row(
     "ROBOTS_POLICY_UNREAD",
     "disallow",
     _allows,
-    "A page that was not read, or not whole, and does not state a directive: `disallow` takes every directive of "
-    "`ROBOTS_POLICY_ACTIONS` to be in force, `allow` none.",
+    "An answer that is not known, because a source that could forbid it was not read: `disallow` takes its action of "
+    "`ROBOTS_POLICY_ACTIONS`, `allow` does not.",
+)
+ASSUME_ABSENT = _row(
+    "ROBOTS_POLICY_ASSUME_ABSENT",
+    (),
+    _absent,
+    "Your word that sources do not exist where the crawl does not read them: `tdmrep.json`, `licenses`, `embedded`, "
+    "`robots.txt`, or `rest`.",
 )
 UNREACHABLE = _row(
     "ROBOTS_POLICY_UNREACHABLE",
     "disallow",
     _allows,
-    "A robots.txt without an answer, or with a status of 429 or 5xx: `disallow` as in RFC 9309, or `allow`.",
+    "A robots.txt without an answer, with a status of 202, 429 or 5xx, or with a challenge in its place: `disallow` as "
+    "in RFC 9309, or `allow`.",
 )
 MAX_AGE = _row(
     "ROBOTS_POLICY_MAX_AGE",

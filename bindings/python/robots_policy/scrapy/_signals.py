@@ -10,9 +10,11 @@ from itemadapter import ItemAdapter
 from scrapy.exceptions import IgnoreRequest, NotConfigured
 from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
 
+from robots_policy import Activity, robots_txt_url
 from robots_policy.scrapy import _names, _settings
 from robots_policy.scrapy._agent import Agents
-from robots_policy.scrapy._page import in_force, verdict_on
+from robots_policy.scrapy._page import answers_of, in_force, restricts, verdict_on
+from robots_policy.scrapy._sites import SITES
 
 if TYPE_CHECKING:
     from scrapy import Request
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from scrapy.http import Response
     from scrapy.link import Link
 
-    from robots_policy import Directive, Verdict
+    from robots_policy import Directive, Robots, Unread, Verdict
 
 __all__ = ["PageSignalsMiddleware", "ResponseDropped", "drop_nofollow", "verdict_of"]
 
@@ -53,7 +55,7 @@ class ResponseDropped(IgnoreRequest):
     """A response that ``drop-response`` keeps from its callback; an errback is given it."""
 
     def __init__(self, response: Response, why: str) -> None:
-        """Say which response, and which directives."""
+        """Say which response, and why."""
         super().__init__(f"{response} was dropped: {why}")
         self.response = response
 
@@ -73,7 +75,9 @@ class PageSignalsMiddleware(BaseSpiderMiddleware):
         self._sources = _settings.SOURCES.of(settings)
         self._item_field = _settings.ITEM_FIELD.of(settings)
         self._may_if_unread = _settings.UNREAD.of(settings)
-        # The directives that each action on a response follows from.
+        self._assumed = _settings.ASSUME_ABSENT.of(settings)
+        self._needed = frozenset[str]().union(*map(answers_of, self._actions))
+        # What each action on a response follows from.
         self._why: WeakKeyDictionary[Response, dict[str, str]] = WeakKeyDictionary()
         self._reported: set[str] = set()
 
@@ -127,56 +131,71 @@ class PageSignalsMiddleware(BaseSpiderMiddleware):
         """Return why each action is taken. An error page can reach an errback before this middleware has seen it."""
         why = self._why.get(response)
         if why is None:
-            verdict = verdict_on(response, self._agents.for_page(response.request), self._sources)
+            agent = self._agents.for_page(response.request)
+            verdict = verdict_on(response, agent, self._sources, self._robots(response), self._assumed)
             _VERDICTS[response] = verdict
             why = self._why[response] = self._taken(response, verdict)
         return why
 
+    def _robots(self, response: Response) -> Robots | None:
+        """Return what ``RobotsTxtMiddleware`` knows of the site."""
+        sites = SITES.get(self.crawler)
+        return None if sites is None else sites.robots(robots_txt_url(response.url))
+
     def _taken(self, response: Response, verdict: Verdict) -> dict[str, str]:
         found = in_force(verdict)
         self._count_verdict(verdict, found)
-        leading = {directive: "" for directive in self._actions if directive in found}
-        if verdict.unread and not self._may_if_unread:
-            leading = {directive: leading.get(directive, " (unread)") for directive in self._actions}
-        if not leading:
+        leading = {name: restricts(verdict, name, found) for name in self._actions}
+        taken: dict[str, list[str]] = {}
+        for name, is_restricted in leading.items():
+            if is_restricted or (is_restricted is None and not self._may_if_unread):
+                for action in self._actions[name]:
+                    taken.setdefault(action, []).append(name if is_restricted else f"{name} (unknown)")
+        if not taken:
             return {}
         if response.request is not None and response.request.meta.get(_names.IGNORE.text):
             self._count(_names.RESPONSES_IGNORED.text)
             return {}
-        taken: dict[str, list[str]] = {}
-        for directive, note in leading.items():
-            for action in self._actions[directive]:
-                taken.setdefault(action, []).append(f"{directive}{note}")
-        response.flags.extend(f"robots_policy:{directive}" for directive in taken.pop("flag", []))
-        return {action: ", ".join(directives) for action, directives in taken.items()}
+        flags = taken.pop("flag", [])
+        response.flags.extend(f"robots_policy:{name.replace(' (unknown)', ':unknown')}" for name in flags)
+        return {action: ", ".join(names) for action, names in taken.items()}
 
     def _count_verdict(self, verdict: Verdict, found: set[Directive]) -> None:
         self._count(_names.RESPONSES.text)
         for directive in found:
             self._count(_names.DIRECTIVES.of(directive))
+        for name in self._actions:
+            if isinstance(name, Activity):
+                answer = verdict.uses.of(name)
+                self._count(_names.USES.of(name, "unknown" if answer is None else answer))
         for source in {reason.source for reason in verdict.reasons}:
             self._count(_names.SOURCES.of(source))
         for diagnostic in verdict.diagnostics:
             self._count(_names.DIAGNOSTICS.of(diagnostic.code))
         for unread in verdict.unread:
-            name = _names.UNREAD.of(unread.source, unread.why)
-            self._count(name)
-            if name not in self._reported:
-                self._reported.add(name)
-                self._report_unread(verdict, name)
+            if self._needed.isdisjoint(unread.keeps):
+                continue
+            stat = _names.UNREAD.of(unread.source, unread.why)
+            self._count(stat)
+            if stat not in self._reported:
+                self._reported.add(stat)
+                self._report_unread(verdict, unread, stat)
 
-    def _report_unread(self, verdict: Verdict, name: str) -> None:
+    def _report_unread(self, verdict: Verdict, unread: Unread, stat: str) -> None:
         """Log the first response of each kind; the others are counted."""
-        outcome = "are not" if self._may_if_unread else "are"
         logger.warning(
-            "%(url)s was not read, or not whole: directives of %(actions)s that it does not state %(outcome)s taken "
-            "to be in force, as %(setting)s says. The stat %(name)s counts such responses.",
+            "%(source)s of %(url)s is not known (%(why)s), and keeps %(answers)s from being known: actions of "
+            "%(actions)s that follow from them %(outcome)s taken, as %(setting)s says. The stat %(name)s counts such "
+            "responses.",
             {
+                "source": unread.source,
                 "url": verdict.url,
+                "why": unread.why,
+                "answers": ", ".join(answer for answer in unread.keeps if answer in self._needed),
                 "actions": _settings.ACTIONS.name,
-                "outcome": outcome,
+                "outcome": "are not" if self._may_if_unread else "are",
                 "setting": _settings.UNREAD.name,
-                "name": name,
+                "name": stat,
             },
             extra={"spider": self.crawler.spider},
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import Deferred
@@ -15,7 +16,12 @@ from robots_policy.scrapy._parser import RobotParser
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-__all__ = ["Site", "Sites"]
+    from scrapy.crawler import Crawler
+
+__all__ = ["LIMIT", "SITES", "Site", "Sites"]
+
+# Far more than any robots.txt has: Scrapy's own middleware has no limit, and a file that is cut allows nothing.
+LIMIT = 8 * 1024 * 1024
 
 
 class Site:
@@ -23,7 +29,7 @@ class Site:
 
     def __init__(self, robots_txt_url: str) -> None:
         """Know nothing yet."""
-        self.fetch = RobotsFetch(robots_txt_url)
+        self.fetch = RobotsFetch(robots_txt_url, limit=LIMIT)
         self.robots = Robots.unknown()
         self.parser: RobotParser | None = None
         self._until: datetime | None = None
@@ -84,12 +90,21 @@ class Sites:
         self._sites.move_to_end(robots_txt_url)
         return site
 
+    def robots(self, robots_txt_url: str | None) -> Robots | None:
+        """Return what is known of a robots.txt, without fetching it."""
+        site = None if robots_txt_url is None else self._sites.get(robots_txt_url)
+        return None if site is None else site.robots
+
     def _forget(self, new: str) -> None:
         """Make room; a site whose fetch is under way stays, because a second fetch would begin for it."""
         excess = len(self._sites) - self._most
         idle = (url for url, site in self._sites.items() if url != new and not site.is_busy)
         for url in [url for url, _ in zip(idle, range(excess), strict=False)]:
             del self._sites[url]
+
+
+# The sites of each crawl whose robots.txt is obeyed.
+SITES: WeakKeyDictionary[Crawler, Sites] = WeakKeyDictionary()
 
 
 def utc_now() -> datetime:

@@ -64,10 +64,11 @@ def with_access(
     ``rows`` has ``url``, ``agent`` as :func:`robots_policy.scan` writes it, and for ``capture`` a timestamp ``date``.
     The three columns are replaced where they are, otherwise they are the last; what ``sources``, ``reasons``,
     ``diagnostics`` and ``truncated`` have of a robots.txt is replaced too, if ``rows`` has these columns. What it
-    states about AI use is joined into ``use_train`` and the other uses, ``licenses`` and ``unread``: of two answers the
-    stricter one stays. All else is carried through, so the result for rows of a scan without a store is that of a scan
-    with one, except for ``tdmrep.json`` and licences, which stay unread, and for reasons about AI use that a stricter
-    one about the same label outweighs, which stay. The order of rows is another.
+    states about AI use is joined into ``use_train`` and the other uses, ``licenses`` and ``unread``: a ``disallow`` of
+    either counts, and an answer becomes known if ``unread`` shows that robots.txt alone kept it from being known. All
+    else is carried through, so the result for rows of a scan without a store is that of a scan with one, except for
+    ``tdmrep.json`` and licences, which stay unread, and for pages of which a document or ``TDM-Reservation`` states
+    something about AI use: their answers about it stay null unless they are a no. The order of rows is another.
 
     ``answers`` is the table of :func:`robots_policy.spark.robots_answers`. The program's store keeps one answer for an
     authority; ``latest`` takes the same one, and ``capture`` the one that it would have kept at the ``date`` of the
@@ -146,7 +147,7 @@ def _uses(schema: StructType) -> frozenset[str]:
     for field in schema.fields:
         given = field.dataType
         element = given.elementType if isinstance(given, ArrayType) else None
-        is_unread = isinstance(element, StructType) and set(element.names) == {"source", "why", "url"}
+        is_unread = isinstance(element, StructType) and set(element.names) == {"source", "why", "url", "keeps"}
         is_text = isinstance(given, StringType) if field.name in USES else isinstance(element, StringType)
         is_reasons = isinstance(element, StructType) and set(element.names) == REASONS[-1]
         is_struct = is_unread if field.name == UNREAD else is_reasons

@@ -21,13 +21,13 @@ import pyarrow as pa
 from pyarrow import compute
 
 from robots_policy import Client, DiagnosticCode, InvalidProductToken, Robots, RobotsAnswer
-from robots_policy.spark._uses import LICENSES, UNREAD, licensed, restricted, stated, unread
+from robots_policy.spark._uses import LICENSES, UNREAD, Page, Question, answered, licensed, stated, unread
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from robots_policy import Access
-    from robots_policy.spark._uses import Question, Row
+    from robots_policy.spark._uses import Row
 
 __all__ = ["ANSWER", "OUTSIDE", "PAGE", "REASON", "UNITED", "Fill"]
 
@@ -56,6 +56,15 @@ class Site:
         """How the fetch ended."""
         return RobotsAnswer(self.authority, self.row["status"], self.row["location"], self.row["body"]).outcome()
 
+    def question(self, target: str, client: Client) -> Question:
+        """What it says of a page, as a question to the library."""
+        robots = self.robots
+        why = "content-coding" if robots.cause == "undecodable" else robots.why
+        body = None if robots.file is None else self.row["body"]
+        # A redirect too many allows the site, and says nothing of its rules.
+        status = 301 if robots.cause == "redirects" else STATUSES[robots.state]
+        return Question(target, status, body, why, client)
+
     @cached_property
     def diagnostics(self) -> tuple[str, ...]:
         """The codes of its diagnostics, each once."""
@@ -69,6 +78,7 @@ class Site:
         return (ROBOTS_TXT,) if file is not None and file.truncated else ()
 
 
+STATUSES = {"rules": 200, "unavailable": 404, "unreachable": 503, "unknown": 202}
 NOWHERE = Site("", 0, {})
 
 
@@ -78,6 +88,11 @@ class Found(NamedTuple):
     access: Access
     site: Site | None
     question: Question | None = None
+
+    @property
+    def known(self) -> frozenset[str]:
+        """The name of access among the answers, if it is known."""
+        return frozenset() if self.access.allowed is None else frozenset(["access"])
 
     def added(self, column: str, stated: Row | None) -> Sequence[Any]:
         """The elements that it adds to a column of lists; ``stated`` is what it states about AI use."""
@@ -140,27 +155,52 @@ class Fill:
             "access_reason": pa.array([access.reason for access in accesses], text),
             "access_rule": pa.array([access.rule for access in accesses], text),
         }
+        filled: list[Any] = []
+        pages = self._pages(columns) if self.has_uses else [Page()] * len(found)
+        about_use = stated([one.question if self.has_uses else None for one in found], pages)
+        joined = self._joined(columns, found, pages, about_use) if any(about_use) else {}
         filled = []
-        about_use = stated([one.question if self.has_uses else None for one in found])
-        was_read = self._was_read(columns) if any(about_use) else []
         for index, name in enumerate(self.result):
             if name in UNITED:
                 both = zip(found, about_use, strict=True)
                 filled.append(_united(columns[index], [one.added(name, row) for one, row in both], name))
             elif name in access:
                 filled.append(access[name])
-            elif name in self.uses and any(about_use):
-                filled.append(_joined(columns[index], about_use, was_read, name))
+            elif name in joined:
+                filled.append(pa.array(joined[name], columns[index].type))
             else:
                 filled.append(columns[index])
         return pa.RecordBatch.from_arrays(filled, names=list(self.result))
 
-    def _was_read(self, columns: list[Any]) -> list[bool]:
-        """Whether the row shows that the document of the page was read whole."""
-        if UNREAD not in self.columns:
-            return [False] * len(columns[0])
-        lists = columns[self.columns.index(UNREAD)].to_pylist()
-        return [whys is not None and all(why["source"] != "document" for why in whys) for whys in lists]
+    def _cells(self, columns: list[Any], name: str) -> list[Any]:
+        """The cells of a column, if the table has it."""
+        if name not in self.uses:
+            return [None] * len(columns[0])
+        return list(columns[self.columns.index(name)].to_pylist())
+
+    def _pages(self, columns: list[Any]) -> list[Page]:
+        """What the rows show of the other sources of their pages."""
+        cells = zip(self._cells(columns, REASON), self._cells(columns, UNREAD), strict=True)
+        return [Page.of(reasons, unread) for reasons, unread in cells]
+
+    def _joined(
+        self, columns: list[Any], found: list[Found], pages: list[Page], about_use: list[Row | None]
+    ) -> dict[str, list[Any]]:
+        """The cells about AI use, with what robots.txt states."""
+        cells = {name: self._cells(columns, name) for name in self.uses - {REASON}}
+        answers = [name for name in cells if name not in (LICENSES, UNREAD)]
+        for place, (one, row, page) in enumerate(zip(found, about_use, pages, strict=True)):
+            if row is None:
+                continue
+            for name in answers:
+                cells[name][place] = answered(cells[name][place], row, name, page)
+            if LICENSES in cells:
+                cells[LICENSES][place] = licensed(cells[LICENSES][place] or (), row)
+            if UNREAD in cells:
+                known = [name for name in answers if cells[name][place] is not None]
+                uses = {name.removeprefix("use_").replace("_", "-") for name in known}
+                cells[UNREAD][place] = unread(row, page, one.known | uses)
+        return cells
 
 
 def _texts(batch: pa.RecordBatch, *names: str) -> Iterator[tuple[Any, ...]]:
@@ -183,9 +223,9 @@ def _found(site: Site | None, url: str | None, client: Client | None) -> Found:
     except ValueError:
         # A text that is not the address of a page: nothing is known of it, as in a table of pages.
         return Found(UNKNOWN.access("/", client), None)
-    if site is None or site.robots.file is None:
-        return Found(access, site)
-    return Found(access, site, (target, site.row["body"], client))
+    # Without an answer, what an earlier one allowed is not known.
+    question = Question(target, None, None, None, client) if site is None else site.question(target, client)
+    return Found(access, site, question)
 
 
 class _Clients(dict[str | None, Client | None]):
@@ -206,22 +246,6 @@ def _client(agent: str) -> Client:
             "or * for a client without a name"
         )
         raise ValueError(message) from error
-
-
-def _joined(column: Any, about_use: list[Row | None], was_read: list[bool], name: str) -> Any:  # noqa: ANN401
-    """The cells with what robots.txt states about AI use."""
-    cells = column.to_pylist()
-    for place, (row, is_read) in enumerate(zip(about_use, was_read, strict=True)):
-        if row is None:
-            continue
-        old = cells[place]
-        if name == LICENSES:
-            cells[place] = licensed(old or (), row)
-        elif name == UNREAD:
-            cells[place] = unread(old or (), row)
-        else:
-            cells[place] = restricted(old, row, name, is_read=is_read)
-    return pa.array(cells, column.type)
 
 
 def _united(column: Any, added: list[Sequence[Any]], name: str) -> Any:  # noqa: ANN401 - arrays of Arrow

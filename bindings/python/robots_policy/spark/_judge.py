@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 from pyspark.sql import functions as sql
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
-from pyspark.sql.types import BinaryType, StringType
+from pyspark.sql.types import BinaryType, BooleanType, StringType
 
 import robots_policy
 
@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 
 __all__ = ["judge"]
 
-# The parsing limit of a document, and one more, which shows that there were more. The rest is not read, and need not
-# come out of the JVM.
+# The parsing limit of a document, and one more, which shows that there were more. The rest need not come out of the
+# JVM, which keeps answers about AI use from being known.
 MOST_OF_DOCUMENT = (2 << 20) + 1
+# The column that says of which it was more.
+CUT = "_robots_policy_cut"
 SOURCES = (
     "url",
     "headers",
@@ -56,7 +58,7 @@ def judge(  # noqa: PLR0913 - as the caller names them
     The table has a column ``url``, and ``headers``, ``html``, ``content_type``, ``robots_txt``, ``robots_status``,
     ``tdmrep``, ``tdmrep_status`` and ``licenses`` as far as they are known; ``columns`` has other names for them. The
     result has the columns of ``keep``, then those of the verdict: a row for each row and agent. Documents that are not
-    kept are cut at the parsing limit before they leave the JVM, which does not change the answers.
+    kept are cut after the parsing limit before they leave the JVM: of a longer one the body is not known.
 
     ``columns`` may also name columns of ``status``, ``cut``, ``assume_absent``, ``fetched`` and ``robots_fetched``,
     which are not read by default. ``ledger`` adds the state of each source, in the last column.
@@ -68,10 +70,12 @@ def judge(  # noqa: PLR0913 - as the caller names them
     executor.
     """
     given = columns or {}
-    names = {name: given.get(name, name) for name in SOURCES} | {name: given.get(name) for name in BESIDE}
-    html = names["html"]
-    if html in df.columns and html not in keep and isinstance(df.schema[html].dataType, (BinaryType, StringType)):
-        df = df.withColumn(html, sql.substring(sql.col(_quoted(html)), 1, MOST_OF_DOCUMENT))
+    names: dict[str, str | None] = {name: given.get(name, name) for name in SOURCES}  # type: ignore[misc]
+    names |= {name: given.get(name) for name in BESIDE}  # type: ignore[misc]
+    if _may_cut(df, names, keep):
+        df = _cut(df, names)
+        names["cut"] = CUT
+        columns = {**given, "cut": CUT}
     needed = [name for name in df.columns if name in keep or name in names.values()]
     df = df.select(*[sql.col(_quoted(name)) for name in needed])
     # Spark refuses some names in mapInArrow; the columns travel by their places.
@@ -91,6 +95,24 @@ def judge(  # noqa: PLR0913 - as the caller names them
     judged = pa.record_batch(robots_policy.judge_batch(empty, **settings))
     schema = from_arrow_schema(judged.schema)
     return numbered.mapInArrow(partial(_judged, names=needed, settings=settings), schema)
+
+
+def _may_cut(df: DataFrame, names: dict[str, str | None], keep: Sequence[str]) -> bool:
+    """Whether documents can be cut, and a column can say so."""
+    html, cut = names["html"], names["cut"]
+    if html not in df.columns or html in keep or not isinstance(df.schema[html].dataType, (BinaryType, StringType)):
+        return False
+    return cut is None or (cut in df.columns and cut not in keep and isinstance(df.schema[cut].dataType, BooleanType))
+
+
+def _cut(df: DataFrame, names: dict[str, str | None]) -> DataFrame:
+    """Cut the documents at the parsing limit, and say of which."""
+    html, cut = str(names["html"]), names["cut"]
+    document = sql.col(_quoted(html))
+    is_cut = sql.length(document) > MOST_OF_DOCUMENT
+    if cut is not None:
+        is_cut = is_cut | sql.coalesce(sql.col(_quoted(cut)), sql.lit(False))  # noqa: FBT003 - a value
+    return df.withColumn(CUT, is_cut).withColumn(html, sql.substring(document, 1, MOST_OF_DOCUMENT))
 
 
 def _judged(

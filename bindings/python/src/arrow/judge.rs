@@ -6,15 +6,15 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use arrow_array::ffi_stream::RecordBatchStreamReader;
-use arrow_array::{RecordBatch, RecordBatchReader as _};
+use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use robots_policy::ledger::Document;
 use robots_policy::robots_txt::{Robots, check_target};
-use robots_policy::{Client, Policy, Timestamp, Why};
+use robots_policy::{Policy, Timestamp, Why};
 use robots_policy_archives::{Parts, Readers, Row};
+use robots_policy_capsule::Stream;
 
 use super::askers::{Agents, Askers};
 use super::batches::{self, BatchError, BatchSource, Batches, check_signals};
@@ -102,7 +102,7 @@ fn workers(threads: usize) -> usize {
 /// The caller's table: one batch, or a stream of them.
 enum Input {
     Batch(Option<RecordBatch>, SchemaRef),
-    Stream(Box<RecordBatchStreamReader>),
+    Stream(Box<Stream>),
 }
 
 impl Input {
@@ -271,8 +271,8 @@ impl<'j> Worker<'j> {
     fn row(&mut self, row: usize) -> Result<(), ArrowError> {
         let mut policy = self.response(row);
         let url = self.rows.url(row);
-        if check_target(&url).is_err() {
-            // No rule is about a text that is not an address, and that allows nothing.
+        if self.rows.lacks_url(row) || check_target(&url).is_err() {
+            // No rule is about a text that is not an address, nor about none, and that allows nothing.
             policy = policy.with_robots(Robots::Unknown);
         }
         self.verdicts(&policy, &url)
@@ -285,7 +285,6 @@ impl<'j> Worker<'j> {
             readers,
             joined,
             now,
-            has_ledger,
             ..
         } = self.judge;
         let site = self.rows.site(row);
@@ -293,13 +292,9 @@ impl<'j> Worker<'j> {
         let policy = self.site.of(site, readers, *now);
         let fields = self.rows.fields(row);
         let stated = self.rows.stated(row);
-        let policy = if *has_ledger {
-            // The ledger alone has them.
-            let policy = stated.add_to(policy, statuses.0, statuses.1);
-            policy.with_content_type(fields.types())
-        } else {
-            policy.with_assumed(stated.assumed)
-        };
+        let policy = stated
+            .add_to(policy, statuses.0, statuses.1)
+            .with_content_type(fields.types());
         let readers = if fields.are_joined { joined } else { readers };
         let (document, is_text) = self.rows.html(row);
         let lines = fields.lines.iter();
@@ -308,12 +303,16 @@ impl<'j> Worker<'j> {
             document,
             is_text,
             is_cut: stated.is_cut,
+            status: stated.status,
             chunk: None,
         };
         if fields.is_given {
             return parts.read(readers, clients, policy);
         }
-        let policy = policy.with_document(document_of(&parts, readers, clients));
+        let policy = match document {
+            Some(octets) => policy.with_document(parts.read_document(octets, readers, clients)),
+            None => policy,
+        };
         if fields.is_unreadable {
             // What such a row says may restrict anything.
             return policy.with_document(Document::unread(Why::Incomplete));
@@ -330,21 +329,6 @@ impl<'j> Worker<'j> {
                 .push(&Row::of_verdict(&verdict, &uses, asker.name()))?;
         }
         Ok(())
-    }
-}
-
-/// The document of a row without fields. The row may have its type, in a column of its own.
-fn document_of(parts: &Parts<'_>, readers: &Readers, clients: &[Client]) -> Document {
-    let Some(octets) = parts.document else {
-        return Document::not_given();
-    };
-    let mut head = parts.head(readers, clients);
-    let is_over = !octets.is_empty() && head.feed(octets);
-    let document = readers.document(head.finish(None));
-    if parts.is_cut {
-        document.cut(is_over)
-    } else {
-        document
     }
 }
 

@@ -2,10 +2,9 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use robots_policy::Provenance;
 use robots_policy::meta::Placement;
-use robots_policy::report::record;
 use robots_policy::uses::{self, Activity, Answer, Level, Pointer, PolicyToken, Preference};
+use robots_policy::{Provenance, Source};
 
 use super::{Class, PlaceParts};
 
@@ -68,8 +67,7 @@ pub(crate) fn terms<'py>(
 pub(crate) fn pointer<'py>(py: Python<'py>, pointer: &Pointer) -> PyResult<Bound<'py, PyAny>> {
     let why = Class::Missing.make(py, (pointer.why().name(),))?;
     let Some(provenance) = pointer.provenance() else {
-        let source = record::Unread::of_pointer(pointer).source;
-        let source = Class::Source.make(py, (&*source,))?;
+        let source = Class::Source.make(py, (Source::TdmRepJson.name(),))?;
         let none = || py.None();
         return Class::Pointer.make(
             py,

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyString, PyTuple};
 use robots_policy::engines::{Profile, UseAnswer};
 use robots_policy::report::{Record, content_usage_of, robots_tag_of};
-use robots_policy::uses::Activity;
+use robots_policy::uses::{Activity, Unused};
 use robots_policy::{Directive, Source, Verdict as Judged};
 use robots_policy_records::write_record;
 
@@ -170,6 +170,12 @@ impl Verdict {
     fn listens<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let uses = self.gathered();
         by_activity(py, |activity| uses.listens(activity))
+    }
+
+    #[getter]
+    fn unused<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let uses = self.gathered();
+        by_activity(py, |activity| uses.unused(activity).map(Unused::name))
     }
 
     #[getter]
@@ -383,10 +389,10 @@ fn word(answer: Option<bool>) -> &'static str {
 }
 
 /// A fact about each activity of which documents of engines speak.
-fn by_activity(
-    py: Python<'_>,
-    fact: impl Fn(Activity) -> Option<bool>,
-) -> PyResult<Bound<'_, PyDict>> {
+fn by_activity<'py, T: IntoPyObject<'py>>(
+    py: Python<'py>,
+    fact: impl Fn(Activity) -> Option<T>,
+) -> PyResult<Bound<'py, PyDict>> {
     let facts = PyDict::new(py);
     for activity in Profile::ACTIVITIES {
         facts.set_item(parts::activity(py, activity)?, fact(activity))?;

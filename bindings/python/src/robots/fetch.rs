@@ -9,8 +9,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt as _;
 use pyo3::types::PyAny;
-use robots_policy::Timestamp;
 use robots_policy::robots_txt::{Age, AnswerFields, Ask, Fetched, Next, RobotsFetchSettings};
+use robots_policy::{Timestamp, Why};
 use robots_policy_archives::Answer;
 
 use super::{Robots, checked_status};
@@ -29,13 +29,20 @@ struct State {
     /// The fetch under way, and the URL of its request.
     under_way: Option<(Ask, String)>,
     file: Bytes,
+    /// How the file is read.
+    settings: Settings,
 }
 
 #[pymethods]
 impl RobotsFetch {
     #[new]
-    #[pyo3(signature = (url, *, redirects=5, patience=None))]
-    fn new(url: Target, redirects: u32, patience: Option<f64>) -> PyResult<RobotsFetch> {
+    #[pyo3(signature = (url, *, redirects=5, patience=None, limit=None))]
+    fn new(
+        url: Target,
+        redirects: u32,
+        patience: Option<f64>,
+        limit: Option<usize>,
+    ) -> PyResult<RobotsFetch> {
         let given = url.0;
         let Some(url) = robots_policy::robots_txt::robots_txt_url(&given) else {
             return Err(PyValueError::new_err(format!(
@@ -47,15 +54,18 @@ impl RobotsFetch {
         let patience = patience.map_err(|error| {
             PyValueError::new_err(format!("patience: expected a number of seconds: {error}"))
         })?;
-        let settings = RobotsFetchSettings::new()
+        let settings = Settings::new(None, limit, false)?;
+        let own = RobotsFetchSettings::new()
+            .with_reader(settings.reader())
             .with_redirects(redirects)
             .with_patience(patience);
         Ok(RobotsFetch {
             url,
             state: Mutex::new(State {
-                fetch: robots_policy::robots_txt::RobotsFetch::new(settings),
+                fetch: robots_policy::robots_txt::RobotsFetch::new(own),
                 under_way: None,
                 file: Bytes::new(),
+                settings,
             }),
         })
     }
@@ -84,7 +94,7 @@ impl RobotsFetch {
     ) -> PyResult<Option<String>> {
         let (status, now) = (checked_status(status)?, moment(now)?);
         let headers = headers.unwrap_or_default().to_map();
-        let body = body.as_ref().map_or(&[][..], Octets::as_slice);
+        let body = body.as_ref().map(Octets::as_slice);
         Ok(self
             .lock(py)
             .answered(&self.url, status, &headers, body, now))
@@ -96,7 +106,7 @@ impl RobotsFetch {
         Ok(Robots::of_fetch(
             &state.fetch,
             state.file.clone(),
-            Settings::default(),
+            state.settings,
             now,
         ))
     }
@@ -136,17 +146,14 @@ impl State {
         url: &str,
         status: u16,
         headers: &http::HeaderMap,
-        body: &[u8],
+        body: Option<&[u8]>,
         now: Timestamp,
     ) -> Option<String> {
         let begun = self.under_way.take();
         let (mut ask, url) = begun.unwrap_or_else(|| (self.fetch.begin(), url.to_owned()));
-        let undone = undone(headers, body);
-        let fetched = Fetched::Response {
-            status,
-            fields: AnswerFields::from_headers(headers),
-            body: undone.as_deref(),
-        };
+        let undone = undone(headers, body.unwrap_or_default(), self.settings);
+        let fields = AnswerFields::from_headers(headers);
+        let fetched = fetched(status, fields, body.is_some(), undone.as_deref());
         if let Next::Follow(reference) = self.fetch.answered(&mut ask, fetched, now) {
             if let Some(next) = followed(&url, &reference) {
                 self.under_way = Some((ask, next.clone()));
@@ -161,14 +168,38 @@ impl State {
     }
 }
 
-/// A body without its content codings; `None` if they cannot be undone.
-pub(super) fn undone<'b>(headers: &http::HeaderMap, body: &'b [u8]) -> Option<Cow<'b, [u8]>> {
+/// The answer with this body; a file that the caller does not have is not at hand.
+pub(super) fn fetched<'b>(
+    status: u16,
+    fields: AnswerFields<'b>,
+    is_given: bool,
+    body: Option<&'b [u8]>,
+) -> Fetched<'b> {
+    if matches!(status, 200..=299) && !is_given {
+        return Fetched::NotAtHand(Why::NotGiven);
+    }
+    Fetched::Response {
+        status,
+        fields,
+        body,
+    }
+}
+
+/// A body without its content codings; `None` if they cannot be undone, or not to the end of what is read.
+pub(super) fn undone<'b>(
+    headers: &http::HeaderMap,
+    body: &'b [u8],
+    settings: Settings,
+) -> Option<Cow<'b, [u8]>> {
     let lines = headers.get_all(http::header::CONTENT_ENCODING).iter();
     let names: Vec<&[u8]> = lines.map(http::HeaderValue::as_bytes).collect();
     if names.is_empty() {
         return Some(body.into());
     }
-    Answer::undone(&names.join(&b", "[..]), body).map(Cow::Owned)
+    let undone = Answer::undone(&names.join(&b", "[..]), body)?;
+    // No more than the usual limit is undone.
+    let usual = Settings::default().limit();
+    (undone.len() <= usual || settings.limit() <= usual).then_some(undone.into())
 }
 
 /// The URL that a redirect leads to, if it is one that can be asked.

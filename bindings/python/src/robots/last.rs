@@ -10,7 +10,7 @@ use std::time::Duration;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use robots_policy::robots_txt::{
-    Cause, Fetched, RobotsFetch, RobotsFetchSettings, RobotsTxtReader,
+    AnswerFields, Cause, Fetched, RobotsFetch, RobotsFetchSettings, RobotsTxtReader,
 };
 use robots_policy::{Policy, Timestamp};
 use robots_policy_archives::{RobotsGiven, RobotsPast};
@@ -125,6 +125,23 @@ impl Failing {
         let since = self.since();
         since.is_some_and(|(since, _)| self.0.outcome(since).rules().is_some())
     }
+}
+
+/// A policy that holds a fetch that ended with a redirect too many: it allows everything, and its file was not read.
+pub(super) fn redirected(policy: Policy) -> Policy {
+    let at = Timestamp::from_unix(0);
+    let mut fetch = RobotsFetch::new(RobotsFetchSettings::new().with_redirects(0));
+    let fields = AnswerFields {
+        location: Some("/robots.txt".into()),
+        ..AnswerFields::default()
+    };
+    let answer = Fetched::Response {
+        status: 301,
+        fields,
+        body: Some(b""),
+    };
+    let _ = fetch.answered(&mut fetch.begin(), answer, at);
+    policy.with_fetch(&fetch, at)
 }
 
 impl PartialEq for Failing {

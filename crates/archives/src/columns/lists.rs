@@ -1,8 +1,10 @@
 //! The elements of the columns that are lists.
 
+use std::sync::OnceLock;
+
 use robots_policy::ledger::Asked;
 use robots_policy::uses::{Answer, Uses};
-use robots_policy::{Because, Provenance, Source, Why};
+use robots_policy::{Because, Provenance, Source, Unread, Why};
 
 use super::column::moment;
 use super::leaf::{Cell, number};
@@ -137,16 +139,29 @@ pub(super) fn permits<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
 }
 
 pub(super) fn unread<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
-    for unread in row.verdict.unread() {
+    row.unread(&mut |unread| {
         let pointer = unread.pointer();
-        let keeps: Vec<&str> = unread.kept().map(Asked::name).collect();
         each(&[
             unread.source().name().into(),
             unread.why().name().into(),
             pointer.map(|pointer| pointer.url().to_owned()).into(),
-            keeps.join(" ").into(),
+            keeps(unread).into(),
         ]);
-    }
+    });
+}
+
+/// The names of the answers that a source keeps from being known, with blanks between them. Each text is made once.
+fn keeps(unread: &Unread) -> &'static str {
+    static TEXTS: [OnceLock<String>; 1 << Asked::ALL.len()] =
+        [const { OnceLock::new() }; 1 << Asked::ALL.len()];
+    let set = unread
+        .kept()
+        .fold(0, |set, asked| set | 1 << asked as usize);
+    let made = || {
+        let names: Vec<&str> = unread.kept().map(Asked::name).collect();
+        names.join(" ")
+    };
+    TEXTS.get(set).map_or("", |text| text.get_or_init(made))
 }
 
 pub(super) fn ledger<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {

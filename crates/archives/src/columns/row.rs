@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use robots_policy::uses::Uses;
-use robots_policy::{Because, Directive, Verdict};
+use robots_policy::{Because, Directive, Unread, Verdict};
 
 /// The uses that one agent may make of one response of an archive.
 #[derive(Clone, Copy)]
@@ -12,6 +12,8 @@ pub struct Row<'a> {
     pub verdict: &'a Verdict<'a>,
     /// The answers of the verdict about AI use, if they were asked for; see [`Row::uses`].
     pub uses: &'a OnceCell<Uses>,
+    /// The sources that are not known, if they are kept; see [`Row::unread`].
+    pub unread: Option<&'a OnceCell<Vec<Unread>>>,
     /// The agent's name: its product token in lower case, `*` for a client without a name.
     pub agent: &'a str,
     /// The host of the address, without scheme, user and port.
@@ -49,6 +51,7 @@ impl<'a> Row<'a> {
         Row {
             verdict,
             uses,
+            unread: None,
             agent,
             host: None,
             date: None,
@@ -67,6 +70,15 @@ impl<'a> Row<'a> {
     /// The answers of the verdict about AI use, which are computed once.
     pub fn uses(&self) -> &'a Uses {
         self.uses.get_or_init(|| self.verdict.uses())
+    }
+
+    /// Hands over the sources that are not known.
+    pub(crate) fn unread(&self, each: &mut dyn FnMut(&Unread)) {
+        let found = || self.verdict.unread_by(self.uses());
+        match self.unread {
+            Some(kept) => kept.get_or_init(|| found().collect()).iter().for_each(each),
+            None => found().for_each(|unread| each(&unread)),
+        }
     }
 
     /// The statements that put a directive in force.

@@ -60,6 +60,8 @@ fn columns_about_engines_come_after_all_others() {
         "listens_train",
         "asked_not_to_input",
         "listens_input",
+        "answer_why",
+        "train_why",
     ];
     assert_eq!(last, of_engines);
 }

@@ -9,7 +9,7 @@ use std::io::{Cursor, Write as _};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use robots_policy::Why;
+use robots_policy::{Unread, Why, ledger};
 
 use super::*;
 use crate::warc::Skip;
@@ -24,13 +24,19 @@ fn judged(fields: &str, message: &[u8]) -> (Vec<Judged>, Vec<String>) {
     rows_of(record("response", &fields, message))
 }
 
+/// The document, if it is not known.
+fn of_document(row: &Row<'_>) -> Option<Unread> {
+    let mut unread = row.verdict.unread();
+    unread.find(|unread| unread.source() == ledger::Source::Document)
+}
+
 fn rows_of(archive: Vec<u8>) -> (Vec<Judged>, Vec<String>) {
     let archive = Archive::new(Box::new(Cursor::new(archive)), Skip::Verified);
     let judge = Judge::new(vec![Asker::anonymous()], Timestamp::from_unix(0));
     let mut scan = Scan::new(Arc::new(judge), archive, "a");
     let mut rows = Vec::new();
     let mut row = |row: &Row<'_>| {
-        let unread = row.verdict.unread().next();
+        let unread = of_document(row);
         let why = unread.map(|unread| unread.why().name());
         rows.push((row.verdict.index(), row.verdict.follow(), why));
         Ok::<(), Infallible>(())
@@ -52,6 +58,8 @@ fn gzip(text: &[u8]) -> Vec<u8> {
 }
 
 const WHOLE: Judged = (Some(true), Some(false), None);
+/// The head was read, and a licence in the rest was not searched for to its end.
+const HEAD: Judged = (Some(true), Some(false), Some("body"));
 const INCOMPLETE: Judged = (None, Some(false), Some("incomplete"));
 const CODED: Judged = (None, Some(false), Some("content-coding"));
 
@@ -73,7 +81,7 @@ fn a_document_that_was_not_read_has_a_row_that_says_so() {
             None,
         ),
         // The head was over before the end.
-        ("", html(length, b"<html><p>"), WHOLE, None),
+        ("", html(length, b"<html><p>"), HEAD, None),
         (
             "WARC-Truncated: length\r\n",
             html("", b"<html>"),
@@ -83,7 +91,7 @@ fn a_document_that_was_not_read_has_a_row_that_says_so() {
         (
             "WARC-Truncated: time\r\n",
             html("", b"<html><p>"),
-            WHOLE,
+            HEAD,
             None,
         ),
         (
@@ -136,14 +144,15 @@ fn a_part_of_a_document_never_gets_a_yes() {
         |range: &str, body: &str| part("206 Part", &format!("Content-Range: {range}\r\n"), body);
     let noindex = "<meta name=robots content=noindex><p>";
     let refused = (Some(false), Some(false), Some("incomplete"));
+    let empty = (None, Some(false), Some("empty"));
     for (rows, row) in [
-        (part("304 Not Modified", "", ""), INCOMPLETE),
+        (part("304 Not Modified", "", ""), empty),
         (part("206 Part", "", "<head></head><body>"), INCOMPLETE),
         (part_of("bytes 9-27/99", "<head></head><body>"), INCOMPLETE),
         (part_of("bytes 9-45/99", noindex), refused),
         (part_of("bytes 0-5/99", "<html>"), INCOMPLETE),
         (part_of("bytes 0-5/*", "<html>"), INCOMPLETE),
-        (part_of("bytes 0-8/99", "<html><p>"), WHOLE),
+        (part_of("bytes 0-8/99", "<html><p>"), HEAD),
         (part_of("bytes 0-5/6", "<html>"), WHOLE),
     ] {
         assert_eq!(rows, [row]);
@@ -241,7 +250,7 @@ fn revisited(message: &[u8]) -> Revisits {
     let mut rows = Vec::new();
     let mut row = |row: &Row<'_>| {
         assert_eq!(row.warc_type, "revisit");
-        let unread = row.verdict.unread().next();
+        let unread = of_document(row);
         rows.push((
             unread.map(|unread| unread.why().name()),
             row.verdict.index(),

@@ -9,45 +9,70 @@ use std::sync::LazyLock;
 use robots_policy::uses::Activity;
 use robots_policy::{Directive, DirectiveKind, DirectiveSet, DirectiveValue, Timestamp};
 
-use super::classes::{ADDRESS, LONGEST_SNIPPET, NO_HOST, NONE, OPPOSITES, OTHER, SNIPPETS, TYPES};
+use super::classes::{
+    ADDRESS, FILES, LONGEST_SNIPPET, NO_HOST, NONE, OPPOSITES, OTHER, PAGE, RESPONSES, SNIPPETS,
+    TYPES, UNKNOWN, UNSTATED,
+};
 use super::definition::{Cells, Expr, all, any, case, col, has};
 use crate::columns::columns;
 
 /// The state of a page for its agent.
 pub(super) const STATE: Expr = Expr::Shared(0);
+/// What a response is.
+pub(super) const KIND: Expr = Expr::Shared(RESPONSE);
 /// How many words several measures have.
-pub(super) const WORDS: usize = 7;
+pub(super) const WORDS: usize = 8;
+/// The place of the word that says what a response is.
+pub(super) const RESPONSE: usize = 7;
 
 /// The words that are computed of every row, because several measures have them, by their names: the state, and for each step
-/// of the measure `kept` whether it permits the page, `yes`, `no` or `unknown`.
+/// of the measure `kept` whether it permits the page, `yes`, `no` or `unknown`; and what the response is.
 pub fn shared_words() -> &'static [(&'static str, Expr); WORDS] {
     static SHARED: LazyLock<[(&'static str, Expr); WORDS]> = LazyLock::new(|| {
         let answer = |name| case([(col(name), "yes"), (col(name).no(), "no")], UNKNOWN);
-        let noai = any([col("noai"), col("noml")]);
+        let noai = Expr::InForce(vec![col("noai"), col("noml")]);
         [
             ("state", state()),
             ("step_fetch", fetch()),
             ("step_index", answer("index")),
             ("step_snippet", answer("snippet")),
             ("step_archive", answer("archive")),
-            ("step_noai", case([(noai, "no")], "yes")),
+            (
+                "step_noai",
+                case([(noai, "no"), (is_unread(), UNKNOWN)], "yes"),
+            ),
             ("step_train", train()),
+            ("response", response()),
         ]
     });
     &SHARED
 }
 
 fn state() -> Expr {
-    let restricts = in_columns()
-        .map(restricts)
-        .chain(["answer", "train"].map(is_kept_out));
-    let is_unknown = [fetch().is(&[UNKNOWN]), col("index").null()];
+    let directives = Expr::InForce(in_columns().map(restricts).collect());
+    let restricts = [directives].into_iter();
+    let restricts = restricts.chain(["answer", "train"].map(is_kept_out));
+    let is_unknown = [fetch().is(&[UNKNOWN]), is_unread()];
     let cases = [
         (col("access_allowed").no(), "closed"),
         (any(restricts), "restricted"),
         (any(is_unknown), UNKNOWN),
     ];
     case(cases, "free")
+}
+
+/// Whether an answer about the page is not known.
+fn is_unread() -> Expr {
+    any(["index", "follow", "archive", "snippet"].map(|it| col(it).null()))
+}
+
+/// What a response is: a page, one of the files beside pages, or an answer without a page.
+fn response() -> Expr {
+    let files = FILES.map(|(place, name)| (Expr::Place.is(&[place]), name));
+    let statuses = RESPONSES.iter();
+    let statuses = statuses.map(|(most, name)| (col("status").at_most(*most), *name));
+    let without = [(col("status").null(), PAGE)];
+    case(files.into_iter().chain(without).chain(statuses), OTHER)
 }
 
 /// A policy token makes no requests and needs no leave; where robots.txt answers about none of its uses, nothing is known of it.
@@ -63,17 +88,18 @@ fn fetch() -> Expr {
     case(cases, UNKNOWN)
 }
 
-/// The statements of the sources, and the answer of the engine if there is one. A document that may speak about it was not read where
-/// `unread` has its address.
+/// The statements of the sources, and the answer of the engine if there is one. Tables of the versions before have an answer
+/// although a document that may speak about the use was not read: `unread` has its address.
 fn train() -> Expr {
     let is_refused = col("use_train").is(&["conditional", "disallow"]);
+    let is_former = Expr::NoAnswer.is(&[UNSTATED]);
     let is_unread = has("unread", Expr::Member("unread", "url").given());
     let cases = [
         (any([is_refused, is_kept_out("train")]), "no"),
-        (is_unread, UNKNOWN),
+        (all([is_former, is_unread]), UNKNOWN),
         (col("train").given(), "yes"),
         (col("profile").filled(), UNKNOWN),
-        (col("use_train").given(), "yes"),
+        (col("use_train").is(&["allow"]), "yes"),
     ];
     case(cases, UNKNOWN)
 }
@@ -183,15 +209,22 @@ pub(super) fn month() -> Expr {
 pub(super) fn uses() -> Vec<Cells> {
     let of = |activity: &Activity| {
         let column = col(&format!("use_{}", activity.name().replace('-', "_")));
-        Cells::of(activity.name()).part(case([(column.clone().null(), "unstated")], column))
+        Cells::of(activity.name()).part(case([(column.clone().null(), Expr::NoAnswer)], column))
     };
     Activity::ALL.iter().map(of).collect()
 }
 
 pub(super) fn engine() -> Vec<Cells> {
     let of = |used: &str| {
-        let part = case([(col(used).null(), "unsaid")], col(used));
-        Cells::of(used).part(part).only(col("profile").filled())
+        let why = col(&format!("{used}_why"));
+        let cases = [
+            (col(used).given(), col(used)),
+            (why.clone().is(&["not-known"]), UNKNOWN.into()),
+            (why.is(&["asked-not-to"]), "asked-not-to".into()),
+        ];
+        Cells::of(used)
+            .part(case(cases, "unsaid"))
+            .only(col("profile").filled())
     };
     vec![of("answer"), of("train")]
 }
@@ -235,21 +268,20 @@ pub(super) fn snippet() -> Expr {
     let most = || col("max_snippet");
     let classes = SNIPPETS.iter();
     let classes = classes.map(|(class, limit)| (most().at_most((*limit).into()), *class));
-    let rest = [
-        (most().given(), LONGEST_SNIPPET),
-        (col("snippet").null(), UNKNOWN),
-    ];
-    let none = [(col("snippet").no(), "0")];
+    let rest = [(most().given(), LONGEST_SNIPPET)];
+    // What is beyond the part that was read may forbid them all.
+    let none = [(col("snippet").no(), "0"), (col("snippet").null(), UNKNOWN)];
     case(none.into_iter().chain(classes).chain(rest), "no-limit")
 }
 
 pub(super) fn image_preview() -> Expr {
     let level = col("max_image_preview");
-    let unread = any(["index", "follow", "archive", "snippet"].map(|it| col(it).null()));
-    case(
-        [(level.clone().given(), level), (unread, UNKNOWN.into())],
-        "unsaid",
-    )
+    let cases = [
+        (level.clone().is(&[NONE]), NONE.into()),
+        (is_unread(), UNKNOWN.into()),
+        (level.clone().given(), level),
+    ];
+    case(cases, "unsaid")
 }
 
 pub(super) fn until() -> Vec<Cells> {
@@ -326,4 +358,8 @@ pub(super) fn unread() -> Vec<Cells> {
     vec![Cells::of(Expr::Item).each("unread", "why", of_document)]
 }
 
-const UNKNOWN: &str = "unknown";
+/// The sources that keep an answer from being known.
+pub(super) fn not_known() -> Vec<Cells> {
+    let keeps = Expr::Member("unread", "keeps").filled();
+    vec![Cells::of(Expr::Item).each("unread", "source", keeps)]
+}

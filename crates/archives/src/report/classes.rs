@@ -38,6 +38,34 @@ pub const OPPOSITES: &[(Directive, &[Directive])] = &[
     (Directive::MaxVideoPreview, &[Directive::MaxVideoPreview]),
 ];
 
+/// The names of responses that are not pages, by the path at which each is.
+pub const FILES: [(&str, &str); 2] = [
+    ("/robots.txt", "robots.txt"),
+    ("/.well-known/tdmrep.json", "tdmrep.json"),
+];
+
+/// What a response is by its status: of the highest one in each row. A response without a status is a page, one with a higher
+/// status is [`OTHER`].
+pub const RESPONSES: &[(i64, &str)] = &[
+    (199, OTHER),
+    (201, PAGE),
+    (202, OTHER),
+    (203, PAGE),
+    (205, "empty"),
+    (299, PAGE),
+    (399, "redirect"),
+    (599, "error"),
+];
+
+/// The name of a response that is a page.
+pub const PAGE: &str = "page";
+
+/// The name of what is not known.
+pub const UNKNOWN: &str = "unknown";
+
+/// The name of rows of which nothing is stated.
+pub const UNSTATED: &str = "unstated";
+
 /// The name of the rest of a classification.
 pub const OTHER: &str = "other";
 
@@ -57,6 +85,20 @@ pub const LONG: &str = "(long)";
 pub(super) fn kind(content_type: Option<&str>) -> Cow<'_, str> {
     let value = content_type.unwrap_or_default().trim_start_matches(BLANKS);
     lower(value.split([';', ',', ' ', '\t']).next())
+}
+
+/// The path and the query of an address; empty for one that is not `scheme://`, and for one that does not end as a file does
+/// that is no page.
+pub(super) fn place(url: &str) -> &str {
+    let url = url.split_once('#').map_or(url, |(url, _)| url);
+    if !FILES.iter().any(|(place, _)| url.ends_with(place)) {
+        return "";
+    }
+    let split = url.split_once("://");
+    let split = split.filter(|(scheme, _)| !scheme.is_empty() && !scheme.contains([':', '/', '?']));
+    let rest = split.map_or("", |(_, rest)| rest);
+    let start = rest.find(['/', '?']).unwrap_or(rest.len());
+    rest.get(start..).unwrap_or_default()
 }
 
 /// The last label of a host, in lower case.

@@ -78,6 +78,17 @@ impl Cube {
         self.known.get(measure as usize).unwrap_or(&NO_NAMES)
     }
 
+    /// The cells of these measures alone.
+    pub(super) fn of_measures(&self, measures: &[Measure]) -> Cube {
+        let mut cube = Cube::default();
+        for measure in measures {
+            if let Some(names) = cube.known.get_mut(*measure as usize) {
+                names.clone_from(self.of(*measure));
+            }
+        }
+        cube
+    }
+
     /// Adds rows to a cell. A cell that exists costs no allocation.
     pub fn count(&mut self, measure: Measure, name: &str, part: &str, by: u64) {
         let most = measure.most_names();

@@ -31,6 +31,11 @@ pub enum Expr {
     Kind,
     /// The last label of the host in lower case; empty where there is none.
     Label,
+    /// The path and the query of the address; empty where it has none.
+    Place,
+    /// The meaning of a use without an answer: [`UNKNOWN`](super::classes::UNKNOWN), and in tables of the versions before
+    /// that [`UNSTATED`](super::classes::UNSTATED).
+    NoAnswer,
     /// The value of the first test that holds, else the last one.
     Case(Vec<(Expr, Expr)>, Box<Expr>),
     /// A flag is false.
@@ -57,6 +62,8 @@ pub enum Expr {
     All(Vec<Expr>),
     /// One of these holds.
     Any(Vec<Expr>),
+    /// One of these holds, each of which is about a directive that is in force. Most pages have none.
+    InForce(Vec<Expr>),
     /// A test holds for an element of a list.
     Has(Column, Box<Expr>),
 }

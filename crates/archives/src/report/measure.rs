@@ -24,7 +24,7 @@ macro_rules! measures {
         ///
         /// assert_eq!(Measure::from_name("closed-by"), Some(Measure::ClosedBy));
         /// assert_eq!(Measure::State.most_names(), None);
-        /// assert_eq!(Measure::Use.parts(), ["allow", "conditional", "disallow", "unstated"]);
+        /// assert_eq!(Measure::Use.parts(), ["allow", "conditional", "disallow", "unstated", "unknown"]);
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Measure {
@@ -89,11 +89,11 @@ macro_rules! measures {
 }
 
 measures! {
-    /// Rows by what they are to the agent: `closed` if robots.txt disallows the page, else `restricted` if a directive restricts it, else `unknown` if robots.txt is unknown or the page was not read, else `free`. A policy token, with which no request is made, is `unknown` where robots.txt answers about none of its uses.
+    /// Rows by what they are to the agent: `closed` if robots.txt disallows the page, else `restricted` if a directive restricts it, else `unknown` if robots.txt or an answer about the page is not known, else `free`. A policy token, with which no request is made, is `unknown` where robots.txt answers about none of its uses.
     State = "state", cube => cells::one(cells::STATE);
     /// Rows that robots.txt closes, by what closes them: a rule of the agent's own group, of the group for every client, for a purpose or a signer, or a robots.txt that could not be fetched (`unreachable`).
     ClosedBy = "closed-by", cube => cells::closed_by();
-    /// Rows by the class of the HTTP status (`2xx` to `5xx`, `other`, `none`) and by state.
+    /// All rows by the class of the HTTP status (`2xx` to `5xx`, `other`, `none`) and by state.
     Status = "status", cube, parts ["free" "restricted" "closed" "unknown"] => cells::by_state(cells::status());
     /// Rows by the class of the content type (`html`, `xhtml`, `pdf`, `image`, `json`, `xml`, `text`, `other`, `none`) and by state.
     Type = "type", cube, parts ["free" "restricted" "closed" "unknown"] => cells::by_state(cells::content_type());
@@ -103,17 +103,17 @@ measures! {
     Month = "month", cube, parts ["free" "restricted" "closed" "unknown"] => cells::by_state(cells::month());
     /// Rows by explicit permission that addresses the agent: `index`, `max-snippet` for one without a limit, and so on. It lifts no restriction.
     Permit = "permit", cube => cells::each("permits", "directive");
-    /// Rows by use and by the answer of the sources about it.
-    Use = "use", cube, parts ["allow" "conditional" "disallow" "unstated"] => cells::uses();
-    /// Rows of an engine by whether it uses the page for an `answer` of a machine and to `train`; `unsaid` where its owner says nothing, or something was not read.
-    Engine = "engine", cube, parts ["yes" "limited" "no" "unsaid"] => cells::engine();
+    /// Rows by use and by the answer of the sources about it: `unstated` if all of them are known and none speaks, `unknown` if one that may forbid it is not known.
+    Use = "use", cube, parts ["allow" "conditional" "disallow" "unstated" "unknown"] => cells::uses();
+    /// Rows of an engine by whether it uses the page for an `answer` of a machine and to `train`; `unsaid` where its owner says nothing, `asked-not-to` where it is asked not to and its owner does not say whether it listens, `unknown` where a source that decides is not known.
+    Engine = "engine", cube, parts ["yes" "limited" "no" "unsaid" "asked-not-to" "unknown"] => cells::engine();
     /// Rows whose statements are in conflict: `disallow-and-noindex` (who obeys the first never reads the second), and a permission against a restriction in force, where one is of a field and one of a meta (`field-against-meta`), or one is for the agent's own name and one for every client (`own-against-every-client`).
     Conflict = "conflict", cube => cells::conflict();
     /// Rows by name outside the table of directives that addresses the agent.
     Extension = "extension", cube, most 256 => cells::each("extensions", "name");
-    /// Rows by the longest excerpt that is allowed, in characters: `0`, `1-50`, `51-160`, `161-320`, `321+`, `no-limit`, `unknown` where the page was not read.
+    /// Rows by the longest excerpt that is allowed, in characters: `0`, `1-50`, `51-160`, `161-320`, `321+`, `no-limit`, `unknown` where it is not known whether there may be one.
     Snippet = "snippet", cube => cells::one(cells::snippet());
-    /// Rows by the largest image preview: `none`, `standard`, `large`, `unsaid`, `unknown` where the page was not read.
+    /// Rows by the largest image preview: `none`, `standard`, `large`, `unsaid`, `unknown` where an answer about the page is not known.
     ImagePreview = "image-preview", cube => cells::one(cells::image_preview());
     /// Rows by the month of `unavailable_after` in UTC, and whether it is past at the time of the scan.
     Until = "until", cube, parts ["past" "coming"] => cells::until();
@@ -121,6 +121,10 @@ measures! {
     Kept = "kept", cube, parts ["yes" "unknown"] => cells::kept();
     /// Rows by host; the part `restricted` has those that are closed or restricted, and `rows` has all.
     Host = "host", cube, parts ["rows" "restricted"], most 256 => cells::host();
+    /// All rows by what the response is: a `page` if its status is 200 to 299 but 202, 204 and 205, or it has none; `robots.txt` and `tdmrep.json` by its address; `empty` (204, 205), `redirect`, `error`, `other`.
+    Response = "response", cube => cells::one(cells::KIND);
+    /// Rows by source that is not known and keeps an answer from being known. Tables of earlier versions do not say.
+    NotKnown = "not-known", cube => cells::not_known();
     /// Rows by the reason of the access that robots.txt gives.
     Access = "access", own => cells::one(col("access_reason"));
     /// Rows by directive that is in force.
@@ -140,6 +144,20 @@ impl Measure {
     /// The cells that a row counts in: the definition, of which the cube counts and a query is printed.
     pub fn cells(self) -> &'static [Cells] {
         CELLS.get(self as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether pages alone are counted, and no files beside them, redirects and errors.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy_archives::Measure;
+    ///
+    /// let of_all = Measure::ALL.iter().filter(|measure| !measure.is_of_pages());
+    /// assert!(of_all.eq(&[Measure::Status, Measure::Response]));
+    /// ```
+    pub fn is_of_pages(self) -> bool {
+        !matches!(self, Measure::Status | Measure::Response)
     }
 
     /// The measure of this name.

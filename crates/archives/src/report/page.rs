@@ -4,18 +4,25 @@
 
 use std::cell::OnceCell;
 
-use super::cells::{WORDS, shared_words};
+use super::cells::{RESPONSE, WORDS, shared_words};
 use super::classes;
 use super::definition::{Cells, Expr};
+use super::measure::Measure;
 use crate::columns::{Cell, Column, Row, Shape, moment};
 
 /// A row, and the words of it that several measures have.
 pub(super) struct Page<'p> {
     row: &'p Row<'p>,
     shared: [OnceCell<&'static str>; WORDS],
-    /// The elements of `reasons`, which many tests read.
-    reasons: OnceCell<Vec<Vec<Cell<'p>>>>,
+    /// The elements of `reasons` and of `unread`, which several tests read.
+    kept: [Elements<'p>; KEPT.len()],
 }
+
+/// The elements of a list, once they were read.
+type Elements<'p> = OnceCell<Vec<Vec<Cell<'p>>>>;
+
+/// The lists whose elements are kept.
+const KEPT: [&str; 2] = ["reasons", "unread"];
 
 /// The element of a list that a test is about, and that of the test around it.
 struct Element<'e> {
@@ -43,7 +50,27 @@ impl<'p> Page<'p> {
         Page {
             row,
             shared: [const { OnceCell::new() }; WORDS],
-            reasons: OnceCell::new(),
+            kept: [const { OnceCell::new() }; KEPT.len()],
+        }
+    }
+
+    /// Whether the response is a page, and not a file beside pages, a redirect or an error.
+    pub(super) fn is_page(&self) -> bool {
+        self.word(RESPONSE) == classes::PAGE
+    }
+
+    fn has_directives(&self) -> bool {
+        !self.row.verdict.directives().is_empty()
+    }
+
+    /// Whether the row may count in a cell of this measure, as far as that is seen without its definition.
+    pub(super) fn may_count(&self, measure: Measure) -> bool {
+        match measure {
+            Measure::Directives | Measure::Sources | Measure::Until | Measure::Conflict => {
+                self.has_directives()
+            }
+            Measure::Permit => self.row.verdict.signals().next().is_some(),
+            _ => true,
         }
     }
 
@@ -87,15 +114,16 @@ impl<'p> Page<'p> {
                 outer,
             });
         };
-        if list.name() != "reasons" {
+        let place = KEPT.iter().position(|name| *name == list.name());
+        let Some(kept) = place.and_then(|place| self.kept.get(place)) else {
             return list.cells(self.row, &mut each);
-        }
+        };
         let read = || {
             let mut all = Vec::new();
             list.cells(self.row, &mut |members| all.push(members.to_vec()));
             all
         };
-        for members in self.reasons.get_or_init(read) {
+        for members in kept.get_or_init(read) {
             each(members);
         }
     }
@@ -121,6 +149,8 @@ impl<'p> Page<'p> {
             },
             Expr::Kind => classes::kind(self.row.content_type).into(),
             Expr::Label => classes::label(self.row.host).into(),
+            Expr::Place => classes::place(self.row.verdict.target()).into(),
+            Expr::NoAnswer => classes::UNKNOWN.into(),
             Expr::Case(cases, other) => self.value(self.chosen(cases, other, of), of),
             test => Cell::Flag(self.passes(test, of)),
         }
@@ -150,6 +180,7 @@ impl<'p> Page<'p> {
             }
             Expr::All(tests) => tests.iter().all(holds),
             Expr::Any(tests) => tests.iter().any(holds),
+            Expr::InForce(tests) => self.has_directives() && tests.iter().any(holds),
             Expr::Has(list, test) => {
                 let mut is_found = false;
                 self.elements(list, of, &mut |element| {

@@ -5,7 +5,8 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use robots_policy::header::HeaderReader;
-use robots_policy::{Client, Policy, Timestamp};
+use robots_policy::ledger::{Assumed, Document, Source};
+use robots_policy::{Client, Policy, RobotsTxt, Timestamp};
 use robots_policy_kit::crawl::Numbers;
 
 use super::classes::{self, LONG};
@@ -213,16 +214,133 @@ fn the_examples_are_the_pages_with_the_smallest_hashes() {
 
 /// The names by which a row is counted: a page with this field, and other properties.
 fn names(measure: Measure, field: &str, of: impl FnOnce(&mut Row<'_>)) -> Vec<String> {
-    let fields = HeaderReader::new().read_lines([("X-Robots-Tag", field)]);
-    let policy = Policy::new().with_fields(fields);
-    let now = Timestamp::from_unix(0);
-    let verdict = policy.verdict(&Client::anonymous(), "https://a.example/", now);
+    let policy = with_field(field).with_document(Document::not_applicable());
+    let report = counted(&policy, "https://a.example/", of);
+    report.cube.of(measure).keys().cloned().collect()
+}
+
+/// What is stated by this field.
+fn with_field(field: &str) -> Policy {
+    Policy::new()
+        .with_content_type([b"text/html".as_slice()])
+        .with_fields(HeaderReader::new().read_lines([("X-Robots-Tag", field)]))
+}
+
+/// The counts of one row.
+fn counted(policy: &Policy, url: &str, of: impl FnOnce(&mut Row<'_>)) -> AgentReport {
+    let verdict = policy.verdict(&Client::anonymous(), url, Timestamp::from_unix(0));
     let uses = OnceCell::new();
     let mut row = Row::of_verdict(&verdict, &uses, "*");
     of(&mut row);
     let mut report = AgentReport::default();
     report.row(&row);
-    report.cube.of(measure).keys().cloned().collect()
+    report
+}
+
+/// The cells of a measure as `name` or `name part`.
+fn cells(report: &AgentReport, measure: Measure) -> Vec<String> {
+    let cells = report.cells().filter(|cell| cell.measure == measure.name());
+    let cells = cells.map(|cell| format!("{} {}", cell.name, cell.part));
+    cells.map(|cell| cell.trim_end().to_owned()).collect()
+}
+
+#[test]
+fn files_beside_pages_redirects_and_errors_are_no_pages() {
+    let policy = with_field("nofollow").with_document(Document::not_applicable());
+    let page = "https://a.example/";
+    for (url, status, kind) in [
+        (page, Some(200), "page"),
+        (page, Some(206), "page"),
+        (page, None, "page"),
+        (page, Some(202), "other"),
+        (page, Some(204), "empty"),
+        (page, Some(205), "empty"),
+        (page, Some(103), "other"),
+        (page, Some(304), "redirect"),
+        (page, Some(404), "error"),
+        (page, Some(599), "error"),
+        (page, Some(999), "other"),
+        ("https://a.example/robots.txt", Some(200), "robots.txt"),
+        ("https://a.example/robots.txt", None, "robots.txt"),
+        (
+            "http://a.example:8080/robots.txt#top",
+            Some(404),
+            "robots.txt",
+        ),
+        (
+            "https://a.example/.well-known/tdmrep.json",
+            Some(200),
+            "tdmrep.json",
+        ),
+        ("https://a.example/b/robots.txt", Some(200), "page"),
+        ("https://a.example/robots.txt?a", Some(200), "page"),
+        ("https://a.example?/robots.txt", Some(200), "page"),
+        ("https://a.example/b#/robots.txt", Some(200), "page"),
+        ("/robots.txt", Some(200), "page"),
+        ("dns:a.example/robots.txt", Some(200), "page"),
+    ] {
+        let report = counted(&policy, url, |row| row.status = status);
+        assert_eq!(
+            cells(&report, Measure::Response),
+            [kind],
+            "{url} {status:?}"
+        );
+        let is_page = kind == "page";
+        assert_eq!(report.pages(), Some(u64::from(is_page)), "{url} {status:?}");
+        for measure in [
+            Measure::State,
+            Measure::Use,
+            Measure::Directives,
+            Measure::Access,
+        ] {
+            let is_counted = !cells(&report, measure).is_empty();
+            assert_eq!(is_counted, is_page, "{measure} {url} {status:?}");
+        }
+        assert!(!cells(&report, Measure::Status).is_empty());
+        assert_eq!(report.rows, 1, "every response has its row");
+    }
+}
+
+#[test]
+fn what_is_not_known_is_neither_silence_nor_a_yes() {
+    let page = "https://a.example/";
+    let of = |policy: &Policy, measure| cells(&counted(policy, page, |_| ()), measure);
+    let absent = Assumed::new().with(Source::RobotsTxt).with(Source::TdmRep);
+    let all = with_field("max-snippet: 20")
+        .with_document(Document::not_applicable())
+        .with_assumed(absent);
+    assert!(of(&all, Measure::Use).contains(&String::from("train unstated")));
+    assert!(of(&all, Measure::NotKnown).is_empty());
+    assert_eq!(of(&all, Measure::Snippet), ["1-50"]);
+    let free = with_field("").with_document(Document::not_applicable());
+    assert_eq!(
+        of(&free.clone().with_assumed(absent), Measure::State),
+        ["unknown"],
+        "access is not assumed away by name alone"
+    );
+    assert_eq!(of(&free, Measure::State), ["unknown"]);
+    assert_eq!(of(&free, Measure::NotKnown), ["robots.txt", "tdmrep.json"]);
+    let with_robots = free.with_robots_txt(RobotsTxt::parse(b"User-agent: *\nAllow: /\n"));
+    assert_eq!(of(&with_robots, Measure::State), ["free"]);
+    assert!(of(&with_robots, Measure::Use).contains(&String::from("search unstated")));
+    assert!(of(&with_robots, Measure::Use).contains(&String::from("train unknown")));
+    // The head of the document may forbid all.
+    let without = with_field("max-snippet: 20").with_robots_txt(RobotsTxt::parse(b""));
+    assert_eq!(of(&without, Measure::Snippet), ["unknown"]);
+    assert_eq!(of(&without, Measure::ImagePreview), ["unknown"]);
+    let kept = of(&without, Measure::Kept);
+    assert!(
+        kept.contains(&String::from("fetch yes")) && kept.contains(&String::from("index unknown")),
+        "{kept:?}"
+    );
+    assert!(kept.contains(&String::from("noai unknown")), "{kept:?}");
+    let stated = with_field("").with_document(Document::not_applicable());
+    let stated =
+        stated.with_fields(HeaderReader::new().read_lines([("Content-Usage", "train-ai=y")]));
+    assert!(
+        of(&stated, Measure::Use).contains(&String::from("train unknown")),
+        "a yes that is not known"
+    );
 }
 
 #[test]

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use robots_policy::Client;
 use robots_policy::header::HeaderReader;
 use robots_policy::uses::{Activity, Label, Uses};
+use robots_policy::{Client, Limits, ledger};
 
 use super::*;
 
@@ -65,11 +65,20 @@ const RESERVED: &str = r#"[{"location": "/", "tdm-reservation": 1}]"#;
 const NO_TRAINING: &str = r#"<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>
     <prohibits type="usage">ai-train</prohibits></license></content></rsl>"#;
 
-/// The answers for an asker about a page with these field lines.
+/// The name of the answer about a use; `null` if it is not known.
+fn said(uses: &Uses, activity: Activity) -> &'static str {
+    uses.of(activity).map_or("null", |answer| answer.name())
+}
+
+/// The answers for an asker about a page with these field lines, without a document and, unless it is stored, without a robots.txt.
 fn uses(sites: &mut CrawlSites, asker: &str, lines: &[(&str, &str)]) -> Uses {
     let url = Url::parse(PAGE).unwrap();
     let policy = sites.of(PAGE, &url).unwrap();
-    let policy = policy.with_fields(HeaderReader::new().read_lines(lines.iter().copied()));
+    let policy = policy
+        .with_fields(HeaderReader::new().read_lines(lines.iter().copied()))
+        .with_content_type([b"text/html".as_slice()])
+        .with_document(ledger::Document::not_applicable())
+        .with_assumed(ledger::Assumed::new().with(ledger::Source::RobotsTxt));
     let asker = Client::new(asker).unwrap();
     let uses = policy.verdict(&asker, PAGE, Timestamp::from_unix(0)).uses();
     match sites.licensed(&policy, &uses).unwrap() {
@@ -102,9 +111,9 @@ fn a_tdmrep_file_counts_by_how_its_fetch_ended() {
     for (answers, mine, is_read) in [
         (vec![(TDMREP, answer(200, RESERVED))], "disallow", true),
         (vec![(TDMREP, answer(404, RESERVED))], "unstated", true),
-        (vec![(TDMREP, answer(503, RESERVED))], "unstated", false),
-        (vec![(TDMREP, undecodable)], "unstated", false),
-        (vec![], "unstated", false),
+        (vec![(TDMREP, answer(503, RESERVED))], "null", false),
+        (vec![(TDMREP, undecodable)], "null", false),
+        (vec![], "null", false),
         (
             vec![(TDMREP, to(other)), (other, answer(200, RESERVED))],
             "disallow",
@@ -115,18 +124,18 @@ fn a_tdmrep_file_counts_by_how_its_fetch_ended() {
             "unstated",
             true,
         ),
-        (vec![(TDMREP, to(other))], "unstated", false),
+        (vec![(TDMREP, to(other))], "null", false),
         (
             vec![(TDMREP, to("/.well-known/tdmrep.json"))],
-            "unstated",
+            "null",
             false,
         ),
-        (vec![(TDMREP, to("http://["))], "unstated", false),
+        (vec![(TDMREP, to("http://["))], "null", false),
         // A file of robots.txt is not a document, whatever it is called.
-        (vec![(SITE, answer(200, RESERVED))], "unstated", false),
+        (vec![(SITE, answer(200, RESERVED))], "null", false),
     ] {
         let uses = uses(&mut sites(&answers), "a", &[]);
-        assert_eq!(uses.of(Activity::Mine).name(), mine, "{answers:?}");
+        assert_eq!(said(&uses, Activity::Mine), mine, "{answers:?}");
         assert_eq!(unread(&uses).contains(&missing), !is_read, "{answers:?}");
     }
 }
@@ -141,15 +150,15 @@ fn licences_are_those_that_a_source_points_at() {
     let missing = format!("license {LICENSE}");
     for (answers, train, missing) in [
         (vec![(LICENSE, answer(200, NO_TRAINING))], "disallow", None),
-        (vec![], "unstated", Some(missing.clone())),
+        (vec![], "null", Some(missing.clone())),
         (
             vec![(LICENSE, answer(404, NO_TRAINING))],
-            "unstated",
+            "null",
             Some(missing.clone()),
         ),
         (
             vec![(LICENSE, answer(200, "<html>"))],
-            "unstated",
+            "null",
             Some(format!("not-conforming {LICENSE}")),
         ),
         (
@@ -157,10 +166,10 @@ fn licences_are_those_that_a_source_points_at() {
             "disallow",
             None,
         ),
-        (vec![(LICENSE, to(http))], "unstated", Some(missing)),
+        (vec![(LICENSE, to(http))], "null", Some(missing)),
     ] {
         let uses = uses(&mut sites(&answers), "a", &[link]);
-        assert_eq!(uses.of(Activity::Train).name(), train, "{answers:?}");
+        assert_eq!(said(&uses, Activity::Train), train, "{answers:?}");
         assert!(uses.licenses().eq([LICENSE]));
         let unread = unread(&uses)
             .into_iter()
@@ -237,4 +246,98 @@ fn a_failure_in_an_old_archive_has_just_begun() {
         let engine = policy.engine_verdict(profile, page, now());
         assert_eq!(engine.access().allowed(), Some(allowed), "{engine:?}");
     }
+}
+
+/// A robots.txt of this many bytes, which forbids `/before` at its start.
+fn long(len: usize) -> Vec<u8> {
+    let start = b"User-agent: *\nDisallow: /before\n".to_vec();
+    let padding = b"#".repeat(len - start.len());
+    [start, padding].concat()
+}
+
+/// A reader to which no body here is too long.
+fn patient() -> RobotsTxtReader {
+    RobotsTxtReader::new().with_limits(Limits::default().with_robots_txt(8 << 20))
+}
+
+/// What an asker may do with the page of this path, and why robots.txt is unread.
+fn of_path(body: StoredBody, reader: RobotsTxtReader, path: &str) -> (Option<bool>, Vec<String>) {
+    let kept = Answer {
+        body: Some(body),
+        ..answer(200, "")
+    };
+    let store = Memory::of(&[(SITE, kept), (TDMREP, answer(404, ""))]);
+    let mut sites = CrawlSites::new(Arc::new(store), reader, now());
+    let page = format!("{SITE}{path}");
+    let policy = sites.of(&page, &Url::parse(&page).unwrap()).unwrap();
+    let verdict = policy.verdict(&Client::anonymous(), &page, now());
+    let unread = verdict.unread();
+    let unread = unread.filter(|one| one.source() == ledger::Source::RobotsTxt);
+    let whys = unread.map(|one| one.why().name().to_owned()).collect();
+    let uses = verdict.uses();
+    assert!(uses.of(Activity::Train).is_none(), "{path}");
+    (verdict.access().allowed(), whys)
+}
+
+/// Stores of former versions have no lengths and cut one byte after 512 KiB, whatever the limit of today is.
+#[test]
+fn a_robots_txt_that_was_cut_allows_nothing() {
+    let (limit, none) = (vec![String::from("limit")], Vec::new());
+    let former = StoredBody::unrecorded(long(524_289));
+    let cut = StoredBody::new(long(524_289), 600 << 10, true);
+    let broken = StoredBody::new(long(524_289), 0, false);
+    for body in [former, cut, broken] {
+        for reader in [RobotsTxtReader::new(), patient()] {
+            let found = |path| of_path(body.clone(), reader.clone(), path);
+            assert_eq!(found("/before"), (Some(false), limit.clone()));
+            assert_eq!(found("/after"), (None, limit.clone()));
+        }
+    }
+    for body in [
+        StoredBody::unrecorded(long(524_288)),
+        StoredBody::unrecorded(long(700 << 10)),
+        StoredBody::whole(long(524_289)),
+    ] {
+        let found = |path| of_path(body.clone(), patient(), path);
+        assert_eq!(found("/before"), (Some(false), none.clone()));
+        assert_eq!(found("/after"), (Some(true), none.clone()));
+    }
+}
+
+#[test]
+fn a_document_about_use_that_was_cut_decides_nothing() {
+    let link = (
+        "Link",
+        r#"</l.xml>; rel="license"; type="application/rsl+xml""#,
+    );
+    let allows = "<rsl xmlns=\"https://rslstandard.org/rsl\"><content url=\"/\"><license><permits type=\"usage\">all</permits></license></content>";
+    let grants = r#"[{"location": "/", "tdm-reservation": 0}"#;
+    let cut = |start: &str, len: usize| Answer {
+        body: Some(StoredBody::unrecorded(
+            [start.as_bytes(), &b" ".repeat(len - start.len())].concat(),
+        )),
+        ..answer(200, "")
+    };
+    let answers = [
+        (SITE, answer(404, "")),
+        (LICENSE, cut(allows, 262_145)),
+        (TDMREP, cut(grants, 524_289)),
+    ];
+    let mut sites = sites(&answers);
+    let url = Url::parse(PAGE).unwrap();
+    let policy = sites.of(PAGE, &url).unwrap();
+    let policy = policy
+        .with_fields(HeaderReader::new().read_lines([link]))
+        .with_content_type([b"text/html".as_slice()])
+        .with_document(ledger::Document::not_applicable());
+    let asker = Client::anonymous();
+    let uses = policy.verdict(&asker, PAGE, now()).uses();
+    let licensed = sites.licensed(&policy, &uses).unwrap().unwrap();
+    let verdict = licensed.verdict(&asker, PAGE, now());
+    let uses = verdict.uses();
+    for activity in Activity::ALL {
+        assert_eq!(uses.of(*activity), None, "{activity}");
+    }
+    let unread: Vec<&str> = verdict.unread().map(|one| one.source().name()).collect();
+    assert_eq!(unread, ["tdmrep.json", "licenses"]);
 }

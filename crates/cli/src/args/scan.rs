@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use robots_policy::{InvalidProductToken, Timestamp};
-use robots_policy_archives::{Asker, Skip};
+use robots_policy_archives::{Asker, RowFilter, Skip, Statuses, Types};
 use robots_policy_records::ReadingOptions;
 use robots_policy_records::values::moment;
 use robots_policy_scan::settings::ScanSettings;
@@ -46,6 +46,14 @@ pub(crate) struct ScanArgs {
     #[arg(long, hide = true, value_parser = former_robots)]
     robots: Option<String>,
 
+    /// Only responses of these statuses get rows, as in `200`, `2xx` or `200-299,404`; `none` is a response without one
+    #[arg(long, value_name = "LIST")]
+    status: Option<Statuses>,
+
+    /// Only responses of these content types get rows, as in `text/html` or `image/*`; `none` is a response without one
+    #[arg(long = "type", value_name = "LIST")]
+    types: Option<Types>,
+
     /// The time that `unavailable_after` is compared with, as in RFC 3339 [default: the start of the run]
     #[arg(long, value_name = "TIME", value_parser = moment)]
     now: Option<Timestamp>,
@@ -82,6 +90,10 @@ impl ScanArgs {
                 askers,
                 robots: self.robots_store,
                 now: self.now,
+                filter: RowFilter {
+                    statuses: self.status,
+                    types: self.types,
+                },
                 reading: self.reading,
                 skip: if self.fast_skip {
                     Skip::Fast
@@ -162,6 +174,7 @@ Examples:
   robots-policy scan crawl/*.warc.gz --robots-store robots.store \\
     --agent ExampleBot -o obtainable
   robots-policy scan crawl/*.warc.gz --format jsonl -o - > rows.jsonl
+  robots-policy scan crawl/*.warc.gz --status 200 --type text/html -o pages
   robots-policy scan crawl/*.warc.gz --as googlebot,bingbot -o engines
   curl -O https://data.commoncrawl.org/crawl-data/CC-MAIN-2025-05/warc.paths.gz
   robots-policy scan --list warc.paths.gz \\

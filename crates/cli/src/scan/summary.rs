@@ -4,7 +4,8 @@ use std::fmt;
 use std::time::Duration;
 
 use robots_policy::robots_txt::Reason;
-use robots_policy_archives::{AgentReport, Counts};
+use robots_policy::uses::Activity;
+use robots_policy_archives::{AgentReport, Counts, Cube, Measure, Report};
 use robots_policy_scan::kept::{Kept, sum};
 
 use crate::names::plain;
@@ -31,9 +32,13 @@ impl fmt::Display for Summary<'_> {
             f,
             "{}, {}, {}",
             number(self.reports.len() as u64, "archive"),
-            number(all.responses, "response"),
+            responses(&all),
             number(all.rows, "row"),
         )?;
+        if all.left_out > 0 {
+            let left_out = number(all.left_out, "response");
+            write!(f, "; {left_out} left out by --status or --type")?;
+        }
         if all.revisits > 0 {
             write!(f, "; {} without a row", number(all.revisits, "revisit"))?;
         }
@@ -71,9 +76,13 @@ impl Summary<'_> {
     /// The counts of one agent. The counts of several agents are not added up: each has a row for every response.
     fn agent(&self, f: &mut fmt::Formatter<'_>, agent: &str, report: &AgentReport) -> fmt::Result {
         let job = if report.engine { "engine" } else { "agent" };
-        writeln!(f, "{job} {agent}: {}", number(report.rows, "row"))?;
+        let pages = report.pages();
+        let (of, what) = pages.map_or((report.rows, "row"), |pages| (pages, "page"));
+        writeln!(f, "{job} {agent}: {}", number(of, what))?;
         let nothing = |_: &str| String::new();
-        table(f, "robots.txt", &report.access, report.rows, |reason| {
+        let states = names(&report.cube, Measure::State);
+        table(f, "state", &states, of, nothing)?;
+        table(f, "robots.txt", &report.access, of, |reason| {
             let is_unasked = reason == Reason::Unknown.name() && !self.has_robots;
             let note = if is_unasked {
                 "(no --robots-store)"
@@ -82,15 +91,14 @@ impl Summary<'_> {
             };
             note.to_owned()
         })?;
-        table(
-            f,
-            "in force",
-            &report.directives,
-            report.rows,
-            |directive| sources(report.sources.get(directive)),
-        )?;
-        table(f, "diagnostics", &report.diagnostics, report.rows, nothing)?;
-        table(f, "unread", &report.unread, report.rows, nothing)
+        table(f, "in force", &report.directives, of, |directive| {
+            sources(report.sources.get(directive))
+        })?;
+        uses(f, &report.cube)?;
+        let missing = names(&report.cube, Measure::NotKnown);
+        table(f, "not known because of", &missing, of, nothing)?;
+        table(f, "diagnostics", &report.diagnostics, of, nothing)?;
+        table(f, "unread", &report.unread, of, nothing)
     }
 
     fn listed(&self, f: &mut fmt::Formatter<'_>, damaged: u64) -> fmt::Result {
@@ -107,6 +115,51 @@ impl Summary<'_> {
         }
         Ok(())
     }
+}
+
+/// How many responses are pages, and how many are not.
+fn responses(all: &Report) -> String {
+    let (pages, rows) = all.pages();
+    let Some(pages) = pages.filter(|_| rows > 0) else {
+        return number(all.responses, "response");
+    };
+    let page = number(pages, "page");
+    match rows.saturating_sub(pages) {
+        0 => page,
+        others => format!("{page} and {}", number(others, "other response")),
+    }
+}
+
+/// The rows of each name of a measure.
+fn names(cube: &Cube, measure: Measure) -> Counts {
+    let names = cube.of(measure).iter();
+    let rows = |parts: &Counts| {
+        parts
+            .values()
+            .fold(0, |sum: u64, rows| sum.saturating_add(*rows))
+    };
+    names
+        .map(|(name, parts)| (name.clone(), rows(parts)))
+        .collect()
+}
+
+/// A line for each use, with the answers of the sources about it.
+fn uses(f: &mut fmt::Formatter<'_>, cube: &Cube) -> fmt::Result {
+    let uses = cube.of(Measure::Use);
+    if uses.is_empty() {
+        return Ok(());
+    }
+    writeln!(f, "uses")?;
+    for activity in Activity::ALL {
+        let parts = uses.get(activity.name()).into_iter().flatten();
+        let mut parts: Vec<(&String, &u64)> = parts.collect();
+        parts.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        let each = parts.iter();
+        let each = each.map(|(part, count)| format!("{part} {}", grouped(u128::from(**count))));
+        let each = each.collect::<Vec<_>>().join(", ");
+        writeln!(f, "  {:<24} {each}", activity.name())?;
+    }
+    Ok(())
 }
 
 /// Names with their counts and shares, the largest first.

@@ -10,6 +10,8 @@ pub(crate) struct SqlFolder {
     pub(crate) path: String,
     /// The time that the scan compared deadlines with, if it is known.
     pub(crate) now: Option<Timestamp>,
+    /// Whether its tables are of a version in which null is the answer where nothing is stated.
+    pub(crate) is_former: bool,
 }
 
 /// An engine of SQL that reads Parquet.
@@ -45,7 +47,7 @@ impl SqlEngine {
         format!("'{text}'")
     }
 
-    /// Every row of the tables of these folders, each with the time of its scan.
+    /// Every row of the tables of these folders, each with the time of its scan and the meaning of a use without an answer.
     pub(super) fn tables(self, folders: &[SqlFolder]) -> String {
         let one = |folder: &SqlFolder| {
             let now = folder.now.map_or_else(
@@ -53,7 +55,12 @@ impl SqlEngine {
                 |now| self.moment(&moment(now)),
             );
             let tables = self.table(&folder.path);
-            format!("  SELECT *, {now} AS scan_time FROM {tables}")
+            let no_answer = if folder.is_former {
+                classes::UNSTATED
+            } else {
+                classes::UNKNOWN
+            };
+            format!("  SELECT *, {now} AS scan_time, '{no_answer}' AS no_answer FROM {tables}")
         };
         let all: Vec<String> = folders.iter().map(one).collect();
         all.join(match self {

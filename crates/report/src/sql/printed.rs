@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use robots_policy_archives::definition::{Cells, Each, Expr};
 use robots_policy_archives::{Measure, columns, columns_as, shared_words};
 
+use super::Tables;
 use super::dialect::SqlEngine;
 
 /// The tables that definitions are printed for.
@@ -12,15 +13,24 @@ pub(super) struct Printer {
     engine: SqlEngine,
     /// The columns of the tables: those about clients do not have all.
     columns: BTreeSet<String>,
+    /// Whether they are of a former version, whose `unread` has no `keeps`.
+    is_former: bool,
 }
 
 impl Printer {
-    pub(super) fn new(engine: SqlEngine, has_engines: bool) -> Printer {
-        let columns = if has_engines { columns_as() } else { columns() };
+    pub(super) fn new(engine: SqlEngine, tables: &Tables) -> Printer {
+        let columns = if tables.has_engines {
+            columns_as()
+        } else {
+            columns()
+        };
+        let is_former = tables.is_former();
         let columns = columns.iter().map(|column| column.name().to_owned());
+        let columns = columns.filter(|name| !is_former || !LATER.contains(&name.as_str()));
         Printer {
             engine,
             columns: columns.collect(),
+            is_former,
         }
     }
 
@@ -49,7 +59,11 @@ impl Printer {
 
     /// The list of these cells, null where there are none; `None` if the tables cannot have any.
     pub(super) fn cells(&self, measure: Measure, cells: &Cells) -> Option<String> {
-        let (engine, only) = (self.engine, self.sql(&cells.only));
+        let each = cells.each.as_ref();
+        if self.is_never(&cells.only) || each.is_some_and(|each| self.is_never(&each.only)) {
+            return None;
+        }
+        let (engine, only) = (self.engine, self.only(measure, &cells.only));
         let cell = engine.cell(measure, &self.sql(&cells.name), &self.sql(&cells.part));
         let list = match &cells.each {
             Some(Each { list, member, only }) => {
@@ -59,11 +73,21 @@ impl Printer {
             }
             None => engine.list(&cell),
         };
-        let list = match only.as_str() {
+        Some(match only.as_str() {
             ALWAYS => list,
             only => format!("CASE WHEN {only} THEN {list} END"),
-        };
-        (!self.is_never(&cells.only)).then_some(list)
+        })
+    }
+
+    /// The test of the rows that count: of most measures those of pages.
+    fn only(&self, measure: Measure, only: &Expr) -> String {
+        let own = self.sql(only);
+        match (measure.is_of_pages(), own.as_str()) {
+            (false, own) => own.to_owned(),
+            (true, ALWAYS) => PAGE.to_owned(),
+            (true, _) if matches!(only, Expr::Any(_)) => format!("{PAGE} AND ({own})"),
+            (true, own) => format!("{PAGE} AND {own}"),
+        }
     }
 
     fn sql(&self, expr: &Expr) -> String {
@@ -71,7 +95,7 @@ impl Printer {
         let joined = |tests: &[Expr], between| {
             let tests = tests.iter().filter(|test| !self.is_never(test));
             let tests = tests.map(|test| match test {
-                Expr::Any(_) => format!("({})", of(test)),
+                Expr::Any(_) | Expr::InForce(_) => format!("({})", of(test)),
                 test => of(test),
             });
             tests.collect::<Vec<_>>().join(between)
@@ -84,6 +108,8 @@ impl Printer {
             Expr::Item => String::from("item"),
             Expr::Kind => String::from("kind"),
             Expr::Label => String::from("label"),
+            Expr::Place => String::from(PLACE),
+            Expr::NoAnswer => String::from("no_answer"),
             Expr::Shared(at) => shared_words()
                 .get(*at)
                 .map_or("", |(name, _)| name)
@@ -115,7 +141,7 @@ impl Printer {
             }
             Expr::All(tests) if tests.is_empty() => String::from(ALWAYS),
             Expr::All(tests) => joined(tests, " AND "),
-            Expr::Any(tests) => joined(tests, " OR "),
+            Expr::Any(tests) | Expr::InForce(tests) => joined(tests, " OR "),
             Expr::Has(list, test) => self.engine.any(list.name(), item(list.name()), &of(test)),
         }
     }
@@ -124,6 +150,7 @@ impl Printer {
     fn is_never(&self, test: &Expr) -> bool {
         match test {
             Expr::Column(column) => !self.columns.contains(column.name()),
+            Expr::Member("unread", "keeps") => self.is_former,
             Expr::No(of)
             | Expr::Given(of)
             | Expr::Filled(of)
@@ -132,7 +159,7 @@ impl Printer {
             | Expr::AtMost(of, _)
             | Expr::Past(of) => self.is_never(of),
             Expr::All(tests) => tests.iter().any(|test| self.is_never(test)),
-            Expr::Any(tests) => tests.iter().all(|test| self.is_never(test)),
+            Expr::Any(tests) | Expr::InForce(tests) => tests.iter().all(|test| self.is_never(test)),
             _ => false,
         }
     }
@@ -144,6 +171,12 @@ fn item(list: &str) -> &str {
 }
 
 const ALWAYS: &str = "true";
+/// The test of a page.
+const PAGE: &str = "response = 'page'";
+/// The columns that tables of the former version do not have, if a measure reads them.
+const LATER: [&str; 2] = ["answer_why", "train_why"];
+/// The path and the query of the address.
+const PLACE: &str = "regexp_extract(url, '^[^:/?#]+://[^/?#]*([^#]*)', 1)";
 /// The type without its parameters. Both engines read `\t` as a tab, `DuckDB` in the expression and Spark in the text.
 const KIND: &str = "lower(regexp_extract(coalesce(content_type, ''), '^[ \\t]*([^;, \\t]*)', 1))";
 /// The last label of the host.

@@ -11,6 +11,7 @@ fn a_query_for_spark() {
     let folder = SqlFolder {
         path: String::from("policy"),
         now: Some("2026-11-20T00:00:00Z".parse().unwrap()),
+        is_former: false,
     };
     let tables = Tables {
         folders: vec![folder],
@@ -23,6 +24,9 @@ fn a_query_for_spark() {
         Measure::Extension,
         Measure::Until,
         Measure::Unread,
+        Measure::Response,
+        Measure::NotKnown,
+        Measure::Use,
     ];
     keep("spark", &query(SqlEngine::Spark, &tables, &measures));
 }

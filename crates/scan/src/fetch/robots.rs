@@ -172,6 +172,7 @@ impl RobotsEnd {
                     cache_control: cache_control.as_deref().map(Into::into),
                     names_coding: false,
                     is_challenge: *is_challenge,
+                    is_cut: body.is_cut(),
                 },
                 body: Some(body),
             },

@@ -112,6 +112,19 @@ impl FileText {
         }
     }
 
+    /// This text, of whose file more octets are known to exist.
+    pub(crate) fn cut(self) -> FileText {
+        if self.is_truncated {
+            return self;
+        }
+        let last = self.bytes.last();
+        FileText {
+            is_truncated: true,
+            has_cut_line: last.is_some_and(|last| !matches!(last, b'\n' | b'\r')),
+            ..self
+        }
+    }
+
     /// Whether the file is known to be longer than this.
     pub(crate) fn exceeds(&self, octets: usize) -> bool {
         let kept = self.octets().len();

@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use robots_policy::header::{FieldLines, SignatureAgent, Validity};
-use robots_policy::ledger::Assumed;
-use robots_policy::meta::{MetaRules, Placement};
+use robots_policy::ledger::{Assumed, Document};
+use robots_policy::meta::{LicenseSearch, MetaRules, Placement};
 use robots_policy::report::Record;
 use robots_policy::robots_txt::{
     Dialect, GroupSelection, LeadingStar, Precedence, QueryDelimiters, RequestTarget,
@@ -16,7 +16,7 @@ use robots_policy::{
 use serde_json::Value;
 
 use super::form::{self, Tokens};
-use super::{ASSUME_ABSENT, Case, NOW, fed, fed_and_cut, moment};
+use super::{ASSUME_ABSENT, Case, NOW, moment};
 
 /// An ask, and the object that it was read from.
 pub struct Ask {
@@ -89,6 +89,10 @@ impl Ask {
 
     /// An extractor with the asker, the options and the limits of this ask.
     pub fn asked(&self, extractor: MetaExtractor) -> MetaExtractor {
+        self.ruled(extractor, self.rules())
+    }
+
+    fn rules(&self) -> MetaRules {
         let mut rules = MetaRules::new().with_http_equiv(self.form.options.http_equiv);
         if let Some(names) = &self.form.options.metas {
             let placements = names.iter().map(|name| named::<Placement>(name));
@@ -97,6 +101,10 @@ impl Ask {
         for token in self.client().page_tokens() {
             rules = rules.with_token(token.clone());
         }
+        rules
+    }
+
+    fn ruled(&self, extractor: MetaExtractor, rules: MetaRules) -> MetaExtractor {
         let extractor = extractor.with_rules(rules);
         match self.form.library.document_limit {
             Some(bytes) => extractor.with_limits(Limits::default().with_document(bytes)),
@@ -157,17 +165,38 @@ impl Ask {
         } else {
             policy
         };
-        let read = |document: &[u8]| {
-            if case.is_cut {
-                fed_and_cut(self.extractor(case), document)
-            } else {
-                fed(self.extractor(case), [document])
-            }
-        };
         let document = case.document.as_deref();
         match document.or(case.is_cut.then_some(b"")) {
-            Some(document) => policy.with_document(read(document)),
+            Some(document) => policy.with_document(self.document(case, document)),
             None => policy,
+        }
+    }
+
+    /// The document of the case: its head, and a licence in its body.
+    fn document(&self, case: &Case, octets: &[u8]) -> Document {
+        let mut search = LicenseSearch::new();
+        search.feed(octets);
+        let mut extractor = self.extractor(case);
+        let _ = extractor.feed(octets);
+        if case.is_cut {
+            return Document::from(extractor.finish_cut());
+        }
+        if search.finds() {
+            let whole = |rules: MetaRules| {
+                let placements = Placement::ALL.iter().copied();
+                let read = placements.filter(|at| *at == Placement::Body || rules.counts(*at));
+                rules.clone().with_placements(read)
+            };
+            let extractor = MetaExtractor::from_headers(&case.headers());
+            let mut extractor = self.ruled(extractor, whole(self.rules()));
+            let _ = extractor.feed(octets);
+            return Document::whole(extractor.finish_unmeasured());
+        }
+        let read = Document::from(extractor.finish_unmeasured());
+        if search.ends_in_markup() {
+            read
+        } else {
+            read.searched()
         }
     }
 

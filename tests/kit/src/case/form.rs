@@ -204,7 +204,7 @@ pub struct Expect {
     pub snippet: Option<Snippet>,
     /// Each activity that is given, exactly: `allow`, `conditional`, `disallow`, `unstated`; null where no source states
     /// anything about AI use.
-    pub uses: Option<BTreeMap<String, String>>,
+    pub uses: Option<BTreeMap<String, Option<String>>>,
     /// Each label that is given, by its vocabulary, exactly; null where none is stated.
     pub preferences: Option<BTreeMap<String, Option<BTreeMap<String, String>>>>,
     /// Exactly.
@@ -238,9 +238,11 @@ pub struct Snippet {
 #[serde(deny_unknown_fields)]
 pub struct Unread {
     pub source: String,
-    pub line: Option<usize>,
     pub why: String,
     pub url: Option<String>,
+    pub from: Option<String>,
+    pub line: Option<usize>,
+    pub keeps: Vec<String>,
 }
 
 /// The answer of robots.txt; for an asker with several purposes, a list of such answers.

@@ -176,6 +176,12 @@ impl Rows {
         url.map_or(Cow::Borrowed("/"), percent_encoded)
     }
 
+    /// Whether the address of a row is missing, although the table has a column of addresses.
+    pub(in crate::arrow) fn lacks_url(&self, row: usize) -> bool {
+        let url = self.url.as_ref();
+        url.is_some_and(|url| url.get(row).is_none())
+    }
+
     /// The field lines of a row, and its type where they have none.
     pub(in crate::arrow) fn fields(&self, row: usize) -> headers::Fields<'_> {
         let headers = self.headers.as_ref();

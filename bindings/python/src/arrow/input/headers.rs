@@ -18,6 +18,8 @@ pub(super) enum Headers {
     Pairs(Box<Pairs>),
     /// Pairs that are lists of two, as JSON has them.
     Twos(Lists, Lists, Texts),
+    /// Lists that are all empty.
+    Empty(Lists),
     /// A column for each name. Lines of one name were joined, unless each has values of its own.
     Columns(Vec<(String, PairValues)>, Option<NullBuffer>),
     /// The text of each row: a block with or without a status line, or JSON.
@@ -84,6 +86,10 @@ impl Headers {
         }
         let is_map = matches!(array.data_type(), DataType::Map(..));
         let (rows, pairs) = Lists::of(array)?;
+        // The type of lists that are all empty.
+        if *pairs.data_type() == DataType::Null {
+            return Some(Headers::Empty(rows));
+        }
         if let Some((pairs, texts)) = Lists::of(&pairs).filter(|_| !is_map) {
             return Some(Headers::Twos(rows, pairs, Texts::of(&texts)?));
         }
@@ -128,7 +134,7 @@ impl Headers {
                 let is_one = |(_, values): &(_, PairValues)| matches!(values, PairValues::One(_));
                 columns.iter().any(is_one)
             }
-            Headers::Blocks(_) | Headers::Twos(..) => false,
+            Headers::Blocks(_) | Headers::Empty(_) | Headers::Twos(..) => false,
         }
     }
 
@@ -137,7 +143,7 @@ impl Headers {
         let is_valid = |nulls: Option<&NullBuffer>| nulls.is_none_or(|nulls| nulls.is_valid(row));
         match self {
             Headers::Pairs(pairs) => is_valid(pairs.rows.nulls.as_ref()),
-            Headers::Twos(rows, ..) => is_valid(rows.nulls.as_ref()),
+            Headers::Empty(rows) | Headers::Twos(rows, ..) => is_valid(rows.nulls.as_ref()),
             Headers::Columns(_, nulls) => is_valid(nulls.as_ref()),
             Headers::Blocks(texts) => texts.get(row).is_some(),
         }
@@ -147,6 +153,7 @@ impl Headers {
     pub(super) fn fields(&self, row: usize) -> Fields<'_> {
         let lines = match self {
             Headers::Pairs(pairs) => pairs.fields(row),
+            Headers::Empty(_) => Vec::new(),
             Headers::Columns(columns, nulls) => {
                 let is_there = nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row));
                 let columns = columns.iter().filter(|_| is_there);

@@ -3,7 +3,9 @@
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use redb::ReadableDatabase as _;
-use serde_json::json;
+use robots_policy::robots_txt::{RobotsFetch, RobotsFetchSettings, RobotsTxtReader};
+use robots_policy::{Client, Limits, Timestamp};
+use serde_json::{Value, json};
 
 use super::*;
 use crate::fetch::Validators;
@@ -97,13 +99,8 @@ fn an_entry_says_how_long_the_body_was_that_it_keeps() {
 /// Its answers have no lengths, and a version that knows none reads those of this one.
 #[test]
 fn an_entry_of_a_version_without_lengths_is_read() {
-    let former = |body: &[u8]| {
-        let body = BASE64_STANDARD.encode(body);
-        let response = json!({"status": 200, "location": null, "cache_control": null, "validators": null, "body": body});
-        json!({"known": {"at": NOW, "end": {"Response": response}}, "failing": null})
-    };
     for (len, is_cut) in [(0, false), (524_288, false), (524_289, true)] {
-        let mut json = former(&vec![b'#'; len]);
+        let mut json = former_json(&vec![b'#'; len]);
         let entry: Entry = serde_json::from_value(json.clone()).unwrap();
         let (end, _) = entry.answers().next().unwrap();
         let RobotsEnd::Response { body, .. } = end else {
@@ -114,6 +111,13 @@ fn an_entry_of_a_version_without_lengths_is_read() {
         json["known"]["end"]["Response"]["length"] = length;
         assert_eq!(serde_json::to_value(&entry).unwrap(), json);
     }
+}
+
+/// The JSON of an entry of a version without lengths.
+fn former_json(body: &[u8]) -> Value {
+    let body = BASE64_STANDARD.encode(body);
+    let response = json!({"status": 200, "location": null, "cache_control": null, "validators": null, "body": body});
+    json!({"known": {"at": NOW, "end": {"Response": response}}, "failing": null})
 }
 
 fn validators(etag: &str) -> Option<Validators> {
@@ -165,4 +169,32 @@ fn former(form: u8) {
         read.open_table(former),
         Err(redb::TableError::TableDoesNotExist(_))
     ));
+}
+
+/// A former version kept 512 KiB and one byte, without a length: with the limit of a later one that is no whole file.
+#[test]
+fn a_robots_txt_that_was_cut_allows_nothing() {
+    let file = |len: usize| {
+        let start = b"User-agent: *\nDisallow: /before\n".to_vec();
+        let padding = b"#".repeat(len - start.len());
+        [start, padding].concat()
+    };
+    let limits = Limits::default().with_robots_txt(8 << 20);
+    let settings =
+        RobotsFetchSettings::new().with_reader(RobotsTxtReader::new().with_limits(limits));
+    for (len, after) in [
+        (524_288, Some(true)),
+        (524_289, None),
+        (524_290, Some(true)),
+    ] {
+        let entry: Entry = serde_json::from_value(former_json(&file(len))).unwrap();
+        let mut fetch = RobotsFetch::new(settings.clone());
+        for (end, at) in entry.answers() {
+            end.replay(&mut fetch, Timestamp::from_unix(at));
+        }
+        let outcome = fetch.outcome(Timestamp::from_unix(NOW));
+        let found =
+            ["/before", "/after"].map(|path| outcome.access(&Client::anonymous(), path).allowed());
+        assert_eq!(found, [Some(false), after], "{len}");
+    }
 }
