@@ -48,10 +48,10 @@ use self::robots::Failing;
 use crate::ai::rsl::Rsl;
 use crate::ai::tdmrep::TdmRep;
 use crate::date::Timestamp;
-use crate::diagnostic::{Diagnostic, Parsed};
+use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::header::{HeaderReader, Validity};
 use crate::ledger::{Document, Held, Known, State};
-use crate::provenance::Provenance;
+use crate::provenance::{Provenance, Source};
 use crate::robots_txt::Robots;
 use crate::signal::Signal;
 use crate::token::Client;
@@ -188,7 +188,7 @@ impl Policy {
     pub fn with_document(mut self, document: impl Into<Document>) -> Policy {
         let document = document.into();
         let mut known = document.known;
-        if known.state == State::Read && !document.is_searched {
+        if known.state == State::Read && (!document.is_searched || lacks_license(&document.read)) {
             known = known.united(Known::read_but(Why::Body));
         }
         if document.is_file {
@@ -296,6 +296,16 @@ impl Policy {
     fn add_diagnostics(&mut self, more: Vec<Diagnostic>) {
         add(&mut self.diagnostics, more);
     }
+}
+
+/// Whether a document holds a licence that was not read: a script that is too long, or whose text is elements.
+fn lacks_license(read: &Parsed<Vec<Signal>>) -> bool {
+    let is_script = |found: &Diagnostic| match found.code() {
+        DiagnosticCode::InlineLicenseTooLong => true,
+        DiagnosticCode::LicenseNotCounted => found.provenance().source() == Source::Rsl,
+        _ => false,
+    };
+    read.diagnostics.iter().any(is_script)
 }
 
 /// Appends items; an empty list takes the other one over without a copy.

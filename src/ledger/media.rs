@@ -31,11 +31,12 @@ pub(crate) fn of_content_type(essence: &str) -> (Known, Known) {
 pub(super) fn is_file(octets: &[u8]) -> bool {
     let start = octets.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(octets);
     let text = start.trim_ascii_start();
-    let text = match text.starts_with(b"<?xml") {
-        true => text.splitn(2, |b| *b == b'>').nth(1).unwrap_or_default(),
-        false => text,
+    let text = if text.starts_with(b"<?xml") {
+        let end = memchr::memchr(b'>', text).map_or(text.len(), |at| at + 1);
+        text.get(end..).unwrap_or_default().trim_ascii_start()
+    } else {
+        text
     };
-    let text = text.trim_ascii_start();
     MAGIC.iter().any(|magic| start.starts_with(magic))
         || FEEDS.iter().any(|root| text.starts_with(root))
 }

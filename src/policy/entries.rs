@@ -12,7 +12,7 @@ use crate::ledger::{
 };
 use crate::media_type::essence_of;
 use crate::policy::{Pointer, Policy, Unread, Uses, Verdict};
-use crate::robots_txt::Robots;
+use crate::robots_txt::{Cause, Robots};
 use crate::unread::Why;
 
 impl Policy {
@@ -84,13 +84,14 @@ impl Policy {
         match status {
             204 | 205 => return self.with_document(Document::not_applicable()),
             206 => return self.with_document(Document::unread(Why::Incomplete)),
-            200..=299 if status != 202 => return self,
-            304 => return self,
-            300..=399 => {
-                self.held.document = self.held.document.united(Known::new(State::NotApplicable))
-            }
-            _ => self.held.document = self.held.document.united(unread),
+            200 | 201 | 203..=299 | 304 => return self,
+            _ => {}
         }
+        let document = match status {
+            300..=399 => Known::new(State::NotApplicable),
+            _ => unread,
+        };
+        self.held.document = self.held.document.united(document);
         self.held.fields = self.held.fields.united(unread);
         self.held.fields_keep = Keeps::of(Source::Fields);
         self
@@ -131,6 +132,8 @@ impl Policy {
                 ..Known::unread(Why::Markup)
             },
             (_, Some(why)) => Known::unread(why),
+            // Redirects without end do not say that there is no file.
+            (Robots::Unavailable(Cause::Redirects), None) => Known::unread(Why::Status),
             (Robots::Unavailable(_), None) => Known::new(State::Absent),
             (Robots::Rules(_), None) => Known::of_read(diagnostics()),
         }

@@ -82,7 +82,7 @@ pub fn robots_tag<'s>(
 ///
 /// let unread = silent.with_document(Document::unread(Why::Incomplete));
 /// let error = report::robots_tag_of(&unread.verdict(&me, "/", now)).unwrap_err();
-/// assert!(error.to_string().contains("the document is not known: incomplete"));
+/// assert!(error.to_string().contains("not known, document: incomplete"));
 /// # Ok::<(), report::UnwritableVerdict>(())
 /// ```
 ///
@@ -173,7 +173,7 @@ impl fmt::Display for UnwritableVerdict {
         match self {
             UnwritableVerdict::Unread(unread) => write!(
                 f,
-                "a Robots-Tag cannot state this verdict, because the {} is not known: {}; ask for text or JSON",
+                "a Robots-Tag cannot state this verdict, because a source is not known, {}: {}; ask for text or JSON",
                 unread.source(),
                 unread.why()
             ),

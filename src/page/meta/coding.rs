@@ -61,7 +61,9 @@ impl Coding {
         if first.len() < TextStart::OCTETS && !complete {
             return None;
         }
-        Some(if begins_document(first, charset) {
+        // The first octet of zlib alone is a letter too.
+        let may_be_zlib = named.ends_with("deflate") && matches!(first, [one] if one & 0x0F == 8);
+        Some(if !may_be_zlib && begins_document(first, charset) {
             ""
         } else {
             named

@@ -186,7 +186,7 @@ impl Stretch<'_> {
     ) -> bool {
         let opened = tree.open(start);
         if matches!(opened, Some(Opened::Meta(_) | Opened::Other)) && is_named_meta(start) {
-            self.look_loosely(&opened, tag.clone(), output);
+            self.look_loosely(opened, tag.clone(), output);
         }
         match opened {
             Some(Opened::Meta(placement)) => {
@@ -217,7 +217,7 @@ impl Stretch<'_> {
     /// `name` has capitals, or it is not in the namespace. What its owner wants is not known.
     fn look_loosely(
         &self,
-        opened: &Option<Opened>,
+        opened: Option<Opened>,
         tag: Range<usize>,
         output: &mut Parsed<Vec<Signal>>,
     ) {

@@ -18,13 +18,13 @@ use crate::profile::UseAnswer;
 pub(in crate::policy) struct Documented {
     pub(in crate::policy) activity: Activity,
     pub(in crate::policy) listens: Option<bool>,
-    pub(in crate::policy) used: Result<UseAnswer, Unused>,
+    pub(in crate::policy) effect: Result<UseAnswer, Unused>,
 }
 
 impl Documented {
     /// The documented use, as far as nothing asks the engine not to.
-    fn used(&self, uses: &Uses, activity: Activity) -> Result<UseAnswer, Unused> {
-        match self.used? {
+    fn used(self, uses: &Uses, activity: Activity) -> Result<UseAnswer, Unused> {
+        match self.effect? {
             UseAnswer::Yes if uses.stated(activity).restricts() => Err(Unused::AskedNotTo),
             UseAnswer::Yes if uses.engine_unknown.has(activity) => Err(Unused::NotKnown),
             used => Ok(used),

@@ -69,6 +69,8 @@ pub struct Case {
     pub basis: String,
     /// The response as it was saved; the fields and the document are those that it holds, its codings undone.
     pub response: Option<Vec<u8>>,
+    /// Its status.
+    pub status: Option<u16>,
     /// Whether the end of its document was not saved.
     pub is_cut: bool,
     pub fields: Vec<(Vec<u8>, Vec<u8>)>,
@@ -138,6 +140,7 @@ impl Case {
     ) -> Result<Case, String> {
         let Inputs {
             response,
+            status,
             is_cut,
             fields,
             document,
@@ -161,6 +164,7 @@ impl Case {
             basis: form.basis,
             is_response: response.is_some(),
             response,
+            status,
             is_cut,
             fields,
             document,
@@ -261,6 +265,7 @@ impl Case {
 /// The bytes of a case.
 struct Inputs {
     response: Option<Vec<u8>>,
+    status: Option<u16>,
     is_cut: bool,
     fields: Vec<(Vec<u8>, Vec<u8>)>,
     document: Option<Vec<u8>>,
@@ -303,11 +308,13 @@ impl Inputs {
         content_type: Option<&str>,
     ) -> Result<Inputs, String> {
         let (mut fields, mut document, mut is_cut) = (Vec::new(), None, false);
+        let mut status = None;
         let response = file("response.http");
         if let Some(bytes) = &response {
             let (mut rest, mut memory) = (bytes.as_slice(), Vec::new());
             let mut message = Message::of_saved(&mut rest, &mut memory)
                 .map_err(|damage| format!("response.http: {damage}"))?;
+            status = message.status();
             let lines = message.fields();
             fields = lines
                 .map(|(name, value)| (name.to_vec(), value.to_vec()))
@@ -336,6 +343,7 @@ impl Inputs {
         }
         Ok(Inputs {
             response,
+            status,
             is_cut,
             fields,
             document,

@@ -50,7 +50,7 @@ impl<'p> Verdict<'p> {
         let documented = Profile::ACTIVITIES.map(|activity| Documented {
             activity,
             listens: engine.listens(&uses, activity),
-            used: self.effect(activity),
+            effect: self.effect(activity),
         });
         uses.with_documented(documented, !engine.lacks_body)
     }

@@ -138,9 +138,15 @@ impl Ask {
             Some(fetch) => Policy::new().with_fetch(&fetch, self.now()),
             None => Policy::new(),
         };
-        case.uses(self.form.license_url.as_deref())
+        let policy = case
+            .uses(self.form.license_url.as_deref())
             .add_to(policy)
-            .with_assumed(self.assumed())
+            .with_assumed(self.assumed());
+        match case.status {
+            // Which part of a document came, its fields say.
+            None | Some(206) => policy,
+            Some(status) => policy.with_status(status),
+        }
     }
 
     /// The sources that do not exist.

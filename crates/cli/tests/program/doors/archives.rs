@@ -23,6 +23,12 @@ impl Archive {
     /// Adds a response; gives its offset.
     fn add(&mut self, url: &str, wire: &Wire) -> u64 {
         let offset = self.0.len();
+        let mut wire = wire.clone();
+        let has_length = wire.has("Content-Length") || wire.has("Transfer-Encoding");
+        if wire.raw.is_none() && wire.body.is_empty() && !wire.is_cut && !has_length {
+            // A response without a body says so.
+            wire.set("Content-Length", "0");
+        }
         let message = wire.bytes();
         let head = format!(
             "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:test:{offset}>\r\nWARC-Date: 2026-03-01T12:00:00Z\r\n\

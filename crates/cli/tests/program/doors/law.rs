@@ -43,8 +43,11 @@ fn without_places(answer: &Value) -> Value {
 pub(crate) fn looser(plain: &Value, wrapped: &Value) -> Option<String> {
     // Documents about AI use that were not given are unread in both.
     let mut unread = wrapped["unread"].as_array().into_iter().flatten();
-    let is_unread = unread.any(|unread| unread["source"] == "document");
-    if is_unread && empty(&wrapped["diagnostics"]) {
+    let document = unread.find(|one| one["source"] == "document" && one["why"] != "body");
+    let is_unread = document.is_some();
+    let without = ["not-given", "empty"];
+    let is_reported = document.is_some_and(|one| !without.iter().any(|why| one["why"] == *why));
+    if is_reported && empty(&wrapped["diagnostics"]) {
         return Some(String::from("unread without a diagnostic"));
     }
     let snippet = |answer: &Value| answer["snippet"]["allowed"].clone();

@@ -6,10 +6,12 @@ use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
 use bytes::Bytes;
+use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use http_body::{Body, Frame};
 use robots_policy::header::Validity;
-use robots_policy::meta::HeadBody;
+use robots_policy::ledger::Document;
+use robots_policy::meta::{HeadBody, LicenseSearch};
 use robots_policy::report::Record;
 use robots_policy::{MetaExtractor, Parsed, Policy, Signal};
 
@@ -28,19 +30,28 @@ fn headers(wire: &Wire) -> Result<HeaderMap, &'static str> {
     Ok(headers)
 }
 
-/// The statements of the document, if there is one.
-fn document(
+/// A policy with the document, if there is one.
+fn with_document(
+    policy: Policy,
     question: &Question<'_>,
     headers: &HeaderMap,
     read: impl FnOnce(MetaExtractor, &Wire) -> Parsed<Vec<Signal>>,
-) -> Parsed<Vec<Signal>> {
-    match &question.wire {
-        Some(wire) if wire.is_cut || question.case.document.is_some() => read(
-            question.typed().asked(MetaExtractor::from_headers(headers)),
-            wire,
-        ),
-        _ => Parsed::default(),
-    }
+) -> Policy {
+    let types = headers.get_all(CONTENT_TYPE).iter();
+    let policy = policy.with_content_type(types.map(HeaderValue::as_bytes));
+    let has_document = |wire: &&Wire| wire.is_cut || question.case.document.is_some();
+    let Some(wire) = question.wire.as_ref().filter(has_document) else {
+        return policy;
+    };
+    let metas = question.typed().asked(MetaExtractor::from_headers(headers));
+    let read = Document::from(read(metas, wire));
+    let mut search = LicenseSearch::new();
+    search.feed(&wire.body);
+    policy.with_document(if wire.is_cut || search.finds() {
+        read
+    } else {
+        read.searched()
+    })
 }
 
 fn answer(question: &Question<'_>, policy: &Policy) -> Answer {
@@ -75,9 +86,8 @@ fn through(
     let policy = ask
         .robots(question.case)
         .with_validity(Validity::from_headers(&fields))
-        .with_fields(ask.reader().read(&fields))
-        .with_document(document(question, &fields, read));
-    answer(question, &policy)
+        .with_fields(ask.reader().read(&fields));
+    answer(question, &with_document(policy, question, &fields, read))
 }
 
 /// A `HeaderMap`, and the document whole.
@@ -127,12 +137,9 @@ pub(crate) fn lines(questions: &[Question<'_>]) -> Vec<Answer> {
         let policy = ask
             .robots(question.case)
             .with_validity(Validity::from_lines(lines()))
-            .with_fields(ask.reader().read_lines(lines()))
-            .with_document(document(
-                question,
-                &headers(&known).unwrap(),
-                |metas, wire| fed(metas, wire, 7),
-            ));
+            .with_fields(ask.reader().read_lines(lines()));
+        let map = headers(&known).unwrap();
+        let policy = with_document(policy, question, &map, |metas, wire| fed(metas, wire, 7));
         answer(question, &policy)
     };
     questions.iter().map(one).collect()

@@ -30,6 +30,7 @@ pub(crate) fn lines(output: &Output) -> Vec<Value> {
 /// The words for the robots.txt of a question; its file is written to the folder.
 fn robots(folder: &Path, question: &Question<'_>) -> Result<Vec<String>, &'static str> {
     let mut words = vec![format!("--url={}", question.typed().url())];
+    words.extend(question.word_of_the_caller());
     if question.robots.is_some() {
         words.push(format!("--robots={}", robots_file(folder, question)?));
     }
@@ -50,6 +51,9 @@ fn robots(folder: &Path, question: &Question<'_>) -> Result<Vec<String>, &'stati
 fn robots_file(folder: &Path, question: &Question<'_>) -> Result<String, &'static str> {
     let bytes = match &question.robots {
         Some((0, _)) => return Err("a file holds no answer that was not given"),
+        Some((200, wire)) if wire.body.is_empty() && !wire.is_cut => {
+            return Err("for an empty body it is not known whether it was saved");
+        }
         Some((200, wire)) if wire.bytes() == Wire::robots(200, &wire.body).bytes() => {
             wire.body.clone()
         }
@@ -258,6 +262,9 @@ pub(crate) fn record(
             .map(|(name, value)| Ok(json!([text(name)?, text(value)?])));
         let lines: Result<Vec<Value>, std::string::FromUtf8Error> = lines.collect();
         record["headers"] = lines.map_err(|_| "a field is not text")?.into();
+        if let Some(status) = question.case.status {
+            record["status"] = status.into();
+        }
         for (key, value) in document(question, wire)?
             .iter()
             .filter_map(Value::as_object)
@@ -271,7 +278,7 @@ pub(crate) fn record(
             return Err("a record has a status of HTTP");
         }
         record["robots_status"] = (*status).into();
-        if question.case.robots_txt.is_some() {
+        if question.case.robots_txt.is_some() || matches!(status, 200..=299) {
             record["robots_txt_base64"] = BASE64_STANDARD.encode(&wire.body).into();
         }
     }
@@ -366,11 +373,7 @@ pub(crate) fn matrix(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
         assert_eq!(rows.len(), questions.len());
         let rows = rows.iter().zip(questions).map(|(row, question)| {
             assert_eq!(row["url"], question.typed().url());
-            // A record leaves out uses about which nothing is stated; here they are asked about.
-            let uses = row["uses"].as_object().unwrap();
-            let is_stated = uses.values().any(|answer| answer != "unstated");
-            let uses = is_stated.then(|| row["uses"].clone());
-            Answer::Said(json!({"access": row, "uses": uses}))
+            Answer::Said(json!({"access": row, "uses": row["uses"]}))
         });
         rows.collect()
     })

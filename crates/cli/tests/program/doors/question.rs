@@ -60,6 +60,21 @@ impl<'c> Question<'c> {
         }
     }
 
+    /// The sources that do not exist, as a word of `eval`, whose files always have fields.
+    pub(crate) fn word_of_the_caller(&self) -> Option<String> {
+        let word = self.ask()["assume_absent"].clone();
+        let names = match word {
+            Value::String(one) => vec![one],
+            several => {
+                let several = several.as_array().cloned().unwrap_or_default();
+                let several = several.iter().filter_map(Value::as_str);
+                several.map(str::to_owned).collect()
+            }
+        };
+        let names: Vec<String> = names.into_iter().filter(|name| name != "fields").collect();
+        (!names.is_empty()).then(|| format!("--assume-absent={}", names.join(",")))
+    }
+
     /// A case about a document that is still coded does not apply to doors that undo codings.
     pub(crate) fn is_not_coded(&self) -> Result<(), &'static str> {
         let is_coded = self.ask()["expect"]["unread"][0]["why"] == "content-coding";
