@@ -98,8 +98,9 @@ fn reports_name_the_engines() {
     let scan = format!("{SCAN} --as googlebot,googlebot-image -o out");
     let summary = ends(&run(&folder, &scan), 0);
     for line in [
-        "engine googlebot: 5 rows",
-        "engine googlebot-image: 5 rows",
+        ", 3 pages and 2 other responses, 10 rows",
+        "engine googlebot: 3 pages",
+        "engine googlebot-image: 3 pages",
         "meta 2, x-robots-tag 1",
     ] {
         assert!(summary.contains(line), "{line}: {summary}");
@@ -205,5 +206,5 @@ fn the_columns_about_engines_come_last() {
     let plain = ends(&run(Path::new("."), "scan --schema"), 0);
     let own = ends(&run(Path::new("."), "scan --schema --as all"), 0);
     let more = own.strip_prefix(&plain).unwrap();
-    assert_eq!(more.lines().count(), 8, "{more}");
+    assert_eq!(more.lines().count(), 10, "{more}");
 }
