@@ -40,6 +40,7 @@ impl Sample {
         then(&Row {
             verdict: &self.verdict(),
             uses: &OnceCell::new(),
+            unread: None,
             agent: self.agent,
             host: self.host.as_deref(),
             date: self.date,
