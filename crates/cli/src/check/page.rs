@@ -332,9 +332,9 @@ impl FoundPage {
         let named = failing.named().map(|own| self.restricted(own, verdict));
         let any = (!failing.has_list()).then(|| {
             let is_known = self.problem().is_none();
-            let is_no = |restricted: &bool| *restricted && self.is_fetching_known(verdict);
+            let holds = |restricted: &bool| *restricted && self.is_fetching_known(verdict);
             let restricted = verdict.restricted();
-            restricted.filter(|restricted| is_known || is_no(restricted))
+            restricted.filter(|restricted| is_known || holds(restricted))
         });
         let exits = named.chain(any).map(|restricted| match restricted {
             Some(true) => Exit::Restricted,
