@@ -194,7 +194,7 @@ impl Policy {
         if document.is_file {
             self.held.embedded = self.held.embedded.united(Known::unread(Why::Embedded));
         }
-        if known.state == State::Read {
+        if matches!(known.state, State::Read | State::Unread) {
             // A document of markup has no metadata of another kind.
             self.held.embedded = self.held.embedded.united(Known::new(State::NotApplicable));
         }

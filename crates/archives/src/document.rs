@@ -56,7 +56,7 @@ impl Document {
             }
         };
         let mut fed = FedDocument::new(readers, askers, document);
-        if types.is_empty() {
+        if !message.states_type() {
             fed = fed.untyped();
         }
         let is_document = !fed.is_over();

@@ -19,8 +19,12 @@ pub struct Message<'m> {
     block: &'m [u8],
     /// The framing of the body, by the block.
     framing: Framing<'m>,
-    /// The type of a `resource`.
+    /// The type of a `resource`, or the one that a door gives it.
     own_type: Option<&'m [u8]>,
+    /// The status that a caller states of fields without a status line.
+    stated: Option<u16>,
+    /// Whether it is a body alone, whose record states where it ends.
+    is_resource: bool,
     skipped: usize,
     body: Body<'m>,
     has_body: bool,
@@ -78,6 +82,8 @@ impl<'m> Message<'m> {
             block: &[],
             framing: Framing::default(),
             own_type,
+            stated: None,
+            is_resource: own_type.is_some(),
             skipped: 0,
             body: Body::new(Vec::new(), stored, &Framing::default()),
             has_body,
@@ -135,6 +141,8 @@ impl<'m> Message<'m> {
             block: memory,
             framing: Framing::of(memory),
             own_type: None,
+            stated: None,
+            is_resource: false,
             skipped: 0,
             body: Body::nothing(),
             has_body: false,
@@ -162,6 +170,7 @@ impl<'m> Message<'m> {
         };
         Message {
             status: self.status,
+            stated: self.stated,
             seconds: self.seconds,
             starts: self.starts,
             ..Message::new(found, self.block, stored)
@@ -179,6 +188,17 @@ impl<'m> Message<'m> {
             left: None,
             ..self
         }
+    }
+
+    /// This response with the status that a caller states, if it has no status line.
+    #[must_use]
+    pub fn or_status(self, stated: Option<u16>) -> Message<'m> {
+        Message { stated, ..self }
+    }
+
+    /// The status: that of its status line, else the one that a caller states.
+    pub fn known_status(&self) -> Option<u16> {
+        self.status.or(self.stated)
     }
 
     /// This response, as HTML if no field names a type.
@@ -201,6 +221,8 @@ impl<'m> Message<'m> {
             block,
             framing,
             own_type: None,
+            stated: None,
+            is_resource: false,
             skipped: found.skipped,
             body: if has_body { body } else { Body::nothing() },
             has_body: has_body && left > 0,
@@ -251,6 +273,11 @@ impl<'m> Message<'m> {
     pub fn content_types(&self) -> impl Iterator<Item = &'m [u8]> + Clone {
         let lines = self.framing.lines(Field::Type);
         self.own_type.into_iter().chain(lines)
+    }
+
+    /// Whether a field or the record states a type: a document that a caller calls HTML has none by itself.
+    pub fn states_type(&self) -> bool {
+        self.is_resource || self.framing.has(Field::Type)
     }
 
     /// The lines of `Content-Encoding` if no coding that they name was found in the body: either the body was decoded before
@@ -344,14 +371,14 @@ impl<'m> Message<'m> {
 
     /// Whether the fields or the record state where the body ends, so that it is not the end of a connection that does.
     pub fn states_end(&self) -> bool {
-        self.own_type.is_some() && self.status.is_none()
+        self.is_resource
             || self.framing.length().is_some()
             || self.framing.has(Field::TransferCodings)
     }
 
     /// Whether the response states that its document is empty: by `Content-Length: 0`, or by a status of none.
     pub fn states_none(&self) -> bool {
-        let has_none = self.status.is_some_and(is_without_document);
+        let has_none = self.known_status().is_some_and(is_without_document);
         has_none || !self.has_body && self.framing.length() == Some(0)
     }
 
@@ -359,7 +386,7 @@ impl<'m> Message<'m> {
     /// one (304).
     pub fn lacks_start(&self) -> bool {
         let starts_later = |part: Part| part.start > 0;
-        match self.status {
+        match self.known_status() {
             Some(206) => self.framing.part().is_none_or(starts_later),
             Some(304) => self.has_body,
             None => self.framing.part().is_some_and(starts_later),
@@ -371,7 +398,7 @@ impl<'m> Message<'m> {
     /// has the document (304).
     pub fn is_part(&self) -> bool {
         let part = self.framing.part();
-        match self.status {
+        match self.known_status() {
             Some(206) => !part.is_some_and(|part| part.is_all()),
             None => part.is_some_and(|part| !part.is_all()),
             _ => self.lacks_start(),
