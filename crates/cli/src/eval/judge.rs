@@ -53,7 +53,7 @@ impl<'j> Judge<'j> {
             let read = Document::read(&mut message, readers, question.clients, is_cut);
             policy = policy.with_document(read.document);
         } else if message.states_none() {
-            policy = policy.with_document(ledger::Document::not_applicable());
+            policy = policy.with_document(ledger::Document::none());
         }
         if let Some(message) = Stated::contradiction(&policy, "--assume-absent") {
             return Err(Failure::Usage(format!("{}: {message}", files.name())));
