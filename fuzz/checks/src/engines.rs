@@ -2,7 +2,7 @@
 //! yes, and every place is in its input.
 
 use robots_policy::engines::{Honour, Kind, MarkKind, Profile, UseAnswer};
-use robots_policy::ledger::Document;
+use robots_policy::ledger::{Asked, Document, Source};
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::{HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp};
 
@@ -38,7 +38,8 @@ pub(crate) fn check(data: &[u8]) {
                 "{profile}"
             );
         }
-        if general.unread().next().is_some() {
+        let mut unread = general.unread();
+        if unread.any(|unread| unread.source() == Source::Document && unread.keeps(Asked::Index)) {
             let answers = [verdict.index(), verdict.follow(), verdict.archive()];
             assert!(
                 !answers.contains(&Some(true)),

@@ -144,9 +144,11 @@ fn a_part_of_a_document_never_gets_a_yes() {
         |range: &str, body: &str| part("206 Part", &format!("Content-Range: {range}\r\n"), body);
     let noindex = "<meta name=robots content=noindex><p>";
     let refused = (Some(false), Some(false), Some("incomplete"));
-    let empty = (None, Some(false), Some("empty"));
     for (rows, row) in [
-        (part("304 Not Modified", "", ""), empty),
+        (
+            part("304 Not Modified", "", ""),
+            (None, Some(false), Some("not-given")),
+        ),
         (part("206 Part", "", "<head></head><body>"), INCOMPLETE),
         (part_of("bytes 9-27/99", "<head></head><body>"), INCOMPLETE),
         (part_of("bytes 9-45/99", noindex), refused),
@@ -288,7 +290,7 @@ fn a_revisit_with_robots_fields_has_a_row() {
         (head(&format!("{pdf}{nofollow}")), Some((None, Some(true)))),
         (
             b"HTTP/1.1 304 Not Modified\r\nX-Robots-Tag: noindex\r\n\r\n".to_vec(),
-            Some((Some("incomplete"), Some(false))),
+            Some((Some("not-given"), Some(false))),
         ),
         (head(html), None),
         (head("X-Robots-Tag:\r\n"), None),

@@ -315,8 +315,8 @@ fn what_is_not_known_is_neither_silence_nor_a_yes() {
     let free = with_field("").with_document(Document::not_applicable());
     assert_eq!(
         of(&free.clone().with_assumed(absent), Measure::State),
-        ["unknown"],
-        "access is not assumed away by name alone"
+        ["free"],
+        "robots.txt is assumed away by its name"
     );
     assert_eq!(of(&free, Measure::State), ["unknown"]);
     assert_eq!(of(&free, Measure::NotKnown), ["robots.txt", "tdmrep.json"]);
