@@ -104,7 +104,7 @@ export function core(module) {
         return isOver;
       },
       /**
-       * The verdict on what was fed. `isCut` says whether the document has more bytes; without a word, nobody knows.
+       * The verdict on what was fed. `isCut` says whether the document has more bytes; without a word, it is not known.
        * @param {boolean} [isCut]
        */
       finish(isCut) {

@@ -56,8 +56,8 @@ export class HeadReader {
   /**
    * The verdict, once. `cut` says whether the document has more bytes than were fed, because you stopped or the
    * connection broke off: true makes answers about AI use unknown, and those about the page, too, unless its head
-   * was over. False says that all of it was fed: only then are answers about AI use known. Without it, nobody says
-   * so; they are unknown unless `Content-Length` proves it. A document that ends inside markup counts as cut.
+   * was over. False says that all of it was fed: only then are answers about AI use known. Without it they
+   * are unknown, unless `Content-Length` proves that nothing is missing. A document that ends inside markup counts as cut.
    *
    * @throws {TypeError} `cut` is not a boolean, or another option is given; the reader is then not finished.
    */

@@ -30,18 +30,26 @@ export function cases(folder) {
 
 function asksOf(name) {
   const folder = join(FIXTURES, name);
-  const { asks, type } = JSON.parse(readFileSync(join(folder, 'ask.json'), 'utf8'));
+  const { asks, type, assume_absent: assumed } = JSON.parse(readFileSync(join(folder, 'ask.json'), 'utf8'));
   const given = inputs(folder, type);
   if (given === undefined) return [];
   const expected = snapshots(folder);
   return asks.flatMap((ask, index) => {
     if (ONLY_OF_THE_LIBRARY.some((key) => key in ask)) return [];
-    const record = { ...given, ...ask };
+    const record = { ...given, ...(assumed && { assume_absent: assumed }), ...ask };
     for (const key of OWN) delete record[key];
+    stateEmpty(record);
     if (ask.license_url)
       record.licenses = [{ url: ask.license_url, body_base64: base64(join(folder, 'license.xml')) }];
     return [{ name: `${name} ${ask.id}`, record: { ...record, id: name }, expected: expected[index] }];
   });
+}
+
+/** States that a file of no octets is one: a record alone may have lost its body. */
+function stateEmpty(record) {
+  if (record.html_base64 === '') record.headers = [...record.headers, ['Content-Length', '0']];
+  if (record.robots_txt_base64 === '') record.robots_status ??= 200;
+  if (record.robots_status >= 200 && record.robots_status < 300) record.robots_txt_base64 ??= '';
 }
 
 /**

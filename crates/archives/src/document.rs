@@ -55,7 +55,7 @@ impl Document {
                 None => document,
             }
         };
-        let mut fed = FedDocument::new(readers, askers, &document);
+        let mut fed = FedDocument::new(readers, askers, document);
         if types.is_empty() {
             fed = fed.untyped();
         }

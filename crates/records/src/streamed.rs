@@ -30,7 +30,7 @@ pub struct StreamedRecord {
     document: FedDocument,
 }
 
-/// What a caller knows of the octets of a document after those that it fed.
+/// The octets of a document after those that a caller fed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
     /// There are none.

@@ -64,6 +64,7 @@ mod scan_as;
 mod scan_model;
 #[cfg(unix)]
 mod scan_names;
+mod scan_pages;
 mod scan_records;
 mod scan_reports;
 mod scan_runs;

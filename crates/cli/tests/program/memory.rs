@@ -101,7 +101,7 @@ fn wide_windows_wait_for_each_other() {
     let scan = "scan 0.warc.zst 1.warc.zst 2.warc.zst 3.warc.zst -q --format jsonl -o";
     let (said, status, peak) = peak(&folder, &format!("{scan} out -j 4 --memory 180M"));
     assert_eq!(status, 0, "{said}");
-    assert!(said.contains("4 archives, 4 responses, 4 rows"), "{said}");
+    assert!(said.contains("4 archives, 4 pages, 4 rows"), "{said}");
     assert!(peak <= 180 + BESIDE, "{peak} MiB");
 }
 

@@ -60,7 +60,7 @@ fn names_are_bytes() {
     }
     let reported = ends(&run(&folder, "scan *.warc -o pattern --format jsonl"), 0);
     assert!(
-        reported.starts_with("5 archives, 10 responses, 10 rows"),
+        reported.starts_with("5 archives, 10 pages, 10 rows"),
         "{reported}"
     );
     let mut direct = command(&folder, "scan -o direct --format jsonl");

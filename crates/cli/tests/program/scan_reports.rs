@@ -24,7 +24,7 @@ fn standard_output_takes_the_rows() {
     let output = run(&folder, &format!("{scan} - -j 3"));
     assert_eq!(ends(&output, 0).as_bytes(), rows);
     assert!(
-        said(&output).starts_with("3 archives, 60 responses, 60 rows\n"),
+        said(&output).starts_with("3 archives, 52 pages and 8 other responses, 60 rows\n"),
         "{}",
         said(&output)
     );

@@ -81,7 +81,7 @@ fn an_address_is_an_archive_once_and_has_a_name() {
         0,
     );
     assert!(
-        reported.starts_with("1 archive, 3 responses, 3 rows"),
+        reported.starts_with("1 archive, 3 pages, 3 rows"),
         "{reported}"
     );
     assert!(reported.contains(" MB/s of the archives"), "{reported}");

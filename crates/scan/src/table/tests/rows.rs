@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use robots_policy::ledger::{Assumed, Document, Source};
 use robots_policy::report::Record;
 use robots_policy::uses::{Activity, Rsl};
 use robots_policy::{
@@ -116,10 +117,7 @@ impl Sample {
                 .into(),
             ),
             ("truncated", record["truncated"].clone()),
-            (
-                "unread",
-                of_members(record.get("unread"), &["source", "why", "url"]),
-            ),
+            ("unread", unread(record.get("unread"))),
             ("head_bytes", json!(self.head_bytes)),
             ("warc_file", json!(WARC_FILE)),
             ("warc_offset", json!(self.warc_offset)),
@@ -133,7 +131,6 @@ impl Sample {
         let uses = self.verdict().uses();
         for activity in Activity::ALL {
             let answer = record.get("uses").map(|uses| uses[activity.name()].clone());
-            let answer = answer.filter(|answer| *answer != "unstated");
             let name = format!("use_{}", activity.name().replace('-', "_"));
             row.insert(name, answer.unwrap_or_default());
         }
@@ -168,9 +165,10 @@ impl Sample {
         let about_use = about_use.filter(|reason| reason.get("use").is_some());
         let unread = record.get("unread").and_then(Value::as_array);
         let pointers = unread.into_iter().flatten();
-        let pointers = pointers.filter(|unread| unread["why"] == "license");
-        let named = about_use.chain(pointers);
-        let named = named.map(|value| value["source"].clone());
+        let pointers = pointers.filter(|unread| unread["source"] == "licenses");
+        let pointers = pointers.map(|unread| unread["from"].clone());
+        let named = about_use.map(|value| value["source"].clone());
+        let named = named.chain(pointers);
         let mut all: Vec<Value> = signals.chain(named).collect();
         let robots = json!("robots.txt");
         if verdict.access().rule().is_some() || all.contains(&robots) {
@@ -239,6 +237,21 @@ fn reasons(said: &Value) -> Value {
     }
     let members = ["directive", "scope", "source", "line", "text", "vocabulary"];
     of_members(Some(&said), &members)
+}
+
+/// The sources that are not known; the answers that each keeps from being known are one text.
+fn unread(said: Option<&Value>) -> Value {
+    let mut said = said.cloned().unwrap_or_else(|| json!([]));
+    for one in said.as_array_mut().unwrap() {
+        let keeps: Vec<&str> = one["keeps"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|name| name.as_str().unwrap())
+            .collect();
+        one["keeps"] = json!(keeps.join(" "));
+    }
+    of_members(Some(&said), &["source", "why", "url", "keeps"])
 }
 
 /// The elements of a list with these members, null where an element has none.
@@ -352,11 +365,22 @@ fn sample(
     let _ = metas.feed(document);
     let policy = Policy::new()
         .with_fields(HeaderReader::new().read_lines(lines))
-        .with_document(metas.finish())
+        .with_document(Document::from(metas.finish()).searched())
         .with_license("https://www.example.org/l.xml", Rsl::parse(LICENSE));
     let policy = match robots {
         Some(robots) => policy.with_robots_txt(RobotsTxt::parse(robots)),
         None => policy,
+    };
+    // Of some pages everything is known, so that silence is an answer.
+    let policy = if number.is_multiple_of(5) {
+        let absent = [Source::Document, Source::TdmRep, Source::Licenses];
+        let absent = absent.into_iter().fold(Assumed::new(), Assumed::with);
+        policy
+            .with_content_type([b"text/html".as_slice()])
+            .with_document(Document::not_applicable())
+            .with_assumed(absent)
+    } else {
+        policy
     };
     let moment = i64::try_from(number).unwrap() * 1_000_000_007 - 60_000_000_000;
     let is_bare = number.is_multiple_of(7);
