@@ -172,7 +172,7 @@ impl Document {
     }
 
     /// This document, whose octets after the head were searched for a licence, and none was found: an inline `script` of RSL
-    /// counts wherever it stands (RSL 1.0 §4.6.2).
+    /// counts wherever it is (RSL 1.0 §4.6.2).
     #[must_use]
     pub fn searched(mut self) -> Document {
         self.is_searched = true;
