@@ -62,8 +62,9 @@ fn of_record(record: &Value) -> Facts {
 }
 
 fn of_eval(folder: &Path) -> Vec<Facts> {
-    let line =
-        format!("eval page.http --robots robots.txt --url {URL} --assume-absent tdmrep.json --as {ENGINES} --format json");
+    let line = format!(
+        "eval page.http --robots robots.txt --url {URL} --assume-absent tdmrep.json --as {ENGINES} --format json"
+    );
     let text = ends(&run(folder, &line), 0);
     let records = text.lines().map(|line| serde_json::from_str(line).unwrap());
     records.map(|record: Value| of_record(&record)).collect()
