@@ -191,10 +191,10 @@ impl Policy {
         if known.state == State::Read && (!document.is_searched || lacks_license(&document.read)) {
             known = known.united(Known::read_but(Why::Body));
         }
-        if document.is_file {
-            self.held.embedded = self.held.embedded.united(Known::unread(Why::Embedded));
+        if let Some(embedded) = document.embedded {
+            self.held.embedded = self.held.embedded.united(embedded);
         }
-        if known.state == State::Read {
+        if matches!(known.state, State::Read | State::Unread) {
             // A document of markup has no metadata of another kind.
             self.held.embedded = self.held.embedded.united(Known::new(State::NotApplicable));
         }

@@ -43,8 +43,8 @@ pub struct Document {
     pub(crate) is_whole: bool,
     /// Whether the body was searched for licences, or cannot hold one.
     pub(crate) is_searched: bool,
-    /// Whether it is a file that may have metadata of its own.
-    pub(crate) is_file: bool,
+    /// What is known of metadata in a format of its own, if it shows that.
+    pub(crate) embedded: Option<Known>,
 }
 
 impl Document {
@@ -129,11 +129,20 @@ impl Document {
         }
     }
 
+    /// The document of a response that says that it has none: a 204, a redirect, `Content-Length: 0`. Neither metas nor other
+    /// metadata can be in it.
+    pub fn none() -> Document {
+        Document {
+            embedded: Some(Known::new(State::NotApplicable)),
+            ..Document::not_applicable()
+        }
+    }
+
     /// A file of another format than markup, which has no metas, and may state rights in metadata of its own that are not read: a
     /// PDF, an image. For a file of which no field states the type, and whose first octets do ([`Document::is_file`]).
     pub fn file() -> Document {
         Document {
-            is_file: true,
+            embedded: Some(Known::unread(Why::Embedded)),
             ..Document::not_applicable()
         }
     }
@@ -211,7 +220,7 @@ impl Document {
             known: Known::new(state),
             is_whole: false,
             is_searched: false,
-            is_file: false,
+            embedded: None,
         }
     }
 }

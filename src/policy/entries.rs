@@ -82,16 +82,16 @@ impl Policy {
     pub fn with_status(mut self, status: u16) -> Policy {
         let unread = Known::unread(Why::Status);
         match status {
-            204 | 205 => return self.with_document(Document::not_applicable()),
+            204 | 205 => return self.with_document(Document::none()),
             206 => return self.with_document(Document::unread(Why::Incomplete)),
             200 | 201 | 203..=299 | 304 => return self,
             _ => {}
         }
-        let document = match status {
-            300..=399 => Known::new(State::NotApplicable),
-            _ => unread,
-        };
-        self.held.document = self.held.document.united(document);
+        if let 300..=399 = status {
+            self = self.with_document(Document::none());
+        } else {
+            self.held.document = self.held.document.united(unread);
+        }
         self.held.fields = self.held.fields.united(unread);
         self.held.fields_keep = Keeps::of(Source::Fields);
         self

@@ -81,12 +81,12 @@ impl<'v> Text<'v> {
         if !others.is_empty() {
             writeln!(f, "  also     {}", others.join(", "))?;
         }
-        self.uses(f, uses)?;
+        Text::uses(f, uses)?;
         self.unread(f, uses)
     }
 
     /// A line for each activity if a source states anything about AI use, and for each document that was not read.
-    fn uses(self, f: &mut fmt::Formatter<'_>, uses: &Uses) -> fmt::Result {
+    fn uses(f: &mut fmt::Formatter<'_>, uses: &Uses) -> fmt::Result {
         if uses.is_empty() {
             return Ok(());
         }

@@ -152,7 +152,10 @@ fn a_file_that_is_known_to_be_cut_allows_nothing() {
         let outcome = robots.outcome(at(0));
         let found = ["/x", "/y"].map(|path| reason(&outcome, path).name());
         assert_eq!(found, reasons, "{start:?}");
-        let codes = robots.diagnostics().iter().map(|found| found.code());
+        let codes = robots
+            .diagnostics()
+            .iter()
+            .map(robots_policy::Diagnostic::code);
         let cut = codes.filter(|code| *code == DiagnosticCode::RobotsTxtTruncated);
         assert_eq!(cut.count(), 1, "{start:?}");
     }

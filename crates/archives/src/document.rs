@@ -5,7 +5,7 @@ use robots_policy::{Client, MetaExtractor, Why};
 use robots_policy_records::{Ending, FedDocument, Readers, Room};
 
 use robots_policy_http::Damage;
-use robots_policy_http::Message;
+use robots_policy_http::{Message, is_without_document};
 
 /// The document of a stored response, read.
 #[derive(Clone, Debug)]
@@ -41,6 +41,19 @@ impl Document {
         askers: &[Client],
         is_cut: bool,
     ) -> Document {
+        let status = message.known_status();
+        if !message.has_body()
+            && status.is_some_and(|status| status == 304 || is_without_document(status))
+        {
+            // What its status says of the document is said by the policy; a 304 confirms a copy that is not here.
+            return Document {
+                document: ledger::Document::not_given(),
+                bytes: 0,
+                unread: None,
+                is_over: false,
+                damage: None,
+            };
+        }
         // A body without a type may not be a document.
         let mut codings = message.codings_not_found().map(String::from_utf8_lossy);
         let codings = codings
@@ -56,7 +69,7 @@ impl Document {
             }
         };
         let mut fed = FedDocument::new(readers, askers, document);
-        if types.is_empty() {
+        if !message.states_type() {
             fed = fed.untyped();
         }
         let is_document = !fed.is_over();

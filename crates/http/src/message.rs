@@ -19,8 +19,9 @@ pub struct Message<'m> {
     block: &'m [u8],
     /// The framing of the body, by the block.
     framing: Framing<'m>,
-    /// The type of a `resource`.
-    own_type: Option<&'m [u8]>,
+    own_type: OwnType<'m>,
+    /// The status that a caller states of fields without a status line.
+    stated: Option<u16>,
     skipped: usize,
     body: Body<'m>,
     has_body: bool,
@@ -33,6 +34,16 @@ pub struct Message<'m> {
     seconds: Seconds,
     /// Where its header block and its body begin in the saved file.
     starts: (usize, usize),
+}
+
+/// A type beside those of the fields.
+#[derive(Clone, Copy)]
+enum OwnType<'m> {
+    None,
+    /// That of a `resource`, by its record.
+    Record(&'m [u8]),
+    /// The one that a caller gives it.
+    Caller(&'m [u8]),
 }
 
 /// A header block that was read, and the bytes of the body that were consumed with it.
@@ -77,7 +88,8 @@ impl<'m> Message<'m> {
             status: None,
             block: &[],
             framing: Framing::default(),
-            own_type,
+            own_type: own_type.map_or(OwnType::None, OwnType::Record),
+            stated: None,
             skipped: 0,
             body: Body::new(Vec::new(), stored, &Framing::default()),
             has_body,
@@ -134,7 +146,8 @@ impl<'m> Message<'m> {
             status: None,
             block: memory,
             framing: Framing::of(memory),
-            own_type: None,
+            own_type: OwnType::None,
+            stated: None,
             skipped: 0,
             body: Body::nothing(),
             has_body: false,
@@ -162,6 +175,7 @@ impl<'m> Message<'m> {
         };
         Message {
             status: self.status,
+            stated: self.stated,
             seconds: self.seconds,
             starts: self.starts,
             ..Message::new(found, self.block, stored)
@@ -181,12 +195,27 @@ impl<'m> Message<'m> {
         }
     }
 
+    /// This response with the status that a caller states, if it has no status line.
+    #[must_use]
+    pub fn or_status(self, stated: Option<u16>) -> Message<'m> {
+        Message { stated, ..self }
+    }
+
+    /// The status: that of its status line, else the one that a caller states.
+    pub fn known_status(&self) -> Option<u16> {
+        self.status.or(self.stated)
+    }
+
     /// This response, as HTML if no field names a type.
     #[must_use]
     pub fn or_html(self) -> Message<'m> {
         let is_typed = self.content_types().next().is_some();
         Message {
-            own_type: self.own_type.or((!is_typed).then_some(b"text/html")),
+            own_type: if is_typed {
+                self.own_type
+            } else {
+                OwnType::Caller(b"text/html")
+            },
             ..self
         }
     }
@@ -200,7 +229,8 @@ impl<'m> Message<'m> {
             status: Some(found.status),
             block,
             framing,
-            own_type: None,
+            own_type: OwnType::None,
+            stated: None,
             skipped: found.skipped,
             body: if has_body { body } else { Body::nothing() },
             has_body: has_body && left > 0,
@@ -250,7 +280,21 @@ impl<'m> Message<'m> {
     /// The lines of `Content-Type`; for a `resource`, the one of its record.
     pub fn content_types(&self) -> impl Iterator<Item = &'m [u8]> + Clone {
         let lines = self.framing.lines(Field::Type);
-        self.own_type.into_iter().chain(lines)
+        let own = match self.own_type {
+            OwnType::None => None,
+            OwnType::Record(own) | OwnType::Caller(own) => Some(own),
+        };
+        own.into_iter().chain(lines)
+    }
+
+    /// Whether it is a body alone, whose record states its type and its end.
+    fn is_resource(&self) -> bool {
+        matches!(self.own_type, OwnType::Record(_))
+    }
+
+    /// Whether a field or the record states a type: a document that a caller calls HTML has none by itself.
+    pub fn states_type(&self) -> bool {
+        self.is_resource() || self.framing.has(Field::Type)
     }
 
     /// The lines of `Content-Encoding` if no coding that they name was found in the body: either the body was decoded before
@@ -344,14 +388,14 @@ impl<'m> Message<'m> {
 
     /// Whether the fields or the record state where the body ends, so that it is not the end of a connection that does.
     pub fn states_end(&self) -> bool {
-        self.own_type.is_some() && self.status.is_none()
+        self.is_resource()
             || self.framing.length().is_some()
             || self.framing.has(Field::TransferCodings)
     }
 
     /// Whether the response states that its document is empty: by `Content-Length: 0`, or by a status of none.
     pub fn states_none(&self) -> bool {
-        let has_none = self.status.is_some_and(is_without_document);
+        let has_none = self.known_status().is_some_and(is_without_document);
         has_none || !self.has_body && self.framing.length() == Some(0)
     }
 
@@ -359,9 +403,8 @@ impl<'m> Message<'m> {
     /// one (304).
     pub fn lacks_start(&self) -> bool {
         let starts_later = |part: Part| part.start > 0;
-        match self.status {
+        match self.known_status() {
             Some(206) => self.framing.part().is_none_or(starts_later),
-            Some(304) => self.has_body,
             None => self.framing.part().is_some_and(starts_later),
             _ => false,
         }
@@ -371,7 +414,7 @@ impl<'m> Message<'m> {
     /// has the document (304).
     pub fn is_part(&self) -> bool {
         let part = self.framing.part();
-        match self.status {
+        match self.known_status() {
             Some(206) => !part.is_some_and(|part| part.is_all()),
             None => part.is_some_and(|part| !part.is_all()),
             _ => self.lacks_start(),

@@ -162,7 +162,7 @@ pub fn fix(why: Why, message: &Message<'_>) -> String {
         Why::Incomplete if !message.is_whole_block() => String::from(
             "no empty line ends its header block, so its document was not read; save the whole response with `curl -si`",
         ),
-        Why::Incomplete if message.status() == Some(304) => String::from(
+        Why::Incomplete if message.known_status() == Some(304) => String::from(
             "it answers a conditional request (304) without the page, so only its fields were read; save it without If-None-Match and If-Modified-Since",
         ),
         Why::Incomplete if message.is_part() => String::from(
@@ -173,7 +173,7 @@ pub fn fix(why: Why, message: &Message<'_>) -> String {
         ),
         Why::Status => format!(
             "its status is {}, so it is not an answer about the page, and only what it forbids counts; save the response of the page",
-            message.status().unwrap_or_default()
+            message.known_status().unwrap_or_default()
         ),
         Why::Limit => String::from(
             "a field is longer than its parsing limit, and the rest was not read; send fewer rules, or in fewer lines",

@@ -27,7 +27,7 @@ impl Documented {
         match self.effect? {
             UseAnswer::Yes if uses.stated(activity).restricts() => Err(Unused::AskedNotTo),
             UseAnswer::Yes if uses.engine_unknown.has(activity) => Err(Unused::NotKnown),
-            used => Ok(used),
+            documented => Ok(documented),
         }
     }
 }

@@ -66,6 +66,11 @@ impl<'f> ResponseFiles<'f> {
         }
     }
 
+    /// Whether a file of its own is the document, be it empty.
+    pub(super) fn has_page(&self) -> bool {
+        matches!(self, ResponseFiles::Parts { html: Some(_), .. })
+    }
+
     /// Whether the field lines are among the files.
     pub(super) fn has_fields(self) -> bool {
         match self {

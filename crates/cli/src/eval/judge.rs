@@ -38,7 +38,8 @@ impl<'j> Judge<'j> {
     /// Writes the verdicts on one response, one for each asker, and reports the part of it that could not be read.
     pub(super) fn response(&mut self, files: ResponseFiles<'_>) -> Result<Exit, Failure> {
         let mut buffers = Buffers::default();
-        let mut message = files.message(&mut buffers)?;
+        let stated = self.args.ledger.stated.status;
+        let mut message = files.message(&mut buffers)?.or_status(stated);
         let empty = match files {
             ResponseFiles::Whole(_) => saved::without_body(&message),
             ResponseFiles::Parts { .. } | ResponseFiles::None { .. } => None,
@@ -46,12 +47,13 @@ impl<'j> Judge<'j> {
         let is_absent = matches!(files, ResponseFiles::None { .. });
         let question = question(self.args, self.beside, files, &message)?;
         let mut policy = question.policy_without_document();
-        if message.has_body() || message.is_cut() || message.is_part() {
+        let has_document = message.has_body() || files.has_page();
+        if has_document || message.is_cut() || message.is_part() {
             let (readers, is_cut) = (&question.readers, question.stated.is_cut);
             let read = Document::read(&mut message, readers, question.clients, is_cut);
             policy = policy.with_document(read.document);
         } else if message.states_none() {
-            policy = policy.with_document(ledger::Document::not_applicable());
+            policy = policy.with_document(ledger::Document::none());
         }
         if let Some(message) = Stated::contradiction(&policy, "--assume-absent") {
             return Err(Failure::Usage(format!("{}: {message}", files.name())));

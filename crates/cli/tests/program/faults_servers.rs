@@ -235,7 +235,7 @@ fn a_page_without_a_head_end_is_read_up_to_the_limit() {
     let (record, _) = checked(&server, "", 1);
     assert_eq!(record["directives"]["noindex"], true);
     assert_eq!(record["truncated"], serde_json::json!(["head"]));
-    let (record, reported) = checked(&server, "--max-body 10000", 3);
+    let (record, reported) = checked(&server, "--max-body 10000", 1);
     assert_eq!(record["directives"]["noindex"], true);
     assert!(
         reported.contains("its body is larger than 10000 bytes"),
