@@ -43,7 +43,7 @@ pub struct Document {
     pub(crate) is_whole: bool,
     /// Whether the body was searched for licences, or cannot hold one.
     pub(crate) is_searched: bool,
-    /// What is known of metadata in a format of its own, if it shows that.
+    /// The state of metadata in a format of its own, if it shows that.
     pub(crate) embedded: Option<Known>,
 }
 
