@@ -16,7 +16,7 @@
 //!
 //! **Invariant.** An answer is yes only if every source that could forbid it is known: [`Verdict`](crate::Verdict) asks the states
 //! that are listed here, and nothing else decides what is known. **What breaks if touched.** A state that is known by mistake
-//! is a yes that nobody gave. **Which test notices.** `tests/all/ledger.rs`, and for every door the questions of
+//! is a yes that no one gave. **Which test notices.** `tests/all/ledger.rs`, and for every door the questions of
 //! `fixtures/ledger.json`.
 //!
 //! # Examples

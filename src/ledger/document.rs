@@ -43,7 +43,7 @@ pub struct Document {
     pub(crate) is_whole: bool,
     /// Whether the body was searched for licences, or cannot hold one.
     pub(crate) is_searched: bool,
-    /// What is known of metadata in a format of its own, if it shows that.
+    /// The state of metadata in a format of its own, if it shows that.
     pub(crate) embedded: Option<Known>,
 }
 
@@ -181,7 +181,7 @@ impl Document {
     }
 
     /// This document, whose octets after the head were searched for a licence, and none was found: an inline `script` of RSL
-    /// counts wherever it stands (RSL 1.0 §4.6.2).
+    /// counts wherever it is (RSL 1.0 §4.6.2).
     #[must_use]
     pub fn searched(mut self) -> Document {
         self.is_searched = true;

@@ -39,7 +39,7 @@ impl Known {
         known
     }
 
-    /// A source that was read, but for a part on which only some answers depend.
+    /// A source that was read, except a part on which only some answers depend.
     pub(crate) fn read_but(why: Why) -> Known {
         Known {
             state: State::Read,

@@ -178,7 +178,7 @@ fn r_261_a_link_in_the_body_is_about_its_parent() {
             || MetaExtractor::new().with_rules(rules.clone()),
             html.as_bytes(),
         );
-        // A script counts wherever it stands (RSL 1.0 §4.6.2).
+        // A script counts wherever it is (RSL 1.0 §4.6.2).
         let counts = usize::from(body == SCRIPT);
         assert_eq!(read.value.len(), counts, "{body}");
         let is_reported = code_names(&read).contains(&"license-not-counted");

@@ -150,7 +150,7 @@ pub(crate) fn robots_txt(sources: &[Source]) -> String {
 
 /// The sources in the order in which the caller adds them. Of the rules of `tdmrep.json` and of the token the first counts.
 ///
-/// What they are not does not exist, by the caller's word.
+/// All others do not exist, by the caller's word.
 pub(crate) fn policy(sources: &[Source]) -> Policy {
     policy_without_word(sources).with_assumed(Assumed::rest())
 }

@@ -39,7 +39,7 @@ export const UNREAD = {
   'markup': 'has a meta that only looser readers count',
   'challenge': 'is a challenge',
   'limit': 'is longer than its limit',
-  'scope-uncertain': 'was joined, so that it is not known whom a rule addresses',
+  'scope-uncertain': 'was joined, so that it is not known who a rule addresses',
   'body': 'was read up to the end of its head',
   'not-requested': 'was not requested',
 };

@@ -126,7 +126,7 @@ def robots(site: Site, body: bytes, status: int = 200) -> None:
     site.answers["/robots.txt"] = Answer(body, status=status, content_type="text/plain")
 
 
-def test_a_spider_that_never_asks_for_tdmrep_json_keeps_its_items(site: Site) -> None:
+def test_a_spider_that_never_requests_tdmrep_json_keeps_its_items(site: Site) -> None:
     robots(site, OPEN_SITE)
     done = visit(site, ["/plain", "/noindex-meta"], {"ROBOTS_POLICY_ACTIONS": {"input": "drop-items"}})
     assert [url for url in done.urls if url in PAGES] == ["/plain"]

@@ -12,7 +12,8 @@ use std::fmt;
 use std::io::{self, Read};
 
 use robots_policy::robots_txt::{
-    AnswerFields, Fetched, Next, RobotsFetch, RobotsFetchSettings, authority, robots_txt_url,
+    AnswerFields, Fetched, Next, Robots, RobotsFetch, RobotsFetchSettings, authority,
+    robots_txt_url,
 };
 use robots_policy::{Limits, Timestamp};
 use url::Url;
@@ -192,7 +193,9 @@ impl Answer {
 
     /// Whether it gives rules, their absence, or another place, and not only a failure.
     pub fn has_outcome(&self) -> bool {
-        self.without_body().0.unreachable().is_none()
+        let (fetch, _) = self.without_body();
+        let outcome = fetch.outcome(Timestamp::from_unix(self.at));
+        fetch.unreachable().is_none() && !matches!(outcome, Robots::Unread { .. })
     }
 
     /// The reference of a redirect that is followed; `None` for every other answer.

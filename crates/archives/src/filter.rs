@@ -69,7 +69,7 @@ impl FromStr for Statuses {
                 Some(range) => statuses.ranges.push(range),
                 None => {
                     return Err(format!(
-                        "`{word}` is no status; write 200, 2xx, 200-299 or {NONE}, with commas between them"
+                        "`{word}` is not a status; write 200, 2xx, 200-299 or {NONE}, with commas between them"
                     ));
                 }
             }
@@ -156,7 +156,7 @@ impl FromStr for Types {
                 types.patterns.push(word.to_ascii_lowercase());
             } else {
                 return Err(format!(
-                    "`{word}` is no content type; write text/html, image/* or {NONE}, with commas between them"
+                    "`{word}` is not a content type; write text/html, image/* or {NONE}, with commas between them"
                 ));
             }
         }
@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_list_is_an_error() {
+    fn another_text_than_a_list_is_an_error() {
         for list in [
             "", "2", "20", "2000", "abc", "xx", "0xx", "2xxx", "099", "300-200", "200-", "-200",
             "200..299", "200,", "+20", "2xx-3xx", "NONE",

@@ -162,7 +162,7 @@ impl SavedRobots {
     fn outcome_without_body(&self) -> Robots {
         let now = SystemTime::now().into();
         let given = RobotsGiven {
-            status: self.status,
+            status: Some(self.status.unwrap_or(200)),
             body: Some(b""),
         };
         let fetch = given.fetch(RobotsTxtReader::new(), now);
@@ -183,8 +183,12 @@ impl SavedRobots {
             }
             Robots::Unread { .. } => Some(follows("its rules are not known")),
             _ => {
+                let follows = match self.status {
+                    Some(_) => "so it forbids nothing",
+                    None => "and no status says that the file is, so its rules are not known",
+                };
                 let is_empty = self.body.is_empty();
-                is_empty.then(|| format!("{}: it is empty, so it forbids nothing", self.name))
+                is_empty.then(|| format!("{}: it is empty, {follows}", self.name))
             }
         }
     }

@@ -179,7 +179,7 @@ pub fn fix(why: Why, message: &Message<'_>) -> String {
             "a field is longer than its parsing limit, and the rest was not read; send fewer rules, or in fewer lines",
         ),
         Why::ScopeUncertain => String::from(
-            "its field lines were joined, so it is not known whom a rule addresses; save the lines as they came",
+            "its field lines were joined, so it is not known who a rule addresses; save the lines as they came",
         ),
         Why::IllFormed => String::from(
             "its XHTML is not well-formed before the end of its head, so the rest of the head was not read; correct it",

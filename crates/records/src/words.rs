@@ -51,7 +51,7 @@ pub fn unread(why: Why) -> &'static str {
         Why::Markup => "has a meta that only looser readers count",
         Why::Challenge => "is a challenge",
         Why::Limit => "is longer than its limit",
-        Why::ScopeUncertain => "was joined, so that it is not known whom a rule addresses",
+        Why::ScopeUncertain => "was joined, so that it is not known who a rule addresses",
         Why::Body => "was read up to the end of its head",
         Why::NotRequested => "was not requested",
         _ => "was not read whole",

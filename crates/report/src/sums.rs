@@ -79,7 +79,7 @@ impl Sums {
         self.counted.next_folder();
     }
 
-    /// What was counted, in words.
+    /// The counts in words.
     pub(super) fn lead(&self) -> String {
         let archives = number(self.archives, "archive");
         if self.lacks_pages {

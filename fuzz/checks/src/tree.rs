@@ -18,7 +18,7 @@ pub struct License {
 }
 
 impl License {
-    /// Whether it counts where the body is read: a script does wherever it stands, a link of the body is about its parent.
+    /// Whether it counts where the body is read: a script does wherever it is, a link of the body is about its parent.
     pub fn counts(&self) -> bool {
         self.is_script || self.place != Placement::Body
     }

@@ -100,9 +100,9 @@ fn decide(
 }
 
 /// Whether octets are not text in the encoding that was decided, so that nothing can be said of them: UTF-16 of which no mark and no
-/// field tells, or another encoding that a field calls UTF-16. `None` if more of them are needed, [`PRESCAN`] at most.
+/// field says it, or another encoding that a field calls UTF-16. `None` if more of them are needed, [`PRESCAN`] at most.
 ///
-/// The first is seen by zeros: at least nine in ten of the octets at odd places are, or of those at even places. The second by `<`: the
+/// The first is seen by zeros: at least nine in ten of the octets at every second place are. The second by `<`: the
 /// octets have one, and the text has none.
 pub(crate) fn is_doubtful(start: &[u8], decided: &Decided, complete: bool) -> Option<bool> {
     let first = start.get(..PRESCAN).unwrap_or(start);

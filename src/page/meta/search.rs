@@ -1,9 +1,9 @@
 //! The search for a licence in the body of a document.
 //!
-//! **What it is.** A `script` of RSL counts wherever it stands (RSL 1.0 §4.6.2), and hardly any document has one. So the octets
+//! **What it is.** A `script` of RSL counts wherever it is (RSL 1.0 §4.6.2), and hardly any document has one. So the octets
 //! after the head are not read but searched for the type of such a script.
 //!
-//! **Invariant.** Where a script of this type stands in ASCII or in UTF-16, the search finds it; what it finds may be something
+//! **Invariant.** Where a script of this type is in ASCII or in UTF-16, the search finds it; what it finds may be something
 //! else. **What breaks if touched.** A licence that is overlooked forbids nothing. **Which test notices.** The tests below.
 
 use std::ops::ControlFlow;

@@ -67,7 +67,7 @@ impl RobotsFetchSettings {
         };
         let other = instead.filter(|why| matches!(why, Why::Challenge | Why::Status));
         let without_a_file = match (without_a_file, other) {
-            // What stands in the place of the file says nothing about the file: neither its rules nor that there is none.
+            // What is in the place of the file says nothing about the file: neither its rules nor that there is none.
             (None | Some(Conclusion::Unavailable(_)), Some(why))
                 if !fields.lead_on(status) && status != 429 =>
             {

@@ -221,7 +221,7 @@ fn failed(stream: &mut FFI_ArrowArrayStream) -> ArrowError {
 /// The data of an array.
 ///
 /// # Safety
-/// The array is of this type, and as the C data interface says, but for the buffers of nulls.
+/// The array is of this type, and as the C data interface says, except the buffers of nulls.
 #[allow(unsafe_code)]
 unsafe fn taken(mut array: FFI_ArrowArray, kind: DataType) -> Result<ArrayData, ArrowError> {
     // SAFETY: by the caller.

@@ -53,6 +53,7 @@ fn a_good_answer_survives_failures_and_a_later_one_replaces_it() {
     ranked(&answer(1, 200, b"a"), &answer(2, 503, b""));
     ranked(&answer(2, 404, b""), &answer(1, 200, b"a"));
     ranked(&answer(3, 503, b""), &answer(2, 429, b""));
+    ranked(&answer(1, 200, b"a"), &answer(2, 202, b"wait"));
     ranked(&answer(1, 200, b"b"), &answer(1, 200, b"a"));
     let undecodable = Answer {
         body: None,
@@ -99,6 +100,16 @@ fn of(fields: &str, message: &[u8]) -> Result<Option<Vec<u8>>, DamageCode> {
     let answer = Answer::of(&mut record).map_err(|damage| damage.code())?;
     let body = answer.and_then(|(_, answer)| answer.body);
     Ok(body.map(StoredBody::into_octets))
+}
+
+#[test]
+fn a_challenge_is_not_an_answer() {
+    let of = |fields: &str| {
+        let message = format!("HTTP/1.1 403 Forbidden\r\n{fields}Content-Length: 4\r\n\r\nwait");
+        of("", message.as_bytes()).unwrap()
+    };
+    assert!(of("").is_some());
+    assert_eq!(of("CF-Mitigated: challenge\r\n"), None);
 }
 
 #[test]

@@ -18,7 +18,7 @@ use crate::columns::columns;
 
 /// The state of a page for its agent.
 pub(super) const STATE: Expr = Expr::Shared(0);
-/// What a response is.
+/// The kind of a response.
 pub(super) const KIND: Expr = Expr::Shared(RESPONSE);
 /// How many words several measures have.
 pub(super) const WORDS: usize = 8;
@@ -66,7 +66,7 @@ fn is_unread() -> Expr {
     any(["index", "follow", "archive", "snippet"].map(|it| col(it).null()))
 }
 
-/// What a response is: a page, one of the files beside pages, or an answer without a page.
+/// The kind of a response: a page, one of the files beside pages, or an answer without a page.
 fn response() -> Expr {
     let files = FILES.map(|(place, name)| (Expr::Place.is(&[place]), name));
     let statuses = RESPONSES.iter();

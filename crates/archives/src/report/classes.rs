@@ -44,7 +44,7 @@ pub const FILES: [(&str, &str); 2] = [
     ("/.well-known/tdmrep.json", "tdmrep.json"),
 ];
 
-/// What a response is by its status: of the highest one in each row. A response without a status is a page, one with a higher
+/// The kind of a response by its status: of the highest one in each row. A response without a status is a page, one with a higher
 /// status is [`OTHER`].
 pub const RESPONSES: &[(i64, &str)] = &[
     (199, OTHER),
@@ -88,7 +88,7 @@ pub(super) fn kind(content_type: Option<&str>) -> Cow<'_, str> {
 }
 
 /// The path and the query of an address; empty for one that is not `scheme://`, and for one that does not end as a file does
-/// that is no page.
+/// that is not a page.
 pub(super) fn place(url: &str) -> &str {
     let url = url.split_once('#').map_or(url, |(url, _)| url);
     if !FILES.iter().any(|(place, _)| url.ends_with(place)) {

@@ -219,7 +219,7 @@ fn names(measure: Measure, field: &str, of: impl FnOnce(&mut Row<'_>)) -> Vec<St
     report.cube.of(measure).keys().cloned().collect()
 }
 
-/// What is stated by this field.
+/// The statements of this field.
 fn with_field(field: &str) -> Policy {
     Policy::new()
         .with_content_type([b"text/html".as_slice()])

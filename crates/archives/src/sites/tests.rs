@@ -260,7 +260,7 @@ fn patient() -> RobotsTxtReader {
     RobotsTxtReader::new().with_limits(Limits::default().with_robots_txt(8 << 20))
 }
 
-/// What an asker may do with the page of this path, and why robots.txt is unread.
+/// The answers to an asker about the page of this path, and why robots.txt is unread.
 fn of_path(body: StoredBody, reader: RobotsTxtReader, path: &str) -> (Option<bool>, Vec<String>) {
     let kept = Answer {
         body: Some(body),

@@ -213,9 +213,7 @@ fn because(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
         all.push(String::from(Page::NOT_GIVEN));
         return all.join(", ");
     }
-    if page.is_read {
-        all.extend(unread(page, verdict));
-    }
+    all.extend(unread(page, verdict));
     all.extend(engine::departures(verdict));
     all.join(", ")
 }
@@ -226,10 +224,9 @@ fn unread(page: &Page<'_>, verdict: &Verdict<'_>) -> Vec<String> {
     let is_use_unread = of_uses.any(|answer| matches!(answer, Answer::Unread));
     let is_shown = |unread: &Unread| {
         let keeps = |asked: &[Asked]| asked.iter().any(|one| unread.keeps(*one));
+        let of_page = keeps(OF_PAGE) || is_use_unread && OF_AI.iter().any(|one| unread.keeps(*one));
         let is_asked = unread.why() != Why::NotGiven;
-        keeps(OF_PAGE)
-            || is_asked && unread.keeps(Asked::Access)
-            || is_use_unread && OF_AI.iter().any(|one| unread.keeps(*one))
+        page.is_read && of_page || is_asked && unread.keeps(Asked::Access)
     };
     let all = verdict.unread().filter(is_shown);
     all.map(|unread| format!("{} not read: {}", unread.source(), unread.why()))

@@ -1,4 +1,4 @@
-//! What counts as a page in `robots-policy scan` and `report`, the filters of rows, and tables of a former version.
+//! The responses that count as pages in `robots-policy scan` and `report`, the filters of rows, and tables of a former version.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -152,13 +152,13 @@ fn rows_are_those_of_the_statuses_and_types_that_are_named() {
     for (options, message) in [
         (
             "--status 2x",
-            "`2x` is no status; write 200, 2xx, 200-299 or none",
+            "`2x` is not a status; write 200, 2xx, 200-299 or none",
         ),
-        ("--status 200,", "`` is no status"),
-        ("--status 299-200", "`299-200` is no status"),
+        ("--status 200,", "`` is not a status"),
+        ("--status 299-200", "`299-200` is not a status"),
         (
             "--type html",
-            "`html` is no content type; write text/html, image/* or none",
+            "`html` is not a content type; write text/html, image/* or none",
         ),
     ] {
         let output = run(&folder, &format!("scan a.warc.gz -o wrong {options}"));

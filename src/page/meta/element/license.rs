@@ -136,7 +136,7 @@ impl<'a> FoundLink<'a> {
 }
 
 /// Licences. A link in the body is about its parent element, not about the page (RSL 1.0 §4.6.1); a script counts wherever it
-/// stands (§4.6.2), where the body is read.
+/// is (§4.6.2), where the body is read.
 impl MetaRules {
     /// Adds the licence that a link points at, or the diagnostic that it does not count.
     pub(crate) fn read_link(&self, link: &FoundLink<'_>, into: &mut Parsed<Vec<Signal>>) {

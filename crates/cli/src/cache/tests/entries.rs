@@ -171,7 +171,7 @@ fn former(form: u8) {
     ));
 }
 
-/// A former version kept 512 KiB and one byte, without a length: with the limit of a later one that is no whole file.
+/// A former version kept 512 KiB and one byte, without a length: with the limit of a later one that is not a whole file.
 #[test]
 fn a_robots_txt_that_was_cut_allows_nothing() {
     let file = |len: usize| {
