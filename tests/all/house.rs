@@ -59,6 +59,7 @@ const ARCHIVES: &[&[&str]] = &[
         "names",
         "number",
         "csv_lines",
+        "filter",
     ],
     &["report"],
     &["warc"],
