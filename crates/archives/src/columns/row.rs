@@ -12,7 +12,7 @@ pub struct Row<'a> {
     pub verdict: &'a Verdict<'a>,
     /// The answers of the verdict about AI use, if they were asked for; see [`Row::uses`].
     pub uses: &'a OnceCell<Uses>,
-    /// The sources that are not known, if they are kept; see [`Row::unread`].
+    /// The sources that are not known, if they are kept.
     pub unread: Option<&'a OnceCell<Vec<Unread>>>,
     /// The agent's name: its product token in lower case, `*` for a client without a name.
     pub agent: &'a str,
