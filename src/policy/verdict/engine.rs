@@ -172,6 +172,10 @@ impl<'p> Verdict<'p> {
         if lacks_body {
             marks.depart(MarkKind::BodyNotRead, NAMES.body, &row.body, None);
         }
+        let page_unknown = policy.page_unknown(row.fields.value);
+        if page_unknown != policy.page_unknown(true) {
+            marks.depart(MarkKind::FieldNotRead, NAMES.fields, &row.fields, None);
+        }
         if row.parts.value {
             marks.depart(MarkKind::PartsNotSeen, NAMES.parts, &row.parts, None);
         }
@@ -186,7 +190,7 @@ impl<'p> Verdict<'p> {
         verdict.page_unknown = if lacks_body {
             Keeps::PAGE
         } else {
-            policy.page_unknown(row.fields.value)
+            page_unknown
         };
         verdict.engine = Some(Box::new(Reading {
             profile,
