@@ -23,7 +23,7 @@ const MODULES = [
   'robots-lines',
 ];
 /** The documents that the README names, and the schemas that they name. */
-const DOCUMENTS = ['ai-use.md', 'answer.schema.json', 'engines.md', 'ledger.md', 'question.schema.json', 'records.md'];
+const DOCUMENTS = ['ai-use.md', 'answer.schema.json', 'engines.md', 'ledger.md', 'question.schema.json', 'records.md', 'users.md'];
 const LICENSES = ['LICENSE-APACHE', 'LICENSE-MIT'];
 
 const WASM = new URL('dist/robots-policy.wasm', root);
