@@ -99,8 +99,9 @@ impl Document {
         let why = message.unread();
         if why != Some(Why::ContentCoding) {
             return Document {
+                // A redirect has no end to miss.
+                is_cut: why.is_some() && !(is_without && octets.is_empty()),
                 octets: Some(octets),
-                is_cut: why.is_some(),
                 why: None,
             };
         }

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 ASKED = ["asked_not_to_train", "listens_train", "asked_not_to_input", "listens_input"]
-OF_ENGINES = ["profile", "not_honoured", "answer", "train", *ASKED]
+OF_ENGINES = ["profile", "not_honoured", "answer", "train", *ASKED, "answer_why", "train_why"]
 OR_NULL = ["access_allowed", "index", "follow", "archive", "snippet"]
 IN_BODY = "<!doctype html><title>t</title><p>text<meta name=robots content=noindex>"
 ROWS: list[dict[str, Any]] = [
@@ -75,6 +75,7 @@ def one(row: dict[str, Any], profile: str) -> Verdict:
 
 def shown(verdict: Verdict) -> dict[str, Any]:
     """The cells of its answers."""
+    why = verdict.to_dict()["as"]["why"]
     words = {True: "yes", False: "no", None: None, "limited": "limited"}
     return cells(verdict) | {
         "profile": verdict.profile,
@@ -85,6 +86,8 @@ def shown(verdict: Verdict) -> dict[str, Any]:
         "asked_not_to_input": verdict.asked_not_to["input"],
         "listens_train": verdict.listens["train"],
         "listens_input": verdict.listens["input"],
+        "answer_why": why["answer"],
+        "train_why": why["train"],
     }
 
 
@@ -118,9 +121,11 @@ def test_tables_without_engines_have_no_column_of_them() -> None:
         "answer": "string",
         "train": "string",
         **dict.fromkeys(ASKED, "bool"),
+        "answer_why": "string",
+        "train_why": "string",
     }
     nullable = [of_engines.field(name).nullable for name in OF_ENGINES]
-    assert nullable == [False, False, *[True] * 6]
+    assert nullable == [False, False, *[True] * 8]
 
 
 def test_a_scan_has_the_columns_of_engines_at_the_end(fixtures: Path) -> None:

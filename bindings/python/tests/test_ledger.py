@@ -225,7 +225,7 @@ def test_signals_know_their_source() -> None:
     assert of_policy(fields) == ["read", "not-given", "not-applicable"]
     assert of_policy(metas) == ["not-given", "read", "not-applicable"]
     assert of_policy(fields, metas) == of_policy(metas, fields) == ["read", "read", "not-applicable"]
-    assert of_policy(extracted(b"<title>t", cut=True)) == ["not-given", "unread", "not-given"]
+    assert of_policy(extracted(b"<title>t", cut=True)) == ["not-given", "unread", "not-applicable"]
     assert of_policy(signals_from_headers([("Content-Type", "image/png")])) == ["read", "not-applicable", "unread"]
 
 
