@@ -234,7 +234,7 @@ def test_judge_has_the_ledger_of_judge_batch(spark: SparkSession) -> None:
         "assumed",
         "unread",
         "assumed",
-        "assumed",
+        "not-applicable",
     ]
     plain = robots.judge(frame, ["*"], keep=["status", "cut"])
     assert plain.columns[:2] == ["status", "cut"]
