@@ -206,7 +206,7 @@ function takeDocuments(state, take) {
   for (const [name, key] of DOCUMENTS) {
     const [text, bytes] = [take(key), take(`${key}_base64`)];
     if (bytes !== null) state[name] = heldPart(bytesOf(`${key}_base64`, bytes), key);
-    // A text area without characters is no document; a file without bytes is one.
+    // A text area without characters gives nothing; a file without bytes is a document.
     else if (text === '') state[name] = heldPart(new Uint8Array(0), key);
     // Its text area would lose the CRs, and the places of a document count them.
     else if (/\r/.test(text) && !name.startsWith('robots')) state[name] = { text, bytes: null, name: key };
