@@ -160,6 +160,7 @@ diagnostics! {
     TreeTooCostly = "tree-too-costly", Error, "the elements are nested so deeply that following them would take too long; the rest was not read", "HTML §13.2.6", unread Incomplete;
     IllFormedXml = "ill-formed-xml", Error, "the document is not well-formed from `{}` on; what stood before was read", "XML §2.1", leaves IllFormed;
     LooseMeta = "loose-meta", Warning, "`{}` is not a meta of XHTML, whose names are in lower case and in its namespace, and was not counted; readers that take it for HTML count it", "HTML §14", leaves Markup;
+    XmlPage = "xml-page", Warning, "the document is XML by its type `{}`, and its root is `html`; readers that take it for a page count its metas, which were not read", "HTML §14", leaves Markup;
     // robots.txt
     ByteOrderMark = "byte-order-mark", Notice, "the file begins with a byte order mark; it was skipped", "RFC 9309 §2.3";
     CutByteOrderMark = "cut-byte-order-mark", Warning, "the file begins with part of a byte order mark; it was skipped", "RFC 9309 §2.3";

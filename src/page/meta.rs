@@ -111,6 +111,7 @@ use crate::signal::{self, Signal};
 /// | cause | diagnostic | [`Policy`](crate::Policy) |
 /// |---|---|---|
 /// | it is neither HTML nor XHTML | [`DiagnosticCode::NotHtml`] | no effect: it has no metas |
+/// | it is `application/xml` or `text/xml` whose root is `html` | [`DiagnosticCode::XmlPage`] | the verdict is unknown |
 /// | the body is compressed | [`DiagnosticCode::ContentCoding`] | the verdict is unknown |
 /// | its encoding decodes to nothing | [`DiagnosticCode::ReplacementEncoding`] | the verdict is unknown |
 /// | the limit came before the end of the head | [`DiagnosticCode::HeadTruncated`] | the verdict is unknown |

@@ -178,6 +178,7 @@ class DiagnosticCode(StrEnum):
     TREE_TOO_COSTLY = "tree-too-costly"
     ILL_FORMED_XML = "ill-formed-xml"
     LOOSE_META = "loose-meta"
+    XML_PAGE = "xml-page"
     BYTE_ORDER_MARK = "byte-order-mark"
     CUT_BYTE_ORDER_MARK = "cut-byte-order-mark"
     UTF_16 = "utf-16"

@@ -26,7 +26,7 @@ use crate::page::meta::body::BodyReader;
 use crate::page::meta::encoding::{self, Decided};
 use crate::page::meta::head::HeadReader;
 use crate::page::meta::head::carry;
-use crate::page::meta::media::{Form, SNIFFED, begins_like_html};
+use crate::page::meta::media::{Form, SNIFFED, begins_like_html, may_be_page};
 use crate::page::meta::transcode::Transcoder;
 use crate::page::meta::xml::XmlEngine;
 use crate::page::meta::{Engine, MetaExtractor, State, diagnostic};
@@ -81,6 +81,14 @@ impl MetaExtractor {
         let is_html = match &self.media.form {
             Form::Xhtml => false,
             Form::Html | Form::Other(_) => true,
+            Form::Xml(name) => {
+                let name = *name;
+                return match may_be_page(first, complete) {
+                    Some(true) => self.refuse(DiagnosticCode::XmlPage, name),
+                    Some(false) => self.refuse(DiagnosticCode::NotHtml, name),
+                    None => false,
+                };
+            }
             Form::Unknown => match begins_like_html(first, complete) {
                 Some(true) => true,
                 Some(false) => return self.refuse(DiagnosticCode::NotHtml, ""),

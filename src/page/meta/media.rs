@@ -1,5 +1,7 @@
 //! The `Content-Type` of a document: which reader it needs, and which encoding it declares.
 
+use std::borrow::Cow;
+
 use encoding_rs::Encoding;
 use http::HeaderMap;
 use http::header::{CONTENT_TYPE, HeaderValue};
@@ -22,9 +24,10 @@ pub(crate) enum Form {
     /// `text/html`, or a document that the caller declared to be HTML.
     #[default]
     Html,
-    /// `application/xhtml+xml`. Other types of XML, `text/xml` and `image/svg+xml`, are
-    /// [`Form::Other`].
+    /// `application/xhtml+xml`. SVG is [`Form::Other`].
     Xhtml,
+    /// `application/xml` or `text/xml`. It is not searched for metas, and its root says whether it may have some.
+    Xml(&'static str),
     /// There is no valid type. A document that begins with `<` is read as HTML.
     Unknown,
     /// Another type, in lower case: such a document is not searched for metas (R-104).
@@ -78,6 +81,8 @@ impl Form {
             "" => Form::Unknown,
             "text/html" => Form::Html,
             "application/xhtml+xml" => Form::Xhtml,
+            "application/xml" => Form::Xml("application/xml"),
+            "text/xml" => Form::Xml("text/xml"),
             other => Form::Other(other.into()),
         }
     }
@@ -108,8 +113,53 @@ pub(crate) fn begins_like_html(start: &[u8], complete: bool) -> Option<bool> {
     if encoding::may_become_mark(start) && !complete {
         return None;
     }
+    match sniffed(start).bytes().find(|b| !swar::is_space(*b)) {
+        Some(byte) => Some(byte == b'<'),
+        None => (complete || start.len() >= SNIFFED).then_some(false),
+    }
+}
+
+/// Whether the root of an XML document is `html`, with any prefix and in any case: then readers may take it for a page. `None` if
+/// it has not come yet; `complete` says that no more bytes follow. A root that comes too late may be `html`.
+pub(crate) fn may_be_page(start: &[u8], complete: bool) -> Option<bool> {
+    match begins_like_html(start, complete)? {
+        true => {}
+        false => return Some(false),
+    }
+    let root = root(&sniffed(start));
+    root.or_else(|| (complete || start.len() >= SNIFFED).then_some(true))
+}
+
+/// Whether the root after the prolog of this text is `html`; a document type names the root, too.
+fn root(text: &str) -> Option<bool> {
+    let mut rest = text.trim_ascii_start();
+    while let Some((opens, closes)) = PROLOG.iter().find(|(opens, _)| rest.starts_with(opens)) {
+        let (_, after) = rest.get(opens.len()..)?.split_once(closes)?;
+        rest = after.trim_ascii_start();
+    }
+    let name = match rest.get(..DOCTYPE.len()) {
+        Some(start) if start.eq_ignore_ascii_case(DOCTYPE) => {
+            rest.get(DOCTYPE.len()..)?.trim_ascii_start()
+        }
+        _ => rest.strip_prefix('<')?,
+    };
+    if name.starts_with('!') {
+        return None;
+    }
+    let (name, _) =
+        name.split_once(|c: char| c.is_ascii_whitespace() || matches!(c, '>' | '/' | '['))?;
+    let local = name.rsplit(':').next().unwrap_or_default();
+    Some(local.eq_ignore_ascii_case("html"))
+}
+
+/// What may stand before a root: declarations and instructions, and comments.
+const PROLOG: [(&str, &str); 2] = [("<?", "?>"), ("<!--", "-->")];
+const DOCTYPE: &str = "<!doctype";
+
+/// The text of the first bytes.
+fn sniffed(start: &[u8]) -> Cow<'_, str> {
     let first = start.get(..SNIFFED).unwrap_or(start);
-    let text = match encoding::mark(first) {
+    match encoding::mark(first) {
         Some(Decided { encoding, mark }) => {
             // Half a code unit at the end is not a character yet.
             let whole = if mark == 2 {
@@ -121,10 +171,6 @@ pub(crate) fn begins_like_html(start: &[u8], complete: bool) -> Option<bool> {
             encoding.decode_without_bom_handling(text).0
         }
         None => String::from_utf8_lossy(first),
-    };
-    match text.bytes().find(|b| !swar::is_space(*b)) {
-        Some(byte) => Some(byte == b'<'),
-        None => (complete || start.len() >= SNIFFED).then_some(false),
     }
 }
 
@@ -161,12 +207,45 @@ mod tests {
                 Some("UTF-8"),
             ),
             ("text/html, */*, nonsense", Form::Html, None),
+            ("Text/XML", Form::Xml("text/xml"), None),
+            ("image/svg+xml", Form::Other("image/svg+xml".into()), None),
             ("", Form::Unknown, None),
             ("html", Form::Unknown, None),
         ] {
             let media = MediaType::parse(value);
             assert_eq!(media.form, form, "{value}");
             assert_eq!(media.charset.map(Encoding::name), charset, "{value}");
+        }
+    }
+
+    #[test]
+    fn the_root_says_whether_xml_may_be_a_page() {
+        let long = format!("<!--{}--><rss>", "x".repeat(SNIFFED));
+        for (text, is_page) in [
+            ("<html>", true),
+            (
+                "\u{FEFF}<?xml version='1.0'?>\n<!-- a > b -->\n<x:HTML a='b'>",
+                true,
+            ),
+            ("<!DOCTYPE html SYSTEM 'a' [<!ENTITY b '>'>]><html/>", true),
+            ("<!doctype rss><rss/>", false),
+            ("<rss version='2.0'>", false),
+            ("<htmls/>", false),
+            ("<urlset>", false),
+            ("", false),
+            ("html", false),
+            ("<?xml version='1.0'", true),
+            ("<htm", true),
+            (&long, true),
+        ] {
+            assert_eq!(may_be_page(text.as_bytes(), true), Some(is_page), "{text}");
+            for end in 0..text.len() {
+                let early = may_be_page(text.as_bytes().get(..end).unwrap(), false);
+                assert!(
+                    early.is_none_or(|early| early == is_page),
+                    "{text} at {end}"
+                );
+            }
         }
     }
 }

@@ -77,6 +77,7 @@ impl MetaExtractor {
     /// |---|---|
     /// | `text/html` | as HTML |
     /// | `application/xhtml+xml` | as XML |
+    /// | `application/xml`, `text/xml` | not at all; one whose root is `html` is unread ([`DiagnosticCode::XmlPage`](crate::DiagnosticCode::XmlPage)) |
     /// | another valid type | not at all ([`DiagnosticCode::NotHtml`](crate::DiagnosticCode::NotHtml)) |
     /// | empty or invalid | as HTML if its first character that is not white space is `<`, with [`DiagnosticCode::SniffedHtml`](crate::DiagnosticCode::SniffedHtml) |
     ///
