@@ -122,9 +122,12 @@ pub(crate) fn begins_like_html(start: &[u8], complete: bool) -> Option<bool> {
 /// Whether the root of an XML document is `html`, with any prefix and in any case: then readers may take it for a page. `None` if
 /// it has not come yet; `complete` says that no more bytes follow. A root that comes too late may be `html`.
 pub(crate) fn may_be_page(start: &[u8], complete: bool) -> Option<bool> {
-    match begins_like_html(start, complete)? {
-        true => {}
-        false => return Some(false),
+    // UTF-16 without a mark is not looked into.
+    if start.iter().take(2).any(|byte| *byte == 0) {
+        return Some(true);
+    }
+    if !begins_like_html(start, complete)? {
+        return Some(false);
     }
     let root = root(&sniffed(start));
     root.or_else(|| (complete || start.len() >= SNIFFED).then_some(true))
@@ -152,7 +155,7 @@ fn root(text: &str) -> Option<bool> {
     Some(local.eq_ignore_ascii_case("html"))
 }
 
-/// What may stand before a root: declarations and instructions, and comments.
+/// The parts that may stand before a root, by how they begin and end: instructions and comments.
 const PROLOG: [(&str, &str); 2] = [("<?", "?>"), ("<!--", "-->")];
 const DOCTYPE: &str = "<!doctype";
 
@@ -234,6 +237,8 @@ mod tests {
             ("<urlset>", false),
             ("", false),
             ("html", false),
+            ("<\0r\0s\0s\0>\0", true),
+            ("\0<\0r\0s\0s\0>", true),
             ("<?xml version='1.0'", true),
             ("<htm", true),
             (&long, true),
