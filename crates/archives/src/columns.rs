@@ -27,7 +27,7 @@ pub use self::leaf::{Cell, CellKind, Leaf};
 use self::lists::{
     diagnostics, extensions, ledger, licenses, not_honoured, permits, reasons, sources, unread,
 };
-pub use self::row::Row;
+pub use self::row::{Answered, Row};
 pub use self::schema::{schema_table, schema_table_as};
 
 /// The columns before those of the directives.

@@ -18,10 +18,10 @@ use url::Url;
 pub use self::asker::Asker;
 
 use crate::answer::{Answers, StoreError};
-use crate::columns::Row;
+use crate::columns::{Answered, Row};
 use crate::document::Document;
 use crate::filter::RowFilter;
-use crate::report::{Damaged, Report};
+use crate::report::{Damaged, OfRecord, Report};
 use crate::sites::CrawlSites;
 use crate::warc::{Archive, Record, RecordHeader, RecordKind};
 use robots_policy_http::Message;
@@ -312,19 +312,18 @@ impl Judging {
             None | Some(206) => policy,
             Some(status) => policy.with_status(status),
         };
+        let of_record = OfRecord::default();
         for asker in &judge.askers {
             let mut verdict = asker.judge(&policy, &captured.target, judge.now);
-            let mut uses = OnceCell::new();
-            let licensed = self.licensed(&policy, &verdict, &uses)?;
+            let mut answered = Answered::default();
+            let licensed = self.licensed(&policy, &verdict, &answered.uses)?;
             if let Some(licensed) = &licensed {
                 verdict = asker.judge(licensed, &captured.target, judge.now);
-                uses = OnceCell::new();
+                answered = Answered::default();
             }
-            let unread = OnceCell::new();
             let new = Row {
                 verdict: &verdict,
-                uses: &uses,
-                unread: Some(&unread),
+                answered: &answered,
                 agent: asker.name(),
                 host: captured.url.as_ref().and_then(Url::host_str),
                 date: captured.date,
@@ -338,7 +337,7 @@ impl Judging {
                 record_id: captured.id.as_deref(),
                 payload_digest: captured.payload_digest.as_deref(),
             };
-            self.report.row(&new);
+            self.report.row(&new, &of_record);
             row(&new).map_err(ScanError::Sink)?;
         }
         let offset = captured.offset;

@@ -25,8 +25,8 @@ mod warc;
 
 pub use self::answer::{Answer, Answers, StoreError, StoredBody, authority_at, document_at};
 pub use self::columns::{
-    Cell, CellKind, Column, Leaf, Row, Shape, columns, columns_as, ledger_column, schema_table,
-    schema_table_as,
+    Answered, Cell, CellKind, Column, Leaf, Row, Shape, columns, columns_as, ledger_column,
+    schema_table, schema_table_as,
 };
 pub use self::document::Document;
 pub use self::filter::{RowFilter, Statuses, Types};

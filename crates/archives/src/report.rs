@@ -6,6 +6,7 @@ mod cube;
 pub mod definition;
 mod example;
 mod measure;
+mod of_record;
 mod page;
 mod shown;
 #[cfg(test)]
@@ -21,6 +22,7 @@ use self::cube::{add, count};
 use self::example::Offer;
 pub use self::example::{Example, Examples};
 pub use self::measure::Measure;
+pub(crate) use self::of_record::OfRecord;
 use self::page::Page;
 use self::shown::{EXAMPLES, text_of};
 
@@ -99,7 +101,7 @@ impl From<&Damage> for Damaged {
 
 impl Report {
     /// Counts a row.
-    pub(crate) fn row(&mut self, row: &Row<'_>) {
+    pub(crate) fn row(&mut self, row: &Row<'_>, of_record: &OfRecord) {
         self.rows += 1;
         let agent = row
             .verdict
@@ -107,8 +109,11 @@ impl Report {
             .map_or(row.agent, |profile| profile.name());
         // Nearly every agent has an entry already.
         match self.agents.get_mut(agent) {
-            Some(report) => report.row(row),
-            None => self.agents.entry(agent.to_owned()).or_default().row(row),
+            Some(report) => report.row(row, of_record),
+            None => {
+                let report = self.agents.entry(agent.to_owned()).or_default();
+                report.row(row, of_record);
+            }
         }
     }
 
@@ -152,8 +157,9 @@ impl Report {
 }
 
 impl AgentReport {
-    fn row(&mut self, row: &Row<'_>) {
-        let (page, offer) = (Page::new(row), Offer::new(row.verdict.target()));
+    fn row(&mut self, row: &Row<'_>, of_record: &OfRecord) {
+        let page = Page::new(row, of_record);
+        let offer = Offer::new(row.verdict.target());
         self.engine = row.verdict.profile().is_some();
         self.rows += 1;
         let is_page = page.is_page();

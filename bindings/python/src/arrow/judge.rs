@@ -1,6 +1,5 @@
 //! A caller's table becomes a table of verdicts.
 
-use std::cell::OnceCell;
 use std::num::NonZero;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
@@ -13,7 +12,7 @@ use pyo3::prelude::*;
 use robots_policy::ledger::Document;
 use robots_policy::robots_txt::{Robots, check_target};
 use robots_policy::{Policy, Timestamp, Why};
-use robots_policy_archives::{Parts, Readers, Row};
+use robots_policy_archives::{Answered, Parts, Readers, Row};
 use robots_policy_capsule::Stream;
 
 use super::askers::{Agents, Askers};
@@ -324,9 +323,9 @@ impl<'j> Worker<'j> {
     fn verdicts(&mut self, policy: &Policy, url: &str) -> Result<(), ArrowError> {
         let TableJudge { askers, now, .. } = self.judge;
         for asker in &askers.each {
-            let (verdict, uses) = (asker.judge(policy, url, *now), OnceCell::new());
+            let (verdict, answered) = (asker.judge(policy, url, *now), Answered::default());
             self.table
-                .push(&Row::of_verdict(&verdict, &uses, asker.name()))?;
+                .push(&Row::of_verdict(&verdict, &answered, asker.name()))?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use robots_policy::ledger::Asked;
-use robots_policy::uses::{Answer, Uses};
+use robots_policy::uses::{Answer, Pointer, Uses};
 use robots_policy::{Because, Provenance, Source, Unread, Why};
 
 use super::column::moment;
@@ -139,15 +139,14 @@ pub(super) fn permits<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
 }
 
 pub(super) fn unread<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
-    row.unread(&mut |unread| {
-        let pointer = unread.pointer();
+    for unread in row.unread() {
         each(&[
             unread.source().name().into(),
             unread.why().name().into(),
-            pointer.map(|pointer| pointer.url().to_owned()).into(),
+            unread.pointer().map(Pointer::url).into(),
             keeps(unread).into(),
         ]);
-    });
+    }
 }
 
 /// The names of the answers that a source keeps from being known, with blanks between them. Each text is made once.

@@ -5,15 +5,20 @@ use std::cell::OnceCell;
 use robots_policy::uses::Uses;
 use robots_policy::{Because, Directive, Unread, Verdict};
 
+/// Answers of a verdict that several columns ask for. Each is computed once, when it is asked for.
+#[derive(Default)]
+pub struct Answered {
+    pub(crate) uses: OnceCell<Uses>,
+    unread: OnceCell<Vec<Unread>>,
+}
+
 /// The uses that one agent may make of one response of an archive.
 #[derive(Clone, Copy)]
 pub struct Row<'a> {
     /// The verdict; its target is the response's address.
     pub verdict: &'a Verdict<'a>,
-    /// The answers of the verdict about AI use, if they were asked for; see [`Row::uses`].
-    pub uses: &'a OnceCell<Uses>,
-    /// The sources that are not known, if they are kept.
-    pub unread: Option<&'a OnceCell<Vec<Unread>>>,
+    /// What several columns ask of the verdict.
+    pub answered: &'a Answered,
     /// The agent's name: its product token in lower case, `*` for a client without a name.
     pub agent: &'a str,
     /// The host of the address, without scheme, user and port.
@@ -43,15 +48,10 @@ pub struct Row<'a> {
 impl<'a> Row<'a> {
     /// A row of a response that is in no archive. Its columns of the record are empty; see
     /// [`Column::is_of_record`](crate::Column::is_of_record).
-    pub fn of_verdict(
-        verdict: &'a Verdict<'a>,
-        uses: &'a OnceCell<Uses>,
-        agent: &'a str,
-    ) -> Row<'a> {
+    pub fn of_verdict(verdict: &'a Verdict<'a>, answered: &'a Answered, agent: &'a str) -> Row<'a> {
         Row {
             verdict,
-            uses,
-            unread: None,
+            answered,
             agent,
             host: None,
             date: None,
@@ -67,18 +67,15 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// The answers of the verdict about AI use, which are computed once.
+    /// The answers of the verdict about AI use.
     pub fn uses(&self) -> &'a Uses {
-        self.uses.get_or_init(|| self.verdict.uses())
+        self.answered.uses.get_or_init(|| self.verdict.uses())
     }
 
-    /// Hands over the sources that are not known.
-    pub(crate) fn unread(&self, each: &mut dyn FnMut(&Unread)) {
-        let found = || self.verdict.unread_by(self.uses());
-        match self.unread {
-            Some(kept) => kept.get_or_init(|| found().collect()).iter().for_each(each),
-            None => found().for_each(|unread| each(&unread)),
-        }
+    /// The sources that are not known.
+    pub(crate) fn unread(&self) -> &'a [Unread] {
+        let found = || self.verdict.unread_by(self.uses()).collect();
+        self.answered.unread.get_or_init(found)
     }
 
     /// The statements that put a directive in force.

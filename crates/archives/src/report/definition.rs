@@ -10,6 +10,8 @@
 //! **Which test notices.** `report_cells` in the tests of the program: the result of `DuckDB` is the cube of the reports, cell by
 //! cell.
 
+use std::sync::LazyLock;
+
 use crate::columns::{Column, columns_as};
 
 /// A value of a row, or a test of it.
@@ -79,6 +81,8 @@ pub struct Cells {
     pub part: Expr,
     /// The rows that count.
     pub only: Expr,
+    /// The place of the name among those that are the same for every asker of a response.
+    pub(super) of_record: Option<usize>,
 }
 
 /// The distinct values of a member of the elements of a list for which a test holds.
@@ -145,6 +149,7 @@ impl Cells {
             name: name.into(),
             part: "".into(),
             only: all([]),
+            of_record: None,
         }
     }
 
@@ -167,10 +172,10 @@ impl Cells {
 
 /// A column of a table about engines, which has every column.
 fn column(name: &str) -> Column {
-    let mut columns = columns_as().into_iter();
-    let column = columns.find(|column| column.name() == name);
+    static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(columns_as);
+    let column = COLUMNS.iter().find(|column| column.name() == name);
     // A name that is wrong here is wrong in the first row of any scan.
-    column.unwrap_or_else(|| unreachable!("no column {name}"))
+    column.map_or_else(|| unreachable!("no column {name}"), Column::clone)
 }
 
 pub(super) fn col(name: &str) -> Expr {

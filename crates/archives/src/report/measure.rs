@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use super::cells;
 use super::definition::{Cells, col};
+use super::of_record::placed;
 
 macro_rules! measures {
     ($(
@@ -137,8 +138,11 @@ measures! {
     Unread = "unread", own => cells::unread();
 }
 
-static CELLS: LazyLock<Vec<Vec<Cells>>> =
-    LazyLock::new(|| Measure::ALL.iter().map(|it| it.defined()).collect());
+static CELLS: LazyLock<Vec<Vec<Cells>>> = LazyLock::new(|| {
+    let mut all: Vec<Vec<Cells>> = Measure::ALL.iter().map(|it| it.defined()).collect();
+    placed(all.iter_mut().flatten());
+    all
+});
 
 impl Measure {
     /// The cells that a row counts in: the definition, of which the cube counts and a query is printed.

@@ -1,6 +1,7 @@
 //! The values of expressions for a row.
 //!
-//! **What breaks if touched.** This runs for every row and agent. Names that exist already cost no allocation, except months.
+//! **What breaks if touched.** This runs for every row and agent. A name that is the same for all agents is made once for a
+//! response, see [`OfRecord`].
 
 use std::cell::OnceCell;
 
@@ -8,21 +9,17 @@ use super::cells::{RESPONSE, WORDS, shared_words};
 use super::classes;
 use super::definition::{Cells, Expr};
 use super::measure::Measure;
+use super::of_record::OfRecord;
 use crate::columns::{Cell, Column, Row, Shape, moment};
 
 /// A row, and the words of it that several measures have.
 pub(super) struct Page<'p> {
     row: &'p Row<'p>,
+    of_record: &'p OfRecord,
     shared: [OnceCell<&'static str>; WORDS],
-    /// The elements of `reasons` and of `unread`, which several tests read.
-    kept: [Elements<'p>; KEPT.len()],
+    /// The elements of `reasons`, which many tests read.
+    reasons: OnceCell<Vec<Vec<Cell<'p>>>>,
 }
-
-/// The elements of a list, once they were read.
-type Elements<'p> = OnceCell<Vec<Vec<Cell<'p>>>>;
-
-/// The lists whose elements are kept.
-const KEPT: [&str; 2] = ["reasons", "unread"];
 
 /// The element of a list that a test is about, and that of the test around it.
 struct Element<'e> {
@@ -46,17 +43,19 @@ impl Element<'_> {
 }
 
 impl<'p> Page<'p> {
-    pub(super) fn new(row: &'p Row<'p>) -> Page<'p> {
+    pub(super) fn new(row: &'p Row<'p>, of_record: &'p OfRecord) -> Page<'p> {
         Page {
             row,
+            of_record,
             shared: [const { OnceCell::new() }; WORDS],
-            kept: [const { OnceCell::new() }; KEPT.len()],
+            reasons: OnceCell::new(),
         }
     }
 
     /// Whether the response is a page, and not a file beside pages, a redirect or an error.
     pub(super) fn is_page(&self) -> bool {
-        self.word(RESPONSE) == classes::PAGE
+        let is_page = || self.word(RESPONSE) == classes::PAGE;
+        *self.of_record.is_page.get_or_init(is_page)
     }
 
     fn has_directives(&self) -> bool {
@@ -76,18 +75,19 @@ impl<'p> Page<'p> {
 
     /// Hands over the name and the part of each of these cells that the row counts in.
     pub(super) fn count(&self, cells: &'static Cells, mut one: impl FnMut(&str, &str)) {
+        if !self.holds(&cells.only, None) {
+            return;
+        }
+        let Some(each) = &cells.each else {
+            let part = self.value(&cells.part, None);
+            return self.with_name(cells, |name| one(name, text(&part)));
+        };
         let mut one = |item: &str| {
             let [name, part] = [&cells.name, &cells.part].map(|expr| match expr {
                 Expr::Item => Cell::from(item),
                 expr => self.value(expr, None),
             });
             one(text(&name), text(&part));
-        };
-        if !self.holds(&cells.only, None) {
-            return;
-        }
-        let Some(each) = &cells.each else {
-            return one("");
         };
         let mut seen = Vec::new();
         self.elements(&each.list, None, &mut |element| {
@@ -98,6 +98,17 @@ impl<'p> Page<'p> {
                 seen.push(item.to_owned());
             }
         });
+    }
+
+    /// Hands over the name of cells that are not for each element of a list.
+    fn with_name(&self, cells: &'static Cells, one: impl FnOnce(&str)) {
+        let value = || self.value(&cells.name, None);
+        let made = || text(&value()).to_owned();
+        let of_record = cells.of_record;
+        match of_record.and_then(|place| self.of_record.name(place, made)) {
+            Some(name) => one(name),
+            None => one(text(&value())),
+        }
     }
 
     /// Hands over the elements of a list.
@@ -114,22 +125,24 @@ impl<'p> Page<'p> {
                 outer,
             });
         };
-        let place = KEPT.iter().position(|name| *name == list.name());
-        let Some(kept) = place.and_then(|place| self.kept.get(place)) else {
+        if list.name() != "reasons" {
             return list.cells(self.row, &mut each);
-        };
+        }
         let read = || {
             let mut all = Vec::new();
             list.cells(self.row, &mut |members| all.push(members.to_vec()));
             all
         };
-        for members in kept.get_or_init(read) {
+        for members in self.reasons.get_or_init(read) {
             each(members);
         }
     }
 
     fn holds(&self, test: &'static Expr, of: Option<&Element<'_>>) -> bool {
-        self.value(test, of) == Cell::Flag(true)
+        match test {
+            Expr::Column(column) => matches!(column.value(self.row), Cell::Flag(true)),
+            test => self.passes(test, of),
+        }
     }
 
     fn value<'v>(&'v self, expr: &'static Expr, of: Option<&'v Element<'v>>) -> Cell<'v> {

@@ -1,7 +1,6 @@
 //! The laws of adding reports, the classes of rows, and reports of other versions.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
 
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use robots_policy::header::HeaderReader;
@@ -12,8 +11,9 @@ use robots_policy_kit::crawl::Numbers;
 use super::classes::{self, LONG};
 use super::cube::IN_SUMS;
 use super::example::{self, Offer};
-use super::{AgentReport, Cube, Example, Examples, Measure, OTHERS, Report};
-use crate::columns::Row;
+use super::of_record::NAMES;
+use super::{AgentReport, Cube, Example, Examples, Measure, OTHERS, OfRecord, Report};
+use crate::columns::{Answered, Row};
 
 /// A report of a few rows: the same names come often.
 fn drawn(numbers: &mut Numbers) -> AgentReport {
@@ -229,11 +229,11 @@ fn with_field(field: &str) -> Policy {
 /// The counts of one row.
 fn counted(policy: &Policy, url: &str, of: impl FnOnce(&mut Row<'_>)) -> AgentReport {
     let verdict = policy.verdict(&Client::anonymous(), url, Timestamp::from_unix(0));
-    let uses = OnceCell::new();
-    let mut row = Row::of_verdict(&verdict, &uses, "*");
+    let answered = Answered::default();
+    let mut row = Row::of_verdict(&verdict, &answered, "*");
     of(&mut row);
     let mut report = AgentReport::default();
-    report.row(&row);
+    report.row(&row, &OfRecord::default());
     report
 }
 
@@ -477,5 +477,20 @@ fn the_measures_are_documented() {
     assert!(
         page.contains(&rows),
         "put these rows into docs/archives.md:\n{rows}"
+    );
+}
+
+#[test]
+fn names_of_the_record_are_made_once() {
+    let cells = || Measure::ALL.iter().flat_map(|measure| measure.cells());
+    assert_eq!(cells().filter_map(|cells| cells.of_record).count(), NAMES);
+    let of_record = Measure::ALL.iter().filter(|measure| {
+        let mut cells = measure.cells().iter();
+        cells.any(|cells| cells.of_record.is_some())
+    });
+    let names: Vec<&str> = of_record.map(|measure| measure.name()).collect();
+    assert_eq!(
+        names,
+        ["status", "type", "tld", "month", "host", "response"]
     );
 }

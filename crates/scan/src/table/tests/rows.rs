@@ -1,7 +1,5 @@
 //! Rows of every kind, and the expected rows, by way of the JSON record.
 
-use std::cell::OnceCell;
-
 use robots_policy::ledger::{Assumed, Document, Source};
 use robots_policy::report::Record;
 use robots_policy::uses::{Activity, Rsl};
@@ -9,7 +7,7 @@ use robots_policy::{
     Client, Directive, DirectiveKind, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp,
     Verdict,
 };
-use robots_policy_archives::Row;
+use robots_policy_archives::{Answered, Row};
 use serde_json::{Map, Value, json};
 
 /// The clock of every verdict.
@@ -40,8 +38,7 @@ impl Sample {
     pub(super) fn with_row<T>(&self, then: impl FnOnce(&Row<'_>) -> T) -> T {
         then(&Row {
             verdict: &self.verdict(),
-            uses: &OnceCell::new(),
-            unread: None,
+            answered: &Answered::default(),
             agent: self.agent,
             host: self.host.as_deref(),
             date: self.date,
