@@ -23,11 +23,10 @@ impl Pointer {
     }
 
     pub(super) fn tdmrep(target: &str, why: Missing) -> Pointer {
-        Pointer {
-            why,
-            url: resolved(target, TdmRep::PATH).into(),
-            at: None,
-        }
+        // A path from the root needs no more than the origin.
+        let url = authority(target).unwrap_or_default() + TdmRep::PATH;
+        let url = url.into();
+        Pointer { why, url, at: None }
     }
 
     /// Why it was not read.

@@ -14,7 +14,7 @@ use super::classes::{
     TYPES, UNKNOWN, UNSTATED,
 };
 use super::definition::{Cells, Expr, all, any, case, col, has};
-use crate::columns::columns;
+use crate::columns::{Column, columns};
 
 /// The state of a page for its agent.
 pub(super) const STATE: Expr = Expr::Shared(0);
@@ -112,8 +112,9 @@ fn is_kept_out(used: &str) -> Expr {
 /// The directives that have a column, each with its column. Permissions have none; the columns `index`, `follow` and `archive`
 /// are answers.
 fn in_columns() -> impl Iterator<Item = (Directive, Expr)> {
-    let columns = columns().into_iter();
-    columns.filter_map(|column| Some((column.directive()?, Expr::Column(column))))
+    static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(columns);
+    let columns = COLUMNS.iter();
+    columns.filter_map(|column| Some((column.directive()?, Expr::Column(column.clone()))))
 }
 
 /// Whether a directive in this column is in force.
