@@ -14,6 +14,7 @@ from typing import Any, Literal, Self, final
 from robots_policy import Damage, Robots
 from robots_policy.typing import (
     Agent,
+    AssumeAbsent,
     Columns,
     Engines,
     Octets,
@@ -274,6 +275,7 @@ def scan(
     batch_rows: int = 8192,
     now: datetime | None = None,
     options: Options | None = None,
+    assume_absent: AssumeAbsent | None = None,
 ) -> Scan:
     """Judge the responses of a WARC archive: the rows of ``robots-policy scan``, in batches of ``batch_rows`` rows.
 
@@ -281,6 +283,7 @@ def scan(
     decompress it.
     ``name`` is the archive in the rows and errors; without it, the path, or the ``name`` of the object. ``robots`` has
     the answers for robots.txt and documents about AI use; without it, access is unknown, and those are unread.
+    ``assume_absent`` is your word, as in :func:`judge`, that sources do not exist where neither has them.
     ``fast_skip`` does not verify records without a row. ``engine`` names engines instead of agents, as in
     :func:`judge_batch`.
 

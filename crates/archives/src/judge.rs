@@ -9,6 +9,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use robots_policy::engines::Profile;
+use robots_policy::ledger::Assumed;
 use robots_policy::robots_txt::check_target;
 use robots_policy::uses::Uses;
 use robots_policy::{Client, Parsed, Policy, Signal, Timestamp, Verdict};
@@ -35,6 +36,7 @@ pub struct Judge {
     readers: Readers,
     answers: Option<Arc<dyn Answers>>,
     filter: RowFilter,
+    assumed: Assumed,
     now: Timestamp,
 }
 
@@ -48,6 +50,7 @@ impl Judge {
             readers: Readers::default(),
             answers: None,
             filter: RowFilter::default(),
+            assumed: Assumed::new(),
             now,
         };
         judge.with_readers(Readers::default())
@@ -67,6 +70,12 @@ impl Judge {
     #[must_use]
     pub fn with_filter(self, filter: RowFilter) -> Judge {
         Judge { filter, ..self }
+    }
+
+    /// Takes the caller's word that sources do not exist. What the archive or the answers have stays given.
+    #[must_use]
+    pub fn with_assumed(self, assumed: Assumed) -> Judge {
+        Judge { assumed, ..self }
     }
 
     /// Uses these answers for robots.txt, and for documents about AI use. Without them, it is unknown whether a page may be
@@ -297,7 +306,7 @@ impl Judging {
         row: &mut impl FnMut(&Row<'_>) -> Result<(), E>,
     ) -> Result<(), ScanError<E>> {
         let captured = &read.captured;
-        let policy = self.robots(captured)?;
+        let policy = self.robots(captured)?.with_assumed(self.judge.assumed);
         let judge = Arc::clone(&self.judge);
         // A resource is a file without an answer of a server.
         let policy = match captured.kind {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use robots_policy::Timestamp;
 use robots_policy::engines::Profile;
+use robots_policy::ledger::Assumed;
 use robots_policy_archives::{Asker, Column, RowFilter, Skip, columns, columns_as};
 use robots_policy_records::ReadingOptions;
 
@@ -28,6 +29,8 @@ pub struct ScanSettings {
     pub reading: ReadingOptions,
     /// Which responses get rows.
     pub filter: RowFilter,
+    /// The sources that do not exist where neither archive nor store has them, by the caller's word.
+    pub assumed: Assumed,
     /// How records without a row are left.
     pub skip: Skip,
     /// The number of archives that are read at the same time.
@@ -66,9 +69,11 @@ impl ScanSettings {
         let agents: Vec<&str> = self.askers.iter().map(Asker::name).collect();
         let engines: Vec<&str> = self.engines().map(Profile::name).collect();
         let is_with_disputed = self.engines().any(Profile::is_with_disputed);
+        let assumed = !self.assumed.is_empty();
         let RowFilter { statuses, types } = &self.filter;
         let optional = [
             ("as", (!engines.is_empty()).then(|| engines.join(" "))),
+            ("assume-absent", assumed.then(|| self.assumed.to_string())),
             ("disputed", is_with_disputed.then(|| String::from("true"))),
             ("now", self.now.map(|now| now.to_string())),
             ("records", index),

@@ -22,14 +22,14 @@ from robots_policy._native import _run_report
 from robots_policy.spark._archives import Archive, archives
 from robots_policy.spark._files import joined, located, opened
 from robots_policy.spark._folder import SUMMARY, Folder, OutputError, Place, Summed, written
-from robots_policy.spark._settings import ScanSettings
+from robots_policy.spark._settings import ScanSettings, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pyspark.sql import DataFrame, Row, SparkSession
 
-    from robots_policy.typing import Agent, Engines, Options
+    from robots_policy.typing import Agent, AssumeAbsent, Engines, Options
 
 __all__ = ["UnreadableArchives", "scan_files"]
 
@@ -87,6 +87,7 @@ def scan_files(  # noqa: PLR0913 - as the caller names them
     robots_store: str | None = None,
     now: datetime | None = None,
     options: Options | None = None,
+    assume_absent: AssumeAbsent | None = None,
     on_unreadable: Literal["fail", "report"] = "fail",
 ) -> DataFrame:
     """Scan archives into the folder ``out``: ``NAME.parquet`` and ``NAME.report.json`` for each.
@@ -124,6 +125,7 @@ def scan_files(  # noqa: PLR0913 - as the caller names them
         robots_store=robots_store,
         now=now,
         options=options,
+        assume_absent=words(assume_absent) if isinstance(assume_absent, str) else tuple(assume_absent or ()),
     )
     for caution in cautions(rows):
         warnings.warn(caution, stacklevel=2)

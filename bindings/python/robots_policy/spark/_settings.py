@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from robots_policy import RobotsStore, Scan
     from robots_policy.typing import Agent, Engines, SupportsRead
 
-__all__ = ["ROWS", "Row", "ScanSettings", "read"]
+__all__ = ["ROWS", "Row", "ScanSettings", "read", "words"]
 
 END = 64 * 1024
 
@@ -85,7 +85,8 @@ def _moment(text: str) -> datetime:
     return moment
 
 
-def _words(text: str) -> list[str]:
+def words(text: str) -> list[str]:
+    """Words with blanks or commas between them."""
     return [word for word in text.replace(",", " ").split() if word]
 
 
@@ -133,6 +134,13 @@ ROWS = (
         "whether a page may be fetched",
     ),
     Row(
+        "assume_absent",
+        words,
+        "NAMES",
+        "sources that do not exist, by your word, where neither the archive nor the store has them, with commas between "
+        "them: fields, document, robots.txt, tdmrep.json, licenses, embedded, or rest for all of these",
+    ),
+    Row(
         "now",
         _moment,
         "TIME",
@@ -141,7 +149,7 @@ ROWS = (
     # options of the reading: made by `cargo run -p robots-policy-dev -- generate`
     Row("robots_tag", str, "NAME", "how Robots-Tag is read: lenient, strict-list, strict-dictionary"),
     Row("both_fields", str, "NAME", "how to combine both fields if both are present: union, prefer-robots-tag"),
-    Row("metas", _words, "NAMES", "where metas count: head, noscript, body, with commas between them"),
+    Row("metas", words, "NAMES", "where metas count: head, noscript, body, with commas between them"),
     Row("http_equiv", _flag, "", "count meta http-equiv=X-Robots-Tag too"),
     Row("lines_joined", _flag, "", "the field lines were joined with commas on the way"),
     Row("google_compat", _flag, "", "read robots.txt as Google's parser does"),
@@ -170,11 +178,12 @@ class ScanSettings:
     robots_store: str | None = None
     options: Options = field(default_factory=Options)
     engine: Engines | None = None
+    assume_absent: Sequence[str] = ()
 
     @staticmethod
     def of(values: Mapping[str, Any]) -> ScanSettings:
         """The settings among the values of :data:`ROWS`."""
-        names = ("agents", "now", "fast_skip", "robots_store")
+        names = ("agents", "now", "fast_skip", "robots_store", "assume_absent")
         reading = {row.name: values[row.name] for row in ROWS if row.is_reading and row.name in values}
         return ScanSettings(
             **{name: values[name] for name in names if name in values},
@@ -212,6 +221,7 @@ class ScanSettings:
             fast_skip=self.fast_skip,
             now=self.now,
             options=self.options,
+            assume_absent=self.assume_absent,
         )
 
     def distinguishing(self) -> dict[str, str]:
@@ -224,6 +234,8 @@ class ScanSettings:
             settings["as"] = " ".join(name.strip() for name in names)
         if self.now is not None:
             settings["now"] = self.now.astimezone(UTC).isoformat()
+        if self.assume_absent:
+            settings["assume-absent"] = ", ".join(sorted(self.assume_absent))
         if self.robots_store is not None:
             settings["robots"] = _content(_store_path(self.robots_store))
         settings |= {name.replace("_", "-"): _text(value) for name, value in self.options.items()}

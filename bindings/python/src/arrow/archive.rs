@@ -18,7 +18,7 @@ use super::source::Source;
 use super::store::RobotsStore;
 use super::table::Table;
 use crate::engine::Engines;
-use crate::input::{ReadingOptions, now_or};
+use crate::input::{AssumeAbsent, ReadingOptions, now_or};
 use crate::parts;
 
 /// The verdicts on the responses of an archive, batch by batch.
@@ -29,7 +29,7 @@ pub(crate) struct Scan {
 
 /// Begins to judge the responses of an archive.
 #[pyfunction]
-#[pyo3(signature = (archive, agents=None, *, engine=None, name=None, robots=None, fast_skip=false, batch_rows=8192, now=None, options=None))]
+#[pyo3(signature = (archive, agents=None, *, engine=None, name=None, robots=None, fast_skip=false, batch_rows=8192, now=None, options=None, assume_absent=None))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn scan<'py>(
     py: Python<'py>,
@@ -42,12 +42,14 @@ pub(crate) fn scan<'py>(
     batch_rows: usize,
     now: Option<&Bound<'py, PyAny>>,
     options: Option<ReadingOptions>,
+    assume_absent: Option<AssumeAbsent>,
 ) -> PyResult<Bound<'py, Scan>> {
     let batch_rows = rows_of_batch(batch_rows)?;
     let askers = Askers::new(agents, engine)?;
     let is_of_engines = !askers.engines.is_empty();
     let judge = Judge::new(askers.each, now_or(now)?)
-        .with_readers(ReadingOptions::readers(options.as_ref(), false)?);
+        .with_readers(ReadingOptions::readers(options.as_ref(), false)?)
+        .with_assumed(assume_absent.unwrap_or_default().0);
     let judge = match robots {
         Some(robots) => judge.with_answers(robots.get().answers()),
         None => judge,

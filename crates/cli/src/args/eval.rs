@@ -10,7 +10,7 @@ use robots_policy::ledger::Assumed;
 use robots_policy_records::values::{hours, moment, status, target};
 use robots_policy_records::{Askers, ReadingOptions, Stated};
 
-use super::shared::{AskerArgs, OutputArgs, PageEngineArgs, at_least_one};
+use super::shared::{AskerArgs, OutputArgs, PageEngineArgs, assumed, at_least_one};
 use crate::eval::{AsCase, EvalSettings, Inputs, LedgerSettings, Records, UseFiles};
 use crate::robots_past::PastFiles;
 use crate::saved_uses::license;
@@ -141,14 +141,13 @@ struct LedgerArgs {
 
 impl From<LedgerArgs> for LedgerSettings {
     fn from(args: LedgerArgs) -> LedgerSettings {
-        let words = args.assume_absent.into_iter();
         LedgerSettings {
             stated: Stated {
                 status: args.status,
                 is_cut: args.cut,
                 fetched: args.fetched,
                 robots_fetched: args.robots_fetched,
-                assumed: words.fold(Assumed::new(), Assumed::union),
+                assumed: assumed(args.assume_absent),
             },
             has_ledger: args.ledger,
         }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
+use robots_policy::ledger::Assumed;
 use robots_policy::{InvalidProductToken, Timestamp};
 use robots_policy_archives::{Asker, RowFilter, Skip, Statuses, Types};
 use robots_policy_records::ReadingOptions;
@@ -13,7 +14,7 @@ use robots_policy_records::values::moment;
 use robots_policy_scan::settings::ScanSettings;
 use robots_policy_scan::table::TableFormat;
 
-use super::shared::{ArchiveArgs, OF_ENGINES, PageEngineArgs, WorkArgs};
+use super::shared::{ArchiveArgs, OF_ENGINES, PageEngineArgs, WorkArgs, assumed};
 use crate::scan::{ScanCommand, ScanOutput};
 
 #[derive(ClapArgs)]
@@ -53,6 +54,11 @@ pub(crate) struct ScanArgs {
     /// Only responses of these content types get rows, as in `text/html` or `image/*`; `none` is a response without one
     #[arg(long = "type", value_name = "LIST")]
     types: Option<Types>,
+
+    /// Sources that do not exist, by your word, where neither the archive nor the store has them: fields, document,
+    /// robots.txt, tdmrep.json, licenses, embedded, or rest for all of these
+    #[arg(long, value_name = "SOURCE", value_delimiter = ',')]
+    assume_absent: Vec<Assumed>,
 
     /// The time that `unavailable_after` is compared with, as in RFC 3339 [default: the start of the run]
     #[arg(long, value_name = "TIME", value_parser = moment)]
@@ -94,6 +100,7 @@ impl ScanArgs {
                     statuses: self.status,
                     types: self.types,
                 },
+                assumed: assumed(self.assume_absent),
                 reading: self.reading,
                 skip: if self.fast_skip {
                     Skip::Fast
@@ -173,6 +180,8 @@ Examples:
   robots-policy robots-store build crawl/*.warc.gz -o robots.store
   robots-policy scan crawl/*.warc.gz --robots-store robots.store \\
     --agent ExampleBot -o obtainable
+  robots-policy scan crawl/*.warc.gz --robots-store robots.store \\
+    --assume-absent tdmrep.json -o uses
   robots-policy scan crawl/*.warc.gz --format jsonl -o - > rows.jsonl
   robots-policy scan crawl/*.warc.gz --status 200 --type text/html -o pages
   robots-policy scan crawl/*.warc.gz --as googlebot,bingbot -o engines

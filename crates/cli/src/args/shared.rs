@@ -8,6 +8,7 @@ use clap::Args as ClapArgs;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use robots_policy::engines::{Profile, UnknownProfile};
 use robots_policy::header::SignatureAgent;
+use robots_policy::ledger::Assumed;
 use robots_policy::{Client, InvalidProductToken, ProductToken, Scope};
 use robots_policy_records::values::{
     PolicyToken, distinct, policy_token, signature_agent, signing,
@@ -286,6 +287,11 @@ fn asker_token(text: &str) -> Result<AgentToken, InvalidProductToken> {
 pub(super) fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
     text.parse()
         .map_err(|_| String::from("it is a whole number, at least 1"))
+}
+
+/// The sources that do not exist by several words.
+pub(super) fn assumed(words: Vec<Assumed>) -> Assumed {
+    words.into_iter().fold(Assumed::new(), Assumed::union)
 }
 
 /// Bytes, with `K`, `M` or `G` after them for a power of 1,024.

@@ -88,7 +88,7 @@ pub(crate) fn alone(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
         Some(_) => question
             .is_not_coded()
             .and_then(|()| question.has_no_documents())
-            .and_then(|()| flags_of_scan(question.typed())),
+            .and_then(|()| flags_of_scan(question)),
         None => Err("there is no response"),
     };
     by_group(questions, group, |group, questions| {
@@ -140,7 +140,7 @@ pub(crate) fn with_store(folder: &Path, questions: &[Question<'_>]) -> Vec<Answe
         Some((0, _)) => Err("an archive holds no answer that was not given"),
         Some(_) => question
             .has_no_documents()
-            .and_then(|()| flags_of_scan(question.typed())),
+            .and_then(|()| flags_of_scan(question)),
         None => Err("there is no robots.txt"),
     };
     by_group(questions, group, |group, questions| {

@@ -60,7 +60,7 @@ impl<'c> Question<'c> {
         }
     }
 
-    /// The sources that do not exist, as a word of `eval`, whose files always have fields.
+    /// The sources that do not exist, as a word of `eval` and `scan`, whose files always have fields.
     pub(crate) fn word_of_the_caller(&self) -> Option<String> {
         let word = self.ask()["assume_absent"].clone();
         let names = match word {
@@ -153,9 +153,9 @@ pub(crate) fn flags(ask: &Ask) -> Result<Vec<String>, &'static str> {
 }
 
 /// The asker and the options of an ask as words of `scan`, which knows an asker by its product tokens alone.
-pub(crate) fn flags_of_scan(ask: &Ask) -> Result<Vec<String>, &'static str> {
-    flags(ask)?;
-    let ask = &ask.value;
+pub(crate) fn flags_of_scan(question: &Question<'_>) -> Result<Vec<String>, &'static str> {
+    flags(question.typed())?;
+    let ask = question.ask();
     for key in [
         "page_agent",
         "purposes",
@@ -178,6 +178,7 @@ pub(crate) fn flags_of_scan(ask: &Ask) -> Result<Vec<String>, &'static str> {
         }
     }
     words.push(now(ask));
+    words.extend(question.word_of_the_caller());
     Ok(words)
 }
 
