@@ -130,7 +130,7 @@ fn unread(message: &Message<'_>, document: &Document) -> Option<Why> {
         status: message.status(),
         ..Stated::default()
     };
-    let policy = stated.add_to(Policy::new(), None, None);
+    let policy = stated.add_to(Policy::new(), None);
     let client = Client::anonymous();
     let policy = parts.read(&Readers::default(), std::slice::from_ref(&client), policy);
     let verdict = policy.verdict(&client, "/", Timestamp::from_unix(0));

@@ -119,11 +119,7 @@ pub(crate) fn judge(
     if let Some(is_up) = site_up {
         policy = policy.with_site_up(is_up);
     }
-    let policy = stated.add_to(
-        documents.add_to(py, policy),
-        robots_status,
-        documents.status(),
-    );
+    let policy = stated.add_to(documents.add_to(py, policy), robots_status);
     let types = headers
         .iter()
         .flat_map(|fields| fields.lines("content-type"));

@@ -70,7 +70,7 @@ impl Policy {
             assumed,
             ..Stated::default()
         };
-        policy = stated.add_to(policy, None, documents.status());
+        policy = stated.add_to(policy, None);
         if status == Some(206) {
             // Which part came, signals do not say.
             policy = policy.with_status(206);

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use robots_policy::header::Validity;
-use robots_policy::ledger::Document;
+use robots_policy::ledger::{Document, Observed, Source};
 use robots_policy::robots_txt::{Fetched, RobotsFetch, RobotsFetchSettings, RobotsTxtReader};
 use robots_policy::uses::{Rsl, TdmRep};
 use robots_policy::{Client, MetaExtractor, Parsed, Policy, Timestamp, Why};
@@ -295,7 +295,7 @@ impl UseDocuments<'_> {
         matches!(body.trim_ascii_start(), [] | [b'<', ..])
     }
 
-    /// Adds what the documents state. A `tdmrep.json` that the server does not have (4xx) states nothing; one that could not be
+    /// Adds what the documents state, and the status of the answer for `tdmrep.json`. A file that the server does not have (4xx) states nothing; one that could not be
     /// fetched stays unread. A page in its place ([`UseDocuments::is_page`]) states nothing if a status shows that a server sent it.
     pub fn add_to(&self, mut policy: Policy) -> Policy {
         match (self.tdmrep_status, self.tdmrep) {
@@ -310,6 +310,14 @@ impl UseDocuments<'_> {
             (Some(400..=499), _) => policy = policy.with_tdmrep(Parsed::default()),
             _ => {}
         }
+        if let Some(status) = self.tdmrep_status {
+            let status = Some(status);
+            let observed = Observed {
+                status,
+                ..Observed::default()
+            };
+            policy = policy.with_observed(Source::TdmRep, observed);
+        }
         let licenses = self.licenses.iter();
         licenses.fold(policy, |policy, (url, body)| {
             policy.with_license(url, Rsl::parse(body))
@@ -320,7 +328,7 @@ impl UseDocuments<'_> {
 #[cfg(test)]
 mod tests {
     use robots_policy::Client;
-    use robots_policy::ledger::{Assumed, Source};
+    use robots_policy::ledger::Assumed;
     use robots_policy::uses::{Activity, Answer};
 
     use super::*;
@@ -363,11 +371,11 @@ mod tests {
             (Some(200), Some(b"\x1f\x8b\x08"), unread(Why::NotConforming)),
             (Some(404), Some(page), silent),
             (Some(410), None, silent),
-            (Some(429), None, unread(Why::NotGiven)),
-            (Some(206), Some(file), unread(Why::NotGiven)),
-            (Some(301), None, unread(Why::NotGiven)),
-            (Some(503), Some(page), unread(Why::NotGiven)),
-            (Some(0), None, unread(Why::NotGiven)),
+            (Some(429), None, unread(Why::Status)),
+            (Some(206), Some(file), unread(Why::Status)),
+            (Some(301), None, unread(Why::Status)),
+            (Some(503), Some(page), unread(Why::Status)),
+            (Some(0), None, unread(Why::Status)),
             (None, None, unread(Why::NotGiven)),
         ] {
             assert_eq!(given(status, body), expected, "{status:?} {body:?}");

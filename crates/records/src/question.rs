@@ -63,8 +63,7 @@ impl Question<'_> {
     /// A policy that holds the documents of the site.
     fn site(&self) -> Policy {
         let mut policy = self.uses.add_to(self.robots());
-        let (robots, tdmrep) = (self.robots.status, self.uses.tdmrep_status);
-        policy = self.stated.add_to(policy, robots, tdmrep);
+        policy = self.stated.add_to(policy, self.robots.status);
         match self.site_up {
             Some(is_up) => policy.with_site_up(is_up),
             None => policy,

@@ -13,7 +13,7 @@ use robots_policy::{Policy, Timestamp};
 ///
 /// let stated = Stated { status: Some(200), assumed: Assumed::rest(), ..Stated::default() };
 /// assert_eq!(stated.problem(false, false), None);
-/// let policy = stated.add_to(Policy::new(), Some(404), None);
+/// let policy = stated.add_to(Policy::new(), Some(404));
 /// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
 /// let ledger = verdict.ledger();
 /// assert_eq!(ledger[0].observed().status, Some(404));
@@ -50,20 +50,14 @@ impl Stated {
         ))
     }
 
-    /// Adds the facts to a policy, with the statuses of the answers for robots.txt and `tdmrep.json`.
+    /// Adds the facts to a policy, with the status of the answer for robots.txt.
     #[must_use]
-    pub fn add_to(
-        &self,
-        policy: Policy,
-        robots_status: Option<u16>,
-        tdmrep_status: Option<u16>,
-    ) -> Policy {
+    pub fn add_to(&self, policy: Policy, robots_status: Option<u16>) -> Policy {
         let page = (self.status, self.fetched);
         let all = [
             (Source::RobotsTxt, (robots_status, self.robots_fetched)),
             (Source::Fields, page),
             (Source::Document, page),
-            (Source::TdmRep, (tdmrep_status, None)),
         ];
         let policy = policy.with_assumed(self.assumed);
         let policy = match self.status {

@@ -67,7 +67,9 @@ impl<'r> Reading<'r> {
     ) -> Reading<'r> {
         let judge = Judge::new(args.askers.clone(), args.now.unwrap_or(began));
         let judge = judge.with_readers(args.reading.readers());
-        let judge = judge.with_filter(args.filter.clone()).with_assumed(args.assumed);
+        let judge = judge
+            .with_filter(args.filter.clone())
+            .with_assumed(args.assumed);
         let judge = match robots {
             Some(store) => judge.with_answers(store),
             None => judge,

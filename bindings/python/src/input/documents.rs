@@ -39,11 +39,6 @@ impl Documents {
         }
     }
 
-    /// The status of the answer for `tdmrep.json`.
-    pub(crate) fn status(&self) -> Option<u16> {
-        self.status
-    }
-
     /// Adds them to a policy, as `eval --jsonl` does.
     pub(crate) fn add_to(
         &self,

@@ -62,7 +62,7 @@ impl Judged {
         };
         let next = state.answered(&mut ask, start(end.fetched()), at);
         let status = end.answered().unwrap_or_default();
-        let trouble = || Trouble::status(format!("{url}: the server answered {status}"));
+        let trouble = || Trouble::of_answer(url, status);
         if let Next::Follow(reference) = next {
             let answered = Answered::Redirect(end.status(), reference.into_owned());
             return Judged { answered, state };

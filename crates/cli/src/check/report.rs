@@ -16,6 +16,9 @@ pub(super) struct Trouble {
     /// The message without the URL.
     #[serde(skip)]
     pub(super) reason: String,
+    /// The status of the answer, 0 for a request without one; `None` if nothing was requested or the status is not the reason.
+    #[serde(skip)]
+    pub(super) answered: Option<u16>,
 }
 
 impl Trouble {
@@ -25,6 +28,15 @@ impl Trouble {
             code: STATUS,
             reason: message.clone(),
             message,
+            answered: None,
+        }
+    }
+
+    /// The answer of `url` with this status, which says nothing about a document.
+    pub(super) fn of_answer(url: &Url, status: u16) -> Trouble {
+        Trouble {
+            answered: Some(status),
+            ..Trouble::status(format!("{url}: the server answered {status}"))
         }
     }
 
@@ -35,6 +47,7 @@ impl Trouble {
             code: "undecodable",
             message: format!("{file} could not be read: {reason}"),
             reason: reason.to_owned(),
+            answered: None,
         }
     }
 
@@ -44,6 +57,7 @@ impl Trouble {
             code: "robots-txt",
             reason: message.clone(),
             message,
+            answered: None,
         }
     }
 
@@ -69,6 +83,7 @@ impl From<&Problem> for Trouble {
             code: problem.kind().code(),
             message: problem.to_string(),
             reason: problem.kind().to_string(),
+            answered: Some(0).filter(|_| ![REFUSED, NO_PROXY].contains(&problem.kind().code())),
         }
     }
 }

@@ -40,6 +40,7 @@ impl KnownSite {
             code: cause.name(),
             message: cause.name().to_owned(),
             reason: cause.name().to_owned(),
+            answered: None,
         }))
     }
 

@@ -13,6 +13,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use http::HeaderMap;
+use robots_policy::ledger::{self, Observed};
 use robots_policy::uses::{Missing, Pointer, Rsl, TdmRep};
 use robots_policy::{Client, Parsed, Policy, Source, Timestamp};
 use robots_policy_archives::UseDocuments;
@@ -94,10 +95,11 @@ impl<'a> FoundUses<'a> {
             Answered::Document(file) if UseDocuments::is_page(&file.bytes) => None,
             Answered::Document(file) => {
                 let read = TdmRep::parse(&file.bytes);
-                if decides(&read.value, page) {
+                let is_decided = decides(&read.value, page);
+                self.policy = self.policy.with_tdmrep(read);
+                if is_decided {
                     self.add(&place, &file, now);
                     self.saved.tdmrep = Some(saved(&place, &file));
-                    self.policy = self.policy.with_tdmrep(read);
                     return self;
                 }
                 let why = "it is over a limit (512 KiB, 10,000 rules), and the part before it has no rule for this page";
@@ -111,6 +113,14 @@ impl<'a> FoundUses<'a> {
             self.policy = self.policy.with_tdmrep(Parsed::default());
             return self;
         };
+        if trouble.answered.is_some() {
+            let status = trouble.answered;
+            let observed = Observed {
+                status,
+                ..Observed::default()
+            };
+            self.policy = self.policy.with_observed(ledger::Source::TdmRep, observed);
+        }
         sites.warn(format!(
             "{}; whether text and data mining is reserved is not known",
             trouble.message

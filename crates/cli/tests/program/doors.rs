@@ -1,7 +1,7 @@
 //! One reading of a response through every door: each ask of `fixtures/` goes through every door that can express it,
 //! plain and wrapped as responses are on their way. People derived the expectations from the specifications.
 
-mod archives;
+pub(crate) mod archives;
 mod codings;
 mod law;
 mod library;
@@ -9,7 +9,7 @@ mod network;
 mod process;
 mod question;
 mod table;
-mod wire;
+pub(crate) mod wire;
 mod wrappings;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -65,7 +65,7 @@ pub(crate) fn answers_of(answer: &Value) -> Value {
 }
 
 /// The sources that are not known, each with its reason and the answers that it keeps.
-fn unread_of(answer: &Value) -> Value {
+pub(crate) fn unread_of(answer: &Value) -> Value {
     let list = answer["unread"].as_array().cloned().unwrap_or_default();
     let each = list.iter().map(|unread| {
         serde_json::json!({

@@ -42,6 +42,7 @@ mod faults_tables;
 mod flags;
 mod help;
 mod ledger;
+mod ledger_archive;
 mod matrix_as;
 #[cfg(unix)]
 mod memory;

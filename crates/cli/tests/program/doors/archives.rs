@@ -13,15 +13,15 @@ use super::{Answer, by_group};
 use crate::scanning::fed;
 
 /// An archive of the responses as they came.
-struct Archive(Vec<u8>);
+pub(crate) struct Archive(pub(crate) Vec<u8>);
 
 impl Archive {
-    fn new() -> Archive {
+    pub(crate) fn new() -> Archive {
         Archive(Vec::new())
     }
 
     /// Adds a response; gives its offset.
-    fn add(&mut self, url: &str, wire: &Wire) -> u64 {
+    pub(crate) fn add(&mut self, url: &str, wire: &Wire) -> u64 {
         let offset = self.0.len();
         let mut wire = wire.clone();
         let has_length = wire.has("Content-Length") || wire.has("Transfer-Encoding");

@@ -1,0 +1,135 @@
+//! The questions of `fixtures/ledger.json` as an archive: pages, and beside them the files of their sites.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::Value;
+
+use super::doors::archives::Archive;
+use super::doors::wire::{Wire, line};
+use crate::ledger::{answers_of, questions, unread_of};
+use crate::scanning::{fed, folder, run};
+
+/// The response of a question; `None` where no record of an archive is one.
+fn page(question: &Value) -> Option<Wire> {
+    let record = &question["record"];
+    let lines = record["headers"].as_array()?.iter();
+    let lines = lines.map(|pair| Some(line(pair[0].as_str()?, pair[1].as_str()?)));
+    let body = match (&record["html"], &record["html_base64"]) {
+        (Value::String(text), _) => Some(text.clone().into_bytes()),
+        (_, Value::String(coded)) => Some(BASE64_STANDARD.decode(coded).unwrap()),
+        _ => None,
+    };
+    let status = record["status"].as_u64().unwrap_or(200);
+    let page = Wire {
+        lines: lines.collect::<Option<_>>()?,
+        body: body.clone().unwrap_or_default(),
+        status: format!("HTTP/1.1 {status} Status").into_bytes(),
+        ..Wire::empty()
+    };
+    let is_gone = |state: &str| ["absent", "not-applicable"].contains(&state);
+    let has_none = question["states"]["document"].as_str().is_some_and(is_gone);
+    let is_said = match &body {
+        None => has_none && record["assume_absent"].is_null(),
+        Some(body) => !body.is_empty() || page.has("Content-Length"),
+    };
+    // Here a 304 has no document, codings are undone, and each response has a status.
+    let is_other = status == 0
+        || status == 304 && body.is_some()
+        || page.has("Content-Encoding")
+        || page.has("Content-Range") && record["status"].is_null();
+    (is_said && !is_other && record["cut"].is_null() && question["text"].is_null()).then_some(page)
+}
+
+/// A file of the site of a question: `None` where it was not asked for, an error where an archive cannot say it.
+fn file(record: &Value, [text, status]: [&str; 2]) -> Result<Option<Wire>, ()> {
+    let (text, status) = (record[text].as_str(), record[status].as_u64());
+    match (text, status) {
+        (None, None) => Ok(None),
+        // Whether it was saved is not known, or what came with it.
+        (Some(""), None) | (None, Some(0 | 200)) => Err(()),
+        _ => Ok(Some(Wire::robots(
+            status.unwrap_or(200),
+            text.unwrap_or_default().as_bytes(),
+        ))),
+    }
+}
+
+/// The words of `scan` for a question.
+fn words(record: &Value) -> Vec<String> {
+    let mut words: Vec<String> = ["now", "agent"]
+        .into_iter()
+        .filter_map(|key| Some(format!("--{key}={}", record[key].as_str()?)))
+        .collect();
+    let several = record["assume_absent"].as_array().into_iter().flatten();
+    let assumed = several.chain(Some(&record["assume_absent"]));
+    let assumed = assumed.filter_map(Value::as_str);
+    words.extend(assumed.map(|source| format!("--assume-absent={source}")));
+    if record["options"]["lines_joined"] == true {
+        words.push(String::from("--lines-joined"));
+    }
+    words
+}
+
+#[test]
+fn archives_answer_the_questions() {
+    let folder = folder("ledger-archive");
+    let questions = questions();
+    let mut groups: BTreeMap<Vec<String>, (Archive, Vec<(u64, &Value)>)> = BTreeMap::new();
+    let mut files = Archive::new();
+    for (number, question) in questions.iter().enumerate() {
+        let record = &question["record"];
+        let robots = file(record, ["robots_txt", "robots_status"]);
+        let tdmrep = file(record, ["tdmrep", "tdmrep_status"]);
+        let (Some(page), Ok(robots), Ok(tdmrep)) = (page(question), robots, tdmrep) else {
+            continue;
+        };
+        let site = format!("https://q{number}.example");
+        for (path, answer) in [
+            ("/robots.txt", robots),
+            ("/.well-known/tdmrep.json", tdmrep),
+        ] {
+            if let Some(answer) = answer {
+                files.add(&format!("{site}{path}"), &answer);
+            }
+        }
+        let group = groups.entry(words(record));
+        let (archive, asked) = group.or_insert_with(|| (Archive::new(), Vec::new()));
+        asked.push((archive.add(&format!("{site}/p"), &page), question));
+    }
+    fs::write(folder.join("files.warc"), &files.0).unwrap();
+    run(&folder, "robots-store build files.warc -q -o files.store");
+    let (mut asked, mut wrong) = (0, String::new());
+    for (group, (archive, questions)) in &groups {
+        fs::write(folder.join("pages.warc"), &archive.0).unwrap();
+        let mut words: Vec<String> =
+            "scan pages.warc -q -j1 --format=jsonl -o - --robots-store=files.store"
+                .split(' ')
+                .map(str::to_owned)
+                .collect();
+        words.extend_from_slice(group);
+        let rows = String::from_utf8(fed(&folder, &words, b"").stdout).unwrap();
+        let rows = rows.lines().map(|row| {
+            let row: Value = serde_json::from_str(row).unwrap();
+            (row["id"]["warc_offset"].as_u64().unwrap(), row)
+        });
+        let rows: BTreeMap<u64, Value> = rows.collect();
+        for (offset, question) in questions {
+            let about = &question["about"];
+            let row = rows
+                .get(offset)
+                .unwrap_or_else(|| panic!("{about}: no row"));
+            let got = [answers_of(row), unread_of(row)];
+            let expected = ["answers", "unread"].map(|key| question[key].clone());
+            if got != expected {
+                writeln!(wrong, "{about}: {got:?} and not {expected:?}").unwrap();
+            }
+            asked += 1;
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    assert!(asked > 60, "{asked}");
+}
