@@ -14,7 +14,7 @@ use crate::ledger::{answers_of, questions, unread_of};
 use crate::scanning::{fed, folder, run};
 
 /// The response of a question; `None` where no record of an archive is one.
-fn page(question: &Value) -> Option<Wire> {
+pub(crate) fn page(question: &Value) -> Option<Wire> {
     let record = &question["record"];
     let lines = record["headers"].as_array()?.iter();
     let lines = lines.map(|pair| Some(line(pair[0].as_str()?, pair[1].as_str()?)));
@@ -45,7 +45,7 @@ fn page(question: &Value) -> Option<Wire> {
 }
 
 /// A file of the site of a question: `None` where it was not asked for, an error where an archive cannot say it.
-fn file(record: &Value, [text, status]: [&str; 2]) -> Result<Option<Wire>, ()> {
+pub(crate) fn file(record: &Value, [text, status]: [&str; 2]) -> Result<Option<Wire>, ()> {
     let (text, status) = (record[text].as_str(), record[status].as_u64());
     match (text, status) {
         (None, None) => Ok(None),

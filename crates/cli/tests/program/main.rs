@@ -43,6 +43,7 @@ mod flags;
 mod help;
 mod ledger;
 mod ledger_archive;
+mod ledger_live;
 mod matrix_as;
 #[cfg(unix)]
 mod memory;
