@@ -6,7 +6,7 @@ use robots_policy::{Extension, Provenance, Verdict};
 
 use super::Page;
 use super::access;
-use super::answers;
+use super::answers::{self, Answer};
 use super::engine;
 use super::layout::Layout;
 use super::rows::Rows;
@@ -47,11 +47,9 @@ fn verdict(
         writeln!(out, "{}", layout.wrapped(&sentence, 0))?;
     }
     let of_access = Rows::new(access::of_access(page, verdict), page.inputs, verdict.now());
-    let of_page = if page.is_read {
-        answers::of_page(verdict)
-    } else {
-        Vec::new()
-    };
+    let mut of_page = answers::of_page(verdict);
+    // What an answer forbids that is not a page stays forbidden.
+    of_page.retain(|row| page.is_read || row.answer == Answer::No);
     let of_page = Rows::new(of_page, page.inputs, verdict.now());
     let place = |at: &Provenance| page.inputs.locate(at).place;
     let of_engine = engine::of_uses(verdict, &place);
@@ -75,8 +73,8 @@ fn verdict(
             };
             writeln!(out, "{}", layout.wrapped(line, 2))?;
         }
-        of_page.write(out, widths, layout)?;
     }
+    of_page.write(out, widths, layout)?;
     of_engine.write(out, widths, layout)?;
     of_uses.write(out, widths, layout)?;
     if page.is_read {

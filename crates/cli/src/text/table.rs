@@ -156,8 +156,8 @@ fn cell(
     match answer {
         Answer::Stated => Cell::new(NOTHING, None, width),
         answer if !is_about_page => Cell::new(answer.word(), Some(answer), width),
-        // robots.txt alone may ask not to, and a page that was not read takes nothing of it back.
-        answer if !page.is_read && OF_USES.contains(&title) && restricts(answer) => {
+        // What robots.txt asks, and what an answer forbids that is not a page, a page that was not read takes not back.
+        answer if !page.is_read && restricts(answer) => {
             Cell::new(answer.word(), Some(answer), width)
         }
         _ if !page.is_read && (page.problem.is_some() || verdict.profile().is_some()) => {
@@ -171,13 +171,17 @@ fn cell(
 
 /// The places of the statements that forbid something, or why the page was not read.
 fn because(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
-    if let Some(problem) = page.problem.filter(|_| !page.is_read) {
-        return plain_line(&format!("not read: {problem}")).into_owned();
+    let problem = page.problem.filter(|_| !page.is_read);
+    let problem = problem.map(|problem| plain_line(&format!("not read: {problem}")).into_owned());
+    let mut of_page = answers::of_page(verdict);
+    of_page.retain(|row| page.is_read || row.answer == Answer::No);
+    if let Some(problem) = &problem
+        && of_page.is_empty()
+    {
+        return problem.clone();
     }
     let mut rows = access::of_access(page, verdict);
-    if page.is_read {
-        rows.extend(answers::of_page(verdict));
-    }
+    rows.extend(of_page);
     let place = |at: &Provenance| page.inputs.locate(at).place;
     rows.extend(engine::of_uses(verdict, &place));
     // What an engine does with a page has its rows.
@@ -186,7 +190,7 @@ fn because(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
         of_uses.filter(|row| verdict.profile().is_none() || !OF_ENGINES.contains(&&*row.label)),
     );
     let name = plain_line(page.name);
-    let mut all = Vec::new();
+    let mut all: Vec<String> = problem.into_iter().collect();
     for row in rows.iter().filter(|row| restricts(row.answer)) {
         match row.reasons.first() {
             None if row.note.is_empty() || all.contains(&row.note) => {}
@@ -313,8 +317,6 @@ const OF_PAGE: &[Asked] = &[Asked::Index, Asked::Follow, Asked::Archive, Asked::
 /// The columns about AI.
 const LAST: &[(&str, usize)] = &[("AI use", 6)];
 const LAST_OF_ENGINES: &[(&str, usize)] = &[("answers", 7), ("training", 8)];
-/// The columns that robots.txt alone may answer with a no.
-const OF_USES: [&str; 3] = ["AI use", "answers", "training"];
 /// The activities that the columns of engines are about.
 const OF_ENGINES: [&str; 2] = ["input", "train"];
 const FETCH: &str = "fetch";
