@@ -108,12 +108,11 @@ impl Report {
             .profile()
             .map_or(row.agent, |profile| profile.name());
         // Nearly every agent has an entry already.
-        match self.agents.get_mut(agent) {
-            Some(report) => report.row(row, of_record),
-            None => {
-                let report = self.agents.entry(agent.to_owned()).or_default();
-                report.row(row, of_record);
-            }
+        if !self.agents.contains_key(agent) {
+            self.agents.insert(agent.to_owned(), AgentReport::default());
+        }
+        if let Some(report) = self.agents.get_mut(agent) {
+            report.row(row, of_record);
         }
     }
 
