@@ -149,7 +149,7 @@ ROWS = (
     # options of the reading: made by `cargo run -p robots-policy-dev -- generate`
     Row("robots_tag", str, "NAME", "how Robots-Tag is read: lenient, strict-list, strict-dictionary"),
     Row("both_fields", str, "NAME", "how to combine both fields if both are present: union, prefer-robots-tag"),
-    Row("metas", words, "NAMES", "where metas count: head, noscript, body, with commas between them"),
+    Row("metas", _words, "NAMES", "where metas count: head, noscript, body, with commas between them"),
     Row("http_equiv", _flag, "", "count meta http-equiv=X-Robots-Tag too"),
     Row("lines_joined", _flag, "", "the field lines were joined with commas on the way"),
     Row("google_compat", _flag, "", "read robots.txt as Google's parser does"),

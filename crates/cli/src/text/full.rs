@@ -65,14 +65,12 @@ fn verdict(
         writeln!(out)?;
     }
     of_access.write(out, widths, layout)?;
-    if page.is_read {
-        if !verdict.is_obtainable() && page.is_given() {
-            let line = match verdict.profile() {
-                None => "  The rules of the page, which an obedient client would not have fetched:",
-                Some(_) => "  The rules of the page, which it does not fetch:",
-            };
-            writeln!(out, "{}", layout.wrapped(line, 2))?;
-        }
+    if !verdict.is_obtainable() && page.is_given() && !of_page.is_empty() {
+        let line = match verdict.profile() {
+            None => "  The rules of the page, which an obedient client would not have fetched:",
+            Some(_) => "  The rules of the page, which it does not fetch:",
+        };
+        writeln!(out, "{}", layout.wrapped(line, 2))?;
     }
     of_page.write(out, widths, layout)?;
     of_engine.write(out, widths, layout)?;
