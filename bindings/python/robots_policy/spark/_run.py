@@ -22,7 +22,7 @@ from robots_policy._native import _run_report
 from robots_policy.spark._archives import Archive, archives
 from robots_policy.spark._files import joined, located, opened
 from robots_policy.spark._folder import SUMMARY, Folder, OutputError, Place, Summed, written
-from robots_policy.spark._settings import ScanSettings, words
+from robots_policy.spark._settings import ScanSettings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -125,7 +125,7 @@ def scan_files(  # noqa: PLR0913 - as the caller names them
         robots_store=robots_store,
         now=now,
         options=options,
-        assume_absent=words(assume_absent) if isinstance(assume_absent, str) else tuple(assume_absent or ()),
+        assume_absent=(assume_absent,) if isinstance(assume_absent, str) else tuple(assume_absent or ()),
     )
     for caution in cautions(rows):
         warnings.warn(caution, stacklevel=2)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from robots_policy import RobotsStore, Scan
     from robots_policy.typing import Agent, Engines, SupportsRead
 
-__all__ = ["ROWS", "Row", "ScanSettings", "read", "words"]
+__all__ = ["ROWS", "Row", "ScanSettings", "read"]
 
 END = 64 * 1024
 
@@ -85,8 +85,7 @@ def _moment(text: str) -> datetime:
     return moment
 
 
-def words(text: str) -> list[str]:
-    """Words with blanks or commas between them."""
+def _words(text: str) -> list[str]:
     return [word for word in text.replace(",", " ").split() if word]
 
 
@@ -135,7 +134,7 @@ ROWS = (
     ),
     Row(
         "assume_absent",
-        words,
+        _words,
         "NAMES",
         "sources that do not exist, by your word, where neither the archive nor the store has them, with commas between "
         "them: fields, document, robots.txt, tdmrep.json, licenses, embedded, or rest for all of these",

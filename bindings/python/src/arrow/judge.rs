@@ -287,12 +287,12 @@ impl<'j> Worker<'j> {
             ..
         } = self.judge;
         let site = self.rows.site(row);
-        let statuses = (site.robots.0, site.tdmrep.0);
+        let robots_status = site.robots.0;
         let policy = self.site.of(site, readers, *now);
         let fields = self.rows.fields(row);
         let stated = self.rows.stated(row);
         let policy = stated
-            .add_to(policy, statuses.0, statuses.1)
+            .add_to(policy, robots_status)
             .with_content_type(fields.types());
         let readers = if fields.are_joined { joined } else { readers };
         let (document, is_text) = self.rows.html(row);
