@@ -41,7 +41,7 @@ fn live_sites_answer_the_questions() {
         .take(sites.len())
         .map(|host| Ipv4Addr::from(host).to_string())
         .collect();
-    let served: BTreeMap<String, BTreeMap<&str, Vec<u8>>> = hosts
+    let answers: BTreeMap<String, BTreeMap<&str, Vec<u8>>> = hosts
         .iter()
         .zip(&sites)
         .map(|(host, (_, files))| {
@@ -57,7 +57,7 @@ fn live_sites_answer_the_questions() {
     let server = Server::start_at("0.0.0.0:0", move |asked, stream| {
         let host = asked.field("host").unwrap_or_default();
         let host = host.split(':').next().unwrap_or_default();
-        let _ = stream.write_all(&served[host][asked.path.as_str()]);
+        let _ = stream.write_all(&answers[host][asked.path.as_str()]);
         Then::Close
     });
     let port = server.address().port();
@@ -68,13 +68,13 @@ fn live_sites_answer_the_questions() {
     words.extend(hosts.iter().map(|host| format!("http://{host}:{port}/p")));
     let output = fed(&folder("ledger-live"), &words, b"");
     let lines = String::from_utf8(output.stdout).unwrap();
-    let answers: Vec<Value> = lines
+    let records: Vec<Value> = lines
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    assert_eq!(answers.len(), sites.len());
+    assert_eq!(records.len(), sites.len());
     let mut wrong = String::new();
-    for ((question, _), answer) in sites.iter().zip(&answers) {
+    for ((question, _), answer) in sites.iter().zip(&records) {
         let about = &question["about"];
         if answer["error"].is_object() {
             writeln!(wrong, "{about}: {}", answer["error"]).unwrap();
