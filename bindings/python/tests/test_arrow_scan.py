@@ -64,6 +64,17 @@ def test_the_rows_are_those_of_the_programs_parquet(
         assert (field.nullable, field.type) == (other.nullable, other.type) or pa.types.is_list(field.type)
 
 
+def test_sources_that_do_not_exist_by_the_callers_word(tmp_path: Path) -> None:
+    program("scan", CRAWL, "--now", NOW.isoformat(), "--assume-absent", "robots.txt,rest", "-o", tmp_path)
+    [written] = tmp_path.glob("*.parquet")
+    silent, assumed = (scan(CRAWL, ["*"], now=NOW, assume_absent=word) for word in (None, ["robots.txt", "rest"]))
+    table = pa.table(assumed)
+    assert table.column("access_allowed").null_count == 0 < pa.table(silent).column("access_allowed").null_count
+    assert table.to_pylist() == pq.read_table(written).to_pylist()
+    with pytest.raises(ValueError, match="assume_absent: `pdf` is unknown"):
+        scan(CRAWL, assume_absent="pdf")
+
+
 @pytest.mark.parametrize("archive", ARCHIVES, ids=lambda path: path.name)
 def test_the_rows_are_those_of_the_programs_json_lines(archive: Path) -> None:
     lines = program("scan", archive, "--agent", "ExampleBot", "--now", NOW.isoformat(), "--format", "jsonl", "-o", "-")

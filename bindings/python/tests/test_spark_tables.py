@@ -63,11 +63,13 @@ def test_without_agents_the_client_has_no_name(spark: SparkSession, archive: str
 def test_options_have_the_meaning_of_the_package(spark: SparkSession, archive: str) -> None:
     when = "2020-01-01T00:00:00Z"
     options = {"agents": "ExampleBot", "now": when, "metas": "head, noscript,body", "HTTP_EQUIV": "true"}
+    options["assume_absent"] = "tdmrep.json, licenses"
     wanted = scanned(
         archive,
         ["ExampleBot"],
         now=datetime.fromisoformat(when),
         options={"metas": ["head", "noscript", "body"], "http_equiv": True},
+        assume_absent=["tdmrep.json", "licenses"],
     )
     frame = spark.read.format(FORMAT).options(**options).load(archive)
     assert table(frame).to_pylist() == wanted.to_pylist()

@@ -136,8 +136,8 @@ ROWS = (
         "assume_absent",
         _words,
         "NAMES",
-        "sources that do not exist, by your word, where neither the archive nor the store has them, with commas between "
-        "them: fields, document, robots.txt, tdmrep.json, licenses, embedded, or rest for all of these",
+        "sources that do not exist, by your word, where neither the archive nor the store has them, with commas "
+        "between them: fields, document, robots.txt, tdmrep.json, licenses, embedded, or rest for all of these",
     ),
     Row(
         "now",
