@@ -30,7 +30,7 @@ export const SOURCES = {
 /** The ends of sentences about a source that is not known, by the reason; of every other reason those of `incomplete`. */
 export const UNREAD = {
   'not-given': 'was not given',
-  'status': 'is not that of a page, by its status',
+  'status': 'has a status that is not that of a page',
   'content-coding': 'is still coded',
   'incomplete': 'was not read whole',
   'encoding': 'is in an encoding that decodes to nothing',

@@ -24,11 +24,6 @@ pub fn with(sentence: &str, value: impl Display) -> String {
     sentence.replacen("{}", &value.to_string(), 1)
 }
 
-/// A sentence about a source that is not known, without its end: `The document was not given`.
-pub fn unknown(source: Source, why: Why) -> String {
-    format!("The {} {}", subject(source), unread(why))
-}
-
 /// The source as the subject of a sentence.
 pub fn subject(source: Source) -> &'static str {
     match source {
@@ -43,7 +38,7 @@ pub fn subject(source: Source) -> &'static str {
 pub fn unread(why: Why) -> &'static str {
     match why {
         Why::NotGiven => "was not given",
-        Why::Status => "is not that of a page, by its status",
+        Why::Status => "has a status that is not that of a page",
         Why::ContentCoding => "is still coded",
         Why::Encoding => "is in an encoding that decodes to nothing",
         Why::Empty => "is empty, and the response does not say so",

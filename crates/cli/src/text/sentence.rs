@@ -97,9 +97,12 @@ fn unread(verdict: &Verdict<'_>) -> Option<String> {
     };
     let unread = verdict.unread().filter(about_the_page);
     let each: Vec<String> = unread
-        .map(|unread| words::unknown(unread.source(), unread.why()))
+        .map(|unread| {
+            let (source, why) = (unread.source(), unread.why());
+            format!("{} {}", words::subject(source), words::unread(why))
+        })
         .collect();
-    (!each.is_empty()).then(|| format!("{}: `?` is not known.", each.join("; ")))
+    (!each.is_empty()).then(|| format!("The {}: `?` is not known.", each.join("; the ")))
 }
 
 /// Whether a document about AI use was not read that a source points at, or that is not one of its format.
