@@ -72,7 +72,7 @@ impl Judge {
         Judge { filter, ..self }
     }
 
-    /// Takes the caller's word that sources do not exist. What the archive or the answers have stays given.
+    /// Sets the sources that do not exist, by the caller's word. What the archive or the answers have stays given.
     #[must_use]
     pub fn with_assumed(self, assumed: Assumed) -> Judge {
         Judge { assumed, ..self }

@@ -17,7 +17,7 @@ pub struct Answered {
 pub struct Row<'a> {
     /// The verdict; its target is the response's address.
     pub verdict: &'a Verdict<'a>,
-    /// What several columns ask of the verdict.
+    /// The answers that several columns ask for.
     pub answered: &'a Answered,
     /// The agent's name: its product token in lower case, `*` for a client without a name.
     pub agent: &'a str,

@@ -1,4 +1,4 @@
-//! What the rows of a response have in common, whoever asks.
+//! The common part of the rows of a response, whoever asks.
 //!
 //! **What it is.** The names of cells that are made of the record alone, as the class of its type. Each is made for the first
 //! asker and kept for the others, of which there may be a hundred.
@@ -13,7 +13,7 @@ use std::cell::OnceCell;
 use super::cells::shared_words;
 use super::definition::{Cells, Expr};
 
-/// What is the same in the rows of one response.
+/// The common part of the rows of one response.
 #[derive(Default)]
 pub(crate) struct OfRecord {
     pub(super) is_page: OnceCell<bool>,

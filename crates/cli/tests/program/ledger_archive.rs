@@ -30,8 +30,8 @@ pub(crate) fn page(question: &Value) -> Option<Wire> {
         status: format!("HTTP/1.1 {status} Status").into_bytes(),
         ..Wire::empty()
     };
-    let is_gone = |state: &str| ["absent", "not-applicable"].contains(&state);
-    let has_none = question["states"]["document"].as_str().is_some_and(is_gone);
+    let is_none = |state: &str| ["absent", "not-applicable"].contains(&state);
+    let has_none = question["states"]["document"].as_str().is_some_and(is_none);
     let is_said = match &body {
         None => has_none && record["assume_absent"].is_null(),
         Some(body) => !body.is_empty() || page.has("Content-Length"),
