@@ -51,6 +51,7 @@ impl RobotsAnswer {
                 location,
                 // Tables have no length beside a body.
                 body: body.map(|body| StoredBody::unrecorded(body.as_slice().to_vec())),
+                record_id: None,
             },
         })
     }

@@ -36,6 +36,8 @@ pub struct Answer {
     /// The body without codings, cut one byte after the parsing limit of its kind, and how many bytes there were; `None` if
     /// its coding cannot be undone.
     pub body: Option<StoredBody>,
+    /// The identifier of the record that holds it, without angle brackets.
+    pub record_id: Option<String>,
 }
 
 /// Where answers are kept, by key: those for robots.txt by authority, as in `https://example.com`; those for documents about
@@ -84,7 +86,7 @@ impl Answer {
         if AnswerFields::are_of_challenge(message.fields()) {
             return Ok(None);
         }
-        let answer = Answer::of_message(message, moment(head))?;
+        let answer = Answer::of_message(message, moment(head))?.in_record(head);
         // A cut file has fewer rules than the whole; the archive reports the damage next.
         let is_whole = record.damage().is_none();
         Ok(is_whole.then_some((authority, answer)))
@@ -121,7 +123,7 @@ impl Answer {
         } else {
             return Ok(None);
         };
-        let answer = Answer::read(message, moment(head), start, most)?;
+        let answer = Answer::read(message, moment(head), start, most)?.in_record(head);
         let is_whole = record.damage().is_none();
         Ok(is_whole.then_some((key, answer)))
     }
@@ -149,7 +151,16 @@ impl Answer {
             status: message.status().unwrap_or_default(),
             location: location.map(|(_, value)| String::from_utf8_lossy(value).into_owned()),
             body: body.map(|start| counted(&mut message, start, most)),
+            record_id: None,
         })
+    }
+
+    fn in_record(self, head: RecordHeader<'_>) -> Answer {
+        let id = head.id().and_then(|id| str::from_utf8(id).ok());
+        Answer {
+            record_id: id.map(str::to_owned),
+            ..self
+        }
     }
 
     /// A body whose codings `Content-Encoding` names, undone as those in archives are; `None` if they cannot be undone, or the
@@ -184,11 +195,16 @@ impl Answer {
     ///
     /// The order is total, so that the store does not depend on the order in which archives are read.
     pub fn rank(&self, other: &Answer) -> Ordering {
+        self.rank_without_body(other)
+            .then_with(|| self.body.cmp(&other.body))
+            .then_with(|| other.record_id.cmp(&self.record_id))
+    }
+
+    pub(crate) fn rank_without_body(&self, other: &Answer) -> Ordering {
         let key = |answer: &Answer| (answer.has_outcome(), answer.at, answer.status);
         key(self)
             .cmp(&key(other))
             .then_with(|| self.location.cmp(&other.location))
-            .then_with(|| self.body.cmp(&other.body))
     }
 
     /// Whether it gives rules, their absence, or another place, and not only a failure.
@@ -223,24 +239,9 @@ impl Answer {
         (fetch, next)
     }
 
-    /// The form in the store: the date, the status, the length of the location and the location, the kind of body and
-    /// the body, with the number of bytes that were seen where that is not its own length. Numbers are little-endian.
-    pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
-        let location = self.location.as_deref().unwrap_or_default();
-        let len = u32::try_from(location.len()).map_err(io::Error::other)?;
-        let mut bytes = self.at.to_le_bytes().to_vec();
-        bytes.extend(self.status.to_le_bytes());
-        bytes.extend(len.to_le_bytes());
-        bytes.extend(location.as_bytes());
-        match &self.body {
-            None => bytes.push(UNDECODABLE),
-            Some(body) => body.put(&mut bytes)?,
-        }
-        Ok(bytes)
-    }
-
-    /// Reads the form in the store; `None` where it is another.
-    pub fn from_bytes(bytes: &[u8]) -> Option<Answer> {
+    /// Reads the form in a store of form 2; `None` where it is another.
+    #[cfg(feature = "store")]
+    pub(crate) fn of_form_2(bytes: &[u8]) -> Option<Answer> {
         let (at, bytes) = bytes.split_first_chunk::<8>()?;
         let (status, bytes) = bytes.split_first_chunk::<2>()?;
         let (len, bytes) = bytes.split_first_chunk::<4>()?;
@@ -256,6 +257,7 @@ impl Answer {
                 UNDECODABLE => None,
                 kind => Some(StoredBody::read(kind, body, most_stored())?),
             },
+            record_id: None,
         })
     }
 }

@@ -1,14 +1,22 @@
-//! A file of robots.txt answers, by scheme and authority, and of documents about AI use, by address: rows in their order, with
-//! checksums, so that ten million authorities need no memory and damage permits nothing.
+//! A file of answers for robots.txt, by scheme and authority, and of documents about AI use, by address: every observation of
+//! each, in its order, and each body once. Rows have checksums, so that ten million authorities need no memory and damage
+//! permits nothing.
 
 mod blocks;
+mod bytes;
+mod digest;
+mod history;
 mod part;
+mod place;
 mod read;
 mod runs;
 #[cfg(test)]
 mod tests;
 mod write;
 
+pub use self::digest::Digest;
+pub use self::history::{Current, Run, current, runs};
 pub use self::part::{Part, is_itself, open_unlinked};
-pub use self::read::Store;
+pub use self::place::{Observation, ObservedBody};
+pub use self::read::{Holdings, Store};
 pub use self::write::Writer;

@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use robots_policy::Timestamp;
 use robots_policy::robots_txt::authority;
 use robots_policy::uses::TdmRep;
-use robots_policy_archives::store::Store;
+use robots_policy_archives::store::{Digest, Holdings, Observation, Store, current, runs};
 use robots_policy_archives::{Answer, Answers as _, StoreError, document_at};
 use robots_policy_scan::store::{self, StoreSettings};
 use url::Url;
@@ -27,15 +28,34 @@ pub(crate) struct BuildSettings {
 pub(crate) enum RobotsStoreSettings {
     /// Reads the answers of archives into a store.
     Build(Box<BuildSettings>),
-    /// Shows the stored answers of the sites of URLs, or the documents that have these addresses.
-    Show { store: PathBuf, urls: Vec<Url> },
+    /// Shows what a store holds.
+    Show { store: PathBuf, what: Shown },
+}
+
+/// The part of a store that is shown.
+pub(crate) enum Shown {
+    /// How much it holds.
+    Holdings,
+    /// The bytes of a body.
+    Body(Digest),
+    /// The observations of the sites of URLs, or of the documents that have these addresses; or the answer at a time.
+    Places(Vec<Url>, Option<ShownAt>),
+}
+
+/// The time whose answer is shown.
+#[derive(Clone, Copy)]
+pub(crate) enum ShownAt {
+    /// Of all the one that counts.
+    Latest,
+    /// The one that holds then.
+    Time(Timestamp),
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &RobotsStoreSettings) -> Result<Exit, Failure> {
     match args {
         RobotsStoreSettings::Build(args) => build(args),
-        RobotsStoreSettings::Show { store, urls } => show(store, urls),
+        RobotsStoreSettings::Show { store, what } => show(store, what),
     }
 }
 
@@ -77,17 +97,56 @@ fn build(args: &BuildSettings) -> Result<Exit, Failure> {
     Ok(missing.fold(exit, Exit::max))
 }
 
-/// Shows the stored answers of the sites of URLs, or the documents that have these addresses.
-fn show(store: &Path, urls: &[Url]) -> Result<Exit, Failure> {
-    let store = Store::open(store)?;
+/// Shows what a store holds.
+fn show(store: &Path, what: &Shown) -> Result<Exit, Failure> {
+    let path = store;
+    let store = Store::open(path)?;
     let mut out = io::stdout().lock();
+    let exit = match what {
+        Shown::Holdings => {
+            let holdings = store.holdings()?;
+            writeln!(out, "{} holds {}", path.display(), words(&holdings))?;
+            Exit::Answered
+        }
+        Shown::Body(digest) => match store.body(digest)? {
+            Some(octets) => {
+                out.write_all(&octets)?;
+                Exit::Answered
+            }
+            None => {
+                return Err(Failure::Input(
+                    path.display().to_string(),
+                    format!("it has no body {digest}"),
+                ));
+            }
+        },
+        Shown::Places(urls, at) => places(&mut out, &store, urls, *at)?,
+    };
+    out.flush()?;
+    Ok(exit)
+}
+
+/// Shows the observations of the sites of URLs, or of the documents that have these addresses.
+fn places(
+    out: &mut impl Write,
+    store: &Store,
+    urls: &[Url],
+    at: Option<ShownAt>,
+) -> Result<Exit, Failure> {
     let mut exit = Exit::Answered;
     for url in urls {
         let Some(name) = authority(url.as_str()) else {
             return Err(Failure::Usage(format!("{url}: no robots.txt governs it")));
         };
-        let (name, answer) = match stored(&store, url, name) {
-            Ok(found) => found,
+        let shown = stored(store, url, name).and_then(|(name, found)| {
+            let answer = match at {
+                None => None,
+                Some(at) => held(store, &name, &found, at)?,
+            };
+            Ok((name, found, answer))
+        });
+        let (name, found, answer) = match shown {
+            Ok(shown) => shown,
             Err(error) if error.is_damaged => {
                 warn(&Failure::from(error));
                 exit = Exit::Unreadable;
@@ -95,29 +154,102 @@ fn show(store: &Path, urls: &[Url]) -> Result<Exit, Failure> {
             }
             Err(error) => return Err(error.into()),
         };
-        let Some(answer) = answer else {
-            writeln!(out, "{name}: nothing")?;
-            exit = Exit::Unreadable;
-            continue;
-        };
-        writeln!(out, "{name}: {answer}")?;
-        if let Some(body) = &answer.body {
-            out.write_all(body)?;
+        match (answer, at) {
+            (Some((answer, failure)), _) => {
+                writeln!(out, "{name}: {answer}")?;
+                if let Some(failure) = failure {
+                    writeln!(out, "  after it, {failure}, which leaves it in force")?;
+                }
+                if let Some(body) = &answer.body {
+                    out.write_all(body)?;
+                }
+            }
+            (None, None) if !found.is_empty() => list(out, &name, &found)?,
+            _ => {
+                writeln!(out, "{name}: nothing")?;
+                exit = Exit::Unreadable;
+            }
         }
     }
-    out.flush()?;
     Ok(exit)
 }
 
-/// The stored document that has this address, or the answer of its site, which has this `name`; and the key.
-fn stored(store: &Store, url: &Url, name: String) -> Result<(String, Option<Answer>), StoreError> {
-    let key = document_at(url.clone()).unwrap_or_default();
-    Ok(match store.get(&key)? {
-        Some(document) => (key, Some(document)),
-        None if url.path() == TdmRep::PATH => (key, None),
-        None => {
-            let answer = store.get(&name)?;
-            (name, answer)
+/// The answer that holds at a time, and the failure after it.
+fn held(
+    store: &Store,
+    name: &str,
+    found: &[Observation],
+    at: ShownAt,
+) -> Result<Option<(Answer, Option<String>)>, StoreError> {
+    let ShownAt::Time(moment) = at else {
+        return Ok(store.get(name)?.map(|answer| (answer, None)));
+    };
+    let Some(current) = current(found, moment.as_unix()) else {
+        return Ok(None);
+    };
+    let failure = current.failure.map(|failure| {
+        let at = Timestamp::from_unix(failure.at);
+        format!("{} at {at}", failure.status)
+    });
+    Ok(Some((store.answer(name, current.observation)?, failure)))
+}
+
+/// Lists the runs of observations.
+fn list(out: &mut impl Write, name: &str, found: &[Observation]) -> io::Result<()> {
+    writeln!(out, "{name}")?;
+    for run in runs(found) {
+        let [first, last] = [run.first, run.last].map(|one| Timestamp::from_unix(one.at));
+        let times = match run.count {
+            1 => format!("{first}"),
+            count => format!("{first} to {last}, {count} times"),
+        };
+        write!(out, "  {times}: {}", run.last.status)?;
+        match (&run.last.body, &run.last.location) {
+            (None, _) => writeln!(out, ", its content coding cannot be undone")?,
+            (Some(_), Some(place)) => writeln!(out, ", leads to {place}")?,
+            (Some(body), None) => writeln!(out, "\n    sha256 {}", body.digest)?,
         }
-    })
+    }
+    Ok(())
+}
+
+/// How much a store holds, as text.
+fn words(holdings: &Holdings) -> String {
+    let mut parts = vec![number(holdings.sites, "site")];
+    if holdings.documents > 0 {
+        let documents = number(holdings.documents, "document");
+        parts.push(format!("{documents} about AI use"));
+    }
+    parts.push(number(holdings.observations, "observation"));
+    let bodies = match holdings.bodies {
+        1 => String::from("1 body"),
+        many => format!("{many} bodies"),
+    };
+    let span = holdings.span.map(|(first, last)| {
+        let [start, end] = [first, last].map(Timestamp::from_unix);
+        if first == last {
+            return format!(" of {start}");
+        }
+        format!(", from {start} to {end}")
+    });
+    format!(
+        "{} and {bodies}{}",
+        parts.join(", "),
+        span.unwrap_or_default()
+    )
+}
+
+/// The observations of the document that has this address, or of its site, which has this `name`; and the key.
+fn stored(
+    store: &Store,
+    url: &Url,
+    name: String,
+) -> Result<(String, Vec<Observation>), StoreError> {
+    let key = document_at(url.clone()).unwrap_or_default();
+    let of_document = store.observations(&key)?;
+    if !of_document.is_empty() || url.path() == TdmRep::PATH {
+        return Ok((key, of_document));
+    }
+    let of_site = store.observations(&name)?;
+    Ok((name, of_site))
 }

@@ -79,28 +79,30 @@ impl StoredBody {
         self.octets
     }
 
-    /// Adds the form in a store: the kind and the bytes. Before them comes the number that was seen, in a frame which readers of
-    /// zstd skip, unless it is what [`StoredBody::unrecorded`] takes it for.
-    pub(super) fn put(&self, bytes: &mut Vec<u8>) -> io::Result<()> {
-        let is_cut = FORMER_CUTS.contains(&self.octets.len());
-        let is_recorded = self.is_cut() != is_cut || self.seen > self.octets.len() as u64;
-        if self.octets.len() < LEAST_COMPRESSED && !is_recorded {
-            bytes.push(PLAIN);
+    /// The form in a store of the bytes that are kept.
+    #[cfg(feature = "store")]
+    pub(crate) fn to_bytes(&self) -> io::Result<Vec<u8>> {
+        let is_short = self.octets.len() < LEAST_COMPRESSED;
+        let mut bytes = vec![if is_short { PLAIN } else { ZSTD }];
+        if is_short {
             bytes.extend(&self.octets);
-            return Ok(());
+        } else {
+            bytes.extend(zstd::bulk::compress(&self.octets, LEVEL)?);
         }
-        bytes.push(ZSTD);
-        if is_recorded {
-            bytes.extend(SKIPPED);
-            bytes.extend(LENGTH_BYTES.to_le_bytes());
-            bytes.extend(self.seen.to_le_bytes());
-            bytes.push(self.is_all_seen.into());
-        }
-        bytes.extend(zstd::bulk::compress(&self.octets, LEVEL)?);
-        Ok(())
+        Ok(bytes)
     }
 
-    /// Reads the form in a store, of at most `most` bytes; `None` where it is another.
+    /// Reads that form, of a body that was whole; `None` where it is another.
+    #[cfg(feature = "store")]
+    pub(crate) fn of_bytes(bytes: &[u8]) -> Option<StoredBody> {
+        let (kind, bytes) = bytes.split_first()?;
+        StoredBody::read(*kind, bytes, super::most_stored())
+    }
+
+    /// Reads the form in a store, of at most `most` bytes; `None` where it is another. In the former form the number of bytes that
+    /// were seen may come before them, in a frame which readers of zstd skip, unless it is what [`StoredBody::unrecorded`] takes it
+    /// for.
+    #[cfg(feature = "store")]
     pub(super) fn read(kind: u8, bytes: &[u8], most: usize) -> Option<StoredBody> {
         match kind {
             PLAIN => Some(StoredBody::unrecorded(bytes.to_vec())),

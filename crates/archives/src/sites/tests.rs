@@ -47,6 +47,7 @@ fn answer(status: u16, body: &str) -> Answer {
         status,
         location: None,
         body: Some(StoredBody::whole(body.as_bytes().to_vec())),
+        record_id: None,
     }
 }
 
@@ -236,6 +237,7 @@ fn a_failure_in_an_old_archive_has_just_begun() {
         status: 503,
         location: None,
         body: Some(StoredBody::whole(Vec::new())),
+        record_id: None,
     };
     let page = "https://a.example/";
     let mut sites = sites(&[("https://a.example", failed)]);

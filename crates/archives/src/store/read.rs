@@ -1,11 +1,15 @@
 //! A store that is read.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::blocks::{Rows, Tree, damaged, read_at};
-use crate::answer::{Answer, Answers, StoreError};
+use super::bytes::{Reader, put_number};
+use super::digest::Digest;
+use super::place::{Observation, Place};
+use crate::answer::{Answer, Answers, StoreError, StoredBody};
 
 /// A store that is read.
 pub struct Store {
@@ -14,6 +18,78 @@ pub struct Store {
     tree: Tree,
     /// The block at which every search begins.
     root: Vec<u8>,
+    form: Form,
+}
+
+/// The form of a store.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// One answer a place.
+    Answers,
+    /// Every observation of a place, and bodies by their digests.
+    Observations,
+}
+
+/// How much a store holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Holdings {
+    /// Authorities.
+    pub sites: u64,
+    /// Documents about AI use, by address.
+    pub documents: u64,
+    /// Observations of these.
+    pub observations: u64,
+    /// Different bodies.
+    pub bodies: u64,
+    /// The times of the first and the last observation, in seconds since 1970.
+    pub span: Option<(i64, i64)>,
+}
+
+impl Holdings {
+    /// Counts a place.
+    pub(super) fn count(&mut self, key: &[u8], place: &Place) {
+        if is_document(key) {
+            self.documents += 1;
+        } else {
+            self.sites += 1;
+        }
+        self.observations += place.len() as u64;
+        let spans = self.span.into_iter().chain(place.span());
+        self.span = spans.reduce(|(first, last), other| (first.min(other.0), last.max(other.1)));
+    }
+
+    pub(super) fn to_bytes(self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let (first, last) = self.span.unwrap_or_default();
+        let counts = [self.sites, self.documents, self.observations, self.bodies];
+        let times = [first, last].map(i64::cast_unsigned);
+        for number in counts.into_iter().chain(times) {
+            put_number(&mut bytes, number);
+        }
+        bytes
+    }
+
+    fn of_bytes(bytes: &[u8]) -> Option<Holdings> {
+        let mut reader = Reader::new(bytes);
+        let mut number = || reader.number();
+        let (sites, documents) = (number()?, number()?);
+        let (observations, bodies) = (number()?, number()?);
+        let span = (number()?.cast_signed(), number()?.cast_signed());
+        Some(Holdings {
+            sites,
+            documents,
+            observations,
+            bodies,
+            span: Some(span).filter(|_| observations > 0),
+        })
+    }
+}
+
+/// Whether a key is that of a document, and not an authority.
+fn is_document(key: &[u8]) -> bool {
+    let key = str::from_utf8(key).unwrap_or_default();
+    key.split_once("://")
+        .is_some_and(|(_, rest)| rest.contains('/'))
 }
 
 impl Store {
@@ -37,14 +113,13 @@ impl Store {
         }
         let mut start = vec![0; MAGIC.len().min(usize::try_from(len).unwrap_or(MAGIC.len()))];
         read_at(&file, &mut start, 0)?;
-        if start != MAGIC {
-            let is_earlier = start.starts_with(EARLIER);
-            return Err(io::Error::other(if is_earlier {
-                UNVERIFIED
-            } else {
-                NOT_A_STORE
-            }));
-        }
+        let form = match &*start {
+            MAGIC => Form::Observations,
+            FORM_2 => Form::Answers,
+            start if start.starts_with(EARLIER) => return Err(io::Error::other(UNVERIFIED)),
+            start if start.starts_with(ANY_FORM) => return Err(io::Error::other(LATER)),
+            _ => return Err(io::Error::other(NOT_A_STORE)),
+        };
         let tree = Tree::of_footer(&file, len)?;
         let root = tree.root().read(&file)?;
         Ok(Store {
@@ -52,23 +127,161 @@ impl Store {
             file,
             tree,
             root,
+            form,
         })
+    }
+
+    pub(super) fn form(&self) -> Form {
+        self.form
     }
 
     /// All rows in the order of their keys.
     pub(super) fn rows(&self) -> Rows<'_> {
         self.tree.rows(&self.file)
     }
+
+    fn find(&self, key: &[u8]) -> io::Result<Option<Vec<u8>>> {
+        self.tree.find(&self.file, &self.root, key)
+    }
+
+    /// The observations of a key, in the order of their times; none where the store has none.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn observations(&self, key: &str) -> Result<Vec<Observation>, StoreError> {
+        let place = self.place(key.as_bytes());
+        let place = place.map_err(|error| self.of_key(key, &error))?;
+        Ok(place.into_observations().collect())
+    }
+
+    fn place(&self, key: &[u8]) -> io::Result<Place> {
+        let Some(bytes) = self.find(key)? else {
+            return Ok(Place::default());
+        };
+        match self.form {
+            Form::Observations => Place::of_bytes(&bytes).ok_or_else(damaged),
+            Form::Answers => {
+                let mut place = Place::default();
+                place.add(Answer::of_form_2(&bytes).ok_or_else(damaged)?);
+                Ok(place)
+            }
+        }
+    }
+
+    /// The answer that an observation of a key is.
+    ///
+    /// # Errors
+    /// The store cannot be read, or lacks the body.
+    pub fn answer(&self, key: &str, observation: &Observation) -> Result<Answer, StoreError> {
+        let answer = self.with_body(key.as_bytes(), observation);
+        answer.map_err(|error| self.of_key(key, &error))
+    }
+
+    fn with_body(&self, key: &[u8], observation: &Observation) -> io::Result<Answer> {
+        if self.form == Form::Answers {
+            let bytes = self.find(key)?.ok_or_else(damaged)?;
+            return Answer::of_form_2(&bytes).ok_or_else(damaged);
+        }
+        let Some(body) = observation.body else {
+            return Ok(observation.with_body(None));
+        };
+        let octets = self.octets(&body.digest)?.ok_or_else(damaged)?;
+        let body = StoredBody::new(octets, body.seen, body.is_all_seen);
+        Ok(observation.with_body(Some(body)))
+    }
+
+    /// The bytes of the body with this digest; `None` if the store has none. They are compared with the digest.
+    ///
+    /// # Errors
+    /// The store cannot be read, or the bytes are not those of the digest.
+    pub fn body(&self, digest: &Digest) -> Result<Option<Vec<u8>>, StoreError> {
+        let octets = match self.form {
+            Form::Observations => self.octets(digest),
+            Form::Answers => self.octets_of_form_2(digest),
+        };
+        let is_it = |octets: &Vec<u8>| Digest::of(octets) == *digest;
+        let octets = octets.and_then(|octets| match octets {
+            Some(octets) if !is_it(&octets) => Err(damaged()),
+            octets => Ok(octets),
+        });
+        octets.map_err(|error| failure(&self.path, &format!("its body {digest} is"), &error))
+    }
+
+    fn octets(&self, digest: &Digest) -> io::Result<Option<Vec<u8>>> {
+        let found = self.find(&body_key(digest))?;
+        let read = |bytes: Vec<u8>| StoredBody::of_bytes(&bytes).ok_or_else(damaged);
+        let body = found.map(read).transpose()?;
+        Ok(body.map(StoredBody::into_octets))
+    }
+
+    fn octets_of_form_2(&self, digest: &Digest) -> io::Result<Option<Vec<u8>>> {
+        for row in self.rows() {
+            let (_, bytes) = row?;
+            let answer = Answer::of_form_2(&bytes).ok_or_else(damaged)?;
+            if let Some(body) = answer.body.filter(|body| Digest::of(body) == *digest) {
+                return Ok(Some(body.into_octets()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// How much the store holds. One of the former form is read for it from its beginning to its end.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn holdings(&self) -> Result<Holdings, StoreError> {
+        let counted = match self.form {
+            Form::Observations => self.find(HOLDINGS).and_then(|found| {
+                let holdings = found.and_then(|bytes| Holdings::of_bytes(&bytes));
+                holdings.ok_or_else(damaged)
+            }),
+            Form::Answers => self.counted(),
+        };
+        counted.map_err(|error| failure(&self.path, "what it holds is", &error))
+    }
+
+    fn counted(&self) -> io::Result<Holdings> {
+        let mut holdings = Holdings::default();
+        let mut digests = BTreeSet::new();
+        for row in self.rows() {
+            let (key, bytes) = row?;
+            let mut place = Place::default();
+            let answer = Answer::of_form_2(&bytes).ok_or_else(damaged)?;
+            digests.extend(place.add(answer).map(|(digest, _)| digest));
+            holdings.count(&key, &place);
+        }
+        holdings.bodies = digests.len() as u64;
+        Ok(holdings)
+    }
+
+    fn of_key(&self, key: &str, error: &io::Error) -> StoreError {
+        failure(&self.path, &format!("its answer for {key} is"), error)
+    }
+
+    /// The answer of a key that ranks above the others.
+    fn highest(&self, key: &str) -> io::Result<Option<Answer>> {
+        let observations: Vec<Observation> =
+            self.place(key.as_bytes())?.into_observations().collect();
+        let rank = |one: &Observation, other: &Observation| {
+            one.without_body().rank_without_body(&other.without_body())
+        };
+        let Some(first) = observations.iter().max_by(|one, other| rank(one, other)) else {
+            return Ok(None);
+        };
+        // Only bodies tell apart what is left.
+        let equal = observations
+            .iter()
+            .filter(|other| rank(first, other).is_eq());
+        let answers: io::Result<Vec<Answer>> = equal
+            .map(|observation| self.with_body(key.as_bytes(), observation))
+            .collect();
+        Ok(answers?.into_iter().max_by(Answer::rank))
+    }
 }
 
 impl Answers for Store {
     fn get(&self, key: &str) -> Result<Option<Answer>, StoreError> {
-        let found = self.tree.find(&self.file, &self.root, key.as_bytes());
-        let answer = found.and_then(|found| {
-            let answer = found.map(|bytes| Answer::from_bytes(&bytes).ok_or_else(damaged));
-            answer.transpose()
-        });
-        answer.map_err(|error| failure(&self.path, &format!("its answer for {key} is"), &error))
+        self.highest(key).map_err(|error| self.of_key(key, &error))
     }
 }
 
@@ -93,6 +306,23 @@ const UNVERIFIED: &str = "it is not a store of robots.txt answers of this versio
 /// The error about an empty file.
 const EMPTY: &str = "it has 0 bytes, so its answers are lost; delete the file to start a new one";
 /// The first bytes of a store; they hold the version of its form.
-pub(super) const MAGIC: &[u8] = b"robots.txt answers, form 2\n";
+pub(super) const MAGIC: &[u8] = b"robots.txt answers, form 3\n";
+/// Those of the form before, which kept one answer a place.
+const FORM_2: &[u8] = b"robots.txt answers, form 2\n";
+/// Those of any form.
+const ANY_FORM: &[u8] = b"robots.txt answers, form ";
+/// The error about a store of a later form.
+const LATER: &str =
+    "it was written by a later version, whose form this one does not read; install that version";
+/// The key of the row of [`Holdings`], which is after all others.
+pub(super) const HOLDINGS: &[u8] = b"\xFF";
+
+/// The key of a body, which is before those of all places.
+pub(super) fn body_key(digest: &Digest) -> Vec<u8> {
+    let mut key = vec![0];
+    key.extend(digest.bytes());
+    key
+}
+
 /// The first bytes of a store of an earlier version.
 const EARLIER: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";

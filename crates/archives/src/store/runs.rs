@@ -2,13 +2,12 @@
 //! read side by side. So a store of many million sites is written once, in order, and not once a batch.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BinaryHeap;
 use std::io::{self, BufWriter};
 use std::path::Path;
 
 use super::blocks::{Row, Tree, TreeWriter};
 use super::part::Part;
-use crate::answer::Answer;
 
 /// The batches of one store, and the file that holds them, which is removed with them.
 pub(super) struct Runs {
@@ -27,11 +26,12 @@ impl Runs {
         })
     }
 
-    /// Adds a batch.
-    pub(super) fn add(&mut self, rows: &BTreeMap<String, Answer>) -> io::Result<()> {
+    /// Adds a batch, whose rows come in the order of their keys.
+    pub(super) fn add(&mut self, rows: Sorted<'_>) -> io::Result<()> {
         let mut tree = TreeWriter::new(BufWriter::new(self.part.file()), self.end);
-        for (key, answer) in rows {
-            tree.add(key.as_bytes(), &answer.to_bytes()?)?;
+        for row in rows {
+            let (key, value) = row?;
+            tree.add(&key, &value)?;
         }
         let (_, tree, end) = tree.finish()?;
         self.trees.push(tree);

@@ -3,10 +3,12 @@
 
 mod damages;
 mod lengths;
+mod observed;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use super::place::Place;
 use super::write::BATCH;
 use super::*;
 use crate::answer::{Answer, Answers as _, StoredBody};
@@ -46,6 +48,7 @@ fn answer(at: i64, status: u16) -> Answer {
         body: Some(StoredBody::whole(
             b"User-agent: *".repeat(usize::try_from(at).unwrap() + 1),
         )),
+        record_id: None,
     }
 }
 
@@ -101,7 +104,7 @@ fn an_answer_is_found_in_a_store_of_any_size() {
         }
         assert_eq!(writer.finish().unwrap(), count as u64);
         let store = Store::open(&path).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(store.rows().count(), count);
+        assert_eq!(store.holdings().unwrap().sites, count as u64);
         for number in 0..count {
             assert_eq!(store.get(&key(number)), Ok(Some(answer(1, 200))));
         }

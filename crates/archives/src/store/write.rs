@@ -5,11 +5,13 @@ use std::fs;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::blocks::{TreeWriter, damaged};
+use super::blocks::{Row, TreeWriter, damaged};
+use super::digest::Digest;
 use super::part::{Lock, Part, stem};
-use super::read::{MAGIC, Store, failure};
+use super::place::Place;
+use super::read::{Form, HOLDINGS, Holdings, MAGIC, Store, body_key, failure};
 use super::runs::{Merged, Runs, Sorted};
-use crate::answer::{Answer, StoreError};
+use crate::answer::{Answer, StoreError, StoredBody};
 
 /// A store that is written: beside its place, where it is moved when it is complete. Until then the place has what it had.
 pub struct Writer {
@@ -17,8 +19,8 @@ pub struct Writer {
     /// The store that is added to.
     former: Option<Store>,
     part: Part,
-    /// Rows that are in no file yet, and about how many bytes they take.
-    waiting: BTreeMap<String, Answer>,
+    /// Places and bodies that are in no file yet, and about how many bytes they take.
+    waiting: Waiting,
     bytes: usize,
     pub(super) most_bytes: usize,
     /// The rows that did not fit into memory.
@@ -46,27 +48,42 @@ impl Writer {
             return Err(unwritable(io::Error::other(THERE)));
         }
         let former = is_there.then(|| Store::open(path)).transpose()?;
-        Ok(Writer {
+        let mut writer = Writer {
             part: begun(&place).map_err(unwritable)?,
             path: path.to_owned(),
-            former,
-            waiting: BTreeMap::new(),
+            former: None,
+            waiting: Waiting::default(),
             bytes: 0,
             most_bytes: BATCH,
             runs: None,
             _lock: lock,
-        })
+        };
+        match former {
+            Some(store) if store.form() == Form::Answers => writer.convert(&store)?,
+            former => writer.former = former,
+        }
+        Ok(writer)
     }
 
-    /// Adds the answer of a key, which is that of [`Answer::of`] or [`Answer::of_document`], if it ranks above the stored one.
-    pub fn add(&mut self, key: String, answer: Answer) -> Result<(), StoreError> {
-        let len = key.len() + answer.body.as_ref().map_or(0, |body| body.len()) + ROW;
-        match self.waiting.get_mut(&key) {
-            Some(kept) if answer.rank(kept).is_le() => return Ok(()),
-            Some(kept) => *kept = answer,
-            None => drop(self.waiting.insert(key, answer)),
+    /// Adds the answers of a store of the former form.
+    fn convert(&mut self, store: &Store) -> Result<(), StoreError> {
+        let read = |row: io::Result<Row>| {
+            let (key, bytes) = row?;
+            let key = String::from_utf8(key).map_err(|_| damaged())?;
+            Ok((key, Answer::of_form_2(&bytes).ok_or_else(damaged)?))
+        };
+        for row in store.rows() {
+            let row: io::Result<(String, Answer)> = read(row);
+            let (key, answer) =
+                row.map_err(|error| failure(&self.path, "what it holds is", &error))?;
+            self.add(key, answer)?;
         }
-        self.bytes += len;
+        Ok(())
+    }
+
+    /// Adds an answer of a key, which is that of [`Answer::of`] or [`Answer::of_document`].
+    pub fn add(&mut self, key: String, answer: Answer) -> Result<(), StoreError> {
+        self.bytes += self.waiting.add(key, answer);
         if self.bytes > self.most_bytes {
             let put = self.put_aside();
             put.map_err(|error| failure(&self.path, NEW, &error))?;
@@ -81,7 +98,7 @@ impl Writer {
             Some(runs) => runs,
             none => none.insert(Runs::new(self.part.place())?),
         };
-        runs.add(&waiting)
+        runs.add(waiting.rows())
     }
 
     /// Writes everything, and moves the store to its place; gives the number of authorities in it.
@@ -98,9 +115,7 @@ impl Writer {
         if self.runs.is_some() {
             self.put_aside()?;
         }
-        let waiting = self.waiting.iter();
-        let waiting = waiting.map(|(key, answer)| Ok((key.clone().into(), answer.to_bytes()?)));
-        let mut sources: Vec<Sorted<'_>> = vec![Box::new(waiting)];
+        let mut sources: Vec<Sorted<'_>> = vec![self.waiting.rows()];
         sources.extend(self.runs.iter().flat_map(Runs::each));
         sources.extend(
             self.former
@@ -111,21 +126,73 @@ impl Writer {
         out.write_all(MAGIC)?;
         let mut tree = TreeWriter::new(out, MAGIC.len() as u64);
         let mut rows = Merged::new(sources)?;
-        let mut sites = 0;
+        let mut holdings = Holdings::default();
         let mut next = rows.next()?;
         while let Some((key, mut kept)) = next {
             next = rows.next()?;
+            let is_place = !key.starts_with(&[0]) && key != HOLDINGS;
+            let mut place = is_place.then(|| read(&kept)).transpose()?;
+            let mut is_united = false;
             while let Some((_, other)) = next.take_if(|(other, _)| *other == key) {
-                kept = higher(kept, other)?;
+                if let Some(place) = &mut place {
+                    place.unite(read(&other)?);
+                    is_united = true;
+                }
                 next = rows.next()?;
             }
+            match place {
+                Some(place) => {
+                    holdings.count(&key, &place);
+                    if is_united {
+                        kept = place.to_bytes();
+                    }
+                }
+                None if key == HOLDINGS => continue,
+                None => holdings.bodies += 1,
+            }
             tree.add(&key, &kept)?;
-            sites += u64::from(!is_document(&key));
         }
+        tree.add(HOLDINGS, &holdings.to_bytes())?;
         let (mut out, tree, _) = tree.finish()?;
         out.write_all(&tree.footer())?;
         out.flush()?;
-        Ok(sites)
+        Ok(holdings.sites)
+    }
+}
+
+fn read(bytes: &[u8]) -> io::Result<Place> {
+    Place::of_bytes(bytes).ok_or_else(damaged)
+}
+
+/// Places and bodies that wait.
+#[derive(Default)]
+struct Waiting {
+    bodies: BTreeMap<Digest, StoredBody>,
+    places: BTreeMap<String, Place>,
+}
+
+impl Waiting {
+    /// Adds an answer; gives about how many bytes that takes.
+    fn add(&mut self, key: String, answer: Answer) -> usize {
+        let mut len = ROW + key.len();
+        let body = self.places.entry(key).or_default().add(answer);
+        if let Some((digest, body)) = body {
+            self.bodies.entry(digest).or_insert_with(|| {
+                len += body.len();
+                // How long it was is a fact of the place.
+                StoredBody::whole(body.into_octets())
+            });
+        }
+        len
+    }
+
+    /// The rows in the order of their keys.
+    fn rows(&self) -> Sorted<'_> {
+        let bodies = self.bodies.iter();
+        let bodies = bodies.map(|(digest, body)| Ok((body_key(digest), body.to_bytes()?)));
+        let places = self.places.iter();
+        let places = places.map(|(key, place)| Ok((key.clone().into(), place.to_bytes())));
+        Box::new(bodies.chain(places))
     }
 }
 
@@ -136,20 +203,6 @@ fn begun(place: &Path) -> io::Result<Part> {
         part.file().set_permissions(former.permissions())?;
     }
     Ok(part)
-}
-
-/// Of two answers of one key the one that ranks above the other.
-fn higher(first: Vec<u8>, second: Vec<u8>) -> io::Result<Vec<u8>> {
-    let read = |bytes: &[u8]| Answer::from_bytes(bytes).ok_or_else(damaged);
-    let is_second = read(&second)?.rank(&read(&first)?).is_gt();
-    Ok(if is_second { second } else { first })
-}
-
-/// Whether a key is that of a document, and not an authority.
-fn is_document(key: &[u8]) -> bool {
-    let key = str::from_utf8(key).unwrap_or_default();
-    key.split_once("://")
-        .is_some_and(|(_, rest)| rest.contains('/'))
 }
 
 /// The name of what is damaged where only new files are read.

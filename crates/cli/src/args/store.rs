@@ -6,10 +6,12 @@ use clap::{Args as ClapArgs, Subcommand};
 use url::Url;
 
 use super::shared::{ArchiveArgs, WorkArgs, place};
+use robots_policy_archives::store::Digest;
+use robots_policy_records::values::moment;
 use robots_policy_scan::store::StoreSettings;
 
 use crate::fetch;
-use crate::robots_store::{BuildSettings, RobotsStoreSettings};
+use crate::robots_store::{BuildSettings, RobotsStoreSettings, Shown, ShownAt};
 
 /// The commands on a store of robots.txt answers.
 #[derive(Subcommand)]
@@ -18,7 +20,7 @@ pub(crate) enum RobotsStoreCommand {
     #[command(after_help = BUILD_EXAMPLES)]
     Build(Box<BuildArgs>),
 
-    /// Show what a store holds of the sites of URLs
+    /// Show what a store holds, of all sites or of those of URLs
     #[command(after_help = SHOW_EXAMPLES)]
     Show(ShowArgs),
 }
@@ -46,9 +48,26 @@ pub(crate) struct ShowArgs {
     #[arg(value_name = "FILE")]
     store: PathBuf,
 
-    /// Absolute URLs
-    #[arg(value_name = "URL", required = true, value_parser = fetch::url)]
+    /// Absolute URLs; without any, how much the store holds
+    #[arg(value_name = "URL", value_parser = fetch::url)]
     urls: Vec<Url>,
+
+    /// Show the answer that held at this time, as in RFC 3339, with its body; `latest` is the one that `scan` takes
+    #[arg(long, value_name = "TIME", requires = "urls", value_parser = at)]
+    at: Option<ShownAt>,
+
+    /// Write the bytes of the body with this SHA-256, which are compared with it
+    #[arg(long, value_name = "SHA256", conflicts_with_all = ["urls", "at"])]
+    body: Option<Digest>,
+}
+
+/// A time, or `latest`.
+fn at(text: &str) -> Result<ShownAt, String> {
+    if text == "latest" {
+        return Ok(ShownAt::Latest);
+    }
+    let moment = moment(text).map_err(|error| format!("{error}; or write `latest`"))?;
+    Ok(ShownAt::Time(moment))
 }
 
 impl From<RobotsStoreCommand> for RobotsStoreSettings {
@@ -68,7 +87,11 @@ impl From<RobotsStoreCommand> for RobotsStoreSettings {
             }
             RobotsStoreCommand::Show(args) => RobotsStoreSettings::Show {
                 store: args.store,
-                urls: args.urls,
+                what: match args.body {
+                    Some(body) => Shown::Body(body),
+                    None if args.urls.is_empty() => Shown::Holdings,
+                    None => Shown::Places(args.urls, args.at),
+                },
             },
         }
     }
@@ -79,8 +102,9 @@ Examples:
   robots-policy robots-store build crawl/robotstxt/*.warc.gz -o sites.store
   robots-policy robots-store build newer/*.warc.gz -o sites.store --update
 
-Of several answers for one authority the latest one counts that has rules or
-is a refusal; 429, 5xx and bodies that cannot be decoded replace no other.
+Every answer is kept with its time and its record, each body once, whatever
+the order of archives. For `scan` the latest one of a site counts that has rules
+or is a refusal; 429, 5xx and bodies that cannot be decoded replace no other.
 
 Exit status: 0 everything was read, 1 something was damaged, unreadable or
 unwritable, 2 usage, 130 interrupted.";
@@ -88,9 +112,14 @@ unwritable, 2 usage, 130 interrupted.";
 const SHOW_EXAMPLES: &str = "\
 Examples:
   robots-policy robots-store build crawl/*.warc.gz -o robots.store
+  robots-policy robots-store show robots.store
   robots-policy robots-store show robots.store https://example.com/
+  robots-policy robots-store show robots.store https://example.com/ \\
+    --at 2026-01-31T00:00:00Z
 
-For a site that the store does not hold it shows `nothing`.
+For each URL it lists the answers of its site in the order of their times, those
+that follow each other and say the same in one row; with --at the one that held
+then. For a site that the store does not hold it shows `nothing`.
 
 Exit status: 0 the store holds an answer for every URL, 1 it holds none for one
 of them or cannot be read, 2 usage.";

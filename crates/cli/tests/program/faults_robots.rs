@@ -120,7 +120,7 @@ fn an_answer_with_a_changed_letter_is_named_and_not_believed() {
         let host = format!("a{number}.example");
         let output = run(
             &folder,
-            &format!("robots-store show s.redb https://{host}/"),
+            &format!("robots-store show s.redb --at latest https://{host}/"),
         );
         if unknown.contains(&&*host) {
             ends(&output, 1);

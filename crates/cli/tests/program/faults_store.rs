@@ -31,7 +31,7 @@ fn a_full_disk_leaves_no_store_or_the_one_that_was_there() {
             let message = format!("robots-policy: cannot write s.redb: {}", room.reason());
             assert!(said(&output).starts_with(&message), "{}", said(&output));
             assert_eq!(names(&room.path()), ["s.redb"]);
-            let show = "robots-store show s.redb https://a1.example/";
+            let show = "robots-store show s.redb --at latest https://a1.example/";
             let now = room.command(show).output().unwrap();
             let is_reported = said(&now).contains(room.reason());
             assert!(now.status.success() || is_reported, "{}", said(&now));
@@ -52,7 +52,7 @@ fn a_store_that_is_built_can_be_read_however_little_room_is_left() {
     loop {
         let room = Room::of_disk(&folder, kib);
         let output = room.command(BUILD).output().unwrap();
-        let show = "robots-store show s.redb https://a1.example/";
+        let show = "robots-store show s.redb --at latest https://a1.example/";
         if output.status.success() {
             let shown = ends(&room.command(show).output().unwrap(), 0);
             assert!(first.contains(&shown), "{kib}");

@@ -94,7 +94,7 @@ fn the_order_of_archives_does_not_matter() {
         let shown = ends(
             &run(
                 &folder,
-                &format!("robots-store show s.redb {}", show.join(" ")),
+                &format!("robots-store show s.redb --at latest {}", show.join(" ")),
             ),
             0,
         );

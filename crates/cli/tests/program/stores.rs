@@ -52,7 +52,11 @@ pub(crate) fn shown(folder: &Path, store: &str) -> String {
     };
     let output = run(
         folder,
-        &format!("robots-store show {store}{}{}", urls("a"), urls("b")),
+        &format!(
+            "robots-store show {store} --at latest{}{}",
+            urls("a"),
+            urls("b")
+        ),
     );
     assert_eq!(said(&output), "");
     String::from_utf8(output.stdout).unwrap()

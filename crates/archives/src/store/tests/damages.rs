@@ -31,6 +31,7 @@ fn forbids(number: usize) -> Answer {
         status: 200,
         location: None,
         body: Some(StoredBody::whole(body.into_bytes())),
+        record_id: None,
     }
 }
 

@@ -1,7 +1,5 @@
 //! The length of each body in a store, and a store of the version that kept none.
 
-use std::path::Path;
-
 use super::*;
 
 const SITE: &str = "https://long.example";
@@ -18,6 +16,7 @@ fn cut(seen: u64, is_all_seen: bool) -> Answer {
         status: 200,
         location: None,
         body: Some(StoredBody::new(body, seen, is_all_seen)),
+        record_id: None,
     }
 }
 
@@ -69,10 +68,11 @@ fn a_store_without_lengths_is_read_and_its_cut_bodies_are_cut() {
         assert_eq!(body(&store, "https://coded.example"), None);
         Writer::open(&path, true).unwrap().finish().unwrap();
     }
-    assert_eq!(
-        fs::read(&path).unwrap(),
-        FORMER,
-        "an update changes nothing"
+    let updated = fs::read(&path).unwrap();
+    Writer::open(&path, true).unwrap().finish().unwrap();
+    assert!(
+        fs::read(&path).unwrap() == updated,
+        "a second update changes nothing"
     );
 }
 
