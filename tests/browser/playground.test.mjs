@@ -572,7 +572,7 @@ test('a status and an end that is missing decide, and go with a link', async () 
   await page.selectOption('#status', '404');
   await settled(page);
   assert.deepEqual([(await answers(page)).index, (await answers(page))['AI use']], ['unknown', 'unknown']);
-  assert.match(await page.textContent('#sentence'), /not that of a page, by its status: its answers are not known\.$/);
+  assert.match(await page.textContent('#sentence'), /status that is not that of a page: its answers are not known\.$/);
   await fill(page, { fields: `HTTP/1.1 200 OK\n${page404.fields}` });
   assert.match(await page.textContent('#sentence'), /have the status 200, and 404 is chosen/);
   await page.selectOption('#status', '');

@@ -103,7 +103,7 @@ function plainOfPage(sentence) {
 /** The same for the program, which has one sentence with the mark that its rows have. */
 function plainOfProgram(sentence) {
   return sentence
-    .replace(/The [^:]*: `\?` is not known\./, (said) => `${said.split(':')[0].replaceAll('; ', '. ')}.`)
+    .replace(/The [^:]*: `\?` is not known\./, (said) => `${said.split(':')[0].replaceAll('; the', '. The')}.`)
     .replace('The page restricts nothing', FREE);
 }
 
