@@ -90,9 +90,12 @@ pub(crate) struct Held {
     observed: Option<Box<Observations>>,
 }
 
-/// Observations of sources, one each.
+/// Observations of sources, one each, and the sources that were fetched at another time than the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Observations(Vec<(Source, Observed)>);
+struct Observations {
+    each: Vec<(Source, Observed)>,
+    apart: Vec<(Source, Why)>,
+}
 
 impl Held {
     /// Unites the states, source by source. An observation of this one stays.
@@ -108,11 +111,28 @@ impl Held {
         self.document = self.document.united(other.document);
         self.embedded = self.embedded.united(other.embedded);
         self.assumed = self.assumed.union(other.assumed);
-        for (source, observed) in other.observed.unwrap_or_default().0 {
+        let other = other.observed.unwrap_or_default();
+        for (source, observed) in other.each {
             if self.observed(source).is_none() {
                 self.observe(source, observed);
             }
         }
+        for (source, why) in other.apart {
+            self.part(source, why);
+        }
+    }
+
+    /// Marks a source as one of another time than the page.
+    pub(crate) fn part(&mut self, source: Source, why: Why) {
+        let observed = self.observed.get_or_insert_default();
+        observed.apart.retain(|(own, _)| *own != source);
+        observed.apart.push((source, why));
+    }
+
+    /// Why a source is of another time than the page, if it is.
+    pub(crate) fn apart(&self, source: Source) -> Option<Why> {
+        let mut apart = self.observed.as_deref()?.apart.iter();
+        apart.find(|(own, _)| *own == source).map(|(_, why)| *why)
     }
 
     /// Adds fields that were read, as far as their diagnostics show.
@@ -135,14 +155,14 @@ impl Held {
 
     /// Sets the observation of a source.
     pub(crate) fn observe(&mut self, source: Source, observed: Observed) {
-        let all = &mut self.observed.get_or_insert_default().0;
+        let all = &mut self.observed.get_or_insert_default().each;
         all.retain(|(own, _)| *own != source);
         all.push((source, observed));
     }
 
     /// The observation of a source.
     pub(crate) fn observed(&self, source: Source) -> Option<&Observed> {
-        let mut all = self.observed.iter().flat_map(|all| &all.0);
+        let mut all = self.observed.iter().flat_map(|all| &all.each);
         all.find(|(own, _)| *own == source)
             .map(|(_, observed)| observed)
     }

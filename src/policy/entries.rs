@@ -23,6 +23,28 @@ impl Policy {
         self
     }
 
+    /// Marks robots.txt or `tdmrep.json` as one that was fetched long before the page ([`Why::Earlier`]) or long after it
+    /// ([`Why::Later`]). What it forbids counts, and what it allows is not known: preferences come from the copy that is current when
+    /// the page is fetched (attach §3.3). Other sources come with the page.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::ledger::Source;
+    /// use robots_policy::{Client, Policy, RobotsTxt, Timestamp, Why};
+    ///
+    /// let policy = Policy::new()
+    ///     .with_robots_txt(RobotsTxt::parse(b"User-agent: *\nDisallow: /private"))
+    ///     .with_other_time(Source::RobotsTxt, Why::Later);
+    /// let allowed = |target: &str| policy.verdict(&Client::anonymous(), target, Timestamp::from_unix(0)).access().allowed();
+    /// assert_eq!((allowed("/private"), allowed("/")), (Some(false), None));
+    /// ```
+    #[must_use]
+    pub fn with_other_time(mut self, source: Source, why: Why) -> Policy {
+        self.held.part(source, why);
+        self
+    }
+
     /// Adds the caller's word that sources do not exist. What is given stays given ([`Policy::contradicted`]).
     ///
     /// # Examples
@@ -123,7 +145,11 @@ impl Policy {
     fn robots_known(&self) -> Known {
         let diagnostics = || self.diagnostics.get(self.file.clone()).unwrap_or_default();
         let instead = self.instead.filter(|_| !self.is_failing());
+        let apart = self.held.apart(Source::RobotsTxt);
         match (&self.robots, instead) {
+            (Robots::Rules(_) | Robots::Unavailable(_), _) if apart.is_some() => {
+                Known::unread(apart.unwrap_or(Why::Earlier))
+            }
             (Robots::Unknown, _) => Known::default(),
             (Robots::Unread { why }, _) => Known::unread(*why),
             (Robots::Unreachable { .. }, _) => Known::unread(self.instead.unwrap_or(Why::Status)),
@@ -146,6 +172,9 @@ impl Policy {
             observed.is_some_and(|observed| observed.status.is_some())
         };
         match &self.tdmrep {
+            Some(_) if self.is_tdmrep_apart() => {
+                Known::unread(self.held.apart(Source::TdmRep).unwrap_or(Why::Earlier))
+            }
             Some(file) if file.is_none() => Known::new(State::Absent),
             Some(file) => match file.missing() {
                 None => Known::new(State::Read),
@@ -155,6 +184,11 @@ impl Policy {
             None if is_asked() => Known::unread(Why::Status),
             None => Known::default(),
         }
+    }
+
+    /// Whether the `tdmrep.json` that is given is one of another time.
+    pub(super) fn is_tdmrep_apart(&self) -> bool {
+        self.tdmrep.is_some() && self.held.apart(Source::TdmRep).is_some()
     }
 
     /// The state of a source but the licences, as the caller's word leaves it.

@@ -14,7 +14,7 @@ use crate::diagnostic::{Diagnostic, Parsed};
 use crate::ledger::Source;
 use crate::policy::Policy;
 use crate::robots_txt::fetch::{Failure, Outcome};
-use crate::robots_txt::{Cause, FetchRules, Robots, RobotsFetch, RobotsTxt};
+use crate::robots_txt::{Access, Cause, FetchRules, Reason, Robots, RobotsFetch, RobotsTxt};
 
 impl Policy {
     /// Sets the robots.txt of the authority, however its fetch ended. It replaces an earlier one and the diagnostics of
@@ -108,6 +108,14 @@ impl Policy {
             return Outcome::Unavailable(Cause::Absent);
         }
         self.robots.borrowed()
+    }
+
+    /// The answer of an outcome of this policy, which may be one of another time than the page.
+    pub(crate) fn dated<'r>(&self, access: Access<'r>) -> Access<'r> {
+        match self.held.apart(Source::RobotsTxt) {
+            Some(_) => access.of_less(Reason::OtherTime),
+            None => access,
+        }
     }
 
     fn is_robots_assumed(&self) -> bool {

@@ -114,7 +114,8 @@ impl Uses {
             levels: Vec::new(),
             tdm_policies: Vec::new(),
             tokens: tokens(verdict.client(), |named| {
-                verdict.policy().outcome().access(named, verdict.target())
+                let policy = verdict.policy();
+                policy.dated(policy.outcome().access(named, verdict.target()))
             }),
             licenses: BTreeSet::new(),
             pointers: Vec::new(),
@@ -380,7 +381,7 @@ impl Uses {
     fn add_tdmrep(&mut self, verdict: &Verdict<'_>) {
         self.stated_by_tdmrep(verdict);
         // A rule that was read decides, whatever comes after it.
-        if self.tdmrep.is_some() {
+        if self.tdmrep.is_some() || verdict.policy().is_tdmrep_apart() {
             self.unknown = self.unknown.union(verdict.policy().tdmrep_keeps());
         }
     }

@@ -112,7 +112,7 @@ impl<'p> Verdict<'p> {
             client: client.clone(),
             target: target.into(),
             now,
-            access: policy.outcome().access(client, target),
+            access: policy.dated(policy.outcome().access(client, target)),
             directives: DirectiveSet::default(),
             page_unknown: policy.page_unknown(true),
             conflicts: Vec::new(),

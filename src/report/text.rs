@@ -137,7 +137,10 @@ impl<'v> Text<'v> {
     fn access(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let access = self.verdict.access();
         let allowed = access.allowed();
-        let is_unread = matches!(access.reason(), Reason::NotRead | Reason::NotReadWhole);
+        let is_unread = matches!(
+            access.reason(),
+            Reason::NotRead | Reason::NotReadWhole | Reason::OtherTime
+        );
         if allowed.is_none() && !is_unread {
             return Ok(());
         }

@@ -89,6 +89,7 @@ export const REASONS = {
   'unknown': 'robots.txt was not requested',
   'not-read': 'robots.txt was not read',
   'not-read-whole': 'the part of robots.txt that was read does not forbid it',
+  'other-time': 'the robots.txt of another time does not forbid it',
   'not-obeyed': 'this client does not obey robots.txt',
   'may-not-be-obeyed': 'this client does not always obey robots.txt',
   'makes-no-requests': 'no request is made with this name',

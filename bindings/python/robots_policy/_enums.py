@@ -280,6 +280,7 @@ class AccessReason(StrEnum):
     UNKNOWN = "unknown"
     NOT_READ = "not-read"
     NOT_READ_WHOLE = "not-read-whole"
+    OTHER_TIME = "other-time"
     NOT_OBEYED = "not-obeyed"
     MAY_NOT_BE_OBEYED = "may-not-be-obeyed"
     MAKES_NO_REQUESTS = "makes-no-requests"

@@ -20,6 +20,7 @@ use url::Url;
 
 pub use self::body::StoredBody;
 pub use self::documents::document_at;
+use crate::joined::{Joined, When};
 use crate::warc::{Record, RecordHeader, RecordKind};
 use robots_policy_http::Damage;
 use robots_policy_http::Message;
@@ -43,11 +44,20 @@ pub struct Answer {
 /// Where answers are kept, by key: those for robots.txt by authority, as in `https://example.com`; those for documents about
 /// AI use by the whole address ([`document_at`]), which has a path, so that the two are never confused.
 pub trait Answers: Send + Sync {
-    /// The stored answer of a key.
+    /// The stored answer of a key: of several the one that ranks above the others.
     ///
     /// # Errors
     /// The store cannot be read. Damage is never `None`, which says that the store has no answer.
     fn get(&self, key: &str) -> Result<Option<Answer>, StoreError>;
+
+    /// The stored answer of a key for a page. Answers without times hold always.
+    ///
+    /// # Errors
+    /// Those of [`Answers::get`].
+    fn joined(&self, key: &str, when: When) -> Result<Joined, StoreError> {
+        let _ = when;
+        self.get(key).map(Joined::always)
+    }
 }
 
 /// Why a store cannot be used.
@@ -238,28 +248,6 @@ impl Answer {
         let next = fetch.answered(&mut fetch.begin(), fetched, Timestamp::from_unix(self.at));
         (fetch, next)
     }
-
-    /// Reads the form in a store of form 2; `None` where it is another.
-    #[cfg(feature = "store")]
-    pub(crate) fn of_form_2(bytes: &[u8]) -> Option<Answer> {
-        let (at, bytes) = bytes.split_first_chunk::<8>()?;
-        let (status, bytes) = bytes.split_first_chunk::<2>()?;
-        let (len, bytes) = bytes.split_first_chunk::<4>()?;
-        let len = usize::try_from(u32::from_le_bytes(*len)).ok()?;
-        let (location, bytes) = bytes.split_at_checked(len)?;
-        let (kind, body) = bytes.split_first()?;
-        let location = str::from_utf8(location).ok()?;
-        Some(Answer {
-            at: i64::from_le_bytes(*at),
-            status: u16::from_le_bytes(*status),
-            location: (!location.is_empty()).then(|| location.to_owned()),
-            body: match *kind {
-                UNDECODABLE => None,
-                kind => Some(StoredBody::read(kind, body, most_stored())?),
-            },
-            record_id: None,
-        })
-    }
 }
 
 impl fmt::Display for Answer {
@@ -312,17 +300,9 @@ pub fn authority_at(url: Url) -> Option<String> {
 }
 
 /// The most bytes of a body that are kept. One more than the parsing limit shows that there were more.
-fn most_body() -> usize {
+pub(crate) fn most_body() -> usize {
     Limits::default().robots_txt() + 1
 }
 
-/// The most bytes of a body in a store, of any kind.
-fn most_stored() -> usize {
-    let documents = documents::MOST_TDMREP.max(documents::MOST_LICENSE);
-    most_body().max(documents)
-}
-
-/// The kind of a body whose coding cannot be undone.
-const UNDECODABLE: u8 = 0;
 /// The most bytes of a body that are counted. A coded body of a few thousand bytes may have millions.
 const MOST_COUNTED: u64 = 8 * 1024 * 1024;

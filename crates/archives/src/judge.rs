@@ -22,6 +22,7 @@ use crate::answer::{Answers, StoreError};
 use crate::columns::{Answered, Row};
 use crate::document::Document;
 use crate::filter::RowFilter;
+use crate::joined::When;
 use crate::report::{Damaged, OfRecord, Report};
 use crate::sites::CrawlSites;
 use crate::warc::{Archive, Record, RecordHeader, RecordKind};
@@ -37,7 +38,28 @@ pub struct Judge {
     answers: Option<Arc<dyn Answers>>,
     filter: RowFilter,
     assumed: Assumed,
+    time: RobotsTime,
     now: Timestamp,
+}
+
+/// Which of the answers of a site a page is judged by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RobotsTime {
+    /// The one that was current when the page was fetched: its run then, or one within so many seconds. One that is farther away
+    /// permits nothing.
+    Capture {
+        /// Seconds.
+        within: i64,
+    },
+    /// The latest one, whenever the page was fetched.
+    Latest,
+}
+
+/// Current within 24 hours.
+impl Default for RobotsTime {
+    fn default() -> RobotsTime {
+        RobotsTime::Capture { within: When::DAY }
+    }
 }
 
 impl Judge {
@@ -51,6 +73,7 @@ impl Judge {
             answers: None,
             filter: RowFilter::default(),
             assumed: Assumed::new(),
+            time: RobotsTime::default(),
             now,
         };
         judge.with_readers(Readers::default())
@@ -70,6 +93,12 @@ impl Judge {
     #[must_use]
     pub fn with_filter(self, filter: RowFilter) -> Judge {
         Judge { filter, ..self }
+    }
+
+    /// Sets which of the answers of a site a page is judged by.
+    #[must_use]
+    pub fn with_robots_time(self, time: RobotsTime) -> Judge {
+        Judge { time, ..self }
     }
 
     /// Sets the sources that do not exist, by the caller's word. What the archive or the answers have stays given.
@@ -322,10 +351,11 @@ impl Judging {
             Some(status) => policy.with_status(status),
         };
         let of_record = OfRecord::default();
+        let when = self.when(captured);
         for asker in &judge.askers {
             let mut verdict = asker.judge(&policy, &captured.target, judge.now);
             let mut answered = Answered::default();
-            let licensed = self.licensed(&policy, &verdict, &answered.uses)?;
+            let licensed = self.licensed(&policy, &verdict, &answered.uses, when)?;
             if let Some(licensed) = &licensed {
                 verdict = asker.judge(licensed, &captured.target, judge.now);
                 answered = Answered::default();
@@ -364,9 +394,10 @@ impl Judging {
         policy: &Policy,
         verdict: &Verdict<'_>,
         uses: &OnceCell<Uses>,
+        when: When,
     ) -> Result<Option<Policy>, StoreError> {
         match &mut self.sites {
-            Some(sites) => sites.licensed(policy, uses.get_or_init(|| verdict.uses())),
+            Some(sites) => sites.licensed(policy, uses.get_or_init(|| verdict.uses()), when),
             None => Ok(None),
         }
     }
@@ -375,10 +406,22 @@ impl Judging {
     fn robots(&mut self, captured: &Captured) -> Result<Policy, StoreError> {
         // A text that only contains a URL would be asked as another path.
         let is_target = check_target(&captured.target).is_ok();
+        let when = self.when(captured);
         let (Some(sites), Some(url), true) = (&mut self.sites, &captured.url, is_target) else {
             return Ok(Policy::new());
         };
-        sites.of(&captured.target, url)
+        sites.of(&captured.target, url, when)
+    }
+
+    /// The time whose answers count for a response. One without a date is long before every answer.
+    fn when(&self, captured: &Captured) -> When {
+        match self.judge.time {
+            RobotsTime::Latest => When::Latest,
+            RobotsTime::Capture { within } => When::Capture {
+                at: captured.date.map_or(i64::MIN, jiff::Timestamp::as_second),
+                within,
+            },
+        }
     }
 
     /// Lists a damage. A source that cannot be read ends the archive.

@@ -12,6 +12,7 @@ mod columns;
 pub mod csv_lines;
 mod document;
 mod filter;
+mod joined;
 mod judge;
 mod memory;
 mod message;
@@ -30,7 +31,8 @@ pub use self::columns::{
 };
 pub use self::document::Document;
 pub use self::filter::{RowFilter, Statuses, Types};
-pub use self::judge::{Asker, Judge, Scan, ScanError};
+pub use self::joined::{Joined, Span, When};
+pub use self::judge::{Asker, Judge, RobotsTime, Scan, ScanError};
 pub use self::memory::Memory;
 pub use self::report::{
     AgentReport, Counts, Cube, CubeCell, Damaged, Example, Examples, Measure, Names, OTHERS, Report,

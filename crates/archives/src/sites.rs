@@ -3,18 +3,20 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use robots_policy::ledger::Source;
 use robots_policy::robots_txt::{
     Next, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, authority, robots_txt_url,
 };
 use robots_policy::uses::{Missing, Rsl, TdmRep, Uses};
-use robots_policy::{Parsed, Policy, Timestamp};
+use robots_policy::{Parsed, Policy, Timestamp, Why};
 use robots_policy_records::UseDocuments;
 use url::Url;
 
-use crate::answer::{Answer, Answers, StoreError, StoredBody, authority_at, document_at};
+use crate::answer::{Answers, StoreError, StoredBody, authority_at, document_at};
+use crate::joined::{Joined, Span, When};
 
 /// The authority of a page that an archive calls `target`, in the form of a store's keys. `None` for text in which the
 /// library finds no authority, as in `https:example.com/a`: it would find no path in it either.
@@ -23,15 +25,19 @@ pub fn page_authority(target: &str) -> Option<String> {
     authority(Url::parse(target).ok()?.as_str())
 }
 
+/// Values with the times for which each holds, by the first of these.
+type OverTime<T> = BTreeMap<i64, (Span, T)>;
+
 /// The authorities and the licences that one worker looks up, the last of them held in memory.
 pub(crate) struct CrawlSites {
     store: Arc<dyn Answers>,
     settings: RobotsFetchSettings,
     /// The clock of the verdicts.
     now: Timestamp,
-    held: HashMap<String, Policy>,
+    /// The policies of authorities.
+    held: HashMap<String, OverTime<Policy>>,
     /// Licences by the address that a source points at; `None` for one that the store does not have.
-    licenses: HashMap<String, Option<Parsed<Rsl>>>,
+    licenses: HashMap<String, OverTime<Option<Parsed<Rsl>>>>,
     bytes: usize,
     /// The damages of the store that were met since they were last taken.
     damages: Vec<StoreError>,
@@ -56,20 +62,27 @@ impl CrawlSites {
     }
 
     /// A policy with the robots.txt and the `tdmrep.json` of the authority of `page`, whose address the archive has as `target`;
-    /// each is unknown if the store has no answer for it, only redirects out of the store, or a damaged answer.
+    /// each is unknown if the store has no answer for it, only redirects out of the store, or a damaged answer. One that is not of the
+    /// time of the page is marked as such.
     ///
     /// # Errors
     /// The store cannot be read.
-    pub(crate) fn of(&mut self, target: &str, page: &Url) -> Result<Policy, StoreError> {
+    pub(crate) fn of(
+        &mut self,
+        target: &str,
+        page: &Url,
+        when: When,
+    ) -> Result<Policy, StoreError> {
         let Some(name) = page_authority(target) else {
             return Ok(Policy::new());
         };
-        if let Some(site) = self.held.get(&name) {
+        if let Some(site) = self.held.get(&name).and_then(|spans| held(spans, when)) {
             return Ok(site.clone());
         }
-        let (site, bytes) = self.ask(page)?;
+        let (site, span, bytes) = self.ask(page, when)?;
         self.make_room(bytes + name.len());
-        self.held.insert(name, site.clone());
+        let spans = self.held.entry(name).or_default();
+        spans.insert(span.since, (span, site.clone()));
         Ok(site)
     }
 
@@ -81,6 +94,7 @@ impl CrawlSites {
         &mut self,
         policy: &Policy,
         uses: &Uses,
+        when: When,
     ) -> Result<Option<Policy>, StoreError> {
         // Most pages have nothing of the kind.
         if uses.is_empty() {
@@ -90,7 +104,7 @@ impl CrawlSites {
         let pointers = uses.unread();
         let pointers = pointers.filter(|pointer| pointer.why() == Missing::License);
         for pointer in pointers.take(MOST_LICENSES) {
-            if let Some(license) = self.license(pointer.url())? {
+            if let Some(license) = self.license(pointer.url(), when)? {
                 let policy = licensed.unwrap_or_else(|| policy.clone());
                 licensed = Some(policy.with_license(pointer.url(), license));
             }
@@ -98,25 +112,29 @@ impl CrawlSites {
         Ok(licensed)
     }
 
-    /// The licence at an address.
-    fn license(&mut self, address: &str) -> Result<Option<Parsed<Rsl>>, StoreError> {
-        if let Some(held) = self.licenses.get(address) {
+    /// The licence at an address. One of another time is not given: its permissions are not those of the time of the page.
+    fn license(&mut self, address: &str, when: When) -> Result<Option<Parsed<Rsl>>, StoreError> {
+        let spans = self.licenses.get(address);
+        if let Some(held) = spans.and_then(|spans| held(spans, when)) {
             return Ok(held.clone());
         }
-        let answer = match Url::parse(address) {
+        let joined = match Url::parse(address) {
             Ok(url) => {
-                let found = document(&*self.store, url);
-                self.undamaged(found)?
+                let found = document(&*self.store, url, when);
+                self.undamaged(found.map(Some))?
             }
             Err(_) => None,
         };
+        let joined = joined.unwrap_or_else(|| Joined::always(None));
+        let answer = joined.answer.filter(|_| joined.why.is_none());
         let body = answer.and_then(|answer| match answer.status {
             200..=299 => answer.body,
             _ => None,
         });
         self.make_room(address.len() + body.as_ref().map_or(0, |body| body.len()) * PARSED);
         let license = body.map(|body| Rsl::parse(&body));
-        self.licenses.insert(address.to_owned(), license.clone());
+        let spans = self.licenses.entry(address.to_owned()).or_default();
+        spans.insert(joined.span.since, (joined.span, license.clone()));
         Ok(license)
     }
 
@@ -149,28 +167,42 @@ impl CrawlSites {
         self.bytes += bytes + ENTRY;
     }
 
-    /// A policy with the files of the authority of `page`, and about how many bytes it takes.
-    fn ask(&mut self, page: &Url) -> Result<(Policy, usize), StoreError> {
+    /// A policy with the files of the authority of `page`, the times for which it holds, and about how many bytes it takes.
+    fn ask(&mut self, page: &Url, when: When) -> Result<(Policy, Span, usize), StoreError> {
         let mut site = Policy::new();
         let mut bytes = 0;
-        let stored = StoredFetch::of(&*self.store, page, self.settings.clone());
-        if let Some(stored) = self.undamaged(stored)? {
+        let mut span = Span::ALWAYS;
+        let stored = StoredFetch::joined(&*self.store, page, self.settings.clone(), when);
+        let (stored, of_robots) = match self.undamaged(stored.map(Some))? {
+            Some((stored, span)) => (stored, span),
+            None => (None, Span::ALWAYS),
+        };
+        span = span.both(of_robots);
+        if let Some(stored) = stored {
             site = site.with_fetch(&stored.fetch, stored.at);
             // One failure does not show that the site has failed since: the archive may be years old.
             if let Robots::Unreachable { cause, .. } = stored.fetch.outcome(stored.at) {
                 let since = self.now;
                 site = site.with_robots(Robots::Unreachable { since, cause });
             }
+            if let Some(why) = stored.why {
+                site = site.with_other_time(Source::RobotsTxt, why);
+            }
             bytes += stored.body.map_or(0, |body| body.len()) * 2;
         }
         let tdmrep = match page.join(TdmRep::PATH) {
             Ok(url) => {
-                let found = document(&*self.store, url);
-                self.undamaged(found)?
+                let found = document(&*self.store, url, when);
+                self.undamaged(found.map(Some))?
             }
             Err(_) => None,
         };
-        if let Some(answer) = tdmrep {
+        let tdmrep = tdmrep.unwrap_or_else(|| Joined::always(None));
+        span = span.both(tdmrep.span);
+        if let Some(why) = tdmrep.why {
+            site = site.with_other_time(Source::TdmRep, why);
+        }
+        if let Some(answer) = tdmrep.answer {
             let given = UseDocuments {
                 tdmrep_status: Some(answer.status),
                 tdmrep: answer.body.as_deref(),
@@ -179,28 +211,42 @@ impl CrawlSites {
             site = given.add_to(site);
             bytes += answer.body.map_or(0, |body| body.len()) * PARSED;
         }
-        Ok((site, bytes))
+        Ok((site, span, bytes))
     }
 }
 
-/// The stored answer for a document about AI use; redirects are followed from answer to answer, as for robots.txt. `None` if
-/// there is none, or only redirects that lead out of the store.
-fn document(answers: &dyn Answers, url: Url) -> Result<Option<Answer>, StoreError> {
+/// What is held for a time.
+fn held<T>(spans: &OverTime<T>, when: When) -> Option<&T> {
+    let at = match when {
+        When::Latest => i64::MAX,
+        When::Capture { at, .. } => at,
+    };
+    let (_, (span, held)) = spans.range(..=at).next_back()?;
+    span.has(at).then_some(held)
+}
+
+/// The stored answer for a document about AI use; redirects are followed from answer to answer, as for robots.txt. There is none
+/// if there are only redirects that lead out of the store.
+fn document(answers: &dyn Answers, url: Url, when: When) -> Result<Joined, StoreError> {
     let mut next = Some(url);
+    let mut all = Joined::always(None);
     for _ in 0..=REDIRECTS {
-        let Some(url) = next.take() else { break };
-        let Some(key) = document_at(url.clone()) else {
+        let key = next.as_ref().and_then(|url| document_at(url.clone()));
+        let Some((url, key)) = next.take().zip(key) else {
             break;
         };
-        let Some(answer) = answers.get(&key)? else {
-            break;
-        };
-        match answer.redirect() {
-            Some(place) => next = url.join(&place).ok(),
-            None => return Ok(Some(answer)),
+        let joined = answers.joined(&key, when)?;
+        all.span = all.span.both(joined.span);
+        all.why = all.why.or(joined.why);
+        let Some(answer) = joined.answer else { break };
+        if let Some(place) = answer.redirect() {
+            next = url.join(&place).ok();
+            continue;
         }
+        all.answer = Some(answer);
+        return Ok(all);
     }
-    Ok(None)
+    Ok(Joined { why: None, ..all })
 }
 
 /// The fetch of a robots.txt, repeated with stored answers.
@@ -212,6 +258,8 @@ pub struct StoredFetch {
     pub at: Timestamp,
     /// The body of the last answer.
     pub body: Option<StoredBody>,
+    /// Why an answer on the way is not current, if one is not.
+    pub why: Option<Why>,
 }
 
 impl StoredFetch {
@@ -225,28 +273,51 @@ impl StoredFetch {
         page: &Url,
         settings: RobotsFetchSettings,
     ) -> Result<Option<StoredFetch>, StoreError> {
+        StoredFetch::joined(answers, page, settings, When::Latest).map(|(stored, _)| stored)
+    }
+
+    /// [`StoredFetch::of`] with the answers for a page that was fetched at some time, and the times with this result.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn joined(
+        answers: &dyn Answers,
+        page: &Url,
+        settings: RobotsFetchSettings,
+        when: When,
+    ) -> Result<(Option<StoredFetch>, Span), StoreError> {
+        let mut span = Span::ALWAYS;
+        let mut why = None;
         let mut fetch = RobotsFetch::new(settings);
         let mut ask = fetch.begin();
         let place = robots_txt_url(page.as_str());
         let mut next = place.and_then(|place| Url::parse(&place).ok());
         while let Some(url) = next {
-            let Some(answer) = authority_at(url.clone())
-                .map(|name| answers.get(&name))
-                .transpose()?
-                .flatten()
-            else {
+            let Some(name) = authority_at(url.clone()) else {
+                break;
+            };
+            let joined = answers.joined(&name, when)?;
+            span = span.both(joined.span);
+            why = why.or(joined.why);
+            let Some(answer) = joined.answer else {
                 break;
             };
             let at = Timestamp::from_unix(answer.at);
             next = match fetch.answered(&mut ask, answer.fetched(), at) {
                 Next::Done => {
                     let body = answer.body;
-                    return Ok(Some(StoredFetch { fetch, at, body }));
+                    let stored = StoredFetch {
+                        fetch,
+                        at,
+                        body,
+                        why,
+                    };
+                    return Ok((Some(stored), span));
                 }
                 Next::Follow(place) => url.join(&place).ok(),
             };
         }
-        Ok(None)
+        Ok((None, span))
     }
 }
 

@@ -152,6 +152,10 @@ pub(super) fn differences(folders: &[PathBuf]) -> Vec<String> {
         if ELSEWHERE.contains(&name.as_str()) {
             continue;
         }
+        // A scan without a store has no times of answers.
+        if name == "robots-time" && all.iter().any(|settings| !settings.contains_key(name)) {
+            continue;
+        }
         let value = |settings: &BTreeMap<String, String>| match settings.get(name) {
             None => String::from("none"),
             Some(_) if name == "robots" => String::from("a store"),

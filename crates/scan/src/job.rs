@@ -69,7 +69,8 @@ impl<'r> Reading<'r> {
         let judge = judge.with_readers(args.reading.readers());
         let judge = judge
             .with_filter(args.filter.clone())
-            .with_assumed(args.assumed);
+            .with_assumed(args.assumed)
+            .with_robots_time(args.robots_time);
         let judge = match robots {
             Some(store) => judge.with_answers(store),
             None => judge,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use robots_policy::Timestamp;
 use robots_policy::engines::Profile;
 use robots_policy::ledger::Assumed;
-use robots_policy_archives::{Asker, Column, RowFilter, Skip, columns, columns_as};
+use robots_policy_archives::{Asker, Column, RobotsTime, RowFilter, Skip, columns, columns_as};
 use robots_policy_records::ReadingOptions;
 
 use crate::archive_inputs::{Content, Decoding};
@@ -23,6 +23,8 @@ pub struct ScanSettings {
     pub askers: Vec<Asker>,
     /// A store of robots.txt answers.
     pub robots: Option<PathBuf>,
+    /// Which of the answers of a site a page is judged by.
+    pub robots_time: RobotsTime,
     /// The clock of the verdicts; without it, the start of the run.
     pub now: Option<Timestamp>,
     /// How inputs are read.
@@ -61,6 +63,14 @@ impl ScanSettings {
         self.askers.iter().filter_map(Asker::profile)
     }
 
+    /// The name of the time of answers.
+    fn time(&self) -> String {
+        match self.robots_time {
+            RobotsTime::Latest => String::from("latest"),
+            RobotsTime::Capture { within } => format!("capture, within {within} s"),
+        }
+    }
+
     /// The settings that distinguish this run from another into the same folder; `index` is the identity of an index of records.
     ///
     /// # Errors
@@ -78,6 +88,7 @@ impl ScanSettings {
             ("now", self.now.map(|now| now.to_string())),
             ("records", index),
             ("robots", self.robots.as_deref().map(store).transpose()?),
+            ("robots-time", self.robots.is_some().then(|| self.time())),
             ("status", statuses.as_ref().map(ToString::to_string)),
             ("type", types.as_ref().map(ToString::to_string)),
         ];

@@ -1,6 +1,5 @@
 //! The body of an answer as it is kept: its first bytes, and how many there were.
 
-use std::io;
 use std::ops::Deref;
 
 /// The first bytes of a body without codings, and the number of bytes that were seen when it was kept.
@@ -78,53 +77,6 @@ impl StoredBody {
     pub fn into_octets(self) -> Vec<u8> {
         self.octets
     }
-
-    /// The form in a store of the bytes that are kept.
-    #[cfg(feature = "store")]
-    pub(crate) fn to_bytes(&self) -> io::Result<Vec<u8>> {
-        let is_short = self.octets.len() < LEAST_COMPRESSED;
-        let mut bytes = vec![if is_short { PLAIN } else { ZSTD }];
-        if is_short {
-            bytes.extend(&self.octets);
-        } else {
-            bytes.extend(zstd::bulk::compress(&self.octets, LEVEL)?);
-        }
-        Ok(bytes)
-    }
-
-    /// Reads that form, of a body that was whole; `None` where it is another.
-    #[cfg(feature = "store")]
-    pub(crate) fn of_bytes(bytes: &[u8]) -> Option<StoredBody> {
-        let (kind, bytes) = bytes.split_first()?;
-        StoredBody::read(*kind, bytes, super::most_stored())
-    }
-
-    /// Reads the form in a store, of at most `most` bytes; `None` where it is another. In the former form the number of bytes that
-    /// were seen may come before them, in a frame which readers of zstd skip, unless it is what [`StoredBody::unrecorded`] takes it
-    /// for.
-    #[cfg(feature = "store")]
-    pub(super) fn read(kind: u8, bytes: &[u8], most: usize) -> Option<StoredBody> {
-        match kind {
-            PLAIN => Some(StoredBody::unrecorded(bytes.to_vec())),
-            ZSTD => {
-                let octets = zstd::bulk::decompress(bytes, most).ok()?;
-                let Some(recorded) = bytes.strip_prefix(&SKIPPED) else {
-                    return Some(StoredBody::unrecorded(octets));
-                };
-                let (len, recorded) = recorded.split_first_chunk::<4>()?;
-                let (seen, recorded) = recorded.split_first_chunk::<8>()?;
-                let is_all_seen = match recorded.first()? {
-                    0 => false,
-                    1 => true,
-                    _ => return None,
-                };
-                let seen = u64::from_le_bytes(*seen);
-                let is_it = u32::from_le_bytes(*len) == LENGTH_BYTES && seen >= octets.len() as u64;
-                is_it.then(|| StoredBody::new(octets, seen, is_all_seen))
-            }
-            _ => None,
-        }
-    }
 }
 
 impl Deref for StoredBody {
@@ -138,14 +90,3 @@ impl Deref for StoredBody {
 
 /// The lengths at which versions that recorded no length cut bodies. They stay when a limit becomes another.
 const FORMER_CUTS: [usize; 2] = [512 * 1024 + 1, 256 * 1024 + 1];
-/// Kinds of body.
-const PLAIN: u8 = 1;
-const ZSTD: u8 = 2;
-/// A shorter body does not become shorter.
-const LEAST_COMPRESSED: usize = 128;
-/// The level affects only writing, and bodies are read more often.
-const LEVEL: i32 = 3;
-/// The beginning of a frame that readers of zstd skip (RFC 8878 §3.1.2), so that those of former versions do.
-const SKIPPED: [u8; 4] = [0x57, 0x2A, 0x4D, 0x18];
-/// The bytes in that frame: the number that was seen, and whether these were all.
-const LENGTH_BYTES: u32 = 9;

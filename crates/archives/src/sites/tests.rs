@@ -9,6 +9,7 @@ use robots_policy::uses::{Activity, Label, Uses};
 use robots_policy::{Client, Limits, ledger};
 
 use super::*;
+use crate::answer::Answer;
 
 /// The clock of the verdicts, years after every answer.
 fn now() -> Timestamp {
@@ -74,7 +75,7 @@ fn said(uses: &Uses, activity: Activity) -> &'static str {
 /// The answers for an asker about a page with these field lines, without a document and, unless it is stored, without a robots.txt.
 fn uses(sites: &mut CrawlSites, asker: &str, lines: &[(&str, &str)]) -> Uses {
     let url = Url::parse(PAGE).unwrap();
-    let policy = sites.of(PAGE, &url).unwrap();
+    let policy = sites.of(PAGE, &url, When::Latest).unwrap();
     let policy = policy
         .with_fields(HeaderReader::new().read_lines(lines.iter().copied()))
         .with_content_type([b"text/html".as_slice()])
@@ -82,7 +83,7 @@ fn uses(sites: &mut CrawlSites, asker: &str, lines: &[(&str, &str)]) -> Uses {
         .with_assumed(ledger::Assumed::new().with(ledger::Source::RobotsTxt));
     let asker = Client::new(asker).unwrap();
     let uses = policy.verdict(&asker, PAGE, Timestamp::from_unix(0)).uses();
-    match sites.licensed(&policy, &uses).unwrap() {
+    match sites.licensed(&policy, &uses, When::Latest).unwrap() {
         Some(licensed) => licensed
             .verdict(&asker, PAGE, Timestamp::from_unix(0))
             .uses(),
@@ -241,7 +242,9 @@ fn a_failure_in_an_old_archive_has_just_begun() {
     };
     let page = "https://a.example/";
     let mut sites = sites(&[("https://a.example", failed)]);
-    let policy = sites.of(page, &Url::parse(page).unwrap()).unwrap();
+    let policy = sites
+        .of(page, &Url::parse(page).unwrap(), When::Latest)
+        .unwrap();
     let policy = policy.with_site_up(true);
     for (engine, allowed) in [("googlebot", false), ("yandexbot", true)] {
         let profile = engine.parse().unwrap();
@@ -271,7 +274,9 @@ fn of_path(body: StoredBody, reader: RobotsTxtReader, path: &str) -> (Option<boo
     let store = Memory::of(&[(SITE, kept), (TDMREP, answer(404, ""))]);
     let mut sites = CrawlSites::new(Arc::new(store), reader, now());
     let page = format!("{SITE}{path}");
-    let policy = sites.of(&page, &Url::parse(&page).unwrap()).unwrap();
+    let policy = sites
+        .of(&page, &Url::parse(&page).unwrap(), When::Latest)
+        .unwrap();
     let verdict = policy.verdict(&Client::anonymous(), &page, now());
     let unread = verdict.unread();
     let unread = unread.filter(|one| one.source() == ledger::Source::RobotsTxt);
@@ -327,14 +332,17 @@ fn a_document_about_use_that_was_cut_decides_nothing() {
     ];
     let mut sites = sites(&answers);
     let url = Url::parse(PAGE).unwrap();
-    let policy = sites.of(PAGE, &url).unwrap();
+    let policy = sites.of(PAGE, &url, When::Latest).unwrap();
     let policy = policy
         .with_fields(HeaderReader::new().read_lines([link]))
         .with_content_type([b"text/html".as_slice()])
         .with_document(ledger::Document::not_applicable());
     let asker = Client::anonymous();
     let uses = policy.verdict(&asker, PAGE, now()).uses();
-    let licensed = sites.licensed(&policy, &uses).unwrap().unwrap();
+    let licensed = sites
+        .licensed(&policy, &uses, When::Latest)
+        .unwrap()
+        .unwrap();
     let verdict = licensed.verdict(&asker, PAGE, now());
     let uses = verdict.uses();
     for activity in Activity::ALL {

@@ -8,8 +8,11 @@ use std::path::{Path, PathBuf};
 use super::blocks::{Rows, Tree, damaged, read_at};
 use super::bytes::{Reader, put_number};
 use super::digest::Digest;
+use super::form;
+use super::history::History;
 use super::place::{Observation, Place};
 use crate::answer::{Answer, Answers, StoreError, StoredBody};
+use crate::joined::{Joined, When};
 
 /// A store that is read.
 pub struct Store {
@@ -162,7 +165,7 @@ impl Store {
             Form::Observations => Place::of_bytes(&bytes).ok_or_else(damaged),
             Form::Answers => {
                 let mut place = Place::default();
-                place.add(Answer::of_form_2(&bytes).ok_or_else(damaged)?);
+                place.add(form::of_form_2(&bytes).ok_or_else(damaged)?);
                 Ok(place)
             }
         }
@@ -180,7 +183,7 @@ impl Store {
     fn with_body(&self, key: &[u8], observation: &Observation) -> io::Result<Answer> {
         if self.form == Form::Answers {
             let bytes = self.find(key)?.ok_or_else(damaged)?;
-            return Answer::of_form_2(&bytes).ok_or_else(damaged);
+            return form::of_form_2(&bytes).ok_or_else(damaged);
         }
         let Some(body) = observation.body else {
             return Ok(observation.with_body(None));
@@ -209,15 +212,14 @@ impl Store {
 
     fn octets(&self, digest: &Digest) -> io::Result<Option<Vec<u8>>> {
         let found = self.find(&body_key(digest))?;
-        let read = |bytes: Vec<u8>| StoredBody::of_bytes(&bytes).ok_or_else(damaged);
-        let body = found.map(read).transpose()?;
-        Ok(body.map(StoredBody::into_octets))
+        let read = |bytes: Vec<u8>| form::octets(&bytes).ok_or_else(damaged);
+        found.map(read).transpose()
     }
 
     fn octets_of_form_2(&self, digest: &Digest) -> io::Result<Option<Vec<u8>>> {
         for row in self.rows() {
             let (_, bytes) = row?;
-            let answer = Answer::of_form_2(&bytes).ok_or_else(damaged)?;
+            let answer = form::of_form_2(&bytes).ok_or_else(damaged)?;
             if let Some(body) = answer.body.filter(|body| Digest::of(body) == *digest) {
                 return Ok(Some(body.into_octets()));
             }
@@ -246,7 +248,7 @@ impl Store {
         for row in self.rows() {
             let (key, bytes) = row?;
             let mut place = Place::default();
-            let answer = Answer::of_form_2(&bytes).ok_or_else(damaged)?;
+            let answer = form::of_form_2(&bytes).ok_or_else(damaged)?;
             digests.extend(place.add(answer).map(|(digest, _)| digest));
             holdings.count(&key, &place);
         }
@@ -279,7 +281,30 @@ impl Store {
     }
 }
 
+impl Store {
+    fn join(&self, key: &str, at: i64, within: i64) -> io::Result<Joined> {
+        let place = self.place(key.as_bytes())?;
+        let observations: Vec<Observation> = place.into_observations().collect();
+        let history = History::new(&observations);
+        let chosen = history.at(at, within);
+        let answer = chosen.map(|chosen| self.with_body(key.as_bytes(), chosen.observation));
+        Ok(Joined {
+            answer: answer.transpose()?,
+            why: chosen.and_then(|chosen| chosen.why),
+            span: history.span(at, within),
+        })
+    }
+}
+
 impl Answers for Store {
+    fn joined(&self, key: &str, when: When) -> Result<Joined, StoreError> {
+        let joined = match when {
+            When::Latest => self.highest(key).map(Joined::always),
+            When::Capture { at, within } => self.join(key, at, within),
+        };
+        joined.map_err(|error| self.of_key(key, &error))
+    }
+
     fn get(&self, key: &str) -> Result<Option<Answer>, StoreError> {
         self.highest(key).map_err(|error| self.of_key(key, &error))
     }

@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 
 use super::blocks::{Row, TreeWriter, damaged};
 use super::digest::Digest;
+use super::form;
 use super::part::{Lock, Part, stem};
 use super::place::Place;
 use super::read::{Form, HOLDINGS, Holdings, MAGIC, Store, body_key, failure};
 use super::runs::{Merged, Runs, Sorted};
-use crate::answer::{Answer, StoreError, StoredBody};
+use crate::answer::{Answer, StoreError};
 
 /// A store that is written: beside its place, where it is moved when it is complete. Until then the place has what it had.
 pub struct Writer {
@@ -70,7 +71,7 @@ impl Writer {
         let read = |row: io::Result<Row>| {
             let (key, bytes) = row?;
             let key = String::from_utf8(key).map_err(|_| damaged())?;
-            Ok((key, Answer::of_form_2(&bytes).ok_or_else(damaged)?))
+            Ok((key, form::of_form_2(&bytes).ok_or_else(damaged)?))
         };
         for row in store.rows() {
             let row: io::Result<(String, Answer)> = read(row);
@@ -167,7 +168,7 @@ fn read(bytes: &[u8]) -> io::Result<Place> {
 /// Places and bodies that wait.
 #[derive(Default)]
 struct Waiting {
-    bodies: BTreeMap<Digest, StoredBody>,
+    bodies: BTreeMap<Digest, Vec<u8>>,
     places: BTreeMap<String, Place>,
 }
 
@@ -180,7 +181,7 @@ impl Waiting {
             self.bodies.entry(digest).or_insert_with(|| {
                 len += body.len();
                 // How long it was is a fact of the place.
-                StoredBody::whole(body.into_octets())
+                body.into_octets()
             });
         }
         len
@@ -189,7 +190,7 @@ impl Waiting {
     /// The rows in the order of their keys.
     fn rows(&self) -> Sorted<'_> {
         let bodies = self.bodies.iter();
-        let bodies = bodies.map(|(digest, body)| Ok((body_key(digest), body.to_bytes()?)));
+        let bodies = bodies.map(|(digest, body)| Ok((body_key(digest), form::of_octets(body)?)));
         let places = self.places.iter();
         let places = places.map(|(key, place)| Ok((key.clone().into(), place.to_bytes())));
         Box::new(bodies.chain(places))

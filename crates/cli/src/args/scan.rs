@@ -3,14 +3,15 @@
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use robots_policy::ledger::Assumed;
 use robots_policy::{InvalidProductToken, Timestamp};
-use robots_policy_archives::{Asker, RowFilter, Skip, Statuses, Types};
+use robots_policy_archives::{Asker, RobotsTime, RowFilter, Skip, Statuses, Types};
 use robots_policy_records::ReadingOptions;
-use robots_policy_records::values::moment;
+use robots_policy_records::values::{hours, moment};
 use robots_policy_scan::settings::ScanSettings;
 use robots_policy_scan::table::TableFormat;
 
@@ -42,6 +43,9 @@ pub(crate) struct ScanArgs {
     /// The robots.txt answers that `robots-store build` kept; without them it is unknown whether a page may be fetched
     #[arg(long, value_name = "FILE")]
     robots_store: Option<PathBuf>,
+
+    #[command(flatten)]
+    time: RobotsTimeArgs,
 
     /// The former name of `--robots-store`
     #[arg(long, hide = true, value_parser = former_robots)]
@@ -84,6 +88,47 @@ pub(crate) struct ScanArgs {
     reading: ReadingOptions,
 }
 
+/// Which of the answers of a site a page is judged by.
+#[derive(ClapArgs)]
+#[group(id = "RobotsTime", multiple = true)]
+struct RobotsTimeArgs {
+    /// The answers of the store that count: those that were current when the page was archived, or the latest ones
+    #[arg(
+        long,
+        value_name = "WHICH",
+        default_value = "capture",
+        requires = "robots_store"
+    )]
+    robots_time: RobotsTimeName,
+
+    /// For how many hours before and after an answer was seen it counts as current, as in `48` or `0.5`; what is farther away
+    /// permits nothing [default: 24]
+    #[arg(long, value_name = "HOURS", requires = "robots_store", value_parser = hours)]
+    robots_within: Option<Duration>,
+}
+
+/// The names of [`RobotsTime`].
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum RobotsTimeName {
+    /// Those that were current when the page was archived
+    Capture,
+    /// The latest ones
+    Latest,
+}
+
+impl From<RobotsTimeArgs> for RobotsTime {
+    fn from(args: RobotsTimeArgs) -> RobotsTime {
+        let within = args.robots_within.map(|within| within.as_secs());
+        match args.robots_time {
+            RobotsTimeName::Latest => RobotsTime::Latest,
+            RobotsTimeName::Capture => within.map_or_else(RobotsTime::default, |within| {
+                let within = i64::try_from(within).unwrap_or(i64::MAX);
+                RobotsTime::Capture { within }
+            }),
+        }
+    }
+}
+
 impl ScanArgs {
     /// The settings of the run; `None` if the run only shows the columns.
     pub(crate) fn settings(self) -> Option<ScanCommand> {
@@ -95,6 +140,7 @@ impl ScanArgs {
                 format: self.format,
                 askers,
                 robots: self.robots_store,
+                robots_time: self.time.into(),
                 now: self.now,
                 filter: RowFilter {
                     statuses: self.status,

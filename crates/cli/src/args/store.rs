@@ -114,8 +114,7 @@ Examples:
   robots-policy robots-store build crawl/*.warc.gz -o robots.store
   robots-policy robots-store show robots.store
   robots-policy robots-store show robots.store https://example.com/
-  robots-policy robots-store show robots.store https://example.com/ \\
-    --at 2026-01-31T00:00:00Z
+  robots-policy robots-store show robots.store https://example.com/ --at latest
 
 For each URL it lists the answers of its site in the order of their times, those
 that follow each other and say the same in one row; with --at the one that held

@@ -52,7 +52,10 @@ pub(super) fn unknown_access<'v>(page: &Page<'_>, verdict: &Verdict<'v>) -> Row<
 /// one.
 fn is_answered(verdict: &Verdict<'_>, access: &Access<'_>) -> bool {
     let is_given = verdict.addressed().access().allowed().is_some();
-    let is_unread = matches!(access.reason(), Reason::NotRead | Reason::NotReadWhole);
+    let is_unread = matches!(
+        access.reason(),
+        Reason::NotRead | Reason::NotReadWhole | Reason::OtherTime
+    );
     access.allowed().is_some() || is_unread || verdict.profile().is_some() && is_given
 }
 

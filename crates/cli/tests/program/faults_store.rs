@@ -13,7 +13,9 @@ use robots_policy_kit::output::{ends, said};
 fn a_full_disk_leaves_no_store_or_the_one_that_was_there() {
     let (folder, [first, both]) = crawled("store-full", 400);
     let mut failed = [0; 2];
-    for kib in [4, 8, 16, 64, 400, 1100, 1500, 2000, 2600, 4000] {
+    for kib in [
+        4, 8, 16, 64, 128, 160, 200, 240, 280, 320, 400, 1100, 2600, 4000,
+    ] {
         let mut room = Room::of_disk(&folder, kib);
         let output = room.command(BUILD).output().unwrap();
         if !output.status.success() {

@@ -49,7 +49,10 @@ fn scanned(name: &str, askers: &[&str], runs: &[Run<'_>]) -> PathBuf {
     let mut store = command(&folder, "robots-store build -o robots.redb");
     ends(&store.args(archives).output().unwrap(), 0);
     for (out, now) in runs {
-        let mut scan = command(&folder, "scan --robots-store robots.redb --progress never");
+        let mut scan = command(
+            &folder,
+            "scan --robots-store robots.redb --robots-time latest --progress never",
+        );
         let scan = scan.args(["-o", out, "--now", now]).args(askers);
         ends(&scan.args(archives).output().unwrap(), 0);
     }

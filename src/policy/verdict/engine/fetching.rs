@@ -40,6 +40,7 @@ impl<'p> Fetching<'p> {
             }
             _ => outcome.access(&asker, target),
         };
+        let by_group = policy.dated(by_group);
         let access = match (row.kind, row.obeys.value) {
             (Kind::Token, _) => Access::bare(Reason::MakesNoRequests),
             (_, Obeys::Yes) => by_group.clone(),

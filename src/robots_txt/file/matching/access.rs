@@ -18,7 +18,7 @@ named! {
     /// Why a path may or may not be fetched.
     ///
     /// The first five are answers of a file ([`RobotsTxt`](crate::RobotsTxt)). The next four are those of a fetch that gave
-    /// no rules ([`Robots`](crate::robots_txt::Robots)), and one of a file that was cut. The last four are those of clients that rules do not bind, or whose
+    /// no rules ([`Robots`](crate::robots_txt::Robots)), and two of a file that was cut, or that is of another time. The last four are those of clients that rules do not bind, or whose
     /// owner does not say which do.
     ///
     /// # Examples
@@ -53,6 +53,8 @@ named! {
         NotRead = "not-read", "robots.txt was not read";
         /// The part of the file that was read allows it, and the rest was not read: neither allowed nor disallowed.
         NotReadWhole = "not-read-whole", "the part of robots.txt that was read does not forbid it";
+        /// The file is one of another time than the page, and does not forbid it: neither allowed nor disallowed.
+        OtherTime = "other-time", "the robots.txt of another time does not forbid it";
         /// The client does not obey robots.txt: it fetches what it wants.
         NotObeyed = "not-obeyed", "this client does not obey robots.txt";
         /// The client does not always obey robots.txt: neither allowed nor disallowed.
@@ -65,6 +67,11 @@ named! {
 }
 
 impl Reason {
+    /// Whether the file that was read is less than the one that counts.
+    fn is_of_less(self) -> bool {
+        matches!(self, Reason::NotReadWhole | Reason::OtherTime)
+    }
+
     /// Whether the path is allowed; `None` where neither can be said.
     pub fn allowed(self) -> Option<bool> {
         match self {
@@ -78,6 +85,7 @@ impl Reason {
             Reason::Unknown
             | Reason::NotRead
             | Reason::NotReadWhole
+            | Reason::OtherTime
             | Reason::MayNotBeObeyed
             | Reason::MakesNoRequests
             | Reason::Unsaid => None,
@@ -171,14 +179,20 @@ impl<'r> Access<'r> {
     /// The answer of a file of which only a part was read: a rule of that part that refuses holds, and what it allows is not
     /// known, for the rest may refuse it. The group stays.
     #[must_use]
-    pub(crate) fn of_a_part(mut self) -> Access<'r> {
+    pub(crate) fn of_a_part(self) -> Access<'r> {
+        self.of_less(Reason::NotReadWhole)
+    }
+
+    /// The answer of a file that is not the one that counts, for this reason: what it refuses holds, and nothing else is known.
+    #[must_use]
+    pub(crate) fn of_less(mut self, reason: Reason) -> Access<'r> {
         let purposes = std::mem::take(&mut self.purposes);
         if purposes.is_empty() {
-            return self.less_than_whole();
+            return self.unless_refused(reason);
         }
         let each = purposes.into_iter();
         let purposes: Vec<_> = each
-            .map(|(purpose, access)| (purpose, access.less_than_whole()))
+            .map(|(purpose, access)| (purpose, access.unless_refused(reason)))
             .collect();
         let refusing = purposes
             .iter()
@@ -191,9 +205,9 @@ impl<'r> Access<'r> {
         }
     }
 
-    fn less_than_whole(mut self) -> Access<'r> {
+    fn unless_refused(mut self, reason: Reason) -> Access<'r> {
         if self.is_allowed() && self.reason != Reason::RobotsTxtItself {
-            self.reason = Reason::NotReadWhole;
+            self.reason = reason;
             self.rule = None;
         }
         self
@@ -284,7 +298,7 @@ impl fmt::Display for Access<'_> {
             return write!(f, " by {}", StatementLine { at, to });
         }
         match self.group_in_words() {
-            Some(group) if self.reason != Reason::NotReadWhole => write!(f, ": {group}"),
+            Some(group) if !self.reason.is_of_less() => write!(f, ": {group}"),
             _ => write!(f, ": {}", without_group(self.reason)),
         }
     }
@@ -304,6 +318,7 @@ fn without_group(reason: Reason) -> &'static str {
         Reason::NotReadWhole => {
             "robots.txt was not read whole, and the part that was does not forbid it"
         }
+        Reason::OtherTime => "robots.txt is one of another time, and does not forbid it",
         Reason::NotObeyed => "this client does not obey robots.txt",
         Reason::MayNotBeObeyed => "this client does not always obey robots.txt",
         Reason::MakesNoRequests => "no request is made with this name",

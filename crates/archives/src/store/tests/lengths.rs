@@ -1,6 +1,7 @@
 //! The length of each body in a store, and a store of the version that kept none.
 
 use super::*;
+use crate::store::form::of_form_2;
 
 const SITE: &str = "https://long.example";
 
@@ -102,4 +103,33 @@ fn an_update_keeps_the_length_that_was_seen() {
     fs::write(&path, FORMER).unwrap();
     assert_eq!(put(&path, BATCH, &[cut(0, false)]), cut(0, false).body);
     assert_eq!(put(&path, BATCH, std::slice::from_ref(&known)), known.body);
+}
+
+/// Of a store of the former form.
+#[test]
+fn a_length_that_contradicts_the_bytes_is_not_an_answer() {
+    let octets = b"User-agent: *".repeat(20);
+    // The date, the status, the length of the location, the kind; then the mark and the length of the frame, what was seen, and
+    // whether that was all.
+    let start = [
+        [0; 14].as_slice(),
+        &[2],
+        &[0x57, 0x2A, 0x4D, 0x18, 9, 0, 0, 0],
+    ];
+    let seen = [0x58, 2, 0, 0, 0, 0, 0, 0, 1];
+    let body = zstd::bulk::compress(&octets, 3).unwrap();
+    let bytes = [start.concat(), seen.to_vec(), body].concat();
+    let body = of_form_2(&bytes).unwrap().body.unwrap();
+    assert_eq!(body, StoredBody::new(octets, 600, true));
+    let at = 14 + 1 + 8;
+    for (place, byte) in [(at, 3), (at + 8, 2), (at - 4, 8)] {
+        let mut other = bytes.clone();
+        other[place] = byte;
+        other[at + 1] &= if place == at { 0 } else { 0xFF };
+        assert_eq!(of_form_2(&other), None, "{place}");
+    }
+    for end in 0..bytes.len() {
+        // It never panics.
+        let _ = of_form_2(&bytes[..end]);
+    }
 }

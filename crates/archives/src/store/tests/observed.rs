@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use robots_policy::Why;
 use robots_policy_kit::crawl::Numbers;
 
 use super::*;
+use crate::joined::When;
 
 /// An answer of a few: the same ones come again, at other times and in other records.
 fn drawn(numbers: &mut Numbers) -> (String, Answer) {
@@ -219,4 +221,81 @@ fn a_form_that_is_cut_or_forged_is_none() {
             let _ = Place::of_bytes(&other);
         }
     }
+}
+
+/// The time of the answer for a page, and whether it is current, by a plain reading of the rule.
+fn plainly(found: &[Observation], at: i64, within: i64) -> Option<(i64, Option<Why>)> {
+    let good = |one: &&Observation| one.without_body().has_outcome();
+    let good: Vec<&Observation> = found.iter().filter(good).collect();
+    let mut runs: Vec<Vec<&Observation>> = Vec::new();
+    for one in &good {
+        match runs.last_mut() {
+            Some(run) if run[0].is_like(one) => run.push(one),
+            _ => runs.push(vec![one]),
+        }
+    }
+    // The last run that begins until the page, at its last observation until then.
+    let before = runs.iter().rfind(|run| run[0].at <= at);
+    let after = runs.iter().find(|run| run[0].at > at);
+    if let Some(run) = before {
+        let last = run[run.len() - 1].at;
+        let until = run.iter().rfind(|one| one.at <= at).unwrap().at;
+        if at <= last || at - last <= within {
+            return Some((until, None));
+        }
+    }
+    if let Some(run) = after.filter(|run| run[0].at - at <= within) {
+        return Some((run[0].at, None));
+    }
+    if let Some(run) = before {
+        return Some((run[run.len() - 1].at, Some(Why::Earlier)));
+    }
+    if let Some(run) = after {
+        return Some((run[0].at, Some(Why::Later)));
+    }
+    let near = found.iter().filter(|one| (one.at - at).abs() <= within);
+    let nearest = near.min_by_key(|one| ((one.at - at).abs(), one.at))?;
+    Some((nearest.at, None))
+}
+
+#[test]
+fn a_page_is_joined_with_the_answer_of_its_time() {
+    let folder = Folder::new("joined");
+    let path = folder.0.join("a.store");
+    let mut numbers = Numbers(11);
+    let mut seen = BTreeSet::new();
+    for _ in 0..60 {
+        let count = numbers.below(12);
+        let all: Vec<_> = (0..count).map(|_| drawn(&mut numbers)).collect();
+        built(&path, std::slice::from_ref(&all), BATCH);
+        let store = Store::open(&path).unwrap_or_else(|error| panic!("{error}"));
+        for site in 0..3 {
+            let key = format!("https://{site}.example");
+            let found = store.observations(&key).unwrap();
+            for within in [0, 2, 5] {
+                for at in -20..45 {
+                    let when = When::Capture { at, within };
+                    let joined = store.joined(&key, when).unwrap();
+                    let got = joined.answer.as_ref().map(|answer| (answer.at, joined.why));
+                    assert_eq!(got, plainly(&found, at, within), "{at} {within} {found:?}");
+                    seen.insert((got.is_some(), joined.why));
+                    assert!(joined.span.has(at));
+                    // It holds for every time of its span.
+                    for other in [joined.span.since, joined.span.until] {
+                        let other = When::Capture {
+                            at: other.clamp(-99, 99),
+                            within,
+                        };
+                        assert_eq!(store.joined(&key, other).unwrap().answer, joined.answer);
+                    }
+                }
+            }
+        }
+    }
+    let whys = [None, Some(Why::Earlier), Some(Why::Later)];
+    let expected = whys
+        .map(|why| (true, why))
+        .into_iter()
+        .chain([(false, None)]);
+    assert_eq!(seen, expected.collect());
 }

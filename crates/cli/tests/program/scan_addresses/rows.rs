@@ -221,7 +221,10 @@ fn a_store_of_an_address_is_that_of_the_file() {
         "1 robots.txt answer in 1 archive; s.redb holds 1 site\n"
     );
     let shown = ends(
-        &run(&folder, "robots-store show s.redb https://a.example/"),
+        &run(
+            &folder,
+            "robots-store show s.redb --at latest https://a.example/",
+        ),
         0,
     );
     assert!(shown.ends_with("Disallow: /\n"), "{shown}");
