@@ -60,6 +60,7 @@ const ARCHIVES: &[&[&str]] = &[
         "number",
         "csv_lines",
         "filter",
+        "when",
     ],
     &["report"],
     &["warc"],

@@ -90,6 +90,7 @@ fn names_in_output() {
             "unknown",
             "not-read",
             "not-read-whole",
+            "other-time",
             "not-obeyed",
             "may-not-be-obeyed",
             "makes-no-requests",
@@ -108,6 +109,7 @@ fn names_in_output() {
             "unknown",
             "not-read",
             "not-read-whole",
+            "other-time",
             "may-not-be-obeyed",
             "makes-no-requests",
             "unsaid"

@@ -37,7 +37,7 @@ def scanned(pages: Path, answers: Sequence[Path], folder: Path) -> list[dict[str
     """The rows that the program writes with a store of these archives."""
     program("robots-store", "build", *answers, "-o", folder / "robots.redb", is_damaged=True)
     agents = [argument for agent in AGENTS for argument in ("--agent", agent)]
-    how = ["--now", NOW.isoformat(), "--robots-store", folder / "robots.redb", "-o", folder]
+    how = ["--now", NOW.isoformat(), "--robots-store", folder / "robots.redb", "--robots-time", "latest", "-o", folder]
     program("scan", pages, *agents, *how, is_damaged=True)
     [table] = folder.glob("*.parquet")
     return list(pq.read_table(table).to_pylist())

@@ -15,13 +15,13 @@ use robots_policy::robots_txt::{
     AnswerFields, Fetched, Next, Robots, RobotsFetch, RobotsFetchSettings, authority,
     robots_txt_url,
 };
-use robots_policy::{Limits, Timestamp};
+use robots_policy::{Limits, Timestamp, Why};
 use url::Url;
 
 pub use self::body::StoredBody;
 pub use self::documents::document_at;
-use crate::joined::{Joined, When};
 use crate::warc::{Record, RecordHeader, RecordKind};
+use crate::when::{Span, When};
 use robots_policy_http::Damage;
 use robots_policy_http::Message;
 
@@ -57,6 +57,28 @@ pub trait Answers: Send + Sync {
     fn joined(&self, key: &str, when: When) -> Result<Joined, StoreError> {
         let _ = when;
         self.get(key).map(Joined::always)
+    }
+}
+
+/// The result of a join.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Joined {
+    /// The answer; `None` if there is none.
+    pub answer: Option<Answer>,
+    /// Why it is not current, if it is not: [`Why::Earlier`] or [`Why::Later`].
+    pub why: Option<Why>,
+    /// The times with this result.
+    pub span: Span,
+}
+
+impl Joined {
+    /// An answer whose time does not matter.
+    pub fn always(answer: Option<Answer>) -> Joined {
+        Joined {
+            answer,
+            why: None,
+            span: Span::ALWAYS,
+        }
     }
 }
 

@@ -22,10 +22,10 @@ use crate::answer::{Answers, StoreError};
 use crate::columns::{Answered, Row};
 use crate::document::Document;
 use crate::filter::RowFilter;
-use crate::joined::When;
 use crate::report::{Damaged, OfRecord, Report};
 use crate::sites::CrawlSites;
 use crate::warc::{Archive, Record, RecordHeader, RecordKind};
+use crate::when::When;
 use robots_policy_http::Message;
 use robots_policy_http::{Damage, DamageCode};
 

@@ -12,7 +12,6 @@ mod columns;
 pub mod csv_lines;
 mod document;
 mod filter;
-mod joined;
 mod judge;
 mod memory;
 mod message;
@@ -23,15 +22,17 @@ mod sites;
 #[cfg(feature = "store")]
 pub mod store;
 mod warc;
+mod when;
 
-pub use self::answer::{Answer, Answers, StoreError, StoredBody, authority_at, document_at};
+pub use self::answer::{
+    Answer, Answers, Joined, StoreError, StoredBody, authority_at, document_at,
+};
 pub use self::columns::{
     Answered, Cell, CellKind, Column, Leaf, Row, Shape, columns, columns_as, ledger_column,
     schema_table, schema_table_as,
 };
 pub use self::document::Document;
 pub use self::filter::{RowFilter, Statuses, Types};
-pub use self::joined::{Joined, Span, When};
 pub use self::judge::{Asker, Judge, RobotsTime, Scan, ScanError};
 pub use self::memory::Memory;
 pub use self::report::{
@@ -40,6 +41,7 @@ pub use self::report::{
 pub use self::report::{classes, definition, shared_words};
 pub use self::sites::{StoredFetch, page_authority};
 pub use self::warc::{Archive, ReadSeek, Record, RecordHeader, RecordKind, Skip, WholeMembers};
+pub use self::when::{Span, When};
 pub use robots_policy_http as http;
 pub use robots_policy_http::{Damage, DamageCode};
 pub use robots_policy_records::{

@@ -15,8 +15,8 @@ use robots_policy::{Parsed, Policy, Timestamp, Why};
 use robots_policy_records::UseDocuments;
 use url::Url;
 
-use crate::answer::{Answers, StoreError, StoredBody, authority_at, document_at};
-use crate::joined::{Joined, Span, When};
+use crate::answer::{Answers, Joined, StoreError, StoredBody, authority_at, document_at};
+use crate::when::{Span, When};
 
 /// The authority of a page that an archive calls `target`, in the form of a store's keys. `None` for text in which the
 /// library finds no authority, as in `https:example.com/a`: it would find no path in it either.

@@ -27,6 +27,8 @@ pub(crate) fn uses_after(
     client: &Client,
     target: &str,
 ) -> FileUses {
+    // What a file forbids that is not the one that counts, or less of it, stays forbidden.
+    let may_be_allowed = access.allowed() != Some(false);
     let whole = access.listing_in(&asked.file);
     let whole = whole.filter(|_| asked.file.states_uses && is_of_one_group(asked, client));
     if let Some(listing) = whole {
@@ -35,12 +37,12 @@ pub(crate) fn uses_after(
         match asked.uses().group(lines) {
             None => return FileUses::default(),
             Some(group) if !group.has_license => {
-                return FileUses::of_group(asked, group, row, access.is_allowed());
+                return FileUses::of_group(asked, group, row, may_be_allowed);
             }
             Some(_) => {}
         }
     }
-    uses(asked, client, target, Some(access.is_allowed()))
+    uses(asked, client, target, Some(may_be_allowed))
 }
 
 /// Whether the group that access found is the only one that speaks to the client, and all that it states is heard.

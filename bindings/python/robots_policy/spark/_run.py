@@ -88,6 +88,8 @@ def scan_files(  # noqa: PLR0913 - as the caller names them
     now: datetime | None = None,
     options: Options | None = None,
     assume_absent: AssumeAbsent | None = None,
+    robots_time: Literal["capture", "latest"] = "capture",
+    robots_within: float = 24,
     on_unreadable: Literal["fail", "report"] = "fail",
 ) -> DataFrame:
     """Scan archives into the folder ``out``: ``NAME.parquet`` and ``NAME.report.json`` for each.
@@ -126,6 +128,8 @@ def scan_files(  # noqa: PLR0913 - as the caller names them
         now=now,
         options=options,
         assume_absent=(assume_absent,) if isinstance(assume_absent, str) else tuple(assume_absent or ()),
+        robots_time=robots_time,
+        robots_within=robots_within,
     )
     for caution in cautions(rows):
         warnings.warn(caution, stacklevel=2)

@@ -9,7 +9,7 @@ import os
 import socket
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Literal
 
 import pyarrow as pa
 
@@ -133,6 +133,18 @@ ROWS = (
         "whether a page may be fetched",
     ),
     Row(
+        "robots_time",
+        str,
+        "WHICH",
+        "the answers of the store that count: capture, those that were current when the page was archived, or latest",
+    ),
+    Row(
+        "robots_within",
+        float,
+        "HOURS",
+        "for how many hours before and after an answer was seen it counts as current; without it, 24",
+    ),
+    Row(
         "assume_absent",
         _words,
         "NAMES",
@@ -178,11 +190,13 @@ class ScanSettings:
     options: Options = field(default_factory=Options)
     engine: Engines | None = None
     assume_absent: Sequence[str] = ()
+    robots_time: Literal["capture", "latest"] = "capture"
+    robots_within: float = 24
 
     @staticmethod
     def of(values: Mapping[str, Any]) -> ScanSettings:
         """The settings among the values of :data:`ROWS`."""
-        names = ("agents", "now", "fast_skip", "robots_store", "assume_absent")
+        names = ("agents", "now", "fast_skip", "robots_store", "assume_absent", "robots_time", "robots_within")
         reading = {row.name: values[row.name] for row in ROWS if row.is_reading and row.name in values}
         return ScanSettings(
             **{name: values[name] for name in names if name in values},
@@ -221,6 +235,8 @@ class ScanSettings:
             now=self.now,
             options=self.options,
             assume_absent=self.assume_absent,
+            robots_time=self.robots_time,
+            robots_within=self.robots_within,
         )
 
     def distinguishing(self) -> dict[str, str]:
@@ -237,6 +253,8 @@ class ScanSettings:
             settings["assume-absent"] = ", ".join(sorted(self.assume_absent))
         if self.robots_store is not None:
             settings["robots"] = _content(_store_path(self.robots_store))
+            within = int(self.robots_within * 3600)
+            settings["robots-time"] = "latest" if self.robots_time == "latest" else f"capture, within {within} s"
         settings |= {name.replace("_", "-"): _text(value) for name, value in self.options.items()}
         return settings
 

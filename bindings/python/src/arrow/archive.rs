@@ -2,12 +2,15 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use robots_policy_archives::{Damaged, Judge, Report, Scan as ArchiveScan, ScanError, Skip};
+use robots_policy_archives::{
+    Damaged, Judge, Report, RobotsTime, Scan as ArchiveScan, ScanError, Skip,
+};
 
 use super::askers::{Agents, Askers};
 use super::batches::{BatchError, BatchSource, check_signals};
@@ -29,7 +32,7 @@ pub(crate) struct Scan {
 
 /// Begins to judge the responses of an archive.
 #[pyfunction]
-#[pyo3(signature = (archive, agents=None, *, engine=None, name=None, robots=None, fast_skip=false, batch_rows=8192, now=None, options=None, assume_absent=None))]
+#[pyo3(signature = (archive, agents=None, *, engine=None, name=None, robots=None, fast_skip=false, batch_rows=8192, now=None, options=None, assume_absent=None, robots_time="capture", robots_within=24.0))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn scan<'py>(
     py: Python<'py>,
@@ -43,13 +46,16 @@ pub(crate) fn scan<'py>(
     now: Option<&Bound<'py, PyAny>>,
     options: Option<ReadingOptions>,
     assume_absent: Option<AssumeAbsent>,
+    robots_time: &str,
+    robots_within: f64,
 ) -> PyResult<Bound<'py, Scan>> {
     let batch_rows = rows_of_batch(batch_rows)?;
     let askers = Askers::new(agents, engine)?;
     let is_of_engines = !askers.engines.is_empty();
     let judge = Judge::new(askers.each, now_or(now)?)
         .with_readers(ReadingOptions::readers(options.as_ref(), false)?)
-        .with_assumed(assume_absent.unwrap_or_default().0);
+        .with_assumed(assume_absent.unwrap_or_default().0)
+        .with_robots_time(time_of_answers(robots_time, robots_within)?);
     let judge = match robots {
         Some(robots) => judge.with_answers(robots.get().answers()),
         None => judge,
@@ -108,6 +114,25 @@ impl Scan {
 }
 
 /// An archive that is read.
+/// The answers of a store that count, by the names of the program.
+fn time_of_answers(name: &str, hours: f64) -> PyResult<RobotsTime> {
+    let within = Duration::try_from_secs_f64(hours * 3600.0);
+    let within = within.map_err(|_| {
+        PyValueError::new_err(format!(
+            "robots_within: {hours} is not a number of hours; write one from 0 on, such as 24"
+        ))
+    })?;
+    match name {
+        "latest" => Ok(RobotsTime::Latest),
+        "capture" => Ok(RobotsTime::Capture {
+            within: i64::try_from(within.as_secs()).unwrap_or(i64::MAX),
+        }),
+        _ => Err(PyValueError::new_err(format!(
+            "robots_time: {name:?} is unknown; write 'capture' or 'latest'"
+        ))),
+    }
+}
+
 struct ScanSource {
     /// `None` at its end.
     scan: Option<ArchiveScan>,

@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
 
 mod lengths;
-use robots_policy::Why;
 
 use super::*;
 use crate::warc::tests::record;

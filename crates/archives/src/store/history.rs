@@ -6,7 +6,7 @@
 use robots_policy::Why;
 
 use super::place::Observation;
-use crate::joined::Span;
+use crate::when::Span;
 
 /// Observations that follow each other and say the same.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,8 +11,8 @@ use super::digest::Digest;
 use super::form;
 use super::history::History;
 use super::place::{Observation, Place};
-use crate::answer::{Answer, Answers, StoreError, StoredBody};
-use crate::joined::{Joined, When};
+use crate::answer::{Answer, Answers, Joined, StoreError, StoredBody};
+use crate::when::When;
 
 /// A store that is read.
 pub struct Store {

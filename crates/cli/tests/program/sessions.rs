@@ -74,6 +74,7 @@ sessions! {
     saved_robots
     scan
     scan_inputs
+    scan_time
     text
     usage
 }

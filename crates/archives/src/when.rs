@@ -1,8 +1,4 @@
-//! The join of a page and the answers of its site, by time.
-
-use robots_policy::Why;
-
-use crate::answer::Answer;
+//! The times at which answers hold.
 
 /// The answer of a place that a page is judged by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,27 +47,5 @@ impl Span {
     /// Whether a time is in it.
     pub fn has(self, at: i64) -> bool {
         (self.since..=self.until).contains(&at)
-    }
-}
-
-/// The result of a join.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Joined {
-    /// The answer; `None` if there is none.
-    pub answer: Option<Answer>,
-    /// Why it is not current, if it is not: [`Why::Earlier`] or [`Why::Later`].
-    pub why: Option<Why>,
-    /// The times with this result.
-    pub span: Span,
-}
-
-impl Joined {
-    /// An answer whose time does not matter.
-    pub fn always(answer: Option<Answer>) -> Joined {
-        Joined {
-            answer,
-            why: None,
-            span: Span::ALWAYS,
-        }
     }
 }
