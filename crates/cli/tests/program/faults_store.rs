@@ -14,7 +14,7 @@ fn a_full_disk_leaves_no_store_or_the_one_that_was_there() {
     let (folder, [first, both]) = crawled("store-full", 400);
     let mut failed = [0; 2];
     for kib in [
-        4, 8, 16, 64, 128, 160, 200, 240, 280, 320, 400, 1100, 2600, 4000,
+        4, 16, 64, 400, 450, 500, 550, 600, 650, 700, 750, 800, 900, 1000, 1100, 4000,
     ] {
         let mut room = Room::of_disk(&folder, kib);
         let output = room.command(BUILD).output().unwrap();

@@ -71,6 +71,10 @@ fn inputs() -> PathBuf {
     archive.response("https://a.example/robots.txt", robots.as_bytes());
     write("a.warc", &archive.bytes);
     write("b.warc", &archive.bytes);
+    // Pages that were archived half a year after their robots.txt.
+    let late = String::from_utf8(archive.bytes.clone()).unwrap();
+    let late = late.replace("WARC-Date: 2026-03-", "WARC-Date: 2026-09-");
+    write("late.warc", late.as_bytes());
     write("list", b"b.warc\n");
     let index = format!("filename,offset,length\na.warc,0,{}\n", archive.bytes.len());
     write("index.csv", index.as_bytes());
