@@ -45,7 +45,7 @@ pub struct Judge {
 /// Which of the answers of a site a page is judged by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RobotsTime {
-    /// The one that was current when the page was fetched: its run then, or one within so many seconds. One that is farther away
+    /// The one that was current when the page was fetched: its run then, or one within `within` seconds. One that is farther away
     /// permits nothing.
     Capture {
         /// Seconds.

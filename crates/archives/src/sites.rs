@@ -215,7 +215,7 @@ impl CrawlSites {
     }
 }
 
-/// What is held for a time.
+/// The value that is held for a time.
 fn held<T>(spans: &OverTime<T>, when: When) -> Option<&T> {
     let at = match when {
         When::Latest => i64::MAX,

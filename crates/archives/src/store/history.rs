@@ -123,7 +123,7 @@ impl<'o> History<'o> {
             let end = one.at.saturating_add(within).saturating_add(1);
             [one.at.saturating_sub(within), one.at, end]
         });
-        // Failures are told apart by the middle between two of them.
+        // Of two failures the nearer one counts, up to the middle between them.
         let middles = self.failures.windows(2).filter_map(|pair| match pair {
             [one, other] => Some(one.at.midpoint(other.at).saturating_add(1)),
             _ => None,
