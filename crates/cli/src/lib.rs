@@ -36,7 +36,7 @@ use robots_policy_records::ReadingOptions;
 use robots_policy_scan::{archive_inputs, fetch, panic_guard, read_input, secret, workers};
 
 use crate::args::{Args, Command};
-use crate::exit::{CommandExit, Failure};
+use crate::exit::{CommandExit, Exit, Failure};
 use crate::say::warn;
 
 /// Runs the program with the arguments of the process.
@@ -59,6 +59,10 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
     match args.command {
         Command::Eval(args) => ended(eval::run(&(*args).into())),
         Command::Check(args) => ended(check::run(&(*args).into())),
+        Command::Scan(args) if args.has_idle_within() => {
+            let why = "--robots-within is about --robots-time capture; leave it out, or --robots-time latest";
+            ended(Err::<Exit, _>(Failure::Usage(String::from(why))))
+        }
         Command::Scan(args) => ended(match (args.is_as(), args.settings()) {
             (_, Some(settings)) => scan::run(&settings),
             (is_as, None) => scan::show_schema(is_as),

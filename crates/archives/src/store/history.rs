@@ -57,12 +57,11 @@ pub fn current(observations: &[Observation], at: i64) -> Option<Current<'_>> {
 }
 
 /// The observation that a page is judged by, and why it is not current, if it is not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chosen<'o> {
-    /// It.
-    pub observation: &'o Observation,
+#[derive(Clone, Copy)]
+pub(super) struct Chosen<'o> {
+    pub(super) observation: &'o Observation,
     /// [`Why::Earlier`] or [`Why::Later`].
-    pub why: Option<Why>,
+    pub(super) why: Option<Why>,
 }
 
 /// The observations of a place as a page is joined with them: the runs of those with an outcome, and the failures.

@@ -161,6 +161,11 @@ impl ScanArgs {
         })
     }
 
+    /// Whether a nearness is given for answers whose time does not matter.
+    pub(crate) fn has_idle_within(&self) -> bool {
+        self.time.robots_time == RobotsTimeName::Latest && self.time.robots_within.is_some()
+    }
+
     /// Whether the askers are engines.
     pub(crate) fn is_as(&self) -> bool {
         !self.engines.engines().is_empty()
