@@ -3,12 +3,14 @@
 mod buffer;
 mod jsonl;
 mod parquet;
+mod read;
 mod rows;
 
 use std::io;
 
 use robots_policy_archives::{Column, Row};
 
+pub use self::read::{TableReader, TableRow};
 use self::rows::Rows;
 pub use self::rows::{TableOptions, TableOutput};
 

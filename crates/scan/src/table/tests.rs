@@ -14,7 +14,7 @@ use parquet::record::{Field, Row as Read};
 use serde_json::{Value, json};
 
 use super::parquet::{GroupLimits, create_with};
-use super::{Table, TableFormat, TableOptions};
+use super::{Table, TableFormat, TableOptions, TableReader, TableRow};
 use robots_policy_archives::columns;
 use rows::{Sample, samples};
 
@@ -168,4 +168,52 @@ fn records_are_those_of_the_batch_mode() {
     for (sample, line) in samples.iter().zip(lines) {
         assert_eq!(line, sample.record());
     }
+}
+
+#[test]
+fn both_forms_are_read_by_the_names_of_columns() {
+    let samples = samples();
+    let folder = std::env::temp_dir().join(format!("robots-policy-read-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let [parquet, jsonl] = [TableFormat::Parquet, TableFormat::Jsonl].map(|format| {
+        let path = folder.join(format!("table.{}", format.extension()));
+        std::fs::write(&path, table_of(format, &samples)).unwrap();
+        path
+    });
+    let rows = |path: &std::path::Path, columns: &[&str]| -> Vec<TableRow> {
+        let reader = TableReader::open(path, columns).unwrap();
+        reader.map(Result::unwrap).collect()
+    };
+    let all = rows(&parquet, &[]);
+    let lines = rows(&jsonl, &[]);
+    assert_eq!((all.len(), lines.len()), (samples.len(), samples.len()));
+    let names = [
+        "url",
+        "agent",
+        "host",
+        "date",
+        "status",
+        "access_allowed",
+        "access_reason",
+        "index",
+        "snippet",
+        "use_train",
+        "use_ai_index",
+        "warc_file",
+        "warc_offset",
+        "record_id",
+    ];
+    let some = rows(&parquet, &names);
+    for (at, (row, line)) in all.iter().zip(&lines).enumerate() {
+        for name in names {
+            let of = |row: &TableRow| row.get(name).cloned().unwrap_or(Value::Null);
+            assert_eq!(of(row), of(line), "row {at}, {name}");
+            assert_eq!(of(row), of(&some[at]), "row {at}, {name}");
+        }
+        assert_eq!(some[at].values().len(), names.len());
+    }
+    let lacks = TableReader::open(&parquet, &["url", "colour"]).map(|_| ());
+    let why = lacks.unwrap_err();
+    assert!(why.contains("no column `colour`"), "{why}");
+    std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -1,0 +1,176 @@
+//! Tables that are read back, of either form: each row as its values by name.
+//!
+//! A row of Parquet has the columns by their names. A record of JSON lines has the same facts elsewhere: those in `id` come to the
+//! top, and [`TableRow::text`] and its like find the others by the names of the columns.
+
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, Lines};
+use std::path::Path;
+
+use parquet::errors::ParquetError;
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
+use parquet::record::reader::RowIter;
+use parquet::record::{Field, Row};
+use parquet::schema::types::Type;
+use serde_json::{Map, Value};
+
+use super::TableFormat;
+
+/// A table that is read, row by row.
+pub struct TableReader(Rows);
+
+enum Rows {
+    Parquet(RowIter<'static>),
+    Jsonl(Lines<BufReader<File>>, usize),
+}
+
+/// A row that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableRow(Map<String, Value>);
+
+impl TableReader {
+    /// Opens a table, whose form its extension says. Of Parquet the `columns` of these names are read; without names all.
+    ///
+    /// # Errors
+    /// A file that is no table, or that lacks a column. The message does not name the file.
+    pub fn open(path: &Path, columns: &[&str]) -> Result<TableReader, String> {
+        let file = File::open(path).map_err(|error| error.to_string())?;
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        if extension == Some(TableFormat::Jsonl.extension()) {
+            let lines = BufReader::with_capacity(READ, file).lines();
+            return Ok(TableReader(Rows::Jsonl(lines, 0)));
+        }
+        let reader = SerializedFileReader::new(file).map_err(|error| unreadable(&error))?;
+        let schema = reader.metadata().file_metadata().schema();
+        let projection = match columns {
+            [] => None,
+            names => Some(projected(schema, names)?),
+        };
+        let rows = RowIter::from_file_into(Box::new(reader)).project(projection);
+        Ok(TableReader(Rows::Parquet(
+            rows.map_err(|error| unreadable(&error))?,
+        )))
+    }
+}
+
+/// The columns of these names as a schema.
+fn projected(schema: &Type, names: &[&str]) -> Result<Type, String> {
+    let field = |name: &&str| {
+        let mut fields = schema.get_fields().iter();
+        let found = fields.find(|field| field.name() == *name);
+        found.cloned().ok_or_else(|| {
+            format!("it has no column `{name}`; `scan` of this version writes it, so scan again")
+        })
+    };
+    let fields: Result<Vec<_>, String> = names.iter().map(field).collect();
+    let schema = Type::group_type_builder(schema.name()).with_fields(fields?);
+    schema.build().map_err(|error| unreadable(&error))
+}
+
+impl Iterator for TableReader {
+    type Item = Result<TableRow, String>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match &mut self.0 {
+            Rows::Parquet(rows) => {
+                let row = rows.next()?;
+                Some(row.map(of_row).map_err(|error| unreadable(&error)))
+            }
+            Rows::Jsonl(lines, number) => {
+                *number += 1;
+                let line = lines.next()?.map_err(|error| error.to_string());
+                Some(line.and_then(|line| {
+                    of_line(&line).map_err(|error| format!("line {number}: {error}"))
+                }))
+            }
+        }
+    }
+}
+
+fn of_row(row: Row) -> TableRow {
+    let columns = row.into_columns().into_iter();
+    TableRow(
+        columns
+            .map(|(name, field)| (name, value(&field)))
+            .collect(),
+    )
+}
+
+/// The value of a field. A moment is text, as in records.
+fn value(field: &Field) -> Value {
+    match field {
+        Field::TimestampMicros(micros) => moment(*micros),
+        Field::Bool(flag) => (*flag).into(),
+        Field::Long(number) => (*number).into(),
+        Field::Str(text) => text.as_str().into(),
+        Field::Group(members) => {
+            let members = members.get_column_iter();
+            let members = members.map(|(name, field)| (name.clone(), value(field)));
+            Value::Object(members.collect())
+        }
+        Field::ListInternal(list) => list.elements().iter().map(value).collect(),
+        // No column of `scan` is of another kind.
+        _ => Value::Null,
+    }
+}
+
+fn moment(micros: i64) -> Value {
+    let moment = jiff::Timestamp::from_microsecond(micros);
+    moment.map_or(Value::Null, |moment| moment.to_string().into())
+}
+
+fn of_line(line: &str) -> Result<TableRow, serde_json::Error> {
+    let mut row: Map<String, Value> = serde_json::from_str(line)?;
+    if let Some(Value::Object(id)) = row.remove("id") {
+        row.extend(id);
+    }
+    Ok(TableRow(row))
+}
+
+impl TableRow {
+    /// The values by name, as the form of the table has them.
+    pub fn values(&self) -> &Map<String, Value> {
+        &self.0
+    }
+
+    /// The text of a column; `None` where it is null, and where a row has no such column.
+    pub fn text(&self, column: &str) -> Option<&str> {
+        self.get(column)?.as_str()
+    }
+
+    /// The number of a column.
+    pub fn number(&self, column: &str) -> Option<u64> {
+        self.get(column)?.as_u64()
+    }
+
+    /// The flag of a column.
+    pub fn flag(&self, column: &str) -> Option<bool> {
+        self.get(column)?.as_bool()
+    }
+
+    /// The value of a column by its name in a table of Parquet.
+    pub fn get(&self, column: &str) -> Option<&Value> {
+        if let Some(found) = self.0.get(column) {
+            return Some(match found {
+                // The tokens of a client; a table has the first.
+                Value::Array(tokens) if column == "agent" => tokens.first()?,
+                Value::Object(snippet) if column == "snippet" => snippet.get("allowed")?,
+                found => found,
+            });
+        }
+        let (group, member) = column.split_once('_')?;
+        match group {
+            "access" => self.0.get("access")?.get(member),
+            "use" => self.0.get("uses")?.get(member.replace('_', "-")),
+            _ => None,
+        }
+    }
+}
+
+/// The error of the crate, in one line.
+fn unreadable(error: &ParquetError) -> String {
+    format!("it cannot be read as Parquet: {error}")
+}
+
+/// The bytes of a table of lines that are read at a time.
+const READ: usize = 256 * 1024;
