@@ -24,13 +24,11 @@ impl Entry {
         }
     }
 
-    /// A licence at its address.
-    pub(crate) fn of_license(url: &str, known: Known) -> Entry {
-        let observed = Observed {
-            url: Some(url.into()),
-            ..Observed::default()
-        };
-        Entry::new(Source::Licenses, known, Some(&observed))
+    /// A licence at the address that a source points at.
+    pub(crate) fn of_license(url: &str, known: Known, observed: Option<&Observed>) -> Entry {
+        let mut entry = Entry::new(Source::Licenses, known, observed);
+        entry.observed.url = Some(url.into());
+        entry
     }
 
     /// The source. A response has one entry of each, but one for each licence that a source points at.

@@ -1,5 +1,7 @@
 //! The state of a source with its reasons, and what a policy holds of the sources of a response.
 
+use std::sync::Arc;
+
 use super::{Assumed, Keeps, Observed, Source, State};
 use crate::diagnostic::{Diagnostic, Parsed};
 use crate::provenance;
@@ -86,14 +88,16 @@ pub(crate) struct Held {
     /// Whether metas in the body are known: they were read, or there is no document.
     pub(crate) is_whole: bool,
     pub(crate) assumed: Assumed,
-    /// The observations of the caller. Few policies have any, and all are moved.
-    observed: Option<Box<Observations>>,
+    /// The observations of the caller. Few policies have any; those of one site share them.
+    observed: Option<Arc<Observations>>,
 }
 
-/// Observations of sources, one each, and the sources that were fetched at another time than the page.
+/// Observations of sources, one each, of licences by their addresses, and the sources that were fetched at another time than the
+/// page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Observations {
     each: Vec<(Source, Observed)>,
+    licenses: Vec<(Box<str>, Observed)>,
     apart: Vec<(Source, Why)>,
 }
 
@@ -111,10 +115,22 @@ impl Held {
         self.document = self.document.united(other.document);
         self.embedded = self.embedded.united(other.embedded);
         self.assumed = self.assumed.union(other.assumed);
-        let other = other.observed.unwrap_or_default();
+        match (&self.observed, other.observed) {
+            (None, observed) => self.observed = observed,
+            (Some(_), None) => {}
+            (Some(_), Some(other)) => self.unite_observed(Arc::unwrap_or_clone(other)),
+        }
+    }
+
+    fn unite_observed(&mut self, other: Observations) {
         for (source, observed) in other.each {
             if self.observed(source).is_none() {
                 self.observe(source, observed);
+            }
+        }
+        for (url, observed) in other.licenses {
+            if self.observed_license(&url).is_none() {
+                self.observe_license(&url, observed);
             }
         }
         for (source, why) in other.apart {
@@ -124,9 +140,9 @@ impl Held {
 
     /// Marks a source as one of another time than the page.
     pub(crate) fn part(&mut self, source: Source, why: Why) {
-        let observed = self.observed.get_or_insert_default();
-        observed.apart.retain(|(own, _)| *own != source);
-        observed.apart.push((source, why));
+        let apart = &mut self.observations().apart;
+        apart.retain(|(own, _)| *own != source);
+        apart.push((source, why));
     }
 
     /// Why a source is of another time than the page, if it is.
@@ -155,9 +171,33 @@ impl Held {
 
     /// Sets the observation of a source.
     pub(crate) fn observe(&mut self, source: Source, observed: Observed) {
-        let all = &mut self.observed.get_or_insert_default().each;
+        let all = &mut self.observations().each;
         all.retain(|(own, _)| *own != source);
         all.push((source, observed));
+    }
+
+    /// Sets the observation of the licence that a source points at with this address.
+    pub(crate) fn observe_license(&mut self, url: &str, observed: Observed) {
+        let all = &mut self.observations().licenses;
+        all.retain(|(own, _)| **own != *url);
+        all.push((url.into(), observed));
+    }
+
+    fn observations(&mut self) -> &mut Observations {
+        Arc::make_mut(self.observed.get_or_insert_default())
+    }
+
+    /// The observation of the licence that a source points at with this address.
+    pub(crate) fn observed_license(&self, url: &str) -> Option<&Observed> {
+        let mut all = self.observed_licenses();
+        all.find(|(own, _)| *own == url)
+            .map(|(_, observed)| observed)
+    }
+
+    /// The observations of licences by their addresses.
+    pub(crate) fn observed_licenses(&self) -> impl Iterator<Item = (&str, &Observed)> {
+        let all = self.observed.iter().flat_map(|all| &all.licenses);
+        all.map(|(url, observed)| (&**url, observed))
     }
 
     /// The observation of a source.

@@ -23,6 +23,31 @@ impl Policy {
         self
     }
 
+    /// Sets what the caller observed of the licence that a source points at with this address; [`Policy::with_license`] has its
+    /// bytes. The address that answered may be another one, after redirects.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::ledger::Observed;
+    /// use robots_policy::uses::Rsl;
+    /// use robots_policy::{Client, Policy, RobotsTxt, Timestamp};
+    ///
+    /// let url = "https://example.com/l.xml";
+    /// let observed = Observed { status: Some(200), ..Observed::default() };
+    /// let policy = Policy::new()
+    ///     .with_robots_txt(RobotsTxt::parse(b"License: https://example.com/l.xml"))
+    ///     .with_license(url, Rsl::parse(b"<rsl xmlns='https://rslstandard.org/rsl'/>"))
+    ///     .with_observed_license(url, observed);
+    /// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
+    /// assert_eq!(verdict.observed_licenses().next().map(|(url, it)| (url, it.status)), Some((url, Some(200))));
+    /// ```
+    #[must_use]
+    pub fn with_observed_license(mut self, url: &str, observed: Observed) -> Policy {
+        self.held.observe_license(url, observed);
+        self
+    }
+
     /// Marks robots.txt or `tdmrep.json` as one that was fetched long before the page ([`Why::Earlier`]) or long after it
     /// ([`Why::Later`]). What it forbids counts, and what it allows is not known: preferences come from the copy that is current when
     /// the page is fetched (attach §3.3). Other sources come with the page.
@@ -312,10 +337,34 @@ impl Verdict<'_> {
         let mut entries: Vec<Entry> = BEFORE_LICENSES.map(|source| policy.entry(source)).into();
         entries.extend(uses.licenses().map(|url| {
             let missing = uses.pointers().iter().find(|pointer| pointer.url() == url);
-            Entry::of_license(url, policy.license_known(missing.map(|pointer| &**pointer)))
+            let known = policy.license_known(missing.map(|pointer| &**pointer));
+            Entry::of_license(url, known, policy.held.observed_license(url))
         }));
         entries.push(policy.entry(Source::Embedded));
         entries
+    }
+
+    /// The caller's observation of a source, if there is one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::ledger::{Observed, Source};
+    /// use robots_policy::{Client, Policy, Timestamp};
+    ///
+    /// let observed = Observed { status: Some(404), ..Observed::default() };
+    /// let policy = Policy::new().with_observed(Source::TdmRep, observed.clone());
+    /// let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
+    /// assert_eq!(verdict.observed(Source::TdmRep), Some(&observed));
+    /// assert_eq!(verdict.observed(Source::RobotsTxt), None);
+    /// ```
+    pub fn observed(&self, source: Source) -> Option<&Observed> {
+        self.policy().held.observed(source)
+    }
+
+    /// The caller's observations of licences, each with the address that a source points at.
+    pub fn observed_licenses(&self) -> impl Iterator<Item = (&str, &Observed)> {
+        self.policy().held.observed_licenses()
     }
 
     /// The sources that are not known: those that were not read, or not whole, and those that were not given and keep an answer

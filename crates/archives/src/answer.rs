@@ -11,6 +11,7 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Read};
 
+use robots_policy::ledger::Observed;
 use robots_policy::robots_txt::{
     AnswerFields, Fetched, Next, Robots, RobotsFetch, RobotsFetchSettings, authority,
     robots_txt_url,
@@ -65,6 +66,8 @@ pub trait Answers: Send + Sync {
 pub struct Joined {
     /// The answer; `None` if there is none.
     pub answer: Option<Answer>,
+    /// The SHA-256 of its body as it is kept, in hexadecimal digits, where the place of answers knows it.
+    pub sha256: Option<Box<str>>,
     /// Why it is not current, if it is not: [`Why::Earlier`] or [`Why::Later`].
     pub why: Option<Why>,
     /// The times with this result.
@@ -76,6 +79,7 @@ impl Joined {
     pub fn always(answer: Option<Answer>) -> Joined {
         Joined {
             answer,
+            sha256: None,
             why: None,
             span: Span::ALWAYS,
         }
@@ -203,6 +207,17 @@ impl Answer {
         let message = Message::of_fields(&field, &mut memory).with_body(&mut body);
         let body = Answer::of_message(message, 0).ok()?.body?;
         Some(body.into_octets())
+    }
+
+    /// The facts about it that a ledger shows; it came from this address, and its body has this digest.
+    pub(crate) fn observed(&self, url: &Url, sha256: Option<Box<str>>) -> Observed {
+        Observed {
+            url: Some(url.as_str().into()),
+            status: Some(self.status),
+            fetched: Some(Timestamp::from_unix(self.at)),
+            sha256,
+            record_id: self.record_id.as_deref().map(Into::into),
+        }
     }
 
     /// The answer as the library takes it.

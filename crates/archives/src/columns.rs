@@ -12,6 +12,7 @@ mod schema;
 mod tests;
 
 use robots_policy::engines::{Profile, UseAnswer};
+use robots_policy::ledger::{Observed, Source};
 use robots_policy::robots_txt::Rule;
 use robots_policy::uses::{Activity, Unused};
 use robots_policy::{Directive, DirectiveKind, DirectiveSet, DirectiveValue};
@@ -19,13 +20,14 @@ use robots_policy::{Directive, DirectiveKind, DirectiveSet, DirectiveValue};
 pub(crate) use self::column::moment;
 pub use self::column::{Column, Shape};
 use self::column::{
-    ColumnReader, FLAG, FLAG_OR_NULL, INTEGER, INTEGER_OR_NULL, WORD, WORD_OR_NULL, list,
-    of_record, one,
+    ColumnReader, FLAG, FLAG_OR_NULL, INTEGER, INTEGER_OR_NULL, TEXT_OR_NULL, WORD, WORD_OR_NULL,
+    list, of_record, one,
 };
 use self::leaf::number;
 pub use self::leaf::{Cell, CellKind, Leaf};
 use self::lists::{
-    diagnostics, extensions, ledger, licenses, not_honoured, permits, reasons, sources, unread,
+    diagnostics, extensions, ledger, license_answers, licenses, not_honoured, permits, reasons,
+    sources, unread,
 };
 pub use self::row::{Answered, Row};
 pub use self::schema::{schema_table, schema_table_as};
@@ -217,6 +219,85 @@ const LAST: &[Column] = &[
     ),
 ];
 
+/// The columns about an answer that a page was judged by: what the store of answers holds of it.
+macro_rules! of_answer {
+    ($source:expr, $what:literal, $url:literal, $status:literal, $fetched:literal, $sha256:literal, $record_id:literal) => {
+        [
+            of_record(one(
+                $url,
+                TEXT_OR_NULL,
+                concat!("the address that answered for ", $what, ", after redirects"),
+                |row| observed(row, $source).and_then(|it| it.url.as_deref()).into(),
+            )),
+            of_record(one(
+                $status,
+                INTEGER_OR_NULL,
+                concat!("the status of the answer for ", $what, " that the page was judged by"),
+                |row| observed(row, $source).and_then(|it| it.status.map(i64::from)).into(),
+            )),
+            of_record(one(
+                $fetched,
+                Leaf::or_null(CellKind::Moment),
+                "when it was fetched",
+                |row| observed(row, $source).and_then(|it| it.fetched.map(moment)).into(),
+            )),
+            of_record(one(
+                $sha256,
+                TEXT_OR_NULL,
+                "the SHA-256 of its body, with its codings undone and as far as it is read; `robots-store show --body` has the bytes",
+                |row| observed(row, $source).and_then(|it| it.sha256.as_deref()).into(),
+            )),
+            of_record(one(
+                $record_id,
+                TEXT_OR_NULL,
+                "the `WARC-Record-ID` of its record, without the angle brackets",
+                |row| observed(row, $source).and_then(|it| it.record_id.as_deref()).into(),
+            )),
+        ]
+    };
+}
+
+/// The columns about robots.txt.
+const OF_ROBOTS: [Column; 5] = of_answer!(
+    Source::RobotsTxt,
+    "robots.txt",
+    "robots_url",
+    "robots_status",
+    "robots_fetched",
+    "robots_sha256",
+    "robots_record_id"
+);
+
+/// The columns about `tdmrep.json`.
+const OF_TDMREP: [Column; 5] = of_answer!(
+    Source::TdmRep,
+    "`tdmrep.json`",
+    "tdmrep_url",
+    "tdmrep_status",
+    "tdmrep_fetched",
+    "tdmrep_sha256",
+    "tdmrep_record_id"
+);
+
+/// The column about the licences that were read.
+const OF_LICENSES: Column = of_record(list(
+    "license_answers",
+    "the answers for licences that the page was judged by, as in the columns above: `url` is the address that a source points at, `answered` the one that answered",
+    Shape::Structs(&[
+        ("url", WORD),
+        ("answered", WORD_OR_NULL),
+        ("status", INTEGER_OR_NULL),
+        ("fetched", Leaf::or_null(CellKind::Moment)),
+        ("sha256", TEXT_OR_NULL),
+        ("record_id", TEXT_OR_NULL),
+    ]),
+    license_answers,
+));
+
+fn observed<'r>(row: &Row<'r>, source: Source) -> Option<&'r Observed> {
+    row.verdict.observed(source)
+}
+
 /// The columns that only a table about engines has.
 const OF_ENGINES: &[Column] = &[
     one(
@@ -301,8 +382,8 @@ const LEDGER: Column = list(
         ("url", WORD_OR_NULL),
         ("status", INTEGER_OR_NULL),
         ("fetched", Leaf::or_null(CellKind::Moment)),
-        ("sha256", Leaf::or_null(CellKind::Text)),
-        ("record_id", Leaf::or_null(CellKind::Text)),
+        ("sha256", TEXT_OR_NULL),
+        ("record_id", TEXT_OR_NULL),
     ]),
     ledger,
 );
@@ -326,6 +407,9 @@ pub fn columns() -> Vec<Column> {
         .chain(AFTER.iter().cloned())
         .chain(Activity::ALL.iter().map(|activity| of_use(*activity)))
         .chain(LAST.iter().cloned())
+        .chain(OF_ROBOTS)
+        .chain(OF_TDMREP)
+        .chain([OF_LICENSES])
         .collect()
 }
 

@@ -3,10 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use robots_policy::ledger::Source;
+use robots_policy::ledger::{Observed, Source};
 use robots_policy::robots_txt::{
     Next, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, authority, robots_txt_url,
 };
@@ -15,7 +15,7 @@ use robots_policy::{Parsed, Policy, Timestamp, Why};
 use robots_policy_records::UseDocuments;
 use url::Url;
 
-use crate::answer::{Answers, Joined, StoreError, StoredBody, authority_at, document_at};
+use crate::answer::{Answer, Answers, StoreError, StoredBody, authority_at, document_at};
 use crate::when::{Span, When};
 
 /// The authority of a page that an archive calls `target`, in the form of a store's keys. `None` for text in which the
@@ -25,8 +25,38 @@ pub fn page_authority(target: &str) -> Option<String> {
     authority(Url::parse(target).ok()?.as_str())
 }
 
-/// Values with the times for which each holds, by the first of these.
-type OverTime<T> = BTreeMap<i64, (Span, T)>;
+/// Values with the times for which each holds, in the order of these. Most sites have one.
+struct OverTime<T>(Vec<(Span, T)>);
+
+impl<T> Default for OverTime<T> {
+    fn default() -> OverTime<T> {
+        OverTime(Vec::new())
+    }
+}
+
+impl<T> OverTime<T> {
+    fn add(&mut self, span: Span, value: T) {
+        let place = self.0.partition_point(|(held, _)| held.since < span.since);
+        if self.0.is_empty() {
+            self.0.reserve_exact(1);
+        }
+        self.0.insert(place, (span, value));
+    }
+
+    /// The value that holds at a time.
+    fn at(&self, when: When) -> Option<&T> {
+        let at = match when {
+            When::Latest => i64::MAX,
+            When::Capture { at, .. } => at,
+        };
+        let next = self.0.partition_point(|(held, _)| held.since <= at);
+        let (span, value) = self.0.get(next.checked_sub(1)?)?;
+        span.has(at).then_some(value)
+    }
+}
+
+/// A licence that was read, and the facts about its answer.
+type ReadLicense = (Parsed<Rsl>, Observed);
 
 /// The authorities and the licences that one worker looks up, the last of them held in memory.
 pub(crate) struct CrawlSites {
@@ -37,7 +67,7 @@ pub(crate) struct CrawlSites {
     /// The policies of authorities.
     held: HashMap<String, OverTime<Policy>>,
     /// Licences by the address that a source points at; `None` for one that the store does not have.
-    licenses: HashMap<String, OverTime<Option<Parsed<Rsl>>>>,
+    licenses: HashMap<String, OverTime<Option<ReadLicense>>>,
     bytes: usize,
     /// The damages of the store that were met since they were last taken.
     damages: Vec<StoreError>,
@@ -76,13 +106,13 @@ impl CrawlSites {
         let Some(name) = page_authority(target) else {
             return Ok(Policy::new());
         };
-        if let Some(site) = self.held.get(&name).and_then(|spans| held(spans, when)) {
+        if let Some(site) = self.held.get(&name).and_then(|spans| spans.at(when)) {
             return Ok(site.clone());
         }
         let (site, span, bytes) = self.ask(page, when)?;
         self.make_room(bytes + name.len());
         let spans = self.held.entry(name).or_default();
-        spans.insert(span.since, (span, site.clone()));
+        spans.add(span, site.clone());
         Ok(site)
     }
 
@@ -104,18 +134,23 @@ impl CrawlSites {
         let pointers = uses.unread();
         let pointers = pointers.filter(|pointer| pointer.why() == Missing::License);
         for pointer in pointers.take(MOST_LICENSES) {
-            if let Some(license) = self.license(pointer.url(), when)? {
+            if let Some((license, observed)) = self.license(pointer.url(), when)? {
                 let policy = licensed.unwrap_or_else(|| policy.clone());
-                licensed = Some(policy.with_license(pointer.url(), license));
+                let policy = policy.with_license(pointer.url(), license);
+                licensed = Some(policy.with_observed_license(pointer.url(), observed));
             }
         }
         Ok(licensed)
     }
 
     /// The licence at an address. One of another time is not given: its permissions are not those of the time of the page.
-    fn license(&mut self, address: &str, when: When) -> Result<Option<Parsed<Rsl>>, StoreError> {
+    fn license(
+        &mut self,
+        address: &str,
+        when: When,
+    ) -> Result<Option<ReadLicense>, StoreError> {
         let spans = self.licenses.get(address);
-        if let Some(held) = spans.and_then(|spans| held(spans, when)) {
+        if let Some(held) = spans.and_then(|spans| spans.at(when)) {
             return Ok(held.clone());
         }
         let joined = match Url::parse(address) {
@@ -125,16 +160,15 @@ impl CrawlSites {
             }
             Err(_) => None,
         };
-        let joined = joined.unwrap_or_else(|| Joined::always(None));
-        let answer = joined.answer.filter(|_| joined.why.is_none());
-        let body = answer.and_then(|answer| match answer.status {
-            200..=299 => answer.body,
-            _ => None,
-        });
-        self.make_room(address.len() + body.as_ref().map_or(0, |body| body.len()) * PARSED);
-        let license = body.map(|body| Rsl::parse(&body));
+        let found = joined.unwrap_or_default();
+        let answer = found.answer.filter(|_| found.why.is_none());
+        let answer = answer.filter(|(answer, _)| matches!(answer.status, 200..=299));
+        let body = answer.and_then(|(answer, observed)| Some((answer.body?, observed)));
+        let bytes = body.as_ref().map_or(0, |(body, _)| body.len());
+        self.make_room(address.len() + bytes * PARSED);
+        let license = body.map(|(body, observed)| (Rsl::parse(&body), observed));
         let spans = self.licenses.entry(address.to_owned()).or_default();
-        spans.insert(joined.span.since, (joined.span, license.clone()));
+        spans.add(found.span, license.clone());
         Ok(license)
     }
 
@@ -180,6 +214,7 @@ impl CrawlSites {
         span = span.both(of_robots);
         if let Some(stored) = stored {
             site = site.with_fetch(&stored.fetch, stored.at);
+            site = site.with_observed(Source::RobotsTxt, stored.observed);
             // One failure does not show that the site has failed since: the archive may be years old.
             if let Robots::Unreachable { cause, .. } = stored.fetch.outcome(stored.at) {
                 let since = self.now;
@@ -197,39 +232,30 @@ impl CrawlSites {
             }
             Err(_) => None,
         };
-        let tdmrep = tdmrep.unwrap_or_else(|| Joined::always(None));
+        let tdmrep = tdmrep.unwrap_or_default();
         span = span.both(tdmrep.span);
         if let Some(why) = tdmrep.why {
             site = site.with_other_time(Source::TdmRep, why);
         }
-        if let Some(answer) = tdmrep.answer {
+        if let Some((answer, observed)) = tdmrep.answer {
             let given = UseDocuments {
                 tdmrep_status: Some(answer.status),
                 tdmrep: answer.body.as_deref(),
                 licenses: Vec::new(),
             };
             site = given.add_to(site);
+            site = site.with_observed(Source::TdmRep, observed);
             bytes += answer.body.map_or(0, |body| body.len()) * PARSED;
         }
         Ok((site, span, bytes))
     }
 }
 
-/// The value that is held for a time.
-fn held<T>(spans: &OverTime<T>, when: When) -> Option<&T> {
-    let at = match when {
-        When::Latest => i64::MAX,
-        When::Capture { at, .. } => at,
-    };
-    let (_, (span, held)) = spans.range(..=at).next_back()?;
-    span.has(at).then_some(held)
-}
-
 /// The stored answer for a document about AI use; redirects are followed from answer to answer, as for robots.txt. There is none
 /// if there are only redirects that lead out of the store.
-fn document(answers: &dyn Answers, url: Url, when: When) -> Result<Joined, StoreError> {
+fn document(answers: &dyn Answers, url: Url, when: When) -> Result<FoundDocument, StoreError> {
     let mut next = Some(url);
-    let mut all = Joined::always(None);
+    let mut all = FoundDocument::default();
     for _ in 0..=REDIRECTS {
         let key = next.as_ref().and_then(|url| document_at(url.clone()));
         let Some((url, key)) = next.take().zip(key) else {
@@ -243,10 +269,31 @@ fn document(answers: &dyn Answers, url: Url, when: When) -> Result<Joined, Store
             next = url.join(&place).ok();
             continue;
         }
-        all.answer = Some(answer);
+        let observed = answer.observed(&url, joined.sha256);
+        all.answer = Some((answer, observed));
         return Ok(all);
     }
-    Ok(Joined { why: None, ..all })
+    Ok(FoundDocument { why: None, ..all })
+}
+
+/// The result of a search for a document about AI use.
+struct FoundDocument {
+    answer: Option<(Answer, Observed)>,
+    /// Why an answer on the way is not current, if one is not.
+    why: Option<Why>,
+    /// The times with this result.
+    span: Span,
+}
+
+/// Nothing, whenever it is searched.
+impl Default for FoundDocument {
+    fn default() -> FoundDocument {
+        FoundDocument {
+            answer: None,
+            why: None,
+            span: Span::ALWAYS,
+        }
+    }
 }
 
 /// The fetch of a robots.txt, repeated with stored answers.
@@ -258,6 +305,8 @@ pub struct StoredFetch {
     pub at: Timestamp,
     /// The body of the last answer.
     pub body: Option<StoredBody>,
+    /// The facts about the last answer.
+    pub observed: Observed,
     /// Why an answer on the way is not current, if one is not.
     pub why: Option<Why>,
 }
@@ -305,11 +354,12 @@ impl StoredFetch {
             let at = Timestamp::from_unix(answer.at);
             next = match fetch.answered(&mut ask, answer.fetched(), at) {
                 Next::Done => {
-                    let body = answer.body;
+                    let observed = answer.observed(&url, joined.sha256);
                     let stored = StoredFetch {
                         fetch,
                         at,
-                        body,
+                        body: answer.body,
+                        observed,
                         why,
                     };
                     return Ok((Some(stored), span));

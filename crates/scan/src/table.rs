@@ -9,6 +9,7 @@ mod rows;
 use std::io;
 
 use robots_policy_archives::{Column, Row};
+use serde_json::Value;
 
 pub use self::read::{TableReader, TableRow};
 use self::rows::Rows;
@@ -34,6 +35,12 @@ impl TableFormat {
             TableFormat::Jsonl => "jsonl",
         }
     }
+}
+
+/// A moment in microseconds since 1970 as text; null for one that no date has.
+fn moment(micros: i64) -> Value {
+    let moment = jiff::Timestamp::from_microsecond(micros);
+    moment.map_or(Value::Null, |moment| moment.to_string().into())
 }
 
 /// A table that is being written, in memory bounded by [`parquet`].

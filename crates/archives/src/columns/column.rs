@@ -47,7 +47,7 @@ pub(super) type ReadOne = for<'r> fn(&Row<'r>) -> Cell<'r>;
 pub(super) type ReadEach = for<'r> fn(&Row<'r>, &mut dyn FnMut(&[Cell<'r>]));
 
 impl Column {
-    /// The name in SQL: lower-case letters and `_`.
+    /// The name in SQL: lower-case letters, digits and `_`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -123,6 +123,7 @@ pub(super) const FLAG_OR_NULL: Leaf = Leaf::or_null(CellKind::Flag);
 pub(super) const INTEGER: Leaf = Leaf::of(CellKind::Integer);
 pub(super) const WORD: Leaf = Leaf::of(CellKind::Word);
 pub(super) const WORD_OR_NULL: Leaf = Leaf::or_null(CellKind::Word);
+pub(super) const TEXT_OR_NULL: Leaf = Leaf::or_null(CellKind::Text);
 pub(super) const INTEGER_OR_NULL: Leaf = Leaf::or_null(CellKind::Integer);
 
 pub(super) const fn one(

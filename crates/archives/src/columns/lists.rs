@@ -119,6 +119,19 @@ pub(super) fn licenses<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
     }
 }
 
+pub(super) fn license_answers<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
+    for (url, observed) in row.verdict.observed_licenses() {
+        each(&[
+            url.into(),
+            observed.url.as_deref().into(),
+            observed.status.map(i64::from).into(),
+            observed.fetched.map(moment).into(),
+            observed.sha256.as_deref().into(),
+            observed.record_id.as_deref().into(),
+        ]);
+    }
+}
+
 pub(super) fn permits<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
     let mut seen = Vec::new();
     for (directive, _) in row.verdict.permits() {

@@ -6,6 +6,7 @@
 use std::fs::File;
 use std::io::{self, Write};
 use std::mem;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use flate2::Crc;
 
@@ -69,24 +70,56 @@ impl Block {
     }
 }
 
-impl Tree {
-    pub(super) fn root(self) -> Block {
-        self.root
-    }
+/// The blocks that were read last, the latest first: those near the root, which every search passes, and the rows of a site,
+/// which are next to each other.
+#[derive(Default)]
+pub(super) struct Recent(Mutex<Vec<(u64, Arc<[u8]>)>>);
 
-    /// The value of a key; `root` is the block of the root.
-    pub(super) fn find(self, file: &File, root: &[u8], key: &[u8]) -> io::Result<Option<Vec<u8>>> {
-        let mut below = None;
+impl Recent {
+    /// A block, read unless it was among the last.
+    fn read(&self, block: Block, file: &File) -> io::Result<Arc<[u8]>> {
+        let held = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        {
+            let mut held = held();
+            let place = held.iter().position(|(at, _)| *at == block.at);
+            if let Some(found) = place.and_then(|place| held.get_mut(..=place)) {
+                found.rotate_right(1);
+                if let Some((_, bytes)) = found.first() {
+                    return Ok(Arc::clone(bytes));
+                }
+            }
+        }
+        let bytes: Arc<[u8]> = block.read(file)?.into();
+        let mut held = held();
+        held.truncate(RECENT - 1);
+        held.insert(0, (block.at, Arc::clone(&bytes)));
+        Ok(bytes)
+    }
+}
+
+impl Tree {
+    /// The value of a key.
+    pub(super) fn find(
+        self,
+        file: &File,
+        recent: &Recent,
+        key: &[u8],
+    ) -> io::Result<Option<Vec<u8>>> {
+        let mut block = recent.read(self.root, file)?;
         for _ in 0..self.height {
-            let block = below.as_deref().unwrap_or(root);
-            let Some((_, child)) = last_until(block, key)? else {
+            let Some((_, child)) = last_until(&block, key)? else {
                 return Ok(None);
             };
             let child = Block::of_bytes(child).ok_or_else(damaged)?;
-            below = Some(child.read(file)?);
+            block = recent.read(child, file)?;
         }
-        let found = last_until(below.as_deref().unwrap_or(root), key)?;
+        let found = last_until(&block, key)?;
         Ok(found.and_then(|(found, value)| (found == key).then(|| value.to_vec())))
+    }
+
+    /// Reads the root.
+    pub(super) fn open(self, file: &File, recent: &Recent) -> io::Result<()> {
+        recent.read(self.root, file).map(drop)
     }
 
     /// All rows in the order of their keys.
@@ -333,6 +366,8 @@ pub(super) fn read_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Res
 
 /// The bytes of a block after which a new one begins. Larger ones cost each answer more, smaller ones more levels.
 const FULL: usize = 8 * 1024;
+/// The blocks that are held, which take about 256 KiB. A block may be longer by one value.
+const RECENT: usize = 32;
 /// More levels than the references of a file need: a block has room for many.
 const HIGHEST: u32 = 32;
 /// The bytes of a reference, and of the footer: a reference, the height, a checksum.

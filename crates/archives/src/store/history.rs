@@ -47,13 +47,23 @@ pub fn current(observations: &[Observation], at: i64) -> Option<Current<'_>> {
     let end = observations.partition_point(|observation| observation.at <= at);
     let until = observations.get(..end)?;
     let last = until.last()?;
-    let has_outcome = |observation: &&Observation| observation.without_body().has_outcome();
-    let good = until.iter().rev().find(has_outcome);
+    let good = until.iter().rev().find(|one| one.has_outcome());
     let observation = good.unwrap_or(last);
     Some(Current {
         observation,
         failure: (observation != last).then_some(last),
     })
+}
+
+/// Why an observation with an outcome permits nothing by itself: another one says something else in the same second, and no one
+/// knows which was later.
+pub(super) fn contested<'o>(
+    one: &Observation,
+    good: impl Iterator<Item = &'o Observation>,
+) -> Option<Why> {
+    let mut same = good.filter(|other| other.at == one.at);
+    let is_contested = same.any(|other| !other.is_like(one));
+    is_contested.then_some(Why::Earlier)
 }
 
 /// The observation that a page is judged by, and why it is not current, if it is not.
@@ -74,8 +84,15 @@ pub(super) struct History<'o> {
 impl<'o> History<'o> {
     /// Of observations in the order of their times.
     pub(super) fn new(observations: &'o [Observation]) -> History<'o> {
-        let has_outcome = |one: &&Observation| one.without_body().has_outcome();
-        let (good, failures) = observations.iter().partition(has_outcome);
+        let (mut good, mut failures) = (Vec::new(), Vec::new());
+        for alike in observations.chunk_by(Observation::is_like) {
+            let has_outcome = alike.first().is_some_and(Observation::has_outcome);
+            if has_outcome {
+                good.extend(alike);
+            } else {
+                failures.extend(alike);
+            }
+        }
         History { good, failures }
     }
 
@@ -98,7 +115,7 @@ impl<'o> History<'o> {
             .filter(|one| lasts(one) || is_near(one))
             .or(after.filter(is_near));
         current
-            .map(chosen(None))
+            .map(|one| chosen(contested(one, self.good.iter().copied()))(one))
             .or_else(|| before.map(chosen(Some(Why::Earlier))))
             .or_else(|| after.map(chosen(Some(Why::Later))))
             .or_else(|| self.failure(at, within))

@@ -67,6 +67,16 @@ impl Observation {
         }
     }
 
+    /// The digest of its body, in hexadecimal digits.
+    pub(super) fn sha256(&self) -> Option<Box<str>> {
+        self.body.map(|body| body.digest.to_string().into())
+    }
+
+    /// Whether it gives rules, their absence, or another place, and not only a failure.
+    pub(super) fn has_outcome(&self) -> bool {
+        self.without_body().has_outcome()
+    }
+
     /// Whether it says the same as another one, at whatever time.
     pub fn is_like(&self, other: &Observation) -> bool {
         let state = |one: &Observation| (one.status, one.body.map(|body| body.digest));

@@ -5,11 +5,11 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::blocks::{Rows, Tree, damaged, read_at};
+use super::blocks::{Recent, Rows, Tree, damaged, read_at};
 use super::bytes::{Reader, put_number};
 use super::digest::Digest;
 use super::form;
-use super::history::History;
+use super::history::{History, contested};
 use super::place::{Observation, Place};
 use crate::answer::{Answer, Answers, Joined, StoreError, StoredBody};
 use crate::when::When;
@@ -19,8 +19,7 @@ pub struct Store {
     path: PathBuf,
     file: File,
     tree: Tree,
-    /// The block at which every search begins.
-    root: Vec<u8>,
+    recent: Recent,
     form: Form,
 }
 
@@ -124,12 +123,13 @@ impl Store {
             _ => return Err(io::Error::other(NOT_A_STORE)),
         };
         let tree = Tree::of_footer(&file, len)?;
-        let root = tree.root().read(&file)?;
+        let recent = Recent::default();
+        tree.open(&file, &recent)?;
         Ok(Store {
             path: path.to_owned(),
             file,
             tree,
-            root,
+            recent,
             form,
         })
     }
@@ -144,7 +144,7 @@ impl Store {
     }
 
     fn find(&self, key: &[u8]) -> io::Result<Option<Vec<u8>>> {
-        self.tree.find(&self.file, &self.root, key)
+        self.tree.find(&self.file, &self.recent, key)
     }
 
     /// The observations of a key, in the order of their times; none where the store has none.
@@ -261,27 +261,36 @@ impl Store {
     }
 
     /// The answer of a key that ranks above the others.
-    fn highest(&self, key: &str) -> io::Result<Option<Answer>> {
+    fn highest(&self, key: &str) -> io::Result<Joined> {
         let observations: Vec<Observation> =
             self.place(key.as_bytes())?.into_observations().collect();
         let rank = |one: &Observation, other: &Observation| {
             one.without_body().rank_without_body(&other.without_body())
         };
         let Some(first) = observations.iter().max_by(|one, other| rank(one, other)) else {
-            return Ok(None);
+            return Ok(Joined::always(None));
         };
         // Only bodies tell apart what is left.
         let equal = observations
             .iter()
             .filter(|other| rank(first, other).is_eq());
-        let answers: io::Result<Vec<Answer>> = equal
-            .map(|observation| self.with_body(key.as_bytes(), observation))
+        let answers: io::Result<Vec<(Answer, &Observation)>> = equal
+            .map(|one| Ok((self.with_body(key.as_bytes(), one)?, one)))
             .collect();
-        Ok(answers?.into_iter().max_by(Answer::rank))
+        let highest = answers?
+            .into_iter()
+            .max_by(|one, other| one.0.rank(&other.0));
+        let Some((answer, one)) = highest else {
+            return Ok(Joined::always(None));
+        };
+        let mut good = observations.iter().filter(|one| one.has_outcome());
+        Ok(Joined {
+            sha256: one.sha256(),
+            why: contested(one, good.by_ref()).filter(|_| answer.has_outcome()),
+            ..Joined::always(Some(answer))
+        })
     }
-}
 
-impl Store {
     fn join(&self, key: &str, at: i64, within: i64) -> io::Result<Joined> {
         let place = self.place(key.as_bytes())?;
         let observations: Vec<Observation> = place.into_observations().collect();
@@ -290,6 +299,7 @@ impl Store {
         let answer = chosen.map(|chosen| self.with_body(key.as_bytes(), chosen.observation));
         Ok(Joined {
             answer: answer.transpose()?,
+            sha256: chosen.and_then(|chosen| chosen.observation.sha256()),
             why: chosen.and_then(|chosen| chosen.why),
             span: history.span(at, within),
         })
@@ -299,14 +309,14 @@ impl Store {
 impl Answers for Store {
     fn joined(&self, key: &str, when: When) -> Result<Joined, StoreError> {
         let joined = match when {
-            When::Latest => self.highest(key).map(Joined::always),
+            When::Latest => self.highest(key),
             When::Capture { at, within } => self.join(key, at, within),
         };
         joined.map_err(|error| self.of_key(key, &error))
     }
 
     fn get(&self, key: &str) -> Result<Option<Answer>, StoreError> {
-        self.highest(key).map_err(|error| self.of_key(key, &error))
+        self.joined(key, When::Latest).map(|joined| joined.answer)
     }
 }
 

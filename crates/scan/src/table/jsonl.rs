@@ -2,11 +2,11 @@
 
 use std::io;
 
-use jiff::Timestamp;
 use robots_policy::report::Json;
-use robots_policy_archives::{Cell, CellKind, Column, Row, Shape};
+use robots_policy_archives::{Cell, CellKind, Column, Leaf, Row, Shape};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use super::rows::{Rows, TableOutput};
 
@@ -59,36 +59,41 @@ impl Serialize for RowId<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.columns.len()))?;
         for column in self.columns {
-            let mut cell = Cell::Null;
+            let mut elements = Vec::new();
             column.cells(self.row, &mut |cells| {
-                cell = cells.first().cloned().unwrap_or(Cell::Null);
+                elements.push(element(column.shape(), cells));
             });
-            map.serialize_entry(column.name(), &Value { column, cell })?;
+            match column.shape() {
+                Shape::One(_) => map.serialize_entry(column.name(), &elements.pop())?,
+                _ => map.serialize_entry(column.name(), &elements)?,
+            }
         }
         map.end()
     }
 }
 
-/// The value of a column.
-struct Value<'c> {
-    column: &'c Column,
-    cell: Cell<'c>,
+/// The value of a column, or of an element of its list.
+fn element(shape: Shape, cells: &[Cell<'_>]) -> Value {
+    match shape {
+        Shape::One(leaf) | Shape::List(leaf) => {
+            cells.first().map_or(Value::Null, |cell| value(leaf, cell))
+        }
+        Shape::Structs(members) => {
+            let members = members.iter().zip(cells);
+            let members =
+                members.map(|((name, leaf), cell)| ((*name).to_owned(), value(*leaf, cell)));
+            Value::Object(members.collect())
+        }
+    }
 }
 
-impl Serialize for Value<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let is_moment =
-            matches!(self.column.shape(), Shape::One(leaf) if leaf.kind == CellKind::Moment);
-        match &self.cell {
-            Cell::Null => serializer.serialize_none(),
-            Cell::Flag(flag) => serializer.serialize_bool(*flag),
-            Cell::Integer(number) if is_moment => match Timestamp::from_microsecond(*number) {
-                Ok(moment) => serializer.collect_str(&moment),
-                Err(_) => serializer.serialize_none(),
-            },
-            Cell::Integer(number) => serializer.serialize_i64(*number),
-            Cell::Text(text) => serializer.serialize_str(text),
-        }
+fn value(leaf: Leaf, cell: &Cell<'_>) -> Value {
+    match cell {
+        Cell::Null => Value::Null,
+        Cell::Flag(flag) => (*flag).into(),
+        Cell::Integer(number) if leaf.kind == CellKind::Moment => super::moment(*number),
+        Cell::Integer(number) => (*number).into(),
+        Cell::Text(text) => text.as_ref().into(),
     }
 }
 

@@ -14,7 +14,7 @@ use parquet::record::{Field, Row};
 use parquet::schema::types::Type;
 use serde_json::{Map, Value};
 
-use super::TableFormat;
+use super::{TableFormat, moment};
 
 /// A table that is read, row by row.
 pub struct TableReader(Rows);
@@ -89,11 +89,7 @@ impl Iterator for TableReader {
 
 fn of_row(row: Row) -> TableRow {
     let columns = row.into_columns().into_iter();
-    TableRow(
-        columns
-            .map(|(name, field)| (name, value(&field)))
-            .collect(),
-    )
+    TableRow(columns.map(|(name, field)| (name, value(&field))).collect())
 }
 
 /// The value of a field. A moment is text, as in records.
@@ -112,11 +108,6 @@ fn value(field: &Field) -> Value {
         // No column of `scan` is of another kind.
         _ => Value::Null,
     }
-}
-
-fn moment(micros: i64) -> Value {
-    let moment = jiff::Timestamp::from_microsecond(micros);
-    moment.map_or(Value::Null, |moment| moment.to_string().into())
 }
 
 fn of_line(line: &str) -> Result<TableRow, serde_json::Error> {

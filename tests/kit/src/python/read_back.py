@@ -6,6 +6,7 @@ The first line is an object: `columns`, the names and types as the implementatio
 key-value metadata of the file. Each further line is a row. Moments are microseconds since the start of 1970.
 """
 
+import datetime
 import json
 import sys
 
@@ -43,11 +44,16 @@ def with_duckdb(path):
     return columns, metadata, [dict(zip(names, row)) for row in rows]
 
 
+def micros(moment):
+    """Of a moment in a struct."""
+    return (moment - datetime.datetime.fromtimestamp(0, datetime.UTC)) // datetime.timedelta(microseconds=1)
+
+
 def main(implementation, path):
     columns, metadata, rows = {"pyarrow": with_pyarrow, "duckdb": with_duckdb}[implementation](path)
     print(json.dumps({"columns": columns, "metadata": metadata}))
     for row in rows:
-        print(json.dumps(row))
+        print(json.dumps(row, default=micros))
 
 
 main(*sys.argv[1:])

@@ -1,6 +1,6 @@
 //! Rows of every kind, and the expected rows, by way of the JSON record.
 
-use robots_policy::ledger::{Assumed, Document, Source};
+use robots_policy::ledger::{Assumed, Document, Observed, Source};
 use robots_policy::report::Record;
 use robots_policy::uses::{Activity, Rsl};
 use robots_policy::{
@@ -61,7 +61,7 @@ impl Sample {
 
     /// The row as a JSON record.
     pub(super) fn record(&self) -> Value {
-        let id = json!({
+        let mut id = json!({
             "host": self.host,
             "date": self.date.map(|date| date.to_string()),
             "status": self.status,
@@ -74,7 +74,45 @@ impl Sample {
             "record_id": self.record_id,
             "payload_digest": self.payload_digest,
         });
+        let evidence = self.evidence(|time| json!(time.to_string()));
+        id.as_object_mut().unwrap().extend(evidence);
         serde_json::to_value(Record::new(id, &self.verdict())).unwrap()
+    }
+
+    /// The columns about the answers that the page was judged by.
+    fn evidence(&self, moment: impl Fn(Timestamp) -> Value) -> Map<String, Value> {
+        let verdict = self.verdict();
+        let members = |observed: &Observed| {
+            let Observed {
+                url,
+                status,
+                fetched,
+                sha256,
+                record_id,
+            } = observed;
+            [
+                ("url", json!(url)),
+                ("status", json!(status)),
+                ("fetched", fetched.map_or(Value::Null, &moment)),
+                ("sha256", json!(sha256)),
+                ("record_id", json!(record_id)),
+            ]
+        };
+        let mut row = Map::new();
+        for (group, source) in [("robots", Source::RobotsTxt), ("tdmrep", Source::TdmRep)] {
+            let observed = verdict.observed(source).cloned().unwrap_or_default();
+            let named = members(&observed).map(|(name, value)| (format!("{group}_{name}"), value));
+            row.extend(named);
+        }
+        let licenses = verdict.observed_licenses().map(|(url, observed)| {
+            let [answered, others @ ..] = members(observed);
+            let mut license = json!({"url": url, "answered": answered.1});
+            let named = others.map(|(name, value)| (name.to_owned(), value));
+            license.as_object_mut().unwrap().extend(named);
+            license
+        });
+        row.insert("license_answers".to_owned(), licenses.collect());
+        row
     }
 
     /// The row as it is read back, moments as microseconds.
@@ -133,6 +171,7 @@ impl Sample {
         }
         row.insert("licenses".to_owned(), uses.licenses().collect());
         row.insert("permits".to_owned(), distinct(self.permits().iter()).into());
+        row.extend(self.evidence(|time| json!(time.as_unix() * 1_000_000)));
         row.extend(directives(&record["directives"]));
         row.into()
     }
@@ -379,6 +418,7 @@ fn sample(
     } else {
         policy
     };
+    let policy = observed(number, policy);
     let moment = i64::try_from(number).unwrap() * 1_000_000_007 - 60_000_000_000;
     let is_bare = number.is_multiple_of(7);
     Sample {
@@ -399,5 +439,33 @@ fn sample(
         warc_type: ["response", "revisit"][number % 2],
         record_id: (!is_bare).then(|| format!("urn:uuid:{number:08}")),
         payload_digest: [None, Some("sha1:A"), Some("")][number % 3],
+    }
+}
+
+/// The policy with what a store says of its files, of some pages in part.
+fn observed(number: usize, policy: Policy) -> Policy {
+    let all = Observed {
+        url: Some(format!("https://other{number}.example/robots.txt").into()),
+        status: Some(200 + u16::try_from(number % 300).unwrap()),
+        fetched: Some(Timestamp::from_unix(
+            1_700_000_000 + i64::try_from(number).unwrap(),
+        )),
+        sha256: Some(format!("{number:064x}").into()),
+        record_id: Some(format!("urn:uuid:robots-{number}").into()),
+    };
+    let part = Observed {
+        status: all.status,
+        ..Observed::default()
+    };
+    let license = "https://www.example.org/l.xml";
+    match number % 4 {
+        0 => policy,
+        1 => policy.with_observed(Source::RobotsTxt, all),
+        2 => policy
+            .with_observed(Source::RobotsTxt, part)
+            .with_observed(Source::TdmRep, all),
+        _ => policy
+            .with_observed_license(license, all)
+            .with_observed_license("https://www.example.org/m.xml", part),
     }
 }
