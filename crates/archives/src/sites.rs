@@ -144,11 +144,7 @@ impl CrawlSites {
     }
 
     /// The licence at an address. One of another time is not given: its permissions are not those of the time of the page.
-    fn license(
-        &mut self,
-        address: &str,
-        when: When,
-    ) -> Result<Option<ReadLicense>, StoreError> {
+    fn license(&mut self, address: &str, when: When) -> Result<Option<ReadLicense>, StoreError> {
         let spans = self.licenses.get(address);
         if let Some(held) = spans.and_then(|spans| spans.at(when)) {
             return Ok(held.clone());

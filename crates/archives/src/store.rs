@@ -16,7 +16,7 @@ mod tests;
 mod write;
 
 pub use self::digest::Digest;
-pub use self::history::{Current, Run, current, runs};
+pub use self::history::{Run, runs};
 pub use self::part::{Part, is_itself, open_unlinked};
 pub use self::place::{Observation, ObservedBody};
 pub use self::read::{Holdings, Store};

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use robots_policy::Timestamp;
 use robots_policy::robots_txt::authority;
 use robots_policy::uses::TdmRep;
-use robots_policy_archives::store::{Digest, Holdings, Observation, Store, current, runs};
-use robots_policy_archives::{Answer, Answers as _, StoreError, document_at};
+use robots_policy_archives::store::{Digest, Holdings, Observation, Store, runs};
+use robots_policy_archives::{Answers as _, Joined, StoreError, When, document_at};
 use robots_policy_scan::store::{self, StoreSettings};
 use url::Url;
 
@@ -49,6 +49,18 @@ pub(crate) enum ShownAt {
     Latest,
     /// The one that holds then.
     Time(Timestamp),
+}
+
+impl ShownAt {
+    fn when(self) -> When {
+        match self {
+            ShownAt::Latest => When::Latest,
+            ShownAt::Time(at) => When::Capture {
+                at: at.as_unix(),
+                within: When::DAY,
+            },
+        }
+    }
 }
 
 /// Runs the command.
@@ -106,6 +118,9 @@ fn show(store: &Path, what: &Shown) -> Result<Exit, Failure> {
         Shown::Holdings => {
             let holdings = store.holdings()?;
             writeln!(out, "{} holds {}", path.display(), words(&holdings))?;
+            if let Some(digest) = holdings.digest {
+                writeln!(out, "  sha256 of its rows {digest}")?;
+            }
             Exit::Answered
         }
         Shown::Body(digest) => match store.body(digest)? {
@@ -139,13 +154,10 @@ fn places(
             return Err(Failure::Usage(format!("{url}: no robots.txt governs it")));
         };
         let shown = stored(store, url, name).and_then(|(name, found)| {
-            let answer = match at {
-                None => None,
-                Some(at) => held(store, &name, &found, at)?,
-            };
-            Ok((name, found, answer))
+            let joined = at.map(|at| store.joined(&name, at.when()));
+            Ok((name, found, joined.transpose()?))
         });
-        let (name, found, answer) = match shown {
+        let (name, found, joined) = match shown {
             Ok(shown) => shown,
             Err(error) if error.is_damaged => {
                 warn(&Failure::from(error));
@@ -154,44 +166,54 @@ fn places(
             }
             Err(error) => return Err(error.into()),
         };
-        match (answer, at) {
-            (Some((answer, failure)), _) => {
-                writeln!(out, "{name}: {answer}")?;
-                if let Some(failure) = failure {
-                    writeln!(out, "  after it, {failure}, which leaves it in force")?;
-                }
-                if let Some(body) = &answer.body {
-                    out.write_all(body)?;
-                }
-            }
-            (None, None) if !found.is_empty() => list(out, &name, &found)?,
-            _ => {
-                writeln!(out, "{name}: nothing")?;
-                exit = Exit::Unreadable;
-            }
+        let is_shown = match (&joined, at) {
+            (Some(joined), Some(at)) => of_time(out, &name, &found, joined, at)?,
+            _ if found.is_empty() => false,
+            _ => list(out, &name, &found).map(|()| true)?,
+        };
+        if !is_shown {
+            writeln!(out, "{name}: nothing")?;
+            exit = Exit::Unreadable;
         }
     }
     Ok(exit)
 }
 
-/// The answer that holds at a time, and the failure after it.
-fn held(
-    store: &Store,
+/// Shows the answer that a page of a time is judged by, as `scan` does; returns whether there is one.
+fn of_time(
+    out: &mut impl Write,
     name: &str,
     found: &[Observation],
+    joined: &Joined,
     at: ShownAt,
-) -> Result<Option<(Answer, Option<String>)>, StoreError> {
-    let ShownAt::Time(moment) = at else {
-        return Ok(store.get(name)?.map(|answer| (answer, None)));
+) -> io::Result<bool> {
+    let Some(answer) = &joined.answer else {
+        return Ok(false);
     };
-    let Some(current) = current(found, moment.as_unix()) else {
-        return Ok(None);
-    };
-    let failure = current.failure.map(|failure| {
-        let at = Timestamp::from_unix(failure.at);
-        format!("{} at {at}", failure.status)
-    });
-    Ok(Some((store.answer(name, current.observation)?, failure)))
+    writeln!(out, "{name}: {answer}")?;
+    if let Some(why) = joined.why {
+        writeln!(
+            out,
+            "  not current then ({why}): what it forbids counts, and it permits nothing"
+        )?;
+    }
+    if let ShownAt::Time(moment) = at {
+        let mut until = found.iter().rev();
+        let last = until.find(|one| one.at <= moment.as_unix());
+        // What is after an answer that holds, and does not replace it, is a failure.
+        if let Some(failure) = last.filter(|last| last.at > answer.at) {
+            let at = Timestamp::from_unix(failure.at);
+            let status = failure.status;
+            writeln!(
+                out,
+                "  after it, {status} at {at}, which leaves it in force"
+            )?;
+        }
+    }
+    if let Some(body) = &answer.body {
+        out.write_all(body)?;
+    }
+    Ok(true)
 }
 
 /// Lists the runs of observations.

@@ -10,7 +10,7 @@ use std::time::{Instant, SystemTime};
 
 use robots_policy_archives::store::Store;
 use robots_policy_archives::{schema_table, schema_table_as};
-use robots_policy_scan::folder::{self, Folder, TablePlace};
+use robots_policy_scan::folder::{self, Folder, RunFile, StoreFacts, TablePlace};
 use robots_policy_scan::job::{Reading, Run, ScanEnd};
 use robots_policy_scan::kept::{Kept, RunReport, sum};
 use robots_policy_scan::run::{self, Ended};
@@ -69,14 +69,18 @@ fn tables(args: &ScanCommand, output: &Path) -> Result<Exit, Failure> {
         missing,
         index,
     } = args.archives.inputs(&|failure| warn(failure))?;
+    if how.digests {
+        require_files(&inputs)?;
+    }
     let decoding = how.decoding(inputs.len())?;
     let robots = how.robots.as_deref().map(Store::open).transpose()?;
     folder::require_distinct_tables(&inputs, output, how.format.extension())?;
     let interrupt = interrupt::watch()?;
     let extension = how.format.extension();
     let now = SystemTime::now().into();
-    let settings = how.distinguishing(index)?;
-    let folder = Folder::open(output, extension, settings, now, args.resumes)?;
+    let facts = robots.as_ref().map(StoreFacts::of).transpose()?;
+    let asked = RunFile::new(how.distinguishing(index)?, now, how.now, facts);
+    let folder = Folder::open(output, extension, asked, args.resumes)?;
     for failure in &missing {
         warn(failure);
     }
@@ -109,6 +113,17 @@ fn tables(args: &ScanCommand, output: &Path) -> Result<Exit, Failure> {
     let exits = ends.iter().map(|ended| exit(&ended.end));
     let exits = exits.chain(missing.iter().map(Exit::after));
     Ok(exits.max().unwrap_or(Exit::Answered))
+}
+
+/// Requires archives that can be read a second time.
+fn require_files(inputs: &[Input]) -> Result<(), Failure> {
+    let Some(input) = inputs.iter().find(|input| input.path().is_none()) else {
+        return Ok(());
+    };
+    Err(Failure::Usage(format!(
+        "--sha256 reads each archive a second time, and {} is read once; leave it out, or store the archive in a file",
+        input.name
+    )))
 }
 
 /// The exit status of a run after this result, if nothing worse happens and it is not interrupted.

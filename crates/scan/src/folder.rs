@@ -9,8 +9,8 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use robots_policy::Timestamp;
-use robots_policy_archives::store::{Part, is_itself, open_unlinked};
+use robots_policy::{SPECIFICATIONS, Timestamp};
+use robots_policy_archives::store::{Part, Store, is_itself, open_unlinked};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -23,11 +23,70 @@ use crate::kept::{Kept, Origin, RunReport, TableFile};
 pub type RunSettings = BTreeMap<String, String>;
 
 /// A run, as stored in its folder.
-#[derive(Serialize, Deserialize)]
-struct RunFile {
-    /// Seconds since 1970.
-    began: i64,
-    settings: RunSettings,
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunFile {
+    /// When it began, in seconds since 1970.
+    pub began: i64,
+    /// The time that deadlines were compared with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<String>,
+    /// See [`robots_policy::SPECIFICATIONS`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub specifications: Vec<String>,
+    /// The store of answers for robots.txt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub store: Option<StoreFacts>,
+    /// The settings that distinguish it from others.
+    pub settings: RunSettings,
+}
+
+/// A store of answers, as a run found it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoreFacts {
+    /// The SHA-256 of its rows, which `robots-store show` shows too; `None` for a store of a former form.
+    pub sha256: Option<String>,
+    /// How many sites it has.
+    pub sites: u64,
+    /// How many observations it has.
+    pub observations: u64,
+    /// The times of the first and the last observation.
+    pub times: Option<[String; 2]>,
+}
+
+impl StoreFacts {
+    /// The facts about a store that is read.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn of(store: &Store) -> Result<StoreFacts, Failure> {
+        let held = store.holdings()?;
+        let moment = |at| Timestamp::from_unix(at).to_string();
+        Ok(StoreFacts {
+            sha256: held.digest.map(|digest| digest.to_string()),
+            sites: held.sites,
+            observations: held.observations,
+            times: held.span.map(|(first, last)| [moment(first), moment(last)]),
+        })
+    }
+}
+
+impl RunFile {
+    /// A run with these settings that begins at `began`, with its clock and its store.
+    pub fn new(
+        settings: RunSettings,
+        began: Timestamp,
+        clock: Option<Timestamp>,
+        store: Option<StoreFacts>,
+    ) -> RunFile {
+        let specifications = SPECIFICATIONS.iter().map(|name| (*name).to_owned());
+        RunFile {
+            began: began.as_unix(),
+            clock: Some(clock.unwrap_or(began).to_string()),
+            specifications: specifications.collect(),
+            store,
+            settings,
+        }
+    }
 }
 
 /// An open folder; no other run writes into it meanwhile.
@@ -40,7 +99,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Opens `path` for a run with these settings that begins at `now`, or to resume one.
+    /// Opens `path` for a run, or to resume one with its settings.
     ///
     /// # Errors
     /// A folder that cannot be written, that another run is writing, that holds a run although this one does not resume,
@@ -48,8 +107,7 @@ impl Folder {
     pub fn open(
         path: &Path,
         extension: &'static str,
-        settings: RunSettings,
-        now: Timestamp,
+        asked: RunFile,
         resumes: bool,
     ) -> Result<Folder, Failure> {
         fs::create_dir_all(path).map_err(|error| unwritable(path, &error))?;
@@ -62,10 +120,6 @@ impl Folder {
         let mut text = Vec::new();
         file.read_to_end(&mut text)
             .map_err(|error| unwritable(&name, &error))?;
-        let asked = RunFile {
-            began: now.as_unix(),
-            settings,
-        };
         let run = if text.is_empty() {
             if let Err(error) = write_json(&file, &asked) {
                 // A half-written file could not be resumed.
@@ -236,6 +290,7 @@ impl TablePlace<'_> {
         Ok(Origin {
             name: self.input.whole_name(),
             identity: identity.map_err(|error| error.to_string())?,
+            sha256: None,
         })
     }
 

@@ -1,11 +1,12 @@
 //! The job for one archive: its table is written.
 
+use std::fs::File;
 use std::io::{self, BufWriter};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use robots_policy::Timestamp;
-use robots_policy_archives::store::Store;
+use robots_policy_archives::store::{Digest, Store};
 use robots_policy_archives::{Column, Judge, Report, Scan, ScanError};
 
 use crate::archive_inputs::{Decoding, Input};
@@ -23,6 +24,7 @@ pub struct Run<'r> {
     columns: Vec<Column>,
     /// The facts about the run that the tables hold.
     options: Vec<(&'r str, String)>,
+    digests: bool,
     /// How its archives are read.
     pub reading: Reading<'r>,
 }
@@ -47,6 +49,7 @@ impl<'r> Run<'r> {
         Run {
             format: args.format,
             columns: args.columns(),
+            digests: args.digests,
             options: options
                 .map(|(name, value)| (name.as_str(), value.clone()))
                 .collect(),
@@ -181,7 +184,7 @@ pub fn scan(run: &Run<'_>, place: &TablePlace<'_>) -> ScanEnd {
 fn table(run: &Run<'_>, place: &TablePlace<'_>) -> Result<Option<Kept>, Failure> {
     // This is computed before reading, because another file may replace the archive meanwhile.
     let unreadable = |why| Failure::Input(place.input.name.clone(), why);
-    let origin = place.origin(run.reading.interrupt).map_err(unreadable)?;
+    let mut origin = place.origin(run.reading.interrupt).map_err(unreadable)?;
     // It is removed if it is not finished.
     let part = place.begin()?;
     let unwritable = |error: io::Error| place.unwritable(&error);
@@ -192,6 +195,11 @@ fn table(run: &Run<'_>, place: &TablePlace<'_>) -> Result<Option<Kept>, Failure>
         return Ok(None);
     };
     table.finish().map_err(unwritable)?;
+    if let Some(file) = place.input.path().filter(|_| run.digests) {
+        let digest = File::open(file).and_then(Digest::of_source);
+        let digest = digest.map_err(|error| unreadable(error.to_string()))?;
+        origin.sha256 = Some(digest.to_string());
+    }
     let written = TableFile::of(part.file()).map_err(unwritable)?;
     let kept = Kept {
         table: Some(written),

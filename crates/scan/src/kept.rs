@@ -33,6 +33,9 @@ pub struct Origin {
     pub name: String,
     /// Its identity; `None` for a pipe without a name.
     pub identity: Option<Identity>,
+    /// Its SHA-256, if it was requested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
 }
 
 /// The length and the checksum of a table, by which a later run recognises it.

@@ -17,6 +17,8 @@ use robots_policy_archives::names::shown;
 
 /// How archives are judged, and how their tables are written.
 pub struct ScanSettings {
+    /// The program and its version, as tables and folders name it.
+    pub program: String,
     /// The form of the tables.
     pub format: TableFormat,
     /// The clients or the engines that ask.
@@ -39,6 +41,8 @@ pub struct ScanSettings {
     pub workers: usize,
     /// Bytes of memory for the archives together.
     pub memory: Option<u64>,
+    /// Whether reports have the SHA-256 of each archive, which is read once more for it.
+    pub digests: bool,
 }
 
 impl ScanSettings {
@@ -88,12 +92,13 @@ impl ScanSettings {
             ("now", self.now.map(|now| now.to_string())),
             ("records", index),
             ("robots", self.robots.as_deref().map(store).transpose()?),
+            ("sha256", self.digests.then(|| String::from("true"))),
             ("robots-time", self.robots.is_some().then(|| self.time())),
             ("status", statuses.as_ref().map(ToString::to_string)),
             ("type", types.as_ref().map(ToString::to_string)),
         ];
         let fixed = [
-            ("program", String::from(env!("CARGO_PKG_VERSION"))),
+            ("program", self.program.clone()),
             ("agent", agents.join(" ")),
             ("format", self.format.extension().to_owned()),
             ("table", TABLE_VERSION.to_owned()),

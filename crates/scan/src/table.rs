@@ -47,8 +47,8 @@ fn moment(micros: i64) -> Value {
 pub struct Table(Box<dyn Rows>);
 
 impl Table {
-    /// Begins a table with these columns. `options` state how it was made; a Parquet file holds them and the program's version among its
-    /// key-value metadata, JSON records have no place for them.
+    /// Begins a table with these columns. `options` state how it was made; a Parquet file holds them among its key-value
+    /// metadata, JSON records have no place for them.
     ///
     /// # Errors
     /// The error of `out`, with its kind, here as below.

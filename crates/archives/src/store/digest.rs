@@ -1,6 +1,7 @@
 //! The name of a body: its SHA-256.
 
 use std::fmt;
+use std::io;
 use std::str::FromStr;
 
 use sha2::{Digest as _, Sha256};
@@ -25,12 +26,42 @@ impl Digest {
         Digest(Sha256::digest(bytes).into())
     }
 
+    /// The digest of all that a source holds.
+    ///
+    /// # Errors
+    /// The source cannot be read.
+    pub fn of_source(mut source: impl io::Read) -> io::Result<Digest> {
+        let mut digesting = Digesting::default();
+        let mut part = vec![0; PART];
+        loop {
+            match source.read(&mut part)? {
+                0 => return Ok(digesting.finish()),
+                len => digesting.0.update(part.get(..len).unwrap_or_default()),
+            }
+        }
+    }
+
     pub(super) fn bytes(&self) -> &[u8; BYTES] {
         &self.0
     }
 
     pub(super) fn of_bytes(bytes: [u8; BYTES]) -> Digest {
         Digest(bytes)
+    }
+}
+
+/// A digest of texts, each with its length.
+#[derive(Default)]
+pub(super) struct Digesting(Sha256);
+
+impl Digesting {
+    pub(super) fn add(&mut self, text: &[u8]) {
+        self.0.update((text.len() as u64).to_le_bytes());
+        self.0.update(text);
+    }
+
+    pub(super) fn finish(self) -> Digest {
+        Digest(self.0.finalize().into())
     }
 }
 
@@ -68,3 +99,5 @@ impl FromStr for Digest {
 
 /// The bytes of a digest.
 pub(super) const BYTES: usize = 32;
+/// The bytes of a source that are read at a time.
+const PART: usize = 256 * 1024;

@@ -32,29 +32,6 @@ pub fn runs(observations: &[Observation]) -> Vec<Run<'_>> {
     runs.collect()
 }
 
-/// The observation that holds at a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Current<'o> {
-    /// The last one until then that has an outcome; without one, the last failure.
-    pub observation: &'o Observation,
-    /// The last failure after it, until then.
-    pub failure: Option<&'o Observation>,
-}
-
-/// The observation that holds at a time in seconds since 1970; `None` where none was made until then. Observations come in the
-/// order of their times.
-pub fn current(observations: &[Observation], at: i64) -> Option<Current<'_>> {
-    let end = observations.partition_point(|observation| observation.at <= at);
-    let until = observations.get(..end)?;
-    let last = until.last()?;
-    let good = until.iter().rev().find(|one| one.has_outcome());
-    let observation = good.unwrap_or(last);
-    Some(Current {
-        observation,
-        failure: (observation != last).then_some(last),
-    })
-}
-
 /// Why an observation with an outcome permits nothing by itself: another one says something else in the same second, and no one
 /// knows which was later.
 pub(super) fn contested<'o>(

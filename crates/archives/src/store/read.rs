@@ -45,6 +45,9 @@ pub struct Holdings {
     pub bodies: u64,
     /// The times of the first and the last observation, in seconds since 1970.
     pub span: Option<(i64, i64)>,
+    /// The SHA-256 of its rows: two stores with the same one hold the same observations and bodies. `None` for a store of a
+    /// former form.
+    pub digest: Option<Digest>,
 }
 
 impl Holdings {
@@ -68,6 +71,7 @@ impl Holdings {
         for number in counts.into_iter().chain(times) {
             put_number(&mut bytes, number);
         }
+        bytes.extend(self.digest.iter().flat_map(Digest::bytes));
         bytes
     }
 
@@ -77,12 +81,14 @@ impl Holdings {
         let (sites, documents) = (number()?, number()?);
         let (observations, bodies) = (number()?, number()?);
         let span = (number()?.cast_signed(), number()?.cast_signed());
+        let digest = reader.array().map(|digest| Digest::of_bytes(*digest));
         Some(Holdings {
             sites,
             documents,
             observations,
             bodies,
             span: Some(span).filter(|_| observations > 0),
+            digest,
         })
     }
 }

@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::blocks::{Row, TreeWriter, damaged};
-use super::digest::Digest;
+use super::digest::{Digest, Digesting};
 use super::form;
 use super::part::{Lock, Part, stem};
 use super::place::Place;
@@ -128,6 +128,7 @@ impl Writer {
         let mut tree = TreeWriter::new(out, MAGIC.len() as u64);
         let mut rows = Merged::new(sources)?;
         let mut holdings = Holdings::default();
+        let mut digest = Digesting::default();
         let mut next = rows.next()?;
         while let Some((key, mut kept)) = next {
             next = rows.next()?;
@@ -151,8 +152,13 @@ impl Writer {
                 None if key == HOLDINGS => continue,
                 None => holdings.bodies += 1,
             }
+            digest.add(&key);
+            if is_place {
+                digest.add(&kept);
+            }
             tree.add(&key, &kept)?;
         }
+        holdings.digest = Some(digest.finish());
         tree.add(HOLDINGS, &holdings.to_bytes())?;
         let (mut out, tree, _) = tree.finish()?;
         out.write_all(&tree.footer())?;

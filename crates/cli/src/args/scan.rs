@@ -15,6 +15,7 @@ use robots_policy_records::values::{hours, moment};
 use robots_policy_scan::settings::ScanSettings;
 use robots_policy_scan::table::TableFormat;
 
+use super::VERSION;
 use super::shared::{ArchiveArgs, OF_ENGINES, PageEngineArgs, WorkArgs, assumed};
 use crate::scan::{ScanCommand, ScanOutput};
 
@@ -71,6 +72,10 @@ pub(crate) struct ScanArgs {
     /// Resume a run that was interrupted: complete tables are kept, the others are written
     #[arg(long)]
     resume: bool,
+
+    /// Write the SHA-256 of each archive into its report; a file is read once more for it, and an address cannot be
+    #[arg(long)]
+    sha256: bool,
 
     /// Leave records without a row, such as requests and metadata, after their header blocks and look for the next one by its
     /// gzip signature: the same rows, but the damage of such a record is not noticed
@@ -137,6 +142,7 @@ impl ScanArgs {
             archives: self.archives.into(),
             output: self.output.filter(|_| !self.schema)?,
             tables: ScanSettings {
+                program: VERSION.to_owned(),
                 format: self.format,
                 askers,
                 robots: self.robots_store,
@@ -155,6 +161,7 @@ impl ScanArgs {
                 },
                 workers: self.work.workers(),
                 memory: self.work.memory(),
+                digests: self.sha256,
             },
             resumes: self.resume,
             progress: self.work.progress(),

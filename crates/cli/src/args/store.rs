@@ -52,7 +52,7 @@ pub(crate) struct ShowArgs {
     #[arg(value_name = "URL", value_parser = fetch::url)]
     urls: Vec<Url>,
 
-    /// Show the answer that held at this time, as in RFC 3339, with its body; `latest` is the one that `scan` takes
+    /// Show the answer that `scan` takes for a page of this time, as in RFC 3339, with its body; `latest` is the one of `--robots-time latest`
     #[arg(long, value_name = "TIME", requires = "urls", value_parser = at)]
     at: Option<ShownAt>,
 

@@ -30,6 +30,11 @@ pub(super) fn run(args: &ScanCommand) -> Result<Exit, Failure> {
             "--resume continues the tables of a folder, and `-o -` writes none; leave it out, or name a folder",
         )));
     }
+    if how.digests {
+        return Err(Failure::Usage(String::from(
+            "--sha256 writes into the reports of a folder, and `-o -` writes none; leave it out, or name a folder",
+        )));
+    }
     let named = args.archives.inputs(&|failure| warn(failure))?;
     let decoding = how.decoding(1)?;
     let robots = how.robots.as_deref().map(Store::open).transpose()?;
@@ -94,6 +99,7 @@ fn archive(reading: &Reading<'_>, input: &Input, table: &mut Table) -> Result<Sc
             let origin = Origin {
                 name: input.whole_name(),
                 identity: None,
+                sha256: None,
             };
             let kept = Kept::new(input, origin, report);
             ScanEnd::Done(Box::new(kept.without_cubes()))

@@ -209,6 +209,14 @@ impl Input {
         }
     }
 
+    /// The file that it is, which can be read twice; `None` for an address and for a pipe.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.source {
+            InputSource::File(path) => Some(path.as_path()).filter(|path| path.is_file()),
+            _ => None,
+        }
+    }
+
     /// The reason why it cannot be recognised, if it has no identity.
     pub fn unrecognised(&self) -> &'static str {
         match &self.source {

@@ -198,11 +198,9 @@ fn properties(
     schema: &TypePtr,
     options: &TableOptions<'_>,
 ) -> Result<WriterPropertiesPtr> {
-    let version = ("version", env!("CARGO_PKG_VERSION").to_owned());
-    let said = [&[version], options].concat();
-    let said = said
-        .into_iter()
-        .map(|(name, value)| KeyValue::new(format!("robots-policy.{name}"), value));
+    let said = options
+        .iter()
+        .map(|(name, value)| KeyValue::new(format!("robots-policy.{name}"), value.clone()));
     let properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(ZSTD_LEVEL)?))
         .set_key_value_metadata(Some(said.collect()));

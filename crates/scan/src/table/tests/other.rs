@@ -35,7 +35,6 @@ fn every_row_is_read_back() {
         assert_eq!(
             read.metadata,
             json!({
-                "robots-policy.version": env!("CARGO_PKG_VERSION"),
                 "robots-policy.agent": "examplebot, \u{e4}",
             })
         );
