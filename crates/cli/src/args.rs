@@ -4,6 +4,7 @@ mod check;
 mod echo;
 mod engines;
 mod eval;
+mod export;
 mod matrix;
 mod pages;
 mod play;
@@ -18,6 +19,7 @@ use self::check::{CHECK_EXAMPLES, CheckArgs};
 pub(crate) use self::echo::shown;
 use self::engines::{ENGINES_EXAMPLES, EnginesArgs};
 use self::eval::{EVAL_EXAMPLES, EvalArgs};
+use self::export::ExportCommand;
 use self::matrix::{MATRIX_EXAMPLES, MatrixArgs};
 use self::pages::{COMPLETIONS_EXAMPLES, CompletionsArgs, MAN_EXAMPLES, ManArgs};
 use self::play::{PLAY_EXAMPLES, PlayArgs};
@@ -56,6 +58,10 @@ pub(crate) enum Command {
     /// Draw what `scan` wrote: a page with plots and tables for every agent, or the difference of two runs
     #[command(after_help = REPORT_EXAMPLES)]
     Report(ReportArgs),
+
+    /// Hand over what `scan` wrote: the tables described as a data set, and the list of domains
+    #[command(subcommand)]
+    Export(ExportCommand),
 
     /// Show who may fetch what by a robots.txt, with the lines that decide
     #[command(after_help = MATRIX_EXAMPLES)]

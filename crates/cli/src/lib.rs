@@ -8,6 +8,7 @@ mod check;
 mod engines;
 mod eval;
 mod exit;
+mod export;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod interrupt;
@@ -69,6 +70,7 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
         }),
         Command::RobotsStore(args) => ended(robots_store::run(&args.into())),
         Command::Report(args) => ended(report::run(&args.into())),
+        Command::Export(command) => ended(export::run(&command.into())),
         Command::Matrix(args) => ended(matrix::run(&args.into())),
         Command::Engines(args) => ended(engines::run(&args.into())),
         Command::Play(args) => ended(play::run(&args.into())),

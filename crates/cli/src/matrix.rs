@@ -18,6 +18,7 @@ use robots_policy::robots_txt::{Access, Robots, RobotsTxtReader};
 use robots_policy::uses::{Activity, Pointer, Uses};
 use robots_policy::{Client, Policy, Severity, Timestamp, Verdict};
 
+pub(crate) use self::csv::quoted;
 use self::engine::EngineAnswer;
 use self::table::AccessTable;
 use self::turned::EngineTable;

@@ -8,9 +8,8 @@ use std::path::PathBuf;
 
 use robots_policy_report::{Report, ReportError, ReportInputs, query};
 
-use self::progress::ReportProgress;
-
 pub(crate) use self::output::ReportOutput;
+pub(crate) use self::progress::ReportProgress;
 use crate::exit::{Exit, Failure};
 use crate::progress::ProgressWhen;
 use crate::say::warn;
@@ -31,7 +30,7 @@ pub(crate) struct ReportSettings {
 pub(crate) fn run(args: &ReportSettings) -> Result<Exit, Failure> {
     args.inputs.check().map_err(failure)?;
     args.check_outputs()?;
-    let progress = ReportProgress::new(args.progress);
+    let progress = ReportProgress::new(args.progress, "report");
     if let Some(engine) = args.inputs.sql {
         let (query, is_complete) = query(&args.inputs, engine, &progress).map_err(failure)?;
         let mut out = io::stdout().lock();
@@ -53,7 +52,7 @@ pub(crate) fn run(args: &ReportSettings) -> Result<Exit, Failure> {
 }
 
 /// How the command ends that has written what it could.
-fn exit(is_complete: bool) -> Exit {
+pub(crate) fn exit(is_complete: bool) -> Exit {
     if is_complete {
         Exit::Answered
     } else {
@@ -61,7 +60,8 @@ fn exit(is_complete: bool) -> Exit {
     }
 }
 
-fn failure(error: ReportError) -> Failure {
+/// The failure of the program.
+pub(crate) fn failure(error: ReportError) -> Failure {
     match error {
         ReportError::Usage(message) => Failure::Usage(message),
         ReportError::Input(name, why) => Failure::Input(name, why),

@@ -29,7 +29,7 @@ pub(super) struct Input {
 
 impl Input {
     /// The hash of the archive and of the records of it that were read; `None` for a pipe, which cannot be recognised.
-    fn hash(&self, records: Option<&str>) -> Option<u64> {
+    pub(super) fn hash(&self, records: Option<&str>) -> Option<u64> {
         let mut hash = DefaultHasher::new();
         match &self.identity {
             Value::Null => return None,

@@ -31,7 +31,7 @@ struct Summary {
 }
 
 /// A file of a folder.
-enum Kind {
+pub(super) enum Kind {
     Report,
     Table,
     Part,
@@ -148,7 +148,7 @@ impl Folder<'_> {
 }
 
 /// The text of a regular file: a pipe without a writer would never end.
-fn text(path: &Path) -> io::Result<Vec<u8>> {
+pub(super) fn text(path: &Path) -> io::Result<Vec<u8>> {
     if fs::metadata(path)?.is_file() {
         return fs::read(path);
     }
@@ -156,7 +156,7 @@ fn text(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Reports what the summary of a run says about archives that have no table.
-fn unfinished(folder: &Path, read: u64, trouble: &mut dyn FnMut(String)) {
+pub(super) fn unfinished(folder: &Path, read: u64, trouble: &mut dyn FnMut(String)) {
     let name = shown(folder.as_os_str());
     let text = match text(&folder.join(SUMMARY)) {
         Ok(text) => text,
@@ -242,7 +242,7 @@ fn next_names(folder: &Path, after: Option<&OsStr>, most: usize) -> io::Result<B
 }
 
 impl Kind {
-    fn of(name: &OsStr) -> Kind {
+    pub(super) fn of(name: &OsStr) -> Kind {
         let ends = |end: &str| name.as_encoded_bytes().ends_with(end.as_bytes());
         match () {
             () if ends(REPORT) => Kind::Report,
@@ -259,13 +259,13 @@ pub fn is_of_scan(name: &OsStr) -> bool {
 }
 
 /// The name of the report of a table.
-fn report_of(table: &OsStr) -> OsString {
+pub(super) fn report_of(table: &OsStr) -> OsString {
     let name = Path::new(table);
     ending(name.file_stem().unwrap_or(table), REPORT)
 }
 
 /// The names that the table of a report may have.
-fn tables_of(report: &OsStr) -> impl Iterator<Item = OsString> {
+pub(super) fn tables_of(report: &OsStr) -> impl Iterator<Item = OsString> {
     let name = Path::new(report).with_extension("");
     let stem = name.file_stem().unwrap_or(report).to_owned();
     TABLES.iter().map(move |end| ending(&stem, end))

@@ -56,20 +56,7 @@ impl ReportInputs {
                 "{inputs} runs cannot be compared, only two; with --together folders are added up"
             ));
         }
-        let mut seen = Vec::new();
-        for folder in &self.folders {
-            let Ok(place) = fs::canonicalize(folder) else {
-                continue;
-            };
-            if seen.contains(&place) {
-                return Some(format!(
-                    "{} is named twice, and would be counted twice; name it once",
-                    folder.display()
-                ));
-            }
-            seen.push(place);
-        }
-        None
+        named_twice(&self.folders)
     }
 
     /// Requires folders of one kind where they are added up: a client and an engine may have the same name.
@@ -139,4 +126,22 @@ impl ReportInputs {
         }
         Ok(runs)
     }
+}
+
+/// The message about a folder that is named twice, if one is.
+pub(super) fn named_twice(folders: &[PathBuf]) -> Option<String> {
+    let mut seen = Vec::new();
+    for folder in folders {
+        let Ok(place) = fs::canonicalize(folder) else {
+            continue;
+        };
+        if seen.contains(&place) {
+            return Some(format!(
+                "{} is named twice, and would be counted twice; name it once",
+                folder.display()
+            ));
+        }
+        seen.push(place);
+    }
+    None
 }

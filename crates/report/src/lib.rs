@@ -7,6 +7,7 @@
 //! cube                         the counts of a run
 //! scanned counted sums folder  out of the folders of scans
 //! long run inputs              out of files; a run; the runs of a report
+//! written                      the tables of folders, for exports
 //! sql query                    the measures as SQL, and the tables that a query is over
 //! agents uses                  their order; what they are disallowed to do
 //! plots series table           one row a plot; its rows; the table beside it
@@ -42,6 +43,7 @@ mod svg;
 mod table;
 mod troubles;
 mod uses;
+mod written;
 
 use std::io::{self, Write};
 
@@ -54,6 +56,7 @@ pub use self::folder::is_of_scan;
 pub use self::inputs::ReportInputs;
 pub use self::page::Report;
 pub use self::sql::SqlEngine;
+pub use self::written::{Written, written};
 
 impl Report {
     /// Reads the reports of folders, or cubes; `None` if there was nothing to read. The agents are those whose plots the page

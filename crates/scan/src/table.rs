@@ -1,6 +1,7 @@
 //! The table of verdicts: one row a response and agent, as Parquet or as JSON records.
 
 mod buffer;
+mod fields;
 mod jsonl;
 mod parquet;
 mod read;
@@ -11,6 +12,7 @@ use std::io;
 use robots_policy_archives::{Column, Row};
 use serde_json::Value;
 
+pub use self::fields::{FieldShape, TableField, fields_of};
 pub use self::read::{TableReader, TableRow};
 use self::rows::Rows;
 pub use self::rows::{TableOptions, TableOutput};

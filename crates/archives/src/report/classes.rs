@@ -72,6 +72,19 @@ pub const OTHER: &str = "other";
 /// The name of rows that lack what a classification is about.
 pub const NONE: &str = "none";
 
+/// What a response is, by its address and its status: [`PAGE`], the name of a file beside pages, or that of an answer without a
+/// page. The measure `response` says the same of a row.
+pub fn response(url: &str, status: Option<i64>) -> &'static str {
+    let own = place(url);
+    if let Some((_, name)) = FILES.iter().find(|(place, _)| *place == own) {
+        return name;
+    }
+    let Some(status) = status else { return PAGE };
+    let mut classes = RESPONSES.iter();
+    let class = classes.find(|(most, _)| status <= *most);
+    class.map_or(OTHER, |(_, name)| name)
+}
+
 /// Years of which each month has a name; those before are `earlier`, those after `later`.
 pub const YEARS: std::ops::RangeInclusive<i16> = 1970..=2099;
 

@@ -218,6 +218,11 @@ impl<'p> Page<'p> {
 
     /// A word that several measures have.
     fn word(&self, at: usize) -> &'static str {
+        // The definition is that of the query.
+        if at == RESPONSE {
+            let status = self.row.status.map(i64::from);
+            return classes::response(self.row.verdict.target(), status);
+        }
         let shared = self.shared.get(at).zip(shared_words().get(at));
         let Some((kept, (_, Expr::Case(cases, other)))) = shared else {
             return "";

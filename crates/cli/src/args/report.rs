@@ -87,7 +87,7 @@ fn engine() -> impl TypedValueParser<Value = SqlEngine> {
 
 impl ReportOutput {
     /// The output of this name.
-    fn named() -> impl TypedValueParser<Value = ReportOutput> {
+    pub(super) fn named() -> impl TypedValueParser<Value = ReportOutput> {
         OsStringValueParser::new().map(|name: OsString| {
             if name == "-" {
                 return ReportOutput::Standard;

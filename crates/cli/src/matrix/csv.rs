@@ -125,7 +125,7 @@ fn write_row(out: &mut impl Write, cells: &[Cow<'_, str>], is_shown: bool) -> io
 ///
 /// A spreadsheet treats some cells as formulas, and the URL may be untrusted: such a cell begins with `'`, as OWASP
 /// advises, and spreadsheets show the rest as text.
-fn quoted(cell: &str) -> String {
+pub(crate) fn quoted(cell: &str) -> String {
     let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let mark = if is_formula { "'" } else { "" };
     if is_formula || cell.contains(['"', ',', '\n', '\r']) {

@@ -19,7 +19,7 @@ pub(crate) enum ReportOutput {
 
 impl ReportOutput {
     /// Its name, for people.
-    pub(super) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         match self {
             ReportOutput::File(file) => shown(file.as_os_str()),
             ReportOutput::Standard => String::from("standard output"),
@@ -27,7 +27,7 @@ impl ReportOutput {
     }
 
     /// The place that it is after all links; `None` is standard output.
-    pub(super) fn place(&self) -> Option<PathBuf> {
+    pub(crate) fn place(&self) -> Option<PathBuf> {
         match self {
             ReportOutput::File(file) => Some(place(file)),
             ReportOutput::Standard => None,
@@ -35,12 +35,12 @@ impl ReportOutput {
     }
 
     /// Whether it is this file.
-    pub(super) fn is_file(&self, file: &Path) -> bool {
+    pub(crate) fn is_file(&self, file: &Path) -> bool {
         self.place() == Some(place(file))
     }
 
     /// Whether it is a file of a scan in this folder.
-    pub(super) fn is_of_scan(&self, folder: &Path) -> bool {
+    pub(crate) fn is_of_scan(&self, folder: &Path) -> bool {
         let own = self.place();
         let own = own.as_deref();
         let parent = own.and_then(Path::parent);
@@ -48,7 +48,7 @@ impl ReportOutput {
     }
 
     /// Writes it.
-    pub(super) fn write(
+    pub(crate) fn write(
         &self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Failure> {

@@ -1,4 +1,4 @@
-//! The progress of reading reports: a bar on a terminal, elsewhere a line for each folder if --progress requires them.
+//! The progress of reading reports or tables: a bar on a terminal, elsewhere a line for each folder if --progress requires them.
 
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
@@ -12,20 +12,24 @@ use crate::progress::{ProgressWhen, TICK};
 use crate::read_input;
 use crate::say::{number, warn};
 
-/// The progress of a run over reports.
-pub(super) struct ReportProgress {
+/// The progress of a run over reports or tables.
+pub(crate) struct ReportProgress {
     bar: ProgressBar,
     has_lines: bool,
+    /// What is read.
+    of: &'static str,
 }
 
 impl ReportProgress {
-    pub(super) fn new(when: ProgressWhen) -> ReportProgress {
+    /// Begins a run over files of this kind, as `report`.
+    pub(crate) fn new(when: ProgressWhen, of: &'static str) -> ReportProgress {
         let is_on_terminal = io::stderr().is_terminal();
         let bar = if is_on_terminal && when != ProgressWhen::Never {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
             bar.set_length(0);
             bar.set_style(
-                ProgressStyle::with_template(BAR).unwrap_or_else(|_| ProgressStyle::default_bar()),
+                ProgressStyle::with_template(&BAR.replace("OF", of))
+                    .unwrap_or_else(|_| ProgressStyle::default_bar()),
             );
             bar.enable_steady_tick(TICK);
             bar
@@ -35,6 +39,7 @@ impl ReportProgress {
         ReportProgress {
             bar,
             has_lines: when == ProgressWhen::Always && !is_on_terminal,
+            of,
         }
     }
 }
@@ -57,7 +62,7 @@ impl Caller for ReportProgress {
 
     fn read_folder(&self, name: &str, reports: u64) {
         if self.has_lines {
-            warn(&format_args!("{name}: {}", number(reports, "report")));
+            warn(&format_args!("{name}: {}", number(reports, self.of)));
         }
     }
 
@@ -73,4 +78,4 @@ impl Drop for ReportProgress {
 }
 
 /// At most 66 columns for up to 9,999,999 reports.
-const BAR: &str = "{bar:14} {human_pos} of {human_len} reports, {per_sec}, {eta} left";
+const BAR: &str = "{bar:14} {human_pos} of {human_len} OFs, {per_sec}, {eta} left";

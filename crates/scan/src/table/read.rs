@@ -3,6 +3,7 @@
 //! A row of Parquet has the columns by their names. A record of JSON lines has the same facts elsewhere: those in `id` come to the
 //! top, and [`TableRow::text`] and its like find the others by the names of the columns.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Lines};
 use std::path::Path;
@@ -35,8 +36,7 @@ impl TableReader {
     /// A file that is no table, or that lacks a column. The message does not name the file.
     pub fn open(path: &Path, columns: &[&str]) -> Result<TableReader, String> {
         let file = File::open(path).map_err(|error| error.to_string())?;
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        if extension == Some(TableFormat::Jsonl.extension()) {
+        if TableFormat::of(path) == TableFormat::Jsonl {
             let lines = BufReader::with_capacity(READ, file).lines();
             return Ok(TableReader(Rows::Jsonl(lines, 0)));
         }
@@ -141,25 +141,38 @@ impl TableRow {
 
     /// The value of a column by its name in a table of Parquet.
     pub fn get(&self, column: &str) -> Option<&Value> {
-        if let Some(found) = self.0.get(column) {
-            return Some(match found {
-                // The tokens of a client; a table has the first.
-                Value::Array(tokens) if column == "agent" => tokens.first()?,
-                Value::Object(snippet) if column == "snippet" => snippet.get("allowed")?,
-                found => found,
-            });
-        }
-        let (group, member) = column.split_once('_')?;
-        match group {
-            "access" => self.0.get("access")?.get(member),
-            "use" => self.0.get("uses")?.get(member.replace('_', "-")),
-            _ => None,
+        let (key, member) = place_in_record(&self.0, column)?;
+        let value = self.0.get(key)?;
+        match (value, member) {
+            (value, Some(member)) => value.get(&*member),
+            // The tokens of a client; a table has the first.
+            (Value::Array(tokens), None) if column == "agent" => tokens.first(),
+            (value, None) => Some(value),
         }
     }
 }
 
+/// Where a row has the value of a column: a key, and the member of its value. A row of Parquet has all at the top.
+pub(super) fn place_in_record<'c>(
+    row: &Map<String, Value>,
+    column: &'c str,
+) -> Option<(&'c str, Option<Cow<'c, str>>)> {
+    if let Some(found) = row.get(column) {
+        let is_answer = column == "snippet" && found.is_object();
+        return Some((column, is_answer.then_some(Cow::Borrowed("allowed"))));
+    }
+    let (key, member) = match column.split_once('_') {
+        Some(("access", member)) => ("access", Cow::Borrowed(member)),
+        Some(("use", member)) => ("uses", Cow::Owned(member.replace('_', "-"))),
+        None if column == "profile" => ("as", Cow::Borrowed(column)),
+        _ => ("id", Cow::Borrowed(column)),
+    };
+    row.get(key)?.get(&*member)?;
+    Some((key, Some(member)))
+}
+
 /// The error of the crate, in one line.
-fn unreadable(error: &ParquetError) -> String {
+pub(super) fn unreadable(error: &ParquetError) -> String {
     format!("it cannot be read as Parquet: {error}")
 }
 

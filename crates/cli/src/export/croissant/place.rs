@@ -1,0 +1,121 @@
+//! Where the tables are, seen from the document.
+
+use std::path::{Component, Path, PathBuf};
+use std::{fs, io};
+
+use crate::exit::Failure;
+use crate::export::Given;
+use crate::names::shown;
+
+/// The folder that the addresses of a document are relative to.
+pub(super) struct Base(PathBuf);
+
+impl Base {
+    /// The folder of the output; for standard output the folder of the tables, and for several folders the one that has them all.
+    pub(super) fn of(given: &Given) -> Result<Base, Failure> {
+        // A folder that is not there is named later.
+        let places = given.folders.iter();
+        let places = places.filter_map(|folder| Some((folder, fs::canonicalize(folder).ok()?)));
+        let places: Vec<(&PathBuf, PathBuf)> = places.collect();
+        let Some(output) = given.output.place() else {
+            return Ok(Base(common(
+                places.into_iter().map(|(_, place)| place).collect(),
+            )));
+        };
+        let base = output.parent().unwrap_or(Path::new("/")).to_owned();
+        let outside = places.iter().find(|(_, place)| !place.starts_with(&base));
+        let Some((folder, _)) = outside else {
+            return Ok(Base(base));
+        };
+        let better = common(given.folders.clone()).join("croissant.json");
+        Err(Failure::Usage(format!(
+            "{} is neither in {} nor above it, and the addresses of its tables are relative to the document; write it there: -o {}",
+            given.output.name(),
+            shown(folder.as_os_str()),
+            shown(better.as_os_str()),
+        )))
+    }
+
+    /// A table as a path from the document on, with `/` between the parts.
+    pub(super) fn path(&self, table: &Path) -> String {
+        let place = place(table).unwrap_or_else(|_| table.to_owned());
+        let own = place.strip_prefix(&self.0).unwrap_or(&place);
+        let parts = own.components().filter_map(|part| match part {
+            Component::Normal(part) => Some(part.to_string_lossy()),
+            _ => None,
+        });
+        parts.collect::<Vec<_>>().join("/")
+    }
+}
+
+/// The place of a table, which may be a link itself.
+fn place(table: &Path) -> io::Result<PathBuf> {
+    let folder = table.parent().filter(|folder| *folder != Path::new(""));
+    let folder = fs::canonicalize(folder.unwrap_or(Path::new(".")))?;
+    Ok(folder.join(table.file_name().unwrap_or_default()))
+}
+
+/// The folder that has all of these.
+fn common(places: Vec<PathBuf>) -> PathBuf {
+    let mut places = places.into_iter();
+    let mut common = places.next().unwrap_or_default();
+    for place in places {
+        while !place.starts_with(&common) && common.pop() {}
+    }
+    common
+}
+
+/// A path as the reference of a URL: all but the letters, digits and marks that mean nothing else there is written in `%`.
+pub(super) fn reference(path: &str) -> String {
+    let mut reference = String::new();
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            reference.push(char::from(byte));
+        } else {
+            reference.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    reference
+}
+
+/// A path as a pattern that fits it alone: the signs of patterns are in brackets.
+pub(super) fn pattern(path: &str) -> String {
+    let mut pattern = String::new();
+    for c in path.chars() {
+        if ['*', '?', '['].contains(&c) {
+            pattern.extend(['[', c, ']']);
+        } else {
+            pattern.push(c);
+        }
+    }
+    pattern
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_written_as_urls_and_as_patterns() {
+        for (name, url, glob) in [
+            (
+                "policy/a.warc.gz.parquet",
+                "policy/a.warc.gz.parquet",
+                "policy/a.warc.gz.parquet",
+            ),
+            ("a b%FF.parquet", "a%20b%25FF.parquet", "a b%FF.parquet"),
+            (
+                "a:[1]*?.jsonl",
+                "a%3A%5B1%5D%2A%3F.jsonl",
+                "a:[[]1][*][?].jsonl",
+            ),
+            ("ü.jsonl", "%C3%BC.jsonl", "ü.jsonl"),
+        ] {
+            assert_eq!(
+                (reference(name).as_str(), pattern(name).as_str()),
+                (url, glob),
+                "{name}"
+            );
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The list as CSV, as JSON lines, and for people.
+
+use std::io::{self, Write};
+
+use robots_policy::uses::Activity;
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
+
+use super::DomainsFormat;
+use super::count::{ANSWERS, Count};
+use super::list::List;
+use crate::matrix::quoted;
+use crate::say::{grouped, number};
+
+impl List {
+    /// Writes the list of this agent and this use.
+    pub(super) fn write(
+        &self,
+        out: &mut dyn Write,
+        format: DomainsFormat,
+        agent: &str,
+        activity: Activity,
+    ) -> io::Result<()> {
+        match format {
+            DomainsFormat::Csv => self.csv(out),
+            DomainsFormat::Json => self.json(out),
+            DomainsFormat::Text => self.text(out, agent, activity),
+        }
+    }
+
+    fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", names().collect::<Vec<_>>().join(","))?;
+        for (domain, count) in &self.rows {
+            let octets = count
+                .octets()
+                .map_or_else(String::new, |octets| octets.to_string());
+            write!(out, "{},{},{octets}", quoted(domain), count.pages)?;
+            for answer in count.answers {
+                write!(out, ",{answer}")?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    fn json(&self, out: &mut dyn Write) -> io::Result<()> {
+        for (domain, count) in &self.rows {
+            serde_json::to_writer(&mut *out, &Record(domain, count))?;
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    fn text(&self, out: &mut dyn Write, agent: &str, activity: Activity) -> io::Result<()> {
+        let domains = number(self.domains as u64, "domain");
+        let pages = number(self.pages, "page");
+        let shown = if self.rows.len() < self.domains {
+            format!("; the first {}", grouped(self.rows.len() as u128))
+        } else {
+            String::new()
+        };
+        writeln!(
+            out,
+            "{agent}, use {}: {pages} of {domains}{shown}",
+            activity.name()
+        )?;
+        let mut rows = vec![names().map(str::to_owned).collect::<Vec<_>>()];
+        rows.extend(self.rows.iter().map(|(domain, count)| cells(domain, count)));
+        let widths: Vec<usize> = (0..names().count())
+            .map(|at| {
+                rows.iter()
+                    .filter_map(|row| row.get(at))
+                    .map(String::len)
+                    .max()
+                    .unwrap_or(0)
+            })
+            .collect();
+        for row in &rows {
+            let mut cells = row.iter().zip(&widths);
+            if let Some((domain, width)) = cells.next() {
+                write!(out, "{domain:width$}")?;
+            }
+            for (cell, width) in cells {
+                write!(out, "  {cell:>width$}")?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+}
+
+/// A domain and its counts as an object.
+struct Record<'r>(&'r str, &'r Count);
+
+impl Serialize for Record<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("domain", self.0)?;
+        map.serialize_entry("pages", &self.1.pages)?;
+        map.serialize_entry("octets", &self.1.octets())?;
+        for (name, count) in ANSWERS.iter().zip(self.1.answers) {
+            map.serialize_entry(name, &count)?;
+        }
+        map.end()
+    }
+}
+
+/// The names of the columns.
+fn names() -> impl Iterator<Item = &'static str> {
+    ["domain", "pages", "octets"].into_iter().chain(ANSWERS)
+}
+
+/// A row for people. A size that is not known is `?`.
+fn cells(domain: &str, count: &Count) -> Vec<String> {
+    let grouped = |number: u64| grouped(u128::from(number));
+    let octets = count.octets().map_or_else(|| String::from("?"), grouped);
+    let numbers = [grouped(count.pages), octets].into_iter();
+    let answers = count.answers.iter().map(|answer| grouped(*answer));
+    [domain.to_owned()]
+        .into_iter()
+        .chain(numbers)
+        .chain(answers)
+        .collect()
+}

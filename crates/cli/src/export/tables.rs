@@ -1,0 +1,114 @@
+//! The tables that an export reads, and the place that it writes.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use robots_policy_report::{Caller as _, Written, written};
+use robots_policy_scan::kept::TableFile;
+use serde::Deserialize;
+
+use crate::exit::Failure;
+use crate::names::shown;
+use crate::progress::ProgressWhen;
+use crate::report::{ReportOutput, ReportProgress, failure};
+
+/// What every export reads and writes.
+pub(crate) struct Given {
+    pub(crate) folders: Vec<PathBuf>,
+    pub(crate) output: ReportOutput,
+    pub(crate) progress: ProgressWhen,
+}
+
+/// The folders that were read, and how the reading goes.
+pub(super) struct Tables {
+    pub(super) folders: Vec<Written>,
+    progress: ReportProgress,
+    is_complete: bool,
+}
+
+impl Given {
+    /// The tables of the folders, of which an output would overwrite none.
+    pub(super) fn tables(&self) -> Result<Tables, Failure> {
+        if self
+            .folders
+            .iter()
+            .any(|folder| self.output.is_of_scan(folder))
+        {
+            return Err(Failure::Usage(format!(
+                "{} is a file of the scan, and would be overwritten; name another file",
+                self.output.name()
+            )));
+        }
+        let progress = ReportProgress::new(self.progress, "table");
+        let (folders, is_complete) = written(&self.folders, &progress).map_err(failure)?;
+        Ok(Tables {
+            folders,
+            progress,
+            is_complete,
+        })
+    }
+}
+
+impl Tables {
+    /// Reads the tables one after the other. One that cannot be read is named, and the others are read.
+    pub(super) fn read(&mut self, mut one: impl FnMut(&Written, &Path) -> Result<(), String>) {
+        for folder in &self.folders {
+            let mut read = 0;
+            for table in &folder.tables {
+                let whole = is_as_reported(table).and_then(|()| one(folder, table));
+                match whole {
+                    Ok(()) => read += 1,
+                    Err(why) => {
+                        self.is_complete = false;
+                        let name = shown(table.as_os_str());
+                        self.progress.warn(&format!("cannot read {name}: {why}"));
+                    }
+                }
+                self.progress.read();
+            }
+            self.progress.read_folder(&folder.name(), read);
+        }
+    }
+
+    /// Says something that is missing.
+    pub(super) fn trouble(&mut self, why: &str) {
+        self.is_complete = false;
+        self.progress.warn(why);
+    }
+
+    /// Says something that is no trouble.
+    pub(super) fn note(&self, what: &str) {
+        self.progress.warn(what);
+    }
+
+    /// Whether all was read that the scans say they wrote.
+    pub(super) fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+}
+
+/// The report beside a table, as far as it identifies the table.
+#[derive(Deserialize)]
+struct Reported {
+    table: Option<TableFile>,
+}
+
+/// Requires the length and the checksum that the report beside a table has, if it has any.
+fn is_as_reported(table: &Path) -> Result<(), String> {
+    let report = table.with_extension("report.json");
+    let Ok(text) = fs::read(report) else {
+        return Ok(());
+    };
+    let reported: Option<Reported> = serde_json::from_slice(&text).ok();
+    let Some(reported) = reported.and_then(|reported| reported.table) else {
+        return Ok(());
+    };
+    let file = File::open(table).and_then(|file| TableFile::of(&file));
+    let held = file.map_err(|error| error.to_string())?;
+    if held == reported {
+        return Ok(());
+    }
+    Err(String::from(
+        "it is not as its report says: it was changed or damaged; delete it, and repeat the scan with --resume",
+    ))
+}
