@@ -98,7 +98,7 @@ pub(crate) struct DomainsArgs {
     r#use: Activity,
 
     /// Write the first N domains; with --share what is less
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count)]
     top: Option<u64>,
 
     /// Write the first domains, this percentage of all of them, as 10 or 0.5
@@ -170,13 +170,18 @@ fn activity() -> impl TypedValueParser<Value = Activity> {
 }
 
 fn address(text: &str) -> Result<String, String> {
-    let url = Url::parse(text).map_err(|error| error.to_string())?;
-    if ["http", "https"].contains(&url.scheme()) {
+    let is_of_web = |url: Url| ["http", "https"].contains(&url.scheme());
+    if Url::parse(text).is_ok_and(is_of_web) {
         return Ok(text.to_owned());
     }
     Err(String::from(
         "it is an address of the web, as in https://example.org/",
     ))
+}
+
+fn count(text: &str) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| String::from("it is a whole number, as in 1000"))
 }
 
 fn date(text: &str) -> Result<String, String> {
@@ -198,7 +203,6 @@ const CROISSANT_EXAMPLES: &str = "\
 Examples:
   robots-policy scan crawl/*.warc.gz --agent ExampleBot -o policy
   robots-policy export croissant policy -o policy/croissant.json
-  mlcroissant validate --jsonld policy/croissant.json
   robots-policy export croissant policy --name crawl-policy \\
     --license https://spdx.org/licenses/CC0-1.0.html \\
     --creator 'Example Lab' --url https://example.org/crawl-policy \\

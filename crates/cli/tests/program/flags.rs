@@ -101,6 +101,19 @@ fn inputs() -> PathBuf {
     ends(&run(&folder, "robots-store build a.warc -o s.redb"), 0);
     ends(&run(&folder, "scan a.warc -o done"), 0);
     ends(&run(&folder, "scan b.warc -o twin"), 0);
+    // A domain with two pages, and one with a larger one.
+    let mut sites = Writer::new(Packing::Gzip);
+    let large: String = (0..5000).map(|number| number.to_string()).collect();
+    for (url, body) in [
+        ("https://a.example/1", "<p>"),
+        ("https://a.example/2", "<p>"),
+        ("https://b.example/", &large),
+    ] {
+        let response = format!("HTTP/1.1 200 OK\r\n{TYPE}\r\n{body}");
+        sites.response(url, response.as_bytes());
+    }
+    write("sites.warc.gz", &sites.bytes);
+    ends(&run(&folder, "scan sites.warc.gz -o sites"), 0);
     write("cube.csv", b"agent,measure,name,rows\na,state,free,1\n");
     write(
         "agents.csv",
@@ -151,7 +164,7 @@ fn answer(folder: &Path, words: &str) -> Answer {
     for made in ["out", "kept", "caches"] {
         let _ = fs::remove_dir_all(folder.join(made));
     }
-    for made in ["new.redb", "new.html", "new.jsonl"] {
+    for made in ["new.redb", "new.html", "new.jsonl", "new.json", "new.csv"] {
         let _ = fs::remove_file(folder.join(made));
     }
     let site = site();

@@ -66,6 +66,8 @@ sessions! {
     engines
     eval_records
     eval_saved
+    export_croissant
+    export_domains
     matrix
     matrix_as
     readings

@@ -53,17 +53,13 @@ mod tests {
     }
 
     #[test]
-    fn a_domain_has_no_sign_that_a_cell_or_a_terminal_acts_on() {
+    fn a_domain_has_no_sign_that_a_terminal_acts_on() {
         for c in (0..=u32::from('\u{ffff}')).filter_map(char::from_u32) {
             let Some(domain) = domain(&format!("a{c}b.example")) else {
                 continue;
             };
             assert!(
                 domain.bytes().all(|it| it.is_ascii_graphic()),
-                "{c:?}: {domain}"
-            );
-            assert!(
-                !domain.contains(['"', ',', '\\', '\'']) || c == '"' || c == ',',
                 "{c:?}: {domain}"
             );
         }
