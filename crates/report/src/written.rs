@@ -33,7 +33,7 @@ pub struct Written {
 }
 
 /// The folders of an export, in the order in which they were named, and whether all is there that the scans say they wrote.
-/// What is missing is said.
+/// A message names each thing that is missing.
 ///
 /// # Errors
 /// A folder that is named twice.

@@ -72,8 +72,8 @@ pub const OTHER: &str = "other";
 /// The name of rows that lack what a classification is about.
 pub const NONE: &str = "none";
 
-/// What a response is, by its address and its status: [`PAGE`], the name of a file beside pages, or that of an answer without a
-/// page. The measure `response` says the same of a row.
+/// The kind of a response by its address and its status: [`PAGE`], the name of a file beside pages, or that of an answer without
+/// a page. The measure `response` says the same of a row.
 pub fn response(url: &str, status: Option<i64>) -> &'static str {
     let own = place(url);
     if let Some((_, name)) = FILES.iter().find(|(place, _)| *place == own) {

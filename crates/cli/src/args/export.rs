@@ -26,7 +26,7 @@ pub(crate) enum ExportCommand {
     Domains(DomainsArgs),
 }
 
-/// What every export reads and writes.
+/// The inputs and the output of every export.
 #[derive(ClapArgs)]
 struct GivenArgs {
     /// Output folders of `scan`
@@ -55,11 +55,11 @@ pub(crate) struct CroissantArgs {
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
 
-    /// What the data set is [default: what its rows are, and how many tables there are]
+    /// A description of the data set [default: what its rows are, and how many tables there are]
     #[arg(long, value_name = "TEXT")]
     description: Option<String>,
 
-    /// The address of its licence, as of https://spdx.org/licenses/
+    /// The address of its licence, as spdx.org has one for each
     #[arg(long, value_name = "URL", value_parser = address)]
     license: Option<String>,
 
@@ -105,7 +105,7 @@ pub(crate) struct DomainsArgs {
     #[arg(long, value_name = "PERCENT", value_parser = Percent::parse)]
     share: Option<Percent>,
 
-    /// What the largest domain has most of
+    /// The number that the first domain has most of
     #[arg(long, value_name = "WHAT", default_value = "pages")]
     by: DomainsOrder,
 
@@ -225,8 +225,8 @@ Examples:
 
 A domain is what someone registers: a name with one label more than a public
 suffix. The template of the European Commission for Article 53(1)(d) of the AI
-Act asks for the top 10 % of the domains by size; for small and medium-sized
-enterprises, for the top 5 % or 1,000, whichever is lower.
+Act has the top 10 % of the domains by size; small and medium-sized enterprises
+name the top 5 % or 1,000, whichever is lower.
 
 Exit status: 0 written, 1 a table was unreadable, a scan unfinished, or the
 output unwritable, 2 usage.";

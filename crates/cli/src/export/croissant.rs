@@ -28,7 +28,7 @@ pub(crate) struct CroissantSettings {
     pub(crate) facts: Facts,
 }
 
-/// What the user says about the data set.
+/// The facts that the user states about the data set.
 pub(crate) struct Facts {
     pub(crate) name: Option<String>,
     pub(crate) description: Option<String>,
@@ -109,7 +109,7 @@ impl Facts {
             .collect();
         if !missing.is_empty() {
             tables.note(&format!(
-                "Croissant asks for what only you know, and the document lacks it: {}",
+                "Croissant requires or recommends facts that only you know, and the document lacks them: {}",
                 missing.join(", ")
             ));
         }

@@ -37,7 +37,7 @@ pub(crate) struct DomainsSettings {
     pub(crate) format: DomainsFormat,
 }
 
-/// What the largest domain has most of.
+/// The number that the first domain has most of.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DomainsOrder {
     /// Pages

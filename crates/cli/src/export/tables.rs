@@ -12,7 +12,7 @@ use crate::names::shown;
 use crate::progress::ProgressWhen;
 use crate::report::{ReportOutput, ReportProgress, failure};
 
-/// What every export reads and writes.
+/// The inputs and the output of every export.
 pub(crate) struct Given {
     pub(crate) folders: Vec<PathBuf>,
     pub(crate) output: ReportOutput,
@@ -76,7 +76,7 @@ impl Tables {
         self.progress.warn(why);
     }
 
-    /// Says something that is no trouble.
+    /// Says something without which the export is complete.
     pub(super) fn note(&self, what: &str) {
         self.progress.warn(what);
     }

@@ -16,7 +16,7 @@ use crate::say::{number, warn};
 pub(crate) struct ReportProgress {
     bar: ProgressBar,
     has_lines: bool,
-    /// What is read.
+    /// The kind of the files that are read.
     of: &'static str,
 }
 

@@ -24,7 +24,7 @@ pub struct TableField {
     pub name: String,
     /// Where its value is: a column of the file, and the members from there on.
     pub place: Vec<String>,
-    /// What its value is.
+    /// The shape of its value.
     pub shape: FieldShape,
 }
 
@@ -54,7 +54,7 @@ impl TableFormat {
 /// The fields of a table, in the order of its file.
 ///
 /// # Errors
-/// A file that is no table. The message does not name the file.
+/// A file that is not a table. The message does not name the file.
 pub fn fields_of(path: &Path) -> Result<Vec<TableField>, String> {
     let file = File::open(path).map_err(|error| error.to_string())?;
     match TableFormat::of(path) {

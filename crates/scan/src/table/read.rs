@@ -33,7 +33,7 @@ impl TableReader {
     /// Opens a table, whose form its extension says. Of Parquet the `columns` of these names are read; without names all.
     ///
     /// # Errors
-    /// A file that is no table, or that lacks a column. The message does not name the file.
+    /// A file that is not a table, or that lacks a column. The message does not name the file.
     pub fn open(path: &Path, columns: &[&str]) -> Result<TableReader, String> {
         let file = File::open(path).map_err(|error| error.to_string())?;
         if TableFormat::of(path) == TableFormat::Jsonl {

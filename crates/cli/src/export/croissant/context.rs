@@ -1,4 +1,4 @@
-//! The JSON-LD context of Croissant 1.1, as `mlcroissant` compares it: a document with another one is told to be unusual.
+//! The JSON-LD context of Croissant 1.1, as `mlcroissant` compares it: it warns about another one.
 
 use std::collections::BTreeMap;
 

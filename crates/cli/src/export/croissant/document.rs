@@ -164,7 +164,7 @@ fn program(scan: &Written) -> String {
     }
 }
 
-/// What a scan asked and how it read. Names of files stay where they are.
+/// The settings of a scan in words. Names of files stay where they are.
 fn protocol(scan: &Written) -> String {
     let settings = scan.settings.iter();
     let settings = settings.filter(|(name, _)| !ELSEWHERE.contains(&name.as_str()));

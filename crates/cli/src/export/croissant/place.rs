@@ -1,5 +1,6 @@
 //! Where the tables are, seen from the document.
 
+use std::fmt::Write as _;
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
@@ -72,7 +73,7 @@ pub(super) fn reference(path: &str) -> String {
         if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
             reference.push(char::from(byte));
         } else {
-            reference.push_str(&format!("%{byte:02X}"));
+            let _ = write!(reference, "%{byte:02X}");
         }
     }
     reference

@@ -53,7 +53,7 @@ pub(super) struct FileSet<'s> {
     includes: &'s [String],
 }
 
-/// What is handed over.
+/// A part of the distribution.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Distributed<'s> {

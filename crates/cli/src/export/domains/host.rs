@@ -3,9 +3,9 @@
 use url::Host;
 
 /// The domain of a host, in lower case and with the letters of DNS: the public suffix with one label before it. A host that is a
-/// public suffix itself, and the address of a machine, is its own domain; `None` for what is no host.
+/// public suffix itself, and the address of a machine, is its own domain; `None` for a text that no host is.
 ///
-/// A host is from strangers. [`Host`] refuses blanks, controls and the signs of other parts of an address, so a domain has
+/// A host is untrusted input. [`Host`] refuses blanks, controls and the signs of other parts of an address, so a domain has
 /// letters, digits, `-`, `_`, `.` and few other signs of one octet.
 pub(super) fn domain(host: &str) -> Option<String> {
     let host = Host::parse(host.strip_suffix('.').unwrap_or(host)).ok()?;
