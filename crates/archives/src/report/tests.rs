@@ -494,3 +494,31 @@ fn names_of_the_record_are_made_once() {
         ["status", "type", "tld", "month", "host", "response"]
     );
 }
+
+#[test]
+fn a_response_is_a_page_by_its_address_and_its_status() {
+    for (url, status, kind) in [
+        ("https://a.example/", Some(200), "page"),
+        ("https://a.example/", Some(203), "page"),
+        ("https://a.example/", Some(202), "other"),
+        ("https://a.example/", Some(204), "empty"),
+        ("https://a.example/", Some(206), "page"),
+        ("https://a.example/", Some(304), "redirect"),
+        ("https://a.example/", Some(404), "error"),
+        ("https://a.example/", Some(999), "other"),
+        ("https://a.example/", Some(0), "other"),
+        ("https://a.example/", None, "page"),
+        ("https://a.example/robots.txt", Some(200), "robots.txt"),
+        ("https://a.example/robots.txt#a", None, "robots.txt"),
+        ("https://a.example/robots.txt?a", Some(200), "page"),
+        ("https://a.example/a/robots.txt", Some(200), "page"),
+        (
+            "https://a.example/.well-known/tdmrep.json",
+            Some(404),
+            "tdmrep.json",
+        ),
+        ("dns:a.example", Some(200), "page"),
+    ] {
+        assert_eq!(classes::response(url, status), kind, "{url} {status:?}");
+    }
+}

@@ -14,8 +14,10 @@ use parquet::record::{Field, Row as Read};
 use serde_json::{Value, json};
 
 use super::parquet::{GroupLimits, create_with};
-use super::{Table, TableFormat, TableOptions, TableReader, TableRow};
-use robots_policy_archives::columns;
+use super::{
+    FieldShape, Table, TableField, TableFormat, TableOptions, TableReader, TableRow, fields_of,
+};
+use robots_policy_archives::{CellKind, Shape, columns};
 use rows::{Sample, samples};
 
 const OPTIONS: &TableOptions<'_> = &[];
@@ -215,5 +217,69 @@ fn both_forms_are_read_by_the_names_of_columns() {
     let lacks = TableReader::open(&parquet, &["url", "colour"]).map(|_| ());
     let why = lacks.unwrap_err();
     assert!(why.contains("no column `colour`"), "{why}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The fields that the columns of this version have; a word is a text.
+fn described() -> Vec<TableField> {
+    let kind = |kind| match kind {
+        CellKind::Word => CellKind::Text,
+        kind => kind,
+    };
+    let of = |column: robots_policy_archives::Column| TableField {
+        name: column.name().to_owned(),
+        place: vec![column.name().to_owned()],
+        shape: match column.shape() {
+            Shape::One(leaf) => FieldShape::One(kind(leaf.kind)),
+            Shape::List(leaf) => FieldShape::List(kind(leaf.kind)),
+            Shape::Structs(members) => {
+                let members = members.iter();
+                FieldShape::Structs(
+                    members
+                        .map(|(name, leaf)| ((*name).to_owned(), kind(leaf.kind)))
+                        .collect(),
+                )
+            }
+        },
+    };
+    columns().into_iter().map(of).collect()
+}
+
+#[test]
+fn the_fields_of_a_table_are_those_that_its_file_has() {
+    let samples = samples();
+    let folder = std::env::temp_dir().join(format!("robots-policy-fields-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let [parquet, jsonl] = TableFormat::ALL.map(|format| {
+        let path = folder.join(format!("table.{}", format.extension()));
+        std::fs::write(&path, table_of(format, &samples)).unwrap();
+        fields_of(&path).unwrap()
+    });
+    assert_eq!(parquet, described());
+    // A record has the columns of one value, except those of directives.
+    let place = |name: &str| {
+        let field = jsonl.iter().find(|field| field.name == name);
+        field.map(|field| field.place.join("."))
+    };
+    for (name, wanted) in [
+        ("url", Some("url")),
+        ("host", Some("id.host")),
+        ("warc_offset", Some("id.warc_offset")),
+        ("access_rule", Some("access.rule")),
+        ("snippet", Some("snippet.allowed")),
+        ("use_ai_index", Some("uses.ai-index")),
+        ("noindex", None),
+        ("reasons", None),
+        ("profile", None),
+    ] {
+        assert_eq!(place(name).as_deref(), wanted, "{name}");
+    }
+    for name in ["none.parquet", "none.jsonl"] {
+        assert!(fields_of(&folder.join(name)).is_err());
+    }
+    for (name, bytes) in [("half.parquet", "PAR1"), ("half.jsonl", "{\"url\": ")] {
+        std::fs::write(folder.join(name), bytes).unwrap();
+        assert!(fields_of(&folder.join(name)).is_err(), "{name}");
+    }
     std::fs::remove_dir_all(&folder).unwrap();
 }
