@@ -29,7 +29,9 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 def scanned(folder: Path, *options: str) -> Path:
     """A folder of tables, a name of which has signs that mean something in URLs and in patterns."""
-    program("scan", "--quiet", *options, "-o", folder, *ARCHIVES)
+    store = folder.with_suffix(".store")
+    program("robots-store", "build", "--quiet", "-o", store, *ARCHIVES)
+    program("scan", "--quiet", "--sha256", "--robots-store", store, *options, "-o", folder, *ARCHIVES)
     for file in folder.glob("small.warc.*"):
         file.rename(folder / file.name.replace("small", "a b[1]%"))
     return folder

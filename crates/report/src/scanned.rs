@@ -15,7 +15,6 @@ use serde::Deserialize;
 #[derive(Default)]
 pub(super) struct Scanned {
     settings: BTreeMap<String, String>,
-    began: Option<Timestamp>,
     /// `--now`, or the start of the run.
     pub(super) now: Option<Timestamp>,
 }
@@ -32,14 +31,12 @@ impl Scanned {
     pub(super) fn of(folder: &Path) -> Option<Scanned> {
         let text = fs::read(folder.join(RUN)).ok()?;
         let kept: Kept = serde_json::from_slice(&text).ok()?;
-        let began = kept.began.map(Timestamp::from_unix);
         let now = match kept.settings.get("now") {
             Some(now) => now.parse().ok(),
-            None => began,
+            None => kept.began.map(Timestamp::from_unix),
         };
         Some(Scanned {
             settings: kept.settings,
-            began,
             now,
         })
     }
@@ -51,11 +48,6 @@ impl Scanned {
 
     pub(super) fn is_about_engines(&self) -> bool {
         self.settings.contains_key("as")
-    }
-
-    /// When the run began.
-    pub(super) fn began(&self) -> Option<Timestamp> {
-        self.began
     }
 
     pub(super) fn into_settings(self) -> BTreeMap<String, String> {

@@ -5,7 +5,6 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use robots_policy::Timestamp;
 use robots_policy_archives::names::shown;
 use robots_policy_archives::number::number;
 use serde::Deserialize;
@@ -28,8 +27,6 @@ pub struct Written {
     pub is_former: bool,
     /// The settings of the scan by name, if the folder has them.
     pub settings: BTreeMap<String, String>,
-    /// When the scan began.
-    pub began: Option<Timestamp>,
 }
 
 /// The folders of an export, in the order in which they were named, and whether all is there that the scans say they wrote.
@@ -65,7 +62,6 @@ impl Written {
         Written {
             tables: tables.iter().map(|name| folder.join(name)).collect(),
             is_former: is_former(folder),
-            began: scanned.as_ref().and_then(Scanned::began),
             settings: scanned.map(Scanned::into_settings).unwrap_or_default(),
             folder: folder.to_owned(),
         }

@@ -9,7 +9,7 @@ mod fields;
 mod place;
 mod sets;
 
-use std::fs::File;
+use std::fs;
 use std::io::{self, BufReader, Read as _};
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use sha2::{Digest as _, Sha256};
 
 use self::document::Dataset;
 use self::place::Base;
-use self::sets::Sets;
+use self::sets::{File, Sets};
 use super::tables::{Given, Tables};
 use crate::exit::{Exit, Failure};
 use crate::report;
@@ -45,10 +45,19 @@ pub(super) fn run(args: &CroissantSettings) -> Result<Exit, Failure> {
     let base = Base::of(&args.given)?;
     let mut tables = args.given.tables()?;
     let mut sets = Sets::default();
-    tables.read(|_, table| {
+    tables.read(|_, table, archive| {
         let fields = robots_policy_scan::table::fields_of(table)?;
         let (sha256, bytes) = checksum(table).map_err(|error| error.to_string())?;
-        sets.add(&base, table, fields, sha256, bytes);
+        sets.add(
+            &base,
+            table,
+            fields,
+            File {
+                sha256,
+                bytes,
+                archive,
+            },
+        );
         Ok(())
     });
     if sets.is_empty() {
@@ -66,7 +75,7 @@ pub(super) fn run(args: &CroissantSettings) -> Result<Exit, Failure> {
 
 /// The SHA-256 of a file in hexadecimal digits, and its length.
 fn checksum(file: &Path) -> io::Result<(String, u64)> {
-    let mut file = BufReader::with_capacity(READ, File::open(file)?);
+    let mut file = BufReader::with_capacity(READ, fs::File::open(file)?);
     let mut hash = Sha256::new();
     let bytes = io::copy(&mut file.by_ref(), &mut HashWriter(&mut hash))?;
     let digits = hash.finalize();

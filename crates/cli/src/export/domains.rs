@@ -62,7 +62,7 @@ pub(super) fn run(args: &DomainsSettings) -> Result<Exit, Failure> {
     let mut tables = args.given.tables()?;
     let agent = chosen(&mut tables, args.agent.as_deref())?;
     let Some(agent) = agent else {
-        tables.read(|_, table| fields_of(table).map(|_| ()));
+        tables.read(|_, table, _| fields_of(table).map(|_| ()));
         tables.trouble("no row was read, so nothing was written");
         return Ok(Exit::Unreadable);
     };
@@ -80,7 +80,7 @@ fn count(tables: &mut Tables, agent: &str, activity: Activity) -> Counts {
     let mut all = Counts::default();
     let mut reader = Reader::new(agent, activity);
     let mut again = Vec::new();
-    tables.read(|folder, table| {
+    tables.read(|folder, table, _| {
         match reader.read(folder, table)? {
             Some(counts) => all.add(counts),
             None => again.push(shown(table.as_os_str())),

@@ -50,12 +50,17 @@ impl Given {
 }
 
 impl Tables {
-    /// Reads the tables one after the other. One that cannot be read is named, and the others are read.
-    pub(super) fn read(&mut self, mut one: impl FnMut(&Written, &Path) -> Result<(), String>) {
+    /// Reads the tables one after the other, each with the SHA-256 of its archive if its report has it. One that cannot be read is named, and the others are read.
+    pub(super) fn read(
+        &mut self,
+        mut one: impl FnMut(&Written, &Path, Option<String>) -> Result<(), String>,
+    ) {
         for folder in &self.folders {
             let mut read = 0;
             for table in &folder.tables {
-                let whole = is_as_reported(table).and_then(|()| one(folder, table));
+                let reported = Reported::of(table);
+                let whole = reported.is_as_written(table);
+                let whole = whole.and_then(|()| one(folder, table, reported.archive()));
                 match whole {
                     Ok(()) => read += 1,
                     Err(why) => {
@@ -87,28 +92,40 @@ impl Tables {
     }
 }
 
-/// The report beside a table, as far as it identifies the table.
-#[derive(Deserialize)]
+/// The report beside a table, as far as it identifies the table and its archive.
+#[derive(Default, Deserialize)]
 struct Reported {
     table: Option<TableFile>,
+    input: Option<ReportedInput>,
 }
 
-/// Requires the length and the checksum that the report beside a table has, if it has any.
-fn is_as_reported(table: &Path) -> Result<(), String> {
-    let report = table.with_extension("report.json");
-    let Ok(text) = fs::read(report) else {
-        return Ok(());
-    };
-    let reported: Option<Reported> = serde_json::from_slice(&text).ok();
-    let Some(reported) = reported.and_then(|reported| reported.table) else {
-        return Ok(());
-    };
-    let file = File::open(table).and_then(|file| TableFile::of(&file));
-    let held = file.map_err(|error| error.to_string())?;
-    if held == reported {
-        return Ok(());
+#[derive(Deserialize)]
+struct ReportedInput {
+    sha256: Option<String>,
+}
+
+impl Reported {
+    /// The report of a table; one that cannot be read identifies nothing.
+    fn of(table: &Path) -> Reported {
+        let text = fs::read(table.with_extension("report.json")).unwrap_or_default();
+        serde_json::from_slice(&text).unwrap_or_default()
     }
-    Err(String::from(
-        "it is not as its report says: it was changed or damaged; delete it, and repeat the scan with --resume",
-    ))
+
+    fn archive(self) -> Option<String> {
+        self.input?.sha256
+    }
+
+    /// Requires the length and the checksum that the report has, if it has any.
+    fn is_as_written(&self, table: &Path) -> Result<(), String> {
+        let Some(written) = &self.table else {
+            return Ok(());
+        };
+        let file = File::open(table).and_then(|file| TableFile::of(&file));
+        if file.map_err(|error| error.to_string())? == *written {
+            return Ok(());
+        }
+        Err(String::from(
+            "it is not as its report says: it was changed or damaged; delete it, and repeat the scan with --resume",
+        ))
+    }
 }

@@ -1,9 +1,11 @@
 //! The document: what is said about the data set as a whole.
 
 use std::collections::BTreeSet;
+use std::fs;
 
 use robots_policy::Timestamp;
 use robots_policy_report::Written;
+use robots_policy_scan::folder::RunFile;
 use serde::Serialize;
 
 use super::Facts;
@@ -71,14 +73,13 @@ struct Activity {
     kind: &'static str,
     #[serde(rename = "prov:label")]
     label: String,
-    #[serde(rename = "prov:startedAtTime", skip_serializing_if = "Option::is_none")]
-    started: Option<String>,
+    #[serde(rename = "prov:startedAtTime")]
+    started: String,
 }
 
 impl<'s> Dataset<'s> {
     pub(super) fn of(facts: &Facts, folders: &[Written], sets: &'s Sets) -> Dataset<'s> {
-        let scans = folders.iter().filter(|folder| !folder.settings.is_empty());
-        let scans: Vec<&Written> = scans.collect();
+        let scans: Vec<RunFile> = folders.iter().filter_map(run).collect();
         let creators = facts.creators.iter();
         let creators = creators.map(|name| Organization {
             kind: "sc:Organization",
@@ -100,11 +101,11 @@ impl<'s> Dataset<'s> {
             published: facts.published.clone(),
             cite_as: facts.cite_as.clone(),
             version: facts.version.clone().or_else(|| version(&scans)),
-            created: scans.iter().filter_map(|scan| scan.began).min().map(time),
-            generated_by: scans.iter().map(|scan| Activity::of(scan)).collect(),
+            created: scans.iter().map(|scan| scan.began).min().map(time),
+            generated_by: scans.iter().map(Activity::of).collect(),
             raw_data: "Responses in web archives (WARC); the columns warc_file and warc_offset name the record of each row.",
-            tools: once(scans.iter().map(|scan| program(scan))),
-            protocol: once(scans.iter().map(|scan| protocol(scan))),
+            tools: once(scans.iter().map(program)),
+            protocol: once(scans.iter().flat_map(protocol)),
             limitations: LIMITATIONS,
             distribution: sets.distribution(),
             record_sets: sets.record_sets(),
@@ -113,11 +114,11 @@ impl<'s> Dataset<'s> {
 }
 
 impl Activity {
-    fn of(scan: &Written) -> Activity {
+    fn of(scan: &RunFile) -> Activity {
         Activity {
             kind: "prov:Activity",
             label: format!("{} scan", program(scan)),
-            started: scan.began.map(time),
+            started: time(scan.began),
         }
     }
 }
@@ -125,7 +126,7 @@ impl Activity {
 /// The names of the folders.
 fn name(folders: &[Written]) -> String {
     let names = folders.iter().map(|folder| {
-        let place = std::fs::canonicalize(&folder.folder);
+        let place = fs::canonicalize(&folder.folder);
         let place = place.unwrap_or_else(|_| folder.folder.clone());
         let name = place
             .file_name()
@@ -148,7 +149,7 @@ fn description(sets: &Sets) -> String {
 }
 
 /// The version of the tables, which has a new number where columns mean something else.
-fn version(scans: &[&Written]) -> Option<String> {
+fn version(scans: &[RunFile]) -> Option<String> {
     let versions = scans.iter().map(|scan| scan.settings.get("table"));
     let versions: BTreeSet<_> = versions.collect();
     let [Some(version)] = Vec::from_iter(versions)[..] else {
@@ -157,15 +158,21 @@ fn version(scans: &[&Written]) -> Option<String> {
     Some(format!("{version}.0.0"))
 }
 
-fn program(scan: &Written) -> String {
+fn program(scan: &RunFile) -> String {
     match scan.settings.get("program") {
         Some(version) => format!("robots-policy {version}"),
         None => String::from("robots-policy"),
     }
 }
 
-/// The settings of a scan in words. Names of files stay where they are.
-fn protocol(scan: &Written) -> String {
+/// The run of a folder, if the folder says it.
+fn run(folder: &Written) -> Option<RunFile> {
+    let text = fs::read(folder.folder.join("scan.json")).ok()?;
+    serde_json::from_slice(&text).ok()
+}
+
+/// The settings of a scan in words, and the inputs that responses are judged by. Names of files stay where they are.
+fn protocol(scan: &RunFile) -> Vec<String> {
     let settings = scan.settings.iter();
     let settings = settings.filter(|(name, _)| !ELSEWHERE.contains(&name.as_str()));
     let settings = settings.map(|(name, value)| match name.as_str() {
@@ -174,23 +181,45 @@ fn protocol(scan: &Written) -> String {
         name => format!("{name}: {value}"),
     });
     let settings: Vec<String> = settings.collect();
-    format!(
+    let mut said = vec![format!(
         "Each response was judged with these settings of `robots-policy scan`: {}.",
         settings.join("; ")
-    )
+    )];
+    if let Some(clock) = &scan.clock {
+        said.push(format!("Deadlines were compared with {clock}."));
+    }
+    if !scan.specifications.is_empty() {
+        let specifications = scan.specifications.join("; ");
+        said.push(format!(
+            "Statements were read by these texts: {specifications}."
+        ));
+    }
+    let store = scan.store.as_ref();
+    if let Some(sha256) = store.and_then(|store| store.sha256.as_deref()) {
+        said.push(format!(
+            "The answers for robots.txt are the rows of a store with the SHA-256 {sha256}."
+        ));
+    }
+    said
 }
 
-/// Each text once, in the order of their names.
+/// Each text once, in their order.
 fn once(texts: impl Iterator<Item = String>) -> Vec<String> {
-    texts.collect::<BTreeSet<_>>().into_iter().collect()
+    let mut all = Vec::new();
+    for text in texts {
+        if !all.contains(&text) {
+            all.push(text);
+        }
+    }
+    all
 }
 
-fn time(time: Timestamp) -> String {
-    time.to_string()
+fn time(seconds: i64) -> String {
+    Timestamp::from_unix(seconds).to_string()
 }
 
 /// Settings that are said in another place.
-const ELSEWHERE: [&str; 3] = ["format", "program", "table"];
+const ELSEWHERE: [&str; 4] = ["format", "program", "sha256", "table"];
 
 const LIMITATIONS: [&str; 2] = [
     "A row says what was stated when its response was archived, and nothing about later statements.",

@@ -38,6 +38,28 @@ pub(super) struct FileObject {
     #[serde(rename = "encodingFormat")]
     formats: Vec<&'static str>,
     sha256: String,
+    /// The archive.
+    #[serde(
+        rename = "prov:wasDerivedFrom",
+        skip_serializing_if = "Option::is_none"
+    )]
+    derived_from: Option<Entity>,
+}
+
+/// A file that is not handed over.
+#[derive(Serialize)]
+struct Entity {
+    #[serde(rename = "@type")]
+    kind: &'static str,
+    sha256: String,
+}
+
+/// The bytes of a table.
+pub(super) struct File {
+    pub(super) sha256: String,
+    pub(super) bytes: u64,
+    /// The SHA-256 of its archive, if the scan noted it.
+    pub(super) archive: Option<String>,
 }
 
 /// Tables that are read as one.
@@ -74,24 +96,21 @@ pub(super) struct RecordSet {
 }
 
 impl Sets {
-    /// Adds a table with these fields, this checksum, and this many bytes.
-    pub(super) fn add(
-        &mut self,
-        base: &Base,
-        table: &Path,
-        fields: Vec<TableField>,
-        sha256: String,
-        bytes: u64,
-    ) {
+    /// Adds a table with these fields.
+    pub(super) fn add(&mut self, base: &Base, table: &Path, fields: Vec<TableField>, file: File) {
         let path = base.path(table);
         let format = TableFormat::of(table);
         self.files.push(FileObject {
             kind: "cr:FileObject",
             id: reference(&path),
             url: reference(&path),
-            size: format!("{bytes} B"),
+            size: format!("{} B", file.bytes),
             formats: formats(format),
-            sha256,
+            sha256: file.sha256,
+            derived_from: file.archive.map(|sha256| Entity {
+                kind: "prov:Entity",
+                sha256,
+            }),
             name: path.clone(),
         });
         // A table of records without a record says nothing about its fields.
