@@ -73,6 +73,7 @@ impl Tables {
             }
             self.progress.read_folder(&folder.name(), read);
         }
+        self.progress.finish();
     }
 
     /// Says something that is missing.

@@ -44,6 +44,13 @@ impl ReportProgress {
     }
 }
 
+impl ReportProgress {
+    /// Takes the bar from the terminal, before an answer is written there.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 impl Caller for ReportProgress {
     fn file(&self, path: &Path) -> Result<Vec<u8>, ReportError> {
         read_input::read_unpacked(path).map_err(|failure| match failure {
@@ -73,7 +80,7 @@ impl Caller for ReportProgress {
 
 impl Drop for ReportProgress {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.finish();
     }
 }
 
