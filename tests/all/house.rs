@@ -65,7 +65,7 @@ const ARCHIVES: &[&[&str]] = &[
     &["report"],
     &["warc"],
     &["message"],
-    &["answer", "document"],
+    &["answer", "document", "payload"],
     &["sites", "store"],
     &["judge"],
 ];

@@ -17,6 +17,8 @@ mod memory;
 mod message;
 pub mod names;
 pub mod number;
+#[cfg(feature = "store")]
+mod payload;
 mod report;
 mod sites;
 #[cfg(feature = "store")]
@@ -35,6 +37,8 @@ pub use self::document::Document;
 pub use self::filter::{RowFilter, Statuses, Types};
 pub use self::judge::{Asker, Judge, RobotsTime, Scan, ScanError};
 pub use self::memory::Memory;
+#[cfg(feature = "store")]
+pub use self::payload::{DigestCheck, StoredRecord};
 pub use self::report::{
     AgentReport, Counts, Cube, CubeCell, Damaged, Example, Examples, Measure, Names, OTHERS, Report,
 };

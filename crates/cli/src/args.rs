@@ -12,6 +12,7 @@ mod report;
 mod scan;
 mod shared;
 mod store;
+mod why;
 
 use clap::{Parser, Subcommand};
 
@@ -26,6 +27,7 @@ use self::play::{PLAY_EXAMPLES, PlayArgs};
 use self::report::{REPORT_EXAMPLES, ReportArgs};
 use self::scan::{SCAN_EXAMPLES, ScanArgs};
 use self::store::RobotsStoreCommand;
+use self::why::{WHY_EXAMPLES, WhyArgs};
 
 // No line of the examples is longer than 80 columns, so that a terminal of 80 columns wraps none.
 
@@ -54,6 +56,10 @@ pub(crate) enum Command {
     /// Keep the robots.txt answers that archives hold, for `scan --robots-store`
     #[command(subcommand)]
     RobotsStore(RobotsStoreCommand),
+
+    /// Show what a row of a table was judged by: from the answers back to the bytes, compared with their digests
+    #[command(after_help = WHY_EXAMPLES)]
+    Why(WhyArgs),
 
     /// Draw what `scan` wrote: a page with plots and tables for every agent, or the difference of two runs
     #[command(after_help = REPORT_EXAMPLES)]

@@ -25,6 +25,7 @@ mod saved_uses;
 mod say;
 mod scan;
 mod text;
+mod why;
 
 use std::env;
 use std::ffi::OsString;
@@ -69,6 +70,7 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
             (is_as, None) => scan::show_schema(is_as),
         }),
         Command::RobotsStore(args) => ended(robots_store::run(&args.into())),
+        Command::Why(args) => ended(why::run(&args.into())),
         Command::Report(args) => ended(report::run(&args.into())),
         Command::Export(command) => ended(export::run(&command.into())),
         Command::Matrix(args) => ended(matrix::run(&args.into())),

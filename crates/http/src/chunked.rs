@@ -96,6 +96,13 @@ impl<S: BufRead> Read for Chunked<S> {
     }
 }
 
+/// A stored body without its chunks' sizes; `None` for one that is not in chunks.
+pub fn unchunked(mut body: &[u8]) -> Option<Vec<u8>> {
+    let mut whole = Vec::new();
+    let read = Chunked::new(&mut body).read_to_end(&mut whole);
+    read.ok().map(|_| whole)
+}
+
 /// Where a body of chunks ends, its trailer fields and the empty line after them included.
 pub(crate) fn end(body: &[u8]) -> Option<usize> {
     let mut rest = body;

@@ -32,6 +32,7 @@ pub mod saved;
 mod second;
 
 pub use self::body::{Body, Stored};
+pub use self::chunked::unchunked;
 pub use self::damage::{Damage, DamageCode};
 pub use self::extent::{Extent, is_without_document};
 pub use self::framing::essence;

@@ -76,4 +76,5 @@ mod scanning;
 mod sessions;
 mod stores;
 mod text;
+mod why;
 mod wrong_files;

@@ -79,6 +79,7 @@ sessions! {
     scan_time
     text
     usage
+    why
 }
 
 #[test]

@@ -1,0 +1,120 @@
+//! `robots-policy why`: from a row of a table back to the bytes that decided.
+//!
+//! | file | job |
+//! |---|---|
+//! | `rows` | the rows of a page in tables |
+//! | `evidence` | what a row says of a source, the comparison with its bytes, and its statements |
+//! | `answers` | the bytes of robots.txt, `tdmrep.json` and licences out of the store |
+//! | `page` | the record of the page out of its archive |
+//! | `text` | the answer for people |
+
+mod answers;
+mod evidence;
+mod page;
+mod rows;
+mod text;
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use robots_policy::Timestamp;
+use robots_policy_archives::store::Store;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+use self::evidence::{Agreement, Evidence};
+use self::rows::Found;
+use crate::exit::{Exit, Failure};
+use crate::say::unless_unread;
+
+/// The settings of the command.
+pub(crate) struct WhySettings {
+    /// A table, or a folder of tables.
+    pub(crate) table: PathBuf,
+    /// The address of the page.
+    pub(crate) url: String,
+    /// The asker of the row.
+    pub(crate) agent: Option<String>,
+    /// When the page was archived.
+    pub(crate) at: Option<Timestamp>,
+    /// The store of answers.
+    pub(crate) store: Option<PathBuf>,
+    /// Archives, or folders with archives.
+    pub(crate) archives: Vec<PathBuf>,
+    pub(crate) is_json: bool,
+}
+
+/// The answer about one row.
+#[derive(Serialize)]
+struct Why {
+    table: String,
+    url: String,
+    agent: String,
+    date: Option<String>,
+    #[serde(serialize_with = "by_name")]
+    answers: Vec<(String, Value)>,
+    /// The sources that are not known.
+    unread: Vec<Value>,
+    evidence: Vec<Evidence>,
+}
+
+/// Writes values by their names, in their order.
+fn by_name<S: Serializer>(values: &[(String, Value)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(values.iter().map(|(name, value)| (name, value)))
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &WhySettings) -> Result<Exit, Failure> {
+    let store = args.store.as_deref().map(Store::open).transpose()?;
+    let found = rows::find(args)?;
+    if found.is_empty() {
+        return Err(Failure::Input(
+            args.table.display().to_string(),
+            rows::nothing(args),
+        ));
+    }
+    let mut out = io::stdout().lock();
+    let mut exit = Exit::Answered;
+    for row in &found {
+        let why = explain(args, store.as_ref(), row);
+        if why.evidence.iter().any(Evidence::is_wrong) {
+            exit = Exit::Unreadable;
+        }
+        let written = if args.is_json {
+            serde_json::to_string(&why)
+                .map_err(io::Error::from)
+                .and_then(|line| writeln!(out, "{line}"))
+        } else {
+            text::write(&mut out, &why)
+        };
+        unless_unread(written)?;
+    }
+    unless_unread(out.flush())?;
+    Ok(exit)
+}
+
+fn explain(args: &WhySettings, store: Option<&Store>, found: &Found) -> Why {
+    let row = &found.row;
+    let mut evidence = answers::of(store, row);
+    evidence.push(page::of(&args.archives, &found.table, row));
+    // What a store or an archive lacks cannot be shown, and is said.
+    for one in &mut evidence {
+        if one.agreement == Agreement::NotAtHand && one.note.is_none() {
+            one.note = Some(String::from(evidence::NO_STORE));
+        }
+    }
+    let text = |column: &str| row.text(column).map(str::to_owned);
+    Why {
+        table: found.table.display().to_string(),
+        url: text("url").unwrap_or_default(),
+        agent: text("agent").unwrap_or_default(),
+        date: text("date"),
+        answers: rows::answers(row),
+        unread: row
+            .get("unread")
+            .and_then(Value::as_array)
+            .cloned()
+            .unwrap_or_default(),
+        evidence,
+    }
+}

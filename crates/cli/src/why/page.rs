@@ -1,0 +1,124 @@
+//! The record of the page out of its archive.
+
+use std::path::{Path, PathBuf};
+
+use robots_policy_archives::{DigestCheck, StoredRecord};
+use robots_policy_scan::table::TableRow;
+
+use super::evidence::{Agreement, Evidence, Facts, Stated, lines};
+
+/// The page of a row, as far as its archive is at hand.
+pub(super) fn of(archives: &[PathBuf], table: &Path, row: &TableRow) -> Evidence {
+    let text = |column: &str| row.text(column).map(str::to_owned);
+    let facts = Facts {
+        url: text("url"),
+        status: row.number("status"),
+        fetched: text("date"),
+        digest: text("payload_digest"),
+        record_id: text("record_id"),
+    };
+    let others = ["robots.txt", "tdmrep.json", "rsl"];
+    let mut statements = Stated::of(row);
+    statements.retain(|stated| !others.contains(&stated.source.as_str()));
+    let mut page = Evidence::new("page", facts, statements);
+    let (Some(name), Some(offset)) = (row.text("warc_file"), row.number("warc_offset")) else {
+        page.agree(Agreement::NotAtHand, "the row names no archive");
+        return page;
+    };
+    let Some(path) = at_hand(archives, table, name) else {
+        let note = format!("{name} at byte {offset} is not at hand; name it with --archive");
+        page.agree(Agreement::NotAtHand, note);
+        return page;
+    };
+    let place = format!("{} at byte {offset}", path.display());
+    match StoredRecord::read(&path, offset, page.facts.record_id.as_deref()) {
+        Err(why) => page.agree(Agreement::Differs, format!("{}: {why}", path.display())),
+        Ok(record) => compare(&mut page, &record, &place),
+    }
+    page
+}
+
+/// The file of an archive: among those that are named, else by its name in the table.
+fn at_hand(archives: &[PathBuf], table: &Path, name: &str) -> Option<PathBuf> {
+    let file = Path::new(name).file_name()?;
+    let named = archives.iter().map(|archive| match archive.is_dir() {
+        true => archive.join(file),
+        false => archive.clone(),
+    });
+    let beside = table.parent().map(|folder| folder.join(file));
+    let mut places = named.chain([PathBuf::from(name)]).chain(beside);
+    places.find(|place| place.file_name() == Some(file) && place.is_file())
+}
+
+fn compare(page: &mut Evidence, record: &StoredRecord, place: &str) {
+    let stated = page.facts.digest.clone();
+    if record.target != page.facts.url {
+        let target = record.target.as_deref().unwrap_or("no address");
+        page.agree(
+            Agreement::Differs,
+            format!("{place}: the record is of {target}"),
+        );
+        return;
+    }
+    if record.payload_digest != stated {
+        page.agree(
+            Agreement::Differs,
+            format!("{place}: the record states another digest"),
+        );
+        return;
+    }
+    match stated.as_deref().map(|stated| record.compare(stated)) {
+        // The payload is in another record.
+        _ if record.payload().is_empty() && record.kind.name() == "revisit" => {
+            page.agree(
+                Agreement::NotCompared,
+                format!("{place}: a revisit, whose payload is elsewhere"),
+            );
+        }
+        None => page.agree(
+            Agreement::NotCompared,
+            format!("{place}: the record states no digest"),
+        ),
+        Some(DigestCheck::Unknown) => {
+            page.agree(
+                Agreement::NotCompared,
+                format!("{place}: digests of this kind are not computed"),
+            );
+        }
+        Some(DigestCheck::Agrees) => page.agree(Agreement::Agrees, place),
+        Some(DigestCheck::Differs(own)) => {
+            page.agree(
+                Agreement::Differs,
+                format!("{place}: its payload has {own}"),
+            );
+        }
+    }
+    show(page, record);
+}
+
+/// Finds the statements in the header block and the document.
+fn show(page: &mut Evidence, record: &StoredRecord) {
+    let head = lines(record.head());
+    let document = lines(&record.document());
+    for stated in &mut page.statements {
+        let is_field = |line: &String| {
+            let name = line.split_once(':').map_or("", |(name, _)| name.trim());
+            name.eq_ignore_ascii_case(&stated.source) && line.contains(&stated.text)
+        };
+        let found = match head.iter().position(is_field) {
+            Some(at) => Some((at, &head)),
+            None => {
+                let at = document.iter().position(|line| is_in(stated, line));
+                at.map(|at| (at, &document))
+            }
+        };
+        stated.line = found.map(|(at, _)| at as u64 + 1);
+        stated.bytes = found.and_then(|(at, lines)| lines.get(at).cloned());
+    }
+}
+
+/// Whether a line of a document may have a statement: its text, and the name of its meta or link.
+fn is_in(stated: &Stated, line: &str) -> bool {
+    let is_named = || line.to_ascii_lowercase().contains(&stated.source);
+    line.contains(&stated.text) && (stated.source == "meta" || is_named())
+}
