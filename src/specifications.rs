@@ -1,9 +1,9 @@
 //! The texts that the readers follow.
 
-/// The texts that this version of the crate follows, each as its authors name that state of it: RFCs, drafts, and the documents of
-/// the vocabularies. Whoever keeps verdicts keeps this list with the version of the crate, because labels changed from draft to draft.
+/// The texts that the readers of this version follow, each as its authors name that state of it: RFCs, drafts, and the documents of the
+/// vocabularies. Whoever keeps verdicts keeps this list with the version of the crate, because labels changed from draft to draft.
 ///
-/// What named crawlers do has a document and a day of its own ([`engines::Profile`](crate::engines::Profile)).
+/// Facts about named crawlers have a document and a day of their own ([`engines::Profile`](crate::engines::Profile)).
 ///
 /// # Examples
 ///

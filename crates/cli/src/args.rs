@@ -8,6 +8,7 @@ mod export;
 mod matrix;
 mod pages;
 mod play;
+mod rejudge;
 mod report;
 mod scan;
 mod shared;
@@ -24,6 +25,8 @@ use self::export::ExportCommand;
 use self::matrix::{MATRIX_EXAMPLES, MatrixArgs};
 use self::pages::{COMPLETIONS_EXAMPLES, CompletionsArgs, MAN_EXAMPLES, ManArgs};
 use self::play::{PLAY_EXAMPLES, PlayArgs};
+pub(crate) use self::rejudge::scan_of;
+use self::rejudge::{REJUDGE_EXAMPLES, RejudgeArgs};
 use self::report::{REPORT_EXAMPLES, ReportArgs};
 use self::scan::{SCAN_EXAMPLES, ScanArgs};
 use self::store::RobotsStoreCommand;
@@ -60,6 +63,10 @@ pub(crate) enum Command {
     /// Show what a row of a table was judged by: from the answers back to the bytes, compared with their digests
     #[command(after_help = WHY_EXAMPLES)]
     Why(WhyArgs),
+
+    /// Judge the archives of a former run anew, by its settings and the rules of this version, and show what changed
+    #[command(after_help = REJUDGE_EXAMPLES)]
+    Rejudge(RejudgeArgs),
 
     /// Draw what `scan` wrote: a page with plots and tables for every agent, or the difference of two runs
     #[command(after_help = REPORT_EXAMPLES)]

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod at_hand;
 mod cache;
 mod check;
 mod engines;
@@ -17,6 +18,7 @@ mod output;
 mod pages;
 mod play;
 mod progress;
+mod rejudge;
 mod report;
 mod robots;
 mod robots_past;
@@ -71,6 +73,7 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
         }),
         Command::RobotsStore(args) => ended(robots_store::run(&args.into())),
         Command::Why(args) => ended(why::run(&args.into())),
+        Command::Rejudge(args) => ended(rejudge::run(&args.into())),
         Command::Report(args) => ended(report::run(&args.into())),
         Command::Export(command) => ended(export::run(&command.into())),
         Command::Matrix(args) => ended(matrix::run(&args.into())),

@@ -30,6 +30,8 @@ pub(crate) struct ScanCommand {
     pub(crate) tables: ScanSettings,
     /// Whether the run resumes an interrupted one.
     pub(crate) resumes: bool,
+    /// Whether another command shows the result.
+    pub(crate) is_quiet: bool,
     pub(crate) progress: ProgressWhen,
 }
 
@@ -100,7 +102,11 @@ fn tables(args: &ScanCommand, output: &Path) -> Result<Exit, Failure> {
         .map(ToString::to_string)
         .collect();
     let named = inputs.len() + missing.len();
-    let written = summarize(how, &ends, &inputs, began);
+    let written = if args.is_quiet {
+        Ok(())
+    } else {
+        summarize(how, &ends, &inputs, began)
+    };
     report_missing(named - reports.len(), named, output);
     report_others(&folder, &inputs, output);
     let all = sum(reports.iter().map(|kept| &kept.report));

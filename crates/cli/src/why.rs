@@ -3,7 +3,7 @@
 //! | file | job |
 //! |---|---|
 //! | `rows` | the rows of a page in tables |
-//! | `evidence` | what a row says of a source, the comparison with its bytes, and its statements |
+//! | `evidence` | a source of a row: its facts, the comparison with its bytes, and its statements |
 //! | `answers` | the bytes of robots.txt, `tdmrep.json` and licences out of the store |
 //! | `page` | the record of the page out of its archive |
 //! | `text` | the answer for people |

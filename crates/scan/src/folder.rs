@@ -186,6 +186,18 @@ impl Folder {
     }
 }
 
+/// The run that a folder holds.
+///
+/// # Errors
+/// A folder without a run, and a file that is not of this form.
+pub fn read(folder: &Path) -> Result<RunFile, Failure> {
+    let name = folder.join(RUN);
+    let unreadable = |why: String| Failure::Input(name.display().to_string(), why);
+    let text = fs::read(&name)
+        .map_err(|error| unreadable(format!("{error}; name a folder that `scan -o` wrote")))?;
+    serde_json::from_slice(&text).map_err(|error| unreadable(error.to_string()))
+}
+
 /// Returns an error that names two archives that would have the same table.
 pub fn require_distinct_tables(
     inputs: &[Input],

@@ -38,6 +38,26 @@ pub struct Origin {
     pub sha256: Option<String>,
 }
 
+impl Origin {
+    /// Whether both are of the same bytes, wherever these are.
+    pub fn is_same(&self, other: &Origin) -> bool {
+        let is_other = |one: &Option<String>, other: &Option<String>| match (one, other) {
+            (Some(one), Some(other)) => one != other,
+            _ => false,
+        };
+        if is_other(&self.sha256, &other.sha256) {
+            return false;
+        }
+        match (&self.identity, &other.identity) {
+            (Some(Identity::File { content, .. }), Some(Identity::File { content: now, .. })) => {
+                content == now
+            }
+            (Some(one), Some(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
 /// The length and the checksum of a table, by which a later run recognises it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableFile {

@@ -73,14 +73,8 @@ pub(crate) struct ScanArgs {
     #[arg(long)]
     resume: bool,
 
-    /// Write the SHA-256 of each archive into its report; a file is read once more for it, and an address cannot be
-    #[arg(long)]
-    sha256: bool,
-
-    /// Leave records without a row, such as requests and metadata, after their header blocks and look for the next one by its
-    /// gzip signature: the same rows, but the damage of such a record is not noticed
-    #[arg(long)]
-    fast_skip: bool,
+    #[command(flatten)]
+    bytes: BytesArgs,
 
     #[command(flatten)]
     work: WorkArgs,
@@ -91,6 +85,19 @@ pub(crate) struct ScanArgs {
 
     #[command(flatten)]
     reading: ReadingOptions,
+}
+
+/// How the bytes of archives are verified.
+#[derive(ClapArgs)]
+struct BytesArgs {
+    /// Write the SHA-256 of each archive into its report; a file is read once more for it, and an address cannot be
+    #[arg(long)]
+    sha256: bool,
+
+    /// Leave records without a row, such as requests and metadata, after their header blocks and look for the next one by its
+    /// gzip signature: the same rows, but the damage of such a record is not noticed
+    #[arg(long)]
+    fast_skip: bool,
 }
 
 /// Which of the answers of a site a page is judged by.
@@ -154,16 +161,17 @@ impl ScanArgs {
                 },
                 assumed: assumed(self.assume_absent),
                 reading: self.reading,
-                skip: if self.fast_skip {
+                skip: if self.bytes.fast_skip {
                     Skip::Fast
                 } else {
                     Skip::Verified
                 },
                 workers: self.work.workers(),
                 memory: self.work.memory(),
-                digests: self.sha256,
+                digests: self.bytes.sha256,
             },
             resumes: self.resume,
+            is_quiet: false,
             progress: self.work.progress(),
         })
     }

@@ -64,8 +64,11 @@ impl From<WhyArgs> for WhySettings {
 
 pub(super) const WHY_EXAMPLES: &str = "\
 Examples:
-  robots-policy why out https://example.com/page --robots-store sites.store
-  robots-policy why out/a.warc.gz.parquet https://example.com/page --format json
+  robots-policy robots-store build crawl/*.warc.gz -o sites.store
+  robots-policy scan crawl/*.warc.gz --robots-store sites.store -o out
+  robots-policy why out https://example.com/a --robots-store sites.store
+  robots-policy why out/00.warc.gz.parquet https://example.com/a \\
+    --format json
 
 For each row of the page it shows what was read and when: the statements that
 decided with their lines, robots.txt as the store has it by its digest, and the

@@ -1,4 +1,4 @@
-//! What a row says of a source, the comparison with its bytes, and its statements.
+//! A source of a row: its facts, the comparison with its bytes, and its statements.
 
 use robots_policy_scan::table::TableRow;
 use serde::Serialize;

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use robots_policy_archives::{DigestCheck, StoredRecord};
 use robots_policy_scan::table::TableRow;
 
+use crate::at_hand;
+
 use super::evidence::{Agreement, Evidence, Facts, Stated, lines};
 
 /// The page of a row, as far as its archive is at hand.
@@ -25,7 +27,7 @@ pub(super) fn of(archives: &[PathBuf], table: &Path, row: &TableRow) -> Evidence
         page.agree(Agreement::NotAtHand, "the row names no archive");
         return page;
     };
-    let Some(path) = at_hand(archives, table, name) else {
+    let Some(path) = at_hand::archive(archives, name, table.parent()) else {
         let note = format!("{name} at byte {offset} is not at hand; name it with --archive");
         page.agree(Agreement::NotAtHand, note);
         return page;
@@ -36,18 +38,6 @@ pub(super) fn of(archives: &[PathBuf], table: &Path, row: &TableRow) -> Evidence
         Ok(record) => compare(&mut page, &record, &place),
     }
     page
-}
-
-/// The file of an archive: among those that are named, else by its name in the table.
-fn at_hand(archives: &[PathBuf], table: &Path, name: &str) -> Option<PathBuf> {
-    let file = Path::new(name).file_name()?;
-    let named = archives.iter().map(|archive| match archive.is_dir() {
-        true => archive.join(file),
-        false => archive.clone(),
-    });
-    let beside = table.parent().map(|folder| folder.join(file));
-    let mut places = named.chain([PathBuf::from(name)]).chain(beside);
-    places.find(|place| place.file_name() == Some(file) && place.is_file())
 }
 
 fn compare(page: &mut Evidence, record: &StoredRecord, place: &str) {
@@ -105,13 +95,12 @@ fn show(page: &mut Evidence, record: &StoredRecord) {
             let name = line.split_once(':').map_or("", |(name, _)| name.trim());
             name.eq_ignore_ascii_case(&stated.source) && line.contains(&stated.text)
         };
-        let found = match head.iter().position(is_field) {
-            Some(at) => Some((at, &head)),
-            None => {
-                let at = document.iter().position(|line| is_in(stated, line));
-                at.map(|at| (at, &document))
-            }
+        let in_head = head.iter().position(is_field).map(|at| (at, &head));
+        let in_document = || {
+            let at = document.iter().position(|line| is_in(stated, line));
+            at.map(|at| (at, &document))
         };
+        let found = in_head.or_else(in_document);
         stated.line = found.map(|(at, _)| at as u64 + 1);
         stated.bytes = found.and_then(|(at, lines)| lines.get(at).cloned());
     }

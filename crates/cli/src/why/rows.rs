@@ -94,13 +94,10 @@ fn is_same(one: &str, other: &str) -> bool {
 
 /// The message about no row.
 pub(super) fn nothing(args: &WhySettings) -> String {
-    let mut what = format!("no row is about {}", args.url);
-    if let Some(agent) = &args.agent {
-        what += &format!(" and {agent}");
-    }
-    if let Some(at) = args.at {
-        what += &format!(" at {at}");
-    }
+    let agent = args.agent.iter().map(|agent| format!(" and {agent}"));
+    let at = args.at.iter().map(|at| format!(" at {at}"));
+    let asked: String = agent.chain(at).collect();
+    let what = format!("no row is about {}{asked}", args.url);
     what + "; leave out --agent and --at, or write the address as the table has it"
 }
 

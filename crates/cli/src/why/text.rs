@@ -81,10 +81,9 @@ fn source(out: &mut impl Write, evidence: &Evidence) -> io::Result<()> {
     writeln!(out)?;
     // The page has its address in the first line.
     let url = facts.url.as_ref().filter(|_| evidence.source != "page");
-    for line in [url, facts.digest.as_ref(), facts.record_id.as_ref()] {
-        if let Some(line) = line {
-            writeln!(out, "  {}", plain(line))?;
-        }
+    let lines = [url, facts.digest.as_ref(), facts.record_id.as_ref()];
+    for line in lines.into_iter().flatten() {
+        writeln!(out, "  {}", plain(line))?;
     }
     let word = match evidence.agreement {
         Agreement::Agrees => "agrees: ",

@@ -101,6 +101,17 @@ fn inputs() -> PathBuf {
     ends(&run(&folder, "robots-store build a.warc -o s.redb"), 0);
     ends(&run(&folder, "scan a.warc -o done"), 0);
     ends(&run(&folder, "scan b.warc -o twin"), 0);
+    let two = "scan a.warc -o pair --agent ExampleBot --agent Other";
+    ends(&run(&folder, two), 0);
+    ends(
+        &run(&folder, "scan a.warc -o stored --robots-store s.redb"),
+        0,
+    );
+    // An archive that is elsewhere now.
+    write("moved.warc", &archive.bytes);
+    ends(&run(&folder, "scan moved.warc -o moved"), 0);
+    fs::create_dir_all(folder.join("gone")).unwrap();
+    fs::rename(folder.join("moved.warc"), folder.join("gone/moved.warc")).unwrap();
     // A domain with two pages, and one with a larger one.
     let mut sites = Writer::new(Packing::Gzip);
     let large: String = (0..5000).map(|number| number.to_string()).collect();

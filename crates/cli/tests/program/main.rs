@@ -54,6 +54,7 @@ mod play;
 mod proxies;
 mod readings;
 mod record_keys;
+mod rejudged;
 mod report;
 mod report_cells;
 mod report_sql;

@@ -71,6 +71,7 @@ sessions! {
     matrix
     matrix_as
     readings
+    rejudge
     report
     robots_store
     saved_robots
