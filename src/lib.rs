@@ -169,7 +169,6 @@ mod named;
 mod near;
 mod provenance;
 mod quoted;
-mod specifications;
 mod token;
 mod unread;
 
@@ -216,7 +215,6 @@ pub use crate::policy::{Because, Policy, Snippet, Unread, Verdict};
 pub use crate::provenance::{Provenance, Source, Span};
 pub use crate::robots_txt::RobotsTxt;
 pub use crate::signal::{Extension, Signal, Statement};
-pub use crate::specifications::SPECIFICATIONS;
 pub use crate::token::{Client, InvalidProductToken, ProductToken, Scope};
 pub use crate::unread::Why;
 

@@ -8,6 +8,7 @@
 //! | state it in a response | [`robots_tag_of`] |
 //! | state sets of directives in a response | [`robots_tag`] |
 //! | state AIPREF preferences in a response | [`content_usage_of`] |
+//! | keep the state of the texts with it | [`SPECIFICATIONS`] |
 //!
 //! Text is for people and may change with any version. The keys and words of JSON are a contract: a version adds some,
 //! and removes or renames none. The canonical field means the same to this crate and to every strict reader of the
@@ -34,6 +35,7 @@ mod header;
 mod json;
 #[cfg(feature = "serde")]
 pub mod record;
+mod specifications;
 mod text;
 mod usage;
 
@@ -42,5 +44,6 @@ pub use crate::report::header::{UnwritableToken, UnwritableVerdict, robots_tag, 
 pub use crate::report::json::Json;
 #[cfg(feature = "serde")]
 pub use crate::report::record::Record;
+pub use crate::report::specifications::SPECIFICATIONS;
 pub use crate::report::text::Text;
 pub use crate::report::usage::content_usage_of;

@@ -73,7 +73,7 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
         }),
         Command::RobotsStore(args) => ended(robots_store::run(&args.into())),
         Command::Why(args) => ended(why::run(&args.into())),
-        Command::Rejudge(args) => ended(rejudge::run(&args.into())),
+        Command::Rejudge(args) => ended(rejudge::run(&args.into(), args::scan_of)),
         Command::Report(args) => ended(report::run(&args.into())),
         Command::Export(command) => ended(export::run(&command.into())),
         Command::Matrix(args) => ended(matrix::run(&args.into())),

@@ -22,12 +22,11 @@ use robots_policy_scan::folder::StoreFacts;
 use self::changes::Change;
 use self::former::Former;
 use self::summary::Summary;
-use crate::args::scan_of;
 use crate::exit::{Exit, Failure};
 use crate::progress::ProgressWhen;
 use crate::report::ReportOutput;
 use crate::say::{unless_unread, warn};
-use crate::scan;
+use crate::scan::{self, ScanCommand};
 
 /// The settings of the command.
 pub(crate) struct RejudgeSettings {
@@ -48,8 +47,11 @@ pub(crate) struct RejudgeSettings {
 /// Words of a command line.
 pub(crate) type Wanted = Vec<OsString>;
 
+/// Reads the words of a scan.
+pub(crate) type ReadScan = fn(&Wanted) -> Result<ScanCommand, String>;
+
 /// Runs the command.
-pub(crate) fn run(args: &RejudgeSettings) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &RejudgeSettings, scan_of: ReadScan) -> Result<Exit, Failure> {
     let folders = [&args.former, &args.output];
     if let Some(output) = &args.changes
         && folders.iter().any(|folder| output.is_of_scan(folder))

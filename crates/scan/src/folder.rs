@@ -9,7 +9,8 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use robots_policy::{SPECIFICATIONS, Timestamp};
+use robots_policy::Timestamp;
+use robots_policy::report::SPECIFICATIONS;
 use robots_policy_archives::store::{Part, Store, is_itself, open_unlinked};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -30,7 +31,7 @@ pub struct RunFile {
     /// The time that deadlines were compared with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<String>,
-    /// See [`robots_policy::SPECIFICATIONS`].
+    /// See [`robots_policy::report::SPECIFICATIONS`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub specifications: Vec<String>,
     /// The store of answers for robots.txt.

@@ -8,7 +8,7 @@
 /// # Examples
 ///
 /// ```
-/// use robots_policy::SPECIFICATIONS;
+/// use robots_policy::report::SPECIFICATIONS;
 ///
 /// assert!(SPECIFICATIONS.contains(&"RFC 9309"));
 /// assert!(SPECIFICATIONS.contains(&"draft-ietf-aipref-vocab-08"));
