@@ -181,6 +181,7 @@ const MOST_PASSED: usize = 100_000;
 const MOST_BLOCK: u64 = 1 << 30;
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)] // a test fails by panicking
 mod tests {
     use std::fs;
 
