@@ -136,7 +136,8 @@ impl StoredRecord {
 
     /// Compares the payload with a digest as records state it: `sha1:` or `sha256:`, and base32 or hexadecimal digits.
     ///
-    /// Writers differ in whether the payload has its transfer coding (WARC 1.1 §6.3.2 leaves it out): either counts.
+    /// Writers differ in whether the payload has its transfer coding (WARC 1.1 §6.3.2 leaves it out), and that of `ClueWeb09`
+    /// states the digest of the whole block: each counts.
     pub fn compare(&self, stated: &str) -> DigestCheck {
         let Some((name, digits)) = stated.split_once(':') else {
             return DigestCheck::Unknown;
@@ -157,8 +158,8 @@ impl StoredRecord {
         let Some(wanted) = wanted.ok().filter(|wanted| wanted.len() == own.len()) else {
             return DigestCheck::Unknown;
         };
-        let is_whole = || unchunked(self.payload()).map(|whole| hash(&whole));
-        if wanted == own || is_whole().is_some_and(|whole| whole == wanted) {
+        let is_whole = || unchunked(self.payload()).is_some_and(|whole| hash(&whole) == wanted);
+        if wanted == own || is_whole() || hash(&self.block) == wanted {
             return DigestCheck::Agrees;
         }
         let own = if is_hex {
@@ -216,6 +217,9 @@ mod tests {
             assert_eq!(found.compare(sha1), DigestCheck::Agrees);
             assert_eq!(found.compare(hex), DigestCheck::Agrees);
             assert!(found.head().starts_with(b"HTTP/1.1 200 OK"));
+            let block = Sha256::digest(&found.block);
+            let block = format!("sha256:{}", HEXLOWER_PERMISSIVE.encode(&block));
+            assert_eq!(found.compare(&block), DigestCheck::Agrees);
             let other = found.compare("sha1:AL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N");
             assert!(matches!(other, DigestCheck::Differs(_)), "{other:?}");
             for unknown in [
