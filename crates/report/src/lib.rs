@@ -6,6 +6,7 @@
 //! caller troubles              the program around it; what is missing
 //! cube                         the counts of a run
 //! scanned counted sums folder  out of the folders of scans
+//! provenance                   how they were made
 //! long run inputs              out of files; a run; the runs of a report
 //! written                      the tables of folders, for exports
 //! sql query                    the measures as SQL, and the tables that a query is over
@@ -31,6 +32,7 @@ mod months;
 mod overview;
 mod page;
 mod plots;
+mod provenance;
 mod query;
 mod run;
 mod scanned;
@@ -47,6 +49,7 @@ mod written;
 
 use std::io::{self, Write};
 
+use self::provenance::Scans;
 use self::run::Run;
 use self::sql::Tables;
 use self::troubles::Troubles;
@@ -85,6 +88,7 @@ impl Report {
             runs,
             troubles,
             differences,
+            scans: Scans::of(&inputs.folders),
             selected,
         }))
     }

@@ -20,6 +20,7 @@ use super::draw;
 use super::html;
 use super::overview;
 use super::plots::{OF_ONE, Order, Plot, Shape};
+use super::provenance::Scans;
 use super::query::elsewhere;
 use super::run::Run;
 use super::section::{Beside, Detail, examples, figure};
@@ -35,6 +36,8 @@ pub struct Report {
     pub(super) troubles: Troubles,
     /// The settings that the scans do not share.
     pub(super) differences: Vec<String>,
+    /// How the folders were made.
+    pub(super) scans: Scans,
     /// The tables of the run, or of the second of two.
     pub(super) tables: Tables,
     /// The names of the agents that have plots of their own; without any the page selects.
@@ -82,6 +85,7 @@ impl Report {
             page.push_str(&self.of_agent(agent, at, detail, &mut queries));
         }
         page.push_str(&further(agents, plotted.len()));
+        page.push_str(&self.scans.html());
         let _ = write!(
             page,
             "</main>\n<footer><p>Written by robots-policy report. A page is counted once for each agent. The caption of each table says which pages its shares are of.</p></footer>\n<script>{SCRIPT}</script>\n</body></html>\n"
@@ -307,7 +311,7 @@ const CURVE: usize = 1024;
 const OPEN: usize = 3;
 
 /// Nothing is fetched, and only this style and this script are in force. The hashes are those of the two files.
-const POLICY: &str = "default-src 'none'; style-src 'sha256-Nwh508fTmTeaj9eL9ViAmKsoX/xXnAiIZ1wagLdAz1E='; script-src 'sha256-MoYcbpMABwHEVQaJvsVSmqab1Z6rddAqFETW58RVeWY='; base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'sha256-5GjjEpuxAYfVaROz2AvG+R36Q5KhH5fhvlyK8ua/tpc='; script-src 'sha256-MoYcbpMABwHEVQaJvsVSmqab1Z6rddAqFETW58RVeWY='; base-uri 'none'; form-action 'none'";
 const STYLE: &str = include_str!("page/report.css");
 const SCRIPT: &str = include_str!("page/report.js");
 /// The patterns of the eight styles.

@@ -3,18 +3,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
+use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use robots_policy::Timestamp;
 use robots_policy_archives::names::shown;
+use robots_policy_archives::number::number;
 use serde::Deserialize;
 
 /// The scan that wrote a folder.
 #[derive(Default)]
 pub(super) struct Scanned {
     settings: BTreeMap<String, String>,
+    clock: Option<String>,
+    specifications: Vec<String>,
+    store: Option<ScannedStore>,
     /// `--now`, or the start of the run.
     pub(super) now: Option<Timestamp>,
 }
@@ -24,6 +29,33 @@ pub(super) struct Scanned {
 struct Kept {
     began: Option<i64>,
     settings: BTreeMap<String, String>,
+    clock: Option<String>,
+    #[serde(default)]
+    specifications: Vec<String>,
+    store: Option<ScannedStore>,
+}
+
+/// The store of answers of a scan.
+#[derive(Deserialize)]
+struct ScannedStore {
+    sha256: Option<String>,
+    sites: u64,
+    observations: u64,
+    times: Option<[String; 2]>,
+}
+
+impl ScannedStore {
+    fn text(&self) -> String {
+        let sites = number(self.sites, "site");
+        let mut text = format!("{sites}, {}", number(self.observations, "observation"));
+        if let Some([first, last]) = &self.times {
+            let _ = write!(text, ", from {first} to {last}");
+        }
+        if let Some(digest) = &self.sha256 {
+            let _ = write!(text, "; SHA-256 of its rows {digest}");
+        }
+        text
+    }
 }
 
 impl Scanned {
@@ -38,7 +70,28 @@ impl Scanned {
         Some(Scanned {
             settings: kept.settings,
             now,
+            clock: kept.clock,
+            specifications: kept.specifications,
+            store: kept.store,
         })
+    }
+
+    /// Every fact about the scan with its name: the program first, then the clock, the texts and the store, then the settings.
+    pub(super) fn facts(&self) -> Vec<(String, String)> {
+        let store = self.store.as_ref().map(ScannedStore::text);
+        let texts = Some(self.specifications.join("; ")).filter(|texts| !texts.is_empty());
+        let first = [
+            ("program", self.settings.get("program").cloned()),
+            ("clock", self.clock.clone()),
+            ("specifications", texts),
+            ("store", store),
+        ];
+        let first = first.into_iter();
+        let first = first.filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        let others = self.settings.iter().filter(|(name, _)| *name != "program");
+        first
+            .chain(others.map(|(name, value)| (name.clone(), value.clone())))
+            .collect()
     }
 
     /// Whether its tables have a version, which those in which null may be silence do not name.

@@ -53,6 +53,7 @@ fn report(runs: Vec<Run>) -> Report {
         runs,
         troubles: Troubles::default(),
         differences: Vec::new(),
+        scans: Scans::default(),
         tables: Tables::of(&[], false),
         selected: BTreeSet::new(),
     }
