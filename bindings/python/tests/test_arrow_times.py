@@ -25,7 +25,7 @@ def answer(state: str) -> bytes:
 
 
 def access(seen: list[tuple[int, str]], at: int, within: float, path: str) -> tuple[bool | None, str, int | None, str]:
-    """What robots.txt says of a page that was archived at a time, by a plain reading of the rule; and which answer says it."""
+    """What robots.txt says of a page of a time, by a plain reading of the rule; and which answer says it."""
     good = [one for one in seen if one[1] != "busy"]
     before = [one for one in good if one[0] <= at]
     after = [one for one in good if one[0] > at]
