@@ -12,6 +12,7 @@ mod columns;
 pub mod csv_lines;
 mod document;
 mod filter;
+mod history;
 mod judge;
 mod memory;
 mod message;
@@ -35,6 +36,7 @@ pub use self::columns::{
 };
 pub use self::document::Document;
 pub use self::filter::{RowFilter, Statuses, Types};
+pub use self::history::{Chosen, History, Run, Seen, runs};
 pub use self::judge::{Asker, Judge, RobotsTime, Scan, ScanError};
 pub use self::memory::Memory;
 #[cfg(feature = "store")]

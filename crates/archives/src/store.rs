@@ -6,7 +6,6 @@ mod blocks;
 mod bytes;
 mod digest;
 mod form;
-mod history;
 mod part;
 mod place;
 mod read;
@@ -16,7 +15,6 @@ mod tests;
 mod write;
 
 pub use self::digest::Digest;
-pub use self::history::{Run, runs};
 pub use self::part::{Part, is_itself, open_unlinked};
 pub use self::place::{Observation, ObservedBody};
 pub use self::read::{Holdings, Store};

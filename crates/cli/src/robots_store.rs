@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use robots_policy::Timestamp;
 use robots_policy::robots_txt::authority;
 use robots_policy::uses::TdmRep;
-use robots_policy_archives::store::{Digest, Holdings, Observation, Store, runs};
-use robots_policy_archives::{Answers as _, Joined, StoreError, When, document_at};
+use robots_policy_archives::store::{Digest, Holdings, Observation, Store};
+use robots_policy_archives::{Answers as _, Joined, StoreError, When, document_at, runs};
 use robots_policy_scan::store::{self, StoreSettings};
 use url::Url;
 

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use super::bytes::{Reader, put_id, put_number, put_text};
 use super::digest::Digest;
 use crate::answer::{Answer, StoredBody};
+use crate::history::Seen;
 
 /// An answer at a time, with its body by its digest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,14 +72,18 @@ impl Observation {
     pub(super) fn sha256(&self) -> Option<Box<str>> {
         self.body.map(|body| body.digest.to_string().into())
     }
+}
 
-    /// Whether it gives rules, their absence, or another place, and not only a failure.
-    pub(super) fn has_outcome(&self) -> bool {
+impl Seen for Observation {
+    fn at(&self) -> i64 {
+        self.at
+    }
+
+    fn has_outcome(&self) -> bool {
         self.without_body().has_outcome()
     }
 
-    /// Whether it says the same as another one, at whatever time.
-    pub fn is_like(&self, other: &Observation) -> bool {
+    fn is_like(&self, other: &Observation) -> bool {
         let state = |one: &Observation| (one.status, one.body.map(|body| body.digest));
         state(self) == state(other) && self.location == other.location
     }

@@ -9,9 +9,9 @@ use super::blocks::{Recent, Rows, Tree, damaged, read_at};
 use super::bytes::{Reader, put_number};
 use super::digest::Digest;
 use super::form;
-use super::history::{History, contested};
 use super::place::{Observation, Place};
 use crate::answer::{Answer, Answers, Joined, StoreError, StoredBody};
+use crate::history::History;
 use crate::when::When;
 
 /// A store that is read.
@@ -289,10 +289,10 @@ impl Store {
         let Some((answer, one)) = highest else {
             return Ok(Joined::always(None));
         };
-        let mut good = observations.iter().filter(|one| one.has_outcome());
+        let contested = History::new(&observations).contested(one);
         Ok(Joined {
             sha256: one.sha256(),
-            why: contested(one, good.by_ref()).filter(|_| answer.has_outcome()),
+            why: contested.filter(|_| answer.has_outcome()),
             ..Joined::always(Some(answer))
         })
     }

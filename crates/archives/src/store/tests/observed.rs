@@ -6,6 +6,7 @@ use robots_policy::Why;
 use robots_policy_kit::crawl::Numbers;
 
 use super::*;
+use crate::history::{Seen as _, runs};
 use crate::when::When;
 
 /// An answer of a few: the same ones come again, at other times and in other records.

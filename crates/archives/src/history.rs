@@ -1,0 +1,223 @@
+//! The observations of one place over time: what holds when.
+//!
+//! **What it is.** One rule for the program, the wheel and Spark, over anything that was seen at a time ([`Seen`]): a store joins
+//! pages one by one ([`History::at`]), Spark joins tables by all intervals of a place ([`History::spans`]).
+//!
+//! **Invariants.** An answer without an outcome, such as a 503, replaces none that has one: a crawler continues with its last good
+//! copy (RFC 9309 §2.3.1.4). Between two neighbours among [`History::edges`] the result does not change.
+//!
+//! **What breaks if touched.** An edge that is missing gives a page the answer of another time.
+//!
+//! **Which test notices.** The one below compares every second with a plain reading; `test_arrow_times.py` and
+//! `test_spark_timeline.py` have their own.
+
+#[cfg(test)]
+mod tests;
+
+use robots_policy::Why;
+
+use crate::when::Span;
+
+/// An answer that was seen at a time.
+pub trait Seen {
+    /// When, in seconds since 1970.
+    fn at(&self) -> i64;
+    /// Whether it gives rules, their absence, or another place, and not only a failure.
+    fn has_outcome(&self) -> bool;
+    /// Whether it says the same as another one, at whatever time.
+    fn is_like(&self, other: &Self) -> bool;
+}
+
+/// Observations that follow each other and say the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run<'o, O> {
+    /// The first one.
+    pub first: &'o O,
+    /// The last one.
+    pub last: &'o O,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// The runs of observations, which come in the order of their times: A, B, A are three.
+pub fn runs<O: Seen>(observations: &[O]) -> Vec<Run<'_, O>> {
+    let groups = observations.chunk_by(O::is_like);
+    let runs = groups.filter_map(|group| {
+        Some(Run {
+            first: group.first()?,
+            last: group.last()?,
+            count: group.len(),
+        })
+    });
+    runs.collect()
+}
+
+/// The observation that a page is judged by, and why it is not current, if it is not.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Chosen<'o, O> {
+    /// The observation.
+    pub observation: &'o O,
+    /// [`Why::Earlier`] or [`Why::Later`].
+    pub why: Option<Why>,
+}
+
+impl<O> Clone for Chosen<'_, O> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<O> Copy for Chosen<'_, O> {}
+
+impl<O> Chosen<'_, O> {
+    fn is_same(&self, other: &Chosen<'_, O>) -> bool {
+        std::ptr::eq(self.observation, other.observation) && self.why == other.why
+    }
+}
+
+/// The observations of a place as a page is joined with them: those with an outcome, and the failures.
+///
+/// ```
+/// use robots_policy::Why;
+/// use robots_policy_archives::{History, Seen};
+///
+/// struct Answer(i64, &'static str);
+/// impl Seen for Answer {
+///     fn at(&self) -> i64 {
+///         self.0
+///     }
+///     fn has_outcome(&self) -> bool {
+///         self.1 != "503"
+///     }
+///     fn is_like(&self, other: &Answer) -> bool {
+///         self.1 == other.1
+///     }
+/// }
+/// let answers = [Answer(100, "404"), Answer(105, "503"), Answer(120, "404")];
+/// let spans = History::new(&answers).spans(10);
+/// let all: Vec<_> = spans.iter().map(|(span, chosen)| (span.until, chosen.and_then(|chosen| chosen.why))).collect();
+/// assert_eq!(all, [(89, Some(Why::Later)), (119, None), (130, None), (i64::MAX, Some(Why::Earlier))]);
+/// ```
+pub struct History<'o, O> {
+    /// In the order of their times.
+    good: Vec<&'o O>,
+    failures: Vec<&'o O>,
+}
+
+impl<'o, O: Seen> History<'o, O> {
+    /// Of observations in the order of their times.
+    pub fn new(observations: &'o [O]) -> History<'o, O> {
+        let (mut good, mut failures) = (Vec::new(), Vec::new());
+        for alike in observations.chunk_by(O::is_like) {
+            let has_outcome = alike.first().is_some_and(O::has_outcome);
+            if has_outcome {
+                good.extend(alike);
+            } else {
+                failures.extend(alike);
+            }
+        }
+        History { good, failures }
+    }
+
+    /// The observation for a page that was fetched at a time. Current is a run while it lasts, and `within` seconds before and
+    /// after it; the one before the page goes before the one after it. Where none is current, it is the last one before the page, or
+    /// the first one after it. A failure counts where there is nothing else, and only if it is current.
+    pub fn at(&self, at: i64, within: i64) -> Option<Chosen<'o, O>> {
+        let (before, after) = around(&self.good, at);
+        let (before, after) = (before.last().copied(), after.first().copied());
+        let is_near = |one: &&O| at.abs_diff(one.at()) <= within.unsigned_abs();
+        let chosen = |why: Option<Why>| move |observation: &'o O| Chosen { observation, why };
+        let lasts = |one: &&O| after.is_some_and(|after| after.is_like(one));
+        let current = before
+            .filter(|one| lasts(one) || is_near(one))
+            .or(after.filter(is_near));
+        current
+            .map(|one| chosen(self.contested(one))(one))
+            .or_else(|| before.map(chosen(Some(Why::Earlier))))
+            .or_else(|| after.map(chosen(Some(Why::Later))))
+            .or_else(|| self.failure(at, within).map(chosen(None)))
+    }
+
+    /// Why an observation with an outcome permits nothing by itself: another one says something else in the same second, and no
+    /// one knows which was later.
+    pub fn contested(&self, one: &O) -> Option<Why> {
+        let (until, _) = around(&self.good, one.at());
+        let same = until.iter().rev();
+        let mut same = same.take_while(|other| other.at() == one.at());
+        same.any(|other| !other.is_like(one))
+            .then_some(Why::Earlier)
+    }
+
+    /// The failure next to a time; of two the one before it, and of those of one second the first.
+    fn failure(&self, at: i64, within: i64) -> Option<&'o O> {
+        let (before, after) = around(&self.failures, at);
+        let last = before.last().map(|last| last.at());
+        let first = before.partition_point(|one| Some(one.at()) < last);
+        let near = before.get(first).into_iter().chain(after.first());
+        let near = near.filter(|one| at.abs_diff(one.at()) <= within.unsigned_abs());
+        near.copied().min_by_key(|one| at.abs_diff(one.at()))
+    }
+
+    /// The times around one at which the observation for a page is the same, or fewer of them.
+    pub fn span(&self, at: i64, within: i64) -> Span {
+        let mut span = Span::ALWAYS;
+        for edge in self.edges(within) {
+            if edge <= at {
+                span.since = span.since.max(edge);
+            } else {
+                span.until = span.until.min(edge.saturating_sub(1));
+            }
+        }
+        span
+    }
+
+    /// All times, in their order, with what [`History::at`] gives at each: neighbours differ in it.
+    pub fn spans(&self, within: i64) -> Vec<(Span, Option<Chosen<'o, O>>)> {
+        let mut starts: Vec<i64> = self.edges(within).chain([i64::MIN]).collect();
+        starts.sort_unstable();
+        starts.dedup();
+        let mut all: Vec<(Span, Option<Chosen<'o, O>>)> = Vec::new();
+        for since in starts {
+            let chosen = self.at(since, within);
+            if let Some((last, held)) = all.last_mut() {
+                let is_same = match (&*held, &chosen) {
+                    (Some(held), Some(chosen)) => held.is_same(chosen),
+                    (held, chosen) => held.is_none() && chosen.is_none(),
+                };
+                if is_same {
+                    continue;
+                }
+                last.until = since.saturating_sub(1);
+            }
+            let until = i64::MAX;
+            all.push((Span { since, until }, chosen));
+        }
+        all
+    }
+
+    /// The times from which on the result may be another one.
+    fn edges(&self, within: i64) -> impl Iterator<Item = i64> {
+        let all = self.good.iter().chain(&self.failures);
+        let edges = all.flat_map(move |one| {
+            let end = one.at().saturating_add(within).saturating_add(1);
+            [one.at().saturating_sub(within), one.at(), end]
+        });
+        // Of two failures the nearer one counts, up to the middle between them.
+        let middles = self.failures.windows(2).filter_map(|pair| match pair {
+            [one, other] => Some(middle(one.at(), other.at()).saturating_add(1)),
+            _ => None,
+        });
+        edges.chain(middles)
+    }
+}
+
+/// The observations until a time, and those after it.
+fn around<'h, 'o, O: Seen>(observations: &'h [&'o O], at: i64) -> (&'h [&'o O], &'h [&'o O]) {
+    let next = observations.partition_point(|one| one.at() <= at);
+    observations.split_at_checked(next).unwrap_or_default()
+}
+
+/// The middle of two times, the earlier one of two: [`i64::midpoint`] takes the later one before 1970.
+fn middle(one: i64, other: i64) -> i64 {
+    (one & other) + ((one ^ other) >> 1)
+}

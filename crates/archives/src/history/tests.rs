@@ -1,0 +1,134 @@
+//! All times of random histories beside a plain reading of the rule.
+#![allow(clippy::unwrap_used)] // a test fails by panicking
+
+use super::*;
+
+/// An answer: its time, and its state, of which the odd ones are failures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct One(i64, u64);
+
+impl Seen for One {
+    fn at(&self) -> i64 {
+        self.0
+    }
+
+    fn has_outcome(&self) -> bool {
+        self.1.is_multiple_of(2)
+    }
+
+    fn is_like(&self, other: &One) -> bool {
+        self.1 == other.1
+    }
+}
+
+/// Numbers that are the same in each run.
+struct Drawn(u64);
+
+impl Drawn {
+    fn below(&mut self, most: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (self.0 >> 33) % most
+    }
+}
+
+/// What holds at a time, by the words of docs/archives.md.
+fn plain(all: &[One], at: i64, within: i64) -> Option<(One, Option<Why>)> {
+    let is_near = |one: &One| (at - one.0).abs() <= within;
+    let good: Vec<One> = all.iter().copied().filter(One::has_outcome).collect();
+    let before = good.iter().copied().rfind(|one| one.0 <= at);
+    let after = good.iter().copied().find(|one| one.0 > at);
+    let lasts = before
+        .zip(after)
+        .is_some_and(|(one, other)| one.is_like(&other));
+    let current = before
+        .filter(|one| lasts || is_near(one))
+        .or(after.filter(is_near));
+    if let Some(one) = current {
+        let is_alone = good
+            .iter()
+            .all(|other| other.0 != one.0 || other.is_like(&one));
+        return Some((one, (!is_alone).then_some(Why::Earlier)));
+    }
+    if let Some(one) = before {
+        return Some((one, Some(Why::Earlier)));
+    }
+    if let Some(one) = after {
+        return Some((one, Some(Why::Later)));
+    }
+    let near = all.iter().filter(|one| is_near(one));
+    let nearest = near.min_by_key(|one| ((at - one.0).abs(), one.0));
+    nearest.map(|one| (*one, None))
+}
+
+#[test]
+fn every_second_of_random_histories_is_as_the_words_say() {
+    let mut drawn = Drawn(1);
+    let (mut most, mut whys, mut none) = (0, 0, 0);
+    for round in 0..1500 {
+        let states = [1, 2, 4, 6][round % 4];
+        let first = u64::from(round.is_multiple_of(4));
+        let count = drawn.below(8);
+        let second = |drawn: &mut Drawn| i64::try_from(drawn.below(40)).unwrap() - 20;
+        let mut all: Vec<One> = (0..count)
+            .map(|_| One(second(&mut drawn), first + drawn.below(states)))
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        let within = i64::try_from(drawn.below(7)).unwrap();
+        let history = History::new(&all);
+        let spans = history.spans(within);
+        most = most.max(spans.len());
+        assert_eq!(spans.first().unwrap().0.since, i64::MIN);
+        assert_eq!(spans.last().unwrap().0.until, i64::MAX);
+        for pair in spans.windows(2) {
+            let [(one, held), (other, next)] = pair else {
+                continue;
+            };
+            assert_eq!(one.until + 1, other.since);
+            assert_ne!(held, next);
+        }
+        for at in -40..40 {
+            let wanted = plain(&all, at, within);
+            let told = |chosen: Chosen<'_, One>| (*chosen.observation, chosen.why);
+            assert_eq!(
+                history.at(at, within).map(told),
+                wanted,
+                "{all:?} {at} {within}"
+            );
+            let (_, chosen) = spans.iter().find(|(span, _)| span.has(at)).unwrap();
+            assert_eq!(chosen.map(told), wanted, "{all:?} {at} {within}");
+            let span = history.span(at, within);
+            for other in [span.since, span.until] {
+                assert_eq!(
+                    history.at(other, within).map(told),
+                    wanted,
+                    "{all:?} {at} {other}"
+                );
+            }
+            whys += usize::from(wanted.is_some_and(|(_, why)| why.is_some()));
+            none += usize::from(wanted.is_none());
+        }
+    }
+    assert!(
+        most > 8 && whys > 1000 && none > 1000,
+        "{most} {whys} {none}"
+    );
+}
+
+#[test]
+fn the_ends_of_time_are_times() {
+    let all = [One(i64::MIN, 0), One(i64::MAX, 2)];
+    let history = History::new(&all);
+    let within = i64::MAX;
+    let spans = history.spans(within);
+    assert_eq!(spans.len(), 2);
+    for (span, chosen) in spans {
+        for at in [span.since, span.until] {
+            assert_eq!(history.at(at, within), chosen);
+        }
+    }
+    assert_eq!(History::<One>::new(&[]).spans(1), [(Span::ALWAYS, None)]);
+}
