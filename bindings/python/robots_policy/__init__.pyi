@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
-from typing import Any, Literal, Self, final, overload
+from typing import Any, Final, Literal, Self, final, overload
 
 from robots_policy._arrow import *
 from robots_policy._enums import *
@@ -11,6 +11,8 @@ from robots_policy._parts import *
 from robots_policy.typing import Agent, AssumeAbsent, Engines, Headers, Licenses, Octets, Options, PolicyTokens
 
 __version__: str
+SPECIFICATIONS: Final[tuple[str, ...]]
+"""The texts that this version follows, each as its authors name that state of it: keep them with your verdicts."""
 
 @final
 class Client:

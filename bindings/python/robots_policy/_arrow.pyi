@@ -277,7 +277,7 @@ def scan(
     options: Options | None = None,
     assume_absent: AssumeAbsent | None = None,
     robots_time: Literal["capture", "latest"] = "capture",
-    robots_within: float = 24,
+    robots_within: float | None = None,
 ) -> Scan:
     """Judge the responses of a WARC archive: the rows of ``robots-policy scan``, in batches of ``batch_rows`` rows.
 
@@ -285,8 +285,9 @@ def scan(
     decompress it.
     ``name`` is the archive in the rows and errors; without it, the path, or the ``name`` of the object. ``robots`` has
     the answers for robots.txt and documents about AI use; without it, access is unknown, and those are unread. Those
-    count that were current when the page was archived, or within ``robots_within`` hours; what others forbid counts
-    too, and what they allow is unknown. With ``robots_time="latest"`` the latest ones count.
+    count that were current when the page was archived, or within ``robots_within`` hours, 24 without it; what others
+    forbid counts too, and what they allow is unknown. With ``robots_time="latest"`` the latest ones count, and
+    ``robots_within`` is an error.
     ``assume_absent`` is your word, as in :func:`judge`, that sources do not exist where neither has them.
     ``fast_skip`` does not verify records without a row. ``engine`` names engines instead of agents, as in
     :func:`judge_batch`.

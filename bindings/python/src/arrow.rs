@@ -22,9 +22,9 @@ mod store;
 mod table;
 
 pub(crate) use self::answers::{RobotsAnswers, robots_answers};
-pub(crate) use self::archive::{Scan, scan};
+pub(crate) use self::archive::{Scan, robots_within, scan};
 pub(crate) use self::batches::{Batches, RecordBatch};
 pub(crate) use self::fields::{Schema, schema};
-pub(crate) use self::judge::{judge_batch, judge_stream};
+pub(crate) use self::judge::{judge_apart, judge_batch, judge_stream};
 pub(crate) use self::remote::RemoteFile;
-pub(crate) use self::store::RobotsStore;
+pub(crate) use self::store::{RobotsStore, store_facts};

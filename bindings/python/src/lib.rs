@@ -22,6 +22,7 @@ mod robots_answer;
 mod robots_txt;
 mod scan_run;
 mod signals;
+mod timeline;
 mod uses;
 
 use pyo3::prelude::*;
@@ -31,8 +32,8 @@ use pyo3::prelude::*;
 mod native {
     #[pymodule_export]
     use crate::arrow::{
-        Batches, RecordBatch, RemoteFile, RobotsAnswers, RobotsStore, Scan, Schema, judge_batch,
-        judge_stream, robots_answers, scan, schema,
+        Batches, RecordBatch, RemoteFile, RobotsAnswers, RobotsStore, Scan, Schema, judge_apart,
+        judge_batch, judge_stream, robots_answers, robots_within, scan, schema, store_facts,
     };
     #[pymodule_export]
     use crate::client::Client;
@@ -45,7 +46,7 @@ mod native {
     #[pymodule_export]
     use crate::program::run_program;
     #[pymodule_export]
-    use crate::robots::{Robots, RobotsFetch, authority, robots_txt_url};
+    use crate::robots::{Robots, RobotsFetch, access_apart, authority, robots_txt_url};
     #[pymodule_export]
     use crate::robots_answer::{RobotsAnswer, page_authority};
     #[pymodule_export]
@@ -55,12 +56,19 @@ mod native {
     #[pymodule_export]
     use crate::signals::{MetaExtractor, Signals, signals_from_headers, signals_from_metas};
     #[pymodule_export]
+    use crate::timeline::timeline;
+    #[pymodule_export]
     use crate::uses::Uses;
+
+    use pyo3::types::PyTuple;
+    use robots_policy::SPECIFICATIONS;
 
     use super::{Bound, PyModule, PyModuleMethods as _, PyResult};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let texts = PyTuple::new(module.py(), SPECIFICATIONS)?;
+        module.add("SPECIFICATIONS", texts)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

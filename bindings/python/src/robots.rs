@@ -10,6 +10,7 @@ use bytes::Bytes;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyBytes};
+use robots_policy::ledger::Source;
 use robots_policy::robots_txt::{AnswerFields, Cause, RobotsFetchSettings};
 use robots_policy::{Diagnostic, Parsed, Timestamp, Why};
 
@@ -247,6 +248,22 @@ impl Robots {
             None => format!("<Robots: {}>", self.state()),
         }
     }
+}
+
+/// What a robots.txt says of a URL whose page is of another time: what it forbids counts, and nothing else is known.
+#[pyfunction(name = "_access_apart")]
+pub(crate) fn access_apart<'py>(
+    py: Python<'py>,
+    robots: &Bound<'py, Robots>,
+    url: Target,
+    agent: Agent,
+) -> PyResult<Bound<'py, PyAny>> {
+    let url = url.checked()?;
+    let policy = robots.get().policy();
+    // Both reasons say the same of access.
+    let policy = policy.with_other_time(Source::RobotsTxt, Why::Earlier);
+    let verdict = policy.verdict(agent.get(), &url, Timestamp::from_unix(0));
+    parts::access(py, verdict.access())
 }
 
 /// The arguments of `_restore`.

@@ -234,6 +234,8 @@ def test_a_fetch_follows_redirects_and_keeps_the_last_good_copy() -> None:
     nowhere = RobotsFetch("https://example.com/")
     assert nowhere.answered(302, [("Location", "mailto:a@example.com")], now=NOW) is None
     assert nowhere.outcome(NOW).cause == "redirects"
+    many = RobotsAnswer("https://example.com", 301, "/robots.txt").outcome()
+    assert (many.cause, robots_policy.Policy(robots=many).verdict("*", "/").allowed) == ("redirects", True)
 
 
 def test_an_answer_of_an_archive_says_what_it_means() -> None:

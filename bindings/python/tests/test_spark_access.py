@@ -33,14 +33,24 @@ AGENTS = ["ExampleBot", "GPTBot"]
 ACCESS = ["access_allowed", "access_reason", "access_rule"]
 
 
-def scanned(pages: Path, answers: Sequence[Path], folder: Path) -> list[dict[str, Any]]:
+LATEST: dict[str, Any] = {"robots_time": "latest"}
+# The columns that name an answer, which a join leaves empty.
+NAMED = ["robots_url", "robots_status", "robots_fetched", "robots_sha256", "robots_record_id"]
+
+
+def scanned(pages: Path, answers: Sequence[Path], folder: Path, **how: Any) -> list[dict[str, Any]]:
     """The rows that the program writes with a store of these archives."""
-    program("robots-store", "build", *answers, "-o", folder / "robots.redb", is_damaged=True)
+    store, out = folder / "robots.store", folder / f"out {how}"
+    program("robots-store", "build", *answers, "-o", store, is_damaged=True)
     agents = [argument for agent in AGENTS for argument in ("--agent", agent)]
-    how = ["--now", NOW.isoformat(), "--robots-store", folder / "robots.redb", "--robots-time", "latest", "-o", folder]
-    program("scan", pages, *agents, *how, is_damaged=True)
-    [table] = folder.glob("*.parquet")
-    return list(pq.read_table(table).to_pylist())
+    times = [argument for name, value in how.items() for argument in (f"--{name.replace('_', '-')}", value)]
+    program(
+        "scan", pages, *agents, "--now", NOW.isoformat(), "--robots-store", store, *times, "-o", out, is_damaged=True
+    )
+    [table] = out.glob("*.parquet")
+    read = list(pq.read_table(table).to_pylist())
+    assert any(row["robots_url"] for row in read)
+    return [row | dict.fromkeys(NAMED) for row in read]
 
 
 def loaded(spark: SparkSession, table: Any, path: Path) -> DataFrame:
@@ -70,16 +80,21 @@ def differences(got: list[dict[str, Any]], want: list[dict[str, Any]]) -> list[A
     ]
 
 
-def test_a_crawl_has_the_rows_of_the_program_with_a_store(spark: SparkSession, tmp_path: Path) -> None:
-    want = scanned(CRAWL, [CRAWL], tmp_path)
+@pytest.mark.parametrize("how", [{}, {"robots_within": 0}, LATEST])
+def test_a_crawl_has_the_rows_of_the_program_with_a_store(
+    spark: SparkSession, tmp_path: Path, how: dict[str, Any]
+) -> None:
+    want = scanned(CRAWL, [CRAWL], tmp_path, **how)
     frame = plain(spark, CRAWL, tmp_path)
     answers = loaded(spark, robots_answers(CRAWL), tmp_path / "answers.parquet")
-    filled = with_access(frame, answers, at="latest")
+    filled = with_access(frame, answers, **how)
     assert differences(rows(filled), want) == []
     assert filled.dtypes == frame.dtypes
-    assert {row["access_reason"] for row in want} >= {"disallow-rule", "unavailable"}
     # Filled once more, nothing is there twice; with no answers, nothing is known.
-    assert differences(rows(with_access(filled, answers, at="latest")), want) == []
+    assert differences(rows(with_access(filled, answers, **how)), want) == []
+    # A scan with a store names the answers, and a join with a table forgets them.
+    [table] = (tmp_path / f"out {how}").glob("*.parquet")
+    assert differences(rows(with_access(spark.read.parquet(str(table)), answers, **how)), want) == []
     assert differences(rows(with_access(filled, answers.limit(0))), rows(frame)) == []
 
 
@@ -91,8 +106,9 @@ def test_redirects_and_failures_end_as_in_the_program(spark: SparkSession, tmp_p
     want = scanned(crawl, [archive], tmp_path)
     frame = plain(spark, crawl, tmp_path)
     answers = loaded(spark, robots_answers(archive), tmp_path / "answers.parquet")
-    for at in ("latest", "capture"):
-        assert differences(rows(with_access(frame, answers, at=at, partitions=3)), want) == []
+    for how in (LATEST, {}):
+        assert differences(rows(with_access(frame, answers, partitions=3, **how)), want) == []
+    assert differences(scanned(crawl, [archive], tmp_path, **LATEST), want) == []
     # The library finds no path in this address, so no rule can be of it.
     [unread] = {row["access_allowed"] for row in want if row["url"] == "https:www.a.example/private"}
     assert unread is None
@@ -117,11 +133,11 @@ def test_redirects_and_failures_end_as_in_the_program(spark: SparkSession, tmp_p
     finally:
         spark.conf.unset("spark.sql.execution.arrow.useLargeVarTypes")
     few = ["diagnostics", "agent", "warc_offset", "reasons", "url"]
-    filled = with_access(frame.select(*few), answers, at="latest")
+    filled = with_access(frame.select(*few), answers, **LATEST)
     assert filled.columns == [*few, *ACCESS]
     assert differences(rows(filled), [{name: row[name] for name in [*few, *ACCESS]} for row in want]) == []
     few = ["access_rule", "url", "warc_offset", "agent", "access_allowed"]
-    filled = with_access(frame.select(*few), answers, at="latest")
+    filled = with_access(frame.select(*few), answers, **LATEST)
     assert filled.columns == [*few, "access_reason"]
     assert differences(rows(filled), [{name: row[name] for name in filled.columns} for row in want]) == []
 
@@ -158,14 +174,14 @@ def test_what_robots_txt_states_about_ai_use_is_joined_in(spark: SparkSession, t
     want = scanned(crawl, [archive], tmp_path)
     frame = plain(spark, crawl, tmp_path)
     answers = loaded(spark, robots_answers(archive), tmp_path / "answers.parquet")
-    filled = rows(with_access(frame, answers, at="latest"))
+    filled = rows(with_access(frame, answers, **LATEST))
     assert differences(filled, want) == []
     again = rows(with_access(with_access(frame, answers), answers))
     assert differences(again, filled) == []
     assert {row["use_train"] for row in filled} == {None, "disallow"}, "no site was asked for its tdmrep.json"
     assert {row["use_search"] for row in filled} >= {None, "allow", "unstated", "disallow"}
     few = ["use_search", "url", "agent", "warc_offset", "reasons"]
-    filled = rows(with_access(frame.select(*few), answers, at="latest"))
+    filled = rows(with_access(frame.select(*few), answers, **LATEST))
     # Without the column that shows what else is not known, nothing but a no is known.
     kept = [name for name in filled[0] if name != "use_search"]
     cells = [{name: row[name] for name in kept} for row in filled]
@@ -173,34 +189,51 @@ def test_what_robots_txt_states_about_ai_use_is_joined_in(spark: SparkSession, t
     assert {row["use_search"] for row in filled} == {None, "disallow"}
 
 
-def test_a_page_has_the_answers_before_its_capture(spark: SparkSession, tmp_path: Path) -> None:
-    """At each time, the rows are those of a store of the answers until then."""
-    times = [WHEN + timedelta(hours=hours) for hours in range(5)]
+@pytest.mark.parametrize("how", [{"robots_within": 1}, {"robots_within": 48.5}, LATEST])
+def test_a_page_has_the_answers_of_its_time(spark: SparkSession, tmp_path: Path, how: dict[str, Any]) -> None:
+    """Answers at several times, some of them in one second, beside the program with a store of them."""
+    times = [WHEN + timedelta(hours=hours) for hours in (0, 1, 2, 8, 9)]
     generator = random.Random(20)  # noqa: S311
     found = list(hosts())
     messages = [message for _, message in found]
-    known: list[tuple[datetime, bytes]] = []
+    known: list[bytes] = []
     for authority, message in found:
-        moments = generator.sample(times, generator.randrange(4))
-        known += [(at, robots(authority, generator.choice([message, *messages]), at)) for at in moments]
-    crawl = tmp_path / "pages.warc"
-    moments = [WHEN - timedelta(seconds=1), *times, times[-1] + timedelta(days=9)]
-    crawl.write_bytes(b"".join(pages(moments)))
-    archive = tmp_path / "answers.warc"
-    archive.write_bytes(b"".join(answer for _, answer in known))
+        for at in generator.choices(times, k=generator.randrange(5)):
+            known.append(robots(authority, generator.choice([message, *messages]), at))
+            if generator.randrange(4) == 0:
+                known.append(robots(authority, generator.choice(messages), at))
+    crawl, archive = tmp_path / "pages.warc", tmp_path / "answers.warc"
+    second = timedelta(seconds=1)
+    edges = [times[0] - second, times[1] - second, *times, times[2] + timedelta(hours=1, seconds=1)]
+    edges += [times[3] - timedelta(hours=1, seconds=1), times[-1] + timedelta(days=9)]
+    crawl.write_bytes(b"".join(pages(edges)))
+    archive.write_bytes(b"".join(known))
+    want = scanned(crawl, [archive], tmp_path, **how)
     answers = loaded(spark, robots_answers(archive), tmp_path / "answers.parquet")
-    got = rows(with_access(plain(spark, crawl, tmp_path), answers))
-    states = set()
-    for moment in moments:
-        folder = tmp_path / f"{moment:%d-%H-%M}"
-        folder.mkdir()
-        before = folder / "before.warc"
-        other = record("https://other.example/", http())
-        before.write_bytes(b"".join([other, *[answer for at, answer in known if at <= moment]]))
-        want = [row for row in scanned(crawl, [before], folder) if row["date"] == moment]
-        assert differences([row for row in got if row["date"] == moment], want) == [], moment
-        states.add(tuple(row["access_reason"] for row in want))
-    assert len(states) == len(moments) - 1, "each time but the last has other answers"
+    assert differences(rows(with_access(plain(spark, crawl, tmp_path), answers, **how)), want) == []
+    reasons = {row["access_reason"] for row in want}
+    assert reasons >= {"other-time", "unknown", "unreachable", "unavailable", "disallow-rule", "no-match"}
+    whys = {one["why"] for row in want for one in row["unread"] if one["source"] == "robots.txt"}
+    assert whys >= ({"earlier"} if how == LATEST else {"earlier", "later"})
+
+
+def test_a_fraction_of_a_second_does_not_count(spark: SparkSession, tmp_path: Path) -> None:
+    """The program works in whole seconds."""
+    crawl, archive = tmp_path / "pages.warc", tmp_path / "answers.warc"
+    site = "https://www.a.example"
+
+    def at(whole: bytes, fraction: str) -> bytes:
+        return whole.replace(b"WARC/1.0", b"WARC/1.1").replace(b"00:00:00Z", f"00:00:00.{fraction}Z".encode())
+
+    archive.write_bytes(at(robots(site, http(RULES)), "9"))
+    crawl.write_bytes(b"".join(at(record(f"{site}/{one}", http(b"<p>")), one) for one in ("1", "9", "95")))
+    answers = loaded(spark, robots_answers(archive), tmp_path / "answers.parquet")
+    for within in (0, 1):
+        want = scanned(crawl, [archive], tmp_path, robots_within=within)
+        frame = plain(spark, crawl, tmp_path)
+        assert {row["date"].microsecond for row in rows(frame)} == {100_000, 900_000, 950_000}
+        assert differences(rows(with_access(frame, answers, robots_within=within)), want) == []
+        assert {row["access_reason"] for row in want} == {"no-match", "disallow-rule"}
 
 
 def test_columns_of_any_name_and_null_are_carried_through(spark: SparkSession) -> None:
@@ -248,18 +281,26 @@ def test_columns_of_any_name_and_null_are_carried_through(spark: SparkSession) -
     carried = sorted(rows(frame), key=lambda row: (row["url"], str(row["date"])))
     assert [{name: row[name] for name in frame.columns} for row in got] == carried
     access = {(row["url"], row["agent"], row["date"]): [row[name] for name in ACCESS] for row in got}
-    nothing = [None, "unknown", None]
     assert access.pop(("https://a.example/private", "*", WHEN)) == [False, "disallow-rule", "Disallow: /private"]
-    assert list(access.values()) == [nothing] * 3
+    # A page without a date is before every answer.
+    assert access.pop(("https://a.example/b", "*", None)) == [None, "other-time", None]
+    assert list(access.values()) == [[None, "unknown", None]] * 2
     other = spark.createDataFrame([("https://b.example/private", "*")], "url string, agent string")
-    assert [row["access_allowed"] for row in rows(with_access(other, answers, at="latest"))] == [False]
+    assert [row["access_allowed"] for row in rows(with_access(other, answers, **LATEST))] == [False]
 
 
 def test_a_mistake_raises_before_anything_runs(spark: SparkSession) -> None:
     answers = spark.createDataFrame([], "authority string, at timestamp, status int, location string, body binary")
     pages = spark.createDataFrame([], "url string, agent string, date timestamp")
     for frame, table, named, message in [
-        (pages, answers, {"at": "first"}, "at: 'first' is neither 'capture' nor 'latest'"),
+        (pages, answers, {"robots_time": "new"}, "robots_time: \"new\" is unknown; write 'capture' or 'latest'"),
+        (pages, answers, {"robots_within": -1}, "robots_within: -1 is not a number of hours; write one from 0 on"),
+        (
+            pages,
+            answers,
+            LATEST | {"robots_within": 24},
+            "robots_within is about robots_time='capture'; leave it out, or robots_time='latest'",
+        ),
         (pages.drop("date"), answers, {}, "rows: the column 'date' is missing; its columns are url, agent"),
         (pages.drop("agent"), answers, {}, "rows: the column 'agent' is missing"),
         (pages.select("*", "url"), answers, {}, "rows: the column 'url' is there more than once"),
@@ -278,7 +319,7 @@ def test_a_mistake_raises_before_anything_runs(spark: SparkSession) -> None:
     pages = spark.createDataFrame([("https://a.example/", "Example Bot")], "url string, agent string")
     answers = spark.createDataFrame([("https://a.example", WHEN, 200, None, b"")], answers.schema)
     with pytest.raises(Exception, match=r"the column agent has 'Example Bot': .*; write product tokens"):
-        rows(with_access(pages, answers, at="latest"))
+        rows(with_access(pages, answers, **LATEST))
 
 
 def test_each_code_is_of_robots_txt_or_of_a_page(fixtures: Path) -> None:
@@ -304,7 +345,8 @@ def test_each_code_is_of_robots_txt_or_of_a_page(fixtures: Path) -> None:
 def batches(count: int) -> Iterator[pa.RecordBatch]:
     """One answer, and `count` batches of pages of its site."""
     page = pa.struct([("c0", pa.string()), ("c1", pa.string())])
-    kinds = {"key": pa.string(), "time": pa.int64(), "until": pa.int64(), "status": pa.int64(), "location": pa.string()}
+    kinds = {name: pa.int64() for name in ("time", "until", "status")}
+    kinds |= {name: pa.string() for name in ("key", "why", "location")}
     schema = pa.schema([*kinds.items(), ("body", pa.binary()), ("kind", pa.int32()), ("page", page)])
     key = "https://a.example"
     known = {"key": key, "time": 0, "until": 1 << 60, "status": 200, "body": RULES, "kind": 0}

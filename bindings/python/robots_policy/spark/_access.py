@@ -16,9 +16,9 @@ from pyspark.sql.types import (
     TimestampType,
 )
 
-from robots_policy._native import _page_authority
+from robots_policy._native import _page_authority, _robots_within
 from robots_policy.spark._fill import ANSWER, OUTSIDE, PAGE, REASON, UNITED, Fill
-from robots_policy.spark._timeline import START, timeline
+from robots_policy.spark._timeline import START, seconds, timeline
 from robots_policy.spark._uses import LICENSES, UNREAD, USES
 
 if TYPE_CHECKING:
@@ -56,37 +56,40 @@ def with_access(
     rows: DataFrame,
     answers: DataFrame,
     *,
-    at: Literal["capture", "latest"] = "capture",
+    robots_time: Literal["capture", "latest"] = "capture",
+    robots_within: float | None = None,
     partitions: int | None = None,
 ) -> DataFrame:
     """Fill in what robots.txt says of each page: ``access_allowed``, ``access_reason``, ``access_rule``.
 
     ``rows`` has ``url``, ``agent`` as :func:`robots_policy.scan` writes it, and for ``capture`` a timestamp ``date``.
     The three columns are replaced where they are, otherwise they are the last; what ``sources``, ``reasons``,
-    ``diagnostics`` and ``truncated`` have of a robots.txt is replaced too, if ``rows`` has these columns. What it
+    ``diagnostics`` and ``truncated`` have of a robots.txt is replaced too, if ``rows`` has these columns. The columns
+    that name an answer, ``robots_url`` to ``robots_record_id``, become null: this join does not fill them. What it
     states about AI use is joined into ``use_train`` and the other uses, ``licenses`` and ``unread``: a ``disallow`` of
     either counts, and an answer becomes known if ``unread`` shows that robots.txt alone kept it from being known. All
     else is carried through, so the result for rows of a scan without a store is that of a scan with one, except for
     ``tdmrep.json`` and licences, which stay unread, and for pages of which a document or ``TDM-Reservation`` states
     something about AI use: their answers about it stay null unless they are a no. The order of rows is another.
 
-    ``answers`` is the table of :func:`robots_policy.spark.robots_answers`. The program's store keeps one answer for an
-    authority; ``latest`` takes the same one, and ``capture`` the one that it would have kept at the ``date`` of the
-    page. Redirects are followed among the answers that hold at this time. Access is unknown for a page without an
-    answer and for a null ``url``, ``agent`` or ``date``; a robots.txt itself may be fetched all the same. Files are
-    read with the defaults, for clients of which nothing but their product tokens is known.
+    ``answers`` is the table of :func:`robots_policy.spark.robots_answers`. Pages are joined with it as a scan with
+    ``robots_store`` joins them, in whole seconds: ``capture`` takes the answer that was current at the ``date`` of the
+    page, or within ``robots_within`` hours, 24 without it. What others forbid counts too, and what they allow is unknown
+    (``other-time``). ``latest`` takes the latest answers, and ``robots_within`` is an error. Redirects are followed among
+    the answers that hold at this time. Access is unknown for a page without an answer and for a null ``url`` or
+    ``agent``; a null ``date`` is before every answer, and a robots.txt itself may always be fetched. Files are read with
+    the defaults, for clients of which nothing but their product tokens is known.
 
     One shuffle brings the pages of an authority together, into ``partitions`` partitions, as many as Spark is set to if
     ``None``. Memory does not grow with the pages of an authority. ``answers`` is read twice: write it to Parquet first
     if it comes from archives.
 
-    Raises ``ValueError`` for a column that is missing, there twice, or of another type, and for rows of engines.
+    Raises ``ValueError`` for a wrong time, for a column that is missing, there twice, or of another type, and for rows
+    of engines.
     """
-    if at not in ("capture", "latest"):
-        message = f"at: {at!r} is neither 'capture' nor 'latest'"
-        raise ValueError(message)
+    within = _robots_within(robots_time, robots_within)
     needed: dict[str, type[DataType]] = {"url": StringType, "agent": StringType}
-    _check("rows", rows, needed | ({"date": TimestampType} if at == "capture" else {}))
+    _check("rows", rows, needed | ({} if within is None else {"date": TimestampType}))
     _check("answers", answers, ANSWERS)
     if set(rows.columns) >= OF_ENGINES:
         message = (
@@ -95,8 +98,8 @@ def with_access(
         )
         raise ValueError(message)
     fields = _fields(rows.schema)
-    known = timeline(answers, at).withColumnsRenamed({"authority": "key", "since": "time"})
-    together = known.withColumn("kind", sql.lit(ANSWER)).unionByName(_pages(rows, at), allowMissingColumns=True)
+    known = timeline(answers, within).withColumnsRenamed({"authority": "key", "since": "time"})
+    together = known.withColumn("kind", sql.lit(ANSWER)).unionByName(_pages(rows, within), allowMissingColumns=True)
     placed = together.repartition("key") if partitions is None else together.repartition(partitions, "key")
     # An answer comes before the pages of its time.
     placed = placed.sortWithinPartitions("key", "time", "kind")
@@ -156,19 +159,23 @@ def _uses(schema: StructType) -> frozenset[str]:
     return frozenset(names)
 
 
-def _pages(rows: DataFrame, at: str) -> DataFrame:
-    """The pages: by authority, at their time; a page that no answer can be of is elsewhere, by its address."""
+def _pages(rows: DataFrame, within: int | None) -> DataFrame:
+    """The pages: by authority, at their second; a page that no answer can be of is elsewhere, by its address.
+
+    A page without a date is before all answers, as in the program.
+    """
     carried = rows.toDF(*[CARRIED(index) for index in range(len(rows.columns))])
     column = {name: CARRIED(index) for index, name in enumerate(rows.columns)}
     url = sql.col(column["url"])
-    time = sql.unix_micros(column["date"]) if at == "capture" else sql.lit(START)
+    start = sql.lit(START)
+    time = start if within is None else sql.coalesce(seconds(column["date"]), start)
     authority = sql.udf(_authority, StringType(), useArrow=True)
     page = sql.struct(*carried.columns)
     pages = carried.select(authority(url).alias("authority"), time.alias("time"), url.alias("url"), page.alias("page"))
-    is_placed = sql.col("authority").isNotNull() & sql.col("time").isNotNull()
+    is_placed = sql.col("authority").isNotNull()
     return pages.select(
         sql.coalesce("authority", "url", sql.lit("")).alias("key"),
-        sql.coalesce("time", sql.lit(START)).alias("time"),
+        "time",
         sql.when(is_placed, sql.lit(PAGE)).otherwise(sql.lit(OUTSIDE)).alias("kind"),
         "page",
     )

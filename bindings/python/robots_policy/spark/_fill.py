@@ -2,9 +2,10 @@
 
 **How it works.** The rows of a partition are sorted by authority, then by time, an answer before the pages of its time.
 So one answer is held at a time: it is that of the pages that follow, until the next answer, its end or the next
-authority. It is parsed when the first page needs it.
+authority. It is parsed when the first page needs it. Of two answers of one time, the one with the greater body is held.
 
-**Invariant.** A page has the answer of its own authority that holds at its time. Without one, access is unknown.
+**Invariant.** A page has the answer of its own authority that holds at its time. Without one, access is unknown. An
+answer that is not current, which has a ``why``, permits nothing.
 
 **What breaks if touched.** Without the comparison of authorities, a site without robots.txt has the rules of another.
 A partition that is not sorted loses answers.
@@ -21,6 +22,7 @@ import pyarrow as pa
 from pyarrow import compute
 
 from robots_policy import Client, DiagnosticCode, InvalidProductToken, Robots, RobotsAnswer
+from robots_policy._native import _access_apart
 from robots_policy.spark._uses import LICENSES, UNREAD, Page, Question, answered, licensed, stated, unread
 
 if TYPE_CHECKING:
@@ -36,6 +38,8 @@ ANSWER, PAGE, OUTSIDE = 0, 1, 2
 
 ROBOTS_TXT, VOCABULARY = "robots.txt", "vocabulary"
 SOURCES, REASON, DIAGNOSTICS, TRUNCATED = UNITED = ("sources", "reasons", "diagnostics", "truncated")
+# The columns of a scan that name an answer; that of an earlier join would be another one.
+NAMED = ("robots_url", "robots_status", "robots_fetched", "robots_sha256", "robots_record_id")
 # Diagnostics of robots.txt alone are together in their table; those about AI use and names follow, of fields too.
 _CODES = [code.value for code in DiagnosticCode]
 _FIRST, _END = _CODES.index(DiagnosticCode.BYTE_ORDER_MARK.value), _CODES.index("usage-unreadable")
@@ -51,6 +55,22 @@ class Site:
         self.until = until
         self.row = row
 
+    @property
+    def why(self) -> str | None:
+        """Why it is not current, if it is not."""
+        return self.row["why"]
+
+    def or_greater(self, other: Site) -> Site:
+        """The other one, which comes next; of the same time, the one with the greater body."""
+        is_same = (self.authority, self.row.get("time")) == (other.authority, other.row["time"])
+        return self if is_same and _body_rank(self) > _body_rank(other) else other
+
+    def access(self, target: str, client: Client) -> Access:
+        """What it says of a page."""
+        access = self.robots.access(target, client)
+        is_apart = access.allowed and self.why is not None
+        return _access_apart(self.robots, target, client) if is_apart else access
+
     @cached_property
     def robots(self) -> Robots:
         """How the fetch ended."""
@@ -63,7 +83,7 @@ class Site:
         body = None if robots.file is None else self.row["body"]
         # A redirect too many allows the site, and says nothing of its rules.
         status = 301 if robots.cause == "redirects" else STATUSES[robots.state]
-        return Question(target, status, body, why, client)
+        return Question(target, status, body, why, client, self.why)
 
     @cached_property
     def diagnostics(self) -> tuple[str, ...]:
@@ -79,6 +99,7 @@ class Site:
 
 
 STATUSES = {"rules": 200, "unavailable": 404, "unreachable": 503, "unknown": 202}
+SITE = ("key", "time", "until", "why", "status", "location", "body")
 NOWHERE = Site("", 0, {})
 
 
@@ -128,6 +149,7 @@ class Fill:
         self.uses = uses
         # A table of an earlier version has reasons without a vocabulary.
         self.has_uses = bool(uses) or (SOURCES in columns and REASON not in columns)
+        self.forgotten = frozenset(NAMED if set(NAMED) <= set(columns) else ())
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Take sorted answers and pages; give the pages."""
@@ -140,7 +162,7 @@ class Fill:
             found: list[Found] = []
             for row, (kind, key, time) in enumerate(_texts(batch, "kind", "key", "time")):
                 if kind == ANSWER:
-                    site = _site(batch, row)
+                    site = site.or_greater(_site(batch, row))
                     continue
                 is_of_it = kind == PAGE and site.authority == key and time < site.until
                 page = len(found)
@@ -164,6 +186,8 @@ class Fill:
             if name in UNITED:
                 both = zip(found, about_use, strict=True)
                 filled.append(_united(columns[index], [one.added(name, row) for one, row in both], name))
+            elif name in self.forgotten:
+                filled.append(pa.nulls(len(found), columns[index].type))
             elif name in access:
                 filled.append(access[name])
             elif name in joined:
@@ -207,8 +231,13 @@ def _texts(batch: pa.RecordBatch, *names: str) -> Iterator[tuple[Any, ...]]:
     return zip(*(batch.column(name).to_pylist() for name in names), strict=True)
 
 
+def _body_rank(site: Site) -> tuple[bool, bytes]:
+    body = site.row["body"]
+    return body is not None, body or b""
+
+
 def _site(batch: pa.RecordBatch, row: int) -> Site:
-    cells = {name: batch.column(name)[row].as_py() for name in ("key", "until", "status", "location", "body")}
+    cells = {name: batch.column(name)[row].as_py() for name in SITE}
     return Site(cells["key"], cells["until"], cells)
 
 
@@ -219,12 +248,12 @@ def _found(site: Site | None, url: str | None, client: Client | None) -> Found:
     target = url if url.startswith("/") or "://" in url else f"/{url}"
     # Without an answer, the address of a robots.txt may be fetched all the same.
     try:
-        access = (UNKNOWN if site is None else site.robots).access(target, client)
+        access = (UNKNOWN if site is None else site).access(target, client)
     except ValueError:
         # A text that is not the address of a page: nothing is known of it, as in a table of pages.
         return Found(UNKNOWN.access("/", client), None)
     # Without an answer, what an earlier one allowed is not known.
-    question = Question(target, None, None, None, client) if site is None else site.question(target, client)
+    question = Question(target, None, None, None, client, None) if site is None else site.question(target, client)
     return Found(access, site, question)
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pyarrow as pa
 
 import robots_policy
+from robots_policy._native import _judge_apart
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -45,6 +46,8 @@ class Question(NamedTuple):
     body: bytes | None
     why: str | None
     client: Client
+    apart: str | None
+    """Why the answer is not of the time of the page, if it is not."""
 
 
 class Page(NamedTuple):
@@ -73,10 +76,10 @@ class Page(NamedTuple):
 def stated(questions: Sequence[Question | None], pages: Sequence[Page]) -> list[Row | None]:
     """What the robots.txt and the fields state about each page; ``None`` where nothing is asked."""
     found: list[Row | None] = [None] * len(questions)
-    by_asker: dict[int, list[int]] = {}
+    by_asker: dict[tuple[int, str | None], list[int]] = {}
     for place, question in enumerate(questions):
         if question is not None:
-            by_asker.setdefault(id(question.client), []).append(place)
+            by_asker.setdefault((id(question.client), question.apart), []).append(place)
     for places in by_asker.values():
         asked = [(question, pages[place]) for place in places if (question := questions[place]) is not None]
         for place, row, (question, _) in zip(places, _judged(asked), asked, strict=True):
@@ -111,8 +114,12 @@ def _judged(asked: Sequence[tuple[Question, Page]]) -> list[Row]:
     )
     columns = ["reasons", LICENSES, UNREAD, *sorted(USES)]
     named: Any = {"assume_absent": "others"}
-    judged = pa.record_batch(robots_policy.judge_batch(table, [asked[0][0].client], columns=named))
-    return list(judged.select(columns).to_pylist())
+    question, _ = asked[0]
+    if question.apart is None:
+        judged = robots_policy.judge_batch(table, [question.client], columns=named)
+    else:
+        judged = _judge_apart(table, [question.client], named, question.apart)
+    return list(pa.record_batch(judged).select(columns).to_pylist())
 
 
 def answered(old: str | None, row: Row, name: str, page: Page) -> str | None:

@@ -32,7 +32,7 @@ pub(crate) struct Scan {
 
 /// Begins to judge the responses of an archive.
 #[pyfunction]
-#[pyo3(signature = (archive, agents=None, *, engine=None, name=None, robots=None, fast_skip=false, batch_rows=8192, now=None, options=None, assume_absent=None, robots_time="capture", robots_within=24.0))]
+#[pyo3(signature = (archive, agents=None, *, engine=None, name=None, robots=None, fast_skip=false, batch_rows=8192, now=None, options=None, assume_absent=None, robots_time="capture", robots_within=None))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn scan<'py>(
     py: Python<'py>,
@@ -47,7 +47,7 @@ pub(crate) fn scan<'py>(
     options: Option<ReadingOptions>,
     assume_absent: Option<AssumeAbsent>,
     robots_time: &str,
-    robots_within: f64,
+    robots_within: Option<f64>,
 ) -> PyResult<Bound<'py, Scan>> {
     let batch_rows = rows_of_batch(batch_rows)?;
     let askers = Askers::new(agents, engine)?;
@@ -113,26 +113,46 @@ impl Scan {
     }
 }
 
-/// An archive that is read.
 /// The answers of a store that count, by the names of the program.
-fn time_of_answers(name: &str, hours: f64) -> PyResult<RobotsTime> {
-    let within = Duration::try_from_secs_f64(hours * 3600.0);
-    let within = within.map_err(|_| {
-        PyValueError::new_err(format!(
-            "robots_within: {hours} is not a number of hours; write one from 0 on, such as 24"
-        ))
-    })?;
-    match name {
-        "latest" => Ok(RobotsTime::Latest),
-        "capture" => Ok(RobotsTime::Capture {
-            within: i64::try_from(within.as_secs()).unwrap_or(i64::MAX),
-        }),
+fn time_of_answers(name: &str, hours: Option<f64>) -> PyResult<RobotsTime> {
+    let within = hours.map(seconds).transpose()?;
+    match (name, within) {
+        ("latest", None) => Ok(RobotsTime::Latest),
+        ("latest", Some(_)) => Err(PyValueError::new_err(
+            "robots_within is about robots_time='capture'; leave it out, or robots_time='latest'",
+        )),
+        ("capture", None) => Ok(RobotsTime::default()),
+        ("capture", Some(within)) => Ok(RobotsTime::Capture { within }),
         _ => Err(PyValueError::new_err(format!(
             "robots_time: {name:?} is unknown; write 'capture' or 'latest'"
         ))),
     }
 }
 
+/// Whole seconds of these hours.
+fn seconds(hours: f64) -> PyResult<i64> {
+    let within = Duration::try_from_secs_f64(hours * 3600.0);
+    let within = within.map_err(|_| {
+        PyValueError::new_err(format!(
+            "robots_within: {hours} is not a number of hours; write one from 0 on, such as 24"
+        ))
+    })?;
+    Ok(i64::try_from(within.as_secs()).unwrap_or(i64::MAX))
+}
+
+/// For how many seconds before and after an answer was seen it counts as current; `None` for the latest answers.
+#[pyfunction(name = "_robots_within")]
+pub(crate) fn robots_within(
+    robots_time: &str,
+    robots_within: Option<f64>,
+) -> PyResult<Option<i64>> {
+    Ok(match time_of_answers(robots_time, robots_within)? {
+        RobotsTime::Latest => None,
+        RobotsTime::Capture { within } => Some(within),
+    })
+}
+
+/// An archive that is read.
 struct ScanSource {
     /// `None` at its end.
     scan: Option<ArchiveScan>,

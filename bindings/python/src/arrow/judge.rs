@@ -7,9 +7,9 @@ use std::thread;
 
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use robots_policy::ledger::Document;
+use robots_policy::ledger::{Document, Source};
 use robots_policy::robots_txt::{Robots, check_target};
 use robots_policy::{Policy, Timestamp, Why};
 use robots_policy_archives::{Answered, Parts, Readers, Row};
@@ -48,8 +48,37 @@ pub(crate) fn judge_batch(
         now: now_or(now)?,
         threads: workers(threads),
         has_ledger: ledger,
+        apart: None,
     };
     let judge = judging.judge(&input, Askers::new(agents, engine)?, options.as_ref())?;
+    judged(py, input, &judge)
+}
+
+/// [`judge_batch`] for rows whose robots.txt is not of the time of their pages, for this reason.
+#[pyfunction(name = "_judge_apart")]
+pub(crate) fn judge_apart(
+    py: Python<'_>,
+    batch: &Bound<'_, PyAny>,
+    agents: Agents,
+    columns: ColumnNames,
+    why: &str,
+) -> PyResult<batches::RecordBatch> {
+    let input = Input::of(batch, "batch")?;
+    let why = why.parse::<Why>();
+    let judging = Judging {
+        columns,
+        keep: Kept::default(),
+        now: now_or(None)?,
+        threads: 1,
+        has_ledger: false,
+        apart: Some(why.map_err(|error| PyValueError::new_err(error.to_string()))?),
+    };
+    let judge = judging.judge(&input, Askers::new(Some(agents), None)?, None)?;
+    judged(py, input, &judge)
+}
+
+/// The verdicts on all rows, as one batch.
+fn judged(py: Python<'_>, input: Input, judge: &TableJudge) -> PyResult<batches::RecordBatch> {
     let judged = py.detach(|| {
         let mut all = Vec::new();
         for batch in input {
@@ -83,6 +112,7 @@ pub(crate) fn judge_stream(
         now: now_or(now)?,
         threads: workers(threads),
         has_ledger: ledger,
+        apart: None,
     };
     let judge = judging.judge(&input, Askers::new(agents, engine)?, options.as_ref())?;
     let schema = SchemaRef::clone(&judge.schema);
@@ -145,6 +175,7 @@ struct Judging {
     now: Timestamp,
     threads: usize,
     has_ledger: bool,
+    apart: Option<Why>,
 }
 
 impl Judging {
@@ -165,6 +196,7 @@ impl Judging {
             now: self.now,
             threads: self.threads,
             has_ledger: self.has_ledger,
+            apart: self.apart,
         })
     }
 }
@@ -180,6 +212,8 @@ struct TableJudge {
     threads: usize,
     /// Whether the rows have the ledger.
     has_ledger: bool,
+    /// Why the robots.txt of all rows is not of the time of their pages, if it is not.
+    apart: Option<Why>,
     schema: SchemaRef,
 }
 
@@ -273,6 +307,9 @@ impl<'j> Worker<'j> {
         if self.rows.lacks_url(row) || check_target(&url).is_err() {
             // No rule is about a text that is not an address, nor about none, and that allows nothing.
             policy = policy.with_robots(Robots::Unknown);
+        }
+        if let Some(why) = self.judge.apart {
+            policy = policy.with_other_time(Source::RobotsTxt, why);
         }
         self.verdicts(&policy, &url)
     }

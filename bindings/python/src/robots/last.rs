@@ -10,7 +10,7 @@ use std::time::Duration;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use robots_policy::robots_txt::{
-    AnswerFields, Cause, Fetched, RobotsFetch, RobotsFetchSettings, RobotsTxtReader,
+    AnswerFields, Cause, Fetched, Next, RobotsFetch, RobotsFetchSettings, RobotsTxtReader,
 };
 use robots_policy::{Policy, Timestamp};
 use robots_policy_archives::{RobotsGiven, RobotsPast};
@@ -130,17 +130,17 @@ impl Failing {
 /// A policy that holds a fetch that ended with a redirect too many: it allows everything, and its file was not read.
 pub(super) fn redirected(policy: Policy) -> Policy {
     let at = Timestamp::from_unix(0);
-    let mut fetch = RobotsFetch::new(RobotsFetchSettings::new().with_redirects(0));
-    let fields = AnswerFields {
-        location: Some("/robots.txt".into()),
-        ..AnswerFields::default()
-    };
-    let answer = Fetched::Response {
+    let mut fetch = RobotsFetch::new(RobotsFetchSettings::new());
+    let answer = || Fetched::Response {
         status: 301,
-        fields,
+        fields: AnswerFields {
+            location: Some("/robots.txt".into()),
+            ..AnswerFields::default()
+        },
         body: Some(b""),
     };
-    let _ = fetch.answered(&mut fetch.begin(), answer, at);
+    let mut ask = fetch.begin();
+    while fetch.answered(&mut ask, answer(), at) != Next::Done {}
     policy.with_fetch(&fetch, at)
 }
 
