@@ -81,8 +81,9 @@ class Site:
         robots = self.robots
         why = "content-coding" if robots.cause == "undecodable" else robots.why
         body = None if robots.file is None else self.row["body"]
-        # A redirect too many allows the site, and says nothing of its rules.
-        status = 301 if robots.cause == "redirects" else STATUSES[robots.state]
+        # A redirect too many allows the site, and says nothing of its rules; of another time, it says nothing at all.
+        is_allowed_unread = robots.cause == "redirects" and self.why is None
+        status = 301 if is_allowed_unread else STATUSES[robots.state]
         return Question(target, status, body, why, client, self.why)
 
     @cached_property
