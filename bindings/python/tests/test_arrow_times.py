@@ -104,6 +104,8 @@ def test_the_latest_answers_are_another_question(tmp_path: Path) -> None:
 
     assert reason() == "other-time"
     assert reason(robots_time="latest") == reason(robots_within=24 * 301) == "no-match"
+    with pytest.raises(ValueError, match="robots_within is about robots_time='capture'; leave it out, or robots_time="):
+        reason(robots_time="latest", robots_within=24)
     with pytest.raises(ValueError, match="robots_time: \"newest\" is unknown; write 'capture' or 'latest'"):
         reason(robots_time="newest")
     with pytest.raises(ValueError, match="robots_within: -1 is not a number of hours"):

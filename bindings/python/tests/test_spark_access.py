@@ -298,7 +298,7 @@ def test_columns_of_any_name_and_null_are_carried_through(spark: SparkSession) -
 def test_a_mistake_raises_before_anything_runs(spark: SparkSession) -> None:
     answers = spark.createDataFrame([], "authority string, at timestamp, status int, location string, body binary")
     pages = spark.createDataFrame([], "url string, agent string, date timestamp")
-    for frame, table, named, message in [
+    mistakes: list[tuple[DataFrame, DataFrame, dict[str, Any], str]] = [
         (pages, answers, {"robots_time": "new"}, "robots_time: \"new\" is unknown; write 'capture' or 'latest'"),
         (pages, answers, {"robots_within": -1}, "robots_within: -1 is not a number of hours; write one from 0 on"),
         (
@@ -319,9 +319,10 @@ def test_a_mistake_raises_before_anything_runs(spark: SparkSession) -> None:
             {},
             "rows: the column 'reasons' is int and not that of a scan",
         ),
-    ]:
+    ]
+    for frame, table, how, message in mistakes:
         with pytest.raises(ValueError, match=re.escape(message)):
-            with_access(frame, table, **named)
+            with_access(frame, table, **how)
     pages = spark.createDataFrame([("https://a.example/", "Example Bot")], "url string, agent string")
     answers = spark.createDataFrame([("https://a.example", WHEN, 200, None, b"")], answers.schema)
     with pytest.raises(Exception, match=r"the column agent has 'Example Bot': .*; write product tokens"):

@@ -252,6 +252,31 @@ def test_a_run_is_resumed_with_its_settings_only(tmp_path: Path) -> None:
         folder.run(settings, 9, resume=True)
 
 
+def test_a_run_has_the_facts_that_the_program_writes(tmp_path: Path, fixtures: Path) -> None:
+    archive = fixtures / "archives" / "crawl.warc.gz"
+    store = tmp_path / "robots.store"
+    program("robots-store", "build", archive, "-o", store)
+    now = NOW.isoformat()
+    program("scan", archive, "--now", now, "--robots-store", store, "-o", tmp_path / "program", is_damaged=True)
+    wanted = json.loads((tmp_path / "program" / "scan.json").read_text())
+    for settings in (ScanSettings(now=NOW, robots_store=str(store)), ScanSettings(robots_store=str(store))):
+        folder = Folder(str(tmp_path / f"out {settings.now}"))
+        folder.run(settings.distinguishing(), 5, settings.facts(5), resume=False)
+        found = json.loads((tmp_path / f"out {settings.now}" / "scan.json").read_text())
+        assert list(found) == list(wanted)
+        assert (found["store"], found["specifications"]) == (wanted["store"], wanted["specifications"])
+        assert found["clock"] == (wanted["clock"] if settings.now else "1970-01-01T00:00:05Z")
+        assert found["settings"]["robots-time"] == wanted["settings"]["robots-time"] == "capture, within 86400 s"
+    assert "store" not in ScanSettings().facts(5)
+
+
+def test_the_nearness_of_the_latest_answers_is_a_mistake() -> None:
+    for within in (24, 0.5):
+        with pytest.raises(ValueError, match="robots_within is about robots_time='capture'"):
+            ScanSettings(robots_time="latest", robots_within=within).check()
+    ScanSettings(robots_time="latest").check()
+
+
 def test_a_run_of_the_program_is_another_one(tmp_path: Path, fixtures: Path) -> None:
     archive = fixtures / "archives" / "small.warc"
     program("scan", archive, "--quiet", "--agent", "ExampleBot", "-o", tmp_path)

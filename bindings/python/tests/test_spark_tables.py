@@ -218,7 +218,7 @@ def test_answers_of_archives_are_not_joined_to_rows_of_engines(spark: SparkSessi
     answers = spark.createDataFrame([], "authority string, at timestamp, status bigint, location string, body binary")
     rows = robots.judge(pages, engine="googlebot")
     with pytest.raises(ValueError, match="rows: they are of engines"):
-        robots.with_access(rows, answers, at="latest")
+        robots.with_access(rows, answers, robots_time="latest")
 
 
 def test_judge_has_the_ledger_of_judge_batch(spark: SparkSession) -> None:

@@ -74,11 +74,11 @@ def with_access(
 
     ``answers`` is the table of :func:`robots_policy.spark.robots_answers`. Pages are joined with it as a scan with
     ``robots_store`` joins them, in whole seconds: ``capture`` takes the answer that was current at the ``date`` of the
-    page, or within ``robots_within`` hours, 24 without it. What others forbid counts too, and what they allow is unknown
-    (``other-time``). ``latest`` takes the latest answers, and ``robots_within`` is an error. Redirects are followed among
-    the answers that hold at this time. Access is unknown for a page without an answer and for a null ``url`` or
-    ``agent``; a null ``date`` is before every answer, and a robots.txt itself may always be fetched. Files are read with
-    the defaults, for clients of which nothing but their product tokens is known.
+    page, or within ``robots_within`` hours, 24 without it. What others forbid counts too, and what they allow is
+    unknown (``other-time``). ``latest`` takes the latest answers, and ``robots_within`` is an error. Redirects are
+    followed among the answers that hold at this time. Access is unknown for a page without an answer and for a null
+    ``url`` or ``agent``; a null ``date`` is before every answer, and a robots.txt itself may always be fetched. Files
+    are read with the defaults, for clients of which nothing but their product tokens is known.
 
     One shuffle brings the pages of an authority together, into ``partitions`` partitions, as many as Spark is set to if
     ``None``. Memory does not grow with the pages of an authority. ``answers`` is read twice: write it to Parquet first

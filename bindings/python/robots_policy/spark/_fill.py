@@ -58,7 +58,8 @@ class Site:
     @property
     def why(self) -> str | None:
         """Why it is not current, if it is not."""
-        return self.row["why"]
+        why: str | None = self.row["why"]
+        return why
 
     def or_greater(self, other: Site) -> Site:
         """The other one, which comes next; of the same time, the one with the greater body."""

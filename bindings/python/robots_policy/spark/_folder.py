@@ -1,7 +1,8 @@
 """The folder of a run: its settings, and a table and a report for every archive, on any file system.
 
-``scan.json`` holds the settings, ``NAME.parquet`` and ``NAME.report.json`` are of one archive, ``summary.json`` and
-``_SUCCESS`` are written at the end of a run. A report has the length and the checksum of the table beside it.
+``scan.json`` holds the settings, the clock, the texts that were followed and the facts about the store,
+``NAME.parquet`` and ``NAME.report.json`` are of one archive, ``summary.json`` and ``_SUCCESS`` are written at the end
+of a run. A report has the length and the checksum of the table beside it.
 """
 
 from __future__ import annotations
@@ -48,8 +49,12 @@ class Folder:
 
     address: str
 
-    def run(self, settings: Mapping[str, str], began: int, *, resume: bool) -> int:
+    def run(
+        self, settings: Mapping[str, str], began: int, facts: Mapping[str, object] | None = None, *, resume: bool
+    ) -> int:
         """Begin a run with these settings, or resume one; return when its first part began, in seconds since 1970.
+
+        The facts of a run that begins are written too.
 
         Raises ``ValueError`` for a folder with a run of other settings, or with any run if this one does not resume.
         """
@@ -58,7 +63,7 @@ class Folder:
             system.create_dir(path, recursive=True)
         held = self._read(RUN)
         if held is None:
-            self.write(RUN, {"began": began, "settings": dict(sorted(settings.items()))})
+            self.write(RUN, {"began": began, **(facts or {}), "settings": dict(sorted(settings.items()))})
             return began
         if not resume:
             message = f"{self.address} already holds a run; resume it (--resume, resume=True), or name another folder"

@@ -1,8 +1,8 @@
 """The seconds at which each answer of an authority holds, before redirects are followed.
 
 **How it works.** The answers of an authority come one after the other, in the order in which a store has them: time,
-status, location, digest. The rule is the library's, :func:`robots_policy._native._timeline`, which joins the pages of the
-program too.
+status, location, digest. The rule is the library's, :func:`robots_policy._native._timeline`, which joins the pages of
+the program too.
 
 **Invariants.** Two answers are alike if they have the same status, location and digest, as in a store, also where the
 body means nothing. The intervals of an authority do not overlap. What means the same in a row is one interval.

@@ -89,7 +89,7 @@ def scan_files(  # noqa: PLR0913 - as the caller names them
     options: Options | None = None,
     assume_absent: AssumeAbsent | None = None,
     robots_time: Literal["capture", "latest"] = "capture",
-    robots_within: float = 24,
+    robots_within: float | None = None,
     on_unreadable: Literal["fail", "report"] = "fail",
 ) -> DataFrame:
     """Scan archives into the folder ``out``: ``NAME.parquet`` and ``NAME.report.json`` for each.
@@ -156,12 +156,13 @@ def scan_rows(  # noqa: PLR0913 - as the caller names them
         settings = replace(settings, robots_store=located(settings.robots_store))
     settings.check()
     names = [paths] if isinstance(paths, str) else [str(path) for path in paths]
-    facts = settings.distinguishing()
+    distinguishing = settings.distinguishing()
     # Executors have another working folder.
     folder = Folder(located(out))
-    job = Job(settings, folder, facts, _attempts(spark), names, list, base_url, str(Path.cwd()))
+    job = Job(settings, folder, distinguishing, _attempts(spark), names, list, base_url, str(Path.cwd()))
     job.archives()
-    began = folder.run(facts, int(datetime.now(UTC).timestamp()), resume=resume)
+    now = int(datetime.now(UTC).timestamp())
+    began = folder.run(distinguishing, now, settings.facts(now), resume=resume)
     folder.begin_again()
     if settings.now is None:
         job = replace(job, settings=replace(settings, now=datetime.fromtimestamp(began, UTC)))

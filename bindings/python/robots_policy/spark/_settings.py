@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, Literal
 import pyarrow as pa
 
 import robots_policy
+from robots_policy._native import _robots_within, _store_facts
 from robots_policy.typing import Options
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ ROWS = (
         "robots_within",
         float,
         "HOURS",
-        "for how many hours before and after an answer was seen it counts as current; without it, 24",
+        "for how many hours before and after an answer was seen it counts as current, with capture; without it, 24",
     ),
     Row(
         "assume_absent",
@@ -191,7 +192,7 @@ class ScanSettings:
     engine: Engines | None = None
     assume_absent: Sequence[str] = ()
     robots_time: Literal["capture", "latest"] = "capture"
-    robots_within: float = 24
+    robots_within: float | None = None
 
     @staticmethod
     def of(values: Mapping[str, Any]) -> ScanSettings:
@@ -253,10 +254,20 @@ class ScanSettings:
             settings["assume-absent"] = ", ".join(sorted(self.assume_absent))
         if self.robots_store is not None:
             settings["robots"] = _content(_store_path(self.robots_store))
-            within = int(self.robots_within * 3600)
-            settings["robots-time"] = "latest" if self.robots_time == "latest" else f"capture, within {within} s"
+            within = _robots_within(self.robots_time, self.robots_within)
+            settings["robots-time"] = "latest" if within is None else f"capture, within {within} s"
         settings |= {name.replace("_", "-"): _text(value) for name, value in self.options.items()}
         return settings
+
+    def facts(self, began: int) -> dict[str, object]:
+        """What ``scan.json`` says of a run that began then, beside its settings, as the program writes it."""
+        clock = datetime.fromtimestamp(began, UTC) if self.now is None else self.now
+        store = self._store()
+        return {
+            "clock": f"{clock.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
+            "specifications": list(robots_policy.SPECIFICATIONS),
+            **({} if store is None else {"store": _store_facts(store)}),
+        }
 
     def _store(self) -> RobotsStore | None:
         return None if self.robots_store is None else robots_policy.RobotsStore(_store_path(self.robots_store))

@@ -1,10 +1,11 @@
 """The answer for robots.txt that holds for each authority at each second, redirects followed.
 
-**How it works.** An interval is an authority, and the seconds ``since`` and ``until`` between which one answer holds, and
-``why`` it is not current, if it is not; ``until`` is not in it. :mod:`robots_policy.spark._intervals` makes them. Redirects
-are followed on intervals: a path is an authority, the ``place`` whose answer holds for it, and the interval in which every
-step led there. Each step joins the paths with the redirects on overlapping intervals, so every redirect of a chain holds at
-the same time. The first ``why`` on the way counts. Bodies are joined once, in the end, by their digests.
+**How it works.** An interval is an authority, and the seconds ``since`` and ``until`` between which one answer holds,
+and ``why`` it is not current, if it is not; ``until`` is not in it. :mod:`robots_policy.spark._intervals` makes them.
+Redirects are followed on intervals: a path is an authority, the ``place`` whose answer holds for it, and the interval
+in which every step led there. Each step joins the paths with the redirects on overlapping intervals, so every redirect
+of a chain holds at the same time. The first ``why`` on the way counts. Bodies are joined once, in the end, by their
+digests.
 
 **Invariants.** The meaning of an answer comes from :class:`robots_policy.RobotsAnswer`. Whether an interval is a
 redirect, and to where, does not depend on bodies. After ``REDIRECTS`` steps a further redirect is an outcome, and only
@@ -64,7 +65,9 @@ def _paths(held: DataFrame) -> DataFrame:
     paths = redirects.withColumn("is_last", sql.lit(False))  # noqa: FBT003 - a value
     followed = redirects
     for step in range(2, REDIRECTS + 1):
-        followed = _overlapping(followed, redirects).select("authority", "other_place", "since", "until", "why").toDF(*path)
+        followed = (
+            _overlapping(followed, redirects).select("authority", "other_place", "since", "until", "why").toDF(*path)
+        )
         paths = paths.unionByName(followed.withColumn("is_last", sql.lit(step == REDIRECTS)))
     return paths
 
