@@ -68,7 +68,7 @@ fn every_second_of_random_histories_is_as_the_words_say() {
     let mut drawn = Drawn(1);
     let (mut most, mut whys, mut none) = (0, 0, 0);
     for round in 0..1500 {
-        let states = [1, 2, 4, 6][round % 4];
+        let states = [1, 2, 4, 6].get(round % 4).copied().unwrap();
         let first = u64::from(round.is_multiple_of(4));
         let count = drawn.below(8);
         let second = |drawn: &mut Drawn| i64::try_from(drawn.below(40)).unwrap() - 20;
