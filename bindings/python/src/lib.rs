@@ -61,7 +61,7 @@ mod native {
     use crate::uses::Uses;
 
     use pyo3::types::PyTuple;
-    use robots_policy::SPECIFICATIONS;
+    use robots_policy::report::SPECIFICATIONS;
 
     use super::{Bound, PyModule, PyModuleMethods as _, PyResult};
 
