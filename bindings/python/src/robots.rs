@@ -250,7 +250,7 @@ impl Robots {
     }
 }
 
-/// What a robots.txt says of a URL whose page is of another time: what it forbids counts, and nothing else is known.
+/// The access of a URL by a robots.txt that is not of the time of its page: what it forbids counts, and nothing else is known.
 #[pyfunction(name = "_access_apart")]
 pub(crate) fn access_apart<'py>(
     py: Python<'py>,

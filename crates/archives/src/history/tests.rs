@@ -3,7 +3,7 @@
 
 use super::*;
 
-/// An answer: its time, and its state, of which the odd ones are failures.
+/// An answer: its time, and its state, of which those that two does not divide are failures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct One(i64, u64);
 
@@ -34,7 +34,7 @@ impl Drawn {
     }
 }
 
-/// What holds at a time, by the words of docs/archives.md.
+/// The answer that holds at a time, by the words of docs/archives.md.
 fn plain(all: &[One], at: i64, within: i64) -> Option<(One, Option<Why>)> {
     let is_near = |one: &One| (at - one.0).abs() <= within;
     let good: Vec<One> = all.iter().copied().filter(One::has_outcome).collect();
@@ -92,18 +92,18 @@ fn every_second_of_random_histories_is_as_the_words_say() {
         }
         for at in -40..40 {
             let wanted = plain(&all, at, within);
-            let told = |chosen: Chosen<'_, One>| (*chosen.observation, chosen.why);
+            let given = |chosen: Chosen<'_, One>| (*chosen.observation, chosen.why);
             assert_eq!(
-                history.at(at, within).map(told),
+                history.at(at, within).map(given),
                 wanted,
                 "{all:?} {at} {within}"
             );
             let (_, chosen) = spans.iter().find(|(span, _)| span.has(at)).unwrap();
-            assert_eq!(chosen.map(told), wanted, "{all:?} {at} {within}");
+            assert_eq!(chosen.map(given), wanted, "{all:?} {at} {within}");
             let span = history.span(at, within);
             for other in [span.since, span.until] {
                 assert_eq!(
-                    history.at(other, within).map(told),
+                    history.at(other, within).map(given),
                     wanted,
                     "{all:?} {at} {other}"
                 );
