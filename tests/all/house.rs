@@ -62,7 +62,7 @@ const ARCHIVES: &[&[&str]] = &[
         "filter",
         "when",
     ],
-    &["report"],
+    &["history", "report"],
     &["warc"],
     &["message"],
     &["answer", "document", "payload"],
