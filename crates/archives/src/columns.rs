@@ -219,13 +219,14 @@ const LAST: &[Column] = &[
     ),
 ];
 
-/// The columns about an answer that a page was judged by: what the store of answers holds of it.
+/// The columns about an answer that a page was judged by: what the store of answers holds of it. Pages of one site, which are often
+/// neighbours, and rows of all askers share their texts.
 macro_rules! of_answer {
     ($source:expr, $what:literal, $url:literal, $status:literal, $fetched:literal, $sha256:literal, $record_id:literal) => {
         [
             of_record(one(
                 $url,
-                TEXT_OR_NULL,
+                WORD_OR_NULL,
                 concat!("the address that answered for ", $what, ", after redirects"),
                 |row| observed(row, $source).and_then(|it| it.url.as_deref()).into(),
             )),
@@ -243,13 +244,13 @@ macro_rules! of_answer {
             )),
             of_record(one(
                 $sha256,
-                TEXT_OR_NULL,
+                WORD_OR_NULL,
                 "the SHA-256 of its body, with its codings undone and as far as it is read; `robots-store show --body` has the bytes",
                 |row| observed(row, $source).and_then(|it| it.sha256.as_deref()).into(),
             )),
             of_record(one(
                 $record_id,
-                TEXT_OR_NULL,
+                WORD_OR_NULL,
                 "the `WARC-Record-ID` of its record, without the angle brackets",
                 |row| observed(row, $source).and_then(|it| it.record_id.as_deref()).into(),
             )),
@@ -288,8 +289,8 @@ const OF_LICENSES: Column = of_record(list(
         ("answered", WORD_OR_NULL),
         ("status", INTEGER_OR_NULL),
         ("fetched", Leaf::or_null(CellKind::Moment)),
-        ("sha256", TEXT_OR_NULL),
-        ("record_id", TEXT_OR_NULL),
+        ("sha256", WORD_OR_NULL),
+        ("record_id", WORD_OR_NULL),
     ]),
     license_answers,
 ));
