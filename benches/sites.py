@@ -17,7 +17,7 @@ START = datetime.datetime(2025, 1, 1)
 
 def record(number, site, at, body):
     message = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + body
-    # Identifiers as random as those of crawlers; the multipliers are odd.
+    # Identifiers as random as those of crawlers.
     high, low = number * 0x9E3779B97F4A7C15 % 2**64, number * 0xC2B2AE3D27D4EB4F % 2**64
     uuid = b"%08x-%04x-%04x-%04x-%012x" % (high >> 32, high >> 16 & 0xFFFF, high & 0xFFFF, low >> 48, low & 0xFFFFFFFFFFFF)
     return (
