@@ -148,7 +148,29 @@ impl Level {
     pub(crate) fn is_limit(self) -> bool {
         self < Level::Full
     }
+
+    /// The answers of a limit to what it keeps content from, which no other key lifts: below [`Level::Full`] nothing is trained,
+    /// and content is input as far as the level goes; at [`Level::Immediate`] nothing is kept, so that no index has it.
+    pub fn caps(self) -> &'static [(Label, Answer)] {
+        match self {
+            Level::Full => &[],
+            Level::Reference => &BELOW_FULL,
+            Level::Immediate => &IMMEDIATE,
+        }
+    }
 }
+
+/// What is not open below the level without a limit.
+const BELOW_FULL: [(Label, Answer); 2] = [
+    (Label::SignalUseTrain, Answer::Disallow),
+    (Label::SignalUseInput, Answer::Conditional),
+];
+/// What is not open where nothing is kept.
+const IMMEDIATE: [(Label, Answer); 3] = [
+    (Label::SignalUseTrain, Answer::Disallow),
+    (Label::SignalUseInput, Answer::Conditional),
+    (Label::SignalUseIndex, Answer::Disallow),
+];
 
 /// The key of Content Signals whose value is a [`Level`].
 pub(crate) const LEVEL_KEY: &str = "use";
@@ -243,6 +265,12 @@ labels! {
     SignalAiInput = ContentSignal "ai-input", covers [Input], "Cloudflare, managed robots.txt";
     /// Training or tuning of models.
     SignalAiTrain = ContentSignal "ai-train", covers [Train TrainOther], "Cloudflare, managed robots.txt";
+    /// Training, which a level below `full` forbids.
+    SignalUseTrain = ContentSignal "use-train" unlisted, covers [Train TrainOther], "Cloudflare, changelog of 31 August 2026";
+    /// Input into models, which a level below `full` limits: to one response, or to excerpts with a link.
+    SignalUseInput = ContentSignal "use-input" unlisted, covers [Input], "Cloudflare, changelog of 31 August 2026";
+    /// Indices, which the level `immediate` forbids.
+    SignalUseIndex = ContentSignal "use-index" unlisted, covers [AiIndex Search], "Cloudflare, changelog of 31 August 2026";
     /// Text and data mining.
     TdmMine = TdmRep "mine", covers [Mine], restricts [Train TrainOther], "TDMRep, CG-FINAL 2024";
     /// Every use.

@@ -306,7 +306,12 @@ impl Uses {
         let at = signal.provenance();
         match signal.statement() {
             Statement::Preference(label, answer) => self.prefer(*label, *answer, signal),
-            Statement::Level(level) => self.levels.push((*level, at.clone())),
+            Statement::Level(level) => {
+                let to = to(signal);
+                let capped = Preference::of_level(*level, &to, at);
+                self.preferences.extend(capped);
+                self.levels.push((*level, at.clone()));
+            }
             Statement::TdmPolicy(address) => self.tdm_policies.push((address.clone(), at.clone())),
             Statement::Directive(directive, _) => {
                 let label = BY_DIRECTIVE.iter().find(|(named, _)| named == directive);
@@ -429,13 +434,17 @@ impl Uses {
     }
 
     fn prefer(&mut self, label: Label, answer: Answer, signal: &Signal) {
-        let scope = match signal.scope() {
-            Scope::Global => "*".to_owned(),
-            Scope::Token(token) => token.to_lowercase(),
-        };
         let at = signal.provenance().clone();
         self.preferences
-            .push(Preference::new(label, answer, &scope, at));
+            .push(Preference::new(label, answer, &to(signal), at));
+    }
+}
+
+/// The clients that a statement addresses.
+fn to(signal: &Signal) -> String {
+    match signal.scope() {
+        Scope::Global => "*".to_owned(),
+        Scope::Token(token) => token.to_lowercase(),
     }
 }
 

@@ -178,7 +178,16 @@ impl<'v> Text<'v> {
         }
         all.try_for_each(|because| writeln!(f, "    {because}"))?;
         of_tokens.try_for_each(|because| writeln!(f, "    {because}"))?;
-        of_uses.try_for_each(|because| writeln!(f, "    {because}"))
+        // One statement may be about several labels.
+        let mut last = String::new();
+        of_uses.try_for_each(|because| {
+            let line = because.to_string();
+            if line != last {
+                writeln!(f, "    {line}")?;
+            }
+            last = line;
+            Ok(())
+        })
     }
 
     /// The names of unknown directives, each once.

@@ -48,10 +48,12 @@ fn answer(uses: &FileUses, label: Label) -> Answer {
         .unwrap_or(Answer::Unstated)
 }
 
-/// All statements as `label=answer`, in order.
+/// All statements as `label=answer`, in order. What a level keeps content from follows from the level.
 fn said(uses: &FileUses) -> String {
     let mut said = String::new();
-    for preference in uses.preferences() {
+    let is_of_level = |label: Label| label.name().starts_with("use-");
+    let stated = uses.preferences().iter();
+    for preference in stated.filter(|stated| !is_of_level(stated.label())) {
         write!(said, "{}={} ", preference.label(), preference.answer()).unwrap();
     }
     for (level, _) in uses.levels() {
@@ -195,6 +197,46 @@ fn r_233_the_levels_are_heard_and_contradictions_are_reported() {
         codes(file),
         [("signal-use-below-yes", 2), ("signal-conflict", 4)]
     );
+}
+
+/// What a level keeps content from is refused, whatever other keys say, and nobody is let in by a level.
+#[test]
+fn r_233_a_level_caps_the_uses_above_it() {
+    let letter = |answer| match answer {
+        Answer::Unstated => '-',
+        Answer::Allow => 'y',
+        Answer::Conditional => 'c',
+        Answer::Disallow => 'n',
+    };
+    for (signals, expected) in [
+        ("use=full", "------"),
+        ("ai-train=yes, ai-input=yes, search=yes, use=full", "yyy-y-"),
+        ("use=reference", "nnc---"),
+        ("ai-train=yes, use=reference", "nnc---"),
+        ("search=yes, ai-train=no, use=reference", "nnc-y-"),
+        ("ai-input=yes, use=reference", "nnc---"),
+        ("ai-input=no, use=reference", "nnn---"),
+        ("use=immediate", "nncnn-"),
+        ("search=yes, ai-train=yes, use=immediate", "nncnn-"),
+        ("use=full, use=immediate", "nncnn-"),
+        // Refusals that are visible in what cannot be read.
+        ("search=yes ai-train=no", "nn----"),
+        ("search=yes|ai-train=no", "nn----"),
+        ("ai-train: no", "nn----"),
+        ("\u{a0}ai-train=no, search=yes", "nn--y-"),
+        ("ai-train = \"no\" ai-input: 'false'", "nnn---"),
+        ("search=yes use=immediate", "nncnn-"),
+        ("search=yes ai-train=yes", "------"),
+        ("x-ai-train=no", "------"),
+        ("ai-train=nothing", "------"),
+        ("ai-train=maybe, no", "------"),
+        ("no ai-train", "------"),
+    ] {
+        let file = format!("User-agent: *\nContent-Signal: {signals}\n");
+        let heard = uses(&file, "a", ALL);
+        let found: String = Activity::ALL.iter().map(|activity| letter(heard.of(*activity))).collect();
+        assert_eq!(found, expected, "{signals}");
+    }
 }
 
 #[test]

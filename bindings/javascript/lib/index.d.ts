@@ -339,6 +339,11 @@ export interface Terms {
   user?: string[];
   /** Countries that it is for, likewise. Only where a licence names some. */
   geo?: string[];
+  /**
+   * The highest level of use: `immediate` is one response in which nothing is kept, `reference` is an index with
+   * excerpts and links. Only where Content Signals limit it.
+   */
+  level?: string;
 }
 
 /** A statement that decided: a directive, or a use with its vocabulary. */

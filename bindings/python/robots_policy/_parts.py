@@ -124,6 +124,7 @@ class Terms(NamedTuple):
     reporting: tuple[str, ...]
     user: tuple[str, ...]
     geo: tuple[str, ...]
+    level: str | None
 
 
 class PolicyToken(NamedTuple):

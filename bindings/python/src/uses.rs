@@ -61,11 +61,11 @@ impl Uses {
         py: Python<'py>,
         activity: Named<Activity>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let (name, vocabulary) = (activity.0.name(), Vocabulary::Rsl.name());
+        let name = activity.0.name();
         let terms = self.inner.terms(activity.0);
         tuple(
             py,
-            terms.map(|terms| parts::terms(py, name, vocabulary, terms)),
+            terms.map(|terms| parts::terms(py, name, terms.vocabulary().name(), terms)),
         )
     }
 

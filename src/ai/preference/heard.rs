@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Answer, Label};
+use super::{Answer, Label, Level, Vocabulary};
 use crate::provenance::{Provenance, SmallStr, StatementLine};
 
 /// One statement of a source about one label, with the bytes that state it.
@@ -35,6 +35,25 @@ impl Preference {
             terms: None,
             document: None,
         }
+    }
+
+    /// The statements that a level makes about what it keeps content from, each with the level as its terms where it is not a
+    /// refusal.
+    pub(crate) fn of_level(
+        level: Level,
+        scope: &str,
+        at: &Provenance,
+    ) -> impl Iterator<Item = Preference> {
+        level.caps().iter().map(move |(label, answer)| {
+            let capped = Preference::new(*label, *answer, scope, at.clone());
+            if *answer != Answer::Conditional {
+                return capped;
+            }
+            capped.with_terms(Arc::new(Terms {
+                level: Some(level),
+                ..Terms::default()
+            }))
+        })
     }
 
     /// Sets the terms of a conditional answer.
@@ -107,6 +126,17 @@ impl fmt::Display for Preference {
     }
 }
 
+impl Terms {
+    /// The vocabulary that they are of: Content Signals where they are a level, else RSL.
+    pub fn vocabulary(&self) -> Vocabulary {
+        if self.level.is_some() {
+            Vocabulary::ContentSignal
+        } else {
+            Vocabulary::Rsl
+        }
+    }
+}
+
 /// The terms on which a use is allowed, as the source names them. They are not evaluated.
 ///
 /// A list is empty where the source has no such term.
@@ -134,4 +164,7 @@ pub struct Terms {
     /// Countries that the licence is for; `!` before one that it is not for.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub geo: Vec<String>,
+    /// The highest level of use, of the key `use` of Content Signals.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub level: Option<Level>,
 }

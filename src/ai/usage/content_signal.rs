@@ -39,10 +39,18 @@ pub(crate) fn read(text: &str) -> Stated {
 
 /// Reads one member, which is at this span of the text.
 fn member(text: &str, span: Span, stated: &mut Stated) {
+    if let Err(unread) = read_member(text, span, stated) {
+        stated.diagnostics.push((unread, span));
+        refusals(text, span, stated);
+    }
+}
+
+/// Reads one member as the definition has it, or in a spelling that is known.
+fn read_member(text: &str, span: Span, stated: &mut Stated) -> Result<(), DiagnosticCode> {
     let (key, value) = text.split_once('=').unwrap_or((text, ""));
     let (key, value) = (key.trim_ascii(), value.trim_ascii());
     let bare = value.trim_matches(['"', '\'']);
-    let label = Label::of(Vocabulary::ContentSignal, key);
+    let label = label(key);
     let (statement, is_plain) = if let Some(label) = label {
         let word = WORDS.iter().find(|row| bare.eq_ignore_ascii_case(row.0));
         let statement = word.map(|(_, answer, _)| Statement::Preference(label, *answer));
@@ -51,18 +59,63 @@ fn member(text: &str, span: Span, stated: &mut Stated) {
         let level = bare.to_ascii_lowercase().parse::<Level>();
         (level.ok().map(Statement::Level), true)
     } else {
-        let unknown = (DiagnosticCode::SignalUnknownKey, span);
-        return stated.diagnostics.push(unknown);
+        return Err(DiagnosticCode::SignalUnknownKey);
     };
-    let Some(statement) = statement else {
-        let unknown = (DiagnosticCode::SignalUnknownValue, span);
-        return stated.diagnostics.push(unknown);
-    };
+    let statement = statement.ok_or(DiagnosticCode::SignalUnknownValue)?;
     if !is_plain || bare.len() != value.len() {
         let spelling = (DiagnosticCode::SignalSpelling, span);
         stated.diagnostics.push(spelling);
     }
     stated.push(statement, span);
+    Ok(())
+}
+
+/// The key of Content Signals with this name, in any case.
+fn label(name: &str) -> Option<Label> {
+    let mut labels = Vocabulary::ContentSignal.labels();
+    labels.find(|label| label.name().eq_ignore_ascii_case(name))
+}
+
+/// Finds what a member refuses that cannot be read as a whole: a known key, `=` or `:`, and a word for no, wherever they are in it, as
+/// in `search=yes ai-train=no`. A refusal that is visible counts, and nothing else of such a member.
+fn refusals(text: &str, span: Span, stated: &mut Stated) {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    let mut words = text
+        .split(|c: char| !is_word(c))
+        .filter(|word| !word.is_empty())
+        .peekable();
+    let place = |word: &str| word.as_ptr().addr() - text.as_ptr().addr();
+    while let Some(key) = words.next() {
+        let Some(value) = words.peek().copied() else {
+            return;
+        };
+        let (start, end) = (place(key), place(value) + value.len());
+        let between = text
+            .get(start + key.len()..place(value))
+            .unwrap_or_default();
+        let marks = between.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\''));
+        let statement = match label(key) {
+            Some(label) => refused(value).then_some(Statement::Preference(label, Answer::Disallow)),
+            None if key.eq_ignore_ascii_case(LEVEL_KEY) => {
+                let level = value.to_ascii_lowercase().parse::<Level>().ok();
+                level.filter(|level| level.is_limit()).map(Statement::Level)
+            }
+            None => None,
+        };
+        if let Some(statement) = statement.filter(|_| matches!(marks, "=" | ":")) {
+            let at = Span::new(span.start + start, span.start + end);
+            stated
+                .diagnostics
+                .push((DiagnosticCode::SignalSpelling, at));
+            stated.push(statement, at);
+        }
+    }
+}
+
+/// Whether a value is a word for no.
+fn refused(value: &str) -> bool {
+    let mut words = WORDS.iter();
+    words.any(|(word, answer, _)| *answer == Answer::Disallow && value.eq_ignore_ascii_case(word))
 }
 
 /// The words for an answer, and whether they are those of the definition.

@@ -131,7 +131,7 @@ fn terms(uses: &Uses) -> Vec<Terms> {
     let of_licences = Activity::ALL.iter().flat_map(|activity| {
         uses.terms(*activity).map(|terms| Terms {
             activity: activity.name().into(),
-            from: Vocabulary::Rsl.name().into(),
+            from: terms.vocabulary().name().into(),
             terms: terms.clone(),
         })
     });

@@ -121,14 +121,21 @@ pub(super) type Answers = [Answer; Activity::ALL.len()];
 /// The strictest answers of statements.
 pub(super) fn answers(said: impl Iterator<Item = Said>) -> Answers {
     let mut answers = Answers::default();
-    for said in said {
-        let Said::Preference(label, answer) = said else {
-            continue;
-        };
+    let mut hear = |label: Label, answer: Answer| {
         for activity in label.decided(answer) {
             if let Some(known) = answers.get_mut(activity as usize) {
                 *known = answer.max(*known);
             }
+        }
+    };
+    for said in said {
+        match said {
+            Said::Preference(label, answer) => hear(label, answer),
+            Said::Level(level) => level
+                .caps()
+                .iter()
+                .for_each(|(label, answer)| hear(*label, *answer)),
+            Said::License => {}
         }
     }
     answers

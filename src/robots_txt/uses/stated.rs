@@ -35,6 +35,8 @@ use crate::robots_txt::uses::index::{Answers, Member, Said, WholeGroup, answers}
 /// assert_eq!(stated.collect::<Vec<_>>(), [
 ///     (Label::SignalSearch, Answer::Allow),
 ///     (Label::SignalAiTrain, Answer::Disallow),
+///     (Label::SignalUseTrain, Answer::Disallow),
+///     (Label::SignalUseInput, Answer::Conditional),
 ///     (Label::AiprefTrainAi, Answer::Allow),
 /// ]);
 /// let last = uses.preferences().last().unwrap();
@@ -224,15 +226,20 @@ impl Heard {
             Some(span) => place(file, line, span),
             None => record(file, line),
         };
+        let scope = || {
+            let listed = scope(file, self.listing);
+            listed.map_or_else(|| "*".to_owned(), |it| it.to_string())
+        };
         match self.said.said {
             Said::Preference(label, answer) => {
-                let scope =
-                    scope(file, self.listing).map_or_else(|| "*".to_owned(), |it| it.to_string());
                 quoted
                     .preferences
-                    .push(Preference::new(label, answer, &scope, at));
+                    .push(Preference::new(label, answer, &scope(), at));
             }
             Said::Level(level) => {
+                let scope = scope();
+                let capped = Preference::of_level(level, &scope, &at);
+                quoted.preferences.extend(capped);
                 let level = (level, at);
                 if !quoted.levels.contains(&level) {
                     quoted.levels.push(level);

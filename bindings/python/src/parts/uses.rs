@@ -59,6 +59,7 @@ pub(crate) fn terms<'py>(
             PyTuple::new(py, &terms.reporting)?,
             PyTuple::new(py, &terms.user)?,
             PyTuple::new(py, &terms.geo)?,
+            terms.level.map(Level::name),
         ),
     )
 }

@@ -155,6 +155,7 @@ table! {
         "reporting": TEXTS, only "where reports are required"; "their profiles"
         "user": TEXTS, only "where a licence names some"; "kinds of users that it is for; `!` before one that it is not for"
         "geo": TEXTS, only "where a licence names some"; "countries that it is for, likewise"
+        "level": Text, only "where Content Signals limit it"; "the highest level of use: `immediate` is one response in which nothing is kept, `reference` is an index with excerpts and links"
     }
 }
 
