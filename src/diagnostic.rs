@@ -229,7 +229,7 @@ diagnostics! {
     RslUnknownUsage = "rsl-unknown-usage", Warning, "`{}` is not a use of RSL; it was skipped", "RSL 1.0 §3.4.1.1";
     RslAiprefLabel = "rsl-aipref-label", Warning, "`{}` is a label of AIPREF and was read as such; a use of RSL is `ai-train`", "RSL 1.0 §3.4.1.1";
     RslCommaList = "rsl-comma-list", Notice, "`{}` has commas between its names; write blanks, a strict reader finds one name", "RSL 1.0 §3.5";
-    RslUnknownType = "rsl-unknown-type", Warning, "`{}` has none of the types usage, user and geo: without a type it was read as usage, with an unknown one the licence allows nothing", "RSL 1.0 §3.5";
+    RslUnknownType = "rsl-unknown-type", Warning, "`{}` has none of the types usage, user and geo: without a type a prohibition of uses counts and a permission does not, with an unknown one the licence allows nothing", "RSL 1.0 §3.5";
     RslRepeatedList = "rsl-repeated-list", Warning, "`{}` is a second list of its type in the licence; a use is allowed if each list that permits has it", "RSL 1.0 §3.5";
     RslUnclearUrl = "rsl-unclear-url", Warning, "`{}` has a url that is neither a path from `/` on nor an absolute URL of one host; only its restrictions count", "RSL 1.0 §3.3";
     RslConflict = "rsl-conflict", Warning, "`{}` is permitted here and prohibited by a content with a wider url; the prohibition holds", "RSL 1.0 §3.1.1";

@@ -91,6 +91,8 @@ struct License {
     doubtful: Vec<Label>,
     /// The conditions of a permission; without the server and the address of the document.
     terms: Terms,
+    /// Whether it has neither a list nor a payment nor a report, so that it grants nothing.
+    is_empty: bool,
 }
 
 /// A closed list of permitted uses.
@@ -133,7 +135,7 @@ impl Rsl {
         self.is_conforming
     }
 
-    /// For how many days a copy of the document may be used: `max-age`, 30 if there is none that is a number.
+    /// For how many days a copy of the document may be used: `max-age`, 30 if there is none.
     pub fn max_age_days(&self) -> u32 {
         self.max_age.unwrap_or(30)
     }

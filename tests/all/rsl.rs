@@ -183,7 +183,7 @@ fn r_298_limits_are_visible() {
         assert_eq!(read.diagnostics.len(), 1);
         assert_eq!(read.diagnostics[0].code().name(), "rsl-truncated");
     }
-    let unknown = format!("<permits>{}</permits>", "x ".repeat(10_000));
+    let unknown = format!("<permits type='usage'>{}</permits>", "x ".repeat(10_000));
     let read = Rsl::parse(
         root(&format!(
             "<content url=''><license>{unknown}</license></content>"

@@ -161,12 +161,13 @@ impl License {
     }
 
     /// The answer where no list permits: the uses that output lists by themselves are allowed, if no prohibition is in
-    /// doubt.
+    /// doubt, and the licence states something at all.
     fn unlisted(&self, label: Label, granted: Answer) -> Option<(Answer, &Provenance)> {
         let is_closed = !self.permits.is_empty();
         let mut listed = Vocabulary::Rsl.labels();
         let is_listed = listed.any(|own| own == label);
-        let is_stated = !is_closed && is_listed && !self.doubtful.contains(&label);
+        let is_stated = !is_closed && !self.is_empty && is_listed;
+        let is_stated = is_stated && !self.doubtful.contains(&label);
         is_stated.then_some((granted, &self.tag))
     }
 }

@@ -62,7 +62,9 @@ impl<'d> Builder<'d> {
         match element {
             Element::Rsl => {
                 let days = attributes.max_age.as_deref();
-                self.rsl.max_age = days.and_then(|days| days.parse().ok());
+                let days = days.map(str::parse).transpose();
+                let not_conforming = (DiagnosticCode::RslNotConforming, tag.into());
+                self.rsl.max_age = days.map_err(|_| not_conforming)?;
             }
             Element::Content if self.rsl.contents.len() >= MOST_CONTENTS => {
                 return Err((DiagnosticCode::RslTruncated, tag.into()));
@@ -70,15 +72,20 @@ impl<'d> Builder<'d> {
             Element::Content => self.content(attributes, tag),
             Element::License => self.license(tag),
             Element::Permits | Element::Prohibits => {
+                self.says_something();
                 self.start_list(element == Element::Permits, attributes, tag);
             }
-            Element::Payment => self.payment(attributes),
+            Element::Payment => {
+                self.says_something();
+                self.payment(attributes);
+            }
             Element::Price if !self.is_typed => {
                 // A price without a type of payment is not free.
                 self.is_typed = true;
                 self.terms(|terms| push_new(&mut terms.payment, attributes.name));
             }
             Element::Reporting => {
+                self.says_something();
                 let stated = attributes.profile.as_ref().or(attributes.kind.as_ref());
                 let profile = stated.map_or(attributes.name, |stated| stated);
                 self.terms(|terms| push_new(&mut terms.reporting, profile));
@@ -112,9 +119,16 @@ impl<'d> Builder<'d> {
             prohibits: Vec::new(),
             doubtful: Vec::new(),
             terms: Terms::default(),
+            is_empty: true,
         };
         if let Some(content) = self.contents().last_mut() {
             content.licenses.push(license);
+        }
+    }
+
+    fn says_something(&mut self) {
+        if let Some(license) = self.current() {
+            license.is_empty = false;
         }
     }
 
@@ -130,7 +144,10 @@ impl<'d> Builder<'d> {
 
     fn start_list(&mut self, is_permitting: bool, attributes: &Attributes<'_>, tag: Range<usize>) {
         let kind = match attributes.kind.as_deref() {
-            Some("usage") | None => Kind::Usage,
+            Some("usage") => Kind::Usage,
+            // A prohibition counts all the same; a permission without a type grants nothing (RSL 1.0 §3.1.1).
+            None if !is_permitting => Kind::Usage,
+            None => Kind::Unknown,
             Some("user") => Kind::User,
             Some("geo") => Kind::Geo,
             Some(_) => Kind::Unknown,
@@ -190,6 +207,8 @@ impl<'d> Builder<'d> {
         let mut doubtful = Vec::new();
         for (name, span) in list.names() {
             let rsl = Label::of(Vocabulary::Rsl, name);
+            // Names are exact; a prohibition in another case is visible all the same.
+            let rsl = rsl.filter(|label| !list.is_permitting || label.name() == name);
             let aipref = || Some(Label::AiprefTrainAi).filter(|label| label.name() == name);
             let Some(label) = rsl.or_else(aipref) else {
                 if !name.contains(':') {
