@@ -34,7 +34,7 @@ use crate::ai::preference::{
 };
 use crate::directive::Directive;
 use crate::ledger::{self, Keeps};
-use crate::policy::Verdict;
+use crate::policy::{Because, Verdict};
 use crate::provenance::{Provenance, Source};
 use crate::robots_txt::Access;
 use crate::signal::{Signal, Statement};
@@ -431,6 +431,13 @@ impl Uses {
         }
         self.preferences
             .sort_by_key(|preference| rank(preference.provenance().source()));
+    }
+
+    /// Adds that a group of robots.txt refuses a use to an engine, by its owner.
+    pub(super) fn refuse(&mut self, label: Label, because: &Because<'_>) {
+        let (to, at) = (because.subject().to_string(), because.provenance());
+        let refused = Preference::new(label, Answer::Disallow, &to.to_lowercase(), at.into_owned());
+        self.preferences.insert(0, refused);
     }
 
     fn prefer(&mut self, label: Label, answer: Answer, signal: &Signal) {

@@ -128,6 +128,10 @@ cells! {
     answer: Option<&'static [Effect]> = None, "use in answers";
     /// The directives that keep a page out of training; `None` where its owner says nothing.
     train: Option<&'static [Effect]> = None, "use in training";
+    /// The uses that are never made of what it fetches.
+    never: &'static [Activity] = &[], "never used for";
+    /// The uses that a group of its own refuses, where that group disallows the page.
+    closed: &'static [Activity] = &[], "a closed group refuses";
     /// For a token without requests: the uses that its group decides.
     governs: &'static [Activity] = &[], "decides on";
     /// The policy tokens whose groups decide on uses of what it fetches.

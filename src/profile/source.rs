@@ -87,6 +87,7 @@ sources! {
     A_BOT = "A-BOT", "Apple, About Applebot", "2026-09-04, copy of 2026-09-22", "https://support.apple.com/en-us/119829";
     AMZ = "AMZ", "Amazon, About AmazonBot", "2026-09-04, copy of 2026-09-22", "https://developer.amazon.com/amazonbot";
     OAI = "OAI", "OpenAI, Overview of OpenAI Crawlers", "quoted 2026-08-21 to 2026-10-01", "https://platform.openai.com/docs/bots";
+    OAI_ADS = "OAI-ADS", "OpenAI Help, Advertiser Guidance for Allowing OpenAI Web Crawlers (article 20001243)", "quoted 2026-11-20";
     OAI_FAQ = "OAI-FAQ", "OpenAI, Publishers and Developers FAQ, as aokmarketing.com reports", "2025 or 2026";
     ANT = "ANT", "Anthropic, Does Anthropic crawl data from the web, and how can site owners block the crawler?", "copy of 2026-09-22";
     PPX = "PPX", "Perplexity, Perplexity Crawlers", "copy of 2026-09-22", "https://docs.perplexity.ai/guides/bots";

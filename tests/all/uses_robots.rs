@@ -234,7 +234,10 @@ fn r_233_a_level_caps_the_uses_above_it() {
     ] {
         let file = format!("User-agent: *\nContent-Signal: {signals}\n");
         let heard = uses(&file, "a", ALL);
-        let found: String = Activity::ALL.iter().map(|activity| letter(heard.of(*activity))).collect();
+        let found: String = Activity::ALL
+            .iter()
+            .map(|activity| letter(heard.of(*activity)))
+            .collect();
         assert_eq!(found, expected, "{signals}");
     }
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{disputed, effect, fact, listed, vendor};
+use crate::ai::preference::Activity;
 use crate::directive::Directive;
 use crate::profile::behaviour::{Binding, Delay, Honour, Honours, Kind, Obeys, UseAnswer};
 use crate::profile::row::{Fact, Row};
@@ -52,6 +53,8 @@ pub(super) static ROWS: &[Row] = &[
         kind: Kind::Answers,
         tokens: vendor(&["Amzn-SearchBot"], &AMZ),
         global: disputed(vendor(Binding::Unsaid, &AMZ)),
+        train: vendor(None, &AMZ),
+        never: vendor(&[Activity::Train], &AMZ),
         facts: &[
             fact(disputed(vendor(
                 "Where it has no group, it follows the rules for other search bots; the page does not say which ones.",

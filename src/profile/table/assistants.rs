@@ -3,11 +3,12 @@
 //! None of them documents metas and fields, except in a report about noindex at one of them.
 
 use super::{disputed, effect, fact, listed, quoted, reported, vendor};
+use crate::ai::preference::Activity;
 use crate::directive::Directive;
 use crate::profile::behaviour::{Delay, Honour, Honours, Kind, Obeys, UseAnswer};
 use crate::profile::cell::Cell;
 use crate::profile::row::{Fact, Row};
-use crate::profile::source::{AIR, ANT, CC, MERJ, MIS, OAI, OAI_FAQ, PPX};
+use crate::profile::source::{AIR, ANT, CC, MERJ, MIS, OAI, OAI_ADS, OAI_FAQ, PPX};
 use crate::robots_txt::fetch::FetchRules;
 
 const NO_SCRIPTS: Fact = fact(reported("It does not run scripts.", &MERJ));
@@ -41,12 +42,10 @@ const fn perplexity(name: &'static str, tokens: &'static [&'static str], kind: K
         operator: "Perplexity",
         kind,
         tokens: vendor(tokens, &PPX),
-        facts: &[NOT_FOR_TRAINING],
+        never: vendor(&[Activity::Train], &PPX),
         ..Row::UNDOCUMENTED
     }
 }
-
-const NOT_FOR_TRAINING: Fact = fact(vendor("Its fetches are not used for training.", &PPX));
 
 const fn mistral(name: &'static str, tokens: &'static [&'static str], kind: Kind) -> Row {
     Row {
@@ -60,6 +59,8 @@ const fn mistral(name: &'static str, tokens: &'static [&'static str], kind: Kind
 
 pub(super) static ROWS: &[Row] = &[
     Row {
+        train: quoted(Some(&[]), &OAI),
+        closed: quoted(&[Activity::Train], &OAI),
         facts: &[NO_SCRIPTS],
         ..openai("gptbot", &["GPTBot"], Kind::Training)
     },
@@ -86,7 +87,9 @@ pub(super) static ROWS: &[Row] = &[
         ..openai("chatgpt-user", &["ChatGPT-User"], Kind::User)
     },
     Row {
-        obeys: reported(Obeys::No, &OAI),
+        // The help for advertisers says yes and has its name for an example; the page of crawlers says nothing.
+        obeys: disputed(quoted(Obeys::Yes, &OAI_ADS)),
+        never: quoted(&[Activity::Train], &OAI),
         facts: &[fact(reported(
             "It visits the pages that were submitted as ads.",
             &OAI,
@@ -96,6 +99,8 @@ pub(super) static ROWS: &[Row] = &[
     Row {
         // The page names three tokens; anthropic-ai, which many files have, is not among them.
         tokens: disputed(vendor(&["ClaudeBot"], &ANT)),
+        train: vendor(Some(&[]), &ANT),
+        closed: vendor(&[Activity::Train], &ANT),
         facts: &[
             fact(disputed(vendor(
                 "The page has the three tokens ClaudeBot, Claude-SearchBot and Claude-User; anthropic-ai and claude-web are in \
@@ -110,27 +115,33 @@ pub(super) static ROWS: &[Row] = &[
     anthropic("claude-user", &["Claude-User"], Kind::User),
     Row {
         obeys: vendor(Obeys::Yes, &PPX),
-        facts: &[NOT_FOR_TRAINING, NO_SCRIPTS],
+        facts: &[NO_SCRIPTS],
         ..perplexity("perplexitybot", &["PerplexityBot"], Kind::Answers)
     },
     Row {
         obeys: vendor(Obeys::No, &PPX),
-        facts: &[
-            fact(vendor(
-                "Perplexity says that it \"generally\" ignores robots.txt, since a person requested the page.",
-                &PPX,
-            )),
-            NOT_FOR_TRAINING,
-        ],
+        facts: &[fact(vendor(
+            "Perplexity says that it \"generally\" ignores robots.txt, since a person requested the page.",
+            &PPX,
+        ))],
         ..perplexity("perplexity-user", &["Perplexity-User"], Kind::User)
     },
-    mistral(
-        "mistralai-training",
-        &["MistralAI-Training"],
-        Kind::Training,
-    ),
-    mistral("mistralai-index", &["MistralAI-Index"], Kind::Answers),
-    mistral("mistralai-user", &["MistralAI-User"], Kind::User),
+    Row {
+        train: quoted(Some(&[]), &MIS),
+        ..mistral(
+            "mistralai-training",
+            &["MistralAI-Training"],
+            Kind::Training,
+        )
+    },
+    Row {
+        never: quoted(&[Activity::Train], &MIS),
+        ..mistral("mistralai-index", &["MistralAI-Index"], Kind::Answers)
+    },
+    Row {
+        never: quoted(&[Activity::Train], &MIS),
+        ..mistral("mistralai-user", &["MistralAI-User"], Kind::User)
+    },
     Row {
         name: "ccbot",
         operator: "Common Crawl",

@@ -31,6 +31,7 @@ pub(super) static ROWS: &[Row] = &[
             "Lists of agents write its name in several letter cases.",
             &CUA,
         ))],
+        train: quoted(Some(&[]), &META),
         ..crawler(
             "meta-externalagent",
             &["meta-externalagent"],

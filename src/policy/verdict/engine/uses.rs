@@ -47,6 +47,16 @@ impl<'p> Verdict<'p> {
             let signals = self.kept_out(effects.unwrap_or_default());
             signals.map(move |signal| (label, signal))
         }));
+        for (label, activity) in [
+            (Label::EngineInput, Activity::Input),
+            (Label::EngineTrain, Activity::Train),
+        ] {
+            if engine.is_closed_to(activity)
+                && let Some(because) = Because::of_access(&engine.by_group)
+            {
+                uses.refuse(label, &because);
+            }
+        }
         let documented = Profile::ACTIVITIES.map(|activity| Documented {
             activity,
             listens: engine.listens(&uses, activity),
@@ -78,6 +88,9 @@ impl<'p> Verdict<'p> {
         };
         let row = engine.profile.row();
         if row.governs.value.contains(&activity) {
+            return Because::of_access(&engine.by_group).into_iter().collect();
+        }
+        if engine.is_closed_to(activity) {
             return Because::of_access(&engine.by_group).into_iter().collect();
         }
         let (effects, answer) = match activity {
@@ -119,6 +132,9 @@ impl<'p> Verdict<'p> {
                 None => Err(Unused::NotKnown),
             };
         }
+        if row.never.value.contains(&activity) || engine.is_closed_to(activity) {
+            return Ok(UseAnswer::No);
+        }
         let effects = match activity {
             Activity::Input => row.answer.value,
             Activity::Train => row.train.value,
@@ -144,6 +160,18 @@ impl<'p> Verdict<'p> {
 }
 
 impl Reading<'_> {
+    /// Whether a rule of its own group disallows the page, which by its owner refuses the use.
+    fn is_closed_to(&self, activity: Activity) -> bool {
+        let row = self.profile.row();
+        let mut own = self.profile.tokens().iter();
+        row.closed.value.contains(&activity)
+            && self.by_group.reason() == Reason::DisallowRule
+            && self.by_group.group().is_some_and(|group| {
+                let group = group.to_string();
+                own.any(|token| token.eq_ignore_ascii_case(&group))
+            })
+    }
+
     /// Whether a document says that the engine listens to one of the statements that ask it not to do this, or of each that
     /// it does not.
     fn listens(&self, uses: &Uses, activity: Activity) -> Option<bool> {
