@@ -185,6 +185,7 @@ def row_of_reason(stated: Preference) -> dict[str, Any]:
 
 def row_of_terms(terms: Terms) -> dict[str, Any]:
     row: dict[str, Any] = {"use": terms.activity, "from": terms.vocabulary, "url": terms.url, "server": terms.server}
+    row["level"] = terms.level
     row |= {name: [*getattr(terms, name)] or None for name in ("payment", "reporting", "user", "geo")}
     return {name: part for name, part in row.items() if part is not None}
 

@@ -129,6 +129,7 @@ def test_sources_that_disagree() -> None:
     because = uses.because("train")
     assert [(stated.source, stated.line, stated.span, stated.text) for stated in because] == [
         (Source.ROBOTS_TXT, 2, (27, 38), "ai-train=no"),
+        (Source.ROBOTS_TXT, 2, (39, 52), "use=reference"),
         (Source.TDMREP_JSON, None, (24, 44), '"tdm-reservation": 1'),
     ]
     assert because[0][:4] == (Label.CONTENT_SIGNAL_AI_TRAIN, Vocabulary.CONTENT_SIGNAL, Answer.DISALLOW, "*")
