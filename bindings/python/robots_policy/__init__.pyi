@@ -362,7 +362,7 @@ class Uses:
         """The statements that give an activity its answer, in the order of their sources."""
 
     def terms(self, activity: Activity | str) -> tuple[Terms, ...]:
-        """The terms on which an activity is allowed, if it is ``conditional``: of licences, or a level of Content Signals."""
+        """The terms on which an activity is allowed, if it is ``conditional``: of licences, or a level of signals."""
 
     def states(self, vocabulary: Vocabulary | str) -> bool:
         """Whether a vocabulary states anything."""
