@@ -147,10 +147,9 @@ impl<'d> Builder<'d> {
             Some("usage") => Kind::Usage,
             // A prohibition counts all the same; a permission without a type grants nothing (RSL 1.0 §3.1.1).
             None if !is_permitting => Kind::Usage,
-            None => Kind::Unknown,
             Some("user") => Kind::User,
             Some("geo") => Kind::Geo,
-            Some(_) => Kind::Unknown,
+            None | Some(_) => Kind::Unknown,
         };
         let at = || self.source.cut(tag.clone().into());
         if attributes.kind.is_none() || kind == Kind::Unknown {
