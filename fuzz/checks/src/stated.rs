@@ -23,7 +23,10 @@ pub struct Stated {
 impl Stated {
     /// The statements of an answer of the library.
     pub fn of(uses: &FileUses) -> Stated {
+        // The answers of a level follow from it.
+        let is_of_level = |label: Label| label.name().starts_with("use-");
         let preferences = uses.preferences().iter();
+        let preferences = preferences.filter(|stated| !is_of_level(stated.label()));
         Stated {
             preferences: preferences
                 .map(|stated| (stated.label(), stated.answer()))
