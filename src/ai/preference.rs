@@ -160,12 +160,12 @@ impl Level {
     }
 }
 
-/// What is not open below the level without a limit.
+/// The answers below the level without a limit.
 const BELOW_FULL: [(Label, Answer); 2] = [
     (Label::SignalUseTrain, Answer::Disallow),
     (Label::SignalUseInput, Answer::Conditional),
 ];
-/// What is not open where nothing is kept.
+/// The answers where nothing is kept.
 const IMMEDIATE: [(Label, Answer); 3] = [
     (Label::SignalUseTrain, Answer::Disallow),
     (Label::SignalUseInput, Answer::Conditional),

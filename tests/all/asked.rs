@@ -167,7 +167,7 @@ const NEVER: &[(&str, Activity)] = &[
     ("amzn-searchbot", Activity::Train),
 ];
 
-/// A group of its own that is closed is the way of an owner to be told not to train.
+/// A group of its own that is closed is how owners of engines want to hear that nothing is to be trained.
 #[test]
 fn a_closed_group_of_its_own_refuses_training() {
     let facts = |file: &str, engine: &str| {

@@ -199,7 +199,7 @@ fn r_233_the_levels_are_heard_and_contradictions_are_reported() {
     );
 }
 
-/// What a level keeps content from is refused, whatever other keys say, and a level permits nothing by itself.
+/// A level caps the uses above it, whatever other keys say, and permits nothing by itself.
 #[test]
 fn r_233_a_level_caps_the_uses_above_it() {
     let letter = |answer| match answer {

@@ -19,7 +19,7 @@ fn records() -> Vec<String> {
         "/../../fixtures/archives/records.jsonl"
     );
     let license = r#"<rsl xmlns="https://rslstandard.org/rsl"><content url="/" server="https://l.example"><license><permits type="usage">search</permits><permits type="user">commercial</permits><permits type="geo">EU</permits><payment type="crawl"/><reporting type="x"/></license></content></rsl>"#;
-    let robots = "User-agent: *\nContent-Signal: ai-train=no\nDisallow: /a\nCrawl-delay: 2\n\nUser-agent: T\nDisallow: /\nUser-agent-purpose: train\nDisallow: /\nSitemap: /s\nMobile-agent-server: m.example /\n";
+    let robots = "User-agent: *\nContent-Signal: ai-train=no, use=reference\nDisallow: /a\nCrawl-delay: 2\n\nUser-agent: T\nDisallow: /\nUser-agent-purpose: train\nDisallow: /\nSitemap: /s\nMobile-agent-server: m.example /\n";
     let link = "<https://e.example/l.xml>; rel=license; type=\"application/rsl+xml\"";
     let own = [
         json!({"url": "https://e.example/a", "robots_txt": robots, "purposes": ["train"], "policy_tokens": ["T"]}),
