@@ -19,12 +19,13 @@ fn records() -> Vec<String> {
         "/../../fixtures/archives/records.jsonl"
     );
     let license = r#"<rsl xmlns="https://rslstandard.org/rsl"><content url="/" server="https://l.example"><license><permits type="usage">search</permits><permits type="user">commercial</permits><permits type="geo">EU</permits><payment type="crawl"/><reporting type="x"/></license></content></rsl>"#;
-    let robots = "User-agent: *\nContent-Signal: ai-train=no, use=reference\nDisallow: /a\nCrawl-delay: 2\n\nUser-agent: T\nDisallow: /\nUser-agent-purpose: train\nDisallow: /\nSitemap: /s\nMobile-agent-server: m.example /\n";
+    let robots = "User-agent: *\nContent-Signal: ai-train=no\nDisallow: /a\nCrawl-delay: 2\n\nUser-agent: T\nDisallow: /\nUser-agent-purpose: train\nDisallow: /\nSitemap: /s\nMobile-agent-server: m.example /\n";
     let link = "<https://e.example/l.xml>; rel=license; type=\"application/rsl+xml\"";
     let own = [
         json!({"url": "https://e.example/a", "robots_txt": robots, "purposes": ["train"], "policy_tokens": ["T"]}),
         json!({"url": "https://e.example/", "headers": [["Link", link], ["X-Robots-Tag", "index"]], "licenses": [{"url": "https://e.example/l.xml", "body": license}]}),
         json!({"url": "https://e.example/", "headers": [["Link", link]], "ledger": true}),
+        json!({"url": "/y", "robots_txt": "User-agent: *\nContent-Signal: use=reference\n"}),
         json!({"url": "/x", "robots_txt": "User-agent: *\nCrawl-delay: 2\nMobile-agent-server: /x atp://m.example\n"}),
         json!({"robots_status": 503, "policy_tokens": ["T"], "headers": [["TDM-Reservation", "1"], ["TDM-Policy", "/p"]]}),
         json!({"as": "googlebot", "html": "<meta name=robots content='noarchive, noindex'><meta name=robtos content=noindex>", "ledger": true, "fetched": "2026-11-01T00:00:00Z", "status": 200}),
