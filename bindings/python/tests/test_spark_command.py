@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 
 AGENTS = ["ExampleBot", "GPTBot"]
+# The columns that the join of Spark does not fill.
+NAMED = ("robots_url", "robots_status", "robots_fetched", "robots_sha256", "robots_record_id")
 JOBS = ROOT / "bindings" / "python" / "tests" / "spark_jobs.py"
 
 
@@ -178,5 +180,5 @@ def peak_of_access(on: Cluster, folder: Path, pages: int) -> float:
         assert alone.result() == made.rows_of_all(wanted)
         peaks = [ps.peak_memory(worker.pid) for worker in on.python_workers()]
         alone.leave()
-    made.same_rows(folder / "table", wanted)
+    made.same_rows(folder / "table", wanted, without=NAMED)
     return max(peaks)
