@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use robots_policy::Source;
 use robots_policy_archives::{DigestCheck, StoredRecord};
 use robots_policy_scan::table::TableRow;
 
@@ -86,7 +87,8 @@ fn compare(page: &mut Evidence, record: &StoredRecord, place: &str) {
     show(page, record);
 }
 
-/// Finds the statements in the header block and the document.
+/// Finds the statements in the header block and the document. The digest of a payload does not cover the fields, so that a statement of
+/// a field must be there; one of a document may be there in other octets.
 fn show(page: &mut Evidence, record: &StoredRecord) {
     let head = lines(record.head());
     let document = lines(&record.document());
@@ -101,10 +103,23 @@ fn show(page: &mut Evidence, record: &StoredRecord) {
             at.map(|at| (at, &document))
         };
         let found = in_head.or_else(in_document);
+        if found.is_none() && FIELDS.iter().any(|field| field.name() == stated.source) {
+            let note = format!("`{}` is not in a field {}", stated.text, stated.source);
+            page.agreement = Agreement::Differs;
+            page.note = Some(note);
+        }
         stated.line = found.map(|(at, _)| at as u64 + 1);
         stated.bytes = found.and_then(|(at, lines)| lines.get(at).cloned());
     }
 }
+
+/// The inputs that are fields alone.
+const FIELDS: [Source; 4] = [
+    Source::RobotsTag,
+    Source::XRobotsTag,
+    Source::ContentUsage,
+    Source::ContentSignal,
+];
 
 /// Whether a line of a document may have a statement: its text, and the name of its meta or link.
 fn is_in(stated: &Stated, line: &str) -> bool {

@@ -185,3 +185,28 @@ fn a_changed_byte_of_the_page_or_of_the_store_is_found() {
     let shown = ends(&run(&folder, &why), 1);
     assert!(shown.contains("DIFFERS: "), "{shown}");
 }
+
+/// The digest of a payload does not cover the fields of the response.
+#[test]
+fn a_changed_field_of_the_page_is_found() {
+    let folder = folder("why_field");
+    let made = crawl(&folder.join("a.warc"));
+    ends(&run(&folder, "robots-store build a.warc -o s.store -q"), 0);
+    let scan = "scan a.warc --robots-store s.store -o out -q";
+    ends(&run(&folder, scan), 0);
+    let page = made.iter().find(|made| made.field).unwrap();
+    let why = format!("why out {}", page.url);
+    ends(&run(&folder, &why), 0);
+    let whole = fs::read_to_string(folder.join("a.warc")).unwrap();
+    let at = whole.find(&format!("{}\r\n", page.url)).unwrap();
+    let (before, after) = whole.split_at(at);
+    let changed =
+        before.to_owned() + &after.replacen("X-Robots-Tag: noindex", "X-Robots-Tag: noarchi", 1);
+    assert_eq!(changed.len(), whole.len());
+    fs::write(folder.join("a.warc"), changed).unwrap();
+    let shown = ends(&run(&folder, &why), 1);
+    assert!(
+        shown.contains("DIFFERS: `noindex` is not in a field x-robots-tag"),
+        "{shown}"
+    );
+}
