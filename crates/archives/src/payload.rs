@@ -59,10 +59,6 @@ impl StoredRecord {
         while let Some(read) = archive.next() {
             let mut record = read.map_err(|damage| format!("at byte {offset}, {damage}"))?;
             let head = record.head();
-            // A member begins at the first byte of its first record.
-            if passed > 0 && head.offset() > 0 && id.is_none() {
-                break;
-            }
             passed += 1;
             let text = |value: &[u8]| String::from_utf8_lossy(value).into_owned();
             let found = head.id().map(text);
