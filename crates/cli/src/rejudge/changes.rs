@@ -1,14 +1,12 @@
 //! The rows of two tables side by side, and the statement that made a change.
 
-use std::fs;
 use std::path::Path;
 
-use robots_policy_scan::kept::Origin;
 use robots_policy_scan::table::{TableReader, TableRow};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
-use super::former::FormerTable;
+use super::former::{FormerTable, Reported};
 
 /// A value of a row that changed.
 #[derive(Debug, Serialize)]
@@ -26,12 +24,6 @@ pub(super) struct Change {
     pub(super) rule: String,
 }
 
-/// The report beside a table, as far as it names the archive.
-#[derive(Deserialize)]
-struct Reported {
-    input: Origin,
-}
-
 impl FormerTable {
     /// Compares its rows with those of the new table, and gives each row's changes with its agent.
     ///
@@ -42,10 +34,7 @@ impl FormerTable {
         new: &Path,
         each: &mut dyn FnMut(&str, &[Change]),
     ) -> Result<(), String> {
-        let report = fs::read(new.with_extension("report.json"));
-        let report = report.map_err(|_| String::from("it has no new table"))?;
-        let report: Reported =
-            serde_json::from_slice(&report).map_err(|error| error.to_string())?;
+        let report = Reported::of(new).map_err(|_| String::from("it has no new table"))?;
         if !self.origin.is_same(&report.input) {
             return Err(format!("{} has changed since", self.archive));
         }

@@ -31,9 +31,21 @@ pub(super) struct FormerTable {
 
 /// The report beside a table, as far as it names the archive.
 #[derive(Deserialize)]
-struct Reported {
+pub(super) struct Reported {
     archive: String,
-    input: Origin,
+    pub(super) input: Origin,
+}
+
+impl Reported {
+    /// The report of a table.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub(super) fn of(table: &Path) -> Result<Reported, String> {
+        let text = fs::read(table.with_extension("report.json"));
+        let text = text.map_err(|error| error.to_string())?;
+        serde_json::from_slice(&text).map_err(|error| error.to_string())
+    }
 }
 
 impl Former {
@@ -52,12 +64,12 @@ impl Former {
             .collect();
         paths.sort();
         for path in paths {
-            let report = path.with_extension("report.json");
-            let unreadable = |why: String| Failure::Input(report.display().to_string(), why);
-            let text = fs::read(&report).map_err(|error| unreadable(error.to_string()))?;
-            let read = serde_json::from_slice(&text);
-            let Reported { archive, input } =
-                read.map_err(|error| unreadable(error.to_string()))?;
+            let read = Reported::of(&path);
+            let unreadable = |why| {
+                let report = path.with_extension("report.json");
+                Failure::Input(report.display().to_string(), why)
+            };
+            let Reported { archive, input } = read.map_err(unreadable)?;
             tables.push(FormerTable {
                 path,
                 archive,
