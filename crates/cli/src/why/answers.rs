@@ -27,7 +27,10 @@ pub(super) fn of(store: Option<&Store>, row: &TableRow) -> Vec<Evidence> {
         Evidence::new("licenses", of_license(license), from("rsl"))
     }));
     for one in &mut all {
-        if one.facts == Facts::default() {
+        if row.get("robots_url").is_none() {
+            let note = "the table is of an earlier version, which does not name it; scan again, or use `rejudge`";
+            one.agree(Agreement::NotAtHand, note);
+        } else if one.facts == Facts::default() {
             let note = "the row was judged without it";
             one.agree(Agreement::NotGiven, note);
         } else if let Some(store) = store {
