@@ -1,9 +1,10 @@
 //! The table of diagnostics, and the types that carry them.
 //!
 //! The macro `diagnostics!` makes the enum [`DiagnosticCode`] of rows: variant, code, severity, sentence, clause, and
-//! for some the reason why a document was not read. Codes are a contract: a row may be added, and no code is renamed.
+//! for some the reason why a document was not read, or that people are shown it unasked. Codes are a contract: a row may be
+//! added, and no code is renamed.
 //!
-//! A [`Diagnostic`] is a code and a provenance, and nothing else. Its sentence is written when it is shown, from the
+//! A [`Diagnostic`] is a code and a provenance, for one code several, and nothing else. Its sentence is written when it is shown, from the
 //! row and the text of the provenance, so that hostile inputs with hundreds of diagnostics cost no formatting. For the
 //! same reason [`Diagnostic::meant`] and [`Diagnostic::expected`] compute their answers when they are called.
 
@@ -45,7 +46,9 @@ named! {
 macro_rules! diagnostics {
     (@why) => { None };
     (@why $why:ident) => { Some(Why::$why) };
-    ($($variant:ident = $name:literal, $severity:ident, $sentence:literal, $clause:literal $(, unread $why:ident)? $(, leaves $left:ident)?;)+) => {
+    (@shown) => { false };
+    (@shown always) => { true };
+    ($($variant:ident = $name:literal, $severity:ident, $sentence:literal, $clause:literal $(, unread $why:ident)? $(, leaves $left:ident)? $(, shown $shown:ident)?;)+) => {
         named! {
             /// The code of a diagnostic: one variant a row of the table. Names are stable, severities change only with
             /// a line in the changelog, and new codes are added.
@@ -72,7 +75,7 @@ macro_rules! diagnostics {
             }
 
             /// The sentence of the diagnostic; `{}` is the place of the text that it is about, `{meant}` that of the
-            /// known name, and further words are parts of that text.
+            /// known name, `{agents}` that of the names on several lines, and further words are parts of that text.
             // Hidden: a diagnostic writes it with the text in it, and only tests of documentation need it apart.
             #[doc(hidden)]
             pub fn sentence(self) -> &'static str {
@@ -82,6 +85,21 @@ macro_rules! diagnostics {
             /// The clause or custom that it follows from: `RFC 9651 §4.2.1`, `Google`.
             pub fn clause(self) -> &'static str {
                 match self { $(DiagnosticCode::$variant => $clause,)+ }
+            }
+
+            /// Whether a text for people shows it unasked: every warning and every error, and the notices about what an owner may mean
+            /// beyond the lines that bind.
+            ///
+            /// ```
+            /// use robots_policy::DiagnosticCode;
+            ///
+            /// assert!(DiagnosticCode::NearKey.is_always_shown(), "a warning");
+            /// assert!(DiagnosticCode::AiAgentsDisallowed.is_always_shown());
+            /// assert!(!DiagnosticCode::AgentCut.is_always_shown());
+            /// ```
+            pub fn is_always_shown(self) -> bool {
+                let is_meant = match self { $(DiagnosticCode::$variant => diagnostics!(@shown $($shown)?),)+ };
+                is_meant || self.severity() > Severity::Notice
             }
 
             /// Why the document was not read, or not whole; `None` for codes about inputs that were read.
@@ -199,6 +217,10 @@ diagnostics! {
     InvalidCrawlDelay = "invalid-crawl-delay", Warning, "`{}` is not a number of seconds; it was skipped", "RFC 9309 §2.2.4";
     InvalidMobileAgentServer = "invalid-mobile-agent-server", Error, "`{}` is not a path, a blank and a server or none; it was skipped", "draft-giudici-web-robots-cntrl §3.2";
     MobileAgentServerOverridden = "mobile-agent-server-overridden", Notice, "`{}` is overridden by a later line with a shorter path", "draft-giudici-web-robots-cntrl §3.1";
+    // What the owner of a robots.txt may mean beyond the lines that bind
+    AiAgentsDisallowed = "ai-agents-disallowed", Notice, "the whole site is closed by name to {agents}; this binds no other client, but the owner may mean others too", "RFC 9309 §2.2.1", shown always;
+    RightsReservedInComment = "rights-reserved-in-comment", Notice, "`{}` cites the law on the reservation of rights against text and data mining; a comment states nothing here, so a person has to read it", "Directive (EU) 2019/790 Art. 4(3)", shown always;
+    SignalOutsideGroup = "signal-outside-group", Notice, "`{}` comes before the first group and was read for every client; some readers hear only the lines of a group, so write it below a User-agent line", "Cloudflare", shown always;
     // AI use: fields and robots.txt
     UsageUnreadable = "usage-unreadable", Error, "from `{}` on the preferences are not a valid structured dictionary; nothing in the value is heard", "draft-ietf-aipref-vocab-08 §6.5.1";
     UsageUnheard = "usage-unheard", Warning, "`{}` forbids a use if the value is read leniently; it is not heard", "draft-ietf-aipref-vocab-08 §6.5.1";

@@ -22,6 +22,7 @@
 //! random lines, metas, groups and clients.
 
 mod because;
+mod closed;
 mod documents;
 mod entries;
 mod robots;

@@ -26,7 +26,9 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 pub use self::behaviour::{Binding, Conflict, Delay, Grouping, Honour, Kind, Obeys, UseAnswer};
 pub(crate) use self::behaviour::{Effect, TooBig};
@@ -112,6 +114,26 @@ impl Profile {
         self.row.kind
     }
 
+    /// Whether it feeds machines that learn or answer, or is a token about such uses.
+    fn is_ai(self) -> bool {
+        matches!(self.kind(), Kind::Training | Kind::Answers | Kind::Token)
+    }
+
+    /// Whether this is the own token of a known agent of AI, in any case. Tokens that an agent only falls back to do not count.
+    pub(crate) fn is_ai_token(token: &str) -> bool {
+        /// The tokens by the first octet in lower case: a file may have thousands of names, and hardly any begins like one.
+        static TOKENS: LazyLock<BTreeMap<u8, Vec<&str>>> = LazyLock::new(|| {
+            let mut tokens: BTreeMap<u8, Vec<&str>> = BTreeMap::new();
+            let agents = Profile::all().filter(|profile| profile.is_ai());
+            for token in agents.filter_map(|profile| profile.tokens().first().copied()) {
+                tokens.entry(initial(token)).or_default().push(token);
+            }
+            tokens
+        });
+        let alike = TOKENS.get(&initial(token));
+        alike.is_some_and(|alike| alike.iter().any(|own| own.eq_ignore_ascii_case(token)))
+    }
+
     /// The day from which the name is one of the past; `None` for a crawler that is in use.
     pub fn retired(self) -> Option<Day> {
         self.row.retired
@@ -192,6 +214,11 @@ impl Profile {
     pub(crate) fn row(self) -> &'static Row {
         self.row
     }
+}
+
+/// The first octet of a name in lower case; 0 for an empty one.
+fn initial(name: &str) -> u8 {
+    name.bytes().next().unwrap_or(0).to_ascii_lowercase()
 }
 
 /// The product tokens of a list of names. A test holds that each name of the table is one.

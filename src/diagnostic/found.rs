@@ -1,6 +1,7 @@
 //! A diagnostic: a code of the table and a place, and its sentence.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::DiagnosticCode;
 use super::Severity;
@@ -8,6 +9,7 @@ use super::meant::{drafted, name_of};
 use crate::directive::{Directive, DirectiveKind};
 use crate::near::look_alike::Disguised;
 use crate::provenance::{Provenance, Shown};
+use crate::token::ProductToken;
 
 /// A finding about an input: its code, and the bytes that it is about.
 ///
@@ -30,13 +32,32 @@ use crate::provenance::{Provenance, Shown};
 pub struct Diagnostic {
     code: DiagnosticCode,
     provenance: Provenance,
+    /// The further places; `None` for nearly all.
+    others: Option<Arc<[Provenance]>>,
 }
 
 impl Diagnostic {
     /// A diagnostic of this code about these bytes. The readers of this crate make them; a caller needs it for tests,
     /// or to report through one channel.
     pub fn new(code: DiagnosticCode, provenance: Provenance) -> Diagnostic {
-        Diagnostic { code, provenance }
+        Diagnostic {
+            code,
+            provenance,
+            others: None,
+        }
+    }
+
+    /// A diagnostic about several places, in their order; `None` without one.
+    pub(crate) fn of_all(
+        code: DiagnosticCode,
+        mut places: impl Iterator<Item = Provenance>,
+    ) -> Option<Diagnostic> {
+        let first = Diagnostic::new(code, places.next()?);
+        let others: Arc<[Provenance]> = places.collect();
+        Some(Diagnostic {
+            others: Some(others).filter(|others| !others.is_empty()),
+            ..first
+        })
     }
 
     /// For [`DiagnosticCode::OtherScope`], the product token that the statements after these bytes address, as its
@@ -47,6 +68,14 @@ impl Diagnostic {
         let name = self.provenance.text();
         let token = name.split_once('/').map_or(name, |(token, _)| token);
         (self.code == DiagnosticCode::OtherScope).then_some(token)
+    }
+
+    /// For [`DiagnosticCode::AiAgentsDisallowed`], the product tokens of the agents with their places; none for other codes.
+    pub(crate) fn closed_agents(&self) -> impl Iterator<Item = (&str, &Provenance)> {
+        let is_about_agents = self.code == DiagnosticCode::AiAgentsDisallowed;
+        let places = std::iter::once(&self.provenance).chain(self.others());
+        let places = places.filter(move |_| is_about_agents);
+        places.filter_map(|place| Some((token_of(place.text())?, place)))
     }
 
     /// The code, a row of the table.
@@ -102,9 +131,45 @@ impl Diagnostic {
         self
     }
 
-    /// The bytes that it is about.
+    /// The bytes that it is about; of several places the first.
     pub fn provenance(&self) -> &Provenance {
         &self.provenance
+    }
+
+    /// The places after the first that it is about: for [`DiagnosticCode::AiAgentsDisallowed`] the lines of the other agents. Other
+    /// codes have none.
+    ///
+    /// ```
+    /// use robots_policy::{Policy, RobotsTxt};
+    ///
+    /// let file = b"User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /";
+    /// let policy = Policy::new().with_robots_txt(RobotsTxt::parse(file));
+    /// let found = &policy.diagnostics()[0];
+    /// assert_eq!(found.code().name(), "ai-agents-disallowed");
+    /// assert_eq!((found.provenance().line(), found.others()[0].line()), (Some(1), Some(2)));
+    /// assert!(found.to_string().contains("2 known AI agents, GPTBot (line 1) and CCBot (2)"));
+    /// ```
+    pub fn others(&self) -> &[Provenance] {
+        self.others.as_deref().unwrap_or_default()
+    }
+
+    /// Writes the agents to whom a site is closed: their number, and each with its line.
+    fn write_agents(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let last = self.others().len();
+        match last {
+            0 => f.write_str("a known AI agent, ")?,
+            others => write!(f, "{} known AI agents, ", others + 1)?,
+        }
+        for (at, (agent, place)) in self.closed_agents().enumerate() {
+            let between = match at {
+                0 => "",
+                at if at == last => " and ",
+                _ => ", ",
+            };
+            let word = if at == 0 { "line " } else { "" };
+            write!(f, "{between}{agent} ({word}{})", place.line().unwrap_or(1))?;
+        }
+        Ok(())
     }
 
     /// Names the characters of a misread name that are not what they look like: without them, a message would seem to say that
@@ -136,6 +201,7 @@ impl fmt::Display for Diagnostic {
                 "meant" => f.write_str(self.meant().unwrap_or_default())?,
                 "meant?" => write_meant(f, self.meant())?,
                 "draft" => f.write_str(drafted(text).unwrap_or_default())?,
+                "agents" => self.write_agents(f)?,
                 "disguised" => write!(f, "{}", Disguised(text))?,
                 "uncommented" => {
                     let (read, _) = text.split_once('#').unwrap_or((text, ""));
@@ -148,6 +214,13 @@ impl fmt::Display for Diagnostic {
         f.write_str(rest)?;
         self.write_disguised(f)
     }
+}
+
+/// The product token on a `User-agent` line.
+fn token_of(line: &str) -> Option<&str> {
+    let (_, value) = line.split_once(':')?;
+    let value = value.trim_ascii_start();
+    value.get(..ProductToken::prefix_len(value.as_bytes()))
 }
 
 /// The text before the next blank of a sentence, the name of the blank, and the text after it.

@@ -12,7 +12,7 @@ use std::fmt;
 use crate::date::Timestamp;
 use crate::diagnostic::{Diagnostic, Parsed};
 use crate::ledger::Source;
-use crate::policy::Policy;
+use crate::policy::{Policy, closed};
 use crate::robots_txt::fetch::{Failure, Outcome};
 use crate::robots_txt::{Access, Cause, FetchRules, Reason, Robots, RobotsFetch, RobotsTxt};
 
@@ -78,9 +78,10 @@ impl Policy {
         self
     }
 
-    /// Replaces the robots.txt, and remembers which diagnostics belong to it.
-    fn with_file(mut self, robots: Robots, diagnostics: Vec<Diagnostic>) -> Policy {
+    /// Replaces the robots.txt, adds what is to be said of it as a whole, and remembers which diagnostics belong to it.
+    fn with_file(mut self, robots: Robots, mut diagnostics: Vec<Diagnostic>) -> Policy {
         self.forget_file();
+        diagnostics.extend(closed::notice(&robots));
         self.failing = Failing::of(&robots).map(Box::new);
         self.instead = self.failing.as_ref().map(|failing| failing.cause.instead());
         self.robots = robots;

@@ -3,6 +3,7 @@
 //! Both are thin. [`RobotsTxtReader`] collects options and a limit; [`RobotsTxt`] is a shared pointer to a file and its
 //! index, and each question is a call into `matching`.
 
+mod closed;
 mod dialects;
 mod uses;
 

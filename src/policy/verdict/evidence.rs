@@ -124,17 +124,34 @@ impl<'p> Verdict<'p> {
     }
 
     /// The diagnostics that concern this client, and after them those about sources that contradict each other. One about a statement for another client
-    /// ([`DiagnosticCode::OtherScope`]) is left out if that client is this one.
+    /// ([`DiagnosticCode::OtherScope`]) is left out if that client is this one. The one about agents of AI to whom the site is closed
+    /// ([`DiagnosticCode::AiAgentsDisallowed`]) is left out if this client is one of them: its rules say all.
     pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
         let own = self.client.page_tokens();
         let is_own = |scope: &str| {
             own.iter()
                 .any(|own| own.as_str().eq_ignore_ascii_case(scope))
         };
+        let is_named = self.is_named_agent();
+        let is_left_out = move |found: &Diagnostic| {
+            found.scope().is_some_and(is_own)
+                || is_named && found.code() == DiagnosticCode::AiAgentsDisallowed
+        };
         let diagnostics = self.policy.diagnostics.iter();
-        let diagnostics =
-            diagnostics.filter(move |diagnostic| !diagnostic.scope().is_some_and(is_own));
+        let diagnostics = diagnostics.filter(move |found| !is_left_out(found));
         diagnostics.chain(&self.conflicts)
+    }
+
+    /// Whether this client is one of the agents of AI to whom the site is closed by name.
+    fn is_named_agent(&self) -> bool {
+        let own = self.client.tokens();
+        let is_own = |name: &str| {
+            own.iter()
+                .any(|own| own.as_str().eq_ignore_ascii_case(name))
+        };
+        let found = self.policy.diagnostics.iter();
+        let mut agents = found.flat_map(Diagnostic::closed_agents);
+        agents.any(|(agent, _)| is_own(agent))
     }
 
     /// The inputs that exceeded their parsing limit, each once; a document is [`Source::Meta`] of the head.

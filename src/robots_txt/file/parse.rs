@@ -2,7 +2,8 @@
 //!
 //! `lines` cuts the octets into lines and a line into key and value; `key` finds the key in the table. This file decides, by
 //! the role of the key, who looks at the value (`values`, `slips`), and keeps the line (`line`). `group_lint` follows the groups for
-//! the diagnostics that need more than one line, `usage_lint` those about AI use. `starter`, `crawl_delay`, `mobile` and `signers` read single values;
+//! the diagnostics that need more than one line, `usage_lint` those about AI use, `reservation` looks into comments. `starter`,
+//! `crawl_delay`, `mobile` and `signers` read single values;
 //! `file`, `group` and `record` are views of the result.
 //!
 //! **Invariants.** Every line of a known key is kept, whatever is wrong with its value: callers see all records, and an
@@ -22,6 +23,7 @@ pub(crate) mod line;
 pub(crate) mod lines;
 pub(crate) mod mobile;
 pub(crate) mod record;
+mod reservation;
 mod signers;
 mod slips;
 pub(crate) mod starter;
@@ -62,6 +64,7 @@ pub(crate) fn read_lines(text: &FileText, options: Options) -> Scanned {
         names: Names::default(),
         is_ascii: true,
         states_uses: false,
+        has_reservation: false,
     };
     scan.file();
     for raw in text.lines() {
@@ -89,6 +92,8 @@ struct Scan<'t> {
     /// Whether the file has no octet above 127.
     is_ascii: bool,
     states_uses: bool,
+    /// Whether a comment that cites the law on reservations was reported: once a file.
+    has_reservation: bool,
 }
 
 impl<'t> Scan<'t> {
@@ -125,7 +130,7 @@ impl<'t> Scan<'t> {
         let mark = if raw.start == 0 { self.text.mark } else { 0 };
         let mark = usize::from(mark);
         match content(raw.bytes, mark) {
-            Content::Nothing => {}
+            Content::Nothing => self.comment(raw),
             Content::Record { key, value } => {
                 self.pair(raw, self.trimmed(raw, key), self.trimmed_value(raw, value));
             }
@@ -149,6 +154,20 @@ impl<'t> Scan<'t> {
             span: self.trimmed(raw, value.span),
             ..value
         }
+    }
+
+    /// A line without a record. Its diagnostic is about the file, so that faulty lines do not displace it.
+    #[inline]
+    fn comment(&mut self, raw: RawLine<'t>) {
+        if self.has_reservation || !reservation::cites_law(raw.bytes) {
+            return;
+        }
+        self.has_reservation = true;
+        let start = raw.bytes.len() - raw.bytes.trim_ascii_start().len();
+        let span = Span::new(start, raw.bytes.trim_ascii_end().len());
+        let place = Place { line: raw, span };
+        self.diagnostics
+            .push_file(DiagnosticCode::RightsReservedInComment, place);
     }
 
     fn truncated(&mut self, raw: RawLine<'t>) {

@@ -5,7 +5,8 @@
 //!
 //! | diagnostic | the file |
 //! |---|---|
-//! | `usage-outside-group` | has `Content-Usage` before its first group |
+//! | `usage-outside-group` | has `Content-Usage` before its first group: it is not heard |
+//! | `signal-outside-group` | has `Content-Signal` there: every client hears it, and some readers do not |
 //! | `usage-grouping-differs` | has a starter after a `Content-Usage` that no `Allow` or `Disallow` precedes: the groups of preferences differ from those of access |
 //! | `usage-hidden` | has a path that hides a restriction of a shorter one, because the longest path speaks alone |
 //! | `signal-conflict`, `signal-use-below-yes` | has two lines for one path that contradict each other |
@@ -142,13 +143,14 @@ impl<'t> UsageLint<'t, '_, '_> {
         let first = groups(self.lines, self.options).next();
         let end = first.map_or(self.lines.len(), |group| group.start);
         let before = self.lines.get(..end).unwrap_or_default();
-        for line in before
-            .iter()
-            .filter(|line| line.has(RecordKey::ContentUsage))
-        {
+        for line in before {
+            let code = match line.key() {
+                RecordKey::ContentUsage => DiagnosticCode::UsageOutsideGroup,
+                RecordKey::ContentSignal => DiagnosticCode::SignalOutsideGroup,
+                _ => continue,
+            };
             let place = self.whole(*line);
-            self.diagnostics
-                .push(DiagnosticCode::UsageOutsideGroup, place);
+            self.diagnostics.push(code, place);
         }
     }
 
