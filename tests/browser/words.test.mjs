@@ -57,7 +57,11 @@ const PAGES = [
   '\u0001\u0002\ufffe',
   `<script type="application/rsl+xml">${PAID}</script><p>`,
 ];
-const ROBOTS = ['User-agent: *\nDisallow: /', 'User-agent: *\nDisallow: /other'];
+const ROBOTS = [
+  'User-agent: *\nDisallow: /',
+  'User-agent: *\nDisallow: /other',
+  'User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n# Directive (EU) 2019/790',
+];
 
 /** Saved responses with the arguments that they are read with. */
 function* asked() {

@@ -119,6 +119,9 @@ export const USES = {
 /** Directives about AI. */
 export const AI_DIRECTIVES = ["noai","noimageai","noml"];
 
+/** The codes of the notices that the sentence counts beside faults. */
+export const COUNTED_NOTICES = ["ai-agents-disallowed","rights-reserved-in-comment","signal-outside-group"];
+
 /** The options of the program that keys and options of the reading have. */
 export const FLAGS = {
   'url': '--url',

@@ -1,6 +1,6 @@
 // The words of answers: sentences, rows, and the notes of robots.txt.
 
-import { BANS, CAUSES, REASONS, SAID, SENTENCES, SOURCES, UNREAD, WHYS } from './contract.js';
+import { BANS, CAUSES, COUNTED_NOTICES, REASONS, SAID, SENTENCES, SOURCES, UNREAD, WHYS } from './contract.js';
 
 /**
  * The verdict in one sentence or some, with the words of the program and the conditions of `crates/cli/src/text/sentence.rs`.
@@ -16,10 +16,12 @@ export function sentenceOf(answer) {
   return [...said, ...(page.length > 0 ? page : [rest(answer)])].join(' ');
 }
 
-/** The number of warnings and errors, in parentheses: a restriction that was misspelt is one. */
+/** The number of warnings and errors, in parentheses: a restriction that was misspelt is one. Some notices count, too. */
 function faultsOf({ diagnostics }) {
-  const counts = ['error', 'warning'].map((word) => {
-    const many = diagnostics.filter(({ severity }) => severity === word).length;
+  const isCounted = ({ code, severity }) => severity !== 'notice' || COUNTED_NOTICES.includes(code);
+  const counted = diagnostics.filter(isCounted);
+  const counts = ['error', 'warning', 'notice'].map((word) => {
+    const many = counted.filter(({ severity }) => severity === word).length;
     return many === 0 ? [] : [`${many} ${word}${many === 1 ? '' : 's'}`];
   });
   const said = counts.flat().join(' and ');

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use robots_policy::ledger::Source;
 use robots_policy::robots_txt::{Cause, Reason};
 use robots_policy::uses::{Activity, Label, Vocabulary};
-use robots_policy::{Directive, Why};
+use robots_policy::{DiagnosticCode, Directive, Severity, Why};
 use robots_policy_records::contract::Door;
 use robots_policy_records::{OPTIONS, QUESTION, ReadingOptions, words};
 use serde_json::Value;
@@ -19,6 +19,10 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
         .iter()
         .filter(|label| label.vocabulary() == Vocabulary::Robots);
     let of_ai: Vec<&str> = of_ai.map(|label| label.name()).collect();
+    let counted = DiagnosticCode::ALL
+        .iter()
+        .filter(|code| code.is_always_shown() && code.severity() == Severity::Notice);
+    let counted: Vec<&str> = counted.map(|code| code.name()).collect();
     let flags = QUESTION.keys.iter().filter_map(|key| {
         let flag = key.doors.iter().find_map(Door::flag)?;
         Some((key.name.to_owned(), flag.to_owned()))
@@ -90,6 +94,11 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
             }),
         ),
         constant("Directives about AI.", "AI_DIRECTIVES", &of_ai.into()),
+        constant(
+            "The codes of the notices that the sentence counts beside faults.",
+            "COUNTED_NOTICES",
+            &counted.into(),
+        ),
         table(
             "The options of the program that keys and options of the reading have.",
             "FLAGS",

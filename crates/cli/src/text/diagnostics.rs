@@ -1,4 +1,4 @@
-//! Diagnostics: warnings and errors with their lines, notices only where everything is shown.
+//! Diagnostics with their lines: those that are always shown, and the other notices only where everything is shown.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -52,12 +52,12 @@ impl Diagnostics {
                 before.again += 1;
                 continue;
             }
-            match diagnostic.severity() {
-                Severity::Notice if !layout.is_verbose => self.notices += 1,
+            let (code, severity) = (diagnostic.code(), diagnostic.severity());
+            match code.is_always_shown() {
+                false if !layout.is_verbose => self.notices += 1,
                 _ if self.shown.len() >= MOST_SHOWN => self.omitted += 1,
-                severity => {
+                _ => {
                     let located = page.inputs.locate(diagnostic.provenance());
-                    let code = diagnostic.code();
                     let form = diagnostic.expected();
                     let help = form.map_or_else(String::new, |form| format!("; write {form}"));
                     let text = format!("{}: {diagnostic}{help} [{code}]", located.place);

@@ -69,17 +69,18 @@ fn of_page(verdict: &Verdict<'_>) -> Vec<String> {
     sentences
 }
 
-/// The number of warnings and errors, in parentheses: a restriction that was misspelt is one.
+/// The number of warnings and errors, in parentheses: a restriction that was misspelt is one. Notices count that are shown unasked.
 fn faults(verdict: &Verdict<'_>) -> String {
     let count = |severity| {
         let of = verdict
             .diagnostics()
-            .filter(|found| found.severity() == severity);
+            .filter(|found| found.severity() == severity && found.code().is_always_shown());
         u64::try_from(of.count()).unwrap_or(u64::MAX)
     };
     let counts = [
         (count(Severity::Error), "error"),
         (count(Severity::Warning), "warning"),
+        (count(Severity::Notice), "notice"),
     ];
     let counts = counts.into_iter().filter(|(many, _)| *many > 0);
     let counts: Vec<String> = counts.map(|(many, word)| number(many, word)).collect();
