@@ -153,7 +153,7 @@ impl Diagnostic {
         self.others.as_deref().unwrap_or_default()
     }
 
-    /// Writes the agents to whom a site is closed: their number, and each with its line.
+    /// Writes the agents that a site is closed to: their number, and each with its line.
     fn write_agents(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let last = self.others().len();
         match last {

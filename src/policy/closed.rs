@@ -1,7 +1,7 @@
-//! Known agents of AI to whom a robots.txt closes the whole site by name.
+//! Known agents of AI that a robots.txt closes the whole site to by name.
 //!
-//! Such a group binds its agents and nobody else (RFC 9309 §2.2.1), so that it is no statement about other clients: no answer
-//! depends on it. But it is the most frequent way in which owners speak about AI, and for a client whom no line names the page
+//! Such a group binds its agents and no other client (RFC 9309 §2.2.1), so that it states nothing about others, and no answer
+//! depends on it. But it is the most frequent way in which owners speak about AI, and to a client that no line names the page
 //! would seem to restrict nothing. So one notice has the lines. It is made here and not by the reader of the file, because the table
 //! of engines, which knows what an agent is for, is above the reader.
 //!

@@ -19,10 +19,6 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
         .iter()
         .filter(|label| label.vocabulary() == Vocabulary::Robots);
     let of_ai: Vec<&str> = of_ai.map(|label| label.name()).collect();
-    let counted = DiagnosticCode::ALL
-        .iter()
-        .filter(|code| code.is_always_shown() && code.severity() == Severity::Notice);
-    let counted: Vec<&str> = counted.map(|code| code.name()).collect();
     let flags = QUESTION.keys.iter().filter_map(|key| {
         let flag = key.doors.iter().find_map(Door::flag)?;
         Some((key.name.to_owned(), flag.to_owned()))
@@ -94,11 +90,7 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
             }),
         ),
         constant("Directives about AI.", "AI_DIRECTIVES", &of_ai.into()),
-        constant(
-            "The codes of the notices that the sentence counts beside faults.",
-            "COUNTED_NOTICES",
-            &counted.into(),
-        ),
+        counted_notices(),
         table(
             "The options of the program that keys and options of the reading have.",
             "FLAGS",
@@ -118,6 +110,16 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
         script.join("\n"),
     );
     Ok(())
+}
+
+/// The constant with the codes of the notices that text shows unasked.
+fn counted_notices() -> String {
+    let about = "The codes of the notices that the sentence counts beside faults.";
+    let counted = DiagnosticCode::ALL
+        .iter()
+        .filter(|code| code.is_always_shown() && code.severity() == Severity::Notice);
+    let counted: Vec<&str> = counted.map(|code| code.name()).collect();
+    constant(about, "COUNTED_NOTICES", &counted.into())
 }
 
 /// The rows of a table that have a text, by their names.

@@ -124,7 +124,7 @@ impl<'p> Verdict<'p> {
     }
 
     /// The diagnostics that concern this client, and after them those about sources that contradict each other. One about a statement for another client
-    /// ([`DiagnosticCode::OtherScope`]) is left out if that client is this one. The one about agents of AI to whom the site is closed
+    /// ([`DiagnosticCode::OtherScope`]) is left out if that client is this one. The one about agents of AI that the site is closed to
     /// ([`DiagnosticCode::AiAgentsDisallowed`]) is left out if this client is one of them: its rules say all.
     pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
         let own = self.client.page_tokens();
@@ -142,7 +142,7 @@ impl<'p> Verdict<'p> {
         diagnostics.chain(&self.conflicts)
     }
 
-    /// Whether this client is one of the agents of AI to whom the site is closed by name.
+    /// Whether this client is one of the agents of AI that the site is closed to by name.
     fn is_named_agent(&self) -> bool {
         let own = self.client.tokens();
         let is_own = |name: &str| {

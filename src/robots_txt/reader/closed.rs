@@ -1,4 +1,4 @@
-//! Clients to whom a file closes the whole site by name.
+//! Clients that a file closes the whole site to by name.
 
 use crate::record_key::RecordKey;
 use crate::robots_txt::file::parse::group::Group;
@@ -16,7 +16,7 @@ struct Named<'r> {
 }
 
 impl RobotsTxt {
-    /// The names that `is_meant` chooses and to whom the whole site is closed, each by the first `User-agent` line that has it.
+    /// The names that `is_meant` chooses and that the whole site is closed to, each by the first `User-agent` line that has it.
     ///
     /// The groups of a name are merged as in [`RobotsTxt::access`]: a `Disallow` for every path closes the site unless an `Allow`
     /// for every path is at least as long. An `Allow` for a part opens that part alone, so that the site counts as closed; a
@@ -87,6 +87,6 @@ fn name_of(record: Record<'_>) -> Option<&str> {
 }
 
 fn place_of(named: &[Named<'_>], name: &str) -> Option<usize> {
-    let mut names = named.iter().map(|named| named.name);
-    names.position(|own| own.eq_ignore_ascii_case(name))
+    let is_own = |named: &Named<'_>| named.name.eq_ignore_ascii_case(name);
+    named.iter().position(is_own)
 }

@@ -73,7 +73,7 @@ fn is_after_sign(text: &[u8]) -> bool {
     let text = text.trim_ascii_end();
     // A space that does not break, in UTF-8.
     let text = text.strip_suffix(b"\xC2\xA0").unwrap_or(text);
-    matches!(text, [.., 0xC2, 0xA7] | [0xA7] | [.., ..=0x7F, 0xA7])
+    matches!(text, [.., 0xC2 | ..=0x7F, 0xA7] | [0xA7])
 }
 
 /// Whether the name of the German law, or a word that begins like it, follows soon.
