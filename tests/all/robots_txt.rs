@@ -230,6 +230,11 @@ fn r_63_hostile_files_are_read_in_one_pass() {
         fill(&|_| "Mobile-agent-server: / none\n".into()),
         fill(&|_| "Signature-agent: é.é\n".into()),
         fill(&|_| "%".into()),
+        format!("#{}", fill(&|_| "44b ".into())),
+        format!("#{}", fill(&|_| "2019/790a44".into())),
+        fill(&|_| "#9444b\n".into()),
+        fill(&|_| "User-agent: GPTBot\n".into()) + "Disallow: /",
+        fill(&|_| "User-agent: gptbot\nUser-agent: CCBot\nDisallow: *\nAllow: /\n".into()),
         format!("User-agent: *\nDisallow: /{}", "%61".repeat(size / 3)),
         format!("User-agent: *\nDisallow: {}", "*".repeat(size)),
     ];
@@ -243,6 +248,8 @@ fn r_63_hostile_files_are_read_in_one_pass() {
             let _ = robots.value.mobile_agent_server("/a/a/a/b");
             let _ = robots.value.crawl_delay(&client);
             assert!(robots.diagnostics.len() < 300);
+            let policy = Policy::new().with_robots_txt(robots);
+            assert!(policy.diagnostics().len() < 301);
         }
     }
 }

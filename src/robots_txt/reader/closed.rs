@@ -1,92 +1,131 @@
 //! Clients that a file closes the whole site to by name.
 
 use crate::record_key::RecordKey;
-use crate::robots_txt::file::parse::group::Group;
-use crate::robots_txt::file::parse::record::{Record, records_of};
+use crate::robots_txt::file::parse::file::File;
+use crate::robots_txt::file::parse::line::Line;
+use crate::robots_txt::file::parse::record::Record;
 use crate::robots_txt::file::parse::starter::{self, Subject};
 use crate::robots_txt::reader::RobotsTxt;
 
-/// A name, and the rules of its groups that match every path, by the lengths of their patterns.
+/// The rules of some groups that match every path, by the lengths of their longest patterns; 0 for none.
+#[derive(Clone, Copy, Default)]
+struct Whole {
+    disallow: usize,
+    allow: usize,
+}
+
+/// A name with the rules of its groups.
 struct Named<'r> {
     name: &'r str,
-    /// The first line that has the name.
-    record: Record<'r>,
-    closed: usize,
-    open: usize,
+    /// Its line in the first group that has such a `Disallow`, else in the first with such an `Allow`.
+    line: Line,
+    whole: Whole,
 }
 
 impl RobotsTxt {
-    /// The names that `is_meant` chooses and that the whole site is closed to, each by the first `User-agent` line that has it.
+    /// The names that `is_meant` chooses and that the whole site is closed to, each by the `User-agent` line of the first group that
+    /// closes it.
     ///
     /// The groups of a name are merged as in [`RobotsTxt::access`]: a `Disallow` for every path closes the site unless an `Allow`
     /// for every path is at least as long. An `Allow` for a part opens that part alone, so that the site counts as closed; a
     /// `Disallow` for a part closes nothing here.
     ///
-    /// A file without such a name costs a look at each of its lines. `is_meant` bounds the number of names.
+    /// A file without a `Disallow` for every path costs a look at each of its lines. `is_meant` bounds the number of names.
     pub(crate) fn closed_by_name(&self, is_meant: impl Fn(&str) -> bool) -> Vec<Record<'_>> {
+        let file = &self.0.file;
+        let closes = |line: &Line| line.has(RecordKey::Disallow) && len_of_whole(file, *line) > 0;
+        if !file.lines.iter().any(closes) {
+            return Vec::new();
+        }
         let mut named: Vec<Named<'_>> = Vec::new();
-        for record in records_of(&self.0.file, RecordKey::UserAgent) {
-            let name = name_of(record).filter(|name| is_meant(name));
-            let new = name.filter(|name| place_of(&named, name).is_none());
-            named.extend(new.map(|name| Named {
-                name,
-                record,
-                closed: 0,
-                open: 0,
-            }));
+        for group in file.groups() {
+            let lines = file.lines.get(group).unwrap_or_default();
+            let whole = Whole::of_rules(file, lines);
+            if !whole.is_none() {
+                add_names(&mut named, file, lines, whole, &is_meant);
+            }
         }
-        if !named.is_empty() {
-            self.groups().for_each(|group| add_rules(&mut named, group));
-        }
-        let is_closed = |named: &Named<'_>| named.closed > named.open;
+        let is_closed = |named: &Named<'_>| named.whole.disallow > named.whole.allow;
         let closed = named.into_iter().filter(is_closed);
-        closed.map(|named| named.record).collect()
+        closed
+            .map(|Named { line, .. }| Record { file, line })
+            .collect()
     }
 }
 
-/// Notes the rules of a group for every path at those of its clients that are among these names.
-fn add_rules(named: &mut [Named<'_>], group: Group<'_>) {
-    let (mut closed, mut open) = (0, 0);
-    for rule in group.rules() {
-        let longest = if rule.allows() {
-            &mut open
-        } else {
-            &mut closed
+impl Whole {
+    /// Those of the lines of a group.
+    fn of_rules(file: &File, lines: &[Line]) -> Whole {
+        let longest = |key| {
+            let rules = lines.iter().filter(|line| line.has(key));
+            let lengths = rules.map(|line| len_of_whole(file, *line));
+            lengths.max().unwrap_or(0)
         };
-        let len = len_of_whole(rule.record().value_bytes());
-        *longest = len.unwrap_or(0).max(*longest);
+        Whole {
+            disallow: longest(RecordKey::Disallow),
+            allow: longest(RecordKey::Allow),
+        }
     }
-    if closed == 0 && open == 0 {
-        return;
+
+    fn is_none(self) -> bool {
+        self.disallow == 0 && self.allow == 0
     }
-    for subject in group.subjects() {
-        let Subject::Agent(name) = subject else {
+
+    /// Those of two groups of one name.
+    fn merged(self, other: Whole) -> Whole {
+        Whole {
+            disallow: self.disallow.max(other.disallow),
+            allow: self.allow.max(other.allow),
+        }
+    }
+}
+
+/// Notes the rules of a group at those of its names that are meant.
+fn add_names<'r>(
+    named: &mut Vec<Named<'r>>,
+    file: &'r File,
+    lines: &[Line],
+    whole: Whole,
+    is_meant: &impl Fn(&str) -> bool,
+) {
+    for line in lines.iter().filter(|line| line.has(RecordKey::UserAgent)) {
+        let Some(name) = name_of(file, *line).filter(|name| is_meant(name)) else {
             continue;
         };
-        let named = place_of(named, name).and_then(|at| named.get_mut(at));
-        if let Some(named) = named {
-            named.closed = named.closed.max(closed);
-            named.open = named.open.max(open);
+        let is_own = |named: &&mut Named<'_>| named.name.eq_ignore_ascii_case(name);
+        if let Some(own) = named.iter_mut().find(is_own) {
+            if own.whole.disallow == 0 {
+                own.line = *line;
+            }
+            own.whole = own.whole.merged(whole);
+        } else {
+            let line = *line;
+            named.push(Named { name, line, whole });
         }
     }
 }
 
-/// The length of a pattern that matches every path, in its normal form: `/`, `*` and `/*` are such. `None` for any other.
-fn len_of_whole(pattern: &[u8]) -> Option<usize> {
-    let stars = pattern.strip_prefix(b"/").unwrap_or(pattern);
-    let is_whole = !pattern.is_empty() && stars.iter().all(|octet| *octet == b'*');
-    is_whole.then_some(stars.len() + 1)
+/// The length of the pattern of a rule in its normal form, if it matches every path; else 0.
+fn len_of_whole(file: &File, line: Line) -> usize {
+    // Most patterns are longer, and need no look into the file.
+    if line.len() > LONGEST_WHOLE {
+        return 0;
+    }
+    match line.value(&file.text.bytes) {
+        b"/" => 1,
+        // A slash belongs before it.
+        b"*" | b"/*" => 2,
+        _ => 0,
+    }
 }
 
 /// The name of the client on a `User-agent` line.
-fn name_of(record: Record<'_>) -> Option<&str> {
-    match starter::agent(record.value_bytes(), record.file.options)? {
+fn name_of(file: &File, line: Line) -> Option<&str> {
+    match starter::agent(line.value(&file.text.bytes), file.options)? {
         (Subject::Agent(name), _) => Some(name),
         _ => None,
     }
 }
 
-fn place_of(named: &[Named<'_>], name: &str) -> Option<usize> {
-    let is_own = |named: &Named<'_>| named.name.eq_ignore_ascii_case(name);
-    named.iter().position(is_own)
-}
+/// The octets of the longest pattern that is known to match every path.
+const LONGEST_WHOLE: u32 = 2;
