@@ -82,7 +82,7 @@ impl Whole {
 
 /// Notes the rules of a group at those of its names that are meant.
 fn add_names<'r>(
-    named: &mut Vec<Named<'r>>,
+    all: &mut Vec<Named<'r>>,
     file: &'r File,
     lines: &[Line],
     whole: Whole,
@@ -92,15 +92,15 @@ fn add_names<'r>(
         let Some(name) = name_of(file, *line).filter(|name| is_meant(name)) else {
             continue;
         };
-        let is_own = |named: &&mut Named<'_>| named.name.eq_ignore_ascii_case(name);
-        if let Some(own) = named.iter_mut().find(is_own) {
+        let is_own = |own: &&mut Named<'_>| own.name.eq_ignore_ascii_case(name);
+        if let Some(own) = all.iter_mut().find(is_own) {
             if own.whole.disallow == 0 {
                 own.line = *line;
             }
             own.whole = own.whole.merged(whole);
         } else {
             let line = *line;
-            named.push(Named { name, line, whole });
+            all.push(Named { name, line, whole });
         }
     }
 }
