@@ -8,7 +8,7 @@
 //! | `table` | the rows, in a file for each owner |
 //! | `source` | the documents, one row each |
 //! | `behaviour` | the values that cells have |
-//! | `row`, `cell` | the shape of a row and of a cell |
+//! | `row`, `cell`, `day` | the shape of a row and of a cell, and days |
 //! | `shown` | cells in words |
 //! | `find` | from a name, a token or a kind to profiles |
 //!
@@ -17,6 +17,7 @@
 
 mod behaviour;
 mod cell;
+mod day;
 mod find;
 mod honours;
 mod row;
@@ -33,7 +34,8 @@ use std::sync::LazyLock;
 pub use self::behaviour::{Binding, Conflict, Delay, Grouping, Honour, Kind, Obeys, UseAnswer};
 pub(crate) use self::behaviour::{Effect, TooBig};
 pub(crate) use self::cell::Cell;
-pub use self::cell::{Day, Evidence, Grade};
+pub use self::cell::{Evidence, Grade};
+pub use self::day::Day;
 pub use self::find::UnknownProfile;
 pub use self::row::Known;
 pub(crate) use self::row::{NAMES, Row};
@@ -107,6 +109,18 @@ impl Profile {
     /// The owner of the crawler.
     pub fn operator(self) -> &'static str {
         self.row.operator
+    }
+
+    /// The owner as one word of a list of profiles, in lower case with `-` for blanks: `openai`.
+    pub fn owner(self) -> String {
+        self.operator().to_lowercase().replace(' ', "-")
+    }
+
+    /// Whether it is one of `ai`: a model trains on what it fetches, answers from it, or sent it, or its token decides on such a
+    /// use. The search crawlers whose pages feed the answers of their owner are among them.
+    pub fn is_ai(self) -> bool {
+        let by_job = matches!(self.kind(), Kind::Training | Kind::Answers | Kind::Agent);
+        by_job || self.row.is_ai || !self.row.governs.value.is_empty()
     }
 
     /// The job of the crawler.

@@ -5,7 +5,7 @@ use super::behaviour::{
 };
 use super::cell::Cell;
 use super::row::{Known, Row};
-use crate::ai::preference::Activity;
+use crate::ai::preference::{Activity, Vocabulary};
 use crate::directive::Directive;
 use crate::robots_txt::fetch::FetchRules;
 use crate::robots_txt::file::Dialect;
@@ -48,7 +48,8 @@ words_by_display!(
     Conflict,
     Honour,
     Directive,
-    Activity
+    Activity,
+    Vocabulary
 );
 
 impl Words for bool {

@@ -1,6 +1,6 @@
 //! The tables of `docs/engines.md`: made of the profiles and of `fixtures/engines/situations.jsonl`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 
@@ -51,7 +51,23 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
     files.part(page, "others", &others()?)?;
     files.part(page, "engines", &engines())?;
     files.part(page, "marks", &marks())?;
-    files.part(page, "documents", &documents())
+    files.part(page, "documents", &documents())?;
+    files.part("src/token/crawlers.rs", "tokens of engines", &tokens())
+}
+
+/// The tokens of engines in use that no retired one has, in the order of lower case.
+fn tokens() -> String {
+    let tokens_of = |is_retired: bool| -> BTreeSet<&str> {
+        let of = Profile::all().filter(|profile| profile.retired().is_some() == is_retired);
+        of.flat_map(|profile| profile.tokens().to_vec()).collect()
+    };
+    let retired = tokens_of(true);
+    let mut tokens: Vec<&str> = tokens_of(false).difference(&retired).copied().collect();
+    tokens.sort_by_key(|token| token.to_ascii_lowercase());
+    tokens
+        .iter()
+        .map(|token| format!("    {token:?},\n"))
+        .collect()
 }
 
 /// The verdict on a record.
