@@ -12,6 +12,7 @@ use robots_policy_records::{Clock, DefaultLedger, RecordDefaults, answer_record}
 use serde_json::{Value, json};
 
 use crate::files::Files;
+use crate::released;
 
 /// The engines whose readings of the situations are compared.
 const COMPARED: &[&str] = &[
@@ -51,6 +52,7 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
     files.part(page, "others", &others()?)?;
     files.part(page, "engines", &engines())?;
     files.part(page, "marks", &marks())?;
+    files.part(page, "changes", &released::changes()?)?;
     files.part(page, "documents", &documents())?;
     files.part("src/token/crawlers.rs", "tokens of engines", &tokens())
 }
@@ -258,13 +260,14 @@ fn documents() -> String {
     let cells = in_use().flat_map(Profile::cells);
     let sources = cells.filter_map(|known| known.evidence.as_ref().map(Evidence::source));
     let documents: BTreeMap<&str, _> = sources.map(|source| (source.key(), source)).collect();
-    let mut table = String::from("| key | document | date |\n|---|---|---|\n");
+    let mut table = String::from("| key | document | date | verified |\n|---|---|---|---|\n");
     for (key, source) in documents {
         let title = match source.url() {
             Some(url) => format!("[{}]({url})", source.title()),
             None => source.title().to_owned(),
         };
-        let _ = writeln!(table, "| {key} | {title} | {} |", source.dated());
+        let (dated, verified) = (source.dated(), source.verified());
+        let _ = writeln!(table, "| {key} | {title} | {dated} | {verified} |");
     }
     table
 }

@@ -37,7 +37,7 @@ const fn nameless(source: &'static Source) -> Fact {
 pub(super) static ROWS: &[Row] = &[
     Row {
         name: "mcp-server-fetch",
-        operator: "Model Context Protocol",
+        operator: "MCP",
         kind: Kind::Agent,
         tokens: code(&["ModelContextProtocol"], &MCP),
         obeys: code(Obeys::May, &MCP),

@@ -59,7 +59,6 @@ pub(super) static ROWS: &[Row] = &[
         kind: Kind::Answers,
         tokens: vendor(&["Amzn-SearchBot"], &AMZ),
         global: disputed(vendor(Binding::Unsaid, &AMZ)),
-        train: vendor(None, &AMZ),
         never: vendor(&[Activity::Train], &AMZ),
         facts: &[
             fact(disputed(vendor(
@@ -77,7 +76,6 @@ pub(super) static ROWS: &[Row] = &[
         is_ai: true,
         tokens: vendor(&["Amzn-User"], &AMZ),
         obeys: disputed(vendor(Obeys::May, &AMZ)),
-        train: vendor(None, &AMZ),
         never: vendor(&[Activity::Train], &AMZ),
         facts: &[INDEPENDENT, LINKS],
         ..AMAZON

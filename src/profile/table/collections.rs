@@ -85,7 +85,7 @@ pub(super) static ROWS: &[Row] = &[
     Row {
         facts: &[COHERE],
         ..named(
-            "cohere-training-data-crawler",
+            "cohere-training",
             "Cohere",
             Kind::Training,
             &["cohere-training-data-crawler"],

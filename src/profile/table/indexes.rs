@@ -172,7 +172,7 @@ pub(super) static ROWS: &[Row] = &[
     },
     named("phindbot", "Phind", Kind::Answers, &["PhindBot"]),
     Row {
-        name: "cloudflarebrowserrenderingcrawler",
+        name: "cloudflare-crawl",
         operator: "Cloudflare",
         kind: Kind::Tool,
         is_ai: true,
