@@ -139,7 +139,8 @@ fn documents_have_the_cells_that_rest_on_them() {
         })
     });
     let mut known: Vec<String> = known.collect();
-    (known.sort(), listed.sort());
+    known.sort();
+    listed.sort();
     assert_eq!(listed, known);
 
     let text = shown("engines ai --documents", "80");
