@@ -65,23 +65,23 @@ pub(crate) fn changes() -> Result<String, String> {
 /// is compared by its value.
 fn compare(profile: Profile, old: &[(String, String, String)], changes: &mut Changes) {
     let new = cells(profile);
-    let is_gone = |(cell, value, _): &&(String, String, String)| {
+    let was_removed = |(cell, value, _): &&(String, String, String)| {
         !new.iter().any(|(it, is, _)| (it, is) == (cell, value))
     };
     let is_new = |(cell, value, _): &&(String, String, String)| {
         !old.iter().any(|(it, was, _)| (it, was) == (cell, value))
     };
-    let mut gone: Vec<_> = old.iter().filter(is_gone).collect();
+    let mut removed: Vec<_> = old.iter().filter(was_removed).collect();
     for (cell, after, document) in new.iter().filter(is_new) {
-        let at = gone.iter().position(|(it, _, _)| it == cell);
-        let before = at.map_or("–", |at| &gone.swap_remove(at).1);
+        let at = removed.iter().position(|(it, _, _)| it == cell);
+        let before = at.map_or("–", |at| &removed.swap_remove(at).1);
         let change = [cell, before, after, document].map(|text| text.replace('|', "\\|"));
         changes
             .entry(change.into())
             .or_default()
             .push(profile.name());
     }
-    for (cell, before, document) in gone {
+    for (cell, before, document) in removed {
         let change = (cell.clone(), before.clone(), "–".into(), document.clone());
         changes.entry(change).or_default().push(profile.name());
     }

@@ -43,7 +43,7 @@ pub(super) static ROWS: &[Row] = &[
         obeys: code(Obeys::May, &MCP),
         facts: &[
             fact(code(
-                "It obeys robots.txt where a model asks for the page, and not where a person does.",
+                "It obeys robots.txt where a model wants the page, and not where a person does.",
                 &MCP,
             )),
             fact(code(
@@ -110,7 +110,7 @@ pub(super) static ROWS: &[Row] = &[
         facts: &[
             nameless(&C4AI),
             fact(code(
-                "It obeys robots.txt where its user asks for it.",
+                "It obeys robots.txt where its user has it switched on.",
                 &C4AI,
             )),
         ],
@@ -120,7 +120,7 @@ pub(super) static ROWS: &[Row] = &[
         facts: &[
             nameless(&JINA),
             fact(code(
-                "It obeys robots.txt where its user asks for it, for the name that the user gives.",
+                "It obeys robots.txt where its user has it switched on, for the name that the user gives.",
                 &JINA,
             )),
         ],

@@ -222,7 +222,7 @@ fn delay(engine: &Verdict<'_>, profile: Profile) -> Option<Row<'static>> {
     })
 }
 
-/// Writes how it leaves the general reading, and after that the doubts. What stands under every verdict of the engine is for `-v`.
+/// Writes how it leaves the general reading, and after that the doubts. What is under every verdict of the engine is for `-v`.
 fn marks(
     out: &mut dyn Write,
     page: &Page<'_>,

@@ -55,7 +55,7 @@ marks! {
 }
 
 impl MarkKind {
-    /// Whether it stands under every verdict of an engine, whatever the response is.
+    /// Whether it is under every verdict of an engine, whatever the response is.
     pub fn is_standing(self) -> bool {
         matches!(self, MarkKind::PartsNotSeen | MarkKind::OutsideTheResponse)
     }
