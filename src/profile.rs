@@ -8,7 +8,7 @@
 //! | `table` | the rows, in a file for each owner |
 //! | `source` | the documents, one row each |
 //! | `behaviour` | the values that cells have |
-//! | `row`, `cell` | the shape of a row and of a cell |
+//! | `row`, `cell`, `day` | the shape of a row and of a cell, and days |
 //! | `shown` | cells in words |
 //! | `find` | from a name, a token or a kind to profiles |
 //!
@@ -17,6 +17,7 @@
 
 mod behaviour;
 mod cell;
+mod day;
 mod find;
 mod honours;
 mod row;
@@ -33,7 +34,8 @@ use std::sync::LazyLock;
 pub use self::behaviour::{Binding, Conflict, Delay, Grouping, Honour, Kind, Obeys, UseAnswer};
 pub(crate) use self::behaviour::{Effect, TooBig};
 pub(crate) use self::cell::Cell;
-pub use self::cell::{Day, Evidence, Grade};
+pub use self::cell::{Evidence, Grade};
+pub use self::day::Day;
 pub use self::find::UnknownProfile;
 pub use self::row::Known;
 pub(crate) use self::row::{NAMES, Row};
@@ -109,26 +111,41 @@ impl Profile {
         self.row.operator
     }
 
+    /// The owner as one word of a list of profiles, in lower case with `-` for blanks: `openai`.
+    pub fn owner(self) -> String {
+        self.operator().to_lowercase().replace(' ', "-")
+    }
+
+    /// Whether it is one of `ai`: a model trains on what it fetches, answers from it, or sent it, or its token decides on such a
+    /// use. The search crawlers whose pages feed the answers of their owner are among them.
+    pub fn is_ai(self) -> bool {
+        let by_job = matches!(self.kind(), Kind::Training | Kind::Answers | Kind::Agent);
+        by_job || self.row.is_ai || !self.row.governs.value.is_empty()
+    }
+
     /// The job of the crawler.
     pub fn kind(self) -> Kind {
         self.row.kind
     }
 
-    /// Whether it feeds machines that learn or answer, or is a token about such uses.
-    fn is_ai(self) -> bool {
-        matches!(self.kind(), Kind::Training | Kind::Answers | Kind::Token)
-    }
-
-    /// Whether this is the own token of a known agent of AI, in any case. Tokens that an agent only falls back to do not count.
+    /// Whether this is the own token of a known agent of AI, in any case. Tokens that an agent only falls back to do not count, and
+    /// those of search crawlers do not, also where an agent of AI has no other: who closes a site to Googlebot does not say that it
+    /// is for the answers which others make of its pages.
     pub(crate) fn is_ai_token(token: &str) -> bool {
         /// The tokens by the first octet in lower case: a file may have thousands of names, and hardly any begins like one.
         static TOKENS: LazyLock<BTreeMap<u8, Vec<&str>>> = LazyLock::new(|| {
-            let mut tokens: BTreeMap<u8, Vec<&str>> = BTreeMap::new();
+            let is_search = |profile: &Profile| profile.kind() == Kind::Search;
+            let of_search: Vec<&str> = Profile::all()
+                .filter(is_search)
+                .flat_map(|profile| profile.tokens().iter().copied())
+                .collect();
             let agents = Profile::all().filter(|profile| profile.is_ai());
-            for token in agents.filter_map(|profile| profile.tokens().first().copied()) {
-                tokens.entry(initial(token)).or_default().push(token);
+            let tokens = agents.filter_map(|profile| profile.tokens().first().copied());
+            let mut by_initial: BTreeMap<u8, Vec<&str>> = BTreeMap::new();
+            for token in tokens.filter(|token| !of_search.contains(token)) {
+                by_initial.entry(initial(token)).or_default().push(token);
             }
-            tokens
+            by_initial
         });
         let alike = TOKENS.get(&initial(token));
         alike.is_some_and(|alike| alike.iter().any(|own| own.eq_ignore_ascii_case(token)))

@@ -229,12 +229,15 @@ impl Document {
 impl From<Parsed<Vec<Signal>>> for Document {
     fn from(read: Parsed<Vec<Signal>>) -> Document {
         let is_other = |found: &Diagnostic| found.code() == DiagnosticCode::NotHtml;
-        let known = if read.diagnostics.iter().any(is_other) {
-            Known::new(State::NotApplicable)
-        } else {
-            Known::of_read(&read.diagnostics)
+        let other = read.diagnostics.iter().find(|found| is_other(found));
+        let known = match other {
+            Some(_) => Known::new(State::NotApplicable),
+            None => Known::of_read(&read.diagnostics),
         };
+        // A feed, or other XML: it came, and what it may state of rights is not read.
+        let is_xml = other.is_some_and(|other| media::is_xml(other.provenance().text()));
         Document {
+            embedded: is_xml.then(|| Known::unread(Why::Embedded)),
             read,
             known,
             ..Document::without(State::Read)

@@ -18,13 +18,18 @@ pub(crate) fn of_content_type(essence: &str) -> (Known, Known) {
     let none = Known::new(State::NotApplicable);
     if DOCUMENTS.iter().any(|one| is(one)) {
         (unknown, none)
-    } else if essence.is_empty() || XML.iter().any(|one| is(one)) {
+    } else if essence.is_empty() || is_xml(&essence) {
         (unknown, unknown)
     } else if FILES.iter().any(|one| is(one)) || KINDS.iter().any(|kind| begins(kind)) {
         (none, Known::unread(Why::Embedded))
     } else {
         (none, none)
     }
+}
+
+/// Whether an essence is that of XML of which the root decides what it is.
+pub(super) fn is_xml(essence: &str) -> bool {
+    XML.iter().any(|one| essence.eq_ignore_ascii_case(one))
 }
 
 /// Whether octets begin as a file whose format may hold rights in metadata.

@@ -18,6 +18,10 @@ named! {
         Answers = "answers";
         /// It fetches what a person asked for at that moment.
         User = "user";
+        /// It acts for a person on their own machine or in a browser: an assistant of an editor, a shell, or a tool of a model.
+        Agent = "agent";
+        /// It keeps copies for a web archive.
+        Archive = "archive";
         /// A product token of robots.txt that no request has.
         Token = "token";
         /// A program for owners and auditors.

@@ -1,10 +1,9 @@
 //! A cell of the table: a fact about one crawler, its source, how it was read and when.
 
 use std::fmt;
-use std::time::Duration;
 
+use super::day::Day;
 use super::source::Source;
-use crate::date::Timestamp;
 use crate::named::named;
 
 named! {
@@ -24,49 +23,11 @@ named! {
     }
 }
 
-/// A day of the calendar; its text form is `2026-11-21`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Day {
-    year: u16,
-    month: u8,
-    of_month: u8,
-}
-
-impl Day {
-    /// A day of the years 0 to 9999.
-    pub(super) const fn new(year: u16, month: u8, of_month: u8) -> Day {
-        assert!(year <= 9999 && 1 <= month && month <= 12 && 1 <= of_month && of_month <= 31);
-        Day {
-            year,
-            month,
-            of_month,
-        }
-    }
-
-    /// Its first moment in UTC.
-    pub fn start(self) -> Timestamp {
-        let start = format!("{self}T00:00:00Z").parse();
-        start.unwrap_or_else(|_| Timestamp::from_unix(i64::MAX))
-    }
-
-    /// Whether it is more than `age` before `now`.
-    pub fn is_older_than(self, age: Duration, now: Timestamp) -> bool {
-        self.start() + age < now
-    }
-}
-
-impl fmt::Display for Day {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.of_month)
-    }
-}
-
-/// Where a fact comes from: the document, how it was read, and the last day on which it was verified.
+/// Where a fact comes from: the document, and how it was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Evidence {
     source: &'static Source,
     grade: Grade,
-    verified: Day,
 }
 
 impl Evidence {
@@ -80,20 +41,16 @@ impl Evidence {
         self.grade
     }
 
-    /// The last day on which it was verified.
+    /// The last day on which it was verified: that on which the document was read.
     pub fn verified(&self) -> Day {
-        self.verified
+        self.source.verified()
     }
 }
 
 impl fmt::Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Evidence {
-            source,
-            grade,
-            verified,
-        } = self;
-        write!(f, "{source}, {grade}, verified {verified}")
+        let Evidence { source, grade } = self;
+        write!(f, "{source}, {grade}, verified {}", self.verified())
     }
 }
 
@@ -107,15 +64,11 @@ pub(crate) struct Cell<T> {
 }
 
 impl<T: Copy> Cell<T> {
-    /// A fact that a document has, verified on the day of the table.
+    /// A fact that a document has.
     pub(super) const fn known(value: T, source: &'static Source, grade: Grade) -> Cell<T> {
         Cell {
             value,
-            evidence: Some(Evidence {
-                source,
-                grade,
-                verified: VERIFIED,
-            }),
+            evidence: Some(Evidence { source, grade }),
             is_disputed: false,
         }
     }
@@ -137,6 +90,3 @@ impl<T: Copy> Cell<T> {
         }
     }
 }
-
-/// The day on which the table was verified as a whole. A cell that was verified later has a day of its own.
-pub(super) const VERIFIED: Day = Day::new(2026, 11, 21);

@@ -1,4 +1,5 @@
-//! From a name to a profile: its own name, or a product token to which exactly one profile answers; and lists of them.
+//! From a name to a profile: its own name, or a product token to which exactly one profile answers; and lists of them, by owner,
+//! kind, or `ai`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,8 +8,9 @@ use super::{Kind, Profile};
 use crate::near::nearest;
 
 impl Profile {
-    /// The profiles of a list: names, kinds such as `search`, and `all`, with commas between them. Each profile is there once,
-    /// in the order of the list; kinds and `all` leave out those that are retired.
+    /// The profiles of a list: names, owners such as `openai`, kinds such as `search`, `ai` and `all`, with commas between them.
+    /// Each profile is there once, in the order of the list; all but names leave out those that are retired. A word that is a
+    /// name and an owner is the name.
     ///
     /// # Examples
     ///
@@ -18,25 +20,17 @@ impl Profile {
     /// let names = |list| -> Vec<&str> { Profile::list(list).unwrap().into_iter().map(Profile::name).collect() };
     /// assert_eq!(names("Bingbot, googlebot"), ["bingbot", "googlebot"]);
     /// assert!(names("search").contains(&"applebot"));
+    /// assert_eq!(names("anthropic"), ["claudebot", "claude-searchbot", "claude-user"]);
     /// assert!(names("all").len() >= 49);
     /// assert!(Profile::list("googlebot,").is_err());
     /// ```
     ///
     /// # Errors
-    /// A member that is neither a profile nor a kind; the error names the nearest profiles.
+    /// A member that is none of these; the error names the nearest profiles.
     pub fn list(list: &str) -> Result<Vec<Profile>, UnknownProfile> {
         let mut profiles: Vec<Profile> = Vec::new();
         for member in list.split(',').map(str::trim_ascii) {
-            let kind: Option<Kind> = member.to_ascii_lowercase().parse().ok();
-            let is_all = member.eq_ignore_ascii_case("all");
-            let of_kind = Profile::all()
-                .filter(|profile| profile.retired().is_none())
-                .filter(|profile| is_all || kind == Some(profile.kind()));
-            let named: Vec<Profile> = match (is_all, kind) {
-                (false, None) => vec![member.parse()?],
-                _ => of_kind.collect(),
-            };
-            for profile in named {
+            for profile in Profile::members(&member.to_ascii_lowercase())? {
                 if !profiles.contains(&profile) {
                     profiles.push(profile);
                 }
@@ -44,7 +38,37 @@ impl Profile {
         }
         Ok(profiles)
     }
+
+    /// The profiles of one member of a list, in lower case.
+    fn members(member: &str) -> Result<Vec<Profile>, UnknownProfile> {
+        let kind: Option<Kind> = member.parse().ok();
+        let in_use = || Profile::all().filter(|profile| profile.retired().is_none());
+        let selected: Vec<Profile> = match (member, kind) {
+            (ALL, _) => in_use().collect(),
+            (AI, _) => in_use().filter(|profile| profile.is_ai()).collect(),
+            (_, Some(kind)) => in_use().filter(|profile| profile.kind() == kind).collect(),
+            _ => Vec::new(),
+        };
+        if !selected.is_empty() {
+            return Ok(selected);
+        }
+        let named: Result<Profile, UnknownProfile> = member.parse();
+        named.map(|profile| vec![profile]).or_else(|unknown| {
+            let owned = in_use().filter(|profile| profile.owner() == member);
+            let owned: Vec<Profile> = owned.collect();
+            if owned.is_empty() {
+                Err(unknown)
+            } else {
+                Ok(owned)
+            }
+        })
+    }
 }
+
+/// The member of a list that is every profile in use.
+const ALL: &str = "all";
+/// The member of a list that is every profile of AI in use.
+const AI: &str = "ai";
 
 impl FromStr for Profile {
     type Err = UnknownProfile;
@@ -104,7 +128,11 @@ impl fmt::Display for UnknownProfile {
             write!(f, "; near it are {}", near.join(", "))?;
         }
         let kinds: Vec<String> = Kind::ALL.iter().map(|kind| format!("`{kind}`")).collect();
-        write!(f, "; write a name, a kind ({}) or `all`", kinds.join(", "))
+        let kinds = kinds.join(", ");
+        write!(
+            f,
+            "; write a name, an owner (`openai`), a kind ({kinds}), `{AI}` or `{ALL}`"
+        )
     }
 }
 

@@ -7,8 +7,9 @@ use super::behaviour::{
     Binding, Conflict, Delay, Effect, Grouping, Honour, Honours, Kind, Obeys, Rewrite, TokenUses,
     TooBig,
 };
-use super::cell::{Cell, Day, Evidence};
-use crate::ai::preference::Activity;
+use super::cell::{Cell, Evidence};
+use super::day::Day;
+use crate::ai::preference::{Activity, Vocabulary};
 use crate::directive::Directive;
 use crate::robots_txt::fetch::FetchRules;
 use crate::robots_txt::file::Dialect;
@@ -42,6 +43,8 @@ macro_rules! cells {
             pub(crate) name: &'static str,
             pub(crate) operator: &'static str,
             pub(crate) kind: Kind,
+            /// Whether a model trains on what it fetches, answers from it, or sent it.
+            pub(crate) is_ai: bool,
             /// The day from which it is only a name of the past.
             pub(crate) retired: Option<Day>,
             $($(#[$meaning])* pub(crate) $field: Cell<$type>,)+
@@ -73,6 +76,7 @@ macro_rules! cells {
                 name: "",
                 operator: "",
                 kind: Kind::Other,
+                is_ai: false,
                 retired: None,
                 $($field: Cell::undocumented($default),)+
                 honours: Honours {
@@ -81,6 +85,15 @@ macro_rules! cells {
                 },
                 facts: &[],
             };
+
+            /// The directives that keep a page out of a use; `None` where its owner says nothing, and for other uses.
+            pub(crate) fn effects(&self, activity: Activity) -> Option<&'static [Effect]> {
+                match activity {
+                    Activity::Input => self.answer.value,
+                    Activity::Train => self.train.value,
+                    _ => None,
+                }
+            }
 
             /// The cells but those of directives, in the order of this table.
             pub(super) fn plain_cells(&self) -> Vec<Known> {
@@ -134,6 +147,8 @@ cells! {
     closed: &'static [Activity] = &[], "a closed group refuses";
     /// For a token without requests: the uses that its group decides.
     governs: &'static [Activity] = &[], "decides on";
+    /// The vocabularies of AI use whose statements it obeys.
+    heeds: &'static [Vocabulary] = &[], "obeys AI preferences of";
     /// The policy tokens whose groups decide on uses of what it fetches.
     policy_tokens: &'static [TokenUses] = &[], "policy tokens";
     /// Whether its owner has controls that no response shows.

@@ -5,13 +5,18 @@ use super::behaviour::{
 };
 use super::cell::Cell;
 use super::row::{Known, Row};
-use crate::ai::preference::Activity;
+use crate::ai::preference::{Activity, Vocabulary};
 use crate::directive::Directive;
 use crate::robots_txt::fetch::FetchRules;
 use crate::robots_txt::file::Dialect;
 
 /// A value of a cell in words.
 pub(crate) trait Words {
+    /// A list without any.
+    const EMPTY: &'static str = "none";
+    /// A cell without a value of its own.
+    const UNSAID: &'static str = "as the general reading has it";
+
     fn words(&self) -> String;
 }
 
@@ -48,7 +53,8 @@ words_by_display!(
     Conflict,
     Honour,
     Directive,
-    Activity
+    Activity,
+    Vocabulary
 );
 
 impl Words for bool {
@@ -78,6 +84,9 @@ impl Words for Rewrite {
 }
 
 impl Words for Effect {
+    const EMPTY: &'static str = "yes, no directive keeps a page out";
+    const UNSAID: &'static str = "nothing is said";
+
     fn words(&self) -> String {
         format!("{}: {}", self.directive, self.answer)
     }
@@ -90,10 +99,12 @@ impl Words for TokenUses {
 }
 
 impl<T: Words> Words for &'static [T] {
+    const UNSAID: &'static str = T::UNSAID;
+
     fn words(&self) -> String {
         let words: Vec<String> = self.iter().map(Words::words).collect();
         match words.as_slice() {
-            [] => String::from("none"),
+            [] => String::from(T::EMPTY),
             words => words.join(", "),
         }
     }
@@ -102,7 +113,7 @@ impl<T: Words> Words for &'static [T] {
 impl<T: Words> Words for Option<T> {
     fn words(&self) -> String {
         match self {
-            None => String::from("as the general reading has it"),
+            None => String::from(T::UNSAID),
             Some(value) => value.words(),
         }
     }

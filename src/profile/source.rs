@@ -2,13 +2,17 @@
 
 use std::fmt;
 
-/// A document about a crawler: its key, its author and title, its own date, and its address where it is known.
+use super::day::Day;
+
+/// A document about a crawler: its key, its author and title, its own date, its address where it is known, and the day on which
+/// it was read last.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Source {
     key: &'static str,
     title: &'static str,
     dated: &'static str,
     url: Option<&'static str>,
+    verified: Day,
 }
 
 impl Source {
@@ -32,6 +36,11 @@ impl Source {
         self.url
     }
 
+    /// The last day on which it was read, and on which the facts that rest on it were verified.
+    pub fn verified(&self) -> Day {
+        self.verified
+    }
+
     /// Every document of the table.
     pub fn all() -> &'static [&'static Source] {
         SOURCES
@@ -45,18 +54,21 @@ impl fmt::Display for Source {
 }
 
 macro_rules! sources {
-    ($($const:ident = $key:literal, $title:literal, $dated:literal $(, $url:literal)?;)+) => {
+    ($($const:ident = $key:literal, $title:literal, $dated:literal $(, $url:literal)? $(, read $year:literal $month:literal $day:literal)?;)+) => {
         $(pub(super) static $const: Source = Source {
             key: $key,
             title: $title,
             dated: $dated,
             url: sources!(@url $($url)?),
+            verified: sources!(@read $($year $month $day)?),
         };)+
 
         static SOURCES: &[&Source] = &[$(&$const),+];
     };
     (@url $url:literal) => { Some($url) };
     (@url) => { None };
+    (@read $year:literal $month:literal $day:literal) => { Day::new($year, $month, $day) };
+    (@read) => { VERIFIED };
 }
 
 sources! {
@@ -85,13 +97,20 @@ sources! {
     Y_LOGS = "Y-LOGS", "Yandex Webmaster, How to make sure that a robot belongs to Yandex", "undated copy", "https://yandex.com/support/webmaster/robot-workings/check-yandex-robots.html";
     Y_CODE = "Y-CODE", "Yandex, the field parser of its fetchers (ydb-platform/ydb, library/cpp/http/fetch) with its tests", "2022 to 2026, commit 0142011d", "https://github.com/ydb-platform/ydb/tree/main/library/cpp/http/fetch";
     A_BOT = "A-BOT", "Apple, About Applebot", "2026-09-04, copy of 2026-09-22", "https://support.apple.com/en-us/119829";
-    AMZ = "AMZ", "Amazon, About AmazonBot", "2026-09-04, copy of 2026-09-22", "https://developer.amazon.com/amazonbot";
-    OAI = "OAI", "OpenAI, Overview of OpenAI Crawlers", "quoted 2026-08-21 to 2026-10-01", "https://platform.openai.com/docs/bots";
+    AMZ = "AMZ", "Amazon, About AmazonBot", "2026-09-04, copy of 2026-09-22", "https://developer.amazon.com/amazonbot", read 2026 11 26;
+    AMZ_OLD = "AMZ-OLD", "Amazon, About Amazonbot", "undated copy, before 2026", "https://developer.amazon.com/support/amazonbot", read 2026 11 26;
+    BEDROCK = "BEDROCK", "AWS, Crawl web pages for your Amazon Bedrock knowledge base", "undated copies", "https://docs.aws.amazon.com/bedrock/latest/userguide/webcrawl-data-source-connector.html", read 2026 11 26;
+    NOVA = "NOVA", "aws/nova-act, the browser of Nova Act", "2026-04-30, commit 9b3c773b", "https://github.com/aws/nova-act", read 2026 11 26;
+    OAI = "OAI", "OpenAI, Overview of OpenAI Crawlers", "quoted 2026-08-21 to 2026-10-07", "https://developers.openai.com/api/docs/bots", read 2026 11 26;
+    OAI_AGENT = "OAI-AGENT", "OpenAI Help, ChatGPT agent allowlisting (article 11845367)", "undated copy", "https://help.openai.com/en/articles/11845367-chatgpt-agent-allowlisting", read 2026 11 26;
     OAI_ADS = "OAI-ADS", "OpenAI Help, Advertiser Guidance for Allowing OpenAI Web Crawlers (article 20001243)", "quoted 2026-11-20";
     OAI_FAQ = "OAI-FAQ", "OpenAI, Publishers and Developers FAQ, as aokmarketing.com reports", "2025 or 2026";
-    ANT = "ANT", "Anthropic, Does Anthropic crawl data from the web, and how can site owners block the crawler?", "copy of 2026-09-22";
-    PPX = "PPX", "Perplexity, Perplexity Crawlers", "copy of 2026-09-22", "https://docs.perplexity.ai/guides/bots";
+    ANT = "ANT", "Anthropic, Does Anthropic crawl data from the web, and how can site owners block the crawler?", "copy of 2026-09-22", "https://support.claude.com/en/articles/8896518-does-anthropic-crawl-data-from-the-web-and-how-can-site-owners-block-the-crawler", read 2026 11 26;
+    ANT_404 = "ANT-404", "Anthropic, as 404 Media quotes its spokesperson", "2024-07-30", "https://404media.co/websites-are-blocking-the-wrong-ai-scrapers-because-ai-companies-keep-making-new-ones", read 2026 11 26;
+    ANT_CODE = "ANT-CODE", "anthropics/claude-code, issue 38568 on the name of its requests", "2026-03-25", "https://github.com/anthropics/claude-code/issues/38568", read 2026 11 26;
+    PPX = "PPX", "Perplexity, Perplexity Crawlers", "copy of 2026-09-22", "https://docs.perplexity.ai/docs/resources/perplexity-crawlers", read 2026 11 26;
     META = "META", "Meta, Meta Web Crawlers", "undated copy, quoted 2026-10-07", "https://developers.facebook.com/docs/sharing/webmasters/web-crawlers/";
+    META_FB = "META-FB", "Meta, About FacebookBot, as Seirdy quotes it", "quoted 2024-12-10", "https://developers.facebook.com/docs/sharing/bot/", read 2026 11 26;
     CC = "CC", "Common Crawl, CCBot and its FAQ", "2026-05-28 and 2026-10-07", "https://commoncrawl.org/ccbot";
     MJK = "MJK", "Mojeek, MojeekBot", "undated copies", "https://www.mojeek.com/bot.html";
     SZ = "SZ", "Seznam help, Indexing control", "undated copy";
@@ -106,12 +125,50 @@ sources! {
     BAI_JM = "BAI-JM", "Baidu's webmaster college on robots.txt, as jademond.com reads it", "undated";
     BAI_CC = "BAI-CC", "crawler-commons, the table of directives and who specifies them", "2026", "https://github.com/crawler-commons/crawler-commons/pull/566";
     PET = "PET", "Aspiegel (Huawei), PetalBot", "undated", "https://aspiegel.com/petalbot";
-    MIS = "MIS", "Mistral, robots", "quoted 2026-10-07", "https://docs.mistral.ai/robots";
+    MIS = "MIS", "Mistral, Mistral crawlers, in the repository of its documentation", "2026-07-31, commit 2c71ddf0", "https://docs.mistral.ai/robots", read 2026 11 26;
+    KIMI = "KIMI", "Moonshot AI, Kimi Crawlers", "undated copy", "https://www.kimi.com/policies/kimi-crawlers", read 2026 11 26;
+    AI2 = "AI2", "Ai2, Crawling notice, as Seirdy quotes it", "quoted 2024-12-10", "https://allenai.org/crawler", read 2026 11 26;
+    COH = "COH", "Cohere, Cohere Web Crawlers", "quoted 2026-09-02", "https://docs.cohere.com/docs/cohere-web-crawlers", read 2026 11 26;
+    WEBZ = "WEBZ", "Webz.io, An Overview of the Webz.io Duo of Crawlers, as Seirdy quotes it", "quoted 2024-12-10", "https://webz.io/bot.html", read 2026 11 26;
+    NICT = "NICT", "NICT, on personal data among public data of the web (in Japanese)", "undated copy", "https://ucri.nict.go.jp/privacypolicy", read 2026 11 26;
+    NICT_BOT = "NICT-BOT", "NICT, ICC-Crawler, as blog.lister.tokyo reads it", "undated, of version 2.0", "https://ucri.nict.go.jp/en/icccrawler.html", read 2026 11 26;
+    ROIS = "ROIS", "ROIS-DS, About Cotoyogi Crawler", "undated copy", "https://ds.rois.ac.jp/en_center8/en_crawler/", read 2026 11 26;
+    DIF = "DIF", "Diffbot, Does Diffbot respect robots.txt?", "undated copy", "https://docs.diffbot.com/docs/does-crawl-respect-robotstxt", read 2026 11 26;
+    YOU = "YOU", "You.com, YouBot: You.com's Web Crawler", "undated copies, quoted 2026-08-22", "https://docs.you.com/youbot", read 2026 11 26;
+    BRAVE = "BRAVE", "Brave, Brave Search crawler", "quoted 2026-03-25 to 2026-09-23", "https://search.brave.com/help/brave-search-crawler", read 2026 11 26;
+    KAGI = "KAGI", "Kagi, Kagi Search KagiBot", "undated copy", "https://kagi.com/bot", read 2026 11 26;
+    EXA = "EXA", "Exa, questions and answers of its documentation, in copies in Korean and Indonesian", "undated copies of 2026", "https://crawler.exa.ai/", read 2026 11 26;
+    TAV = "TAV", "Tavily, Search crawler", "undated copy", "https://docs.tavily.com/documentation/search-crawler", read 2026 11 26;
+    PAR = "PAR", "Parallel, Overview of Parallel Web Systems' Bots", "2026-05-18", "https://parallel.ai/parallel-web-systems-bots", read 2026 11 26;
+    GIST = "GIST", "ProRata, Gist Crawler Bot", "undated copy", "https://platform.gist.ai/docs/prorata-ai-crawler-bot", read 2026 11 26;
+    LINKUP_JOBS = "LINKUP-JOBS", "LinkUp, LinkUpBot", "undated copy", "https://linkup.com/linkup-bot", read 2026 11 26;
+    CF_CRAWL = "CF-CRAWL", "Cloudflare, the /crawl endpoint of Browser Run, and its changelog", "2026-08-31 and later", "https://developers.cloudflare.com/browser-run/quick-actions/crawl-endpoint/", read 2026 11 26;
+    IA_HELP = "IA-HELP", "Archive-It help, Robots.txt exclusions and how they can impact your web archives", "undated copies", "https://support.archive-it.org/hc/en-us/articles/208001096-Robots-txt-exclusions-and-how-they-can-impact-your-web-archives", read 2026 11 26;
+    IA_2017 = "IA-2017", "Internet Archive, Robots.txt meant for search engines don't work well for web archives", "2017-04-17", "https://blog.archive.org/2017/04/17/robots-txt-meant-for-search-engines-dont-work-well-for-web-archives/", read 2026 11 26;
+    IA_OLD = "IA-OLD", "Internet Archive, Removing Documents From the Wayback Machine", "undated copy, before 2017", read 2026 11 26;
+    ALEXA = "ALEXA", "Alexa Internet, help for webmasters", "undated copy", read 2026 11 26;
+    ZENO = "ZENO", "internetarchive/Zeno, the crawler of the Internet Archive", "2026-07-20, commit ef2b39b0", "https://github.com/internetarchive/Zeno", read 2026 11 26;
+    HER = "HER", "internetarchive/heritrix3", "2026-07-02, commit 5ada2a78", "https://github.com/internetarchive/heritrix3", read 2026 11 26;
+    BNF = "BNF", "BnF, two pages on its robot for owners of sites", "2011-05-31 and 2011-09-13", read 2026 11 26;
+    MCP = "MCP", "modelcontextprotocol/servers, the server `fetch`", "2026-07-29, commit 76d64c82", "https://github.com/modelcontextprotocol/servers/tree/main/src/fetch", read 2026 11 26;
+    DOCKER = "DOCKER", "docker/docker-agent, its tool `fetch`", "2026-03-14, commit 0d76412a", "https://github.com/docker/docker-agent", read 2026 11 26;
+    GEMINI_CLI = "GEMINI-CLI", "google-gemini/gemini-cli, its tool `web_fetch`", "2026-08-21, commit 5411f113", "https://github.com/google-gemini/gemini-cli", read 2026 11 26;
+    OPENCODE = "OPENCODE", "anomalyco/opencode, its tool `webfetch`", "2026, commits a63173da and 1e683f15", "https://github.com/anomalyco/opencode", read 2026 11 26;
+    CLINE = "CLINE", "cline/cline, its tool `web_fetch`", "2026-08-22, commit 21cb8d25", "https://github.com/cline/cline", read 2026 11 26;
+    GOOSE = "GOOSE", "block/goose, its tool `web_scrape`", "undated, commit 6d95ec68", "https://github.com/block/goose", read 2026 11 26;
+    VSCODE = "VSCODE", "microsoft/vscode, the loader of pages for its assistant", "undated, commit 0aadb697", "https://github.com/microsoft/vscode", read 2026 11 26;
+    BROWSER_USE = "BROWSER-USE", "browser-use/browser-use", "2026-08-19, commit 85ddbfed", "https://github.com/browser-use/browser-use", read 2026 11 26;
+    FIRE = "FIRE", "firecrawl/firecrawl", "2025-08-25, commit 0fac8fb2", "https://github.com/firecrawl/firecrawl", read 2026 11 26;
+    C4AI = "C4AI", "unclecode/crawl4ai", "2026-07-15, commit 7e801521", "https://github.com/unclecode/crawl4ai", read 2026 11 26;
+    JINA = "JINA", "jina-ai/reader", "2026-05-01, commit f289e5d3", "https://github.com/jina-ai/reader", read 2026 11 26;
     SFS = "SFS", "Screaming Frog, guide on robots.txt", "2015-11-27 and later";
     LH = "LH", "Lighthouse, the audit is-crawlable", "2026-08-20", "https://github.com/GoogleChrome/lighthouse/blob/main/core/audits/seo/is-crawlable.js";
-    AIR = "AIR", "ai.robots.txt, a list of agents and whether they obey", "2026-08-22", "https://github.com/ai-robots-txt/ai.robots.txt";
-    CUA = "CUA", "crawler-user-agents, a list of patterns", "2026-07-02", "https://github.com/monperrus/crawler-user-agents";
+    AIR = "AIR", "ai.robots.txt, a list of agents and whether they obey", "2026-08-22, commit 738c80df", "https://github.com/ai-robots-txt/ai.robots.txt", read 2026 11 26;
+    CUA = "CUA", "crawler-user-agents, a list of patterns", "2026-07-02, commit 7c7f9f25", "https://github.com/monperrus/crawler-user-agents", read 2026 11 26;
     G_SURV = "G-SURV", "A survey that quotes owners' pages on groups and fallbacks", "2026-10-01";
     MERJ = "MERJ", "Vercel and MERJ, measurements of AI crawlers", "2024", "https://vercel.com/blog/the-rise-of-the-ai-crawler";
     REPORTS = "REPORTS", "Reports in the trade press, of which no document is in this table", "2026";
 }
+
+/// The day on which the table was verified as a whole. A document that was read later has a day of its own.
+pub(super) const VERIFIED: Day = Day::new(2026, 11, 21);

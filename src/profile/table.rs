@@ -1,21 +1,25 @@
 //! The table of engines: one row a profile, in a file for each owner. `CONTRIBUTING.md` has the steps to add or change one.
 
+mod agents;
 mod amazon;
 mod apple;
+mod archives;
 mod assistants;
 mod baidu;
+mod collections;
 mod google;
 mod google_fetchers;
+mod indexes;
 mod meta;
 mod microsoft;
 mod seznam;
 mod smaller;
 mod yandex;
 
-use super::behaviour::{Effect, Honour, Listed, UseAnswer};
+use super::behaviour::{Effect, Honour, Kind, Listed, UseAnswer};
 use super::cell::{Cell, Grade};
 use super::row::{Fact, Row};
-use super::source::Source;
+use super::source::{AIR, Source};
 use crate::directive::Directive;
 
 /// Every row, in the order of the documentation.
@@ -29,6 +33,10 @@ pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
         amazon::ROWS,
         assistants::ROWS,
         meta::ROWS,
+        collections::ROWS,
+        indexes::ROWS,
+        agents::ROWS,
+        archives::ROWS,
         seznam::ROWS,
         baidu::ROWS,
         smaller::ROWS,
@@ -70,6 +78,30 @@ const fn disputed<T: Copy>(cell: Cell<T>) -> Cell<T> {
 const fn fact(text: Cell<&'static str>) -> Fact {
     Fact { text }
 }
+
+/// A name that many files have, and of which no document of its owner was found.
+const fn named(
+    name: &'static str,
+    operator: &'static str,
+    kind: Kind,
+    tokens: &'static [&'static str],
+) -> Row {
+    Row {
+        name,
+        operator,
+        kind,
+        tokens: reported(tokens, &AIR),
+        facts: NAMED_ALONE,
+        ..Row::UNDOCUMENTED
+    }
+}
+
+const NAMED_ALONE: &[Fact] = &[NAMED];
+
+const NAMED: Fact = fact(reported(
+    "Many files name it; no document of its owner was found.",
+    &AIR,
+));
 
 /// Directives that one source speaks about.
 const fn listed(directives: &'static [Directive], honour: Cell<Honour>) -> Listed {

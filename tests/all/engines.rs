@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use robots_policy::engines::{MarkKind, Profile, UseAnswer};
+use robots_policy::engines::{Known, MarkKind, Profile, UseAnswer};
 use robots_policy::ledger::{Assumed, Document};
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::report::{Json, Record};
@@ -176,6 +176,47 @@ fn r_481_the_vectors_agree_and_the_disputed_ones_say_so() {
         let says_so = verdict.marks().iter().any(|mark| is_disputed(mark.kind()));
         if !vector.undisputed && !says_so {
             writeln!(failed, "{} {profile}: no mark `disputed`", vector.id).unwrap();
+        }
+    }
+    assert!(failed.is_empty(), "\n{failed}");
+}
+
+/// A vector about one cell of the table and its document.
+#[derive(serde::Deserialize)]
+struct OfCell {
+    cell: String,
+    document: String,
+    #[serde(flatten)]
+    vector: Vector,
+}
+
+#[test]
+fn what_documents_of_owners_say_is_answered() {
+    let path = robots_policy_kit::files::root().join("fixtures/engines/cells.jsonl");
+    let cases = fs::read_to_string(path).unwrap();
+    let mut failed = String::new();
+    for case in cases.lines() {
+        let OfCell {
+            cell,
+            document,
+            vector,
+        } = serde_json::from_str(case).unwrap();
+        let (id, name) = (&vector.id, &vector.profile);
+        let profile: Profile = name.parse().unwrap();
+        let is_of_it = |known: &Known| {
+            let source = known.evidence.map(|evidence| evidence.source().key());
+            known.cell == cell && source == Some(document.as_str())
+        };
+        if !profile.cells().iter().any(is_of_it) {
+            writeln!(failed, "{id}: {name} has no `{cell}` by {document}").unwrap();
+        }
+        let policy = vector.policy(profile);
+        let verdict = policy.engine_verdict(profile, &vector.url, vector.now());
+        for (key, expected) in &vector.expect {
+            let said = Vector::answer(&verdict, key);
+            if said != *expected {
+                writeln!(failed, "{id}: {name} {key}: {said}, expected {expected}").unwrap();
+            }
         }
     }
     assert!(failed.is_empty(), "\n{failed}");

@@ -243,8 +243,8 @@ def judge_batch(
     given, and keeps the answers that it could forbid from being a yes. A column of another type, a name that the table
     lacks, and a table without a source raise; data never does.
 
-    ``engine`` names engines instead of agents: profiles, kinds such as ``"search"`` and ``"all"``, with commas or as a
-    list. The rows have what each engine does, and four more columns at the end: ``profile``, ``not_honoured`` (the
+    ``engine`` names engines instead of agents: names, owners such as ``"openai"``, kinds such as ``"search"``,
+    ``"ai"`` and ``"all"``, with commas or as a list. The rows have what each engine does, and four more columns at the end: ``profile``, ``not_honoured`` (the
     directives that it does not act on), and ``answer`` and ``train`` (``yes``, ``limited``, ``no``, null).
 
     ``threads`` share the rows; 0 is one for each core. The table is not copied.

@@ -446,6 +446,8 @@ class ProfileKind(StrEnum):
     TRAINING = "training"
     ANSWERS = "answers"
     USER = "user"
+    AGENT = "agent"
+    ARCHIVE = "archive"
     TOKEN = "token"
     TOOL = "tool"
     OTHER = "other"

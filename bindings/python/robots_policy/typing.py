@@ -47,7 +47,7 @@ Headers: TypeAlias = (
     | bytes
 )
 Agent: TypeAlias = str | Client
-# Names of profiles, kinds such as `search`, and `all`: one text with commas, or several texts.
+# Names, owners such as `openai`, kinds such as `search`, `ai`, and `all`: one text with commas, or several texts.
 Engines: TypeAlias = str | Sequence[str]
 # The addresses and the bodies of licences.
 Licenses: TypeAlias = Mapping[str, Octets | str] | Iterable[tuple[str, Octets | str]]

@@ -1,5 +1,6 @@
 //! `robots-policy engines`: what is known of named crawlers, by which document, since when.
 
+mod documents;
 mod json;
 mod text;
 
@@ -18,6 +19,8 @@ pub(crate) struct EnginesSettings {
     /// The engines that are shown in full; if there are none, all are listed.
     pub(crate) named: Vec<Profile>,
     pub(crate) stale: Option<Stale>,
+    /// Whether the documents are listed, each with its cells.
+    pub(crate) by_document: bool,
     pub(crate) format: EnginesFormat,
 }
 
@@ -33,7 +36,7 @@ pub(crate) struct Stale {
 pub(crate) enum EnginesFormat {
     /// For people
     Text,
-    /// An array of objects; docs/engines.schema.json is its JSON Schema
+    /// An array of objects, on one line; docs/engines.schema.json is the JSON Schema of engines
     Json,
 }
 
@@ -111,11 +114,16 @@ pub(crate) fn run(args: &EnginesSettings) -> Result<EnginesExit, Failure> {
         None => profiles.into_iter().map(Shown::whole).collect(),
     };
     let mut out = BufWriter::new(io::stdout().lock());
-    match (args.format, args.stale) {
-        (EnginesFormat::Json, _) => json::write(&mut out, &shown)?,
-        (EnginesFormat::Text, Some(stale)) => text::stale(&mut out, &shown, stale.days)?,
-        (EnginesFormat::Text, None) if is_all => text::list(&mut out, &shown, width())?,
-        (EnginesFormat::Text, None) => text::full(&mut out, &shown, width())?,
+    let documents = args.by_document.then(|| documents::of(&shown));
+    match (args.format, documents, args.stale) {
+        (EnginesFormat::Json, Some(documents), _) => json::line(&mut out, &documents)?,
+        (EnginesFormat::Json, None, _) => json::write(&mut out, &shown)?,
+        (EnginesFormat::Text, Some(documents), _) => {
+            documents::text(&mut out, &documents, width())?;
+        }
+        (EnginesFormat::Text, None, Some(stale)) => text::stale(&mut out, &shown, stale.days)?,
+        (EnginesFormat::Text, None, None) if is_all => text::list(&mut out, &shown, width())?,
+        (EnginesFormat::Text, None, None) => text::full(&mut out, &shown, width())?,
     }
     out.flush()?;
     let is_stale = args.stale.is_some() && !shown.is_empty();

@@ -1,6 +1,6 @@
 //! The tables of `docs/engines.md`: made of the profiles and of `fixtures/engines/situations.jsonl`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 
@@ -12,6 +12,7 @@ use robots_policy_records::{Clock, DefaultLedger, RecordDefaults, answer_record}
 use serde_json::{Value, json};
 
 use crate::files::Files;
+use crate::released;
 
 /// The engines whose readings of the situations are compared.
 const COMPARED: &[&str] = &[
@@ -51,7 +52,24 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
     files.part(page, "others", &others()?)?;
     files.part(page, "engines", &engines())?;
     files.part(page, "marks", &marks())?;
-    files.part(page, "documents", &documents())
+    files.part(page, "changes", &released::changes()?)?;
+    files.part(page, "documents", &documents())?;
+    files.part("src/token/crawlers.rs", "tokens of engines", &tokens())
+}
+
+/// The tokens of engines in use that no retired one has, in the order of lower case.
+fn tokens() -> String {
+    let tokens_of = |is_retired: bool| -> BTreeSet<&str> {
+        let of = Profile::all().filter(|profile| profile.retired().is_some() == is_retired);
+        of.flat_map(|profile| profile.tokens().to_vec()).collect()
+    };
+    let retired = tokens_of(true);
+    let mut tokens: Vec<&str> = tokens_of(false).difference(&retired).copied().collect();
+    tokens.sort_by_key(|token| token.to_ascii_lowercase());
+    tokens
+        .iter()
+        .map(|token| format!("    {token:?},\n"))
+        .collect()
 }
 
 /// The verdict on a record.
@@ -242,13 +260,14 @@ fn documents() -> String {
     let cells = in_use().flat_map(Profile::cells);
     let sources = cells.filter_map(|known| known.evidence.as_ref().map(Evidence::source));
     let documents: BTreeMap<&str, _> = sources.map(|source| (source.key(), source)).collect();
-    let mut table = String::from("| key | document | date |\n|---|---|---|\n");
+    let mut table = String::from("| key | document | date | verified |\n|---|---|---|---|\n");
     for (key, source) in documents {
         let title = match source.url() {
             Some(url) => format!("[{}]({url})", source.title()),
             None => source.title().to_owned(),
         };
-        let _ = writeln!(table, "| {key} | {title} | {} |", source.dated());
+        let (dated, verified) = (source.dated(), source.verified());
+        let _ = writeln!(table, "| {key} | {title} | {dated} | {verified} |");
     }
     table
 }

@@ -6,7 +6,7 @@
 //! | `page` | the words of the playground |
 //! | `python` | the enums, dictionaries and options of the Python package |
 //! | `docs` | the tables of `docs` |
-//! | `engines` | the tables of `docs/engines.md` |
+//! | `engines`, `released` | the tables of `docs/engines.md` |
 //! | `schema` | the JSON Schemas |
 //! | `text` | the forms of values and sentences that several languages share |
 //! | `files` | whole files, and parts of files between two marks |
@@ -25,6 +25,7 @@ mod engines;
 mod files;
 mod page;
 mod python;
+mod released;
 mod schema;
 mod text;
 mod typescript;
@@ -37,12 +38,13 @@ use self::files::Files;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let done = if arguments == ["generate"] {
-        generate()
-    } else {
-        Err(String::from(
-            "usage: cargo run -p robots-policy-dev -- generate",
-        ))
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match arguments[..] {
+        ["generate"] => generate(),
+        ["release-engines", version, day] => released::release(version, day),
+        _ => Err(String::from(
+            "usage: cargo run -p robots-policy-dev -- generate, or release-engines VERSION DAY",
+        )),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

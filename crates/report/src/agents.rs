@@ -219,11 +219,13 @@ fn rank(purpose: Option<&str>) -> usize {
 }
 
 /// The purposes, those of general interest first; `None` is a name that no known crawler has.
-const PURPOSES: [Option<&str>; 9] = [
+const PURPOSES: [Option<&str>; 11] = [
     Some("search"),
     Some("training"),
     Some("answers"),
     Some("user"),
+    Some("agent"),
+    Some("archive"),
     None,
     Some("token"),
     Some("tool"),

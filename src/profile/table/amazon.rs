@@ -7,7 +7,7 @@ use crate::ai::preference::Activity;
 use crate::directive::Directive;
 use crate::profile::behaviour::{Binding, Delay, Honour, Honours, Kind, Obeys, UseAnswer};
 use crate::profile::row::{Fact, Row};
-use crate::profile::source::AMZ;
+use crate::profile::source::{AMZ, AMZ_OLD, BEDROCK};
 use crate::robots_txt::fetch::{FetchRules, Rung, Then};
 
 /// A copy of the last 30 days, else everything.
@@ -40,12 +40,18 @@ const LINKS: Fact = fact(vendor(
     &AMZ,
 ));
 
+const INDEPENDENT: Fact = fact(vendor(
+    "The tokens of Amazon are independent: a group of Amazonbot does not bind it.",
+    &AMZ,
+));
+
 pub(super) static ROWS: &[Row] = &[
     Row {
         name: "amazonbot",
         kind: Kind::Training,
         tokens: vendor(&["Amazonbot"], &AMZ),
-        global: vendor(Binding::Binds, &AMZ),
+        // The page of today does not speak of `*`.
+        global: vendor(Binding::Binds, &AMZ_OLD),
         ..AMAZON
     },
     Row {
@@ -53,23 +59,45 @@ pub(super) static ROWS: &[Row] = &[
         kind: Kind::Answers,
         tokens: vendor(&["Amzn-SearchBot"], &AMZ),
         global: disputed(vendor(Binding::Unsaid, &AMZ)),
-        train: vendor(None, &AMZ),
         never: vendor(&[Activity::Train], &AMZ),
         facts: &[
             fact(disputed(vendor(
                 "Where it has no group, it follows the rules for other search bots; the page does not say which ones.",
                 &AMZ,
             ))),
+            INDEPENDENT,
             LINKS,
         ],
         ..AMAZON
     },
     Row {
         name: "amzn-user",
-        operator: "Amazon",
         kind: Kind::User,
+        is_ai: true,
         tokens: vendor(&["Amzn-User"], &AMZ),
         obeys: disputed(vendor(Obeys::May, &AMZ)),
+        never: vendor(&[Activity::Train], &AMZ),
+        facts: &[INDEPENDENT, LINKS],
+        ..AMAZON
+    },
+    Row {
+        name: "bedrockbot",
+        operator: "Amazon",
+        kind: Kind::Tool,
+        is_ai: true,
+        tokens: vendor(&["bedrockbot"], &BEDROCK),
+        obeys: vendor(Obeys::Yes, &BEDROCK),
+        facts: &[
+            fact(vendor(
+                "Customers of Bedrock run it over sites of theirs; a group of `bedrockbot-` with the number of the customer comes \
+                 before that of `bedrockbot`.",
+                &BEDROCK,
+            )),
+            fact(disputed(vendor(
+                "Without a robots.txt everything is disallowed, and RFC 9309 is followed, which says the contrary.",
+                &BEDROCK,
+            ))),
+        ],
         ..Row::UNDOCUMENTED
     },
 ];

@@ -17,6 +17,7 @@ const APPLE: Row = Row {
 pub(super) static ROWS: &[Row] = &[
     Row {
         name: "applebot",
+        is_ai: true,
         kind: Kind::Search,
         tokens: vendor(&["Applebot", "Googlebot"], &A_BOT),
         obeys: vendor(Obeys::Yes, &A_BOT),

@@ -2,13 +2,16 @@
 //!
 //! None of them documents metas and fields, except in a report about noindex at one of them.
 
-use super::{disputed, effect, fact, listed, quoted, reported, vendor};
+use super::{disputed, effect, fact, inferred, listed, quoted, reported, vendor};
 use crate::ai::preference::Activity;
 use crate::directive::Directive;
 use crate::profile::behaviour::{Delay, Honour, Honours, Kind, Obeys, UseAnswer};
 use crate::profile::cell::Cell;
+use crate::profile::day::Day;
 use crate::profile::row::{Fact, Row};
-use crate::profile::source::{AIR, ANT, CC, MERJ, MIS, OAI, OAI_ADS, OAI_FAQ, PPX};
+use crate::profile::source::{
+    AIR, ANT, ANT_404, ANT_CODE, CC, MERJ, MIS, OAI, OAI_ADS, OAI_AGENT, OAI_FAQ, PPX,
+};
 use crate::robots_txt::fetch::FetchRules;
 
 const NO_SCRIPTS: Fact = fact(reported("It does not run scripts.", &MERJ));
@@ -18,6 +21,7 @@ const fn openai(name: &'static str, tokens: &'static [&'static str], kind: Kind)
         name,
         operator: "OpenAI",
         kind,
+        is_ai: true,
         tokens: quoted(tokens, &OAI),
         obeys: quoted(Obeys::Yes, &OAI),
         ..Row::UNDOCUMENTED
@@ -29,9 +33,28 @@ const fn anthropic(name: &'static str, tokens: &'static [&'static str], kind: Ki
         name,
         operator: "Anthropic",
         kind,
+        is_ai: true,
         tokens: vendor(tokens, &ANT),
         obeys: vendor(Obeys::Yes, &ANT),
         delay: vendor(Delay::Group, &ANT),
+        ..Row::UNDOCUMENTED
+    }
+}
+
+const OLD_NAMES: Fact = fact(disputed(quoted(
+    "In 2024 its owner said that ClaudeBot obeys what files say to anthropic-ai and Claude-Web; its page of today does not say so.",
+    &ANT_404,
+)));
+
+/// A name that its owner gave up. The day is that of its owner's statement.
+const fn past(name: &'static str, tokens: &'static [&'static str]) -> Row {
+    Row {
+        name,
+        operator: "Anthropic",
+        kind: Kind::Training,
+        retired: Some(Day::new(2024, 7, 30)),
+        tokens: quoted(tokens, &ANT_404),
+        facts: &[OLD_NAMES],
         ..Row::UNDOCUMENTED
     }
 }
@@ -41,6 +64,7 @@ const fn perplexity(name: &'static str, tokens: &'static [&'static str], kind: K
         name,
         operator: "Perplexity",
         kind,
+        is_ai: true,
         tokens: vendor(tokens, &PPX),
         never: vendor(&[Activity::Train], &PPX),
         ..Row::UNDOCUMENTED
@@ -52,7 +76,10 @@ const fn mistral(name: &'static str, tokens: &'static [&'static str], kind: Kind
         name,
         operator: "Mistral",
         kind,
-        tokens: quoted(tokens, &MIS),
+        is_ai: true,
+        tokens: vendor(tokens, &MIS),
+        // The page says that the tags are for owners, and of no tag that it is obeyed.
+        obeys: disputed(vendor(Obeys::Yes, &MIS)),
         ..Row::UNDOCUMENTED
     }
 }
@@ -84,6 +111,11 @@ pub(super) static ROWS: &[Row] = &[
     },
     Row {
         obeys: disputed(quoted(Obeys::May, &OAI)),
+        facts: &[fact(quoted(
+            "The agent of ChatGPT has the name of a browser; it signs its requests as `https://chatgpt.com`, and its page does \
+             not speak of robots.txt.",
+            &OAI_AGENT,
+        ))],
         ..openai("chatgpt-user", &["ChatGPT-User"], Kind::User)
     },
     Row {
@@ -103,16 +135,25 @@ pub(super) static ROWS: &[Row] = &[
         closed: vendor(&[Activity::Train], &ANT),
         facts: &[
             fact(disputed(vendor(
-                "The page has the three tokens ClaudeBot, Claude-SearchBot and Claude-User; anthropic-ai and claude-web are in \
-                     no document of their owner.",
+                "The page has the three tokens ClaudeBot, Claude-SearchBot and Claude-User; anthropic-ai and Claude-Web are not \
+                     among them.",
                 &ANT,
             ))),
+            OLD_NAMES,
             NO_SCRIPTS,
         ],
         ..anthropic("claudebot", &[], Kind::Training)
     },
     anthropic("claude-searchbot", &["Claude-SearchBot"], Kind::Answers),
-    anthropic("claude-user", &["Claude-User"], Kind::User),
+    Row {
+        facts: &[fact(reported(
+            "Claude Code sends the name too, from the machine of its user; no document says whether it asks robots.txt there.",
+            &ANT_CODE,
+        ))],
+        ..anthropic("claude-user", &["Claude-User"], Kind::User)
+    },
+    past("anthropic-ai", &["anthropic-ai"]),
+    past("claude-web", &["Claude-Web"]),
     Row {
         obeys: vendor(Obeys::Yes, &PPX),
         facts: &[NO_SCRIPTS],
@@ -127,7 +168,11 @@ pub(super) static ROWS: &[Row] = &[
         ..perplexity("perplexity-user", &["Perplexity-User"], Kind::User)
     },
     Row {
-        train: quoted(Some(&[]), &MIS),
+        obeys: vendor(Obeys::Yes, &MIS),
+        train: vendor(Some(&[]), &MIS),
+        // "Webmasters can disallow this user agent": nothing is said of pages that it has.
+        closed: inferred(&[Activity::Train], &MIS),
+        never: vendor(&[Activity::Input], &MIS),
         ..mistral(
             "mistralai-training",
             &["MistralAI-Training"],
@@ -135,11 +180,11 @@ pub(super) static ROWS: &[Row] = &[
         )
     },
     Row {
-        never: quoted(&[Activity::Train], &MIS),
+        never: vendor(&[Activity::Train], &MIS),
         ..mistral("mistralai-index", &["MistralAI-Index"], Kind::Answers)
     },
     Row {
-        never: quoted(&[Activity::Train], &MIS),
+        never: vendor(&[Activity::Train], &MIS),
         ..mistral("mistralai-user", &["MistralAI-User"], Kind::User)
     },
     Row {

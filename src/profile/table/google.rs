@@ -205,6 +205,7 @@ const fn common(name: &'static str, tokens: &'static [&'static str]) -> Row {
 pub(super) static ROWS: &[Row] = &[
     Row {
         name: "googlebot",
+        is_ai: true,
         tokens: vendor(&["Googlebot"], &G_RTX),
         facts: &[
             HTML_COUNTS,

@@ -2,7 +2,7 @@
 
 use super::{disputed, fact, quoted, reported, vendor};
 use crate::profile::behaviour::{Kind, Obeys};
-use crate::profile::cell::Day;
+use crate::profile::day::Day;
 use crate::profile::row::{Fact, Row};
 use crate::profile::source::{AIR, G_CHG, G_COM_24, G_FEED, G_SPC, G_UTF};
 
@@ -58,6 +58,7 @@ pub(super) static ROWS: &[Row] = &[
                 &AIR,
             ))),
         ],
+        is_ai: true,
         ..fetcher("google-agent", &["Google-Agent"])
     },
     Row {
@@ -68,6 +69,7 @@ pub(super) static ROWS: &[Row] = &[
                 &G_CHG,
             )),
         ],
+        is_ai: true,
         ..fetcher("google-gemininotebook", &["Google-GeminiNotebook"])
     },
     Row {

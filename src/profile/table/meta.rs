@@ -3,7 +3,7 @@
 use super::{disputed, fact, quoted, reported};
 use crate::profile::behaviour::{Kind, Obeys};
 use crate::profile::row::{Fact, Row};
-use crate::profile::source::{CUA, META};
+use crate::profile::source::{AIR, CUA, META, META_FB};
 
 const fn crawler(name: &'static str, tokens: &'static [&'static str], kind: Kind) -> Row {
     Row {
@@ -40,14 +40,17 @@ pub(super) static ROWS: &[Row] = &[
     },
     crawler("meta-webindexer", &["meta-webindexer"], Kind::Answers),
     crawler("meta-externalads", &["meta-externalads"], Kind::Ads),
-    fetcher(
-        "meta-externalfetcher",
-        &["meta-externalfetcher"],
-        &[fact(quoted(
-            "It may bypass robots.txt, since a person requested the page.",
-            &META,
-        ))],
-    ),
+    Row {
+        is_ai: true,
+        ..fetcher(
+            "meta-externalfetcher",
+            &["meta-externalfetcher"],
+            &[fact(quoted(
+                "It may bypass robots.txt, since a person requested the page.",
+                &META,
+            ))],
+        )
+    },
     fetcher(
         "facebookexternalhit",
         &["facebookexternalhit"],
@@ -56,4 +59,23 @@ pub(super) static ROWS: &[Row] = &[
             &META,
         ))],
     ),
+    Row {
+        name: "facebookbot",
+        operator: "Meta",
+        kind: Kind::Training,
+        tokens: quoted(&["FacebookBot"], &META_FB),
+        obeys: reported(Obeys::Yes, &AIR),
+        train: quoted(Some(&[]), &META_FB),
+        facts: &[
+            fact(quoted(
+                "It is for models of language that recognise speech.",
+                &META_FB,
+            )),
+            fact(disputed(quoted(
+                "Meta's page of today does not have it; no day was found on which it was given up.",
+                &META,
+            ))),
+        ],
+        ..Row::UNDOCUMENTED
+    },
 ];

@@ -3,7 +3,8 @@
 use super::{disputed, effect, fact, inferred, listed, quoted, reported, vendor};
 use crate::directive::Directive;
 use crate::profile::behaviour::{Binding, Delay, Honour, Honours, Kind, Obeys, Rewrite, UseAnswer};
-use crate::profile::cell::{Cell, Day};
+use crate::profile::cell::Cell;
+use crate::profile::day::Day;
 use crate::profile::row::{Fact, Row};
 use crate::profile::source::{
     B_2012, B_2020, B_2020F, B_2023, B_CRAWL, B_GUIDE, B_META, B_META_26, G_SURV,
@@ -96,6 +97,7 @@ const NO_FALLBACK: &[Fact] = &[fact(disputed(vendor(
 pub(super) static ROWS: &[Row] = &[
     Row {
         name: "bingbot",
+        is_ai: true,
         tokens: quoted(&["bingbot", "msnbot"], &B_2012),
         global: quoted(Binding::Binds, &B_2012),
         delay: quoted(Delay::GroupOrGlobal, &B_2020F),

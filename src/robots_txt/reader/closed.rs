@@ -33,8 +33,8 @@ impl RobotsTxt {
     /// A file without a `Disallow` for every path costs a look at each of its lines. `is_meant` bounds the number of names.
     pub(crate) fn closed_by_name(&self, is_meant: impl Fn(&str) -> bool) -> Vec<Record<'_>> {
         let file = &self.0.file;
-        let closes = |line: &Line| line.has(RecordKey::Disallow) && len_of_whole(file, *line) > 0;
-        if !file.lines.iter().any(closes) {
+        let shuts = |line: &Line| line.has(RecordKey::Disallow) && len_of_whole(file, *line) > 0;
+        if !file.lines.iter().any(shuts) {
             return Vec::new();
         }
         let mut named: Vec<Named<'_>> = Vec::new();

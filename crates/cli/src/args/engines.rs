@@ -11,8 +11,8 @@ use crate::engines::{EnginesFormat, EnginesSettings, Stale};
 
 #[derive(ClapArgs)]
 pub(crate) struct EnginesArgs {
-    /// Show all that is known of these engines: names, kinds such as `search`, or `all`, separated by commas [default: a
-    /// table of every engine]
+    /// Show all that is known of these engines: names, owners such as `openai`, kinds such as `search`, `ai`, or `all`,
+    /// separated by commas [default: a table of every engine]
     #[arg(value_name = "ENGINES", value_parser = engines)]
     engines: Vec<Engines>,
 
@@ -25,6 +25,10 @@ pub(crate) struct EnginesArgs {
     #[arg(long, value_name = "TIME", value_parser = moment, requires = "stale")]
     now: Option<Timestamp>,
 
+    /// List the documents of the cells instead, each with its address and the cells that rest on it
+    #[arg(long)]
+    documents: bool,
+
     /// How the answer is written
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
     format: EnginesFormat,
@@ -35,6 +39,7 @@ impl From<EnginesArgs> for EnginesSettings {
         let now = args.now.unwrap_or_else(|| SystemTime::now().into());
         EnginesSettings {
             named: once(&args.engines),
+            by_document: args.documents,
             stale: args.stale.map(|days| Stale { days, now }),
             format: args.format,
         }
@@ -52,6 +57,7 @@ Examples:
   robots-policy engines googlebot
   robots-policy engines answers,training --format json > engines.json
   robots-policy engines --stale 36500
+  robots-policy engines openai --documents
 
 A cell is a behaviour of an engine, with the document that has it, how it was
 read (vendor, code, quoted, reported, inferred) and when it was verified. Where

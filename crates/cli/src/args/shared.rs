@@ -88,8 +88,8 @@ impl AskerArgs {
 /// Engines whose reading is wanted, in the place of askers.
 #[derive(ClapArgs)]
 pub(crate) struct EngineArgs {
-    /// Answer as these engines do, separated by commas: names of profiles, kinds such as `search`, or `all`;
-    /// `robots-policy engines` lists them
+    /// Answer as these engines do, separated by commas: names, owners such as `openai`, kinds such as
+    /// `search`, `ai`, or `all`; `robots-policy engines` lists them
     #[arg(long = "as", value_name = "ENGINES", value_parser = engines)]
     engines: Vec<Engines>,
 }

@@ -40,10 +40,15 @@ struct Document {
     url: Option<&'static str>,
 }
 
-/// Writes the array on one line.
+/// Writes the array of engines on one line.
 pub(super) fn write(out: &mut impl Write, shown: &[Shown]) -> io::Result<()> {
     let engines: Vec<Engine> = shown.iter().map(Engine::of).collect();
-    serde_json::to_writer(&mut *out, &engines)?;
+    line(out, &engines)
+}
+
+/// Writes an array on one line.
+pub(super) fn line(out: &mut impl Write, array: &[impl Serialize]) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, array)?;
     writeln!(out)
 }
 

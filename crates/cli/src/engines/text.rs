@@ -117,7 +117,7 @@ fn cell(out: &mut impl Write, known: &Known, width: usize) -> io::Result<()> {
 
 /// The words of a text in lines of this width, after `before` and two blanks; later lines begin with `indent` blanks. Words
 /// that are longer than a line stay whole.
-fn filled(before: &str, text: &str, indent: usize, width: usize) -> String {
+pub(super) fn filled(before: &str, text: &str, indent: usize, width: usize) -> String {
     let mut lines = before.to_owned();
     let mut column = before.width();
     let mut gap = if before.is_empty() { 0 } else { GAP };

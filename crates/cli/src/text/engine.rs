@@ -222,20 +222,23 @@ fn delay(engine: &Verdict<'_>, profile: Profile) -> Option<Row<'static>> {
     })
 }
 
-/// Writes how it leaves the general reading, and after that the doubts.
+/// Writes how it leaves the general reading, and after that the doubts. What is under every verdict of the engine is for `-v`.
 fn marks(
     out: &mut dyn Write,
     page: &Page<'_>,
     engine: &Verdict<'_>,
     layout: &Layout,
 ) -> io::Result<()> {
-    let all = engine.marks();
-    if all.is_empty() {
+    let all = engine.marks().iter();
+    let mut all = all
+        .filter(|mark| layout.is_verbose || !mark.kind().is_standing())
+        .peekable();
+    if all.peek().is_none() {
         return Ok(());
     }
     title(out, "marks", layout)?;
     let is_short = |mark: &&Mark| SHORT.contains(&mark.kind());
-    let (short, long): (Vec<&Mark>, Vec<&Mark>) = all.iter().partition(is_short);
+    let (short, long): (Vec<&Mark>, Vec<&Mark>) = all.partition(is_short);
     let (doubts, departures): (Vec<&Mark>, Vec<&Mark>) =
         long.into_iter().partition(|mark| mark.kind().is_doubt());
     for mark in departures.iter().take(MOST_SHOWN).chain(&doubts) {

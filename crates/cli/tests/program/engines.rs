@@ -109,3 +109,60 @@ fn engines_are_named_as_elsewhere() {
     let names = both.lines().filter(|line| line.contains(", training, "));
     assert_eq!(names.count(), 2, "{both}");
 }
+
+/// Each fact of the table is below its document, once for each engine, and each document that a person can open has its address.
+#[test]
+fn documents_have_the_cells_that_rest_on_them() {
+    let documents = ends(&run(Path::new("."), "engines --documents --format json"), 0);
+    let documents: Value = serde_json::from_str(&documents).unwrap();
+    let mut listed = Vec::new();
+    for document in documents.as_array().unwrap() {
+        for cell in document["cells"].as_array().unwrap() {
+            for engine in cell["engines"].as_array().unwrap() {
+                listed.push(format!(
+                    "{engine} {} {} {}",
+                    cell["cell"], cell["value"], document["key"]
+                ));
+            }
+        }
+    }
+    let known = Profile::all().flat_map(|profile| {
+        let cells = profile.cells().into_iter();
+        cells.filter_map(move |known| {
+            let key = known.evidence?.source().key();
+            Some(format!(
+                "{:?} {:?} {} {key:?}",
+                profile.name(),
+                known.cell,
+                json!(known.value)
+            ))
+        })
+    });
+    let mut known: Vec<String> = known.collect();
+    known.sort();
+    listed.sort();
+    assert_eq!(listed, known);
+
+    let text = shown("engines ai --documents", "80");
+    for line in text.lines() {
+        assert!(
+            line.chars().count() <= 80 || line.starts_with("  https://"),
+            "{line}"
+        );
+    }
+    assert!(
+        text.contains("\n  https://developers.openai.com/api/docs/bots\n"),
+        "{text}"
+    );
+    let stale = ends(
+        &run(
+            Path::new("."),
+            "engines --documents --stale 0 --now 2026-11-22T00:00:00Z",
+        ),
+        1,
+    );
+    assert!(
+        stale.contains("\nG-RTX: ") && !stale.contains("\nKIMI: "),
+        "{stale}"
+    );
+}

@@ -55,6 +55,11 @@ marks! {
 }
 
 impl MarkKind {
+    /// Whether it is under every verdict of an engine, whatever the response is.
+    pub fn is_standing(self) -> bool {
+        matches!(self, MarkKind::PartsNotSeen | MarkKind::OutsideTheResponse)
+    }
+
     /// Whether it makes an answer doubtful and does not change one.
     pub fn is_doubt(self) -> bool {
         matches!(

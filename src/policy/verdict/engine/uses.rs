@@ -7,8 +7,9 @@ use crate::policy::uses::Documented;
 use crate::policy::{Because, Unused, Uses, Verdict};
 use crate::profile::{Effect, Honour, Obeys, Profile, UseAnswer};
 use crate::provenance::Source;
-use crate::robots_txt::Reason;
+use crate::robots_txt::{Access, Reason, Subject};
 use crate::signal::Signal;
+use crate::token::Client;
 
 impl<'p> Verdict<'p> {
     /// Whether an engine uses the page in answers of a machine: [`Uses::used`] of [`Activity::Input`].
@@ -93,12 +94,13 @@ impl<'p> Verdict<'p> {
         if engine.is_closed_to(activity) {
             return Because::of_access(&engine.by_group).into_iter().collect();
         }
-        let (effects, answer) = match activity {
-            Activity::Input => (row.answer.value, self.effect(activity).ok()),
-            Activity::Train => (row.train.value, self.effect(activity).ok()),
-            _ => return Vec::new(),
+        if let Some(access) = engine.by_token(activity, &self.target) {
+            return Because::of_access(&access).into_iter().collect();
+        }
+        let Some(effects) = row.effects(activity) else {
+            return Vec::new();
         };
-        let effects = effects.unwrap_or_default().iter();
+        let (effects, answer) = (effects.iter(), self.effect(activity).ok());
         let decides = effects.filter(|effect| Some(effect.answer) == answer);
         let decides: Vec<Directive> = decides.map(|effect| effect.directive).collect();
         // One walk over the statements: a hostile page has thousands.
@@ -135,11 +137,12 @@ impl<'p> Verdict<'p> {
         if row.never.value.contains(&activity) || engine.is_closed_to(activity) {
             return Ok(UseAnswer::No);
         }
-        let effects = match activity {
-            Activity::Input => row.answer.value,
-            Activity::Train => row.train.value,
-            _ => None,
-        };
+        let by_token = engine.by_token(activity, &self.target);
+        if by_token.as_ref().and_then(Access::allowed) == Some(false) {
+            return Ok(UseAnswer::No);
+        }
+        // A token that is allowed says yes, where nothing else keeps the page out.
+        let effects = by_token.map_or_else(|| row.effects(activity), |_| Some(&[][..]));
         let in_force = effects
             .ok_or(Unused::Undocumented)?
             .iter()
@@ -159,7 +162,7 @@ impl<'p> Verdict<'p> {
     }
 }
 
-impl Reading<'_> {
+impl<'p> Reading<'p> {
     /// Whether a rule of its own group disallows the page, which by its owner refuses the use.
     fn is_closed_to(&self, activity: Activity) -> bool {
         let row = self.profile.row();
@@ -170,6 +173,19 @@ impl Reading<'_> {
                 let group = group.to_string();
                 own.any(|token| token.eq_ignore_ascii_case(&group))
             })
+    }
+
+    /// The answer of a policy token's own group about a use of which the documents of the engine say nothing else.
+    fn by_token(&self, activity: Activity, target: &str) -> Option<Access<'p>> {
+        let row = self.profile.row();
+        if row.effects(activity).is_some() {
+            return None;
+        }
+        let mut tokens = row.policy_tokens.value.iter();
+        let token = tokens.find(|token| token.uses.contains(&activity))?;
+        let client = Client::new(token.token).ok()?;
+        let access = self.outcome.access(&client, target);
+        matches!(access.group(), Some(Subject::Agent(_))).then_some(access)
     }
 
     /// Whether a document says that the engine listens to one of the statements that ask it not to do this, or of each that
@@ -201,6 +217,7 @@ impl Reading<'_> {
         let source = stated.provenance().source();
         match label.vocabulary() {
             Vocabulary::Engine => Some(true),
+            vocabulary if row.heeds.value.contains(&vocabulary) => Some(true),
             Vocabulary::Robots if source.placement().is_none() && !row.fields.value => Some(false),
             Vocabulary::Robots => {
                 let cell = row.honours.of(Directive::from_name(label.name())?);

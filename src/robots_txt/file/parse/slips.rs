@@ -87,7 +87,10 @@ fn is_user_agent_string(value: &[u8]) -> bool {
     const BROWSER: &[u8] = b"mozilla/";
     let start = value.get(..BROWSER.len());
     start.is_some_and(|start| start.eq_ignore_ascii_case(BROWSER))
-        || str::from_utf8(value).is_ok_and(|value| crawlers::word_of(value).is_some())
+        || str::from_utf8(value).is_ok_and(|value| {
+            // A dialect may cut a known token itself, as one without digits does.
+            crawlers::known(value.trim_ascii()).is_none() && crawlers::word_of(value).is_some()
+        })
 }
 
 /// Whether a frequent key and a colon stand in a value, after no letter, or after a line end that is written as two characters.
