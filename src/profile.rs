@@ -128,18 +128,20 @@ impl Profile {
         self.row.kind
     }
 
-    /// Whether it feeds machines that learn or answer, or is a token about such uses.
-    fn is_ai(self) -> bool {
-        matches!(self.kind(), Kind::Training | Kind::Answers | Kind::Token)
-    }
-
     /// Whether this is the own token of a known agent of AI, in any case. Tokens that an agent only falls back to do not count.
     pub(crate) fn is_ai_token(token: &str) -> bool {
         /// The tokens by the first octet in lower case: a file may have thousands of names, and hardly any begins like one.
         static TOKENS: LazyLock<BTreeMap<u8, Vec<&str>>> = LazyLock::new(|| {
             let mut tokens: BTreeMap<u8, Vec<&str>> = BTreeMap::new();
+            let own = |profile: Profile| profile.tokens().first().copied();
+            let is_search = |profile: &Profile| profile.kind() == Kind::Search;
+            // A crawler of models may have the name of a search crawler alone, which is closed for other reasons.
+            let search: Vec<&str> = Profile::all().filter(is_search).filter_map(own).collect();
             let agents = Profile::all().filter(|profile| profile.is_ai());
-            for token in agents.filter_map(|profile| profile.tokens().first().copied()) {
+            for token in agents
+                .filter_map(own)
+                .filter(|token| !search.contains(token))
+            {
                 tokens.entry(initial(token)).or_default().push(token);
             }
             tokens
