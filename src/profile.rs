@@ -128,24 +128,24 @@ impl Profile {
         self.row.kind
     }
 
-    /// Whether this is the own token of a known agent of AI, in any case. Tokens that an agent only falls back to do not count, and
-    /// those of search crawlers do not, also where an agent of AI has no other: who closes a site to Googlebot does not say that it
-    /// is for the answers which others make of its pages.
+    /// Whether this is the own token of a known agent of AI, in any case. Tokens that an agent only falls back to do not count,
+    /// and those of search crawlers do not: who closes a site to one does not say that it is for the answers made of its pages.
     pub(crate) fn is_ai_token(token: &str) -> bool {
         /// The tokens by the first octet in lower case: a file may have thousands of names, and hardly any begins like one.
         static TOKENS: LazyLock<BTreeMap<u8, Vec<&str>>> = LazyLock::new(|| {
+            let mut tokens: BTreeMap<u8, Vec<&str>> = BTreeMap::new();
+            let own = |profile: Profile| profile.tokens().first().copied();
             let is_search = |profile: &Profile| profile.kind() == Kind::Search;
-            let of_search: Vec<&str> = Profile::all()
-                .filter(is_search)
-                .flat_map(|profile| profile.tokens().iter().copied())
-                .collect();
+            // A crawler of models may have the name of a search crawler alone, which is closed for other reasons.
+            let search: Vec<&str> = Profile::all().filter(is_search).filter_map(own).collect();
             let agents = Profile::all().filter(|profile| profile.is_ai());
-            let tokens = agents.filter_map(|profile| profile.tokens().first().copied());
-            let mut by_initial: BTreeMap<u8, Vec<&str>> = BTreeMap::new();
-            for token in tokens.filter(|token| !of_search.contains(token)) {
-                by_initial.entry(initial(token)).or_default().push(token);
+            for token in agents
+                .filter_map(own)
+                .filter(|token| !search.contains(token))
+            {
+                tokens.entry(initial(token)).or_default().push(token);
             }
-            by_initial
+            tokens
         });
         let alike = TOKENS.get(&initial(token));
         alike.is_some_and(|alike| alike.iter().any(|own| own.eq_ignore_ascii_case(token)))
