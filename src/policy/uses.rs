@@ -37,6 +37,7 @@ use crate::ledger::{self, Keeps};
 use crate::policy::{Because, Verdict};
 use crate::provenance::{Provenance, Source};
 use crate::robots_txt::Access;
+use crate::robots_txt::fetch::Outcome;
 use crate::signal::{Signal, Statement};
 use crate::token::{Client, Scope};
 
@@ -113,10 +114,7 @@ impl Uses {
             preferences: Vec::new(),
             levels: Vec::new(),
             tdm_policies: Vec::new(),
-            tokens: tokens(verdict.client(), |named| {
-                let policy = verdict.policy();
-                policy.dated(policy.outcome().access(named, verdict.target()))
-            }),
+            tokens: tokens_of(verdict),
             licenses: BTreeSet::new(),
             pointers: Vec::new(),
             tdmrep: None,
@@ -420,8 +418,13 @@ impl Uses {
     }
 
     /// Answers the policy tokens of an engine again, by the robots.txt as that engine has it.
-    pub(super) fn ask_tokens<'r>(&mut self, client: &Client, ask: impl Fn(&Client) -> Access<'r>) {
-        self.tokens = tokens(client, ask);
+    pub(super) fn ask_tokens<'r>(
+        &mut self,
+        client: &Client,
+        outcome: &Outcome<'_>,
+        ask: impl Fn(&Client) -> Access<'r>,
+    ) {
+        self.tokens = tokens(client, outcome, ask);
     }
 
     /// Adds what directives mean at an engine: each statement is a reason.
@@ -445,6 +448,15 @@ impl Uses {
         self.preferences
             .push(Preference::new(label, answer, &to(signal), at));
     }
+}
+
+/// The answers for the policy tokens of a client, by the robots.txt of its verdict.
+fn tokens_of(verdict: &Verdict<'_>) -> Vec<PolicyToken> {
+    let policy = verdict.policy();
+    let outcome = policy.outcome();
+    tokens(verdict.client(), &outcome, |named| {
+        policy.dated(outcome.access(named, verdict.target()))
+    })
 }
 
 /// The clients that a statement addresses.

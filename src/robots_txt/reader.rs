@@ -93,6 +93,11 @@ impl RobotsTxt {
         select::access(&self.0, client, target)
     }
 
+    /// Whether a group has a product token of this client.
+    pub(crate) fn names(&self, client: &Client) -> bool {
+        select::names(&self.0, client)
+    }
+
     /// The groups, in the order of the file, as they are written there.
     ///
     /// A question merges the groups that have a subject in common (RFC 9309 §2.2.1); this does not. Rules before the first

@@ -273,6 +273,11 @@ fn the_two_facts_of_some_engines() {
         );
         assert_ne!(facts(&token, "bingbot", activity).0, Some(true));
     }
+    // Google intends to support the token of a draft, and does not say that it does.
+    let shared = robots("User-agent: __usage_ai-training\nDisallow: /");
+    for engine in ["googlebot", "gptbot", "ccbot"] {
+        assert_eq!(facts(&shared, engine, train), (Some(true), None, None));
+    }
     let all = robots("User-agent: *\nDisallow: /");
     assert_eq!(
         facts(&all, "google-extended", train),

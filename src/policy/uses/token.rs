@@ -1,9 +1,30 @@
 //! Policy tokens: product tokens that no crawler sends, answered by the rules of robots.txt.
+//!
+//! A client names its own. One more is for every client: that of an individual draft ([`DRAFTED`]). Its text was not read, and
+//! another document quotes its name, so that its no counts, and nothing that it allows. **Which test notices.** The cases of
+//! `fixtures/uses/small.jsonl` with `__usage_ai-training`.
+
+use std::sync::LazyLock;
 
 use crate::ai::preference::{Activity, Answer};
 use crate::provenance::{Provenance, StatementLine};
+use crate::robots_txt::fetch::Outcome;
 use crate::robots_txt::{Access, Reason, Rule, Subject};
 use crate::token::{Client, ProductToken};
+
+/// The token of an individual draft: its name, the uses that it is about, and the draft.
+struct Drafted {
+    token: &'static str,
+    uses: &'static [Activity],
+    draft: &'static str,
+}
+
+/// The shared token for training.
+const DRAFTED: Drafted = Drafted {
+    token: "__usage_ai-training",
+    uses: &[Activity::Train, Activity::TrainOther],
+    draft: "draft-kelley-aipref-training-preference-signal-00",
+};
 
 /// The answer for one policy token.
 ///
@@ -18,6 +39,7 @@ pub struct PolicyToken {
     group: Option<Box<str>>,
     is_named: bool,
     at: Option<Provenance>,
+    draft: Option<&'static str>,
 }
 
 impl PolicyToken {
@@ -43,7 +65,33 @@ impl PolicyToken {
             group: access.group().map(|group| group.to_string().into()),
             is_named,
             at: access.rule().map(Rule::provenance),
+            draft: None,
         }
+    }
+
+    /// The no of the drafted token, for a client that does not name it itself; `None` where no group has it, or its group allows.
+    fn drafted<'r>(
+        client: &Client,
+        outcome: &Outcome<'_>,
+        ask: impl Fn(&Client) -> Access<'r>,
+    ) -> Option<PolicyToken> {
+        static ASKER: LazyLock<Option<(ProductToken, Client)>> = LazyLock::new(|| {
+            let token = ProductToken::new(DRAFTED.token).ok()?;
+            Some((token.clone(), Client::from(token)))
+        });
+        let (token, asker) = ASKER.as_ref()?;
+        let Outcome::Rules(rules) = outcome else {
+            return None;
+        };
+        let mut own = client.policy_tokens().iter();
+        if !rules.names(asker) || own.any(|(own, _)| own == token) {
+            return None;
+        }
+        let drafted = PolicyToken {
+            draft: Some(DRAFTED.draft),
+            ..PolicyToken::new(ask, token, DRAFTED.uses)
+        };
+        (drafted.is_named && drafted.answer == Answer::Disallow).then_some(drafted)
     }
 
     /// The token.
@@ -69,6 +117,11 @@ impl PolicyToken {
     /// Whether the group that was used names the token.
     pub(in crate::policy) fn is_named(&self) -> bool {
         self.is_named
+    }
+
+    /// The individual draft that has the token, if the client does not name it itself. Only its no counts.
+    pub fn draft(&self) -> Option<&'static str> {
+        self.draft
     }
 
     /// Why robots.txt answers so. [`Reason::Unreachable`] is a reason without a line: nothing is allowed then.
@@ -100,10 +153,15 @@ impl PolicyToken {
     }
 }
 
-/// The answers for the policy tokens of a client, by a robots.txt that gives the access of a name.
-pub(super) fn tokens<'r>(client: &Client, ask: impl Fn(&Client) -> Access<'r>) -> Vec<PolicyToken> {
+/// The answers for the policy tokens of a client, by a robots.txt that gives the access of a name, and the no of the drafted token.
+pub(super) fn tokens<'r>(
+    client: &Client,
+    outcome: &Outcome<'_>,
+    ask: impl Fn(&Client) -> Access<'r>,
+) -> Vec<PolicyToken> {
     let tokens = client.policy_tokens().iter();
+    let tokens = tokens.map(|(token, activities)| PolicyToken::new(&ask, token, activities));
     tokens
-        .map(|(token, activities)| PolicyToken::new(&ask, token, activities))
+        .chain(PolicyToken::drafted(client, outcome, &ask))
         .collect()
 }

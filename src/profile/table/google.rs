@@ -202,6 +202,11 @@ const fn common(name: &'static str, tokens: &'static [&'static str]) -> Row {
     }
 }
 
+const INTENDS: Fact = fact(vendor(
+    "Google says that it intends to support a shared signal about training, and not from when.",
+    &G_CHG,
+));
+
 pub(super) static ROWS: &[Row] = &[
     Row {
         name: "googlebot",
@@ -275,11 +280,14 @@ pub(super) static ROWS: &[Row] = &[
         tokens: vendor(&["Google-Extended"], &G_COM),
         global: vendor(Binding::Unsaid, &G_COM),
         governs: vendor(&[Activity::Train, Activity::Input], &G_COM),
-        facts: &[fact(vendor(
-            "It decides on training of Gemini and on grounding in Gemini Apps and Vertex AI, and on nothing in Search, \
+        facts: &[
+            INTENDS,
+            fact(vendor(
+                "It decides on training of Gemini and on grounding in Gemini Apps and Vertex AI, and on nothing in Search, \
              AI Overviews or AI Mode.",
-            &G_COM,
-        ))],
+                &G_COM,
+            )),
+        ],
         ..Row::UNDOCUMENTED
     },
     Row {

@@ -99,7 +99,8 @@ fn by_token(uses: &Uses, activity: Activity, place: &impl Fn(&Provenance) -> Str
         Some(at) => format!("{}  {}", place(at), at.text()),
         None => format!("robots.txt: {}", own.access_reason()),
     };
-    plain_line(&format!("{why}  policy token {}", own.token())).into_owned()
+    let draft = own.draft().map_or("", |_| " (individual draft)");
+    plain_line(&format!("{why}  policy token {}{draft}", own.token())).into_owned()
 }
 
 /// A document about AI use that was not read.

@@ -37,7 +37,7 @@ impl<'p> Verdict<'p> {
             return uses;
         };
         let row = engine.profile.row();
-        uses.ask_tokens(&self.client, |named| {
+        uses.ask_tokens(&self.client, &engine.outcome, |named| {
             engine.outcome.access(named, &self.target)
         });
         let effects = [
@@ -197,8 +197,11 @@ impl<'p> Reading<'p> {
         }
         let tokens = uses.tokens_about(activity);
         let tokens = tokens.filter(|token| token.answer() == answer);
-        // A token says whose group decides; whether that of every client does is not documented.
-        let of_tokens = tokens.map(|token| token.is_named().then_some(true));
+        // A token says whose group decides; whether that of every client does is not documented, nor is who hears a draft.
+        let of_tokens = tokens.map(|token| {
+            let is_heard = token.is_named() && token.draft().is_none();
+            is_heard.then_some(true)
+        });
         let of_statements = uses.because(activity).map(|stated| self.listens_to(stated));
         let mut is_all_unheard = true;
         for listens in of_tokens.chain(of_statements) {

@@ -76,6 +76,12 @@ pub(crate) fn access<'r>(indexed: &'r IndexedFile, client: &Client, target: &str
     })
 }
 
+/// Whether a group has a product token of this client.
+pub(crate) fn names(indexed: &IndexedFile, client: &Client) -> bool {
+    let purpose = None;
+    select(indexed, Tier::Product, Asker { client, purpose }).is_some()
+}
+
 /// A client with each of its purposes in turn, or without one.
 pub(crate) fn askers(client: &Client) -> impl Iterator<Item = Asker<'_>> {
     let none = client.purposes().is_empty().then_some(None);
