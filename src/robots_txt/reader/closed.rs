@@ -46,8 +46,9 @@ impl RobotsTxt {
             }
         }
         let is_closed = |named: &Named<'_>| named.whole.disallow > named.whole.allow;
-        let closed = named.into_iter().filter(is_closed);
-        closed
+        named
+            .into_iter()
+            .filter(is_closed)
             .map(|Named { line, .. }| Record { file, line })
             .collect()
     }
