@@ -1,7 +1,7 @@
 // Engines side by side: a row each, and a click chooses the engine.
 
+import { chip } from './chip.js';
 import { byId, foreign, make, replaceChildren } from './dom.js';
-import { chip } from './view.js';
 import { usedOf } from './words.js';
 
 const COLUMNS = [

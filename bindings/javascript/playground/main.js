@@ -13,6 +13,7 @@ import { placesOf } from './places.js';
 import { MOST_OF_LINK, fragmentOf, isSealed, recordOfFragment, unlinked } from './share.js';
 import { liveCommand, quoted, readRecord, recordCommand } from './share.js';
 import { emptyPart, emptyState, faultOf, heldPart, isBare, isGiven, recordOf, stateOf } from './state.js';
+import { listenToStrip } from './strip.js';
 import { showAnswer, showFailure, statementsOf } from './view.js';
 import { newestOnly, pageModule, serveWorker, startWork } from './work.js';
 
@@ -398,7 +399,7 @@ function listen() {
     byId('url').focus();
   });
   // On a narrow screen; a keyboard has the link at the top of the page.
-  byId('strip').addEventListener('click', () => byId('answer').scrollIntoView());
+  listenToStrip();
   addEventListener('hashchange', openFragment);
   document.addEventListener('selectionchange', () => {
     const editor = page.editors.find(({ area }) => area === document.activeElement);

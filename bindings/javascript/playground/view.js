@@ -1,17 +1,13 @@
 // The answer: a sentence, a table whose statements lead to their bytes, and what else there is to say.
 
+import { chip } from './chip.js';
 import { byId, foreign, make, replaceChildren, withCode } from './dom.js';
 import { visible } from './octets.js';
 import { placeName } from './places.js';
 import { AI_DIRECTIVES, USES } from './contract.js';
-import { ROWS, accessNote, aiUseOf, isSilent, silenceOf, unknownOf } from './words.js';
+import { blankStrip, showStrip } from './strip.js';
+import { ROWS, accessNote, isSilent, silenceOf, unknownOf } from './words.js';
 import { reasonKind, reasonTitle, sentenceOf, usedOf, wordOf } from './words.js';
-
-/** A chip with the word of an answer; `unknown` is that of one that is not known, where there is little room. */
-export function chip(value, unknown = undefined) {
-  const [word, kind] = wordOf(value);
-  return make('span', { class: `chip is-${kind}` }, value === null ? (unknown ?? word) : word);
-}
 
 /**
  * Numbers the statements of an answer: `{id, kind, place, title, text}` each, for marks and for buttons.
@@ -44,6 +40,7 @@ export function showAnswer(answer, statements, { choose, assume }, about) {
   const isReason = new Set(answer.reasons);
   byId('sentence').textContent = sentenceOf(answer);
   byId('about').textContent = about;
+  showStrip(answer);
   byId('answers').hidden = false;
   replaceChildren(
     byId('rows'),
@@ -70,7 +67,7 @@ export function showFailure(sentence) {
   byId('about').textContent = '';
   byId('answers').hidden = true;
   for (const name of ['diagnostics', 'undone', 'more-said']) byId(name).hidden = true;
-  byId('strip').replaceChildren();
+  blankStrip();
   byId('json').textContent = '';
 }
 
@@ -93,9 +90,6 @@ function mainRows(answer, buttons, isReason) {
         : '';
     return row(label, ask(answer), limit, ...note, ...because);
   });
-  const all = [...ROWS, ['AI use', aiUseOf]];
-  const strip = all.map(([label, ask]) => make('span', {}, `${label} `, chip(ask(answer), '?')));
-  replaceChildren(byId('strip'), ...strip);
   const also = buttons((item) => isReason.has(item) && item.directive && !known.includes(item.directive));
   if (also.length > 0) rows.push(row('also', undefined, '', ...also));
   return rows;

@@ -16,15 +16,20 @@ export function sentenceOf(answer) {
   return [...said, ...(page.length > 0 ? page : [rest(answer)])].join(' ');
 }
 
-/** The number of warnings and errors, in parentheses: a restriction that was misspelt is one. Some notices count, too. */
-function faultsOf({ diagnostics }) {
+/** The number of warnings and errors: a restriction that was misspelt is one. Some notices count, too. */
+export function countOf({ diagnostics }) {
   const isCounted = ({ code, severity }) => severity !== 'notice' || COUNTED_NOTICES.includes(code);
   const counted = diagnostics.filter(isCounted);
   const counts = ['error', 'warning', 'notice'].map((word) => {
     const many = counted.filter(({ severity }) => severity === word).length;
     return many === 0 ? [] : [`${many} ${word}${many === 1 ? '' : 's'}`];
   });
-  const said = counts.flat().join(' and ');
+  return counts.flat().join(' and ');
+}
+
+/** The same in parentheses. */
+function faultsOf(answer) {
+  const said = countOf(answer);
   return said === '' ? '' : ` (${said} below)`;
 }
 
