@@ -234,6 +234,13 @@ macro_rules! labels {
         impl Label {
             /// Every label, in the order of the table: those of one vocabulary are neighbours.
             pub const ALL: &'static [Label] = &[$(Label::$variant),+];
+
+            /// The use that it is about, in words: "Training of generative models."
+            // Hidden: the documentation of each variant has it, and only generated words need it apart.
+            #[doc(hidden)]
+            pub fn meaning(self) -> &'static str {
+                match self { $(Label::$variant => $meaning.trim_ascii(),)+ }
+            }
         }
 
         const ROWS: &[Row] = &[$(

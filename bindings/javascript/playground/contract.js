@@ -103,6 +103,7 @@ export const SAID = {
   'RESTRICTED': 'Its use is restricted as shown.',
   'RESTRICTED_FOR_AI': 'Its use for AI is restricted as shown.',
   'FREE': 'What was read restricts nothing{}.',
+  'NOTHING_ELSE': 'Nothing else that was read restricts it{}.',
   'SITE_UNKNOWN': 'it is not known whether the site answers, which decides without a robots.txt',
 };
 

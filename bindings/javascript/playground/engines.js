@@ -2,7 +2,9 @@
 
 import { chip } from './chip.js';
 import { byId, foreign, make, replaceChildren } from './dom.js';
-import { usedOf } from './words.js';
+import { filterEngines, listenToFilters } from './engine-filters.js';
+import { PROFILES } from './profiles.js';
+import { isMoot, usedOf } from './words.js';
 
 const COLUMNS = [
   ['fetch', (answer) => answer.access.allowed],
@@ -14,73 +16,73 @@ const COLUMNS = [
   ['train', (answer) => usedOf(answer.as, 'train', 'train')],
 ];
 
+// The roles are written out, because a narrow window shows a row as a block, which would take them away.
+const CELL = { role: 'cell' };
+
 /** Fills the table with its rows; `choose` is called with the name of an engine. */
 export function makeEngines(engines, choose) {
-  const heads = ['engine', ...COLUMNS.map(([name]) => name), 'differs'];
-  replaceChildren(byId('engine-heads'), ...heads.map((name) => make('th', { scope: 'col' }, name)));
-  const rows = engines.map((engine) => {
-    const button = make(
-      'button',
-      { type: 'button', class: 'engine', 'aria-pressed': 'false' },
-      engine.title ?? engine.name,
-    );
-    button.addEventListener('click', () => choose(engine.name));
-    const head = make('th', { scope: 'row' }, button, make('small', {}, engine.owner ?? ''));
-    const cells = heads.slice(1).map(() => make('td', {}));
-    return { engine, button, row: make('tr', {}, head, ...cells), cells, differs: false };
-  });
-  const purposes = [...new Set(engines.flatMap(({ purposes: own }) => own ?? []))].sort();
-  byId('engine-purpose').append(...purposes.map((purpose) => make('option', { value: purpose }, purpose)));
+  const heads = ['engine', ...COLUMNS.map(([name]) => name), 'document', 'differs'];
+  const titles = heads.map((name) => make('th', { scope: 'col', role: 'columnheader' }, name));
+  replaceChildren(byId('engine-heads'), ...titles);
+  const rows = engines.map((engine) => engineRow(engine, choose));
   replaceChildren(byId('engine-rows'), ...rows.map(({ row }) => row));
   const table = { rows };
-  for (const name of ['engine-filter', 'engine-purpose', 'engine-differs']) {
-    byId(name).addEventListener('input', () => filterEngines(table));
-  }
+  listenToFilters(table);
   return table;
+}
+
+function engineRow(engine, choose) {
+  const attributes = { type: 'button', class: 'engine', 'aria-pressed': 'false', onclick: () => choose(engine.name) };
+  const button = make('button', attributes, engine.title ?? engine.name);
+  const head = make('th', { scope: 'row', role: 'rowheader' }, button, make('small', {}, engine.owner ?? ''));
+  const cells = COLUMNS.map(([name]) => make('td', { ...CELL, 'data-label': name }));
+  const said = make('td', { ...CELL, class: 'said' });
+  const row = make('tr', { role: 'row' }, head, ...cells, documentCell(engine), said);
+  const isAi = PROFILES[engine.name]?.ai === true;
+  return { engine, isAi, button, row, cells, said, values: null, notes: [] };
+}
+
+/** The document of an engine, and the day on which its row was verified. */
+function documentCell({ name }) {
+  const { document, day } = PROFILES[name] ?? {};
+  if (!document) return make('td', { ...CELL, class: 'source' }, '–');
+  const [title, href] = document;
+  const link = { href, title, target: '_blank', rel: 'noopener noreferrer', 'aria-label': `document of ${name}: ${title}` };
+  return make('td', { ...CELL, class: 'source' }, make('a', link, 'document'), ` ${day ?? ''}`);
 }
 
 /** Shows the answers, in the order of the engines. */
 export function showEngines(table, answers, chosen) {
   table.rows.forEach((row, i) => {
-    const answer = answers[i];
     const isChosen = row.engine.name === chosen;
     row.button.setAttribute('aria-pressed', String(isChosen));
     row.row.classList.toggle('is-chosen', isChosen);
-    if (answer === undefined || answer.error) {
-      row.cells.forEach((cell) => cell.replaceChildren('–'));
-      return;
-    }
-    COLUMNS.forEach(([, ask], k) => row.cells[k].replaceChildren(chip(ask(answer))));
-    const { differs, not_honoured: undone } = answer.as;
-    const left = [...new Set(undone.map(({ directive }) => directive))];
-    const said = [...differs, ...(left.length > 0 ? [`leaves undone: ${left.join(', ')}`] : [])];
-    row.differs = said.length > 0;
-    row.cells.at(-1).replaceChildren(foreign(said.join('; '), 120));
+    showEngine(row, answers[i]);
   });
   filterEngines(table);
 }
 
-/** Says that the table holds no answers. */
-export function blankEngines(table) {
-  for (const row of table.rows) {
-    row.differs = false;
-    row.cells.forEach((cell) => cell.replaceChildren('–'));
-  }
+function showEngine(row, answer) {
+  if (answer === undefined || answer.error) return blankEngine(row);
+  row.values = COLUMNS.map(([, ask]) => ask(answer));
+  row.values.forEach((value, k) => {
+    row.cells[k].replaceChildren(chip(value, { isMoot: k > 0 && isMoot(answer) }));
+  });
+  const { differs, not_honoured: undone } = answer.as;
+  const left = [...new Set(undone.map(({ directive }) => directive))];
+  row.notes = [...differs, ...(left.length > 0 ? [`leaves undone: ${left.join(', ')}`] : [])];
+  return row.said.replaceChildren(foreign(row.notes.join('; '), 120));
 }
 
-function filterEngines({ rows }) {
-  const text = byId('engine-filter').value.trim().toLowerCase();
-  const purpose = byId('engine-purpose').value;
-  const isOnly = byId('engine-differs').checked;
-  let shown = 0;
-  for (const { engine, row, differs } of rows) {
-    const own = [engine.name, engine.title, engine.owner, ...(engine.tokens ?? [])].join(' ').toLowerCase();
-    const isShown =
-      own.includes(text) &&
-      (purpose === '' || (engine.purposes ?? []).includes(purpose)) &&
-      (!isOnly || differs);
-    row.hidden = !isShown;
-    shown += isShown ? 1 : 0;
-  }
-  byId('engine-count').textContent = `${shown} of ${rows.length}`;
+function blankEngine(row) {
+  row.values = null;
+  row.notes = [];
+  for (const cell of row.cells) cell.replaceChildren('–');
+  row.said.replaceChildren();
+}
+
+/** Says that the table holds no answers. */
+export function blankEngines(table) {
+  table.rows.forEach(blankEngine);
+  filterEngines(table);
 }

@@ -2,12 +2,15 @@
 
 import { byId, make, replaceChildren } from './dom.js';
 import { chip } from './chip.js';
-import { ROWS, aiUseOf, countOf } from './words.js';
+import { ROWS, aiUseOf, countOf, isMoot } from './words.js';
 
 /** Shows the answers in one line, and how many faults there are. */
 export function showStrip(answer) {
   const all = [...ROWS, ['AI use', aiUseOf]];
-  const parts = all.map(([label, ask]) => make('span', {}, `${label} `, chip(ask(answer), { unknown: '?' })));
+  const parts = all.map(([label, ask]) => {
+    const short = { unknown: '?', isMoot: label !== 'fetch' && isMoot(answer) };
+    return make('span', {}, `${label} `, chip(ask(answer), short));
+  });
   const count = countOf(answer);
   if (count !== '') parts.push(make('span', { 'data-leads': 'diagnostics' }, faultChip(count)));
   replaceChildren(byId('strip'), ...parts);

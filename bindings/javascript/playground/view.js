@@ -6,7 +6,7 @@ import { visible } from './octets.js';
 import { placeName } from './places.js';
 import { AI_DIRECTIVES, USES } from './contract.js';
 import { blankStrip, showStrip } from './strip.js';
-import { ROWS, accessNote, isSilent, silenceOf, unknownOf } from './words.js';
+import { ROWS, accessNote, isMoot, isSilent, silenceOf, unknownOf } from './words.js';
 import { reasonKind, reasonTitle, sentenceOf, usedOf, wordOf } from './words.js';
 
 /**
@@ -71,9 +71,9 @@ export function showFailure(sentence) {
   byId('json').textContent = '';
 }
 
-function row(label, value, title, ...because) {
+function row(label, value, { title = '', isMoot: moot = false }, ...because) {
   const head = make('th', { scope: 'row' }, label, title ? make('small', {}, title) : null);
-  const cell = make('td', { class: 'word' }, value === undefined ? '' : chip(value));
+  const cell = make('td', { class: 'word' }, value === undefined ? '' : chip(value, { isMoot: moot }));
   return make('tr', {}, head, cell, make('td', { class: 'because' }, ...because));
 }
 
@@ -88,25 +88,26 @@ function mainRows(answer, buttons, isReason) {
       label === 'snippet' && answer.snippet.max_chars > 0
         ? `at most ${answer.snippet.max_chars} characters`
         : '';
-    return row(label, ask(answer), limit, ...note, ...because);
+    return row(label, ask(answer), { title: limit, isMoot: label !== 'fetch' && isMoot(answer) }, ...note, ...because);
   });
   const also = buttons((item) => isReason.has(item) && item.directive && !known.includes(item.directive));
-  if (also.length > 0) rows.push(row('also', undefined, '', ...also));
+  if (also.length > 0) rows.push(row('also', undefined, {}, ...also));
   return rows;
 }
 
 function useRows(answer, buttons, isReason) {
   const rows = [];
   if (answer.as) {
-    rows.push(row('answers', usedOf(answer.as, 'answer', 'input'), 'of this engine'));
-    rows.push(row('training', usedOf(answer.as, 'train', 'train'), 'of this engine'));
+    const own = { title: 'of this engine', isMoot: isMoot(answer) };
+    rows.push(row('answers', usedOf(answer.as, 'answer', 'input'), own));
+    rows.push(row('training', usedOf(answer.as, 'train', 'train'), own));
   }
   const said = buttons((item) => isReason.has(item) && (item.use || AI_DIRECTIVES.includes(item.directive)));
   if (isSilent(answer)) {
     const { value, of, why } = silenceOf(answer);
-    return [...rows, row('AI use', value, of.join(', '), why)];
+    return [...rows, row('AI use', value, { title: of.join(', ') }, why)];
   }
-  const uses = Object.entries(USES).map(([name, title]) => row(name, answer.uses[name], title));
+  const uses = Object.entries(USES).map(([name, title]) => row(name, answer.uses[name], { title, isMoot: isMoot(answer) }));
   const last = uses[0].querySelector('.because');
   last.rowSpan = uses.length;
   last.append(...said);

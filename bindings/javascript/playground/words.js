@@ -103,7 +103,13 @@ function rest(answer) {
     return SAID.RESTRICTED_FOR_AI;
   // Nothing is said to be free while something may forbid it.
   const isKnown = access.allowed !== null && !Object.values(uses).includes(null);
-  return filled(isKnown ? SAID.FREE : SOME_UNKNOWN, faultsOf(answer));
+  const free = isMoot(answer) ? SAID.NOTHING_ELSE : SAID.FREE;
+  return filled(isKnown ? free : SOME_UNKNOWN, faultsOf(answer));
+}
+
+/** Whether the page may not be fetched, so that a client that obeys meets none of its statements. */
+export function isMoot({ access }) {
+  return access.allowed === false;
 }
 
 /** The sentence of the page in the place of `FREE` where an answer is not known. */

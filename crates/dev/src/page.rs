@@ -1,5 +1,8 @@
 //! The words and keys of the playground.
 
+mod meanings;
+mod profiles;
+
 use std::fmt::Write as _;
 
 use robots_policy::ledger::Source;
@@ -79,6 +82,7 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
                 ("RESTRICTED", words::RESTRICTED),
                 ("RESTRICTED_FOR_AI", words::RESTRICTED_FOR_AI),
                 ("FREE", words::FREE),
+                ("NOTHING_ELSE", words::NOTHING_ELSE),
                 ("SITE_UNKNOWN", words::SITE_UNKNOWN),
             ],
         ),
@@ -109,6 +113,8 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
         "bindings/javascript/playground/contract.js",
         script.join("\n"),
     );
+    meanings::generate(files);
+    profiles::generate(files);
     Ok(())
 }
 

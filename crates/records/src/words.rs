@@ -15,6 +15,8 @@ pub const RESTRICTED: &str = "Its use is restricted as shown.";
 pub const RESTRICTED_FOR_AI: &str = "Its use for AI is restricted as shown.";
 /// No restriction in the sources that were read; the value is the number of faults.
 pub const FREE: &str = "What was read restricts nothing{}.";
+/// Where it may not be fetched, and no other statement restricts anything.
+pub const NOTHING_ELSE: &str = "Nothing else that was read restricts it{}.";
 /// The reason for an access that depends on the site.
 pub const SITE_UNKNOWN: &str =
     "it is not known whether the site answers, which decides without a robots.txt";

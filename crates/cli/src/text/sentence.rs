@@ -61,6 +61,9 @@ fn of_page(verdict: &Verdict<'_>) -> Vec<String> {
         _ if restricts_use(verdict) => {
             sentences.push(words::RESTRICTED_FOR_AI.to_owned());
         }
+        _ if !verdict.is_obtainable() => {
+            sentences.push(words::with(words::NOTHING_ELSE, faults(verdict)));
+        }
         _ if lacks_document(verdict) => {
             sentences.push(words::with(words::FREE, faults(verdict)));
         }

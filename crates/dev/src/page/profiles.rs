@@ -1,0 +1,35 @@
+//! The documents of engines with their days, which the module leaves out for its size.
+
+use robots_policy::engines::Profile;
+use serde_json::json;
+
+use super::table_of;
+use crate::files::{COMMAND, Files};
+
+pub(super) fn generate(files: &mut Files) {
+    let rows = Profile::all().map(|profile| (profile.name(), known(profile)));
+    let script = [
+        format!("// The documents of engines, made by `{COMMAND}`.\n"),
+        table_of(
+            "By the name of an engine: whether it is one of `ai`, the day on which its row was verified, and its first document with an \
+             address.",
+            "PROFILES",
+            rows,
+        ),
+    ];
+    files.whole(
+        "bindings/javascript/playground/profiles.js",
+        script.join("\n"),
+    );
+}
+
+/// What the page shows of a profile.
+fn known(profile: Profile) -> String {
+    let mut sources = profile
+        .cells()
+        .into_iter()
+        .filter_map(|known| Some(known.evidence?.source()));
+    let document = sources.find_map(|source| Some(json!([source.title(), source.url()?])));
+    let day = profile.verified().map(|day| day.to_string());
+    json!({ "ai": profile.is_ai(), "day": day, "document": document }).to_string()
+}

@@ -1,0 +1,104 @@
+// The table of engines: what a blocked one shows, which rows the filters leave, and where a row leads.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { PHONE, accessible, answers, fill, open } from './playground.mjs';
+
+const BLOCKS = {
+  fields: 'HTTP/1.1 200 OK',
+  html: '<p>x',
+  robots: 'User-agent: GPTBot\nDisallow: /\n\nUser-agent: CCBot\nDisallow: /\n\nUser-agent: Google-Extended\nDisallow: /\n',
+};
+
+/** The words of the shown rows, by the name of the engine. */
+function shown(page) {
+  return page.$$eval('#engine-rows tr:not([hidden])', (rows) =>
+    Object.fromEntries(
+      rows.map((row) => [row.querySelector('button').textContent, [...row.querySelectorAll('td .chip')].map((chip) => chip.textContent)]),
+    ),
+  );
+}
+
+async function filled(options = {}) {
+  const page = await open(options);
+  await fill(page, BLOCKS);
+  await page.waitForSelector('#engine-rows tr:has-text("GPTBot") .is-no');
+  return page;
+}
+
+test('an engine that may not fetch has no green yes', async () => {
+  for (const options of [{ colorScheme: 'light' }, { colorScheme: 'dark' }]) {
+    const page = await filled(options);
+    const { GPTBot, Googlebot } = await shown(page);
+    assert.deepEqual(GPTBot.slice(0, 5), ['NO', '(yes)', '(yes)', '(yes)', '(yes)']);
+    assert.deepEqual(Googlebot.slice(0, 5), ['yes', 'yes', 'yes', 'yes', 'yes']);
+    const green = await page.$$('#engine-rows tr:has(td[data-label=fetch] .is-no) .is-yes');
+    assert.equal(green.length, 0);
+    await accessible(page);
+  }
+});
+
+test('the answer of a client that may not fetch does not contradict itself', async () => {
+  for (const options of [{}, { ...PHONE, viewport: { width: 390, height: 844 } }]) {
+    const page = await open(options);
+    await fill(page, { ...BLOCKS, agent: 'GPTBot' });
+    await page.$eval('[data-assumed=rest]', (box) => {
+      box.checked = true;
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await page.waitForSelector('#sentence:has-text("Nothing else")');
+    assert.equal(await page.textContent('#sentence'), 'It must not be fetched. Nothing else that was read restricts it.');
+    const { fetch, index, snippet } = await answers(page);
+    assert.deepEqual([fetch, index, snippet], ['NO', '(yes)', '(yes)']);
+    assert.equal((await page.$$('#answers .is-yes, #strip .is-yes')).length, 0);
+  }
+});
+
+test('those that differ are also those that are blocked', async () => {
+  const page = await filled();
+  await page.check('#engine-differs');
+  const names = Object.keys(await shown(page));
+  for (const name of ['GPTBot', 'CCBot']) assert.ok(names.includes(name), name);
+  assert.ok(!names.includes('ClaudeBot'), names.join());
+});
+
+test('rows are those that are blocked, restricted, or not known', async () => {
+  const page = await filled();
+  await page.selectOption('#engine-state', 'blocked');
+  assert.deepEqual(Object.keys(await shown(page)), ['GPTBot', 'CCBot']);
+  assert.match(await page.textContent('#engine-state option[value=blocked]'), /^blocked \(2\)$/);
+  await fill(page, { fields: 'HTTP/1.1 200 OK\nX-Robots-Tag: bingbot: noindex' });
+  await page.selectOption('#engine-state', 'restricted');
+  await page.waitForSelector('#engine-rows tr:not([hidden]):has-text("bingbot")');
+  assert.ok(!Object.keys(await shown(page)).includes('GPTBot'));
+  await fill(page, { fields: '', robotsStatus: '503' });
+  await page.selectOption('#engine-state', 'unknown');
+  await page.waitForSelector('#engine-rows tr:not([hidden]) .is-unknown');
+});
+
+test('the engines of AI are a preset of any kind', async () => {
+  const page = await filled();
+  await page.selectOption('#engine-purpose', 'ai');
+  const names = Object.keys(await shown(page));
+  assert.ok(names.includes('GPTBot') && names.includes('Googlebot') && !names.includes('AhrefsBot'), names.join());
+});
+
+test('a row leads to its document and has its day', async () => {
+  const page = await filled();
+  const [href, text] = await page.$eval('#engine-rows tr:has-text("GPTBot")', (row) => [
+    row.querySelector('a').href,
+    row.querySelector('.source').textContent,
+  ]);
+  assert.match(href, /^https:\/\/[a-z.]*openai\.com\//);
+  assert.match(text, /^document \d{4}-\d\d-\d\d$/);
+});
+
+test('a phone has every answer of an engine in view', async () => {
+  const page = await filled({ ...PHONE, viewport: { width: 390, height: 844 } });
+  const cut = await page.$$eval('#engine-rows td', (cells) =>
+    cells.filter((cell) => cell.getBoundingClientRect().right > innerWidth).map((cell) => cell.textContent),
+  );
+  assert.deepEqual(cut, []);
+  await accessible(page);
+});
