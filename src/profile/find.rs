@@ -9,7 +9,7 @@ use crate::near::nearest;
 
 impl Profile {
     /// The profiles of a list: names, owners such as `openai`, kinds such as `search`, `ai` and `all`, with commas between them.
-    /// Each profile is there once, in the order of the list; all but names leave out those that are retired. A word that is a
+    /// Each profile is there once, in the order of the list, those of `ai` by owner; all but names leave out those that are retired. A word that is a
     /// name and an owner is the name.
     ///
     /// # Examples
@@ -45,7 +45,7 @@ impl Profile {
         let in_use = || Profile::all().filter(|profile| profile.retired().is_none());
         let selected: Vec<Profile> = match (member, kind) {
             (ALL, _) => in_use().collect(),
-            (AI, _) => in_use().filter(|profile| profile.is_ai()).collect(),
+            (AI, _) => by_owner(in_use().filter(|profile| profile.is_ai()).collect()),
             (_, Some(kind)) => in_use().filter(|profile| profile.kind() == kind).collect(),
             _ => Vec::new(),
         };
@@ -63,6 +63,14 @@ impl Profile {
             }
         })
     }
+}
+
+/// The profiles of one owner together, where its first one is.
+fn by_owner(mut profiles: Vec<Profile>) -> Vec<Profile> {
+    let owners: Vec<&str> = profiles.iter().map(|profile| profile.operator()).collect();
+    let place = |profile: &Profile| owners.iter().position(|owner| *owner == profile.operator());
+    profiles.sort_by_key(place);
+    profiles
 }
 
 /// The member of a list that is every profile in use.

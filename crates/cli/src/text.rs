@@ -4,6 +4,7 @@
 //! place in bytes.
 
 mod access;
+mod ai;
 mod answers;
 mod diagnostics;
 mod engine;

@@ -26,6 +26,8 @@ pub(super) enum Answer {
     Asked,
     /// No source says anything.
     Unstated,
+    /// Its owner does not say.
+    Unsaid,
 }
 
 impl Answer {
@@ -40,6 +42,7 @@ impl Answer {
             Answer::Limited => "LIM",
             Answer::Asked => "NO?",
             Answer::Unstated => "-",
+            Answer::Unsaid => "unsaid",
         }
     }
 }
@@ -237,6 +240,16 @@ fn said_because(because: &Because<'_>) -> String {
     match because {
         Because::Signal(signal) => plain_line(&signal.statement().to_string()).into_owned(),
         because => plain_line(&because.text()).into_owned(),
+    }
+}
+
+/// The statement as text, after the name of its field if its value says nothing by itself, as that of `TDM-Reservation: 1`.
+pub(super) fn with_field(witness: &Witness<'_>) -> String {
+    let said = said(witness);
+    if said.contains(char::is_alphabetic) {
+        said
+    } else {
+        format!("{} {said}", said_in(witness))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use robots_policy::engines::Profile;
 use robots_policy::ledger::Asked;
 use robots_policy::uses::Activity;
 use robots_policy::{Provenance, Unread, Verdict, Why};
@@ -10,7 +11,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::Page;
 use super::access;
-use super::answers::{self, Answer, said, said_in};
+use super::ai;
+use super::answers::{self, Answer};
 use super::engine;
 use super::layout::{Layout, column, crop};
 use super::uses;
@@ -24,8 +26,19 @@ pub(super) struct Table {
     /// The columns of names and of askers, if they differ from row to row.
     name: Option<usize>,
     asker: Option<usize>,
-    is_of_engines: bool,
+    view: View,
     is_begun: bool,
+    /// The owner of the last row, in the view of AI.
+    owner: &'static str,
+}
+
+/// The answers that a table has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum View {
+    Clients,
+    Engines,
+    /// Every engine of AI (`--as ai`): whether it may fetch, what it is asked, and whether its owner says that it listens.
+    Ai,
 }
 
 impl Table {
@@ -37,8 +50,8 @@ impl Table {
         };
         let mut names_widths = names.iter().map(|name| plain_line(name).width());
         let mut asker_widths = askers.iter().map(|asker| asker.name().width());
-        let is_of_engines = !askers.engines().is_empty();
-        let title = if is_of_engines { ENGINE } else { ASKER };
+        let view = View::of(askers);
+        let title = view.asker();
         let is_of_one = askers.clients().len() == 1;
         let heading = match names {
             [name] => Some(plain_line(name).into_owned()),
@@ -48,8 +61,9 @@ impl Table {
             heading,
             name: (names.len() > 1).then(|| longest(&mut names_widths, NAME)),
             asker: (!is_of_one).then(|| longest(&mut asker_widths, title)),
-            is_of_engines,
+            view,
             is_begun: false,
+            owner: "",
         }
     }
 
@@ -65,33 +79,52 @@ impl Table {
         }
         self.is_begun = true;
         for verdict in page.verdicts {
+            self.owner(out, verdict, layout)?;
             let mut cells = self.start(page.name, &Asker::of(verdict).name(), layout);
-            let answers = answers(page, verdict).into_iter().zip(self.columns());
-            cells.extend(answers.map(|(answer, column)| cell(page, verdict, answer, *column)));
-            write_row(out, &cells, &because(page, verdict), layout)?;
+            let answers = answers(page, verdict, self.view);
+            let answers = answers.into_iter().zip(self.view.columns());
+            let answers = answers.map(|(answer, column)| {
+                let (title, _) = column;
+                cell(page, verdict, answer, *column).below(title)
+            });
+            cells.extend(answers);
+            let because = match self.view {
+                View::Ai => ai::because(page, verdict),
+                _ => because(page, verdict, self.view),
+            };
+            write_row(out, &cells, &because, layout)?;
         }
         Ok(())
+    }
+
+    /// Writes the owner above the first of its engines, in the view of AI.
+    fn owner(
+        &mut self,
+        out: &mut dyn Write,
+        verdict: &Verdict<'_>,
+        layout: &Layout,
+    ) -> io::Result<()> {
+        let owner = verdict.profile().map(Profile::operator);
+        let Some(owner) = owner.filter(|owner| self.view == View::Ai && *owner != self.owner)
+        else {
+            return Ok(());
+        };
+        self.owner = owner;
+        writeln!(out, "{}", layout.bold(owner))
     }
 
     fn begin(&self, out: &mut dyn Write, layout: &Layout) -> io::Result<()> {
         if let Some(heading) = &self.heading {
             writeln!(out, "{}", layout.bold(&layout.cropped(heading, 0)))?;
         }
-        let asker = if self.is_of_engines { ENGINE } else { ASKER };
-        let mut cells = self.start(NAME, asker, layout);
-        let columns = self.columns();
+        let mut cells = self.start(NAME, self.view.asker(), layout);
+        let columns = self.view.columns();
         cells.extend(columns.map(|(title, width)| Cell::new(title, None, *width)));
-        write_row(out, &cells, "because", layout)
-    }
-
-    /// The titles of the answers and the widths of their columns.
-    fn columns(&self) -> impl Iterator<Item = &'static (&'static str, usize)> {
-        let last = if self.is_of_engines {
-            LAST_OF_ENGINES
-        } else {
-            LAST
-        };
-        COLUMNS.iter().chain(last)
+        let widths = cells.iter().map(|cell| cell.width + GAP).sum::<usize>();
+        let is_room = layout
+            .width
+            .is_none_or(|width| widths + BECAUSE.len() <= width);
+        write_row(out, &cells, if is_room { BECAUSE } else { "" }, layout)
     }
 
     /// The cells of the response and of the asker. In a file or a pipe they are not cropped, even if that breaks the
@@ -109,8 +142,44 @@ impl Table {
     }
 }
 
-/// A cell: its text, the colour of its answer, and its width.
+impl View {
+    fn of(askers: &Askers) -> View {
+        let of_ai = Profile::list("ai").unwrap_or_default().into_iter();
+        let engines = askers.engines().iter();
+        if askers.engines().is_empty() {
+            View::Clients
+        } else if engines
+            .map(|engine| engine.name())
+            .eq(of_ai.map(Profile::name))
+        {
+            View::Ai
+        } else {
+            View::Engines
+        }
+    }
+
+    /// The title of the askers.
+    fn asker(self) -> &'static str {
+        match self {
+            View::Clients => ASKER,
+            View::Engines | View::Ai => ENGINE,
+        }
+    }
+
+    /// The titles of the answers and the widths of their columns.
+    fn columns(self) -> impl Iterator<Item = &'static (&'static str, usize)> {
+        let (of_page, last) = match self {
+            View::Clients => (COLUMNS, LAST),
+            View::Engines => (COLUMNS, LAST_OF_ENGINES),
+            View::Ai => (&[][..], ai::COLUMNS),
+        };
+        of_page.iter().chain(last)
+    }
+}
+
+/// A cell: the title of its column if it is an answer, its text, the colour of its answer, and its width.
 struct Cell {
+    title: &'static str,
     text: String,
     answer: Option<Answer>,
     width: usize,
@@ -119,15 +188,24 @@ struct Cell {
 impl Cell {
     fn new(text: &str, answer: Option<Answer>, width: usize) -> Cell {
         Cell {
+            title: "",
             text: text.to_owned(),
             answer,
             width,
         }
     }
+
+    /// The cell as one of the column of this title.
+    fn below(self, title: &'static str) -> Cell {
+        Cell { title, ..self }
+    }
 }
 
 /// The answers of a verdict, in the order of the columns.
-fn answers(page: &Page<'_>, verdict: &Verdict<'_>) -> Vec<Answer> {
+fn answers(page: &Page<'_>, verdict: &Verdict<'_>, view: View) -> Vec<Answer> {
+    if view == View::Ai {
+        return ai::answers(page, verdict);
+    }
     let mut all = vec![
         access::fetch(page, verdict, verdict.access()),
         verdict.index().into(),
@@ -152,7 +230,8 @@ fn cell(
     answer: Answer,
     (title, width): (&str, usize),
 ) -> Cell {
-    let is_about_page = title != FETCH;
+    // What a source asks of an engine of AI holds whether it may fetch or not.
+    let is_about_page = !ai::COLUMNS.iter().any(|(of_ai, _)| *of_ai == title);
     match answer {
         Answer::Stated => Cell::new(NOTHING, None, width),
         answer if !is_about_page => Cell::new(answer.word(), Some(answer), width),
@@ -170,7 +249,7 @@ fn cell(
 }
 
 /// The places of the statements that forbid something, or why the page was not read.
-fn because(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
+fn because(page: &Page<'_>, verdict: &Verdict<'_>, view: View) -> String {
     let problem = page.problem.filter(|_| !page.is_read);
     let problem = problem.map(|problem| plain_line(&format!("not read: {problem}")).into_owned());
     let mut of_page = answers::of_page(verdict);
@@ -201,11 +280,7 @@ fn because(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
                 let own = place
                     .strip_prefix(&*name)
                     .and_then(|rest| rest.strip_prefix(':'));
-                let mut said = said(reason);
-                // The value of `TDM-Reservation: 1` says nothing without its field.
-                if !said.contains(char::is_alphabetic) {
-                    said = format!("{} {said}", said_in(reason));
-                }
+                let said = answers::with_field(reason);
                 let text = format!("{} {said}", own.unwrap_or(&place));
                 if !all.iter().any(|own: &String| own.contains(&text)) {
                     all.push(text);
@@ -217,14 +292,14 @@ fn because(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
         all.push(String::from(Page::NOT_GIVEN));
         return all.join(", ");
     }
-    all.extend(unread(page, verdict));
+    all.extend(unread(page, verdict, view));
     all.extend(engine::departures(verdict));
     all.join(", ")
 }
 
 /// The sources that are not known, as far as a `?` of the row follows from them.
-fn unread(page: &Page<'_>, verdict: &Verdict<'_>) -> Vec<String> {
-    let mut of_uses = answers(page, verdict).into_iter().skip(COLUMNS.len());
+fn unread(page: &Page<'_>, verdict: &Verdict<'_>, view: View) -> Vec<String> {
+    let mut of_uses = answers(page, verdict, view).into_iter().skip(COLUMNS.len());
     let is_use_unread = of_uses.any(|answer| matches!(answer, Answer::Unread));
     let is_shown = |unread: &Unread| {
         let keeps = |asked: &[Asked]| asked.iter().any(|one| unread.keeps(*one));
@@ -245,7 +320,8 @@ fn restricts(answer: Answer) -> bool {
     )
 }
 
-/// Writes the cells that fit, and as many of the reasons as fit after them.
+/// Writes the cells that fit on a line, below them those that do not, with their titles, and the reasons after the cells, or below
+/// them if they do not fit there.
 fn write_row(
     out: &mut dyn Write,
     cells: &[Cell],
@@ -254,11 +330,11 @@ fn write_row(
 ) -> io::Result<()> {
     let most = layout.width.unwrap_or(usize::MAX);
     let (mut row, mut used) = (String::new(), 0);
-    for cell in cells {
+    let mut left = cells.iter().peekable();
+    while let Some(cell) = left.peek() {
         let gap = if used > 0 { GAP } else { 0 };
         if used + gap + cell.width > most {
-            writeln!(out, "{}", row.trim_end())?;
-            return Ok(());
+            break;
         }
         row.extend(std::iter::repeat_n(' ', gap));
         row += &match cell.answer {
@@ -266,12 +342,24 @@ fn write_row(
             None => column(&cell.text, cell.width),
         };
         used += gap + cell.width;
+        left.next();
     }
-    let room = most.saturating_sub(used + GAP);
-    if room >= LEAST_REASON.min(because.width()) && !because.is_empty() {
-        row = format!("{row}{:GAP$}{}", "", crop(because, room));
+    let left = left.filter(|cell| !cell.title.is_empty());
+    let left: Vec<String> = left
+        .map(|cell| format!("{} {}", cell.title, cell.text))
+        .collect();
+    if left.is_empty() && used + GAP + because.width() <= most {
+        let row = format!("{row}{:GAP$}{because}", "");
+        return writeln!(out, "{}", row.trim_end());
     }
-    writeln!(out, "{}", row.trim_end())
+    writeln!(out, "{}", row.trim_end())?;
+    for below in [left.join(", ").as_str(), because] {
+        if !below.is_empty() {
+            let below = format!("{:BELOW$}{below}", "");
+            writeln!(out, "{}", layout.wrapped(&below, BELOW + GAP))?;
+        }
+    }
+    Ok(())
 }
 
 /// The asker of a heading.
@@ -319,7 +407,8 @@ const LAST: &[(&str, usize)] = &[("AI use", 6)];
 const LAST_OF_ENGINES: &[(&str, usize)] = &[("answers", 7), ("training", 8)];
 /// The activities that the columns of engines are about.
 const OF_ENGINES: [&str; 2] = ["input", "train"];
-const FETCH: &str = "fetch";
+const BECAUSE: &str = "because";
+pub(super) const FETCH: &str = "fetch";
 const NAME: &str = "response";
 const ASKER: &str = "agent";
 const ENGINE: &str = "engine";
@@ -329,5 +418,5 @@ const NOTHING: &str = "-";
 const GAP: usize = 2;
 /// The columns of a name in a file or a pipe.
 const WIDEST_NAME: usize = 100;
-/// The least columns for a reason.
-const LEAST_REASON: usize = 12;
+/// Blanks before a line below a row.
+const BELOW: usize = 4;

@@ -1,8 +1,11 @@
 //! The rows about AI use.
 
-use robots_policy::uses::{self, Activity, Missing, Pointer, PolicyToken, Uses};
+use robots_policy::uses::{
+    self, Activity, Missing, Pointer, PolicyToken, Preference, Uses, Vocabulary,
+};
 use robots_policy::{Provenance, Verdict};
 
+use super::ai;
 use super::answers::{self, Answer, MOST_KEPT, Row, Witness};
 use crate::check::OF_AI;
 use crate::names::plain_line;
@@ -21,13 +24,7 @@ pub(super) fn of_uses(
     }
     let rows = Activity::ALL.iter().map(|activity| Row {
         label: activity.name().to_owned(),
-        answer: match uses.of(*activity) {
-            None => Answer::Unread,
-            Some(uses::Answer::Allow) => Answer::Yes,
-            Some(uses::Answer::Conditional) => Answer::Terms,
-            Some(uses::Answer::Disallow) => Answer::No,
-            Some(uses::Answer::Unstated) => Answer::Unstated,
-        },
+        answer: ai::asked(&uses, *activity),
         reasons: uses
             .because(*activity)
             .take(MOST_KEPT)
@@ -69,20 +66,26 @@ pub(super) fn ai(verdict: &Verdict<'_>) -> Answer {
     }
 }
 
-/// The first statement that asks not to do this, its place and its text: of a token, if its owner says that it listens.
+/// The statement that asks not to do this, its place and its text: one that its owner says it listens to, if there is one, else the
+/// first.
 pub(super) fn asking(
     uses: &Uses,
     activity: Activity,
     listens: Option<bool>,
     place: &impl Fn(&Provenance) -> String,
 ) -> String {
+    let is_documented = |stated: &&Preference| stated.label().vocabulary() == Vocabulary::Engine;
+    let documented = uses.because(activity).find(is_documented);
     let token = by_token(uses, activity, place);
-    match uses.because(activity).next() {
-        Some(stated) if listens != Some(true) || token.is_empty() => {
-            let at = stated.provenance();
-            plain_line(&format!("{} {}", place(at), at.text())).into_owned()
+    let is_token_heard = listens == Some(true) && !token.is_empty();
+    let first = || uses.because(activity).next().filter(|_| !is_token_heard);
+    match documented.or_else(first) {
+        Some(stated) => {
+            let text = answers::with_field(&Witness::Preference(stated.clone()));
+            let place = place(stated.provenance());
+            plain_line(&format!("{place} {text}")).into_owned()
         }
-        _ => token,
+        None => token,
     }
 }
 
@@ -90,7 +93,8 @@ pub(super) fn asking(
 fn by_token(uses: &Uses, activity: Activity, place: &impl Fn(&Provenance) -> String) -> String {
     let mut tokens = uses.tokens().iter();
     let answers = |own: &&PolicyToken| {
-        own.activities().contains(&activity) && Some(own.answer()) == uses.of(activity)
+        let is_said = own.answer() != uses::Answer::Unstated;
+        is_said && own.activities().contains(&activity) && Some(own.answer()) == uses.of(activity)
     };
     let Some(own) = tokens.find(answers) else {
         return String::new();

@@ -76,6 +76,7 @@ mod scanning;
 #[cfg(unix)]
 mod sessions;
 mod stores;
+mod tables;
 mod text;
 mod why;
 mod wrong_files;
