@@ -244,8 +244,9 @@ def judge_batch(
     lacks, and a table without a source raise; data never does.
 
     ``engine`` names engines instead of agents: names, owners such as ``"openai"``, kinds such as ``"search"``,
-    ``"ai"`` and ``"all"``, with commas or as a list. The rows have what each engine does, and four more columns at the end: ``profile``, ``not_honoured`` (the
-    directives that it does not act on), and ``answer`` and ``train`` (``yes``, ``limited``, ``no``, null).
+    ``"ai"`` and ``"all"``, with commas or as a list. The rows have what each engine does, and four more columns at the
+    end: ``profile``, ``not_honoured`` (the directives that it does not act on), and ``answer`` and ``train`` (``yes``,
+    ``limited``, ``no``, null).
 
     ``threads`` share the rows; 0 is one for each core. The table is not copied.
     """

@@ -138,6 +138,9 @@ impl RunText {
         if self.is_of_several {
             writeln!(out, "\n{}", self.layout.wrapped(&self.tally.text(), 2))?;
         }
+        if let Some(not_given) = self.table.as_ref().and_then(Table::not_given) {
+            writeln!(out, "{}", self.layout.wrapped(&not_given, 2))?;
+        }
         for step in &self.steps {
             writeln!(out, "  {}", self.layout.wrapped(&plain_line(step), 4))?;
         }

@@ -103,7 +103,8 @@ ROWS = (
         _engines,
         "NAMES",
         "engines instead of agents, with commas between them: names such as googlebot, owners such as "
-        "openai, kinds such as search, ai, and all; the rows have what each engine does, and the columns profile, not_honoured, answer, train, "
+        "openai, kinds such as search, ai, and all; the rows have what each engine does, and the columns profile, "
+        "not_honoured, answer, train, "
         "asked_not_to_train, listens_train, asked_not_to_input and listens_input",
     ),
     Row(

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use robots_policy::engines::Profile;
-use robots_policy::ledger::Asked;
+use robots_policy::ledger::{Asked, Source};
 use robots_policy::uses::Activity;
 use robots_policy::{Provenance, Unread, Verdict, Why};
 use robots_policy_records::{Asker, Askers};
@@ -30,6 +30,8 @@ pub(super) struct Table {
     is_begun: bool,
     /// The owner of the last row, in the view of AI.
     owner: &'static str,
+    /// The sources that were not given, where a `?` follows from that: once below the table, and not in each row.
+    not_given: Vec<Source>,
 }
 
 /// The answers that a table has.
@@ -64,6 +66,7 @@ impl Table {
             view,
             is_begun: false,
             owner: "",
+            not_given: Vec::new(),
         }
     }
 
@@ -80,6 +83,7 @@ impl Table {
         self.is_begun = true;
         for verdict in page.verdicts {
             self.owner(out, verdict, layout)?;
+            self.note_not_given(page, verdict);
             let mut cells = self.start(page.name, &Asker::of(verdict).name(), layout);
             let answers = answers(page, verdict, self.view);
             let answers = answers.into_iter().zip(self.view.columns());
@@ -111,6 +115,23 @@ impl Table {
         };
         self.owner = owner;
         writeln!(out, "{}", layout.bold(owner))
+    }
+
+    fn note_not_given(&mut self, page: &Page<'_>, verdict: &Verdict<'_>) {
+        let sources = unknown(page, verdict, self.view).filter(|it| it.why() == Why::NotGiven);
+        let sources: Vec<Source> = sources.map(|unread| unread.source()).collect();
+        for source in sources {
+            if !self.not_given.contains(&source) {
+                self.not_given.push(source);
+            }
+        }
+    }
+
+    /// The line about the sources that were not given; none where no answer follows from that.
+    pub(super) fn not_given(&self) -> Option<String> {
+        let names: Vec<String> = self.not_given.iter().map(ToString::to_string).collect();
+        let names = names.join(", ");
+        (!names.is_empty()).then(|| format!("not given, so that answers are `?`: {names}"))
     }
 
     fn begin(&self, out: &mut dyn Write, layout: &Layout) -> io::Result<()> {
@@ -297,19 +318,30 @@ fn because(page: &Page<'_>, verdict: &Verdict<'_>, view: View) -> String {
     all.join(", ")
 }
 
-/// The sources that are not known, as far as a `?` of the row follows from them.
+/// The sources that are not known, as far as a `?` of the row follows from them; those that were not given are below the table.
 fn unread(page: &Page<'_>, verdict: &Verdict<'_>, view: View) -> Vec<String> {
-    let mut of_uses = answers(page, verdict, view).into_iter().skip(COLUMNS.len());
+    let all = unknown(page, verdict, view).filter(|unread| unread.why() != Why::NotGiven);
+    all.map(|unread| format!("{} not read: {}", unread.source(), unread.why()))
+        .collect()
+}
+
+/// The sources that are not known, as far as a `?` of the row follows from them.
+fn unknown<'v>(
+    page: &Page<'_>,
+    verdict: &'v Verdict<'_>,
+    view: View,
+) -> impl Iterator<Item = Unread> + 'v {
+    let of_page = if view == View::Ai { 1 } else { COLUMNS.len() };
+    let mut of_uses = answers(page, verdict, view).into_iter().skip(of_page);
     let is_use_unread = of_uses.any(|answer| matches!(answer, Answer::Unread));
-    let is_shown = |unread: &Unread| {
+    let is_read = page.is_read;
+    let is_shown = move |unread: &Unread| {
         let keeps = |asked: &[Asked]| asked.iter().any(|one| unread.keeps(*one));
         let of_page = keeps(OF_PAGE) || is_use_unread && OF_AI.iter().any(|one| unread.keeps(*one));
         let is_asked = unread.why() != Why::NotGiven;
-        page.is_read && of_page || is_asked && unread.keeps(Asked::Access)
+        is_read && of_page || is_asked && unread.keeps(Asked::Access)
     };
-    let all = verdict.unread().filter(is_shown);
-    all.map(|unread| format!("{} not read: {}", unread.source(), unread.why()))
-        .collect()
+    verdict.unread().filter(is_shown)
 }
 
 /// Whether an answer needs its statements beside it.

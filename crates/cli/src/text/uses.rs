@@ -58,7 +58,6 @@ pub(super) fn ai(verdict: &Verdict<'_>) -> Answer {
     match answers::ai(verdict) {
         Answer::No => Answer::No,
         _ if is_ai(uses::Answer::Disallow) => Answer::No,
-        _ if is_unknown && uses.is_empty() => Answer::Stated,
         _ if is_unknown => Answer::Unread,
         _ if is_ai(uses::Answer::Conditional) => Answer::Terms,
         _ if is_ai(uses::Answer::Allow) => Answer::Yes,
