@@ -114,7 +114,9 @@ impl CommandExit for Exit {
 pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
     let urls = args.urls.urls()?;
     let client = HttpClient::new(of_client(args, &urls)?)?;
+    let is_text = args.output.format == Format::Text;
     let readers = args.readers.clone().for_engines(&args.engines);
+    let readers = readers.with_others(is_text);
     let mut checker = Checker {
         askers: askers(args)?,
         engines: args.engines.clone(),
@@ -123,7 +125,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
         client: &client,
         readers,
         now: SystemTime::now().into(),
-        keeps: args.output.format == Format::Text,
+        keeps: is_text,
         fetches_uses: args.fetches_uses,
     };
     let names: Vec<String> = urls.iter().map(Url::to_string).collect();

@@ -11,6 +11,7 @@ mod engine;
 mod full;
 mod layout;
 mod line;
+mod other_names;
 mod place;
 mod rows;
 mod sentence;

@@ -5,8 +5,8 @@ use robots_policy::ledger::Document;
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::robots_txt::RobotsTxtReader;
 use robots_policy::{
-    Client, Diagnostic, DiagnosticCode, HeaderReader, MetaExtractor, Parsed, Provenance, Signal,
-    Source, Span, Why,
+    Client, Diagnostic, DiagnosticCode, HeaderReader, MetaExtractor, Parsed, ProductToken,
+    Provenance, Signal, Source, Span, Why,
 };
 
 /// How the inputs are read.
@@ -21,6 +21,8 @@ pub struct Readers {
     /// Whether documents are read to their end for engines to which metas in the body count. The reading without a profile
     /// does not hear these, unless `metas` counts them too.
     pub whole: bool,
+    /// Whether metas to the names of known crawlers are read too, for a caller that shows what is said to others.
+    pub others: bool,
 }
 
 impl Readers {
@@ -29,6 +31,12 @@ impl Readers {
     pub fn for_engines(mut self, engines: &[Profile]) -> Readers {
         self.whole |= engines.iter().any(|engine| engine.reads_body());
         self
+    }
+
+    /// The readers that read what is said to other crawlers too.
+    #[must_use]
+    pub fn with_others(self, others: bool) -> Readers {
+        Readers { others, ..self }
     }
 
     /// Which metas are read.
@@ -53,6 +61,13 @@ impl Readers {
     }
 }
 
+/// A client of the names by which pages address known crawlers.
+fn known() -> Client {
+    let names = Profile::all().flat_map(Profile::page_names);
+    let names = names.filter_map(|name| ProductToken::new(name).ok());
+    Client::anonymous().with_page_tokens(names.collect())
+}
+
 impl Default for Readers {
     fn default() -> Readers {
         Readers {
@@ -60,6 +75,7 @@ impl Default for Readers {
             fields: HeaderReader::new(),
             metas: MetaRules::new(),
             whole: false,
+            others: false,
         }
     }
 }
@@ -74,8 +90,15 @@ impl DocumentHead {
         askers: &[Client],
         document: impl Fn() -> MetaExtractor,
     ) -> DocumentHead {
-        let extractor = document().with_rules(readers.rules()).with_clients(askers);
-        DocumentHead(extractor)
+        let extractor = document().with_rules(readers.rules());
+        let all: Vec<Client>;
+        let askers = if readers.others && !askers.is_empty() {
+            all = askers.iter().cloned().chain([known()]).collect();
+            &all
+        } else {
+            askers
+        };
+        DocumentHead(extractor.with_clients(askers))
     }
 
     /// Takes the next bytes of the document; returns whether no further bytes can change the answer.

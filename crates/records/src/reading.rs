@@ -159,6 +159,7 @@ impl ReadingOptions {
                 None => metas,
             },
             whole: false,
+            others: false,
         }
     }
 }

@@ -12,6 +12,7 @@ use robots_policy_records::{Askers, ReadingOptions, Stated};
 
 use super::shared::{AskerArgs, OutputArgs, PageEngineArgs, assumed, at_least_one};
 use crate::eval::{AsCase, EvalSettings, Inputs, LedgerSettings, Records, UseFiles};
+use crate::output::{Format, Output};
 use crate::robots_past::PastFiles;
 use crate::saved_uses::license;
 
@@ -182,7 +183,9 @@ impl From<EvalArgs> for EvalSettings {
             Inputs::Responses(args.inputs)
         };
         let askers = Askers::new(args.asker.askers(), args.engines.engines());
+        let output: Output = args.telling.into();
         let readers = args.reading.readers().for_engines(askers.engines());
+        let readers = readers.with_others(output.format == Format::Text);
         EvalSettings {
             inputs,
             robots: args.robots,
@@ -197,7 +200,7 @@ impl From<EvalArgs> for EvalSettings {
             url: args.url,
             now: args.now,
             readers,
-            output: args.telling.into(),
+            output,
             as_case: args.as_case.map(|folder| AsCase {
                 folder,
                 reading: args.reading,

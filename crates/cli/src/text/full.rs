@@ -9,6 +9,7 @@ use super::access;
 use super::answers::{self, Answer};
 use super::engine;
 use super::layout::Layout;
+use super::other_names;
 use super::rows::Rows;
 use super::sentence::sentence;
 use super::snippet::Snippets;
@@ -77,6 +78,7 @@ fn verdict(
     of_uses.write(out, widths, layout)?;
     if page.is_read {
         others(out, verdict, layout)?;
+        other_names::write(out, page, verdict, layout)?;
     }
     engine::write(out, page, verdict, layout)?;
     let mut snippets = Snippets::default();
