@@ -2,13 +2,12 @@
 
 use robots_policy::Provenance;
 use robots_policy::Verdict;
-use robots_policy::uses::{self, Activity, Uses};
+use robots_policy::uses::{Activity, Uses};
 
 use super::Page;
 use super::access;
-use super::answers::{Answer, said};
-use super::table::FETCH;
-use super::uses::asking;
+use super::answers::{Answer, FETCH, said};
+use super::uses::{asked, asking};
 use crate::names::plain_line;
 
 /// The titles of the answers and the widths of their columns.
@@ -25,17 +24,6 @@ pub(super) fn answers(page: &Page<'_>, verdict: &Verdict<'_>) -> Vec<Answer> {
     all.extend(ASKED.map(|activity| asked(&uses, activity)));
     all.push(listens(&uses));
     all
-}
-
-/// What the sources and the owner of the engine ask about a use.
-pub(super) fn asked(uses: &Uses, activity: Activity) -> Answer {
-    match uses.of(activity) {
-        None => Answer::Unread,
-        Some(uses::Answer::Allow) => Answer::Yes,
-        Some(uses::Answer::Conditional) => Answer::Terms,
-        Some(uses::Answer::Disallow) => Answer::No,
-        Some(uses::Answer::Unstated) => Answer::Unstated,
-    }
 }
 
 /// Whether the owner says that the engine listens to what it is asked not to do.

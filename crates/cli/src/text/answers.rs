@@ -9,6 +9,9 @@ use robots_policy::{Because, Directive, DirectiveValue, Provenance, Source, Time
 
 use crate::names::plain_line;
 
+/// The label of the question whether a page may be fetched.
+pub(super) const FETCH: &str = "fetch";
+
 /// The answer to a question; it may be missing although statements are about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {

@@ -1,4 +1,4 @@
-//! What a response says to other crawlers by name: a line for each, since a page that restricts nothing for one asker may be out of the
+//! Restrictions of other crawlers by name: a line for each name, since a page that restricts nothing for one asker may be out of the
 //! index of another.
 
 use std::io::{self, Write};
@@ -9,14 +9,14 @@ use super::Page;
 use super::layout::Layout;
 use crate::names::plain_line;
 
-/// Writes a line for each name that is told something that restricts, and that is not one of the asker's.
+/// Writes a line for each name that has a restriction of its own, and that is not one of the asker's.
 pub(super) fn write(
     out: &mut dyn Write,
     page: &Page<'_>,
     verdict: &Verdict<'_>,
     layout: &Layout,
 ) -> io::Result<()> {
-    let mut told: Vec<(&ProductToken, Vec<String>)> = Vec::new();
+    let mut named: Vec<(&ProductToken, Vec<String>)> = Vec::new();
     for signal in verdict.policy().signals() {
         let (Scope::Token(name), Some((directive, _))) = (signal.scope(), signal.directive())
         else {
@@ -28,18 +28,18 @@ pub(super) fn write(
         }
         let at = signal.provenance();
         let said = format!("{} {}", page.inputs.locate(at).place, at.text());
-        match told.iter_mut().find(|(other, _)| *other == name) {
+        match named.iter_mut().find(|(other, _)| *other == name) {
             Some((_, all)) => all.push(said),
-            None => told.push((name, vec![said])),
+            None => named.push((name, vec![said])),
         }
     }
-    for (name, said) in told.iter().take(MOST) {
-        let line = format!("  {name} is told otherwise: {}", said.join(", "));
+    for (name, said) in named.iter().take(MOST) {
+        let line = format!("  other rules for {name}: {}", said.join(", "));
         writeln!(out, "{}", layout.wrapped(&plain_line(&line), 4))?;
     }
-    match told.len().saturating_sub(MOST) {
+    match named.len().saturating_sub(MOST) {
         0 => Ok(()),
-        more => writeln!(out, "  and {more} more names are told otherwise"),
+        more => writeln!(out, "  other rules for {more} more names"),
     }
 }
 

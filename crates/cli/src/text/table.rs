@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthStr;
 use super::Page;
 use super::access;
 use super::ai;
-use super::answers::{self, Answer};
+use super::answers::{self, Answer, FETCH};
 use super::engine;
 use super::layout::{Layout, column, crop};
 use super::uses;
@@ -440,7 +440,6 @@ const LAST_OF_ENGINES: &[(&str, usize)] = &[("answers", 7), ("training", 8)];
 /// The activities that the columns of engines are about.
 const OF_ENGINES: [&str; 2] = ["input", "train"];
 const BECAUSE: &str = "because";
-pub(super) const FETCH: &str = "fetch";
 const NAME: &str = "response";
 const ASKER: &str = "agent";
 const ENGINE: &str = "engine";

@@ -5,7 +5,6 @@ use robots_policy::uses::{
 };
 use robots_policy::{Provenance, Verdict};
 
-use super::ai;
 use super::answers::{self, Answer, MOST_KEPT, Row, Witness};
 use crate::check::OF_AI;
 use crate::names::plain_line;
@@ -24,7 +23,7 @@ pub(super) fn of_uses(
     }
     let rows = Activity::ALL.iter().map(|activity| Row {
         label: activity.name().to_owned(),
-        answer: ai::asked(&uses, *activity),
+        answer: asked(&uses, *activity),
         reasons: uses
             .because(*activity)
             .take(MOST_KEPT)
@@ -44,6 +43,17 @@ pub(super) fn of_uses(
         unread_row(&pointer, &at.map(&place).unwrap_or_default())
     });
     rows.chain(unread).collect()
+}
+
+/// The answer about a use.
+pub(super) fn asked(uses: &Uses, activity: Activity) -> Answer {
+    match uses.of(activity) {
+        None => Answer::Unread,
+        Some(uses::Answer::Allow) => Answer::Yes,
+        Some(uses::Answer::Conditional) => Answer::Terms,
+        Some(uses::Answer::Disallow) => Answer::No,
+        Some(uses::Answer::Unstated) => Answer::Unstated,
+    }
 }
 
 /// The answer about use for AI in one word: the strictest about any of its activities. Without a statement nothing is known, so
