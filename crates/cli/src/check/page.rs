@@ -10,7 +10,7 @@ use robots_policy::engines::Profile;
 use robots_policy::header::Validity;
 use robots_policy::ledger::Document;
 use robots_policy::robots_txt::Robots;
-use robots_policy::{Client, MetaExtractor, Policy, Timestamp, Verdict, Why};
+use robots_policy::{Client, MetaExtractor, Policy, RobotsTxt, Timestamp, Verdict, Why};
 use robots_policy_archives::Readers;
 use robots_policy_http::Extent;
 use robots_policy_records::{Asker, Ending, FedDocument};
@@ -308,8 +308,10 @@ impl FoundPage {
         Inputs {
             fields: FieldInput::Received(&self.fields),
             page: Some(input(&self.at, &self.document)),
-            // Its lines belong to an answer that is not kept, so a statement is shown without its line.
-            robots: robots.map(|at| input(&at, b"")),
+            robots: robots.map(|at| Input {
+                bytes: Cow::Owned(self.policy.robots().rules().map(lines).unwrap_or_default()),
+                ..input(&at, b"")
+            }),
             uses: Some(&self.uses),
         }
     }
@@ -386,3 +388,17 @@ impl FoundPage {
 
 /// The most bytes of a document that are kept.
 const MOST_KEPT: usize = 4 << 20;
+
+/// The records of a robots.txt on their lines. The octets of the answer are not kept, and no statement is in a line without a record.
+fn lines(robots: &RobotsTxt) -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut number = 1;
+    for record in robots.records() {
+        let ends = record.line().saturating_sub(number);
+        text.extend(std::iter::repeat_n(b'\n', ends));
+        text.extend(std::iter::repeat_n(b' ', record.span().start));
+        text.extend_from_slice(record.text().as_bytes());
+        number += ends;
+    }
+    text
+}
