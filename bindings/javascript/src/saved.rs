@@ -35,6 +35,9 @@ pub(crate) struct Opened {
 pub(crate) fn response(file: Vec<u8>) -> Result<Opened, String> {
     let file = SavedAs::of(file)?;
     let mut notices: Vec<String> = file.notice().map(str::to_owned).into_iter().collect();
+    if let (SavedAs::Copy(_), Some(why)) = (&file, file.notice()) {
+        return Err(why.to_owned());
+    }
     if let SavedAs::Page(page) = &file {
         return Ok(Opened {
             fields: String::new(),

@@ -36,7 +36,7 @@ use crate::exit::{CommandExit, Failure};
 use crate::fetch::{
     Addresses, ClientSettings, HttpClient, Proxies, RequestField, RequestFields, trusted,
 };
-use crate::output::{Format, Output, write_verdicts};
+use crate::output::{Format, Line, Output, write_verdicts};
 use crate::progress::ProgressWhen;
 use crate::say::{log, unless_unread, warn};
 use crate::text::{Page, RunText};
@@ -294,6 +294,7 @@ fn report_text(
         let verdicts: Vec<Verdict<'_>> = verdicts.map(|(_, verdict)| verdict.clone()).collect();
         let page = Page {
             name: url.as_str(),
+            status: None,
             verdicts: &verdicts,
             inputs: &own.inputs(),
             steps: &own.way,
@@ -321,7 +322,8 @@ fn report_lines(
             write_answer(&mut out, url, found, verdict)?;
         } else {
             let verdict = slice::from_ref(verdict);
-            write_verdicts(&mut out, format, Some(url.as_str()), verdict, false)?;
+            let line = Line::of(Some(url.as_str()));
+            write_verdicts(&mut out, format, &line, verdict)?;
         }
     }
     Ok(out.flush()?)

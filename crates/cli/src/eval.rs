@@ -1,7 +1,9 @@
 //! `robots-policy eval`: verdicts on saved responses.
 
 mod as_case;
+mod entries;
 mod files;
+mod har;
 pub(crate) mod jsonl;
 mod judge;
 mod wrong;
@@ -13,7 +15,7 @@ use std::time::SystemTime;
 
 use robots_policy::Timestamp;
 use robots_policy::header::SignatureAgent;
-use robots_policy_http::saved::SavedAs;
+use robots_policy_http::saved::{self, SavedAs};
 use robots_policy_records::{
     Askers, Clock, DefaultAsker, DefaultDocuments, DefaultLedger, Readers, ReadingOptions,
     RecordDefaults, RobotsGiven, Stated,
@@ -23,6 +25,7 @@ pub(crate) use self::as_case::AsCase;
 use self::files::{NamedFile, ResponseFiles};
 use self::judge::Judge;
 use crate::exit::{CommandExit as _, Exit, Failure};
+use crate::file_kind::FileKind;
 use crate::output::{Format, Output};
 use crate::read_input::{is_without_input, read};
 use crate::robots::SavedRobots;
@@ -135,13 +138,29 @@ pub(crate) fn run(args: &EvalSettings) -> Result<Exit, Failure> {
         past: SavedPast::read(&args.past)?,
         uses: SavedUses::read(&args.uses)?,
     };
+    let exit = report_robots(args, &beside);
+    Ok(exit.max(answer(args, beside)?))
+}
+
+/// Reports what follows from a robots.txt without rules, and one that is none.
+fn report_robots(args: &EvalSettings, beside: &Beside) -> Exit {
+    let Some(robots) = &beside.robots else {
+        return Exit::Answered;
+    };
+    if let Some(fault) = robots.fault(&args.readers.robots) {
+        warn(&fault);
+        return Exit::Unreadable;
+    }
     // An engine, and a client with a copy, may draw other consequences.
-    if args.askers.engines().is_empty()
-        && !beside.past.has_copy()
-        && let Some(bare) = beside.robots.as_ref().and_then(SavedRobots::bare)
-    {
+    let is_plain = args.askers.engines().is_empty() && !beside.past.has_copy();
+    if let Some(bare) = robots.bare().filter(|_| is_plain) {
         warn(&bare);
     }
+    Exit::Answered
+}
+
+/// Answers the question of the command line, or of the records.
+fn answer(args: &EvalSettings, beside: Beside) -> Result<Exit, Failure> {
     if args.ledger.stated.robots_fetched.is_some() && !beside.robots().is_given() {
         return Err(Failure::Usage(String::from(ROBOTS_FETCHED)));
     }
@@ -219,25 +238,27 @@ fn answer_records(args: &EvalSettings, records: &Records, beside: Beside) -> Res
 /// Judges every response; an unreadable one is reported and does not stop the others.
 fn responses(args: &EvalSettings, files: &[PathBuf], beside: &Beside) -> Result<Exit, Failure> {
     let standard_input = [Path::new("-").to_owned()];
-    let inputs = if files.is_empty() {
-        &standard_input[..]
-    } else {
-        files
+    let inputs = match files {
+        [] => &standard_input[..],
+        files => files,
     };
     let names: Vec<String> = inputs
         .iter()
         .map(|path| path.display().to_string())
         .collect();
+    let mut first = inputs.first().map(|path| read(path));
+    // A HAR has responses enough for a run, whose names are those of its entries.
+    if let (Some(Ok(file)), [name]) = (&first, names.as_slice())
+        && FileKind::of(file) == FileKind::Har
+    {
+        return entries::judge(args, beside, name, file);
+    }
+    let may_be_empty = !files.is_empty() || !beside.is_given();
     let mut judge = Judge::new(args, beside, &names);
     let mut exit = Exit::Answered;
     for (path, name) in inputs.iter().zip(&names) {
-        let judged = read(path).and_then(|bytes| {
-            if bytes.is_empty() && files.is_empty() && beside.is_given() {
-                return Err(Failure::Input(name.clone(), String::from(EMPTY_INPUT)));
-            }
-            let saved = saved_as(name, bytes)?;
-            judge.response(ResponseFiles::of(&saved, name))
-        });
+        let file = first.take().unwrap_or_else(|| read(path));
+        let judged = file.and_then(|file| one(&mut judge, name, file, may_be_empty));
         exit = exit.max(match judged {
             Ok(exit) => exit,
             Err(failure @ Failure::Input(..)) => {
@@ -251,8 +272,23 @@ fn responses(args: &EvalSettings, files: &[PathBuf], beside: &Beside) -> Result<
     Ok(exit)
 }
 
+/// Judges the response in a file.
+fn one(
+    judge: &mut Judge<'_>,
+    name: &str,
+    file: Vec<u8>,
+    may_be_empty: bool,
+) -> Result<Exit, Failure> {
+    if file.is_empty() && !may_be_empty {
+        return Err(Failure::Input(name.to_owned(), String::from(EMPTY_INPUT)));
+    }
+    let saved = saved_as(name, file)?;
+    judge.response(ResponseFiles::of(&saved, name))
+}
+
 /// Looks at the file of this name, and reports how it is read.
 fn saved_as(name: &str, file: Vec<u8>) -> Result<SavedAs, Failure> {
+    wrong::response(name, &file)?;
     let saved = SavedAs::of(file).map_err(|why| Failure::Input(name.to_owned(), why))?;
     if let Some(notice) = saved.notice() {
         warn(&format_args!("{name}: {notice}"));
@@ -265,17 +301,6 @@ fn report_failure(failure: &Failure) -> Exit {
     Exit::after(failure)
 }
 
-/// Reports that the file of an option looks like another kind of file.
-fn report_wrong(
-    path: Option<&Path>,
-    bytes: Option<&[u8]>,
-    wrong: fn(&[u8]) -> Option<&'static str>,
-) {
-    if let (Some(path), Some(why)) = (path, bytes.and_then(wrong)) {
-        warn(&format_args!("{}: {why}", path.display()));
-    }
-}
-
 /// Judges fields, a document, or both, from files of their own.
 fn parts(
     args: &EvalSettings,
@@ -284,17 +309,23 @@ fn parts(
     beside: &Beside,
 ) -> Result<Exit, Failure> {
     let headers = headers_file.map(read).transpose()?;
+    let headers = headers.as_deref().map(saved::text);
     let html = html_file.map(read).transpose()?;
-    report_wrong(headers_file, headers.as_deref(), wrong::headers);
-    report_wrong(html_file, html.as_deref(), wrong::html);
     let shown = |path: &Path| path.display().to_string();
     let names = (headers_file.map(shown), html_file.map(shown));
-    let files = ResponseFiles::Parts {
-        headers: named(names.0.as_deref(), headers.as_deref()),
-        html: named(names.1.as_deref(), html.as_deref()),
-    };
+    let headers = named(names.0.as_deref(), headers.as_deref());
+    let html = named(names.1.as_deref(), html.as_deref());
+    let mut exit = Exit::Answered;
+    if let Some(file) = headers {
+        exit = wrong::headers(file.name, file.bytes)?;
+    }
+    if let Some(file) = html {
+        let fields = headers.map(|file| file.bytes);
+        exit = exit.max(wrong::html(file.name, file.bytes, fields)?);
+    }
+    let files = ResponseFiles::Parts { headers, html };
     let mut judge = Judge::new(args, beside, &[files.name().to_owned()]);
-    let exit = judge.response(files)?;
+    exit = exit.max(judge.response(files)?);
     judge.end()?;
     Ok(exit)
 }
@@ -304,7 +335,7 @@ fn named<'f>(name: Option<&'f str>, bytes: Option<&'f [u8]>) -> Option<NamedFile
     Some(NamedFile {
         name,
         bytes,
-        is_undone: false,
+        saved: None,
     })
 }
 

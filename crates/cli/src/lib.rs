@@ -10,6 +10,7 @@ mod engines;
 mod eval;
 mod exit;
 mod export;
+mod file_kind;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod interrupt;

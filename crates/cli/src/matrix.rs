@@ -163,7 +163,7 @@ pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
     matrix.write(&mut out, args, &saved)?;
     out.flush()?;
-    Ok(list.exit().max(report_empty(&saved, &robots)))
+    Ok(list.exit().max(report_wrong(&saved, &args.reader)))
 }
 
 impl Matrix<'_> {
@@ -227,21 +227,16 @@ fn report_faults(saved: &SavedRobots, policy: &Policy) {
 }
 
 /// Reports on standard error, with the exit status, a file that does not look like a robots.txt.
-fn report_empty(saved: &SavedRobots, robots: &Robots) -> Exit {
-    let is_said = robots
-        .rules()
-        .is_none_or(|rules| rules.groups().next().is_some() || rules.sitemaps().next().is_some());
-    if is_said {
-        return Exit::Answered;
+fn report_wrong(saved: &SavedRobots, reader: &RobotsTxtReader) -> Exit {
+    if let Some(fault) = saved.fault(reader) {
+        warn(&fault);
+        return Exit::Unreadable;
     }
-    match saved.bare() {
-        Some(bare) => warn(&bare),
-        None => warn(&format_args!(
-            "{}: no line of it names a crawler, so it forbids nothing; is it the robots.txt of the site?",
-            saved.name
-        )),
+    // A file that is empty, as its status says.
+    if let Some(bare) = saved.bare().filter(|_| saved.has_rules()) {
+        warn(&bare);
     }
-    Exit::Unreadable
+    Exit::Answered
 }
 
 /// The most faults that are shown on standard error.

@@ -5,8 +5,9 @@ use std::io::{self, IsTerminal, Write};
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use robots_policy::Verdict;
-use robots_policy::report::{UnwritableVerdict, content_usage_of, robots_tag_of};
-use robots_policy_records::{Askers, write_record};
+use robots_policy::report::{Json, UnwritableVerdict, content_usage_of, robots_tag_of};
+use robots_policy_records::Askers;
+use serde::Serialize;
 
 use crate::exit::Failure;
 use crate::text::{Layout, RunText};
@@ -40,22 +41,74 @@ impl Output {
     }
 }
 
-/// Writes the verdicts on the input of this name, one for each asker, as lines for programs; a header has no name.
+/// The facts beside a verdict, in its line for programs.
+pub(crate) struct Line<'l> {
+    pub(crate) id: LineId<'l>,
+    /// The status of a saved response, if it is known.
+    pub(crate) status: Option<u16>,
+    pub(crate) has_ledger: bool,
+}
+
+/// The name of an input among others.
+#[derive(Clone, Copy, Serialize)]
+#[serde(untagged)]
+pub(crate) enum LineId<'l> {
+    /// There is one input.
+    None,
+    Name(&'l str),
+    Number(usize),
+}
+
+impl<'l> Line<'l> {
+    /// The line of the input of this name.
+    pub(crate) fn of(name: Option<&'l str>) -> Line<'l> {
+        Line {
+            id: name.map_or(LineId::None, LineId::Name),
+            status: None,
+            has_ledger: false,
+        }
+    }
+
+    /// Writes the record of a verdict.
+    fn write(&self, out: impl Write, verdict: &Verdict<'_>) -> io::Result<()> {
+        let mut record = Json::new(self.id, verdict);
+        if self.has_ledger {
+            record = record.with_ledger();
+        }
+        let status = self.status;
+        let line = RecordLine { record, status };
+        Ok(serde_json::to_writer(out, &line)?)
+    }
+}
+
+/// A record, and after its keys the status.
+#[derive(Serialize)]
+struct RecordLine<'l> {
+    #[serde(flatten)]
+    record: Json<'l, LineId<'l>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<u16>,
+}
+
+/// Writes the verdicts on one input, one for each asker, as lines for programs; a header has no name.
 pub(crate) fn write_verdicts(
     out: &mut impl Write,
     format: Format,
-    name: Option<&str>,
+    line: &Line<'_>,
     verdicts: &[Verdict<'_>],
-    has_ledger: bool,
 ) -> Result<(), Failure> {
     for verdict in verdicts {
         if format == Format::Header {
+            let name = match line.id {
+                LineId::Name(name) => Some(name),
+                LineId::None | LineId::Number(_) => None,
+            };
             writeln!(out, "{}", header(name, verdict)?)?;
             if let Some(value) = content_usage_of(verdict) {
                 writeln!(out, "Content-Usage: {value}")?;
             }
         } else {
-            write_record(&mut *out, name, verdict, has_ledger)?;
+            line.write(&mut *out, verdict)?;
             writeln!(out)?;
         }
     }

@@ -9,6 +9,7 @@ use robots_policy_archives::RobotsGiven;
 use robots_policy_http::saved::{self, marks};
 
 use crate::exit::Failure;
+use crate::file_kind::FileKind;
 use crate::names::shown;
 use crate::read_input;
 use crate::say::warn;
@@ -75,12 +76,17 @@ impl SavedRobots {
         let unread = |name: &str, why| Failure::Input(name.to_owned(), why);
         if let Some((undone, notice)) = marks::undo(&file).map_err(|why| unread(&name, why))? {
             warn(&format_args!("{name}: {notice}"));
-            name += " (undone)";
+            if undone.has_marks() {
+                name += " (undone)";
+            }
             file = undone.bytes;
         }
-        if STORES.iter().any(|start| file.starts_with(start)) {
-            let why = "it is a store of the robots.txt of many sites, and --robots is the file of one; `robots-store show` shows its answers, and `scan --robots-store` reads it";
-            return Err(Failure::Input(name, why.to_owned()));
+        match FileKind::of(&file) {
+            kind @ (FileKind::Mhtml | FileKind::Har | FileKind::Other(_)) => {
+                let why = kind.sentence().unwrap_or_default();
+                return Err(unread(&name, why.to_owned()));
+            }
+            _ => {}
         }
         let (status, body) = saved::robots(&file).map_err(|why| unread(&name, why))?;
         let head = file.strip_suffix(body.as_slice()).map(<[u8]>::to_vec);
@@ -169,6 +175,29 @@ impl SavedRobots {
         fetch.unwrap_or_default().outcome(now)
     }
 
+    /// The sign that the file is not the robots.txt of a site: it names no crawler and no sitemap. An answer with a status may be
+    /// empty.
+    pub(crate) fn fault(&self, reader: &RobotsTxtReader) -> Option<String> {
+        let name = &self.name;
+        if self.body.is_empty() {
+            return self.bare().filter(|_| self.status.is_none());
+        }
+        let now = SystemTime::now().into();
+        let outcome = self.given().fetch(reader.clone(), now)?.outcome(now);
+        let rules = outcome.rules()?;
+        if rules.groups().next().is_some() || rules.sitemaps().next().is_some() {
+            return None;
+        }
+        Some(match FileKind::of(&self.body) {
+            FileKind::Page => format!(
+                "{name}: it is an HTML page, in which no line names a crawler; save the robots.txt of the site with `curl -si`"
+            ),
+            _ => format!(
+                "{name}: no line of it names a crawler, so it forbids nothing; is it the robots.txt of the site?"
+            ),
+        })
+    }
+
     /// The consequence of an answer without rules, or of an empty file; `None` for other answers.
     pub(crate) fn bare(&self) -> Option<String> {
         let status = self.status.unwrap_or(200);
@@ -193,6 +222,3 @@ impl SavedRobots {
         }
     }
 }
-
-/// The first bytes of a store, and of one of an earlier version.
-const STORES: [&[u8]; 2] = [b"robots.txt answers, form ", b"redb\x1A\x0A\xA9\x0D\x0A"];

@@ -36,6 +36,8 @@ use crate::say::{grouped, number};
 /// The facts about one response.
 pub(crate) struct Page<'p> {
     pub(crate) name: &'p str,
+    /// The status of a saved response, if it is known.
+    pub(crate) status: Option<u16>,
     pub(crate) verdicts: &'p [Verdict<'p>],
     pub(crate) inputs: &'p Inputs<'p>,
     /// The steps to it: redirects, and an answer of a former run.
@@ -51,6 +53,15 @@ pub(crate) struct Page<'p> {
 impl Page<'_> {
     /// The problem if the question is about robots.txt alone.
     pub(crate) const NOT_GIVEN: &'static str = "no response was given";
+
+    /// The name and the status, for a heading.
+    fn title(&self) -> String {
+        let name = plain_line(self.name);
+        match self.status {
+            Some(status) => format!("{name} (status {status})"),
+            None => name.into_owned(),
+        }
+    }
 
     /// Whether there is a response at all.
     fn is_given(&self) -> bool {

@@ -31,6 +31,8 @@ pub struct Message<'m> {
     lacks_bytes: bool,
     /// The number of body bytes that are stored; `None` where no field states it.
     left: Option<u64>,
+    /// Whether its lengths are not those of the bytes, because a shell wrote these in another encoding.
+    is_recoded: bool,
     seconds: Seconds,
     /// Where its header block and its body begin in the saved file.
     starts: (usize, usize),
@@ -96,6 +98,7 @@ impl<'m> Message<'m> {
             is_whole_block: true,
             lacks_bytes,
             left: None,
+            is_recoded: false,
             seconds: Seconds::default(),
             starts: (0, 0),
         }
@@ -154,6 +157,7 @@ impl<'m> Message<'m> {
             is_whole_block: true,
             lacks_bytes: false,
             left: None,
+            is_recoded: false,
             seconds: Seconds::default(),
             starts: (0, taken),
         }
@@ -201,6 +205,12 @@ impl<'m> Message<'m> {
         Message { stated, ..self }
     }
 
+    /// This response, if `is_recoded` in another encoding than it came in, in which no field says where its body ends.
+    #[must_use]
+    pub fn or_recoded(self, is_recoded: bool) -> Message<'m> {
+        Message { is_recoded, ..self }
+    }
+
     /// The status: that of its status line, else the one that a caller states.
     pub fn known_status(&self) -> Option<u16> {
         self.status.or(self.stated)
@@ -237,6 +247,7 @@ impl<'m> Message<'m> {
             is_whole_block: found.is_whole,
             lacks_bytes: false,
             left: has_body.then_some(left),
+            is_recoded: false,
             seconds: Seconds::default(),
             starts: (0, 0),
         }
@@ -388,9 +399,9 @@ impl<'m> Message<'m> {
 
     /// Whether the fields or the record state where the body ends, so that it is not the end of a connection that does.
     pub fn states_end(&self) -> bool {
-        self.is_resource()
-            || self.framing.length().is_some()
-            || self.framing.has(Field::TransferCodings)
+        let is_measured =
+            self.framing.length().is_some() || self.framing.has(Field::TransferCodings);
+        self.is_resource() || is_measured && !self.is_recoded
     }
 
     /// Whether the response states that its document is empty: by `Content-Length: 0`, or by a status of none.

@@ -1,8 +1,11 @@
 //! Saved responses: the errors of reading one, and how to save it correctly.
 
 mod curl;
+mod httpie;
 pub mod marks;
+mod mhtml;
 mod page;
+mod recoded;
 mod robots;
 mod undone;
 mod wget;
@@ -13,7 +16,8 @@ use crate::block;
 use crate::damage::{Damage, DamageCode};
 use crate::message::Message;
 
-pub use self::page::SavedAs;
+pub use self::page::{SavedAs, is_copy, is_page};
+pub use self::recoded::text;
 pub use self::robots::robots;
 pub use self::undone::Undone;
 

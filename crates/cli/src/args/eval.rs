@@ -18,7 +18,7 @@ use crate::saved_uses::license;
 
 #[derive(ClapArgs)]
 pub(crate) struct EvalArgs {
-    /// Saved responses as `curl -i` writes them, or as `curl -v` and `wget -S` do with `2>&1`; pages without fields; `-` is standard input, also the default. With --jsonl: files of records
+    /// Saved responses as `curl -i` writes them, or as `http -v` does, and `curl -v` and `wget -S` with `2>&1`; pages without fields, also in MHTML; one HAR; `-` is standard input, also the default. With --jsonl: files of records
     #[arg(value_name = "RESPONSE")]
     inputs: Vec<PathBuf>,
 

@@ -117,6 +117,10 @@ fn saved(path: &Path) -> Result<CaseFile, Failure> {
         SavedAs::Response(bytes) => (RESPONSE, bytes),
         SavedAs::Undone(undone, _) => (RESPONSE, undone.bytes),
         SavedAs::Page(bytes) => ("page.html", bytes),
+        SavedAs::Copy(_) => {
+            let why = "it is a page in MHTML, and a case has all that its response has; save the response with `curl -si URL > page.http`";
+            return Err(Failure::Input(name, why.to_owned()));
+        }
     })
 }
 

@@ -3,8 +3,11 @@
 use std::borrow::Cow;
 use std::io::Read as _;
 
+use robots_policy::{Client, ledger};
 use robots_policy_http::Message;
-use robots_policy_http::saved::{self, SavedAs};
+use robots_policy_http::saved::{self, SavedAs, Undone};
+
+use robots_policy_records::{Parts, Readers};
 
 use crate::exit::Failure;
 use crate::text::{FieldInput, Input};
@@ -14,8 +17,25 @@ use crate::text::{FieldInput, Input};
 pub(super) struct NamedFile<'f> {
     pub(super) name: &'f str,
     pub(super) bytes: &'f [u8],
-    /// Whether these bytes differ from the file, because the marks of a client were undone.
-    pub(super) is_undone: bool,
+    /// How it was saved, for a file that need not be as it came.
+    pub(super) saved: Option<&'f SavedAs>,
+}
+
+impl NamedFile<'_> {
+    /// The response that was changed to read it.
+    fn undone(&self) -> Option<&Undone> {
+        self.saved?.undone()
+    }
+
+    /// The name for places, which are those of these bytes.
+    fn shown(&self) -> String {
+        let is_copy = matches!(self.saved, Some(SavedAs::Copy(_)));
+        match self.name {
+            name if is_copy => format!("{name} (decoded)"),
+            name if self.undone().is_some_and(Undone::has_marks) => format!("{name} (undone)"),
+            name => name.to_owned(),
+        }
+    }
 }
 
 /// The files of one response.
@@ -46,11 +66,11 @@ impl<'f> ResponseFiles<'f> {
         let file = NamedFile {
             name,
             bytes: saved.bytes(),
-            is_undone: matches!(saved, SavedAs::Undone(..)),
+            saved: Some(saved),
         };
         match saved {
             SavedAs::Response(_) | SavedAs::Undone(..) => ResponseFiles::Whole(file),
-            SavedAs::Page(_) => ResponseFiles::Parts {
+            SavedAs::Page(_) | SavedAs::Copy(_) => ResponseFiles::Parts {
                 headers: None,
                 html: Some(file),
             },
@@ -71,11 +91,37 @@ impl<'f> ResponseFiles<'f> {
         matches!(self, ResponseFiles::Parts { html: Some(_), .. })
     }
 
+    /// The page of a copy that a browser made.
+    fn copy(&self) -> Option<NamedFile<'f>> {
+        let ResponseFiles::Parts { html, .. } = self else {
+            return None;
+        };
+        html.filter(|html| matches!(html.saved, Some(SavedAs::Copy(_))))
+    }
+
+    /// Whether the page lacks parts of the document, which may forbid.
+    pub(super) fn is_copy(&self) -> bool {
+        self.copy().is_some()
+    }
+
+    /// The document of a copy: what is in it counts, and its head is not known whole, as that of a part (206).
+    pub(super) fn copied(&self, readers: &Readers, askers: &[Client]) -> ledger::Document {
+        let parts = Parts {
+            status: Some(206),
+            ..Parts::default()
+        };
+        let octets = self.copy().map_or(&b""[..], |file| file.bytes);
+        parts.read_document(octets, readers, askers)
+    }
+
     /// Whether the field lines are among the files.
     pub(super) fn has_fields(self) -> bool {
         match self {
             ResponseFiles::Whole(_) => true,
-            ResponseFiles::Parts { headers, .. } => headers.is_some(),
+            // A client that failed leaves an empty file.
+            ResponseFiles::Parts { headers, .. } => {
+                headers.is_some_and(|file| !file.bytes.trim_ascii().is_empty())
+            }
             ResponseFiles::None { .. } => false,
         }
     }
@@ -88,8 +134,10 @@ impl<'f> ResponseFiles<'f> {
         let (headers, html) = match self {
             ResponseFiles::Whole(file) => {
                 buffers.lines = file.bytes;
-                return saved::response(&mut buffers.lines, &mut buffers.memory)
-                    .map_err(|why| Failure::Input(file.name.to_owned(), why));
+                let message = saved::response(&mut buffers.lines, &mut buffers.memory)
+                    .map_err(|why| Failure::Input(file.name.to_owned(), why))?;
+                let is_recoded = file.undone().is_some_and(Undone::is_recoded);
+                return Ok(message.or_recoded(is_recoded));
             }
             ResponseFiles::Parts { headers, html } => (headers, html),
             ResponseFiles::None { .. } => (None, None),
@@ -153,11 +201,7 @@ impl<'f> ResponseFiles<'f> {
 
 fn input(file: NamedFile<'_>, start: usize) -> Input<'_> {
     Input {
-        name: if file.is_undone {
-            format!("{} (undone)", file.name)
-        } else {
-            file.name.to_owned()
-        },
+        name: file.shown(),
         bytes: Cow::Borrowed(file.bytes),
         start,
     }

@@ -11,7 +11,7 @@ use robots_policy_records::{Clock, Parts, Question, Stated};
 use super::files::{Buffers, ResponseFiles};
 use super::{Beside, EvalSettings, SYSTEM_CLOCK, report_failure};
 use crate::exit::{Exit, Failure};
-use crate::output::write_verdicts;
+use crate::output::{Line, write_verdicts};
 use crate::say::{number, warn};
 use crate::text::{Inputs, Page, RunText};
 
@@ -48,7 +48,10 @@ impl<'j> Judge<'j> {
         let question = question(self.args, self.beside, files, &message)?;
         let mut policy = question.policy_without_document();
         let has_document = message.has_body() || files.has_page();
-        if has_document || message.is_cut() || message.is_part() {
+        if files.is_copy() {
+            let document = files.copied(&question.readers, question.clients);
+            policy = policy.with_document(document);
+        } else if has_document || message.is_cut() || message.is_part() {
             let (readers, is_cut) = (&question.readers, question.stated.is_cut);
             let read = Document::read(&mut message, readers, question.clients, is_cut);
             policy = policy.with_document(read.document);
@@ -64,6 +67,10 @@ impl<'j> Judge<'j> {
         self.write(files, &message, &verdicts)?;
         if is_absent {
             return Ok(Exit::Answered);
+        }
+        // The note about a copy says it already.
+        if files.is_copy() {
+            return Ok(Exit::Unreadable);
         }
         let exit = report(files.name(), &message, verdicts.first());
         if let Some(why) = empty {
@@ -92,35 +99,39 @@ impl<'j> Judge<'j> {
         message: &Message<'_>,
         verdicts: &[Verdict<'_>],
     ) -> Result<(), Failure> {
-        let mut out = io::stdout().lock();
         let name = files.name();
-        let Some(text) = &mut self.text else {
-            let name = self.is_named.then_some(name);
-            let format = self.args.output.format;
-            write_verdicts(
-                &mut out,
-                format,
-                name,
-                verdicts,
-                self.args.ledger.has_ledger,
-            )?;
-            return Ok(out.flush()?);
+        let is_absent = matches!(files, ResponseFiles::None { .. });
+        let line = Line {
+            status: message.known_status(),
+            has_ledger: self.args.ledger.has_ledger,
+            ..Line::of(self.is_named.then_some(name))
+        };
+        let inputs = Inputs {
+            fields: files.fields(message.block_at()),
+            page: files.page(message.body_at()),
+            robots: self.beside.robots_input(),
+            uses: Some(&self.beside.uses),
         };
         let page = Page {
             name: if name == "-" { "standard input" } else { name },
+            status: line.status,
             verdicts,
-            inputs: &Inputs {
-                fields: files.fields(message.block_at()),
-                page: files.page(message.body_at()),
-                robots: self.beside.robots_input(),
-                uses: Some(&self.beside.uses),
-            },
+            inputs: &inputs,
             steps: &[],
-            problem: matches!(files, ResponseFiles::None { .. }).then_some(Page::NOT_GIVEN),
+            problem: is_absent.then_some(Page::NOT_GIVEN),
             is_read: true,
             robots: None,
         };
-        text.page(&mut out, &page)?;
+        self.show(&line, &page)
+    }
+
+    /// Writes the verdicts on one response: the line for programs, or the page for people.
+    pub(super) fn show(&mut self, line: &Line<'_>, page: &Page<'_>) -> Result<(), Failure> {
+        let mut out = io::stdout().lock();
+        match &mut self.text {
+            Some(text) => text.page(&mut out, page)?,
+            None => write_verdicts(&mut out, self.args.output.format, line, page.verdicts)?,
+        }
         Ok(out.flush()?)
     }
 }

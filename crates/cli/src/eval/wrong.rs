@@ -1,47 +1,76 @@
-//! Files that look like a kind that the option does not read.
+//! Files of another kind than an argument takes, which are refused before they are read.
 
-use robots_policy::header::coding_by_mark;
-use robots_policy_http::saved::marks;
+use robots_policy_http::{essence, saved};
 
-/// The reason why a file of `--html` looks wrong.
-pub(super) fn html(bytes: &[u8]) -> Option<&'static str> {
-    if bytes.is_empty() {
-        return Some("it is empty, so no meta was read");
+use super::report_failure;
+use crate::exit::{Exit, Failure};
+use crate::file_kind::FileKind;
+
+/// Refuses a file that holds no response.
+pub(super) fn response(name: &str, bytes: &[u8]) -> Result<(), Failure> {
+    match FileKind::of(bytes) {
+        FileKind::Response | FileKind::Marked | FileKind::Page | FileKind::Mhtml => Ok(()),
+        kind => refused(name, kind),
     }
-    if bytes.starts_with(b"WARC/") {
-        return Some("it is a WARC archive and was read as one page; give it to `scan`");
+}
+
+/// Refuses a file of `--headers` that holds no fields. An empty one gives none.
+pub(super) fn headers(name: &str, bytes: &[u8]) -> Result<Exit, Failure> {
+    match FileKind::of(bytes) {
+        FileKind::Response => Ok(Exit::Answered),
+        kind @ FileKind::Empty => Ok(reported(name, kind)),
+        kind => refused(name, kind).map(|()| Exit::Answered),
     }
-    if bytes.starts_with(b"HTTP/") {
-        return Some("it begins with a status line; give it to `eval` without --html");
+}
+
+/// Refuses a file of `--html` that is no document; beside fields that name another type than HTML it may be one of that type. An
+/// empty one, and one in which nothing is marked up, are reported.
+pub(super) fn html(name: &str, bytes: &[u8], fields: Option<&[u8]>) -> Result<Exit, Failure> {
+    let is_of_other = fields.is_some_and(is_of_other);
+    match FileKind::of(bytes) {
+        FileKind::Page | FileKind::Packed => Ok(Exit::Answered),
+        FileKind::Other(_) | FileKind::RobotsTxt | FileKind::Empty | FileKind::Unknown
+            if is_of_other =>
+        {
+            Ok(Exit::Answered)
+        }
+        kind @ FileKind::Empty => Ok(reported(name, kind)),
+        FileKind::Unknown if has_tag(bytes) => Ok(Exit::Answered),
+        FileKind::Unknown => {
+            let failure = Failure::Input(name.to_owned(), WITHOUT_TAG.to_owned());
+            Ok(report_failure(&failure))
+        }
+        kind => refused(name, kind).map(|()| Exit::Answered),
     }
-    if marks::command_of(bytes).is_some() {
-        return Some("it has marks of a client before the page; give it to `eval` without --html");
-    }
+}
+
+fn reported(name: &str, kind: FileKind) -> Exit {
+    refused(name, kind).map_or_else(|failure| report_failure(&failure), |()| Exit::Answered)
+}
+
+fn has_tag(bytes: &[u8]) -> bool {
     let begins_tag = |two: &[u8]| matches!(two, [b'<', after] if after.is_ascii_alphabetic() || b"!?/".contains(after));
-    // In UTF-16 a zero separates the two.
-    let is_wide = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
-    let has_tag = is_wide || bytes.windows(2).any(begins_tag);
-    (!has_tag && coding_by_mark(bytes).is_none())
-        .then_some("it has no tag, so no meta was read; is it an HTML document?")
+    let text = saved::text(bytes);
+    text.windows(2).any(begins_tag)
 }
 
-/// The reason why a file of `--headers` looks wrong.
-pub(super) fn headers(bytes: &[u8]) -> Option<&'static str> {
-    if bytes.is_empty() {
-        return Some("it is empty, so no field was read");
-    }
-    if matches!(bytes.first(), Some(b'{' | b'[')) {
-        return Some("it looks like JSON, so no field was read; give records to `eval --jsonl`");
-    }
-    let names = bytes
-        .split(|b| *b == b'\n')
-        .filter_map(|line| line.split(|b| *b == b':').next());
-    let is_of_robots = |name: &[u8]| {
-        let name = name.trim_ascii();
-        name.eq_ignore_ascii_case(b"disallow") || name.eq_ignore_ascii_case(b"user-agent")
+/// Whether fields name a type, and not HTML; or say that there is no document.
+fn is_of_other(fields: &[u8]) -> bool {
+    let (mut lines, mut memory) = (fields, Vec::new());
+    let Ok(message) = saved::fields(&mut lines, &mut memory) else {
+        return false;
     };
-    let mut names = names.take_while(|name| !name.trim_ascii().is_empty());
-    names
-        .any(is_of_robots)
-        .then_some("it looks like a robots.txt, so its rules were not read; give it to --robots")
+    let is_html = |one: &[u8]| essence(one).to_ascii_lowercase().ends_with(b"html");
+    let mut types = message.content_types().peekable();
+    message.states_none() || types.peek().is_some() && !types.any(is_html)
 }
+
+fn refused(name: &str, kind: FileKind) -> Result<(), Failure> {
+    match kind.sentence() {
+        Some(why) => Err(Failure::Input(name.to_owned(), why.to_owned())),
+        None => Ok(()),
+    }
+}
+
+/// The fault of a file in which nothing is marked up.
+const WITHOUT_TAG: &str = "it has no tag, so no meta was read; is it an HTML document?";

@@ -106,6 +106,7 @@ impl<'t> AccessTable<'t> {
             .collect();
         let page = Page {
             name: &saved.name,
+            status: None,
             verdicts: &verdicts,
             inputs: &Inputs {
                 robots: Some(saved.body_input()),

@@ -33,7 +33,7 @@ fn verdict(
     verdict: &Verdict<'_>,
     layout: &Layout,
 ) -> io::Result<()> {
-    let heading = format!("{} {}", plain_line(page.name), asker(verdict));
+    let heading = format!("{} {}", page.title(), asker(verdict));
     writeln!(out, "{}", layout.bold(&layout.wrapped(&heading, 2)))?;
     for step in page.steps {
         writeln!(out, "  {}", layout.wrapped(&plain_line(step), 4))?;

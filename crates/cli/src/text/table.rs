@@ -78,7 +78,7 @@ impl Table {
         layout: &Layout,
     ) -> io::Result<()> {
         if !self.is_begun {
-            self.begin(out, layout)?;
+            self.begin(out, page, layout)?;
         }
         self.is_begun = true;
         for verdict in page.verdicts {
@@ -134,8 +134,13 @@ impl Table {
         (!names.is_empty()).then(|| format!("not given, so that answers are `?`: {names}"))
     }
 
-    fn begin(&self, out: &mut dyn Write, layout: &Layout) -> io::Result<()> {
+    fn begin(&self, out: &mut dyn Write, page: &Page<'_>, layout: &Layout) -> io::Result<()> {
         if let Some(heading) = &self.heading {
+            // Rows without a name are those of one response.
+            let heading = match self.name {
+                None => &page.title(),
+                Some(_) => heading,
+            };
             writeln!(out, "{}", layout.bold(&layout.cropped(heading, 0)))?;
         }
         let mut cells = self.start(NAME, self.view.asker(), layout);
@@ -290,7 +295,7 @@ fn because(page: &Page<'_>, verdict: &Verdict<'_>, view: View) -> String {
         of_uses.filter(|row| verdict.profile().is_none() || !OF_ENGINES.contains(&&*row.label)),
     );
     let name = plain_line(page.name);
-    let mut all: Vec<String> = problem.into_iter().collect();
+    let mut all: Vec<String> = other_status(page).into_iter().chain(problem).collect();
     for row in rows.iter().filter(|row| restricts(row.answer)) {
         match row.reasons.first() {
             None if row.note.is_empty() || all.contains(&row.note) => {}
@@ -323,6 +328,12 @@ fn unread(page: &Page<'_>, verdict: &Verdict<'_>, view: View) -> Vec<String> {
     let all = unknown(page, verdict, view).filter(|unread| unread.why() != Why::NotGiven);
     all.map(|unread| format!("{} not read: {}", unread.source(), unread.why()))
         .collect()
+}
+
+/// The status of a response in a row, if it is not that of a page.
+fn other_status(page: &Page<'_>) -> Option<String> {
+    let status = page.status.filter(|status| *status != 200)?;
+    Some(format!("status {status}"))
 }
 
 /// The sources that are not known, as far as a `?` of the row follows from them.

@@ -250,7 +250,7 @@ fn a_robots_txt_with_marks_is_that_of_its_response() {
     let output = run(&folder, "eval --html marked");
     ends_saying(
         &output,
-        0,
-        "marked: it has marks of a client before the page",
+        1,
+        "marked: it has marks of a client before the response; give it to `eval` without an option",
     );
 }

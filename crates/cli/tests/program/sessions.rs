@@ -63,6 +63,7 @@ sessions! {
     check_unread
     check_uses
     eval
+    eval_files
     engines
     eval_records
     eval_saved

@@ -1,7 +1,7 @@
 //! The marks of clients in a saved response, which are undone or refused.
 
 use super::undone::{Ambiguous, Undone};
-use super::{curl, wget};
+use super::{curl, httpie, recoded, wget};
 
 /// A client that writes marks.
 struct Client {
@@ -21,6 +21,11 @@ const CLIENTS: &[Client] = &[
         is_of: wget::is_of,
         undo: wget::undo,
     },
+    Client {
+        command: "http -v",
+        is_of: httpie::is_of,
+        undo: httpie::undo,
+    },
 ];
 
 /// The command whose marks the file has.
@@ -32,11 +37,22 @@ fn client_of(file: &[u8]) -> Option<&'static Client> {
     CLIENTS.iter().find(|client| (client.is_of)(file))
 }
 
-/// The response in the file without the marks, and a note about that; `None` for a file without marks.
+/// The response in the file without the marks and in UTF-8, and a note about that; `None` for a file without marks.
 ///
 /// # Errors
 /// Why the response cannot be separated from the marks with certainty.
 pub fn undo(file: &[u8]) -> Result<Option<(Undone, String)>, String> {
+    let Some((recoded, notice)) = recoded::of(file, |text| client_of(text).is_some()) else {
+        return unmarked(file);
+    };
+    Ok(Some(match unmarked(&recoded.bytes)? {
+        Some((undone, marks)) => (undone.of_recoded(), format!("{notice}; {marks}")),
+        None => (recoded, notice.to_owned()),
+    }))
+}
+
+/// The response in a text without the marks.
+fn unmarked(file: &[u8]) -> Result<Option<(Undone, String)>, String> {
     let Some(client) = client_of(file) else {
         return Ok(None);
     };

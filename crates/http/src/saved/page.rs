@@ -1,8 +1,8 @@
-//! How a response was saved: as it came, as a page alone, or with the marks of a client.
+//! How a response was saved: as it came, as a page alone, as a copy of a browser, or with the marks of a client.
 
 use std::borrow::Cow;
 
-use super::{Undone, marks};
+use super::{Undone, marks, mhtml};
 
 /// A file of a saved response.
 pub enum SavedAs {
@@ -10,7 +10,9 @@ pub enum SavedAs {
     Response(Vec<u8>),
     /// A page without fields.
     Page(Vec<u8>),
-    /// A response whose marks were undone, and the note about that.
+    /// The page of a copy that a browser made, without fields and without parts of the document.
+    Copy(Vec<u8>),
+    /// A response whose marks or encoding were undone, and the note about that.
     Undone(Undone, String),
 }
 
@@ -18,7 +20,7 @@ impl SavedAs {
     /// Looks at the beginning of a file.
     ///
     /// # Errors
-    /// Why it is not certain what the response is, in a file with the marks of a client.
+    /// Why it is not certain what the response is, in a file with the marks of a client; why a copy of a browser has no page.
     pub fn of(file: Vec<u8>) -> Result<SavedAs, String> {
         if let Some((undone, notice)) = marks::undo(&file)? {
             return Ok(SavedAs::Undone(undone, notice));
@@ -26,14 +28,25 @@ impl SavedAs {
         if is_page(&file) {
             return Ok(SavedAs::Page(file));
         }
+        if mhtml::is_of(&file) {
+            return mhtml::root(&file).map(SavedAs::Copy);
+        }
         Ok(SavedAs::Response(file))
     }
 
     /// The bytes of the response, or of the page.
     pub fn bytes(&self) -> &[u8] {
         match self {
-            SavedAs::Response(bytes) | SavedAs::Page(bytes) => bytes,
+            SavedAs::Response(bytes) | SavedAs::Page(bytes) | SavedAs::Copy(bytes) => bytes,
             SavedAs::Undone(undone, _) => &undone.bytes,
+        }
+    }
+
+    /// The response that was changed to read it.
+    pub fn undone(&self) -> Option<&Undone> {
+        match self {
+            SavedAs::Response(_) | SavedAs::Page(_) | SavedAs::Copy(_) => None,
+            SavedAs::Undone(undone, _) => Some(undone),
         }
     }
 
@@ -44,14 +57,22 @@ impl SavedAs {
             SavedAs::Page(_) => Some(
                 "it is a page without a status line, so its fields, among them X-Robots-Tag, were not given; save both with `curl -si URL > page.http`",
             ),
+            SavedAs::Copy(_) => Some(
+                "it is a page in MHTML, in which a browser leaves fields, scripts and `noscript` out, so only what it forbids counts; save the response with `curl -si URL > page.http`",
+            ),
             SavedAs::Undone(_, notice) => Some(notice),
         }
     }
 }
 
+/// Whether a file is the copy of a page that a browser made: MHTML.
+pub fn is_copy(file: &[u8]) -> bool {
+    mhtml::is_of(file)
+}
+
 /// Whether a file begins as HTML does: after blanks, a byte order mark and an XML declaration with one of the tags of the
 /// MIME Sniffing standard, or with one of those that heads hold.
-fn is_page(file: &[u8]) -> bool {
+pub fn is_page(file: &[u8]) -> bool {
     let start = file.get(..file.len().min(LOOKED_AT)).unwrap_or_default();
     let is_wide = start.starts_with(b"\xFF\xFE") || start.starts_with(b"\xFE\xFF");
     let text: Cow<'_, [u8]> = if is_wide {

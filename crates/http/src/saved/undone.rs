@@ -1,16 +1,20 @@
-//! A response that a client wrote with its own marks, and the response without them.
+//! A response that a client wrote with its own marks, or a shell in another encoding, and the response without them.
 
 use crate::message::Message;
 
 use super::{STATUS_LINE, without_body};
 
-/// A response without the marks.
+/// A response without the marks, in its own encoding.
 #[derive(Debug)]
 pub struct Undone {
     /// As `curl -i` would have written it.
     pub bytes: Vec<u8>,
     /// The number of responses before it.
     skipped: usize,
+    /// Whether it had marks of a client.
+    has_marks: bool,
+    /// Whether it came in another encoding.
+    is_recoded: bool,
 }
 
 /// The reason why the marks cannot be undone. The caller must refuse the file, because a guess might lose a restriction.
@@ -90,6 +94,8 @@ impl Blocks {
         let undone = Undone {
             bytes: [last.as_slice(), b"\r\n", body].concat(),
             skipped: self.0.len(),
+            has_marks: true,
+            is_recoded: false,
         };
         undone.checked(is_foreign)
     }
@@ -98,7 +104,40 @@ impl Blocks {
 impl Undone {
     /// A response without any before it.
     pub(super) fn whole(bytes: Vec<u8>) -> Undone {
-        Undone { bytes, skipped: 0 }
+        Undone {
+            bytes,
+            skipped: 0,
+            has_marks: true,
+            is_recoded: false,
+        }
+    }
+
+    /// A response in another encoding, without marks.
+    pub(super) fn recoded(bytes: Vec<u8>) -> Undone {
+        Undone {
+            bytes,
+            skipped: 0,
+            has_marks: false,
+            is_recoded: true,
+        }
+    }
+
+    /// This response, of a file in another encoding.
+    pub(super) fn of_recoded(self) -> Undone {
+        Undone {
+            is_recoded: true,
+            ..self
+        }
+    }
+
+    /// Whether lines of a client are left out, so that places are not those of the file.
+    pub fn has_marks(&self) -> bool {
+        self.has_marks
+    }
+
+    /// Whether the file was in another encoding, so that its fields do not say how long the body is here.
+    pub fn is_recoded(&self) -> bool {
+        self.is_recoded
     }
 
     /// The note that the marks were undone.
@@ -174,7 +213,7 @@ pub(super) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
 }
 
 /// Whether a client sends another request after a response with this status line.
-fn is_passed(line: &[u8]) -> bool {
+pub(super) fn is_passed(line: &[u8]) -> bool {
     let status = line.split(|b| *b == b' ').nth(1).unwrap_or_default();
     let is_passed = matches!(status, [b'1' | b'3', _, _] | b"401" | b"407");
     is_passed

@@ -1,0 +1,191 @@
+//! Verdicts on the entries of a HAR, one for each and each asker.
+
+use std::collections::BTreeSet;
+
+use robots_policy::ledger::Source;
+use robots_policy::{Policy, Unread, Verdict, Why};
+use robots_policy_records::{Parts, Question, Stated};
+use url::{Origin, Url};
+
+use super::har::{self, Entry, Har};
+use super::judge::Judge;
+use super::{Beside, EvalSettings, SYSTEM_CLOCK, report_failure};
+use crate::exit::{Exit, Failure};
+use crate::output::{Line, LineId};
+use crate::say::{number, warn};
+use crate::text::{FieldInput, Input, Inputs, Page};
+
+/// Judges the entries of the HAR of this name; one that cannot be read is reported and does not stop the others.
+pub(super) fn judge(
+    args: &EvalSettings,
+    beside: &Beside,
+    name: &str,
+    file: &[u8],
+) -> Result<Exit, Failure> {
+    let text = har::text(file);
+    let har = Har::of(&text).map_err(|why| Failure::Input(name.to_owned(), why))?;
+    let urls = urls(&har);
+    check(args, beside, name, &urls)?;
+    let mut judge = Judge::new(args, beside, &urls);
+    let (mut exit, mut skipped, mut unread) = (Exit::Answered, 0, 0);
+    for (index, entry) in har.entries().enumerate() {
+        match entry {
+            Ok(entry) if entry.is_of_site() => {
+                let is_read = one(&mut judge, args, beside, index, &entry)?;
+                unread += u64::from(!is_read);
+            }
+            Ok(_) => skipped += 1,
+            Err(why) => {
+                let why = format!("its entry {} cannot be read: {why}", index + 1);
+                judge.unreadable();
+                exit = report_failure(&Failure::Input(name.to_owned(), why));
+            }
+        }
+    }
+    judge.end()?;
+    if skipped > 0 {
+        let responses = number(skipped, "address");
+        warn(&format_args!(
+            "{name}: left {responses} out that no site answers, as of `data:`"
+        ));
+    }
+    if unread > 0 {
+        let why = format!(
+            "the fields or the document of {} were not read, or not whole; `unread` of --format json says why",
+            number(unread, "response")
+        );
+        exit = exit.max(report_failure(&Failure::Input(name.to_owned(), why)));
+    }
+    Ok(exit)
+}
+
+/// The addresses of the entries that sites answered.
+fn urls(har: &Har<'_>) -> Vec<String> {
+    let entries = har.entries().flatten();
+    let entries = entries.filter(Entry::is_of_site);
+    entries.map(|entry| entry.url().to_owned()).collect()
+}
+
+/// Checks that the options can be about every entry.
+///
+/// # Errors
+/// Each entry has its own address and status, and one robots.txt is not that of several sites.
+fn check(args: &EvalSettings, beside: &Beside, name: &str, urls: &[String]) -> Result<(), Failure> {
+    let refused = |why: &str| Err(Failure::Usage(format!("{name} is a HAR, {why}")));
+    let stated = args.ledger.stated;
+    if args.url != "/" || stated.status.is_some() || stated.is_cut || stated.fetched.is_some() {
+        return refused(
+            "whose entries have their own address, status and end; leave --url, --status, --cut and --fetched out",
+        );
+    }
+    let origins = urls.iter().filter_map(|url| Url::parse(url).ok());
+    let origins: BTreeSet<String> = origins
+        .map(|url| url.origin())
+        .map(|origin: Origin| origin.ascii_serialization())
+        .collect();
+    let is_of_site =
+        beside.robots.is_some() || beside.past.has_copy() || beside.uses.tdmrep.is_some();
+    if is_of_site && origins.len() > 1 {
+        return refused(
+            "whose entries are of several sites, and robots.txt and tdmrep.json are files of one; leave them out",
+        );
+    }
+    Ok(())
+}
+
+/// Writes the verdicts on an entry. Returns whether its fields and its document, as far as they were kept, were read whole.
+fn one(
+    judge: &mut Judge<'_>,
+    args: &EvalSettings,
+    beside: &Beside,
+    index: usize,
+    entry: &Entry<'_>,
+) -> Result<bool, Failure> {
+    let body = entry.body();
+    let parts = Parts {
+        fields: entry.fields(),
+        document: body.octets.as_deref(),
+        is_text: body.is_text,
+        is_cut: body.is_cut,
+        status: Some(entry.status()),
+        chunk: None,
+    };
+    let question = question(args, beside, entry, parts);
+    let policy = question.policy();
+    if let Some(message) = Stated::contradiction(&policy, "--assume-absent") {
+        return Err(Failure::Usage(format!("{}: {message}", entry.url())));
+    }
+    let verdicts = verdicts(args, &question, &policy);
+    let fields = entry.map();
+    let inputs = Inputs {
+        fields: FieldInput::Received(&fields),
+        page: body.octets.as_deref().map(|octets| Input {
+            name: entry.url().to_owned(),
+            bytes: octets.into(),
+            start: 0,
+        }),
+        robots: beside.robots_input(),
+        uses: Some(&beside.uses),
+    };
+    let line = Line {
+        id: LineId::Number(index),
+        status: Some(entry.status()),
+        has_ledger: args.ledger.has_ledger,
+    };
+    judge.show(
+        &line,
+        &Page {
+            name: entry.url(),
+            status: line.status,
+            verdicts: &verdicts,
+            inputs: &inputs,
+            steps: &[],
+            problem: None,
+            is_read: true,
+            robots: None,
+        },
+    )?;
+    let of_response = |unread: &Unread| {
+        let is_of = matches!(unread.source(), Source::Fields | Source::Document);
+        is_of && !matches!(unread.why(), Why::NotGiven | Why::Body)
+    };
+    let first = verdicts.first();
+    Ok(!first.is_some_and(|verdict| verdict.unread().any(|unread| of_response(&unread))))
+}
+
+fn question<'q>(
+    args: &'q EvalSettings,
+    beside: &'q Beside,
+    entry: &'q Entry<'_>,
+    parts: Parts<'q>,
+) -> Question<'q> {
+    Question {
+        clients: args.askers.clients(),
+        url: entry.url(),
+        robots: beside.robots(),
+        past: beside.past.given(),
+        site_up: args.past.site_up,
+        read_robots: None,
+        now: args
+            .now
+            .map_or(SYSTEM_CLOCK, robots_policy_records::Clock::At)
+            .now(),
+        parts,
+        uses: beside.uses.given(),
+        stated: Stated {
+            status: Some(entry.status()),
+            ..args.ledger.stated
+        },
+        has_ledger: args.ledger.has_ledger,
+        readers: args.readers.clone(),
+    }
+}
+
+fn verdicts<'p>(
+    args: &EvalSettings,
+    question: &Question<'_>,
+    policy: &'p Policy,
+) -> Vec<Verdict<'p>> {
+    let askers = args.askers.iter();
+    askers.map(|asker| question.judge(asker, policy)).collect()
+}
