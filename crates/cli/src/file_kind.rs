@@ -26,6 +26,8 @@ pub(crate) enum FileKind {
     /// Bytes of a coding, which fields may name.
     Packed,
     Empty,
+    /// A file that sites have beside pages, and that shows by itself that it is none: what to do with it.
+    File(&'static str),
     /// What neither `eval` nor `matrix` reads: what it is, and what does.
     Other(&'static str),
     /// Text or bytes without a sign.
@@ -62,7 +64,7 @@ impl FileKind {
             }
             FileKind::Empty => "it is empty; save the whole response with `curl -si URL`",
             FileKind::Packed => "it is compressed; unpack it first, as with `gunzip`",
-            FileKind::Other(sentence) => sentence,
+            FileKind::File(sentence) | FileKind::Other(sentence) => sentence,
             FileKind::Unknown => return None,
         })
     }
@@ -82,7 +84,10 @@ fn of_mark(text: &[u8]) -> Option<FileKind> {
         });
     }
     let row = MARKS.iter().find(|(mark, _)| text.starts_with(mark));
-    row.map(|(_, sentence)| FileKind::Other(sentence))
+    row.map(|(_, sentence)| match *sentence {
+        PDF | IMAGE => FileKind::File(sentence),
+        sentence => FileKind::Other(sentence),
+    })
 }
 
 fn of_response(text: &[u8]) -> Option<FileKind> {
@@ -194,10 +199,7 @@ const MARKS: &[(&[u8], &str)] = &[
         b"filedesc://",
         "it is an ARC archive; convert it to WARC, and give that to `scan`",
     ),
-    (
-        b"%PDF-",
-        "it is a PDF file, which has no metas; save its response with `curl -si URL`",
-    ),
+    (b"%PDF-", PDF),
     (
         b"PK\x03\x04",
         "it is a ZIP archive; unpack it, and give its WARC archives to `scan`",
@@ -258,6 +260,7 @@ const RECORD: &[&str] = &[
 ];
 
 const ARCHIVE: &str = "it is a WARC archive; give it to `scan`";
+const PDF: &str = "it is a PDF file, which has no metas; save its response with `curl -si URL`";
 const IMAGE: &str = "it is an image, which has no metas; save its response with `curl -si URL`";
 const STORE: &str = "it is a store of the robots.txt of many sites; `robots-store show` shows its answers, and `scan --robots-store` reads it";
 const SITEMAP: &str =

@@ -82,7 +82,7 @@ impl SavedRobots {
             file = undone.bytes;
         }
         match FileKind::of(&file) {
-            kind @ (FileKind::Mhtml | FileKind::Har | FileKind::Other(_)) => {
+            kind @ (FileKind::Mhtml | FileKind::Har | FileKind::File(_) | FileKind::Other(_)) => {
                 let why = kind.sentence().unwrap_or_default();
                 return Err(unread(&name, why.to_owned()));
             }

@@ -26,9 +26,11 @@ pub(super) fn headers(name: &str, bytes: &[u8]) -> Result<Exit, Failure> {
 /// Refuses a file of `--html` that is no document; beside fields that name another type than HTML it may be one of that type. An
 /// empty one, and one in which nothing is marked up, are reported.
 pub(super) fn html(name: &str, bytes: &[u8], fields: Option<&[u8]>) -> Result<Exit, Failure> {
-    let is_of_other = fields.is_some_and(is_of_other);
+    let is_untyped = fields.is_some_and(|fields| type_of(fields) == Some(Named::None));
+    let is_of_other = fields.is_some_and(|fields| type_of(fields) == Some(Named::Other));
     match FileKind::of(bytes) {
         FileKind::Page | FileKind::Packed => Ok(Exit::Answered),
+        FileKind::File(_) if is_untyped || is_of_other => Ok(Exit::Answered),
         FileKind::Other(_) | FileKind::RobotsTxt | FileKind::Empty | FileKind::Unknown
             if is_of_other =>
         {
@@ -54,15 +56,27 @@ fn has_tag(bytes: &[u8]) -> bool {
     text.windows(2).any(begins_tag)
 }
 
-/// Whether fields name a type, and not HTML; or say that there is no document.
-fn is_of_other(fields: &[u8]) -> bool {
+/// The type that fields name.
+#[derive(PartialEq, Eq)]
+enum Named {
+    None,
+    Html,
+    /// Another type, or none because there is no document.
+    Other,
+}
+
+/// The type that these fields name; `None` if they cannot be read.
+fn type_of(fields: &[u8]) -> Option<Named> {
     let (mut lines, mut memory) = (fields, Vec::new());
-    let Ok(message) = saved::fields(&mut lines, &mut memory) else {
-        return false;
-    };
+    let message = saved::fields(&mut lines, &mut memory).ok()?;
     let is_html = |one: &[u8]| essence(one).to_ascii_lowercase().ends_with(b"html");
-    let mut types = message.content_types().peekable();
-    message.states_none() || types.peek().is_some() && !types.any(is_html)
+    let mut types = message.content_types();
+    Some(match message.states_type() {
+        _ if message.states_none() => Named::Other,
+        false => Named::None,
+        true if types.any(is_html) => Named::Html,
+        true => Named::Other,
+    })
 }
 
 fn refused(name: &str, kind: FileKind) -> Result<(), Failure> {

@@ -188,7 +188,12 @@ pub(crate) fn parts(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
         if question.case.is_response {
             return Answer::Cannot("the file of --html is a document; a response may not be one");
         }
-        fs::write(folder.join(format!("{index}.fields")), wire.fields()).unwrap();
+        let mut fields = wire.fields();
+        // An empty file is one that a client could not fill.
+        if fields.is_empty() {
+            fields = b"Server: a\n".to_vec();
+        }
+        fs::write(folder.join(format!("{index}.fields")), fields).unwrap();
         words.push(format!("--headers={index}.fields"));
         if question.case.document.is_some() {
             fs::write(folder.join(format!("{index}.html")), &wire.body).unwrap();
