@@ -10,6 +10,7 @@ import { blankEngines, makeEngines, showEngines } from './engines.js';
 import { pageExamples, stateOfExample } from './examples.js';
 import { readFields, readFieldsWith } from './fields.js';
 import { decoded, encoded, fromBase64, strictlyDecoded, visible } from './octets.js';
+import { showMany, urlsOf } from './many.js';
 import { makeMeaning, showMeaning } from './meaning.js';
 import { placesOf } from './places.js';
 import { MOST_OF_LINK, fragmentOf, isSealed, recordOfFragment, unlinked } from './share.js';
@@ -18,6 +19,7 @@ import { emptyPart, emptyState, faultOf, heldPart, isBare, isGiven, recordOf, st
 import { chooseKept, hasBefore, isKept, keep, markOwn, remember, restored, takeBack } from './session.js';
 import { listenToStrip } from './strip.js';
 import { showAnswer, showFailure, statementsOf } from './view.js';
+import { MOST_COMPARED, showVersions } from './versions.js';
 import { newestOnly, pageModule, serveWorker, startWork } from './work.js';
 
 const page = {
@@ -90,15 +92,41 @@ async function answerOne(state, isNewest) {
   document.documentElement.dataset.took = String(performance.now() - started);
   show(state, answer, about);
   byId('answer').setAttribute('aria-busy', 'false');
-  if (answer === null || answer.error) return blankEngines(page.engines);
+  if (answer === null || answer.error) {
+    showMany('', [], []);
+    showVersions(emptyState(), []);
+    return blankEngines(page.engines);
+  }
+  await answerMany(state, now, isNewest);
   const { who, agent } = state;
   const general = { ...state, who: 'agent', agent: '', pageAgent: '', purposes: '', policyTokens: '' };
   Object.assign(general, { signatureAgent: '', obeysGlobal: true });
   try {
     const answers = await page.work.ask({ kind: 'verdict', state: general, now, names: page.names });
     if (isNewest()) showEngines(page.engines, answers, who === 'as' ? agent.trim() : '');
+    await answerVersions(state, general, now, isNewest);
   } catch {
     blankEngines(page.engines);
+  }
+}
+
+/** Compares the other version of robots.txt with this one. */
+async function answerVersions(state, general, now, isNewest) {
+  const listed = urlsOf(state.urls).slice(0, MOST_COMPARED);
+  const urls = listed.length === 0 ? [state.url] : listed;
+  const question = { kind: 'versions', state, general, now, urls, names: page.names };
+  const pairs = state.other.trim() === '' ? [] : await page.work.ask(question);
+  if (isNewest()) showVersions(state, pairs);
+}
+
+/** Answers the URLs that were listed. */
+async function answerMany(state, now, isNewest) {
+  const urls = urlsOf(state.urls);
+  try {
+    const answers = urls.length === 0 ? [] : await page.work.ask({ kind: 'urls', state, now, urls });
+    if (isNewest()) showMany(state.urls, urls, answers);
+  } catch {
+    showMany('', [], []);
   }
 }
 
@@ -459,6 +487,7 @@ function listen() {
     changed();
     byId('url').focus();
   });
+  for (const name of ['urls', 'other']) byId(name).addEventListener('input', touched);
   byId('undo').addEventListener('click', undo);
   byId('keep').addEventListener('input', () => {
     chooseKept(byId('keep').checked);
