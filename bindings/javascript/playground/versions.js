@@ -44,9 +44,11 @@ function changesFor(pairs) {
 }
 
 function changeRow({ url, what, values, whom }) {
-  const head = make('th', { scope: 'row' }, make('code', {}, foreign(url)), ` ${what}`);
-  const cells = values.map((value) => make('td', {}, chip(value)));
-  return make('tr', {}, head, ...cells, make('td', {}, foreign(whom.join(', '), 2000)));
+  // The roles are written out, because a narrow window shows a row as a block.
+  const head = make('th', { scope: 'row', role: 'rowheader' }, make('code', {}, foreign(url)), ` ${what}`);
+  const cell = (...parts) => make('td', { role: 'cell' }, ...parts);
+  const cells = values.map((value) => cell(chip(value)));
+  return make('tr', { role: 'row' }, head, ...cells, cell(foreign(whom.join(', '), 2000)));
 }
 
 function showLines(present, other) {
