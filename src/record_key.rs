@@ -55,7 +55,7 @@ macro_rules! keys {
             /// Every key, in the order of the table: the most frequent first.
             pub const ALL: &'static [RecordKey] = &[$(RecordKey::$variant),+];
 
-            /// What its lines state, with the clause: "paths that must not be fetched (RFC 9309 §2.2.2)."
+            /// The statement of its lines, with the clause: "paths that must not be fetched (RFC 9309 §2.2.2)."
             // Hidden: the documentation of each variant has it, and only generated words need it apart.
             #[doc(hidden)]
             pub fn meaning(self) -> &'static str {

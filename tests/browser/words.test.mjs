@@ -97,11 +97,12 @@ function run(given, format) {
 
 /** The same words for what the page says in its own: it begins with "It", and has a sentence for each source that is not known. */
 function plainOfPage(sentence) {
+  const free = sentence.startsWith('It must not be fetched.') ? NOTHING_ELSE : FREE;
   return sentence
     .replaceAll(/(?<=^|\. )It (m)/g, 'M')
     .replaceAll(': its answers are not known.', '.')
     .replace('Whether it may be fetched is unknown. ', '')
-    .replace(SOME_UNKNOWN.split('{}')[0], FREE);
+    .replace(SOME_UNKNOWN.split('{}')[0], free);
 }
 
 /** The same for the program, which has one sentence with the mark that its rows have. */
@@ -112,6 +113,7 @@ function plainOfProgram(sentence) {
 }
 
 const FREE = 'What was read restricts nothing';
+const NOTHING_ELSE = 'Nothing else that was read restricts it';
 
 /** Whether an answer about fetching or about AI use is not known. */
 function isOpen({ access, uses }) {

@@ -20,6 +20,8 @@ const CONTROLS = [
   'siteUp',
   'robotsTag',
   'bothFields',
+  'urls',
+  'other',
 ];
 const SWITCHES = ['cut', 'obeysGlobal', 'httpEquiv', 'linesJoined', 'googleCompat'];
 const METAS_OF_PAGE = ['head', 'noscript', 'body'];

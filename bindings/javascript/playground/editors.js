@@ -14,8 +14,8 @@ import { emptyPart, heldPart } from './state.js';
 /** Longer texts are held as they are, and shown by excerpts: a text area of megabytes stalls a browser. */
 export const MOST_TYPED = 150000;
 
-/** An input by the element `data-editor`; `changed` is called after each change. */
-export function makeEditor(root, changed) {
+/** An input by the element `data-editor`; `changed` is called after each change, `replacing` before what it holds is replaced. */
+export function makeEditor(root, changed, replacing) {
   const name = root.dataset.editor;
   const area = root.querySelector('textarea');
   const sheet = make('pre', { class: 'sheet', 'aria-hidden': 'true' });
@@ -26,7 +26,8 @@ export function makeEditor(root, changed) {
   box.append(sheet, area);
   root.append(held, notes);
   area.setAttribute('aria-describedby', notes.id);
-  const editor = { name, root, area, sheet, notes, held, part: null, marks: [], isHex: false, changed };
+  const editor = { name, root, area, sheet, notes, held, part: null, marks: [], isHex: false };
+  Object.assign(editor, { changed, replacing });
   area.addEventListener('input', changed);
   area.addEventListener('scroll', () => followScroll(editor), { passive: true });
   new ResizeObserver(() => fitSheet(editor)).observe(area);
@@ -62,6 +63,7 @@ function takeText(editor, event, data, name) {
 
 /** Puts a file or a long text into an editor, as a change. */
 export function holdPart(editor, part) {
+  editor.replacing();
   setPart(editor, part);
   editor.filled?.();
   editor.changed();
@@ -194,6 +196,7 @@ function paintHeld(editor) {
   const bytes = partBytes(part);
   const remove = make('button', { type: 'button', class: 'quiet' }, 'Remove');
   remove.addEventListener('click', () => {
+    editor.replacing();
     setPart(editor, emptyPart());
     editor.area.focus();
     editor.emptied?.();
@@ -264,6 +267,7 @@ export function editorOf(editors, name) {
 }
 
 /** All editors of the page. */
-export function makeEditors(changed) {
-  return [...byId('ask').querySelectorAll('[data-editor]')].map((root) => makeEditor(root, changed));
+export function makeEditors(changed, replacing) {
+  const roots = [...byId('ask').querySelectorAll('[data-editor]')];
+  return roots.map((root) => makeEditor(root, changed, replacing));
 }

@@ -1,5 +1,6 @@
 // Which rows of the table of engines are shown.
 
+import { tokenOfUserAgent } from './agent.js';
 import { byId, make } from './dom.js';
 
 /** Fills the menus, and filters at each change of them. */
@@ -32,7 +33,8 @@ export function filterEngines({ rows }) {
 }
 
 function isNamed({ engine, isAi }) {
-  const text = byId('engine-filter').value.trim().toLowerCase();
+  const typed = byId('engine-filter').value.trim();
+  const text = (tokenOfUserAgent(typed, engine.tokens ?? []) ?? typed).toLowerCase();
   const kind = byId('engine-purpose').value;
   const own = [engine.name, engine.title, engine.owner, ...(engine.tokens ?? [])].join(' ').toLowerCase();
   return own.includes(text) && (kind === '' || (kind === 'ai' ? isAi : (engine.purposes ?? []).includes(kind)));

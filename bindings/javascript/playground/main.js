@@ -2,25 +2,32 @@
 
 import { core } from '../lib/core.js';
 import { assume, chooseAsker, makeAssumed, readState, setControl, showWho, writeState } from './controls.js';
-import { byId, make, replaceChildren } from './dom.js';
+import { engineOfToken, tokenOfUserAgent } from './agent.js';
+import { byId, make, replaceChildren, withCode } from './dom.js';
 import { editorOf, holdPart, makeEditors, marksAtCaret, noteText, partOf } from './editors.js';
 import { paint, setPart, showMark } from './editors.js';
 import { blankEngines, makeEngines, showEngines } from './engines.js';
 import { pageExamples, stateOfExample } from './examples.js';
 import { readFields, readFieldsWith } from './fields.js';
 import { decoded, encoded, fromBase64, strictlyDecoded, visible } from './octets.js';
+import { showMany, urlsOf } from './many.js';
+import { makeMeaning, showMeaning } from './meaning.js';
 import { placesOf } from './places.js';
 import { MOST_OF_LINK, fragmentOf, isSealed, recordOfFragment, unlinked } from './share.js';
 import { liveCommand, quoted, readRecord, recordCommand } from './share.js';
 import { emptyPart, emptyState, faultOf, heldPart, isBare, isGiven, recordOf, stateOf } from './state.js';
+import { chooseKept, hasBefore, isKept, keep, markOwn, remember, restored, takeBack } from './session.js';
 import { listenToStrip } from './strip.js';
 import { showAnswer, showFailure, statementsOf } from './view.js';
+import { MOST_COMPARED, showVersions } from './versions.js';
 import { newestOnly, pageModule, serveWorker, startWork } from './work.js';
 
 const page = {
   editors: [],
   engines: null,
   names: [],
+  known: [],
+  tokens: [],
   work: null,
   ask: null,
   timer: 0,
@@ -30,17 +37,41 @@ const page = {
   ownStatus: null,
 };
 
+/** What the page asks: what its controls hold, with the product token in the place of a whole User-Agent string. */
+function question() {
+  const state = readState(page.editors);
+  const token = tokenOfUserAgent(state.agent, page.tokens);
+  if (token === null) return state;
+  return { ...state, agent: state.who === 'as' ? engineOfToken(token, page.known) : token, cutFrom: token };
+}
+
 /** A change of an input: the answer follows shortly. */
 function changed() {
   clearTimeout(page.timer);
   byId('answer').setAttribute('aria-busy', 'true');
-  page.timer = setTimeout(() => page.ask?.(readState(page.editors)), 120);
+  page.timer = setTimeout(() => {
+    keepWork();
+    page.ask?.(question());
+  }, 120);
 }
 
 /** A change by hand: what was said before is past. */
 function touched() {
   say('');
+  markOwn();
   changed();
+}
+
+/** Keeps what the page holds, and says where that fails. */
+function keepWork() {
+  const isDone = keep(readState(page.editors), page.link);
+  byId('unkept').hidden = isDone;
+  byId('undo').disabled = !hasBefore();
+}
+
+/** Before something that no hand typed replaces what the page holds. */
+function replacing() {
+  remember(readState(page.editors));
 }
 
 async function answerOne(state, isNewest) {
@@ -61,15 +92,41 @@ async function answerOne(state, isNewest) {
   document.documentElement.dataset.took = String(performance.now() - started);
   show(state, answer, about);
   byId('answer').setAttribute('aria-busy', 'false');
-  if (answer === null || answer.error) return blankEngines(page.engines);
+  if (answer === null || answer.error) {
+    showMany('', [], []);
+    showVersions(emptyState(), []);
+    return blankEngines(page.engines);
+  }
+  await answerMany(state, now, isNewest);
   const { who, agent } = state;
   const general = { ...state, who: 'agent', agent: '', pageAgent: '', purposes: '', policyTokens: '' };
   Object.assign(general, { signatureAgent: '', obeysGlobal: true });
   try {
     const answers = await page.work.ask({ kind: 'verdict', state: general, now, names: page.names });
     if (isNewest()) showEngines(page.engines, answers, who === 'as' ? agent.trim() : '');
+    await answerVersions(state, general, now, isNewest);
   } catch {
     blankEngines(page.engines);
+  }
+}
+
+/** Compares the other version of robots.txt with this one. */
+async function answerVersions(state, general, now, isNewest) {
+  const listed = urlsOf(state.urls).slice(0, MOST_COMPARED);
+  const urls = listed.length === 0 ? [state.url] : listed;
+  const question = { kind: 'versions', state, general, now, urls, names: page.names };
+  const pairs = state.other.trim() === '' ? [] : await page.work.ask(question);
+  if (isNewest()) showVersions(state, pairs);
+}
+
+/** Answers the URLs that were listed. */
+async function answerMany(state, now, isNewest) {
+  const urls = urlsOf(state.urls);
+  try {
+    const answers = urls.length === 0 ? [] : await page.work.ask({ kind: 'urls', state, now, urls });
+    if (isNewest()) showMany(state.urls, urls, answers);
+  } catch {
+    showMany('', [], []);
   }
 }
 
@@ -82,6 +139,7 @@ function aboutOf(state, now) {
 }
 
 function show(state, answer, about) {
+  showMeaning(null, byId('verdict'));
   page.statements = [];
   if (answer === null) {
     showFailure('Paste fields, HTML or a robots.txt, or choose an example.');
@@ -106,9 +164,11 @@ function assumeAbsent(source) {
   touched();
 }
 
-function chooseStatement({ id, place }) {
+function chooseStatement({ id, item, place }) {
   chosenButtons([id]);
-  showMark(editorOf(page.editors, place.input), { ...place, id });
+  const editor = place === null ? null : editorOf(page.editors, place.input);
+  showMeaning(item, editor?.root ?? byId('verdict'));
+  if (editor !== null) showMark(editor, { ...place, id });
 }
 
 function chosenButtons(ids) {
@@ -118,6 +178,9 @@ function chosenButtons(ids) {
 }
 
 function noteInputs(state) {
+  const cut = `This is a User-Agent string. The question is about its product token, \`${state.agent}\`.`;
+  byId('agent-note').hidden = state.cutFrom === undefined;
+  replaceChildren(byId('agent-note'), ...(state.cutFrom === undefined ? [] : withCode(cut)));
   for (const editor of page.editors) noteText(editor, notesOf(editor.name, state));
   byId('limit').hidden = page.work.isApart;
 }
@@ -150,6 +213,8 @@ async function receiveResponse(bytes, name) {
   const opened = await openedBy('response', bytes);
   if (opened.error) return warn(`${visible(name)} was not opened: ${visible(opened.error)}. ${evalCommand(name)}`);
   const { fields, html_base64: html, cut, notices } = opened;
+  replacing();
+  markOwn();
   setPart(editorOf(page.editors, 'fields'), { ...emptyPart(), text: fields });
   setPart(editorOf(page.editors, 'html'), html === null ? emptyPart() : heldPart(fromBase64(html), name));
   // Its status is in its fields.
@@ -179,7 +244,7 @@ function sentence(reason) {
 
 /** The command that says more about a file. */
 function evalCommand(name) {
-  const { who, agent } = readState(page.editors);
+  const { who, agent } = question();
   const flag = who === 'as' ? '--as' : '--agent';
   const asker = agent.trim() === '' ? '' : ` ${flag} ${quoted(visible(agent.trim()))}`;
   return `\`robots-policy eval${asker} ${quoted(visible(name))}\` reads such files, or says why not.`;
@@ -211,6 +276,26 @@ function setOwnStatus(status) {
 function write(state) {
   writeState(page.editors, state);
   page.ownStatus = isGiven(state.robots) ? state.robotsStatus : null;
+}
+
+/** Says what has replaced the work before, and how to get that back. */
+function sayReplaced(text) {
+  say(hasBefore() ? `${text} “Undo” brings back what was here before.` : text);
+}
+
+function undo() {
+  write(takeBack(readState(page.editors)));
+  say('What was here before is back.');
+  changed();
+}
+
+/** Puts the work of the last visit into the page. */
+function restore() {
+  const found = restored();
+  byId('keep').checked = isKept();
+  write(found?.state ?? emptyState());
+  page.link = found?.link ?? null;
+  if (found !== null && !isBare(found.state)) say('This is your work of before, which this browser has kept.');
 }
 
 // Sharing.
@@ -249,7 +334,7 @@ async function copyText(make, done) {
 }
 
 async function linkOf() {
-  const fragment = await fragmentOf(readState(page.editors));
+  const fragment = await fragmentOf(question());
   if (fragment.length > MOST_OF_LINK) {
     throw new Error(
       `The link would have ${fragment.length} characters, and some programs cut such links. Download the record instead.`,
@@ -263,7 +348,7 @@ async function linkOf() {
 function download() {
   let text;
   try {
-    text = `${JSON.stringify(recordOf(readState(page.editors)))}\n`;
+    text = `${JSON.stringify(recordOf(question()))}\n`;
   } catch (error) {
     return warn(error.message);
   }
@@ -282,6 +367,7 @@ async function load(text, record, where) {
   const asked = await page.work.ask({ kind: 'record', text, now });
   if (asked.error) throw new Error(`the reader refuses it: ${asked.error.message}`);
   const { state, passed } = stateOf(record);
+  replacing();
   write(state);
   const held = await answerOfHeld(now);
   const keys = passed.join(', ');
@@ -296,7 +382,7 @@ async function load(text, record, where) {
 }
 
 async function answerOfHeld(now) {
-  const state = readState(page.editors);
+  const state = question();
   const fault = faultOf(state);
   if (fault !== null) return { error: { message: fault } };
   const [answer] = await page.work.ask({ kind: 'verdict', state, now, names: null });
@@ -332,6 +418,7 @@ async function openFragment() {
     const remark = isSealed(location.hash) ? '' : ' The link has no checksum: compare it with its source.';
     const said = `The question of the link was opened.${remark}`;
     await load(JSON.stringify(unlinked(record)), record, said);
+    page.link = location.hash;
   } catch (error) {
     warn(visible(`The link was not opened: ${error.message.replace(/\.$/, '')}.`));
   }
@@ -373,15 +460,15 @@ function listen() {
   );
   const copyRecord = () =>
     copyText(
-      () => JSON.stringify(recordOf(readState(page.editors))),
+      () => JSON.stringify(recordOf(question())),
       'The record was copied, a line for `eval --jsonl`.',
     );
   byId('copy-record').addEventListener('click', copyRecord);
   byId('copy-command').addEventListener('click', () =>
-    copyText(() => recordCommand(readState(page.editors)), 'The command was copied.'),
+    copyText(() => recordCommand(question()), 'The command was copied.'),
   );
   byId('copy-live').addEventListener('click', () =>
-    copyText(() => liveCommand(readState(page.editors)), LIVE_COPIED),
+    copyText(() => liveCommand(question()), LIVE_COPIED),
   );
   byId('download').addEventListener('click', download);
   byId('open').addEventListener('change', () => {
@@ -393,11 +480,21 @@ function listen() {
   });
   byId('clear').addEventListener('click', () => {
     history.replaceState(null, '', location.pathname + location.search);
+    page.link = null;
+    replacing();
     write(emptyState());
-    say('All inputs are empty.');
+    sayReplaced('All inputs are empty.');
     changed();
     byId('url').focus();
   });
+  for (const name of ['urls', 'other']) byId(name).addEventListener('input', touched);
+  byId('undo').addEventListener('click', undo);
+  byId('keep').addEventListener('input', () => {
+    chooseKept(byId('keep').checked);
+    keepWork();
+    say(byId('keep').checked ? 'This browser keeps your work.' : 'This browser has forgotten your work; this page still holds it.');
+  });
+  addEventListener('pagehide', keepWork);
   // On a narrow screen; a keyboard has the link at the top of the page.
   listenToStrip();
   addEventListener('hashchange', openFragment);
@@ -417,24 +514,27 @@ function fillExamples() {
   menu.addEventListener('change', () => {
     const example = examples[Number(menu.value)];
     if (menu.value === '' || example === undefined) return;
+    replacing();
     write(stateOfExample(example));
-    say(`Example: ${example.name}.`);
+    sayReplaced(`Example: ${example.name}.`);
     menu.value = '';
     changed();
   });
 }
 
 async function startPage() {
-  page.editors = makeEditors(touched);
+  makeMeaning();
+  page.editors = makeEditors(touched, replacing);
   try {
     const module = await pageModule();
     readFieldsWith(core(module));
     page.work = await startWork(module);
     const engines = await page.work.ask({ kind: 'engines' });
     page.names = engines.map(({ name }) => name);
-    const tokens = [...new Set(engines.flatMap(({ tokens: own }) => own ?? []))];
+    page.known = engines;
+    page.tokens = [...new Set(engines.flatMap(({ tokens: own }) => own ?? []))];
     replaceChildren(byId('engine-names'), ...page.names.map((value) => make('option', { value })));
-    replaceChildren(byId('token-names'), ...tokens.map((value) => make('option', { value })));
+    replaceChildren(byId('token-names'), ...page.tokens.map((value) => make('option', { value })));
     page.engines = makeEngines(engines, chooseEngine);
   } catch (error) {
     showFailure(
@@ -446,10 +546,11 @@ async function startPage() {
   makeAssumed();
   listen();
   fillExamples();
-  write(emptyState());
+  restore();
   await openFragment();
+  keepWork();
   document.documentElement.dataset.ready = 'true';
-  page.ask(readState(page.editors));
+  page.ask(question());
 }
 
 function chooseEngine(name) {

@@ -119,12 +119,11 @@ function statementButton(statement, choose) {
   const { id, kind, place, title, text, where } = statement;
   const parts = [make('code', {}, foreign(text)), make('small', {}, foreign(where))];
   if (text.toLowerCase().trim() !== title) parts.unshift(make('span', { class: 'title' }, foreign(title)));
-  if (place === null) return make('span', { class: `statement k-${kind}` }, ...parts);
   const attributes = {
     type: 'button',
     class: `statement k-${kind}`,
     'data-statement': id,
-    title: 'Show these bytes',
+    title: place === null ? 'What it means' : 'What it means, and its bytes',
   };
   return make('button', { ...attributes, onclick: () => choose(statement) }, ...parts);
 }
@@ -133,7 +132,7 @@ function showList(name, statements, choose) {
   const section = byId(name);
   section.hidden = statements.length === 0;
   const items = statements.slice(0, 200).map((statement) => {
-    const { item, kind, place, text, title, where } = statement;
+    const { item, kind, text, title, where } = statement;
     const head = make('span', { class: `tag is-${kind}` }, kind === 'undone' ? item.why : kind);
     const said = make(
       'span',
@@ -142,7 +141,6 @@ function showList(name, statements, choose) {
       make('small', {}, ` ${kind === 'undone' ? item.source : title}`),
     );
     const parts = [head, said, make('small', {}, foreign(where))];
-    if (place === null) return make('li', {}, make('div', { class: 'statement' }, ...parts));
     const attributes = { type: 'button', class: 'statement', 'data-statement': statement.id };
     return make('li', {}, make('button', { ...attributes, onclick: () => choose(statement) }, ...parts));
   });

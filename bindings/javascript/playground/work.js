@@ -8,21 +8,38 @@
 import { core } from '../lib/core.js';
 import { readFieldsWith } from './fields.js';
 import { fromBase64 } from './octets.js';
-import { recordOf } from './state.js';
+import { emptyPart, recordOf } from './state.js';
 
 /** Answers questions in a worker, or in a function of the same kind. */
 export function answerer(module) {
   const reader = core(module);
   readFieldsWith(reader);
-  return ({ kind, state, now, names, text, bytes }) => {
+  return ({ kind, state, now, names, text, bytes, urls, general }) => {
     if (kind === 'engines') return reader.engines();
     if (kind === 'response') return reader.savedResponse(bytes);
     if (kind === 'robots') return reader.savedRobots(bytes);
     if (kind === 'record') return reader.verdict(text, now);
+    if (kind === 'urls') return urls.map((url) => accessOf(reader, { ...state, url }, now));
+    if (kind === 'versions') return urls.flatMap((url) => pairsOf(reader, [state, general], { url, names, now }));
     const record = recordOf(state);
     if (names === null) return [reader.verdict(JSON.stringify(record), now)];
     return reader.verdicts(JSON.stringify(record), names, now);
   };
+}
+
+/** The answer about fetching, which no document changes. */
+function accessOf(reader, state, now) {
+  return reader.verdict(JSON.stringify(recordOf({ ...state, html: emptyPart(), cut: false })), now);
+}
+
+/** The answers of the asker and of each engine about a URL, by the present robots.txt and by the other version. */
+function pairsOf(reader, [state, general], { url, names, now }) {
+  const [before, after] = [{}, { robots: { ...emptyPart(), text: state.other }, robotsStatus: '200' }].map((version) => {
+    const [own, all] = [state, general].map((one) => JSON.stringify(recordOf({ ...one, url, ...version })));
+    return [reader.verdict(own, now), ...reader.verdicts(all, names, now)];
+  });
+  const askers = ['the one who asks', ...names];
+  return askers.map((who, i) => ({ url: url || '/', who, before: before[i], after: after[i] }));
 }
 
 /** What the script does in a worker. */

@@ -1,4 +1,4 @@
-//! What each statement means, with its clause, for a click on it.
+//! The meaning of each statement with its clause, for a click on it.
 
 use robots_policy::robots_txt::RecordKey;
 use robots_policy::uses::Label;

@@ -23,7 +23,7 @@ pub(super) fn generate(files: &mut Files) {
     );
 }
 
-/// What the page shows of a profile.
+/// The part of a profile that the page shows.
 fn known(profile: Profile) -> String {
     let mut sources = profile
         .cells()
