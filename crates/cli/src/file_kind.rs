@@ -7,7 +7,7 @@ use std::io::Read as _;
 use flate2::read::MultiGzDecoder;
 use robots_policy::header::coding_by_mark;
 use robots_policy_http::saved::{self, marks};
-use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
 
 /// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub(crate) enum FileKind {
     Empty,
     /// A file that sites have beside pages, and that shows by itself that it is none: what to do with it.
     File(&'static str),
-    /// What neither `eval` nor `matrix` reads: what it is, and what does.
+    /// A file that neither `eval` nor `matrix` reads: its name, and what does.
     Other(&'static str),
     /// Text or bytes without a sign.
     Unknown,
@@ -49,7 +49,7 @@ impl FileKind {
         kind.unwrap_or(FileKind::Unknown)
     }
 
-    /// What it is and what reads it, for a place that does not.
+    /// The sentence that says what it is and what reads it, for a place that does not.
     pub(crate) fn sentence(self) -> Option<&'static str> {
         Some(match self {
             FileKind::Response => "it is a saved response; give it to `eval` without an option",
@@ -99,7 +99,7 @@ fn of_response(text: &[u8]) -> Option<FileKind> {
 }
 
 /// The keys of an object, whatever their values are.
-type Keys<'k> = BTreeMap<Cow<'k, str>, IgnoredAny>;
+type Keys<'k> = BTreeMap<Cow<'k, str>, &'k RawValue>;
 
 /// The kind of JSON. Only the first value is looked at: records are lines.
 fn of_json(text: &[u8]) -> Option<FileKind> {

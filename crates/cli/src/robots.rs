@@ -81,12 +81,10 @@ impl SavedRobots {
             }
             file = undone.bytes;
         }
-        match FileKind::of(&file) {
-            kind @ (FileKind::Mhtml | FileKind::Har | FileKind::File(_) | FileKind::Other(_)) => {
-                let why = kind.sentence().unwrap_or_default();
-                return Err(unread(&name, why.to_owned()));
-            }
-            _ => {}
+        let kind = FileKind::of(&file);
+        if let FileKind::Mhtml | FileKind::Har | FileKind::File(_) | FileKind::Other(_) = kind {
+            let why = kind.sentence().unwrap_or_default();
+            return Err(unread(&name, why.to_owned()));
         }
         let (status, body) = saved::robots(&file).map_err(|why| unread(&name, why))?;
         let head = file.strip_suffix(body.as_slice()).map(<[u8]>::to_vec);

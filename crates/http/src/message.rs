@@ -31,11 +31,18 @@ pub struct Message<'m> {
     lacks_bytes: bool,
     /// The number of body bytes that are stored; `None` where no field states it.
     left: Option<u64>,
-    /// Whether its lengths are not those of the bytes, because a shell wrote these in another encoding.
-    is_recoded: bool,
+    bytes: Bytes,
     seconds: Seconds,
     /// Where its header block and its body begin in the saved file.
     starts: (usize, usize),
+}
+
+/// Whether the bytes are those that the lengths of the fields are about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bytes {
+    AsSent,
+    /// A shell wrote them in another encoding.
+    Recoded,
 }
 
 /// A type beside those of the fields.
@@ -98,7 +105,7 @@ impl<'m> Message<'m> {
             is_whole_block: true,
             lacks_bytes,
             left: None,
-            is_recoded: false,
+            bytes: Bytes::AsSent,
             seconds: Seconds::default(),
             starts: (0, 0),
         }
@@ -157,7 +164,7 @@ impl<'m> Message<'m> {
             is_whole_block: true,
             lacks_bytes: false,
             left: None,
-            is_recoded: false,
+            bytes: Bytes::AsSent,
             seconds: Seconds::default(),
             starts: (0, taken),
         }
@@ -208,7 +215,12 @@ impl<'m> Message<'m> {
     /// This response, if `is_recoded` in another encoding than it came in, in which no field says where its body ends.
     #[must_use]
     pub fn or_recoded(self, is_recoded: bool) -> Message<'m> {
-        Message { is_recoded, ..self }
+        let bytes = if is_recoded {
+            Bytes::Recoded
+        } else {
+            Bytes::AsSent
+        };
+        Message { bytes, ..self }
     }
 
     /// The status: that of its status line, else the one that a caller states.
@@ -247,7 +259,7 @@ impl<'m> Message<'m> {
             is_whole_block: found.is_whole,
             lacks_bytes: false,
             left: has_body.then_some(left),
-            is_recoded: false,
+            bytes: Bytes::AsSent,
             seconds: Seconds::default(),
             starts: (0, 0),
         }
@@ -401,7 +413,7 @@ impl<'m> Message<'m> {
     pub fn states_end(&self) -> bool {
         let is_measured =
             self.framing.length().is_some() || self.framing.has(Field::TransferCodings);
-        self.is_resource() || is_measured && !self.is_recoded
+        self.is_resource() || is_measured && self.bytes == Bytes::AsSent
     }
 
     /// Whether the response states that its document is empty: by `Content-Length: 0`, or by a status of none.

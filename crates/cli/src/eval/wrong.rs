@@ -23,7 +23,7 @@ pub(super) fn headers(name: &str, bytes: &[u8]) -> Result<Exit, Failure> {
     }
 }
 
-/// Refuses a file of `--html` that is no document; beside fields that name another type than HTML it may be one of that type. An
+/// Refuses a file of `--html` that is not a document; beside fields that name another type than HTML it may be one of that type. An
 /// empty one, and one in which nothing is marked up, are reported.
 pub(super) fn html(name: &str, bytes: &[u8], fields: Option<&[u8]>) -> Result<Exit, Failure> {
     let is_untyped = fields.is_some_and(|fields| type_of(fields) == Some(Named::None));

@@ -1,4 +1,4 @@
-//! The output of `http -v URL > FILE`: each request of HTTPie, and the response to it.
+//! The output of `http -v URL > FILE`: each request of the client, and the response to it.
 
 use crate::block::{is_name, strict_status};
 use crate::message::Message;

@@ -39,7 +39,7 @@ pub(super) fn root(file: &[u8]) -> Result<Vec<u8>, String> {
     let mut memory = Vec::new();
     let root = Part::of(root, &mut memory);
     if !root.is_of(b"text/html") && !root.is_of(b"application/xhtml+xml") {
-        return Err(String::from("the first part of it is no HTML page"));
+        return Err(String::from("the first part of it is not an HTML page"));
     }
     root.octets()
 }
@@ -118,7 +118,7 @@ fn parts<'b>(body: &'b [u8], boundary: &[u8]) -> Vec<&'b [u8]> {
     parts
 }
 
-/// The octets of quoted-printable text (RFC 2045 §6.7). What is no escape stays as it is.
+/// The octets of quoted-printable text (RFC 2045 §6.7). Other text stays as it is.
 fn unquoted(text: &[u8]) -> Vec<u8> {
     let mut octets = Vec::with_capacity(text.len());
     let mut rest = text;
