@@ -53,7 +53,14 @@ pub(super) fn of_uses<'v>(
         let is_asked = uses.asked_not_to(activity) == Some(true);
         if documented.is_some() && (!is_asked || is_shown) {
             let because = because.unwrap_or_default();
-            rows.push(row(answers::used(documented), because, String::new()));
+            // No statement decides it: its owner says that it is never used so.
+            let is_never = documented == Some(UseAnswer::No) && because.is_empty();
+            let note = is_never.then(|| format!("never, as {} says", profile.operator()));
+            rows.push(row(
+                answers::used(documented),
+                because,
+                note.unwrap_or_default(),
+            ));
         }
         if is_asked && (listens != Some(true) || !is_shown) {
             let answer = match documented {
