@@ -456,6 +456,27 @@ fn a_policy_token_is_asked_by_the_ladder_of_its_engine() {
     assert_eq!(train(&policy, 800 * 3600), "not known", "it is not known");
 }
 
+/// What others of a run want read changes nothing for an engine to which metas in the body do not count.
+#[test]
+fn a_body_that_an_engine_does_not_read_leaves_no_mark() {
+    let html = "<title>t</title><p><meta name=googlebot content=noindex><meta name=robots content=noindex>";
+    let marks = |profile: Profile, places: &[Placement]| {
+        let rules = MetaRules::new().with_placements(places.iter().copied());
+        let mut metas = MetaExtractor::new().with_rules(rules);
+        let _ = metas.feed(html.as_bytes());
+        let policy = Policy::new().with_document(Document::whole(metas.finish()));
+        let verdict = policy.engine_verdict(profile, "/", Timestamp::from_unix(0));
+        let marks = verdict.marks().iter().map(ToString::to_string);
+        marks.collect::<Vec<String>>()
+    };
+    let head = [Placement::Head, Placement::Noscript];
+    let all = [Placement::Head, Placement::Noscript, Placement::Body];
+    for name in ["bravebot", "tavilybot", "adsbot-google", "gptbot"] {
+        let profile: Profile = name.parse().unwrap();
+        assert_eq!(marks(profile, &head), marks(profile, &all), "{name}");
+    }
+}
+
 #[test]
 fn a_use_of_a_page_that_is_not_fetched_or_indexed_is_not_yes() {
     let now = Timestamp::from_unix(0);

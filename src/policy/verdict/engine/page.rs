@@ -33,10 +33,15 @@ impl<'p> Page<'p> {
         let row = profile.row();
         let mut page = Page::default();
         let mut closed = ClosedLine::default();
-        for signal in policy.signals.iter().chain(&policy.body) {
+        // The general reading does not hear the body, so that an engine leaves it nowhere there.
+        let general = policy.signals.iter().map(|signal| (signal, true));
+        let body = policy.body.iter().map(|signal| (signal, false));
+        for (signal, is_general) in general.chain(body) {
             let is_closed = row.closes_line.value && closed.closes(signal, profile);
             if !addresses(profile, signal) {
-                mark_unheard(profile, signal, marks);
+                if is_general {
+                    mark_unheard(profile, signal, marks);
+                }
                 continue;
             }
             let counts = counts(row, signal, marks);
