@@ -35,6 +35,7 @@ ACCESS = ["access_allowed", "access_reason", "access_rule"]
 
 LATEST: dict[str, Any] = {"robots_time": "latest"}
 # The columns that name an answer, which a join leaves empty.
+CLOSED = "ai-agents-disallowed"
 NAMED = ["robots_url", "robots_status", "robots_fetched", "robots_sha256", "robots_record_id"]
 
 
@@ -56,7 +57,11 @@ def scanned(pages: Path, answers: Sequence[Path], folder: Path, **how: Any) -> l
     [table] = out.glob("*.parquet")
     read = list(pq.read_table(table).to_pylist())
     assert any(row["robots_url"] for row in read)
-    return [row | dict.fromkeys(NAMED) for row in read]
+    # The notice about a robots.txt as a whole is made with a policy, which the join has not.
+    return [
+        row | dict.fromkeys(NAMED) | {"diagnostics": [code for code in row["diagnostics"] if code != CLOSED]}
+        for row in read
+    ]
 
 
 def loaded(spark: SparkSession, table: Any, path: Path) -> DataFrame:

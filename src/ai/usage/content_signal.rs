@@ -79,7 +79,9 @@ fn label(name: &str) -> Option<Label> {
 /// Finds what a member refuses that cannot be read as a whole: a known key, `=` or `:`, and a word for no, wherever they are in it, as
 /// in `search=yes ai-train=no`. A refusal that is visible counts, and nothing else of such a member.
 fn refusals(text: &str, span: Span, stated: &mut Stated) {
-    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    if !may_refuse(text) {
+        return;
+    }
     let mut words = text
         .split(|c: char| !is_word(c))
         .filter(|word| !word.is_empty())
@@ -110,6 +112,26 @@ fn refusals(text: &str, span: Span, stated: &mut Stated) {
             stated.push(statement, at);
         }
     }
+}
+
+/// Whether a member has more than one `=` or `:`, or a known key before its only one. It is quick: hostile inputs have many members.
+fn may_refuse(text: &str) -> bool {
+    let mut marks = memchr::memchr2_iter(b'=', b':', text.as_bytes());
+    let Some(first) = marks.next() else {
+        return false;
+    };
+    let before = text.get(..first).unwrap_or_default();
+    let before = before.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\''));
+    let key = before
+        .rsplit(|c: char| !is_word(c))
+        .next()
+        .unwrap_or_default();
+    marks.next().is_some() || label(key).is_some() || key.eq_ignore_ascii_case(LEVEL_KEY)
+}
+
+/// Whether a key or a value has this character.
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '-' | '_')
 }
 
 /// Whether a value is a word for no.
