@@ -33,7 +33,14 @@ pub(crate) fn meant(name: &str) -> Option<&'static str> {
     let start = KNOWN.partition_point(|known| initial(known) < Some(first));
     let from = KNOWN.iter().skip(start).copied();
     let alike = from.take_while(|known| initial(known) == Some(first));
-    nearest(name, alike.filter(|known| digits(known).eq(digits(name))))
+    let digit = digits(name).next();
+    let has_it = |known: &str| match digit {
+        // Hardly a known name has digits, and hostile files have thousands of names with some.
+        Some(digit) => memchr::memchr(digit, known.as_bytes()).is_some(),
+        None => true,
+    };
+    let alike = alike.filter(|known| has_it(known) && digits(known).eq(digits(name)));
+    nearest(name, alike)
 }
 
 /// The known token that is a word of a text, the first of several.

@@ -114,19 +114,20 @@ fn refusals(text: &str, span: Span, stated: &mut Stated) {
     }
 }
 
-/// Whether a member has more than one `=` or `:`, or a known key before its only one. It is quick: hostile inputs have many members.
+/// Whether a member may hold a known key, `=` or `:`, and a word for no. It is quick and where it is in doubt says yes: hostile inputs
+/// have many members.
 fn may_refuse(text: &str) -> bool {
-    let mut marks = memchr::memchr2_iter(b'=', b':', text.as_bytes());
-    let Some(first) = marks.next() else {
+    if text.len() < SHORTEST_REFUSAL {
+        return false;
+    }
+    let mark = |bytes: &[u8]| memchr::memchr2(b'=', b':', bytes);
+    let Some(first) = mark(text.as_bytes()) else {
         return false;
     };
-    let before = text.get(..first).unwrap_or_default();
-    let before = before.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\''));
-    let key = before
-        .rsplit(|c: char| !is_word(c))
-        .next()
-        .unwrap_or_default();
-    marks.next().is_some() || label(key).is_some() || key.eq_ignore_ascii_case(LEVEL_KEY)
+    let (key, rest) = text.as_bytes().split_at(first);
+    // No known key ends in a digit.
+    let is_other = key.last().is_some_and(u8::is_ascii_digit);
+    !is_other || mark(rest.get(1..).unwrap_or_default()).is_some()
 }
 
 /// Whether a key or a value has this character.
@@ -139,6 +140,9 @@ fn refused(value: &str) -> bool {
     let mut words = WORDS.iter();
     words.any(|(word, answer, _)| *answer == Answer::Disallow && value.eq_ignore_ascii_case(word))
 }
+
+/// The octets of `use=n`, which would be the shortest one.
+const SHORTEST_REFUSAL: usize = 5;
 
 /// The words for an answer, and whether they are those of the definition.
 const WORDS: &[(&str, Answer, bool)] = &[
