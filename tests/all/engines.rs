@@ -456,7 +456,7 @@ fn a_policy_token_is_asked_by_the_ladder_of_its_engine() {
     assert_eq!(train(&policy, 800 * 3600), "not known", "it is not known");
 }
 
-/// What others of a run want read changes nothing for an engine to which metas in the body do not count.
+/// Metas in the body that do not count for an engine, whatever the other askers of a run have read.
 #[test]
 fn a_body_that_an_engine_does_not_read_leaves_no_mark() {
     let html = "<title>t</title><p><meta name=googlebot content=noindex>";
