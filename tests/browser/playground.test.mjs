@@ -608,7 +608,7 @@ const TRAPS = [
   [/`curl -v`, and no page/, `< HTTP/1.1 200 OK\r\n< X-Robots-Tag: noindex\r\n< \r\n`],
   [/`wget -S`, whose/, `  HTTP/1.1 200 OK\n  X-Robots-Tag: noindex\n<p>`],
   [/no status line/, 'X-Robots-Tag: noindex\r\n\r\n<p>'],
-  [/no status line/, ''],
+  [/it is empty/, ''],
   [/page without a status line/, `<!DOCTYPE html>\n${NOINDEX}`],
   [/page without a status line/, Buffer.from(`\uFEFF<html>${NOINDEX}`, 'utf16le')],
   [/page without a status line/, `<?xml version="1.0"?>\n<html>${NOINDEX}</html>`],

@@ -62,7 +62,7 @@ impl FileKind {
             FileKind::RobotsTxt => {
                 "it is a robots.txt; give it to --robots of `eval`, or to `matrix`"
             }
-            FileKind::Empty => "it is empty; save the whole response with `curl -si URL`",
+            FileKind::Empty => saved::EMPTY,
             FileKind::Packed => "it is compressed; unpack it first, as with `gunzip`",
             FileKind::File(sentence) | FileKind::Other(sentence) => sentence,
             FileKind::Unknown => return None,

@@ -104,8 +104,12 @@ fn line_number(file: &[u8], is_it: impl Fn(&[u8]) -> bool) -> usize {
     lines.position(is_it).unwrap_or_default() + 1
 }
 
+/// The message of a file without any octet.
+pub const EMPTY: &str = "it is empty; save the whole response with `curl -si URL`";
+
 fn why(file: &[u8], damage: &Damage) -> String {
     let why = match damage.code() {
+        DamageCode::NoStatusLine if file.is_empty() => EMPTY,
         DamageCode::NoStatusLine if file.starts_with(b"HTTP/") => {
             "its status line has no status; write `HTTP/1.1 200 OK`"
         }
