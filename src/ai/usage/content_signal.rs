@@ -127,7 +127,15 @@ fn may_refuse(text: &str) -> bool {
     let (key, rest) = text.as_bytes().split_at(first);
     // No known key ends in a digit.
     let is_other = key.last().is_some_and(u8::is_ascii_digit);
-    !is_other || mark(rest.get(1..).unwrap_or_default()).is_some()
+    !is_other && ends_in_key(text.get(..first).unwrap_or_default())
+        || mark(rest.get(1..).unwrap_or_default()).is_some()
+}
+
+/// Whether the last word of a text is a known key.
+fn ends_in_key(text: &str) -> bool {
+    let text = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\''));
+    let word = text.rsplit(|c: char| !is_word(c)).next();
+    word.is_some_and(|word| label(word).is_some() || word.eq_ignore_ascii_case(LEVEL_KEY))
 }
 
 /// Whether a key or a value has this character.
