@@ -148,7 +148,7 @@ cells! {
     /// For a token without requests: the uses that its group decides.
     governs: &'static [Activity] = &[], "decides on";
     /// The vocabularies of AI use whose statements it obeys.
-    heeds: &'static [Vocabulary] = &[], "obeys AI preferences of";
+    obeyed_vocabularies: &'static [Vocabulary] = &[], "obeys AI preferences of";
     /// The policy tokens whose groups decide on uses of what it fetches.
     policy_tokens: &'static [TokenUses] = &[], "policy tokens";
     /// Whether its owner has controls that no response shows.

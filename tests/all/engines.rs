@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use robots_policy::engines::{Known, MarkKind, Profile, UseAnswer};
-use robots_policy::ledger::{Assumed, Document};
+use robots_policy::ledger::{Assumed, Document, Source};
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::report::{Json, Record};
 use robots_policy::robots_txt::{Fetched, RobotsFetch};
@@ -454,6 +454,34 @@ fn a_policy_token_is_asked_by_the_ladder_of_its_engine() {
         "everything is fetched, and what the file says is not known"
     );
     assert_eq!(train(&policy, 800 * 3600), "not known", "it is not known");
+}
+
+#[test]
+fn a_policy_token_of_another_time_says_no_yes() {
+    let train = |file: &str, is_of_page: bool| {
+        let policy = Policy::new()
+            .with_assumed(Assumed::rest())
+            .with_robots_txt(robots_policy::RobotsTxt::parse(file.as_bytes()));
+        let policy = match is_of_page {
+            true => policy,
+            false => policy.with_other_time(Source::RobotsTxt, robots_policy::Why::Later),
+        };
+        ["googlebot", "applebot"].map(|name| {
+            let engine = name.parse().unwrap();
+            let verdict = policy.engine_verdict(engine, "/", Timestamp::from_unix(0));
+            verdict.train()
+        })
+    };
+    let file = |rule: &str| {
+        format!(
+            "User-agent: Google-Extended\nUser-agent: Applebot-Extended\n{rule}: /\n\nUser-agent: *\nAllow: /\n"
+        )
+    };
+    let (open, closed) = (file("Allow"), file("Disallow"));
+    assert_eq!(train(&open, true), [Some(UseAnswer::Yes); 2]);
+    assert_eq!(train(&open, false), [None; 2]);
+    assert_eq!(train(&closed, true), [Some(UseAnswer::No); 2]);
+    assert_eq!(train(&closed, false), [Some(UseAnswer::No); 2]);
 }
 
 /// Metas in the body that do not count for an engine, whatever the other askers of a run have read.

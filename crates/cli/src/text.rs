@@ -18,6 +18,7 @@ mod sentence;
 mod snippet;
 mod table;
 mod uses;
+mod view;
 mod wide;
 
 use std::io::{self, Write};

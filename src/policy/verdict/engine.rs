@@ -32,7 +32,7 @@ use crate::date::Timestamp;
 use crate::directive::{Directive, DirectiveSet};
 use crate::ledger::Keeps;
 use crate::policy::Policy;
-use crate::profile::{Evidence, Honour, NAMES, Profile};
+use crate::profile::{Evidence, Honour, NAMES, Profile, TokenUses};
 use crate::robots_txt::fetch::Outcome;
 use crate::robots_txt::{Access, Reason};
 use crate::signal::Signal;
@@ -45,6 +45,8 @@ pub(super) struct Reading<'p> {
     addressed: Verdict<'p>,
     /// The answer of the group of its token, for a token without requests; else as the access of the verdict.
     by_group: Access<'p>,
+    /// The answers of its policy tokens whose own groups are in the file.
+    by_tokens: Vec<(&'static TokenUses, Access<'p>)>,
     pub(super) delay: Option<Duration>,
     /// The robots.txt as it has it.
     outcome: Outcome<'p>,
@@ -197,6 +199,7 @@ impl<'p> Verdict<'p> {
             general: policy.verdict(&profile.plain_client(), target, now),
             addressed,
             by_group: fetching.by_group,
+            by_tokens: fetching.by_tokens,
             delay: fetching.delay,
             outcome: fetching.outcome,
             heard: page.heard,

@@ -179,7 +179,7 @@ pub(super) static ROWS: &[Row] = &[
         tokens: vendor(&["CloudflareBrowserRenderingCrawler"], &CF_CRAWL),
         obeys: vendor(Obeys::Yes, &CF_CRAWL),
         delay: vendor(Delay::Group, &CF_CRAWL),
-        heeds: vendor(&[Vocabulary::ContentSignal], &CF_CRAWL),
+        obeyed_vocabularies: vendor(&[Vocabulary::ContentSignal], &CF_CRAWL),
         facts: &[
             fact(vendor(
                 "Customers of Cloudflare run it, and say what for; a crawl for a purpose that a signal refuses is rejected.",

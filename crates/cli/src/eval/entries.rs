@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use robots_policy::ledger::Source;
-use robots_policy::{Policy, Unread, Verdict, Why};
-use robots_policy_records::{Parts, Question, Stated};
-use url::{Origin, Url};
+use robots_policy::{Unread, Why};
+use robots_policy_records::{Parts, Stated};
+use url::Url;
 
 use super::har::{self, Entry, Har};
-use super::judge::Judge;
-use super::{Beside, EvalSettings, SYSTEM_CLOCK, report_failure};
+use super::judge::{Judge, asked, verdicts};
+use super::{Beside, EvalSettings, report_failure};
 use crate::exit::{Exit, Failure};
 use crate::output::{Line, LineId};
 use crate::say::{number, warn};
@@ -78,11 +78,8 @@ fn check(args: &EvalSettings, beside: &Beside, name: &str, urls: &[String]) -> R
             "whose entries have their own address, status and end; leave --url, --status, --cut and --fetched out",
         );
     }
-    let origins = urls.iter().filter_map(|url| Url::parse(url).ok());
-    let origins: BTreeSet<String> = origins
-        .map(|url| url.origin())
-        .map(|origin: Origin| origin.ascii_serialization())
-        .collect();
+    let urls = urls.iter().filter_map(|url| Url::parse(url).ok());
+    let origins: BTreeSet<String> = urls.map(|url| url.origin().ascii_serialization()).collect();
     let is_of_site =
         beside.robots.is_some() || beside.past.has_copy() || beside.uses.tdmrep.is_some();
     if is_of_site && origins.len() > 1 {
@@ -110,7 +107,11 @@ fn one(
         status: Some(entry.status()),
         chunk: None,
     };
-    let question = question(args, beside, entry, parts);
+    let stated = Stated {
+        status: Some(entry.status()),
+        ..args.ledger.stated
+    };
+    let question = asked(args, beside, entry.url(), parts, stated);
     let policy = question.policy();
     if let Some(message) = Stated::contradiction(&policy, "--assume-absent") {
         return Err(Failure::Usage(format!("{}: {message}", entry.url())));
@@ -151,41 +152,4 @@ fn one(
     };
     let first = verdicts.first();
     Ok(!first.is_some_and(|verdict| verdict.unread().any(|unread| of_response(&unread))))
-}
-
-fn question<'q>(
-    args: &'q EvalSettings,
-    beside: &'q Beside,
-    entry: &'q Entry<'_>,
-    parts: Parts<'q>,
-) -> Question<'q> {
-    Question {
-        clients: args.askers.clients(),
-        url: entry.url(),
-        robots: beside.robots(),
-        past: beside.past.given(),
-        site_up: args.past.site_up,
-        read_robots: None,
-        now: args
-            .now
-            .map_or(SYSTEM_CLOCK, robots_policy_records::Clock::At)
-            .now(),
-        parts,
-        uses: beside.uses.given(),
-        stated: Stated {
-            status: Some(entry.status()),
-            ..args.ledger.stated
-        },
-        has_ledger: args.ledger.has_ledger,
-        readers: args.readers.clone(),
-    }
-}
-
-fn verdicts<'p>(
-    args: &EvalSettings,
-    question: &Question<'_>,
-    policy: &'p Policy,
-) -> Vec<Verdict<'p>> {
-    let askers = args.askers.iter();
-    askers.map(|asker| question.judge(asker, policy)).collect()
 }

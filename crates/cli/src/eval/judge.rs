@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use robots_policy::ledger::Source;
-use robots_policy::{Unread, Verdict, Why, ledger};
+use robots_policy::{Policy, Unread, Verdict, Why, ledger};
 use robots_policy_archives::Document;
 use robots_policy_http::{Message, saved};
 use robots_policy_records::{Clock, Parts, Question, Stated};
@@ -61,9 +61,7 @@ impl<'j> Judge<'j> {
         if let Some(message) = Stated::contradiction(&policy, "--assume-absent") {
             return Err(Failure::Usage(format!("{}: {message}", files.name())));
         }
-        let askers = self.args.askers.iter();
-        let verdicts: Vec<Verdict<'_>> =
-            askers.map(|asker| question.judge(asker, &policy)).collect();
+        let verdicts = verdicts(self.args, &question, &policy);
         self.write(files, &message, &verdicts)?;
         if is_absent {
             return Ok(Exit::Answered);
@@ -154,23 +152,45 @@ fn question<'q, 'm: 'q>(
         return Err(Failure::Usage(format!("{} {fault}", files.name())));
     }
     stated.status = stated.status.or(message.status());
-    Ok(Question {
+    let parts = Parts {
+        fields: files.has_fields().then(|| message.fields().collect()),
+        ..Parts::default()
+    };
+    Ok(asked(args, beside, &args.url, parts, stated))
+}
+
+/// The question of the command line about a response.
+pub(super) fn asked<'q>(
+    args: &'q EvalSettings,
+    beside: &'q Beside,
+    url: &'q str,
+    parts: Parts<'q>,
+    stated: Stated,
+) -> Question<'q> {
+    Question {
         clients: args.askers.clients(),
-        url: &args.url,
+        url,
         robots: beside.robots(),
         past: beside.past.given(),
         site_up: args.past.site_up,
         read_robots: None,
         now: args.now.map_or(SYSTEM_CLOCK, Clock::At).now(),
-        parts: Parts {
-            fields: files.has_fields().then(|| message.fields().collect()),
-            ..Parts::default()
-        },
+        parts,
         uses: beside.uses.given(),
         stated,
         has_ledger: args.ledger.has_ledger,
         readers: args.readers.clone(),
-    })
+    }
+}
+
+/// The verdicts on a response, one for each asker.
+pub(super) fn verdicts<'p>(
+    args: &EvalSettings,
+    question: &Question<'_>,
+    policy: &'p Policy,
+) -> Vec<Verdict<'p>> {
+    let askers = args.askers.iter();
+    askers.map(|asker| question.judge(asker, policy)).collect()
 }
 
 /// Reports responses that were skipped, and parts that could not be read.

@@ -61,7 +61,7 @@ fn has_tag(bytes: &[u8]) -> bool {
 enum Named {
     None,
     Html,
-    /// Another type, or none because there is no document.
+    /// Another type, or none for a response without a document.
     Other,
 }
 

@@ -1,6 +1,7 @@
 //! Restrictions of other crawlers by name: a line for each name, since a page that restricts nothing for one asker may be out of the
 //! index of another.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use robots_policy::{ProductToken, Scope, Verdict};
@@ -17,6 +18,8 @@ pub(super) fn write(
     layout: &Layout,
 ) -> io::Result<()> {
     let mut named: Vec<(&ProductToken, Vec<String>)> = Vec::new();
+    // A hostile page has thousands of names.
+    let mut places: HashMap<&ProductToken, usize> = HashMap::new();
     for signal in verdict.policy().signals() {
         let (Scope::Token(name), Some((directive, _))) = (signal.scope(), signal.directive())
         else {
@@ -28,9 +31,14 @@ pub(super) fn write(
         }
         let at = signal.provenance();
         let said = format!("{} {}", page.inputs.locate(at).place, at.text());
-        match named.iter_mut().find(|(other, _)| *other == name) {
-            Some((_, all)) => all.push(said),
-            None => named.push((name, vec![said])),
+        let at = *places.entry(name).or_insert_with(|| {
+            named.push((name, Vec::new()));
+            named.len() - 1
+        });
+        if let Some((_, all)) = named.get_mut(at)
+            && all.len() < MOST
+        {
+            all.push(said);
         }
     }
     for (name, said) in named.iter().take(MOST) {
@@ -48,5 +56,5 @@ fn names<'v>(verdict: &'v Verdict<'_>) -> impl Iterator<Item = &'v ProductToken>
     verdict.addressed().client().page_tokens().iter()
 }
 
-/// The most names that are shown; a hostile page has thousands.
+/// The most names that are shown, and the most statements to each.
 const MOST: usize = 8;

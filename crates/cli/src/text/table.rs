@@ -12,10 +12,11 @@ use unicode_width::UnicodeWidthStr;
 use super::Page;
 use super::access;
 use super::ai;
-use super::answers::{self, Answer, FETCH};
+use super::answers::{self, Answer};
 use super::engine;
 use super::layout::{Layout, column, crop};
 use super::uses;
+use super::view::View;
 use crate::check::OF_AI;
 use crate::names::plain_line;
 
@@ -32,15 +33,6 @@ pub(super) struct Table {
     owner: &'static str,
     /// The sources that were not given, where a `?` follows from that: once below the table, and not in each row.
     not_given: Vec<Source>,
-}
-
-/// The answers that a table has.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum View {
-    Clients,
-    Engines,
-    /// Every engine of AI (`--as ai`): whether it may fetch, what it is asked, and whether its owner says that it listens.
-    Ai,
 }
 
 impl Table {
@@ -83,9 +75,10 @@ impl Table {
         self.is_begun = true;
         for verdict in page.verdicts {
             self.owner(out, verdict, layout)?;
-            self.note_not_given(page, verdict);
             let mut cells = self.start(page.name, &Asker::of(verdict).name(), layout);
             let answers = answers(page, verdict, self.view);
+            let unknown = unknown(page, verdict, &answers, self.view);
+            self.note_not_given(&unknown);
             let answers = answers.into_iter().zip(self.view.columns());
             let answers = answers.map(|(answer, column)| {
                 let (title, _) = column;
@@ -94,7 +87,7 @@ impl Table {
             cells.extend(answers);
             let because = match self.view {
                 View::Ai => ai::because(page, verdict),
-                _ => because(page, verdict, self.view),
+                _ => because(page, verdict, &unknown),
             };
             write_row(out, &cells, &because, layout)?;
         }
@@ -117,10 +110,9 @@ impl Table {
         writeln!(out, "{}", layout.bold(owner))
     }
 
-    fn note_not_given(&mut self, page: &Page<'_>, verdict: &Verdict<'_>) {
-        let sources = unknown(page, verdict, self.view).filter(|it| it.why() == Why::NotGiven);
-        let sources: Vec<Source> = sources.map(|unread| unread.source()).collect();
-        for source in sources {
+    fn note_not_given(&mut self, unknown: &[Unread]) {
+        let not_given = unknown.iter().filter(|it| it.why() == Why::NotGiven);
+        for source in not_given.map(Unread::source) {
             if !self.not_given.contains(&source) {
                 self.not_given.push(source);
             }
@@ -165,41 +157,6 @@ impl Table {
         };
         let cells = [(name, self.name), (asker, self.asker)];
         cells.into_iter().filter_map(cell).collect()
-    }
-}
-
-impl View {
-    fn of(askers: &Askers) -> View {
-        let of_ai = Profile::list("ai").unwrap_or_default().into_iter();
-        let engines = askers.engines().iter();
-        if askers.engines().is_empty() {
-            View::Clients
-        } else if engines
-            .map(|engine| engine.name())
-            .eq(of_ai.map(Profile::name))
-        {
-            View::Ai
-        } else {
-            View::Engines
-        }
-    }
-
-    /// The title of the askers.
-    fn asker(self) -> &'static str {
-        match self {
-            View::Clients => ASKER,
-            View::Engines | View::Ai => ENGINE,
-        }
-    }
-
-    /// The titles of the answers and the widths of their columns.
-    fn columns(self) -> impl Iterator<Item = &'static (&'static str, usize)> {
-        let (of_page, last) = match self {
-            View::Clients => (COLUMNS, LAST),
-            View::Engines => (COLUMNS, LAST_OF_ENGINES),
-            View::Ai => (&[][..], ai::COLUMNS),
-        };
-        of_page.iter().chain(last)
     }
 }
 
@@ -275,7 +232,7 @@ fn cell(
 }
 
 /// The places of the statements that forbid something, or why the page was not read.
-fn because(page: &Page<'_>, verdict: &Verdict<'_>, view: View) -> String {
+fn because(page: &Page<'_>, verdict: &Verdict<'_>, unknown: &[Unread]) -> String {
     let problem = page.problem.filter(|_| !page.is_read);
     let problem = problem.map(|problem| plain_line(&format!("not read: {problem}")).into_owned());
     let mut of_page = answers::of_page(verdict);
@@ -318,16 +275,10 @@ fn because(page: &Page<'_>, verdict: &Verdict<'_>, view: View) -> String {
         all.push(String::from(Page::NOT_GIVEN));
         return all.join(", ");
     }
-    all.extend(unread(page, verdict, view));
+    let unread = unknown.iter().filter(|it| it.why() != Why::NotGiven);
+    all.extend(unread.map(|it| format!("{} not read: {}", it.source(), it.why())));
     all.extend(engine::departures(verdict));
     all.join(", ")
-}
-
-/// The sources that are not known, as far as a `?` of the row follows from them; those that were not given are below the table.
-fn unread(page: &Page<'_>, verdict: &Verdict<'_>, view: View) -> Vec<String> {
-    let all = unknown(page, verdict, view).filter(|unread| unread.why() != Why::NotGiven);
-    all.map(|unread| format!("{} not read: {}", unread.source(), unread.why()))
-        .collect()
 }
 
 /// The status of a response in a row, if it is not that of a page.
@@ -337,22 +288,16 @@ fn other_status(page: &Page<'_>) -> Option<String> {
 }
 
 /// The sources that are not known, as far as a `?` of the row follows from them.
-fn unknown<'v>(
-    page: &Page<'_>,
-    verdict: &'v Verdict<'_>,
-    view: View,
-) -> impl Iterator<Item = Unread> + 'v {
-    let of_page = if view == View::Ai { 1 } else { COLUMNS.len() };
-    let mut of_uses = answers(page, verdict, view).into_iter().skip(of_page);
+fn unknown(page: &Page<'_>, verdict: &Verdict<'_>, answers: &[Answer], view: View) -> Vec<Unread> {
+    let mut of_uses = answers.iter().skip(view.of_page());
     let is_use_unread = of_uses.any(|answer| matches!(answer, Answer::Unread));
-    let is_read = page.is_read;
-    let is_shown = move |unread: &Unread| {
+    let is_shown = |unread: &Unread| {
         let keeps = |asked: &[Asked]| asked.iter().any(|one| unread.keeps(*one));
         let of_page = keeps(OF_PAGE) || is_use_unread && OF_AI.iter().any(|one| unread.keeps(*one));
         let is_asked = unread.why() != Why::NotGiven;
-        is_read && of_page || is_asked && unread.keeps(Asked::Access)
+        page.is_read && of_page || is_asked && unread.keeps(Asked::Access)
     };
-    verdict.unread().filter(is_shown)
+    verdict.unread().filter(is_shown).collect()
 }
 
 /// Whether an answer needs its statements beside it.
@@ -435,25 +380,12 @@ fn middle(text: &str, width: usize) -> String {
     start + &end.iter().rev().collect::<String>()
 }
 
-/// The columns that every table has.
-const COLUMNS: &[(&str, usize)] = &[
-    (FETCH, 5),
-    ("index", 5),
-    ("follow", 6),
-    ("archive", 7),
-    ("snippet", 7),
-];
 /// The answers of the columns about the page.
 const OF_PAGE: &[Asked] = &[Asked::Index, Asked::Follow, Asked::Archive, Asked::Snippet];
-/// The columns about AI.
-const LAST: &[(&str, usize)] = &[("AI use", 6)];
-const LAST_OF_ENGINES: &[(&str, usize)] = &[("answers", 7), ("training", 8)];
 /// The activities that the columns of engines are about.
 const OF_ENGINES: [&str; 2] = ["input", "train"];
 const BECAUSE: &str = "because";
 const NAME: &str = "response";
-const ASKER: &str = "agent";
-const ENGINE: &str = "engine";
 /// The mark for a missing answer.
 const NOTHING: &str = "-";
 /// Blanks between two columns.

@@ -5,7 +5,9 @@ use std::time::Duration;
 use super::mark::{Mark, MarkKind, Marks};
 use crate::date::Timestamp;
 use crate::policy::Policy;
-use crate::profile::{Binding, Delay, Grouping, Kind, NAMES, Obeys, Profile, Row, TooBig};
+use crate::profile::{
+    Binding, Delay, Grouping, Kind, NAMES, Obeys, Profile, Row, TokenUses, TooBig,
+};
 use crate::robots_txt::fetch::Outcome;
 use crate::robots_txt::{Access, Cause, Reason, RobotsTxt, Subject};
 use crate::token::Client;
@@ -15,6 +17,8 @@ pub(super) struct Fetching<'p> {
     pub(super) access: Access<'p>,
     /// The answer of the group of its token, for a token without requests; else as `access`.
     pub(super) by_group: Access<'p>,
+    /// The answers of its policy tokens whose own groups are in the file.
+    pub(super) by_tokens: Vec<(&'static TokenUses, Access<'p>)>,
     pub(super) delay: Option<Duration>,
     /// The robots.txt as it has it.
     pub(super) outcome: Outcome<'p>,
@@ -58,8 +62,15 @@ impl<'p> Fetching<'p> {
             Outcome::Rules(rules) => delay(rules, row, &asker, marks),
             _ => None,
         };
+        let by_tokens = row.policy_tokens.value.iter().filter_map(|governed| {
+            let client = Client::new(governed.token).ok()?;
+            let access = policy.dated(outcome.access(&client, target));
+            let is_named = matches!(access.group(), Some(Subject::Agent(_)));
+            is_named.then_some((governed, access))
+        });
         Fetching {
             access,
+            by_tokens: by_tokens.collect(),
             by_group,
             delay,
             outcome,

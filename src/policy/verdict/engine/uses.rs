@@ -7,9 +7,8 @@ use crate::policy::uses::Documented;
 use crate::policy::{Because, Unused, Uses, Verdict};
 use crate::profile::{Effect, Honour, Obeys, Profile, UseAnswer};
 use crate::provenance::Source;
-use crate::robots_txt::{Access, Reason, Subject};
+use crate::robots_txt::{Access, Reason};
 use crate::signal::Signal;
-use crate::token::Client;
 
 impl<'p> Verdict<'p> {
     /// Whether an engine uses the page in answers of a machine: [`Uses::used`] of [`Activity::Input`].
@@ -38,7 +37,8 @@ impl<'p> Verdict<'p> {
         };
         let row = engine.profile.row();
         uses.ask_tokens(&self.client, &engine.outcome, |named| {
-            engine.outcome.access(named, &self.target)
+            let access = engine.outcome.access(named, &self.target);
+            self.policy().dated(access)
         });
         let effects = [
             (Label::EngineInput, row.answer.value),
@@ -94,8 +94,8 @@ impl<'p> Verdict<'p> {
         if engine.is_closed_to(activity) {
             return Because::of_access(&engine.by_group).into_iter().collect();
         }
-        if let Some(access) = engine.by_token(activity, &self.target) {
-            return Because::of_access(&access).into_iter().collect();
+        if let Some(access) = engine.by_token(activity) {
+            return Because::of_access(access).into_iter().collect();
         }
         let Some(effects) = row.effects(activity) else {
             return Vec::new();
@@ -137,9 +137,11 @@ impl<'p> Verdict<'p> {
         if row.never.value.contains(&activity) || engine.is_closed_to(activity) {
             return Ok(UseAnswer::No);
         }
-        let by_token = engine.by_token(activity, &self.target);
-        if by_token.as_ref().and_then(Access::allowed) == Some(false) {
-            return Ok(UseAnswer::No);
+        let by_token = engine.by_token(activity);
+        match by_token.map(Access::allowed) {
+            Some(Some(false)) => return Ok(UseAnswer::No),
+            Some(None) => return Err(Unused::NotKnown),
+            Some(Some(true)) | None => {}
         }
         // A token that is allowed says yes, where nothing else keeps the page out.
         let effects = by_token.map_or_else(|| row.effects(activity), |_| Some(&[][..]));
@@ -176,16 +178,11 @@ impl<'p> Reading<'p> {
     }
 
     /// The answer of a policy token's own group about a use of which the documents of the engine say nothing else.
-    fn by_token(&self, activity: Activity, target: &str) -> Option<Access<'p>> {
-        let row = self.profile.row();
-        if row.effects(activity).is_some() {
-            return None;
-        }
-        let mut tokens = row.policy_tokens.value.iter();
-        let token = tokens.find(|token| token.uses.contains(&activity))?;
-        let client = Client::new(token.token).ok()?;
-        let access = self.outcome.access(&client, target);
-        matches!(access.group(), Some(Subject::Agent(_))).then_some(access)
+    fn by_token(&self, activity: Activity) -> Option<&Access<'p>> {
+        let mut tokens = self.by_tokens.iter();
+        let (_, access) = tokens.find(|(governed, _)| governed.uses.contains(&activity))?;
+        let is_said = self.profile.row().effects(activity).is_some();
+        (!is_said).then_some(access)
     }
 
     /// Whether a document says that the engine listens to one of the statements that ask it not to do this, or of each that
@@ -220,7 +217,7 @@ impl<'p> Reading<'p> {
         let source = stated.provenance().source();
         match label.vocabulary() {
             Vocabulary::Engine => Some(true),
-            vocabulary if row.heeds.value.contains(&vocabulary) => Some(true),
+            vocabulary if row.obeyed_vocabularies.value.contains(&vocabulary) => Some(true),
             Vocabulary::Robots if source.placement().is_none() && !row.fields.value => Some(false),
             Vocabulary::Robots => {
                 let cell = row.honours.of(Directive::from_name(label.name())?);
