@@ -462,9 +462,10 @@ fn a_policy_token_of_another_time_says_no_yes() {
         let policy = Policy::new()
             .with_assumed(Assumed::rest())
             .with_robots_txt(robots_policy::RobotsTxt::parse(file.as_bytes()));
-        let policy = match is_of_page {
-            true => policy,
-            false => policy.with_other_time(Source::RobotsTxt, robots_policy::Why::Later),
+        let policy = if is_of_page {
+            policy
+        } else {
+            policy.with_other_time(Source::RobotsTxt, robots_policy::Why::Later)
         };
         ["googlebot", "applebot"].map(|name| {
             let engine = name.parse().unwrap();
