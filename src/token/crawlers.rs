@@ -75,7 +75,7 @@ pub(crate) const GONE: [(&str, &str); 5] = [
     ("Perplexity", "PerplexityBot"),
 ];
 
-/// Crawlers outside the table that are a slip away from one in it: of 3,175 names of two lists and of real files, all.
+/// Crawlers outside the table that are a slip away from one in it.
 const OTHERS: [&str; 1] = ["Snapbot"];
 
 /// The tokens, in the order of lower case.
