@@ -9,6 +9,7 @@ mod answers;
 mod diagnostics;
 mod engine;
 mod full;
+mod grid;
 mod layout;
 mod line;
 mod other_names;
@@ -26,11 +27,14 @@ use std::io::{self, Write};
 use robots_policy::Verdict;
 use robots_policy_records::Askers;
 
-pub(crate) use self::answers::AI;
+pub(crate) use self::ai::listens;
+pub(crate) use self::answers::{AI, Answer};
 use self::diagnostics::Diagnostics;
+pub(crate) use self::grid::{Grid, GridCell, GridColumn};
 pub(crate) use self::layout::Layout;
 pub(crate) use self::place::{FieldInput, Input, Inputs};
 use self::table::Table;
+pub(crate) use self::uses::asked;
 use crate::names::plain_line;
 use crate::say::{grouped, number};
 

@@ -22,15 +22,15 @@ pub(super) fn answers(page: &Page<'_>, verdict: &Verdict<'_>) -> Vec<Answer> {
     let uses = verdict.uses();
     let mut all = vec![access::fetch(page, verdict, verdict.access())];
     all.extend(ASKED.map(|activity| asked(&uses, activity)));
-    all.push(listens(&uses));
+    all.push(listens(&uses, &ASKED));
     all
 }
 
 /// Whether the owner says that the engine listens to what it is asked not to do.
-fn listens(uses: &Uses) -> Answer {
-    let is_asked = |activity: &Activity| uses.asked_not_to(*activity) == Some(true);
-    let asked = ASKED.into_iter().filter(is_asked);
-    let heard: Vec<Option<bool>> = asked.map(|activity| uses.listens(activity)).collect();
+pub(crate) fn listens(uses: &Uses, activities: &[Activity]) -> Answer {
+    let is_asked = |activity: &&Activity| uses.asked_not_to(**activity) == Some(true);
+    let asked = activities.iter().filter(is_asked);
+    let heard: Vec<Option<bool>> = asked.map(|activity| uses.listens(*activity)).collect();
     match heard.as_slice() {
         [] => Answer::Unstated,
         [first, rest @ ..] if rest.iter().all(|other| other == first) => match first {

@@ -46,7 +46,7 @@ pub(super) fn of_uses(
 }
 
 /// The answer about a use.
-pub(super) fn asked(uses: &Uses, activity: Activity) -> Answer {
+pub(crate) fn asked(uses: &Uses, activity: Activity) -> Answer {
     match uses.of(activity) {
         None => Answer::Unread,
         Some(uses::Answer::Allow) => Answer::Yes,
