@@ -126,7 +126,7 @@ impl<'l> Grid<'l> {
         let mut line = padded(name, self.first);
         for (at, (cell, column)) in cells.iter().zip(&self.columns).enumerate() {
             let longer = format!("{line}{:GAP$}{}", "", padded(&cell.text, column.width));
-            if !self.is_room(longer.trim_end().width()) {
+            if !self.is_room(longer.width()) {
                 return (line, at);
             }
             line = longer;

@@ -77,6 +77,7 @@ mod scanning;
 mod sessions;
 mod stores;
 mod tables;
+mod tables_matrix;
 mod text;
 mod why;
 mod wrong_files;

@@ -149,7 +149,7 @@ impl Shown<'_> {
         if !is_of_askers {
             below.push(self.bound(layout));
         }
-        if !self.unknown.is_empty() {
+        if !self.unknown.is_empty() && !self.engines.is_empty() {
             let unknown = self.unknown.iter().map(ToString::to_string);
             let unknown = some(unknown.collect(), most(FEW));
             below.push(format!("not the name of a known engine: {unknown}"));
