@@ -14,7 +14,8 @@ pub(super) type Line = (usize, String);
 
 /// The first statement that gives the answer about a use.
 pub(super) fn of_use(stated: &Uses, activity: Activity) -> Option<Line> {
-    let answer = stated.of(activity);
+    // A statement beside a source that is not known decides nothing.
+    let answer = Some(stated.of(activity)?);
     let mut tokens = stated.tokens().iter();
     let token = tokens.find(|own| {
         let is_said = own.answer() != Answer::Unstated && Some(own.answer()) == answer;
