@@ -36,14 +36,13 @@ pub(super) fn list(out: &mut impl Write, shown: &[Shown], layout: &Layout) -> io
     writeln!(out)?;
     for profile in profiles() {
         if let Some(day) = profile.retired() {
-            writeln!(out, "{profile} was retired on {day}")?;
+            let line = format!("{profile} was retired on {day}");
+            writeln!(out, "{}", layout.wrapped(&line, INDENT))?;
         }
     }
     let engines = number(shown.len() as u64, "engine");
-    writeln!(
-        out,
-        "{engines}; `robots-policy engines NAME` shows one in full"
-    )
+    let line = format!("{engines}; `robots-policy engines NAME` shows one in full");
+    writeln!(out, "{}", layout.wrapped(&line, INDENT))
 }
 
 /// The tokens of an engine; none if its name is the only one, in any case.

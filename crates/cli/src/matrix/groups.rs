@@ -18,6 +18,8 @@ use super::Matrix;
 pub(super) struct Groups<'g> {
     rules: Option<&'g RobotsTxt>,
     shown: Vec<Shown<'g>>,
+    /// Whether a name that no group has may fetch.
+    others: Option<Reach>,
     /// Whether only those that bind askers are shown.
     is_of_askers: bool,
     /// The engines that no group binds, by the reason.
@@ -51,9 +53,18 @@ impl<'g> Groups<'g> {
         let shown = groups
             .iter()
             .map(|group| shown(*group, &groups, is_cut, &bound));
+        let shown: Vec<Shown<'g>> = shown.collect();
+        let for_all = shown.iter().find(|shown| shown.has(Subject::Global));
+        // Without a group for them, and without rules, every path has one answer.
+        let of_all = || match matrix.robots.access(&Client::anonymous(), "/").allowed() {
+            Some(true) => Some(Reach::Open),
+            Some(false) => Some(Reach::Closed),
+            None => None,
+        };
         Groups {
             rules,
-            shown: shown.collect(),
+            others: for_all.map_or_else(of_all, |group| group.reach),
+            shown,
             is_of_askers: false,
             unbound: bound.into_unbound(),
         }
@@ -129,7 +140,9 @@ impl<'g> Shown<'g> {
 
 fn shown<'g>(group: Group<'g>, all: &[Group<'g>], is_cut: bool, bound: &Bound) -> Shown<'g> {
     let lines = |group: Group<'_>| {
-        let lines = || group.records().map(Record::line);
+        // A sitemap belongs to no group.
+        let own = |record: &Record<'_>| record.key() != RecordKey::Sitemap;
+        let lines = || group.records().filter(own).map(Record::line);
         (lines().min().unwrap_or(0), lines().max().unwrap_or(0))
     };
     let (first, last) = lines(group);

@@ -55,13 +55,11 @@ struct Statement {
 impl Groups<'_> {
     /// The groups as a part of an object.
     pub(in super::super) fn object(&self) -> GroupsObject<'_> {
-        let for_all = self.for_all();
-        let open = Some(Reach::Open.name());
         GroupsObject {
             groups: self.shown.iter().map(GroupObject::new).collect(),
             other_names: OtherNames {
-                group: for_all.map(|_| "*"),
-                access: for_all.map_or(open, |group| group.reach.map(Reach::name)),
+                group: self.for_all().map(|_| "*"),
+                access: self.others.map(Reach::name),
             },
             unbound: self
                 .unbound

@@ -26,7 +26,7 @@ impl Groups<'_> {
     fn after(&self, layout: &Layout) -> Vec<String> {
         if self.is_of_askers {
             let is_empty = self.shown.is_empty();
-            let none = is_empty.then(|| String::from("no group is for them"));
+            let none = is_empty.then(|| String::from("no group is for these askers"));
             return none.into_iter().collect();
         }
         let mut lines = vec![format!("names without a group: {}", self.others())];
@@ -86,7 +86,10 @@ impl Groups<'_> {
     fn others(&self) -> String {
         match self.for_all() {
             Some(group) => format!("the group of * ({}), {}", group.lines(), group.word()),
-            None => String::from("no group is for them, so they may fetch everything"),
+            None if self.others == Some(Reach::Open) => {
+                String::from("no group is for them, so they may fetch everything")
+            }
+            None => String::from("no group that was read is for them"),
         }
     }
 }
