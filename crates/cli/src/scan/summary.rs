@@ -81,7 +81,16 @@ impl Summary<'_> {
         writeln!(f, "{job} {agent}: {}", number(of, what))?;
         let nothing = |_: &str| String::new();
         let states = names(&report.cube, Measure::State);
-        table(f, "state", &states, of, nothing)?;
+        let is_asked = RESTRICTED.iter().any(|part| has_use(&report.cube, part));
+        table(f, "state", &states, of, |state| {
+            let is_noted = is_asked && state == FREE;
+            let note = if is_noted {
+                "(as pages; uses are below)"
+            } else {
+                ""
+            };
+            note.to_owned()
+        })?;
         table(f, "robots.txt", &report.access, of, |reason| {
             let is_unasked = reason == Reason::Unknown.name() && !self.has_robots;
             let note = if is_unasked {
@@ -165,6 +174,16 @@ fn uses(f: &mut fmt::Formatter<'_>, cube: &Cube) -> fmt::Result {
     Ok(())
 }
 
+/// Whether a page has this answer about a use.
+fn has_use(cube: &Cube, answer: &str) -> bool {
+    let mut uses = cube.of(Measure::Use).values();
+    uses.any(|parts| parts.contains_key(answer))
+}
+
+/// The state of pages that nothing restricts as pages.
+const FREE: &str = "free";
+/// The answers that restrict a use.
+const RESTRICTED: [&str; 2] = ["disallow", "conditional"];
 /// The parts of [`Measure::Use`], each with its title.
 const ANSWERS: [(&str, &str); 5] = [
     ("disallow", "disallowed"),

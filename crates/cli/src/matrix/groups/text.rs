@@ -71,10 +71,9 @@ impl Groups<'_> {
         let grid = Grid::new(layout, first.unwrap_or(0).max(GROUP.len()), columns);
         grid.write_titles(out, GROUP, "states")?;
         for shown in &self.shown {
-            let states: Vec<String> = shown.statements().map(said).collect();
-            let states = plain_line(&states.join(", ")).into_owned();
-            grid.write_row(out, &shown.title(), &shown.cells(), &states)?;
-            for below in shown.below(layout, self.is_of_askers) {
+            let (beside, below) = shown.states(layout, self.is_of_askers);
+            grid.write_row(out, &shown.title(), &shown.cells(), &beside)?;
+            for below in below {
                 let below = format!("{:INDENT$}{}", "", plain_line(&below));
                 writeln!(out, "{}", layout.wrapped(&below, INDENT + 2))?;
             }
@@ -128,6 +127,22 @@ impl Shown<'_> {
         ]
     }
 
+    /// What it states beside the row, and the lines below: the engines that it binds, if there is room for them.
+    fn states(&self, layout: &Layout, is_of_askers: bool) -> (String, Vec<String>) {
+        let states: Vec<String> = self.statements().map(said).collect();
+        let states = plain_line(&states.join(", ")).into_owned();
+        let mut below = self.below(layout, is_of_askers);
+        if is_of_askers {
+            return (states, below);
+        }
+        let bound = self.bound(layout);
+        if states.is_empty() {
+            return (bound, below);
+        }
+        below.push(bound);
+        (states, below)
+    }
+
     /// The lines below the row.
     fn below(&self, layout: &Layout, is_of_askers: bool) -> Vec<String> {
         let most = |usual| if layout.is_verbose { usize::MAX } else { usual };
@@ -148,9 +163,6 @@ impl Shown<'_> {
             let rules = self.group.rules().map(|rule| said(rule.record()));
             let rules = some(rules.collect(), most(RULES));
             below.extend((!rules.is_empty()).then_some(rules));
-        }
-        if !is_of_askers {
-            below.push(self.bound(layout));
         }
         if !self.unknown.is_empty() && !self.engines.is_empty() {
             let unknown = self.unknown.iter().map(ToString::to_string);
