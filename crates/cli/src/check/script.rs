@@ -6,13 +6,15 @@ use html5ever::LocalName;
 use html5ever::buffer_queue::BufferQueue;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
-use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer};
+use html5ever::tokenizer::{
+    Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
+};
 
 /// The number of characters of text without scripts, if the page has scripts and hardly any text: what it is, they write.
 pub(super) fn written_by_scripts(document: &[u8]) -> Option<usize> {
     let input = BufferQueue::default();
     input.push_back(StrTendril::from(&*String::from_utf8_lossy(document)));
-    let page = Tokenizer::new(TextOf::default(), Default::default());
+    let page = Tokenizer::new(TextOf::default(), TokenizerOpts::default());
     let _ = page.feed(&input);
     page.end();
     let TextOf { scripts, text, .. } = page.sink;
