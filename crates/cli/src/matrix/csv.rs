@@ -108,9 +108,10 @@ fn use_cells(matrix: &Matrix<'_>, stated: &Uses) -> Vec<Cow<'static, str>> {
 fn because_columns(matrix: &Matrix<'_>) -> String {
     let names = matrix.uses.iter();
     let names = names.map(|activity| activity.name().replace('-', "_"));
-    names
+    let names: Vec<String> = names
         .map(|name| format!(",rule_{name},line_{name}"))
-        .collect()
+        .collect();
+    names.concat()
 }
 
 /// The statements that decide about uses, and their lines.

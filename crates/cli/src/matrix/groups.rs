@@ -101,8 +101,8 @@ impl<'g> Groups<'g> {
 
     /// The statements before the first group.
     fn before(&self) -> impl Iterator<Item = Record<'g>> {
-        let groups = self.rules.into_iter().flat_map(RobotsTxt::groups);
-        let first = groups.filter_map(|group| group.records().next()).next();
+        let mut groups = self.rules.into_iter().flat_map(RobotsTxt::groups);
+        let first = groups.find_map(|group| group.records().next());
         let first = first.map_or(usize::MAX, Record::line);
         let records = self.rules.into_iter().flat_map(RobotsTxt::records);
         let before = records.take_while(move |record| record.line() < first);
@@ -184,7 +184,7 @@ fn shown<'g>(group: Group<'g>, all: &[Group<'g>], is_cut: bool, bound: &Bound) -
 /// The names of a group that no known engine has.
 fn unknown(group: Group<'_>) -> Vec<&str> {
     let is_known = |name: &str| {
-        let mut tokens = Profile::all().flat_map(|profile| profile.tokens());
+        let mut tokens = Profile::all().flat_map(Profile::tokens);
         tokens.any(|token| token.eq_ignore_ascii_case(name))
     };
     let names = group.subjects().filter_map(|subject| match subject {

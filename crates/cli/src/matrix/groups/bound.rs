@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use robots_policy::RobotsTxt;
 use robots_policy::engines::{Kind, Profile};
 use robots_policy::robots_txt::Reason;
 
@@ -24,7 +25,7 @@ impl Bound {
             .robots
             .rules()
             .into_iter()
-            .flat_map(|rules| rules.groups());
+            .flat_map(RobotsTxt::groups);
         let names: Vec<String> = names
             .flat_map(|group| group.subjects().map(|own| own.to_string()))
             .collect();
