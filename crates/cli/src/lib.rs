@@ -30,6 +30,8 @@ mod scan;
 mod text;
 mod why;
 
+pub use self::text::{AccessAnswer, Kept, access_html, verdict_html};
+
 use std::env;
 use std::ffi::OsString;
 use std::io;

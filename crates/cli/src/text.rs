@@ -9,6 +9,8 @@ mod answers;
 mod diagnostics;
 mod engine;
 mod full;
+mod html;
+mod kept;
 mod layout;
 mod line;
 mod other_names;
@@ -28,6 +30,8 @@ use robots_policy_records::Askers;
 
 pub(crate) use self::answers::AI;
 use self::diagnostics::Diagnostics;
+pub use self::html::{AccessAnswer, access_html, verdict_html};
+pub use self::kept::Kept;
 pub(crate) use self::layout::Layout;
 pub(crate) use self::place::{FieldInput, Input, Inputs};
 use self::table::Table;

@@ -313,6 +313,7 @@ impl FoundPage {
                 ..input(&at, b"")
             }),
             uses: Some(&self.uses),
+            kept: None,
         }
     }
 

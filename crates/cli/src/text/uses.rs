@@ -132,3 +132,8 @@ fn unread_row(pointer: &Pointer, place: &str) -> Row<'static> {
         is_use: true,
     }
 }
+
+/// The label of the answer about all uses for AI.
+pub(super) const LABEL: &str = "AI use";
+/// The reason of an answer where every source is known, and none speaks.
+pub(super) const SILENT: &str = "no source states anything";

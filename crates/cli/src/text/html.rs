@@ -1,0 +1,174 @@
+//! A verdict, or an answer of robots.txt, as HTML for a notebook: the parts that [`full`] has, in a table, and the lines with the
+//! bytes that decide in `mark`.
+//!
+//! All words come from the parts that the text of the program has. Everything is escaped; there is no script, no identifier, and
+//! nothing is loaded. Notebooks that leave styles out still show a table.
+
+mod answer;
+mod lines;
+mod markup;
+
+use robots_policy::ledger::{Asked, Source, State};
+use robots_policy::uses::Activity;
+use robots_policy::{Unread, Verdict};
+use robots_policy_records::words;
+
+pub use self::answer::{AccessAnswer, access_html};
+use self::markup::{Html, HtmlRow};
+use super::access;
+use super::answers::{Answer, FETCH, Row};
+use super::diagnostics::Diagnostics;
+use super::full::{self, Full};
+use super::kept::Kept;
+use super::layout::Layout;
+use super::rows::{Rows, more};
+use super::snippet::Snippets;
+use super::uses;
+use super::{Input, Inputs, Page};
+
+/// The verdict as a table, then what is said beside it, the lines that decide, and the diagnostics.
+pub fn verdict_html(verdict: &Verdict<'_>, kept: &Kept) -> String {
+    let robots = verdict.policy().robots().rules();
+    let inputs = Inputs {
+        robots: robots.map(|rules| Input {
+            name: String::from("robots.txt"),
+            bytes: rules.as_bytes().into(),
+            start: 0,
+        }),
+        kept: Some(kept),
+        ..Inputs::default()
+    };
+    let page = Page {
+        name: verdict.target(),
+        status: status(verdict),
+        verdicts: std::slice::from_ref(verdict),
+        inputs: &inputs,
+        steps: &[],
+        problem: (!is_given(verdict)).then_some(Page::NOT_GIVEN),
+        is_read: true,
+        robots: None,
+    };
+    let full = Full::new(&page, verdict);
+    let mut html = Html::new(&full.heading, &full.sentence);
+    write_rows(&mut html, &page, verdict, &full);
+    html.end_table();
+    write_notes(&mut html, &page, verdict);
+    let mut snippets = Snippets::default();
+    for rows in full.rows() {
+        rows.show(&mut snippets);
+    }
+    html.lines(snippets.sorted());
+    write_diagnostics(&mut html, &page);
+    html.end()
+}
+
+fn write_rows(html: &mut Html, page: &Page<'_>, verdict: &Verdict<'_>, full: &Full<'_>) {
+    if full.of_access.is_empty() {
+        let unknown = vec![access::unknown_access(page, verdict)];
+        write_part(
+            html,
+            verdict,
+            &Rows::new(unknown, page.inputs, verdict.now()),
+        );
+    }
+    write_part(html, verdict, &full.of_access);
+    if let Some(closed) = full.closed {
+        html.section(closed);
+    }
+    for rows in [&full.of_page, &full.of_engine, &full.of_uses] {
+        write_part(html, verdict, rows);
+    }
+    if full.of_uses.is_empty() {
+        write_ai(html, verdict);
+    }
+}
+
+fn write_part(html: &mut Html, verdict: &Verdict<'_>, rows: &Rows<'_>) {
+    for (row, statements) in rows.iter() {
+        let why = why_unknown(verdict, row);
+        html.row(&HtmlRow {
+            label: &row.label,
+            answer: row.answer,
+            statements,
+            note: if why.is_empty() { &row.note } else { &why },
+            more: more(row, statements).as_deref(),
+        });
+    }
+}
+
+/// One row where no source states anything about AI use, with the uses that are not known all the same.
+fn write_ai(html: &mut Html, verdict: &Verdict<'_>) {
+    let uses = verdict.uses();
+    let unknown = |activity: &&Activity| uses.of(**activity).is_none();
+    let unknown: Vec<Activity> = Activity::ALL.iter().filter(unknown).copied().collect();
+    let names: Vec<&str> = unknown.iter().map(|activity| activity.name()).collect();
+    let asked = unknown.iter().map(|activity| Asked::from(*activity));
+    let note = format!("{}: {}", names.join(", "), unread(verdict, asked.collect()));
+    let is_known = names.is_empty();
+    html.row(&HtmlRow {
+        label: uses::LABEL,
+        answer: if is_known {
+            Answer::Unstated
+        } else {
+            Answer::Unread
+        },
+        statements: &[],
+        note: if is_known { uses::SILENT } else { &note },
+        more: None,
+    });
+}
+
+/// The reason of an answer that is not known, where the row has none.
+fn why_unknown(verdict: &Verdict<'_>, row: &Row<'_>) -> String {
+    let is_unknown = row.answer == Answer::Unread && row.note.is_empty() && row.label != FETCH;
+    let asked = row.label.parse::<Asked>().ok().filter(|_| is_unknown);
+    asked.map_or_else(String::new, |asked| unread(verdict, vec![asked]))
+}
+
+/// The sources that keep one of these answers from being known, and why, as text.
+fn unread(verdict: &Verdict<'_>, asked: Vec<Asked>) -> String {
+    let keeps = |unread: &Unread| asked.iter().any(|asked| unread.keeps(*asked));
+    let mut each: Vec<String> = Vec::new();
+    for unread in verdict.unread().filter(keeps) {
+        let (source, why) = (unread.source(), unread.why());
+        let one = format!("the {} {}", words::subject(source), words::unread(why));
+        if !each.contains(&one) {
+            each.push(one);
+        }
+    }
+    each.join("; ")
+}
+
+fn write_notes(html: &mut Html, page: &Page<'_>, verdict: &Verdict<'_>) {
+    let mut notes = Vec::new();
+    // Memory takes everything.
+    let _ = full::notes(&mut notes, page, verdict, &PLAIN);
+    html.notes(String::from_utf8_lossy(&notes).trim_matches('\n'));
+}
+
+fn write_diagnostics(html: &mut Html, page: &Page<'_>) {
+    let mut diagnostics = Diagnostics::default();
+    diagnostics.add(page, &PLAIN);
+    let rest = diagnostics.rest(["`diagnostics` has it", "`diagnostics` has them"]);
+    html.diagnostics(diagnostics.iter(), &rest);
+}
+
+/// Whether the caller gave anything of a response.
+fn is_given(verdict: &Verdict<'_>) -> bool {
+    let is_of = |source| matches!(source, Source::Fields | Source::Document);
+    let ledger = verdict.ledger();
+    let mut entries = ledger.iter().filter(|entry| is_of(entry.source()));
+    entries.any(|entry| entry.state() != State::NotGiven)
+}
+
+/// The status of the response, if the caller stated it.
+fn status(verdict: &Verdict<'_>) -> Option<u16> {
+    verdict.observed(Source::Document)?.status
+}
+
+/// Lines that are not cropped, without colours.
+const PLAIN: Layout = Layout {
+    has_colour: false,
+    width: None,
+    is_verbose: false,
+};
