@@ -30,13 +30,13 @@ impl Html {
     pub(super) fn new(heading: &str, sentence: &str) -> Html {
         let mut html = Html(String::new());
         html.write(format_args!(
-            "<div class=\"{CLASS}\" lang=\"en\" dir=\"ltr\"><style>{STYLE}</style><table><caption><b>{}</b>",
+            "<div class=\"{CLASS}\" lang=\"en\" dir=\"ltr\"><style>{STYLE}</style>\n<table><caption><b>{}</b>",
             text(heading)
         ));
         if !sentence.is_empty() {
             html.write(format_args!("<br>{}", text(sentence)));
         }
-        html.write("</caption><thead><tr><th scope=\"col\">question</th><th scope=\"col\">answer</th><th scope=\"col\">because</th></tr></thead><tbody>");
+        html.write("</caption>\n<thead><tr><th scope=\"col\">question</th><th scope=\"col\">answer</th><th scope=\"col\">because</th></tr></thead>\n<tbody>");
         html
     }
 
@@ -48,7 +48,7 @@ impl Html {
     /// A line between rows.
     pub(super) fn section(&mut self, line: &str) {
         self.write(format_args!(
-            "</tbody><tbody><tr><th scope=\"rowgroup\" colspan=\"3\">{}</th></tr>",
+            "</tbody><tbody><tr><th scope=\"rowgroup\" colspan=\"3\">{}</th></tr>\n",
             text(line)
         ));
     }
@@ -77,17 +77,17 @@ impl Html {
         if let Some(more) = row.more {
             self.write(format_args!("<div>{}</div>", text(more)));
         }
-        self.write("</td></tr>");
+        self.write("</td></tr>\n");
     }
 
     pub(super) fn end_table(&mut self) {
-        self.write("</tbody></table>");
+        self.write("</tbody></table>\n");
     }
 
     /// Lines of text whose blanks count.
     pub(super) fn notes(&mut self, notes: &str) {
         if !notes.trim().is_empty() {
-            self.write(format_args!("<pre>{}</pre>", text(notes)));
+            self.write(format_args!("<pre>{}</pre>\n", text(notes)));
         }
     }
 
@@ -98,7 +98,10 @@ impl Html {
             let effects = marks.iter().map(|(_, effect)| *effect);
             let effects: Vec<&str> = effects.filter(|effect| !effect.is_empty()).collect();
             let line = marked(line, ranges);
-            self.write(format_args!("<p>{line} {}</p>", text(&effects.join(", "))));
+            self.write(format_args!(
+                "<p>{line} {}</p>\n",
+                text(&effects.join(", "))
+            ));
         }
     }
 
@@ -118,10 +121,10 @@ impl Html {
                 let marked = marked(line, vec![line.marked.clone()]);
                 self.write(format_args!("<br>{marked}"));
             }
-            self.write("</p>");
+            self.write("</p>\n");
         }
         for rest in rest {
-            self.write(format_args!("<p>{}</p>", text(rest)));
+            self.write(format_args!("<p>{}</p>\n", text(rest)));
         }
     }
 
