@@ -30,7 +30,7 @@ mod scan;
 mod text;
 mod why;
 
-pub use self::text::{AccessAnswer, Kept, access_html, verdict_html};
+pub use self::text::{AccessAnswer, Kept, access_html, robots_html, verdict_html};
 
 use std::env;
 use std::ffi::OsString;

@@ -30,7 +30,7 @@ use robots_policy_records::Askers;
 
 pub(crate) use self::answers::AI;
 use self::diagnostics::Diagnostics;
-pub use self::html::{AccessAnswer, access_html, verdict_html};
+pub use self::html::{AccessAnswer, access_html, robots_html, verdict_html};
 pub use self::kept::Kept;
 pub(crate) use self::layout::Layout;
 pub(crate) use self::place::{FieldInput, Input, Inputs};

@@ -7,14 +7,19 @@
 mod answer;
 mod lines;
 mod markup;
+mod robots;
+
+use std::borrow::Cow;
 
 use robots_policy::ledger::{Asked, Source, State};
-use robots_policy::uses::Activity;
-use robots_policy::{Unread, Verdict};
+use robots_policy::uses::{self, Activity, Uses};
+use robots_policy::{Policy, Unread, Verdict};
 use robots_policy_records::words;
 
+use self::answer::ROBOTS;
 pub use self::answer::{AccessAnswer, access_html};
 use self::markup::{Html, HtmlRow};
+pub use self::robots::robots_html;
 use super::access;
 use super::answers::{Answer, FETCH, Row};
 use super::diagnostics::Diagnostics;
@@ -23,18 +28,13 @@ use super::kept::Kept;
 use super::layout::Layout;
 use super::rows::{Rows, more};
 use super::snippet::Snippets;
-use super::uses;
+use super::uses::{LABEL, SILENT};
 use super::{Input, Inputs, Page};
 
 /// The verdict as a table, then what is said beside it, the lines that decide, and the diagnostics.
 pub fn verdict_html(verdict: &Verdict<'_>, kept: &Kept) -> String {
-    let robots = verdict.policy().robots().rules();
     let inputs = Inputs {
-        robots: robots.map(|rules| Input {
-            name: String::from("robots.txt"),
-            bytes: rules.as_bytes().into(),
-            start: 0,
-        }),
+        robots: robots_input(verdict.policy()),
         kept: Some(kept),
         ..Inputs::default()
     };
@@ -62,14 +62,24 @@ pub fn verdict_html(verdict: &Verdict<'_>, kept: &Kept) -> String {
     html.end()
 }
 
+/// The robots.txt of a policy.
+fn robots_input(policy: &Policy) -> Option<Input<'_>> {
+    policy.robots().rules().map(|rules| Input {
+        name: String::from(ROBOTS),
+        bytes: rules.as_bytes().into(),
+        start: 0,
+    })
+}
+
 fn write_rows(html: &mut Html, page: &Page<'_>, verdict: &Verdict<'_>, full: &Full<'_>) {
     if full.of_access.is_empty() {
-        let unknown = vec![access::unknown_access(page, verdict)];
-        write_part(
-            html,
-            verdict,
-            &Rows::new(unknown, page.inputs, verdict.now()),
-        );
+        let mut row = access::unknown_access(page, verdict);
+        let answer = access::fetch(page, verdict, verdict.access());
+        if answer != Answer::Stated {
+            row.answer = answer;
+        }
+        let rows = Rows::new(vec![row], page.inputs, verdict.now());
+        write_part(html, verdict, &rows);
     }
     write_part(html, verdict, &full.of_access);
     if let Some(closed) = full.closed {
@@ -87,13 +97,26 @@ fn write_part(html: &mut Html, verdict: &Verdict<'_>, rows: &Rows<'_>) {
     for (row, statements) in rows.iter() {
         let why = why_unknown(verdict, row);
         html.row(&HtmlRow {
-            label: &row.label,
+            label: &label(&row.label),
             answer: row.answer,
             statements,
             note: if why.is_empty() { &row.note } else { &why },
             more: more(row, statements).as_deref(),
         });
     }
+}
+
+/// The label of a row; that of a purpose has blanks before it, below that of fetching.
+fn label(label: &str) -> Cow<'_, str> {
+    match label.strip_prefix("  ") {
+        Some(purpose) => Cow::Owned(of_purpose(purpose)),
+        None => Cow::Borrowed(label),
+    }
+}
+
+/// The label of fetching for a purpose.
+fn of_purpose(purpose: &str) -> String {
+    format!("{FETCH}: {purpose}")
 }
 
 /// One row where no source states anything about AI use, with the uses that are not known all the same.
@@ -103,30 +126,42 @@ fn write_ai(html: &mut Html, verdict: &Verdict<'_>) {
     let unknown: Vec<Activity> = Activity::ALL.iter().filter(unknown).copied().collect();
     let names: Vec<&str> = unknown.iter().map(|activity| activity.name()).collect();
     let asked = unknown.iter().map(|activity| Asked::from(*activity));
-    let note = format!("{}: {}", names.join(", "), unread(verdict, asked.collect()));
+    let note = format!(
+        "{}: {}",
+        names.join(", "),
+        unread(verdict, &asked.collect::<Vec<_>>())
+    );
     let is_known = names.is_empty();
+    // The rows of an engine say what its documents make of the statements.
+    if is_known && Activity::ALL.iter().any(|own| is_stated(&uses, *own)) {
+        return;
+    }
     html.row(&HtmlRow {
-        label: uses::LABEL,
+        label: LABEL,
         answer: if is_known {
             Answer::Unstated
         } else {
             Answer::Unread
         },
         statements: &[],
-        note: if is_known { uses::SILENT } else { &note },
+        note: if is_known { SILENT } else { &note },
         more: None,
     });
+}
+
+fn is_stated(uses: &Uses, activity: Activity) -> bool {
+    uses.of(activity) != Some(uses::Answer::Unstated)
 }
 
 /// The reason of an answer that is not known, where the row has none.
 fn why_unknown(verdict: &Verdict<'_>, row: &Row<'_>) -> String {
     let is_unknown = row.answer == Answer::Unread && row.note.is_empty() && row.label != FETCH;
     let asked = row.label.parse::<Asked>().ok().filter(|_| is_unknown);
-    asked.map_or_else(String::new, |asked| unread(verdict, vec![asked]))
+    asked.map_or_else(String::new, |asked| unread(verdict, &[asked]))
 }
 
 /// The sources that keep one of these answers from being known, and why, as text.
-fn unread(verdict: &Verdict<'_>, asked: Vec<Asked>) -> String {
+fn unread(verdict: &Verdict<'_>, asked: &[Asked]) -> String {
     let keeps = |unread: &Unread| asked.iter().any(|asked| unread.keeps(*asked));
     let mut each: Vec<String> = Vec::new();
     for unread in verdict.unread().filter(keeps) {

@@ -75,11 +75,11 @@ fn kept_fields<'f>(
         return Vec::new();
     }
     let mut room = MOST_KEPT;
-    let named = fields.filter_map(|(name, value)| {
+    let pairs = fields.filter_map(|(name, value)| {
         let name = str::from_utf8(name).ok()?.to_ascii_lowercase();
         names.contains(&name.as_str()).then_some((name, value))
     });
-    let kept = named.take_while(|(_, value)| {
+    let kept = pairs.take_while(|(_, value)| {
         let is_short = value.len() <= room;
         room = room.saturating_sub(value.len());
         is_short

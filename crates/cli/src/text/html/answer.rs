@@ -3,6 +3,7 @@
 use robots_policy::robots_txt::Reason;
 
 use super::markup::{Html, HtmlRow};
+use super::of_purpose;
 use crate::text::access::of_rules;
 use crate::text::answers::FETCH;
 use crate::text::line::SourceLine;
@@ -29,7 +30,7 @@ pub fn access_html(answer: &AccessAnswer) -> String {
     let mut html = Html::new(ROBOTS, &of_fetch(answer.allowed));
     row(&mut html, FETCH, answer);
     for (purpose, answer) in &answer.purposes {
-        row(&mut html, purpose, answer);
+        row(&mut html, &of_purpose(purpose), answer);
     }
     html.end_table();
     let all = std::iter::once(answer).chain(answer.purposes.iter().map(|(_, answer)| answer));
@@ -65,4 +66,4 @@ fn row(html: &mut Html, label: &str, answer: &AccessAnswer) {
 }
 
 /// The name of the file.
-const ROBOTS: &str = "robots.txt";
+pub(super) const ROBOTS: &str = "robots.txt";

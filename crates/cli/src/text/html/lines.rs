@@ -64,6 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[allow(clippy::single_range_in_vec_init)] // one mark
     fn what_is_far_from_a_mark_is_left_out() {
         let shown = |line: &str, marks: &[Range<usize>]| {
             let all = pieces(line, marks.to_vec()).into_iter();

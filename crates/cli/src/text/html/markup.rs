@@ -1,6 +1,7 @@
 //! The markup of the parts.
 
 use std::fmt::{Display, Write as _};
+use std::ops::Range;
 
 use robots_policy::Severity;
 
@@ -12,7 +13,11 @@ use crate::text::rows::Statement;
 use crate::text::snippet::Mark;
 
 /// The markup as far as it is written.
-pub(super) struct Html(String);
+pub(super) struct Html {
+    text: String,
+    /// Whether rows have begun.
+    has_rows: bool,
+}
 
 /// A row of the table.
 pub(super) struct HtmlRow<'r> {
@@ -28,7 +33,10 @@ pub(super) struct HtmlRow<'r> {
 impl Html {
     /// The beginning of a table.
     pub(super) fn new(heading: &str, sentence: &str) -> Html {
-        let mut html = Html(String::new());
+        let mut html = Html {
+            text: String::new(),
+            has_rows: false,
+        };
         html.write(format_args!(
             "<div class=\"{CLASS}\" lang=\"en\" dir=\"ltr\"><style>{STYLE}</style>\n<table><caption><b>{}</b>",
             text(heading)
@@ -36,24 +44,37 @@ impl Html {
         if !sentence.is_empty() {
             html.write(format_args!("<br>{}", text(sentence)));
         }
-        html.write("</caption>\n<thead><tr><th scope=\"col\">question</th><th scope=\"col\">answer</th><th scope=\"col\">because</th></tr></thead>\n<tbody>");
+        html.write("</caption>\n<thead><tr><th scope=\"col\">question</th><th scope=\"col\">answer</th><th scope=\"col\">because</th></tr></thead>\n");
         html
     }
 
     fn write(&mut self, what: impl Display) {
         // A text takes everything.
-        let _ = write!(self.0, "{what}");
+        let _ = write!(self.text, "{what}");
+    }
+
+    /// Begins a part of the rows.
+    fn part(&mut self) {
+        if self.has_rows {
+            self.write("</tbody>");
+        }
+        self.has_rows = true;
+        self.write("<tbody>");
     }
 
     /// A line between rows.
     pub(super) fn section(&mut self, line: &str) {
+        self.part();
         self.write(format_args!(
-            "</tbody><tbody><tr><th scope=\"rowgroup\" colspan=\"3\">{}</th></tr>\n",
+            "<tr><th scope=\"rowgroup\" colspan=\"3\">{}</th></tr>\n",
             text(line)
         ));
     }
 
     pub(super) fn row(&mut self, row: &HtmlRow<'_>) {
+        if !self.has_rows {
+            self.part();
+        }
         let word = text(row.answer.word());
         let word = match row.answer {
             Answer::Yes | Answer::Unstated | Answer::Stated => word,
@@ -61,7 +82,7 @@ impl Html {
         };
         self.write(format_args!(
             "<tr><th scope=\"row\">{}</th><td>{word}</td><td>",
-            text(row.label.trim_start())
+            text(row.label)
         ));
         if row.statements.is_empty() {
             self.write(text(row.note));
@@ -97,10 +118,11 @@ impl Html {
             let ranges = marks.iter().map(|(range, _)| range.clone()).collect();
             let effects = marks.iter().map(|(_, effect)| *effect);
             let effects: Vec<&str> = effects.filter(|effect| !effect.is_empty()).collect();
-            let line = marked(line, ranges);
             self.write(format_args!(
-                "<p>{line} {}</p>\n",
-                text(&effects.join(", "))
+                "<p>{} {}<br>{}</p>\n",
+                place(line),
+                text(&effects.join(", ")),
+                marked(line, ranges)
             ));
         }
     }
@@ -118,8 +140,10 @@ impl Html {
                 text(&words)
             ));
             if let Some(line) = line {
-                let marked = marked(line, vec![line.marked.clone()]);
-                self.write(format_args!("<br>{marked}"));
+                self.write(format_args!(
+                    "<br>{}",
+                    marked(line, vec![line.marked.clone()])
+                ));
             }
             self.write("</p>\n");
         }
@@ -130,13 +154,18 @@ impl Html {
 
     pub(super) fn end(mut self) -> String {
         self.write("</div>");
-        self.0
+        self.text
     }
 }
 
-/// A line with its marks, after its place.
-fn marked(line: &SourceLine, ranges: Vec<std::ops::Range<usize>>) -> String {
-    let mut shown = format!("<i>{}</i> <code dir=\"ltr\">", bdi(&label(line)));
+/// The place of a line.
+fn place(line: &SourceLine) -> String {
+    format!("<i>{}</i>", bdi(&label(line)))
+}
+
+/// A line with its marks.
+fn marked(line: &SourceLine, ranges: Vec<Range<usize>>) -> String {
+    let mut shown = String::from("<code dir=\"ltr\">");
     for piece in pieces(&line.text, ranges) {
         match piece {
             Piece::Plain(part) => shown += &text(&part),
@@ -189,7 +218,7 @@ const STYLE: &str = "\
 .robots-policy table{border-collapse:collapse;margin:0 0 .5em;max-width:100%}\
 .robots-policy caption{caption-side:top;text-align:left;color:inherit;padding:0 0 .4em;overflow-wrap:anywhere}\
 .robots-policy th,.robots-policy td{text-align:left;vertical-align:top;padding:.15em .8em .15em 0;border:0;\
-border-top:1px solid;white-space:normal;max-width:none}\
+border-top:1px solid rgba(128,128,128,.5);white-space:normal;max-width:none}\
 .robots-policy th{font-weight:normal;white-space:nowrap}\
 .robots-policy th[colspan]{white-space:normal}\
 .robots-policy td:last-child{overflow-wrap:anywhere}\
@@ -197,5 +226,6 @@ border-top:1px solid;white-space:normal;max-width:none}\
 .robots-policy pre,.robots-policy code{color:inherit;background:none;padding:0;white-space:pre-wrap;overflow-wrap:anywhere;\
 font-size:inherit}\
 .robots-policy pre{margin:.5em 0;font-size:.92em}\
-.robots-policy i{font-style:normal}\
+.robots-policy i{font-style:normal;margin-right:.5em}\
+.robots-policy td i{margin:0 0 0 .5em}\
 .robots-policy mark{color:inherit;background:none;font-weight:bold;text-decoration:underline}";
