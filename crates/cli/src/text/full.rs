@@ -13,6 +13,7 @@ use super::other_names;
 use super::rows::{Rows, Widths};
 use super::sentence::sentence;
 use super::snippet::Snippets;
+use super::table::Table;
 use super::uses;
 use crate::names::plain_line;
 
@@ -37,7 +38,6 @@ pub(super) struct Full<'v> {
     /// A line before the rows of a page that is not fetched.
     pub(super) closed: Option<&'static str>,
     pub(super) of_page: Rows<'v>,
-    pub(super) of_engine: Rows<'v>,
     pub(super) of_uses: Rows<'v>,
 }
 
@@ -49,6 +49,8 @@ impl<'v> Full<'v> {
         let mut of_page = answers::of_page(verdict);
         // What an answer forbids that is not a page stays forbidden.
         of_page.retain(|row| page.is_read || row.answer == Answer::No);
+        let mut of_uses = uses::of_uses(verdict, &place);
+        of_uses.extend(engine::of_uses(verdict));
         let is_closed = !verdict.is_obtainable() && page.is_given() && !of_page.is_empty();
         Full {
             heading: format!("{} {}", page.title(), asker(verdict)),
@@ -60,19 +62,13 @@ impl<'v> Full<'v> {
                 Some(_) => "The rules of the page, which it does not fetch:",
             }),
             of_page: placed(of_page),
-            of_engine: placed(engine::of_uses(verdict, &place)),
-            of_uses: placed(uses::of_uses(verdict, place)),
+            of_uses: placed(of_uses),
         }
     }
 
     /// All rows, in their order.
-    pub(super) fn rows(&self) -> [&Rows<'v>; 4] {
-        [
-            &self.of_access,
-            &self.of_page,
-            &self.of_engine,
-            &self.of_uses,
-        ]
+    pub(super) fn rows(&self) -> [&Rows<'v>; 3] {
+        [&self.of_access, &self.of_page, &self.of_uses]
     }
 
     fn widths(&self) -> Widths {
@@ -80,6 +76,21 @@ impl<'v> Full<'v> {
         let widths = self.rows().into_iter().map(Rows::widths);
         widths.fold(own, Widths::max)
     }
+}
+
+/// Writes everything about a response for its first asker, and below that the answers for the others.
+pub(super) fn with_others(
+    out: &mut dyn Write,
+    page: &Page<'_>,
+    others: &mut Table,
+    layout: &Layout,
+) -> io::Result<()> {
+    let Some((first, verdicts)) = page.verdicts.split_first() else {
+        return Ok(());
+    };
+    self::verdict(out, page, first, layout)?;
+    writeln!(out)?;
+    others.page(out, &Page { verdicts, ..*page }, layout)
 }
 
 fn verdict(
@@ -91,7 +102,8 @@ fn verdict(
     let full = Full::new(page, verdict);
     writeln!(out, "{}", layout.bold(&layout.wrapped(&full.heading, 2)))?;
     for step in page.steps {
-        writeln!(out, "  {}", layout.wrapped(&plain_line(step), 4))?;
+        let step = format!("  {}", plain_line(step));
+        writeln!(out, "{}", layout.wrapped(&step, 4))?;
     }
     if let Some(problem) = &full.problem {
         writeln!(out, "{}", layout.wrapped(problem, 2))?;
@@ -108,7 +120,6 @@ fn verdict(
         writeln!(out, "{}", layout.wrapped(&format!("  {closed}"), 2))?;
     }
     full.of_page.write(out, widths, layout)?;
-    full.of_engine.write(out, widths, layout)?;
     full.of_uses.write(out, widths, layout)?;
     notes(out, page, verdict, layout)?;
     let mut snippets = Snippets::default();
@@ -127,8 +138,8 @@ pub(super) fn notes(
 ) -> io::Result<()> {
     if page.is_read {
         others(out, verdict, layout)?;
-        other_names::write(out, page, verdict, layout)?;
     }
+    other_names::write(out, page, verdict, layout)?;
     engine::write(out, page, verdict, layout)
 }
 

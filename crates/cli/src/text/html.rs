@@ -12,7 +12,7 @@ mod robots;
 use std::borrow::Cow;
 
 use robots_policy::ledger::{Asked, Source, State};
-use robots_policy::uses::{self, Activity, Uses};
+use robots_policy::uses::Activity;
 use robots_policy::{Policy, Unread, Verdict};
 use robots_policy_records::words;
 
@@ -85,12 +85,10 @@ fn write_rows(html: &mut Html, page: &Page<'_>, verdict: &Verdict<'_>, full: &Fu
     if let Some(closed) = full.closed {
         html.section(closed);
     }
-    for rows in [&full.of_page, &full.of_engine, &full.of_uses] {
+    for rows in [&full.of_page, &full.of_uses] {
         write_part(html, verdict, rows);
     }
-    if full.of_uses.is_empty() {
-        write_ai(html, verdict);
-    }
+    write_ai(html, verdict, &full.of_uses);
 }
 
 fn write_part(html: &mut Html, verdict: &Verdict<'_>, rows: &Rows<'_>) {
@@ -119,38 +117,32 @@ fn of_purpose(purpose: &str) -> String {
     format!("{FETCH}: {purpose}")
 }
 
-/// One row where no source states anything about AI use, with the uses that are not known all the same.
-fn write_ai(html: &mut Html, verdict: &Verdict<'_>) {
+/// One row about the uses for AI that are not known, and have no row; or that no source states any.
+fn write_ai(html: &mut Html, verdict: &Verdict<'_>, shown: &Rows<'_>) {
     let uses = verdict.uses();
-    let unknown = |activity: &&Activity| uses.of(**activity).is_none();
-    let unknown: Vec<Activity> = Activity::ALL.iter().filter(unknown).copied().collect();
-    let names: Vec<&str> = unknown.iter().map(|activity| activity.name()).collect();
-    let asked = unknown.iter().map(|activity| Asked::from(*activity));
-    let note = format!(
-        "{}: {}",
-        names.join(", "),
-        unread(verdict, &asked.collect::<Vec<_>>())
-    );
-    let is_known = names.is_empty();
-    // The rows of an engine say what its documents make of the statements.
-    if is_known && Activity::ALL.iter().any(|own| is_stated(&uses, *own)) {
+    let has_row = |own: Activity| shown.iter().any(|(row, _)| row.label == own.name());
+    let is_unknown = |own: &Activity| uses.of(*own).is_none() && !has_row(*own);
+    let all = Activity::ALL.iter().copied();
+    let unknown: Vec<Activity> = all.filter(is_unknown).collect();
+    let mut row = HtmlRow {
+        label: LABEL,
+        answer: Answer::Unstated,
+        statements: &[],
+        note: SILENT,
+        more: None,
+    };
+    if unknown.is_empty() {
+        if shown.is_empty() {
+            html.row(&row);
+        }
         return;
     }
-    html.row(&HtmlRow {
-        label: LABEL,
-        answer: if is_known {
-            Answer::Unstated
-        } else {
-            Answer::Unread
-        },
-        statements: &[],
-        note: if is_known { SILENT } else { &note },
-        more: None,
-    });
-}
-
-fn is_stated(uses: &Uses, activity: Activity) -> bool {
-    uses.of(activity) != Some(uses::Answer::Unstated)
+    let names: Vec<&str> = unknown.iter().map(|activity| activity.name()).collect();
+    let asked: Vec<Asked> = unknown.iter().map(|own| Asked::from(*own)).collect();
+    let note = format!("{}: {}", names.join(", "), unread(verdict, &asked));
+    row.answer = Answer::Unread;
+    row.note = &note;
+    html.row(&row);
 }
 
 /// The reason of an answer that is not known, where the row has none.

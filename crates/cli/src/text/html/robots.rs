@@ -94,7 +94,7 @@ fn of_client<'v>(page: &Page<'_>, verdict: &Verdict<'v>) -> [Rows<'v>; 3] {
     for row in &mut start {
         row.label += " /";
     }
-    let mut uses = of_uses(verdict, |at| page.inputs.locate(at).place);
+    let mut uses = of_uses(verdict, &|at| page.inputs.locate(at).place);
     uses.retain(|row| row.answer != Answer::Unstated);
     [
         placed(start),
