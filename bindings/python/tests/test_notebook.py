@@ -290,3 +290,25 @@ def test_a_hostile_document_costs_little() -> None:
     html = b"<meta name=robots content=noindex>" * 20_000
     verdict = judge("ExampleBot", html=html, headers=[("X-Robots-Tag", "noindex, " * 5000)])
     assert len(verdict._repr_html_()) < 20_000
+
+
+@pytest.mark.release
+def test_a_notebook_that_runs_has_the_tables(tmp_path: Path) -> None:
+    nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
+    nbconvert = pytest.importorskip("nbconvert")
+    cells = [
+        "import robots_policy",
+        "verdict = robots_policy.judge('ExampleBot', headers=[('X-Robots-Tag', 'noindex')])\nverdict",
+        "verdict.access",
+        "robots_policy.RobotsTxt('User-agent: *\\nDisallow: /')",
+    ]
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    nbclient.NotebookClient(notebook, resources={"metadata": {"path": tmp_path}}).execute()
+    outputs = [cell.outputs[0].data for cell in notebook.cells[1:]]
+    for output in outputs:
+        assert "robots-policy" in output["text/html"]
+        assert output["text/plain"]
+    page, _ = nbconvert.HTMLExporter().from_notebook_node(notebook)
+    # It writes the markup anew.
+    for words in ("<mark>noindex</mark>", "keeps it out of the index", "<mark>Disallow: /</mark>"):
+        assert words in page
