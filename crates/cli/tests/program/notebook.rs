@@ -3,7 +3,7 @@
 use robots_policy::engines::Profile;
 use robots_policy::robots_txt::Reason;
 use robots_policy::{Client, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp, Verdict};
-use robots_policy_cli::{AccessAnswer, Kept, access_html, verdict_html};
+use robots_policy_cli::{AccessAnswer, Kept, access_html, robots_html, verdict_html};
 
 /// A response and its robots.txt.
 #[derive(Default)]
@@ -170,4 +170,11 @@ fn an_answer_of_robots_txt_is_a_table() {
         purposes: purposes.to_vec(),
         ..refused
     }));
+}
+
+#[test]
+fn a_robots_txt_has_a_part_for_each_name() {
+    let file = b"User-agent: *\nAllow: /\nDisallow: /private\nContent-Signal: ai-train=no\n\nUser-agent: GPTBot\nUser-agent: CCBot\nDisallow: / # none of it\nNoindx: /x\n";
+    let policy = Policy::new().with_robots_txt(RobotsTxt::parse(file));
+    insta::assert_snapshot!(robots_html(policy, Timestamp::from_unix(NOW)));
 }
