@@ -13,6 +13,7 @@ mod html;
 mod kept;
 mod layout;
 mod line;
+mod located;
 mod other_names;
 mod place;
 mod rows;

@@ -16,9 +16,8 @@ use robots_policy::uses::Activity;
 use robots_policy::{Policy, Unread, Verdict};
 use robots_policy_records::words;
 
-use self::answer::ROBOTS;
 pub use self::answer::{AccessAnswer, access_html};
-use self::markup::{Html, HtmlRow};
+use self::markup::{Html, HtmlRow, ROBOTS, of_purpose};
 pub use self::robots::robots_html;
 use super::access;
 use super::answers::{Answer, FETCH, Row};
@@ -110,11 +109,6 @@ fn label(label: &str) -> Cow<'_, str> {
         Some(purpose) => Cow::Owned(of_purpose(purpose)),
         None => Cow::Borrowed(label),
     }
-}
-
-/// The label of fetching for a purpose.
-fn of_purpose(purpose: &str) -> String {
-    format!("{FETCH}: {purpose}")
 }
 
 /// One row about the uses for AI that are not known, and have no row; or that no source states any.

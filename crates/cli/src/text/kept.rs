@@ -1,4 +1,4 @@
-//! The lines of a response that is gone, as far as statements and diagnostics point at them.
+//! The lines of a response that was not kept, as far as statements and diagnostics point at them.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 use robots_policy::{Diagnostic, Policy, Provenance, Signal, Source};
 
 use super::answers::field_name;
-use super::place::{Located, located, located_after};
+use super::located::{Located, located, located_after};
 use super::wide;
 
 /// The lines that a verdict keeps of its response, so that it can show the bytes that decided.

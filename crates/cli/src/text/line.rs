@@ -19,7 +19,7 @@ pub(crate) struct SourceLine {
 }
 
 impl SourceLine {
-    /// A statement whose line is gone, marked as a whole.
+    /// A statement whose line was not kept, marked as a whole.
     pub(super) fn alone(at: &Provenance) -> SourceLine {
         let text = at.text();
         SourceLine::new(&at.to_string(), 0, text.as_bytes(), 0..text.len())

@@ -5,12 +5,14 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use http::HeaderMap;
-use memchr::{memchr, memchr_iter, memchr2, memrchr};
+use memchr::{memchr, memchr_iter, memchr2};
 use robots_policy::{Provenance, Source};
 
 use super::answers::field_name;
 use super::kept::Kept;
 use super::line::SourceLine;
+pub(crate) use super::located::Located;
+use super::located::located;
 use super::wide;
 use crate::saved_uses::{SavedDocument, SavedUses};
 
@@ -22,7 +24,7 @@ pub(crate) struct Inputs<'i> {
     pub(crate) robots: Option<Input<'i>>,
     /// The documents about AI use.
     pub(crate) uses: Option<&'i SavedUses>,
-    /// The lines that are left of a response that is gone. A statement without one is shown alone.
+    /// The lines that were kept of a response. A statement without one is shown alone.
     pub(crate) kept: Option<&'i Kept>,
 }
 
@@ -45,14 +47,6 @@ pub(crate) enum FieldInput<'i> {
     File(Input<'i>),
     /// The answer of a server; each field is its own input.
     Received(&'i HeaderMap),
-}
-
-/// A place.
-pub(crate) struct Located {
-    /// `file:line:column`.
-    pub(crate) place: String,
-    /// The input, and the line in it, if there are bytes to show.
-    pub(crate) line: Option<SourceLine>,
 }
 
 impl Inputs<'_> {
@@ -261,41 +255,6 @@ fn nth_line(block: &[u8], name: &str, number: usize) -> Option<FieldPlace> {
     }
     None
 }
-
-/// The place of these bytes in an input whose first line has this number.
-pub(super) fn located(input: &str, bytes: &[u8], range: Range<usize>, first: usize) -> Located {
-    located_after(input, bytes, range, (first, 0))
-}
-
-/// The place of these bytes in a part of an input, whose first line has this number, and lacks this many characters.
-pub(super) fn located_after(
-    input: &str,
-    bytes: &[u8],
-    range: Range<usize>,
-    (first, missing): (usize, usize),
-) -> Located {
-    let start = range.start.min(bytes.len());
-    let (before, after) = bytes.split_at(start);
-    let line_start = memrchr(b'\n', before).map_or(0, |end| end + 1);
-    let number = first + memchr_iter(b'\n', before).count();
-    let end = start + memchr(b'\n', after).unwrap_or(after.len());
-    let line = bytes.get(line_start..end).unwrap_or_default();
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let mark = if line_start == 0 { MARK } else { b"" };
-    let prefix = bytes.get(line_start..start).unwrap_or_default();
-    let prefix = prefix.strip_prefix(mark).unwrap_or(prefix);
-    let missing = if line_start == 0 { missing } else { 0 };
-    let column = missing + String::from_utf8_lossy(prefix).chars().count() + 1;
-    let range = start - line_start..range.end.clamp(start, end) - line_start;
-    let line = SourceLine::new(input, number, line, range);
-    Located {
-        place: format!("{}:{number}:{column}", line.input),
-        line: Some(line),
-    }
-}
-
-/// The byte order mark of UTF-8, which editors do not count.
-const MARK: &[u8] = b"\xEF\xBB\xBF";
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)] // a test fails by panicking

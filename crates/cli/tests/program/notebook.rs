@@ -1,4 +1,4 @@
-//! What a notebook shows of a verdict. `tests/browser/notebook.test.mjs` shows the snapshots in Chromium.
+//! Tables of verdicts in notebooks. `tests/browser/notebook.test.mjs` shows the snapshots in Chromium.
 
 use robots_policy::engines::Profile;
 use robots_policy::robots_txt::Reason;

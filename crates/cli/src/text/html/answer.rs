@@ -2,8 +2,7 @@
 
 use robots_policy::robots_txt::Reason;
 
-use super::markup::{Html, HtmlRow};
-use super::of_purpose;
+use super::markup::{Html, HtmlRow, ROBOTS, of_purpose};
 use crate::text::access::of_rules;
 use crate::text::answers::FETCH;
 use crate::text::line::SourceLine;
@@ -64,6 +63,3 @@ fn row(html: &mut Html, label: &str, answer: &AccessAnswer) {
         more: None,
     });
 }
-
-/// The name of the file.
-pub(super) const ROBOTS: &str = "robots.txt";

@@ -7,7 +7,7 @@ use robots_policy::Severity;
 
 use super::lines::{Piece, label, pieces};
 use crate::names::{is_hidden, plain};
-use crate::text::answers::Answer;
+use crate::text::answers::{Answer, FETCH};
 use crate::text::line::SourceLine;
 use crate::text::rows::Statement;
 use crate::text::snippet::Mark;
@@ -210,6 +210,13 @@ fn text(words: &str) -> String {
     shown
 }
 
+/// The label of fetching for a purpose.
+pub(super) fn of_purpose(purpose: &str) -> String {
+    format!("{FETCH}: {purpose}")
+}
+
+/// The name of the file.
+pub(super) const ROBOTS: &str = "robots.txt";
 /// The class to which the style is limited.
 const CLASS: &str = "robots-policy";
 /// The style: colours are those of the notebook, and what matters is bold or underlined.
@@ -220,7 +227,7 @@ const STYLE: &str = "\
 .robots-policy th,.robots-policy td{text-align:left;vertical-align:top;padding:.15em .8em .15em 0;border:0;\
 border-top:1px solid rgba(128,128,128,.5);white-space:normal;max-width:none}\
 .robots-policy th{font-weight:normal;white-space:nowrap}\
-.robots-policy th[colspan]{white-space:normal}\
+.robots-policy th[colspan]{white-space:normal;font-style:italic}\
 .robots-policy td:last-child{overflow-wrap:anywhere}\
 .robots-policy p{margin:.3em 0;overflow-wrap:anywhere}\
 .robots-policy pre,.robots-policy code{color:inherit;background:none;padding:0;white-space:pre-wrap;overflow-wrap:anywhere;\

@@ -4,8 +4,7 @@ use robots_policy::ledger::{Assumed, Source};
 use robots_policy::robots_txt::{Group, RobotsTxt, Rule, Subject};
 use robots_policy::{Because, Client, Policy, Timestamp, Verdict};
 
-use super::answer::ROBOTS;
-use super::markup::Html;
+use super::markup::{Html, ROBOTS};
 use super::{robots_input, write_diagnostics, write_part};
 use crate::text::access::{FORBIDS, of_access, unknown_access};
 use crate::text::answers::{Answer, MOST_KEPT, Row, Witness};
