@@ -58,10 +58,7 @@ pub(crate) struct CheckSettings {
     pub(crate) general: Option<Client>,
     /// The file whose rules are the answer, in the place of the robots.txt that is served.
     pub(crate) robots: Option<PathBuf>,
-    /// The addresses of hosts.
-    pub(crate) pins: Vec<Pin>,
-    /// Whether no certificate is verified.
-    pub(crate) is_insecure: bool,
+    pub(crate) staging: Staging,
     /// Where the owner of the agent can be reached.
     pub(crate) contact: Option<String>,
     /// The `User-Agent` field, if it is not made from the other settings.
@@ -89,6 +86,14 @@ pub(crate) struct CheckSettings {
     pub(crate) addresses: Addresses,
     pub(crate) readers: Readers,
     pub(crate) output: Output,
+}
+
+/// The way to a staging site.
+pub(crate) struct Staging {
+    /// The addresses of hosts.
+    pub(crate) pins: Vec<Pin>,
+    /// Whether no certificate is verified.
+    pub(crate) is_insecure: bool,
 }
 
 /// How the command ends; of several ends a later one outweighs an earlier one. Its statuses 0 and 1 are answers, so it ends
@@ -151,7 +156,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
         None => Askers::new(clients, args.engines.clone()),
     };
     args.output.check(&askers)?;
-    if args.is_insecure {
+    if args.staging.is_insecure {
         warn(&INSECURE);
     }
     let mut text = args.output.text(&names, &askers);
@@ -182,7 +187,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
         }
     }
     drop(progress);
-    for pin in args.pins.iter().filter(|pin| !pin.is_used()) {
+    for pin in args.staging.pins.iter().filter(|pin| !pin.is_used()) {
         let word = pin.word();
         warn(&format_args!(
             "--resolve {word}: nothing was requested of this host and port"
@@ -301,8 +306,8 @@ fn of_client(args: &CheckSettings, urls: &[Url]) -> Result<ClientSettings, Failu
         fields: RequestFields::new(&args.fields, urls),
         log: args.output.is_verbose.then_some(log),
         roots: trusted(args.trust.as_deref())?,
-        is_insecure: args.is_insecure,
-        names: Names::pinned(args.pins.clone()),
+        is_insecure: args.staging.is_insecure,
+        names: Names::pinned(args.staging.pins.clone()),
         // robots.txt is requested once for all askers, in the name of the first.
         ..ClientSettings::new(match args.askers.first() {
             Some(first) => user_agent(args, first),

@@ -121,9 +121,12 @@ impl RunText {
         let is_of_several = names.len() > 1 || askers.clients().len() > 1;
         let is_table = is_of_several && !layout.is_verbose;
         let is_first_full = askers.are_mixed() && names.len() == 1;
-        let table = || match is_first_full {
-            true => Table::below(&layout, askers),
-            false => Table::new(&layout, names, askers),
+        let table = || {
+            if is_first_full {
+                Table::below(&layout, askers)
+            } else {
+                Table::new(&layout, names, askers)
+            }
         };
         RunText {
             table: is_table.then(table),

@@ -13,7 +13,7 @@ use robots_policy_records::values::activity;
 
 use super::shared::{AskerArgs, OutputArgs, PageEngineArgs, size};
 use crate::cache::default_folder;
-use crate::check::{CheckSettings, FailOn, Failing, NamedUrls, UrlWord, url_word};
+use crate::check::{CheckSettings, FailOn, Failing, NamedUrls, Staging, UrlWord, url_word};
 use crate::fetch::{Addresses, Pin, RequestField, request_field};
 use crate::output::{Format, Output};
 use crate::progress::ProgressWhen;
@@ -183,8 +183,10 @@ impl From<CheckArgs> for CheckSettings {
             engines,
             general,
             robots: args.robots,
-            pins: args.way.resolve,
-            is_insecure: args.way.insecure,
+            staging: Staging {
+                pins: args.way.resolve,
+                is_insecure: args.way.insecure,
+            },
             contact: args.contact,
             user_agent: args.user_agent,
             // A server may answer differently to a request without these fields, as in the next run.

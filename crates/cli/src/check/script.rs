@@ -6,13 +6,15 @@ use html5ever::LocalName;
 use html5ever::buffer_queue::BufferQueue;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
-use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer};
+use html5ever::tokenizer::{
+    Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
+};
 
 /// The number of characters of text without scripts, if the page has scripts and hardly any text: what it is, they write.
 pub(super) fn written_by_scripts(document: &[u8]) -> Option<usize> {
     let input = BufferQueue::default();
     input.push_back(StrTendril::from(&*String::from_utf8_lossy(document)));
-    let page = Tokenizer::new(TextOf::default(), Default::default());
+    let page = Tokenizer::new(TextOf::default(), TokenizerOpts::default());
     let _ = page.feed(&input);
     page.end();
     let TextOf { scripts, text, .. } = page.sink;
@@ -82,7 +84,7 @@ mod tests {
     fn an_application_has_no_text_of_its_own() {
         let app = "<title>Shop of everything that one can think of and more</title><noscript>You need to enable JavaScript to run this app, really.</noscript><div id=root></div><script src=/a.js></script><script>var text = '<p>a text that is long enough, surely, to be one of a page'</script>";
         assert_eq!(written_by_scripts(app.as_bytes()), Some(0));
-        let text = "<p>A page whose text is long enough that scripts may do what they like.</p>";
+        let text = "<p>A page whose own text is long enough that its scripts may write or leave out whatever they like.</p>";
         assert_eq!(written_by_scripts(format!("{app}{text}").as_bytes()), None);
         assert_eq!(written_by_scripts(b"<p>short"), None, "no script");
     }

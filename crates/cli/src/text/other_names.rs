@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use robots_policy::robots_txt::Subject;
+use robots_policy::robots_txt::{Group, Subject};
 use robots_policy::{Because, Client, ProductToken, Scope, Verdict};
 
 use super::Page;
@@ -21,13 +21,12 @@ struct Names {
 
 impl Names {
     fn add(&mut self, name: &ProductToken, said: String) {
-        let at = match self.places.get(name) {
-            Some(at) => *at,
-            None => {
-                self.all.push((name.clone(), Vec::new()));
-                self.places.insert(name.clone(), self.all.len() - 1);
-                self.all.len() - 1
-            }
+        let at = if let Some(at) = self.places.get(name) {
+            *at
+        } else {
+            self.all.push((name.clone(), Vec::new()));
+            self.places.insert(name.clone(), self.all.len() - 1);
+            self.all.len() - 1
         };
         if let Some((_, all)) = self.all.get_mut(at)
             && all.len() < MOST
@@ -106,11 +105,7 @@ fn of_robots_txt(named: &mut Names, page: &Page<'_>, verdict: &Verdict<'_>) {
         return;
     };
     let mut known: Vec<ProductToken> = Vec::new();
-    for subject in rules
-        .groups()
-        .flat_map(|group| group.subjects())
-        .take(MOST_COMPARED)
-    {
+    for subject in rules.groups().flat_map(Group::subjects).take(MOST_COMPARED) {
         let Subject::Agent(name) = subject else {
             continue;
         };

@@ -105,7 +105,7 @@ fn write_line(
     };
     let indent = width.saturating_sub(digits(line));
     let renderer = renderer.term_width(layout.columns().saturating_sub(indent));
-    let rendered = |has_labels: bool| {
+    let drawn = |has_labels: bool| {
         let annotations = marks.iter().map(|(range, label)| {
             let annotation = AnnotationKind::Primary.span(range.clone());
             annotation.label((!label.is_empty() && has_labels).then_some(*label))
@@ -114,7 +114,7 @@ fn write_line(
         let snippet = snippet.line_start(line.number).annotations(annotations);
         renderer.render(&[Group::with_level(level.clone()).element(snippet)])
     };
-    let mut text = rendered(!layout.is_narrow());
+    let mut text = drawn(!layout.is_narrow());
     // Columns of escapes are counted too, which leaves labels out a little early.
     let is_wider = |shown: &str| {
         layout
@@ -122,7 +122,7 @@ fn write_line(
             .is_some_and(|width| indent + shown.width() > width)
     };
     if text.lines().any(is_wider) {
-        text = rendered(false);
+        text = drawn(false);
     }
     // The first line has the bar alone.
     for shown in text.lines().skip(1) {

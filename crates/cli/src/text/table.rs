@@ -286,9 +286,10 @@ fn because(page: &Page<'_>, verdict: &Verdict<'_>, unknown: &[Unread]) -> String
 /// A source that was not read, and why, unless its name says so.
 fn not_read(unread: &Unread) -> String {
     let (source, why) = (unread.source().to_string(), unread.why().to_string());
-    match why == source {
-        true => format!("{source} not read"),
-        false => format!("{source} not read: {why}"),
+    if why == source {
+        format!("{source} not read")
+    } else {
+        format!("{source} not read: {why}")
     }
 }
 

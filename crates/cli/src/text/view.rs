@@ -45,7 +45,7 @@ impl View {
         let (of_page, last) = match self {
             View::Clients => (COLUMNS, LAST),
             View::Engines => (COLUMNS, ai::COLUMNS),
-            View::Ai => (&COLUMNS[..1], ai::COLUMNS),
+            View::Ai => (COLUMNS.get(..1).unwrap_or_default(), ai::COLUMNS),
         };
         of_page.iter().chain(last)
     }

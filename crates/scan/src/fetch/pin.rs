@@ -50,9 +50,10 @@ impl FromStr for Pin {
         let (port, addresses) = rest
             .split_once(':')
             .ok_or_else(|| wrong("it has no address"))?;
-        let host = match word.starts_with('[') {
-            true => format!("[{host}]"),
-            false => host.to_owned(),
+        let host = if word.starts_with('[') {
+            format!("[{host}]")
+        } else {
+            host.to_owned()
         };
         let host = Host::parse(&host).map_err(|error| wrong(&format!("`{host}`: {error}")))?;
         let port = port
