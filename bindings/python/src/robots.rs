@@ -63,6 +63,11 @@ impl Robots {
         }
     }
 
+    /// The table that a notebook shows.
+    pub(crate) fn html(&self) -> PyResult<String> {
+        Ok(robots_html(self.policy(), now_or(None)?))
+    }
+
     /// A policy that holds it.
     pub(crate) fn policy(&self) -> robots_policy::Policy {
         let policy = robots_policy::Policy::new();
@@ -250,8 +255,8 @@ impl Robots {
         }
     }
 
-    pub(crate) fn _repr_html_(&self) -> PyResult<String> {
-        Ok(robots_html(self.policy(), now_or(None)?))
+    fn _repr_html_(&self) -> PyResult<String> {
+        self.html()
     }
 }
 

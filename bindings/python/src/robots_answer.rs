@@ -119,7 +119,7 @@ impl RobotsAnswer {
     }
 
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
-        self.outcome(py)._repr_html_()
+        self.outcome(py).html()
     }
 }
 
