@@ -188,7 +188,7 @@ impl Statement {
         }
         // The place is the last to be cropped: on a narrow terminal it has a line of its own.
         let said = layout.cropped(&format!("{}  {}", self.said, self.said_in), start);
-        let place = layout.cropped(&self.place, start);
+        let place = layout.cropped_start(&self.place, start);
         format!("{said}\n{:start$}{place}", "")
     }
 }
