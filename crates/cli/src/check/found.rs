@@ -93,6 +93,7 @@ impl FoundPage {
             page: Some(input(&self.at, &self.document)),
             robots: undeployed.map(SavedRobots::input).or_else(served),
             uses: Some(&self.uses),
+            kept: None,
         }
     }
 
