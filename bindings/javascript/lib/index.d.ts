@@ -13,22 +13,23 @@ export function init(source?: string | object | PromiseLike<string | object>): P
  *
  * @param record The response and the question, as a plain object or as its JSON text. An unknown key is an
  * error.
- * @throws {RecordError} A value of the record cannot be read, or its JSON text has more than 64 MiB, `line-too-long`.
+ * @throws {RecordError} A value of the record cannot be read, it has `askers`, which `verdicts` answers, or its JSON text has
+ * more than 64 MiB, `line-too-long`.
  * @throws {TypeError} The record is neither a plain object nor a text, such as a Promise, or an option is wrong.
  * @throws {RangeError} Its JSON text has more than 512 MiB, as much as the module can take.
  */
 export function verdict(record: InputRecord | string, options?: VerdictOptions): VerdictRecord;
 
 /**
- * Several verdicts on one response, whose inputs are read once: null is the asker of the record, a text the
- * name of an engine, as `as` has it.
+ * Several verdicts on one response, whose inputs are read once: one for each of `askers` of the record, in their order.
+ * With names, null is the asker of the record and a text the name of an engine, as `as` has it.
  *
- * @throws {RecordError} A value of the record cannot be read, or an engine is unknown.
+ * @throws {RecordError} A value of the record cannot be read, an engine is unknown, or names stand beside `askers`.
  * @throws {TypeError} As `verdict`, and for a name that is neither a text nor null, or one text for all names.
  */
 export function verdicts(
   record: InputRecord | string,
-  engines: Iterable<string | null>,
+  engines?: Iterable<string | null>,
   options?: VerdictOptions,
 ): VerdictRecord[];
 

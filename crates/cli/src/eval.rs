@@ -17,7 +17,7 @@ use robots_policy::Timestamp;
 use robots_policy::header::SignatureAgent;
 use robots_policy_http::saved::{self, SavedAs};
 use robots_policy_records::{
-    Askers, Clock, DefaultAsker, DefaultDocuments, DefaultLedger, Readers, ReadingOptions,
+    Asker, Askers, Clock, DefaultAsker, DefaultDocuments, DefaultLedger, Readers, ReadingOptions,
     RecordDefaults, RobotsGiven, Stated,
 };
 
@@ -212,19 +212,19 @@ fn robots_alone(args: &EvalSettings, beside: &Beside) -> Result<Exit, Failure> {
 
 /// Answers records; the options are defaults for the keys that a record does not have.
 fn answer_records(args: &EvalSettings, records: &Records, beside: Beside) -> Result<Exit, Failure> {
-    let (client, engine) = match (args.askers.clients(), args.askers.engines()) {
-        ([client], engines) => (client.clone(), engines.first().copied()),
-        (_, []) => return Err(Failure::Usage(String::from(SEVERAL_CLIENTS))),
-        (_, _) => return Err(Failure::Usage(String::from(SEVERAL_ENGINES))),
-    };
-    let asker = DefaultAsker {
-        client,
-        engine,
-        signature_agent: records.signature_agent.clone(),
-    };
+    let askers = args.askers.iter().map(|asker| match asker {
+        Asker::Client(client) => DefaultAsker {
+            signature_agent: records.signature_agent.clone(),
+            ..DefaultAsker::client(client.clone())
+        },
+        Asker::Engine(engine) => DefaultAsker {
+            signature_agent: records.signature_agent.clone(),
+            ..DefaultAsker::engine(engine)
+        },
+    });
     let now = args.now.map_or(SYSTEM_CLOCK, Clock::At);
     let defaults = RecordDefaults::new(now)
-        .with_asker(asker)
+        .with_askers(askers.collect())
         .with_url(args.url.clone())
         .with_ledger(DefaultLedger {
             assumed: args.ledger.stated.assumed,
@@ -345,10 +345,6 @@ pub(crate) const SYSTEM_CLOCK: Clock = Clock::Read(|| SystemTime::now().into());
 /// The errors of what is known beside the bytes.
 const ROBOTS_FETCHED: &str = "--robots-fetched is when robots.txt was fetched; say what came with --robots or --robots-status";
 const LEDGER: &str = "--ledger writes a key of JSON; add --format json";
-
-/// The errors of records for several askers.
-const SEVERAL_CLIENTS: &str = "a record has one asker, so --jsonl takes one --agent; the tokens of one asker are written as in `--agent ExampleBot-News,ExampleBot`";
-const SEVERAL_ENGINES: &str = "a record has one asker, so --jsonl takes the name of one engine in --as; for others use the key `as` of records";
 
 /// The error for an empty input, with the way to ask without a response: the failure of the command before the pipe must
 /// not look like such a question.

@@ -39,6 +39,14 @@ impl LineDamage {
         }
     }
 
+    /// This damage of a part of the record, whose place is before its message.
+    pub(crate) fn after(self, place: &str) -> LineDamage {
+        LineDamage {
+            message: format!("{place}{}", self.message),
+            ..self
+        }
+    }
+
     fn at(self, line: usize, column: usize) -> LineDamage {
         LineDamage {
             at: Some(Place { line, column }),
