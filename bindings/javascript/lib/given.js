@@ -37,7 +37,7 @@ function withEscapes(text) {
 
 const LONE = /\p{Surrogate}/gu;
 
-/** The names of engines, of which null is the asker of the record; null without any, for the askers of the record. */
+/** The names of engines, of which null is the asker of the record; null without any, for `askers` of the record. */
 export function namesOf(names) {
   if (names === undefined) return null;
   if (typeof names === 'string' || typeof names?.[Symbol.iterator] !== 'function') {

@@ -10,7 +10,7 @@ use crate::defaults::{RecordAsker, RecordDefaults};
 use crate::keys::{Identified, InputRecord};
 use crate::readings::Readings;
 use crate::record::Checked;
-use crate::record_askers::engine;
+use crate::record_askers::{engine, invalid};
 use crate::shape::Object;
 
 /// The most bytes of a line, which is many times the limits of a document and a robots.txt, however they are escaped.
@@ -118,7 +118,8 @@ pub fn answers_to_record(
         Ok((id, checked)) => {
             let written = match names {
                 Some(names) => write_named(id, &checked, names, answers)?,
-                None => write_own(id, &checked, answers, b',')?,
+                None if checked.has_askers => write_own(id, &checked, answers, b',')?,
+                None => Err(invalid(UNNAMED)),
             };
             written.err().map(|damage| (id, damage))
         }
@@ -220,8 +221,9 @@ impl Between {
     }
 }
 
-/// The ways out for a record with several askers, in the terms of the package for JavaScript.
+/// The errors of calls for one answer or several, in the terms of the package for JavaScript.
 const ALONE: &str = "`verdict` gives one, so call `verdicts`";
+const UNNAMED: &str = "`verdicts` without names answers `askers` of the record, which has none; give names, or `askers`";
 const NAMED: &str = "leave it out, or the names of `verdicts`";
 
 /// The name of a record in its answer.

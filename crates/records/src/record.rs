@@ -45,7 +45,7 @@ pub(crate) struct Checked<'r> {
     read_robots: Option<&'r RobotsFetch>,
     pub(crate) askers: Vec<RecordAsker<'r>>,
     /// Whether the record itself names several.
-    has_askers: bool,
+    pub(crate) has_askers: bool,
     now: Timestamp,
     headers: Option<Vec<FieldLine>>,
     document: Option<Cow<'r, [u8]>>,

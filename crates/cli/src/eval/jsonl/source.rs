@@ -27,13 +27,11 @@ pub(super) fn open(path: &Path) -> (String, Result<Source, String>) {
     }
     let name = path.as_os_str();
     let file = File::open(path);
-    let source = file.map_err(|error| why(name, &error)).and_then(|file| {
-        let is_file = file.metadata().is_ok_and(|of| of.is_file());
-        if is_file {
-            of_file(file)
-        } else {
-            of_stream(file)
-        }
+    let source = file.map_err(|error| why(name, &error));
+    let source = source.and_then(|file| match file.metadata() {
+        Ok(of) if of.is_dir() => Err(why(name, &io::ErrorKind::IsADirectory.into())),
+        Ok(of) if of.is_file() => of_file(file),
+        _ => of_stream(file),
     });
     (shown(name), source)
 }
