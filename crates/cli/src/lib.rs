@@ -15,6 +15,7 @@ mod file_kind;
 pub mod fuzzing;
 mod interrupt;
 mod matrix;
+mod on_redirect;
 mod output;
 mod pages;
 mod play;

@@ -168,7 +168,7 @@ fn shape(text: &str, error: &serde_json::Error, is_record: fn(&str) -> bool) -> 
 
 /// Whether an unknown key is not this one, and so in its object.
 fn is_inside(why: &str, key: &str) -> bool {
-    let key = quoted(&format!("`{key}`")).into_owned();
+    let key = quoted(&format!("`{key}`"));
     let unknown = why.strip_prefix(UNKNOWN_KEY);
     unknown.is_some_and(|unknown| !unknown.starts_with(&key))
 }

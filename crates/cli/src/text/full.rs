@@ -13,6 +13,7 @@ use super::other_names;
 use super::rows::Rows;
 use super::sentence::sentence;
 use super::snippet::Snippets;
+use super::table::Table;
 use super::uses;
 use crate::names::plain_line;
 
@@ -27,6 +28,21 @@ pub(super) fn page(out: &mut dyn Write, page: &Page<'_>, layout: &Layout) -> io:
     super::diagnostics(out, page, layout)
 }
 
+/// Writes everything about a response for its first asker, and below that the answers for the others.
+pub(super) fn with_others(
+    out: &mut dyn Write,
+    page: &Page<'_>,
+    others: &mut Table,
+    layout: &Layout,
+) -> io::Result<()> {
+    let Some((first, verdicts)) = page.verdicts.split_first() else {
+        return Ok(());
+    };
+    self::verdict(out, page, first, layout)?;
+    writeln!(out)?;
+    others.page(out, &Page { verdicts, ..*page }, layout)
+}
+
 fn verdict(
     out: &mut dyn Write,
     page: &Page<'_>,
@@ -36,7 +52,8 @@ fn verdict(
     let heading = format!("{} {}", page.title(), asker(verdict));
     writeln!(out, "{}", layout.bold(&layout.wrapped(&heading, 2)))?;
     for step in page.steps {
-        writeln!(out, "  {}", layout.wrapped(&plain_line(step), 4))?;
+        let step = format!("  {}", plain_line(step));
+        writeln!(out, "{}", layout.wrapped(&step, 4))?;
     }
     // Without its cause, a `no` looks like a ban.
     if let Some(problem) = page.problem.filter(|_| !page.is_read) {
@@ -53,14 +70,12 @@ fn verdict(
     of_page.retain(|row| page.is_read || row.answer == Answer::No);
     let of_page = Rows::new(of_page, page.inputs, verdict.now());
     let place = |at: &Provenance| page.inputs.locate(at).place;
-    let of_engine = engine::of_uses(verdict, &place);
-    let of_engine = Rows::new(of_engine, page.inputs, verdict.now());
-    let of_uses = uses::of_uses(verdict, place);
+    let mut of_uses = uses::of_uses(verdict, &place);
+    of_uses.extend(engine::of_uses(verdict));
     let of_uses = Rows::new(of_uses, page.inputs, verdict.now());
     let widths = of_access
         .widths()
         .max(of_page.widths())
-        .max(of_engine.widths())
         .max(of_uses.widths());
     if !of_access.is_empty() || !of_uses.is_empty() || page.is_read {
         writeln!(out)?;
@@ -74,17 +89,15 @@ fn verdict(
         writeln!(out, "{}", layout.wrapped(line, 2))?;
     }
     of_page.write(out, widths, layout)?;
-    of_engine.write(out, widths, layout)?;
     of_uses.write(out, widths, layout)?;
     if page.is_read {
         others(out, verdict, layout)?;
-        other_names::write(out, page, verdict, layout)?;
     }
+    other_names::write(out, page, verdict, layout)?;
     engine::write(out, page, verdict, layout)?;
     let mut snippets = Snippets::default();
     of_access.show(&mut snippets);
     of_page.show(&mut snippets);
-    of_engine.show(&mut snippets);
     of_uses.show(&mut snippets);
     snippets.write(out, layout)
 }

@@ -55,7 +55,7 @@ impl Layout {
         let style = match answer {
             Answer::Yes => AnsiColor::Green.on_default(),
             Answer::No => AnsiColor::Red.on_default().bold(),
-            Answer::Unread | Answer::Terms | Answer::Limited | Answer::Asked | Answer::Unsaid => {
+            Answer::Unread | Answer::Terms | Answer::Limited | Answer::Unsaid => {
                 AnsiColor::Yellow.on_default()
             }
             Answer::Stated | Answer::Unstated => Style::new(),

@@ -100,15 +100,21 @@ impl<'v> Rows<'v> {
     ) -> io::Result<()> {
         let (column, indent) = (widths.start(), widths.indent);
         for (row, statements) in &self.0 {
-            let answer = layout.answer(row.answer, row.answer.word(), 3);
+            let word = row.answer.word();
+            let answer = layout.answer(row.answer, word, ANSWER);
             let start = format!(
                 "{:indent$}  {} {answer}",
                 "",
                 fitted(&row.label, widths.label)
             );
             if statements.is_empty() {
-                let note = layout.cropped(&row.note, column);
-                writeln!(out, "{}", format!("{start}  {note}").trim_end())?;
+                let first = column + word.width().saturating_sub(ANSWER);
+                let note = layout.wrapped(&format!("{:first$}{}", "", row.note), column);
+                writeln!(
+                    out,
+                    "{}",
+                    format!("{start}  {}", note.trim_start()).trim_end()
+                )?;
             }
             for (index, statement) in statements.iter().enumerate() {
                 let start = match index {
@@ -172,6 +178,8 @@ fn fitted(text: &str, width: usize) -> String {
     format!("{text}{:blanks$}", "")
 }
 
+/// The column of answers.
+const ANSWER: usize = 3;
 /// The column of labels: that of the activities is wider.
 const USUAL_LABEL: usize = 8;
 const WIDEST_LABEL: usize = 11;
