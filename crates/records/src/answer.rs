@@ -118,7 +118,7 @@ pub fn answers_to_record(
         Ok((id, checked)) => {
             let written = match names {
                 Some(names) => write_named(id, &checked, names, answers)?,
-                None if checked.has_askers => write_own(id, &checked, answers, b',')?,
+                None if checked.askers.are_listed => write_own(id, &checked, answers, b',')?,
                 None => Err(invalid(UNNAMED)),
             };
             written.err().map(|damage| (id, damage))
@@ -144,7 +144,7 @@ fn write_own(
     answers: &mut Vec<u8>,
     between: u8,
 ) -> io::Result<Result<(), LineDamage>> {
-    let askers: Vec<_> = checked.askers.iter().map(Ok).collect();
+    let askers: Vec<_> = checked.askers.all.iter().map(Ok).collect();
     write_each(id, checked, &askers, answers, between)
 }
 
@@ -159,12 +159,12 @@ fn write_named(
         Ok(own) => own,
         Err(damage) => return Ok(Err(damage)),
     };
-    let named = names.iter().map(|name| match name {
+    let asked = names.iter().map(|name| match name {
         Some(name) => engine(name).map(RecordAsker::engine),
         None => Ok(own.clone()),
     });
-    let named: Vec<Result<RecordAsker<'_>, LineDamage>> = named.collect();
-    let askers: Vec<_> = named.iter().map(Result::as_ref).collect();
+    let asked: Vec<Result<RecordAsker<'_>, LineDamage>> = asked.collect();
+    let askers: Vec<_> = asked.iter().map(Result::as_ref).collect();
     write_each(id, checked, &askers, answers, b',')
 }
 

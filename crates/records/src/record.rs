@@ -18,7 +18,7 @@ use crate::license::{License, licenses};
 use crate::parts::{Parts, RobotsGiven, UseDocuments};
 use crate::past::StatedPast;
 use crate::question::{Question, write_record};
-use crate::record_askers::{self, invalid};
+use crate::record_askers::{self, RecordAskers, invalid};
 use crate::shape::{Count, FieldLine, Hours, Status};
 use crate::stated::Stated;
 use crate::values;
@@ -43,9 +43,7 @@ pub(crate) struct Checked<'r> {
     default_robots: RobotsGiven<'r>,
     /// The robots.txt of the command line as it was read before, if the record has no options of its own.
     read_robots: Option<&'r RobotsFetch>,
-    pub(crate) askers: Vec<RecordAsker<'r>>,
-    /// Whether the record itself names several.
-    pub(crate) has_askers: bool,
+    pub(crate) askers: RecordAskers<'r>,
     now: Timestamp,
     headers: Option<Vec<FieldLine>>,
     document: Option<Cow<'r, [u8]>>,
@@ -61,7 +59,6 @@ impl<'r> InputRecord<'r> {
         let url = url.unwrap_or(Cow::Borrowed(&defaults.url));
         values::target(&url)
             .map_err(|message| LineDamage::of_value("invalid-url", &message, &url))?;
-        let has_askers = self.askers.is_some();
         let askers = record_askers::askers(self.take_asker(), self.askers.take(), defaults)?;
         let past = StatedPast {
             lasting: self.robots_hours.map(|Hours(lasting)| lasting),
@@ -133,7 +130,6 @@ impl<'r> InputRecord<'r> {
             chunk: self.chunk.map(|Count(bytes)| bytes),
             readers: defaults.readers(self.options.map(|options| options.0)),
             askers,
-            has_askers,
         })
     }
 }
@@ -149,8 +145,8 @@ impl Checked<'_> {
     /// # Errors
     /// There are several, and this many answers are not asked for: what to do instead.
     pub(crate) fn asker(&self, instead: &str) -> Result<&RecordAsker<'_>, LineDamage> {
-        match self.askers.as_slice() {
-            [asker] if !self.has_askers => Ok(asker),
+        match self.askers.all.as_slice() {
+            [asker] if !self.askers.are_listed => Ok(asker),
             _ => Err(invalid(format!(
                 "`askers` has an answer for each asker; {instead}"
             ))),

@@ -11,15 +11,25 @@ use crate::shape::Object;
 /// The most askers of a record, so that the answers to one line fit into memory; it is more than there are engines.
 const MOST: usize = 256;
 
+/// The askers of a record.
+pub(crate) struct RecordAskers<'r> {
+    pub(crate) all: Vec<RecordAsker<'r>>,
+    /// Whether they are those of its key `askers`.
+    pub(crate) are_listed: bool,
+}
+
 /// The askers that a record states, each once; those of the command line for keys that it does not have.
 pub(crate) fn askers<'d>(
     own: AskerKeys,
     several: Option<Vec<Object<AskerKeys>>>,
     defaults: &'d RecordDefaults,
-) -> Result<Vec<RecordAsker<'d>>, LineDamage> {
+) -> Result<RecordAskers<'d>, LineDamage> {
     let Some(several) = several else {
         let (stated, engine) = own.check()?;
-        return Ok(defaults.askers(&stated, engine));
+        return Ok(RecordAskers {
+            all: defaults.askers(&stated, engine),
+            are_listed: false,
+        });
     };
     check_place(&own, several.len())?;
     let mut all: Vec<(usize, RecordAsker<'d>)> = Vec::new();
@@ -37,7 +47,10 @@ pub(crate) fn askers<'d>(
             all.push((at, asker));
         }
     }
-    Ok(all.into_iter().map(|(_, asker)| asker).collect())
+    Ok(RecordAskers {
+        all: all.into_iter().map(|(_, asker)| asker).collect(),
+        are_listed: true,
+    })
 }
 
 /// Checks what stands beside `askers`, and their number.

@@ -104,9 +104,9 @@ fn each_asker_of_a_record_has_the_answer_of_a_record_of_its_own() {
         if !askers.contains(&plain(&own)) {
             askers.push(own);
         }
-        askers
-            .iter()
-            .for_each(|asker| alone += &with(record.clone(), asker));
+        for asker in &askers {
+            alone += &with(record.clone(), asker);
+        }
         together += &with(record, &json!({"askers": askers}));
     }
     same(&answers("", &together), &answers("", &alone));
