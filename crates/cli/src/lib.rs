@@ -31,6 +31,8 @@ mod scan;
 mod text;
 mod why;
 
+pub use self::text::{AccessAnswer, Kept, access_html, robots_html, verdict_html};
+
 use std::env;
 use std::ffi::OsString;
 use std::io;

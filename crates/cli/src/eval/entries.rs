@@ -157,6 +157,7 @@ impl Entries<'_> {
             }),
             robots: beside.robots_input(),
             uses: Some(&beside.uses),
+            kept: None,
         };
         let name = shown((!self.is_alone).then_some(self.name), entry.url());
         let id = format!("{}#{index}", self.name);

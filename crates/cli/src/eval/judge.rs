@@ -115,6 +115,7 @@ impl<'j> Judge<'j> {
             page: files.page(message.body_at()),
             robots: self.beside.robots_input(),
             uses: Some(&self.beside.uses),
+            kept: None,
         };
         let page = Page {
             name: if name == "-" { "standard input" } else { name },

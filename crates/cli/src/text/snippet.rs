@@ -38,8 +38,8 @@ impl Snippets {
         }
     }
 
-    /// Writes the lines below the names of their inputs, after an empty line if there are any.
-    pub(super) fn write(&mut self, out: &mut dyn Write, layout: &Layout) -> io::Result<()> {
+    /// The lines with their marks, in the order of their inputs.
+    pub(super) fn sorted(&mut self) -> &[(SourceLine, Vec<Mark>)] {
         let inputs: Vec<String> = self
             .lines
             .iter()
@@ -50,6 +50,12 @@ impl Snippets {
             (input, line.number)
         };
         self.lines.sort_by_key(|(line, _)| order(line));
+        &self.lines
+    }
+
+    /// Writes the lines below the names of their inputs, after an empty line if there are any.
+    pub(super) fn write(&mut self, out: &mut dyn Write, layout: &Layout) -> io::Result<()> {
+        self.sorted();
         let numbers = self.lines.iter().map(|(line, _)| digits(line));
         let widest = numbers.max().unwrap_or_default();
         let mut input: Option<&str> = None;
@@ -130,7 +136,7 @@ fn digits(line: &SourceLine) -> usize {
 }
 
 /// A part of a line, and its effect, as text.
-type Mark = (Range<usize>, &'static str);
+pub(super) type Mark = (Range<usize>, &'static str);
 
 /// The most lines that are shown of one response.
 const MOST_LINES: usize = 16;

@@ -41,7 +41,26 @@ pub(super) fn of_uses<'v>(
         let at = pointer.provenance();
         unread_row(&pointer, &at.map(place).unwrap_or_default())
     });
-    rows.chain(unread).collect()
+    let tokens = uses.tokens().iter().filter(|own| is_apart(own));
+    let tokens = tokens.map(|own| token_row(own, place));
+    rows.chain(tokens).chain(unread).collect()
+}
+
+/// Whether a policy token answers, and counts for no activity, so that the row of none has it.
+fn is_apart(own: &PolicyToken) -> bool {
+    own.activities().is_empty() && own.answer() != uses::Answer::Unstated
+}
+
+/// The answer for a policy token that counts for no activity.
+fn token_row(own: &PolicyToken, place: &impl Fn(&Provenance) -> String) -> Row<'static> {
+    Row {
+        label: String::from("token"),
+        answer: answer(Some(own.answer())),
+        reasons: Vec::new(),
+        note: of_token(own, place),
+        effect: "",
+        is_use: true,
+    }
 }
 
 /// The statements about a use: those of sources, then those that documents of the engine make one.
@@ -68,6 +87,12 @@ pub(super) const OF_ENGINES: [Activity; 2] = [Activity::Train, Activity::Input];
 pub(super) fn asked(uses: &Uses, activity: Activity) -> Answer {
     match uses.of(activity) {
         None | Some(uses::Answer::Unstated) if is_limited(uses, activity) => Answer::Limited,
+        stated => answer(stated),
+    }
+}
+
+fn answer(stated: Option<uses::Answer>) -> Answer {
+    match stated {
         None => Answer::Unread,
         Some(uses::Answer::Allow) => Answer::Yes,
         Some(uses::Answer::Conditional) => Answer::Terms,
@@ -130,9 +155,12 @@ fn by_token(uses: &Uses, activity: Activity, place: &impl Fn(&Provenance) -> Str
         let is_said = own.answer() != uses::Answer::Unstated;
         is_said && own.activities().contains(&activity) && Some(own.answer()) == uses.of(activity)
     };
-    let Some(own) = tokens.find(answers) else {
-        return String::new();
-    };
+    let own = tokens.find(answers);
+    own.map_or_else(String::new, |own| of_token(own, place))
+}
+
+/// The line that answers for a policy token, as text.
+fn of_token(own: &PolicyToken, place: &impl Fn(&Provenance) -> String) -> String {
     let why = match own.provenance() {
         Some(at) => format!("{}  {}", place(at), at.text()),
         None => format!("robots.txt: {}", own.access_reason()),
@@ -157,3 +185,8 @@ fn unread_row(pointer: &Pointer, place: &str) -> Row<'static> {
         is_use: true,
     }
 }
+
+/// The label of the answer about all uses for AI.
+pub(super) const LABEL: &str = "AI use";
+/// The reason of an answer where every source is known, and none speaks.
+pub(super) const SILENT: &str = "no source states anything";
