@@ -49,11 +49,13 @@ mod matrix_as;
 mod memory;
 mod notebook;
 mod packages;
+mod packed_records;
 mod pages;
 #[cfg(unix)]
 mod play;
 mod proxies;
 mod readings;
+mod record_askers;
 mod record_keys;
 mod rejudged;
 mod report;
