@@ -80,8 +80,12 @@ impl Default for Readers {
     }
 }
 
-/// The head of one document.
-pub(crate) struct DocumentHead(MetaExtractor);
+/// The head of one document, or all of it for engines to which metas in the body count.
+pub(crate) struct DocumentHead {
+    metas: MetaExtractor,
+    /// The reading of the head alone, beside one of the whole document: what it leaves out is for these engines alone.
+    head: Option<MetaExtractor>,
+}
 
 impl DocumentHead {
     /// The head of a document that is read as `readers` say, for all of these askers, begun by `document`.
@@ -90,7 +94,6 @@ impl DocumentHead {
         askers: &[Client],
         document: impl Fn() -> MetaExtractor,
     ) -> DocumentHead {
-        let extractor = document().with_rules(readers.rules());
         let all: Vec<Client>;
         let askers = if readers.others && !askers.is_empty() {
             all = askers.iter().cloned().chain([known()]).collect();
@@ -98,20 +101,28 @@ impl DocumentHead {
         } else {
             askers
         };
-        DocumentHead(extractor.with_clients(askers))
+        let reading = |rules| document().with_rules(rules).with_clients(askers);
+        let has_apart = readers.whole && !readers.metas.counts(Placement::Body);
+        DocumentHead {
+            metas: reading(readers.rules()),
+            head: has_apart.then(|| reading(readers.metas.clone())),
+        }
     }
 
     /// Takes the next bytes of the document; returns whether no further bytes can change the answer.
     pub(crate) fn feed(&mut self, chunk: &[u8]) -> bool {
-        self.0.feed(chunk).is_done()
+        if let Some(head) = &mut self.head {
+            let _ = head.feed(chunk);
+        }
+        self.metas.feed(chunk).is_done()
     }
 
     /// The metas that were read, with a diagnostic if the document was not read whole: `unread` says why, unless the head
     /// was over.
     pub(crate) fn finish(self, unread: Option<Why>) -> Parsed<Vec<Signal>> {
         let mut read = match unread {
-            Some(Why::Incomplete) => self.0.finish_cut(),
-            _ => self.0.finish(),
+            Some(Why::Incomplete) => self.read(MetaExtractor::finish_cut),
+            _ => self.read(MetaExtractor::finish),
         };
         if unread == Some(Why::ContentCoding) {
             add_unread(&mut read, DiagnosticCode::ContentCoding);
@@ -121,13 +132,31 @@ impl DocumentHead {
 
     /// Finishes a document whose length no one has stated, so that its bytes show whether it was cut.
     pub(crate) fn finish_unmeasured(self) -> Parsed<Vec<Signal>> {
-        self.0.finish_unmeasured()
+        self.read(MetaExtractor::finish_unmeasured)
     }
 
     /// Finishes a document whose start is missing: its metas count, and its head was not read.
     pub(crate) fn finish_without_start(self) -> Parsed<Vec<Signal>> {
-        let mut read = self.0.finish_cut();
+        let mut read = self.read(MetaExtractor::finish_cut);
         add_unread(&mut read, DiagnosticCode::IncompleteDocument);
+        read
+    }
+
+    /// The metas, without those in a `noscript` or a template of the body: the reading of the head has them not, and no engine to
+    /// which the body counts does.
+    fn read(self, finish: fn(MetaExtractor) -> Parsed<Vec<Signal>>) -> Parsed<Vec<Signal>> {
+        let mut read = finish(self.metas);
+        let Some(head) = self.head.map(finish) else {
+            return read;
+        };
+        let is_apart = |at: &Provenance| {
+            let placement = at.source().placement();
+            matches!(placement, Some(Placement::Noscript | Placement::Template))
+        };
+        read.value
+            .retain(|signal| !is_apart(signal.provenance()) || head.value.contains(signal));
+        read.diagnostics
+            .retain(|found| !is_apart(found.provenance()) || head.diagnostics.contains(found));
         read
     }
 }

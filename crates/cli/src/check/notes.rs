@@ -1,6 +1,7 @@
 //! Facts about the requests that change no answer, and that who reads the answers has to know.
 
-use http::{HeaderMap, HeaderValue};
+use http::{HeaderMap, HeaderName, HeaderValue};
+use robots_policy::robots_txt::AnswerFields;
 use robots_policy::{Client, HeaderReader};
 use serde::Serialize;
 
@@ -50,11 +51,13 @@ impl Note {
 
     /// A wall that answered in the place of the page, as its operator marks it.
     pub(super) fn of_wall(headers: &HeaderMap) -> Option<Note> {
-        let of = |(name, values): &(&str, &[&str])| {
-            let value = headers.get(*name).map(HeaderValue::to_str)?.ok()?;
-            values.contains(&value).then(|| format!("{name}: {value}"))
+        let is_mark = |(name, value): &(&HeaderName, &HeaderValue)| {
+            let line = (name.as_str().as_bytes(), value.as_bytes());
+            AnswerFields::are_of_challenge(std::iter::once(line))
         };
-        let field = WALLS.iter().find_map(of)?;
+        let (name, value) = headers.iter().find(is_mark)?;
+        let value = String::from_utf8_lossy(value.as_bytes());
+        let field = format!("{name}: {value}");
         Some(Note {
             code: "wall",
             message: format!(
@@ -75,10 +78,3 @@ impl Note {
         })
     }
 }
-
-/// The fields by which operators of walls mark their answers, and their values (Cloudflare, "Detect a Challenge Page response";
-/// AWS WAF, "Challenge and CAPTCHA actions").
-const WALLS: &[(&str, &[&str])] = &[
-    ("cf-mitigated", &["challenge"]),
-    ("x-amzn-waf-action", &["challenge", "captcha"]),
-];
