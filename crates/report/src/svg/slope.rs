@@ -9,6 +9,8 @@ use super::{Named, frame, label};
 /// A name with its shares in two runs.
 pub(in super::super) struct Slope {
     pub(in super::super) name: String,
+    /// How many further names have the same shares.
+    pub(in super::super) more: usize,
     pub(in super::super) before: Share,
     pub(in super::super) after: Share,
     /// The texts at its ends.
@@ -33,7 +35,7 @@ pub(in super::super) fn slope(named: &Named<'_>, slopes: &[Slope]) -> String {
     let mut svg = String::new();
     label(&mut svg, "v", (&LEFT.to_string(), 13), "before");
     label(&mut svg, "l", (&RIGHT.to_string(), 13), "after");
-    let befores = apart(slopes.iter().map(|slope| place(slope.before)));
+    let befores = left(slopes, &place);
     let afters = apart(slopes.iter().map(|slope| place(slope.after)));
     for (at, slope) in slopes.iter().enumerate() {
         let style = at % STYLES;
@@ -43,20 +45,47 @@ pub(in super::super) fn slope(named: &Named<'_>, slopes: &[Slope]) -> String {
             svg,
             "<line class=\"n{style}\" x1=\"{LINE_LEFT}\" y1=\"{from}\" x2=\"{LINE_RIGHT}\" y2=\"{to}\"/><circle class=\"d{style}\" cx=\"{LINE_LEFT}\" cy=\"{from}\" r=\"3\"/><circle class=\"d{style}\" cx=\"{LINE_RIGHT}\" cy=\"{to}\" r=\"3\"/>",
         );
-        let at_left = befores.get(at).copied().unwrap_or(from);
+        let at_left = befores.get(at).copied().flatten();
         let at_right = afters.get(at).copied().unwrap_or(to);
         let _ = write!(
             svg,
-            "<line class=\"g\" x1=\"{LINE_RIGHT}\" y1=\"{to}\" x2=\"{RIGHT}\" y2=\"{at_right}\"/><line class=\"g\" x1=\"{LEFT}\" y1=\"{at_left}\" x2=\"{LINE_LEFT}\" y2=\"{from}\"/>"
+            "<line class=\"g\" x1=\"{LINE_RIGHT}\" y1=\"{to}\" x2=\"{RIGHT}\" y2=\"{at_right}\"/>"
         );
-        label(&mut svg, "v", (&LEFT.to_string(), at_left + 4), before);
-        let name = html::cut(&slope.name, NAME);
+        if let Some(at_left) = at_left {
+            let _ = write!(
+                svg,
+                "<line class=\"g\" x1=\"{LEFT}\" y1=\"{at_left}\" x2=\"{LINE_LEFT}\" y2=\"{from}\"/>"
+            );
+            label(&mut svg, "v", (&LEFT.to_string(), at_left + 4), before);
+        }
+        let name = match slope.more {
+            0 => html::cut(&slope.name, NAME).into_owned(),
+            more => format!("{} and {more} more", html::cut(&slope.name, NAME_OF_SEVERAL)),
+        };
         label(&mut svg, "l", (&RIGHT.to_string(), at_right + 4), &name);
         label(&mut svg, "w", (&RIGHT.to_string(), at_right + 18), after);
     }
-    let lowest = befores.iter().chain(&afters).max();
+    let lowest = befores.iter().flatten().chain(&afters).max();
     let lowest = lowest.copied().unwrap_or(TOP);
     frame(named, lowest.max(TOP + height) + 24, &svg)
+}
+
+/// The places of the labels on the left; slopes that begin with the same text have one label together.
+fn left(slopes: &[Slope], place: &dyn Fn(Share) -> u32) -> Vec<Option<u32>> {
+    let text = |slope: &Slope| slope.values.first().cloned();
+    let is_first = |at: usize| {
+        let mut earlier = slopes.iter().take(at);
+        let own = slopes.get(at).and_then(text);
+        earlier.all(|other| text(other) != own)
+    };
+    let firsts: Vec<usize> = (0..slopes.len()).filter(|at| is_first(*at)).collect();
+    let places = firsts.iter().filter_map(|at| Some(place(slopes.get(*at)?.before)));
+    let moved = apart(places);
+    let of = |at: usize| {
+        let own = firsts.iter().position(|first| *first == at)?;
+        moved.get(own).copied()
+    };
+    (0..slopes.len()).map(of).collect()
 }
 
 /// The places of labels, moved down until none covers another.
@@ -87,5 +116,6 @@ const STEP: u32 = 32;
 const LEAST: u32 = 120;
 /// The number of styles.
 const STYLES: usize = 8;
-/// The longest name.
+/// The longest name, and that of the first of several.
 const NAME: usize = 24;
+const NAME_OF_SEVERAL: usize = 15;

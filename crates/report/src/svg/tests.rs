@@ -114,6 +114,7 @@ fn lines_are_interrupted_where_nothing_is_known() {
 fn labels_of_slopes_do_not_cover_each_other() {
     let slope_of = |name: &str, before, after| Slope {
         name: name.to_owned(),
+        more: 0,
         before: Share::of(before, 100),
         after: Share::of(after, 100),
         values: [before, after].map(|share| format!("{share} %")),
