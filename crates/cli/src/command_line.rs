@@ -25,7 +25,9 @@ pub(crate) fn of(words: &[OsString]) -> String {
 /// A word without the user and the query of an address, which may be secrets.
 fn public(word: &str) -> String {
     let word = without_user(word);
-    let end = word.find("://").and_then(|at| Some(at + word.get(at..)?.find(['?', '#'])?));
+    let end = word
+        .find("://")
+        .and_then(|at| Some(at + word.get(at..)?.find(['?', '#'])?));
     match end.and_then(|end| word.get(..end)) {
         Some(before) => format!("{before}?\u{2026}"),
         None => word.into_owned(),
@@ -51,8 +53,14 @@ mod tests {
     #[test]
     fn secrets_and_long_lists_are_left_out() {
         for (words, line) in [
-            (&["x", "scan", "a.warc", "-o", "out"][..], "robots-policy scan a.warc -o out"),
-            (&["x", "scan", "a b", "it's"], "robots-policy scan 'a b' 'it'\\''s'"),
+            (
+                &["x", "scan", "a.warc", "-o", "out"][..],
+                "robots-policy scan a.warc -o out",
+            ),
+            (
+                &["x", "scan", "a b", "it's"],
+                "robots-policy scan 'a b' 'it'\\''s'",
+            ),
             (
                 &["x", "scan", "https://me:word@a.example/c.warc?key=1"],
                 "robots-policy scan 'https://\u{2026}@a.example/c.warc?\u{2026}'",

@@ -32,16 +32,23 @@ pub(super) fn html(agents: &[&Agent<'_>]) -> String {
         Some((*agent, Both::of(before, after)?, [*before, *after]))
     });
     let found: Vec<(&Agent<'_>, Both, [&AgentCube; 2])> = found.collect();
-    let Some(most) = found.iter().map(|(_, both, _)| both).max_by_key(|both| both.hosts) else {
+    let Some(most) = found
+        .iter()
+        .map(|(_, both, _)| both)
+        .max_by_key(|both| both.hosts)
+    else {
         return String::new();
     };
-    let mut part =
-        String::from("<section class=\"figure\"><h3 id=\"both-h\">The hosts that both runs have</h3>\n");
+    let mut part = String::from(
+        "<section class=\"figure\"><h3 id=\"both-h\">The hosts that both runs have</h3>\n",
+    );
     for sentence in sentences(most) {
         let _ = writeln!(part, "<p>{}</p>", html::text(&sentence));
     }
     if most.hosts > 0 {
-        let rows = found.iter().map(|(agent, both, runs)| both.row(agent, runs));
+        let rows = found
+            .iter()
+            .map(|(agent, both, runs)| both.row(agent, runs));
         part.push_str(&table(rows.collect()).html());
     }
     part.push_str("</section>\n");
@@ -57,16 +64,23 @@ fn sentences(of: &Both) -> Vec<String> {
     let has_more = of.known.iter().any(|(_, has_more)| *has_more);
     let mut sentences = Vec::new();
     if of.hosts == 0 {
-        let among = if has_more { " among those that are counted by name" } else { "" };
+        let among = if has_more {
+            " among those that are counted by name"
+        } else {
+            ""
+        };
         sentences.push(format!(
             "The runs share no host{among}: {before} before, {after} after. Every difference on this page is one between \
             two crawls, and does not say that an owner changed anything."
         ));
     } else {
         sentences.push(format!(
-            "{} hosts are in both runs, of {before} before and {after} after. Over them a difference is one of pages and of what owners \
+            "{} in both runs, of {before} before and {after} after. Over them a difference is one of pages and of what owners \
             state; over all hosts, as in the plots, also one of what was crawled.",
-            number(of.hosts)
+            match of.hosts {
+                1 => String::from("1 host is"),
+                hosts => format!("{} hosts are", number(hosts)),
+            }
         ));
     }
     if has_more {
@@ -137,7 +151,11 @@ fn hosts(names: &Names) -> impl Iterator<Item = &String> {
 
 fn pages(names: &Names, host: &str) -> Of {
     let parts = names.get(host);
-    let part = |part: &str| parts.and_then(|parts| parts.get(part)).map_or(0, |count| count.rows);
+    let part = |part: &str| {
+        parts
+            .and_then(|parts| parts.get(part))
+            .map_or(0, |count| count.rows)
+    };
     (part("restricted"), part("rows"))
 }
 

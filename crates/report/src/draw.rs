@@ -94,12 +94,25 @@ pub(super) fn said(plot: &Plot, series: &Series, all: u64) -> Option<String> {
         let (rows, all, share) = (number(rows), number(all), percent(rows, all));
         return Some(format!("One row: {name}, {rows} of {all} {of} ({share})."));
     }
-    let parts = series.parts.iter().zip(&only.counts).filter(|(_, count)| count.rows > 0);
+    let parts = series
+        .parts
+        .iter()
+        .zip(&only.counts)
+        .filter(|(_, count)| count.rows > 0);
     let parts: Vec<String> = parts
-        .map(|(part, count)| format!("{} {part} ({})", number(count.rows), percent(count.rows, rows)))
+        .map(|(part, count)| {
+            format!(
+                "{} {part} ({})",
+                number(count.rows),
+                percent(count.rows, rows)
+            )
+        })
         .collect();
     let rows = number(rows);
-    Some(format!("One row: {name}, {rows} {of}: {}.", parts.join(", ")))
+    Some(format!(
+        "One row: {name}, {rows} {of}: {}.",
+        parts.join(", ")
+    ))
 }
 
 /// The things that a plot counts.

@@ -20,7 +20,10 @@ pub(super) fn table(agents: &[&Agent<'_>], all: usize, is_of_two: bool) -> Table
     let left = all.saturating_sub(agents.len()) as u64;
     if left > 0 {
         let cells = vec![String::new(); head.len()];
-        rows.push(TableRow::rest(format!("{} others, in --json", number(left)), cells));
+        rows.push(TableRow::rest(
+            format!("{} others, in --json", number(left)),
+            cells,
+        ));
     }
     let wholes = if is_of_two {
         "shares are of the pages of the agent in the run, differences in percentage points"
@@ -44,10 +47,16 @@ fn of_one(agent: Option<&&Agent<'_>>) -> Vec<Column> {
     let cube = agent.and_then(|agent| agent.last());
     let pages = cube.map_or(0, |cube| cube.rows);
     let purpose = agent.and_then(|agent| agent.purpose).unwrap_or("\u{2013}");
-    let mut columns = vec![column("purpose", purpose.to_owned()), column("pages", number(pages))];
+    let mut columns = vec![
+        column("purpose", purpose.to_owned()),
+        column("pages", number(pages)),
+    ];
     columns.extend(SHARES.iter().map(|(name, measure, of, part)| {
         let share = cube.and_then(|cube| cell(cube, *measure, of, part));
-        column(name, share.map_or_else(missing, |rows| percent(rows, pages)))
+        column(
+            name,
+            share.map_or_else(missing, |rows| percent(rows, pages)),
+        )
     }));
     columns
 }
@@ -57,12 +66,18 @@ fn of_two(agent: Option<&&Agent<'_>>) -> Vec<Column> {
     let runs = agent.map_or(&[][..], |agent| &agent.runs);
     let run = |at: usize| runs.get(at).copied().flatten();
     let pages = |at| run(at).map_or_else(missing, |cube| number(cube.rows));
-    let mut columns = vec![column("pages before", pages(0)), column("pages after", pages(1))];
+    let mut columns = vec![
+        column("pages before", pages(0)),
+        column("pages after", pages(1)),
+    ];
     for (name, measure, of, part) in SHARES {
-        let share = |at| run(at).and_then(|cube| Some((cell(cube, *measure, of, part)?, cube.rows)));
+        let share =
+            |at| run(at).and_then(|cube| Some((cell(cube, *measure, of, part)?, cube.rows)));
         let (before, after) = (share(0), share(1));
         let text = after.map_or_else(missing, |(rows, all)| percent(rows, all));
-        let change = before.zip(after).map_or_else(missing, |(before, after)| difference(before, after));
+        let change = before
+            .zip(after)
+            .map_or_else(missing, |(before, after)| difference(before, after));
         columns.push(column(name, format!("{text} ({change})")));
     }
     columns
@@ -96,6 +111,6 @@ const SHARES: &[(&str, Measure, &str, &str)] = &[
     ("closed", Measure::State, "closed", ""),
     ("unknown", Measure::State, classes::UNKNOWN, ""),
     ("training disallowed", Measure::Use, "train", "disallow"),
-    ("unstated", Measure::Use, "train", "unstated"),
+    ("training unstated", Measure::Use, "train", "unstated"),
     ("training unknown", Measure::Use, "train", "unknown"),
 ];

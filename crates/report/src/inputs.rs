@@ -85,9 +85,17 @@ impl ReportInputs {
             paths.map(|path| word(&shown(path.as_os_str()))).collect()
         };
         words.extend(names(&self.folders));
-        words.extend(names(&self.cubes).iter().map(|cube| format!("--cube {cube}")));
+        words.extend(
+            names(&self.cubes)
+                .iter()
+                .map(|cube| format!("--cube {cube}")),
+        );
         words.extend(self.is_together.then(|| String::from("--together")));
-        words.extend(agents.iter().map(|agent| format!("--agent {}", word(agent))));
+        words.extend(
+            agents
+                .iter()
+                .map(|agent| format!("--agent {}", word(agent))),
+        );
         words.join(" ")
     }
 

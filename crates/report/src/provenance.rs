@@ -77,6 +77,14 @@ impl Scans {
         lines + "<p class=\"origin\"><a href=\"#made\">How this page was made</a></p>\n"
     }
 
+    /// The program with its version, if it is known.
+    fn program(&self) -> String {
+        match self.program.as_str() {
+            "" => String::new(),
+            version => format!("robots-policy {version}"),
+        }
+    }
+
     /// The scan of the folder of this run.
     fn of_run(&self, run: &Run) -> Option<&Scan> {
         self.scans.iter().find(|scan| scan.folder == run.name)
@@ -88,20 +96,28 @@ impl Scans {
             "<section class=\"made\" aria-labelledby=\"made\"><h2 id=\"made\">How this page was made</h2>\n",
         );
         part.push_str(&list(&[
-            (String::from("page by"), self.program.clone()),
+            (String::from("drawn by"), self.program()),
             (String::from("command"), self.command.clone()),
         ]));
         for run in runs {
             let name = html::short(&run.name, 80);
             let _ = writeln!(part, "<h3><bdi>{name}</bdi></h3>");
             let facts = run.sums.as_ref().map_or_else(
-                || vec![(String::from("counts"), String::from("out of a file, which does not say how they were made"))],
+                || {
+                    vec![(
+                        String::from("counts"),
+                        String::from("out of a file, which does not say how they were made"),
+                    )]
+                },
                 archives,
             );
             let own = self.of_run(run).map_or(&[][..], |scan| &scan.facts);
             part.push_str(&list(&[&facts, own].concat()));
         }
-        let parts = self.scans.iter().filter(|scan| runs.iter().all(|run| run.name != scan.folder));
+        let parts = self
+            .scans
+            .iter()
+            .filter(|scan| runs.iter().all(|run| run.name != scan.folder));
         for scan in parts.take(MOST) {
             let name = html::short(&scan.folder, 80);
             let _ = writeln!(part, "<h3>Scan of <bdi>{name}</bdi></h3>");

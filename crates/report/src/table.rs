@@ -55,7 +55,11 @@ impl Table {
             );
         }
         let caption = html::text(&self.caption) + &self.printed();
-        let class = if self.is_dense { " class=\"dense\"" } else { "" };
+        let class = if self.is_dense {
+            " class=\"dense\""
+        } else {
+            ""
+        };
         let _ = write!(
             html,
             "<table id=\"{id}\"{class}><caption id=\"{id}-c\">{caption}</caption>\n<thead><tr>"

@@ -22,7 +22,10 @@ pub(super) fn of_all(agents: &[Agent<'_>], plotted: &[&Agent<'_>]) -> Option<Str
         (links, more) => format!("{} and {} more", links.join(", "), grouped(more as u64)),
     };
     (all > 0).then(|| {
-        format!("Training or another use is disallowed on some pages; see plot {} of {of}.", number_of())
+        format!(
+            "Training or another use is disallowed on some pages; see plot {} of {of}.",
+            number_of()
+        )
     })
 }
 

@@ -150,7 +150,10 @@ pub(super) fn said(series: &Series) -> Option<String> {
     let [host] = hosts.as_slice() else {
         return None;
     };
-    let (restricted, rows) = (number(pages(series, host)), number(series.of_part(host, "rows")));
+    let (restricted, rows) = (
+        number(pages(series, host)),
+        number(series.of_part(host, "rows")),
+    );
     let name = html::cut(&host.name, 60);
     Some(format!(
         "One host by name: {name}, {restricted} of its {rows} pages are closed or restricted, {share} of all such pages."

@@ -1,5 +1,6 @@
 //! Slopes: shares before and after, and a line from one to the other.
 
+use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 use super::super::html;
@@ -15,6 +16,24 @@ pub(in super::super) struct Slope {
     pub(in super::super) after: Share,
     /// The texts at its ends.
     pub(in super::super) values: [String; 2],
+}
+
+impl Slope {
+    /// The name; of several that coincide the part comes first, which they may share.
+    fn label(&self) -> String {
+        if self.more == 0 {
+            return html::cut(&self.name, NAME).into_owned();
+        }
+        let name = match self.name.split_once(" \u{B7} ") {
+            Some((of, part)) => format!("{part} of {of}"),
+            None => self.name.clone(),
+        };
+        format!(
+            "{} and {} more",
+            html::cut(&name, NAME_OF_SEVERAL),
+            self.more
+        )
+    }
 }
 
 /// Slopes, the highest at the top. The largest share is the height of the plot.
@@ -36,7 +55,7 @@ pub(in super::super) fn slope(named: &Named<'_>, slopes: &[Slope]) -> String {
     label(&mut svg, "v", (&LEFT.to_string(), 13), "before");
     label(&mut svg, "l", (&RIGHT.to_string(), 13), "after");
     let befores = left(slopes, &place);
-    let afters = apart(slopes.iter().map(|slope| place(slope.after)));
+    let afters = apart(slopes.iter().map(|slope| (place(slope.after), slope.after)));
     for (at, slope) in slopes.iter().enumerate() {
         let style = at % STYLES;
         let [before, after] = &slope.values;
@@ -58,10 +77,7 @@ pub(in super::super) fn slope(named: &Named<'_>, slopes: &[Slope]) -> String {
             );
             label(&mut svg, "v", (&LEFT.to_string(), at_left + 4), before);
         }
-        let name = match slope.more {
-            0 => html::cut(&slope.name, NAME).into_owned(),
-            more => format!("{} and {more} more", html::cut(&slope.name, NAME_OF_SEVERAL)),
-        };
+        let name = slope.label();
         label(&mut svg, "l", (&RIGHT.to_string(), at_right + 4), &name);
         label(&mut svg, "w", (&RIGHT.to_string(), at_right + 18), after);
     }
@@ -79,7 +95,8 @@ fn left(slopes: &[Slope], place: &dyn Fn(Share) -> u32) -> Vec<Option<u32>> {
         earlier.all(|other| text(other) != own)
     };
     let firsts: Vec<usize> = (0..slopes.len()).filter(|at| is_first(*at)).collect();
-    let places = firsts.iter().filter_map(|at| Some(place(slopes.get(*at)?.before)));
+    let befores = firsts.iter().filter_map(|at| Some(slopes.get(*at)?.before));
+    let places = befores.map(|before| (place(before), before));
     let moved = apart(places);
     let of = |at: usize| {
         let own = firsts.iter().position(|first| *first == at)?;
@@ -88,12 +105,16 @@ fn left(slopes: &[Slope], place: &dyn Fn(Share) -> u32) -> Vec<Option<u32>> {
     (0..slopes.len()).map(of).collect()
 }
 
-/// The places of labels, moved down until none covers another.
-fn apart(places: impl Iterator<Item = u32>) -> Vec<u32> {
-    let places: Vec<u32> = places.collect();
+/// The places of labels, moved down until none covers another; the larger share is above.
+fn apart(places: impl Iterator<Item = (u32, Share)>) -> Vec<u32> {
+    let places: Vec<(u32, Share)> = places.collect();
     let mut order: Vec<usize> = (0..places.len()).collect();
-    order.sort_by_key(|at| places.get(*at).copied());
-    let mut moved = places.clone();
+    order.sort_by_key(|at| {
+        places
+            .get(*at)
+            .map(|(place, share)| (*place, Reverse(*share)))
+    });
+    let mut moved: Vec<u32> = places.into_iter().map(|(place, _)| place).collect();
     let mut free = 0;
     for at in order {
         if let Some(place) = moved.get_mut(at) {
@@ -118,4 +139,4 @@ const LEAST: u32 = 120;
 const STYLES: usize = 8;
 /// The longest name, and that of the first of several.
 const NAME: usize = 24;
-const NAME_OF_SEVERAL: usize = 15;
+const NAME_OF_SEVERAL: usize = 17;
