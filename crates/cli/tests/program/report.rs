@@ -85,7 +85,7 @@ fn the_page_says_how_it_was_made() {
     let page = page(&folder, "report.html");
     let (head, rest) = page.split_once("</header>").unwrap();
     let head = undated(head, &folder);
-    let line = "1 archive: crawl.warc.gz, captured from 2026-03-02 to 2026-03-05; scanned on DAY by robots-policy ";
+    let line = "1 archive: crawl.warc.gz, captured on 2026-03-01; scanned on DAY by robots-policy ";
     assert!(head.contains(line), "{head}");
     assert!(head.contains("<a href=\"#made\">"));
     let (_, foot) = rest.split_once("id=\"made\"").unwrap();
