@@ -196,6 +196,25 @@ impl RobotsTxt {
         self.0.file.text.is_truncated
     }
 
+    /// The octets that were read, in which lines and spans count: at most the limit; of a file in UTF-16 those of its text in
+    /// UTF-8.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Client, RobotsTxt};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: *\n  Disallow: / # all").value;
+    /// let access = robots.access(&Client::anonymous(), "/");
+    /// let rule = access.rule().unwrap();
+    /// let line = robots.as_bytes().split(|octet| *octet == b'\n').nth(rule.line() - 1).unwrap();
+    /// assert_eq!(line, b"  Disallow: / # all");
+    /// assert_eq!(rule.provenance().span().of(line), b"Disallow: /");
+    /// ```
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0.file.text.bytes
+    }
+
     /// The one constructor: reads the lines of a text whose limit and encoding are done with.
     fn from_text(text: FileText, options: Options) -> Parsed<RobotsTxt> {
         let scanned = parse::read_lines(&text, options);

@@ -295,7 +295,7 @@ test('engines are read side by side, and a click asks as one', async () => {
   assert.equal(await page.inputValue('#agent'), 'bingbot');
   assert.ok(await page.isChecked('#who-as'));
   assert.match(await page.textContent('#about'), /^For bingbot, read as this engine/);
-  assert.equal((await answers(page)).training, 'NO');
+  assert.equal((await answers(page)).train, 'NO');
   await page.waitForSelector('#engine-rows tr.is-chosen button[aria-pressed=true]');
   await page.click('#engine-rows tr.is-chosen button.engine');
   await settled(page);

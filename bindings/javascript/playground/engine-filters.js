@@ -40,7 +40,7 @@ function isNamed({ engine, isAi }) {
   return own.includes(text) && (kind === '' || (kind === 'ai' ? isAi : (engine.purposes ?? []).includes(kind)));
 }
 
-const RESTRICTS = [false, 'disallow', 'conditional', 'limited', 'asked'];
+const RESTRICTS = [false, 'disallow', 'conditional', 'limited'];
 
 /** Whether a row is of an engine that is blocked, restricted, not known in part, or none of these. */
 function stateOfRow({ values }) {
@@ -59,7 +59,7 @@ function countStates(states) {
   }
 }
 
-// The first of the columns: what an engine makes of answers and training, each owner says in other words.
+// The first of the columns: what an engine is asked about AI depends on what its owner says of itself.
 const COMPARED = 5;
 
 /** What an engine is told about fetching and about the page. */

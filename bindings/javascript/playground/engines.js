@@ -4,7 +4,7 @@ import { chip } from './chip.js';
 import { byId, foreign, make, replaceChildren } from './dom.js';
 import { filterEngines, listenToFilters } from './engine-filters.js';
 import { PROFILES } from './profiles.js';
-import { isMoot, usedOf } from './words.js';
+import { askedOf, isMoot, listensOf } from './words.js';
 
 const COLUMNS = [
   ['fetch', (answer) => answer.access.allowed],
@@ -12,8 +12,9 @@ const COLUMNS = [
   ['follow', (answer) => answer.follow],
   ['archive', (answer) => answer.archive],
   ['snippet', (answer) => answer.snippet.allowed],
-  ['answer', (answer) => usedOf(answer.as, 'answer', 'input')],
-  ['train', (answer) => usedOf(answer.as, 'train', 'train')],
+  ['train', (answer) => askedOf(answer, 'train')],
+  ['input', (answer) => askedOf(answer, 'input')],
+  ['listens', listensOf],
 ];
 
 // The roles are written out, because a narrow window shows a row as a block, which would take them away.

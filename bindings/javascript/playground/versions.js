@@ -4,7 +4,7 @@ import { chip } from './chip.js';
 import { byId, foreign, make, replaceChildren } from './dom.js';
 import { decoded } from './octets.js';
 import { partBytes } from './places.js';
-import { usedOf } from './words.js';
+import { OF_ENGINES, askedOf } from './words.js';
 
 /** Each URL is asked about for every engine, in both versions. */
 export const MOST_COMPARED = 20;
@@ -14,8 +14,7 @@ const MOST_LINES = 1500;
 
 const COMPARED_ANSWERS = [
   ['fetch', (answer) => answer.access.allowed],
-  ['answers', (answer) => (answer.as ? usedOf(answer.as, 'answer', 'input') : answer.uses.input)],
-  ['training', (answer) => (answer.as ? usedOf(answer.as, 'train', 'train') : answer.uses.train)],
+  ...OF_ENGINES.map((use) => [use, (answer) => (answer.as ? askedOf(answer, use) : answer.uses[use])]),
 ];
 
 /** Shows the versions of a state. `pairs` are the answers by the present and by the other version, for each URL and asker. */

@@ -7,7 +7,7 @@ import { placeName } from './places.js';
 import { AI_DIRECTIVES, USES } from './contract.js';
 import { blankStrip, showStrip } from './strip.js';
 import { ROWS, accessNote, isMoot, isSilent, silenceOf, unknownOf } from './words.js';
-import { reasonKind, reasonTitle, sentenceOf, usedOf, wordOf } from './words.js';
+import { OF_ENGINES, askedOf, listensOf, reasonKind, reasonTitle, sentenceOf, usedOf, wordOf } from './words.js';
 
 /**
  * Numbers the statements of an answer: `{id, kind, place, title, text}` each, for marks and for buttons.
@@ -95,24 +95,33 @@ function mainRows(answer, buttons, isReason) {
   return rows;
 }
 
+/** Whether the owner of an engine says that it listens, and what it says of its uses; nothing for a client. */
+function engineRows(answer) {
+  if (!answer.as) return [];
+  const rows = [row('listens', listensOf(answer), { title: 'as its owner says' })];
+  const used = usedOf(answer);
+  return used === '' ? rows : [...rows, row('used', undefined, { title: 'as its owner says' }, used)];
+}
+
+/** What the asker is asked about a use. */
+function useOf(answer, use) {
+  return answer.as && OF_ENGINES.includes(use) ? askedOf(answer, use) : answer.uses[use];
+}
+
 function useRows(answer, buttons, isReason) {
-  const rows = [];
-  if (answer.as) {
-    const own = { title: 'of this engine', isMoot: isMoot(answer) };
-    rows.push(row('answers', usedOf(answer.as, 'answer', 'input'), own));
-    rows.push(row('training', usedOf(answer.as, 'train', 'train'), own));
-  }
   const said = buttons((item) => isReason.has(item) && (item.use || AI_DIRECTIVES.includes(item.directive)));
   if (isSilent(answer)) {
     const { value, of, why } = silenceOf(answer);
-    return [...rows, row('AI use', value, { title: of.join(', ') }, why)];
+    const limited = OF_ENGINES.filter((use) => useOf(answer, use) === 'limited');
+    const rows = limited.map((use) => row(use, 'limited', { title: USES[use] }, ...said));
+    return [...rows, row('AI use', value, { title: of.join(', ') }, why), ...engineRows(answer)];
   }
-  const uses = Object.entries(USES).map(([name, title]) => row(name, answer.uses[name], { title, isMoot: isMoot(answer) }));
+  const uses = Object.entries(USES).map(([name, title]) => row(name, useOf(answer, name), { title, isMoot: isMoot(answer) }));
   const last = uses[0].querySelector('.because');
   last.rowSpan = uses.length;
   last.append(...said);
   for (const other of uses.slice(1)) other.querySelector('.because').remove();
-  return [...rows, ...uses];
+  return [...uses, ...engineRows(answer)];
 }
 
 function statementButton(statement, choose) {

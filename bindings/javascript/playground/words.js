@@ -152,8 +152,7 @@ export function wordOf(value) {
     ['conditional', ['on terms', 'some']],
     ['limited', ['limited', 'some']],
     ['unstated', ['not stated', 'unstated']],
-    ['undocumented', ['not documented', 'unstated']],
-    ['asked', ['asked not to', 'some']],
+    ['unsaid', ['unsaid', 'some']],
   ]);
   return words.get(value) ?? [String(value), 'unstated'];
 }
@@ -172,12 +171,31 @@ export function reasonKind({ use, directive, value }) {
   return directive === 'disallow' || value === true || value === 0 ? 'no' : 'some';
 }
 
-/**
- * What an engine does with a page by its documents; that it is asked not to and they do not say what follows; null where
- * a source that decides it is not known.
- */
-export function usedOf(reading, key, activity) {
-  if (reading[key] !== null) return reading[key];
-  if (reading.asked_not_to[activity]) return 'asked';
-  return reading.why[key] === 'not-known' ? null : 'undocumented';
+/** The uses that documents of engines are about. */
+export const OF_ENGINES = ['train', 'input'];
+
+/** What an engine is asked about a use; documents of its owner may limit one that nothing forbids. */
+export function askedOf({ as: reading, uses }, activity) {
+  const asked = uses[activity];
+  if (asked !== 'unstated' && asked !== null) return asked;
+  return reading[activity === 'input' ? 'answer' : activity] === 'limited' ? 'limited' : asked;
+}
+
+/** Whether its owner says that it listens to what it is asked not to do. */
+export function listensOf({ as: reading }) {
+  const asked = OF_ENGINES.filter((activity) => reading.asked_not_to[activity] === true);
+  const heard = new Set(asked.map((activity) => reading.listens[activity]));
+  if (heard.size === 0) return 'unstated';
+  const [first] = heard;
+  return heard.size > 1 || first === null ? 'unsaid' : first;
+}
+
+/** The uses that its owner documents, where no statement decides them. */
+export function usedOf({ as: reading, uses }) {
+  const of = (activity) => {
+    const used = reading[activity === 'input' ? 'answer' : activity];
+    if (used === true) return [`for ${activity}`];
+    return used === false && uses[activity] !== 'disallow' ? [`never for ${activity}`] : [];
+  };
+  return OF_ENGINES.flatMap(of).join(', ');
 }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from robots_policy._native import _access_html
+
 if TYPE_CHECKING:
     from datetime import date, datetime
 
@@ -32,6 +34,10 @@ class Access(NamedTuple):
     rule: str | None
     line: int | None
     purposes: dict[str, Access]
+
+    def _repr_html_(self) -> str:
+        """The table that a notebook shows."""
+        return _access_html(self)
 
 
 class Snippet(NamedTuple):

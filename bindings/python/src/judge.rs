@@ -6,6 +6,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use robots_policy::Client;
 use robots_policy::engines::Profile;
+use robots_policy_cli::Kept;
 use robots_policy_records::{Parts, Stated};
 
 use crate::client::{Agent, with_policy_tokens};
@@ -140,8 +141,11 @@ pub(crate) fn judge(
         parts.read(&readers, &clients, policy)
     };
     check_assumed(&policy)?;
-    Ok(Verdict::new(Arc::new(policy), |policy| match &asker {
+    let fields = headers.iter().flat_map(FieldLines::pairs);
+    let kept = Kept::new(&policy, fields, document);
+    let verdict = Verdict::new(Arc::new(policy), |policy| match &asker {
         Asker::Client(client) => policy.verdict(client, &url, now),
         Asker::Engine(profile) => policy.engine_verdict(*profile, &url, now),
-    }))
+    });
+    Ok(verdict.with_kept(Arc::new(kept)))
 }

@@ -42,6 +42,8 @@ mod native {
     #[pymodule_export]
     use crate::judge::judge;
     #[pymodule_export]
+    use crate::parts::access_html;
+    #[pymodule_export]
     use crate::policy::{Policy, Verdict};
     #[pymodule_export]
     use crate::program::run_program;

@@ -6,6 +6,9 @@ mod uses;
 pub(crate) use self::engines::{date, mark, not_honoured, profile};
 pub(crate) use self::uses::{activity, answer, level, pointer, policy_token, preference, terms};
 
+use std::collections::BTreeMap;
+
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
@@ -14,9 +17,10 @@ use robots_policy::report::record::{Diagnostic as DiagnosticRecord, Place, Reaso
 use robots_policy::robots_txt::{self, Rule};
 use robots_policy::uses::Pointer;
 use robots_policy::{
-    Because, Directive, DirectiveValue, Provenance, Snippet, Unread, Verdict, Why,
+    Because, Directive, DirectiveValue, Provenance, Snippet, UnknownName, Unread, Verdict, Why,
 };
 use robots_policy_archives::Damaged;
+use robots_policy_cli::AccessAnswer;
 
 use crate::input::to_datetime;
 
@@ -112,6 +116,41 @@ pub(crate) fn access<'py>(
             purposes,
         ),
     )
+}
+
+/// An answer of robots.txt, from the fields of its named tuple, as a table.
+#[pyfunction(name = "_access_html")]
+pub(crate) fn access_html(access: AccessFields) -> PyResult<String> {
+    access
+        .answer()
+        .map(|answer| robots_policy_cli::access_html(&answer))
+}
+
+/// The fields of an `Access`.
+#[derive(FromPyObject)]
+pub(crate) struct AccessFields {
+    allowed: Option<bool>,
+    reason: String,
+    group: Option<String>,
+    rule: Option<String>,
+    line: Option<usize>,
+    purposes: BTreeMap<String, AccessFields>,
+}
+
+impl AccessFields {
+    fn answer(self) -> PyResult<AccessAnswer> {
+        let reason = self.reason.parse();
+        let purposes = self.purposes.into_iter();
+        let purposes = purposes.map(|(purpose, access)| Ok((purpose, access.answer()?)));
+        Ok(AccessAnswer {
+            allowed: self.allowed,
+            reason: reason
+                .map_err(|error: UnknownName| PyValueError::new_err(error.to_string()))?,
+            group: self.group,
+            rule: self.rule.zip(self.line),
+            purposes: purposes.collect::<PyResult<_>>()?,
+        })
+    }
 }
 
 pub(crate) fn snippet(py: Python<'_>, snippet: Snippet) -> PyResult<Bound<'_, PyAny>> {

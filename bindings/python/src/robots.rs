@@ -13,6 +13,7 @@ use pyo3::types::{PyAny, PyBytes};
 use robots_policy::ledger::Source;
 use robots_policy::robots_txt::{AnswerFields, Cause, RobotsFetchSettings};
 use robots_policy::{Diagnostic, Parsed, Timestamp, Why};
+use robots_policy_cli::robots_html;
 
 use self::last::Failing;
 use crate::client::Agent;
@@ -60,6 +61,11 @@ impl Robots {
             outcome,
             failing,
         }
+    }
+
+    /// The table that a notebook shows.
+    pub(crate) fn html(&self) -> PyResult<String> {
+        Ok(robots_html(self.policy(), now_or(None)?))
     }
 
     /// A policy that holds it.
@@ -247,6 +253,10 @@ impl Robots {
             Some(cause) => format!("<Robots: {}, {cause}>", self.state()),
             None => format!("<Robots: {}>", self.state()),
         }
+    }
+
+    fn _repr_html_(&self) -> PyResult<String> {
+        self.html()
     }
 }
 

@@ -117,6 +117,10 @@ impl RobotsAnswer {
             self.authority, self.answer.status
         )
     }
+
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        self.outcome(py).html()
+    }
 }
 
 /// The authority of a URL, and the URL of its robots.txt.

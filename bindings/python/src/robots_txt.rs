@@ -10,6 +10,7 @@ use robots_policy::robots_txt::{
     Dialect, GroupSelection, Record, Robots, RobotsTxtReader, Subject,
 };
 use robots_policy::{Limits, Parsed, Policy, Timestamp};
+use robots_policy_cli::robots_html;
 
 use crate::client::{Agent, Client};
 use crate::input::{Characters, Target, Text, seems_long};
@@ -284,6 +285,10 @@ impl RobotsTxt {
     fn __repr__(&self) -> String {
         let groups = self.rules().groups().count();
         format!("<RobotsTxt of {} bytes, {groups} groups>", self.file.len())
+    }
+
+    fn _repr_html_(&self) -> String {
+        robots_html(self.policy(), Timestamp::from_unix(0))
     }
 }
 

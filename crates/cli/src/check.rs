@@ -3,11 +3,15 @@
 mod asker;
 mod document;
 mod fail_on;
+mod found;
 mod list;
+mod notes;
 mod page;
 mod progress;
 mod report;
+mod script;
 mod site;
+mod undeployed;
 mod uses;
 
 use std::io::{self, Write};
@@ -27,14 +31,17 @@ use url::Url;
 use self::asker::{askers, user_agent};
 use self::fail_on::options;
 pub(crate) use self::fail_on::{FailOn, Failing, OF_AI};
+use self::found::FoundPage;
 pub(crate) use self::list::{NamedUrls, UrlWord, url_word};
-use self::page::{Checker, FoundPage};
+use self::page::Checker;
 use self::progress::PageProgress;
 use self::report::PageFetch;
 use self::site::LiveSites;
+use self::undeployed::Undeployed;
 use crate::exit::{CommandExit, Failure};
 use crate::fetch::{
-    Addresses, ClientSettings, HttpClient, Proxies, RequestField, RequestFields, trusted,
+    Addresses, ClientSettings, HttpClient, Names, Pin, Proxies, RequestField, RequestFields,
+    trusted,
 };
 use crate::output::{Format, Line, Output, write_verdicts};
 use crate::progress::ProgressWhen;
@@ -47,6 +54,11 @@ pub(crate) struct CheckSettings {
     pub(crate) askers: Vec<Client>,
     /// The engines whose reading is the answer, if not that of the askers, which make the requests all the same.
     pub(crate) engines: Vec<Profile>,
+    /// The client whose answer stands before those of the engines.
+    pub(crate) general: Option<Client>,
+    /// The file whose rules are the answer, in the place of the robots.txt that is served.
+    pub(crate) robots: Option<PathBuf>,
+    pub(crate) staging: Staging,
     /// Where the owner of the agent can be reached.
     pub(crate) contact: Option<String>,
     /// The `User-Agent` field, if it is not made from the other settings.
@@ -74,6 +86,14 @@ pub(crate) struct CheckSettings {
     pub(crate) addresses: Addresses,
     pub(crate) readers: Readers,
     pub(crate) output: Output,
+}
+
+/// The way to a staging site.
+pub(crate) struct Staging {
+    /// The addresses of hosts.
+    pub(crate) pins: Vec<Pin>,
+    /// Whether no certificate is verified.
+    pub(crate) is_insecure: bool,
 }
 
 /// How the command ends; of several ends a later one outweighs an earlier one. Its statuses 0 and 1 are answers, so it ends
@@ -120,18 +140,25 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
     let mut checker = Checker {
         askers: askers(args)?,
         engines: args.engines.clone(),
+        general: args.general.clone(),
+        robots: Undeployed::read(args.robots.as_deref(), &readers.robots, &urls)?,
         sites: LiveSites::new(&client, args.cache.as_deref(), readers.robots.clone())
             .with_refresh(args.is_refreshed),
         client: &client,
         readers,
         now: SystemTime::now().into(),
-        keeps: is_text,
         fetches_uses: args.fetches_uses,
     };
     let names: Vec<String> = urls.iter().map(Url::to_string).collect();
     let clients = checker.clients().cloned().collect();
-    let askers = Askers::new(clients, args.engines.clone());
+    let askers = match &args.general {
+        Some(general) => Askers::beside(general.clone(), args.engines.clone()),
+        None => Askers::new(clients, args.engines.clone()),
+    };
     args.output.check(&askers)?;
+    if args.staging.is_insecure {
+        warn(&INSECURE);
+    }
     let mut text = args.output.text(&names, &askers);
     let mut progress = PageProgress::new(urls.len(), args.progress, args.output.is_verbose);
     let mut exit = Exit::Unrestricted;
@@ -160,6 +187,12 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
         }
     }
     drop(progress);
+    for pin in args.staging.pins.iter().filter(|pin| !pin.is_used()) {
+        let word = pin.word();
+        warn(&format_args!(
+            "--resolve {word}: nothing was requested of this host and port"
+        ));
+    }
     if let Some(text) = &text {
         let mut out = io::stdout().lock();
         unless_unread(text.end(&mut out).and_then(|()| out.flush()))?;
@@ -227,10 +260,10 @@ fn report_unknown(args: &CheckSettings, url: &Url, found: &FoundPage, verdict: &
     }
     let (asker, options) = (Asker::of(verdict).name(), options(&unknown));
     match verdict.profile() {
-        None => warn(&format_args!(
+        None if args.general.is_none() => warn(&format_args!(
             "{url}: robots.txt forbids {asker} to fetch it, so the answer of {options} is not known"
         )),
-        Some(_) => warn(&format_args!(
+        _ => warn(&format_args!(
             "{url}: robots.txt forbids robots-policy to fetch it, so the answer of {options} for {asker} is not known"
         )),
     }
@@ -273,6 +306,8 @@ fn of_client(args: &CheckSettings, urls: &[Url]) -> Result<ClientSettings, Failu
         fields: RequestFields::new(&args.fields, urls),
         log: args.output.is_verbose.then_some(log),
         roots: trusted(args.trust.as_deref())?,
+        is_insecure: args.staging.is_insecure,
+        names: Names::pinned(args.staging.pins.clone()),
         // robots.txt is requested once for all askers, in the name of the first.
         ..ClientSettings::new(match args.askers.first() {
             Some(first) => user_agent(args, first),
@@ -297,7 +332,7 @@ fn report_text(
             status: None,
             verdicts: &verdicts,
             inputs: &own.inputs(),
-            steps: &own.way,
+            steps: &own.steps(),
             problem: own.problem(),
             is_read: own.is_read,
             robots: own.robots.as_ref(),
@@ -387,5 +422,7 @@ impl<'l> UndeterminedLine<'l> {
     }
 }
 
+/// The warning of --insecure.
+const INSECURE: &str = "no certificate is verified (--insecure): whoever is on the way to a site can write its answers";
 /// The time for which a server may send nothing.
 const LONGEST_SILENCE: Duration = Duration::from_secs(10);

@@ -6,6 +6,7 @@ mod files;
 mod har;
 pub(crate) mod jsonl;
 mod judge;
+mod redirects;
 mod wrong;
 
 use std::io::{self, IsTerminal};

@@ -16,6 +16,7 @@ mod file_kind;
 pub mod fuzzing;
 mod interrupt;
 mod matrix;
+mod on_redirect;
 mod output;
 mod pages;
 mod play;
@@ -30,6 +31,8 @@ mod say;
 mod scan;
 mod text;
 mod why;
+
+pub use self::text::{AccessAnswer, Kept, access_html, robots_html, verdict_html};
 
 use std::env;
 use std::ffi::OsString;

@@ -9,8 +9,11 @@ mod answers;
 mod diagnostics;
 mod engine;
 mod full;
+mod html;
+mod kept;
 mod layout;
 mod line;
+mod located;
 mod other_names;
 mod place;
 mod rows;
@@ -26,8 +29,10 @@ use std::io::{self, Write};
 use robots_policy::Verdict;
 use robots_policy_records::Askers;
 
-pub(crate) use self::answers::AI;
+pub(crate) use self::answers::{AI, field_name};
 use self::diagnostics::Diagnostics;
+pub use self::html::{AccessAnswer, access_html, robots_html, verdict_html};
+pub use self::kept::Kept;
 pub(crate) use self::layout::Layout;
 pub(crate) use self::place::{FieldInput, Input, Inputs};
 use self::table::Table;
@@ -90,6 +95,8 @@ pub(crate) struct RunText {
     layout: Layout,
     /// The table, for more than one verdict unless everything is shown.
     table: Option<Table>,
+    /// Whether the first of several askers is shown in full, and the others in a table below it.
+    is_first_full: bool,
     is_of_several: bool,
     tally: Tally,
     /// The part of a table that is shown at its end.
@@ -113,8 +120,17 @@ impl RunText {
     pub(crate) fn new(layout: Layout, names: &[String], askers: &Askers) -> RunText {
         let is_of_several = names.len() > 1 || askers.clients().len() > 1;
         let is_table = is_of_several && !layout.is_verbose;
+        let is_first_full = askers.are_mixed() && names.len() == 1;
+        let table = || {
+            if is_first_full {
+                Table::below(&layout, askers)
+            } else {
+                Table::new(&layout, names, askers)
+            }
+        };
         RunText {
-            table: is_table.then(|| Table::new(&layout, names, askers)),
+            table: is_table.then(table),
+            is_first_full,
             layout,
             is_of_several,
             tally: Tally::default(),
@@ -128,6 +144,9 @@ impl RunText {
         let is_first = self.tally.count(page);
         if let Some(table) = &mut self.table {
             self.diagnostics.add(page, &self.layout);
+            if self.is_first_full {
+                return full::with_others(out, page, table, &self.layout);
+            }
             for step in page.steps {
                 if self.steps.len() < MOST_STEPS && !self.steps.contains(step) {
                     self.steps.push(step.clone());
@@ -155,7 +174,8 @@ impl RunText {
             writeln!(out, "{}", self.layout.wrapped(&not_given, 2))?;
         }
         for step in &self.steps {
-            writeln!(out, "  {}", self.layout.wrapped(&plain_line(step), 4))?;
+            let step = format!("  {}", plain_line(step));
+            writeln!(out, "{}", self.layout.wrapped(&step, 4))?;
         }
         self.diagnostics.write(out, &self.layout)
     }

@@ -7,7 +7,7 @@ use robots_policy::{Client, Policy, Timestamp, Verdict};
 
 /// The askers of a run: clients, or engines.
 pub struct Askers {
-    /// The clients, or the clients that the engines are.
+    /// The clients, then the clients that the engines are.
     clients: Vec<Client>,
     engines: Vec<Profile>,
 }
@@ -31,6 +31,20 @@ impl Askers {
         Askers { clients, engines }
     }
 
+    /// A client, and engines beside it.
+    pub fn beside(client: Client, engines: Vec<Profile>) -> Askers {
+        let of_engines = engines.iter().map(|engine| engine.client());
+        Askers {
+            clients: std::iter::once(client).chain(of_engines).collect(),
+            engines,
+        }
+    }
+
+    /// Whether engines are beside a client.
+    pub fn are_mixed(&self) -> bool {
+        !self.engines.is_empty() && self.clients.len() > self.engines.len()
+    }
+
     /// The clients that they are, for readers that keep the statements to their names.
     pub fn clients(&self) -> &[Client] {
         &self.clients
@@ -43,8 +57,8 @@ impl Askers {
 
     /// Each asker.
     pub fn iter(&self) -> impl Iterator<Item = Asker<'_>> {
-        let has_engines = !self.engines.is_empty();
-        let clients = self.clients.iter().filter(move |_| !has_engines);
+        let own = self.clients.len() - self.engines.len();
+        let clients = self.clients.iter().take(own);
         let engines = self.engines.iter().copied().map(Asker::Engine);
         clients.map(Asker::Client).chain(engines)
     }

@@ -7,6 +7,7 @@ mod connect;
 mod decode;
 mod fields;
 mod octets;
+mod pin;
 mod problem;
 mod proxies;
 mod reach;
@@ -33,6 +34,7 @@ use ureq::{Agent, Proxy, Timeout};
 use url::Url;
 
 pub use self::fields::{RequestField, RequestFields, request_field};
+pub use self::pin::Pin;
 pub use self::problem::{HOST_NOT_FOUND, NO_PROXY, Problem, ProblemKind, REFUSED};
 pub use self::proxies::Proxies;
 pub use self::reach::{Addresses, Names, Refused};

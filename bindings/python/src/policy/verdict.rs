@@ -10,6 +10,7 @@ use robots_policy::engines::{Profile, UseAnswer};
 use robots_policy::report::{Record, content_usage_of, robots_tag_of};
 use robots_policy::uses::{Activity, Unused};
 use robots_policy::{Directive, Source, Verdict as Judged};
+use robots_policy_cli::{Kept, verdict_html};
 use robots_policy_records::write_record;
 
 use super::Policy;
@@ -34,6 +35,8 @@ pub(crate) struct Verdict {
     held: Held,
     /// Gathered when they are first asked for.
     uses: OnceLock<Arc<robots_policy::uses::Uses>>,
+    /// The lines at which it points, where its response was at hand.
+    kept: Arc<Kept>,
 }
 
 impl Verdict {
@@ -45,7 +48,13 @@ impl Verdict {
         Verdict {
             held: Held::new(policy, |policy| judge(policy)),
             uses: OnceLock::new(),
+            kept: Arc::default(),
         }
+    }
+
+    /// This verdict with the lines of its response.
+    pub(crate) fn with_kept(self, kept: Arc<Kept>) -> Verdict {
+        Verdict { kept, ..self }
     }
 
     fn get(&self) -> &Judged<'_> {
@@ -73,9 +82,10 @@ impl Verdict {
     #[getter]
     fn general(&self) -> Verdict {
         let general = self.get().general();
-        Verdict::new(Arc::clone(self.held.borrow_owner()), |policy| {
+        let verdict = Verdict::new(Arc::clone(self.held.borrow_owner()), |policy| {
             policy.verdict(general.client(), general.target(), general.now())
-        })
+        });
+        verdict.with_kept(Arc::clone(&self.kept))
     }
 
     #[getter]
@@ -376,6 +386,10 @@ impl Verdict {
 
     fn __str__(&self) -> String {
         self.get().to_string()
+    }
+
+    fn _repr_html_(&self) -> String {
+        verdict_html(self.get(), &self.kept)
     }
 }
 

@@ -5,19 +5,22 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use clap::builder::NonEmptyStringValueParser;
+use robots_policy::Client;
+use robots_policy::engines::Profile;
 use robots_policy::uses::Activity;
 use robots_policy_records::ReadingOptions;
 use robots_policy_records::values::activity;
 
 use super::shared::{AskerArgs, OutputArgs, PageEngineArgs, size};
 use crate::cache::default_folder;
-use crate::check::{CheckSettings, FailOn, Failing, NamedUrls, UrlWord, url_word};
-use crate::fetch::{Addresses, RequestField, request_field};
+use crate::check::{CheckSettings, FailOn, Failing, NamedUrls, Staging, UrlWord, url_word};
+use crate::fetch::{Addresses, Pin, RequestField, request_field};
+use crate::output::{Format, Output};
 use crate::progress::ProgressWhen;
 
 #[derive(ClapArgs)]
 pub(crate) struct CheckArgs {
-    /// Absolute URLs; `-` reads them from standard input, one a line
+    /// Absolute URLs, or `example.org/page`, which is asked by https; `-` reads them from standard input, one a line
     #[arg(value_name = "URL", required_unless_present = "list", value_parser = url_word)]
     urls: Vec<UrlWord>,
 
@@ -61,6 +64,11 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     no_extra_fetches: bool,
 
+    /// Answer by the robots.txt in this file, alone or as saved by `curl -si`, in the place of the one that the hosts of the
+    /// URLs serve: before it is deployed. The requests still obey the one that is served
+    #[arg(long, value_name = "FILE")]
+    robots: Option<PathBuf>,
+
     #[command(flatten)]
     kept: KeptArgs,
 
@@ -84,6 +92,9 @@ pub(crate) struct CheckArgs {
     /// others, none for hosts of `no_proxy`; in capitals too. A URL without a proxy is an error
     #[arg(long)]
     proxy: bool,
+
+    #[command(flatten)]
+    way: WayArgs,
 
     #[command(flatten)]
     reach: ReachArgs,
@@ -115,6 +126,18 @@ struct KeptArgs {
     refresh: bool,
 }
 
+/// The way to a staging site. No answers of former runs are used, and none are kept.
+#[derive(ClapArgs)]
+struct WayArgs {
+    /// The address of a host and port, as in `example.org:443:192.0.2.1`; repeat it for further ones
+    #[arg(long, value_name = "HOST:PORT:ADDRESS", conflicts_with_all = ["cache", "proxy"])]
+    resolve: Vec<Pin>,
+
+    /// Verify no certificate, as on a staging site that signs its own; a warning is shown
+    #[arg(long, conflicts_with_all = ["cache", "trust"])]
+    insecure: bool,
+}
+
 /// The addresses that pages lead to.
 #[derive(ClapArgs)]
 struct ReachArgs {
@@ -141,17 +164,33 @@ impl From<ReachArgs> for Addresses {
 impl From<CheckArgs> for CheckSettings {
     fn from(args: CheckArgs) -> CheckSettings {
         let cache = args.kept.cache.or_else(default_folder);
+        let output: Output = args.telling.into();
+        let mut engines = args.engines.engines();
+        // A field states the rules for one client.
+        let is_open = !args.asker.is_given() && engines.is_empty();
+        let general = (is_open && output.format != Format::Header).then(Client::anonymous);
+        if general.is_some() {
+            engines = Profile::list(OF_OWNERS).unwrap_or_default();
+        }
+        let is_as_ever =
+            args.header.is_empty() && args.way.resolve.is_empty() && !args.way.insecure;
         CheckSettings {
             urls: NamedUrls {
                 words: args.urls,
                 list: args.list,
             },
             askers: args.asker.askers(),
-            engines: args.engines.engines(),
+            engines,
+            general,
+            robots: args.robots,
+            staging: Staging {
+                pins: args.way.resolve,
+                is_insecure: args.way.insecure,
+            },
             contact: args.contact,
             user_agent: args.user_agent,
             // A server may answer differently to a request without these fields, as in the next run.
-            cache: cache.filter(|_| !args.kept.no_cache && args.header.is_empty()),
+            cache: cache.filter(|_| !args.kept.no_cache && is_as_ever),
             fields: args.header,
             failing: Failing {
                 list: args.fail_on,
@@ -167,7 +206,7 @@ impl From<CheckArgs> for CheckSettings {
             proxy: args.proxy,
             addresses: args.reach.into(),
             readers: args.reading.readers(),
-            output: args.telling.into(),
+            output,
         }
     }
 }
@@ -181,8 +220,12 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// The engines that owners ask about, beside a client that no one names.
+const OF_OWNERS: &str = "googlebot,bingbot";
+
 pub(super) const CHECK_EXAMPLES: &str = "\
 Examples:
+  robots-policy check example.org
   robots-policy check --agent ExampleBot --contact https://example.com/bot \\
     https://example.org/ https://example.com/
   robots-policy check --agent ExampleBot-News,ExampleBot --agent OtherBot \\
@@ -194,11 +237,17 @@ Examples:
   robots-policy check --agent ExampleBot --use train --fail-on fetch \\
     https://example.org/
   robots-policy check --as googlebot,bingbot https://example.org/
+  printf 'User-agent: *\\nDisallow: /private\\n' > new-robots.txt
+  robots-policy check --robots new-robots.txt https://example.org/
 
 robots.txt is fetched once for all URLs of a host, and so are, for what they
 state about AI use, /.well-known/tdmrep.json and licences. The answers are kept
 for 24 hours, or for less if the server says so; --refresh fetches them again.
-With --as the requests are those of robots-policy, which obeys its own rules.
+Without --agent and --as the answers are those for a client that no one names,
+for Googlebot and for Bingbot, and other names with rules of their own follow.
+Then, and with --as, the requests are those of robots-policy, which obeys its
+own rules. --as ai is a view of the engines of AI: may they fetch, what are they
+asked, do they say that they listen.
 
 Exit status: 0 no restriction, 1 a restriction (that --fail-on names, or of a
 use that --use names), 2 usage error, 3 an answer could not be determined and

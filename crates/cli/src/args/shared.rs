@@ -53,6 +53,14 @@ pub(crate) struct AskerArgs {
 }
 
 impl AskerArgs {
+    /// Whether any option is about the asker.
+    pub(super) fn is_given(&self) -> bool {
+        self.own_name_only
+            || self.signature_agent.is_some()
+            || !(self.agent.is_empty() && self.page_agent.is_empty())
+            || !(self.purpose.is_empty() && self.policy_token.is_empty())
+    }
+
     /// The askers as the library knows them, each once; without any, a client without a product token.
     pub(super) fn askers(&self) -> Vec<Client> {
         let anonymous = [Client::anonymous()];

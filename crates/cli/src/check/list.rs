@@ -32,7 +32,31 @@ pub(crate) fn url_word(text: &str) -> Result<UrlWord, String> {
     if text == STANDARD_INPUT {
         return Ok(UrlWord::StandardInput);
     }
-    fetch::url(text).map(UrlWord::Url)
+    typed(text).map(UrlWord::Url)
+}
+
+/// Reads a URL as people type it: a name without a scheme is asked by https.
+fn typed(text: &str) -> Result<Url, String> {
+    let Some(bare) = with_scheme(text) else {
+        return fetch::url(text);
+    };
+    if Path::new(text).is_file() {
+        return Err(format!(
+            "`{}` is a file, and `check` asks sites; `eval` and `matrix` read files",
+            text.escape_debug()
+        ));
+    }
+    fetch::url(&bare)
+}
+
+/// The URL of a text that begins with a host: `example.org/page`, `localhost:8080`.
+fn with_scheme(text: &str) -> Option<String> {
+    let host = text.split(['/', '?', '#']).next()?;
+    let (name, port) = host.rsplit_once(':').unwrap_or((host, ""));
+    let is_port = port.bytes().all(|byte| byte.is_ascii_digit());
+    let is_host = name.contains('.') || name == "localhost" || is_port && !port.is_empty();
+    let is_name = !name.is_empty() && !name.contains(['@', ' ', '\\']);
+    (is_port && is_host && is_name).then(|| format!("https://{text}"))
 }
 
 impl NamedUrls {
@@ -86,7 +110,7 @@ fn listed(list: &Path) -> Result<Vec<Url>, Failure> {
     let (mut urls, mut wrong) = (Vec::new(), Vec::new());
     for (number, line) in read_input::lines(&text) {
         let read = match std::str::from_utf8(line) {
-            Ok(line) => fetch::url(line),
+            Ok(line) => typed(line),
             Err(_) => Err(String::from("the line is not UTF-8")),
         };
         match read {

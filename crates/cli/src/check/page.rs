@@ -1,6 +1,5 @@
 //! The requests for a page, and the reading of it.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -9,59 +8,36 @@ use http::{HeaderMap, HeaderValue, StatusCode};
 use robots_policy::engines::Profile;
 use robots_policy::header::Validity;
 use robots_policy::ledger::Document;
-use robots_policy::robots_txt::Robots;
-use robots_policy::{Client, MetaExtractor, Policy, RobotsTxt, Timestamp, Verdict, Why};
+use robots_policy::{Because, Client, MetaExtractor, Timestamp, Verdict, Why};
 use robots_policy_archives::Readers;
 use robots_policy_http::Extent;
 use robots_policy_records::{Asker, Ending, FedDocument};
 use url::Url;
 
-use super::Exit;
 use super::asker::CheckAsker;
-use super::fail_on::{FailOn, Failing};
-use super::report::{PageFetch, Redirect, Trouble};
-use super::site::{KnownSite, LiveSites};
+use super::found::FoundPage;
+use super::notes::Note;
+use super::report::Trouble;
+use super::site::LiveSites;
+use super::undeployed::Undeployed;
 use super::uses::{self, FoundUses};
-use crate::fetch::{BodyEnd, Hop, HttpClient, Problem, Response, Walk};
-use crate::saved_uses::SavedUses;
-use crate::text::{FieldInput, Input, Inputs, RobotsNote};
+use crate::fetch::{BodyEnd, HttpClient, Problem, Response, Walk};
 
 /// Asks sites for pages.
 pub(super) struct Checker<'c> {
     pub(super) askers: Vec<CheckAsker>,
     /// The engines whose reading is the answer, if not that of the askers.
     pub(super) engines: Vec<Profile>,
+    /// The client whose answer stands before theirs.
+    pub(super) general: Option<Client>,
+    /// The rules that are the answer, in the place of those that are served.
+    pub(super) robots: Option<Undeployed>,
     pub(super) client: &'c HttpClient,
     pub(super) sites: LiveSites<'c>,
     pub(super) readers: Readers,
     pub(super) now: Timestamp,
-    /// Whether fields and documents are kept, for text that shows lines of them.
-    pub(super) keeps: bool,
     /// Whether `tdmrep.json` and licences are fetched.
     pub(super) fetches_uses: bool,
-}
-
-/// The result of some of the askers at a URL.
-#[derive(Clone)]
-pub(super) struct FoundPage {
-    /// The numbers of these askers.
-    askers: Vec<usize>,
-    /// Where it was found, its redirects followed.
-    at: Url,
-    /// The steps to it, as text: an answer of a former run, and the redirects.
-    pub(super) way: Vec<String>,
-    policy: Policy,
-    /// The outcome of the fetch of robots.txt, if no rule decides.
-    pub(super) robots: Option<RobotsNote>,
-    /// The requests, for programs.
-    pub(super) fetch: PageFetch,
-    /// Whether the page was read, or at least its fields.
-    pub(super) is_read: bool,
-    /// The fields and the part of the document that was read, if they are kept.
-    fields: HeaderMap,
-    document: Vec<u8>,
-    /// The documents about AI use.
-    uses: SavedUses,
 }
 
 impl Checker<'_> {
@@ -73,18 +49,26 @@ impl Checker<'_> {
         self.client.enter(url);
         let mut walk = Walk::new(self.client, url);
         let mut all = Vec::new();
+        let mut notes: Vec<Note> = Vec::new();
         let mut time = None;
         let mut going: Vec<usize> = (0..self.askers.len()).collect();
         loop {
             let site = self.sites.of(walk.at(), self.now);
             let mut found = FoundPage::before(&walk, &site, self.now);
             found.fetch.time = time;
+            found.fetch.notes.clone_from(&notes);
             let stopped: Vec<usize>;
             (going, stopped) = going
                 .into_iter()
                 .partition(|asker| self.may_fetch(*asker, &found));
+            let closed = self.closed(&found, &stopped);
+            if let Some(own) = &self.robots {
+                found = found.answered_by(own);
+            }
             if !stopped.is_empty() {
-                all.push(found.clone().closed().of(stopped));
+                let mut found = found.clone().closed().of(stopped);
+                found.fetch.notes.extend(closed);
+                all.push(found);
             }
             let first = going.first().and_then(|first| self.askers.get(*first));
             let Some(first) = first else { return all };
@@ -96,8 +80,10 @@ impl Checker<'_> {
                 Err(error) => found.with_problem(&error),
                 Ok(response) => {
                     found.fetch.status = Some(response.status().as_u16());
+                    let said = Note::of_redirect(&self.readers.fields, &response);
                     match walk.follow(&response) {
                         Ok(true) => {
+                            notes.extend(said);
                             response.discard();
                             time = spent(time);
                             continue;
@@ -147,6 +133,20 @@ impl Checker<'_> {
         })
     }
 
+    /// The line that keeps this program from requesting a page, where the answers are for others.
+    fn closed(&self, found: &FoundPage, stopped: &[usize]) -> Option<Note> {
+        if self.engines.is_empty() {
+            return None;
+        }
+        let asker = self.askers.get(*stopped.first()?)?;
+        let robots = found.policy.robots();
+        let access = robots.access(&asker.client, found.at.as_str());
+        let (rule, group) = access.rule().zip(access.group())?;
+        let because = Because::Rule(rule, group);
+        let place = found.inputs().locate(&because.provenance()).place;
+        Some(Note::not_requested(&asker.client, &place, &because.text()))
+    }
+
     /// The result of each asker, and its verdict, in the order of the askers; of what an asker found the verdict for each
     /// engine, if there are any.
     pub(super) fn answers<'f>(&self, found: &'f [FoundPage]) -> Vec<(&'f FoundPage, Verdict<'f>)> {
@@ -157,8 +157,8 @@ impl Checker<'_> {
                 continue;
             };
             let engines = self.engines.iter().copied().map(Asker::Engine);
-            let client = Asker::Client(&asker.client);
-            let client = self.engines.is_empty().then_some(client);
+            let own = self.engines.is_empty().then_some(&asker.client);
+            let client = self.general.as_ref().or(own).map(Asker::Client);
             let judge = |asker: Asker<'_>| asker.judge(&page.policy, page.at.as_str(), self.now);
             answers.extend(
                 client
@@ -186,9 +186,8 @@ impl Checker<'_> {
         });
         let fields = self.readers.fields.read(response.headers());
         let validity = Validity::from_headers(response.headers());
-        if self.keeps {
-            found.fields.clone_from(response.headers());
-        }
+        found.fields.clone_from(response.headers());
+        found.fetch.notes.extend(Note::of_wall(response.headers()));
         let types = response.headers().get_all(CONTENT_TYPE).iter();
         let policy = found.policy.with_validity(validity).with_fields(fields);
         let policy = policy.with_content_type(types.map(HeaderValue::as_bytes));
@@ -213,7 +212,8 @@ impl Checker<'_> {
         let askers = askers.filter_map(|asker| self.askers.get(*asker));
         let askers = askers.map(|asker| asker.client.clone());
         let engines = self.engines.iter().map(|engine| engine.client());
-        let askers: Vec<Client> = askers.chain(engines).collect();
+        let general = self.general.iter().cloned();
+        let askers: Vec<Client> = askers.chain(general).chain(engines).collect();
         let mut fed = FedDocument::new(&self.readers, &askers, document);
         if !headers.contains_key(CONTENT_TYPE) {
             fed = fed.untyped();
@@ -225,7 +225,7 @@ impl Checker<'_> {
             return (read.document, None);
         }
         let read = response.read(|chunk| {
-            if self.keeps && found.document.len() < MOST_KEPT {
+            if found.document.len() < MOST_KEPT {
                 found.document.extend_from_slice(chunk);
             }
             if fed.feed(chunk) && !self.fetches_uses {
@@ -235,6 +235,9 @@ impl Checker<'_> {
             }
         });
         let is_all = read == Ok(BodyEnd::Whole);
+        if is_all && status == StatusCode::OK && found.document.len() < MOST_KEPT {
+            found.fetch.notes.extend(Note::of_script(&found.document));
+        }
         let ending = ending(&headers, status, &read, fed.octets() > 0);
         let read_document = fed.finish(&self.readers, &askers, document, ending, is_all);
         // The head may have ended before the missing part.
@@ -270,135 +273,5 @@ fn ending(
     }
 }
 
-impl FoundPage {
-    /// The state before the page is requested, for no asker yet.
-    fn before(walk: &Walk, site: &KnownSite, now: Timestamp) -> FoundPage {
-        let way = site.copied(now).into_iter();
-        let hops = site.hops.iter().chain(walk.hops()).map(Hop::to_string);
-        FoundPage {
-            askers: Vec::new(),
-            at: walk.at().clone(),
-            way: way.chain(hops).collect(),
-            policy: site.policy.clone(),
-            robots: site.note(),
-            fetch: PageFetch {
-                url: walk.at().to_string(),
-                status: None,
-                redirects: walk.hops().iter().map(Redirect::from).collect(),
-                time: None,
-                problem: site.unreachable(),
-                robots_txt: site.fetched.clone(),
-                documents: Vec::new(),
-            },
-            is_read: false,
-            fields: HeaderMap::new(),
-            document: Vec::new(),
-            uses: SavedUses::default(),
-        }
-    }
-
-    /// The inputs with the places that text shows.
-    pub(super) fn inputs(&self) -> Inputs<'_> {
-        let robots = self.at.join("/robots.txt").ok();
-        let input = |at: &Url, bytes| Input {
-            name: at.to_string(),
-            bytes: Cow::Borrowed(bytes),
-            start: 0,
-        };
-        Inputs {
-            fields: FieldInput::Received(&self.fields),
-            page: Some(input(&self.at, &self.document)),
-            robots: robots.map(|at| Input {
-                bytes: Cow::Owned(self.policy.robots().rules().map(lines).unwrap_or_default()),
-                ..input(&at, b"")
-            }),
-            uses: Some(&self.uses),
-        }
-    }
-
-    /// This result for askers that may not fetch the page, so that its rules are not known.
-    fn closed(mut self) -> FoundPage {
-        let page = Document::unread(Why::NotRequested);
-        self.policy = self.policy.with_document(page);
-        self
-    }
-
-    /// This result, for these askers.
-    fn of(mut self, askers: Vec<usize>) -> FoundPage {
-        self.askers = askers;
-        self
-    }
-
-    /// The exit status that this result requires.
-    pub(super) fn exit(&self, verdict: &Verdict<'_>, failing: &Failing) -> Exit {
-        let named = failing.named().map(|own| self.restricted(own, verdict));
-        let any = (!failing.has_list()).then(|| {
-            let is_known = self.problem().is_none();
-            let holds = |restricted: &bool| *restricted && self.is_fetching_known(verdict);
-            let restricted = verdict.restricted();
-            restricted.filter(|restricted| is_known || holds(restricted))
-        });
-        let exits = named.chain(any).map(|restricted| match restricted {
-            Some(true) => Exit::Restricted,
-            Some(false) => Exit::Unrestricted,
-            None => Exit::Undetermined,
-        });
-        exits.max().unwrap_or(Exit::Unrestricted)
-    }
-
-    /// Whether this answer is restricted; `None` if that is not known: the page may not be fetched by the asker, or its
-    /// robots.txt could not be fetched.
-    pub(super) fn restricted(&self, own: FailOn, verdict: &Verdict<'_>) -> Option<bool> {
-        let restricted = own.restricted(verdict);
-        if own.is_about_fetching() {
-            return restricted.filter(|_| self.is_fetching_known(verdict));
-        }
-        // What an answer forbids holds, whatever is not known beside it.
-        restricted.filter(|restricted| *restricted || self.is_read)
-    }
-
-    /// Whether robots.txt, or the document of an engine, answers about fetching: a robots.txt out of reach has banned no one.
-    fn is_fetching_known(&self, verdict: &Verdict<'_>) -> bool {
-        if verdict.profile().is_some() {
-            // What an engine does without a robots.txt is documented, unless there is not even a host.
-            return !self.is_without_host();
-        }
-        !matches!(
-            self.policy.robots(),
-            Robots::Unreachable { .. } | Robots::Unread { .. }
-        )
-    }
-
-    /// Whether its host was not found or not asked, about which nothing is known.
-    pub(super) fn is_without_host(&self) -> bool {
-        self.robots.as_ref().is_some_and(|robots| !robots.decides)
-    }
-
-    /// The reason why the page, or part of it, was not read, as text.
-    pub(super) fn problem(&self) -> Option<&str> {
-        let problem = self.fetch.problem.as_ref()?;
-        Some(&problem.message)
-    }
-
-    fn with_problem(mut self, error: &Problem) -> FoundPage {
-        self.fetch.problem = Some(error.into());
-        self
-    }
-}
-
 /// The most bytes of a document that are kept.
 const MOST_KEPT: usize = 4 << 20;
-
-/// The records of a robots.txt on their lines. The octets of the answer are not kept, and no statement is in a line without a record.
-fn lines(robots: &RobotsTxt) -> Vec<u8> {
-    let mut text = Vec::new();
-    let mut number = 1;
-    for record in robots.records() {
-        let ends = record.line().saturating_sub(number);
-        text.extend(std::iter::repeat_n(b'\n', ends));
-        text.extend(std::iter::repeat_n(b' ', record.span().start));
-        text.extend_from_slice(record.text().as_bytes());
-        number += ends;
-    }
-    text
-}

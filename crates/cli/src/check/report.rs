@@ -6,6 +6,7 @@ use robots_policy::Timestamp;
 use serde::{Serialize, Serializer};
 use url::Url;
 
+use super::notes::Note;
 use crate::fetch::{HOST_NOT_FOUND, Hop, NO_PROXY, Problem, REFUSED};
 
 /// The reason why something was not read.
@@ -105,6 +106,9 @@ pub(super) struct PageFetch {
     /// The documents about AI use that were read, or that should have been.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) documents: Vec<DocumentFetched>,
+    /// What is to be known about the answers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) notes: Vec<Note>,
 }
 
 /// A document about AI use: a `tdmrep.json`, or a licence.

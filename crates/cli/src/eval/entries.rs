@@ -127,6 +127,7 @@ fn one(
         }),
         robots: beside.robots_input(),
         uses: Some(&beside.uses),
+        kept: None,
     };
     let line = Line {
         id: LineId::Number(index),

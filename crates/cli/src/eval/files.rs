@@ -157,6 +157,14 @@ impl<'f> ResponseFiles<'f> {
         })
     }
 
+    /// The bytes before the header block that counts, which begins there.
+    pub(super) fn before(self, block: usize) -> &'f [u8] {
+        match self {
+            ResponseFiles::Whole(file) => file.bytes.get(..block).unwrap_or_default(),
+            ResponseFiles::Parts { .. } | ResponseFiles::None { .. } => b"",
+        }
+    }
+
     /// The field lines, for the places in text; `block` is where the header block begins.
     pub(super) fn fields(self, block: usize) -> FieldInput<'f> {
         match self {

@@ -9,6 +9,7 @@ use robots_policy_http::{Message, saved};
 use robots_policy_records::{Clock, Parts, Question, Stated};
 
 use super::files::{Buffers, ResponseFiles};
+use super::redirects;
 use super::{Beside, EvalSettings, SYSTEM_CLOCK, report_failure};
 use crate::exit::{Exit, Failure};
 use crate::output::{Line, write_verdicts};
@@ -71,6 +72,11 @@ impl<'j> Judge<'j> {
             return Ok(Exit::Unreadable);
         }
         let exit = report(files.name(), &message, verdicts.first());
+        redirects::report(
+            files.name(),
+            files.before(message.block_at()),
+            &question.readers.fields,
+        );
         if let Some(why) = empty {
             warn(&format_args!("{}: {why}", files.name()));
         }
@@ -109,6 +115,7 @@ impl<'j> Judge<'j> {
             page: files.page(message.body_at()),
             robots: self.beside.robots_input(),
             uses: Some(&self.beside.uses),
+            kept: None,
         };
         let page = Page {
             name: if name == "-" { "standard input" } else { name },

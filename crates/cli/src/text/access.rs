@@ -1,5 +1,7 @@
 //! The answers of robots.txt: may it be fetched, and why.
 
+use std::fmt::Display;
+
 use robots_policy::robots_txt::{Access, Cause, Reason, Robots};
 use robots_policy::{Because, Verdict};
 use robots_policy_records::words;
@@ -35,7 +37,7 @@ fn of_fetch<'v>(
         answer: fetch(page, verdict, access),
         reasons: rule(access).into_iter().map(Witness::Because).collect(),
         note: note(page, verdict, access),
-        effect: "forbids fetching it",
+        effect: FORBIDS,
         is_use: false,
     }
 }
@@ -91,11 +93,23 @@ fn note(page: &Page<'_>, verdict: &Verdict<'_>, access: &Access<'_>) -> String {
     }
 }
 
+/// The reason of an answer that a group or no group gives, if no line decides.
+pub(super) fn of_rules(reason: Reason, group: Option<impl Display>) -> String {
+    match (reason, group) {
+        (Reason::AllowRule | Reason::DisallowRule, _) => String::new(),
+        (Reason::NoMatch, Some(group)) => {
+            plain_line(&format!("no rule of group {group} matches")).into_owned()
+        }
+        _ => reason.sentence().to_owned(),
+    }
+}
+
 fn without_rule(robots: &Robots, access: &Access<'_>) -> String {
     let reason = access.reason();
     match (reason, access.group()) {
-        (Reason::AllowRule | Reason::DisallowRule, _) => String::new(),
-        (Reason::NoMatch, Some(group)) => format!("no rule of group {group} matches"),
+        (Reason::AllowRule | Reason::DisallowRule | Reason::NoMatch, group) => {
+            of_rules(reason, group)
+        }
         // A file that the general reading has, and the engine does not have.
         (Reason::Unavailable, _) if robots.rules().is_some() => {
             format!("robots.txt counts as absent: {}", reason.sentence())
@@ -114,3 +128,6 @@ fn without_rule(robots: &Robots, access: &Access<'_>) -> String {
         _ => reason.sentence().to_owned(),
     }
 }
+
+/// The effect of a line that forbids fetching.
+pub(super) const FORBIDS: &str = "forbids fetching it";

@@ -25,8 +25,6 @@ pub(super) enum Answer {
     Terms,
     /// Done in part.
     Limited,
-    /// Asked not to; its owner does not say what it does then.
-    Asked,
     /// No source says anything.
     Unstated,
     /// Its owner does not say.
@@ -43,7 +41,6 @@ impl Answer {
             Answer::Stated => "",
             Answer::Terms => "IF",
             Answer::Limited => "LIM",
-            Answer::Asked => "NO?",
             Answer::Unstated => "-",
             Answer::Unsaid => "unsaid",
         }
@@ -288,7 +285,7 @@ pub(super) fn said_in(witness: &Witness<'_>) -> String {
 }
 
 /// The name of a field as servers write it.
-pub(super) fn field_name(source: Source) -> &'static str {
+pub(crate) fn field_name(source: Source) -> &'static str {
     match source {
         Source::RobotsTag => "Robots-Tag",
         Source::XRobotsTag => "X-Robots-Tag",

@@ -22,6 +22,19 @@ struct Shown {
     again: u64,
 }
 
+impl Shown {
+    /// Its words, without its severity.
+    fn text(&self) -> String {
+        match self.again {
+            0 => self.text.clone(),
+            many => {
+                let again = number(many, "further place");
+                format!("{} (also in {again})", self.text)
+            }
+        }
+    }
+}
+
 /// Diagnostics of one response or of several.
 #[derive(Default)]
 pub(super) struct Diagnostics {
@@ -74,43 +87,48 @@ impl Diagnostics {
         }
     }
 
+    /// Severity, words and line of each that is shown.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Severity, String, Option<&SourceLine>)> {
+        let shown = self.shown.iter();
+        shown.map(|own| (own.severity, own.text(), own.line.as_ref()))
+    }
+
+    /// The number of those that are not shown, as text; `shows` says where the notices are.
+    pub(super) fn rest(&self, shows: [&str; 2]) -> Vec<String> {
+        let [one, several] = shows;
+        let omitted = format!("{} more (JSON has all)", self.omitted);
+        let notices = match self.notices {
+            1 => format!("1 notice ({one})"),
+            many => format!("{} ({several})", number(many, "notice")),
+        };
+        let omitted = (self.omitted > 0).then_some(omitted);
+        let notices = (self.notices > 0).then_some(notices);
+        omitted.into_iter().chain(notices).collect()
+    }
+
     /// Writes them, after an empty line if there are any.
     pub(super) fn write(&self, out: &mut dyn Write, layout: &Layout) -> io::Result<()> {
         if !self.shown.is_empty() || self.notices > 0 {
             writeln!(out)?;
         }
-        for Shown {
-            severity,
-            text,
-            line,
-            again,
-        } in &self.shown
-        {
+        for (severity, text, line) in self.iter() {
             let style = match severity {
                 Severity::Error => AnsiColor::Red.on_default().bold(),
                 Severity::Warning => AnsiColor::Yellow.on_default().bold(),
                 Severity::Notice => Style::new(),
             };
-            let again = match again {
-                0 => String::new(),
-                many => format!(" (also in {})", number(*many, "further place")),
-            };
-            let text = layout.wrapped(&format!("{severity}: {text}{again}"), 2);
+            let text = layout.wrapped(&format!("{severity}: {text}"), 2);
             let word = severity.name();
             let rest = text.strip_prefix(word).unwrap_or_default();
             writeln!(out, "{}{rest}", layout.painted(style, &word))?;
-            if let Some(line) = line.as_ref().filter(|_| !self.is_of_several) {
-                write_marked(out, line, *severity, layout)?;
+            if let Some(line) = line.filter(|_| !self.is_of_several) {
+                write_marked(out, line, severity, layout)?;
             }
         }
-        if self.omitted > 0 {
-            writeln!(out, "{} more (JSON has all)", self.omitted)?;
+        for rest in self.rest(["-v shows it", "-v shows them"]) {
+            writeln!(out, "{rest}")?;
         }
-        match self.notices {
-            0 => Ok(()),
-            1 => writeln!(out, "1 notice (-v shows it)"),
-            many => writeln!(out, "{} (-v shows them)", number(many, "notice")),
-        }
+        Ok(())
     }
 }
 

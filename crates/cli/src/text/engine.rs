@@ -7,15 +7,16 @@ use std::time::Duration;
 use robots_policy::engines::{
     Evidence, Grade, Honour, Mark, MarkKind, NotHonoured, Profile, UseAnswer,
 };
-use robots_policy::uses::{Activity, Uses};
+use robots_policy::uses::Activity;
 use robots_policy::{Because, Provenance, Verdict};
 
 use super::Page;
 use super::access;
+use super::ai;
 use super::answers::{self, Answer, Row, Witness, said, said_in};
 use super::layout::Layout;
 use super::rows::Rows;
-use super::uses::asking;
+use super::uses::OF_ENGINES;
 use crate::names::plain_line;
 
 /// The name of an engine, its owner, and how old its facts are.
@@ -27,72 +28,64 @@ pub(super) fn heading(profile: Profile) -> String {
     format!("as {profile} ({}), {verified}", profile.operator())
 }
 
-/// The rows about answers of machines and training: where the owner of the engine documents them, and where the engine is asked
-/// not to use the page so. None for a client.
-pub(super) fn of_uses<'v>(
-    engine: &Verdict<'v>,
-    place: &impl Fn(&Provenance) -> String,
-) -> Vec<Row<'v>> {
+/// The rows about its use for AI: whether its owner says that it listens to what it is asked, and what it uses pages for where
+/// nothing asks it not to. None for a client.
+pub(super) fn of_uses<'v>(engine: &Verdict<'v>) -> Vec<Row<'v>> {
     let Some(profile) = engine.profile() else {
         return Vec::new();
     };
-    let uses = engine.uses();
-    let mut rows = Vec::new();
-    for (label, activity, effect) in USES {
-        let row = |answer, reasons: Vec<Because<'v>>, note| Row {
-            label: label.to_owned(),
-            answer,
-            reasons: reasons.into_iter().map(Witness::Because).collect(),
-            note,
-            effect,
-            is_use: false,
-        };
-        let (documented, listens) = (uses.used(activity), uses.listens(activity));
-        let because = documented.map(|_| engine.because_of_use(activity));
-        let is_shown = because.as_ref().is_some_and(|because| !because.is_empty());
-        let is_asked = uses.asked_not_to(activity) == Some(true);
-        if documented.is_some() && (!is_asked || is_shown) {
-            let because = because.unwrap_or_default();
-            // No statement decides it: its owner says that it is never used so.
-            let is_never = documented == Some(UseAnswer::No) && because.is_empty();
-            let note = is_never.then(|| format!("never, as {} says", profile.operator()));
-            rows.push(row(
-                answers::used(documented),
-                because,
-                note.unwrap_or_default(),
-            ));
-        }
-        if is_asked && (listens != Some(true) || !is_shown) {
-            let answer = match documented {
-                Some(UseAnswer::No) => Answer::No,
-                _ => Answer::Asked,
-            };
-            let asking = asking(&uses, activity, listens, place);
-            let owner = profile.operator();
-            let listens = match listens {
-                Some(true) => "says that it listens",
-                Some(false) => "says that it does not listen",
-                None => "does not say that it listens",
-            };
-            let note = format!("asked not to ({asking}); {owner} {listens}");
-            rows.push(row(answer, Vec::new(), note));
-        }
-    }
-    rows
+    let row = |label: &str, answer, note| Row {
+        label: label.to_owned(),
+        answer,
+        reasons: Vec::new(),
+        note,
+        effect: "",
+        is_use: true,
+    };
+    let heard = listens(engine, profile).map(|(answer, note)| row(ai::LISTENS, answer, note));
+    let used = used(engine, profile).map(|note| row("used", Answer::Stated, note));
+    heard.into_iter().chain(used).collect()
 }
 
-/// The rows about uses: their labels, and the effect of a statement that forbids them.
-const USES: [(&str, Activity, &str); 2] = [
-    ("answers", Activity::Input, "keeps it out of answers"),
-    ("training", Activity::Train, "keeps it out of training"),
-];
+/// Whether the owner says that the engine listens, in a word and in a sentence; `None` where nothing asks it.
+fn listens(engine: &Verdict<'_>, profile: Profile) -> Option<(Answer, String)> {
+    let uses = engine.uses();
+    let said = |heard| match heard {
+        Some(true) => "says that it listens",
+        Some(false) => "says that it does not listen",
+        None => "does not say that it listens",
+    };
+    let is_asked = |activity: &Activity| uses.asked_not_to(*activity) == Some(true);
+    let asked: Vec<Activity> = OF_ENGINES.into_iter().filter(is_asked).collect();
+    let heard: Vec<&str> = asked.iter().map(|own| said(uses.listens(*own))).collect();
+    let first = heard.first()?;
+    let owner = profile.operator();
+    let note = if heard.iter().all(|own| own == first) {
+        format!("{owner} {first}")
+    } else {
+        let each = asked.iter().zip(&heard);
+        let each: Vec<String> = each
+            .map(|(own, said)| format!("{own}: {owner} {said}"))
+            .collect();
+        each.join("; ")
+    };
+    Some((ai::listens(&uses), note))
+}
 
-/// The answer about a use in a table: asked not to, unless the documents of the engine say what follows.
-pub(super) fn used(uses: &Uses, activity: Activity) -> Answer {
-    match uses.used(activity) {
-        None if uses.asked_not_to(activity) == Some(true) => Answer::Asked,
-        documented => answers::used(documented),
-    }
+/// The uses that its owner documents, where no statement decides them.
+fn used(engine: &Verdict<'_>, profile: Profile) -> Option<String> {
+    let uses = engine.uses();
+    let of = |activity| {
+        let is_free = engine.because_of_use(activity).is_empty();
+        match uses.used(activity)? {
+            UseAnswer::Yes => Some(format!("for {activity}")),
+            // No statement decides it: its owner says that it is never used so.
+            UseAnswer::No if is_free => Some(format!("never for {activity}")),
+            _ => None,
+        }
+    };
+    let all: Vec<String> = OF_ENGINES.into_iter().filter_map(of).collect();
+    (!all.is_empty()).then(|| format!("{}, as {} says", all.join(", "), profile.operator()))
 }
 
 /// Where it leaves the general reading, for the row of a table: the directives that it leaves undone, and its departures.
@@ -108,7 +101,7 @@ pub(super) fn departures(engine: &Verdict<'_>) -> Vec<String> {
     let mut all: Vec<String> = undone.into_iter().collect();
     let marks = engine.marks().iter().map(Mark::kind);
     for kind in marks.filter(|kind| !kind.is_doubt()) {
-        let name = kind.name().to_owned();
+        let name = kind.meaning().to_owned();
         if !all.contains(&name) {
             all.push(name);
         }

@@ -10,9 +10,10 @@ use super::answers::{self, Answer};
 use super::engine;
 use super::layout::Layout;
 use super::other_names;
-use super::rows::Rows;
+use super::rows::{Rows, Widths};
 use super::sentence::sentence;
 use super::snippet::Snippets;
+use super::table::Table;
 use super::uses;
 use crate::names::plain_line;
 
@@ -27,66 +28,119 @@ pub(super) fn page(out: &mut dyn Write, page: &Page<'_>, layout: &Layout) -> io:
     super::diagnostics(out, page, layout)
 }
 
+/// The answer about one verdict in parts, before they are laid out.
+pub(super) struct Full<'v> {
+    pub(super) heading: String,
+    /// Why it was not read. Without its cause, a `no` looks like a ban.
+    pub(super) problem: Option<String>,
+    pub(super) sentence: String,
+    pub(super) of_access: Rows<'v>,
+    /// A line before the rows of a page that is not fetched.
+    pub(super) closed: Option<&'static str>,
+    pub(super) of_page: Rows<'v>,
+    pub(super) of_uses: Rows<'v>,
+}
+
+impl<'v> Full<'v> {
+    pub(super) fn new(page: &Page<'_>, verdict: &Verdict<'v>) -> Full<'v> {
+        let problem = page.problem.filter(|_| !page.is_read);
+        let placed = |rows| Rows::new(rows, page.inputs, verdict.now());
+        let place = |at: &Provenance| page.inputs.locate(at).place;
+        let mut of_page = answers::of_page(verdict);
+        // What an answer forbids that is not a page stays forbidden.
+        of_page.retain(|row| page.is_read || row.answer == Answer::No);
+        let mut of_uses = uses::of_uses(verdict, &place);
+        of_uses.extend(engine::of_uses(verdict));
+        let is_closed = !verdict.is_obtainable() && page.is_given() && !of_page.is_empty();
+        Full {
+            heading: format!("{} {}", page.title(), asker(verdict)),
+            problem: problem.map(|problem| format!("Not read: {}", plain_line(problem))),
+            sentence: sentence(page, verdict),
+            of_access: placed(access::of_access(page, verdict)),
+            closed: is_closed.then(|| match verdict.profile() {
+                None => "The rules of the page, which an obedient client would not have fetched:",
+                Some(_) => "The rules of the page, which it does not fetch:",
+            }),
+            of_page: placed(of_page),
+            of_uses: placed(of_uses),
+        }
+    }
+
+    /// All rows, in their order.
+    pub(super) fn rows(&self) -> [&Rows<'v>; 3] {
+        [&self.of_access, &self.of_page, &self.of_uses]
+    }
+
+    fn widths(&self) -> Widths {
+        let own = self.of_access.widths();
+        let widths = self.rows().into_iter().map(Rows::widths);
+        widths.fold(own, Widths::max)
+    }
+}
+
+/// Writes everything about a response for its first asker, and below that the answers for the others.
+pub(super) fn with_others(
+    out: &mut dyn Write,
+    page: &Page<'_>,
+    others: &mut Table,
+    layout: &Layout,
+) -> io::Result<()> {
+    let Some((first, verdicts)) = page.verdicts.split_first() else {
+        return Ok(());
+    };
+    self::verdict(out, page, first, layout)?;
+    writeln!(out)?;
+    others.page(out, &Page { verdicts, ..*page }, layout)
+}
+
 fn verdict(
     out: &mut dyn Write,
     page: &Page<'_>,
     verdict: &Verdict<'_>,
     layout: &Layout,
 ) -> io::Result<()> {
-    let heading = format!("{} {}", page.title(), asker(verdict));
-    writeln!(out, "{}", layout.bold(&layout.wrapped(&heading, 2)))?;
+    let full = Full::new(page, verdict);
+    writeln!(out, "{}", layout.bold(&layout.wrapped(&full.heading, 2)))?;
     for step in page.steps {
-        writeln!(out, "  {}", layout.wrapped(&plain_line(step), 4))?;
+        let step = format!("  {}", plain_line(step));
+        writeln!(out, "{}", layout.wrapped(&step, 4))?;
     }
-    // Without its cause, a `no` looks like a ban.
-    if let Some(problem) = page.problem.filter(|_| !page.is_read) {
-        let problem = format!("Not read: {}", plain_line(problem));
-        writeln!(out, "{}", layout.wrapped(&problem, 2))?;
+    if let Some(problem) = &full.problem {
+        writeln!(out, "{}", layout.wrapped(problem, 2))?;
     }
-    let sentence = sentence(page, verdict);
-    if !sentence.is_empty() {
-        writeln!(out, "{}", layout.wrapped(&sentence, 0))?;
+    if !full.sentence.is_empty() {
+        writeln!(out, "{}", layout.wrapped(&full.sentence, 0))?;
     }
-    let of_access = Rows::new(access::of_access(page, verdict), page.inputs, verdict.now());
-    let mut of_page = answers::of_page(verdict);
-    // What an answer forbids that is not a page stays forbidden.
-    of_page.retain(|row| page.is_read || row.answer == Answer::No);
-    let of_page = Rows::new(of_page, page.inputs, verdict.now());
-    let place = |at: &Provenance| page.inputs.locate(at).place;
-    let of_engine = engine::of_uses(verdict, &place);
-    let of_engine = Rows::new(of_engine, page.inputs, verdict.now());
-    let of_uses = uses::of_uses(verdict, place);
-    let of_uses = Rows::new(of_uses, page.inputs, verdict.now());
-    let widths = of_access
-        .widths()
-        .max(of_page.widths())
-        .max(of_engine.widths())
-        .max(of_uses.widths());
-    if !of_access.is_empty() || !of_uses.is_empty() || page.is_read {
+    let widths = full.widths();
+    if !full.of_access.is_empty() || !full.of_uses.is_empty() || page.is_read {
         writeln!(out)?;
     }
-    of_access.write(out, widths, layout)?;
-    if !verdict.is_obtainable() && page.is_given() && !of_page.is_empty() {
-        let line = match verdict.profile() {
-            None => "  The rules of the page, which an obedient client would not have fetched:",
-            Some(_) => "  The rules of the page, which it does not fetch:",
-        };
-        writeln!(out, "{}", layout.wrapped(line, 2))?;
+    full.of_access.write(out, widths, layout)?;
+    if let Some(closed) = full.closed {
+        writeln!(out, "{}", layout.wrapped(&format!("  {closed}"), 2))?;
     }
-    of_page.write(out, widths, layout)?;
-    of_engine.write(out, widths, layout)?;
-    of_uses.write(out, widths, layout)?;
+    full.of_page.write(out, widths, layout)?;
+    full.of_uses.write(out, widths, layout)?;
+    notes(out, page, verdict, layout)?;
+    let mut snippets = Snippets::default();
+    for rows in full.rows() {
+        rows.show(&mut snippets);
+    }
+    snippets.write(out, layout)
+}
+
+/// Writes the parts after the rows of the answers.
+pub(super) fn notes(
+    out: &mut dyn Write,
+    page: &Page<'_>,
+    verdict: &Verdict<'_>,
+    layout: &Layout,
+) -> io::Result<()> {
     if page.is_read {
         others(out, verdict, layout)?;
-        other_names::write(out, page, verdict, layout)?;
     }
-    engine::write(out, page, verdict, layout)?;
-    let mut snippets = Snippets::default();
-    of_access.show(&mut snippets);
-    of_page.show(&mut snippets);
-    of_engine.show(&mut snippets);
-    of_uses.show(&mut snippets);
-    snippets.write(out, layout)
+    other_names::write(out, page, verdict, layout)?;
+    engine::write(out, page, verdict, layout)
 }
 
 /// The parts without a place: until when the response is valid, and names that are not directives.

@@ -55,7 +55,7 @@ impl Layout {
         let style = match answer {
             Answer::Yes => AnsiColor::Green.on_default(),
             Answer::No => AnsiColor::Red.on_default().bold(),
-            Answer::Unread | Answer::Terms | Answer::Limited | Answer::Asked | Answer::Unsaid => {
+            Answer::Unread | Answer::Terms | Answer::Limited | Answer::Unsaid => {
                 AnsiColor::Yellow.on_default()
             }
             Answer::Stated | Answer::Unstated => Style::new(),
@@ -78,6 +78,24 @@ impl Layout {
             Some(width) => crop(text, width.saturating_sub(taken)),
             None => text.to_owned(),
         }
+    }
+
+    /// The end of the text up to the last column, after `taken` columns: a place ends with its line.
+    pub(super) fn cropped_start(&self, text: &str, taken: usize) -> String {
+        let Some(room) = self.width.map(|width| width.saturating_sub(taken)) else {
+            return text.to_owned();
+        };
+        if text.width() <= room {
+            return text.to_owned();
+        }
+        let mut left = text.width() + 1;
+        let is_cut = |c: &char| {
+            let cut = left > room;
+            left -= c.width().unwrap_or_default();
+            cut
+        };
+        let end: String = text.chars().skip_while(is_cut).collect();
+        format!("…{end}")
     }
 
     /// The text in lines that are not longer than the terminal is wide; lines after the first begin with `indent` blanks.
@@ -152,6 +170,18 @@ mod tests {
         assert_eq!(crop("noindex", 6), "noind…");
         assert_eq!(crop("\u{30CE}\u{30A4}\u{30F3}", 5), "\u{30CE}\u{30A4}…");
         assert_eq!(column("a", 3), "a  ");
+        let end = |width| {
+            Layout {
+                has_colour: false,
+                width: Some(width),
+                is_verbose: false,
+            }
+            .cropped_start("a/robots.txt:4:1", 2)
+        };
+        assert_eq!(
+            (end(18).as_str(), end(17).as_str(), end(10).as_str()),
+            ("a/robots.txt:4:1", "…robots.txt:4:1", "…txt:4:1")
+        );
         let layout = Layout {
             has_colour: false,
             width: Some(20),

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use robots_policy::Provenance;
+
 use crate::names::{is_hidden, plain_line};
 
 /// A line and the part of it that is marked.
@@ -9,6 +11,7 @@ use crate::names::{is_hidden, plain_line};
 pub(crate) struct SourceLine {
     /// The name of the input.
     pub(crate) input: String,
+    /// The number of the line; 0 for a statement without its line.
     pub(crate) number: usize,
     /// Each character that a terminal would not show is U+FFFD.
     pub(crate) text: String,
@@ -16,6 +19,12 @@ pub(crate) struct SourceLine {
 }
 
 impl SourceLine {
+    /// A statement whose line was not kept, marked as a whole.
+    pub(super) fn alone(at: &Provenance) -> SourceLine {
+        let text = at.text();
+        SourceLine::new(&at.to_string(), 0, text.as_bytes(), 0..text.len())
+    }
+
     /// The line with these bytes, of which some are marked.
     pub(super) fn new(input: &str, number: usize, line: &[u8], marked: Range<usize>) -> SourceLine {
         let kept = kept(line.len(), marked.start);

@@ -1,60 +1,145 @@
-//! Restrictions of other crawlers by name: a line for each name, since a page that restricts nothing for one asker may be out of the
-//! index of another.
+//! Rules of other crawlers by name: a line for each name, since a page that restricts nothing for one asker may be out of the
+//! index of another, or may not be fetched by it.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use robots_policy::{ProductToken, Scope, Verdict};
+use robots_policy::robots_txt::{Group, Subject};
+use robots_policy::{Because, Client, ProductToken, Scope, Verdict};
 
 use super::Page;
 use super::layout::Layout;
 use crate::names::plain_line;
 
-/// Writes a line for each name that has a restriction of its own, and that is not one of the asker's.
+/// The names, each with what is said to it, in the order in which they come first.
+#[derive(Default)]
+struct Names {
+    all: Vec<(ProductToken, Vec<String>)>,
+    // A hostile page has thousands of names.
+    places: HashMap<ProductToken, usize>,
+}
+
+impl Names {
+    fn add(&mut self, name: &ProductToken, said: String) {
+        let at = if let Some(at) = self.places.get(name) {
+            *at
+        } else {
+            self.all.push((name.clone(), Vec::new()));
+            self.places.insert(name.clone(), self.all.len() - 1);
+            self.all.len() - 1
+        };
+        if let Some((_, all)) = self.all.get_mut(at)
+            && all.len() < MOST
+        {
+            all.push(said);
+        }
+    }
+
+    /// The names to which the same is said, together.
+    fn together(self) -> Vec<(Vec<ProductToken>, Vec<String>)> {
+        let mut together: Vec<(Vec<ProductToken>, Vec<String>)> = Vec::new();
+        let mut places: HashMap<Vec<String>, usize> = HashMap::new();
+        for (name, said) in self.all {
+            if let Some((names, _)) = places.get(&said).and_then(|at| together.get_mut(*at)) {
+                names.push(name);
+            } else {
+                places.insert(said.clone(), together.len());
+                together.push((vec![name], said));
+            }
+        }
+        together
+    }
+}
+
+/// Writes a line for the names that have rules of their own, but those of the askers.
 pub(super) fn write(
     out: &mut dyn Write,
     page: &Page<'_>,
     verdict: &Verdict<'_>,
     layout: &Layout,
 ) -> io::Result<()> {
-    let mut named: Vec<(&ProductToken, Vec<String>)> = Vec::new();
-    // A hostile page has thousands of names.
-    let mut places: HashMap<&ProductToken, usize> = HashMap::new();
-    for signal in verdict.policy().signals() {
-        let (Scope::Token(name), Some((directive, _))) = (signal.scope(), signal.directive())
-        else {
-            continue;
-        };
-        let is_own = names(verdict).any(|own| own == name);
-        if is_own || directive.ban().is_none() && directive.sentence().is_none() {
-            continue;
-        }
-        let at = signal.provenance();
-        let said = format!("{} {}", page.inputs.locate(at).place, at.text());
-        let at = *places.entry(name).or_insert_with(|| {
-            named.push((name, Vec::new()));
-            named.len() - 1
-        });
-        if let Some((_, all)) = named.get_mut(at)
-            && all.len() < MOST
-        {
-            all.push(said);
-        }
+    let mut named = Names::default();
+    of_robots_txt(&mut named, page, verdict);
+    if page.is_read {
+        of_page(&mut named, page, verdict);
     }
-    for (name, said) in named.iter().take(MOST) {
-        let line = format!("  other rules for {name}: {}", said.join(", "));
+    let named = named.together();
+    for (names, said) in named.iter().take(MOST) {
+        let shown = names.iter().take(MOST).map(ToString::to_string);
+        let shown = shown.collect::<Vec<_>>().join(", ");
+        let more = match names.len().saturating_sub(MOST) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let line = format!("  other rules for {shown}{more}: {}", said.join(", "));
         writeln!(out, "{}", layout.wrapped(&plain_line(&line), 4))?;
     }
-    match named.len().saturating_sub(MOST) {
+    let more = named.iter().skip(MOST).map(|(names, _)| names.len());
+    match more.sum::<usize>() {
         0 => Ok(()),
         more => writeln!(out, "  other rules for {more} more names"),
     }
 }
 
-/// The names by which the response addresses the asker.
-fn names<'v>(verdict: &'v Verdict<'_>) -> impl Iterator<Item = &'v ProductToken> {
-    verdict.addressed().client().page_tokens().iter()
+/// The statements of fields and metas to other names that restrict.
+fn of_page(named: &mut Names, page: &Page<'_>, verdict: &Verdict<'_>) {
+    for signal in verdict.policy().signals() {
+        let (Scope::Token(name), Some((directive, _))) = (signal.scope(), signal.directive())
+        else {
+            continue;
+        };
+        if is_own(page, name) || directive.ban().is_none() && directive.sentence().is_none() {
+            continue;
+        }
+        let at = signal.provenance();
+        let place = page.inputs.locate(at).place;
+        named.add(name, format!("{place} {}", at.text()));
+    }
 }
 
-/// The most names that are shown, and the most statements to each.
+/// The names that robots.txt answers otherwise than a client that no one names.
+fn of_robots_txt(named: &mut Names, page: &Page<'_>, verdict: &Verdict<'_>) {
+    let is_general = verdict.profile().is_none() && verdict.client().tokens().is_empty();
+    let robots = verdict.robots();
+    let (Some(rules), true) = (robots.rules(), is_general) else {
+        return;
+    };
+    let mut known: Vec<ProductToken> = Vec::new();
+    for subject in rules.groups().flat_map(Group::subjects).take(MOST_COMPARED) {
+        let Subject::Agent(name) = subject else {
+            continue;
+        };
+        let Ok(name) = ProductToken::new(&name.to_ascii_lowercase()) else {
+            continue;
+        };
+        if is_own(page, &name) || known.contains(&name) {
+            continue;
+        }
+        known.push(name.clone());
+        let client = Client::anonymous().with_token(name.clone());
+        let access = robots.access(&client, verdict.target());
+        if access.allowed() == verdict.access().allowed() {
+            continue;
+        }
+        let said = match access.rule().zip(access.group()) {
+            Some((rule, group)) => {
+                let because = Because::Rule(rule, group);
+                let place = page.inputs.locate(&because.provenance()).place;
+                format!("{place} {}", because.text())
+            }
+            None => format!("may fetch it, {}", access.reason().sentence()),
+        };
+        named.add(&name, said);
+    }
+}
+
+/// Whether it is one of the names by which the response addresses an asker that is shown.
+fn is_own(page: &Page<'_>, name: &ProductToken) -> bool {
+    let mut shown = page.verdicts.iter();
+    shown.any(|verdict| verdict.addressed().client().page_tokens().contains(name))
+}
+
+/// The most lines, names of a line, and statements to a name that are shown.
 const MOST: usize = 8;
+/// The most lines of robots.txt whose names are compared.
+const MOST_COMPARED: usize = 256;

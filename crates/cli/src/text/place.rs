@@ -5,11 +5,14 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use http::HeaderMap;
-use memchr::{memchr, memchr_iter, memchr2, memrchr};
+use memchr::{memchr, memchr_iter, memchr2};
 use robots_policy::{Provenance, Source};
 
 use super::answers::field_name;
+use super::kept::Kept;
 use super::line::SourceLine;
+pub(crate) use super::located::Located;
+use super::located::located;
 use super::wide;
 use crate::saved_uses::{SavedDocument, SavedUses};
 
@@ -21,6 +24,8 @@ pub(crate) struct Inputs<'i> {
     pub(crate) robots: Option<Input<'i>>,
     /// The documents about AI use.
     pub(crate) uses: Option<&'i SavedUses>,
+    /// The lines that were kept of a response. A statement without one is shown alone.
+    pub(crate) kept: Option<&'i Kept>,
 }
 
 /// An input with a name: a file, or the answer of a server.
@@ -44,22 +49,12 @@ pub(crate) enum FieldInput<'i> {
     Received(&'i HeaderMap),
 }
 
-/// A place.
-pub(crate) struct Located {
-    /// `file:line:column`.
-    pub(crate) place: String,
-    /// The input, and the line in it, if there are bytes to show.
-    pub(crate) line: Option<SourceLine>,
-}
-
 impl Inputs<'_> {
     /// The place of a statement or of a diagnostic.
     pub(crate) fn locate(&self, at: &Provenance) -> Located {
         let span = at.span().start..at.span().end;
         let found = match at.source() {
-            Source::Meta(_) | Source::LinkElement(_) => {
-                self.page.as_ref().map(|page| page.locate(span))
-            }
+            Source::Meta(_) | Source::LinkElement(_) => self.locate_in_page(span),
             Source::TdmRepJson => self
                 .uses
                 .and_then(|uses| uses.tdmrep.as_ref())
@@ -70,11 +65,17 @@ impl Inputs<'_> {
                 .as_ref()
                 .zip(at.line())
                 .map(|(robots, number)| robots.locate_in_line(number, at)),
-            _ => self.fields.locate(at),
+            _ => self
+                .fields
+                .locate(at)
+                .or_else(|| self.kept?.locate_field(at)),
         };
-        let mut found = found.unwrap_or_else(|| Located {
-            place: at.to_string(),
-            line: None,
+        let mut found = found.unwrap_or_else(|| {
+            let alone = self.kept.map(|_| SourceLine::alone(at));
+            Located {
+                place: at.to_string(),
+                line: alone.filter(|line| !line.text.is_empty()),
+            }
         });
         // The diagnostic is about the whole input.
         if (at.span().start, at.span().end, at.text()) == (0, 0, "")
@@ -98,10 +99,18 @@ impl<'i> Inputs<'i> {
                 let license = licenses.find(|(own, _)| own == address);
                 license.map(|(_, file)| of_file(file).locate(span))
             }
-            (Source::Rsl, None) => self.page.as_ref().map(|page| page.locate(span)),
+            (Source::Rsl, None) => self.locate_in_page(span),
             _ => None,
         };
         found.unwrap_or_else(|| self.locate(at))
+    }
+
+    /// The place of these bytes of the document.
+    fn locate_in_page(&self, span: Range<usize>) -> Option<Located> {
+        match &self.page {
+            Some(page) => Some(page.locate(span)),
+            None => self.kept?.locate_in_page(span),
+        }
     }
 
     /// The licence that a place without an address is in, if there is one alone.
@@ -246,30 +255,6 @@ fn nth_line(block: &[u8], name: &str, number: usize) -> Option<FieldPlace> {
     }
     None
 }
-
-/// The place of these bytes in an input whose first line has this number.
-fn located(input: &str, bytes: &[u8], range: Range<usize>, first: usize) -> Located {
-    let start = range.start.min(bytes.len());
-    let (before, after) = bytes.split_at(start);
-    let line_start = memrchr(b'\n', before).map_or(0, |end| end + 1);
-    let number = first + memchr_iter(b'\n', before).count();
-    let end = start + memchr(b'\n', after).unwrap_or(after.len());
-    let line = bytes.get(line_start..end).unwrap_or_default();
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let mark = if line_start == 0 { MARK } else { b"" };
-    let prefix = bytes.get(line_start..start).unwrap_or_default();
-    let prefix = prefix.strip_prefix(mark).unwrap_or(prefix);
-    let column = String::from_utf8_lossy(prefix).chars().count() + 1;
-    let range = start - line_start..range.end.clamp(start, end) - line_start;
-    let line = SourceLine::new(input, number, line, range);
-    Located {
-        place: format!("{}:{number}:{column}", line.input),
-        line: Some(line),
-    }
-}
-
-/// The byte order mark of UTF-8, which editors do not count.
-const MARK: &[u8] = b"\xEF\xBB\xBF";
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)] // a test fails by panicking

@@ -14,13 +14,13 @@ use super::snippet::Snippets;
 pub(super) struct Rows<'v>(Vec<(Row<'v>, Vec<Statement>)>);
 
 /// A statement, and its form in its row.
-struct Statement {
+pub(super) struct Statement {
     /// Whether it forbids, instead of being a limit beside one that forbids.
     forbids: bool,
     line: Option<super::line::SourceLine>,
-    place: String,
-    said: String,
-    said_in: String,
+    pub(super) place: String,
+    pub(super) said: String,
+    pub(super) said_in: String,
 }
 
 /// The columns of places and of statements.
@@ -57,6 +57,12 @@ impl Widths {
 impl<'v> Rows<'v> {
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// The rows with the statements that they show.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&Row<'v>, &[Statement])> {
+        let rows = self.0.iter();
+        rows.map(|(row, statements)| (row, statements.as_slice()))
     }
 
     pub(super) fn new(rows: Vec<Row<'v>>, inputs: &Inputs<'_>, now: Timestamp) -> Rows<'v> {
@@ -100,15 +106,21 @@ impl<'v> Rows<'v> {
     ) -> io::Result<()> {
         let (column, indent) = (widths.start(), widths.indent);
         for (row, statements) in &self.0 {
-            let answer = layout.answer(row.answer, row.answer.word(), 3);
+            let word = row.answer.word();
+            let answer = layout.answer(row.answer, word, ANSWER);
             let start = format!(
                 "{:indent$}  {} {answer}",
                 "",
                 fitted(&row.label, widths.label)
             );
             if statements.is_empty() {
-                let note = layout.cropped(&row.note, column);
-                writeln!(out, "{}", format!("{start}  {note}").trim_end())?;
+                let first = column + word.width().saturating_sub(ANSWER);
+                let note = layout.wrapped(&format!("{:first$}{}", "", row.note), column);
+                writeln!(
+                    out,
+                    "{}",
+                    format!("{start}  {}", note.trim_start()).trim_end()
+                )?;
             }
             for (index, statement) in statements.iter().enumerate() {
                 let start = match index {
@@ -117,13 +129,8 @@ impl<'v> Rows<'v> {
                 };
                 writeln!(out, "{start}  {}", statement.shown(widths, layout))?;
             }
-            let more = row.reasons.len() - statements.len();
-            match more {
-                0 => {}
-                _ if row.reasons.len() == MOST_KEPT => {
-                    writeln!(out, "{:column$}and many more (JSON has all)", "")?;
-                }
-                _ => writeln!(out, "{:column$}and {more} more (JSON has all)", "")?,
+            if let Some(more) = more(row, statements) {
+                writeln!(out, "{:column$}{more}", "")?;
             }
         }
         Ok(())
@@ -142,6 +149,15 @@ impl<'v> Rows<'v> {
     }
 }
 
+/// The statements of a row that are not shown, as text.
+pub(super) fn more(row: &Row<'_>, shown: &[Statement]) -> Option<String> {
+    match row.reasons.len() - shown.len() {
+        0 => None,
+        _ if row.reasons.len() == MOST_KEPT => Some(String::from("and many more (JSON has all)")),
+        more => Some(format!("and {more} more (JSON has all)")),
+    }
+}
+
 /// The place of a statement in the inputs.
 fn locate(witness: &Witness<'_>, inputs: &Inputs<'_>) -> Located {
     match witness {
@@ -151,6 +167,17 @@ fn locate(witness: &Witness<'_>, inputs: &Inputs<'_>) -> Located {
 }
 
 impl Statement {
+    /// A statement that is shown without its line.
+    pub(super) fn placed(place: String, said: String, said_in: String) -> Statement {
+        Statement {
+            forbids: false,
+            line: None,
+            place,
+            said,
+            said_in,
+        }
+    }
+
     fn shown(&self, widths: Widths, layout: &Layout) -> String {
         let place = fitted(&self.place, widths.place);
         let said = fitted(&self.said, widths.said);
@@ -161,7 +188,7 @@ impl Statement {
         }
         // The place is the last to be cropped: on a narrow terminal it has a line of its own.
         let said = layout.cropped(&format!("{}  {}", self.said, self.said_in), start);
-        let place = layout.cropped(&self.place, start);
+        let place = layout.cropped_start(&self.place, start);
         format!("{said}\n{:start$}{place}", "")
     }
 }
@@ -172,6 +199,8 @@ fn fitted(text: &str, width: usize) -> String {
     format!("{text}{:blanks$}", "")
 }
 
+/// The column of answers.
+const ANSWER: usize = 3;
 /// The column of labels: that of the activities is wider.
 const USUAL_LABEL: usize = 8;
 const WIDEST_LABEL: usize = 11;

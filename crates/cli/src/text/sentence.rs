@@ -17,12 +17,9 @@ pub(super) fn sentence(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
     }
     let mut sentences = Vec::new();
     match verdict.access().allowed() {
-        _ if page.is_fetch_unknown() => {
-            sentences.push(String::from("It is not known whether it may be fetched."));
-        }
-        Some(true) => sentences.push(String::from("May be fetched.")),
-        Some(false) => sentences.push(String::from("Must not be fetched.")),
+        _ if page.is_fetch_unknown() => sentences.push(of_fetch(None)),
         None => {}
+        allowed => sentences.push(of_fetch(allowed)),
     }
     if !page.is_given() {
         sentences.push(format!(
@@ -33,6 +30,15 @@ pub(super) fn sentence(page: &Page<'_>, verdict: &Verdict<'_>) -> String {
         sentences.extend(of_page(verdict));
     }
     sentences.join(" ")
+}
+
+/// Whether it may be fetched.
+pub(super) fn of_fetch(allowed: Option<bool>) -> String {
+    String::from(match allowed {
+        Some(true) => "May be fetched.",
+        Some(false) => "Must not be fetched.",
+        None => "It is not known whether it may be fetched.",
+    })
 }
 
 fn of_page(verdict: &Verdict<'_>) -> Vec<String> {

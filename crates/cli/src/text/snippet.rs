@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use robots_policy::Severity;
+use unicode_width::UnicodeWidthStr;
 
 use super::layout::Layout;
 use super::line::SourceLine;
@@ -37,8 +38,8 @@ impl Snippets {
         }
     }
 
-    /// Writes the lines below the names of their inputs, after an empty line if there are any.
-    pub(super) fn write(&mut self, out: &mut dyn Write, layout: &Layout) -> io::Result<()> {
+    /// The lines with their marks, in the order of their inputs.
+    pub(super) fn sorted(&mut self) -> &[(SourceLine, Vec<Mark>)] {
         let inputs: Vec<String> = self
             .lines
             .iter()
@@ -49,6 +50,12 @@ impl Snippets {
             (input, line.number)
         };
         self.lines.sort_by_key(|(line, _)| order(line));
+        &self.lines
+    }
+
+    /// Writes the lines below the names of their inputs, after an empty line if there are any.
+    pub(super) fn write(&mut self, out: &mut dyn Write, layout: &Layout) -> io::Result<()> {
+        self.sorted();
         let numbers = self.lines.iter().map(|(line, _)| digits(line));
         let widest = numbers.max().unwrap_or_default();
         let mut input: Option<&str> = None;
@@ -98,14 +105,25 @@ fn write_line(
     };
     let indent = width.saturating_sub(digits(line));
     let renderer = renderer.term_width(layout.columns().saturating_sub(indent));
-    let annotations = marks.iter().map(|(range, label)| {
-        let annotation = AnnotationKind::Primary.span(range.clone());
-        annotation.label((!label.is_empty() && !layout.is_narrow()).then_some(*label))
-    });
-    let snippet = Snippet::source(line.text.as_str());
-    let snippet = snippet.line_start(line.number).annotations(annotations);
-    let group = Group::with_level(level).element(snippet);
-    let text = renderer.render(&[group]);
+    let drawn = |has_labels: bool| {
+        let annotations = marks.iter().map(|(range, label)| {
+            let annotation = AnnotationKind::Primary.span(range.clone());
+            annotation.label((!label.is_empty() && has_labels).then_some(*label))
+        });
+        let snippet = Snippet::source(line.text.as_str());
+        let snippet = snippet.line_start(line.number).annotations(annotations);
+        renderer.render(&[Group::with_level(level.clone()).element(snippet)])
+    };
+    let mut text = drawn(!layout.is_narrow());
+    // Columns of escapes are counted too, which leaves labels out a little early.
+    let is_wider = |shown: &str| {
+        layout
+            .width
+            .is_some_and(|width| indent + shown.width() > width)
+    };
+    if text.lines().any(is_wider) {
+        text = drawn(false);
+    }
     // The first line has the bar alone.
     for shown in text.lines().skip(1) {
         writeln!(out, "{:indent$}{shown}", "")?;
@@ -118,7 +136,7 @@ fn digits(line: &SourceLine) -> usize {
 }
 
 /// A part of a line, and its effect, as text.
-type Mark = (Range<usize>, &'static str);
+pub(super) type Mark = (Range<usize>, &'static str);
 
 /// The most lines that are shown of one response.
 const MOST_LINES: usize = 16;

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use robots_policy::engines::Profile;
 use robots_policy::ledger::{Asked, Source};
-use robots_policy::uses::Activity;
 use robots_policy::{Provenance, Unread, Verdict, Why};
 use robots_policy_records::{Asker, Askers};
 use unicode_width::UnicodeWidthStr;
@@ -12,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 use super::Page;
 use super::access;
 use super::ai;
-use super::answers::{self, Answer};
+use super::answers::{self, Answer, FETCH, Row};
 use super::engine;
 use super::layout::{Layout, column, crop};
 use super::uses;
@@ -59,6 +58,14 @@ impl Table {
             is_begun: false,
             owner: "",
             not_given: Vec::new(),
+        }
+    }
+
+    /// A table of engines below what is said about the one response.
+    pub(super) fn below(layout: &Layout, askers: &Askers) -> Table {
+        Table {
+            heading: None,
+            ..Table::new(layout, &[String::new()], askers)
         }
     }
 
@@ -186,22 +193,18 @@ impl Cell {
 
 /// The answers of a verdict, in the order of the columns.
 fn answers(page: &Page<'_>, verdict: &Verdict<'_>, view: View) -> Vec<Answer> {
-    if view == View::Ai {
-        return ai::answers(page, verdict);
+    let mut all = vec![access::fetch(page, verdict, verdict.access())];
+    if view != View::Ai {
+        all.extend::<[Answer; 4]>([
+            verdict.index().into(),
+            verdict.follow().into(),
+            verdict.archive().into(),
+            verdict.snippet().allowed.into(),
+        ]);
     }
-    let mut all = vec![
-        access::fetch(page, verdict, verdict.access()),
-        verdict.index().into(),
-        verdict.follow().into(),
-        verdict.archive().into(),
-        verdict.snippet().allowed.into(),
-    ];
-    if verdict.profile().is_some() {
-        let uses = verdict.uses();
-        let shown = [Activity::Input, Activity::Train];
-        all.extend(shown.map(|activity| engine::used(&uses, activity)));
-    } else {
-        all.push(uses::ai(verdict));
+    match view {
+        View::Clients => all.push(uses::ai(verdict)),
+        View::Engines | View::Ai => all.extend(ai::answers(verdict)),
     }
     all
 }
@@ -214,7 +217,7 @@ fn cell(
     (title, width): (&str, usize),
 ) -> Cell {
     // What a source asks of an engine of AI holds whether it may fetch or not.
-    let is_about_page = !ai::COLUMNS.iter().any(|(of_ai, _)| *of_ai == title);
+    let is_about_page = title != FETCH && !ai::COLUMNS.iter().any(|(of_ai, _)| *of_ai == title);
     match answer {
         Answer::Stated => Cell::new(NOTHING, None, width),
         answer if !is_about_page => Cell::new(answer.word(), Some(answer), width),
@@ -222,10 +225,7 @@ fn cell(
         answer if !page.is_read && restricts(answer) => {
             Cell::new(answer.word(), Some(answer), width)
         }
-        _ if !page.is_read && (page.problem.is_some() || verdict.profile().is_some()) => {
-            Cell::new(Answer::Unread.word(), Some(Answer::Unread), width)
-        }
-        _ if !page.is_read => Cell::new(NOTHING, None, width),
+        _ if !page.is_read => Cell::new(Answer::Unread.word(), Some(Answer::Unread), width),
         answer if verdict.is_obtainable() => Cell::new(answer.word(), Some(answer), width),
         answer => Cell::new(&format!("({})", answer.word()), Some(answer), width),
     }
@@ -244,41 +244,53 @@ fn because(page: &Page<'_>, verdict: &Verdict<'_>, unknown: &[Unread]) -> String
     }
     let mut rows = access::of_access(page, verdict);
     rows.extend(of_page);
-    let place = |at: &Provenance| page.inputs.locate(at).place;
-    rows.extend(engine::of_uses(verdict, &place));
-    // What an engine does with a page has its rows.
-    let of_uses = uses::of_uses(verdict, place).into_iter();
-    rows.extend(
-        of_uses.filter(|row| verdict.profile().is_none() || !OF_ENGINES.contains(&&*row.label)),
-    );
     let name = plain_line(page.name);
+    // The row has the name of its response already.
+    let place = |at: &Provenance| {
+        let place = page.inputs.locate(at).place;
+        let own = place.strip_prefix(&*name);
+        let own = own.and_then(|own| own.strip_prefix(':'));
+        own.map(str::to_owned).unwrap_or(place)
+    };
+    // What an engine is asked about the uses of its columns has one statement each.
+    let is_column = |row: &Row<'_>| uses::OF_ENGINES.iter().any(|own| own.name() == row.label);
+    let of_uses = uses::of_uses(verdict, &place).into_iter();
+    rows.extend(of_uses.filter(|row| verdict.profile().is_none() || !is_column(row)));
     let mut all: Vec<String> = other_status(page).into_iter().chain(problem).collect();
     for row in rows.iter().filter(|row| restricts(row.answer)) {
         match row.reasons.first() {
             None if row.note.is_empty() || all.contains(&row.note) => {}
             None => all.push(row.note.clone()),
             Some(reason) => {
-                let place = page.inputs.locate(&reason.provenance()).place;
-                // The row has the name of its response already.
-                let own = place
-                    .strip_prefix(&*name)
-                    .and_then(|rest| rest.strip_prefix(':'));
                 let said = answers::with_field(reason);
-                let text = format!("{} {said}", own.unwrap_or(&place));
+                let text = format!("{} {said}", place(&reason.provenance()));
                 if !all.iter().any(|own: &String| own.contains(&text)) {
                     all.push(text);
                 }
             }
         }
     }
+    if verdict.profile().is_some() {
+        ai::add_asking(&mut all, verdict, &place);
+    }
     if !page.is_given() {
         all.push(String::from(Page::NOT_GIVEN));
         return all.join(", ");
     }
     let unread = unknown.iter().filter(|it| it.why() != Why::NotGiven);
-    all.extend(unread.map(|it| format!("{} not read: {}", it.source(), it.why())));
+    all.extend(unread.map(not_read));
     all.extend(engine::departures(verdict));
     all.join(", ")
+}
+
+/// A source that was not read, and why, unless its name says so.
+fn not_read(unread: &Unread) -> String {
+    let (source, why) = (unread.source().to_string(), unread.why().to_string());
+    if why == source {
+        format!("{source} not read")
+    } else {
+        format!("{source} not read: {why}")
+    }
 }
 
 /// The status of a response in a row, if it is not that of a page.
@@ -302,10 +314,7 @@ fn unknown(page: &Page<'_>, verdict: &Verdict<'_>, answers: &[Answer], view: Vie
 
 /// Whether an answer needs its statements beside it.
 fn restricts(answer: Answer) -> bool {
-    matches!(
-        answer,
-        Answer::No | Answer::Limited | Answer::Terms | Answer::Asked
-    )
+    matches!(answer, Answer::No | Answer::Limited | Answer::Terms)
 }
 
 /// Writes the cells that fit on a line, below them those that do not, with their titles, and the reasons after the cells, or below
@@ -382,8 +391,6 @@ fn middle(text: &str, width: usize) -> String {
 
 /// The answers of the columns about the page.
 const OF_PAGE: &[Asked] = &[Asked::Index, Asked::Follow, Asked::Archive, Asked::Snippet];
-/// The activities that the columns of engines are about.
-const OF_ENGINES: [&str; 2] = ["input", "train"];
 const BECAUSE: &str = "because";
 const NAME: &str = "response";
 /// The mark for a missing answer.

@@ -12,25 +12,23 @@ use crate::names::plain_line;
 /// A row for each activity, where a source states anything about AI use, and one for each document that was not read.
 ///
 /// `place` shows where a source points at such a document.
-pub(super) fn of_uses(
-    verdict: &Verdict<'_>,
-    place: impl Fn(&Provenance) -> String,
-) -> Vec<Row<'static>> {
+pub(super) fn of_uses<'v>(
+    verdict: &Verdict<'v>,
+    place: &impl Fn(&Provenance) -> String,
+) -> Vec<Row<'v>> {
     let uses = verdict.uses();
-    // What the documents of an engine add is in the rows of that engine.
-    if uses.is_empty() || verdict.addressed().uses().is_empty() {
-        return Vec::new();
-    }
-    let rows = Activity::ALL.iter().map(|activity| Row {
+    // Where no source says anything, documents of an engine may still make a statement one about a use.
+    let is_stated = !uses.is_empty() && !verdict.addressed().uses().is_empty();
+    let is_shown = |activity: &&Activity| {
+        let is_engine = verdict.profile().is_some() && OF_ENGINES.contains(activity);
+        let answer = || asked(&uses, **activity);
+        is_stated || is_engine && matches!(answer(), Answer::No | Answer::Terms | Answer::Limited)
+    };
+    let rows = Activity::ALL.iter().filter(is_shown).map(|activity| Row {
         label: activity.name().to_owned(),
         answer: asked(&uses, *activity),
-        reasons: uses
-            .because(*activity)
-            .take(MOST_KEPT)
-            .cloned()
-            .map(Witness::Preference)
-            .collect(),
-        note: by_token(&uses, *activity, &place),
+        reasons: reasons(verdict, &uses, *activity),
+        note: by_token(&uses, *activity, place),
         effect: "is about AI use",
         is_use: true,
     });
@@ -38,22 +36,74 @@ pub(super) fn of_uses(
     let unread = uses
         .unread()
         .filter(|pointer| pointer.why() != Missing::TdmRep);
-    let unread = unread.take(MOST_KEPT).map(|pointer| {
+    let unread = unread.filter(|_| is_stated).take(MOST_KEPT);
+    let unread = unread.map(|pointer| {
         let at = pointer.provenance();
-        unread_row(&pointer, &at.map(&place).unwrap_or_default())
+        unread_row(&pointer, &at.map(place).unwrap_or_default())
     });
-    rows.chain(unread).collect()
+    let tokens = uses.tokens().iter().filter(|own| is_apart(own));
+    let tokens = tokens.map(|own| token_row(own, place));
+    rows.chain(tokens).chain(unread).collect()
 }
 
-/// The answer about a use.
+/// Whether a policy token answers, and counts for no activity, so that the row of none has it.
+fn is_apart(own: &PolicyToken) -> bool {
+    own.activities().is_empty() && own.answer() != uses::Answer::Unstated
+}
+
+/// The answer for a policy token that counts for no activity.
+fn token_row(own: &PolicyToken, place: &impl Fn(&Provenance) -> String) -> Row<'static> {
+    Row {
+        label: String::from("token"),
+        answer: answer(Some(own.answer())),
+        reasons: Vec::new(),
+        note: of_token(own, place),
+        effect: "",
+        is_use: true,
+    }
+}
+
+/// The statements about a use: those of sources, then those that documents of the engine make one.
+fn reasons<'v>(verdict: &Verdict<'v>, uses: &Uses, activity: Activity) -> Vec<Witness<'v>> {
+    let stated = uses.because(activity).take(MOST_KEPT).cloned();
+    let mut all: Vec<Witness<'v>> = stated.map(Witness::Preference).collect();
+    for because in verdict
+        .because_of_use(activity)
+        .into_iter()
+        .map(Witness::Because)
+    {
+        let is_new = |own: &Witness<'_>| own.provenance() != because.provenance();
+        if all.len() < MOST_KEPT && all.iter().all(is_new) {
+            all.push(because);
+        }
+    }
+    all
+}
+
+/// The uses that documents of engines are about.
+pub(super) const OF_ENGINES: [Activity; 2] = [Activity::Train, Activity::Input];
+
+/// The answer about a use. Documents of an engine may limit one that no source states.
 pub(super) fn asked(uses: &Uses, activity: Activity) -> Answer {
     match uses.of(activity) {
+        None | Some(uses::Answer::Unstated) if is_limited(uses, activity) => Answer::Limited,
+        stated => answer(stated),
+    }
+}
+
+fn answer(stated: Option<uses::Answer>) -> Answer {
+    match stated {
         None => Answer::Unread,
         Some(uses::Answer::Allow) => Answer::Yes,
         Some(uses::Answer::Conditional) => Answer::Terms,
         Some(uses::Answer::Disallow) => Answer::No,
         Some(uses::Answer::Unstated) => Answer::Unstated,
     }
+}
+
+/// Whether documents of the engine make a statement a limit of this use.
+fn is_limited(uses: &Uses, activity: Activity) -> bool {
+    answers::used(uses.used(activity)) == Answer::Limited
 }
 
 /// The answer about use for AI in one word: the strictest about any of its activities. Without a statement nothing is known, so
@@ -94,7 +144,7 @@ pub(super) fn asking(
             let place = place(stated.provenance());
             plain_line(&format!("{place} {text}")).into_owned()
         }
-        None => token,
+        None => token.replace("  ", " "),
     }
 }
 
@@ -105,9 +155,12 @@ fn by_token(uses: &Uses, activity: Activity, place: &impl Fn(&Provenance) -> Str
         let is_said = own.answer() != uses::Answer::Unstated;
         is_said && own.activities().contains(&activity) && Some(own.answer()) == uses.of(activity)
     };
-    let Some(own) = tokens.find(answers) else {
-        return String::new();
-    };
+    let own = tokens.find(answers);
+    own.map_or_else(String::new, |own| of_token(own, place))
+}
+
+/// The line that answers for a policy token, as text.
+fn of_token(own: &PolicyToken, place: &impl Fn(&Provenance) -> String) -> String {
     let why = match own.provenance() {
         Some(at) => format!("{}  {}", place(at), at.text()),
         None => format!("robots.txt: {}", own.access_reason()),
@@ -132,3 +185,8 @@ fn unread_row(pointer: &Pointer, place: &str) -> Row<'static> {
         is_use: true,
     }
 }
+
+/// The label of the answer about all uses for AI.
+pub(super) const LABEL: &str = "AI use";
+/// The reason of an answer where every source is known, and none speaks.
+pub(super) const SILENT: &str = "no source states anything";

@@ -44,8 +44,8 @@ impl View {
     pub(super) fn columns(self) -> impl Iterator<Item = &'static (&'static str, usize)> {
         let (of_page, last) = match self {
             View::Clients => (COLUMNS, LAST),
-            View::Engines => (COLUMNS, LAST_OF_ENGINES),
-            View::Ai => (&[][..], ai::COLUMNS),
+            View::Engines => (COLUMNS, ai::COLUMNS),
+            View::Ai => (COLUMNS.get(..1).unwrap_or_default(), ai::COLUMNS),
         };
         of_page.iter().chain(last)
     }
@@ -67,8 +67,7 @@ const COLUMNS: &[(&str, usize)] = &[
     ("archive", 7),
     ("snippet", 7),
 ];
-/// The columns about AI.
+/// The column about AI.
 const LAST: &[(&str, usize)] = &[("AI use", 6)];
-const LAST_OF_ENGINES: &[(&str, usize)] = &[("answers", 7), ("training", 8)];
 const ASKER: &str = "agent";
 const ENGINE: &str = "engine";

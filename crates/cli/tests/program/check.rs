@@ -116,3 +116,46 @@ fn the_requests_for_engines_are_those_of_a_run_without_them() {
         assert!(without.iter().all(is_ours), "{without:?}");
     }
 }
+
+#[test]
+fn a_host_has_the_address_that_the_user_names() {
+    let server = site("", |_, stream| {
+        sends(stream, "X-Robots-Tag: noindex\r\n", "<p>")
+    });
+    let port = server.address().port();
+    let folder = folder("check-resolve");
+    let pin = format!("--resolve shop.invalid:{port}:127.0.0.1");
+    let line = format!("{CHECK} {pin} http://shop.invalid:{port}/a");
+    let output = run(&folder, &line);
+    assert!(ends(&output, 1).contains("noindex"), "{}", said(&output));
+    let hosts = server.asked();
+    let is_named = |head: &str| head.contains(&format!("shop.invalid:{port}"));
+    assert!(hosts.iter().all(|asked| is_named(&asked.head)));
+    // Answers from there are not kept, and a pin without a use is said.
+    let output = run(&folder, &line.replace(&pin, ""));
+    assert!(said(&output).contains("was not found"), "{}", said(&output));
+    let output = run(&folder, &format!("{CHECK} {pin} {}", server.url("/a")));
+    let unused = format!(
+        "--resolve shop.invalid:{port}:127.0.0.1: nothing was requested of this host and port"
+    );
+    assert!(said(&output).contains(&unused), "{}", said(&output));
+}
+
+#[test]
+fn a_name_that_leads_to_another_class_leads_nowhere() {
+    let inner = site("", |_, stream| sends(stream, "", "<p>"));
+    let at = inner.address().port();
+    let outer = Server::start(move |_, stream| {
+        let away = format!(
+            "HTTP/1.1 302 Found\r\nLocation: http://inner.invalid:{at}/\r\nContent-Length: 0\r\n\r\n"
+        );
+        stream.write_all(away.as_bytes()).unwrap();
+        Then::Keep
+    });
+    let port = outer.address().port();
+    // `0.0.0.0` reaches this machine, and is of another class than loopback.
+    let line = format!("{CHECK} --resolve inner.invalid:{at}:0.0.0.0 http://127.0.0.1:{port}/");
+    let output = run(&folder("check-resolve-class"), &line);
+    ends(&output, 3);
+    assert!(inner.paths().is_empty(), "{}", said(&output));
+}

@@ -47,6 +47,7 @@ mod ledger_live;
 mod matrix_as;
 #[cfg(unix)]
 mod memory;
+mod notebook;
 mod packages;
 mod pages;
 #[cfg(unix)]

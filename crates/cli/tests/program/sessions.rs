@@ -57,6 +57,7 @@ sessions! {
     check_fail_on
     check_fetched
     check_lists
+    check_owner
     check_reach
     check_requests
     check_robots

@@ -42,6 +42,8 @@ pub struct ClientSettings {
     pub names: Names,
     /// The certificates to trust; `None` means the web's authorities.
     pub roots: Option<Roots>,
+    /// Whether no certificate is verified.
+    pub is_insecure: bool,
     /// Fields of every request, beside those of the client.
     pub fields: RequestFields,
     /// Gets a line about each request and each answer.
@@ -97,6 +99,7 @@ impl ClientSettings {
             addresses: Addresses::default(),
             names: Names::default(),
             roots: None,
+            is_insecure: false,
             fields: RequestFields::default(),
             log: None,
         }
@@ -136,7 +139,10 @@ impl ClientSettings {
             Some(roots) => RootCerts::Specific(Arc::clone(roots)),
             None => RootCerts::WebPki,
         };
-        TlsConfig::builder().root_certs(roots).build()
+        TlsConfig::builder()
+            .root_certs(roots)
+            .disable_verification(self.is_insecure)
+            .build()
     }
 }
 

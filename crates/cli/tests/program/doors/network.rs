@@ -78,6 +78,11 @@ pub(crate) fn check(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
             "--timeout=5",
         ]);
         words.extend_from_slice(group);
+        // Without an asker `check` answers for engines too.
+        let is_asker = |word: &String| word.starts_with("--agent") || word.starts_with("--as");
+        if !words.iter().any(is_asker) {
+            words.push(String::from("--agent=*"));
+        }
         words.extend(questions.iter().map(|question| {
             let url = &urls[&std::ptr::from_ref(*question)];
             let at = url.find('/').unwrap();

@@ -165,3 +165,14 @@ fn a_server_with_the_certificate_of_an_authority_is_reported_with_a_fix() {
         "{message}"
     );
 }
+
+#[test]
+fn a_client_that_verifies_nothing_reads_a_server_that_is_not_trusted() {
+    let server = Secure::start("other.example", |path| ok("", path));
+    let client = client_of(ClientSettings {
+        is_insecure: true,
+        ..settings()
+    });
+    let (body, _) = get(&client, &server.url("/page"));
+    assert_eq!(body, b"/page");
+}

@@ -1,0 +1,314 @@
+"""What a notebook shows of a verdict: every restriction and everything unknown of its record, and the bytes."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import ROOT, program
+from test_contract import cases, judged
+
+import robots_policy
+from robots_policy import Policy, Robots, RobotsAnswer, RobotsTxt, Verdict, judge
+
+TAGS = set(Path("div/style/table/caption/b/br/thead/tbody/tr/th/td/code/i/bdi/p/mark/pre").parts)
+ENGINES = ["googlebot", "bingbot", "gptbot", "yandexbot", "google-extended"]
+WORDS = {True: {"yes"}, False: {"NO"}, None: {"?"}}
+USES = {"disallow": "NO", "conditional": "IF", "allow": "yes", "unstated": "-", None: "?"}
+
+
+class Shown(HTMLParser):
+    """The rows of a table, its marks, and all of its text; markup that is not closed is an error."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: set[str] = set()
+        self.attributes: set[str] = set()
+        self.cells: list[str] = []
+        self.rows: dict[str, tuple[str, str]] = {}
+        self.titles: list[str] = []
+        self.labels: list[str] = []
+        self.marks: list[str] = []
+        self.text = ""
+        self.feed(html)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes.update(name for name, _ in attrs)
+        if tag == "br":
+            return
+        self.open.append(tag)
+        if tag == "tr":
+            self.cells = []
+        elif tag in ("td", "th"):
+            self.cells.append("")
+        elif tag == "mark":
+            self.marks.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+        if tag == "tr" and len(self.cells) == 1:
+            self.titles += self.cells
+        if tag == "tr" and len(self.cells) == 3:
+            label, answer, because = self.cells
+            self.labels.append(label)
+            # A robots.txt has the rows of each name below its title.
+            self.rows[label] = (answer, because)
+
+    def handle_data(self, data: str) -> None:
+        if "style" in self.open:
+            return
+        self.text += data
+        if self.cells and {"td", "th"} & set(self.open):
+            self.cells[-1] += data
+        if "mark" in self.open:
+            self.marks[-1] += data
+
+    def answer(self, label: str) -> str:
+        """The answer of a row, or none."""
+        return self.rows.get(label, ("", ""))[0]
+
+
+def shown(verdict: Verdict) -> Shown:
+    """What a notebook shows of it."""
+    return Shown(verdict._repr_html_())
+
+
+def plain(text: str) -> str:
+    """A text as the program shows it."""
+    hidden = r"[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
+    short = {"\t": r"\t", "\n": r"\n", "\r": r"\r"}
+    return re.sub(hidden, lambda c: short.get(c[0], f"\\u{{{ord(c[0]):x}}}"), text)
+
+
+def check(verdict: Verdict) -> Shown:
+    """Every no and everything unknown of the record of a verdict is in its table, with a reason."""
+    record, html = verdict.to_dict(), shown(verdict)
+    allowed = record["access"]["allowed"]
+    assert html.answer("fetch") in (WORDS[allowed] | ({"-"} if allowed is None else set())), record
+    for key in ("index", "follow", "archive"):
+        assert html.answer(key) in WORDS[record[key]], (key, record)
+    assert html.answer("snippet") in WORDS[record["snippet"]["allowed"]], record
+    for activity, answer in record["uses"].items():
+        own, all_uses = html.answer(activity), html.rows.get("AI use", ("", ""))
+        if not own and answer is None:
+            assert all_uses[0] == "NO" or (all_uses[0] == "?" and activity in all_uses[1]), (activity, record)
+        elif own or answer != "unstated":
+            limited = {"LIM"} if answer in (None, "unstated") and "as" in record else set()
+            assert own in {USES[answer]} | limited, (activity, record)
+    for label, (answer, because) in html.rows.items():
+        assert because or answer not in ("NO", "?", "IF", "NO?"), (label, record)
+    labels = [label for label in html.labels if label not in ("also", "unread")]
+    assert len(labels) == len(set(labels)), record
+    assert all(html.marks), record
+    engine = record.get("as")
+    if engine is not None:
+        assert engine["answer"] is not False or html.answer("input") == "NO" or "never for input" in html.text, record
+        for left in engine["not_honoured"][:8]:
+            assert left["directive"] in html.text, record
+    return html
+
+
+def few(reasons: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The statements that a table shows all."""
+    return reasons if len(reasons) <= 4 else []
+
+
+def test_every_case_of_the_fixtures_shows_its_restrictions(fixtures: Path) -> None:
+    records = cases(fixtures)
+    assert len(records) > 500
+    # Every case has several askers.
+    for record in records[::2]:
+        verdict = judged(record)
+        html = check(verdict)
+        for reason in few(verdict.to_dict()["reasons"]):
+            is_said = plain(reason["text"]) in html.text or str(reason.get("directive")) in html.text
+            assert is_said, (reason, record)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_every_case_as_an_engine(fixtures: Path, engine: str) -> None:
+    for record in cases(fixtures)[ENGINES.index(engine) :: 2 * len(ENGINES) + 1]:
+        own = judged(record)
+        check(own.policy.engine_verdict(engine, own.url, own.now))
+
+
+def response(file: Path) -> tuple[list[tuple[str, str]], bytes]:
+    """The fields and the document of a saved response."""
+    head, _, body = file.read_bytes().replace(b"\r\n", b"\n").partition(b"\n\n")
+    lines = head.decode("latin-1").splitlines()[1:]
+    fields = [(name, value.strip()) for name, _, value in (line.partition(":") for line in lines)]
+    return fields, body
+
+
+ROW = re.compile(r"^  (?P<label>\S+(?: use)?) +(?P<answer>NO\??|\?|IF|LIM)(?:  |$)", re.MULTILINE)
+
+
+@pytest.mark.parametrize("asker", ["--agent=ExampleBot", "--agent=GPTBot", "--as=googlebot", "--as=bingbot"])
+def test_the_table_has_what_the_program_says(asker: str) -> None:
+    kind, _, name = asker.partition("=")
+    for file in sorted((ROOT / "fixtures" / "wild").glob("*/response.http")):
+        fields, body = response(file)
+        if b"HTTP/1.1 200" not in file.read_bytes()[:16] and b"HTTP/2 200" not in file.read_bytes()[:16]:
+            continue
+        if kind == "--as":
+            verdict = judge(engine=name, url="/", headers=fields, html=body, status=200)
+        else:
+            verdict = judge(name, "/", headers=fields, html=body, status=200)
+        html = shown(verdict)
+        text = program("eval", asker, file, is_damaged=True).decode()
+        rows = ROW.findall(text)
+        for label, answer in rows:
+            assert html.answer(label) == answer, (file.parent.name, label, text)
+
+
+def test_the_bytes_are_marked_in_their_line() -> None:
+    verdict = judge(
+        "ExampleBot",
+        "https://example.com/private/page",
+        headers=[("Server", "x"), ("X-Robots-Tag", "all"), ("X-Robots-Tag", "max-snippet: 9, noarchive")],
+        html="<title>é</title>\n<!-- é --><meta name=robots content=nofollow>\n",
+        robots="User-agent: *\n  Disallow: /private # not for you",
+    )
+    html = shown(verdict)
+    assert html.marks == ["Disallow: /private", "nofollow", "noarchive"]
+    assert "robots.txt:2 forbids fetching it  Disallow: /private # not for you\n" in html.text
+    assert "X-Robots-Tag:2 forbids offering a stored copymax-snippet: 9, noarchive\n" in html.text
+    assert "html:2 forbids following its links<!-- é --><meta name=robots content=nofollow>\n" in html.text
+    assert html.rows["follow"] == ("NO", "nofollow meta robots html:2:37")
+    assert html.tags <= TAGS
+    assert html.attributes <= {"class", "lang", "dir", "scope", "colspan"}
+
+
+def test_the_repr_agrees_with_the_table() -> None:
+    for robots, html in [
+        ("User-agent: *\nDisallow: /", "<meta name=robots content=noindex>"),
+        (None, None),
+        ("", "<p>"),
+    ]:
+        own = judge("ExampleBot", "/x", headers=[("A", "b")], html=html, robots=robots)
+        for verdict in (own, judge(engine="googlebot", url="/x", headers=[("A", "b")], html=html, robots=robots)):
+            said = re.findall(r"(allowed|index|follow|archive|snippet)=(\w+)", repr(verdict))
+            assert len(said) == 5
+            for name, value in said:
+                answer = shown(verdict).answer("fetch" if name == "allowed" else name)
+                assert answer == {"True": "yes", "False": "NO", "None": "?"}[value], (name, verdict)
+
+
+def test_a_verdict_of_a_policy_shows_statements_alone() -> None:
+    signals = robots_policy.signals_from_headers([("X-Robots-Tag", "noindex, nofollow")])
+    verdict = Policy(signals, "User-agent: *\nDisallow: / # all").verdict("ExampleBot")
+    check(verdict)
+    # The file of a robots.txt stays with its rules.
+    assert shown(verdict).marks == ["Disallow: /", "noindex", "nofollow"]
+    assert "x-robots-tag line 1, bytes 9-17 forbids following its linksnofollow" in shown(verdict).text
+    assert "Disallow: / # all" in shown(verdict).text
+
+
+def test_the_general_verdict_of_an_engine_keeps_its_lines() -> None:
+    verdict = judge(engine="googlebot", html="<meta name=robots content=noarchive>", headers=[])
+    assert shown(verdict.general).marks == ["noarchive"]
+    assert "<meta name=robots content=noarchive>" in shown(verdict.general).text
+
+
+HOSTILE = [
+    "</code></table><script>alert(1)</script>",
+    "\" onload='x' <img src=x>",
+    "a\u202eb\x1b[31m\u2066c",
+    "&lt;&amp;",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_nothing_from_outside_is_markup(text: str) -> None:
+    verdict = judge(
+        "ExampleBot",
+        f"/{text}",
+        headers=[("X-Robots-Tag", f"noindex, {text}"), ("X-Robots-Tag", f"x{text}: noindex")],
+        html=f'<meta name=robots content="noindex {escape(text)}"><meta name="{escape(text)}" content=noindex>',
+        robots=f"User-agent: *\nDisallow: /{text}\nUser-agent: {text}\nDisallow: {text}",
+    )
+    engine = verdict.policy.engine_verdict("bingbot", f"/{text}")
+    for html in (verdict._repr_html_(), verdict.access._repr_html_(), engine._repr_html_()):
+        assert not re.search("[\u202e\u2066\x1b]", html)
+        tags = Shown(html).tags
+        assert tags <= TAGS
+
+
+@pytest.mark.parametrize(
+    ("robots", "answer", "because"),
+    [
+        (RobotsTxt(b"User-agent: a\nDisallow: /x"), "NO", "Disallow: /x group a robots.txt:2"),
+        (RobotsTxt(b"User-agent: a\nAllow: /x\nDisallow: /"), "yes", "Allow: /x group a robots.txt:2"),
+        (RobotsTxt(b"User-agent: a\nDisallow: /y"), "yes", "no rule of group a matches"),
+        (RobotsTxt(b"User-agent: b\nDisallow: /y"), "yes", "no group is for this client"),
+        (Robots.from_response(503), "NO", "the site counts as closed"),
+        (Robots.from_response(404), "yes", "everything is allowed"),
+        (Robots.unknown(), "?", "robots.txt was not requested"),
+    ],
+)
+def test_an_answer_of_robots_txt_is_a_table(robots: RobotsTxt | Robots, answer: str, because: str) -> None:
+    access = robots.access("/x", "a")
+    html = Shown(access._repr_html_())
+    assert html.rows["fetch"] == (answer, because)
+    assert html.marks == (["Disallow: /x"] if access.rule and not access.allowed else [])
+
+
+def test_a_robots_txt_is_a_table_of_its_names() -> None:
+    file = b"User-agent: *\nAllow: /\nDisallow: /p\nContent-Signal: ai-train=no\n\n"
+    file += b"User-agent: GPTBot\nDisallow: /\nNoindx: /x"
+    html = Shown(RobotsTxt(file)._repr_html_())
+    assert html.marks[:3] == ["Disallow: /p", "ai-train=no", "Disallow: /"]
+    assert html.titles == ["every client that it does not name", "GPTBot"]
+    assert html.rows["paths"] == ("NO", "Disallow: /p group * robots.txt:3:1")
+    assert html.rows["fetch /"] == ("NO", "Disallow: / group gptbot robots.txt:7:1")
+    assert "near-key" in html.text
+    assert Robots.from_response(200, file)._repr_html_() == RobotsTxt(file)._repr_html_()
+    answers = [
+        (503, "NO", "the site counts as closed"),
+        (404, "yes", "everything is allowed"),
+        (202, "?", "was not read"),
+    ]
+    for status, answer, because in answers:
+        for table in (
+            Robots.from_response(status)._repr_html_(),
+            RobotsAnswer("https://example.com", status, body=b"")._repr_html_(),
+        ):
+            own, why = Shown(table).rows["fetch /"]
+            assert own == answer, status
+            assert because in why, status
+
+
+def test_a_hostile_document_costs_little() -> None:
+    html = b"<meta name=robots content=noindex>" * 20_000
+    verdict = judge("ExampleBot", html=html, headers=[("X-Robots-Tag", "noindex, " * 5000)])
+    assert len(verdict._repr_html_()) < 20_000
+
+
+@pytest.mark.release
+def test_a_notebook_that_runs_has_the_tables(tmp_path: Path) -> None:
+    nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
+    nbconvert = pytest.importorskip("nbconvert")
+    cells = [
+        "import robots_policy",
+        "verdict = robots_policy.judge('ExampleBot', headers=[('X-Robots-Tag', 'noindex')])\nverdict",
+        "verdict.access",
+        "robots_policy.RobotsTxt('User-agent: *\\nDisallow: /')",
+    ]
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    nbclient.NotebookClient(notebook, resources={"metadata": {"path": tmp_path}}).execute()
+    outputs = [cell.outputs[0].data for cell in notebook.cells[1:]]
+    for output in outputs:
+        assert "robots-policy" in output["text/html"]
+        assert output["text/plain"]
+    page, _ = nbconvert.HTMLExporter().from_notebook_node(notebook)
+    # It writes the markup anew.
+    for words in ("<mark>noindex</mark>", "keeps it out of the index", "<mark>Disallow: /</mark>"):
+        assert words in page

@@ -1,0 +1,205 @@
+//! The result at a URL: what was found, and what follows for the exit status.
+
+use std::borrow::Cow;
+
+use http::HeaderMap;
+use robots_policy::ledger::Document;
+use robots_policy::robots_txt::Robots;
+use robots_policy::{Policy, RobotsTxt, Timestamp, Verdict, Why};
+use url::Url;
+
+use super::Exit;
+use super::fail_on::{FailOn, Failing};
+use super::notes::Note;
+use super::report::{PageFetch, Redirect};
+use super::site::KnownSite;
+use super::undeployed::Undeployed;
+use crate::fetch::{Hop, Problem, Walk};
+use crate::robots::SavedRobots;
+use crate::saved_uses::SavedUses;
+use crate::text::{FieldInput, Input, Inputs, RobotsNote};
+
+/// The result of some of the askers at a URL.
+#[derive(Clone)]
+pub(super) struct FoundPage {
+    /// The numbers of these askers.
+    pub(super) askers: Vec<usize>,
+    /// Where it was found, its redirects followed.
+    pub(super) at: Url,
+    /// The steps to it, as text: an answer of a former run, and the redirects.
+    pub(super) way: Vec<String>,
+    pub(super) policy: Policy,
+    /// The rules that are the answer, if they are not those that are served.
+    pub(super) undeployed: Option<Undeployed>,
+    /// The outcome of the fetch of robots.txt, if no rule decides.
+    pub(super) robots: Option<RobotsNote>,
+    /// The requests, for programs.
+    pub(super) fetch: PageFetch,
+    /// Whether the page was read, or at least its fields.
+    pub(super) is_read: bool,
+    /// The fields, and the part of the document that was read and kept.
+    pub(super) fields: HeaderMap,
+    pub(super) document: Vec<u8>,
+    /// The documents about AI use.
+    pub(super) uses: SavedUses,
+}
+
+impl FoundPage {
+    /// The state before the page is requested, for no asker yet.
+    pub(super) fn before(walk: &Walk, site: &KnownSite, now: Timestamp) -> FoundPage {
+        let way = site.copied(now).into_iter();
+        let hops = site.hops.iter().chain(walk.hops()).map(Hop::to_string);
+        FoundPage {
+            askers: Vec::new(),
+            at: walk.at().clone(),
+            way: way.chain(hops).collect(),
+            policy: site.policy.clone(),
+            undeployed: None,
+            robots: site.note(),
+            fetch: PageFetch {
+                url: walk.at().to_string(),
+                status: None,
+                redirects: walk.hops().iter().map(Redirect::from).collect(),
+                time: None,
+                problem: site.unreachable(),
+                robots_txt: site.fetched.clone(),
+                documents: Vec::new(),
+                notes: Vec::new(),
+            },
+            is_read: false,
+            fields: HeaderMap::new(),
+            document: Vec::new(),
+            uses: SavedUses::default(),
+        }
+    }
+
+    /// The inputs with the places that text shows.
+    pub(super) fn inputs(&self) -> Inputs<'_> {
+        let robots = self.at.join("/robots.txt").ok();
+        let input = |at: &Url, bytes| Input {
+            name: at.to_string(),
+            bytes: Cow::Borrowed(bytes),
+            start: 0,
+        };
+        let served = || {
+            robots.map(|at| Input {
+                bytes: Cow::Owned(self.policy.robots().rules().map(lines).unwrap_or_default()),
+                ..input(&at, b"")
+            })
+        };
+        let undeployed = self.undeployed.as_ref().and_then(|own| own.of(&self.at));
+        Inputs {
+            fields: FieldInput::Received(&self.fields),
+            page: Some(input(&self.at, &self.document)),
+            robots: undeployed.map(SavedRobots::input).or_else(served),
+            uses: Some(&self.uses),
+            kept: None,
+        }
+    }
+
+    /// The steps to it, and what is to be known about it, as text.
+    pub(super) fn steps(&self) -> Vec<String> {
+        let notes = self
+            .fetch
+            .notes
+            .iter()
+            .map(|note| note.message().to_owned());
+        self.way.iter().cloned().chain(notes).collect()
+    }
+
+    /// This result by other rules than those that are served, if they are for its host.
+    pub(super) fn answered_by(mut self, robots: &Undeployed) -> FoundPage {
+        let Some(file) = robots.of(&self.at) else {
+            return self;
+        };
+        self.fetch.notes.push(Note::of_robots(&file.name));
+        self.policy = robots.policy();
+        self.undeployed = Some(robots.clone());
+        // Nothing is known about a host that was not found.
+        self.robots = self.robots.filter(|note| !note.decides);
+        self
+    }
+
+    /// This result for askers that may not fetch the page, so that its rules are not known.
+    pub(super) fn closed(mut self) -> FoundPage {
+        let page = Document::unread(Why::NotRequested);
+        self.policy = self.policy.with_document(page);
+        self
+    }
+
+    /// This result, for these askers.
+    pub(super) fn of(mut self, askers: Vec<usize>) -> FoundPage {
+        self.askers = askers;
+        self
+    }
+
+    /// The exit status that this result requires.
+    pub(super) fn exit(&self, verdict: &Verdict<'_>, failing: &Failing) -> Exit {
+        let named = failing.named().map(|own| self.restricted(own, verdict));
+        let any = (!failing.has_list()).then(|| {
+            let is_known = self.problem().is_none();
+            let holds = |restricted: &bool| *restricted && self.is_fetching_known(verdict);
+            let restricted = verdict.restricted();
+            restricted.filter(|restricted| is_known || holds(restricted))
+        });
+        let exits = named.chain(any).map(|restricted| match restricted {
+            Some(true) => Exit::Restricted,
+            Some(false) => Exit::Unrestricted,
+            None => Exit::Undetermined,
+        });
+        exits.max().unwrap_or(Exit::Unrestricted)
+    }
+
+    /// Whether this answer is restricted; `None` if that is not known: the page may not be fetched by the asker, or its
+    /// robots.txt could not be fetched.
+    pub(super) fn restricted(&self, own: FailOn, verdict: &Verdict<'_>) -> Option<bool> {
+        let restricted = own.restricted(verdict);
+        if own.is_about_fetching() {
+            return restricted.filter(|_| self.is_fetching_known(verdict));
+        }
+        // What an answer forbids holds, whatever is not known beside it.
+        restricted.filter(|restricted| *restricted || self.is_read)
+    }
+
+    /// Whether robots.txt, or the document of an engine, answers about fetching: a robots.txt out of reach has banned no one.
+    fn is_fetching_known(&self, verdict: &Verdict<'_>) -> bool {
+        if verdict.profile().is_some() {
+            // What an engine does without a robots.txt is documented, unless there is not even a host.
+            return !self.is_without_host();
+        }
+        !matches!(
+            self.policy.robots(),
+            Robots::Unreachable { .. } | Robots::Unread { .. }
+        )
+    }
+
+    /// Whether its host was not found or not asked, about which nothing is known.
+    pub(super) fn is_without_host(&self) -> bool {
+        self.robots.as_ref().is_some_and(|robots| !robots.decides)
+    }
+
+    /// The reason why the page, or part of it, was not read, as text.
+    pub(super) fn problem(&self) -> Option<&str> {
+        let problem = self.fetch.problem.as_ref()?;
+        Some(&problem.message)
+    }
+
+    pub(super) fn with_problem(mut self, error: &Problem) -> FoundPage {
+        self.fetch.problem = Some(error.into());
+        self
+    }
+}
+
+/// The records of a robots.txt on their lines. The octets of the answer are not kept, and no statement is in a line without a record.
+fn lines(robots: &RobotsTxt) -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut number = 1;
+    for record in robots.records() {
+        let ends = record.line().saturating_sub(number);
+        text.extend(std::iter::repeat_n(b'\n', ends));
+        text.extend(std::iter::repeat_n(b' ', record.span().start));
+        text.extend_from_slice(record.text().as_bytes());
+        number += ends;
+    }
+    text
+}

@@ -1,0 +1,68 @@
+//! A robots.txt that is not deployed yet, in the place of the one that the hosts of the URLs serve.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::rc::Rc;
+use std::time::SystemTime;
+
+use robots_policy::Policy;
+use robots_policy::robots_txt::{RobotsTxtReader, authority};
+use url::Url;
+
+use crate::exit::Failure;
+use crate::robots::SavedRobots;
+use crate::say::warn;
+
+/// The file, what it means, and the authorities that it is for.
+#[derive(Clone)]
+pub(super) struct Undeployed(Rc<Inner>);
+
+struct Inner {
+    file: SavedRobots,
+    policy: Policy,
+    authorities: HashSet<String>,
+}
+
+impl Undeployed {
+    /// The file of this name, for the hosts of these URLs.
+    ///
+    /// # Errors
+    /// Those of [`SavedRobots::read`], and a file that is no robots.txt.
+    pub(super) fn read(
+        path: Option<&Path>,
+        reader: &RobotsTxtReader,
+        urls: &[Url],
+    ) -> Result<Option<Undeployed>, Failure> {
+        let Some(path) = path else { return Ok(None) };
+        let file = SavedRobots::read(path)?;
+        if let Some(fault) = file.fault(reader) {
+            return Err(Failure::Usage(fault));
+        }
+        if let Some(bare) = file.bare() {
+            warn(&bare);
+        }
+        let now = SystemTime::now().into();
+        let fetch = file.given().fetch(reader.clone(), now).unwrap_or_default();
+        let policy = Policy::new().with_fetch(&fetch, now);
+        let authorities = urls
+            .iter()
+            .filter_map(|url| authority(url.as_str()))
+            .collect();
+        Ok(Some(Undeployed(Rc::new(Inner {
+            file,
+            policy,
+            authorities,
+        }))))
+    }
+
+    /// The file as the rules of this page, if it is for its host.
+    pub(super) fn of(&self, page: &Url) -> Option<&SavedRobots> {
+        let is_its = authority(page.as_str()).is_some_and(|own| self.0.authorities.contains(&own));
+        is_its.then_some(&self.0.file)
+    }
+
+    /// Its rules.
+    pub(super) fn policy(&self) -> Policy {
+        self.0.policy.clone()
+    }
+}
