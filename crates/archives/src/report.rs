@@ -106,7 +106,7 @@ impl Report {
     /// Counts a row.
     pub(crate) fn row(&mut self, row: &Row<'_>, of_record: &OfRecord) {
         self.rows += 1;
-        let at = row.date.map(|date| date.as_second());
+        let at = row.date.map(jiff::Timestamp::as_second);
         self.captured = span(self.captured, at.map(|at| [at, at]));
         let agent = row
             .verdict

@@ -23,7 +23,7 @@ pub(super) struct Scans {
     pub(super) program: String,
     /// The command that draws it.
     pub(super) command: String,
-    scans: Vec<Scan>,
+    folders: Vec<Scan>,
 }
 
 /// The scan of a folder.
@@ -50,7 +50,7 @@ impl Scans {
         Scans {
             program: program.to_owned(),
             command,
-            scans: scanned.collect(),
+            folders: scanned.collect(),
         }
     }
 
@@ -64,7 +64,7 @@ impl Scans {
                 _ => "After: ",
             };
             let scan = match runs.len() {
-                1 => self.scans.first(),
+                1 => self.folders.first(),
                 _ => self.of_run(run),
             };
             let facts = [run.sums.as_ref().map(captured), scan.map(Scan::line)];
@@ -87,7 +87,7 @@ impl Scans {
 
     /// The scan of the folder of this run.
     fn of_run(&self, run: &Run) -> Option<&Scan> {
-        self.scans.iter().find(|scan| scan.folder == run.name)
+        self.folders.iter().find(|scan| scan.folder == run.name)
     }
 
     /// The part at the foot of the page.
@@ -123,7 +123,12 @@ impl Scans {
             let _ = writeln!(part, "<h3>Scan of <bdi>{name}</bdi></h3>");
             part.push_str(&list(&scan.facts));
         }
-        if let Some(left) = self.scans.len().checked_sub(MOST).filter(|left| *left > 0) {
+        if let Some(left) = self
+            .folders
+            .len()
+            .checked_sub(MOST)
+            .filter(|left| *left > 0)
+        {
             let _ = writeln!(
                 part,
                 "<p>And {left} further folders; scan.json of each says the same of it.</p>"
