@@ -115,7 +115,7 @@ impl Scans {
             part.push_str(&list(&[&facts, own].concat()));
         }
         let parts = self
-            .scans
+            .folders
             .iter()
             .filter(|scan| runs.iter().all(|run| run.name != scan.folder));
         for scan in parts.take(MOST) {
