@@ -166,7 +166,7 @@ fn captured(sums: &Sums) -> String {
     format!("{}{}", named(sums, 3), days.unwrap_or_default())
 }
 
-/// The same with as many names as there is room for.
+/// The facts about the archives, with as many names as there is room for.
 fn archives(sums: &Sums) -> Vec<Fact> {
     vec![
         (String::from("archives"), named(sums, usize::MAX)),

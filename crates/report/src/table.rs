@@ -94,7 +94,7 @@ impl Table {
     }
 }
 
-/// So many rows of a table are printed, as the style sheet says too.
+/// The number of rows of a table that are printed, as the style sheet has it too.
 const PRINTED: usize = 8;
 /// A table with more columns scrolls.
 pub(super) const WIDE: usize = 3;
