@@ -122,6 +122,8 @@ cells! {
     scopes: Option<&'static [&'static str]> = None, "scopes of fields";
     /// Whether fields of the response count.
     fields: bool = true, "reads fields";
+    /// Whether `Robots-Tag` counts where fields do.
+    robots_tag: bool = true, "reads Robots-Tag";
     /// Whether metas in the body count.
     body: bool = false, "metas in the body";
     /// Whether metas in a `noscript` count.

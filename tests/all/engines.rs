@@ -488,7 +488,7 @@ fn a_policy_token_of_another_time_says_no_yes() {
 /// Metas in the body that do not count for an engine, whatever the other askers of a run have read.
 #[test]
 fn a_body_that_an_engine_does_not_read_leaves_no_mark() {
-    let html = "<title>t</title><p><meta name=googlebot content=noindex>";
+    let html = "<title>t</title><p><meta name=googlebot content=noindex><meta name=robots content=nofollow>";
     let marks = |profile: Profile, places: &[Placement]| {
         let rules = MetaRules::new().with_placements(places.iter().copied());
         let mut metas = MetaExtractor::new().with_rules(rules);
@@ -504,6 +504,26 @@ fn a_body_that_an_engine_does_not_read_leaves_no_mark() {
         let profile: Profile = name.parse().unwrap();
         assert_eq!(marks(profile, &head), marks(profile, &all), "{name}");
     }
+}
+
+/// No owner of an engine names `Robots-Tag` in a document.
+#[test]
+fn robots_tag_counts_for_every_engine_with_a_mark() {
+    let marks = |profile: Profile, name: &str| {
+        let lines = [(name, "*;noindex"), (name, "noindex")];
+        let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
+        let verdict = policy.engine_verdict(profile, "/", Timestamp::from_unix(0));
+        let marks = verdict.marks().iter().map(ToString::to_string);
+        marks
+            .filter(|mark| mark.contains("Robots-Tag"))
+            .collect::<Vec<String>>()
+    };
+    let profile: Profile = "googlebot".parse().unwrap();
+    assert_eq!(
+        marks(profile, "Robots-Tag"),
+        ["undocumented: reads Robots-Tag"]
+    );
+    assert!(marks(profile, "X-Robots-Tag").is_empty());
 }
 
 #[test]

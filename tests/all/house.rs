@@ -107,7 +107,9 @@ const RECORDS: &[&[&str]] = &[
     &["given"],
     &["license"],
     &["keys"],
+    &["record_askers"],
     &["record"],
+    &["readings"],
     &["answer"],
     &["streamed"],
 ];

@@ -37,8 +37,9 @@ function withEscapes(text) {
 
 const LONE = /\p{Surrogate}/gu;
 
-/** The names of engines, of which null is the asker of the record. */
+/** The names of engines, of which null is the asker of the record; null without any, for `askers` of the record. */
 export function namesOf(names) {
+  if (names === undefined) return null;
   if (typeof names === 'string' || typeof names?.[Symbol.iterator] !== 'function') {
     refuse('the second argument of `verdicts`', 'an array, or another iterable, of names and nulls', names);
   }

@@ -13,22 +13,23 @@ export function init(source?: string | object | PromiseLike<string | object>): P
  *
  * @param record The response and the question, as a plain object or as its JSON text. An unknown key is an
  * error.
- * @throws {RecordError} A value of the record cannot be read, or its JSON text has more than 64 MiB, `line-too-long`.
+ * @throws {RecordError} A value of the record cannot be read, it has `askers`, which `verdicts` answers, or its JSON text has
+ * more than 64 MiB, `line-too-long`.
  * @throws {TypeError} The record is neither a plain object nor a text, such as a Promise, or an option is wrong.
  * @throws {RangeError} Its JSON text has more than 512 MiB, as much as the module can take.
  */
 export function verdict(record: InputRecord | string, options?: VerdictOptions): VerdictRecord;
 
 /**
- * Several verdicts on one response, whose inputs are read once: null is the asker of the record, a text the
- * name of an engine, as `as` has it.
+ * Several verdicts on one response, whose inputs are read once: one for each of `askers` of the record, in their order.
+ * With names, null is the asker of the record and a text the name of an engine, as `as` has it.
  *
- * @throws {RecordError} A value of the record cannot be read, or an engine is unknown.
+ * @throws {RecordError} A value of the record cannot be read, an engine is unknown, or names stand beside `askers`.
  * @throws {TypeError} As `verdict`, and for a name that is neither a text nor null, or one text for all names.
  */
 export function verdicts(
   record: InputRecord | string,
-  engines: Iterable<string | null>,
+  engines?: Iterable<string | null>,
   options?: VerdictOptions,
 ): VerdictRecord[];
 
@@ -119,6 +120,11 @@ export interface InputRecord {
    * `purposes`, `signature_agent` and `policy_tokens`, which are keys of a client. Without it: none.
    */
   as?: string | null;
+  /**
+   * Several askers in the place of the keys above from `agent` on: an object for each, with these keys alone.
+   * Each gets its answer, in this order. Without it: one asker.
+   */
+  askers?: readonly RecordAsker[] | null;
   /** The clock for `unavailable_after`. Without it: the clock of the system. */
   now?: string | null;
   /**
@@ -183,6 +189,30 @@ export interface InputRecord {
   ledger?: boolean | null;
   /** How the inputs are read. Without it: those of the library. */
   options?: ReadingOptions | null;
+}
+
+/** One of several askers; all keys may be left out. */
+export interface RecordAsker {
+  /** Product tokens of the asker, most specific first. Without it: `*`, a client that no one names. */
+  agent?: string | readonly string[] | null;
+  /** Tokens that page-level statements address it by, where they differ. Without it: those of `agent`. */
+  page_agent?: string | readonly string[] | null;
+  /** Its `User-agent-purpose` tokens. Without it: none. */
+  purposes?: readonly string[] | null;
+  /** Its own `Signature-Agent` field, in any of its forms. Without it: none. */
+  signature_agent?: string | null;
+  /** False for a client that only obeys statements to its name. Without it: true. */
+  obeys_global?: boolean | null;
+  /**
+   * Product tokens that no crawler sends, each with the activities that it is about, if it counts for them:
+   * `Google-Extended=train,input`. Without it: none.
+   */
+  policy_tokens?: readonly string[] | null;
+  /**
+   * The name of an engine, whose reading is the answer; without `agent`, `page_agent`, `obeys_global`,
+   * `purposes`, `signature_agent` and `policy_tokens`, which are keys of a client. Without it: none.
+   */
+  as?: string | null;
 }
 
 /** A licence: its address, and its body as characters or as bytes in base64. */

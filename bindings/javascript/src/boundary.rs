@@ -113,16 +113,17 @@ operations! {
         answer_record(&input, &defaults, &mut answer).map(|_| answer)
     }
 
-    /// The answers to a record for several askers: the first `names` bytes are an array of names of engines and nulls, and the
-    /// record follows.
+    /// The answers to a record for several askers: the first `names` bytes are an array of names of engines and nulls, or null for
+    /// the askers of the record, and the record follows.
     fn verdicts(input, names: usize, now: f64) {
         let (names, record) = input.split_at_checked(names).unwrap_or_default();
-        let names: serde_json::Result<Vec<Option<String>>> = serde_json::from_slice(names);
+        let names: serde_json::Result<Option<Vec<Option<String>>>> = serde_json::from_slice(names);
         names.map_err(io::Error::from).and_then(|names| {
-            let names: Vec<Option<&str>> = names.iter().map(Option::as_deref).collect();
+            let names = names.as_ref();
+            let names = names.map(|names| names.iter().map(Option::as_deref).collect::<Vec<_>>());
             let mut answers = Vec::new();
             let defaults = RecordDefaults::new(clock(now));
-            answers_to_record(record, &names, &defaults, &mut answers).map(|()| answers)
+            answers_to_record(record, names.as_deref(), &defaults, &mut answers).map(|()| answers)
         })
     }
 

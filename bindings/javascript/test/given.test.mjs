@@ -102,7 +102,6 @@ describe('names', () => {
     [[Promise.resolve('googlebot')], /Promise/],
     [[new String('googlebot')], /String/],
     ['googlebot', /"googlebot"/],
-    [undefined, /undefined/],
     [null, /null/],
     [{}, /Object/],
     [Promise.resolve([null]), /Promise/],

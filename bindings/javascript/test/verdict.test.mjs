@@ -122,6 +122,22 @@ describe('verdicts', () => {
     assert.deepEqual(verdicts(record, []), []);
   });
 
+  it('gives those of the askers of the record, each that of a record of its own', () => {
+    const { agent, ...rest } = record;
+    const askers = [{ agent: 'GPTBot' }, { as: 'googlebot' }, {}];
+    const answers = verdicts({ ...rest, askers }, undefined, { now: NOW });
+    assert.deepEqual(answers, askers.map((asker) => verdict({ ...rest, ...asker }, { now: NOW })));
+    assert.throws(() => verdicts(record), { name: 'RecordError', message: /give names, or `askers`/ });
+  });
+
+  it('has askers alone: names beside them, and calls for one answer, are errors', () => {
+    const several = { askers: [{ agent: 'A' }] };
+    const error = { name: 'RecordError', code: 'invalid-record' };
+    assert.throws(() => verdicts(several, [null]), error);
+    assert.throws(() => verdict(several), { ...error, message: /call `verdicts`/ });
+    assert.throws(() => new HeadReader(several), { ...error, message: /leave `askers` out/ });
+  });
+
   it('throws for an unknown engine', () => {
     assert.throws(() => verdicts(record, ['googelbot']), { name: 'RecordError', code: 'invalid-as' });
   });

@@ -54,7 +54,7 @@ pub(crate) struct CheckSettings {
     pub(crate) askers: Vec<Client>,
     /// The engines whose reading is the answer, if not that of the askers, which make the requests all the same.
     pub(crate) engines: Vec<Profile>,
-    /// The client whose answer stands before those of the engines.
+    /// The client whose answer is shown before those of the engines.
     pub(crate) general: Option<Client>,
     /// The file whose rules are the answer, in the place of the robots.txt that is served.
     pub(crate) robots: Option<PathBuf>,

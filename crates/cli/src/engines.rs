@@ -122,7 +122,14 @@ pub(crate) fn run(args: &EnginesSettings) -> Result<EnginesExit, Failure> {
             documents::text(&mut out, &documents, width())?;
         }
         (EnginesFormat::Text, None, Some(stale)) => text::stale(&mut out, &shown, stale.days)?,
-        (EnginesFormat::Text, None, None) if is_all => text::list(&mut out, &shown, width())?,
+        (EnginesFormat::Text, None, None) if is_all => {
+            let layout = Layout {
+                width: Some(width()),
+                ..Layout::new(false, false)
+            };
+            text::list(&mut out, &shown, &layout)?;
+        }
+
         (EnginesFormat::Text, None, None) => text::full(&mut out, &shown, width())?,
     }
     out.flush()?;

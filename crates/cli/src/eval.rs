@@ -7,6 +7,7 @@ mod har;
 pub(crate) mod jsonl;
 mod judge;
 mod redirects;
+mod responses;
 mod wrong;
 
 use std::io::{self, IsTerminal};
@@ -18,7 +19,7 @@ use robots_policy::Timestamp;
 use robots_policy::header::SignatureAgent;
 use robots_policy_http::saved::{self, SavedAs};
 use robots_policy_records::{
-    Askers, Clock, DefaultAsker, DefaultDocuments, DefaultLedger, Readers, ReadingOptions,
+    Asker, Askers, Clock, DefaultAsker, DefaultDocuments, DefaultLedger, Readers, ReadingOptions,
     RecordDefaults, RobotsGiven, Stated,
 };
 
@@ -26,7 +27,6 @@ pub(crate) use self::as_case::AsCase;
 use self::files::{NamedFile, ResponseFiles};
 use self::judge::Judge;
 use crate::exit::{CommandExit as _, Exit, Failure};
-use crate::file_kind::FileKind;
 use crate::output::{Format, Output};
 use crate::read_input::{is_without_input, read};
 use crate::robots::SavedRobots;
@@ -195,7 +195,7 @@ fn answer(args: &EvalSettings, beside: Beside) -> Result<Exit, Failure> {
             "nothing to judge; name a saved response, or --headers and --html, or pipe `curl -si URL` in (see --help)",
         )));
     }
-    responses(args, files, beside)
+    responses::judge(args, files, beside)
 }
 
 /// Whether there is nothing to judge beside robots.txt: no file is named, and nothing can come from standard input.
@@ -213,19 +213,19 @@ fn robots_alone(args: &EvalSettings, beside: &Beside) -> Result<Exit, Failure> {
 
 /// Answers records; the options are defaults for the keys that a record does not have.
 fn answer_records(args: &EvalSettings, records: &Records, beside: Beside) -> Result<Exit, Failure> {
-    let (client, engine) = match (args.askers.clients(), args.askers.engines()) {
-        ([client], engines) => (client.clone(), engines.first().copied()),
-        (_, []) => return Err(Failure::Usage(String::from(SEVERAL_CLIENTS))),
-        (_, _) => return Err(Failure::Usage(String::from(SEVERAL_ENGINES))),
-    };
-    let asker = DefaultAsker {
-        client,
-        engine,
-        signature_agent: records.signature_agent.clone(),
-    };
+    let askers = args.askers.iter().map(|asker| match asker {
+        Asker::Client(client) => DefaultAsker {
+            signature_agent: records.signature_agent.clone(),
+            ..DefaultAsker::client(client.clone())
+        },
+        Asker::Engine(engine) => DefaultAsker {
+            signature_agent: records.signature_agent.clone(),
+            ..DefaultAsker::engine(engine)
+        },
+    });
     let now = args.now.map_or(SYSTEM_CLOCK, Clock::At);
     let defaults = RecordDefaults::new(now)
-        .with_asker(asker)
+        .with_askers(askers.collect())
         .with_url(args.url.clone())
         .with_ledger(DefaultLedger {
             assumed: args.ledger.stated.assumed,
@@ -234,57 +234,6 @@ fn answer_records(args: &EvalSettings, records: &Records, beside: Beside) -> Res
         })
         .with_documents(beside.into_defaults(), records.reading.clone());
     jsonl::run(records.files.clone(), defaults, records.jobs)
-}
-
-/// Judges every response; an unreadable one is reported and does not stop the others.
-fn responses(args: &EvalSettings, files: &[PathBuf], beside: &Beside) -> Result<Exit, Failure> {
-    let standard_input = [Path::new("-").to_owned()];
-    let inputs = match files {
-        [] => &standard_input[..],
-        files => files,
-    };
-    let names: Vec<String> = inputs
-        .iter()
-        .map(|path| path.display().to_string())
-        .collect();
-    let mut first = inputs.first().map(|path| read(path));
-    // A HAR has responses enough for a run, whose names are those of its entries.
-    if let (Some(Ok(file)), [name]) = (&first, names.as_slice())
-        && FileKind::of(file) == FileKind::Har
-    {
-        return entries::judge(args, beside, name, file);
-    }
-    let may_be_empty = !files.is_empty() || !beside.is_given();
-    let mut judge = Judge::new(args, beside, &names);
-    let mut exit = Exit::Answered;
-    for (path, name) in inputs.iter().zip(&names) {
-        let file = first.take().unwrap_or_else(|| read(path));
-        let judged = file.and_then(|file| one(&mut judge, name, file, may_be_empty));
-        exit = exit.max(match judged {
-            Ok(exit) => exit,
-            Err(failure @ Failure::Input(..)) => {
-                judge.unreadable();
-                report_failure(&failure)
-            }
-            Err(failure) => return Err(failure),
-        });
-    }
-    judge.end()?;
-    Ok(exit)
-}
-
-/// Judges the response in a file.
-fn one(
-    judge: &mut Judge<'_>,
-    name: &str,
-    file: Vec<u8>,
-    may_be_empty: bool,
-) -> Result<Exit, Failure> {
-    if file.is_empty() && !may_be_empty {
-        return Err(Failure::Input(name.to_owned(), String::from(EMPTY_INPUT)));
-    }
-    let saved = saved_as(name, file)?;
-    judge.response(ResponseFiles::of(&saved, name))
 }
 
 /// Looks at the file of this name, and reports how it is read.
@@ -346,11 +295,3 @@ pub(crate) const SYSTEM_CLOCK: Clock = Clock::Read(|| SystemTime::now().into());
 /// The errors of what is known beside the bytes.
 const ROBOTS_FETCHED: &str = "--robots-fetched is when robots.txt was fetched; say what came with --robots or --robots-status";
 const LEDGER: &str = "--ledger writes a key of JSON; add --format json";
-
-/// The errors of records for several askers.
-const SEVERAL_CLIENTS: &str = "a record has one asker, so --jsonl takes one --agent; the tokens of one asker are written as in `--agent ExampleBot-News,ExampleBot`";
-const SEVERAL_ENGINES: &str = "a record has one asker, so --jsonl takes the name of one engine in --as; for others use the key `as` of records";
-
-/// The error for an empty input, with the way to ask without a response: the failure of the command before the pipe must
-/// not look like such a question.
-const EMPTY_INPUT: &str = "it is empty; pipe a response in, as `curl -si URL` writes it, or ask robots.txt alone with `< /dev/null`";

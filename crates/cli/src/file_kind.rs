@@ -58,7 +58,9 @@ impl FileKind {
             }
             FileKind::Page => "it is an HTML page; give it to `eval`, alone or with --html",
             FileKind::Mhtml => "it is a page in MHTML; give it to `eval` without an option",
-            FileKind::Har => "it is a HAR, which holds many responses; give it to `eval` alone",
+            FileKind::Har => {
+                "it is a HAR, which holds many responses; give it to `eval` without an option"
+            }
             FileKind::RobotsTxt => {
                 "it is a robots.txt; give it to --robots of `eval`, or to `matrix`"
             }

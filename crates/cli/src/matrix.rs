@@ -1,10 +1,13 @@
 //! `robots-policy matrix`: who may fetch what, and use it for what, by one robots.txt.
 
+mod asker;
 mod csv;
 mod engine;
+mod faults;
+mod groups;
 mod json;
+mod lines;
 mod table;
-mod turned;
 mod urls;
 
 use std::io::{self, BufWriter, Write};
@@ -16,12 +19,12 @@ use robots_policy::engines::Profile;
 use robots_policy::ledger::{Assumed, Source};
 use robots_policy::robots_txt::{Access, Robots, RobotsTxtReader};
 use robots_policy::uses::{Activity, Pointer, Uses};
-use robots_policy::{Client, Policy, Severity, Timestamp, Verdict};
+use robots_policy::{Client, Policy, ProductToken, RobotsTxt, Severity, Timestamp, Verdict};
 
 pub(crate) use self::csv::quoted;
 use self::engine::EngineAnswer;
+use self::groups::Groups;
 use self::table::AccessTable;
-use self::turned::EngineTable;
 use self::urls::UrlList;
 use crate::exit::{Exit, Failure};
 use crate::output::Color;
@@ -37,6 +40,10 @@ pub(crate) struct MatrixSettings {
     pub(crate) askers: Vec<Client>,
     /// The engine of each row, in the place of askers.
     pub(crate) engines: Vec<Profile>,
+    /// Whether the engines are shown by their owners.
+    pub(crate) has_owners: bool,
+    /// The purposes of each asker.
+    pub(crate) purposes: Vec<ProductToken>,
     /// URLs or paths, one row each.
     pub(crate) urls: Vec<String>,
     /// A file of further URLs.
@@ -69,10 +76,19 @@ struct Matrix<'m> {
     engines: &'m [Profile],
     urls: &'m [String],
     uses: &'m [Activity],
+    /// Whether the engines are shown by their owners.
+    has_owners: bool,
+    /// The groups of the file, if no URL is named: all of them, or those that bind the askers.
+    groups: Option<Groups<'m>>,
     now: Timestamp,
 }
 
 impl<'m> Matrix<'m> {
+    /// Whether the groups of the file are all that is asked about.
+    fn is_alone(&self) -> bool {
+        self.askers.is_empty() && self.engines.is_empty()
+    }
+
     /// Each answer with its URL and its asker, row by row.
     fn answers(&self) -> impl Iterator<Item = (&'m str, &'m Client, Access<'m>)> + use<'m> {
         let (robots, askers) = (self.robots, self.askers);
@@ -137,9 +153,10 @@ pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
     }
     let saved = SavedRobots::read(&args.robots)?;
     let list = args.list.as_deref().map(UrlList::read).transpose()?;
+    let has_list = list.is_some();
     let list = list.unwrap_or_default();
-    let urls = [args.urls.as_slice(), &list.urls].concat();
-    if urls.is_empty() {
+    let mut urls = [args.urls.as_slice(), &list.urls].concat();
+    if urls.is_empty() && has_list {
         return Ok(Exit::Unreadable);
     }
     let now = SystemTime::now().into();
@@ -151,15 +168,30 @@ pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
     let others = others.fold(Assumed::new(), Assumed::with);
     let policy = Policy::new().with_fetch(&fetch, now).with_assumed(others);
     let robots = fetch.outcome(now);
-    let matrix = Matrix {
+    let is_about_groups = urls.is_empty();
+    let askers = args.askers(robots.rules(), is_about_groups);
+    if is_about_groups {
+        urls.push(String::from("/"));
+    }
+    let mut matrix = Matrix {
         robots: &robots,
         policy: &policy,
-        askers: &args.askers,
+        askers: &askers,
         engines: &args.engines,
         urls: &urls,
         uses: &args.uses,
+        has_owners: args.has_owners,
+        groups: None,
         now,
     };
+    if is_about_groups {
+        let groups = Groups::new(&matrix);
+        matrix.groups = Some(if matrix.is_alone() {
+            groups
+        } else {
+            groups.of_askers(&matrix)
+        });
+    }
     let mut out = BufWriter::new(io::stdout().lock());
     matrix.write(&mut out, args, &saved)?;
     out.flush()?;
@@ -183,13 +215,8 @@ impl Matrix<'_> {
         match args.format {
             MatrixFormat::Text => {
                 let layout = Layout::new(args.color.is_on(), args.is_verbose);
-                let table = AccessTable::new(self, &layout);
-                if self.engines.is_empty() {
-                    table.write(out)?;
-                } else {
-                    EngineTable::new(self, &layout).write(out)?;
-                }
-                table.write_faults(out, note.as_deref(), saved)
+                self.write_text(out, &layout)?;
+                faults::write(out, self, &layout, note.as_deref(), saved)
             }
             MatrixFormat::Json => {
                 report_note(note.as_deref());
@@ -201,6 +228,44 @@ impl Matrix<'_> {
                 csv::write(out, self)
             }
         }
+    }
+}
+
+impl Matrix<'_> {
+    /// Writes the table, and the groups if no URL is named.
+    fn write_text(&self, out: &mut impl Write, layout: &Layout) -> io::Result<()> {
+        if !self.is_alone() {
+            AccessTable::new(self, layout).write(out)?;
+        }
+        let Some(groups) = self
+            .groups
+            .as_ref()
+            .filter(|_| self.robots.rules().is_some())
+        else {
+            return Ok(());
+        };
+        if !self.is_alone() {
+            writeln!(out)?;
+        }
+        groups.write(out, layout)
+    }
+}
+
+impl MatrixSettings {
+    /// The askers of the command line; without any, the names of the file and a client without a name, but where the groups alone
+    /// are asked about.
+    fn askers(&self, rules: Option<&RobotsTxt>, is_about_groups: bool) -> Vec<Client> {
+        let is_named = !self.askers.is_empty() || !self.engines.is_empty();
+        if is_named || is_about_groups && self.uses.is_empty() && self.purposes.is_empty() {
+            return self.askers.clone();
+        }
+        let purposes = |asker| {
+            self.purposes
+                .iter()
+                .cloned()
+                .fold(asker, Client::with_purpose)
+        };
+        groups::askers(rules).into_iter().map(purposes).collect()
     }
 }
 

@@ -9,6 +9,7 @@ mod answers;
 mod diagnostics;
 mod engine;
 mod full;
+mod grid;
 mod html;
 mod kept;
 mod layout;
@@ -29,13 +30,16 @@ use std::io::{self, Write};
 use robots_policy::Verdict;
 use robots_policy_records::Askers;
 
-pub(crate) use self::answers::{AI, field_name};
+pub(crate) use self::ai::listens;
+pub(crate) use self::answers::{AI, Answer, field_name};
 use self::diagnostics::Diagnostics;
+pub(crate) use self::grid::{Grid, GridCell, GridColumn};
 pub use self::html::{AccessAnswer, access_html, robots_html, verdict_html};
 pub use self::kept::Kept;
 pub(crate) use self::layout::Layout;
 pub(crate) use self::place::{FieldInput, Input, Inputs};
 use self::table::Table;
+pub(crate) use self::uses::asked;
 use crate::names::plain_line;
 use crate::say::{grouped, number};
 

@@ -2,22 +2,22 @@
 
 use std::io;
 
-use robots_policy::engines::Profile;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use crate::asker::Asker;
 use crate::damage::LineDamage;
-use crate::defaults::RecordDefaults;
+use crate::defaults::{RecordAsker, RecordDefaults};
 use crate::keys::{Identified, InputRecord};
-use crate::record::{Checked, engine};
+use crate::readings::Readings;
+use crate::record::Checked;
+use crate::record_askers::{engine, invalid};
 use crate::shape::Object;
 
 /// The most bytes of a line, which is many times the limits of a document and a robots.txt, however they are escaped.
 pub const MOST_LINE: usize = 64 << 20;
 
-/// Writes the answer to a line of a stream, without an end of line: its verdict, or an object with its `error`. Returns whether
-/// it is a verdict.
+/// Writes the answer to a line of a stream, without an end of line: its verdict, or an object with its `error`; for a record with
+/// several askers the verdict for each, with an end of line between them. Returns whether there are verdicts.
 ///
 /// `number` is the 0-based number of the line in the stream; it is the `id` of a record that has none, and an error names it.
 ///
@@ -31,6 +31,13 @@ pub const MOST_LINE: usize = 64 << 20;
 /// let answer = String::from_utf8(answer)?;
 /// assert!(answer.starts_with(r#"{"id":7,"error":{"code":"invalid-record","message":"`html`: it is the number"#));
 /// assert!(answer.contains("line 8 of the stream, column 10"));
+///
+/// let record = br#"{"askers": [{"agent": "A"}, {"as": "googlebot"}], "headers": [["X-Robots-Tag", "googlebot: noindex"]]}"#;
+/// let mut answers = Vec::new();
+/// assert!(answer_line(record, 0, &defaults, &mut answers)?);
+/// let answers = String::from_utf8(answers)?;
+/// let (first, second) = answers.split_once('\n').unwrap();
+/// assert!(first.contains(r#""index":null"#) && second.contains(r#""index":false"#));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -42,15 +49,18 @@ pub fn answer_line(
     defaults: &RecordDefaults,
     answer: &mut Vec<u8>,
 ) -> io::Result<bool> {
-    let start = answer.len();
-    let Err((id, damage)) = verdict(line, number, defaults, answer) else {
-        return Ok(true);
+    let (id, damage) = match checked(line, number, defaults) {
+        Ok((id, checked)) => match write_own(id, &checked, answer, b'\n')? {
+            Ok(()) => return Ok(true),
+            Err(damage) => (id, damage),
+        },
+        Err(damaged) => damaged,
     };
-    answer.truncate(start);
     write_damage(id, &damage.placed(number), answer).map(|()| false)
 }
 
-/// Writes the answer to a record that is not a line of a stream, and may have several lines; see [`answer_line`].
+/// Writes the answer to a record that is not a line of a stream, and may have several lines; see [`answer_line`]. A record with
+/// `askers` is an error that names [`answers_to_record`] as JavaScript has it.
 ///
 /// # Errors
 /// Those of [`answer_line`].
@@ -59,16 +69,24 @@ pub fn answer_record(
     defaults: &RecordDefaults,
     answer: &mut Vec<u8>,
 ) -> io::Result<bool> {
-    let start = answer.len();
-    let Err((id, damage)) = verdict(record, 0, defaults, answer) else {
-        return Ok(true);
+    let (id, damage) = match checked(record, 0, defaults) {
+        Ok((id, checked)) => {
+            let written = match checked.asker(ALONE) {
+                Ok(_) => write_own(id, &checked, answer, b'\n')?,
+                Err(damage) => Err(damage),
+            };
+            match written {
+                Ok(()) => return Ok(true),
+                Err(damage) => (id, damage),
+            }
+        }
+        Err(damaged) => damaged,
     };
-    answer.truncate(start);
     write_damage(id, &damage.placed_in_record(), answer).map(|()| false)
 }
 
-/// Writes an array with the answers to a record for several askers, whose inputs are read once: `None` is the asker of the
-/// record, a name is that of an engine.
+/// Writes an array with the answers to a record: for each of its own askers, or for those of these names, where `None` is the asker
+/// of the record and a name is that of an engine. Inputs are read once.
 ///
 /// ```
 /// use robots_policy::Timestamp;
@@ -76,8 +94,9 @@ pub fn answer_record(
 ///
 /// let defaults = RecordDefaults::new(Clock::At(Timestamp::from_unix(0)));
 /// let record = br#"{"headers": [["X-Robots-Tag", "bingbot: noindex"]], "assume_absent": "document"}"#;
+/// let names = [None, Some("bingbot"), Some("bing")];
 /// let mut answers = Vec::new();
-/// answers_to_record(record, &[None, Some("bingbot"), Some("bing")], &defaults, &mut answers)?;
+/// answers_to_record(record, Some(&names), &defaults, &mut answers)?;
 /// let answers: Vec<serde_json::Value> = serde_json::from_slice(&answers)?;
 /// assert_eq!(answers[0]["index"], true);
 /// assert_eq!(answers[1]["as"]["profile"], "bingbot");
@@ -90,78 +109,122 @@ pub fn answer_record(
 /// Those of [`answer_line`].
 pub fn answers_to_record(
     record: &[u8],
-    askers: &[Option<&str>],
+    names: Option<&[Option<&str>]>,
     defaults: &RecordDefaults,
     answers: &mut Vec<u8>,
 ) -> io::Result<()> {
     answers.push(b'[');
-    match checked(record, 0, defaults) {
-        Ok((id, checked)) => for_each(askers, id, &checked, answers)?,
-        Err((id, damage)) => {
-            let damage = damage.placed_in_record();
-            let damaged = DamagedLine { id, error: &damage };
-            let mut separator = Separator::default();
-            for _ in askers {
-                separator.write(answers);
-                serde_json::to_writer(&mut *answers, &damaged)?;
-            }
+    let damaged = match checked(record, 0, defaults) {
+        Ok((id, checked)) => {
+            let written = match names {
+                Some(names) => write_named(id, &checked, names, answers)?,
+                None if checked.askers.are_listed => write_own(id, &checked, answers, b',')?,
+                None => Err(invalid(UNNAMED)),
+            };
+            written.err().map(|damage| (id, damage))
+        }
+        Err(damaged) => Some(damaged),
+    };
+    if let Some((id, damage)) = damaged {
+        let damage = damage.placed_in_record();
+        let mut between = Between::new(b',');
+        for _ in 0..names.map_or(1, <[_]>::len) {
+            between.write(answers);
+            write_damage(id, &damage, answers)?;
         }
     }
     answers.push(b']');
     Ok(())
 }
 
-/// Writes an answer for each asker.
-fn for_each(
-    askers: &[Option<&str>],
+/// Writes the answer for each asker of a record, with this byte between two. Nothing is written of a record with a damage.
+fn write_own(
     id: LineId<'_>,
     checked: &Checked<'_>,
     answers: &mut Vec<u8>,
-) -> io::Result<()> {
-    let named = askers.iter().map(|name| name.map(engine).transpose());
-    let named: Vec<Result<Option<Profile>, LineDamage>> = named.collect();
-    let engines: Vec<Profile> = named.iter().flatten().copied().flatten().collect();
-    let mut question = checked.question();
-    let own = question.clients.iter().cloned();
-    let clients: Vec<_> = own
-        .chain(engines.iter().map(|engine| engine.client()))
-        .collect();
-    question.clients = &clients;
-    question.readers = question.readers.for_engines(&engines);
-    let policy = question.policy();
-    let consistent = checked.consistent(&policy);
-    let mut separator = Separator::default();
-    for asker in named {
-        separator.write(answers);
-        if let Err(damage) = &consistent {
-            write_damage(id, damage, answers)?;
-            continue;
-        }
-        match asker {
-            Ok(engine) => {
-                let asker = engine.map_or_else(|| checked.asker(), Asker::Engine);
-                question.write(asker, &policy, &mut *answers, id)?;
-            }
-            Err(damage) => write_damage(id, &damage, answers)?,
-        }
-    }
-    Ok(())
+    between: u8,
+) -> io::Result<Result<(), LineDamage>> {
+    let askers: Vec<_> = checked.askers.all.iter().map(Ok).collect();
+    write_each(id, checked, &askers, answers, between)
 }
 
-/// A comma before each item but the first.
-#[derive(Default)]
-struct Separator {
+/// Writes an answer for each name, with commas between them. Nothing is written of a record with a damage.
+fn write_named(
+    id: LineId<'_>,
+    checked: &Checked<'_>,
+    names: &[Option<&str>],
+    answers: &mut Vec<u8>,
+) -> io::Result<Result<(), LineDamage>> {
+    let own = match checked.asker(NAMED) {
+        Ok(own) => own,
+        Err(damage) => return Ok(Err(damage)),
+    };
+    let asked = names.iter().map(|name| match name {
+        Some(name) => engine(name).map(RecordAsker::engine),
+        None => Ok(own.clone()),
+    });
+    let asked: Vec<Result<RecordAsker<'_>, LineDamage>> = asked.collect();
+    let askers: Vec<_> = asked.iter().map(Result::as_ref).collect();
+    write_each(id, checked, &askers, answers, b',')
+}
+
+/// An asker, or why its name is that of none.
+type Named<'n, 'r> = Result<&'n RecordAsker<'r>, &'n LineDamage>;
+
+fn write_each(
+    id: LineId<'_>,
+    checked: &Checked<'_>,
+    named: &[Named<'_, '_>],
+    answers: &mut Vec<u8>,
+    between: u8,
+) -> io::Result<Result<(), LineDamage>> {
+    let askers: Vec<_> = named.iter().copied().flatten().collect();
+    let readings = Readings::new(checked, &askers);
+    let mut policies = readings.policies();
+    if let Some(damage) = policies.find_map(|policy| checked.consistent(policy).err()) {
+        return Ok(Err(damage));
+    }
+    let mut policies = readings.each();
+    let mut between = Between::new(between);
+    for asker in named {
+        between.write(answers);
+        match asker {
+            Ok(asker) => {
+                let policy = policies.next().ok_or(io::ErrorKind::Other)?;
+                checked.write(asker, policy, &mut *answers, id)?;
+            }
+            Err(damage) => write_damage(id, damage, answers)?,
+        }
+    }
+    Ok(Ok(()))
+}
+
+/// A byte before each item but the first.
+struct Between {
+    byte: u8,
     has_written: bool,
 }
 
-impl Separator {
+impl Between {
+    fn new(byte: u8) -> Between {
+        Between {
+            byte,
+            has_written: false,
+        }
+    }
+
     fn write(&mut self, out: &mut Vec<u8>) {
         if self.has_written {
-            out.push(b',');
+            out.push(self.byte);
         }
         self.has_written = true;
     }
 }
+
+/// The errors of calls for one answer or several, in the terms of the package for JavaScript.
+const ALONE: &str = "`verdict` gives one, so call `verdicts`";
+const UNNAMED: &str = "`verdicts` without names answers `askers` of the record, which has none; give names, or `askers`";
+const NAMED: &str = "leave it out, or the names of `verdicts`";
 
 /// The name of a record in its answer.
 #[derive(Clone, Copy)]
@@ -179,23 +242,6 @@ impl Serialize for LineId<'_> {
             LineId::Line(number) => serializer.serialize_u64(*number),
         }
     }
-}
-
-/// Writes the verdict on one line, or returns the id and why there is no verdict.
-fn verdict<'l>(
-    line: &'l [u8],
-    number: u64,
-    defaults: &RecordDefaults,
-    answer: &mut Vec<u8>,
-) -> Result<(), (LineId<'l>, LineDamage)> {
-    let (id, checked) = checked(line, number, defaults)?;
-    let question = checked.question();
-    let policy = question.policy();
-    let consistent = checked.consistent(&policy);
-    consistent.map_err(|damage| (id, damage))?;
-    question
-        .write(checked.asker(), &policy, answer, id)
-        .map_err(|error| (id, LineDamage::new("unwritable", error.to_string())))
 }
 
 /// Reads a line, and takes missing values from the defaults.

@@ -39,6 +39,14 @@ impl LineDamage {
         }
     }
 
+    /// This damage of a part of the record, whose place is before its message.
+    pub(crate) fn after(self, place: &str) -> LineDamage {
+        LineDamage {
+            message: format!("{place}{}", self.message),
+            ..self
+        }
+    }
+
     fn at(self, line: usize, column: usize) -> LineDamage {
         LineDamage {
             at: Some(Place { line, column }),
@@ -150,11 +158,19 @@ fn shape(text: &str, error: &serde_json::Error, is_record: fn(&str) -> bool) -> 
         !is_record(&alone)
     };
     match keys.iter().find(is_wrong) {
-        Some((key, _)) if !why.contains(" key `") => {
+        // Such a message names its key, unless that is one of an object in the record.
+        Some((key, _)) if !why.contains(" key `") || is_inside(&why, key) => {
             format!("`{}`: {why}", quoted(key))
         }
         _ => why,
     }
+}
+
+/// Whether an unknown key is not this one, and so in its object.
+fn is_inside(why: &str, key: &str) -> bool {
+    let key = quoted(&format!("`{key}`"));
+    let unknown = why.strip_prefix(UNKNOWN_KEY);
+    unknown.is_some_and(|unknown| !unknown.starts_with(&key))
 }
 
 fn without_place(error: &serde_json::Error) -> String {
@@ -166,7 +182,7 @@ fn without_place(error: &serde_json::Error) -> String {
 /// The JSON terms for those of the parser.
 fn words(why: &str) -> String {
     if let Some((key, keys)) = after(why, "unknown field ", ", expected one of ") {
-        return format!("unknown key {}; the keys are {keys}", quoted(key));
+        return format!("{UNKNOWN_KEY}{}; the keys are {keys}", quoted(key));
     }
     if let Some(key) = why.strip_prefix("duplicate field ") {
         return format!("the key {key} occurs twice");
@@ -223,6 +239,9 @@ const WORDS: [(&str, &str); 7] = [
     ("map", "an object"),
     ("null", "null"),
 ];
+
+/// The start of the message about a key that there is not.
+const UNKNOWN_KEY: &str = "unknown key ";
 
 /// The most characters of a message.
 const MOST_MESSAGE: usize = 500;

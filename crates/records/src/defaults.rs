@@ -35,7 +35,8 @@ use robots_policy::{Client, ProductToken, Timestamp};
 /// ```
 #[derive(Clone, Debug)]
 pub struct RecordDefaults {
-    asker: DefaultAsker,
+    /// One, or several for a record that names none.
+    askers: Vec<DefaultAsker>,
     pub(crate) url: String,
     pub(crate) now: Clock,
     documents: DefaultDocuments,
@@ -77,6 +78,53 @@ impl DefaultAsker {
             signature_agent: None,
         }
     }
+
+    /// An engine.
+    pub fn engine(engine: Profile) -> DefaultAsker {
+        DefaultAsker {
+            engine: Some(engine),
+            ..DefaultAsker::client(engine.client())
+        }
+    }
+}
+
+impl DefaultAsker {
+    /// It for a record with these keys. Page tokens belong to the product tokens, so those of the command line are not those
+    /// of an asker that the record names.
+    fn with(&self, stated: &StatedAsker) -> RecordAsker<'_> {
+        if stated.key().is_none() {
+            return RecordAsker {
+                client: Cow::Borrowed(&self.client),
+                engine: self.engine,
+            };
+        }
+        let anonymous = Client::anonymous();
+        let own = match self.engine {
+            Some(_) => &anonymous,
+            None => &self.client,
+        };
+        let has_own_pages = own.page_tokens() != own.tokens();
+        let own_pages = (stated.tokens.is_none() && has_own_pages).then(|| own.page_tokens());
+        let pages = stated.page_tokens.as_deref().or(own_pages);
+        let tokens = stated.tokens.as_deref().unwrap_or(own.tokens());
+        let obeys_global = stated.obeys_global.unwrap_or(own.obeys_global());
+        let asker = client(tokens.to_vec(), pages.map(<[_]>::to_vec), obeys_global);
+        let purposes = stated.purposes.as_deref().unwrap_or(own.purposes());
+        let asker = purposes.iter().cloned().fold(asker, Client::with_purpose);
+        let tokens = stated.policy_tokens.as_deref();
+        let tokens = tokens.unwrap_or(own.policy_tokens()).iter().cloned();
+        let asker = tokens.fold(asker, |asker, (token, uses)| {
+            asker.with_policy_token(token, uses)
+        });
+        let signature_agent = match &stated.signature_agent {
+            Some(stated) => stated.first(),
+            None => self.signature_agent.as_ref(),
+        };
+        RecordAsker {
+            client: Cow::Owned(signing(asker, signature_agent)),
+            engine: None,
+        }
+    }
 }
 
 /// The documents beside the responses of records that state none: robots.txt, and those about AI use.
@@ -113,13 +161,22 @@ impl DefaultDocuments {
 }
 
 /// The asker of a record: a client, or an engine.
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) struct RecordAsker<'r> {
     /// The client, or the client that the engine is.
     client: Cow<'r, Client>,
     engine: Option<Profile>,
 }
 
-impl<'r> RecordAsker<'r> {
+impl RecordAsker<'_> {
+    /// This engine.
+    pub(crate) fn engine(engine: Profile) -> RecordAsker<'static> {
+        RecordAsker {
+            client: Cow::Owned(engine.client()),
+            engine: Some(engine),
+        }
+    }
+
     pub(crate) fn asker(&self) -> Asker<'_> {
         match self.engine {
             Some(engine) => Asker::Engine(engine),
@@ -132,12 +189,14 @@ impl<'r> RecordAsker<'r> {
         slice::from_ref(&*self.client)
     }
 
-    /// The readers as this asker needs them.
-    pub(crate) fn readers(&self, readers: Cow<'r, Readers>) -> Cow<'r, Readers> {
-        match self.engine {
-            Some(engine) => Cow::Owned(readers.into_owned().for_engines(&[engine])),
-            None => readers,
-        }
+    /// The engine, if it is one.
+    pub(crate) fn engines(&self) -> &[Profile] {
+        self.engine.as_slice()
+    }
+
+    /// Whether a document is read to its end for it.
+    pub(crate) fn reads_body(&self) -> bool {
+        self.engine.is_some_and(Profile::reads_body)
     }
 }
 
@@ -158,7 +217,7 @@ impl RecordDefaults {
     pub fn new(now: Clock) -> RecordDefaults {
         let reading = ReadingOptions::of_library();
         RecordDefaults {
-            asker: DefaultAsker::client(Client::anonymous()),
+            askers: vec![DefaultAsker::client(Client::anonymous())],
             url: String::from("/"),
             now,
             documents: DefaultDocuments::default(),
@@ -178,7 +237,16 @@ impl RecordDefaults {
     /// Sets the asker.
     #[must_use]
     pub fn with_asker(self, asker: DefaultAsker) -> RecordDefaults {
-        RecordDefaults { asker, ..self }
+        self.with_askers(vec![asker])
+    }
+
+    /// Sets the askers, each of which gets its answer to a record that names none. Without any the asker stays.
+    #[must_use]
+    pub fn with_askers(self, askers: Vec<DefaultAsker>) -> RecordDefaults {
+        if askers.is_empty() {
+            return self;
+        }
+        RecordDefaults { askers, ..self }
     }
 
     /// Sets the URL, or path, of the responses.
@@ -207,58 +275,25 @@ impl RecordDefaults {
         }
     }
 
-    /// The asker of a record with this engine, or with these keys of a client; a record with a key of a client is not one of the
-    /// engine of the command line.
-    pub(crate) fn asker(&self, stated: StatedAsker, engine: Option<Profile>) -> RecordAsker<'_> {
-        let own = self.asker.engine.filter(|_| stated.key().is_none());
-        match (engine, own) {
-            (None, None) => RecordAsker {
-                client: self.client(stated),
-                engine: None,
-            },
-            (Some(engine), _) => RecordAsker {
-                client: Cow::Owned(engine.client()),
-                engine: Some(engine),
-            },
-            (None, Some(_)) => RecordAsker {
-                client: Cow::Borrowed(&self.asker.client),
-                engine: own,
-            },
+    /// The askers of a record with this engine, or with these keys of a client: those of the command line with its keys, each
+    /// once. A record with a key of a client is not one of the engines of the command line.
+    pub(crate) fn askers(
+        &self,
+        stated: &StatedAsker,
+        engine: Option<Profile>,
+    ) -> Vec<RecordAsker<'_>> {
+        if let Some(engine) = engine {
+            return vec![RecordAsker::engine(engine)];
         }
-    }
-
-    /// The client of a record. Page tokens belong to the product tokens, so those of the command line are not those of an
-    /// asker that the record names.
-    fn client(&self, stated: StatedAsker) -> Cow<'_, Client> {
-        if stated.key().is_none() {
-            return Cow::Borrowed(&self.asker.client);
+        let mut all: Vec<RecordAsker<'_>> = Vec::with_capacity(self.askers.len());
+        for default in &self.askers {
+            let asker = default.with(stated);
+            // Several differ by keys that the record has itself.
+            if stated.key().is_none() || !all.contains(&asker) {
+                all.push(asker);
+            }
         }
-        let anonymous = Client::anonymous();
-        let own = match self.asker.engine {
-            Some(_) => &anonymous,
-            None => &self.asker.client,
-        };
-        let has_own_pages = own.page_tokens() != own.tokens();
-        let own_pages = (stated.tokens.is_none() && has_own_pages).then(|| own.page_tokens());
-        let pages = stated
-            .page_tokens
-            .or_else(|| own_pages.map(<[ProductToken]>::to_vec));
-        let tokens = stated.tokens.unwrap_or_else(|| own.tokens().to_vec());
-        let obeys_global = stated.obeys_global.unwrap_or(own.obeys_global());
-        let asker = client(tokens, pages, obeys_global);
-        let purposes = stated.purposes.unwrap_or_else(|| own.purposes().to_vec());
-        let asker = purposes.into_iter().fold(asker, Client::with_purpose);
-        let tokens = stated
-            .policy_tokens
-            .unwrap_or_else(|| own.policy_tokens().to_vec());
-        let asker = tokens.into_iter().fold(asker, |asker, (token, uses)| {
-            asker.with_policy_token(token, uses)
-        });
-        let signature_agent = match &stated.signature_agent {
-            Some(stated) => stated.first(),
-            None => self.asker.signature_agent.as_ref(),
-        };
-        Cow::Owned(signing(asker, signature_agent))
+        all
     }
 
     /// The readers of a record with these options.

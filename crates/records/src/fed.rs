@@ -11,7 +11,7 @@ use std::io::Read;
 
 use robots_policy::ledger::Document;
 use robots_policy::meta::LicenseSearch;
-use robots_policy::{Client, Limits, MetaExtractor, Parsed, Signal, Why};
+use robots_policy::{Client, Limits, MetaExtractor, Parsed, Scope, Signal, Why};
 use robots_policy_http::Extent;
 
 use crate::head::{DocumentHead, Readers};
@@ -51,6 +51,9 @@ pub struct ReadDocument {
     pub is_over: bool,
     /// Why its head was not read, or not whole.
     pub unread: Option<Why>,
+    /// Whether what was read of it may depend on the names of the askers: a meta addresses a crawler by its name, or something is
+    /// amiss.
+    pub is_of_names: bool,
 }
 
 /// Memory for one document after another: it is taken once, and grows to the length of the longest one that is read.
@@ -250,14 +253,15 @@ impl FedDocument {
         held: Option<&[u8]>,
     ) -> ReadDocument {
         let (is_over, head_octets) = (self.is_over, self.head_octets);
-        let done = |document: Document, unread: Option<Why>| ReadDocument {
+        let done = |document: Document, unread: Option<Why>, is_of_names: bool| ReadDocument {
             document,
             head_octets,
             is_over,
             unread,
+            is_of_names,
         };
         if self.is_document && self.octets == 0 && ending == Ending::Open {
-            return done(Document::unread(Why::Empty), Some(Why::Empty));
+            return done(Document::unread(Why::Empty), Some(Why::Empty), false);
         }
         let is_body_known = match ending {
             _ if !self.is_document => true,
@@ -292,16 +296,23 @@ impl FedDocument {
             .iter()
             .find_map(|found| found.code().unread());
         if is_file {
-            return done(Document::file(), None);
+            return done(Document::file(), None, false);
         }
+        let is_of_names = is_of_names(&metas);
         let read = readers.document(metas);
         let read = match ending {
             Ending::Cut(_) | Ending::WithoutStart if is_over && self.is_document => read.cut(true),
             _ if is_searched => read.searched(),
             _ => read.unsearched(),
         };
-        done(read, unread)
+        done(read, unread, is_of_names)
     }
+}
+
+/// Whether another asker may have had less of these, or more: the metas of its name leave everything behind, others restrictions.
+fn is_of_names(read: &Parsed<Vec<Signal>>) -> bool {
+    let is_named = |signal: &Signal| *signal.scope() != Scope::Global;
+    !read.diagnostics.is_empty() || read.value.iter().any(is_named)
 }
 
 /// The metas that were read up to the end of the octets.

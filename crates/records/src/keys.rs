@@ -13,40 +13,110 @@ use crate::license::StatedLicense;
 use crate::reading::{OPTIONS, ReadingOptions};
 use crate::shape::{Count, FieldLine, Hours, Object, Status};
 
+/// The row of a key in the contract.
+macro_rules! key {
+    ($meaning:literal, $name:literal, $shape:expr, $absent:literal, [$($door:expr),*] $(, $since:literal)?) => {
+        Key {
+            name: $name,
+            shape: $shape,
+            meaning: $meaning.trim_ascii(),
+            absent: Some($absent),
+            since: or_first!($($since)?),
+            doors: &[$($door),*],
+        }
+    };
+}
+
 /// A row: its meaning, the attributes of its field, the field and its type; the key, its values, its default in words, and
-/// other doors.
+/// other doors. The rows of `asker` are keys of the record, and of an object of `askers`.
 macro_rules! question {
     (
         $(#[doc = $about:literal])+
-        pub(crate) struct $type:ident<$life:lifetime> {$(
-            #[doc = $meaning:literal]
-            $(#[serde($($serde:tt)+)])?
-            $field:ident: $value:ty = $name:literal, $shape:expr, $absent:literal $(, [$($door:expr),+])? $(, since $since:literal)?;
-        )+}
+        pub(crate) struct $type:ident<$life:lifetime> {
+            $(
+                #[doc = $meaning:literal]
+                $(#[serde($($serde:tt)+)])?
+                $field:ident: $value:ty = $name:literal, $shape:expr, $absent:literal $(, [$($door:expr),+])? $(, since $since:literal)?;
+            )+
+            asker $asker:ident {$(
+                #[doc = $of_asker:literal]
+                $asker_field:ident: $asker_value:ty = $asker_name:literal, $asker_shape:expr, $asker_absent:literal, [$($asker_door:expr),+];
+            )+}
+            $(
+                #[doc = $later:literal]
+                $(#[serde($($later_serde:tt)+)])?
+                $later_field:ident: $later_value:ty = $later_name:literal, $later_shape:expr, $later_absent:literal $(, [$($later_door:expr),+])? $(, since $later_since:literal)?;
+            )+
+        }
     ) => {
         $(#[doc = $about])+
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
-        pub(crate) struct $type<$life> {$(
-            #[doc = $meaning]
-            $(#[serde($($serde)+)])?
-            #[serde(rename = $name)]
-            pub(crate) $field: $value,
+        pub(crate) struct $type<$life> {
+            $(
+                #[doc = $meaning]
+                $(#[serde($($serde)+)])?
+                #[serde(rename = $name)]
+                pub(crate) $field: $value,
+            )+
+            $(
+                #[doc = $of_asker]
+                #[serde(rename = $asker_name)]
+                pub(crate) $asker_field: $asker_value,
+            )+
+            $(
+                #[doc = $later]
+                $(#[serde($($later_serde)+)])?
+                #[serde(rename = $later_name)]
+                pub(crate) $later_field: $later_value,
+            )+
+        }
+
+        /// The keys of one asker.
+        #[derive(Default, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub(crate) struct $asker {$(
+            #[doc = $of_asker]
+            #[serde(rename = $asker_name)]
+            pub(crate) $asker_field: $asker_value,
         )+}
+
+        impl $asker {
+            /// The first key that is given.
+            pub(crate) fn key(&self) -> Option<&'static str> {
+                let keys = [$(($asker_name, self.$asker_field.is_some()),)+];
+                let given = keys.into_iter().find(|(_, is_given)| *is_given);
+                given.map(|(key, _)| key)
+            }
+        }
+
+        impl $type<'_> {
+            /// Takes the keys of its asker.
+            pub(crate) fn take_asker(&mut self) -> $asker {
+                $asker {
+                    $($asker_field: self.$asker_field.take(),)+
+                }
+            }
+        }
 
         /// The keys of a question: a record of `eval --jsonl`. All may be left out.
         pub static QUESTION: Table = Table {
             name: "InputRecord",
             about: "A response and a question; all keys may be left out.",
             extends: None,
-            keys: &[$(Key {
-                name: $name,
-                shape: $shape,
-                meaning: $meaning.trim_ascii(),
-                absent: Some($absent),
-                since: or_first!($($since)?),
-                doors: &[$($($door),+)?],
-            }),+],
+            keys: &[
+                $(key!($meaning, $name, $shape, $absent, [$($($door),+)?] $(, $since)?),)+
+                $(key!($of_asker, $asker_name, $asker_shape, $asker_absent, [$($asker_door),+]),)+
+                $(key!($later, $later_name, $later_shape, $later_absent, [$($($later_door),+)?] $(, $later_since)?),)+
+            ],
+        };
+
+        /// The keys of an object of `askers`.
+        static ASKER: Table = Table {
+            name: "RecordAsker",
+            about: "One of several askers; all keys may be left out.",
+            extends: None,
+            keys: &[$(key!($of_asker, $asker_name, $asker_shape, $asker_absent, []),)+],
         };
     };
 }
@@ -63,20 +133,24 @@ question! {
         /// an absolute URL of http, https or ftp, or a path starting with `/`, or `//` with a host and a path; any other text is the error `invalid-url`
         #[serde(borrow)]
         url: Option<Cow<'r, str>> = "url", Text, "`/`", [Flag("--url"), Python("url")];
-        /// product tokens of the asker, most specific first
-        agent: Option<Tokens> = "agent", OneOrSeveral(&Text), "`*`, a client that no one names", [Flag("--agent"), Python("agent")];
-        /// tokens that page-level statements address it by, where they differ
-        page_agent: Option<Tokens> = "page_agent", OneOrSeveral(&Text), "those of `agent`", [Flag("--page-agent")];
-        /// its `User-agent-purpose` tokens
-        purposes: Option<Vec<String>> = "purposes", TEXTS, "none", [Flag("--purpose")];
-        /// its own `Signature-Agent` field, in any of its forms
-        signature_agent: Option<String> = "signature_agent", Text, "none", [Flag("--signature-agent")];
-        /// false for a client that only obeys statements to its name
-        obeys_global: Option<bool> = "obeys_global", Shape::Flag, "true", [Flag("--own-name-only")];
-        /// product tokens that no crawler sends, each with the activities that it is about, if it counts for them: `Google-Extended=train,input`
-        policy_tokens: Option<Vec<String>> = "policy_tokens", TEXTS, "none", [Flag("--policy-token"), Python("policy_tokens")];
-        /// the name of an [engine](engines.md), whose reading is the answer; without `agent`, `page_agent`, `obeys_global`, `purposes`, `signature_agent` and `policy_tokens`, which are keys of a client
-        engine: Option<String> = "as", Text, "none", [Flag("--as"), Python("as_")];
+        asker AskerKeys {
+            /// product tokens of the asker, most specific first
+            agent: Option<Tokens> = "agent", OneOrSeveral(&Text), "`*`, a client that no one names", [Flag("--agent"), Python("agent")];
+            /// tokens that page-level statements address it by, where they differ
+            page_agent: Option<Tokens> = "page_agent", OneOrSeveral(&Text), "those of `agent`", [Flag("--page-agent")];
+            /// its `User-agent-purpose` tokens
+            purposes: Option<Vec<String>> = "purposes", TEXTS, "none", [Flag("--purpose")];
+            /// its own `Signature-Agent` field, in any of its forms
+            signature_agent: Option<String> = "signature_agent", Text, "none", [Flag("--signature-agent")];
+            /// false for a client that only obeys statements to its name
+            obeys_global: Option<bool> = "obeys_global", Shape::Flag, "true", [Flag("--own-name-only")];
+            /// product tokens that no crawler sends, each with the activities that it is about, if it counts for them: `Google-Extended=train,input`
+            policy_tokens: Option<Vec<String>> = "policy_tokens", TEXTS, "none", [Flag("--policy-token"), Python("policy_tokens")];
+            /// the name of an [engine](engines.md), whose reading is the answer; without `agent`, `page_agent`, `obeys_global`, `purposes`, `signature_agent` and `policy_tokens`, which are keys of a client
+            engine: Option<String> = "as", Text, "none", [Flag("--as"), Python("as_")];
+        }
+        /// several askers in the place of the keys above from `agent` on: an object for each, with these keys alone. Each gets its answer, in this order
+        askers: Option<Vec<Object<AskerKeys>>> = "askers", Shape::List(&Shape::Table(&ASKER)), "one asker";
         /// the clock for `unavailable_after`
         now: Option<String> = "now", Moment, "the clock of the system", [Flag("--now"), Python("now")];
         /// response fields in wire order; `HTTP_X_ROBOTS_TAG`, the name of a variable, is an error

@@ -10,7 +10,7 @@ use robots_policy::uses::{Rsl, TdmRep};
 use robots_policy::{Client, MetaExtractor, Parsed, Policy, Timestamp, Why};
 use robots_policy_http::{Extent, is_without_document};
 
-use crate::fed::{Ending, FedDocument};
+use crate::fed::{Ending, FedDocument, ReadDocument};
 use crate::head::Readers;
 
 /// The field lines and the document of a response.
@@ -98,11 +98,20 @@ impl Parts<'_> {
 
     /// The document that is held.
     pub fn read_document(&self, octets: &[u8], readers: &Readers, askers: &[Client]) -> Document {
+        self.read_held(octets, readers, askers).document
+    }
+
+    /// The document that is held, with what its reader met.
+    pub(crate) fn read_held(
+        &self,
+        octets: &[u8],
+        readers: &Readers,
+        askers: &[Client],
+    ) -> ReadDocument {
         let ending = self.ending(octets.len() as u64);
         let fed = self.fed(readers, askers);
         let extractor = || self.extractor();
-        let read = fed.read(octets, self.chunk, readers, askers, extractor, ending);
-        read.document
+        fed.read(octets, self.chunk, readers, askers, extractor, ending)
     }
 
     /// How a document of this many octets ends: the caller's word, else the fields.

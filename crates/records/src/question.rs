@@ -82,17 +82,6 @@ impl Question<'_> {
         }
     }
 
-    /// Writes the record of the verdict for an asker, as JSON without an end of line.
-    pub(crate) fn write(
-        &self,
-        asker: Asker<'_>,
-        policy: &Policy,
-        out: impl Write,
-        id: impl Serialize,
-    ) -> io::Result<()> {
-        write_record(out, id, &self.judge(asker, policy), self.has_ledger)
-    }
-
     /// The verdict for an asker, of a policy that was read for this question.
     pub fn judge<'p>(&self, asker: Asker<'_>, policy: &'p Policy) -> Verdict<'p> {
         asker.judge(policy, self.url, self.now)

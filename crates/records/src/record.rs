@@ -1,22 +1,24 @@
 //! The input record of the batch mode, checked, and as a question. Its keys are in `keys`.
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 
-use robots_policy::engines::{Profile, UnknownProfile};
+use robots_policy::engines::Profile;
 use robots_policy::robots_txt::RobotsFetch;
-use robots_policy::{Policy, Timestamp};
+use robots_policy::{Client, Policy, Timestamp};
+use serde::Serialize;
 
-use crate::asker::Asker;
 use crate::damage::LineDamage;
-use crate::defaults::{RecordAsker, RecordDefaults, StatedAsker};
+use crate::defaults::{RecordAsker, RecordDefaults};
 use crate::fields;
-use crate::given::{Tokens, assumed, body, lines, moment, policy_tokens, signer, tokens};
+use crate::given::{assumed, body, lines, moment};
 use crate::head::Readers;
 use crate::keys::InputRecord;
 use crate::license::{License, licenses};
 use crate::parts::{Parts, RobotsGiven, UseDocuments};
 use crate::past::StatedPast;
-use crate::question::Question;
+use crate::question::{Question, write_record};
+use crate::record_askers::{self, RecordAskers, invalid};
 use crate::shape::{Count, FieldLine, Hours, Status};
 use crate::stated::Stated;
 use crate::values;
@@ -41,7 +43,7 @@ pub(crate) struct Checked<'r> {
     default_robots: RobotsGiven<'r>,
     /// The robots.txt of the command line as it was read before, if the record has no options of its own.
     read_robots: Option<&'r RobotsFetch>,
-    asker: RecordAsker<'r>,
+    pub(crate) askers: RecordAskers<'r>,
     now: Timestamp,
     headers: Option<Vec<FieldLine>>,
     document: Option<Cow<'r, [u8]>>,
@@ -52,23 +54,12 @@ pub(crate) struct Checked<'r> {
 
 impl<'r> InputRecord<'r> {
     /// Checks every value, and takes missing ones from the defaults.
-    pub(crate) fn check(self, defaults: &'r RecordDefaults) -> Result<Checked<'r>, LineDamage> {
-        let url = self.url.unwrap_or(Cow::Borrowed(&defaults.url));
+    pub(crate) fn check(mut self, defaults: &'r RecordDefaults) -> Result<Checked<'r>, LineDamage> {
+        let url = self.url.take();
+        let url = url.unwrap_or(Cow::Borrowed(&defaults.url));
         values::target(&url)
             .map_err(|message| LineDamage::of_value("invalid-url", &message, &url))?;
-        let stated = StatedAsker {
-            tokens: tokens(self.agent)?,
-            page_tokens: tokens(self.page_agent)?,
-            purposes: tokens(self.purposes.map(Tokens::Several))?,
-            signature_agent: self.signature_agent.as_deref().map(signer).transpose()?,
-            obeys_global: self.obeys_global,
-            policy_tokens: policy_tokens(self.policy_tokens)?,
-        };
-        let engine = self
-            .engine
-            .as_deref()
-            .map(|name| engine_alone(name, &stated));
-        let asker = defaults.asker(stated, engine.transpose()?);
+        let askers = record_askers::askers(self.take_asker(), self.askers.take(), defaults)?;
         let past = StatedPast {
             lasting: self.robots_hours.map(|Hours(lasting)| lasting),
             copy: body(
@@ -137,20 +128,29 @@ impl<'r> InputRecord<'r> {
             is_text: self.html.is_some(),
             document: body("html", self.html, self.html_base64)?,
             chunk: self.chunk.map(|Count(bytes)| bytes),
-            readers: asker.readers(defaults.readers(self.options.map(|options| options.0))),
-            asker,
+            readers: defaults.readers(self.options.map(|options| options.0)),
+            askers,
         })
     }
 }
 
 impl Checked<'_> {
-    /// Whether the record has the document.
-    pub(crate) fn has_document(&self) -> bool {
-        self.document.is_some()
+    /// The document of the record.
+    pub(crate) fn document(&self) -> Option<&[u8]> {
+        self.document.as_deref()
     }
 
-    pub(crate) fn asker(&self) -> Asker<'_> {
-        self.asker.asker()
+    /// Its asker, if it is one.
+    ///
+    /// # Errors
+    /// There are several, and this many answers are not asked for: what to do instead.
+    pub(crate) fn asker(&self, instead: &str) -> Result<&RecordAsker<'_>, LineDamage> {
+        match self.askers.all.as_slice() {
+            [asker] if !self.askers.are_listed => Ok(asker),
+            _ => Err(invalid(format!(
+                "`askers` has an answer for each asker; {instead}"
+            ))),
+        }
     }
 
     /// Checks that the record does not contradict itself; `policy` is that of its question.
@@ -162,14 +162,31 @@ impl Checked<'_> {
         }
     }
 
-    pub(crate) fn question(&self) -> Question<'_> {
+    /// Writes the answer for an asker, as JSON without an end of line; `policy` is that of its question.
+    pub(crate) fn write(
+        &self,
+        asker: &RecordAsker<'_>,
+        policy: &Policy,
+        out: impl Write,
+        id: impl Serialize,
+    ) -> io::Result<()> {
+        let verdict = asker.asker().judge(policy, &self.url, self.now);
+        write_record(out, id, &verdict, self.has_ledger)
+    }
+
+    /// Its question for askers of these names, who are these engines or clients.
+    pub(crate) fn question<'q>(
+        &'q self,
+        clients: &'q [Client],
+        engines: &[Profile],
+    ) -> Question<'q> {
         let has_robots = self.robots_status.is_some() || self.robots_txt.is_some();
         let own_robots = RobotsGiven {
             status: self.robots_status,
             body: self.robots_txt.as_deref(),
         };
         Question {
-            clients: self.asker.clients(),
+            clients,
             url: &self.url,
             robots: if has_robots {
                 own_robots
@@ -193,7 +210,7 @@ impl Checked<'_> {
             uses: self.uses(),
             stated: self.stated,
             has_ledger: self.has_ledger,
-            readers: self.readers.clone().into_owned(),
+            readers: self.readers.clone().into_owned().for_engines(engines),
         }
     }
 
@@ -210,36 +227,6 @@ impl Checked<'_> {
         }
         uses
     }
-}
-
-/// Reads the name of an engine, in whose record no key of a client may be.
-fn engine_alone(name: &str, stated: &StatedAsker) -> Result<Profile, LineDamage> {
-    if let Some(key) = stated.key() {
-        let message = format!(
-            "both `as` and `{key}` are given; an engine has names and rules of its own, so keep one"
-        );
-        return Err(LineDamage::new("invalid-record", message));
-    }
-    engine(name)
-}
-
-/// Reads the name of an engine.
-pub(crate) fn engine(name: &str) -> Result<Profile, LineDamage> {
-    name.parse().map_err(|error: UnknownProfile| {
-        let near: Vec<String> = error
-            .near()
-            .iter()
-            .map(|name| format!("`{name}`"))
-            .collect();
-        let near = match near.as_slice() {
-            [] => String::new(),
-            near => format!("; near it are {}", near.join(", ")),
-        };
-        let message = format!(
-            "`{name}` is not the name of one engine{near}; `robots-policy engines` lists them"
-        );
-        LineDamage::of_value("invalid-as", &message, name)
-    })
 }
 
 /// The error of a time without an end.

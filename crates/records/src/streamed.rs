@@ -50,10 +50,11 @@ impl StreamedRecord {
     pub fn new(record: Vec<u8>, now: Clock) -> Result<StreamedRecord, Vec<u8>> {
         let defaults = RecordDefaults::new(now);
         let document = checked(&record, 0, &defaults).and_then(|(id, checked)| {
-            if checked.has_document() {
+            if checked.document().is_some() {
                 return Err((id, LineDamage::new("invalid-record", WITH_DOCUMENT)));
             }
-            let question = checked.question();
+            let asker = checked.asker(IN_PIECES).map_err(|damage| (id, damage))?;
+            let question = checked.question(asker.clients(), asker.engines());
             Ok(question.parts.fed(&question.readers, question.clients))
         });
         let refused = match document {
@@ -86,21 +87,28 @@ impl StreamedRecord {
     pub fn finish(self, rest: Rest) -> io::Result<Vec<u8>> {
         let mut answer = Vec::new();
         let (id, checked) = match checked(&self.record, 0, &self.defaults) {
-            Ok(checked) => checked,
+            Ok(read) => read,
             Err((id, damage)) => {
                 return write_damage(id, &damage.placed_in_record(), &mut answer).map(|()| answer);
             }
         };
-        let mut question = checked.question();
+        // It has one, or it would not have begun.
+        let Some(asker) = checked.askers.all.first() else {
+            return Ok(answer);
+        };
+        let mut question = checked.question(asker.clients(), asker.engines());
         question.parts.is_cut |= rest == Rest::Cut;
         let policy = question.policy_with(self.document, rest == Rest::None);
         match checked.consistent(&policy) {
-            Ok(()) => question.write(checked.asker(), &policy, &mut answer, id)?,
+            Ok(()) => checked.write(asker, &policy, &mut answer, id)?,
             Err(damage) => write_damage(id, &damage.placed_in_record(), &mut answer)?,
         }
         Ok(answer)
     }
 }
+
+/// The way out for a record with several askers.
+const IN_PIECES: &str = "a document in pieces is read for one; leave `askers` out";
 
 /// The error of a record with two documents.
 const WITH_DOCUMENT: &str =

@@ -38,6 +38,12 @@ pub fn why(name: &OsStr, error: &io::Error) -> String {
             "{error}; archives may have addresses that begin with https:// or http://, other files and other URLs must be downloaded first"
         );
     }
+    if error.kind() == io::ErrorKind::IsADirectory {
+        return format!(
+            "it is a folder; name its files, as in `{}/*`",
+            shown(name).trim_end_matches('/')
+        );
+    }
     error.to_string()
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args as ClapArgs};
 use robots_policy_records::values::{activity, distinct, target};
 
+use robots_policy::engines::Profile;
 use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
 use robots_policy::uses::Activity;
 use robots_policy::{Client, ProductToken};
@@ -15,14 +16,14 @@ use crate::output::Color;
 
 #[derive(ClapArgs)]
 #[command(override_usage = USAGE)]
-#[command(group = ArgGroup::new("Who").args(["agent", "engines"]).required(true))]
+#[command(group = ArgGroup::new("Who").args(["agent", "engines"]))]
 pub(crate) struct MatrixArgs {
     /// The file, alone or as saved by `curl -si`, whose status then counts too; `-` is standard input
     #[arg(value_name = "ROBOTS")]
     robots: PathBuf,
 
     /// Product tokens of an asker, the most specific first, as in `ExampleBot-News,ExampleBot`; `*` is a client without a
-    /// product token. Repeat it for further askers, one column each
+    /// product token. Repeat it for further askers. Without --agent and --as, URLs are answered for each name of the file and `*`
     #[arg(long, value_name = "TOKENS")]
     agent: Vec<Client>,
 
@@ -33,8 +34,9 @@ pub(crate) struct MatrixArgs {
     #[arg(long, hide = true, value_parser = former_agents)]
     agents: Option<String>,
 
-    /// Absolute URLs, or paths that start with `/`
-    #[arg(value_name = "URL", required_unless_present = "list", value_parser = target)]
+    /// Absolute URLs, or paths that start with `/`. Without any, the groups of the file are shown, with askers those that bind
+    /// them, after the answer for `/`
+    #[arg(value_name = "URL", value_parser = target)]
     urls: Vec<String>,
 
     /// A file of further URLs, one a line; empty lines and lines that begin with `#` are skipped. `-` is standard input
@@ -73,24 +75,50 @@ impl From<MatrixArgs> for MatrixSettings {
             let purposes = args.purpose.iter().cloned();
             purposes.fold(asker, Client::with_purpose)
         };
+        let engines = args.engines.engines();
+        let mut uses = each_once(args.uses);
+        let has_owners = uses.is_empty() && is_of_ai(&engines);
+        if has_owners {
+            uses = Profile::ACTIVITIES.to_vec();
+        }
         let dialect = if args.google_compat {
             Dialect::Google
         } else {
             Dialect::Extended
         };
         MatrixSettings {
-            engines: args.engines.engines(),
+            engines,
+            has_owners,
             askers: distinct(args.agent.into_iter().map(with_purposes)),
+            purposes: args.purpose,
             robots: args.robots,
             urls: args.urls,
             list: args.list,
-            uses: each_once(args.uses),
+            uses,
             reader: RobotsTxtReader::new().with_dialect(dialect),
             format: args.format,
             color: args.color,
             is_verbose: args.verbose,
         }
     }
+}
+
+/// Whether these are every engine of AI of their owners, as `ai` and `openai` are, and no others but those of one owner.
+fn is_of_ai(engines: &[Profile]) -> bool {
+    let is_owner = |other: &Profile| {
+        let mut owners = engines.iter();
+        owners.any(|engine| engine.operator() == other.operator())
+    };
+    let in_use = Profile::all().filter(|profile| profile.retired().is_none());
+    let mut needed = in_use
+        .filter(|profile| profile.is_ai() && is_owner(profile))
+        .peekable();
+    let is_of_one = engines.windows(2).all(|two| match two {
+        [one, other] => one.operator() == other.operator(),
+        _ => true,
+    });
+    let is_pure = is_of_one || engines.iter().all(|engine| engine.is_ai());
+    is_pure && needed.peek().is_some() && needed.all(|engine| engines.contains(&engine))
 }
 
 fn each_once(uses: Vec<Activity>) -> Vec<Activity> {
@@ -117,20 +145,27 @@ fn former_agents(tokens: &str) -> Result<String, String> {
 
 /// Each in a line, which is not longer than 80 columns.
 const USAGE: &str = "\
-robots-policy matrix [OPTIONS] --agent <TOKENS> <ROBOTS> [URL]...
+robots-policy matrix [OPTIONS] <ROBOTS> [URL]...
+       robots-policy matrix [OPTIONS] --agent <TOKENS> <ROBOTS> [URL]...
        robots-policy matrix [OPTIONS] --as <ENGINES> <ROBOTS> [URL]...";
 
 pub(super) const MATRIX_EXAMPLES: &str = "\
 Examples:
   curl -si https://example.com/robots.txt > robots.txt
+  robots-policy matrix robots.txt
+  robots-policy matrix robots.txt --as ai
+  robots-policy matrix robots.txt /private/a.html '/search?q=x'
   robots-policy matrix robots.txt --agent Googlebot --agent GPTBot \\
-    --agent '*' / /private/a.html '/search?q=x'
+    --agent '*' / /private/a.html
   curl -si https://example.com/robots.txt | \\
-    robots-policy matrix - --agent ExampleBot /
+    robots-policy matrix - --agent ExampleBot
   echo /private/a.html > urls.txt
   robots-policy matrix robots.txt --agent GPTBot --urls urls.txt --format csv
   robots-policy matrix robots.txt --agent GPTBot --use train,search /
   robots-policy matrix robots.txt --as all / /a
+
+Without a URL, the groups of the file are shown: how much each closes, what it
+states, and which engines it binds.
 
 With --as, each engine has a row: its answers by its own rules, each with the
 line that decides, and the group that binds it.

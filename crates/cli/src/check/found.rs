@@ -81,9 +81,10 @@ impl FoundPage {
             bytes: Cow::Borrowed(bytes),
             start: 0,
         };
+        let rules = self.policy.robots().rules();
         let served = || {
             robots.map(|at| Input {
-                bytes: Cow::Owned(self.policy.robots().rules().map(lines).unwrap_or_default()),
+                bytes: Cow::Borrowed(rules.map(RobotsTxt::as_bytes).unwrap_or_default()),
                 ..input(&at, b"")
             })
         };
@@ -188,18 +189,4 @@ impl FoundPage {
         self.fetch.problem = Some(error.into());
         self
     }
-}
-
-/// The records of a robots.txt on their lines. The octets of the answer are not kept, and no statement is in a line without a record.
-fn lines(robots: &RobotsTxt) -> Vec<u8> {
-    let mut text = Vec::new();
-    let mut number = 1;
-    for record in robots.records() {
-        let ends = record.line().saturating_sub(number);
-        text.extend(std::iter::repeat_n(b'\n', ends));
-        text.extend(std::iter::repeat_n(b' ', record.span().start));
-        text.extend_from_slice(record.text().as_bytes());
-        number += ends;
-    }
-    text
 }

@@ -28,7 +28,7 @@ pub(super) struct Checker<'c> {
     pub(super) askers: Vec<CheckAsker>,
     /// The engines whose reading is the answer, if not that of the askers.
     pub(super) engines: Vec<Profile>,
-    /// The client whose answer stands before theirs.
+    /// The client whose answer is shown before theirs.
     pub(super) general: Option<Client>,
     /// The rules that are the answer, in the place of those that are served.
     pub(super) robots: Option<Undeployed>,

@@ -106,7 +106,7 @@ pub(super) struct PageFetch {
     /// The documents about AI use that were read, or that should have been.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) documents: Vec<DocumentFetched>,
-    /// What is to be known about the answers.
+    /// Facts about the requests that change no answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) notes: Vec<Note>,
 }

@@ -21,7 +21,7 @@ pub(super) fn written_by_scripts(document: &[u8]) -> Option<usize> {
     (scripts.get() > 0 && text.get() < LITTLE).then(|| text.get())
 }
 
-/// What is counted.
+/// The counts of a page so far.
 #[derive(Default)]
 struct TextOf {
     scripts: Cell<usize>,

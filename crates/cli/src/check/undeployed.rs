@@ -27,7 +27,7 @@ impl Undeployed {
     /// The file of this name, for the hosts of these URLs.
     ///
     /// # Errors
-    /// Those of [`SavedRobots::read`], and a file that is no robots.txt.
+    /// Those of [`SavedRobots::read`], and a file that is not a robots.txt.
     pub(super) fn read(
         path: Option<&Path>,
         reader: &RobotsTxtReader,

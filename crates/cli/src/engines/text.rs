@@ -3,60 +3,54 @@
 use std::io::{self, Write};
 
 use robots_policy::engines::{Known, Profile, Source};
-use robots_policy_records::quote::cut;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::Shown;
 use crate::say::number;
+use crate::text::{Grid, GridCell, GridColumn, Layout};
 
-/// Writes a table with a row for each engine. Only tokens are cut: they are in full at the engine.
-pub(super) fn list(out: &mut impl Write, shown: &[Shown], width: usize) -> io::Result<()> {
+/// Writes a table with a row for each engine, and after it the tokens that are not its name alone.
+pub(super) fn list(out: &mut impl Write, shown: &[Shown], layout: &Layout) -> io::Result<()> {
     let profiles = || shown.iter().map(|shown| shown.profile);
     let widest = |text: fn(Profile) -> &'static str| {
         let lengths = profiles().map(|profile| text(profile).len());
         lengths.max().unwrap_or(0).max(TITLE)
     };
-    let name = widest(Profile::name);
-    let operator = widest(Profile::operator);
-    let kind = widest(|profile| profile.kind().name());
-    let taken = name + operator + kind + DAY + 4 * GAP;
-    let room = width.saturating_sub(taken).max(LEAST);
-    let title = ["engine", "operator", "kind", "tokens"];
-    let mut row = |[first, owner, job, tokens]: [&str; 4], verified: &str| {
-        let tokens = cut(tokens.to_owned(), room, 0);
-        let tokens = if tokens.ends_with('…') {
-            cut(tokens, room - 1, 0)
-        } else {
-            tokens
-        };
-        writeln!(
-            out,
-            "{first:name$}  {owner:operator$}  {job:kind$}  {tokens:room$}  {verified}"
-        )
-    };
-    row(title, "verified")?;
+    let columns = vec![
+        GridColumn::new("operator", widest(Profile::operator)),
+        GridColumn::new("kind", widest(|profile| profile.kind().name())),
+        GridColumn::new("verified", DAY),
+    ];
+    let grid = Grid::new(layout, widest(Profile::name), columns);
+    grid.write_titles(out, "engine", "tokens")?;
     for profile in profiles() {
-        let tokens = profile.tokens().join(", ");
-        let cells = [
-            profile.name(),
-            profile.operator(),
-            profile.kind().name(),
-            &tokens,
-        ];
         let verified = profile.verified().map(|day| day.to_string());
-        row(cells, verified.as_deref().unwrap_or("-"))?;
+        let cells = [
+            profile.operator().to_owned(),
+            profile.kind().name().to_owned(),
+            verified.unwrap_or_else(|| String::from("-")),
+        ];
+        let cells = cells.map(|text| GridCell { text, answer: None });
+        grid.write_row(out, profile.name(), &cells, &tokens(profile))?;
     }
     writeln!(out)?;
     for profile in profiles() {
         if let Some(day) = profile.retired() {
-            writeln!(out, "{profile} was retired on {day}")?;
+            let line = format!("{profile} was retired on {day}");
+            writeln!(out, "{}", layout.wrapped(&line, INDENT))?;
         }
     }
     let engines = number(shown.len() as u64, "engine");
-    writeln!(
-        out,
-        "{engines}; `robots-policy engines NAME` shows one in full"
-    )
+    let line = format!("{engines}; `robots-policy engines NAME` shows one in full");
+    writeln!(out, "{}", layout.wrapped(&line, INDENT))
+}
+
+/// The tokens of an engine; none if its name is the only one, in any case.
+fn tokens(profile: Profile) -> String {
+    match profile.tokens() {
+        [only] if only.eq_ignore_ascii_case(profile.name()) => String::new(),
+        tokens => tokens.join(", "),
+    }
 }
 
 /// Writes each engine with all of its cells, and then the documents, each once.
@@ -164,8 +158,6 @@ const GAP: usize = 2;
 const TITLE: usize = 8;
 /// The width of a day.
 const DAY: usize = 10;
-/// The least width of tokens.
-const LEAST: usize = 8;
 /// The blanks before the second line of a heading.
 const INDENT: usize = 2;
 /// The width of the names of cells.

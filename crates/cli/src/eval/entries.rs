@@ -15,48 +15,76 @@ use crate::output::{Line, LineId};
 use crate::say::{number, warn};
 use crate::text::{FieldInput, Input, Inputs, Page};
 
-/// Judges the entries of the HAR of this name; one that cannot be read is reported and does not stop the others.
-pub(super) fn judge(
-    args: &EvalSettings,
-    beside: &Beside,
-    name: &str,
-    file: &[u8],
-) -> Result<Exit, Failure> {
+/// A file of entries among the inputs of a run.
+pub(super) struct Entries<'e> {
+    /// The name of the file.
+    pub(super) name: &'e str,
+    pub(super) file: &'e [u8],
+    /// Whether it is the only input, so that the place of an entry is name enough.
+    pub(super) is_alone: bool,
+}
+
+/// The names of the answers to a HAR: the addresses of its entries, after its own name where that is not the only one. None of a file
+/// that cannot be read, whose error comes with its answers.
+pub(super) fn names(file: &[u8], name: Option<&str>) -> Vec<String> {
     let text = har::text(file);
-    let har = Har::of(&text).map_err(|why| Failure::Input(name.to_owned(), why))?;
-    let urls = urls(&har);
-    check(args, beside, name, &urls)?;
-    let mut judge = Judge::new(args, beside, &urls);
-    let (mut exit, mut skipped, mut unread) = (Exit::Answered, 0, 0);
-    for (index, entry) in har.entries().enumerate() {
-        match entry {
-            Ok(entry) if entry.is_of_site() => {
-                let is_read = one(&mut judge, args, beside, index, &entry)?;
-                unread += u64::from(!is_read);
-            }
-            Ok(_) => skipped += 1,
-            Err(why) => {
-                let why = format!("its entry {} cannot be read: {why}", index + 1);
-                judge.unreadable();
-                exit = report_failure(&Failure::Input(name.to_owned(), why));
+    let har = Har::of(&text);
+    let urls = har.iter().flat_map(urls);
+    urls.map(|url| shown(name, &url)).collect()
+}
+
+fn shown(name: Option<&str>, url: &str) -> String {
+    name.map_or_else(|| url.to_owned(), |name| format!("{name}: {url}"))
+}
+
+impl Entries<'_> {
+    /// Judges the entries; one that cannot be read is reported and does not stop the others.
+    pub(super) fn judge(
+        &self,
+        judge: &mut Judge<'_>,
+        args: &EvalSettings,
+        beside: &Beside,
+    ) -> Result<Exit, Failure> {
+        let name = self.name;
+        let text = har::text(self.file);
+        let har = Har::of(&text).map_err(|why| Failure::Input(name.to_owned(), why))?;
+        check(args, beside, name, &urls(&har))?;
+        let (mut exit, mut skipped, mut unread) = (Exit::Answered, 0, 0);
+        for (index, entry) in har.entries().enumerate() {
+            match entry {
+                Ok(entry) if entry.is_of_site() => {
+                    let is_read = self.one(judge, args, beside, index, &entry)?;
+                    unread += u64::from(!is_read);
+                }
+                Ok(_) => skipped += 1,
+                Err(why) => {
+                    let why = format!("its entry {} cannot be read: {why}", index + 1);
+                    judge.unreadable();
+                    exit = report_failure(&Failure::Input(name.to_owned(), why));
+                }
             }
         }
+        Ok(exit.max(self.report(skipped, unread)))
     }
-    judge.end()?;
-    if skipped > 0 {
-        let responses = number(skipped, "address");
-        warn(&format_args!(
-            "{name}: left {responses} out that no site answers, as of `data:`"
-        ));
-    }
-    if unread > 0 {
+
+    /// Reports the entries that are no responses of sites, and those that were not read.
+    fn report(&self, skipped: u64, unread: u64) -> Exit {
+        let name = self.name;
+        if skipped > 0 {
+            let responses = number(skipped, "address");
+            warn(&format_args!(
+                "{name}: left {responses} out that no site answers, as of `data:`"
+            ));
+        }
+        if unread == 0 {
+            return Exit::Answered;
+        }
         let why = format!(
             "the fields or the document of {} were not read, or not whole; `unread` of --format json says why",
             number(unread, "response")
         );
-        exit = exit.max(report_failure(&Failure::Input(name.to_owned(), why)));
+        report_failure(&Failure::Input(name.to_owned(), why))
     }
-    Ok(exit)
 }
 
 /// The addresses of the entries that sites answered.
@@ -90,67 +118,76 @@ fn check(args: &EvalSettings, beside: &Beside, name: &str, urls: &[String]) -> R
     Ok(())
 }
 
-/// Writes the verdicts on an entry. Returns whether its fields and its document, as far as they were kept, were read whole.
-fn one(
-    judge: &mut Judge<'_>,
-    args: &EvalSettings,
-    beside: &Beside,
-    index: usize,
-    entry: &Entry<'_>,
-) -> Result<bool, Failure> {
-    let body = entry.body();
-    let parts = Parts {
-        fields: entry.fields(),
-        document: body.octets.as_deref(),
-        is_text: body.is_text,
-        is_cut: body.is_cut,
-        status: Some(entry.status()),
-        chunk: None,
-    };
-    let stated = Stated {
-        status: Some(entry.status()),
-        ..args.ledger.stated
-    };
-    let question = asked(args, beside, entry.url(), parts, stated);
-    let policy = question.policy();
-    if let Some(message) = Stated::contradiction(&policy, "--assume-absent") {
-        return Err(Failure::Usage(format!("{}: {message}", entry.url())));
+impl Entries<'_> {
+    /// Writes the verdicts on an entry. Returns whether its fields and its document, as far as they were kept, were read whole.
+    fn one(
+        &self,
+        judge: &mut Judge<'_>,
+        args: &EvalSettings,
+        beside: &Beside,
+        index: usize,
+        entry: &Entry<'_>,
+    ) -> Result<bool, Failure> {
+        let body = entry.body();
+        let parts = Parts {
+            fields: entry.fields(),
+            document: body.octets.as_deref(),
+            is_text: body.is_text,
+            is_cut: body.is_cut,
+            status: Some(entry.status()),
+            chunk: None,
+        };
+        let stated = Stated {
+            status: Some(entry.status()),
+            ..args.ledger.stated
+        };
+        let question = asked(args, beside, entry.url(), parts, stated);
+        let policy = question.policy();
+        if let Some(message) = Stated::contradiction(&policy, "--assume-absent") {
+            return Err(Failure::Usage(format!("{}: {message}", entry.url())));
+        }
+        let verdicts = verdicts(args, &question, &policy);
+        let fields = entry.map();
+        let inputs = Inputs {
+            fields: FieldInput::Received(&fields),
+            page: body.octets.as_deref().map(|octets| Input {
+                name: entry.url().to_owned(),
+                bytes: octets.into(),
+                start: 0,
+            }),
+            robots: beside.robots_input(),
+            uses: Some(&beside.uses),
+            kept: None,
+        };
+        let name = shown((!self.is_alone).then_some(self.name), entry.url());
+        let id = format!("{}#{index}", self.name);
+        let line = Line {
+            id: if self.is_alone {
+                LineId::Number(index)
+            } else {
+                LineId::Name(&id)
+            },
+            status: Some(entry.status()),
+            has_ledger: args.ledger.has_ledger,
+        };
+        judge.show(
+            &line,
+            &Page {
+                name: &name,
+                status: line.status,
+                verdicts: &verdicts,
+                inputs: &inputs,
+                steps: &[],
+                problem: None,
+                is_read: true,
+                robots: None,
+            },
+        )?;
+        let of_response = |unread: &Unread| {
+            let is_of = matches!(unread.source(), Source::Fields | Source::Document);
+            is_of && !matches!(unread.why(), Why::NotGiven | Why::Body)
+        };
+        let first = verdicts.first();
+        Ok(!first.is_some_and(|verdict| verdict.unread().any(|unread| of_response(&unread))))
     }
-    let verdicts = verdicts(args, &question, &policy);
-    let fields = entry.map();
-    let inputs = Inputs {
-        fields: FieldInput::Received(&fields),
-        page: body.octets.as_deref().map(|octets| Input {
-            name: entry.url().to_owned(),
-            bytes: octets.into(),
-            start: 0,
-        }),
-        robots: beside.robots_input(),
-        uses: Some(&beside.uses),
-        kept: None,
-    };
-    let line = Line {
-        id: LineId::Number(index),
-        status: Some(entry.status()),
-        has_ledger: args.ledger.has_ledger,
-    };
-    judge.show(
-        &line,
-        &Page {
-            name: entry.url(),
-            status: line.status,
-            verdicts: &verdicts,
-            inputs: &inputs,
-            steps: &[],
-            problem: None,
-            is_read: true,
-            robots: None,
-        },
-    )?;
-    let of_response = |unread: &Unread| {
-        let is_of = matches!(unread.source(), Source::Fields | Source::Document);
-        is_of && !matches!(unread.why(), Why::NotGiven | Why::Body)
-    };
-    let first = verdicts.first();
-    Ok(!first.is_some_and(|verdict| verdict.unread().any(|unread| of_response(&unread))))
 }

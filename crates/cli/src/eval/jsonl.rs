@@ -3,6 +3,7 @@
 mod answer;
 mod blocks;
 mod jobs;
+mod source;
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;

@@ -7,6 +7,7 @@ use robots_policy::uses::{Answer, Uses};
 
 use super::Matrix;
 use super::engine::{By, EngineAnswer};
+use super::lines;
 use crate::names::plain_line;
 
 /// Writes the rows.
@@ -16,10 +17,14 @@ pub(super) fn write(out: &mut impl Write, matrix: &Matrix<'_>) -> io::Result<()>
     let uses = matrix.uses.iter();
     let columns = uses.map(|activity| format!(",use_{}", activity.name().replace('-', "_")));
     let columns: String = columns.collect();
+    let because = because_columns(matrix);
+    if let Some(groups) = matrix.groups.as_ref().filter(|_| matrix.is_alone()) {
+        return groups.write_csv(out, is_shown);
+    }
     if !matrix.engines.is_empty() {
         writeln!(
             out,
-            "url,profile,agent,allowed,reason,group,rule,line,by,use,marks{columns}{}",
+            "url,profile,agent,allowed,reason,group,rule,line,by,use,marks{columns}{}{because}",
             engine_columns(matrix)
         )?;
         for (url, answer) in matrix.engine_answers() {
@@ -27,7 +32,10 @@ pub(super) fn write(out: &mut impl Write, matrix: &Matrix<'_>) -> io::Result<()>
         }
         return Ok(());
     }
-    writeln!(out, "url,agent,allowed,reason,group,rule,line{columns}")?;
+    writeln!(
+        out,
+        "url,agent,allowed,reason,group,rule,line{columns}{because}"
+    )?;
     for (url, asker, access) in matrix.answers() {
         let rule = access.rule();
         let mut cells: Vec<Cow<'_, str>> = vec![
@@ -46,6 +54,7 @@ pub(super) fn write(out: &mut impl Write, matrix: &Matrix<'_>) -> io::Result<()>
         ];
         if let Some(stated) = matrix.uses_of(asker, url) {
             cells.extend(use_cells(matrix, &stated));
+            cells.extend(because_cells(matrix, &stated));
         }
         write_row(out, &cells, is_shown)?;
     }
@@ -73,7 +82,7 @@ fn engine_cells<'c>(
             .map_or_else(String::new, |(line, _)| line.to_string())
             .into(),
         answer.by().map_or("", By::name).into(),
-        flag(answer.governed()).into(),
+        flag(answer.governed().map(|(_, is_allowed)| is_allowed)).into(),
         marks.join("; ").into(),
     ];
     if !matrix.uses.is_empty() {
@@ -83,6 +92,7 @@ fn engine_cells<'c>(
             cells.push(flag(stated.asked_not_to(activity)).into());
             cells.push(flag(stated.listens(activity)).into());
         }
+        cells.extend(because_cells(matrix, &stated));
     }
     cells
 }
@@ -92,6 +102,27 @@ fn use_cells(matrix: &Matrix<'_>, stated: &Uses) -> Vec<Cow<'static, str>> {
     let uses = matrix.uses.iter();
     let answers = uses.map(|activity| stated.of(*activity).map_or("", Answer::name));
     answers.map(Cow::Borrowed).collect()
+}
+
+/// The columns of the lines that decide about uses, after all others.
+fn because_columns(matrix: &Matrix<'_>) -> String {
+    let names = matrix.uses.iter();
+    let names = names.map(|activity| activity.name().replace('-', "_"));
+    let names: Vec<String> = names
+        .map(|name| format!(",rule_{name},line_{name}"))
+        .collect();
+    names.concat()
+}
+
+/// The statements that decide about uses, and their lines.
+fn because_cells(matrix: &Matrix<'_>, stated: &Uses) -> Vec<Cow<'static, str>> {
+    let uses = matrix.uses.iter();
+    let cells = uses.flat_map(|activity| {
+        let (line, text) = lines::of_use(stated, *activity).unzip();
+        let line = line.map_or_else(String::new, |line| line.to_string());
+        [text.unwrap_or_default().into(), line.into()]
+    });
+    cells.collect()
 }
 
 /// The columns that only engines have, after those of uses.
@@ -109,7 +140,11 @@ fn flag(flag: Option<bool>) -> &'static str {
     }
 }
 
-fn write_row(out: &mut impl Write, cells: &[Cow<'_, str>], is_shown: bool) -> io::Result<()> {
+pub(super) fn write_row(
+    out: &mut impl Write,
+    cells: &[Cow<'_, str>],
+    is_shown: bool,
+) -> io::Result<()> {
     let cells = cells.iter().map(|cell| {
         let shown = if is_shown {
             plain_line(cell)

@@ -3,6 +3,7 @@
 use robots_policy::Verdict;
 use robots_policy::engines::{Kind, Mark, MarkKind, Profile, UseAnswer};
 use robots_policy::robots_txt::{Access, Reason, Subject};
+use robots_policy::uses::Activity;
 
 /// An engine's reading of robots.txt.
 pub(super) struct EngineAnswer<'m> {
@@ -38,6 +39,9 @@ impl By {
 }
 
 impl<'m> EngineAnswer<'m> {
+    /// The words for robots.txt itself, which no group is about.
+    pub(super) const ITSELF: &'static str = "always allowed";
+
     pub(super) fn new(profile: Profile, verdict: Verdict<'m>) -> EngineAnswer<'m> {
         EngineAnswer { profile, verdict }
     }
@@ -86,13 +90,14 @@ impl<'m> EngineAnswer<'m> {
         Some((own.line()?, own.provenance()?.text().to_owned()))
     }
 
-    /// Whether its group allows the uses that it decides on, for a token without requests.
-    pub(super) fn governed(&self) -> Option<bool> {
+    /// The first use that it decides on, for a token without requests, and whether its group allows that.
+    pub(super) fn governed(&self) -> Option<(Activity, bool)> {
         if self.profile().kind() != Kind::Token {
             return None;
         }
-        let answer = self.verdict.train().or_else(|| self.verdict.answer())?;
-        Some(answer != UseAnswer::No)
+        let of = |activity, answer: Option<UseAnswer>| Some((activity, answer? != UseAnswer::No));
+        of(Activity::Train, self.verdict.train())
+            .or_else(|| of(Activity::Input, self.verdict.answer()))
     }
 
     /// Where its reading of robots.txt leaves the general one, and what is not known about that.
@@ -128,7 +133,7 @@ impl<'m> EngineAnswer<'m> {
             (None, Reason::Unavailable) => String::from("no robots.txt: open"),
             (None, Reason::Unreachable) => String::from("out of reach: closed"),
             (None, Reason::Unknown) => String::from("robots.txt is not known"),
-            (None, Reason::RobotsTxtItself) => String::from("always allowed"),
+            (None, Reason::RobotsTxtItself) => String::from(Self::ITSELF),
             (None, other) => other.to_string(),
         };
         let doubt = if self.has(MarkKind::Disputed) {

@@ -11,6 +11,9 @@ use serde::{Serialize, Serializer};
 
 use super::Matrix;
 use super::engine::{By, EngineAnswer};
+use super::groups::Groups;
+use super::groups::json::GroupsObject;
+use super::lines;
 use crate::names::is_hidden;
 
 /// The object.
@@ -22,7 +25,10 @@ struct Object<'m, D> {
     robots_status: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     robots_cause: Option<&'static str>,
-    rows: Rows<'m>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<Rows<'m>>,
+    #[serde(flatten)]
+    groups: Option<GroupsObject<'m>>,
     /// As in the record of `eval`.
     diagnostics: D,
 }
@@ -49,6 +55,8 @@ struct EngineRow<'m> {
     asked_not_to: Option<Facts>,
     #[serde(skip_serializing_if = "Option::is_none")]
     listens: Option<Facts>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    use_rules: Option<UseRules>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unread: Vec<record::Unread>,
 }
@@ -62,6 +70,9 @@ struct Row<'m> {
     /// The uses that are asked about, by their names.
     #[serde(skip_serializing_if = "Option::is_none")]
     uses: Option<UseAnswers>,
+    /// The statements that decide about them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    use_rules: Option<UseRules>,
     /// The licences that robots.txt points at.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unread: Vec<record::Unread>,
@@ -73,6 +84,14 @@ struct ByActivity<T>(Vec<(Activity, T)>);
 /// The answers about uses; `None` where a licence may give them.
 type UseAnswers = ByActivity<Option<&'static str>>;
 type Facts = ByActivity<Option<bool>>;
+type UseRules = ByActivity<Option<UseRule>>;
+
+/// The statement that decides about a use.
+#[derive(Serialize)]
+struct UseRule {
+    rule: String,
+    line: usize,
+}
 
 impl<T: Serialize> Serialize for ByActivity<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -108,7 +127,8 @@ pub(super) fn write(
         version: record.version,
         robots_status: status,
         robots_cause: matrix.robots.cause().map(Cause::name),
-        rows: Rows(matrix),
+        rows: (!matrix.is_alone()).then_some(Rows(matrix)),
+        groups: matrix.groups.as_ref().map(Groups::object),
         diagnostics: record.diagnostics,
     };
     serde_json::to_writer(Escaping(&mut *out), &object)?;
@@ -129,6 +149,7 @@ impl Serialize for Rows<'_> {
                 agent: super::agent(asker),
                 access: Answer::new(None, &access),
                 uses: asked.as_ref().map(|asked| self.uses(&asked.uses())),
+                use_rules: asked.as_ref().map(|asked| self.use_rules(&asked.uses())),
                 unread: asked.as_ref().map(unread).unwrap_or_default(),
             }
         }))
@@ -144,6 +165,16 @@ impl<'m> Rows<'m> {
             uses.map(|activity| (*activity, answer(*activity)))
                 .collect(),
         )
+    }
+
+    /// The statement that decides about each use that is asked about.
+    fn use_rules(&self, stated: &Uses) -> UseRules {
+        let uses = self.0.uses.iter();
+        let rule = |activity| {
+            let (line, rule) = lines::of_use(stated, activity)?;
+            Some(UseRule { rule, line })
+        };
+        ByActivity(uses.map(|activity| (*activity, rule(*activity))).collect())
     }
 
     /// A fact about each use that is asked about and of which documents of engines speak.
@@ -172,11 +203,12 @@ impl<'m> Rows<'m> {
                 ..Answer::new(None, answer.access())
             },
             by: answer.by().map(By::name),
-            governed: answer.governed(),
+            governed: answer.governed().map(|(_, is_allowed)| is_allowed),
             marks: answer.marks().map(ToString::to_string).collect(),
             uses: stated.map(|stated| self.uses(stated)),
             asked_not_to: stated.map(|uses| self.facts(|activity| uses.asked_not_to(activity))),
             listens: stated.map(|uses| self.facts(|activity| uses.listens(activity))),
+            use_rules: stated.map(|uses| self.use_rules(uses)),
             unread: if is_asked {
                 unread(&answer.verdict)
             } else {

@@ -1,228 +1,196 @@
-//! The matrix as a table: a row for each URL, a column for each asker and after it one for each use, then the lines that
-//! decide, then the faults of the file.
+//! The matrix as a table, then the lines that decide.
+//!
+//! A table has one of three forms, the first that fits: a row for each URL, a row for each asker with a column for each URL, and a
+//! part for each URL with a row for each asker. Engines begin with the second, because there are many.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use anstyle::AnsiColor;
-use robots_policy::robots_txt::{Access, Rule};
-use robots_policy::uses::{Activity, Answer, Pointer, PolicyToken, Preference, Uses};
-use robots_policy::{Client, Provenance, Verdict};
+use robots_policy::engines::Profile;
 use unicode_width::UnicodeWidthStr;
 
 use super::Matrix;
+use super::asker::{Answered, MatrixAsker};
+use super::engine::EngineAnswer;
+use super::lines::DecidingLines;
 use crate::names::plain_line;
-use crate::robots::SavedRobots;
-use crate::text::{self, Inputs, Layout, Page};
+use crate::text::{Grid, GridColumn, Layout};
 
 pub(super) struct AccessTable<'t> {
     matrix: &'t Matrix<'t>,
     layout: &'t Layout,
-    columns: Vec<Column<'t>>,
-    /// The width of the URLs.
-    first: usize,
-}
-
-/// The answers to an asker.
-struct Column<'t> {
-    title: String,
-    asker: &'t Client,
-    width: usize,
+    askers: Vec<MatrixAsker<'t>>,
+    /// The width of the names of the askers.
+    names: usize,
+    lines: DecidingLines,
 }
 
 impl<'t> AccessTable<'t> {
     pub(super) fn new(matrix: &'t Matrix<'t>, layout: &'t Layout) -> AccessTable<'t> {
-        let column = |asker: &'t Client| {
-            let title = asker.to_string();
-            let width = title.width().max(CELL);
-            Column {
-                title,
-                asker,
-                width,
-            }
-        };
-        let widths = matrix.urls.iter().map(|url| plain_line(url).width());
-        let widths = widths.filter(|width| *width <= WIDEST_URL);
+        let askers = matrix.all();
+        let names = askers.iter().map(|asker| asker.name().width());
         AccessTable {
             matrix,
             layout,
-            columns: matrix.askers.iter().map(column).collect(),
-            first: widths.max().unwrap_or(0),
+            names: names.max().unwrap_or(0),
+            askers,
+            lines: DecidingLines::default(),
         }
     }
 
     /// Writes the answers and the lines that decide.
-    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let titles = self.columns.iter().flat_map(|column| {
-            let uses = self.matrix.uses.iter();
-            let uses = uses.map(|activity| padded(activity.name(), use_width(*activity)));
-            std::iter::once(padded(&column.title, column.width)).chain(uses)
-        });
-        self.write_row(out, "", titles)?;
-        let mut lines = DecidingLines::new();
+    pub(super) fn write(mut self, out: &mut impl Write) -> io::Result<()> {
+        if let Some(grid) = self.by_url() {
+            self.write_urls(out, &grid)?;
+        } else if let Some(grid) = self.by_asker() {
+            self.write_askers(out, &grid)?;
+        } else {
+            self.write_parts(out)?;
+        }
+        self.lines.write(out, self.layout)
+    }
+
+    /// The table with a row for each URL, if it fits. A URL that is too long for its column has a line of its own.
+    fn by_url(&self) -> Option<Grid<'t>> {
+        if !self.matrix.engines.is_empty() {
+            return None;
+        }
+        let columns = self.askers.iter();
+        let columns = columns.flat_map(|asker| self.matrix.columns(&asker.name()));
+        let columns: Vec<GridColumn> = columns.collect();
+        let room = self.layout.room();
+        let room = room.saturating_sub(Grid::width_of(0, &columns));
+        let widths = self.matrix.urls.iter().map(|url| plain_line(url).width());
+        let longest = widths.clone().max().unwrap_or(0);
+        let most = room.min(WIDEST_URL);
+        let first = if longest <= room {
+            longest
+        } else {
+            widths.filter(|width| *width <= most).max().unwrap_or(0)
+        };
+        let least = longest.min(LEAST_URL);
+        (room >= least).then(|| Grid::new(self.layout, first, columns))
+    }
+
+    fn write_urls(&mut self, out: &mut impl Write, grid: &Grid<'_>) -> io::Result<()> {
+        grid.write_titles(out, "", "")?;
         for url in self.matrix.urls {
             let mut cells = Vec::new();
-            for column in &self.columns {
-                let access = self.matrix.robots.access(column.asker, url);
-                if let Some(rule) = access.rule() {
-                    let text = rule.text().into_owned();
-                    lines.entry(rule.line()).or_default().insert(text);
-                }
-                cells.push(self.cell(&access, column.width));
-                let stated = self.matrix.uses_of(column.asker, url);
-                let uses = stated.iter().flat_map(|stated| {
-                    let uses = self.matrix.uses.iter();
-                    uses.map(move |activity| (stated, *activity))
-                });
-                for (stated, activity) in uses {
-                    cells.push(use_cell(self.layout, stated, activity, &mut lines));
-                }
+            for asker in &self.askers {
+                let answered = self.matrix.answered(*asker, url, &mut self.lines);
+                cells.extend(answered.cells);
             }
-            self.write_row(out, &plain_line(url), cells.into_iter())?;
+            grid.write_row(out, &plain_line(url), &cells, "")?;
         }
-        write_lines(out, lines)
+        Ok(())
     }
 
-    /// Writes the consequence of the status of the answer, and the faults of the file, as `eval` does.
-    pub(super) fn write_faults(
+    /// The table with a column for each URL, if it fits, else for the number of each URL, if that fits.
+    fn by_asker(&self) -> Option<(Grid<'t>, bool)> {
+        if !self.matrix.uses.is_empty() {
+            return None;
+        }
+        let by = if self.matrix.engines.is_empty() {
+            0
+        } else {
+            BY
+        };
+        let fitting = |titles: &mut dyn Iterator<Item = String>| {
+            let columns = titles.flat_map(|title| self.matrix.columns(&title));
+            let columns: Vec<GridColumn> = columns.collect();
+            let width = Grid::width_of(self.names, &columns) + by;
+            (width <= self.layout.room()).then(|| Grid::new(self.layout, self.names, columns))
+        };
+        let urls = self.matrix.urls.iter();
+        let named = fitting(&mut urls.map(|url| plain_line(url).into_owned()));
+        let named = named.map(|grid| (grid, false));
+        // A part for each of them says the same at once.
+        let numbers = 1..=self.matrix.urls.len();
+        let numbered = || fitting(&mut numbers.map(|number| format!("url {number}")));
+        named.or_else(|| Some((numbered()?, true)))
+    }
+
+    fn write_askers(
+        &mut self,
+        out: &mut impl Write,
+        (grid, is_numbered): &(Grid<'_>, bool),
+    ) -> io::Result<()> {
+        for (number, url) in (1..).zip(self.matrix.urls).filter(|_| *is_numbered) {
+            let line = format!("url {number}  {}", plain_line(url));
+            writeln!(out, "{}", self.layout.wrapped(&line, 4))?;
+        }
+        grid.write_titles(out, "", self.by())?;
+        for asker in &self.askers {
+            let urls = self.matrix.urls.iter();
+            let answers = urls.map(|url| self.matrix.answered(*asker, url, &mut self.lines));
+            let answers: Vec<Answered> = answers.collect();
+            // Only robots.txt itself has an answer without the group that all others have.
+            let by = answers
+                .iter()
+                .find(|answer| answer.by != EngineAnswer::ITSELF);
+            let by = by.or(answers.first()).map(|answer| answer.by.clone());
+            let cells = answers.into_iter().flat_map(|answer| answer.cells);
+            let cells: Vec<_> = cells.collect();
+            grid.write_row(
+                out,
+                &plain_line(&asker.name()),
+                &cells,
+                &by.unwrap_or_default(),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Writes a part for each URL, and in the view of AI the owner above the first of its engines.
+    fn write_parts(&mut self, out: &mut impl Write) -> io::Result<()> {
+        let grid = Grid::new(self.layout, self.names, self.matrix.columns(FETCH));
+        for (at, url) in self.matrix.urls.iter().enumerate() {
+            if at > 0 {
+                writeln!(out)?;
+            }
+            grid.write_titles(out, &plain_line(url), self.by())?;
+            let mut owner = "";
+            for asker in &self.askers {
+                self.write_owner(out, *asker, &mut owner)?;
+                let answered = self.matrix.answered(*asker, url, &mut self.lines);
+                let name = plain_line(&asker.name()).into_owned();
+                grid.write_row(out, &name, &answered.cells, &answered.by)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_owner(
         &self,
         out: &mut impl Write,
-        note: Option<&str>,
-        saved: &SavedRobots,
+        asker: MatrixAsker<'_>,
+        last: &mut &'static str,
     ) -> io::Result<()> {
-        let Matrix { policy, now, .. } = *self.matrix;
-        if let Some(note) = note {
-            writeln!(out, "{}", plain_line(note))?;
+        let MatrixAsker::Engine(engine) = asker else {
+            return Ok(());
+        };
+        let owner = Profile::operator(engine);
+        if !self.matrix.has_owners || owner == *last {
+            return Ok(());
         }
-        let url = self.matrix.urls.first().map_or("/", String::as_str);
-        // The faults of the file do not depend on an asker.
-        let anonymous = [Client::anonymous()];
-        let askers = match self.matrix.askers {
-            [] => anonymous.iter(),
-            askers => askers.iter(),
-        };
-        let verdicts: Vec<Verdict<'_>> = askers
-            .map(|asker| policy.verdict(asker, url, now))
-            .collect();
-        let page = Page {
-            name: &saved.name,
-            status: None,
-            verdicts: &verdicts,
-            inputs: &Inputs {
-                robots: Some(saved.body_input()),
-                ..Inputs::default()
-            },
-            steps: &[],
-            problem: None,
-            is_read: true,
-            robots: None,
-        };
-        text::diagnostics(out, &page, self.layout)
+        *last = owner;
+        writeln!(out, "{}", self.layout.heading(owner))
     }
 
-    fn write_row(
-        &self,
-        out: &mut impl Write,
-        title: &str,
-        cells: impl Iterator<Item = String>,
-    ) -> io::Result<()> {
-        let row = cells.fold(padded(title, self.first), |row, cell| row + "  " + &cell);
-        writeln!(out, "{}", row.trim_end())
-    }
-
-    /// The answer, and the line that decides, if one does.
-    fn cell(&self, access: &Access<'_>, width: usize) -> String {
-        let (word, colour) = match access.allowed() {
-            Some(true) => ("yes", AnsiColor::Green),
-            Some(false) => ("no", AnsiColor::Red),
-            None => ("?", AnsiColor::Yellow),
-        };
-        let line = access.rule().map(Rule::line);
-        painted(self.layout, word, colour, line, width)
-    }
-}
-
-/// The answer about a use, and the line of the first statement that gives it.
-pub(super) fn use_cell(
-    layout: &Layout,
-    stated: &Uses,
-    activity: Activity,
-    lines: &mut DecidingLines,
-) -> String {
-    let answer = stated.of(activity);
-    let (word, colour) = match answer {
-        Some(Answer::Allow) => ("yes", AnsiColor::Green),
-        Some(Answer::Conditional) => ("if", AnsiColor::Yellow),
-        Some(Answer::Disallow) => ("no", AnsiColor::Red),
-        Some(Answer::Unstated) => ("-", AnsiColor::BrightBlack),
-        None => ("?", AnsiColor::Yellow),
-    };
-    let license = super::licenses(stated).next();
-    let license = license.as_ref().and_then(Pointer::provenance);
-    let mut tokens = stated.tokens().iter();
-    let token = tokens.find(|own| {
-        let is_said = own.answer() != Answer::Unstated && Some(own.answer()) == answer;
-        is_said && own.activities().contains(&activity)
-    });
-    let because = stated.because(activity).next().map(Preference::provenance);
-    let because = because
-        .or(token.and_then(PolicyToken::provenance))
-        .or(license.filter(|_| answer.is_none()));
-    let line = because.and_then(Provenance::line);
-    if let Some((line, because)) = line.zip(because) {
-        let mut text = because.text().to_owned();
-        if answer.is_none() {
-            text += " was not read";
+    /// The title of the groups.
+    fn by(&self) -> &'static str {
+        if self.matrix.engines.is_empty() {
+            ""
+        } else {
+            "by"
         }
-        lines.entry(line).or_default().insert(text);
-    }
-    painted(layout, word, colour, line, use_width(activity))
-}
-
-/// A word and a line in a column of this width.
-pub(super) fn painted(
-    layout: &Layout,
-    word: &str,
-    colour: AnsiColor,
-    line: Option<usize>,
-    width: usize,
-) -> String {
-    let line = line.map_or_else(String::new, |line| line.to_string());
-    let cell = format!("{word:<3} {line}");
-    let blanks = width.saturating_sub(cell.len());
-    let style = colour.on_default();
-    if layout.has_colour {
-        format!("{style}{cell}{style:#}{:blanks$}", "")
-    } else {
-        format!("{cell}{:blanks$}", "")
     }
 }
 
-/// Writes the lines that decide.
-pub(super) fn write_lines(out: &mut impl Write, lines: DecidingLines) -> io::Result<()> {
-    let digits = lines.keys().next_back();
-    let digits = digits.map_or(0, |line| line.to_string().len());
-    for (line, texts) in lines {
-        let texts: Vec<_> = texts.iter().map(|text| plain_line(text)).collect();
-        writeln!(out, "line {line:digits$}  {}", texts.join(", "))?;
-    }
-    Ok(())
-}
-
-/// The column of a use.
-pub(super) fn use_width(activity: Activity) -> usize {
-    activity.name().len().max(CELL)
-}
-
-/// The statements that decide, by their lines.
-pub(super) type DecidingLines = BTreeMap<usize, BTreeSet<String>>;
-
-pub(super) fn padded(text: &str, width: usize) -> String {
-    let blanks = width.saturating_sub(text.width());
-    format!("{text}{:blanks$}", "")
-}
-
-/// The width of a column whose title is short: an answer with a line number of six digits.
-const CELL: usize = 10;
-/// The width to which URLs are padded; a longer URL exceeds it.
-const WIDEST_URL: usize = 100;
+/// The title of access in a part.
+const FETCH: &str = "fetch";
+/// The most columns of URLs of which some do not fit.
+const WIDEST_URL: usize = 40;
+/// The least room for URLs that are longer.
+const LEAST_URL: usize = 20;
+/// The room that is left for words about a group; longer ones are below their row.
+const BY: usize = 18;

@@ -81,7 +81,16 @@ impl Summary<'_> {
         writeln!(f, "{job} {agent}: {}", number(of, what))?;
         let nothing = |_: &str| String::new();
         let states = names(&report.cube, Measure::State);
-        table(f, "state", &states, of, nothing)?;
+        let is_asked = RESTRICTED.iter().any(|part| has_use(&report.cube, part));
+        table(f, "state", &states, of, |state| {
+            let is_noted = is_asked && state == FREE;
+            let note = if is_noted {
+                "(as pages; uses are below)"
+            } else {
+                ""
+            };
+            note.to_owned()
+        })?;
         table(f, "robots.txt", &report.access, of, |reason| {
             let is_unasked = reason == Reason::Unknown.name() && !self.has_robots;
             let note = if is_unasked {
@@ -143,24 +152,46 @@ fn names(cube: &Cube, measure: Measure) -> Counts {
         .collect()
 }
 
-/// A line for each use, with the answers of the sources about it.
+/// A row for each use, with the number of pages for each answer of the sources about it.
 fn uses(f: &mut fmt::Formatter<'_>, cube: &Cube) -> fmt::Result {
     let uses = cube.of(Measure::Use);
     if uses.is_empty() {
         return Ok(());
     }
-    writeln!(f, "uses")?;
+    let mut row = |name: &str, cells: [String; ANSWERS.len()]| {
+        let cells = cells.iter().map(|cell| format!("{cell:>12}"));
+        writeln!(f, "{name:<16}{}", cells.collect::<String>())
+    };
+    row("uses", ANSWERS.map(|(_, title)| title.to_owned()))?;
     for activity in Activity::ALL {
-        let parts = uses.get(activity.name()).into_iter().flatten();
-        let mut parts: Vec<(&String, &u64)> = parts.collect();
-        parts.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-        let each = parts.iter();
-        let each = each.map(|(part, count)| format!("{part} {}", grouped(u128::from(**count))));
-        let each = each.collect::<Vec<_>>().join(", ");
-        writeln!(f, "  {:<24} {each}", activity.name())?;
+        let parts = uses.get(activity.name());
+        let pages = |(part, _)| {
+            let pages = parts.and_then(|parts: &Counts| parts.get(part));
+            grouped(u128::from(pages.copied().unwrap_or_default()))
+        };
+        row(&format!("  {activity}"), ANSWERS.map(pages))?;
     }
     Ok(())
 }
+
+/// Whether a page has this answer about a use.
+fn has_use(cube: &Cube, answer: &str) -> bool {
+    let mut uses = cube.of(Measure::Use).values();
+    uses.any(|parts| parts.contains_key(answer))
+}
+
+/// The state of pages that nothing restricts as pages.
+const FREE: &str = "free";
+/// The answers that restrict a use.
+const RESTRICTED: [&str; 2] = ["disallow", "conditional"];
+/// The parts of [`Measure::Use`], each with its title.
+const ANSWERS: [(&str, &str); 5] = [
+    ("disallow", "disallowed"),
+    ("conditional", "on terms"),
+    ("allow", "allowed"),
+    ("unstated", "unstated"),
+    ("unknown", "unknown"),
+];
 
 /// Names with their counts and shares, the largest first.
 fn table(

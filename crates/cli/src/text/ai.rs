@@ -20,17 +20,17 @@ pub(super) fn answers(verdict: &Verdict<'_>) -> Vec<Answer> {
     let uses = verdict.uses();
     let mut all: Vec<Answer> = OF_ENGINES.map(|activity| asked(&uses, activity)).into();
     all.push(match verdict.profile() {
-        Some(_) => listens(&uses),
+        Some(_) => listens(&uses, &OF_ENGINES),
         None => Answer::Unstated,
     });
     all
 }
 
 /// Whether the owner says that the engine listens to what it is asked not to do.
-pub(super) fn listens(uses: &Uses) -> Answer {
-    let is_asked = |activity: &Activity| uses.asked_not_to(*activity) == Some(true);
-    let asked = OF_ENGINES.into_iter().filter(is_asked);
-    let heard: Vec<Option<bool>> = asked.map(|activity| uses.listens(activity)).collect();
+pub(crate) fn listens(uses: &Uses, activities: &[Activity]) -> Answer {
+    let is_asked = |activity: &&Activity| uses.asked_not_to(**activity) == Some(true);
+    let asked = activities.iter().filter(is_asked);
+    let heard: Vec<Option<bool>> = asked.map(|activity| uses.listens(*activity)).collect();
     match heard.as_slice() {
         [] => Answer::Unstated,
         [first, rest @ ..] if rest.iter().all(|other| other == first) => match first {

@@ -14,7 +14,7 @@ pub(super) const FETCH: &str = "fetch";
 
 /// The answer to a question; it may be missing although statements are about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(crate) enum Answer {
     Yes,
     No,
     /// Something that may forbid it was not read.
@@ -43,6 +43,14 @@ impl Answer {
             Answer::Limited => "LIM",
             Answer::Unstated => "-",
             Answer::Unsaid => "unsaid",
+        }
+    }
+
+    /// The word in a table, in which no cell is empty.
+    pub(crate) fn shown(self) -> &'static str {
+        match self {
+            Answer::Stated => "-",
+            answer => answer.word(),
         }
     }
 }

@@ -69,7 +69,7 @@ fn listens(engine: &Verdict<'_>, profile: Profile) -> Option<(Answer, String)> {
             .collect();
         each.join("; ")
     };
-    Some((ai::listens(&uses), note))
+    Some((ai::listens(&uses, &OF_ENGINES), note))
 }
 
 /// The uses that its owner documents, where no statement decides them.

@@ -99,7 +99,7 @@ impl Layout {
     }
 
     /// The text in lines that are not longer than the terminal is wide; lines after the first begin with `indent` blanks.
-    pub(super) fn wrapped(&self, text: &str, indent: usize) -> String {
+    pub(crate) fn wrapped(&self, text: &str, indent: usize) -> String {
         let Some(width) = self.width else {
             return text.to_owned();
         };

@@ -84,7 +84,7 @@ fn reasons<'v>(verdict: &Verdict<'v>, uses: &Uses, activity: Activity) -> Vec<Wi
 pub(super) const OF_ENGINES: [Activity; 2] = [Activity::Train, Activity::Input];
 
 /// The answer about a use. Documents of an engine may limit one that no source states.
-pub(super) fn asked(uses: &Uses, activity: Activity) -> Answer {
+pub(crate) fn asked(uses: &Uses, activity: Activity) -> Answer {
     match uses.of(activity) {
         None | Some(uses::Answer::Unstated) if is_limited(uses, activity) => Answer::Limited,
         stated => answer(stated),

@@ -23,7 +23,8 @@ fn every_engine_has_a_row_that_fits_80_columns() {
         let rows = table.lines().skip_while(|line| !line.ends_with("  by"));
         let rows = rows
             .skip(1)
-            .take_while(|line| !line.is_empty() && !line.starts_with("line "));
+            .take_while(|line| !line.is_empty() && !line.starts_with("line "))
+            .filter(|line| !line.starts_with(' '));
         let rows = rows.map(|row| row.split(' ').next().unwrap().to_owned());
         rows.collect::<Vec<_>>()
     };

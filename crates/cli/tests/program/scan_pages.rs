@@ -63,7 +63,8 @@ fn the_summary_and_the_page_count_pages() {
         "1 archive, 2 pages and 6 other responses, 8 rows\n",
         "agent examplebot: 2 pages\n",
         "\nstate\n  unknown                             2  100.0 %\n",
-        "\nuses\n  train                    unknown 2\n",
+        "\nuses              disallowed    on terms     allowed    unstated     unknown\n",
+        "\n  train                    0           0           0           0           2\n",
         "\nnot known because of\n",
         "  tdmrep.json                         2  100.0 %\n",
     ] {

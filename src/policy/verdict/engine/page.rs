@@ -35,7 +35,9 @@ impl<'p> Page<'p> {
         let mut closed = ClosedLine::default();
         // The general reading does not hear the body, so that an engine leaves it nowhere there.
         let general = policy.signals.iter().map(|signal| (signal, true));
-        let body = policy.body.iter().map(|signal| (signal, false));
+        // Another asker may have had the body read.
+        let body = policy.body.iter().filter(|_| profile.reads_body());
+        let body = body.map(|signal| (signal, false));
         for (signal, is_general) in general.chain(body) {
             let is_closed = row.closes_line.value && closed.closes(signal, profile);
             if !addresses(profile, signal) {
@@ -209,11 +211,7 @@ fn mark_other_name(profile: Profile, signal: &Signal, marks: &mut Marks) {
 fn counts(row: &Row, signal: &Signal, marks: &mut Marks) -> bool {
     let at = || Some(signal.provenance().clone());
     let Some(placement) = signal.provenance().source().placement() else {
-        let counts = row.fields.value || !is_field(signal.provenance().source());
-        if !counts && signal.statement().restricts() {
-            marks.depart(MarkKind::FieldNotRead, NAMES.fields, &row.fields, at());
-        }
-        return counts;
+        return counts_in_field(row, signal, marks);
     };
     let Some((name, cell)) = place(row, placement) else {
         return true;
@@ -231,6 +229,26 @@ fn counts(row: &Row, signal: &Signal, marks: &mut Marks) -> bool {
         marks.doubt(name, cell);
     }
     cell.value
+}
+
+/// Whether the engine reads this field. Documents of owners are about `X-Robots-Tag`.
+fn counts_in_field(row: &Row, signal: &Signal, marks: &mut Marks) -> bool {
+    let at = signal.provenance();
+    let counts = row.fields.value || !is_field(at.source());
+    if !signal.statement().restricts() {
+        return counts;
+    }
+    if !counts {
+        marks.depart(
+            MarkKind::FieldNotRead,
+            NAMES.fields,
+            &row.fields,
+            Some(at.clone()),
+        );
+    } else if at.source() == Source::RobotsTag {
+        marks.doubt(NAMES.robots_tag, &row.robots_tag);
+    }
+    counts
 }
 
 /// The cell about metas in a place; `None` for the head, where they count for every engine. A template is inert as a

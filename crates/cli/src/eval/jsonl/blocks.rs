@@ -1,14 +1,13 @@
 //! The lines of the inputs, as many at a time as have arrived.
 
-use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Read};
+use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::iter;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use robots_policy_records::MOST_LINE;
 
+use super::source::{STANDARD_INPUT, Source, open};
 use crate::exit::Failure;
-use crate::names::shown;
 
 /// Lines that follow each other.
 pub(crate) struct Block {
@@ -44,9 +43,7 @@ pub(crate) struct Blocks {
 }
 
 /// An input: its name for people, and its bytes.
-type Input = (String, io::Result<Source>);
-
-type Source = Box<dyn Read + Send>;
+type Input = (String, Result<Source, String>);
 
 impl Blocks {
     /// The lines of files, or of standard input if there are none; `-` is standard input too.
@@ -97,19 +94,10 @@ impl Iterator for Blocks {
                 (name, Ok(source)) => {
                     self.open = Some((name, BufReader::with_capacity(READ_SIZE, source)));
                 }
-                (name, Err(error)) => return Some(Err(Failure::Input(name, error.to_string()))),
+                (name, Err(why)) => return Some(Err(Failure::Input(name, why))),
             }
         }
     }
-}
-
-fn open(path: &Path) -> Input {
-    if path == Path::new(STANDARD_INPUT) {
-        let source: Source = Box::new(io::stdin());
-        return (String::from("standard input"), Ok(source));
-    }
-    let file = File::open(path).map(|file| Box::new(file) as Source);
-    (shown(path.as_os_str()), file)
 }
 
 /// Reads the next line, and those that have already arrived; returns them and their number.
@@ -134,9 +122,6 @@ fn read_line(input: &mut BufReader<Source>, text: &mut Vec<u8>) -> io::Result<us
     }
     Ok(read)
 }
-
-/// The name of standard input.
-const STANDARD_INPUT: &str = "-";
 
 /// The number of bytes read at a time.
 const READ_SIZE: usize = 64 * 1024;

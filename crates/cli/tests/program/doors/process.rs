@@ -229,15 +229,23 @@ pub(crate) fn characters(folder: &Path, questions: &[Question<'_>]) -> Vec<Answe
         if question.case.document.is_none() {
             return Err("there is no document");
         }
-        if question.case.name.starts_with("encoding/") || wire.body.contains(&0) {
-            return Err("the case is about octets");
-        }
-        let text = str::from_utf8(&wire.body).map_err(|_| "the document is not UTF-8")?;
-        if text.starts_with('\u{feff}') || !text.is_ascii() {
-            return Err("its characters are found by their declaration");
-        }
-        Ok(Some(json!({"html": text})))
+        characters_of(question, wire)
     })
+}
+
+/// The document of a record as characters, if there is one.
+pub(crate) fn characters_of(question: &Question<'_>, wire: &Wire) -> Document {
+    if question.case.document.is_none() {
+        return Ok(None);
+    }
+    if question.case.name.starts_with("encoding/") || wire.body.contains(&0) {
+        return Err("the case is about octets");
+    }
+    let text = str::from_utf8(&wire.body).map_err(|_| "the document is not UTF-8")?;
+    if text.starts_with('\u{feff}') || !text.is_ascii() {
+        return Err("its characters are found by their declaration");
+    }
+    Ok(Some(json!({"html": text})))
 }
 
 pub(crate) type Document = Result<Option<Value>, &'static str>;

@@ -1,0 +1,146 @@
+//! The bytes of an input of records, unpacked if they are packed.
+//!
+//! **Invariant.** A record of a packed file is answered only after all checksums of the file are right: a file is unpacked once for
+//! them, without memory for it, and again for its records. Standard input cannot be read twice, so a packed one is refused.
+//! **What breaks if touched.** A line that damage has changed gets an answer. **Which test notices.**
+//! `crates/cli/tests/program/packed_records.rs`.
+
+use std::fs::File;
+use std::io::{self, Cursor, Read, Seek};
+use std::path::Path;
+
+use flate2::read::MultiGzDecoder;
+use robots_policy_http::saved;
+use zstd::stream::read::Decoder as ZstdDecoder;
+
+use crate::file_kind::FileKind;
+use crate::names::shown;
+use crate::read_input::why;
+
+/// The bytes of an input.
+pub(super) type Source = Box<dyn Read + Send>;
+
+/// Opens an input; `-` is standard input. Returns its name for people, and its bytes or why there are none.
+pub(super) fn open(path: &Path) -> (String, Result<Source, String>) {
+    if path == Path::new(STANDARD_INPUT) {
+        return (String::from("standard input"), of_stream(io::stdin()));
+    }
+    let name = path.as_os_str();
+    let file = File::open(path);
+    let source = file.map_err(|error| why(name, &error));
+    let source = source.and_then(|file| match file.metadata() {
+        Ok(of) if of.is_dir() => Err(why(name, &io::ErrorKind::IsADirectory.into())),
+        Ok(of) if of.is_file() => of_file(file),
+        _ => of_stream(file),
+    });
+    (shown(name), source)
+}
+
+/// A file, which can be read twice.
+fn of_file(mut file: File) -> Result<Source, String> {
+    let first = begun(&mut file)?;
+    let again = |file: &mut File| file.rewind().map_err(|error| error.to_string());
+    again(&mut file)?;
+    let Some(packing) = Packing::of(&first) else {
+        return Ok(Box::new(file));
+    };
+    let mut whole = packing.unpack(file.try_clone().map_err(|error| error.to_string())?)?;
+    io::copy(&mut whole, &mut io::sink()).map_err(|error| packing.damaged(&error))?;
+    again(&mut file)?;
+    packing.unpack(file)
+}
+
+/// A pipe, which can be read once.
+fn of_stream(mut stream: impl Read + Send + 'static) -> Result<Source, String> {
+    let first = begun(&mut stream)?;
+    match Packing::of(&first) {
+        Some(packing) => Err(packing.once()),
+        None => Ok(Box::new(Cursor::new(first).chain(stream))),
+    }
+}
+
+/// The first bytes, as many as have arrived. A file that shows that it has no records is refused.
+fn begun(source: &mut impl Read) -> Result<Vec<u8>, String> {
+    let mut first = vec![0; LOOKED_AT];
+    let len = loop {
+        match source.read(&mut first) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            read => break read.map_err(|error| error.to_string())?,
+        }
+    };
+    first.truncate(len);
+    match of_others(&first) {
+        Some(sentence) => Err(sentence.to_owned()),
+        None => Ok(first),
+    }
+}
+
+/// The sentence about a file that is not one of lines of JSON.
+fn of_others(first: &[u8]) -> Option<&'static str> {
+    let kind = FileKind::of(first);
+    let text = saved::text(first);
+    let is_json = matches!(text.trim_ascii_start(), [b'{' | b'[', ..]);
+    match kind {
+        FileKind::Empty | FileKind::Packed | FileKind::Unknown => None,
+        FileKind::Other(_) if is_json => None,
+        kind => kind.sentence(),
+    }
+}
+
+/// A form in which records are packed.
+#[derive(Clone, Copy)]
+enum Packing {
+    Gzip,
+    Zstd,
+}
+
+impl Packing {
+    /// That of a file with these first bytes.
+    fn of(first: &[u8]) -> Option<Packing> {
+        match first {
+            [0x1F, 0x8B, ..] => Some(Packing::Gzip),
+            [0x28, 0xB5, 0x2F, 0xFD, ..] => Some(Packing::Zstd),
+            _ => None,
+        }
+    }
+
+    fn unpack(self, packed: impl Read + Send + 'static) -> Result<Source, String> {
+        Ok(match self {
+            Packing::Gzip => Box::new(MultiGzDecoder::new(io::BufReader::new(packed))),
+            Packing::Zstd => {
+                let unpacked = ZstdDecoder::new(packed);
+                Box::new(unpacked.map_err(|error| self.damaged(&error))?)
+            }
+        })
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Packing::Gzip => "gzip",
+            Packing::Zstd => "zstd",
+        }
+    }
+
+    fn damaged(self, error: &io::Error) -> String {
+        let name = self.name();
+        format!(
+            "its {name} is damaged or cut ({error}), so none of its records was answered; fetch it again"
+        )
+    }
+
+    fn once(self) -> String {
+        let (name, command) = match self {
+            Packing::Gzip => ("gzip", "gunzip"),
+            Packing::Zstd => ("zstd", "unzstd"),
+        };
+        format!(
+            "it is compressed with {name}, and a pipe cannot be checked before its first record is answered; name the file, or unpack it first, as with `{command}`"
+        )
+    }
+}
+
+/// The name of standard input.
+pub(super) const STANDARD_INPUT: &str = "-";
+
+/// The number of bytes that show the kind of a file.
+const LOOKED_AT: usize = 4096;

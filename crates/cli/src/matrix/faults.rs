@@ -1,0 +1,48 @@
+//! The consequence of the status of a saved answer, and the faults of the file, under the answers.
+
+use std::io::{self, Write};
+
+use robots_policy::{Client, Verdict};
+
+use super::Matrix;
+use crate::names::plain_line;
+use crate::robots::SavedRobots;
+use crate::text::{self, Inputs, Layout, Page};
+
+/// Writes them, as `eval` does.
+pub(super) fn write(
+    out: &mut impl Write,
+    matrix: &Matrix<'_>,
+    layout: &Layout,
+    note: Option<&str>,
+    saved: &SavedRobots,
+) -> io::Result<()> {
+    let Matrix { policy, now, .. } = *matrix;
+    if let Some(note) = note {
+        writeln!(out, "{}", layout.wrapped(&plain_line(note), 2))?;
+    }
+    let url = matrix.urls.first().map_or("/", String::as_str);
+    // The faults of the file do not depend on an asker.
+    let anonymous = [Client::anonymous()];
+    let askers = match matrix.askers {
+        [] => anonymous.iter(),
+        askers => askers.iter(),
+    };
+    let verdicts: Vec<Verdict<'_>> = askers
+        .map(|asker| policy.verdict(asker, url, now))
+        .collect();
+    let page = Page {
+        name: &saved.name,
+        status: None,
+        verdicts: &verdicts,
+        inputs: &Inputs {
+            robots: Some(saved.body_input()),
+            ..Inputs::default()
+        },
+        steps: &[],
+        problem: None,
+        is_read: true,
+        robots: None,
+    };
+    text::diagnostics(out, &page, layout)
+}

@@ -1,0 +1,46 @@
+//! The groups as CSV: a header, and a row for each group.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use super::super::csv::write_row;
+use super::Groups;
+use super::reach::Reach;
+
+impl Groups<'_> {
+    /// Writes the rows. Names, statements and engines are separated by blanks or `; `.
+    pub(in super::super) fn write_csv(
+        &self,
+        out: &mut impl Write,
+        is_shown: bool,
+    ) -> io::Result<()> {
+        writeln!(
+            out,
+            "names,first_line,last_line,allow,disallow,access,line,statements,engines"
+        )?;
+        for shown in &self.shown {
+            let (allow, disallow) = shown.rules();
+            let statements: Vec<String> = shown
+                .statements()
+                .map(|record| record.text().into_owned())
+                .collect();
+            let engines: Vec<&str> = shown.engines.iter().map(|engine| engine.name()).collect();
+            let line = shown
+                .closed_by
+                .map_or_else(String::new, |line| line.to_string());
+            let cells: [Cow<'_, str>; 9] = [
+                shown.names.join(" ").into(),
+                shown.first.to_string().into(),
+                shown.last.to_string().into(),
+                allow.to_string().into(),
+                disallow.to_string().into(),
+                shown.reach.map_or("", Reach::name).into(),
+                line.into(),
+                statements.join("; ").into(),
+                engines.join(" ").into(),
+            ];
+            write_row(out, &cells, is_shown)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,123 @@
+//! The askers of a record: the one of its own keys, those of `askers`, or those of the command line.
+
+use robots_policy::engines::{Profile, UnknownProfile};
+
+use crate::damage::LineDamage;
+use crate::defaults::{RecordAsker, RecordDefaults, StatedAsker};
+use crate::given::{Tokens, policy_tokens, signer, tokens};
+use crate::keys::AskerKeys;
+use crate::shape::Object;
+
+/// The most askers of a record, so that the answers to one line fit into memory; it is more than there are engines.
+const MOST: usize = 256;
+
+/// The askers of a record.
+pub(crate) struct RecordAskers<'r> {
+    pub(crate) all: Vec<RecordAsker<'r>>,
+    /// Whether they are those of its key `askers`.
+    pub(crate) are_listed: bool,
+}
+
+/// The askers that a record states, each once; those of the command line for keys that it does not have.
+pub(crate) fn askers<'d>(
+    own: AskerKeys,
+    several: Option<Vec<Object<AskerKeys>>>,
+    defaults: &'d RecordDefaults,
+) -> Result<RecordAskers<'d>, LineDamage> {
+    let Some(several) = several else {
+        let (stated, engine) = own.check()?;
+        return Ok(RecordAskers {
+            all: defaults.askers(&stated, engine),
+            are_listed: false,
+        });
+    };
+    check_place(&own, several.len())?;
+    let mut all: Vec<(usize, RecordAsker<'d>)> = Vec::new();
+    for (at, Object(keys)) in several.into_iter().enumerate() {
+        let place = || format!("`askers`, object {}: ", at + 1);
+        let (stated, engine) = keys.check().map_err(|damage| damage.after(&place()))?;
+        for asker in defaults.askers(&stated, engine) {
+            if let Some((first, _)) = all.iter().find(|(_, known)| *known == asker) {
+                let message = format!(
+                    "it is the asker of object {} again; name each once",
+                    first + 1
+                );
+                return Err(invalid(message).after(&place()));
+            }
+            all.push((at, asker));
+        }
+    }
+    Ok(RecordAskers {
+        all: all.into_iter().map(|(_, asker)| asker).collect(),
+        are_listed: true,
+    })
+}
+
+/// Checks what stands beside `askers`, and their number.
+fn check_place(own: &AskerKeys, len: usize) -> Result<(), LineDamage> {
+    if let Some(key) = own.key() {
+        return Err(invalid(format!(
+            "both `askers` and `{key}` are given; write `{key}` into the objects of `askers` that it is for"
+        )));
+    }
+    match len {
+        0 => Err(invalid(
+            "`askers` is empty; name the askers, or leave it out",
+        )),
+        1..=MOST => Ok(()),
+        _ => Err(invalid(format!(
+            "`askers` has {len} objects, and a record has at most {MOST} askers; write the others into a further record"
+        ))),
+    }
+}
+
+/// The damage of a record that cannot be asked so.
+pub(crate) fn invalid(message: impl Into<String>) -> LineDamage {
+    LineDamage::new("invalid-record", message)
+}
+
+impl AskerKeys {
+    /// Reads every key.
+    fn check(self) -> Result<(StatedAsker, Option<Profile>), LineDamage> {
+        let stated = StatedAsker {
+            tokens: tokens(self.agent)?,
+            page_tokens: tokens(self.page_agent)?,
+            purposes: tokens(self.purposes.map(Tokens::Several))?,
+            signature_agent: self.signature_agent.as_deref().map(signer).transpose()?,
+            obeys_global: self.obeys_global,
+            policy_tokens: policy_tokens(self.policy_tokens)?,
+        };
+        let engine = self.engine.as_deref();
+        let engine = engine.map(|name| engine_alone(name, &stated)).transpose()?;
+        Ok((stated, engine))
+    }
+}
+
+/// Reads the name of an engine, in whose record no key of a client may be.
+fn engine_alone(name: &str, stated: &StatedAsker) -> Result<Profile, LineDamage> {
+    if let Some(key) = stated.key() {
+        return Err(invalid(format!(
+            "both `as` and `{key}` are given; an engine has names and rules of its own, so keep one"
+        )));
+    }
+    engine(name)
+}
+
+/// Reads the name of an engine.
+pub(crate) fn engine(name: &str) -> Result<Profile, LineDamage> {
+    name.parse().map_err(|error: UnknownProfile| {
+        let near: Vec<String> = error
+            .near()
+            .iter()
+            .map(|name| format!("`{name}`"))
+            .collect();
+        let near = match near.as_slice() {
+            [] => String::new(),
+            near => format!("; near it are {}", near.join(", ")),
+        };
+        let message = format!(
+            "`{name}` is not the name of one engine{near}; `robots-policy engines` lists them"
+        );
+        LineDamage::of_value("invalid-as", &message, name)
+    })
+}
