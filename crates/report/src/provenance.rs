@@ -176,7 +176,12 @@ fn archives(sums: &Sums) -> Vec<Fact> {
 
 fn named(sums: &Sums, most: usize) -> String {
     let first = sums.names.iter().filter(|name| !name.is_empty()).take(most);
-    let first: Vec<&str> = first.map(String::as_str).collect();
+    // The head has few names and no room for folders.
+    let shown = |name: &'_ String| match name.rsplit_once('/') {
+        Some((_, file)) if most < MOST => file.to_owned(),
+        _ => name.clone(),
+    };
+    let first: Vec<String> = first.map(shown).collect();
     let count = number(sums.archives, "archive");
     match sums.archives.saturating_sub(first.len() as u64) {
         _ if first.is_empty() => count,
