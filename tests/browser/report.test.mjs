@@ -19,6 +19,7 @@ const places = {
   light: { colorScheme: 'light', viewport: { width: 1200, height: 900 } },
   dark: { colorScheme: 'dark', viewport: { width: 1200, height: 900 } },
   phone: { colorScheme: 'light', viewport: { width: 360, height: 740 } },
+  'dark phone': { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 };
 
 let folder;
@@ -125,7 +126,7 @@ const report = (name) => JSON.parse(fs.readFileSync(path.join(folder, name, 'cra
 test('every number is that of the report', async () => {
   const { page, wrong, close } = await opened('crawl');
   const { agents } = report('crawl');
-  const states = await numbers(page, 'p1-n');
+  const states = await numbers(page, 'all-state-n');
   for (const [agent, counts] of Object.entries(agents)) {
     const row = states[Object.keys(states).find((name) => name.startsWith(agent))];
     // The answers for robots.txt are rows, and no pages.
@@ -138,13 +139,13 @@ test('every number is that of the report', async () => {
   }
   for (const at of [0, 1]) {
     const agent = (await page.locator(`#a${at}`).textContent()).trim();
-    const sources = await numbers(page, `a${at}p2-n`);
+    const sources = await numbers(page, `a${at}-sources-n`);
     for (const [directive, counts] of Object.entries(agents[agent].sources)) {
       for (const [source, rows] of Object.entries(counts)) {
         assert.equal(sources[directive][source], rows, `${agent} ${directive} ${source}`);
       }
     }
-    const reasons = await numbers(page, `a${at}p3b-n`);
+    const reasons = await numbers(page, `a${at}-access-n`);
     for (const [reason, rows] of Object.entries(agents[agent].access)) {
       assert.equal(reasons[reason].pages, rows);
     }
@@ -215,6 +216,39 @@ test('printed, closed details are open and controls are left out', async () => {
   await close();
 });
 
+/** A cube of five agents with more names of each measure than a page shows. */
+function large() {
+  const parts = { state: [''], use: ['allow', 'disallow', 'unknown'], host: ['rows', 'restricted'], kept: ['yes', 'unknown'] };
+  const states = ['free', 'restricted', 'closed', 'unknown'];
+  const measures = ['state', 'closed-by', 'status', 'type', 'tld', 'month', 'permit', 'use', 'conflict', 'extension', 'snippet',
+    'image-preview', 'kept', 'host', 'response', 'not-known', 'access', 'sources', 'diagnostics', 'unread'];
+  const names = (measure) => (measure === 'state' ? states : Array.from({ length: 30 }, (_, at) => `2026-${at}-name-of-${measure}`));
+  const cells = ['googlebot', 'gptbot', 'ccbot', 'claudebot', 'bingbot'].flatMap((agent) => measures.flatMap((measure) => (
+    names(measure).flatMap((name, at) => (parts[measure] ?? ['status', 'type', 'tld', 'month'].includes(measure) ? parts[measure] ?? states : [''])
+      .map((part) => JSON.stringify({ agent, measure, name, part, rows: 100_000 + at }))))));
+  fs.writeFileSync(path.join(folder, 'large.jsonl'), cells.join('\n'));
+  run('report', '--cube', 'large.jsonl', '-o', 'large.html');
+}
+
+test('five agents are at most twelve sheets', async () => {
+  large();
+  const { page, close } = await opened('large');
+  const pdf = await page.pdf({ format: 'A4' });
+  const sheets = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g).length;
+  assert.ok(sheets <= 12, `${sheets} sheets`);
+  await close();
+});
+
+test('on a phone the name of a row stays in view', async () => {
+  const { page, close } = await opened('crawl', places.phone);
+  const table = page.locator('.wide').first();
+  await table.evaluate((wide) => { wide.scrollLeft = wide.scrollWidth; });
+  const name = await table.locator('tbody th').first().boundingBox();
+  const last = await table.locator('tbody td').last().boundingBox();
+  assert.ok(name.x >= 0 && name.width < 120 && last.x + last.width <= 360);
+  await close();
+});
+
 test('parts are told apart in forced colours', async () => {
   const { page, close } = await opened('crawl', { forcedColors: 'active' });
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -229,7 +263,7 @@ test('keys reach the tables, sort them and filter them', async () => {
   assert.equal(await page.evaluate(() => document.activeElement.className), 'skip');
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => document.activeElement.closest('nav') !== null), true);
-  const table = page.locator('[id="a1p3b-n"]');
+  const table = page.locator('[id="a1-access-n"]');
   const names = () => table.locator('tbody th').allTextContents();
   const first = await names();
   const head = table.locator('thead button').nth(0);
@@ -245,7 +279,7 @@ test('keys reach the tables, sort them and filter them', async () => {
 
 test('bounds are sorted as numbers, and the others stay last', async () => {
   const { page, wrong, close } = await opened('bounded');
-  const table = page.locator('[id="a0p6-n"]');
+  const table = page.locator('[id="a0-host-n"]');
   const names = () => table.locator('tbody th').allTextContents();
   await table.locator('thead button').nth(1).click();
   assert.deepEqual(await names(), ['a', 'b', 'c', 'others']);
@@ -257,7 +291,7 @@ test('bounds are sorted as numbers, and the others stay last', async () => {
 
 test('times that are not months are points', async () => {
   const { page, close } = await opened('bounded');
-  const plot = page.locator('svg[aria-labelledby^="a0p4-t"]');
+  const plot = page.locator('svg[aria-labelledby^="a0-month-t"]');
   const path = await plot.locator('path').getAttribute('d');
   assert.equal(path.split('L').length, 3); // three months
   assert.equal(await plot.locator('circle').count(), 5);
@@ -268,9 +302,9 @@ test('times that are not months are points', async () => {
 
 test('the first plot leads to the uses', async () => {
   const { page, close } = await opened('bounded');
-  const link = page.locator('section:has(> #p1-h) a').first();
+  const link = page.locator('section:has(> #all-state-h) a').first();
   await link.click();
-  assert.equal(await page.evaluate(() => document.querySelector(':target').textContent), '15. Uses');
+  assert.equal(await page.evaluate(() => document.querySelector(':target').textContent), '4. Uses');
   await close();
 });
 
@@ -292,7 +326,7 @@ test('the corpus is drawn', { skip: !fs.existsSync(corpus) && 'there is no ../sh
   const { violations } = await new AxeBuilder({ page }).analyze();
   assert.deepEqual(violations.map(({ id }) => id), []);
   const summary = JSON.parse(fs.readFileSync(path.join(folder, 'corpus/summary.json'), 'utf8'));
-  const facts = await numbers(page, 'p12-n');
+  const facts = await numbers(page, 'run-n');
   assert.equal(facts.responses.number, summary.responses);
   assert.equal(facts['archives with a report'].number, summary.tables);
   assert.deepEqual(wrong, []);

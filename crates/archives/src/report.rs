@@ -43,6 +43,9 @@ pub struct Report {
     pub left_out: u64,
     /// Rows of the table.
     pub rows: u64,
+    /// When the first and the last response with a row were archived, in seconds since 1970. Reports of earlier versions do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub captured: Option<[i64; 2]>,
     /// The rows by agent, or by engine, which are not to be added up: each has a row for every response.
     pub agents: BTreeMap<String, AgentReport>,
     /// How many damages were found.
@@ -103,6 +106,8 @@ impl Report {
     /// Counts a row.
     pub(crate) fn row(&mut self, row: &Row<'_>, of_record: &OfRecord) {
         self.rows += 1;
+        let at = row.date.map(jiff::Timestamp::as_second);
+        self.captured = span(self.captured, at.map(|at| [at, at]));
         let agent = row
             .verdict
             .profile()
@@ -149,9 +154,18 @@ impl Report {
         self.left_out = self.left_out.saturating_add(other.left_out);
         self.rows = self.rows.saturating_add(other.rows);
         self.damaged = self.damaged.saturating_add(other.damaged);
+        self.captured = span(self.captured, other.captured);
         for (agent, report) in &other.agents {
             self.agents.entry(agent.clone()).or_default().add(report);
         }
+    }
+}
+
+/// The first and the last time of two spans.
+fn span(one: Option<[i64; 2]>, other: Option<[i64; 2]>) -> Option<[i64; 2]> {
+    match (one, other) {
+        (Some([first, last]), Some([begin, end])) => Some([first.min(begin), last.max(end)]),
+        (one, other) => one.or(other),
     }
 }
 

@@ -6,6 +6,7 @@ mod args;
 mod at_hand;
 mod cache;
 mod check;
+mod command_line;
 mod engines;
 mod eval;
 mod exit;
@@ -55,7 +56,8 @@ pub fn run() -> ExitCode {
 /// Runs the program with these arguments, the first of which is its name, and returns its exit status.
 pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
     panic_guard::install();
-    let args = match Args::try_parse_from(args) {
+    let words: Vec<OsString> = args.into_iter().collect();
+    let args = match Args::try_parse_from(&words) {
         Ok(args) => args,
         Err(error) => {
             // The help was printed, even if the reader closed the output.
@@ -72,7 +74,7 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
             ended(Err::<Exit, _>(Failure::Usage(String::from(why))))
         }
         Command::Scan(args) => ended(match (args.is_as(), args.settings()) {
-            (_, Some(settings)) => scan::run(&settings),
+            (_, Some(settings)) => scan::run(&settings.commanded(&words)),
             (is_as, None) => scan::show_schema(is_as),
         }),
         Command::RobotsStore(args) => ended(robots_store::run(&args.into())),

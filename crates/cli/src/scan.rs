@@ -3,6 +3,7 @@
 mod stream;
 mod summary;
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use robots_policy_scan::settings::ScanSettings;
 
 use self::summary::Summary;
 use crate::archive_inputs::{Archives, Input, NamedArchives};
+use crate::command_line;
 use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::interrupt;
 use crate::progress::{ProgressWhen, RunProgress};
@@ -33,6 +35,18 @@ pub(crate) struct ScanCommand {
     /// Whether another command shows the result.
     pub(crate) is_quiet: bool,
     pub(crate) progress: ProgressWhen,
+    /// The command line, as `scan.json` keeps it.
+    pub(crate) command: Option<String>,
+}
+
+impl ScanCommand {
+    /// The settings with the words that they come from.
+    pub(crate) fn commanded(self, words: &[OsString]) -> ScanCommand {
+        ScanCommand {
+            command: Some(command_line::of(words)),
+            ..self
+        }
+    }
 }
 
 /// The destination of the rows.
@@ -81,7 +95,8 @@ fn tables(args: &ScanCommand, output: &Path) -> Result<Exit, Failure> {
     let extension = how.format.extension();
     let now = SystemTime::now().into();
     let facts = robots.as_ref().map(StoreFacts::of).transpose()?;
-    let asked = RunFile::new(how.distinguishing(index)?, now, how.now, facts);
+    let mut asked = RunFile::new(how.distinguishing(index)?, now, how.now, facts);
+    asked.command.clone_from(&args.command);
     let folder = Folder::open(output, extension, asked, args.resumes)?;
     for failure in &missing {
         warn(failure);

@@ -77,6 +77,8 @@ pub(super) fn slopes(plot: &Plot, pairs: &[Pair], place: Place<'_>) -> Drawn {
     Drawn {
         svg: if drawn.is_empty() {
             String::from("<p class=\"none\">Only one run has these counts.</p>\n")
+        } else if drawn.iter().all(|slope| slope.before == slope.after) {
+            String::from("<p class=\"none\">No share changed.</p>\n")
         } else {
             slope(&named, &drawn)
         },
@@ -90,9 +92,11 @@ pub(super) fn slopes(plot: &Plot, pairs: &[Pair], place: Place<'_>) -> Drawn {
                 .map(str::to_owned)
                 .to_vec(),
             rows: rows.collect(),
+            is_dense: false,
         },
         key: Vec::new(),
         left_out: None,
+        said: None,
     }
 }
 
@@ -105,27 +109,38 @@ fn whole(plot: &Plot) -> &'static str {
     }
 }
 
-/// The slopes that change most. Those that one run alone has are left out.
+/// The slopes that change most; those that are the same are one. Those that one run alone has are left out.
 fn most_changed(pairs: &[Pair]) -> Vec<Slope> {
     let in_both = |pair: &&Pair| pair.before.is_some() && pair.after.is_some() && !pair.is_rest;
-    let slope = |pair: &Pair| {
-        let (before, after) = pair.shares();
-        let share = |(part, whole)| pair.bound.of(percent(part, whole));
-        let change = difference(before, after);
-        Slope {
-            name: pair.name.clone(),
-            before: Share::of(before.0, before.1),
-            after: Share::of(after.0, after.1),
-            values: [share(before), format!("{} ({change})", share(after))],
-        }
-    };
     let mut drawn: Vec<&Pair> = pairs.iter().filter(in_both).collect();
     drawn.sort_by_key(|pair| {
         let (before, after) = pair.shares();
         let (before, after) = (exact(before), exact(after));
         std::cmp::Reverse((before.abs_diff(after), before.max(after)))
     });
-    drawn.into_iter().take(MOST_SLOPES).map(slope).collect()
+    let mut slopes: Vec<Slope> = Vec::new();
+    for slope in drawn.into_iter().map(slope_of) {
+        if let Some(same) = slopes.iter_mut().find(|other| other.values == slope.values) {
+            same.more += 1;
+        } else if slopes.len() < MOST_SLOPES {
+            slopes.push(slope);
+        }
+    }
+    slopes
+}
+
+/// The slope of a pair, with the texts at its ends.
+fn slope_of(pair: &Pair) -> Slope {
+    let (before, after) = pair.shares();
+    let share = |(part, whole)| pair.bound.of(percent(part, whole));
+    let change = difference(before, after);
+    Slope {
+        name: pair.name.clone(),
+        more: 0,
+        before: Share::of(before.0, before.1),
+        after: Share::of(after.0, after.1),
+        values: [share(before), format!("{} ({change})", share(after))],
+    }
 }
 
 /// The cell of a run without the agent.

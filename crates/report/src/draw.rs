@@ -21,6 +21,8 @@ pub(super) struct Drawn {
     pub(super) key: Vec<(String, usize)>,
     /// How many names are not shown.
     pub(super) left_out: Option<String>,
+    /// The sentence in the place of a plot that says no more than it.
+    pub(super) said: Option<String>,
 }
 
 /// The place of a plot in the page.
@@ -36,7 +38,7 @@ impl Place<'_> {
     /// The name of a plot, which no other plot of the page has.
     pub(super) fn subject(self, plot: &Plot) -> String {
         let of = super::html::cut(self.of, 60);
-        format!("{}. {}, {of}", plot.number, plot.title)
+        format!("{}. {}, {of}", plot.number(), plot.title)
     }
 }
 
@@ -72,6 +74,53 @@ pub(super) fn drawn(plot: &Plot, series: &Series, all: u64, place: Place<'_>) ->
             Shape::Curve => curve::left_out(series),
             _ => series.rest.as_ref().map(|rest| left_out(series, rest)),
         },
+        said: None,
+    }
+}
+
+/// The sentence that says what a plot of one agent would: there is one row, or a curve of too few pages.
+pub(super) fn said(plot: &Plot, series: &Series, all: u64) -> Option<String> {
+    if plot.shape == Shape::Curve {
+        return curve::said(series);
+    }
+    let mut entries = series.entries.iter().filter(|entry| entry.rows() > 0);
+    let (only, None, None) = (entries.next()?, entries.next(), &series.rest) else {
+        return None;
+    };
+    let of = unit(plot);
+    let name = super::html::cut(&only.name, 60);
+    let rows = only.rows();
+    if !series.has_parts() {
+        let (rows, all, share) = (number(rows), number(all), percent(rows, all));
+        return Some(format!("One row: {name}, {rows} of {all} {of} ({share})."));
+    }
+    let parts = series
+        .parts
+        .iter()
+        .zip(&only.counts)
+        .filter(|(_, count)| count.rows > 0);
+    let parts: Vec<String> = parts
+        .map(|(part, count)| {
+            format!(
+                "{} {part} ({})",
+                number(count.rows),
+                percent(count.rows, rows)
+            )
+        })
+        .collect();
+    let rows = number(rows);
+    Some(format!(
+        "One row: {name}, {rows} {of}: {}.",
+        parts.join(", ")
+    ))
+}
+
+/// The things that a plot counts.
+fn unit(plot: &Plot) -> &'static str {
+    if plot.measure.is_of_pages() {
+        "pages"
+    } else {
+        "responses"
     }
 }
 
@@ -207,7 +256,7 @@ fn table(plot: &Plot, series: &Series, all: u64, place: Place<'_>) -> Table {
         head.extend(["pages", "restricted", "together"]);
         curve::rows(series)
     } else if !series.has_parts() && matches!(shape, Shape::Bars | Shape::Heat) {
-        head.extend(["pages", "share"]);
+        head.extend([unit(plot), "share"]);
         head.extend(series.has_hosts().then_some("hosts"));
         rows(series, &|counts| {
             let hosts = counts.first().and_then(|count| count.hosts);
@@ -219,7 +268,7 @@ fn table(plot: &Plot, series: &Series, all: u64, place: Place<'_>) -> Table {
         })
     } else {
         let has_sum = shape != Shape::Heat;
-        head.extend(has_sum.then_some("pages"));
+        head.extend(has_sum.then_some(unit(plot)));
         head.extend(series.parts.iter().map(String::as_str));
         rows(series, &|counts| {
             let rows = sum(counts);
@@ -237,6 +286,7 @@ fn table(plot: &Plot, series: &Series, all: u64, place: Place<'_>) -> Table {
         caption: format!("{}: numbers; {}", place.subject(plot), whole(plot)),
         head: head.into_iter().map(str::to_owned).collect(),
         rows,
+        is_dense: false,
     }
 }
 

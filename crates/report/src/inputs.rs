@@ -24,6 +24,8 @@ pub struct ReportInputs {
     pub is_together: bool,
     /// The engine that a query is printed for, in the place of a page.
     pub sql: Option<SqlEngine>,
+    /// The program that draws the page, with its version.
+    pub program: String,
 }
 
 impl ReportInputs {
@@ -73,6 +75,28 @@ impl ReportInputs {
         Some(format!(
             "clients and engines are not added up, for a client and an engine may have the same name: {kinds}; {each}"
         ))
+    }
+
+    /// The command that draws the page with the plots of these agents.
+    pub(super) fn command(&self, agents: &[String]) -> String {
+        let mut words = vec![String::from("robots-policy report")];
+        let names = |paths: &[PathBuf]| -> Vec<String> {
+            let paths = paths.iter();
+            paths.map(|path| word(&shown(path.as_os_str()))).collect()
+        };
+        words.extend(names(&self.folders));
+        words.extend(
+            names(&self.cubes)
+                .iter()
+                .map(|cube| format!("--cube {cube}")),
+        );
+        words.extend(self.is_together.then(|| String::from("--together")));
+        words.extend(
+            agents
+                .iter()
+                .map(|agent| format!("--agent {}", word(agent))),
+        );
+        words.join(" ")
     }
 
     /// The tables of the run that is shown, which of two is the second.
@@ -126,6 +150,15 @@ impl ReportInputs {
         }
         Ok(runs)
     }
+}
+
+/// A word as a shell reads it.
+fn word(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', "'\\''"))
 }
 
 /// The message about a folder that is named twice, if one is.

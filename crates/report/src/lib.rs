@@ -11,17 +11,20 @@
 //! written                      the tables of folders, for exports
 //! sql query                    the measures as SQL, and the tables that a query is over
 //! agents uses                  their order; what they are disallowed to do
+//! every both                   tables: all agents; the hosts that two runs have
 //! plots series table           one row a plot; its rows; the table beside it
 //! draw compare section page    plots and pages
 //! ```
 #![forbid(unsafe_code)]
 
 mod agents;
+mod both;
 mod caller;
 mod compare;
 mod counted;
 mod cube;
 mod draw;
+mod every;
 mod folder;
 mod html;
 mod inputs;
@@ -88,7 +91,7 @@ impl Report {
             runs,
             troubles,
             differences,
-            scans: Scans::of(&inputs.folders),
+            scans: Scans::of(&inputs.folders, &inputs.program, inputs.command(agents)),
             selected,
         }))
     }

@@ -3,9 +3,11 @@
 use std::fmt::Write as _;
 
 use super::agents::{Agent, alone, first, shown, with_plots};
+use super::both;
 use super::compare;
 use super::cube::{AgentCube, Cube, is_host};
 use super::draw::{Drawn, Place, drawn};
+use super::every;
 use super::html;
 use super::plots::{OF_ALL, Plot};
 use super::run::Run;
@@ -28,21 +30,30 @@ pub(super) fn plots(
     for sentence in alone(agents) {
         let _ = writeln!(page, "<p>{}</p>", html::text(&sentence));
     }
+    let listed = first(agents, detail.listed);
+    page.push_str(&both::html(&listed));
     for plot in OF_ALL {
-        let id = format!("p{}", plot.number);
+        let id = plot.id(None);
         let place = Place {
             id: &id,
             of: "all agents",
         };
-        let drawn = of_all(plot, agents, detail, place);
+        let drawn = of_all(plot, agents, place);
         let beside = Beside {
             query: drawn.as_ref().map_or_else(String::new, |_| query(plot)),
             note: (plot.measure == Measure::State)
                 .then(|| uses::of_all(agents, &with_plots(agents, detail.agents)))
                 .flatten(),
+            is_of_two: agents.iter().any(|agent| agent.runs.len() > 1),
             ..Beside::default()
         };
         page.push_str(&figure(plot, &format!("{id}-h"), drawn.as_ref(), &beside));
+    }
+    if agents.len() > MOST_PLOTTED {
+        let runs = agents.first().map_or(1, |agent| agent.runs.len());
+        page.push_str("<section class=\"figure\"><h3 id=\"every-h\">Every agent</h3>\n");
+        page.push_str(&every::table(&listed, agents.len(), runs > 1).html());
+        page.push_str("</section>\n");
     }
     page
 }
@@ -50,22 +61,21 @@ pub(super) fn plots(
 /// An agent by its name in a plot, and the parts of its pages in each run, with all of them.
 type Cells = (String, Vec<Option<(Parts, u64)>>);
 
-fn of_all(plot: &Plot, agents: &[Agent<'_>], detail: Detail, place: Place<'_>) -> Option<Drawn> {
+fn of_all(plot: &Plot, agents: &[Agent<'_>], place: Place<'_>) -> Option<Drawn> {
     let runs = agents.first()?.runs.len();
     let has_parts = |agent: &&Agent<'_>| {
         let mut runs = agent.runs.iter().flatten();
         runs.any(|run| parts(plot, run).is_some())
     };
     let all = agents.iter().filter(has_parts).count();
-    let most = detail.agents.max(detail.rows).max(LEAST_AGENTS);
-    let shown = first(agents, most).into_iter().filter(has_parts);
+    let shown = first(agents, MOST_PLOTTED).into_iter().filter(has_parts);
     let cells: Vec<Cells> = shown.map(|agent| cells(plot, agent)).collect();
     if cells.is_empty() {
         return None;
     }
     let mut drawn = if runs > 1 {
         let mut pairs = pairs(&cells);
-        pairs.truncate(most * MOST_PARTS);
+        pairs.truncate(MOST_PLOTTED * MOST_PARTS);
         compare::slopes(plot, &pairs, place)
     } else {
         one(plot, &cells, place)
@@ -73,7 +83,7 @@ fn of_all(plot: &Plot, agents: &[Agent<'_>], detail: Detail, place: Place<'_>) -
     if cells.len() < all {
         let (shown, all) = (number(cells.len() as u64), number(all as u64));
         drawn.left_out = Some(format!(
-            "{shown} of {all} agents are shown; those that --agent names come first, and --json has all."
+            "{shown} of {all} agents are shown; those that --agent names come first. The table of every agent has all."
         ));
     }
     Some(drawn)
@@ -108,6 +118,7 @@ fn one(plot: &Plot, cells: &[Cells], place: Place<'_>) -> Drawn {
 fn parts(plot: &Plot, agent: &AgentCube) -> Option<Parts> {
     let mut parts = match plot.measure {
         Measure::ClosedBy => of_robots(agent)?,
+        Measure::Use => of_training(agent)?,
         measure => names(agent, measure)?,
     };
     parts.retain(|_, rows| *rows > 0);
@@ -117,6 +128,13 @@ fn parts(plot: &Plot, agent: &AgentCube) -> Option<Parts> {
 fn names(agent: &AgentCube, measure: Measure) -> Option<Parts> {
     let names = agent.measure(measure.name())?.iter();
     let rows = names.map(|(name, parts)| (name.clone(), sum(parts.values())));
+    Some(rows.collect())
+}
+
+/// The pages by what the sources state about training.
+fn of_training(agent: &AgentCube) -> Option<Parts> {
+    let answers = agent.measure(Measure::Use.name())?.get("train")?.iter();
+    let rows = answers.map(|(answer, count)| (answer.clone(), count.rows));
     Some(rows.collect())
 }
 
@@ -169,8 +187,8 @@ fn pairs(cells: &[Cells]) -> Vec<Pair> {
     cells.iter().flat_map(of_agent).collect()
 }
 
-/// A plot over all agents has at least this many of them, which are short.
-const LEAST_AGENTS: usize = 20;
+/// A plot over all agents has at most this many of them.
+const MOST_PLOTTED: usize = 20;
 /// More parts than an agent has, except in a cube that someone wrote.
 const MOST_PARTS: usize = 8;
 
@@ -199,10 +217,11 @@ pub(super) fn health(runs: &[Run]) -> String {
         _ => head.extend(["before", "after"].map(str::to_owned)),
     }
     let table = Table {
-        id: String::from("p12-n"),
-        caption: String::from("12. The run as a whole"),
+        id: String::from("run-n"),
+        caption: String::from("The run as a whole"),
         head,
         rows,
+        is_dense: true,
     };
     let runs = match runs {
         [before, after] => format!(
@@ -213,7 +232,7 @@ pub(super) fn health(runs: &[Run]) -> String {
         _ => String::new(),
     };
     format!(
-        "<section class=\"figure\"><h3 id=\"p12-h\">12. The run as a whole</h3>\n{runs}{}</section>\n",
+        "<section class=\"figure\"><h3 id=\"run-h\">The run as a whole</h3>\n{runs}{}</section>\n",
         table.html()
     )
 }
@@ -248,13 +267,12 @@ fn hosts(cube: &Cube) -> Option<String> {
         .filter_map(|agent| agent.measure(Measure::Host.name()));
     let most = hosts.max_by_key(|hosts| hosts.len())?;
     let counted = most.keys().filter(|name| is_host(name)).count();
-    let counted = number(counted as u64);
-    // Each of these two names is that of a host at least.
-    let has_more = [OTHERS, classes::LONG]
-        .iter()
-        .any(|name| most.contains_key(*name));
+    // Pages without a name of their own may be of hosts that have one; a name that is too long is one more.
+    let is_long = most.contains_key(classes::LONG);
+    let has_more = is_long || most.contains_key(OTHERS);
+    let counted = number(counted as u64 + u64::from(is_long));
     Some(if has_more {
-        format!("more than {counted}")
+        format!("at least {counted}")
     } else {
         counted
     })

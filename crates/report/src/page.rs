@@ -68,8 +68,9 @@ impl Report {
         );
         let _ = write!(
             page,
-            "<header><h1>Robots policies: <bdi>{name}</bdi></h1>\n{}{}</header>\n",
+            "<header><h1>Robots policies: <bdi>{name}</bdi></h1>\n{}{}{}</header>\n",
             self.lead(),
+            self.scans.lines(&self.runs),
             self.differences()
         );
         let plotted = agents::with_plots(agents, detail.agents);
@@ -84,8 +85,9 @@ impl Report {
         for (at, agent) in plotted.iter().enumerate() {
             page.push_str(&self.of_agent(agent, at, detail, &mut queries));
         }
+        page.push_str(&unprinted(plotted.len()));
         page.push_str(&further(agents, plotted.len()));
-        page.push_str(&self.scans.html());
+        page.push_str(&self.scans.html(&self.runs));
         let _ = write!(
             page,
             "</main>\n<footer><p>Written by robots-policy report. A page is counted once for each agent. The caption of each table says which pages its shares are of.</p></footer>\n<script>{SCRIPT}</script>\n</body></html>\n"
@@ -176,13 +178,14 @@ impl Report {
             .map_or_else(String::new, |purpose| format!("; purpose: {purpose}"));
         let open = if at < OPEN { " open" } else { "" };
         let pages = number(rows, "page");
+        let unprinted = if at < PRINTED { "" } else { " unprinted" };
         let mut page = format!(
-            "<section aria-labelledby=\"a{at}\"><h2 id=\"a{at}\"><bdi>{name}</bdi></h2>\n<p>{pages}{purpose}</p>\n<details class=\"agent\"{open}><summary>Plots of <bdi>{name}</bdi></summary>\n"
+            "<section class=\"of-agent{unprinted}\" aria-labelledby=\"a{at}\"><h2 id=\"a{at}\"><bdi>{name}</bdi></h2>\n<p>{pages}{purpose}</p>\n<details class=\"agent\"{open}><summary>Plots of <bdi>{name}</bdi></summary>\n<div class=\"figures\">\n"
         );
         for plot in OF_ONE {
             page.push_str(&self.of_plot(plot, agent, at, detail, queries));
         }
-        page.push_str("</details></section>\n");
+        page.push_str("</div></details></section>\n");
         page
     }
 
@@ -194,7 +197,7 @@ impl Report {
         detail: Detail,
         queries: &mut Queries,
     ) -> String {
-        let id = format!("a{at}p{}", plot.number);
+        let id = plot.id(Some(at));
         let measure = plot.measure.name();
         let place = draw::Place {
             id: &id,
@@ -211,25 +214,27 @@ impl Report {
                 let cells = agent.measure(measure)?;
                 let series = Series::of(cells, plot.order, most(plot, detail));
                 let whole = agent.whole(plot.measure);
-                Some(draw::drawn(plot, &series, whole, place))
+                let mut drawn = draw::drawn(plot, &series, whole, place);
+                drawn.said = draw::said(plot, &series, whole);
+                Some(drawn)
             }),
         };
         if let (Some(drawn), Some(agent)) = (&drawn, agent.last()) {
             let names = drawn.table.rows.iter().map(|row| row.name.as_str());
             beside.examples = examples(plot, agent, names, detail);
         }
-        if drawn.is_some() {
-            beside.query = match queries.get(plot.number) {
+        if drawn.as_ref().is_some_and(|drawn| drawn.said.is_none()) {
+            beside.query = match queries.get(measure) {
                 Some(agent) => elsewhere(plot, *agent),
                 None => self.query(plot),
             };
-            queries.entry(plot.number).or_insert(at);
+            queries.entry(measure).or_insert(at);
         }
         figure(plot, &format!("{id}-h"), drawn.as_ref(), &beside)
     }
 }
 
-/// The agent whose plot of a number has the query.
+/// The agent whose plot of a measure has the query.
 type Queries = BTreeMap<&'static str, usize>;
 
 /// The section about the agents without plots of their own, beside this many that have some.
@@ -253,7 +258,19 @@ fn further(agents: &[Agent<'_>], plotted: usize) -> String {
         _ => "because --agent selects others",
     };
     format!(
-        "<section aria-labelledby=\"more\"><h2 id=\"more\">Further agents</h2>\n<p>{number} {have} here, {why}. --json has the counts of all.</p></section>\n"
+        "<section aria-labelledby=\"more\"><h2 id=\"more\">Further agents</h2>\n<p>{number} {have} here, {why}. The table of every agent has their shares, and --json has all counts.</p></section>\n"
+    )
+}
+
+/// The sentence, on paper alone, about the agents whose plots are not printed.
+fn unprinted(plotted: usize) -> String {
+    let left = plotted.saturating_sub(PRINTED) as u64;
+    if left == 0 {
+        return String::new();
+    }
+    let agents = number(left, "further agent");
+    format!(
+        "<p class=\"printed\">Plots of {agents} are in the page and not printed; --agent NAME selects whose are.</p>\n"
     )
 }
 
@@ -286,32 +303,36 @@ fn most(plot: &Plot, detail: Detail) -> usize {
 const MOST: usize = 480_000;
 /// A page is as detailed as the first of these with which it is short enough; the last one always is.
 const LEVELS: &[Detail] = &[
-    level(20, 20, 5, 60),
-    level(12, 8, 3, 60),
-    level(8, 4, 2, 40),
-    level(6, 3, 1, 20),
-    level(5, 2, 1, 12),
-    level(5, 2, 1, 8),
-    level(5, 1, 1, 4),
-    level(4, 0, 0, 1),
+    level([20, 20, 5, 60, 400]),
+    level([12, 8, 3, 60, 400]),
+    level([8, 4, 2, 40, 400]),
+    level([6, 3, 1, 20, 400]),
+    level([5, 2, 1, 12, 200]),
+    level([5, 2, 1, 8, 200]),
+    level([5, 1, 1, 8, 200]),
+    level([5, 1, 1, 6, 200]),
+    level([5, 1, 1, 4, 200]),
+    level([4, 0, 0, 1, 40]),
 ];
 
-const fn level(rows: usize, named: usize, examples: usize, agents: usize) -> Detail {
+const fn level([rows, named, examples, agents, listed]: [usize; 5]) -> Detail {
     Detail {
         rows,
         named,
         examples,
         agents,
+        listed,
     }
 }
 
 /// The points of a curve.
 const CURVE: usize = 1024;
-/// The plots of this many agents are open.
+/// The plots of this many agents are open, and of this many printed.
 const OPEN: usize = 3;
+const PRINTED: usize = 5;
 
 /// Nothing is fetched, and only this style and this script are in force. The hashes are those of the two files.
-const POLICY: &str = "default-src 'none'; style-src 'sha256-5GjjEpuxAYfVaROz2AvG+R36Q5KhH5fhvlyK8ua/tpc='; script-src 'sha256-MoYcbpMABwHEVQaJvsVSmqab1Z6rddAqFETW58RVeWY='; base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'sha256-RvBimF6QYM5XjpV6r65zCt510LEZLs8PIYYzBLf6MLk='; script-src 'sha256-MoYcbpMABwHEVQaJvsVSmqab1Z6rddAqFETW58RVeWY='; base-uri 'none'; form-action 'none'";
 const STYLE: &str = include_str!("page/report.css");
 const SCRIPT: &str = include_str!("page/report.js");
 /// The patterns of the eight styles.

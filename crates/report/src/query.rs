@@ -81,7 +81,7 @@ impl Tables {
         let query = sql_of(plot.measure, SqlEngine::DuckDb, self);
         format!(
             "<details class=\"query\"><summary>Query of plot {}</summary>\n<p>For DuckDB, over the Parquet tables of {run}; report --sql spark writes that for Spark.</p>\n<pre>{}</pre></details>\n",
-            plot.number,
+            plot.number(),
             html::lines(&query)
         )
     }
@@ -89,8 +89,8 @@ impl Tables {
 
 /// The place of the query of a plot that another agent has above.
 pub(super) fn elsewhere(plot: &Plot, agent: usize) -> String {
-    let number = plot.number;
-    format!("<p class=\"query\"><a href=\"#a{agent}p{number}-h\">Query of plot {number}</a></p>\n")
+    let (number, place) = (plot.number(), plot.id(Some(agent)));
+    format!("<p class=\"query\"><a href=\"#{place}-h\">Query of plot {number}</a></p>\n")
 }
 
 /// The path of a folder, as a query has it: `a//b` may be an address, and only a slash separates everywhere.

@@ -16,6 +16,9 @@ use serde::Deserialize;
 /// The scan that wrote a folder.
 #[derive(Default)]
 pub(super) struct Scanned {
+    /// When the scan began.
+    pub(super) began: Option<Timestamp>,
+    command: Option<String>,
     settings: BTreeMap<String, String>,
     clock: Option<String>,
     specifications: Vec<String>,
@@ -28,6 +31,7 @@ pub(super) struct Scanned {
 #[derive(Deserialize)]
 struct Kept {
     began: Option<i64>,
+    command: Option<String>,
     settings: BTreeMap<String, String>,
     clock: Option<String>,
     #[serde(default)]
@@ -63,11 +67,14 @@ impl Scanned {
     pub(super) fn of(folder: &Path) -> Option<Scanned> {
         let text = fs::read(folder.join(RUN)).ok()?;
         let kept: Kept = serde_json::from_slice(&text).ok()?;
+        let began = kept.began.map(Timestamp::from_unix);
         let now = match kept.settings.get("now") {
             Some(now) => now.parse().ok(),
-            None => kept.began.map(Timestamp::from_unix),
+            None => began,
         };
         Some(Scanned {
+            began,
+            command: kept.command,
             settings: kept.settings,
             now,
             clock: kept.clock,
@@ -76,12 +83,20 @@ impl Scanned {
         })
     }
 
-    /// Every fact about the scan with its name: the program first, then the clock, the texts and the store, then the settings.
+    /// The program that made it.
+    pub(super) fn program(&self) -> Option<&str> {
+        self.settings.get("program").map(String::as_str)
+    }
+
+    /// Every fact about the scan with its name: the time, the command and the program first, then the clock, the texts and the
+    /// store, then the settings.
     pub(super) fn facts(&self) -> Vec<(String, String)> {
         let store = self.store.as_ref().map(ScannedStore::text);
         let texts = Some(self.specifications.join("; ")).filter(|texts| !texts.is_empty());
         let first = [
-            ("program", self.settings.get("program").cloned()),
+            ("scanned", self.began.map(|began| began.to_string())),
+            ("command", self.command.clone()),
+            ("program", self.program().map(str::to_owned)),
             ("clock", self.clock.clone()),
             ("specifications", texts),
             ("store", store),

@@ -19,6 +19,8 @@ pub(super) struct Detail {
     pub(super) examples: usize,
     /// The most agents that have plots of their own.
     pub(super) agents: usize,
+    /// The most agents of a table of all.
+    pub(super) listed: usize,
 }
 
 /// The parts of a plot that do not come from its series.
@@ -45,11 +47,17 @@ pub(super) fn figure(plot: &Plot, id: &str, drawn: Option<&Drawn>, beside: &Besi
         );
         return page;
     };
-    let own = html::text(plot.note(beside.is_of_two));
+    if let Some(said) = &drawn.said {
+        let _ = writeln!(page, "<p class=\"none\">{}</p>", html::text(said));
+        page.push_str(&beside.examples);
+        page.push_str("</section>\n");
+        return page;
+    }
+    let own = html::text(&plot.note(beside.is_of_two));
     let left_out = drawn.left_out.as_deref().map(html::text);
     let notes = [Some(own), beside.note.clone(), left_out];
     for note in notes.into_iter().flatten().filter(|note| !note.is_empty()) {
-        let _ = writeln!(page, "<p>{note}</p>");
+        let _ = writeln!(page, "<p class=\"note\">{note}</p>");
     }
     let size = if drawn.table.head.len() > BIG {
         "pair big"
@@ -69,7 +77,7 @@ pub(super) fn figure(plot: &Plot, id: &str, drawn: Option<&Drawn>, beside: &Besi
 }
 
 fn heading(plot: &Plot, id: &str) -> String {
-    let Plot { number, title, .. } = plot;
+    let (number, title) = (plot.number(), plot.title);
     format!("<section class=\"figure\"><h3 id=\"{id}\">{number}. {title}</h3>\n")
 }
 

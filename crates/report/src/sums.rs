@@ -1,6 +1,6 @@
 //! The sums over the reports of a run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use robots_policy_archives::number::number;
 use robots_policy_archives::{AgentReport, Report};
@@ -15,6 +15,8 @@ pub(super) struct Sums {
     pub(super) reports: u64,
     /// Their archives.
     pub(super) archives: u64,
+    /// The first names of these, in their order.
+    pub(super) names: BTreeSet<String>,
     /// Reports with rows and without a cube.
     pub(super) without_cube: u64,
     pub(super) all: Report,
@@ -30,6 +32,8 @@ pub(super) struct Sums {
 #[derive(Deserialize)]
 #[serde(expecting = "the report of an archive")]
 struct Slim {
+    #[serde(default)]
+    archive: String,
     input: Input, // reports of earlier versions have none
     records: u64,
     responses: u64,
@@ -37,6 +41,7 @@ struct Slim {
     rows: u64,
     #[serde(default)]
     left_out: u64,
+    captured: Option<[i64; 2]>,
     agents: BTreeMap<String, AgentReport>,
     damaged: u64,
 }
@@ -55,6 +60,7 @@ impl Sums {
             revisits: slim.revisits,
             left_out: slim.left_out,
             rows: slim.rows,
+            captured: slim.captured,
             agents: slim.agents,
             damaged: slim.damaged,
             damage: Vec::new(),
@@ -64,6 +70,7 @@ impl Sums {
         self.archives += u64::from(again.is_none());
         self.without_cube += u64::from(report.agents.values().any(is_without_cube));
         if again.is_none() {
+            self.name(slim.archive);
             let (pages, rows) = report.pages();
             self.lacks_pages |= pages.is_none() && rows > 0;
             let pages = pages.unwrap_or(rows);
@@ -72,6 +79,18 @@ impl Sums {
         }
         self.all.add(&report);
         Ok(again.unwrap_or_default())
+    }
+
+    /// Keeps the name of an archive, if it is among the first. The query of an address may be a secret.
+    fn name(&mut self, archive: String) {
+        let public = match archive.split_once('?') {
+            Some((public, _)) if archive.contains("://") => format!("{public}?\u{2026}"),
+            _ => archive,
+        };
+        self.names.insert(public);
+        if self.names.len() > MOST_NAMES {
+            self.names.pop_last();
+        }
     }
 
     /// A folder is at its end: the next ones do not count its archives again.
@@ -108,6 +127,9 @@ impl Sums {
         ))
     }
 }
+
+/// A page names at most this many archives.
+const MOST_NAMES: usize = 100;
 
 fn is_without_cube(report: &AgentReport) -> bool {
     report.rows > 0 && report.cube.is_empty()

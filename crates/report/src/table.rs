@@ -12,6 +12,8 @@ pub(super) struct Table {
     /// The names of all columns.
     pub(super) head: Vec<String>,
     pub(super) rows: Vec<TableRow>,
+    /// Whether it is short enough for paper, however many rows it has.
+    pub(super) is_dense: bool,
 }
 
 /// A row: a name, which may be untrusted, and texts of numbers.
@@ -52,10 +54,15 @@ impl Table {
                 "<div class=\"wide\" role=\"group\" aria-labelledby=\"{id}-c\" tabindex=\"0\">"
             );
         }
-        let caption = html::text(&self.caption);
+        let caption = html::text(&self.caption) + &self.printed();
+        let class = if self.is_dense {
+            " class=\"dense\""
+        } else {
+            ""
+        };
         let _ = write!(
             html,
-            "<table id=\"{id}\"><caption id=\"{id}-c\">{caption}</caption>\n<thead><tr>"
+            "<table id=\"{id}\"{class}><caption id=\"{id}-c\">{caption}</caption>\n<thead><tr>"
         );
         for name in &self.head {
             let _ = write!(html, "<th scope=\"col\">{}</th>", html::text(name));
@@ -76,6 +83,19 @@ impl Table {
     }
 }
 
+impl Table {
+    /// The words, on paper alone, about rows that are not printed.
+    fn printed(&self) -> String {
+        let rows = self.rows.iter().filter(|row| !row.is_rest).count();
+        if self.is_dense || rows <= PRINTED {
+            return String::new();
+        }
+        format!("<span class=\"printed\">; {PRINTED} of {rows} rows are printed</span>")
+    }
+}
+
+/// The number of rows of a table that are printed, as the style sheet has it too.
+const PRINTED: usize = 8;
 /// A table with more columns scrolls.
 pub(super) const WIDE: usize = 3;
 /// The longest name.

@@ -5,7 +5,7 @@ use robots_policy_archives::number::number;
 
 use super::agents::{Agent, shown};
 use super::html;
-use super::plots::{OF_ONE, Plot};
+use super::plots::Plot;
 use super::share::number as grouped;
 
 /// The sentence, as HTML, that leads to the disallowed uses of all agents; the plotted ones have plots of their own.
@@ -22,7 +22,10 @@ pub(super) fn of_all(agents: &[Agent<'_>], plotted: &[&Agent<'_>]) -> Option<Str
         (links, more) => format!("{} and {} more", links.join(", "), grouped(more as u64)),
     };
     (all > 0).then(|| {
-        format!("Training or another use is disallowed on some pages; see plot 15 of {of}.")
+        format!(
+            "Training or another use is disallowed on some pages; see plot {} of {of}.",
+            number_of()
+        )
     })
 }
 
@@ -30,16 +33,20 @@ pub(super) fn of_all(agents: &[Agent<'_>], plotted: &[&Agent<'_>]) -> Option<Str
 pub(super) fn of_one(plot: &Plot, agent: &Agent<'_>, at: usize) -> Option<String> {
     let has_free = plot.measure.parts().contains(&"free");
     (has_free && disallows(agent)).then(|| {
-        let link = link(at, "plot 15");
+        let link = link(at, &format!("plot {}", number_of()));
         format!("A free page may still disallow training or another use, which {link} counts.")
     })
 }
 
 /// A link to the plot of uses of an agent, whose place in the page is this.
 fn link(at: usize, text: &str) -> String {
-    let plot = OF_ONE.iter().find(|plot| plot.measure == Measure::Use);
-    let number = plot.map_or("", |plot| plot.number);
-    format!("<a href=\"#a{at}p{number}-h\"><bdi>{text}</bdi></a>")
+    let place = Plot::of(Measure::Use).map_or_else(String::new, |plot| plot.id(Some(at)));
+    format!("<a href=\"#{place}-h\"><bdi>{text}</bdi></a>")
+}
+
+/// The number of the plot of uses.
+fn number_of() -> usize {
+    Plot::of(Measure::Use).map_or(0, Plot::number)
 }
 
 /// Whether a page disallows the agent a use.

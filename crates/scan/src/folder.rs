@@ -28,6 +28,9 @@ pub type RunSettings = BTreeMap<String, String>;
 pub struct RunFile {
     /// When it began, in seconds since 1970.
     pub began: i64,
+    /// The command line, without secrets; `None` for a run that no command line began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
     /// The time that deadlines were compared with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<String>,
@@ -82,6 +85,7 @@ impl RunFile {
         let specifications = SPECIFICATIONS.iter().map(|name| (*name).to_owned());
         RunFile {
             began: began.as_unix(),
+            command: None,
             clock: Some(clock.unwrap_or(began).to_string()),
             specifications: specifications.collect(),
             store,

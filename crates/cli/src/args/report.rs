@@ -7,6 +7,7 @@ use clap::Args as ClapArgs;
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use robots_policy_report::{ReportInputs, SqlEngine};
 
+use super::VERSION;
 use crate::progress::ProgressWhen;
 use crate::report::{ReportOutput, ReportSettings};
 
@@ -64,6 +65,7 @@ impl From<ReportArgs> for ReportSettings {
                 cubes: args.cube,
                 is_together: args.together,
                 sql: args.sql,
+                program: VERSION.to_owned(),
             },
             agents: args.agent,
             output: args.output,

@@ -173,6 +173,7 @@ impl ScanArgs {
             resumes: self.resume,
             is_quiet: false,
             progress: self.work.progress(),
+            command: None,
         })
     }
 

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use robots_policy::Timestamp;
+
 use crate::scanning::{ends_saying, folder, run};
 use robots_policy_kit::output::ends;
 
@@ -67,6 +69,37 @@ fn text(page: &str) -> String {
     text
 }
 
+/// A text without the time at which the scan of a folder began.
+fn undated(text: &str, folder: &Path) -> String {
+    let run = fs::read(folder.join("out/scan.json")).unwrap();
+    let run: Value = serde_json::from_slice(&run).unwrap();
+    let began = Timestamp::from_unix(run["began"].as_i64().unwrap()).to_string();
+    let (day, _) = began.split_once('T').unwrap();
+    text.replace(&began, "BEGAN").replace(day, "DAY")
+}
+
+#[test]
+fn the_page_says_how_it_was_made() {
+    let folder = scanned("report-made");
+    ends(&run(&folder, "report out --agent gptbot -o report.html"), 0);
+    let page = page(&folder, "report.html");
+    let (head, rest) = page.split_once("</header>").unwrap();
+    let head = undated(head, &folder);
+    let line = "1 archive: crawl.warc.gz, captured on 2026-03-01; scanned on DAY by robots-policy ";
+    assert!(head.contains(line), "{head}");
+    assert!(head.contains("<a href=\"#made\">"));
+    let (_, foot) = rest.split_once("id=\"made\"").unwrap();
+    for fact in [
+        "<dt>command</dt><dd>robots-policy report out --agent gptbot</dd>",
+        "<dt>command</dt><dd>robots-policy scan crawl.warc.gz --robots-store s.redb --now 2026-03-01T12:00:00Z --agent ExampleBot --agent GPTBot -o out</dd>",
+        "<dt>archives</dt><dd>1 archive: crawl.warc.gz</dd>",
+        "<dt>specifications</dt><dd>RFC 9309; ",
+        "<dt>metas</dt>",
+    ] {
+        assert!(foot.contains(fact), "{fact}");
+    }
+}
+
 #[test]
 fn the_page_of_the_fixtures_has_the_counts_of_its_report() {
     let folder = scanned("report-fixtures");
@@ -75,7 +108,7 @@ fn the_page_of_the_fixtures_has_the_counts_of_its_report() {
         0,
     );
     let page = page(&folder, "report.html");
-    insta::assert_snapshot!(text(&page));
+    insta::assert_snapshot!(undated(&text(&page), &folder));
     // The cube that was written draws the same plots.
     ends(&run(&folder, "report --cube cube.jsonl -o again.html"), 0);
     let again = fs::read_to_string(folder.join("again.html")).unwrap();
@@ -83,7 +116,11 @@ fn the_page_of_the_fixtures_has_the_counts_of_its_report() {
         let (_, plot) = page.split_once(id).unwrap();
         plot.split_once("</svg>").unwrap().0.to_owned()
     };
-    for id in ["id=\"p1-t\"", "id=\"a0p2-t\"", "id=\"a1p5a-t\""] {
+    for id in [
+        "id=\"all-state-t\"",
+        "id=\"a0-sources-t\"",
+        "id=\"a1-type-t\"",
+    ] {
         assert_eq!(of(&page, id), of(&again, id));
     }
     // The order of the archives in a folder decides nothing, and neither does the place.

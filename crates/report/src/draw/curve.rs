@@ -1,6 +1,7 @@
 //! The curve of the hosts that have the most closed and restricted pages.
 
 use super::super::cube::is_host;
+use super::super::html;
 use super::super::series::{Entry, Series};
 use super::super::share::{Share, number, percent};
 use super::super::svg::{Line, Lines, Named, Point, lines};
@@ -129,6 +130,38 @@ pub(super) fn left_out(series: &Series) -> Option<String> {
         )
     })
 }
+
+/// The sentence in the place of a curve that would be flat, or of one host.
+pub(super) fn said(series: &Series) -> Option<String> {
+    let hosts = sorted(series);
+    let (sums, all) = together(series, &hosts);
+    let last = sums.last().copied()?;
+    if all == 0 {
+        return Some(String::from("No page is closed or restricted."));
+    }
+    let share = percent(last, all);
+    if series.is_bounded && Share::of(last, all) < FLAT {
+        let hosts = number(hosts.len() as u64);
+        return Some(format!(
+            "The closed and restricted pages are on many hosts: the {hosts} hosts that are counted one by one have at least {share} of \
+            them together. report --sql prints a query that counts all."
+        ));
+    }
+    let [host] = hosts.as_slice() else {
+        return None;
+    };
+    let (restricted, rows) = (
+        number(pages(series, host)),
+        number(series.of_part(host, "rows")),
+    );
+    let name = html::cut(&host.name, 60);
+    Some(format!(
+        "One host by name: {name}, {restricted} of its {rows} pages are closed or restricted, {share} of all such pages."
+    ))
+}
+
+/// A curve that ends below this share is flat.
+const FLAT: Share = Share::percent(5);
 
 /// How many hosts the table has; the row of the others has room for one.
 fn most_hosts(series: &Series, hosts: &[&Entry]) -> usize {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use robots_policy_archives::Measure;
+use robots_policy_archives::{Measure, OTHERS};
 use sha2::{Digest as _, Sha256};
 
 use super::super::cube::{AgentCube, Count, Cube};
@@ -101,7 +101,7 @@ fn two_runs_are_compared() {
         run(agents.into())
     };
     let page = page(vec![of([("a", 2), ("b", 3)]), of([("b", 4), ("c", 2)])]);
-    let (_, plot) = page.split_once("<h3 id=\"a1p8-h\">").unwrap();
+    let (_, plot) = page.split_once("<h3 id=\"a1-diagnostics-h\">").unwrap();
     let (plot, _) = plot.split_once("</section>").unwrap();
     keep("two_runs", &plot.replace("><", ">\n<"));
     for column in ["before", "after", "difference"] {
@@ -201,19 +201,21 @@ fn free_pages_lead_to_the_uses_that_they_disallow() {
     let agents = (0..3).map(|number| (name(number), agent(2, &name)));
     let mut report = report(vec![run(agents.collect())]);
     let page_with_uses = report.html();
-    let (_, plot) = page_with_uses.split_once("<h3 id=\"p1-h\">").unwrap();
+    let (_, plot) = page_with_uses
+        .split_once("<h3 id=\"all-state-h\">")
+        .unwrap();
     let (plot, _) = plot.split_once("</section>").unwrap();
     for at in 0..3 {
-        let place = format!("a{at}p15-h");
+        let place = format!("a{at}-use-h");
         assert!(plot.contains(&format!("href=\"#{place}\"")), "{plot}");
         assert!(page_with_uses.contains(&format!("<h3 id=\"{place}\">")));
     }
-    for number in ["4", "5a", "5b", "5c"] {
+    for measure in ["month", "tld", "status", "type"] {
         let (_, plot) = page_with_uses
-            .split_once(&format!("<h3 id=\"a1p{number}-h\">"))
+            .split_once(&format!("<h3 id=\"a1-{measure}-h\">"))
             .unwrap();
         let (note, _) = plot.split_once("<div").unwrap();
-        assert!(note.contains("href=\"#a1p15-h\""), "{note}");
+        assert!(note.contains("href=\"#a1-use-h\""), "{note}");
     }
     for agent in report.runs[0].cube.agents.values_mut() {
         let uses = agent.measures.get_mut("use").unwrap();
@@ -221,7 +223,7 @@ fn free_pages_lead_to_the_uses_that_they_disallow() {
             parts.remove("disallow");
         }
     }
-    assert!(!report.html().contains("p15-h\"><bdi>"));
+    assert!(!report.html().contains("-use-h\"><bdi>"));
 }
 
 #[test]
@@ -257,6 +259,106 @@ fn the_page_says_who_has_no_plots() {
         }
         assert_eq!(page.contains("id=\"more\""), sentence.is_some());
         assert!(page.contains(sentence.unwrap_or_default()), "{sentence:?}");
+    }
+}
+
+/// A cell of a cube of made hosts.
+fn hosts(names: &[&str], restricted: u64) -> AgentCube {
+    let mut agent = AgentCube {
+        rows: 10 * names.len() as u64,
+        ..AgentCube::default()
+    };
+    for name in names {
+        agent.add("host", name, "rows", count(10));
+        agent.add("host", name, "restricted", count(restricted));
+        agent.add("state", "closed", "", count(restricted));
+    }
+    agent
+}
+
+#[test]
+fn two_runs_are_compared_over_the_hosts_of_both() {
+    let of =
+        |names: &[&str], restricted| run([(String::from("bot"), hosts(names, restricted))].into());
+    let both = |before, after| {
+        let page = page(vec![before, after]);
+        let (_, part) = page.split_once("<h3 id=\"both-h\">").unwrap();
+        part.split_once("</section>").unwrap().0.to_owned()
+    };
+    // The host of both has the same share, and the crawl has not.
+    let part = both(
+        of(&["a", "b"], 5),
+        run([(String::from("bot"), {
+            let mut agent = hosts(&["a"], 5);
+            agent.add("host", "c", "rows", count(10));
+            agent.rows += 10;
+            agent
+        })]
+        .into()),
+    );
+    assert!(
+        part.contains("1 host is in both runs, of 2 before and 2 after."),
+        "{part}"
+    );
+    let row = "<td>5 (50.0\u{A0}%)</td><td>5 (50.0\u{A0}%)</td><td>0.0</td><td>\u{2212}25.0</td>";
+    assert!(part.contains(row), "{part}");
+    let part = both(of(&["a"], 5), of(&["c"], 5));
+    assert!(
+        part.contains("The runs share no host: 1 before, 1 after.") && !part.contains("<table"),
+        "{part}"
+    );
+    let part = both(of(&["a", OTHERS], 5), of(&["c"], 5));
+    assert!(
+        part.contains("share no host among those that are counted by name: at least 1 before"),
+        "{part}"
+    );
+}
+
+#[test]
+fn every_agent_has_a_row() {
+    let name = |number: u64| format!("name-{number}");
+    let agents = |_| {
+        (0..77)
+            .map(|number| (name(number), hosts(&["a"], number % 7)))
+            .collect()
+    };
+    for runs in [vec![run(agents(0))], vec![run(agents(0)), run(agents(1))]] {
+        let page = page(runs);
+        let (_, part) = page.split_once("<table id=\"every-n\"").unwrap();
+        let (part, _) = part.split_once("</table>").unwrap();
+        for number in 0..77 {
+            assert!(
+                part.contains(&format!("<bdi>{}</bdi>", name(number))),
+                "{number}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_plot_that_says_nothing_is_a_sentence() {
+    let mut one = AgentCube {
+        rows: 4000,
+        ..AgentCube::default()
+    };
+    one.add("month", "2026-03", "free", count(3000));
+    one.add("month", "2026-03", "closed", count(1000));
+    one.add("snippet", "no-limit", "", count(4000));
+    for (host, rows) in [("a", 1), ("b", 1), (OTHERS, 3998)] {
+        one.add("host", host, "rows", count(rows));
+        one.add("host", host, "restricted", count(rows));
+    }
+    let page = page(vec![run([(String::from("bot"), one)].into())]);
+    for sentence in [
+        "One row: 2026-03, 4,000 pages: 3,000 free (75.0\u{A0}%), 1,000 closed (25.0\u{A0}%).",
+        "One row: no-limit, 4,000 of 4,000 pages (100.0\u{A0}%).",
+        "the 2 hosts that are counted one by one have at least 0.1\u{A0}% of them together",
+        "<td>at least 2</td>",
+    ] {
+        assert!(page.contains(sentence), "{sentence}");
+    }
+    for plot in ["month", "snippet", "host"] {
+        assert!(!page.contains(&format!("id=\"a0-{plot}-t\"")), "{plot}");
     }
 }
 
