@@ -85,7 +85,7 @@ pub(super) const OF_ONE: &[Plot] = plots! {
         "What the sources state about each use. Unstated: all sources are known, and none speaks. Unknown: a source that may \
         forbid the use is not known.";
         "The reports do not count uses.";
-    "Answers and training": Engine, Stacked by Order::Name, of "use";
+    "What the engine uses pages for": Engine, Stacked by Order::Name, of "use";
         "Whether the engine uses the page in answers of a machine, and to train. Unsaid: its owner says nothing. \
         Asked not to: and its owner does not say whether it listens. Unknown: a source that decides was not read.";
         "This agent is not an engine; `scan --as` counts what engines do.";

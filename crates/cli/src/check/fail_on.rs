@@ -131,7 +131,7 @@ impl FailOn {
 }
 
 /// Whether nothing forbids use for AI: no source, by any vocabulary, no directive, and for an engine nothing that its owner
-/// documents about answers and training. `None` if a source that was not read may.
+/// documents about input and training. `None` if a source that was not read may.
 fn ai(verdict: &Verdict<'_>) -> Option<bool> {
     let uses = verdict.uses();
     let asked = OF_AI.iter().map(|activity| unasked(&uses, *activity));
