@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
-import { RecordError, engines, verdict, verdicts } from 'robots-policy';
+import { HeadReader, RecordError, engines, verdict, verdicts } from 'robots-policy';
 
 import { FIXTURES, cases } from './fixtures.mjs';
 
