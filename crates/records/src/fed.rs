@@ -309,7 +309,7 @@ impl FedDocument {
     }
 }
 
-/// Whether another asker may have had less of these, or more: the metas of its name leave everything behind, others restrictions.
+/// Whether another asker may have had less of these, or more: of metas to its name everything is kept, of others restrictions.
 fn is_of_names(read: &Parsed<Vec<Signal>>) -> bool {
     let is_named = |signal: &Signal| *signal.scope() != Scope::Global;
     !read.diagnostics.is_empty() || read.value.iter().any(is_named)

@@ -1,11 +1,11 @@
 //! The policies that the askers of a record ask.
 //!
 //! **What it is.** Robots.txt, fields and documents about AI use are read once, and a document once for all askers that hear the
-//! same of it. An engine to which metas in the body count reads on where another asker stops; a meta of a name may leave more
-//! behind where an asker has this name. Such askers get readings of their own.
+//! same of it. An engine to which metas in the body count reads on where another asker stops; more is kept of a
+//! meta of a name where an asker has this name. Such askers get readings of their own.
 //!
 //! **Invariant.** The policy of an asker is the one that it has in a record of its own. **What breaks if touched.** An answer
-//! depends on who else asks. **Which test notices.** `tests/askers.rs` of this package.
+//! depends on who else asks. **Which test notices.** `record_askers.rs` among the tests of the program.
 
 use robots_policy::{Client, Policy};
 
@@ -96,7 +96,7 @@ impl Readings {
     }
 }
 
-/// Reads a document for askers of these names, of whom this one reads as far as the others.
+/// Reads a document for askers of these names; this one reads as far as the others.
 fn read(
     checked: &Checked<'_>,
     octets: &[u8],

@@ -53,7 +53,7 @@ pub(crate) fn askers<'d>(
     })
 }
 
-/// Checks what stands beside `askers`, and their number.
+/// Checks what is beside `askers`, and their number.
 fn check_place(own: &AskerKeys, len: usize) -> Result<(), LineDamage> {
     if let Some(key) = own.key() {
         return Err(invalid(format!(

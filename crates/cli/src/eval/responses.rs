@@ -61,7 +61,7 @@ pub(super) fn judge(
 /// An input whose answers have to be named before the first of them is written.
 struct Taken {
     name: String,
-    /// What is read of it before its turn: standard input, and a HAR.
+    /// The bytes that are read before its turn: of standard input, and of a HAR.
     held: Option<Result<Vec<u8>, Failure>>,
 }
 

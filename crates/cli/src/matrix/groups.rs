@@ -70,7 +70,7 @@ impl<'g> Groups<'g> {
         }
     }
 
-    /// The same with those alone that bind an asker.
+    /// These groups, as far as they bind an asker.
     pub(super) fn of_askers(mut self, matrix: &Matrix<'_>) -> Groups<'g> {
         self.is_of_askers = true;
         self.shown.retain(|shown| {

@@ -26,7 +26,7 @@ pub(super) fn of_use(stated: &Uses, activity: Activity) -> Option<Line> {
     at(because?)
 }
 
-/// The same for people: where the answer is not known, the licence that was not read.
+/// The line for people: where the answer is not known, the licence that was not read.
 pub(super) fn of_use_in_words(stated: &Uses, activity: Activity) -> Option<Line> {
     let Some(_) = stated.of(activity) else {
         let license = super::licenses(stated).next()?;
@@ -65,5 +65,5 @@ impl DecidingLines {
     }
 }
 
-/// The columns before a statement, but for the digits of its line.
+/// The columns before a statement, except the digits of its line.
 const INDENT: usize = 7;

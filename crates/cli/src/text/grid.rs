@@ -134,7 +134,7 @@ impl<'l> Grid<'l> {
         (line, cells.len())
     }
 
-    /// The same with colours.
+    /// This row with colours.
     fn painted(&self, name: &str, cells: &[GridCell]) -> String {
         let mut line = padded(name, self.first);
         for (cell, column) in cells.iter().zip(&self.columns) {

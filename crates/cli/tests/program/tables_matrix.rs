@@ -126,7 +126,7 @@ fn every_group_has_all_that_it_states_at_every_width() {
             "CCBot, ExampleBot-With-A-Long-Name, Bytespider",
             "closed 12",
             "closed 17",
-            "but for 1 Allow line",
+            "except 1 Allow line",
             "Content-Signal: search=yes,ai-train=no (4), Content-Usage: ai-use=n (5), Crawl-delay: 3 (6)",
             "joined with the groups of its names in lines 19-20",
             "binds ccbot, bytespider",

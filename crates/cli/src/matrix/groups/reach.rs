@@ -7,7 +7,7 @@ use robots_policy::robots_txt::{Group, Rule};
 pub(super) enum Reach {
     Open,
     Part,
-    /// No path, but for those of `Allow` lines.
+    /// No path, except those of `Allow` lines.
     Closed,
 }
 

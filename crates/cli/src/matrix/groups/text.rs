@@ -127,7 +127,7 @@ impl Shown<'_> {
         ]
     }
 
-    /// What it states beside the row, and the lines below: the engines that it binds, if there is room for them.
+    /// Its statements beside the row, and the lines below: the engines that it binds, if there is room for them.
     fn states(&self, layout: &Layout, is_of_askers: bool) -> (String, Vec<String>) {
         let states: Vec<String> = self.statements().map(said).collect();
         let states = plain_line(&states.join(", ")).into_owned();
@@ -149,7 +149,7 @@ impl Shown<'_> {
         let mut below = Vec::new();
         let (allow, _) = self.rules();
         if self.reach == Some(Reach::Closed) && allow > 0 {
-            below.push(format!("but for {}", number(allow as u64, "Allow line")));
+            below.push(format!("except {}", number(allow as u64, "Allow line")));
         }
         if !self.joined.is_empty() {
             let joined = self.joined.iter();
