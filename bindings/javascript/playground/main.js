@@ -31,6 +31,8 @@ const page = {
   work: null,
   ask: null,
   timer: 0,
+  // Whether the last change is not asked about yet.
+  isDue: false,
   statements: [],
   link: null,
   // The status of robots.txt that came with its text, not by hand; it goes with the text.
@@ -49,7 +51,9 @@ function question() {
 function changed() {
   clearTimeout(page.timer);
   byId('answer').setAttribute('aria-busy', 'true');
+  page.isDue = true;
   page.timer = setTimeout(() => {
+    page.isDue = false;
     keepWork();
     page.ask?.(question());
   }, 120);
@@ -91,13 +95,17 @@ async function answerOne(state, isNewest) {
   if (!isNewest()) return;
   document.documentElement.dataset.took = String(performance.now() - started);
   show(state, answer, about);
-  byId('answer').setAttribute('aria-busy', 'false');
+  // The answer to an older question is shown, and another one follows.
+  byId('answer').setAttribute('aria-busy', String(page.isDue));
   if (answer === null || answer.error) {
     showMany('', [], []);
     showVersions(emptyState(), []);
     return blankEngines(page.engines);
   }
   await answerMany(state, now, isNewest);
+  // More than a hundred engines are asked where no further change comes soon: typing does not wait for them.
+  await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  if (!isNewest()) return;
   const { who, agent } = state;
   const general = { ...state, who: 'agent', agent: '', pageAgent: '', purposes: '', policyTokens: '' };
   Object.assign(general, { signatureAgent: '', obeysGlobal: true });
@@ -504,6 +512,9 @@ function listen() {
       chosenButtons(marksAtCaret(editor).map(({ id }) => id));
   });
 }
+
+/** Milliseconds without a change before all engines are asked. */
+const PAUSE = 150;
 
 const LIVE_COPIED = 'The command was copied. It fetches the page as it is now, and asks the same question.';
 
