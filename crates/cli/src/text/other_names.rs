@@ -1,10 +1,10 @@
 //! Rules of other crawlers by name: a line for each name, since a page that restricts nothing for one asker may be out of the
 //! index of another, or may not be fetched by it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
-use robots_policy::robots_txt::{Group, Subject};
+use robots_policy::robots_txt::{Access, Group, Subject};
 use robots_policy::{Because, Client, ProductToken, Scope, Verdict};
 
 use super::Page;
@@ -14,18 +14,20 @@ use crate::names::plain_line;
 /// The names, each with what is said to it, in the order in which they come first.
 #[derive(Default)]
 struct Names {
-    all: Vec<(ProductToken, Vec<String>)>,
+    all: Vec<(String, Vec<String>)>,
     // A hostile page has thousands of names.
-    places: HashMap<ProductToken, usize>,
+    places: HashMap<String, usize>,
+    /// The number of names that were not compared.
+    left: usize,
 }
 
 impl Names {
-    fn add(&mut self, name: &ProductToken, said: String) {
+    fn add(&mut self, name: &str, said: String) {
         let at = if let Some(at) = self.places.get(name) {
             *at
         } else {
-            self.all.push((name.clone(), Vec::new()));
-            self.places.insert(name.clone(), self.all.len() - 1);
+            self.all.push((name.to_owned(), Vec::new()));
+            self.places.insert(name.to_owned(), self.all.len() - 1);
             self.all.len() - 1
         };
         if let Some((_, all)) = self.all.get_mut(at)
@@ -36,8 +38,8 @@ impl Names {
     }
 
     /// The names to which the same is said, together.
-    fn together(self) -> Vec<(Vec<ProductToken>, Vec<String>)> {
-        let mut together: Vec<(Vec<ProductToken>, Vec<String>)> = Vec::new();
+    fn together(self) -> Vec<(Vec<String>, Vec<String>)> {
+        let mut together: Vec<(Vec<String>, Vec<String>)> = Vec::new();
         let mut places: HashMap<Vec<String>, usize> = HashMap::new();
         for (name, said) in self.all {
             if let Some((names, _)) = places.get(&said).and_then(|at| together.get_mut(*at)) {
@@ -63,9 +65,10 @@ pub(super) fn write(
     if page.is_read {
         of_page(&mut named, page, verdict);
     }
+    let left = named.left;
     let named = named.together();
     for (names, said) in named.iter().take(MOST) {
-        let shown = names.iter().take(MOST).map(ToString::to_string);
+        let shown = names.iter().take(MOST).map(String::as_str);
         let shown = shown.collect::<Vec<_>>().join(", ");
         let more = match names.len().saturating_sub(MOST) {
             0 => String::new(),
@@ -75,10 +78,14 @@ pub(super) fn write(
         writeln!(out, "{}", layout.wrapped(&plain_line(&line), 4))?;
     }
     let more = named.iter().skip(MOST).map(|(names, _)| names.len());
-    match more.sum::<usize>() {
-        0 => Ok(()),
-        more => writeln!(out, "  other rules for {more} more names"),
+    let more = more.sum::<usize>();
+    if more > 0 {
+        writeln!(out, "  other rules for {more} more names")?;
     }
+    if left > 0 {
+        writeln!(out, "  {left} more names of robots.txt were not compared")?;
+    }
+    Ok(())
 }
 
 /// The statements of fields and metas to other names that restrict.
@@ -93,7 +100,7 @@ fn of_page(named: &mut Names, page: &Page<'_>, verdict: &Verdict<'_>) {
         }
         let at = signal.provenance();
         let place = page.inputs.locate(at).place;
-        named.add(name, format!("{place} {}", at.text()));
+        named.add(&name.to_lowercase(), format!("{place} {}", at.text()));
     }
 }
 
@@ -104,32 +111,54 @@ fn of_robots_txt(named: &mut Names, page: &Page<'_>, verdict: &Verdict<'_>) {
     let (Some(rules), true) = (robots.rules(), is_general) else {
         return;
     };
-    let mut known: Vec<ProductToken> = Vec::new();
-    for subject in rules.groups().flat_map(Group::subjects).take(MOST_COMPARED) {
-        let Subject::Agent(name) = subject else {
+    let mut known: HashSet<String> = HashSet::new();
+    for subject in rules.groups().flat_map(Group::subjects) {
+        let Some((name, client)) = client(page, subject) else {
             continue;
         };
-        let Ok(name) = ProductToken::new(&name.to_ascii_lowercase()) else {
-            continue;
-        };
-        if is_own(page, &name) || known.contains(&name) {
+        if known.len() == MOST_COMPARED {
+            named.left += usize::from(!known.contains(&name));
             continue;
         }
-        known.push(name.clone());
-        let client = Client::anonymous().with_token(name.clone());
+        if !known.insert(name.clone()) {
+            continue;
+        }
         let access = robots.access(&client, verdict.target());
         if access.allowed() == verdict.access().allowed() {
             continue;
         }
-        let said = match access.rule().zip(access.group()) {
-            Some((rule, group)) => {
-                let because = Because::Rule(rule, group);
-                let place = page.inputs.locate(&because.provenance()).place;
-                format!("{place} {}", because.text())
-            }
-            None => format!("may fetch it, {}", access.reason().sentence()),
-        };
-        named.add(&name, said);
+        named.add(&name, said(page, &access));
+    }
+}
+
+/// The line that decides about a name, or the answer and its reason.
+fn said(page: &Page<'_>, access: &Access<'_>) -> String {
+    let reason = access.reason().sentence();
+    match (access.allowed(), access.rule().zip(access.group())) {
+        (None, _) => format!("not known, {reason}"),
+        (_, Some((rule, group))) => {
+            let because = Because::Rule(rule, group);
+            let place = page.inputs.locate(&because.provenance()).place;
+            format!("{place} {}", because.text())
+        }
+        (Some(true), None) => format!("may fetch it, {reason}"),
+        (Some(false), None) => format!("must not fetch it, {reason}"),
+    }
+}
+
+/// The client that a line of robots.txt names, unless it is an asker that is shown.
+fn client(page: &Page<'_>, subject: Subject<'_>) -> Option<(String, Client)> {
+    let (Subject::Agent(name) | Subject::Purpose(name)) = subject else {
+        return None;
+    };
+    let token = ProductToken::new(&name.to_ascii_lowercase()).ok()?;
+    match subject {
+        Subject::Agent(_) if is_own(page, &token) => None,
+        Subject::Agent(_) => Some((token.to_string(), Client::anonymous().with_token(token))),
+        _ => Some((
+            format!("the purpose {token}"),
+            Client::anonymous().with_purpose(token),
+        )),
     }
 }
 
@@ -141,5 +170,5 @@ fn is_own(page: &Page<'_>, name: &ProductToken) -> bool {
 
 /// The most lines, names of a line, and statements to a name that are shown.
 const MOST: usize = 8;
-/// The most lines of robots.txt whose names are compared.
+/// The most names of robots.txt that are compared.
 const MOST_COMPARED: usize = 256;

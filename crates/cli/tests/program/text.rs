@@ -145,3 +145,30 @@ fn no_color_and_a_dumb_terminal_turn_colours_off() {
     assert!(!coloured("NO_COLOR=1"));
     assert!(!coloured("TERM=dumb"));
 }
+
+#[test]
+fn names_that_are_not_compared_and_answers_that_are_not_known_are_said() {
+    let folder = folder("other-names");
+    let many: String = (0..300).map(|n| format!("User-agent: bot{n}x\n")).collect();
+    fs::write(folder.join("many.txt"), many + "Disallow: /\n").unwrap();
+    let seen = |file: &str| {
+        let words = format!("eval --robots {file} --url /a");
+        ends(&command(&folder, &words).output().unwrap(), 0)
+    };
+    let text = seen("many.txt");
+    assert!(
+        text.contains("  44 more names of robots.txt were not compared"),
+        "{text}"
+    );
+    // The limit cuts the file, so that no yes of it is known.
+    let long = format!(
+        "User-agent: *\nDisallow: /\n\nUser-agent: OtherBot\nAllow: /\n#{}\n",
+        "x".repeat(600 << 10)
+    );
+    fs::write(folder.join("long.txt"), long).unwrap();
+    let text = seen("long.txt");
+    assert!(
+        text.contains("other rules for otherbot: not known, "),
+        "{text}"
+    );
+}
