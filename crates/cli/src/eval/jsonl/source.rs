@@ -59,15 +59,22 @@ fn of_stream(mut stream: impl Read + Send + 'static) -> Result<Source, String> {
     }
 }
 
-/// The first bytes, as many as have arrived. A file that shows that it has no records is refused.
+/// The first bytes, as many as have arrived; more of them while they may still begin a packing. A file that shows that it has no
+/// records is refused.
 fn begun(source: &mut impl Read) -> Result<Vec<u8>, String> {
     let mut first = vec![0; LOOKED_AT];
-    let len = loop {
-        match source.read(&mut first) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            read => break read.map_err(|error| error.to_string())?,
+    let mut len = 0;
+    loop {
+        match source.read(first.get_mut(len..).unwrap_or_default()) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error.to_string()),
+            Ok(0) => break,
+            Ok(more) => len += more,
         }
-    };
+        if !Packing::may_begin(first.get(..len).unwrap_or_default()) {
+            break;
+        }
+    }
     first.truncate(len);
     match of_others(&first) {
         Some(sentence) => Err(sentence.to_owned()),
@@ -97,12 +104,22 @@ enum Packing {
 impl Packing {
     /// That of a file with these first bytes.
     fn of(first: &[u8]) -> Option<Packing> {
-        match first {
-            [0x1F, 0x8B, ..] => Some(Packing::Gzip),
-            [0x28, 0xB5, 0x2F, 0xFD, ..] => Some(Packing::Zstd),
-            _ => None,
-        }
+        let marks = Packing::MARKS.iter();
+        let mut of = marks.filter(|(mark, _)| first.starts_with(mark));
+        of.next().map(|(_, packing)| *packing)
     }
+
+    /// Whether more bytes may make these a packing.
+    fn may_begin(first: &[u8]) -> bool {
+        let mut marks = Packing::MARKS.iter();
+        marks.any(|(mark, _)| first.len() < mark.len() && mark.starts_with(first))
+    }
+
+    /// The first bytes of each.
+    const MARKS: [(&'static [u8], Packing); 2] = [
+        (&[0x1F, 0x8B], Packing::Gzip),
+        (&[0x28, 0xB5, 0x2F, 0xFD], Packing::Zstd),
+    ];
 
     fn unpack(self, packed: impl Read + Send + 'static) -> Result<Source, String> {
         Ok(match self {
@@ -144,3 +161,31 @@ pub(super) const STANDARD_INPUT: &str = "-";
 
 /// The number of bytes that show the kind of a file.
 const LOOKED_AT: usize = 4096;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A pipe that gives a byte at a time.
+    struct Dripping(&'static [u8]);
+
+    impl Read for Dripping {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let len = into.len().min(1);
+            self.0.read(into.get_mut(..len).unwrap_or_default())
+        }
+    }
+
+    #[test]
+    fn a_packed_pipe_that_drips_is_refused() {
+        for packed in [&b"\x1F\x8B\x08\x00"[..], b"\x28\xB5\x2F\xFD\x04"] {
+            assert!(of_stream(Dripping(packed)).is_err());
+        }
+        for records in [&b"{}\n"[..], b"", b"\x1F", b"\x28\xB5"] {
+            let mut all = Vec::new();
+            let source = of_stream(Dripping(records));
+            assert!(source.is_ok_and(|mut source| source.read_to_end(&mut all).is_ok()));
+            assert_eq!(all, records);
+        }
+    }
+}
