@@ -60,6 +60,26 @@ pub(crate) struct Page<'p> {
     pub(crate) robots: Option<&'p RobotsNote>,
 }
 
+impl<'p> Page<'p> {
+    /// A response whose fields were read.
+    pub(crate) fn read(
+        name: &'p str,
+        verdicts: &'p [Verdict<'p>],
+        inputs: &'p Inputs<'p>,
+    ) -> Page<'p> {
+        Page {
+            name,
+            status: None,
+            verdicts,
+            inputs,
+            steps: &[],
+            problem: None,
+            is_read: true,
+            robots: None,
+        }
+    }
+}
+
 impl Page<'_> {
     /// The problem if the question is about robots.txt alone.
     pub(crate) const NOT_GIVEN: &'static str = "no response was given";

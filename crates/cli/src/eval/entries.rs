@@ -2,13 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use robots_policy::ledger::Source;
-use robots_policy::{Unread, Why};
 use robots_policy_records::{Parts, Stated};
 use url::Url;
 
 use super::har::{self, Entry, Har};
-use super::judge::{Judge, asked, verdicts};
+use super::judge::{Judge, asked, unread, verdicts};
 use super::{Beside, EvalSettings, report_failure};
 use crate::exit::{Exit, Failure};
 use crate::output::{Line, LineId};
@@ -173,21 +171,12 @@ impl Entries<'_> {
         judge.show(
             &line,
             &Page {
-                name: &name,
                 status: line.status,
-                verdicts: &verdicts,
-                inputs: &inputs,
-                steps: &[],
-                problem: None,
-                is_read: true,
-                robots: None,
+                ..Page::read(&name, &verdicts, &inputs)
             },
         )?;
-        let of_response = |unread: &Unread| {
-            let is_of = matches!(unread.source(), Source::Fields | Source::Document);
-            is_of && !matches!(unread.why(), Why::NotGiven | Why::Body)
-        };
-        let first = verdicts.first();
-        Ok(!first.is_some_and(|verdict| verdict.unread().any(|unread| of_response(&unread))))
+        Ok(verdicts
+            .first()
+            .is_none_or(|verdict| unread(verdict).is_none()))
     }
 }

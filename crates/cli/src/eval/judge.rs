@@ -117,15 +117,11 @@ impl<'j> Judge<'j> {
             uses: Some(&self.beside.uses),
             kept: None,
         };
+        let name = if name == "-" { "standard input" } else { name };
         let page = Page {
-            name: if name == "-" { "standard input" } else { name },
             status: line.status,
-            verdicts,
-            inputs: &inputs,
-            steps: &[],
             problem: is_absent.then_some(Page::NOT_GIVEN),
-            is_read: true,
-            robots: None,
+            ..Page::read(name, verdicts, &inputs)
         };
         self.show(&line, &page)
     }
@@ -200,6 +196,15 @@ pub(super) fn verdicts<'p>(
     askers.map(|asker| question.judge(asker, policy)).collect()
 }
 
+/// The part of the response that was given and could not be read.
+pub(super) fn unread(verdict: &Verdict<'_>) -> Option<Unread> {
+    let mut unread = verdict.unread();
+    unread.find(|unread| {
+        let is_of = matches!(unread.source(), Source::Fields | Source::Document);
+        is_of && !matches!(unread.why(), Why::NotGiven | Why::Body)
+    })
+}
+
 /// Reports responses that were skipped, and parts that could not be read.
 fn report(name: &str, message: &Message<'_>, verdict: Option<&Verdict<'_>>) -> Exit {
     if message.skipped() > 0 {
@@ -208,11 +213,7 @@ fn report(name: &str, message: &Message<'_>, verdict: Option<&Verdict<'_>>) -> E
             number(message.skipped() as u64, "other response")
         ));
     }
-    let of_response = |unread: &Unread| {
-        let is_of = matches!(unread.source(), Source::Fields | Source::Document);
-        is_of && !matches!(unread.why(), Why::NotGiven | Why::Body)
-    };
-    let unread = verdict.and_then(|verdict| verdict.unread().find(of_response));
+    let unread = verdict.and_then(unread);
     let unread = unread.map(|unread| saved::fix(unread.why(), message));
     let second = message.second().map(|at| saved::second(at, "was judged"));
     let problems = unread.into_iter().chain(second);

@@ -32,16 +32,7 @@ pub fn robots_html(policy: Policy, now: Timestamp) -> String {
         .take(MOST_NAMES)
         .map(|client| policy.verdict(client, "/", now))
         .collect();
-    let page = Page {
-        name: ROBOTS,
-        status: None,
-        verdicts: &verdicts,
-        inputs: &inputs,
-        steps: &[],
-        problem: None,
-        is_read: true,
-        robots: None,
-    };
+    let page = Page::read(ROBOTS, &verdicts, &inputs);
     let mut html = Html::new(ROBOTS, "");
     let mut snippets = Snippets::default();
     for (verdict, client) in verdicts.iter().zip(&clients) {
