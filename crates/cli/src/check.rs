@@ -148,6 +148,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
         readers,
         now: SystemTime::now().into(),
         fetches_uses: args.fetches_uses,
+        is_insecure: args.staging.is_insecure,
     };
     let names: Vec<String> = urls.iter().map(Url::to_string).collect();
     let clients = checker.clients().cloned().collect();

@@ -172,7 +172,7 @@ impl From<CheckArgs> for CheckSettings {
         if general.is_some() {
             engines = Profile::list(OF_OWNERS).unwrap_or_default();
         }
-        let is_as_ever =
+        let may_be_kept =
             args.header.is_empty() && args.way.resolve.is_empty() && !args.way.insecure;
         CheckSettings {
             urls: NamedUrls {
@@ -190,7 +190,7 @@ impl From<CheckArgs> for CheckSettings {
             contact: args.contact,
             user_agent: args.user_agent,
             // A server may answer differently to a request without these fields, as in the next run.
-            cache: cache.filter(|_| !args.kept.no_cache && is_as_ever),
+            cache: cache.filter(|_| !args.kept.no_cache && may_be_kept),
             fields: args.header,
             failing: Failing {
                 list: args.fail_on,

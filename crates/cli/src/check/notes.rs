@@ -31,6 +31,14 @@ impl Note {
         }
     }
 
+    /// Answers of hosts whose certificates were not verified.
+    pub(super) fn unverified() -> Note {
+        Note {
+            code: "not-verified",
+            message: String::from("the certificate of its host was not verified (--insecure)"),
+        }
+    }
+
     /// Answers by this file in the place of the robots.txt that is served.
     pub(super) fn of_robots(file: &str) -> Note {
         Note {
@@ -71,9 +79,9 @@ impl Note {
         let characters = written_by_scripts(document)?;
         let text = number(characters as u64, "character");
         Some(Note {
-            code: "needs-script",
+            code: "little-text",
             message: format!(
-                "the page needs its scripts: without them it has {text}; metas that scripts write are not read"
+                "the page has hardly any text without its scripts ({text}); metas that scripts write are not read"
             ),
         })
     }

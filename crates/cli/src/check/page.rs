@@ -32,6 +32,8 @@ pub(super) struct Checker<'c> {
     pub(super) general: Option<Client>,
     /// The rules that are the answer, in the place of those that are served.
     pub(super) robots: Option<Undeployed>,
+    /// Whether no certificate is verified.
+    pub(super) is_insecure: bool,
     pub(super) client: &'c HttpClient,
     pub(super) sites: LiveSites<'c>,
     pub(super) readers: Readers,
@@ -50,6 +52,8 @@ impl Checker<'_> {
         let mut walk = Walk::new(self.client, url);
         let mut all = Vec::new();
         let mut notes: Vec<Note> = Vec::new();
+        let is_unverified = self.is_insecure && url.scheme() == "https";
+        notes.extend(is_unverified.then(Note::unverified));
         let mut time = None;
         let mut going: Vec<usize> = (0..self.askers.len()).collect();
         loop {

@@ -1,8 +1,8 @@
 //! A verdict, or an answer of robots.txt, as HTML for a notebook: the parts that [`full`] has, in a table, and the lines with the
 //! bytes that decide in `mark`.
 //!
-//! All words come from the parts that the text of the program has. Everything is escaped; there is no script, no identifier, and
-//! nothing is loaded. Notebooks that leave styles out still show a table.
+//! All words come from the parts that the text of the program has. Everything is escaped; it has neither a script nor an
+//! identifier, and loads nothing. Notebooks that leave styles out still show a table.
 
 mod answer;
 mod lines;
