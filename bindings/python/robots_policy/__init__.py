@@ -42,7 +42,16 @@ _LATER = {
         "Vocabulary",
         "Why",
     ],
-    "_errors": ["InvalidProductToken", "InvalidSignatureAgent", "RobotsPolicyError", "StoreError", "UnwritableVerdict"],
+    "_errors": [
+        "ArchiveWarning",
+        "DamagedArchive",
+        "InvalidProductToken",
+        "InvalidSignatureAgent",
+        "RobotsPolicyError",
+        "StoreError",
+        "StreamConsumed",
+        "UnwritableVerdict",
+    ],
     "_parts": [
         "Access",
         "Damage",

@@ -122,7 +122,7 @@ class Robots:
     @staticmethod
     def from_response(
         status: int,
-        body: Octets | None = None,
+        body: Octets | str | None = None,
         *,
         headers: Headers | None = None,
         at: datetime | None = None,
@@ -132,7 +132,8 @@ class Robots:
 
         The codings that ``Content-Encoding`` names are undone; where they cannot be, the file is unreachable. With a
         status of 2xx and without a body, with 202 and with the challenge of a firewall nothing is known of the file;
-        ``b""`` is a file without a line.
+        ``b""`` is a file without a line. Give the bytes where you have them: a text is read as it is, and its own
+        encoding is not known.
         """
 
     @property

@@ -17,7 +17,7 @@ use robots_policy_cli::robots_html;
 
 use self::last::Failing;
 use crate::client::Agent;
-use crate::input::{FieldLines, Octets, Target, now_or};
+use crate::input::{FieldLines, Octets, Status, Target, Text, now_or};
 use crate::parts;
 use crate::robots_txt::{RobotsTxt, Settings};
 
@@ -103,17 +103,20 @@ impl Robots {
     #[staticmethod]
     #[pyo3(signature = (status, body=None, *, headers=None, at=None, dialect=None))]
     fn from_response(
-        status: u16,
-        body: Option<Octets>,
+        status: i64,
+        body: Option<Text>,
         headers: Option<FieldLines>,
         at: Option<&Bound<'_, PyAny>>,
         dialect: Option<&str>,
     ) -> PyResult<Robots> {
         let settings = Settings::new(dialect, None, false)?;
         let status = checked_status(status)?;
+        if let Some(body) = &body {
+            body.checked_file("body")?;
+        }
         let at = now_or(at)?;
         let headers = headers.unwrap_or_default().to_map();
-        let given = body.as_ref().map(Octets::as_slice);
+        let given = body.as_ref().map(|body| body.octets.as_slice());
         let body = fetch::undone(&headers, given.unwrap_or_default(), settings);
         let fields = AnswerFields {
             // The caller has followed what it follows.
@@ -307,13 +310,9 @@ fn state_of(outcome: &robots_policy::robots_txt::Robots) -> &'static str {
     }
 }
 
-pub(super) fn checked_status(status: u16) -> PyResult<u16> {
-    if matches!(status, 0 | 100..=599) {
-        return Ok(status);
-    }
-    Err(PyValueError::new_err(format!(
-        "status {status} is neither an HTTP status from 100 to 599 nor 0, for a request without an answer"
-    )))
+pub(super) fn checked_status(status: i64) -> PyResult<u16> {
+    let checked = Status("status", Some(status)).checked()?;
+    Ok(checked.unwrap_or_default())
 }
 
 /// The URL of the robots.txt that governs a URL.

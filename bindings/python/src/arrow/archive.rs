@@ -14,6 +14,7 @@ use robots_policy_archives::{
 
 use super::askers::{Agents, Askers};
 use super::batches::{BatchError, BatchSource, check_signals};
+use super::damages::{OnDamage, Watched};
 use super::failure::Failure;
 use super::fields::columns_of_scan;
 use super::of_archive::{ArchiveSource, OfArchive, with};
@@ -27,12 +28,12 @@ use crate::parts;
 /// The verdicts on the responses of an archive, batch by batch.
 #[pyclass(frozen, extends = OfArchive, module = "robots_policy")]
 pub(crate) struct Scan {
-    source: Arc<Mutex<ScanSource>>,
+    source: Arc<Mutex<Watched<ScanSource>>>,
 }
 
 /// Begins to judge the responses of an archive.
 #[pyfunction]
-#[pyo3(signature = (archive, agents=None, *, engine=None, name=None, robots=None, fast_skip=false, batch_rows=8192, now=None, options=None, assume_absent=None, robots_time="capture", robots_within=None))]
+#[pyo3(signature = (archive, agents=None, *, engine=None, name=None, robots=None, fast_skip=false, batch_rows=8192, now=None, options=None, assume_absent=None, robots_time="capture", robots_within=None, on_damage="warn"))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn scan<'py>(
     py: Python<'py>,
@@ -48,7 +49,9 @@ pub(crate) fn scan<'py>(
     assume_absent: Option<AssumeAbsent>,
     robots_time: &str,
     robots_within: Option<f64>,
+    on_damage: &str,
 ) -> PyResult<Bound<'py, Scan>> {
+    let on_damage = OnDamage::named(on_damage)?;
     let batch_rows = rows_of_batch(batch_rows)?;
     let askers = Askers::new(agents, engine)?;
     let is_of_engines = !askers.engines.is_empty();
@@ -65,7 +68,7 @@ pub(crate) fn scan<'py>(
     let scan = ArchiveScan::new(Arc::new(judge), source.archive, Arc::clone(&name));
     let table = Table::new(columns_of_scan(is_of_engines));
     let schema = SchemaRef::clone(table.schema());
-    let source = Arc::new(Mutex::new(ScanSource {
+    let rows = ScanSource {
         scan: Some(scan),
         report: Report::default(),
         is_closed: false,
@@ -76,6 +79,13 @@ pub(crate) fn scan<'py>(
         },
         name: Arc::clone(&name),
         failure: source.failure,
+    };
+    let source = Arc::new(Mutex::new(Watched {
+        source: rows,
+        on_damage,
+        name: Arc::clone(&name),
+        opening: source.opening,
+        is_over: false,
     }));
     let archive = OfArchive::of(schema, name, Arc::clone(&source));
     Bound::new(py, archive.add_subclass(Scan { source }))
@@ -99,14 +109,14 @@ pub(super) fn rows_of_batch(rows: usize) -> PyResult<usize> {
 impl Scan {
     #[getter]
     fn responses(&self, py: Python<'_>) -> u64 {
-        with(py, &self.source, |source| source.report().responses)
+        with(py, &self.source, |watched| watched.source.report().responses)
     }
 
     /// The report on the records read so far, as the program writes it beside a table.
     #[getter]
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let report = with(py, &self.source, |source| {
-            serde_json::to_string(source.report())
+        let report = with(py, &self.source, |watched| {
+            serde_json::to_string(watched.source.report())
         });
         let report = report.map_err(|error| PyTypeError::new_err(error.to_string()))?;
         parts::from_json(py, report)
@@ -221,6 +231,14 @@ impl ArchiveSource for ScanSource {
         self.scan.as_ref().map_or(0, ArchiveScan::position)
     }
 
+    fn records(&self) -> u64 {
+        self.report().records
+    }
+
+    fn damaged(&self) -> u64 {
+        self.report().damaged
+    }
+
     fn damages(&self) -> &[Damaged] {
         &self.report().damage
     }
@@ -239,8 +257,7 @@ impl ArchiveSource for ScanSource {
 impl BatchSource for ScanSource {
     fn next(&mut self) -> Result<Option<RecordBatch>, BatchError> {
         if self.is_closed {
-            let closed = PyValueError::new_err("the scan is closed");
-            return Err(BatchError::Raised(closed));
+            return Err(BatchError::Closed("the scan is"));
         }
         loop {
             if let Some(batch) = self.rows.ready.pop_front() {
