@@ -41,7 +41,7 @@ pub(crate) fn run_report(
 pub(crate) fn run_summary(
     reports: Vec<(String, String)>,
     kept: usize,
-    bytes: u64,
+    octets: u64,
     rows: u64,
     seconds: f64,
     has_robots: bool,
@@ -52,7 +52,7 @@ pub(crate) fn run_summary(
     let summary = ScanSummary {
         reports: names.zip(&read).collect(),
         kept,
-        bytes,
+        bytes: octets,
         rows,
         took: Duration::try_from_secs_f64(seconds).unwrap_or_default(),
         has_robots,

@@ -99,7 +99,7 @@ MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: wrongly.RobotsTxt(None), TypeError, "expected str, bytes"),
     (lambda: wrongly.RobotsTxt(ROBOTS).allowed_many(["/", "x"], "A"), ValueError, "absolute URL"),
     (lambda: wrongly.Robots.from_response(999), ValueError, "neither an HTTP status"),
-    (lambda: wrongly.Robots.from_response(-1), ValueError, "status: -1 is neither an HTTP status from 100 to 599 nor 0"),
+    (lambda: wrongly.Robots.from_response(-1), ValueError, "status: -1 is neither an HTTP status from 100 to 599 nor"),
     (lambda: wrongly.Robots.from_response(200, 1), TypeError, "expected str, bytes, bytearray or memoryview, not int"),
     (
         lambda: wrongly.Robots.from_response(200, "https://a.example/robots.txt"),

@@ -102,8 +102,8 @@ def scan_files(  # noqa: PLR0913 - as the caller names them
     the rows have what each engine does, and the columns ``profile``, ``not_honoured``, ``answer``, ``train`` and
     whether it is asked not to and listens.
 
-    Returns one row for each archive: its table, its counts, its report without examples and with the few cubes of a
-    summary, of which only the file has all, and why it could not be read. Such an archive does not stop the others; at the end it raises
+    Returns one row for each archive: its table, its counts, its report with the few cubes of a summary, of which only
+    the file has all, and why it could not be read. Such an archive does not stop the others; at the end it raises
     :class:`UnreadableArchives`, or with ``on_unreadable="report"`` has only its row. ``_SUCCESS`` is in the folder if
     every archive has a table. An archive of a server that states no length has a warning, which its row has as
     ``caution`` in ``report``: a connection that broke between two records would not be noticed.

@@ -58,9 +58,9 @@ OPTIONS = (
         "on_damage",
         _choice("keep", "skip", "fail"),
         "WORD",
-        "keep, which is the default: all that can be read has its rows, and the task warns of damages; a file without a "
-        "record fails it; skip: the same without a word, and a file without a record has no rows; fail: a damage fails "
-        "the task, after its archive was read",
+        "keep, which is the default: all that can be read has its rows, and the task warns of damages; a file "
+        "without a record fails it; skip: the same without a word, and a file without a record has no rows; fail: a "
+        "damage fails the task, after its archive was read",
     ),
 )
 
@@ -222,4 +222,5 @@ def _damages(rows: Scan | RobotsAnswers) -> pa.RecordBatch:
     for _ in rows:
         pass
     columns = list(zip(*rows.damages, strict=True)) or [()] * len(DAMAGES)
-    return pa.record_batch([pa.array(cells, field.type) for cells, field in zip(columns, DAMAGES, strict=True)], DAMAGES)
+    arrays = [pa.array(cells, member.type) for cells, member in zip(columns, DAMAGES, strict=True)]
+    return pa.record_batch(arrays, DAMAGES)

@@ -53,7 +53,7 @@ impl BatchError {
     }
 
     /// Whether there is nothing to read after it.
-    fn is_last(&self) -> bool {
+    pub(super) fn is_last(&self) -> bool {
         !matches!(self, BatchError::Interrupted(_) | BatchError::Closed(_))
     }
 

@@ -51,7 +51,10 @@ pub(super) struct Watched<S> {
 
 impl<S: ArchiveSource> BatchSource for Watched<S> {
     fn next(&mut self) -> Result<Option<RecordBatch>, BatchError> {
-        let batch = self.source.next()?;
+        let next = self.source.next();
+        // What ended the reading says why.
+        self.is_over |= next.as_ref().is_err_and(BatchError::is_last);
+        let batch = next?;
         if self.on_damage == OnDamage::Raise && self.source.damaged() > 0 {
             return Err(self.error());
         }

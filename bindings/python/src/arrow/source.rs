@@ -104,7 +104,7 @@ fn check_path(given: &Bound<'_, PyAny>, path: &Path) -> PyResult<()> {
     }
     let kind = given.get_type().name()?;
     Err(PyTypeError::new_err(format!(
-        "archive: this {kind} of length {} is no path; write scan(io.BytesIO(data)) for an archive in memory",
+        "archive: this {kind} of length {} is not a path; write scan(io.BytesIO(data)) for an archive in memory",
         given.len().unwrap_or(octets.len()),
     )))
 }
