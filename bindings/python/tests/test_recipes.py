@@ -74,6 +74,7 @@ SERVED: dict[str, tuple[str, list[str], bytes]] = {
     "/a": ("text/html", ["noindex"], b"<title>A</title><body>text"),
     "/b": ("text/html", [], NOFOLLOW),
     "/d": ("text/html", ["noai", "otherbot: noindex"], b"<title>D</title><body>text"),
+    "/two-lines": ("text/html", ["otherbot: noarchive", "noai"], b"<title>Two</title><body>text"),
     "/images/free.png": ("image/png", [], IMAGE),
     "/images/none.png": ("image/png", ["none"], IMAGE),
     "/images/after-value.png": ("image/png", ["max-image-preview:large, noindex"], IMAGE),
@@ -106,7 +107,13 @@ def site() -> Iterator[str]:
         yield url
 
 
-@pytest.mark.parametrize("recipe", sorted(PAGES))
+# Packages that are too large for the tests of a change.
+LARGE = ["crawl4ai"]
+
+
+@pytest.mark.parametrize(
+    "recipe", [pytest.param(name, marks=[pytest.mark.release] * (name in LARGE)) for name in sorted(PAGES)]
+)
 def test_a_recipe_prints_what_its_page_shows(recipe: str, tmp_path: Path, fixtures: Path, site: str) -> None:
     shutil.copy(fixtures / "archives" / ARCHIVE, tmp_path)
     images = [path for path in SERVED if path.startswith("/images/")]
@@ -120,6 +127,8 @@ def test_a_recipe_prints_what_its_page_shows(recipe: str, tmp_path: Path, fixtur
 
 
 CODED = gzip.compress(b"<meta name=robots content=noindex>", mtime=0)
+# Responses whose stored bytes are not coded as a field says: they count as they are, and their metas are after text.
+STORED = ["unknown-transfer-coding", "first-chunk-damaged"]
 # Responses that may not be indexed, or that cannot be read: name, lines of the head, body.
 CLOSED = {
     "folded": (b"X-Robots-Tag: noarchive,\r\n noindex", TEXT),
@@ -183,7 +192,8 @@ def test_a_recipe_drops_what_may_not_be_trained_with(recipe: str, tmp_path: Path
 @pytest.mark.parametrize("recipe", OF_TRAINING)
 def test_a_response_that_was_not_read_is_never_a_yes(recipe: str, tmp_path: Path, site: str) -> None:
     (tmp_path / ARCHIVE).write_bytes(hostile())
-    assert re.findall(r"hostile\.example/([\w-]+)$", run(recipe, tmp_path, site), re.MULTILINE) == ["open"]
+    found = re.findall(r"hostile\.example/([\w-]+)$", run(recipe, tmp_path, site), re.MULTILINE)
+    assert {"open"} <= set(found) <= {"open", *STORED}
 
 
 @pytest.mark.parametrize("recipe", sorted(PAGES))
@@ -199,9 +209,11 @@ def test_the_sites_have_every_vocabulary_and_every_source(tmp_path: Path) -> Non
     asker = Client("ExampleBot", policy_tokens=["Google-Extended=train"])
     table = pa.table(scan(path, [asker], robots=RobotsStore(store), assume_absent="tdmrep.json"))
     closed = [row for row in table.to_pylist() if row["use_train"] in ("disallow", "conditional")]
-    stated = {reason["directive"] for row in closed for reason in row["reasons"] if reason["vocabulary"]}
-    assert stated | vocabulary_pages.NOT_ABOUT_TRAINING == {str(label) for label in Label}
-    assert not stated & vocabulary_pages.NOT_ABOUT_TRAINING
+    reasons = [reason for row in closed for reason in row["reasons"]]
+    stated = {f"{reason['vocabulary'] or 'robots'}:{reason['directive']}" for reason in reasons}
+    assert "tokens:google-extended" in stated
+    others = vocabulary_pages.NOT_ABOUT_TRAINING | vocabulary_pages.NOT_OF_PAGES
+    assert {str(label) for label in Label} - stated <= others
     assert {source for row in closed for source in row["sources"]} == {str(source) for source in Source}
 
 
@@ -231,6 +243,7 @@ def curated(archive: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return [row["url"].rpartition("/")[2] for row in rows]
 
 
+@pytest.mark.filterwarnings("ignore::robots_policy.ArchiveWarning")
 def test_the_iterator_for_nemo_curator_leaves_out_what_may_not_be_trained_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -238,7 +251,65 @@ def test_the_iterator_for_nemo_curator_leaves_out_what_may_not_be_trained_with(
     archive.write_bytes(vocabulary_pages.archive())
     assert [name for name in curated(archive, monkeypatch) if "." not in name] == list(vocabulary_pages.OPEN)
     archive.write_bytes(hostile())
-    assert curated(archive, monkeypatch) == ["open"]
+    assert {"open"} <= set(curated(archive, monkeypatch)) <= {"open", *STORED}
+
+
+IMAGES = {
+    name: [] if lines is None else [lines]
+    for name, lines in {
+        "silent": None,
+        "other-client": ("X-Robots-Tag", "otherbot: noai"),
+        "noimageai": ("X-Robots-Tag", "noimageai"),
+        "noai": ("X-Robots-Tag", "noai"),
+        "noml": ("X-Robots-Tag", "noml"),
+        "noindex": ("X-Robots-Tag", "noindex"),
+        "usage": ("Content-Usage", "train-ai=n"),
+        "signal": ("Content-Signal", "ai-train=no"),
+        "tdm": ("TDM-Reservation", "1"),
+        "license": ("Link", '</l.xml>; rel="license"; type="application/rsl+xml"'),
+    }.items()
+}
+
+
+def test_the_functions_for_img2dataset_drop_what_may_not_be_trained_with(
+    monkeypatch: pytest.MonkeyPatch, site: str
+) -> None:
+    for name in ("img2dataset", "img2dataset.downloader"):
+        monkeypatch.setitem(sys.modules, name, ModuleType(name))
+    sys.modules["img2dataset"].__dict__["downloader"] = sys.modules["img2dataset.downloader"]
+    defined: dict[str, Any] = {"__name__": "recipe"}
+    exec(compile(code_of("img2dataset"), "img2dataset.md", "exec"), defined)  # noqa: S102 - our own
+    is_disallowed = sys.modules["img2dataset.downloader"].__dict__["is_disallowed"]
+    obeyed = {"noindex", "noai", "noimageai"}
+    open_ones = [
+        name
+        for name, lines in IMAGES.items()
+        if not is_disallowed([("Content-Type", "image/png"), *lines], "ExampleBot", obeyed)
+    ]
+    assert open_ones == ["silent", "other-client"]
+    assert defined["may_fetch"](f"{site}/images/free.png")
+    assert not defined["may_fetch"](f"{site}/drafts/c.png")
+    for name, served in vocabulary_pages.CLOSED.items():
+        if not served.files or name in ("policy-token", "rsl-link"):
+            continue  # of another name, and of the fields
+        with serving(files_of(served)) as other:
+            assert not defined["may_fetch"](f"{other}/{name}.png"), name
+    with serving(files_of(vocabulary_pages.Site())) as other:
+        assert defined["may_fetch"](f"{other}/a.png")
+    assert not defined["may_fetch"]("http://127.0.0.1:9/a.png")
+
+
+def files_of(served: vocabulary_pages.Site) -> type[Quiet]:
+    """A handler that has the files beside a page."""
+
+    class Files(Quiet):
+        def do_GET(self) -> None:
+            status, body = served.files.get(self.path, (404, b""))
+            self.send_response(status)
+            self.end_headers()
+            self.wfile.write(body)
+
+    return Files
 
 
 def test_the_groups_have_the_versions_of_the_pages() -> None:

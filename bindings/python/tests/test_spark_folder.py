@@ -17,11 +17,11 @@ pytest.importorskip("pyspark", reason="SPARK IS NOT TESTED: pyspark is missing")
 from conftest import program
 from spark_server import Served, archives_served
 
+from robots_policy._native import _without_cubes
 from robots_policy.spark import OutputError
 from robots_policy.spark._archives import Archive
 from robots_policy.spark._files import file_system
 from robots_policy.spark._folder import Folder, _moved
-from robots_policy._native import _without_cubes
 from robots_policy.spark._run import Job, scanned, unread
 from robots_policy.spark._settings import ScanSettings
 

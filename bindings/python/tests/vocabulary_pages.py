@@ -27,6 +27,8 @@ NOT_ABOUT_TRAINING = {
     "robots:noimageai",
     "engine:input",
 }
+# Of the documents of an engine, and a label that counts as its parts.
+NOT_OF_PAGES = {"engine:train", "rsl:ai-all"}
 
 
 @dataclass(frozen=True)
