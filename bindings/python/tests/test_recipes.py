@@ -316,5 +316,6 @@ def test_the_groups_have_the_versions_of_the_pages() -> None:
     groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
     pins = dict(PIN.findall("".join(f"`{pin}`" for pin in groups["test"] + groups["recipes"])))
     pages = {package: version for page in PAGES.values() for package, version in PIN.findall(page)}
+    assert groups["crawl4ai"] == [f"crawl4ai=={pages['crawl4ai']}"]
     assert pages.items() & pins.items() == {(package, pages[package]) for package in pages.keys() & pins.keys()}
     assert {pin.split("==")[0] for pin in groups["recipes"]} <= pages.keys()
