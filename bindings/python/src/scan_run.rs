@@ -36,7 +36,7 @@ pub(crate) fn run_report(
     parts::from_json(py, serde_json::to_string(&all).map_err(wrong)?)
 }
 
-/// What the program prints at the end of a run with these archives and their reports.
+/// The text that the program prints at the end of a run with these archives and their reports.
 #[pyfunction(name = "_run_summary")]
 pub(crate) fn run_summary(
     reports: Vec<(String, String)>,

@@ -268,11 +268,11 @@ NO_ARCHIVES = [(b"", "empty-archive"), (b"<html>", "no-record"), (b"<!doctype ht
 
 
 @pytest.mark.parametrize(("octets", "code"), NO_ARCHIVES)
-def test_a_file_that_is_no_archive_raises(octets: bytes, code: str, tmp_path: Path) -> None:
+def test_a_file_without_a_record_raises(octets: bytes, code: str, tmp_path: Path) -> None:
     path = tmp_path / "page.warc.gz"
     path.write_bytes(octets)
     # The program says the same, with its exit status.
-    command = [sys.executable, "-m", "robots_policy", "scan", path, "-o", tmp_path / "out"]
+    command = [sys.executable, "-m", "robots_policy", "scan", str(path), "-o", str(tmp_path / "out")]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (run.returncode, f"{path}: no record is in it" in run.stderr) == (1, True)
     for on_damage in ("warn", "raise"):

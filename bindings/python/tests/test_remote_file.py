@@ -112,7 +112,7 @@ def test_an_address_is_an_archive(fixtures: Path) -> None:
             list(robots_policy.scan(server.url + "open", ["ExampleBot"], on_damage="raise"))
 
 
-def test_an_address_that_is_no_archive(tmp_path: Path) -> None:
+def test_an_address_of_another_file(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_bytes(b"<!doctype html><title>Not here")
     with archives_served({"a.warc.gz": Served(page)}) as server:

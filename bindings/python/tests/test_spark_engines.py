@@ -67,7 +67,7 @@ def test_the_command_has_the_flag(tmp_path: Path, archive: str) -> None:
 
     done = run("--as", "seznambot", "-o", str(tmp_path / "out"))
     assert done.returncode == 0, done.stderr
-    # As the program prints it, but for the time.
+    # As the program prints it, except the time.
     wanted = program("scan", archive, "--as", "seznambot", "-o", str(tmp_path / "program")).decode().splitlines()
     assert "engine seznambot: 9 pages" in wanted
     lines = done.stdout.splitlines()

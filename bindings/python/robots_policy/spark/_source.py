@@ -180,26 +180,26 @@ def archive_batches(archive: Archive, reading: Reading) -> Iterator[pa.RecordBat
             if reading.table == "damages":
                 yield _damages(rows)
             else:
-                yield from _told(rows, reading.on_damage)
+                yield from _reported(rows, reading.on_damage)
         caution = source.caution(archive.origin)
     # What keeps damages warns of this too.
-    if caution is not None and not _is_told(reading):
+    if caution is not None and not _warns(reading):
         warnings.warn(caution, stacklevel=2)
 
 
-def _is_told(reading: Reading) -> bool:
+def _warns(reading: Reading) -> bool:
     return reading.on_damage == "keep" and reading.table != "damages"
 
 
 def _rows(archive: Archive, reading: Reading, file: Any) -> Scan | RobotsAnswers:  # noqa: ANN401 - a path or a file
     settings = reading.settings
-    on_damage: Literal["warn", "ignore"] = "warn" if _is_told(reading) else "ignore"
+    on_damage: Literal["warn", "ignore"] = "warn" if _warns(reading) else "ignore"
     if reading.table != "robots-answers":
         return settings.scan(file, archive.name, on_damage=on_damage)
     return robots_policy.robots_answers(file, name=archive.name, fast_skip=settings.fast_skip, on_damage=on_damage)
 
 
-def _told(rows: Scan | RobotsAnswers, on_damage: str) -> Iterator[pa.RecordBatch]:
+def _reported(rows: Scan | RobotsAnswers, on_damage: str) -> Iterator[pa.RecordBatch]:
     """The rows; says in an error which option reads on."""
     try:
         for batch in rows:

@@ -1,4 +1,4 @@
-//! What is done about the damages of an archive while it is read.
+//! Warnings and errors about the damages of an archive while it is read.
 
 use std::ffi::CString;
 use std::sync::Arc;
@@ -39,12 +39,12 @@ impl OnDamage {
     }
 }
 
-/// An archive whose damages are told.
+/// An archive whose damages are reported.
 pub(super) struct Watched<S> {
     pub(super) source: S,
     pub(super) on_damage: OnDamage,
     pub(super) name: Arc<str>,
-    /// What a server said of the file.
+    /// The answer of a server that has the file.
     pub(super) opening: Option<Opening>,
     pub(super) is_over: bool,
 }
@@ -89,7 +89,7 @@ impl<S: ArchiveSource> ArchiveSource for Watched<S> {
 }
 
 impl<S: ArchiveSource> Watched<S> {
-    /// Tells what was found when the archive was read to its end.
+    /// Reports what was found when the archive was read to its end.
     fn end(&self) -> Result<(), BatchError> {
         if self.on_damage == OnDamage::Ignore {
             return Ok(());

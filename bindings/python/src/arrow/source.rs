@@ -21,7 +21,7 @@ pub(super) struct Source {
     pub(super) archive: Archive,
     pub(super) name: Arc<str>,
     pub(super) failure: Failure,
-    /// What a server said of the file.
+    /// The answer of a server that has the file.
     pub(super) opening: Option<Opening>,
 }
 
