@@ -21,7 +21,9 @@ import vocabulary_pages
 from conftest import ROOT, Quiet, program, serving
 from vocabulary_pages import TEXT
 
-from robots_policy import Client, Label, RobotsStore, Source, scan
+from robots_policy import Client, scan
+from robots_policy.arrow import RobotsStore
+from robots_policy.enums import Label, Source
 
 PAGES = {page.stem: page.read_text() for page in (ROOT / "bindings" / "python" / "docs" / "recipes").glob("*.md")}
 EXAMPLE = re.compile(r"^```python\n(.*?)^```\n(?:.*?^```text\n(.*?)^```)?", re.DOTALL | re.MULTILINE)
@@ -207,7 +209,7 @@ def test_the_sites_have_every_vocabulary_and_every_source(tmp_path: Path) -> Non
     path.write_bytes(vocabulary_pages.archive())
     program("robots-store", "build", path, "-o", store)
     asker = Client("ExampleBot", policy_tokens=["Google-Extended=train"])
-    table = pa.table(scan(path, [asker], robots=RobotsStore(store), assume_absent="tdmrep.json"))
+    table = pa.table(scan(path, [asker], robots_store=RobotsStore(store), assume_absent="tdmrep.json"))
     closed = [row for row in table.to_pylist() if row["use_train"] in ("disallow", "conditional")]
     reasons = [reason for row in closed for reason in row["reasons"]]
     stated = {f"{reason['vocabulary'] or 'robots'}:{reason['directive']}" for reason in reasons}
@@ -243,7 +245,7 @@ def curated(archive: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return [row["url"].rpartition("/")[2] for row in rows]
 
 
-@pytest.mark.filterwarnings("ignore::robots_policy.ArchiveWarning")
+@pytest.mark.filterwarnings("ignore::robots_policy.errors.ArchiveWarning")
 def test_the_iterator_for_nemo_curator_leaves_out_what_may_not_be_trained_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,7 +15,7 @@ import pytest
 from spark_server import Hold, Served, archives_served
 
 import robots_policy
-from robots_policy import RemoteFile
+from robots_policy.arrow import RemoteFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,17 +98,17 @@ def test_an_archive_is_read_from_a_server_that_cuts(fixtures: Path) -> None:
 def test_an_address_is_an_archive(fixtures: Path) -> None:
     archive = fixtures / "archives" / "crawl.warc.gz"
     rows = list(map(len, robots_policy.scan(archive, ["ExampleBot"])))
-    answers = list(map(len, robots_policy.robots_answers(archive)))
+    answers = list(map(len, robots_policy.arrow.robots_answers(archive)))
     with archives_served({archive.name: Served(archive, cut=2000), "open": Served(archive, is_framed=False)}) as server:
         url = server.url + archive.name
         with robots_policy.scan(url, ["ExampleBot"], on_damage="raise") as scan:
             assert list(map(len, scan)) == rows
             assert (scan.name, scan.damages) == (url, ())
-        assert list(map(len, robots_policy.robots_answers(url, on_damage="raise"))) == answers
+        assert list(map(len, robots_policy.arrow.robots_answers(url, on_damage="raise"))) == answers
         # Nothing shows whether the end of a body without a length is that of the file.
-        with pytest.warns(robots_policy.ArchiveWarning, match=f"{server.url}open: .*states no length"):
+        with pytest.warns(robots_policy.errors.ArchiveWarning, match=f"{server.url}open: .*states no length"):
             assert list(map(len, robots_policy.scan(server.url + "open", ["ExampleBot"]))) == rows
-        with pytest.raises(robots_policy.DamagedArchive, match="states no length"):
+        with pytest.raises(robots_policy.errors.DamagedArchive, match="states no length"):
             list(robots_policy.scan(server.url + "open", ["ExampleBot"], on_damage="raise"))
 
 
@@ -116,7 +116,7 @@ def test_an_address_of_another_file(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_bytes(b"<!doctype html><title>Not here")
     with archives_served({"a.warc.gz": Served(page)}) as server:
-        with pytest.raises(robots_policy.DamagedArchive, match="no record is in it; the server answered 200 OK"):
+        with pytest.raises(robots_policy.errors.DamagedArchive, match="no record is in it; the server answered 200 OK"):
             list(robots_policy.scan(server.url + "a.warc.gz", ["*"]))
         with pytest.raises(OSError, match=f"cannot read {server.url}none: the server answered 404 Not Found"):
             robots_policy.scan(server.url + "none", ["*"])

@@ -74,7 +74,7 @@ def test_the_command_has_the_flag(tmp_path: Path, archive: str) -> None:
     assert lines[:1] + lines[2:] == wanted[:1] + wanted[2:]
     assert re.fullmatch(r"\d+\.\d s, \d+ rows/s, \d+\.\d MB/s of the archives", lines[1])
     written = pq.read_schema(tmp_path / "out" / "crawl.warc.gz.parquet")
-    assert written.names == pa.schema(robots_policy.schema(engine="seznambot")).names
+    assert written.names == pa.schema(robots_policy.arrow.schema(engine="seznambot")).names
     for flags, why in [
         (["--as", "gogglebot"], "`gogglebot` is not a profile; near it are `googlebot`"),
         (["--as", "googlebot", "--agent", "ExampleBot"], "agents and engine exclude each other"),

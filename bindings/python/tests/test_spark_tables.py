@@ -180,7 +180,7 @@ def test_damages_keep_the_rows_or_fail(spark: SparkSession, tmp_path: Path, arch
     why = r'cut.warc.gz: at byte .*option\("on_damage", "keep"\) keeps what can be read, .*"damages"\) lists'
     with pytest.raises(PySparkException, match=why):
         source.option("on_damage", "fail").option("table", "responses").load(cut).count()
-    with robots_policy.robots_answers(cut, on_damage="ignore") as answers:
+    with robots_policy.arrow.robots_answers(cut, on_damage="ignore") as answers:
         wanted = pa.table(answers).to_pylist()
     assert table(robots.robots_answers(spark, cut)).to_pylist() == wanted
     assert robots.robots_answers(spark, page, on_damage="skip").count() == 0
@@ -189,7 +189,7 @@ def test_damages_keep_the_rows_or_fail(spark: SparkSession, tmp_path: Path, arch
 
 
 def test_answers_are_those_of_the_package(spark: SparkSession, archive: str) -> None:
-    with robots_policy.robots_answers(archive) as answers:
+    with robots_policy.arrow.robots_answers(archive) as answers:
         wanted = pa.table(answers).to_pylist()
     assert table(robots.robots_answers(spark, archive)).to_pylist() == wanted
     assert table(robots.robots_answers(spark, [archive], fast_skip=True, on_damage="skip")).to_pylist() == wanted

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from pyspark.sql.types import StructType
 
-    from robots_policy import RobotsAnswers, Scan
+    from robots_policy.arrow import RobotsAnswers, Scan
 
 __all__ = ["OPTIONS", "Source", "archive_batches"]
 
@@ -90,7 +90,7 @@ class Reading:
         if self.table == "damages":
             whole = DAMAGES
         elif self.table == "robots-answers":
-            whole = pa.schema(robots_policy.robots_answers(io.BytesIO()))
+            whole = pa.schema(robots_policy.arrow.robots_answers(io.BytesIO()))
         else:
             whole = self.settings.schema
         if self.columns is None:
@@ -196,7 +196,9 @@ def _rows(archive: Archive, reading: Reading, file: Any) -> Scan | RobotsAnswers
     on_damage: Literal["warn", "ignore"] = "warn" if _warns(reading) else "ignore"
     if reading.table != "robots-answers":
         return settings.scan(file, archive.name, on_damage=on_damage)
-    return robots_policy.robots_answers(file, name=archive.name, fast_skip=settings.fast_skip, on_damage=on_damage)
+    return robots_policy.arrow.robots_answers(
+        file, name=archive.name, fast_skip=settings.fast_skip, on_damage=on_damage
+    )
 
 
 def _reported(rows: Scan | RobotsAnswers, on_damage: str) -> Iterator[pa.RecordBatch]:
@@ -204,9 +206,9 @@ def _reported(rows: Scan | RobotsAnswers, on_damage: str) -> Iterator[pa.RecordB
     try:
         for batch in rows:
             yield pa.record_batch(batch)
-    except robots_policy.DamagedArchive as error:
+    except robots_policy.errors.DamagedArchive as error:
         message = f'{error}; .option("on_damage", "skip") reads the other archives'
-        raise robots_policy.DamagedArchive(message) from error
+        raise robots_policy.errors.DamagedArchive(message) from error
     damages = rows.damages
     if damages and on_damage == "fail":
         more = f" and {len(damages) - 1} further places" if len(damages) > 1 else ""
@@ -214,7 +216,7 @@ def _reported(rows: Scan | RobotsAnswers, on_damage: str) -> Iterator[pa.RecordB
             f'{rows.name}{more}: {damages[0].message}; .option("on_damage", "keep") keeps what can be read, and '
             '.option("table", "damages") lists the places'
         )
-        raise robots_policy.DamagedArchive(message)
+        raise robots_policy.errors.DamagedArchive(message)
 
 
 def _damages(rows: Scan | RobotsAnswers) -> pa.RecordBatch:

@@ -1,5 +1,16 @@
 """The exceptions: what the caller got wrong, never an input's bytes."""
 
+__all__ = [
+    "ArchiveWarning",
+    "DamagedArchive",
+    "InvalidProductToken",
+    "InvalidSignatureAgent",
+    "RobotsPolicyError",
+    "StoreError",
+    "StreamConsumed",
+    "UnwritableVerdict",
+]
+
 
 class RobotsPolicyError(Exception):
     """Base of the package's own exceptions."""
