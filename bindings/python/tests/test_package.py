@@ -352,7 +352,7 @@ def test_names_of_the_first_page_and_of_modules_are_there() -> None:
         AttributeError, match=r"has no attribute 'RobotsFetch'; it is robots_policy\.robots\.RobotsFetch$"
     ):
         _ = wrongly.RobotsFetch
-    with pytest.raises(AttributeError, match="has no attribute 'RobotFetch'$"):
+    with pytest.raises(AttributeError, match=r"has no attribute 'RobotFetch'$"):
         _ = wrongly.RobotFetch
 
 
