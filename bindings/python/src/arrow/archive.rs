@@ -127,7 +127,9 @@ impl Scan {
     /// How many responses were read so far.
     #[getter]
     fn responses(&self, py: Python<'_>) -> u64 {
-        with(py, &self.source, |watched| watched.source.report().responses)
+        with(py, &self.source, |watched| {
+            watched.source.report().responses
+        })
     }
 
     /// The counts, in the words of the report that ``robots-policy scan`` writes beside a table.

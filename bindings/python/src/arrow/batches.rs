@@ -60,9 +60,9 @@ impl BatchError {
     /// The error as a library of another language takes it, by its text.
     fn into_text(self) -> String {
         let text = match self {
-            BatchError::Unreadable(why, _)
-            | BatchError::Store(why)
-            | BatchError::Damaged(why) => why,
+            BatchError::Unreadable(why, _) | BatchError::Store(why) | BatchError::Damaged(why) => {
+                why
+            }
             BatchError::Closed(what) => closed(what),
             BatchError::Arrow(error) => error.to_string(),
             BatchError::Raised(error) | BatchError::Interrupted(error) => error.to_string(),

@@ -118,8 +118,8 @@ impl Summary<'_> {
             writeln!(f, "damaged: {}", number(damaged, "place"))?;
         }
         let all = self.reports.iter();
-        let listed =
-            all.flat_map(|(archive, report)| report.damage.iter().map(move |place| (*archive, place)));
+        let listed = all
+            .flat_map(|(archive, report)| report.damage.iter().map(move |place| (*archive, place)));
         for (archive, place) in listed.take(SHOWN) {
             writeln!(f, "  {} {}", plain(archive), place.message)?;
         }
