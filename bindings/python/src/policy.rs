@@ -122,7 +122,7 @@ impl Policy {
         }))
     }
 
-    /// What the engine of a profile does, such as ``"googlebot"``, beside the general verdict.
+    /// The acts of the engine of a profile, such as ``"googlebot"``, beside the general verdict.
     ///
     /// Metas in the body count for some engines. They are read by ``MetaExtractor(engine="googlebot")`` and by
     /// :func:`judge` with ``engine``; :meth:`without_document` says that there are none. Else ``index`` is ``None``.
