@@ -146,7 +146,7 @@ class Policy:
         """The verdict for one agent. ``url`` is absolute, or a path; ``/`` if it is left out."""
 
     def engine_verdict(self, profile: str, url: str | Octets | None = None, now: datetime | None = None) -> Verdict:
-        """The acts of the engine of a profile, such as ``"googlebot"``, beside the general verdict.
+        """The verdict on an engine by its profile, such as ``"googlebot"``, beside the general verdict.
 
         Metas in the body count for some engines. They are read by ``MetaExtractor(engine="googlebot")`` and by
         :func:`judge` with ``engine``; :meth:`without_document` says that there are none. Else ``index`` is ``None``.
@@ -240,7 +240,9 @@ class Uses:
 
 @final
 class Verdict:
-    """The answer for one agent: what it may do with a response, or what one engine does, and why. ``bool(verdict)`` raises.
+    """The answer for one agent: what it may do with a response, or what one engine does, and why.
+
+    It has several answers, so ``bool(verdict)`` raises.
 
     ``index``, ``follow``, ``archive`` and ``snippet.allowed`` are ``None`` if the fields or the document are not known
     and neither forbids it; what begins with ``may_`` is true only if both are known. ``unread`` says which source is
@@ -266,7 +268,7 @@ class Verdict:
 
     @property
     def access(self) -> Access:
-        """The answer of robots.txt for the URL: whether it may be fetched, and the group and the rule that decide it."""
+        """The answer of robots.txt: whether the URL may be fetched, and the group and the rule that decide it."""
 
     @property
     def allowed(self) -> bool | None:

@@ -122,7 +122,7 @@ impl Policy {
         }))
     }
 
-    /// The acts of the engine of a profile, such as ``"googlebot"``, beside the general verdict.
+    /// The verdict on an engine by its profile, such as ``"googlebot"``, beside the general verdict.
     ///
     /// Metas in the body count for some engines. They are read by ``MetaExtractor(engine="googlebot")`` and by
     /// :func:`judge` with ``engine``; :meth:`without_document` says that there are none. Else ``index`` is ``None``.

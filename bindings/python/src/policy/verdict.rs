@@ -29,7 +29,9 @@ self_cell::self_cell! {
     }
 }
 
-/// The answer for one agent: what it may do with a response, or what one engine does, and why. ``bool(verdict)`` raises.
+/// The answer for one agent: what it may do with a response, or what one engine does, and why.
+///
+/// It has several answers, so ``bool(verdict)`` raises.
 ///
 /// ``index``, ``follow``, ``archive`` and ``snippet.allowed`` are ``None`` if the fields or the document are not known
 /// and neither forbids it; what begins with ``may_`` is true only if both are known. ``unread`` says which source is
@@ -99,7 +101,7 @@ impl Verdict {
         verdict.with_kept(Arc::clone(&self.kept))
     }
 
-    /// The answer of robots.txt for the URL: whether it may be fetched, and the group and the rule that decide it.
+    /// The answer of robots.txt: whether the URL may be fetched, and the group and the rule that decide it.
     #[getter]
     fn access<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         parts::access(py, self.get().access())
