@@ -332,7 +332,8 @@ fn of_why(why: Option<&str>) -> PyResult<robots_policy::robots_txt::Robots> {
     Ok(Outcome::Unread { why })
 }
 
-fn state_of(outcome: &robots_policy::robots_txt::Robots) -> &'static str {
+/// The word for how a fetch ended.
+pub(crate) fn state_of(outcome: &robots_policy::robots_txt::Robots) -> &'static str {
     use robots_policy::robots_txt::Robots as Outcome;
     match outcome {
         Outcome::Rules(_) => "rules",
