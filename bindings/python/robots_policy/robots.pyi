@@ -27,8 +27,8 @@ class RobotsTxt:
 
         ``dialect`` is ``"rfc9309"``, ``"google"`` (as google/robotstxt reads it), or ``"extended"``, RFC 9309 with
         groups for purposes and signature agents, which counts without it. ``limit`` is the number of bytes that are
-        read, 512 KiB without it. With ``restrictive`` a client obeys the groups of all its tokens, and not only that of the
-        first one that the file names.
+        read, 512 KiB without it. With ``restrictive`` a client obeys the groups of all its tokens, and not only
+        that of the first one that the file names.
         """
 
     def allowed(self, url: str | Octets, agent: Agent) -> bool:

@@ -23,8 +23,8 @@ use crate::uses::Uses;
 ///
 /// ``dialect`` is ``"rfc9309"``, ``"google"`` (as google/robotstxt reads it), or ``"extended"``, RFC 9309 with
 /// groups for purposes and signature agents, which counts without it. ``limit`` is the number of bytes that are
-/// read, 512 KiB without it. With ``restrictive`` a client obeys the groups of all its tokens, and not only that of the
-/// first one that the file names.
+/// read, 512 KiB without it. With ``restrictive`` a client obeys the groups of all its tokens, and not only
+/// that of the first one that the file names.
 #[pyclass(frozen, module = "robots_policy")]
 pub(crate) struct RobotsTxt {
     read: Parsed<robots_policy::RobotsTxt>,
