@@ -135,7 +135,7 @@ export interface ResponseFacts extends Omit<InputRecord, 'status' | 'chunk' | 'a
   /** The address, where the response has none, as that of `node:http`. */
   url?: string | null;
   /** The fields, where a browser hides them. */
-  headers?: InputRecord['headers'];
+  headers?: readonly (readonly [name: string, value: string])[] | null;
   /** The document, where someone has read the body. */
   html?: string | null;
   /** The clock: as in a record, or as in options. */

@@ -9,9 +9,16 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writ
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
-import { PACKAGE, program } from './installed.mjs';
+import { MODULES, PACKAGE, program } from './installed.mjs';
 
 const EXAMPLES = join(PACKAGE, 'test/examples');
+/** Which types an example has beside those of the language. */
+const TYPES = { 'doors.mts': 'node', 'browser.mts': 'browser' };
+const OPTIONS = {
+  none: ['--lib', 'es2022', '--types', ''],
+  node: ['--lib', 'es2022', '--types', 'node', '--typeRoots', join(MODULES, '@types')],
+  browser: ['--lib', 'es2022,dom', '--types', ''],
+};
 let folder;
 let archive;
 
@@ -109,22 +116,13 @@ describe('installed into an empty folder', () => {
       const names = readdirSync(EXAMPLES).filter((name) => /\.[cm]ts$/.test(name));
       const own = resolution === 'bundler' ? names.filter((name) => name.endsWith('.mts')) : names;
       assert.ok(own.length > 0);
-      const options = [
-        '--strict',
-        '--exactOptionalPropertyTypes',
-        '--target',
-        'es2022',
-        '--lib',
-        'es2022',
-        '--types',
-        '',
-      ];
       const out = join(place, resolution);
-      run(
-        program('tsc'),
-        [...options, '--module', module, '--moduleResolution', resolution, '--outDir', out, ...own],
-        place,
-      );
+      for (const [types, options] of Object.entries(OPTIONS)) {
+        const group = own.filter((name) => (TYPES[name] ?? 'none') === types);
+        const strict = ['--strict', '--exactOptionalPropertyTypes', '--target', 'es2022', ...options];
+        const resolved = ['--module', module, '--moduleResolution', resolution, '--outDir', out];
+        run(program('tsc'), [...strict, ...resolved, ...group], place);
+      }
       for (const name of readdirSync(out))
         assert.equal(run(process.execPath, [join(out, name)], place), 'ok\n');
     });
