@@ -10,6 +10,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { after, describe, it } from 'node:test';
 
+import { HEADS } from '../bench/heads.mjs';
+import { ROBOTS } from '../bench/robots.mjs';
+import { lines, placeOf } from '../bench/table.mjs';
 import { PACKAGE } from './installed.mjs';
 
 const README = join(PACKAGE, 'README.md');
@@ -25,7 +28,7 @@ describe('the examples of the README', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   const examples = [...TEXT.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, code]) => code);
-  it('are four', () => assert.equal(examples.length, 4));
+  it('are five', () => assert.equal(examples.length, 5));
   it('name the module as bundlers know it', () => {
     assert.match(TEXT, /import module from 'robots-policy\/[\w-]+\.wasm'/);
   });
@@ -77,6 +80,25 @@ describe('the tables of the README', () => {
       assert.equal(place.exec(TEXT)?.[2].trim(), part, 'UPDATE_DOCS=1 writes it');
     });
   }
+
+  for (const table of [ROBOTS, HEADS]) {
+    it(`has the rows of its ${table.name}, with a ratio in each cell that is measured`, () => {
+      const written = placeOf(table).exec(TEXT)[2].trim().split('\n');
+      const expected = lines(table, () => 'RATIO');
+      const isCell = (cell, own) => (cell === 'RATIO' ? /^\d+(\.\d+)?$/.test(own) && Number(own) > 0 : cell === own);
+      const cells = (line) => line.split('|').map((cell) => cell.trim());
+      assert.equal(written.length, expected.length, 'bench/table.mjs --write writes it');
+      expected.forEach((line, index) => {
+        const [wanted, found] = [cells(line), cells(written[index])];
+        assert.ok(wanted.length === found.length && wanted.every((cell, at) => isCell(cell, found[at])), `${line}: ${written[index]}`);
+      });
+    });
+  }
+
+  it('names the versions beside which its speed was measured', () => {
+    const { dependencies } = JSON.parse(readFileSync(new URL('packages/bench/package.json', import.meta.url), 'utf8'));
+    for (const [name, version] of Object.entries(dependencies)) assert.ok(TEXT.includes(`${name} ${version}`), name);
+  });
 
   it('has its sizes as bounds, which are near', () => {
     const bytes = readFileSync(join(PACKAGE, 'dist/robots-policy.wasm'));

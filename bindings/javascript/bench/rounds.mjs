@@ -1,0 +1,24 @@
+/** Ratios within one run: both sides are measured in turn, so that other work of the machine slows both. */
+
+const ROUNDS = 9;
+
+/**
+ * The median over rounds of the time of theirs by the time of ours: above 1, ours is faster. The first round warms up.
+ * @param {() => unknown} ours Does the work, and returns what it found.
+ * @param {() => unknown} theirs Likewise; a finding that is not the same is an error.
+ */
+export function ratio(name, ours, theirs) {
+  const rounds = Array.from({ length: ROUNDS }, () => {
+    const [[own, found], [other, expected]] = [timed(ours), timed(theirs)];
+    if (found !== expected) throw new Error(`${name}: ${found} here, ${expected} there`);
+    return other / own;
+  });
+  const sorted = rounds.slice(1).sort((one, other) => one - other);
+  return sorted[sorted.length >> 1];
+}
+
+function timed(work) {
+  const start = performance.now();
+  const found = work();
+  return [performance.now() - start, found];
+}
