@@ -32,12 +32,18 @@ function digits(number) {
   return number >= 10 ? String(Math.round(number)) : number.toPrecision(number >= 1 ? 2 : 1);
 }
 
+/** Shows a ratio while the others are measured. */
+function progress(cell) {
+  process.stderr.write(`${cell} `);
+  return cell;
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { status } = spawnSync(INSTALL, ['bench'], { stdio: 'inherit' });
   if (status !== 0) throw new Error(`${INSTALL} bench failed`);
   const tables = [(await import('./robots.mjs')).ROBOTS, (await import('./heads.mjs')).HEADS];
   for (const table of tables) {
-    const text = lines(table, (measure) => digits(measure())).join('\n');
+    const text = lines(table, (measure) => progress(digits(measure()))).join('\n');
     console.log(`\n${text}`);
     if (process.argv.includes('--write')) {
       const old = readFileSync(README, 'utf8');

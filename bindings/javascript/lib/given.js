@@ -37,9 +37,10 @@ function withEscapes(text) {
 
 const LONE = /\p{Surrogate}/gu;
 
-/** Whether a value is a `Response` of Fetch, of any realm. */
+/** Whether a value is a `Response` of Fetch: of any realm by its brand, which the oldest Workers do not have. */
 export function isResponse(value) {
-  return brand(value) === '[object Response]' && typeof value.headers?.forEach === 'function';
+  const isOwn = typeof Response === 'function' && value instanceof Response;
+  return (isOwn || brand(value) === '[object Response]') && typeof value.headers?.forEach === 'function';
 }
 
 /** Whether a value is the answer that a client of `node:http` has, or one of its form. */

@@ -9,6 +9,8 @@ import { verdict } from 'robots-policy';
 /** @param {{ agent: string, userAgent?: string }} client Its product token, and its whole User-Agent field. */
 export function policyOf({ agent, userAgent = agent }) {
   const files = new Map();
+  /** The answers as they came: Crawlee puts another stream in the place of one that is not in UTF-8. */
+  const answers = new WeakMap();
   const headers = { 'User-Agent': userAgent };
 
   /** The keys of a record about the robots.txt of a site, which is fetched once a run. */
@@ -32,12 +34,17 @@ export function policyOf({ agent, userAgent = agent }) {
       },
     ],
     // A redirect may lead to another site, or to a path that is closed.
-    postNavigationHooks: [({ response }) => mustBeAllowed(response.url)],
+    postNavigationHooks: [
+      ({ request, response }) => {
+        answers.set(request, response);
+        return mustBeAllowed(response.url);
+      },
+    ],
     /** The verdict on the page of a handler, which has read its body. */
-    async judge({ request, response, body }) {
+    async judge({ request, body }) {
       const url = request.loadedUrl;
       const document = typeof body === 'string' ? { html: body } : { html_base64: body.toString('base64') };
-      return verdict(response, { url, agent, ...document, ...(await robotsOf(url)) });
+      return verdict(answers.get(request), { url, agent, ...document, ...(await robotsOf(url)) });
     },
   };
 }
