@@ -37,6 +37,14 @@ write({
   'node.cjs': `${CJS}all().then((text) => console.log(text));\n`,
   'browser/main.js': ESM + SHOW,
   'browser/index.html': PAGE.replace('SCRIPT', '/main.js'),
+  // A response of another site, of which a browser shows some fields, and one of which it shows nothing.
+  'browser/other.js': `${ESM}async function seen(mode) {
+    const other = location.origin.replace('127.0.0.1', 'localhost');
+    const response = await fetch(other + '/other', { mode });
+    const { index, archive, unread } = await verdict(response, { tdmrep_status: 404, robots_status: 404, url: response.url || other });
+    return [response.type, index, archive, unread.map(({ source, why }) => source + ' ' + why)];
+  }
+  all = async () => JSON.stringify([await seen('cors'), await seen('no-cors')]);\n${SHOW}`,
   'worker.mjs': `import module from 'robots-policy/robots-policy.wasm';\n${ESM}export default { async fetch() { await init(module); return new Response(await all()); } };\n`,
 });
 
@@ -109,6 +117,10 @@ describe('a bundle for browsers fetches the module', { skip: noBrowser }, () => 
   before(async () => {
     server = http.createServer(async (request, response) => {
       const { url } = request;
+      if (url === '/other') {
+        const fields = { 'Content-Type': 'text/html; charset=utf-8', 'X-Robots-Tag': 'noindex', 'Access-Control-Allow-Origin': '*' };
+        return response.writeHead(200, fields).end('<!doctype html><meta name=robots content=noarchive><p>x');
+      }
       if (url === '/said') server.emit('said', Buffer.concat(await request.toArray()).toString());
       try {
         const body = readFileSync(join(folder, 'web', url.endsWith('/') ? `${url}index.html` : url));
@@ -155,6 +167,17 @@ describe('a bundle for browsers fetches the module', { skip: noBrowser }, () => 
     write({ 'web/esbuild/index.html': PAGE.replace('SCRIPT', 'lib/main.js') });
     run('cp', ['-r', join(folder, 'node_modules/robots-policy/dist'), join(folder, 'web/esbuild/dist')]);
     assert.equal(await shown('/esbuild/'), 'ok');
+  });
+
+  it('and knows what the browser hides', async () => {
+    const options = { absWorkingDir: folder, entryPoints: ['browser/other.js'], bundle: true, format: 'esm', outfile: 'web/other/lib/main.js' };
+    await theirs('esbuild').build({ ...options, logLevel: 'silent' });
+    write({ 'web/other/index.html': PAGE.replace('SCRIPT', 'lib/main.js') });
+    run('cp', ['-r', join(folder, 'node_modules/robots-policy/dist'), join(folder, 'web/other/dist')]);
+    const [cors, opaque] = JSON.parse(await shown('/other/'));
+    assert.deepEqual(cors, ['cors', null, false, ['fields not-given']]);
+    assert.deepEqual(opaque.slice(0, 3), ['opaque', null, null]);
+    assert.ok(opaque[3].includes('fields not-given') && opaque[3].includes('document not-given'), String(opaque[3]));
   });
 });
 
