@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
 import { MODULES, PACKAGE, program } from './installed.mjs';
+import { examplesOf } from './readme-examples.mjs';
 
 const EXAMPLES = join(PACKAGE, 'test/examples');
 /** Which types an example has beside those of the language. */
@@ -52,6 +53,14 @@ describe('the package', () => {
       assert.equal(scripts[name], undefined);
     const workspace = readFileSync(join(PACKAGE, '../../Cargo.toml'), 'utf8');
     assert.ok(workspace.includes(`version = "${version}"`), 'the version of the workspace');
+  });
+
+  it('says where the project is, as the crates do', () => {
+    const { homepage, repository, bugs } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'));
+    const [, address] = /^repository = "(.*)"$/m.exec(readFileSync(join(PACKAGE, '../../Cargo.toml'), 'utf8')) ?? [];
+    assert.equal(homepage, 'https://docs.rs/robots-policy');
+    assert.equal(repository?.url ?? repository, address);
+    assert.equal(bugs === undefined, address === undefined);
   });
 
   it('has the licences of the project and of the crates in the module', () => {
@@ -102,6 +111,16 @@ describe('installed into an empty folder', () => {
     cpSync(EXAMPLES, place, { recursive: true });
     writeFileSync(join(place, 'package.json'), '{ "private": true }\n');
     run('npm', ['install', '--silent', '--offline', '--no-audit', '--no-fund', archive], place);
+  });
+
+  it('does what its README says', () => {
+    const text = readFileSync(join(place, 'node_modules/robots-policy/README.md'), 'utf8');
+    const examples = examplesOf(text);
+    assert.ok(examples.length > 3 && text.includes('npm install robots-policy'));
+    examples.forEach((code, index) => {
+      writeFileSync(join(place, `readme-${index}.mjs`), code);
+      run(process.execPath, [`readme-${index}.mjs`], place);
+    });
   });
 
   for (const name of readdirSync(EXAMPLES).filter((name) => /\.[cm]js$/.test(name))) {
