@@ -27,9 +27,10 @@ export function placeOf({ name }) {
   return new RegExp(`(<!-- ${name} -->\n)([^]*?)(<!-- /${name} -->)`);
 }
 
-/** Two digits that count. */
+/** A ratio with as many digits as another run would have. */
 function digits(number) {
-  return number >= 10 ? String(Math.round(number)) : number.toPrecision(number >= 1 ? 2 : 1);
+  if (number >= 10) return String(Math.round(number));
+  return number >= 0.1 ? number.toFixed(1) : number.toPrecision(1);
 }
 
 /** Shows a ratio while the others are measured. */

@@ -8,11 +8,13 @@ import { gzipSync } from 'node:zlib';
 
 import { HeadReader, RecordError, recordOf, verdict, verdicts } from 'robots-policy';
 
+import { bytesOf } from '../lib/body.js';
+
 const PAGE = '<!doctype html><title>x</title><meta name=robots content=noarchive><body><p>x';
 const FREE = '<!doctype html><title>x</title><body><p>x';
 const HTML = ['Content-Type', 'text/html; charset=utf-8'];
 const MOST = 32 * 1024 * 1024;
-const long = `${FREE}${' '.repeat(MOST)}`;
+const LONG = `${FREE}${' '.repeat(MOST)}`;
 
 /** What the server answers: a status, fields in their order, a body, and whether it breaks off after it. */
 const ANSWERS = {
@@ -29,7 +31,7 @@ const ANSWERS = {
   '/empty': [200, [HTML], ''],
   '/lost': [404, [HTML], FREE],
   '/down': [503, [HTML, ['X-Robots-Tag', 'noindex']], FREE],
-  '/long': [200, [HTML], long],
+  '/long': [200, [HTML], LONG],
 };
 
 let server;
@@ -75,7 +77,6 @@ describe('the verdict on a response', () => {
     '/part': unknown('incomplete'),
     '/lost': unknown('status'),
     '/down': { ...unknown('status'), index: false },
-    '/long': { ...KNOWN, train: null, document: 'body' },
   };
   for (const [path, expected] of Object.entries(cases)) {
     it(`of fetch knows what it has read: ${path}`, async () => {
@@ -89,6 +90,21 @@ describe('the verdict on a response', () => {
       assert.deepEqual(states(answer), path === '/packed' ? unknown('content-coding') : expected);
     });
   }
+
+  it('has the beginning of a long document, and stops there', async () => {
+    const { html_base64: body, cut } = await recordOf(await fetch(`${site}/long`));
+    assert.deepEqual([Buffer.from(body, 'base64').equals(Buffer.from(LONG.slice(0, MOST))), cut], [true, true]);
+    for (const [most, length, isCut, isCancelled] of [[6, 6, false, false], [5, 5, true, true], [3, 3, true, true], [0, 0, true, true], [7, 6, false, false]]) {
+      let cancelled = false;
+      const pieces = [new Uint8Array(3), new Uint8Array(3)];
+      const stream = new ReadableStream({
+        pull: (control) => (pieces.length > 0 ? control.enqueue(pieces.shift()) : control.close()),
+        cancel: () => void (cancelled = true),
+      });
+      const read = await bytesOf(stream, most);
+      assert.deepEqual([read.bytes.length, read.cut, cancelled], [length, isCut, isCancelled], String(most));
+    }
+  });
 
   for (const path of ['/same', '/nothing', '/empty']) {
     it(`without a document is that on a record without one: ${path}`, async () => {
