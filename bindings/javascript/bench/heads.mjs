@@ -54,7 +54,7 @@ function metas(text, isStopped) {
 }
 
 /** Pages by their length, and how many are a round. */
-const PAGES = { '8 KB': [8_000, 300], '64 KB': [64_000, 40], '1 MB': [1_000_000, 3] };
+const PAGES = { '8 KB': [8_000, 200], '64 KB': [64_000, 40], '1 MB': [1_000_000, 3] };
 const PAIRS = [
   ['verdict', 'htmlparser2'],
   ['verdict', 'cheerio'],
@@ -70,9 +70,11 @@ export const HEADS = {
     ...PAIRS.map(([own, other]) => () => {
       const text = page(length);
       const given = { text, bytes: new TextEncoder().encode(text) };
+      // A head is as long in each page.
+      const rounds = own === 'HeadReader' ? 400 : count;
       const times = (ask) => () => {
         let found = 0;
-        for (let at = 0; at < count; at += 1) if (ask(given)) found += 1;
+        for (let at = 0; at < rounds; at += 1) if (ask(given)) found += 1;
         return found;
       };
       return ratio(`${own} by ${other}, ${size}`, times(OURS[own]), times(THEIRS[other]));

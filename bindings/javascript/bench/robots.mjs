@@ -23,9 +23,9 @@ function file(groups, rules, number) {
 
 /** Of each size: a file by its number, how many questions are a round, and how many files are read in one. */
 const SIZES = {
-  '160 bytes': { text: (number) => file(1, 3, number), questions: 20_000, reads: 300 },
-  '2.3 KB': { text: (number) => file(40, 1, number) + 'Disallow: /shop/*/cart\n'.repeat(20), questions: 20_000, reads: 300 },
-  '456 KB': { text: (number) => file(40, 400, number), questions: 4000, reads: 4 },
+  '160 bytes': { text: (number) => file(1, 3, number), questions: 10_000, reads: 300 },
+  '2.3 KB': { text: (number) => file(40, 1, number) + 'Disallow: /shop/*/cart\n'.repeat(20), questions: 10_000, reads: 300 },
+  '456 KB': { text: (number) => file(40, 400, number), questions: 3000, reads: 4 },
 };
 /** The numbers of files, which sizes have them, and how many questions if not as many: 100 of the longest are more than are kept. */
 const COUNTS = [
