@@ -22,7 +22,7 @@ function page(length) {
   return head + part.repeat(Math.max(1, Math.round((length - head.length) / part.length)));
 }
 
-/** What each side does with a page: its answer is whether it found `noindex`. */
+/** The work of each side on a page: whether it finds `noindex`. */
 const OURS = {
   verdict: ({ text }) => verdict({ headers: HEADERS, html: text }).index === false,
   HeadReader: ({ bytes }) => {

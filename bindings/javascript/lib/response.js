@@ -38,7 +38,7 @@ async function documentOf(body) {
   return { html_base64: base64(bytes), cut };
 }
 
-/** What a Response gives: keys of a record, and the body that can be read. */
+/** The part of a Response that is known: keys of a record, and the body that can be read. */
 function ofFetch(response, { options, headers }) {
   const { type, status, body, bodyUsed } = response;
   // Nothing of it may be seen: not even whether there was an answer.
@@ -77,7 +77,7 @@ function checkHidden(fields) {
   );
 }
 
-/** Likewise, of an IncomingMessage. Its body is gone once a part of it was read. */
+/** Likewise, of an IncomingMessage. Its body cannot be read once a part of it was. */
 function ofMessage(message) {
   const { rawHeaders, statusCode: status } = message;
   const headers = [];
@@ -86,7 +86,7 @@ function ofMessage(message) {
   return { own: { status, headers }, body: isRead ? null : message };
 }
 
-/** What is of one site, or of some of its paths. */
+/** Facts of one site, or of some of its paths. */
 const OF_SITE = /^(?:robots_|site_up$|tdmrep|licenses$)/;
 
 /**

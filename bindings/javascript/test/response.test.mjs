@@ -16,7 +16,7 @@ const HTML = ['Content-Type', 'text/html; charset=utf-8'];
 const MOST = 32 * 1024 * 1024;
 const LONG = `${FREE}${' '.repeat(MOST)}`;
 
-/** What the server answers: a status, fields in their order, a body, and whether it breaks off after it. */
+/** The answers of the server: a status, fields in their order, a body, and whether it breaks off after it. */
 const ANSWERS = {
   '/page': [200, [HTML, ['X-Robots-Tag', 'googlebot: noindex'], ['X-Robots-Tag', 'nofollow']], PAGE],
   '/free': [200, [HTML], FREE],
@@ -139,7 +139,7 @@ describe('the verdict on a response', () => {
     assert.deepEqual(own.headers.slice(0, 3), ANSWERS['/page'][1]);
     assert.equal(own.options, undefined);
     assert.deepEqual(joined.options, { lines_joined: true });
-    // In one line the second directive is that of Googlebot, or of everybody: nobody knows.
+    // In one line the second directive is that of Googlebot, or of every client: no one knows.
     assert.deepEqual([verdict(own).follow, verdict(joined).follow], [false, null]);
     const options = { http_equiv: true };
     assert.deepEqual((await recordOf(await fetch(`${site}/page`), { options })).options, { http_equiv: true, lines_joined: true });

@@ -15,7 +15,7 @@ import { missing, placed, run } from './place.mjs';
 const { folder, modules, write } = placed('bundlers');
 const theirs = createRequire(join(modules, 'x.js'));
 
-/** What each bundle does, and says `ok`. */
+/** The program of each bundle, which says `ok`. */
 const BODY = `
 const page = '<!doctype html><meta name=robots content=noindex><p>x';
 const headers = { 'Content-Type': 'text/html; charset=utf-8', 'X-Robots-Tag': 'noarchive' };
@@ -133,7 +133,7 @@ describe('a bundle for browsers fetches the module', { skip: noBrowser }, () => 
   });
   after(() => (server.close(), server.closeAllConnections()));
 
-  /** What the script of a page says. */
+  /** The word of the script of a page. */
   async function shown(path) {
     const options = ['--headless=new', '--no-sandbox', '--disable-gpu', `--user-data-dir=${join(folder, 'profile')}`];
     const browser = spawn(CHROMIUM, [...options, `http://127.0.0.1:${server.address().port}${path}`], { stdio: 'ignore' });
