@@ -64,7 +64,7 @@ const PAIRS = [
 /** The table, in the form of that of robots.txt. */
 export const HEADS = {
   name: 'speed of pages',
-  columns: ['page', ...PAIRS.map(([own, other]) => `\`${own}\` by ${other}`)],
+  columns: ['page', ...PAIRS.map(([own, other]) => `\`${own}\` beside ${other}`)],
   rows: Object.entries(PAGES).map(([size, [length, count]]) => [
     size,
     ...PAIRS.map(([own, other]) => () => {

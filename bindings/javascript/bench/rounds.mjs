@@ -1,9 +1,11 @@
 /** Ratios within one run: both sides are measured in turn by the time of a processor, so that other work of the machine counts little. */
 
-const ROUNDS = 8;
+const ROUNDS = 10;
+/** Rounds that do not count: compilers run in them. */
+const WARM = 3;
 
 /**
- * The median over rounds of the time of theirs by the time of ours: above 1, ours is faster. The first round warms up.
+ * The median over rounds of the time of theirs by the time of ours: above 1, ours is faster.
  * @param {() => unknown} ours Does the work, and returns what it found.
  * @param {() => unknown} theirs Likewise; a finding that is not the same is an error.
  */
@@ -13,7 +15,7 @@ export function ratio(name, ours, theirs) {
     if (found !== expected) throw new Error(`${name}: ${found} here, ${expected} there`);
     return other / own;
   });
-  const sorted = rounds.slice(1).sort((one, other) => one - other);
+  const sorted = rounds.slice(WARM).sort((one, other) => one - other);
   return sorted[sorted.length >> 1];
 }
 
