@@ -163,6 +163,7 @@
 mod cache_control;
 mod coded;
 mod date;
+mod decode;
 mod limits;
 mod media_type;
 mod named;
@@ -215,6 +216,8 @@ pub use crate::policy::{Because, Policy, Snippet, Unread, Verdict};
 pub use crate::provenance::{Provenance, Source, Span};
 pub use crate::robots_txt::RobotsTxt;
 pub use crate::signal::{Extension, Signal, Statement};
+#[cfg(feature = "idna-given")]
+pub use crate::token::give_idna;
 pub use crate::token::{Client, InvalidProductToken, ProductToken, Scope};
 pub use crate::unread::Why;
 

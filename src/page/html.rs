@@ -23,6 +23,9 @@ pub(crate) mod cost;
 pub(crate) mod feed;
 pub(crate) mod markup;
 pub(crate) mod name;
+mod named;
+#[cfg(test)]
+pub(crate) mod oracle;
 pub(crate) mod null_sink;
 pub(crate) mod raw_text;
 pub(crate) mod reference;

@@ -18,8 +18,16 @@ pub(crate) struct Built {
     pub(crate) notice: &'static str,
 }
 
+/// The parts of a module.
+#[derive(Clone, Copy)]
+pub(crate) enum Features {
+    /// Without the tables that browsers have or few documents need, and without what only the page of the playground calls.
+    Browser,
+    All,
+}
+
 /// Builds the module, and makes it smaller where `wasm-opt` is installed.
-pub(crate) fn build(root: &Path) -> Result<Built, String> {
+pub(crate) fn build(root: &Path, features: Features) -> Result<Built, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command
@@ -34,6 +42,10 @@ pub(crate) fn build(root: &Path) -> Result<Built, String> {
             "--target",
             TARGET,
         ])
+        .args(match features {
+            Features::Browser => &["--no-default-features"][..],
+            Features::All => &[],
+        })
         .arg("--target-dir")
         .arg(root.join("target"))
         .env("CARGO_ENCODED_RUSTFLAGS", flags(root));
