@@ -168,6 +168,7 @@ mod limits;
 mod media_type;
 mod named;
 mod near;
+mod order;
 mod provenance;
 mod quoted;
 mod token;

@@ -19,7 +19,8 @@ impl Civil {
         let is_date = (-9999..=9999).contains(&year)
             && (1..=12).contains(&month)
             && (1..=length(year, month)).contains(&day);
-        let is_time = (0..24).contains(&hour) && (0..60).contains(&minute) && (0..=60).contains(&second);
+        let is_time =
+            (0..24).contains(&hour) && (0..60).contains(&minute) && (0..=60).contains(&second);
         (is_date && is_time).then(|| Civil {
             year,
             month,
@@ -65,7 +66,11 @@ impl fmt::Display for Civil {
         } else {
             write!(f, "{:04}", self.year)?;
         }
-        write!(f, "-{:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z", self.month, self.day)
+        write!(
+            f,
+            "-{:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z",
+            self.month, self.day
+        )
     }
 }
 
@@ -90,21 +95,36 @@ mod tests {
     /// The seconds as jiff counts them.
     fn by_jiff(date: [i64; 3]) -> Option<i64> {
         let [year, month, day] = date;
-        let date = DateTime::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?, 12, 34, 56, 0);
-        jiff::tz::Offset::UTC.to_timestamp(date.ok()?).ok().map(jiff::Timestamp::as_second)
+        let date = DateTime::new(
+            year.try_into().ok()?,
+            month.try_into().ok()?,
+            day.try_into().ok()?,
+            12,
+            34,
+            56,
+            0,
+        );
+        jiff::tz::Offset::UTC
+            .to_timestamp(date.ok()?)
+            .ok()
+            .map(jiff::Timestamp::as_second)
     }
 
     #[test]
     fn the_calendar_is_that_of_jiff() {
         let years = (-9998..9999).step_by(7).chain(1890..2110);
         for year in years {
-            for (month, day) in (0..=13).flat_map(|month| [0, 1, 28, 29, 30, 31, 32].map(|day| (month, day))) {
+            for (month, day) in
+                (0..=13).flat_map(|month| [0, 1, 28, 29, 30, 31, 32].map(|day| (month, day)))
+            {
                 let date = [year, month, day];
                 let own = Civil::new(date, [12, 34, 56]);
                 assert_eq!(own.map(Civil::unix), by_jiff(date), "{date:?}");
                 if let Some(own) = own {
                     assert_eq!(Civil::of_unix(own.unix()), own);
-                    let text = jiff::Timestamp::from_second(own.unix()).unwrap().to_string();
+                    let text = jiff::Timestamp::from_second(own.unix())
+                        .unwrap()
+                        .to_string();
                     assert_eq!(own.to_string(), text);
                 }
             }

@@ -202,24 +202,54 @@ mod tests {
             for octet in 0..=u8::MAX {
                 let octets = [octet];
                 let name = encoding.name();
-                assert_eq!(decode(encoding, &octets), all::decode(encoding, &octets), "{name} {octet}");
+                assert_eq!(
+                    decode(encoding, &octets),
+                    all::decode(encoding, &octets),
+                    "{name} {octet}"
+                );
             }
         }
     }
 
     #[test]
     fn an_encoding_that_is_left_out_is_known_to_be() {
-        let many = ["Big5", "EUC-JP", "EUC-KR", "GBK", "gb18030", "ISO-2022-JP", "Shift_JIS", "replacement"];
+        let many = [
+            "Big5",
+            "EUC-JP",
+            "EUC-KR",
+            "GBK",
+            "gb18030",
+            "ISO-2022-JP",
+            "Shift_JIS",
+            "replacement",
+        ];
         for label in many {
-            let encoding = Encoding::for_label(label.as_bytes()).or((label == "replacement").then_some(encoding_rs::REPLACEMENT));
+            let encoding = Encoding::for_label(label.as_bytes())
+                .or((label == "replacement").then_some(encoding_rs::REPLACEMENT));
             assert!(!has(encoding.unwrap()), "{label}");
         }
         assert!(encodings().into_iter().all(has));
         // All of one byte are there.
-        for label in ["latin1", "koi8-u", "macintosh", "x-mac-cyrillic", "windows-1258", "iso-8859-8-i", "iso-8859-16", "ibm866", "windows-874"] {
-            assert!(has(Encoding::for_label(label.as_bytes()).unwrap()), "{label}");
+        for label in [
+            "latin1",
+            "koi8-u",
+            "macintosh",
+            "x-mac-cyrillic",
+            "windows-1258",
+            "iso-8859-8-i",
+            "iso-8859-16",
+            "ibm866",
+            "windows-874",
+        ] {
+            assert!(
+                has(Encoding::for_label(label.as_bytes()).unwrap()),
+                "{label}"
+            );
         }
-        assert_eq!(decode(encoding_rs::GBK, b"a\x81@b"), ("a\u{FFFD}@b".into(), true));
+        assert_eq!(
+            decode(encoding_rs::GBK, b"a\x81@b"),
+            ("a\u{FFFD}@b".into(), true)
+        );
     }
 
     proptest! {

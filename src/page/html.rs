@@ -24,9 +24,9 @@ pub(crate) mod feed;
 pub(crate) mod markup;
 pub(crate) mod name;
 mod named;
+pub(crate) mod null_sink;
 #[cfg(test)]
 pub(crate) mod oracle;
-pub(crate) mod null_sink;
 pub(crate) mod raw_text;
 pub(crate) mod reference;
 pub(crate) mod swar;

@@ -15,7 +15,10 @@ pub(crate) fn generate(files: &mut Files) {
     names.sort();
     let mut lines = vec![String::from("    ")];
     for (name, value) in names {
-        let mark = if NAMED_ENTITIES.get(name).is_some_and(|(first, _)| *first != 0) {
+        let mark = if NAMED_ENTITIES
+            .get(name)
+            .is_some_and(|(first, _)| *first != 0)
+        {
             '&'
         } else {
             ';'

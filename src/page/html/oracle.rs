@@ -45,4 +45,3 @@ impl TokenSink for FirstTag {
         TokenSinkResult::Script(())
     }
 }
-

@@ -221,10 +221,25 @@ mod tests {
 
     #[test]
     fn every_number_is_that_of_html5ever() {
-        let near = [0xD800, 0xE000, 0xFDD0, 0xFFFF, 0x10000, 0x0010_FFFF, 0x0011_0000, u32::MAX];
-        let near = near.into_iter().flat_map(|number| number - 2..=number.saturating_add(2));
+        let near = [
+            0xD800,
+            0xE000,
+            0xFDD0,
+            0xFFFF,
+            0x10000,
+            0x0010_FFFF,
+            0x0011_0000,
+            u32::MAX,
+        ];
+        let near = near
+            .into_iter()
+            .flat_map(|number| number - 2..=number.saturating_add(2));
         for number in (0..0x300).chain(near) {
-            for raw in [format!("&#{number};"), format!("&#x{number:X} "), format!("&#0{number}1x")] {
+            for raw in [
+                format!("&#{number};"),
+                format!("&#x{number:X} "),
+                format!("&#0{number}1x"),
+            ] {
                 assert_eq!(decode(&raw).0, by_html5ever(&raw), "{raw}");
             }
         }
