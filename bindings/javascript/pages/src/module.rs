@@ -67,8 +67,7 @@ pub(crate) fn build(root: &Path, features: Features) -> Result<Built, String> {
     };
     let small = folder.join("robots-policy.wasm");
     let status = Command::new(optimizer)
-        // Its optimisations take an eighth of the module, and make the compressed one larger; written anew, both are smaller.
-        .arg("--strip-producers")
+        .args(PASSES)
         .args(FEATURES.iter().map(|feature| format!("--enable-{feature}")))
         .arg(&built)
         .arg("-o")
@@ -83,6 +82,15 @@ pub(crate) fn build(root: &Path, features: Features) -> Result<Built, String> {
         Err(error) => Err(format!("wasm-opt: {error}")),
     }
 }
+
+/// What `wasm-opt` does. All of its optimisations take an eighth of the module, and make the compressed one larger. In the order
+/// of their names functions are near to others like them, which compresses better by a twentieth.
+const PASSES: [&str; 4] = [
+    "--duplicate-function-elimination",
+    "--reorder-functions-by-name",
+    "--strip-debug",
+    "--strip-producers",
+];
 
 /// The features of WebAssembly that the compiler uses; all are in browsers since 2021.
 const FEATURES: [&str; 6] = [
