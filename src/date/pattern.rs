@@ -122,12 +122,13 @@ mod tests {
     use super::*;
     use crate::date::{BASIC, DASHED, DAY_FIRST, MONTH_FIRST, YEAR_FIRST};
 
-    /// The seconds as jiff reads them.
+    /// The seconds as jiff reads them, without their fraction: before 1970, too, the second that had begun.
     fn by_jiff(pattern: &str, text: &str) -> Option<i64> {
         let parsed = BrokenDownTime::parse(pattern.replace("%f", "%.f"), text).ok()?;
         let date = parsed.to_date().ok()?;
         let date = date.to_datetime(parsed.to_time().unwrap_or_default());
-        Some(jiff::tz::Offset::UTC.to_timestamp(date).ok()?.as_second())
+        let moment = jiff::tz::Offset::UTC.to_timestamp(date).ok()?;
+        i64::try_from(moment.as_nanosecond().div_euclid(1_000_000_000)).ok()
     }
 
     proptest! {

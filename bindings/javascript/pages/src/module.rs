@@ -85,7 +85,8 @@ pub(crate) fn build(root: &Path, features: Features) -> Result<Built, String> {
 
 /// What `wasm-opt` does. All of its optimisations take an eighth of the module, and make the compressed one larger. In the order
 /// of their names functions are near to others like them, which compresses better by a twentieth.
-const PASSES: [&str; 4] = [
+const PASSES: [&str; 5] = [
+    "--reorder-locals",
     "--duplicate-function-elimination",
     "--reorder-functions-by-name",
     "--strip-debug",
