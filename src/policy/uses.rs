@@ -441,7 +441,12 @@ impl Uses {
     /// Adds that a group of robots.txt refuses a use to an engine, by its owner.
     pub(super) fn refuse(&mut self, label: Label, because: &Because<'_>) {
         let (to, at) = (because.subject().to_string(), because.provenance());
-        let refused = Preference::new(label, Answer::Disallow, &to.to_ascii_lowercase(), at.into_owned());
+        let refused = Preference::new(
+            label,
+            Answer::Disallow,
+            &to.to_ascii_lowercase(),
+            at.into_owned(),
+        );
         self.preferences.insert(0, refused);
     }
 
