@@ -21,7 +21,7 @@ pub(super) fn read(text: &str) -> Option<i64> {
     let (second, rest) = number(rest.strip_prefix(b":")?, 2)?;
     let year = if is_negative { -year } else { year };
     let local = Civil::new([year, month, day], [hour, minute, second])?.unix();
-    // There is no year −0.
+    // The year −0 does not exist.
     (!is_negative || year != 0).then_some(local - offset(fraction(rest)?)?)
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
         PATH,
         format!(
             "//! The encodings of one byte a character, from the tables of `encoding_rs`: made by `{COMMAND}`.\n\n\
-             /// The name of each, and the UTF-16 of its octets from 0x80 on; U+FFFD where there is no character.\n\
+             /// The name of each, and the UTF-16 of its octets from 0x80 on; U+FFFD for those without a character.\n\
              #[rustfmt::skip]\n\
              pub(super) static SINGLE_BYTE: [(&str, [u16; 128]); {}] = [\n{rows}];\n",
             NAMES.len()
