@@ -11,8 +11,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use self::module::Features;
-
 /// The page, in the package of the program, which holds it with the feature `playground`.
 const PAGE: &str = "crates/cli/playground/index.html";
 
@@ -39,8 +37,7 @@ fn main() -> ExitCode {
 /// Builds the modules and the page.
 fn build() -> Result<String, String> {
     let root = root();
-    let small = module::build(&root, Features::Browser)?;
-    let full = module::build(&root, Features::All)?;
+    let [small, full] = module::build(&root)?;
     let packed = module::packed(&full.bytes)?;
     let html = page::assemble(&root, &packed)?;
     write(&root.join(PAGE), html.as_bytes())?;

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -20,14 +21,27 @@ pub(crate) struct Built {
 
 /// The parts of a module.
 #[derive(Clone, Copy)]
-pub(crate) enum Features {
+enum Features {
     /// Without the tables that browsers have or few documents need, and without what only the page of the playground calls.
     Browser,
     All,
 }
 
-/// Builds the module, and makes it smaller where `wasm-opt` is installed.
-pub(crate) fn build(root: &Path, features: Features) -> Result<Built, String> {
+/// Builds both modules, that of browsers first. While the second is compiled, `wasm-opt` writes the first.
+pub(crate) fn build(root: &Path) -> Result<[Built; 2], String> {
+    let first = compile(root, Features::Browser)?;
+    thread::scope(|scope| {
+        let first = scope.spawn(|| shrink(root, &first));
+        let second = shrink(root, &compile(root, Features::All)?);
+        let first = first
+            .join()
+            .map_err(|_| String::from("wasm-opt was not run"))?;
+        Ok([first?, second?])
+    })
+}
+
+/// The file of a module that was compiled, with its own name.
+fn compile(root: &Path, features: Features) -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command
@@ -57,19 +71,34 @@ pub(crate) fn build(root: &Path, features: Features) -> Result<Built, String> {
             "the module was not built; where its target is missing, `rustup target add {TARGET}` installs it"
         ));
     }
-    let folder = root.join("target").join(TARGET).join("wasm");
-    let built = folder.join("robots_policy_wasm.wasm");
+    let built = folder(root).join("robots_policy_wasm.wasm");
+    // The next module has the same name.
+    let own = folder(root).join(match features {
+        Features::Browser => "browser.wasm",
+        Features::All => "all.wasm",
+    });
+    fs::copy(&built, &own).map_err(|error| format!("{}: {error}", built.display()))?;
+    Ok(own)
+}
+
+/// Where cargo puts the modules.
+fn folder(root: &Path) -> PathBuf {
+    root.join("target").join(TARGET).join("wasm")
+}
+
+/// Makes a module smaller where `wasm-opt` is installed.
+fn shrink(root: &Path, built: &Path) -> Result<Built, String> {
     let Some(optimizer) = optimizer(root) else {
         return Ok(Built {
-            bytes: read(&built)?,
+            bytes: read(built)?,
             notice: "; wasm-opt is not installed, so the module is larger than it could be (`bindings/javascript/test/install` installs it)",
         });
     };
-    let small = folder.join("robots-policy.wasm");
+    let small = built.with_extension("small.wasm");
     let status = Command::new(optimizer)
         .args(PASSES)
         .args(FEATURES.iter().map(|feature| format!("--enable-{feature}")))
-        .arg(&built)
+        .arg(built)
         .arg("-o")
         .arg(&small)
         .status();
