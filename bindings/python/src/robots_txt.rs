@@ -18,6 +18,13 @@ use crate::parts;
 use crate::uses::Uses;
 
 /// A robots.txt file, read. Reading never raises. Frozen, hashable, picklable, shared by threads.
+///
+/// Read a file; text is taken as UTF-8.
+///
+/// ``dialect`` is ``"rfc9309"``, ``"google"`` (as google/robotstxt reads it), or ``"extended"``, RFC 9309 with
+/// groups for purposes and signature agents, which counts without it. ``limit`` is the number of bytes that are
+/// read, 512 KiB without it. With ``restrictive`` a client obeys the groups of all its tokens, and not only
+/// that of the first one that the file names.
 #[pyclass(frozen, module = "robots_policy")]
 pub(crate) struct RobotsTxt {
     read: Parsed<robots_policy::RobotsTxt>,
@@ -176,7 +183,7 @@ impl RobotsTxt {
         Ok(self.outcome.access(agent.get(), &url).is_allowed())
     }
 
-    /// The same for each of the URLs, while other threads run.
+    /// Whether the agent may fetch each of the URLs, while other threads run.
     fn allowed_many(&self, py: Python<'_>, urls: Vec<Target>, agent: Agent) -> PyResult<Vec<bool>> {
         let urls: PyResult<Vec<Characters>> = urls.into_iter().map(Target::checked).collect();
         let urls = urls?;
@@ -198,7 +205,7 @@ impl RobotsTxt {
         parts::access(py, &self.outcome.access(agent.get(), &url))
     }
 
-    /// What the file states about AI use; the licences that it points at are ``unread``.
+    /// The statements of the file about AI use; the licences that it points at are ``unread``.
     ///
     /// A file alone can forbid a use. What it allows, another source of the response can forbid, so that
     /// :meth:`Uses.of` is ``None``; :meth:`Uses.preference` has what is stated.
@@ -253,7 +260,7 @@ impl RobotsTxt {
         agents
     }
 
-    /// What is unusual in the file, such as misspelt keys and lines without a colon.
+    /// Everything unusual in the file, such as misspelt keys and lines without a colon.
     #[getter]
     fn diagnostics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         parts::diagnostics(py, self.read.diagnostics.iter())
