@@ -12,6 +12,8 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
+use crate::decode::decode;
+
 /// The content coding that the first octets of a body show: `gzip` or `zstd`, as `Content-Encoding`
 /// names them.
 ///
@@ -141,7 +143,7 @@ impl<'b> Characters<'b> {
         let text = if is_wide {
             // Half a code unit at the end is not a character yet.
             let whole = octets.get(..octets.len() & !1).unwrap_or_default();
-            encoding.decode_without_bom_handling(whole).0
+            decode(encoding, whole).0
         } else {
             String::from_utf8_lossy(octets)
         };

@@ -12,7 +12,7 @@
 //!
 //! **How it works.** `common` reads the two forms that most dates have, in one pass over fixed columns. Every other
 //! text goes through `read_any`: the weekday is dropped unread, the zone is split off the end, and the shape of the
-//! rest (how many digits it begins with) picks the few formats that are tried with `jiff`.
+//! rest (how many digits it begins with) picks the few formats that are tried by `pattern`.
 //!
 //! **Invariants.** The quick reader never disagrees with the slow one: a text that it reads, `read_any` reads as the
 //! same moment. A text longer than 64 bytes is not a date, so that the cost does not depend on a stranger. A zone name
@@ -24,9 +24,12 @@
 //!
 //! **Which test notices.** `the_quick_reader_knows_no_other_dates` changes each byte of typical dates and compares both
 //! readers; `r_30_every_form_is_read` has a row a form; the fuzz target `dates` compares any bytes
-//! with the RFC 2822 and RFC 3339 readers of `jiff`.
+//! with the RFC 2822 and RFC 3339 readers of `jiff`; `pattern` and `civil` are compared with it as well.
 
+mod civil;
 mod common;
+mod pattern;
+mod rfc_3339;
 mod zone;
 
 use std::fmt;
@@ -34,9 +37,7 @@ use std::ops::Add;
 use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use jiff::civil::DateTime;
-use jiff::fmt::strtime::BrokenDownTime;
-
+use self::civil::Civil;
 use crate::named::serde_as_text;
 use crate::provenance::Shown;
 
@@ -66,8 +67,21 @@ impl Timestamp {
     /// The moment this many seconds after the start of 1970, or before it if negative. Moments outside of the years
     /// −9999 to 9999 are moved to the nearest one inside.
     pub fn from_unix(seconds: i64) -> Timestamp {
-        let range = jiff::Timestamp::MIN.as_second()..=jiff::Timestamp::MAX.as_second();
-        Timestamp(seconds.clamp(*range.start(), *range.end()))
+        Timestamp(seconds.clamp(FIRST, LAST))
+    }
+
+    /// The moment of an RFC 3339 text, `2026-11-25T15:00:00Z` or `2026-11-25T16:00:00.5+01:00`; `None` for every other text. A
+    /// fraction of a second is cut off. A year may have a sign and six digits, as the text form of a [`Timestamp`] has it.
+    ///
+    /// ```
+    /// use robots_policy::Timestamp;
+    ///
+    /// let moment = Timestamp::from_rfc_3339("2026-11-25T16:00:00+01:00");
+    /// assert_eq!(moment, "2026-11-25T15:00:00Z".parse().ok());
+    /// assert_eq!(Timestamp::from_rfc_3339("2026-11-25"), None);
+    /// ```
+    pub fn from_rfc_3339(text: &str) -> Option<Timestamp> {
+        rfc_3339::read(text).map(Timestamp::from_unix)
     }
 
     /// Seconds since the start of 1970.
@@ -123,13 +137,8 @@ impl FromStr for Timestamp {
         let known = read(text).filter(|date| date.zone_known);
         let known = known.map(|date| date.moment);
         // Fields have years from 1000 on; `Display` writes any year.
-        let any_year = || {
-            Some(Timestamp::from_unix(
-                text.parse::<jiff::Timestamp>().ok()?.as_second(),
-            ))
-        };
         known
-            .or_else(any_year)
+            .or_else(|| Timestamp::from_rfc_3339(text))
             .ok_or_else(|| InvalidDate { text: text.into() })
     }
 }
@@ -157,10 +166,7 @@ impl std::error::Error for InvalidDate {}
 impl fmt::Display for Timestamp {
     /// RFC 3339 in UTC: `2026-11-25T15:00:00Z`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match jiff::Timestamp::from_second(self.0) {
-            Ok(moment) => write!(f, "{moment}"),
-            Err(_) => write!(f, "@{}", self.0),
-        }
+        Civil::of_unix(self.0).fmt(f)
     }
 }
 
@@ -216,16 +222,16 @@ fn read_any(text: &str) -> Option<ReadDate> {
 }
 
 /// The moment of a local time that is `offset` seconds east of UTC.
-fn utc(civil: DateTime, offset: i64, zone_known: bool) -> Option<ReadDate> {
-    let local = jiff::tz::Offset::UTC.to_timestamp(civil).ok()?;
+fn utc(civil: Civil, offset: i64, zone_known: bool) -> Option<ReadDate> {
+    let local = Some(civil.unix()).filter(|local| (FIRST..=LAST).contains(local))?;
     Some(ReadDate {
-        moment: Timestamp::from_unix(local.as_second() - offset),
+        moment: Timestamp::from_unix(local - offset),
         zone_known,
     })
 }
 
 /// A date and time without a zone.
-fn civil(text: &str) -> Option<DateTime> {
+fn civil(text: &str) -> Option<Civil> {
     let text = text.trim_ascii_end();
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let formats = match (digits, text.as_bytes().get(digits)) {
@@ -236,11 +242,8 @@ fn civil(text: &str) -> Option<DateTime> {
         _ => MONTH_FIRST,
     };
     formats.iter().find_map(|format| {
-        let parsed = BrokenDownTime::parse(format, text).ok()?;
-        let date = parsed.to_date().ok()?;
         // `%Y` takes `10` for the year 10; a format with `%y` follows.
-        let is_read = date.year() >= LEAST_YEAR;
-        is_read.then(|| date.to_datetime(parsed.to_time().unwrap_or_default()))
+        pattern::read(format, text).filter(|date| date.year >= LEAST_YEAR)
     })
 }
 
@@ -261,6 +264,10 @@ fn without_weekday(text: &str) -> &str {
     }
 }
 
+/// The first and the last moment, in seconds since 1970: those that have a year of −9999 to 9999 in each zone of the world.
+const FIRST: i64 = -377_705_023_201;
+const LAST: i64 = 253_402_207_200;
+
 /// Bytes of the shortest text that is tried: no form is shorter, even without its blanks.
 const SHORTEST: usize = 5;
 
@@ -269,7 +276,7 @@ const SHORTEST: usize = 5;
 const LONGEST: usize = 64;
 
 /// The first year of four digits. `10` is a year of a century that is not given, and not the year 10.
-const LEAST_YEAR: i16 = 1000;
+const LEAST_YEAR: i64 = 1000;
 
 /// RFC 5322, with the month short or in full. Years of four digits are tried before those of two.
 const DAY_FIRST: &[&str] = &[
@@ -299,9 +306,9 @@ const MONTH_FIRST: &[&str] = &["%b %d %H:%M:%S %Y"];
 
 /// ISO 8601, extended, and with a blank for its `T`.
 const YEAR_FIRST: &[&str] = &[
-    "%Y-%m-%dT%H:%M:%S%.f",
+    "%Y-%m-%dT%H:%M:%S%f",
     "%Y-%m-%dT%H:%M",
-    "%Y-%m-%d %H:%M:%S%.f",
+    "%Y-%m-%d %H:%M:%S%f",
     "%Y-%m-%d %H:%M",
     "%Y-%m-%d",
 ];

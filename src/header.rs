@@ -62,6 +62,7 @@ use crate::diagnostic::{DiagnosticCode, Parsed};
 use crate::header::fields_read::FieldsRead;
 use crate::header::lines::{BLANKS, FieldOutput, Joined, STRICT_BLANKS, complete_within};
 use crate::limits::Limits;
+use crate::order;
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
 
@@ -226,10 +227,10 @@ impl HeaderReader {
         };
         let mut found = read.found;
         usage::images(&mut found, || is_image);
-        found.value.sort_by_key(|signal| place(signal.provenance()));
-        found
-            .diagnostics
-            .sort_by_key(|diagnostic| place(diagnostic.provenance()));
+        order::sort_by_key(&mut found.value, |signal| place(signal.provenance()));
+        order::sort_by_key(&mut found.diagnostics, |diagnostic| {
+            place(diagnostic.provenance())
+        });
         found
     }
 

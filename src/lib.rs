@@ -138,6 +138,9 @@
 //!
 //! - `html`, on by default: [`meta`] and [`MetaExtractor`]. Without it there are no documents to give: answers about the page
 //!   come from fields, and a document is one that was not given or not read;
+//! - `encodings`, on by default: documents in Big5, EUC-JP, EUC-KR, GBK, gb18030, ISO-2022-JP and `Shift_JIS`. Without it such a
+//!   document is not read;
+//! - `idna-given`: `give_idna`, which lets a function of the program read hosts with letters beyond ASCII in the place of `idna`;
 //! - `idna`, on by default: hosts with letters outside ASCII, in `Signature-Agent` and in URLs of robots.txt. Without it such a
 //!   host, or one with a label that begins with `xn--`, is not known as a host;
 //! - `serde`: [`report::Json`] and [`report::Record`], the verdict as JSON, and serde for types with a text form;
@@ -163,10 +166,12 @@
 mod cache_control;
 mod coded;
 mod date;
+mod decode;
 mod limits;
 mod media_type;
 mod named;
 mod near;
+mod order;
 mod provenance;
 mod quoted;
 mod token;
@@ -215,6 +220,8 @@ pub use crate::policy::{Because, Policy, Snippet, Unread, Verdict};
 pub use crate::provenance::{Provenance, Source, Span};
 pub use crate::robots_txt::RobotsTxt;
 pub use crate::signal::{Extension, Signal, Statement};
+#[cfg(feature = "idna-given")]
+pub use crate::token::give_idna;
 pub use crate::token::{Client, InvalidProductToken, ProductToken, Scope};
 pub use crate::unread::Why;
 

@@ -113,7 +113,7 @@ impl Profile {
 
     /// The owner as one word of a list of profiles, in lower case with `-` for blanks: `openai`.
     pub fn owner(self) -> String {
-        self.operator().to_lowercase().replace(' ', "-")
+        self.operator().to_ascii_lowercase().replace(' ', "-")
     }
 
     /// Whether it is one of `ai`: a model trains on what it fetches, answers from it, or sent it, or its token decides on such a

@@ -15,6 +15,8 @@ mod user_agent;
 use std::fmt;
 use std::str::FromStr;
 
+#[cfg(feature = "idna-given")]
+pub use self::ascii::give_idna;
 pub(crate) use self::ascii::to_ascii;
 pub use self::client::Client;
 pub(crate) use self::host::{is_https, read_host};

@@ -18,6 +18,7 @@
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode, FIELD_NAMES, Parsed, Severity};
 use crate::directive::Directive;
+use crate::order;
 use crate::provenance::{Provenance, Span};
 use crate::signal::{Signal, Statement};
 use crate::token::Scope;
@@ -165,10 +166,8 @@ impl<'c, Q: Quote> Collector<'c, Q> {
             let at = diagnostic.provenance();
             (at.line(), at.span().start)
         };
-        if let Some(diagnostics) = diagnostics
-            && !diagnostics.is_sorted_by_key(place)
-        {
-            diagnostics.sort_by_key(place);
+        if let Some(diagnostics) = diagnostics {
+            order::sort_by_key(diagnostics, place);
         }
     }
 

@@ -23,7 +23,10 @@ pub(crate) mod cost;
 pub(crate) mod feed;
 pub(crate) mod markup;
 pub(crate) mod name;
+mod named;
 pub(crate) mod null_sink;
+#[cfg(test)]
+pub(crate) mod oracle;
 pub(crate) mod raw_text;
 pub(crate) mod reference;
 pub(crate) mod swar;

@@ -16,6 +16,7 @@
 
 use encoding_rs::Encoding;
 
+use crate::decode::Decoder;
 use crate::provenance::Span;
 
 /// Knows where each piece of a decoded text came from.
@@ -145,12 +146,12 @@ fn pieces(
     encoding: &'static Encoding,
     mut each: impl FnMut(usize, usize) -> bool,
 ) {
-    let mut reader = encoding.new_decoder_without_bom_handling();
-    let mut text = String::with_capacity(STEP);
+    let mut reader = Decoder::new(encoding);
+    let mut text = String::new();
     let mut decoded = 0;
     for (at, byte) in bytes.enumerate() {
         text.clear();
-        let _ = reader.decode_to_string(&[byte], &mut text, false);
+        reader.feed(&[byte], &mut text);
         if !text.is_empty() {
             decoded += text.len();
             if !each(decoded, at + 1) {
@@ -159,10 +160,6 @@ fn pieces(
         }
     }
 }
-
-/// Room for all that one byte can make a decoder write: the character itself, and U+FFFD for a few
-/// bytes that were waiting for it. With too little room the decoder would stop before the byte.
-const STEP: usize = 64;
 
 #[cfg(test)]
 mod tests {

@@ -34,6 +34,7 @@ use crate::ai::preference::{
 };
 use crate::directive::Directive;
 use crate::ledger::{self, Keeps};
+use crate::order;
 use crate::policy::{Because, Verdict};
 use crate::provenance::{Provenance, Source};
 use crate::robots_txt::Access;
@@ -130,10 +131,10 @@ impl Uses {
         }
         uses.add_tdmrep(verdict);
         uses.add_inline(verdict);
-        uses.preferences
-            .sort_by_key(|preference| rank(preference.provenance().source()));
-        uses.tdm_policies
-            .sort_by_key(|(_, at)| tdm_rank(at.source()));
+        order::sort_by_key(&mut uses.preferences, |preference| {
+            rank(preference.provenance().source())
+        });
+        order::sort_by_key(&mut uses.tdm_policies, |(_, at)| tdm_rank(at.source()));
         supersede(&mut uses.preferences);
         uses
     }
@@ -432,14 +433,20 @@ impl Uses {
         for (label, signal) in stated {
             self.prefer(label, Answer::Disallow, signal);
         }
-        self.preferences
-            .sort_by_key(|preference| rank(preference.provenance().source()));
+        order::sort_by_key(&mut self.preferences, |preference| {
+            rank(preference.provenance().source())
+        });
     }
 
     /// Adds that a group of robots.txt refuses a use to an engine, by its owner.
     pub(super) fn refuse(&mut self, label: Label, because: &Because<'_>) {
         let (to, at) = (because.subject().to_string(), because.provenance());
-        let refused = Preference::new(label, Answer::Disallow, &to.to_lowercase(), at.into_owned());
+        let refused = Preference::new(
+            label,
+            Answer::Disallow,
+            &to.to_ascii_lowercase(),
+            at.into_owned(),
+        );
         self.preferences.insert(0, refused);
     }
 

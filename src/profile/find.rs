@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::{Kind, Profile};
 use crate::near::nearest;
+use crate::order;
 
 impl Profile {
     /// The profiles of a list: names, owners such as `openai`, kinds such as `search`, `ai` and `all`, with commas between them.
@@ -69,7 +70,7 @@ impl Profile {
 fn by_owner(mut profiles: Vec<Profile>) -> Vec<Profile> {
     let owners: Vec<&str> = profiles.iter().map(|profile| profile.operator()).collect();
     let place = |profile: &Profile| owners.iter().position(|owner| *owner == profile.operator());
-    profiles.sort_by_key(place);
+    order::sort_by_key(&mut profiles, place);
     profiles
 }
 

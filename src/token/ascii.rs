@@ -9,20 +9,61 @@ pub(crate) fn to_ascii(host: &str) -> Option<Cow<'_, str>> {
 }
 
 /// The name in ASCII; `None` where it has a character that no host of a URL has, and where only Unicode's tables say what the
-/// host is.
+/// host is, unless the program has said who has them.
 #[cfg(not(feature = "idna"))]
 pub(crate) fn to_ascii(host: &str) -> Option<Cow<'_, str>> {
-    plain(host)
+    let given = || given::to_ascii(host).map(Cow::Owned);
+    plain(host).or_else(given)
+}
+
+#[cfg(not(feature = "idna"))]
+use self::given_or_none as given;
+
+/// Unicode's tables of the program.
+#[cfg(all(feature = "idna-given", not(feature = "idna")))]
+mod given_or_none {
+    /// What the program gave for hosts with other letters than those of DNS.
+    pub(super) fn to_ascii(host: &str) -> Option<String> {
+        let is_allowed = |c: char| !c.is_ascii() || super::is_plain(c as u8);
+        let is_asked = host.len() <= LONGEST && host.chars().all(is_allowed);
+        super::GIVEN.get().filter(|_| is_asked)?(host)
+    }
+
+    /// Bytes of the longest name that is asked about.
+    const LONGEST: usize = 4096;
+}
+
+#[cfg(not(any(feature = "idna-given", feature = "idna")))]
+mod given_or_none {
+    pub(super) fn to_ascii(_host: &str) -> Option<String> {
+        None
+    }
+}
+
+#[cfg(feature = "idna-given")]
+static GIVEN: std::sync::OnceLock<fn(&str) -> Option<String>> = std::sync::OnceLock::new();
+
+/// Says who reads hosts with letters beyond ASCII where the library has no tables of Unicode, without its feature `idna`: a browser
+/// has them in `URL`. The function gives a name as URLs have it (WHATWG URL §3.3, domain to ASCII), `None` for one that no URL has.
+/// The first function stays.
+#[cfg(feature = "idna-given")]
+pub fn give_idna(to_ascii: fn(&str) -> Option<String>) {
+    let _ = GIVEN.set(to_ascii);
 }
 
 /// A name without internationalised labels in lower case, which needs no tables.
 #[cfg(any(test, not(feature = "idna")))]
 fn plain(host: &str) -> Option<Cow<'_, str>> {
-    let is_plain = |b: u8| b.is_ascii_graphic() && !b"%#/:<>?@[\\]^|".contains(&b);
     let lower = host.to_ascii_lowercase();
     let is_name =
         lower.bytes().all(is_plain) && !lower.split('.').any(|label| label.starts_with("xn--"));
     is_name.then_some(Cow::Owned(lower))
+}
+
+/// Whether a host of a URL may have this character of ASCII.
+#[cfg(any(test, not(feature = "idna")))]
+fn is_plain(b: u8) -> bool {
+    b.is_ascii_graphic() && !b"%#/:<>?@[\\]^|".contains(&b)
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ export function core(module) {
   function call(name, input, ...given) {
     // A fault of the input must not cost the instance, which holds what other callers have begun.
     if (input !== null) checkInput(input);
-    exports ??= new WebAssembly.Instance(module).exports;
+    exports ??= new WebAssembly.Instance(module, { host: { ascii } }).exports;
     const instance = exports;
     try {
       if (input !== null) {
@@ -34,6 +34,16 @@ export function core(module) {
     } catch (cause) {
       throw stopped(name, cause);
     }
+  }
+
+  /** Puts the name in ASCII of a host into the room, for a module without tables of Unicode; its length, or 0. */
+  function ascii(at, length) {
+    const instance = exports;
+    const host = decoder.decode(new Uint8Array(instance.memory.buffer, at >>> 0, length >>> 0));
+    const name = encoder.encode(asciiHost(host));
+    const place = instance.room(name.length) >>> 0;
+    new Uint8Array(instance.memory.buffer, place, name.length).set(name);
+    return name.length;
   }
 
   function stopped(name, cause) {
@@ -186,6 +196,15 @@ function put(text, place, start) {
     const unit = text.charCodeAt(at);
     if (unit > 0x7f) throw new TypeError('a question about a robots.txt is in ASCII');
     place[start + at] = unit;
+  }
+}
+
+/** A host as URLs have it, empty where none has it. After another label a number at its end makes no address of it. */
+function asciiHost(host) {
+  try {
+    return new URL(`http://${host}.x/`).hostname.slice(0, -'.x'.length);
+  } catch {
+    return '';
   }
 }
 

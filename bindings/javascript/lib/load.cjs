@@ -7,7 +7,7 @@ module.exports = loading(function compile() {
   let bytes;
   try {
     const { readFileSync } = require('node:fs');
-    bytes = readFileSync(require('node:path').join(__dirname, '..', 'dist', 'robots-policy.wasm'));
+    bytes = readFileSync(require('node:path').join(__dirname, '..', 'dist', 'robots-policy-full.wasm'));
   } catch {
     const base64 = require('../dist/cjs/module.cjs');
     bytes = Uint8Array.from(atob(base64), (octet) => octet.charCodeAt(0));

@@ -28,7 +28,9 @@ const MODULES = [
 const DOCUMENTS = ['ai-use.md', 'answer.schema.json', 'engines.md', 'ledger.md', 'question.schema.json', 'records.md', 'users.md'];
 const LICENSES = ['LICENSE-APACHE', 'LICENSE-MIT'];
 
-const WASM = new URL('dist/robots-policy.wasm', root);
+/** The module of Node, and that of browsers. */
+const WASM = new URL('dist/robots-policy-full.wasm', root);
+const SMALL = new URL('dist/robots-policy.wasm', root);
 
 /** The CommonJS form of an ES module. */
 export function commonJs(source, name) {
@@ -84,10 +86,9 @@ if (process.argv.includes('--unpack')) {
 } else {
   build();
   if (process.argv.includes('--pack')) {
-    if (!existsSync(WASM)) {
-      throw new Error(
-        'bindings/javascript/dist/robots-policy.wasm is missing; `cargo run -p robots-policy-pages` builds it',
-      );
+    for (const module of [WASM, SMALL]) {
+      if (!existsSync(module))
+        throw new Error(`${module.pathname} is missing; \`cargo run -p robots-policy-pages\` builds it`);
     }
     writeFileSync(new URL('dist/THIRD-PARTY.txt', root), thirdParty());
     for (const name of LICENSES) copyFileSync(new URL(`../../${name}`, root), new URL(name, root));

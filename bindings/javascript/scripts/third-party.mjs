@@ -26,7 +26,7 @@ export function thirdParty() {
     }
   }
   const parts = [...texts].map(([text, crates]) => `${crates.join('\n')}\n\n${text}\n`);
-  return `robots-policy.wasm holds these crates, under these licences.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`;
+  return `robots-policy-full.wasm holds these crates, and robots-policy.wasm a part of them, under these licences.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`;
 }
 
 /** The licences of a crate: of a choice MIT, which is the shortest. */

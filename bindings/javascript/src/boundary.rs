@@ -10,8 +10,8 @@
 //! **Invariant.** An address is only given out for memory that a `static` of this file owns, and no reference to that memory
 //! lives while the other side runs. So the bytes may change between two calls, and Rust reads them only within one. The
 //! module has one thread. `unsafe` is only the names of the exports, which no other object of the module has; no address is
-//! read here. If an operation kept a reference to `ROOM`, or `room` were called within an operation, the other side would
-//! write into memory in use; `bindings/javascript/test` and the tests below notice a wrong length or a value that was left.
+//! read here. An operation takes its input out of `ROOM` first, so that the other side may use `room` when it is asked within one
+//! (`host`). If an operation kept a reference to `ROOM`, the other side would write into memory in use; `bindings/javascript/test` and the tests below notice a wrong length or a value that was left.
 //!
 //! A panic traps (`panic = "abort"`): the memory may hold half of a change, and the other side makes a new instance.
 #![expect(unsafe_code, reason = "an export has a name that the linker keeps")]
@@ -28,6 +28,7 @@ use serde::Serialize;
 use crate::engines;
 use crate::handles::Handles;
 use crate::robots::{RobotsFile, client};
+#[cfg(feature = "saved")]
 use crate::saved;
 
 thread_local! {
@@ -46,6 +47,12 @@ extern "C" fn room(length: usize) -> *mut u8 {
         *room = vec![0; length];
         room.as_mut_ptr()
     })
+}
+
+/// What is in the room, which is free then.
+#[cfg(not(feature = "idna"))]
+pub(crate) fn take_room() -> Vec<u8> {
+    ROOM.take()
 }
 
 /// Gives room for questions of up to this length; it stays, and the one before is freed.
@@ -93,6 +100,8 @@ macro_rules! operations {
         $(#[doc = $doc])+
         #[unsafe(no_mangle)]
         extern "C" fn $name($($argument: $type),*) -> *const u8 {
+            #[cfg(not(feature = "idna"))]
+            crate::host::install();
             let $input = ROOM.take();
             let written: io::Result<Vec<u8>> = $body;
             // What cannot be written is not an answer: the other side finds no JSON.
@@ -183,6 +192,14 @@ operations! {
         of_file(number, |file| json(&file.records()))
     }
 
+    /// Frees the number.
+    fn robots_free(_input, number: usize) {
+        json(&FILES.with_borrow_mut(|files| files.take(number).is_some()))
+    }
+}
+
+#[cfg(feature = "saved")]
+operations! {
     /// Opens a saved response, for the page: `saved::Opened`, or why not.
     fn saved_response(input) {
         opened(saved::response(input))
@@ -196,11 +213,6 @@ operations! {
     /// Reads fields that are typed, for the page: `saved::Typed`.
     fn typed_fields(input) {
         saved::typed(&input).map_err(io::Error::from)
-    }
-
-    /// Frees the number.
-    fn robots_free(_input, number: usize) {
-        json(&FILES.with_borrow_mut(|files| files.take(number).is_some()))
     }
 }
 
@@ -216,6 +228,7 @@ fn of_file(
 }
 
 /// The answer about a file that was opened, or an error with the reason.
+#[cfg(feature = "saved")]
 fn opened(opened: Result<impl Serialize, String>) -> io::Result<Vec<u8>> {
     match opened {
         Ok(opened) => json(&opened),

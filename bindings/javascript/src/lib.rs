@@ -5,5 +5,8 @@
 mod boundary;
 mod engines;
 mod handles;
+#[cfg(not(feature = "idna"))]
+mod host;
 mod robots;
+#[cfg(feature = "saved")]
 mod saved;

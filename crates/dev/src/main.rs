@@ -9,6 +9,8 @@
 //! | `docs` | the tables of `docs` |
 //! | `engines`, `released` | the tables of `docs/engines.md` |
 //! | `schema` | the JSON Schemas |
+//! | `encodings` | the encodings of one byte, for builds without the others |
+//! | `references` | the named character references that values of attributes are read with |
 //! | `text` | the forms of values and sentences that several languages share |
 //! | `files` | whole files, and parts of files between two marks |
 //!
@@ -22,11 +24,13 @@
 )]
 
 mod docs;
+mod encodings;
 mod engines;
 mod files;
 mod page;
 mod python;
 mod python_docs;
+mod references;
 mod released;
 mod schema;
 mod text;
@@ -67,6 +71,8 @@ fn generate() -> Result<(), String> {
     docs::generate(&mut files)?;
     engines::generate(&mut files)?;
     schema::generate(&mut files)?;
+    references::generate(&mut files);
+    encodings::generate(&mut files)?;
     let changed = files.write()?;
     let mut out = io::stdout();
     for path in changed {

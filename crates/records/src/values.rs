@@ -66,12 +66,9 @@ pub fn activity(name: &str) -> Result<Activity, String> {
 
 /// Reads an RFC 3339 moment. The error is the message of a value parser, and of a record.
 pub fn moment(text: &str) -> Result<Timestamp, String> {
-    match text.parse::<jiff::Timestamp>() {
-        Ok(moment) => Ok(Timestamp::from_unix(moment.as_second())),
-        Err(_) => Err(format!(
-            "`{text}` is not an RFC 3339 time; write it as 2026-11-25T15:00:00Z"
-        )),
-    }
+    Timestamp::from_rfc_3339(text).ok_or_else(|| {
+        format!("`{text}` is not an RFC 3339 time; write it as 2026-11-25T15:00:00Z")
+    })
 }
 
 /// The status of an answer, or 0 if there was none. The error is the message of a value parser.

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use crate::ai::preference::{Answer, Label, Preference, Terms, Vocabulary};
 use crate::ai::rsl::scope::{Fit, Target};
 use crate::ai::rsl::{Content, License, Rsl};
+use crate::order;
 use crate::provenance::Provenance;
 
 /// A content that is about the target.
@@ -43,7 +44,7 @@ pub(super) fn stated(rsl: &Rsl, url: &str, target: &str) -> Vec<Preference> {
     });
     let mut matching: Vec<Match<'_>> = matching.collect();
     // The narrowest first; equally narrow ones stay in their order.
-    matching.sort_by_key(|found| std::cmp::Reverse(found.fit.octets));
+    order::sort_by_key(&mut matching, |found| std::cmp::Reverse(found.fit.octets));
     let labels = Label::ALL.iter().filter(|label| is_asked(**label));
     let mut terms = TermsOf::new(url);
     let mut stated = Vec::new();
@@ -174,7 +175,7 @@ impl License {
 
 /// In the order of the document.
 fn in_order(mut said: Vec<Said<'_>>) -> Vec<Said<'_>> {
-    said.sort_by_key(|said| said.at.span().start);
+    order::sort_by_key(&mut said, |said| said.at.span().start);
     said
 }
 

@@ -6,6 +6,7 @@
 
 use crate::ai::preference::Label;
 use crate::ai::rsl::{Content, Rsl};
+use crate::order;
 use crate::provenance::Provenance;
 
 /// The names that permit, each once for each use that a wider prohibition takes back, in no particular order.
@@ -13,7 +14,7 @@ pub(super) fn found(rsl: &Rsl) -> Vec<Provenance> {
     let contents = rsl.contents.iter();
     let with_url = contents.filter_map(|content| Some((content.scope.parts()?, content)));
     let mut sorted: Vec<((&str, &str), &Content)> = with_url.collect();
-    sorted.sort_by_key(|(url, _)| *url);
+    order::sort_by_key(&mut sorted, |(url, _)| *url);
     let mut found: Vec<Provenance> = Vec::new();
     for label in Label::ALL {
         let mut wider: Vec<(&str, &str)> = Vec::new();
@@ -35,7 +36,7 @@ pub(super) fn found(rsl: &Rsl) -> Vec<Provenance> {
             break;
         }
     }
-    found.sort();
+    order::sort_by(&mut found, Ord::cmp);
     found.dedup();
     found
 }

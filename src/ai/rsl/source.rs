@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8};
 
+use crate::decode::decode;
 use crate::diagnostic::{Diagnostic, DiagnosticCode};
 use crate::page::offsets::OffsetMap;
 use crate::page::xml::declared_encoding;
@@ -30,7 +31,7 @@ impl<'a> Decoded<'a> {
         let declared = || (declared_encoding(bytes).unwrap_or(UTF_8), 0);
         let (encoding, origin) = Encoding::for_bom(bytes).unwrap_or_else(declared);
         let bytes = bytes.get(origin..).unwrap_or_default();
-        let (text, has_errors) = encoding.decode_without_bom_handling(bytes);
+        let (text, has_errors) = decode(encoding, bytes);
         let map = match &text {
             Cow::Borrowed(_) => None,
             Cow::Owned(_) => Some(OffsetMap::of_encoding(bytes, encoding)),

@@ -21,6 +21,7 @@ use std::ops::Range;
 
 use encoding_rs::{BIG5, Encoding, GB18030, GBK, SHIFT_JIS};
 
+use crate::decode::{Decoder, decode};
 use crate::page::html::markup::Markup;
 use crate::page::html::raw_text::RawText;
 use crate::page::html::swar;
@@ -144,7 +145,7 @@ impl<'a> Tokenizer<'a> {
     /// 30` at the end of the input are one U+FFFD, but before a `>` they are U+FFFD and `0`.
     pub(crate) fn decoded(&self, place: &Range<usize>) -> Cow<'a, str> {
         let bytes = self.bytes.get(place.start..=place.end).unwrap_or_default();
-        match self.encoding.decode_without_bom_handling(bytes).0 {
+        match decode(self.encoding, bytes).0 {
             Cow::Borrowed(text) => {
                 Cow::Borrowed(text.get(..text.len().saturating_sub(1)).unwrap_or_default())
             }
@@ -351,15 +352,14 @@ fn section_end(bytes: &[u8], start: usize, encoding: &'static Encoding) -> Optio
     if ![SHIFT_JIS, GBK, GB18030, BIG5].contains(&encoding) {
         return ends.next().map(|at| start + at);
     }
-    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut decoder = Decoder::new(encoding);
     let mut text = String::new();
     let mut done = 0;
     let end = ends.find(|at| {
         let after = at + SECTION_END.len();
         let more = rest.get(done..after).unwrap_or_default();
         text.clear();
-        text.reserve(decoder.max_utf8_buffer_length(more.len()).unwrap_or(0));
-        let _ = decoder.decode_to_string(more, &mut text, false);
+        decoder.feed(more, &mut text);
         done = after;
         text.ends_with("]]>")
     });

@@ -4,29 +4,26 @@
 //! **What it is.** A raw value, already decoded from its encoding, becomes the text that a browser
 //! sees, and an [`OffsetMap`] leads from each piece of that text back to its spelling. `&#105;`
 //! becomes `i`, a carriage return becomes a line feed, NUL becomes U+FFFD. The table of named
-//! references, with more than two thousand names, is html5ever's: its tokenizer reads a tag made
-//! for one reference.
+//! references, with more than two thousand names, is that of html5ever in a smaller form; the
+//! tokenizer of html5ever is in no build.
 //!
 //! **Invariants.** Nearly all values have none of the three special bytes and are borrowed, without
-//! a map. A reference is replaced as a whole or not at all. A name is cut to letters and digits
-//! before html5ever reads it, so nothing of the value except the reference itself can influence the
-//! answer.
+//! a map. A reference is replaced as a whole or not at all. All letters and digits after the
+//! `&` are its name, so that no shorter name is one.
 //!
 //! **What breaks if touched.** A `content` in which a reference spells a letter or a comma of a
-//! directive: `no&#105;ndex` is a `noindex` that a plain search does not find. A reference whose
-//! replacement equals the end of its spelling (`&#59;` for `;`) is easily taken for text.
+//! directive: `no&#105;ndex` is a `noindex` that a plain search does not find.
 //!
-//! **Which test notices.** The list below, and in `meta::element::located` a property that compares
+//! **Which test notices.** The lists below, which compare every name and number with html5ever's tokenizer,
+//! and in `meta::element::located` a property that compares
 //! names and values with those of html5ever's tokenizer for random tags.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cmp::Ordering;
 
-use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{
-    BufferQueue, TagToken, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
-};
+use html5ever::data::C1_REPLACEMENTS;
 
+use crate::page::html::named::NAMED;
 use crate::page::offsets::OffsetMap;
 
 /// The text of a raw value, and a map from positions in the text to positions in `raw`.
@@ -71,7 +68,7 @@ fn replaced(special: &str) -> (usize, Cow<'static, str>) {
 ///
 /// In an attribute a name without a semicolon is not a reference if a letter, a digit or `=`
 /// follows it (§13.2.5.73): `a&amp=b` stays as it is. So all letters and digits that follow belong
-/// to the name that is looked up, and a `=` is given to html5ever too.
+/// to the name that is looked up.
 fn reference(special: &str) -> (usize, Cow<'static, str>) {
     let bytes = special.as_bytes();
     let (mut len, is_part): (usize, fn(&u8) -> bool) = match bytes {
@@ -87,68 +84,73 @@ fn reference(special: &str) -> (usize, Cow<'static, str>) {
     let next = bytes.get(len);
     len += usize::from(next == Some(&b';'));
     let spelled = special.get(..len).unwrap_or_default();
-    let after = if next == Some(&b'=') { "=" } else { "" };
-    let mut replacement = tokenized(&format!("<a b=\"{spelled}{after}\">"));
-    match replacement.strip_suffix(after).map(str::len) {
-        Some(end) if replacement.get(..end) != Some(spelled) => {
-            replacement.truncate(end);
-            (len, replacement.into())
-        }
-        _ => (1, "&".into()),
-    }
-}
-
-/// The value of the first attribute, as html5ever's tokenizer reads this one tag.
-fn tokenized(tag: &str) -> String {
-    let (attributes, _) = first_tag(tag);
-    let first = attributes.into_iter().next();
-    first.map(|(_, value)| value).unwrap_or_default()
-}
-
-/// The attributes of the first tag, as html5ever's tokenizer reads it, and the number of bytes that
-/// it had.
-///
-/// Tests use it as an oracle for attributes; the library only gives it tags of one reference.
-pub(crate) fn first_tag(text: &str) -> (Vec<(String, String)>, usize) {
-    let options = TokenizerOpts {
-        discard_bom: false,
-        ..TokenizerOpts::default()
+    let replacement = match bytes {
+        [_, b'#', ..] => Some(Cow::Owned(numbered(spelled).to_string())),
+        _ => named(spelled, next == Some(&b'=')).map(Cow::Borrowed),
     };
-    let tokenizer = Tokenizer::new(FirstTag::default(), options);
-    let queue = BufferQueue::default();
-    queue.push_back(StrTendril::from_slice(text));
-    let _ = tokenizer.feed(&queue);
-    let mut rest = 0;
-    while let Some(piece) = queue.pop_front() {
-        rest += piece.len();
+    match replacement {
+        Some(text) => (len, text),
+        None => (1, "&".into()),
     }
-    (tokenizer.sink.attributes.take(), text.len() - rest)
 }
 
-/// Keeps the attributes of a tag and stops the tokenizer there, which [`TokenSinkResult::Script`]
-/// does.
-#[derive(Default)]
-struct FirstTag {
-    attributes: RefCell<Vec<(String, String)>>,
+/// The character of a reference `&#105;` or `&#x69;`, whose digits were seen. A number that no character has is U+FFFD, and one of
+/// C1 is what windows-1252 has there (HTML §13.2.5.80).
+fn numbered(spelled: &str) -> char {
+    let digits = spelled.trim_start_matches(['&', '#']);
+    let digits = digits.trim_end_matches(';');
+    let number = match digits.strip_prefix(['x', 'X']) {
+        Some(digits) => u32::from_str_radix(digits, 16),
+        None => digits.parse(),
+    };
+    // Only more digits than a number has are no number.
+    let number = number.unwrap_or(u32::MAX);
+    let of_c1 = number
+        .checked_sub(0x80)
+        .and_then(|at| C1_REPLACEMENTS.get(usize::try_from(at).ok()?));
+    match of_c1 {
+        Some(Some(character)) => *character,
+        _ => char::from_u32(number)
+            .filter(|character| *character != '\0')
+            .unwrap_or(char::REPLACEMENT_CHARACTER),
+    }
 }
 
-impl TokenSink for FirstTag {
-    type Handle = ();
+/// The characters of a reference `&comma;`. Without its semicolon few names are references, and none before a `=`.
+fn named(spelled: &str, is_before_equals: bool) -> Option<&'static str> {
+    let name = spelled.strip_prefix('&')?;
+    let (name, is_whole) = match name.strip_suffix(';') {
+        Some(name) => (name, true),
+        None => (name, false),
+    };
+    let (text, needs_semicolon) = found(name)?;
+    (is_whole || !needs_semicolon && !is_before_equals).then_some(text)
+}
 
-    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
-        let TagToken(tag) = token else {
-            return TokenSinkResult::Continue;
+/// The row of a name in [`NAMED`]: its characters, and whether it needs its semicolon.
+fn found(name: &str) -> Option<(&'static str, bool)> {
+    let mut table = NAMED;
+    while !table.is_empty() {
+        // The row at the middle, which a NUL ends.
+        let middle = table.len() / 2;
+        let start = memchr::memrchr(0, table.as_bytes().get(..middle)?).map_or(0, |at| at + 1);
+        let end = middle + memchr::memchr(0, table.as_bytes().get(middle..)?)?;
+        let row = table.get(start..end)?;
+        let mark = row.find(['&', ';'])?;
+        let (own, text) = row.split_at(mark);
+        table = match name.cmp(own) {
+            Ordering::Less => table.get(..start)?,
+            Ordering::Equal => return Some((text.get(1..)?, text.starts_with(';'))),
+            Ordering::Greater => table.get(end + 1..)?,
         };
-        let attributes = tag.attrs.iter();
-        let pairs = attributes.map(|a| (a.name.local.to_string(), a.value.to_string()));
-        self.attributes.replace(pairs.collect());
-        TokenSinkResult::Script(())
     }
+    None
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::html::oracle::first_tag;
     use crate::provenance::Span;
 
     #[test]
@@ -199,6 +201,47 @@ mod tests {
             let at = text.find(word).unwrap();
             let span = map.raw(Span::new(at, at + word.len()));
             assert_eq!(&raw[span.start..span.end], spelled);
+        }
+    }
+
+    /// The value as html5ever's tokenizer reads it.
+    fn by_html5ever(raw: &str) -> String {
+        let (attributes, _) = first_tag(&format!("<a b=\"{raw}\">"));
+        attributes.into_iter().map(|(_, value)| value).collect()
+    }
+
+    #[test]
+    fn every_name_is_that_of_html5ever() {
+        for (name, _) in html5ever::data::NAMED_ENTITIES.entries() {
+            for raw in ["", ";", "=", "x", ";x", " "].map(|after| format!("&{name}{after}")) {
+                assert_eq!(decode(&raw).0, by_html5ever(&raw), "{raw}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_number_is_that_of_html5ever() {
+        let near = [
+            0xD800,
+            0xE000,
+            0xFDD0,
+            0xFFFF,
+            0x10000,
+            0x0010_FFFF,
+            0x0011_0000,
+            u32::MAX,
+        ];
+        let near = near
+            .into_iter()
+            .flat_map(|number| number - 2..=number.saturating_add(2));
+        for number in (0..0x300).chain(near) {
+            for raw in [
+                format!("&#{number};"),
+                format!("&#x{number:X} "),
+                format!("&#0{number}1x"),
+            ] {
+                assert_eq!(decode(&raw).0, by_html5ever(&raw), "{raw}");
+            }
         }
     }
 }

@@ -21,6 +21,7 @@
 
 use encoding_rs::{REPLACEMENT, UTF_8};
 
+use crate::decode::is_built;
 use crate::diagnostic::DiagnosticCode;
 use crate::page::meta::body::BodyReader;
 use crate::page::meta::encoding::{self, Decided};
@@ -113,7 +114,7 @@ impl MetaExtractor {
                 .diagnostics
                 .push(diagnostic(DiagnosticCode::SniffedHtml, 0, ""));
         }
-        if decided.encoding == REPLACEMENT {
+        if decided.encoding == REPLACEMENT || !is_built(decided.encoding) {
             return self.refuse(DiagnosticCode::ReplacementEncoding, "");
         }
         self.state = self.begin(&decided, is_html);

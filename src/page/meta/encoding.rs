@@ -23,6 +23,7 @@
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
+use crate::decode::decode;
 use crate::page::html::{swar::is_space, tag};
 use crate::page::xml::declared_encoding;
 
@@ -115,7 +116,7 @@ pub(crate) fn is_doubtful(start: &[u8], decided: &Decided, complete: bool) -> Op
         if !is_all {
             return None;
         }
-        let (text, _) = decided.encoding.decode_without_bom_handling(first);
+        let (text, _) = decode(decided.encoding, first);
         return Some(memchr::memchr(b'<', first).is_some() && !text.contains('<'));
     }
     match first {

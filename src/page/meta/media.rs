@@ -6,6 +6,7 @@ use encoding_rs::Encoding;
 use http::HeaderMap;
 use http::header::{CONTENT_TYPE, HeaderValue};
 
+use crate::decode::decode;
 use crate::media_type::{is_type, split};
 use crate::page::html::swar;
 use crate::page::meta::encoding::{self, Decided};
@@ -171,7 +172,7 @@ fn sniffed(start: &[u8]) -> Cow<'_, str> {
                 first.len()
             };
             let text = first.get(mark..whole).unwrap_or_default();
-            encoding.decode_without_bom_handling(text).0
+            decode(encoding, text).0
         }
         None => String::from_utf8_lossy(first),
     }

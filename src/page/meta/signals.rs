@@ -18,6 +18,7 @@ use std::ops::Range;
 
 use encoding_rs::Encoding;
 
+use crate::decode::decode;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::page::html::null_sink::NullSink;
 use crate::page::html::tag::ends_name;
@@ -80,7 +81,7 @@ pub(crate) fn license_text(text: &[u8], at: usize, encoding: &'static Encoding) 
     } else {
         text
     };
-    let (read, _) = encoding.decode_without_bom_handling(read);
+    let (read, _) = decode(encoding, read);
     Provenance::new(Source::Rsl, None, span, &read)
 }
 

@@ -25,8 +25,9 @@
 //! `r_101_bytes_of_other_encodings_read_the_same` reads such documents in random chunks and the
 //! bytes of each span again.
 
-use encoding_rs::{Decoder, Encoding};
+use encoding_rs::Encoding;
 
+use crate::decode::Decoder;
 use crate::diagnostic::{Diagnostic, Parsed};
 use crate::page::meta::engine::Engine;
 use crate::page::offsets::OffsetMap;
@@ -37,7 +38,7 @@ use crate::signal::Signal;
 #[derive(Debug)]
 pub(crate) struct Transcoder {
     encoding: &'static Encoding,
-    decoder: Opaque,
+    decoder: Decoder,
     /// The decoded text of the piece that is being read; its allocation is used again for the next.
     text: String,
     /// All bytes so far, in pieces of [`PIECE`] bytes. One vector would be moved each time it
@@ -47,15 +48,6 @@ pub(crate) struct Transcoder {
     origin: usize,
     /// A reader of UTF-8 that counts from 0.
     reader: Box<dyn Engine>,
-}
-
-/// A decoder with a `Debug` form, which an [`Engine`] needs.
-struct Opaque(Decoder);
-
-impl std::fmt::Debug for Opaque {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Decoder").finish_non_exhaustive()
-    }
 }
 
 impl Transcoder {
@@ -68,7 +60,7 @@ impl Transcoder {
     ) -> Transcoder {
         Transcoder {
             encoding,
-            decoder: Opaque(encoding.new_decoder_without_bom_handling()),
+            decoder: Decoder::new(encoding),
             text: String::new(),
             pieces: Vec::new(),
             origin,
@@ -122,11 +114,8 @@ impl Engine for Transcoder {
         let mut rest = chunk;
         while !rest.is_empty() && !self.reader.is_over() {
             let piece = self.keep(&mut rest);
-            let decoder = &mut self.decoder.0;
             self.text.clear();
-            self.text
-                .reserve(decoder.max_utf8_buffer_length(piece.len()).unwrap_or(0));
-            let _ = decoder.decode_to_string(piece, &mut self.text, false);
+            self.decoder.feed(piece, &mut self.text);
             self.reader.feed(self.text.as_bytes());
         }
     }

@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 use super::Verdict;
 use crate::diagnostic::{Diagnostic, DiagnosticCode};
 use crate::directive::{Directive, DirectiveSet};
+use crate::order;
 use crate::policy::Because;
 use crate::provenance::{Placement, Source};
 use crate::robots_txt::Reason;
@@ -110,7 +111,7 @@ impl<'p> Verdict<'p> {
                 extensions.push(extension);
             }
         }
-        extensions.sort_by_key(|extension| extension.name());
+        order::sort_by_key(&mut extensions, |extension| extension.name());
         extensions.into_iter()
     }
 

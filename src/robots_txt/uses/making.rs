@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::ai::preference::{Answer, Label};
 use crate::ai::usage;
+use crate::order;
 use crate::record_key::{RecordKey, Role};
 use crate::robots_txt::file::matching::indexed::IndexedFile;
 use crate::robots_txt::file::matching::normalized::NormalForms;
@@ -152,7 +153,7 @@ impl<'f> Making<'f> {
 
     /// Merges lines of one path, and sorts the rows of each group.
     fn finish(mut self, usage_view: Option<Box<IndexedFile>>) -> UsesIndex {
-        self.found.sort_by(|a, b| {
+        order::sort_by(&mut self.found, |a, b| {
             let key = |found: &Found<'_>| (found.voice, found.group);
             let by_path = || a.pattern.cmp(&b.pattern).then(a.line.cmp(&b.line));
             key(a).cmp(&key(b)).then_with(by_path)
@@ -203,7 +204,7 @@ impl<'f> Making<'f> {
         }
         let mut voices: Vec<Voice> = slices.iter().map(|slice| slice.voice).collect();
         voices.dedup();
-        slices.sort_by_key(|slice| slice.line);
+        order::sort_by_key(&mut slices, |slice| slice.line);
         let [rules, _] = &self.starts;
         let before = rules.first().copied().unwrap_or(self.file.lines.len());
         let first = slices.first().copied();
@@ -244,7 +245,7 @@ fn whole_groups(index: &mut UsesIndex, starts: &[usize]) {
         let Some(line) = members.iter().map(|member| member.line).min() else {
             continue;
         };
-        members.sort_by_key(|member| (member.line, member.span));
+        order::sort_by_key(&mut members, |member| (member.line, member.span));
         let said = |hears_usage: bool| {
             let heard = members.iter();
             let heard = heard.filter(move |member| hears_usage || !member.is_usage());
@@ -267,7 +268,7 @@ fn lists_once(file: &File) -> bool {
     let lines = file.lines.iter().enumerate();
     let starters = lines.filter(|(_, line)| line.key().role(file.options) == Role::Starter);
     let mut starters: Vec<u32> = starters.map(|(index, _)| short(index)).collect();
-    starters.sort_by(|one, other| compare(file, *one, *other));
+    order::sort_by(&mut starters, |one, other| compare(file, *one, *other));
     let is_one = |pair: &[u32]| match pair {
         [one, other] => compare(file, *one, *other).is_eq(),
         _ => false,

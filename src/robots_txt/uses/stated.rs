@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use crate::ai::preference::{Activity, Answer, Label, Level, Preference};
+use crate::order;
 use crate::provenance::{Provenance, Source, Span};
 use crate::robots_txt::file::matching::listing::Listing;
 use crate::robots_txt::file::matching::rows::ListingRow;
@@ -190,10 +191,8 @@ impl FileUses {
     /// Puts everything into the order of the file, and answers.
     pub(super) fn finish(mut self) -> FileUses {
         let place = |heard: &Heard| (heard.said.line, heard.said.span);
-        if !self.heard.is_sorted_by_key(place) {
-            self.heard.sort_by_key(place);
-        }
-        self.licenses.sort_by_key(|(_, at)| (at.line(), at.span()));
+        order::sort_by_key(&mut self.heard, place);
+        order::sort_by_key(&mut self.licenses, |(_, at)| (at.line(), at.span()));
         self.answers = answers(self.heard.iter().map(|heard| heard.said.said));
         self
     }

@@ -1,4 +1,4 @@
-//! Builds the page of the playground, one static file with the WebAssembly module inside, and the module for npm:
+//! Builds the page of the playground, one static file with the WebAssembly module inside, and the modules for npm:
 //! `cargo run -p robots-policy-pages`.
 #![forbid(unsafe_code)]
 
@@ -14,8 +14,11 @@ use std::process::ExitCode;
 /// The page, in the package of the program, which holds it with the feature `playground`.
 const PAGE: &str = "crates/cli/playground/index.html";
 
-/// The module of the npm package.
-const MODULE: &str = "bindings/javascript/dist/robots-policy.wasm";
+/// The module of the npm package in browsers and workers.
+const SMALL: &str = "bindings/javascript/dist/robots-policy.wasm";
+
+/// That of Node, which the page holds as well.
+const FULL: &str = "bindings/javascript/dist/robots-policy-full.wasm";
 
 fn main() -> ExitCode {
     let done = match std::env::args().nth(1) {
@@ -31,20 +34,23 @@ fn main() -> ExitCode {
     code
 }
 
-/// Builds the module and the page.
+/// Builds the modules and the page.
 fn build() -> Result<String, String> {
     let root = root();
-    let built = module::build(&root)?;
-    let packed = module::packed(&built.bytes)?;
+    let [small, full] = module::build(&root)?;
+    let packed = module::packed(&full.bytes)?;
     let html = page::assemble(&root, &packed)?;
     write(&root.join(PAGE), html.as_bytes())?;
-    write(&root.join(MODULE), &built.bytes)?;
+    write(&root.join(FULL), &full.bytes)?;
+    write(&root.join(SMALL), &small.bytes)?;
     Ok(format!(
-        "{PAGE}: {} bytes; {MODULE}: {} bytes, {} compressed{}",
+        "{PAGE}: {} bytes; {FULL}: {} bytes, {} compressed; {SMALL}: {} bytes, {} compressed{}",
         html.len(),
-        built.bytes.len(),
+        full.bytes.len(),
         packed.len(),
-        built.notice
+        small.bytes.len(),
+        module::packed(&small.bytes)?.len(),
+        full.notice
     ))
 }
 

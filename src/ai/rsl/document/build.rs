@@ -11,6 +11,7 @@ use crate::ai::rsl::scope::Scope;
 use crate::ai::rsl::source::Decoded;
 use crate::ai::rsl::{Content, License, Permits, Rsl, conflict, each_included};
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
+use crate::order;
 use crate::provenance::{Provenance, Span};
 
 /// The model so far.
@@ -45,7 +46,7 @@ impl<'d> Builder<'d> {
             self.report(DiagnosticCode::RslConflict, at);
         }
         let by_place = |diagnostic: &Diagnostic| diagnostic.provenance().span().start;
-        self.diagnostics.sort_by_key(by_place);
+        order::sort_by_key(&mut self.diagnostics, by_place);
         Parsed {
             value: self.rsl,
             diagnostics: self.diagnostics,

@@ -31,6 +31,7 @@ use std::ops::Range;
 
 use encoding_rs::Encoding;
 
+use crate::decode::decode;
 use crate::page::html::swar;
 use crate::page::html::tag;
 use crate::page::html::value;
@@ -154,7 +155,7 @@ impl<'a> Encoded<'a> {
             bytes,
             at,
             encoding,
-            text: encoding.decode_without_bom_handling(bytes).0,
+            text: decode(encoding, bytes).0,
             map: OnceCell::new(),
         }
     }
@@ -171,9 +172,7 @@ impl<'a> Encoded<'a> {
     /// The provenance of a span of the text: its bytes counted in the document, and their text.
     pub(crate) fn cut(&self, source: Source, span: Span) -> Provenance {
         let raw = self.raw(span);
-        let (text, _) = self
-            .encoding
-            .decode_without_bom_handling(raw.of(self.bytes));
+        let (text, _) = decode(self.encoding, raw.of(self.bytes));
         Provenance::new(source, None, raw.shifted(self.at), &text)
     }
 }
@@ -219,6 +218,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::page::html::oracle::first_tag;
     use crate::page::html::tests::piece;
 
     fn encoded(text: &str) -> Encoded<'_> {
@@ -239,7 +239,7 @@ mod tests {
             pieces in prop::collection::vec(piece(include_str!("located/pieces.jsonl")), 0..12),
         ) {
             let html = format!("<meta {}'\">'>\">", pieces.concat());
-            let (first, len) = value::first_tag(&html);
+            let (first, len) = first_tag(&html);
             let tag = html.get(..len).unwrap_or_default();
             let source = encoded(tag);
             let meta = FoundMeta::of_tag(&source);

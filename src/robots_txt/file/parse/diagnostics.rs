@@ -4,6 +4,7 @@
 //! faulty lines, most diagnostics are dropped. Test: `diagnostics_are_few_and_in_order` in `tests/all/robots_txt.rs`.
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode};
+use crate::order;
 use crate::provenance::{Provenance, Source, Span};
 use crate::robots_txt::file::parse::lines::RawLine;
 
@@ -79,8 +80,9 @@ impl<'t> LineDiagnostics<'t> {
     /// All of them, in the order of the file.
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
         self.lines.append(&mut self.file);
-        self.lines
-            .sort_by_key(|(_, place)| (place.line.number, place.span));
+        order::sort_by_key(&mut self.lines, |(_, place)| {
+            (place.line.number, place.span)
+        });
         let diagnostics = self.lines.iter();
         diagnostics
             .map(|(code, place)| Diagnostic::new(*code, place.provenance()))

@@ -24,6 +24,7 @@ use bytes::Bytes;
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use memchr::{memchr, memchr2, memrchr2};
 
+use crate::decode::decode;
 use crate::diagnostic::DiagnosticCode;
 use crate::provenance::Span;
 use crate::robots_txt::file::options::{GoogleDifference, Options};
@@ -64,7 +65,9 @@ impl FileText {
         let encoding = encoding(&kept).filter(|_| !options.has(GoogleDifference::Utf8Alone));
         let (bytes, raw) = match encoding {
             Some((encoding, _)) => {
-                let text = encoding.decode_with_bom_removal(&kept).0.into_owned();
+                let (_, mark) = Encoding::for_bom(&kept).unwrap_or((encoding, 0));
+                let text = kept.get(mark..).unwrap_or_default();
+                let text = decode(encoding, text).0.into_owned();
                 (Bytes::from(text.into_bytes()), Some(Box::new(kept)))
             }
             None => (kept, None),

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use crate::order;
 use crate::robots_txt::file::normal::{Side, normal as normal_form};
 use crate::robots_txt::file::options::Options;
 
@@ -74,10 +75,12 @@ pub(crate) fn overridden(records: &[(Cow<'_, [u8]>, MobileAgentServer<'_>)]) -> 
         path.map_or(&[] as &[u8], |path| path.strip_suffix(b"/").unwrap_or(path))
     };
     let segments = |index: usize| subtree(index).split(|byte| *byte == b'/');
-    let mut order: Vec<usize> = (0..records.len()).collect();
-    order.sort_by(|a, b| segments(*a).cmp(segments(*b)).then(a.cmp(b)));
+    let mut places: Vec<usize> = (0..records.len()).collect();
+    order::sort_by(&mut places, |a, b| {
+        segments(*a).cmp(segments(*b)).then(a.cmp(b))
+    });
     let (mut stack, mut found): (Vec<(usize, usize)>, _) = (Vec::new(), Vec::new());
-    for index in order {
+    for index in places {
         let path = subtree(index);
         let is_above = |(above, _): &(usize, usize)| {
             let above = subtree(*above);

@@ -23,6 +23,7 @@ use std::ops::Range;
 use crate::ai::preference::{Answer, Label, Level};
 use crate::ai::usage::{self, Stated};
 use crate::diagnostic::DiagnosticCode;
+use crate::order;
 use crate::provenance::Span;
 use crate::record_key::{RecordKey, Role};
 use crate::robots_txt::file::normal::{Side, normal};
@@ -209,7 +210,7 @@ impl<'t> UsageLint<'t, '_, '_> {
                 own.push(rule);
             }
             if own.len() > 1 {
-                own.sort_by(|a, b| a.path.cmp(&b.path));
+                order::sort_by(&mut own, |a, b| a.path.cmp(&b.path));
                 check(self, &mut own);
             }
         }
