@@ -1,6 +1,6 @@
 """What may I do with this response?"""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Final, Literal, Self, final, overload
 
@@ -8,7 +8,18 @@ from robots_policy._arrow import *
 from robots_policy._enums import *
 from robots_policy._errors import *
 from robots_policy._parts import *
-from robots_policy.typing import Agent, AssumeAbsent, Engines, Headers, Licenses, Octets, Options, PolicyTokens
+from robots_policy.typing import (
+    Agent,
+    AssumeAbsent,
+    Engines,
+    Headers,
+    Licenses,
+    Octets,
+    Options,
+    PolicyTokens,
+    Record,
+    Response,
+)
 
 __version__: str
 SPECIFICATIONS: Final[tuple[str, ...]]
@@ -590,8 +601,9 @@ def engines() -> list[Profile]:
 @overload
 def judge(
     agent: Agent,
-    url: str | Octets | None = None,
+    url: str | Octets | Response | None = None,
     *,
+    response: Response | None = None,
     engine: None = None,
     headers: Headers | None = None,
     html: Octets | str | None = None,
@@ -613,6 +625,14 @@ def judge(
     robots_fetched: datetime | None = None,
 ) -> Verdict:
     """Judge one response for one agent, or as one engine.
+
+    A response of ``requests``, ``httpx``, ``aiohttp``, ``urllib3``, ``urllib.request``, ``http.client``, Playwright or
+    Scrapy, as ``response`` or in the place of ``url``, gives its address, fields, status and body, if they are known::
+
+        verdict = judge("ExampleBot", httpx.get(url), robots_txt=cache.outcome(url))
+
+    A body that the client has not read is not read here either; ``html`` gives it. Of redirects only the last response
+    counts. ``headers``, ``status`` and ``url`` beside a response that has them raise.
 
     ``headers`` are those of an HTTP client, ``html`` is the document as octets or as characters, ``robots`` the text of
     robots.txt or how its fetch ended. A mistake of the caller raises; bytes of untrusted files never do.
@@ -642,8 +662,9 @@ def judge(
 @overload
 def judge(
     agent: None = None,
-    url: str | Octets | None = None,
+    url: str | Octets | Response | None = None,
     *,
+    response: Response | None = None,
     engine: str,
     headers: Headers | None = None,
     html: Octets | str | None = None,
@@ -664,6 +685,38 @@ def judge(
     fetched: datetime | None = None,
     robots_fetched: datetime | None = None,
 ) -> Verdict: ...
+@overload
+def judge_many(
+    records: Iterable[Record | Mapping[str, Any] | Response],
+    agents: Agent | Sequence[Agent] | None = None,
+    *,
+    engine: None = None,
+    now: datetime | None = None,
+    options: Options | None = None,
+    assume_absent: AssumeAbsent | None = None,
+) -> Iterator[Verdict]:
+    """Judge records one by one, each for all agents in their order, or as all engines.
+
+    A record is a response that :func:`judge` takes, or a mapping with the keys of ``eval --jsonl``, and with
+    ``response`` for a response. ``agent`` and ``as`` of a record win over ``agents`` and ``engine``; ``now``, ``options``
+    and ``assume_absent`` are for records without these keys::
+
+        for verdict in judge_many(map(json.loads, lines), "ExampleBot"):
+            print(verdict.url, verdict.index)
+
+    An error names the record by its index, from 0, and the key. A key that there is not is an error.
+    """
+
+@overload
+def judge_many(
+    records: Iterable[Record | Mapping[str, Any] | Response],
+    agents: None = None,
+    *,
+    engine: str | Sequence[str],
+    now: datetime | None = None,
+    options: Options | None = None,
+    assume_absent: AssumeAbsent | None = None,
+) -> Iterator[Verdict]: ...
 def robots_txt_url(url: str | Octets) -> str | None:
     """The URL of the robots.txt that governs a URL; ``None`` for one that is not http or https."""
 

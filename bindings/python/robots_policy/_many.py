@@ -53,7 +53,8 @@ def _judged(records: Iterable[Any], askers: list[Named], defaults: Named) -> Ite
             own = _askers(record) if is_record else []
             verdicts = [judge(**{**defaults, **given, **asker}) for asker in own or askers or [{}]]
         except (TypeError, ValueError) as error:
-            message = f"record {index}: {error}"
+            # A note has the name of the argument.
+            message = ": ".join([f"record {index}", *getattr(error, "__notes__", ()), str(error)])
             # Those of a decoder have more arguments.
             kind = ValueError if isinstance(error, UnicodeError) else type(error)
             raise kind(message) from error
@@ -132,13 +133,17 @@ def _asker(own: Mapping[str, Any]) -> Named:
     if own.get("as") is not None:
         named["engine"] = own["as"]
         own = {key: value for key, value in own.items() if key != "as"}
-    if not own or set(own) == {"policy_tokens"}:
+    own = {key: value for key, value in own.items() if key != "policy_tokens"}
+    if not own:
         return named if "engine" in named else {**named, "agent": "*"}
     return {**named, "agent": _client(own)}
 
 
 def _client(own: Mapping[str, Any]) -> Client | str:
-    agent = own.get("agent") or "*"
+    agent = own.get("agent")
+    if agent is None:
+        message = f"key {next(iter(own))!r} needs the key 'agent' beside it"
+        raise ValueError(message)
     if isinstance(agent, Client):
         return agent
     page = own.get("page_agent")

@@ -238,8 +238,8 @@ ACTIONS = _row(
     _actions,
     "The actions of a directive, or of a use that is not allowed, such as `train`: `drop-items`, `drop-requests`, "
     "`drop-response`, `flag`, or a list of them. "
-    "Entries are added to the default; `None` switches one off. The actions of `unknown` are taken where an answer that "
-    "another name needs is not known.",
+    "Entries are added to the default; `None` switches one off. The actions of `unknown` are taken where an answer "
+    "that another name needs is not known.",
 )
 SOURCES = _row(
     "ROBOTS_POLICY_SOURCES",
