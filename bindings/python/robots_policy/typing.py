@@ -37,9 +37,17 @@ class ClientHeaders(Protocol):
         raise NotImplementedError
 
 
+class NamedValue(TypedDict):
+    """A field line, as browsers that are driven have it."""
+
+    name: str
+    value: str
+
+
 Headers: TypeAlias = (
     Iterable[tuple[str | bytes, str | bytes]]
     | Iterable[tuple[str | bytes, list[str] | list[bytes]]]
+    | Iterable[NamedValue]
     | Iterable[Mapping[str, str]]
     | Mapping[str, str]
     | Mapping[str, Sequence[str]]

@@ -13,13 +13,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from threading import Event, Lock
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import httpx
 import pytest
 from conftest import ROOT, Quiet, mistakes, serving
 
-from robots_policy import judge
+from robots_policy import cache, judge
 from robots_policy.cache import AsyncRobotsCache, RobotsCache
 
 if TYPE_CHECKING:
@@ -311,15 +311,16 @@ def test_a_client_that_is_closed_is_a_mistake(site: Site) -> None:
         cache.outcome(site.url)
 
 
+wrongly: Any = cache  # calls that a type checker would refuse
 test_a_mistake = mistakes(
     [
         (
-            lambda: RobotsCache(httpx.AsyncClient()),
+            lambda: wrongly.RobotsCache(httpx.AsyncClient()),
             TypeError,
-            "expected httpx.Client, not AsyncClient; AsyncRobotsCache",
-        ),  # type: ignore[arg-type]
-        (lambda: AsyncRobotsCache(httpx.Client()), TypeError, "not Client; RobotsCache takes it"),  # type: ignore[arg-type]
-        (lambda: RobotsCache(5), TypeError, "expected httpx.Client, not int"),  # type: ignore[arg-type]
+            "httpx.Client, not AsyncClient; AsyncRobotsCache",
+        ),
+        (lambda: wrongly.AsyncRobotsCache(httpx.Client()), TypeError, "not Client; RobotsCache takes it"),
+        (lambda: wrongly.RobotsCache(5), TypeError, "expected httpx.Client, not int"),
         (lambda: RobotsCache(httpx.Client(), user_agent="x"), ValueError, "set the field in the headers of the client"),
         (lambda: RobotsCache(timeout=0), ValueError, "timeout: expected seconds above 0"),
         (lambda: RobotsCache(max_hosts=0), ValueError, "max_hosts: expected a number of at least 1"),

@@ -12,6 +12,7 @@ import httpx
 import pytest
 from conftest import ROOT, evaluated
 
+import robots_policy
 from robots_policy import Client, InvalidProductToken, judge, judge_many
 
 if TYPE_CHECKING:
@@ -142,12 +143,18 @@ def test_a_mistake_names_its_record(record: dict[str, Any], error: type[Exceptio
     assert text in str(raised.value)
 
 
+wrongly: Any = robots_policy  # calls that a type checker would refuse
+
+
 @pytest.mark.parametrize(
     ("call", "text"),
     [
-        (lambda: judge_many({"url": "/"}), "records: expected several records, such as [{'url': '/'}], not dict"),
-        (lambda: judge_many("x"), "not str"),
-        (lambda: judge_many([], "a", engine="googlebot"), "agents and engine exclude each other"),
+        (
+            lambda: wrongly.judge_many({"url": "/"}),
+            "records: expected several records, such as [{'url': '/'}], not dict",
+        ),
+        (lambda: wrongly.judge_many("x"), "not str"),
+        (lambda: wrongly.judge_many([], "a", engine="googlebot"), "agents and engine exclude each other"),
     ],
 )
 def test_a_mistake_of_the_call_raises_at_once(call: Any, text: str) -> None:  # noqa: ANN401 - a call

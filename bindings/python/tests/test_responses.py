@@ -272,7 +272,7 @@ def test_a_part_that_is_given_twice_is_a_mistake(site: str, given: dict[str, Any
     with pytest.raises(ValueError, match=text):
         judge("ExampleBot", response=response, **given)
     with pytest.raises(ValueError, match="response: there are two"):
-        judge("ExampleBot", response, response=response)  # type: ignore[call-overload]
+        judge("ExampleBot", response, response=response)
 
 
 def test_what_is_not_a_response_is_a_mistake() -> None:

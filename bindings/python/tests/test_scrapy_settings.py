@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from scrapy import Spider
@@ -102,7 +103,8 @@ def test_values_are_read_as_scrapy_gives_them() -> None:
     assert _settings.MAX_AGE.of(Settings({"ROBOTS_POLICY_MAX_AGE": "3600"})) == 3600
     assert _settings.ENABLED.of(Settings({"ROBOTS_POLICY_ENABLED": "0"})) is False
     actions = {"noindex": None, "noai": ("flag",)}
-    read = {"nofollow": {"drop-requests"}, "noai": {"flag"}}
+    read: Any = {"nofollow": {"drop-requests"}, "noai": {"flag"}}
+    own: Any
     assert _settings.ACTIONS.of(Settings({"ROBOTS_POLICY_ACTIONS": actions})) == (read, None)
     for words, own in ((None, set()), ("flag", {"flag"}), (["flag", "drop-items"], {"flag", "drop-items"})):
         given = Settings({"ROBOTS_POLICY_ACTIONS": {**actions, "unknown": words}})
