@@ -698,8 +698,8 @@ def judge_many(
     """Judge records one by one, each for all agents in their order, or as all engines.
 
     A record is a response that :func:`judge` takes, or a mapping with the keys of ``eval --jsonl``, and with
-    ``response`` for a response. ``agent`` and ``as`` of a record win over ``agents`` and ``engine``; ``now``, ``options``
-    and ``assume_absent`` are for records without these keys::
+    ``response`` for a response. ``agent`` and ``as`` of a record win over ``agents`` and ``engine``; ``now``,
+    ``options`` and ``assume_absent`` are for records without these keys::
 
         for verdict in judge_many(map(json.loads, lines), "ExampleBot"):
             print(verdict.url, verdict.index)

@@ -65,6 +65,7 @@ def followed(site: Site) -> list[str]:
 def test_every_page_by_default(site: Site) -> None:
     done = visit(site, list(PAGES))
     assert [url for url in done.urls if not url.endswith("-link")] == sorted(KEPT)
+    assert all(item["judged"] is item["index"] for item in done.items), "`judge` takes the response of a callback"
     may_not = ["/broken", "/nofollow-field", "/nofollow-meta", "/none", "/long-head"]
     without_links = ["/empty", "/json", "/not-found", "/unknown-coding"]
     assert followed(site) == sorted(set(PAGES).difference(may_not, without_links))
