@@ -18,7 +18,7 @@ __all__ = ["Answer", "Body", "Host", "Hosts"]
 Fields: TypeAlias = list[tuple[bytes, bytes]]
 # Status, field lines and body; status 0 is a request without an answer.
 Answer: TypeAlias = tuple[int, Fields | None, bytes | None]
-# `RobotsFetch` reads 512 KiB of a file, and sees by more that it goes on; the codings of an answer add a little.
+# `RobotsFetch` reads 512 KiB of a file, and sees by more bytes that it is longer; codings add a little.
 LIMIT = (512 + 64) * 1024
 # HTTP does not define others, such as 999, so their meaning for robots.txt is not known.
 _STATUSES = range(100, 600)

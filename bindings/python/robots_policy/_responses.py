@@ -111,7 +111,7 @@ def _of_requests(response: Any) -> _Taken:  # noqa: ANN401
         body=getattr(response, "_content", None),
         method=getattr(response.request, "method", None),
         decoders=getattr(raw, "CONTENT_DECODERS", ()),
-        wire=_told(raw),
+        wire=_received(raw),
     )
 
 
@@ -127,7 +127,7 @@ def _of_urllib3(response: Any) -> _Taken:  # noqa: ANN401
         body=getattr(response, "_body", None),
         method=getattr(original, "_method", None),
         decoders=response.CONTENT_DECODERS if getattr(response, "decode_content", False) else (),
-        wire=_told(response),
+        wire=_received(response),
     )
 
 
@@ -276,12 +276,12 @@ def _is_short(taken: _Taken) -> bool:
     return any(length.isdecimal() and int(length) > taken.wire for length in lengths)
 
 
-def _told(raw: Any) -> int | None:  # noqa: ANN401
+def _received(raw: Any) -> int | None:  # noqa: ANN401
     """Return how many bytes urllib3 has received; another file may stand in its place."""
     if not hasattr(raw, "CONTENT_DECODERS"):
         return None
-    told = raw.tell()
-    return told if isinstance(told, int) else None
+    count = raw.tell()
+    return count if isinstance(count, int) else None
 
 
 def _kind(thing: object) -> str:

@@ -79,7 +79,7 @@ class RobotsCache:
             return host.fetch.outcome(_now())
 
     def allowed(self, url: str, agent: Agent) -> bool | None:
-        """Whether the agent may fetch the URL; ``None``, which is no yes, if the answer says nothing about rules."""
+        """Whether the agent may fetch the URL; ``None``, which is not a yes, if the answer says nothing about rules."""
         return self.outcome(url).allowed(url, agent)
 
     def access(self, url: str, agent: Agent) -> Access:
@@ -180,7 +180,7 @@ class AsyncRobotsCache:
             return host.fetch.outcome(_now())
 
     async def allowed(self, url: str, agent: Agent) -> bool | None:
-        """Whether the agent may fetch the URL; ``None``, which is no yes, if the answer says nothing about rules."""
+        """Whether the agent may fetch the URL; ``None``, which is not a yes, if the answer says nothing about rules."""
         return (await self.outcome(url)).allowed(url, agent)
 
     async def access(self, url: str, agent: Agent) -> Access:

@@ -1,4 +1,4 @@
-"""A response of each HTTP client in `judge`, from a server on loopback: what it tells, and what is not known."""
+"""A response of each HTTP client in `judge`, from a server on loopback: what it has, and what is not known."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def test_what_did_not_come_is_not_known(
 
 
 @each_client
-def test_a_name_that_no_field_has_is_no_mistake_of_the_caller(get: Callable[[str, str], Any], site: str) -> None:
+def test_a_name_that_no_field_has_is_not_a_mistake_of_the_caller(get: Callable[[str, str], Any], site: str) -> None:
     assert judge("ExampleBot", get(f"{site}/variable", "GET")).follow is True
 
 

@@ -10,7 +10,7 @@ use super::octets::{Target, Text};
 /// The second argument of `judge`.
 pub(crate) enum Place<'py> {
     Target(Target),
-    /// What is neither text nor octets.
+    /// An object that is neither text nor octets.
     Response(Bound<'py, PyAny>),
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// These parts, and the others of the response.
+    /// The parts that the caller gives, and the others of the response.
     ///
     /// # Errors
     /// What is not a response, and a part that is given twice.
