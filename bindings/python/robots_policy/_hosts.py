@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import TYPE_CHECKING, TypeAlias
 
-from robots_policy import RobotsFetch, robots_txt_url
+from robots_policy.robots import RobotsFetch, robots_txt_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -140,7 +140,8 @@ def _of_httpx(response: Any) -> _Taken:  # noqa: ANN401
         request = response.request
     except RuntimeError:  # a response that was made without one
         request = None
-    wire = response.num_bytes_downloaded
+    # A response that was made, and did not come, counts none.
+    wire = response.num_bytes_downloaded or None
     # A body that is as long as what came is still coded.
     is_decoded = body is not None and len(body) != wire
     return _Taken(

@@ -24,7 +24,7 @@ from robots_policy._hosts import Body, Hosts
 if TYPE_CHECKING:
     from typing import Self
 
-    from robots_policy import Access, Robots
+    from robots_policy import Access, RobotsOutcome
     from robots_policy._hosts import Answer, Host
     from robots_policy.typing import Agent
 
@@ -65,7 +65,7 @@ class RobotsCache:
         self._timeout = _checked_timeout(timeout)
         self._hosts = Hosts(max_hosts)
 
-    def outcome(self, url: str) -> Robots:
+    def outcome(self, url: str) -> RobotsOutcome:
         """How the fetch of the robots.txt of this URL ended: the argument ``robots_txt`` of :func:`judge`.
 
         It waits for the fetch if one is due. A failure is an outcome, and no exception.
@@ -165,7 +165,7 @@ class AsyncRobotsCache:
         self._hosts = Hosts(max_hosts)
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
-    async def outcome(self, url: str) -> Robots:
+    async def outcome(self, url: str) -> RobotsOutcome:
         """How the fetch of the robots.txt of this URL ended: the argument ``robots_txt`` of :func:`judge`.
 
         It waits for the fetch if one is due. A failure is an outcome, and no exception.
@@ -270,7 +270,7 @@ def _named(user_agent: str | None) -> dict[str, str]:
     return {} if user_agent is None else {"User-Agent": user_agent}
 
 
-def _delay(outcome: Robots, agent: Agent) -> float | None:
+def _delay(outcome: RobotsOutcome, agent: Agent) -> float | None:
     return None if outcome.file is None else outcome.file.crawl_delay(agent)
 
 

@@ -351,7 +351,7 @@ def test_the_example_of_the_page(site: Site, name: str, tmp_path: Path) -> None:
     run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert run.returncode == 0, run.stderr
     assert sorted(run.stdout.splitlines()) == [
-        f"{site.url}/page index None",
+        f"{site.url}/page index True",
         f"{site.url}/private/page Disallow: /private",
     ]
     assert sorted(site.asked) == ["/page", "/robots.txt"]

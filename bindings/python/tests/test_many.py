@@ -13,7 +13,8 @@ import pytest
 from conftest import ROOT, evaluated
 
 import robots_policy
-from robots_policy import Client, InvalidProductToken, judge, judge_many
+from robots_policy import Client, judge, judge_many
+from robots_policy.errors import InvalidProductToken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,13 +90,17 @@ def test_several_agents_are_in_their_order() -> None:
 
 
 def test_defaults_are_for_what_a_record_lacks() -> None:
-    records = [{"html": PAGE}, {"html": PAGE, "assume_absent": None}, {"html": PAGE, "assume_absent": "fields"}]
+    records: list[dict[str, Any]] = [
+        {"html": PAGE},
+        {"html": PAGE, "assume_absent": None},
+        {"html": PAGE, "assume_absent": "fields"},
+    ]
     given = judge_many(records, "ExampleBot", assume_absent="rest", options={"metas": []})
     assert [verdict.uses["train"] for verdict in given] == ["unstated", "unstated", None]
     assert [verdict.archive for verdict in judge_many(records, "ExampleBot", options={"metas": []})] == [
         None,
         None,
-        None,
+        True,
     ]
 
 

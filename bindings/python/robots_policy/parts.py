@@ -6,22 +6,49 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from robots_policy._native import _access_html
 
+__all__ = [
+    "Access",
+    "Damage",
+    "Diagnostic",
+    "Document",
+    "Known",
+    "LedgerEntry",
+    "Mark",
+    "NotHonoured",
+    "Place",
+    "Pointer",
+    "PolicyToken",
+    "Preference",
+    "Profile",
+    "Reason",
+    "Snippet",
+    "Terms",
+    "Unread",
+]
+
 if TYPE_CHECKING:
     from datetime import date, datetime
 
-    from robots_policy._enums import (
+    from robots_policy.enums import (
+        AccessReason,
         Activity,
         Answer,
+        Asked,
+        DiagnosticCode,
         Directive,
         Grade,
         Honour,
         Label,
+        LedgerSource,
+        LedgerState,
+        Level,
         MarkKind,
         Missing,
         ProfileKind,
         Severity,
         Source,
         Vocabulary,
+        Why,
     )
 
 
@@ -29,7 +56,7 @@ class Access(NamedTuple):
     """What robots.txt says of a URL; ``allowed`` is ``None`` if the file was not read whole, and no rule forbids it."""
 
     allowed: bool | None
-    reason: str
+    reason: AccessReason
     group: str | None
     rule: str | None
     line: int | None
@@ -50,15 +77,13 @@ class Snippet(NamedTuple):
 class Unread(NamedTuple):
     """A source that is not known, and the answers that it keeps from being known.
 
-    ``source`` has the words of :class:`LedgerEntry`, ``why`` is a value of :class:`Why`, and ``keeps`` names answers:
-    ``"access"``, ``"index"``, ``"follow"``, ``"archive"``, ``"snippet"`` and the values of :class:`Activity`. ``url``
-    is that of a document that can be fetched; of a licence ``from_`` is the source that points at it, and ``line`` its
-    line.
+    ``keeps`` names the answers, such as ``"index"`` or ``"train"``. ``url`` is that of a document that can be fetched;
+    of a licence ``from_`` is the source that points at it, and ``line`` its line.
     """
 
-    source: str
-    why: str
-    keeps: tuple[str, ...] = ()
+    source: LedgerSource
+    why: Why
+    keeps: tuple[Asked, ...] = ()
     url: str | None = None
     from_: Source | None = None
     line: int | None = None
@@ -72,9 +97,9 @@ class LedgerEntry(NamedTuple):
     ``"assumed"`` (by the caller's word), ``"not-given"`` or ``"unread"``. ``why`` is a value of :class:`Why`.
     """
 
-    source: str
-    state: str
-    why: str | None
+    source: LedgerSource
+    state: LedgerState
+    why: Why | None
     url: str | None
     status: int | None
     fetched: datetime | None
@@ -130,7 +155,7 @@ class Terms(NamedTuple):
     reporting: tuple[str, ...]
     user: tuple[str, ...]
     geo: tuple[str, ...]
-    level: str | None
+    level: Level | None
 
 
 class PolicyToken(NamedTuple):
@@ -146,7 +171,7 @@ class PolicyToken(NamedTuple):
     answer: Answer
     group: str | None
     line: int | None
-    reason: str
+    reason: AccessReason
 
 
 class Pointer(NamedTuple):
@@ -167,7 +192,7 @@ class Pointer(NamedTuple):
 class Diagnostic(NamedTuple):
     """Something unusual in an input, and its bytes."""
 
-    code: str
+    code: DiagnosticCode
     severity: Severity
     source: Source
     placement: str | None
@@ -248,8 +273,3 @@ class Mark(NamedTuple):
     def __str__(self) -> str:
         """Return its text in the record."""
         return f"{self.kind}: {self.cell}"
-
-
-for _part in [*globals().values()]:
-    if isinstance(_part, type) and issubclass(_part, tuple):
-        _part.__module__ = "robots_policy"
