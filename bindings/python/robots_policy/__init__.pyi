@@ -504,6 +504,14 @@ def judge(
 ) -> Verdict:
     """Judge one response for one agent, or as one engine.
 
+    ``agent`` is a product token, such as ``"ExampleBot"``, or a :class:`Client`; ``"*"`` is a client without a name.
+    ``url`` is absolute, or a path; ``/`` if it is left out. ``headers`` are those of an HTTP client, ``html`` is the
+    document as octets or as characters, ``robots_txt`` the text of robots.txt or how its fetch ended. A mistake of the
+    caller raises; bytes of untrusted files never do::
+
+        verdict = judge("ExampleBot", url, headers=fields, html=body, robots_txt=b"User-agent: *\\nDisallow: /private")
+        if verdict.allowed and verdict.may_index: ...
+
     A response of ``requests``, ``httpx``, ``aiohttp``, ``urllib3``, ``urllib.request``, ``http.client``, Playwright or
     Scrapy, as ``response`` or in the place of ``url``, gives its address, fields, status and body, if they are known::
 
@@ -512,12 +520,9 @@ def judge(
     A body that the client has not read is not read here either; ``html`` gives it. Of redirects only the last response
     counts. ``headers``, ``status`` and ``url`` beside a response that has them raise.
 
-    ``headers`` are those of an HTTP client, ``html`` is the document as octets or as characters, ``robots`` the text of
-    robots.txt or how its fetch ended. A mistake of the caller raises; bytes of untrusted files never do.
-
     ``robots_status`` is the status of the answer for robots.txt, 0 for a request without one, with its body in
-    ``robots``; ``robots_hours`` for how long the fetch has been ending so, ``robots_cached`` the body of the last good
-    copy, ``site_up`` whether the site answers otherwise. Engines differ by the last three.
+    ``robots_txt``; ``robots_hours`` for how long the fetch has been ending so, ``robots_cached`` the body of the last
+    good copy, ``site_up`` whether the site answers otherwise. Engines differ by the last three.
 
     For AI use, ``tdmrep`` is the body of ``/.well-known/tdmrep.json``, and ``tdmrep_status`` the status of its fetch,
     404 for a site that has none; ``licenses`` maps addresses to licences in RSL that sources point at;
@@ -535,6 +540,9 @@ def judge(
 
     ``engine="googlebot"`` instead of an agent asks what that engine does. The document is then read to its end if metas
     in the body count for the engine.
+
+    ``now`` is the time for which the answers hold, that of the call without it; ``options`` says how inputs are read,
+    as :class:`robots_policy.typing.Options`.
     """
 
 @overload

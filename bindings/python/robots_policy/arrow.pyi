@@ -11,6 +11,8 @@ from datetime import datetime
 from os import PathLike
 from typing import Any, Literal, Self, final
 
+from typing_extensions import disjoint_base
+
 from robots_policy.parts import Damage
 from robots_policy.robots import RobotsOutcome
 from robots_policy.typing import (
@@ -119,6 +121,7 @@ class RemoteFile:
     def __enter__(self) -> Self: ...
     def __exit__(self, *error: object) -> None: ...
 
+@disjoint_base
 class Batches(Iterator[RecordBatch]):
     """Batches, once: an iterator, and a stream for ``pyarrow.table``, ``polars.DataFrame``, DuckDB and others.
 

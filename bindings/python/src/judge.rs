@@ -69,12 +69,17 @@ impl Asker {
 
 /// Judge one response for one agent, or as one engine.
 ///
-/// ``headers`` are those of an HTTP client, ``html`` is the document as octets or as characters, ``robots`` the text of
-/// robots.txt or how its fetch ended. A mistake of the caller raises; bytes of untrusted files never do.
+/// ``agent`` is a product token, such as ``"ExampleBot"``, or a :class:`Client`; ``"*"`` is a client without a name.
+/// ``url`` is absolute, or a path; ``/`` if it is left out. ``headers`` are those of an HTTP client, ``html`` is the
+/// document as octets or as characters, ``robots_txt`` the text of robots.txt or how its fetch ended. A mistake of the
+/// caller raises; bytes of untrusted files never do::
+///
+///     verdict = judge("ExampleBot", url, headers=fields, html=body, robots_txt=b"User-agent: *\\nDisallow: /private")
+///     if verdict.allowed and verdict.may_index: ...
 ///
 /// ``robots_status`` is the status of the answer for robots.txt, 0 for a request without one, with its body in
-/// ``robots``; ``robots_hours`` for how long the fetch has been ending so, ``robots_cached`` the body of the last good
-/// copy, ``site_up`` whether the site answers otherwise. Engines differ by the last three.
+/// ``robots_txt``; ``robots_hours`` for how long the fetch has been ending so, ``robots_cached`` the body of the last
+/// good copy, ``site_up`` whether the site answers otherwise. Engines differ by the last three.
 ///
 /// For AI use, ``tdmrep`` is the body of ``/.well-known/tdmrep.json``, and ``tdmrep_status`` the status of its fetch,
 /// 404 for a site that has none; ``licenses`` maps addresses to licences in RSL that sources point at;
@@ -92,6 +97,9 @@ impl Asker {
 ///
 /// ``engine="googlebot"`` instead of an agent asks what that engine does. The document is then read to its end if metas
 /// in the body count for the engine.
+///
+/// ``now`` is the time for which the answers hold, that of the call without it; ``options`` says how inputs are read,
+/// as :class:`robots_policy.typing.Options`.
 #[pyfunction]
 #[pyo3(signature = (agent=None, url=None, *, response=None, engine=None, headers=None, html=None, robots_txt=None, robots_status=None, robots_hours=None, robots_cached=None, site_up=None, tdmrep=None, tdmrep_status=None, licenses=None, policy_tokens=None, now=None, options=None, status=None, cut=None, assume_absent=None, fetched=None, robots_fetched=None))]
 #[allow(clippy::too_many_arguments)] // as the caller names them

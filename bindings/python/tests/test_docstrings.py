@@ -55,5 +55,4 @@ def test_help_has_the_words_of_the_stub() -> None:
 
 def test_judge_explains_its_arguments() -> None:
     documentation, signature = inspect.getdoc(robots_policy.judge) or "", inspect.signature(robots_policy.judge)
-    left = [name for name in signature.parameters if f"``{name}" not in documentation and name not in ("agent", "url")]
-    assert left == ["now", "options"]
+    assert [name for name in signature.parameters if f"``{name}" not in documentation] == []

@@ -13,7 +13,7 @@ from conftest import evaluated, mistakes
 from ledger_questions import answers, arguments, cells, questions, unread
 
 import robots_policy
-from robots_policy import Policy, judge, judge_batch
+from robots_policy import Policy, enums, judge, judge_batch
 from robots_policy.arrow import judge_stream, schema
 from robots_policy.parts import LedgerEntry
 from robots_policy.signals import MetaExtractor, Signals, signals_from_headers, signals_from_metas
@@ -86,11 +86,8 @@ def test_a_licence_has_an_entry_for_its_address() -> None:
 def test_an_entry_is_a_tuple() -> None:
     entry = judge("*", status=200).ledger[1]
     source, known = enums.LedgerSource.FIELDS, enums.LedgerState.NOT_GIVEN
-    assert (
-        entry
-        == LedgerEntry(source, known, None, None, 200, None, None, None)
-        == ("fields", "not-given", None, None, 200, None, None, None)
-    )
+    assert entry == LedgerEntry(source, known, None, None, 200, None, None, None)
+    assert (*entry,) == ("fields", "not-given", None, None, 200, None, None, None)
     assert hash(entry) == hash(judge("*", status=200).ledger[1])
     assert repr(entry).startswith("LedgerEntry(source=<LedgerSource.FIELDS: 'fields'>, state=")
     with pytest.raises(AttributeError):
@@ -133,7 +130,7 @@ test_mistakes_raise = mistakes(
         (
             lambda: judge("*", robots_fetched=NOW),
             ValueError,
-            "robots_fetched: it is when robots.txt was fetched, and neither robots nor robots_status",
+            "robots_fetched: it is when robots.txt was fetched, and neither robots_txt nor robots_status",
         ),
         (
             lambda: wrongly.judge("*", assume_absent="html"),

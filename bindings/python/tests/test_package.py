@@ -85,7 +85,7 @@ MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: wrongly.RobotsTxt(ROBOTS, dialect="yandex"), ValueError, "write one of `extended`"),
     (lambda: wrongly.RobotsTxt(None), TypeError, "expected str, bytes"),
     (lambda: wrongly.RobotsTxt(ROBOTS).allowed_many(["/", "x"], "A"), ValueError, "absolute URL"),
-    (lambda: wrongly.Robots.from_response(999), ValueError, "neither an HTTP status"),
+    (lambda: wrongly.RobotsOutcome.from_response(999), ValueError, "neither an HTTP status"),
     (lambda: wrongly.robots.RobotsFetch("example.com"), ValueError, "http or https URL"),
     (lambda: wrongly.robots.RobotsAnswer("example.com", 200), ValueError, "authority 'example.com'".replace("'", '"')),
     (lambda: wrongly.robots.RobotsFetch("https://example.com/", patience=-1), ValueError, "patience: "),
@@ -337,7 +337,7 @@ def test_names_of_the_first_page_and_of_modules_are_there() -> None:
         AttributeError, match=r"has no attribute 'RobotsFetch'; it is robots_policy\.robots\.RobotsFetch$"
     ):
         _ = wrongly.RobotsFetch
-    with pytest.raises(AttributeError, match="has no attribute 'RobotFetch'$"):
+    with pytest.raises(AttributeError, match=r"has no attribute 'RobotFetch'$"):
         _ = wrongly.RobotFetch
 
 

@@ -322,7 +322,7 @@ def test_several_threads_share_a_verdict() -> None:
 
 def test_enums_are_of_the_package() -> None:
     for enum in (Activity, Answer, Vocabulary, Label, Level, Missing, Source, DiagnosticCode):
-        assert enum.__module__ == "robots_policy"
+        assert enum.__module__ == "robots_policy.enums"
         assert all(pickle.loads(pickle.dumps(member)) is member for member in enum)  # noqa: S301 - our own bytes
 
 

@@ -75,7 +75,7 @@ use crate::input::{ReadingOptions, now_or};
 ///
 /// ``threads`` share the rows; 0 is one for each core. The table is not copied.
 #[pyfunction]
-#[pyo3(signature = (batch, agents=None, *, engine=None, columns=None, keep=Kept::default(), now=None, options=None, threads=1, ledger=false))]
+#[pyo3(signature = (batch, agents=None, *, engine=None, columns=None, keep=Kept::default(), now=None, options=None, threads=1, ledger=false), text_signature = "(batch, agents=None, *, engine=None, columns=None, keep=(), now=None, options=None, threads=1, ledger=False)")]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge_batch(
     py: Python<'_>,
@@ -140,7 +140,7 @@ fn judged(py: Python<'_>, input: Input, judge: &TableJudge) -> PyResult<batches:
 
 /// Judge a stream batch by batch, as :func:`judge_batch` does; one batch is held at a time.
 #[pyfunction]
-#[pyo3(signature = (data, agents=None, *, engine=None, columns=None, keep=Kept::default(), now=None, options=None, threads=1, ledger=false))]
+#[pyo3(signature = (data, agents=None, *, engine=None, columns=None, keep=Kept::default(), now=None, options=None, threads=1, ledger=false), text_signature = "(data, agents=None, *, engine=None, columns=None, keep=(), now=None, options=None, threads=1, ledger=False)")]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge_stream(
     data: &Bound<'_, PyAny>,
@@ -233,12 +233,17 @@ struct Judging {
 impl Judging {
     /// Judge one response for one agent, or as one engine.
     ///
-    /// ``headers`` are those of an HTTP client, ``html`` is the document as octets or as characters, ``robots`` the text of
-    /// robots.txt or how its fetch ended. A mistake of the caller raises; bytes of untrusted files never do.
+    /// ``agent`` is a product token, such as ``"ExampleBot"``, or a :class:`Client`; ``"*"`` is a client without a name.
+    /// ``url`` is absolute, or a path; ``/`` if it is left out. ``headers`` are those of an HTTP client, ``html`` is the
+    /// document as octets or as characters, ``robots_txt`` the text of robots.txt or how its fetch ended. A mistake of the
+    /// caller raises; bytes of untrusted files never do::
+    ///
+    ///     verdict = judge("ExampleBot", url, headers=fields, html=body, robots_txt=b"User-agent: *\\nDisallow: /private")
+    ///     if verdict.allowed and verdict.may_index: ...
     ///
     /// ``robots_status`` is the status of the answer for robots.txt, 0 for a request without one, with its body in
-    /// ``robots``; ``robots_hours`` for how long the fetch has been ending so, ``robots_cached`` the body of the last good
-    /// copy, ``site_up`` whether the site answers otherwise. Engines differ by the last three.
+    /// ``robots_txt``; ``robots_hours`` for how long the fetch has been ending so, ``robots_cached`` the body of the last
+    /// good copy, ``site_up`` whether the site answers otherwise. Engines differ by the last three.
     ///
     /// For AI use, ``tdmrep`` is the body of ``/.well-known/tdmrep.json``, and ``tdmrep_status`` the status of its fetch,
     /// 404 for a site that has none; ``licenses`` maps addresses to licences in RSL that sources point at;
@@ -256,6 +261,9 @@ impl Judging {
     ///
     /// ``engine="googlebot"`` instead of an agent asks what that engine does. The document is then read to its end if metas
     /// in the body count for the engine.
+    ///
+    /// ``now`` is the time for which the answers hold, that of the call without it; ``options`` says how inputs are read,
+    /// as :class:`robots_policy.typing.Options`.
     fn judge(
         self,
         input: &Input,

@@ -85,6 +85,7 @@ impl RemoteFile {
         })
     }
 
+    /// The address.
     #[getter(name)]
     fn name_of(&self) -> &str {
         &self.name

@@ -115,13 +115,17 @@ impl<'s> Item<'s> {
 
 /// The name that an attribute gives in the place of that of Rust.
 fn renamed<'s>(head: &[&'s str]) -> Option<&'s str> {
-    let attributes = head
+    let getter = head
+        .iter()
+        .find_map(|line| line.trim_start().strip_prefix("#[getter("));
+    if let Some(name) = getter {
+        return name.split(')').next();
+    }
+    let mut attributes = head
         .iter()
         .filter(|line| line.trim_start().starts_with("#[py"));
-    let named = attributes
-        .filter_map(|line| line.split_once("name = \""))
-        .next()?;
-    named.1.split('"').next()
+    let named = attributes.find_map(|line| line.split_once("name = \""));
+    named.and_then(|(_, rest)| rest.split('"').next())
 }
 
 /// The name in Python of the class that a Rust type is.
