@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from robots_policy import Verdict
     from robots_policy.typing import AssumeAbsent, Options
 
-    Named: TypeAlias = dict[str, Any]
+    _Named: TypeAlias = dict[str, Any]
 
 __all__ = ["judge_many"]
 
@@ -38,14 +38,14 @@ def judge_many(  # noqa: PLR0913 - as the caller names them
         message = f"records: expected several records, such as [{{'url': '/'}}], not {type(records).__name__}"
         raise TypeError(message)
     if engine is not None:
-        askers: list[Named] = [{"engine": name} for name in _several(engine)]
+        askers: list[_Named] = [{"engine": name} for name in _several(engine)]
     else:
         askers = [{"agent": agent} for agent in ([] if agents is None else _several(agents))]
     defaults = {"now": now, "options": options, "assume_absent": assume_absent}
     return _judged(records, askers, {name: value for name, value in defaults.items() if value is not None})
 
 
-def _judged(records: Iterable[Any], askers: list[Named], defaults: Named) -> Iterator[Verdict]:
+def _judged(records: Iterable[Any], askers: list[_Named], defaults: _Named) -> Iterator[Verdict]:
     for index, record in enumerate(records):
         try:
             is_record = isinstance(record, dict) or hasattr(record, "keys")
@@ -61,9 +61,9 @@ def _judged(records: Iterable[Any], askers: list[Named], defaults: Named) -> Ite
         yield from verdicts
 
 
-def _given(record: Mapping[str, Any]) -> Named:
+def _given(record: Mapping[str, Any]) -> _Named:
     """Return the arguments of ``judge`` for the keys of a record that are not about who asks."""
-    given: Named = {}
+    given: _Named = {}
     for key, value in record.items():
         if key not in _KEYS:
             message = f"key {key!r} is unknown; {_near(key)}"
@@ -95,7 +95,7 @@ def _value(key: str, value: Any) -> Any:  # noqa: ANN401 - of any key
     return value
 
 
-def _license(given: Named) -> tuple[Any, Any]:
+def _license(given: _Named) -> tuple[Any, Any]:
     if "body_base64" in given:
         return given.get("url"), _octets("licenses", given["body_base64"])
     return given.get("url"), given.get("body")
@@ -109,7 +109,7 @@ def _octets(key: str, value: Any) -> bytes:  # noqa: ANN401 - what the caller gi
         raise ValueError(message) from error
 
 
-def _askers(record: Mapping[str, Any]) -> list[Named]:
+def _askers(record: Mapping[str, Any]) -> list[_Named]:
     """Return who asks, as arguments of ``judge``, as the record has it; none if it does not."""
     own = {key: record[key] for key in _OF_ASKER if record.get(key) is not None}
     listed = record.get("askers")
@@ -128,8 +128,8 @@ def _askers(record: Mapping[str, Any]) -> list[Named]:
     return [_asker(asker) for asker in listed]
 
 
-def _asker(own: Mapping[str, Any]) -> Named:
-    named: Named = {} if own.get("policy_tokens") is None else {"policy_tokens": own["policy_tokens"]}
+def _asker(own: Mapping[str, Any]) -> _Named:
+    named: _Named = {} if own.get("policy_tokens") is None else {"policy_tokens": own["policy_tokens"]}
     if own.get("as") is not None:
         named["engine"] = own["as"]
         own = {key: value for key, value in own.items() if key != "as"}

@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any, TypeAlias
 
-    Line: TypeAlias = tuple[str | bytes, str | bytes]
-    Parts: TypeAlias = tuple[str | None, list[Line] | dict[str, str] | None, bytes | None, int | None, bool]
+    _Line: TypeAlias = tuple[str | bytes, str | bytes]
+    _Parts: TypeAlias = tuple[str | None, list[_Line] | dict[str, str] | None, bytes | None, int | None, bool]
 
 __all__ = ["CUT", "parts"]
 
@@ -21,7 +21,7 @@ CUT = frozenset(["dataloss", "download_stopped"])
 class _Taken:
     """What a client's response has; ``None`` is what it does not tell."""
 
-    __slots__ = ("body", "decoders", "is_cut", "lines", "method", "response", "status", "url", "wire")
+    __slots__ = ("body", "decoders", "is_cut", "lines", "response", "status", "url", "wire")
 
     def __init__(  # noqa: PLR0913 - a part each
         self,
@@ -50,7 +50,7 @@ class _Taken:
         self.body = body if isinstance(body, bytes) and not has_none else None
 
 
-def parts(response: Any, url: str | None, has_headers: bool, has_html: bool, has_status: bool) -> Parts:  # noqa: ANN401, FBT001
+def parts(response: Any, url: str | None, has_headers: bool, has_html: bool, has_status: bool) -> _Parts:  # noqa: ANN401, FBT001
     """Return address, field lines, body and status of a response, and whether the body is cut, for ``judge``.
 
     ``url`` and the flags are what the caller gives beside it, which is ``None`` here. Raises ``TypeError`` for what is
@@ -241,8 +241,8 @@ _NOT_MODIFIED = 304
 _PARTIAL = 206
 
 
-def _pairs(lines: Any) -> Iterable[Line]:  # noqa: ANN401
-    pairs: Iterable[Line] = lines.items() if hasattr(lines, "items") else lines
+def _pairs(lines: Any) -> Iterable[_Line]:  # noqa: ANN401
+    pairs: Iterable[_Line] = lines.items() if hasattr(lines, "items") else lines
     return pairs
 
 
@@ -250,7 +250,7 @@ def _text(given: str | bytes) -> str:
     return given.decode("latin-1") if isinstance(given, bytes) else given
 
 
-def _fields(lines: Any, left_out: frozenset[str]) -> list[Line] | dict[str, str]:  # noqa: ANN401
+def _fields(lines: Any, left_out: frozenset[str]) -> list[_Line] | dict[str, str]:  # noqa: ANN401
     """Return the lines without these, and without names of variables, which servers send and no field has."""
     kept = [
         (name, value)

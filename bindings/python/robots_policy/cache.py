@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 try:
     import httpx
-except ModuleNotFoundError as error:
-    message = 'robots_policy.cache needs httpx; run pip install "robots-policy[cache]"'
-    raise ModuleNotFoundError(message, name=error.name) from error
+except ModuleNotFoundError as _error:
+    _message = 'robots_policy.cache needs httpx; run pip install "robots-policy[cache]"'
+    raise ModuleNotFoundError(_message, name=_error.name) from _error
 
 from robots_policy._hosts import Body, Hosts
 

@@ -303,6 +303,19 @@ def test_an_outcome_is_what_judge_takes(site: Site) -> None:
         assert judge("ExampleBot", url, robots_txt=cache.outcome(url)).access.reason == "unreachable"
 
 
+def test_an_outcome_that_was_not_awaited_is_a_mistake(site: Site) -> None:
+    async def ask() -> None:
+        async with AsyncRobotsCache() as cache:
+            outcome: Any = cache.outcome(site.url)
+            with pytest.raises(
+                TypeError, match=r"robots_txt: it must be awaited; write robots_txt=await cache\.outcome"
+            ):
+                judge("ExampleBot", robots_txt=outcome)
+            outcome.close()
+
+    asyncio.run(ask())
+
+
 def test_a_client_that_is_closed_is_a_mistake(site: Site) -> None:
     client = httpx.Client()
     client.close()
