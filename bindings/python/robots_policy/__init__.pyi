@@ -147,7 +147,7 @@ class Policy:
         """The verdict for one agent. ``url`` is absolute, or a path; ``/`` if it is left out."""
 
     def engine_verdict(self, profile: str, url: str | Octets | None = None, now: datetime | None = None) -> Verdict:
-        """What the engine of a profile does, such as ``"googlebot"``, beside the general verdict.
+        """The verdict on an engine by its profile, such as ``"googlebot"``, beside the general verdict.
 
         Metas in the body count for some engines. They are read by ``MetaExtractor(engine="googlebot")`` and by
         :func:`judge` with ``engine``; :meth:`without_document` says that there are none. Else ``index`` is ``None``.
@@ -165,7 +165,7 @@ class Policy:
 
 @final
 class Uses:
-    """What the sources state about AI use, for one agent. ``bool(uses)`` raises: there are six answers.
+    """The statements of all sources about AI use, for one agent. ``bool(uses)`` raises: there are six answers.
 
     A mapping of each :class:`Activity` to its :class:`Answer`, or to ``None`` if it is not known: a source that could
     forbid it was not read, and no other forbids it. Each vocabulary answers for itself, by its own rules; each activity
@@ -241,7 +241,9 @@ class Uses:
 
 @final
 class Verdict:
-    """What one agent may do with a response, or what one engine does, and why. ``bool(verdict)`` raises.
+    """The answer for one agent: what it may do with a response, or what one engine does, and why.
+
+    It has several answers, so ``bool(verdict)`` raises.
 
     ``index``, ``follow``, ``archive`` and ``snippet.allowed`` are ``None`` if the fields or the document are not known
     and neither forbids it; what begins with ``may_`` is true only if both are known. ``unread`` says which source is
@@ -267,7 +269,7 @@ class Verdict:
 
     @property
     def access(self) -> Access:
-        """What robots.txt says of the URL: whether it may be fetched, and the group and the rule that decide it."""
+        """The answer of robots.txt: whether the URL may be fetched, and the group and the rule that decide it."""
 
     @property
     def allowed(self) -> bool | None:
@@ -403,7 +405,7 @@ class Verdict:
 
     @property
     def uses(self) -> Uses:
-        """What the sources state about AI use: training, input to a model, an index of an AI system.
+        """The statements of the sources about AI use: training, input to a model, an index of an AI system.
 
         For an engine with what its owner documents about directives.
         """
@@ -417,7 +419,7 @@ class Verdict:
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What is unusual in the inputs: misspelt names, values that cannot be read, inputs that were cut."""
+        """Everything unusual in the inputs: misspelt names, values that cannot be read, inputs that were cut."""
 
     @property
     def truncated(self) -> frozenset[str]:
@@ -449,7 +451,7 @@ class Verdict:
 
     @property
     def policy(self) -> Policy:
-        """What was said about the response, to ask it for other agents, or to add a document to it."""
+        """Everything that was said about the response, to ask it for other agents, or to add a document to it."""
 
     def to_json(self, *, ledger: bool = False) -> bytes:
         """The record of the JSON contract, version 1; with the key ``ledger`` if it is asked for.
@@ -458,7 +460,7 @@ class Verdict:
         """
 
     def to_dict(self, *, ledger: bool = False) -> dict[str, Any]:
-        """The same as a dict, which can be pickled."""
+        """The record of :meth:`to_json` as a dict, which can be pickled."""
 
     def to_robots_tag(self) -> str | None:
         """The ``Robots-Tag`` field that says the same as the general verdict; ``None`` if nothing restricts."""

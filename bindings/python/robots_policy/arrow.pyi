@@ -106,7 +106,7 @@ class RemoteFile:
 
     @property
     def identity(self) -> dict[str, Any] | None:
-        """What distinguishes this version of the file from others; ``None`` if the server does not say it."""
+        """The marks that distinguish this version of the file from others; ``None`` if the server does not say it."""
 
     @property
     def caution(self) -> str | None:

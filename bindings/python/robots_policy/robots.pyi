@@ -30,13 +30,13 @@ class RobotsTxt:
         """
 
     def allowed_many(self, urls: Sequence[str | Octets], agent: Agent) -> list[bool]:
-        """The same for each of the URLs, while other threads run."""
+        """Whether the agent may fetch each of the URLs, while other threads run."""
 
     def access(self, url: str | Octets, agent: Agent) -> Access:
         """Whether the agent may fetch it, and which line says so."""
 
     def uses(self, url: str | Octets, agent: Agent) -> Uses:
-        """What the file states about AI use; the licences that it points at are ``unread``.
+        """The statements of the file about AI use; the licences that it points at are ``unread``.
 
         A file alone can forbid a use. What it allows, another source of the response can forbid, so that
         :meth:`Uses.of` is ``None``; :meth:`Uses.preference` has what is stated.
@@ -62,7 +62,7 @@ class RobotsTxt:
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What is unusual in the file, such as misspelt keys and lines without a colon."""
+        """Everything unusual in the file, such as misspelt keys and lines without a colon."""
 
     @property
     def records(self) -> list[tuple[int, str, str]]:
@@ -81,7 +81,7 @@ class RobotsTxt:
 
 @final
 class RobotsOutcome:
-    """What is known of the robots.txt of an authority: how its fetch ended. Frozen, hashable, picklable."""
+    """Knowledge of the robots.txt of an authority: how its fetch ended. Frozen, hashable, picklable."""
 
     @staticmethod
     def unknown() -> RobotsOutcome:
@@ -117,7 +117,7 @@ class RobotsOutcome:
 
     @property
     def state(self) -> Literal["unknown", "rules", "unavailable", "unreachable"]:
-        """What decides about the site.
+        """The kind of answer that decides about the site.
 
         It is ``"rules"``, those of the file; ``"unavailable"``, all is allowed (RFC 9309 §2.3.1.3); ``"unreachable"``,
         nothing is allowed (§2.3.1.4); or ``"unknown"``.
@@ -134,7 +134,7 @@ class RobotsOutcome:
         """
 
     def access(self, url: str | Octets, agent: Agent) -> Access:
-        """The same with the reason, and the line that decides."""
+        """Whether it may be fetched, the reason, and the line that decides."""
 
     def _repr_html_(self) -> str:
         """The table that a notebook shows."""
@@ -222,7 +222,7 @@ class RobotsFetch:
         """Take the answer; return the URL that a redirect leads to, or ``None`` at the end. Status 0: no answer."""
 
     def outcome(self, now: datetime) -> RobotsOutcome:
-        """What holds now: the last answer, for 24 hours; the last good copy, while the server fails."""
+        """The outcome that holds now: the last answer, for 24 hours; the last good copy, while the server fails."""
 
     def age(self, now: datetime) -> Literal["nothing", "fresh", "stale", "unreachable"]:
         """How current the outcome is.

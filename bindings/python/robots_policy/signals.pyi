@@ -10,26 +10,26 @@ __all__ = ["MetaExtractor", "Signals", "signals_from_headers", "signals_from_met
 
 @final
 class Signals:
-    """What one source says, or several of them united by ``|``."""
+    """The statements of one source, or of several that ``|`` unites."""
 
     def __new__(cls) -> Self: ...
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What is unusual in the sources that were read."""
+        """Everything unusual in the sources that were read."""
 
     def __or__(self, other: Signals, /) -> Signals: ...
     def __ror__(self, other: Signals, /) -> Signals: ...
     def __len__(self) -> int: ...
 
 def signals_from_headers(headers: Headers, *, options: Options | None = None) -> Signals:
-    """What the fields of a response say."""
+    """The statements in the fields of a response."""
 
 def signals_from_metas(
     metas: Iterable[tuple[str | Octets, str | Octets] | tuple[str | Octets, str | Octets, str]],
     *,
     options: Options | None = None,
 ) -> Signals:
-    """What metas say that another parser found: pairs of name and content, or triples with the placement.
+    """The statements of metas that another parser found: pairs of name and content, or triples with the placement.
 
     They stand for a head that was read whole. The body was not, and may hold a licence, so that answers about AI use
     are ``None`` unless they are a no.
@@ -70,9 +70,9 @@ class MetaExtractor:
         """Take the next bytes; return whether the head has been read. What comes after it is searched for a licence."""
 
     def finish(self, *, cut: bool | None = None) -> Signals:
-        """What the document says. ``cut`` is true if it broke off, false if these were all of its bytes.
+        """The statements of the document. ``cut`` is true if it broke off, false if these were all of its bytes.
 
-        Without ``cut`` nobody states where the document ends: then an end inside markup is one that broke off; and if
+        Without ``cut`` no one states where the document ends: then an end inside markup is one that broke off; and if
         nothing was fed after the chunk that ended the head, not even ``b""``, answers about AI use are ``None`` unless
         they are a no. A ``Content-Length`` larger than what was fed is a document that broke off, whatever ``cut``
         says.

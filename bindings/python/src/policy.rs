@@ -19,7 +19,7 @@ use crate::engine::Engine;
 use crate::input::{
     AssumeAbsent, Documents, Licenses, Status, Target, Text, check_assumed, now_or, seems_long,
 };
-use crate::robots::{LastFetch, Robots};
+use crate::robots::{LastFetch, Robots, state_of};
 use crate::robots_txt::RobotsTxt;
 use crate::signals::Signals;
 
@@ -122,7 +122,7 @@ impl Policy {
         }))
     }
 
-    /// What the engine of a profile does, such as ``"googlebot"``, beside the general verdict.
+    /// The verdict on an engine by its profile, such as ``"googlebot"``, beside the general verdict.
     ///
     /// Metas in the body count for some engines. They are read by ``MetaExtractor(engine="googlebot")`` and by
     /// :func:`judge` with ``engine``; :meth:`without_document` says that there are none. Else ``index`` is ``None``.
@@ -165,7 +165,10 @@ impl Policy {
     }
 
     fn __repr__(&self) -> String {
-        format!("{:?}", self.inner)
+        let robots = state_of(self.inner.robots());
+        let stated = self.inner.signals().iter().map(ToString::to_string);
+        let stated = stated.collect::<Vec<_>>().join("; ");
+        format!("<Policy: robots.txt {robots}; {stated}>")
     }
 }
 

@@ -21,7 +21,7 @@ use crate::input::{FieldLines, Octets, Target, now_or};
 use crate::parts;
 use crate::robots_txt::{RobotsTxt, Settings};
 
-/// What is known of the robots.txt of an authority: how its fetch ended. Frozen, hashable, picklable.
+/// Knowledge of the robots.txt of an authority: how its fetch ended. Frozen, hashable, picklable.
 #[pyclass(frozen, eq, name = "RobotsOutcome", module = "robots_policy")]
 #[derive(PartialEq)]
 pub(crate) struct Robots {
@@ -173,7 +173,7 @@ impl Robots {
         why.map(|why| parts::why(py, why)).transpose()
     }
 
-    /// What decides about the site.
+    /// The kind of answer that decides about the site.
     ///
     /// It is ``"rules"``, those of the file; ``"unavailable"``, all is allowed (RFC 9309 §2.3.1.3); ``"unreachable"``,
     /// nothing is allowed (§2.3.1.4); or ``"unknown"``.
@@ -194,7 +194,7 @@ impl Robots {
         Ok(self.outcome.access(agent.get(), &url).allowed())
     }
 
-    /// The same with the reason, and the line that decides.
+    /// Whether it may be fetched, the reason, and the line that decides.
     fn access<'py>(
         &self,
         py: Python<'py>,
@@ -332,7 +332,8 @@ fn of_why(why: Option<&str>) -> PyResult<robots_policy::robots_txt::Robots> {
     Ok(Outcome::Unread { why })
 }
 
-fn state_of(outcome: &robots_policy::robots_txt::Robots) -> &'static str {
+/// The word for how a fetch ended.
+pub(crate) fn state_of(outcome: &robots_policy::robots_txt::Robots) -> &'static str {
     use robots_policy::robots_txt::Robots as Outcome;
     match outcome {
         Outcome::Rules(_) => "rules",

@@ -176,7 +176,7 @@ impl RobotsTxt {
         Ok(self.outcome.access(agent.get(), &url).is_allowed())
     }
 
-    /// The same for each of the URLs, while other threads run.
+    /// Whether the agent may fetch each of the URLs, while other threads run.
     fn allowed_many(&self, py: Python<'_>, urls: Vec<Target>, agent: Agent) -> PyResult<Vec<bool>> {
         let urls: PyResult<Vec<Characters>> = urls.into_iter().map(Target::checked).collect();
         let urls = urls?;
@@ -198,7 +198,7 @@ impl RobotsTxt {
         parts::access(py, &self.outcome.access(agent.get(), &url))
     }
 
-    /// What the file states about AI use; the licences that it points at are ``unread``.
+    /// The statements of the file about AI use; the licences that it points at are ``unread``.
     ///
     /// A file alone can forbid a use. What it allows, another source of the response can forbid, so that
     /// :meth:`Uses.of` is ``None``; :meth:`Uses.preference` has what is stated.
@@ -253,7 +253,7 @@ impl RobotsTxt {
         agents
     }
 
-    /// What is unusual in the file, such as misspelt keys and lines without a colon.
+    /// Everything unusual in the file, such as misspelt keys and lines without a colon.
     #[getter]
     fn diagnostics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         parts::diagnostics(py, self.read.diagnostics.iter())

@@ -19,7 +19,7 @@ use crate::engine::{Engines, askers};
 use crate::input::{FieldLines, Octets, ReadingOptions, Text, seems_long};
 use crate::parts;
 
-/// What one source says, or several of them united by ``|``.
+/// The statements of one source, or of several that ``|`` unites.
 #[pyclass(frozen, module = "robots_policy.signals")]
 #[derive(Default)]
 pub(crate) struct Signals {
@@ -53,7 +53,7 @@ impl Signals {
         Signals::default()
     }
 
-    /// What is unusual in the sources that were read.
+    /// Everything unusual in the sources that were read.
     #[getter]
     fn diagnostics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let diagnostics = self.parts.iter().flat_map(Policy::diagnostics);
@@ -87,7 +87,7 @@ impl Signals {
     }
 }
 
-/// What the fields of a response say.
+/// The statements in the fields of a response.
 #[pyfunction]
 #[pyo3(signature = (headers, *, options=None))]
 pub(crate) fn signals_from_headers(
@@ -102,7 +102,7 @@ pub(crate) fn signals_from_headers(
     Ok(Signals::of(policy))
 }
 
-/// What metas say that another parser found: pairs of name and content, or triples with the placement.
+/// The statements of metas that another parser found: pairs of name and content, or triples with the placement.
 ///
 /// They stand for a head that was read whole. The body was not, and may hold a licence, so that answers about AI use
 /// are ``None`` unless they are a no.
@@ -229,9 +229,9 @@ impl MetaExtractor {
         feeding.all(|feeding| feeding.document.is_over())
     }
 
-    /// What the document says. ``cut`` is true if it broke off, false if these were all of its bytes.
+    /// The statements of the document. ``cut`` is true if it broke off, false if these were all of its bytes.
     ///
-    /// Without ``cut`` nobody states where the document ends: then an end inside markup is one that broke off; and if
+    /// Without ``cut`` no one states where the document ends: then an end inside markup is one that broke off; and if
     /// nothing was fed after the chunk that ended the head, not even ``b""``, answers about AI use are ``None`` unless
     /// they are a no. A ``Content-Length`` larger than what was fed is a document that broke off, whatever ``cut``
     /// says.

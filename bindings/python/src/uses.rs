@@ -10,7 +10,7 @@ use robots_policy::uses::{Activity, Label, Vocabulary};
 
 use crate::parts;
 
-/// What the sources state about AI use, for one agent. ``bool(uses)`` raises: there are six answers.
+/// The statements of all sources about AI use, for one agent. ``bool(uses)`` raises: there are six answers.
 ///
 /// A mapping of each :class:`Activity` to its :class:`Answer`, or to ``None`` if it is not known: a source that could
 /// forbid it was not read, and no other forbids it. Each vocabulary answers for itself, by its own rules; each activity

@@ -240,6 +240,7 @@ def test_signals_are_united_as_before() -> None:
     metas = extracted(b"<meta name=robots content='noarchive, unknown-word'><p>")
     both = fields | metas
     assert len(both) == len(fields) + len(metas)
+    assert repr(Policy(fields)) == f"<Policy: robots.txt unknown; {repr(fields)[10:-1]}>"
     assert repr(both) == f"<Signals: {'; '.join(repr(one)[10:-1] for one in (fields, metas))}>"
     assert both.diagnostics == fields.diagnostics + metas.diagnostics
     again = both | fields | metas | both | Signals()

@@ -97,7 +97,7 @@ impl RemoteFile {
         self.remote.length()
     }
 
-    /// What distinguishes this version of the file from others; ``None`` if the server does not say it.
+    /// The marks that distinguish this version of the file from others; ``None`` if the server does not say it.
     #[getter]
     fn identity<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let known = self.remote.known();

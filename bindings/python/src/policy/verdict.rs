@@ -29,7 +29,9 @@ self_cell::self_cell! {
     }
 }
 
-/// What one agent may do with a response, or what one engine does, and why. ``bool(verdict)`` raises.
+/// The answer for one agent: what it may do with a response, or what one engine does, and why.
+///
+/// It has several answers, so ``bool(verdict)`` raises.
 ///
 /// ``index``, ``follow``, ``archive`` and ``snippet.allowed`` are ``None`` if the fields or the document are not known
 /// and neither forbids it; what begins with ``may_`` is true only if both are known. ``unread`` says which source is
@@ -99,7 +101,7 @@ impl Verdict {
         verdict.with_kept(Arc::clone(&self.kept))
     }
 
-    /// What robots.txt says of the URL: whether it may be fetched, and the group and the rule that decide it.
+    /// The answer of robots.txt: whether the URL may be fetched, and the group and the rule that decide it.
     #[getter]
     fn access<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         parts::access(py, self.get().access())
@@ -313,7 +315,7 @@ impl Verdict {
         }
     }
 
-    /// What the sources state about AI use: training, input to a model, an index of an AI system.
+    /// The statements of the sources about AI use: training, input to a model, an index of an AI system.
     ///
     /// For an engine with what its owner documents about directives.
     #[getter]
@@ -341,7 +343,7 @@ impl Verdict {
         PyTuple::new(py, terms.collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// What is unusual in the inputs: misspelt names, values that cannot be read, inputs that were cut.
+    /// Everything unusual in the inputs: misspelt names, values that cannot be read, inputs that were cut.
     #[getter]
     fn diagnostics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         parts::diagnostics(py, self.get().diagnostics())
@@ -387,7 +389,7 @@ impl Verdict {
         to_datetime(py, self.get().now())
     }
 
-    /// What was said about the response, to ask it for other agents, or to add a document to it.
+    /// Everything that was said about the response, to ask it for other agents, or to add a document to it.
     #[getter]
     fn policy(&self) -> Policy {
         Policy::of(Arc::clone(self.held.borrow_owner()))
@@ -404,7 +406,7 @@ impl Verdict {
         Ok(PyBytes::new(py, &record))
     }
 
-    /// The same as a dict, which can be pickled.
+    /// The record of :meth:`to_json` as a dict, which can be pickled.
     #[pyo3(signature = (*, ledger=false))]
     fn to_dict<'py>(&self, py: Python<'py>, ledger: bool) -> PyResult<Bound<'py, PyAny>> {
         parts::from_json(py, self.to_json(py, ledger)?)

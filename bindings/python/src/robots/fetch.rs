@@ -114,7 +114,7 @@ impl RobotsFetch {
             .answered(&self.url, status, &headers, body, now))
     }
 
-    /// What holds now: the last answer, for 24 hours; the last good copy, while the server fails.
+    /// The outcome that holds now: the last answer, for 24 hours; the last good copy, while the server fails.
     fn outcome(&self, py: Python<'_>, now: &Bound<'_, PyAny>) -> PyResult<Robots> {
         let now = moment(now)?;
         let state = self.lock(py);

@@ -33,7 +33,7 @@ pub(super) fn documented(source: &str, docstrings: &Docstrings) -> String {
     out.join("\n") + "\n"
 }
 
-/// Whether a line is a comment or an attribute before an item, or goes on with an attribute.
+/// Whether a line is a comment or an attribute before an item, or a further line of an attribute.
 fn is_head(line: &str, head: &[&str]) -> bool {
     let text = line.trim_start();
     let is_open = |head: &[&str]| {
@@ -51,7 +51,7 @@ fn closes(line: &str) -> bool {
     line.trim_end().ends_with(']')
 }
 
-/// What Python may see.
+/// An item that Python may see.
 enum Item<'s> {
     /// The methods of a Rust type.
     Methods(&'s str),

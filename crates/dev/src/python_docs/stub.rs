@@ -35,7 +35,7 @@ pub(super) fn docstrings(stub: &str) -> Docstrings {
     found
 }
 
-/// What a line begins.
+/// The item that a line begins.
 enum Named<'s> {
     Class(&'s str),
     Function(&'s str),
