@@ -81,7 +81,14 @@ class Client:
         verified_signature_agent: str | None = None,
         obeys_global: bool = True,
         policy_tokens: PolicyTokens | None = None,
-    ) -> Self: ...
+    ) -> Self:
+        """Name an agent.
+
+        ``page_tokens`` are its names in fields and metas, where they differ. ``purposes`` and
+        ``verified_signature_agent`` are for groups of robots.txt that name those. With ``obeys_global=False`` it does
+        not listen to fields and metas for every client.
+        """
+
     @staticmethod
     def from_user_agent(field: str | Octets) -> Client:
         """The client that sends this ``User-Agent`` field; without a name in it, a client without a product token."""

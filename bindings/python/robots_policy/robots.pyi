@@ -22,7 +22,15 @@ class RobotsTxt:
         dialect: Literal["extended", "rfc9309", "google"] | None = None,
         limit: int | None = None,
         restrictive: bool = False,
-    ) -> Self: ...
+    ) -> Self:
+        """Read a file; text is taken as UTF-8.
+
+        ``dialect`` is ``"rfc9309"``, ``"google"`` (as google/robotstxt reads it), or ``"extended"``, RFC 9309 with
+        groups for purposes and signature agents, which counts without it. ``limit`` is the number of bytes that are
+        read, 512 KiB without it. With ``restrictive`` a client obeys the groups of all its tokens, and not only
+        that of the first one that the file names.
+        """
+
     def allowed(self, url: str | Octets, agent: Agent) -> bool:
         """Whether the agent may fetch an absolute URL, or a path that begins with ``/``; false if it is not known.
 
@@ -203,7 +211,12 @@ class RobotsFetch:
     def __new__(
         cls, url: str | Octets, *, redirects: int = 5, patience: float | None = None, limit: int | None = None
     ) -> Self:
-        """``limit`` is the number of bytes of the file that are read; 512 KiB without it."""
+        """Begin with a URL of the site.
+
+        ``redirects`` are followed, five as RFC 9309 names. ``patience`` is the number of seconds after which a
+        file that cannot be reached counts as absent; without it, never. ``limit`` is the number of bytes of the file
+        that are read; 512 KiB without it.
+        """
 
     @property
     def url(self) -> str:

@@ -14,6 +14,12 @@ use crate::input::{PolicyTokens, Text};
 ///
 /// ``policy_tokens`` are product tokens that no crawler sends, each with the activities that it is about:
 /// ``["Google-Extended=train,input"]`` or ``{"Google-Extended": ["train", "input"]}``. Frozen, hashable, picklable.
+///
+/// Name an agent.
+///
+/// ``page_tokens`` are its names in fields and metas, where they differ. ``purposes`` and
+/// ``verified_signature_agent`` are for groups of robots.txt that name those. With ``obeys_global=False`` it does
+/// not listen to fields and metas for every client.
 #[pyclass(frozen, eq, hash, module = "robots_policy", from_py_object)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Client {

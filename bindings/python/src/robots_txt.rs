@@ -18,6 +18,13 @@ use crate::parts;
 use crate::uses::Uses;
 
 /// A robots.txt file, read. Reading never raises. Frozen, hashable, picklable, shared by threads.
+///
+/// Read a file; text is taken as UTF-8.
+///
+/// ``dialect`` is ``"rfc9309"``, ``"google"`` (as google/robotstxt reads it), or ``"extended"``, RFC 9309 with
+/// groups for purposes and signature agents, which counts without it. ``limit`` is the number of bytes that are
+/// read, 512 KiB without it. With ``restrictive`` a client obeys the groups of all its tokens, and not only
+/// that of the first one that the file names.
 #[pyclass(frozen, module = "robots_policy")]
 pub(crate) struct RobotsTxt {
     read: Parsed<robots_policy::RobotsTxt>,

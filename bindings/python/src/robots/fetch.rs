@@ -28,7 +28,11 @@ use crate::robots_txt::Settings;
 ///         url = fetch.answered(answer.status, answer.headers, answer.body, now=now)
 ///     robots = fetch.outcome(now)
 ///
-/// ``limit`` is the number of bytes of the file that are read; 512 KiB without it.
+/// Begin with a URL of the site.
+///
+/// ``redirects`` are followed, five as RFC 9309 names. ``patience`` is the number of seconds after which a
+/// file that cannot be reached counts as absent; without it, never. ``limit`` is the number of bytes of the file
+/// that are read; 512 KiB without it.
 #[pyclass(frozen, module = "robots_policy.robots")]
 pub(crate) struct RobotsFetch {
     url: String,
