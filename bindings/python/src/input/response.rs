@@ -41,7 +41,7 @@ impl Given {
     /// The parts that the caller gives, and the others of the response.
     ///
     /// # Errors
-    /// Adds what the caller did not give, of the response.
+    /// `TypeError` for an object that is not a response, `ValueError` for a part that is given twice.
     pub(crate) fn of_response(self, response: &Bound<'_, PyAny>) -> PyResult<Given> {
         let module = response.py().import("robots_policy._responses")?;
         let has = (
