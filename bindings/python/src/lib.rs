@@ -55,7 +55,7 @@ mod native {
     #[pymodule_export]
     use crate::robots_txt::RobotsTxt;
     #[pymodule_export]
-    use crate::scan_run::{listed, run_report};
+    use crate::scan_run::{listed, run_report, run_summary, without_cubes};
     #[pymodule_export]
     use crate::signals::{MetaExtractor, Signals, signals_from_headers, signals_from_metas};
     #[pymodule_export]
