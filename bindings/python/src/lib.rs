@@ -8,6 +8,7 @@
 #![allow(clippy::doc_markdown)] // documentation of members is written for Python
 #![allow(clippy::needless_pass_by_value)] // an argument of a Python function is a value
 #![allow(clippy::unused_self)] // so does Python call a method that only raises
+#![allow(clippy::doc_markdown)] // docstrings of Python, which mark code in their own way
 
 mod arrow;
 mod client;
