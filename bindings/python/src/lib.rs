@@ -5,7 +5,6 @@
 //! `robots_policy.parts`. Untrusted bytes never raise. A mistake of the caller always does, with a message that says what
 //! to write instead.
 #![forbid(unsafe_code)]
-#![allow(clippy::doc_markdown)] // documentation of members is written for Python
 #![allow(clippy::needless_pass_by_value)] // an argument of a Python function is a value
 #![allow(clippy::unused_self)] // so does Python call a method that only raises
 #![allow(clippy::doc_markdown)] // docstrings of Python, which mark code in their own way
