@@ -1,7 +1,7 @@
 //! The docstrings of the native module of the Python package: those of its stubs, as comments of the Rust source.
 //!
 //! **P1.** A stub has the documentation of each public member, and editors show that; `help` shows what is compiled in, which
-//! PyO3 takes from the comments before a class, a method or a function. The stub is the source: each member of a
+//! `PyO3` takes from the comments before a class, a method or a function. The stub is the source: each member of a
 //! `#[pymethods]` block, each `#[pyclass]` and each `#[pyfunction]` that a stub describes gets the lines of its docstring.
 //! Members are found by their lines, as `rustfmt` and `ruff format` leave them. Python drops the docstrings of fields of named
 //! tuples, which editors show; so they are given again when the module is run. `test_docstrings.py` asks the compiled module.
