@@ -38,7 +38,13 @@ from robots_policy._native import (
 )
 
 # Modules that are imported when they are first used: enums and named tuples cost ten times as much as all else.
-_LATER = {"Access": "parts", "Activity": "enums", "Answer": "enums", "RobotsPolicyError": "errors"}
+_LATER = {
+    "Access": "parts",
+    "Activity": "enums",
+    "Answer": "enums",
+    "RobotsPolicyError": "errors",
+    "judge_many": "_many",
+}
 _MODULES = ["arrow", "enums", "errors", "parts", "robots", "signals"]
 
 __all__ = [  # noqa: PLE0604 - the names of modules too

@@ -1,6 +1,6 @@
 """What may I do with this response?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Final, Literal, Self, final, overload
 
@@ -33,7 +33,7 @@ from robots_policy.parts import (
 )
 from robots_policy.robots import RobotsOutcome, RobotsTxt
 from robots_policy.signals import Signals
-from robots_policy.typing import Agent, AssumeAbsent, Headers, Licenses, Octets, Options, PolicyTokens
+from robots_policy.typing import Agent, AssumeAbsent, Headers, Licenses, Octets, Options, PolicyTokens, Record, Response
 
 __all__ = [
     "SPECIFICATIONS",
@@ -54,6 +54,7 @@ __all__ = [
     "errors",
     "judge",
     "judge_batch",
+    "judge_many",
     "parts",
     "robots",
     "scan",
@@ -487,8 +488,9 @@ def engines() -> list[Profile]:
 @overload
 def judge(
     agent: Agent,
-    url: str | Octets | None = None,
+    url: str | Octets | Response | None = None,
     *,
+    response: Response | None = None,
     engine: None = None,
     headers: Headers | None = None,
     html: Octets | str | None = None,
@@ -519,6 +521,14 @@ def judge(
         verdict = judge("ExampleBot", url, headers=fields, html=body, robots_txt=b"User-agent: *\\nDisallow: /private")
         if verdict.allowed and verdict.may_index: ...
 
+    A response of ``requests``, ``httpx``, ``aiohttp``, ``urllib3``, ``urllib.request``, ``http.client``, Playwright or
+    Scrapy, as ``response`` or in the place of ``url``, gives its address, fields, status and body, if they are known::
+
+        verdict = judge("ExampleBot", httpx.get(url), robots_txt=cache.outcome(url))
+
+    A body that the client has not read is not read here either; ``html`` gives it. Of redirects only the last response
+    counts. ``headers``, ``status`` and ``url`` beside a response that has them raise.
+
     ``robots_status`` is the status of the answer for robots.txt, 0 for a request without one, with its body in
     ``robots_txt``; ``robots_hours`` for how long the fetch has been ending so, ``robots_cached`` the body of the last
     good copy, ``site_up`` whether the site answers otherwise. Engines differ by the last three.
@@ -547,8 +557,9 @@ def judge(
 @overload
 def judge(
     agent: None = None,
-    url: str | Octets | None = None,
+    url: str | Octets | Response | None = None,
     *,
+    response: Response | None = None,
     engine: str,
     headers: Headers | None = None,
     html: Octets | str | None = None,
@@ -569,3 +580,35 @@ def judge(
     fetched: datetime | None = None,
     robots_fetched: datetime | None = None,
 ) -> Verdict: ...
+@overload
+def judge_many(
+    records: Iterable[Record | Mapping[str, Any] | Response],
+    agents: Agent | Sequence[Agent] | None = None,
+    *,
+    engine: None = None,
+    now: datetime | None = None,
+    options: Options | None = None,
+    assume_absent: AssumeAbsent | None = None,
+) -> Iterator[Verdict]:
+    """Judge records one by one, each for all agents in their order, or as all engines.
+
+    A record is a response that :func:`judge` takes, or a mapping with the keys of ``eval --jsonl``, and with
+    ``response`` for a response. ``agent`` and ``as`` of a record win over ``agents`` and ``engine``; ``now``,
+    ``options`` and ``assume_absent`` are for records without these keys::
+
+        for verdict in judge_many(map(json.loads, lines), "ExampleBot"):
+            print(verdict.url, verdict.index)
+
+    An error names the record by its index, from 0, and the key. A key that there is not is an error.
+    """
+
+@overload
+def judge_many(
+    records: Iterable[Record | Mapping[str, Any] | Response],
+    agents: None = None,
+    *,
+    engine: str | Sequence[str],
+    now: datetime | None = None,
+    options: Options | None = None,
+    assume_absent: AssumeAbsent | None = None,
+) -> Iterator[Verdict]: ...

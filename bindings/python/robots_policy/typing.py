@@ -1,9 +1,10 @@
 """The types of arguments, for annotations. The package itself does not import this module."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, Literal, Protocol, TypeAlias, TypedDict
 
-from robots_policy import Client
+from robots_policy import Client, RobotsOutcome, RobotsTxt
 
 __all__ = [
     "Agent",
@@ -15,6 +16,8 @@ __all__ = [
     "Octets",
     "Options",
     "PolicyTokens",
+    "Record",
+    "Response",
     "SupportsArrowArray",
     "SupportsArrowSchema",
     "SupportsArrowStream",
@@ -34,9 +37,17 @@ class ClientHeaders(Protocol):
         raise NotImplementedError
 
 
+class NamedValue(TypedDict):
+    """A field line, as browsers that are driven have it."""
+
+    name: str
+    value: str
+
+
 Headers: TypeAlias = (
     Iterable[tuple[str | bytes, str | bytes]]
     | Iterable[tuple[str | bytes, list[str] | list[bytes]]]
+    | Iterable[NamedValue]
     | Iterable[Mapping[str, str]]
     | Mapping[str, str]
     | Mapping[str, Sequence[str]]
@@ -57,6 +68,96 @@ AssumeAbsent: TypeAlias = str | Iterable[str]
 PolicyTokens: TypeAlias = Iterable[str] | Mapping[str, Iterable[str]]
 
 
+class RequestsResponse(Protocol):
+    """A response of ``requests``."""
+
+    @property
+    def status_code(self) -> int:
+        """The status."""
+        raise NotImplementedError
+
+    @property
+    def iter_content(self) -> Callable[..., Any]:
+        """Reads the body."""
+        raise NotImplementedError
+
+
+class HttpxResponse(Protocol):
+    """A response of ``httpx``."""
+
+    @property
+    def status_code(self) -> int:
+        """The status."""
+        raise NotImplementedError
+
+    @property
+    def num_bytes_downloaded(self) -> int:
+        """How much came."""
+        raise NotImplementedError
+
+
+class AiohttpResponse(Protocol):
+    """A response of ``aiohttp``; its body is known when it was read."""
+
+    @property
+    def raw_headers(self) -> Any:  # noqa: ANN401 - aiohttp's own
+        """The field lines."""
+        raise NotImplementedError
+
+    @property
+    def request_info(self) -> Any:  # noqa: ANN401 - aiohttp's own
+        """What was sent."""
+        raise NotImplementedError
+
+
+class PlaywrightResponse(Protocol):
+    """A response of Playwright, of its synchronous or of its asynchronous interface."""
+
+    @property
+    def headers_array(self) -> Any:  # noqa: ANN401 - a list, or what returns or awaits one
+        """The field lines."""
+        raise NotImplementedError
+
+    @property
+    def server_addr(self) -> Any:  # noqa: ANN401 - Playwright's own
+        """Where it came from."""
+        raise NotImplementedError
+
+
+class ScrapyResponse(Protocol):
+    """A response of Scrapy."""
+
+    @property
+    def flags(self) -> Any:  # noqa: ANN401 - Scrapy's own
+        """What happened on the way."""
+        raise NotImplementedError
+
+    @property
+    def follow(self) -> Callable[..., Any]:
+        """Makes a request of a link."""
+        raise NotImplementedError
+
+
+class HttpResponse(Protocol):
+    """A response of ``urllib3``, ``urllib.request`` or ``http.client``."""
+
+    @property
+    def geturl(self) -> Callable[[], Any]:
+        """Returns the address."""
+        raise NotImplementedError
+
+    @property
+    def info(self) -> Callable[[], Any]:
+        """Returns the field lines."""
+        raise NotImplementedError
+
+
+# A response of an HTTP client, the last one after redirects.
+Response: TypeAlias = (
+    RequestsResponse | HttpxResponse | AiohttpResponse | PlaywrightResponse | ScrapyResponse | HttpResponse
+)
+
+
 class Options(TypedDict, total=False):
     """How inputs are read, in the words of ``eval --jsonl``."""
 
@@ -68,6 +169,52 @@ class Options(TypedDict, total=False):
     lines_joined: bool
     google_compat: bool
     # end of options of the reading
+
+
+class License(TypedDict, total=False):
+    """A licence of a record: its address, and its body as it is or in base64."""
+
+    url: str
+    body: str | Octets
+    body_base64: str
+
+
+class Record(TypedDict, total=False):
+    """A record of :func:`judge_many`: the keys of ``eval --jsonl``, and ``response``.
+
+    ``as`` and ``askers`` are keys too, of which a type cannot speak; a record with them is a ``Mapping[str, Any]``.
+    """
+
+    id: object
+    url: str | Octets
+    response: Response
+    agent: str | Sequence[str] | Client
+    page_agent: str | Sequence[str]
+    purposes: Sequence[str]
+    signature_agent: str
+    obeys_global: bool
+    policy_tokens: PolicyTokens
+    headers: Headers
+    html: str | Octets
+    html_base64: str
+    robots_txt: RobotsOutcome | RobotsTxt | str | Octets
+    robots_txt_base64: str
+    robots_status: int
+    robots_hours: float
+    robots_cached: str | Octets
+    robots_cached_base64: str
+    robots_fetched: datetime | str
+    site_up: bool
+    tdmrep: str | Octets
+    tdmrep_base64: str
+    tdmrep_status: int
+    licenses: Licenses | Sequence[License]
+    now: datetime | str
+    options: Options
+    status: int
+    cut: bool
+    assume_absent: AssumeAbsent
+    fetched: datetime | str
 
 
 class Columns(TypedDict, total=False):

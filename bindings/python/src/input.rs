@@ -8,6 +8,7 @@ mod moment;
 mod octets;
 mod options;
 mod policy_tokens;
+mod response;
 mod stated;
 
 pub(crate) use self::documents::{Documents, Licenses, Status};
@@ -16,4 +17,5 @@ pub(crate) use self::moment::{moment, now_or, to_datetime};
 pub(crate) use self::octets::{Characters, Octets, Target, Text, percent_encoded, seems_long};
 pub(crate) use self::options::ReadingOptions;
 pub(crate) use self::policy_tokens::PolicyTokens;
+pub(crate) use self::response::{Given, Place};
 pub(crate) use self::stated::{AssumeAbsent, check_assumed, check_stated, time_of};

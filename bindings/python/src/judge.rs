@@ -12,8 +12,8 @@ use robots_policy_records::{Parts, Stated};
 use crate::client::{Agent, with_policy_tokens};
 use crate::engine::{Engine, askers};
 use crate::input::{
-    AssumeAbsent, Documents, FieldLines, Licenses, PolicyTokens, ReadingOptions, Status, Target,
-    Text, check_assumed, check_stated, now_or, seems_long, time_of,
+    AssumeAbsent, Documents, FieldLines, Given, Licenses, Place, PolicyTokens, ReadingOptions,
+    Status, Target, Text, check_assumed, check_stated, now_or, seems_long, time_of,
 };
 use crate::policy::{RobotsArgument, Verdict};
 use crate::robots::LastFetch;
@@ -77,6 +77,14 @@ impl Asker {
 ///     verdict = judge("ExampleBot", url, headers=fields, html=body, robots_txt=b"User-agent: *\\nDisallow: /private")
 ///     if verdict.allowed and verdict.may_index: ...
 ///
+/// A response of ``requests``, ``httpx``, ``aiohttp``, ``urllib3``, ``urllib.request``, ``http.client``, Playwright or
+/// Scrapy, as ``response`` or in the place of ``url``, gives its address, fields, status and body, if they are known::
+///
+///     verdict = judge("ExampleBot", httpx.get(url), robots_txt=cache.outcome(url))
+///
+/// A body that the client has not read is not read here either; ``html`` gives it. Of redirects only the last response
+/// counts. ``headers``, ``status`` and ``url`` beside a response that has them raise.
+///
 /// ``robots_status`` is the status of the answer for robots.txt, 0 for a request without one, with its body in
 /// ``robots_txt``; ``robots_hours`` for how long the fetch has been ending so, ``robots_cached`` the body of the last
 /// good copy, ``site_up`` whether the site answers otherwise. Engines differ by the last three.
@@ -101,12 +109,13 @@ impl Asker {
 /// ``now`` is the time for which the answers hold, that of the call without it; ``options`` says how inputs are read,
 /// as :class:`robots_policy.typing.Options`.
 #[pyfunction]
-#[pyo3(signature = (agent=None, url=None, *, engine=None, headers=None, html=None, robots_txt=None, robots_status=None, robots_hours=None, robots_cached=None, site_up=None, tdmrep=None, tdmrep_status=None, licenses=None, policy_tokens=None, now=None, options=None, status=None, cut=None, assume_absent=None, fetched=None, robots_fetched=None))]
+#[pyo3(signature = (agent=None, url=None, *, response=None, engine=None, headers=None, html=None, robots_txt=None, robots_status=None, robots_hours=None, robots_cached=None, site_up=None, tdmrep=None, tdmrep_status=None, licenses=None, policy_tokens=None, now=None, options=None, status=None, cut=None, assume_absent=None, fetched=None, robots_fetched=None))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge(
     py: Python<'_>,
     agent: Option<Agent>,
-    url: Option<Target>,
+    url: Option<Place<'_>>,
+    response: Option<&Bound<'_, PyAny>>,
     engine: Option<Engine>,
     headers: Option<FieldLines>,
     html: Option<Text>,
@@ -128,7 +137,20 @@ pub(crate) fn judge(
     robots_fetched: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Verdict> {
     let asker = Asker::new(py, agent, engine, policy_tokens)?;
-    let url = Target::or_root(url)?;
+    let (url, response) = place(url, response)?;
+    let given = Given {
+        url,
+        headers,
+        html,
+        status,
+        is_cut: cut == Some(true),
+    };
+    let given = match &response {
+        Some(response) => given.of_response(response)?,
+        None => given,
+    };
+    let (headers, html) = (given.headers, given.html);
+    let url = Target::or_root(given.url)?;
     let documents = Documents::new(tdmrep, Status("tdmrep_status", tdmrep_status), licenses)?;
     let now = now_or(now)?;
     let are_joined = headers.as_ref().is_some_and(|fields| fields.are_joined);
@@ -140,8 +162,8 @@ pub(crate) fn judge(
         cached: robots_cached,
     };
     let stated = Stated {
-        status: Status("status", status).checked()?,
-        is_cut: cut == Some(true),
+        status: Status("status", given.status).checked()?,
+        is_cut: given.is_cut,
         fetched: time_of("fetched", fetched)?,
         robots_fetched: time_of("robots_fetched", robots_fetched)?,
         assumed: assume_absent.unwrap_or_default().0,
@@ -181,4 +203,22 @@ pub(crate) fn judge(
         Asker::Engine(profile) => policy.engine_verdict(*profile, &url, now),
     });
     Ok(verdict.with_kept(Arc::new(kept)))
+}
+
+/// The target, and the response, which is in the place of the target if it is not named.
+///
+/// # Errors
+/// `ValueError` for two responses.
+fn place<'py>(
+    url: Option<Place<'py>>,
+    response: Option<&Bound<'py, PyAny>>,
+) -> PyResult<(Option<Target>, Option<Bound<'py, PyAny>>)> {
+    match (url, response) {
+        (Some(Place::Response(_)), Some(_)) => Err(PyValueError::new_err(
+            "response: there are two, one of them in the place of the URL; leave one out",
+        )),
+        (Some(Place::Response(response)), None) => Ok((None, Some(response))),
+        (Some(Place::Target(url)), response) => Ok((Some(url), response.cloned())),
+        (None, response) => Ok((None, response.cloned())),
+    }
 }

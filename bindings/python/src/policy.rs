@@ -193,10 +193,13 @@ impl<'py> FromPyObject<'_, 'py> for RobotsArgument<'py> {
             return Ok(RobotsArgument::Read(file.to_owned()));
         }
         object.extract().map(RobotsArgument::File).map_err(|_| {
-            PyTypeError::new_err(
+            let is_awaited = object.hasattr("__await__").unwrap_or(false);
+            PyTypeError::new_err(if is_awaited {
+                "robots_txt: it must be awaited; write robots_txt=await cache.outcome(url)"
+            } else {
                 "robots_txt: expected the text or the bytes of a robots.txt, a RobotsTxt, or a RobotsOutcome; \
-                 RobotsOutcome.from_response(status, body) takes the answer of the server",
-            )
+                 RobotsOutcome.from_response(status, body) takes the answer of the server"
+            })
         })
     }
 }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import scrapy
 from scrapy.crawler import CrawlerProcess
 
+from robots_policy import judge
 from robots_policy.scrapy import verdict_of
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class PageSpider(scrapy.Spider):
             return
         verdict = verdict_of(response)
         answers = {"index": verdict.index, "follow": verdict.follow, "directives": sorted(verdict.directives)}
+        answers["judged"] = judge("ExampleBot", response).index if "://" in response.url else None
         yield {"url": response.url, "flags": response.flags, "size": len(response.body), **answers}
         if isinstance(response, scrapy.http.HtmlResponse):
             links = response.css("a::attr(href)").getall()

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-# The examples of spark.md are one session, which test_spark_page.py runs.
-DOCS = [page for page in sorted((ROOT / "bindings" / "python" / "docs").glob("*.md")) if page.name != "spark.md"]
+# The examples of each of these pages are one session, which a test of its own runs.
+SESSIONS = ["seo-audit.md", "spark.md"]
+DOCS = [page for page in sorted((ROOT / "bindings" / "python" / "docs").glob("*.md")) if page.name not in SESSIONS]
 PAGES = [ROOT / "bindings" / "python" / "README.md", *DOCS]
 EXAMPLE = re.compile(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```)?", re.DOTALL | re.MULTILINE)
 

@@ -65,6 +65,7 @@ def followed(site: Site) -> list[str]:
 def test_every_page_by_default(site: Site) -> None:
     done = visit(site, list(PAGES))
     assert [url for url in done.urls if not url.endswith("-link")] == sorted(KEPT)
+    assert all(item["judged"] is item["index"] for item in done.items), "`judge` takes the response of a callback"
     may_not = ["/broken", "/nofollow-field", "/nofollow-meta", "/none", "/long-head"]
     without_links = ["/empty", "/json", "/not-found", "/unknown-coding"]
     assert followed(site) == sorted(set(PAGES).difference(may_not, without_links))
@@ -143,6 +144,20 @@ def test_a_use_that_is_not_known_takes_its_own_action_alone(site: Site) -> None:
     assert followed(site) == ["/plain", "/plain"]
     for more in ({"ROBOTS_POLICY_ASSUME_ABSENT": "tdmrep.json"}, {"ROBOTS_POLICY_UNREAD": "allow"}):
         assert visit(site, ["/plain"], actions | more).urls == ["/plain", "/plain-link"]
+
+
+def test_an_answer_that_is_not_known_has_actions_of_its_own(site: Site) -> None:
+    robots(site, OPEN_SITE)
+    actions = {"train": "drop-items", "unknown": "flag"}
+    done = visit(site, ["/plain", "/noai", "/noindex-meta"], {"ROBOTS_POLICY_ACTIONS": actions})
+    kept = {
+        url: item["flags"] for url, item in zip(done.urls, sorted(done.items, key=lambda one: one["url"]), strict=True)
+    }
+    assert kept["/plain"] == ["robots_policy:train:unknown"]
+    assert {"/noai", "/noindex-meta"}.isdisjoint(kept), "what is known has its own action"
+    assert "the actions of 'unknown' are taken, as ROBOTS_POLICY_ACTIONS says" in done.log
+    done = visit(site, ["/plain"], {"ROBOTS_POLICY_ACTIONS": {"train": "drop-items", "unknown": None}})
+    assert [item["flags"] for item in done.items] == [[], []]
 
 
 @pytest.mark.parametrize(

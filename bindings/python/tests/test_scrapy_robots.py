@@ -98,7 +98,7 @@ def test_concurrent_requests_wait_for_one_fetch() -> None:
         assert done.stats["robotstxt/forbidden"] == 12
 
 
-def test_a_file_without_end_is_read_to_its_limit() -> None:
+def test_a_file_without_end_meets_the_limit_of_scrapy() -> None:
     sent = 0
 
     def endless(handler: BaseHTTPRequestHandler) -> None:
@@ -111,11 +111,17 @@ def test_a_file_without_end_is_read_to_its_limit() -> None:
             handler.close_connection = True
 
     with served({"/robots.txt": endless, "/open": PAGE, "/closed": PAGE}) as site:
-        done = crawl([site.url + path for path in PATHS])
-        assert done.urls == [], "the rest of the file can forbid anything"
+        done = crawl([site.url + path for path in PATHS], {"DOWNLOAD_MAXSIZE": 1_000_000})
+        assert done.urls == []
         assert sent < 100_000_000
-        assert done.stats["robotstxt/forbidden"] == 2
-        done = crawl([site.url + path for path in PATHS], {"ROBOTS_POLICY_UNREACHABLE": "allow"})
+        assert (done.stats["robotstxt/forbidden"], done.stats["robotstxt/unreachable"]) == (2, 1)
+
+
+def test_a_long_file_is_read_to_its_end() -> None:
+    long = Answer(b"# and so on\n" * 750_000 + RULES.body, content_type="text/plain")
+    assert len(long.body) > 8 * 1024 * 1024
+    with served({"/robots.txt": long, "/open": PAGE, "/closed": PAGE}) as site:
+        done = crawl([site.url + path for path in PATHS])
         assert done.urls == ["/open"]
 
 

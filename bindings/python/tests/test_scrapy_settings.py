@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from scrapy import Spider
@@ -32,6 +33,8 @@ PAGE = Path(__file__).parents[1] / "docs" / "scrapy.md"
         ("ACTIONS", "noindex", "expected a dict such as {'noai': 'drop-items'}, not 'noindex'"),
         ("ACTIONS", ["noindex"], "expected a dict"),
         ("ACTIONS", 7, "expected a dict"),
+        ("ACTIONS", {"unknown": "drop"}, "'drop' is not an action"),
+        ("ACTIONS", {"unkown": "flag"}, "'unkown' is not a directive"),
         ("SOURCES", ["robots.txt"], "'robots.txt' is not a source of a page; write one or more of robots-tag"),
         ("SOURCES", "header", "'header' is not a source of a page"),
         ("SOURCES", [], "no source; write one or more of robots-tag, x-robots-tag, meta, or ROBOTS_POLICY_ENABLED"),
@@ -99,8 +102,21 @@ def test_values_are_read_as_scrapy_gives_them() -> None:
     assert _settings.STOP_DOWNLOAD.of(Settings({"ROBOTS_POLICY_STOP_DOWNLOAD": "noindex,noai"})) == {"noindex", "noai"}
     assert _settings.MAX_AGE.of(Settings({"ROBOTS_POLICY_MAX_AGE": "3600"})) == 3600
     assert _settings.ENABLED.of(Settings({"ROBOTS_POLICY_ENABLED": "0"})) is False
-    actions = _settings.ACTIONS.of(Settings({"ROBOTS_POLICY_ACTIONS": {"noindex": None, "noai": ("flag",)}}))
-    assert actions == {"nofollow": {"drop-requests"}, "noai": {"flag"}}
+    actions = {"noindex": None, "noai": ("flag",)}
+    read: Any = {"nofollow": {"drop-requests"}, "noai": {"flag"}}
+    own: Any
+    assert _settings.ACTIONS.of(Settings({"ROBOTS_POLICY_ACTIONS": actions})) == (read, None)
+    for words, own in ((None, set()), ("flag", {"flag"}), (["flag", "drop-items"], {"flag", "drop-items"})):
+        given = Settings({"ROBOTS_POLICY_ACTIONS": {**actions, "unknown": words}})
+        assert _settings.ACTIONS.of(given) == (read, own)
+
+
+def test_two_settings_about_an_unknown_answer_contradict_each_other() -> None:
+    settings = {"ROBOTS_POLICY_ACTIONS": {"unknown": "flag"}, "ROBOTS_POLICY_UNREAD": "allow"}
+    with pytest.raises(
+        ValueError, match="ROBOTS_POLICY_UNREAD: ROBOTS_POLICY_ACTIONS has 'unknown', which says the same"
+    ):
+        Addon().update_settings(Settings(settings))
 
 
 def test_the_addon_keeps_the_places_that_a_project_gave() -> None:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from robots_policy import Activity, Answer, Verdict, judge
+from robots_policy._responses import CUT
 from robots_policy.enums import Directive, Source
 
 if TYPE_CHECKING:
@@ -15,10 +16,6 @@ if TYPE_CHECKING:
     from robots_policy import Client, RobotsOutcome
 
 __all__ = ["answers_of", "fields_of", "in_force", "restricts", "verdict_on"]
-
-# Flags of responses whose body broke off. `partial` is not one: it is on every body that ends with its connection, as
-# HTTP/1.0 allows.
-CUT = frozenset(["dataloss", "download_stopped"])
 
 
 def fields_of(headers: Headers, sources: frozenset[Source]) -> list[tuple[bytes, bytes]]:

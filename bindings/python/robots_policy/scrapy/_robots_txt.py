@@ -5,10 +5,9 @@ from __future__ import annotations
 import logging
 from datetime import timedelta
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from scrapy import Request, signals
-from scrapy.exceptions import IgnoreRequest, NotConfigured, StopDownload
+from scrapy.exceptions import IgnoreRequest, NotConfigured
 from scrapy.http.request import NO_CALLBACK
 from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.misc import load_object
@@ -18,7 +17,7 @@ from robots_policy.robots import robots_txt_url
 from robots_policy.scrapy import _names, _settings
 from robots_policy.scrapy._agent import Agents
 from robots_policy.scrapy._parser import RobotParser
-from robots_policy.scrapy._sites import LIMIT, SITES, Site, Sites, utc_now
+from robots_policy.scrapy._sites import SITES, Site, Sites, utc_now
 
 if TYPE_CHECKING:
     from typing import NoReturn, Self
@@ -51,7 +50,6 @@ class RobotsTxtMiddleware:
         self._agents = Agents(settings)
         self._may_if_unreachable = _settings.UNREACHABLE.of(settings)
         self._max_age = timedelta(seconds=_settings.MAX_AGE.of(settings))
-        self._received: WeakKeyDictionary[Request, int] = WeakKeyDictionary()
         self._sites = SITES[crawler] = Sites(_settings.CACHE_SIZE.of(settings))
         parser = load_object(settings["ROBOTSTXT_PARSER"])
         if settings.getpriority("ROBOTSTXT_PARSER") and parser is not RobotParser:
@@ -62,10 +60,8 @@ class RobotsTxtMiddleware:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Make the middleware of a crawl, and connect it."""
-        middleware = cls(crawler)
-        crawler.signals.connect(middleware.bytes_received, signal=signals.bytes_received)
-        return middleware
+        """Make the middleware of a crawl."""
+        return cls(crawler)
 
     async def process_request(self, request: Request) -> None:
         """Let the request pass, or raise ``IgnoreRequest``."""
@@ -84,14 +80,6 @@ class RobotsTxtMiddleware:
             self._forbid(request, f"{access.rule!r} in line {access.line} of {site.fetch.url}")
         if not self._may_if_unreachable:
             self._forbid(request, f"{site.fetch.url}: {access.reason}")
-
-    def bytes_received(self, data: bytes, request: Request) -> None:
-        """End the download of a robots.txt that is longer than the limit; a server can send one without end."""
-        if request not in self._received:
-            return
-        self._received[request] += len(data)
-        if self._received[request] > LIMIT:
-            raise StopDownload(fail=False)
 
     def _forbid(self, request: Request, why: str) -> NoReturn:
         logger.debug(
@@ -133,7 +121,6 @@ class RobotsTxtMiddleware:
             "dont_redirect": True,
         }
         request = Request(url, priority=DOWNLOAD_PRIORITY, meta=meta, callback=NO_CALLBACK)
-        self._received[request] = 0
         engine = self._crawler.engine
         if engine is None:
             return None

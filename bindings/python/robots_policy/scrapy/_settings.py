@@ -14,11 +14,13 @@ from robots_policy.errors import InvalidProductToken
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
 
-__all__ = ["SETTINGS", "Setting", "check"]
+__all__ = ["SETTINGS", "UNKNOWN", "Setting", "check"]
 
 N = TypeVar("N", int, float)
 T = TypeVar("T")
 Actions: TypeAlias = dict[Directive | Activity, frozenset[str]]
+# The key of the actions of an answer that is not known.
+UNKNOWN = "unknown"
 ACTION_WORDS = ("drop-items", "drop-requests", "drop-response", "flag")
 
 
@@ -50,6 +52,9 @@ def check(settings: BaseSettings) -> None:
     """Read every setting, so that a wrong one raises before the first request, and so does a misspelt name."""
     for setting in SETTINGS:
         setting.of(settings)
+    if settings.get(UNREAD.name) is not None and UNKNOWN in _entries(settings, ACTIONS.name):
+        message = f"{UNREAD.name}: {ACTIONS.name} has {UNKNOWN!r}, which says the same; leave one of them out"
+        raise ValueError(message)
     names = [setting.name for setting in SETTINGS]
     for name in settings:
         if name in names:
@@ -123,17 +128,23 @@ def _directives(settings: BaseSettings, name: str, default: tuple[str, ...]) -> 
     return frozenset(_directive(word) for word in (default if value is None else settings.getlist(name)))
 
 
-def _actions(settings: BaseSettings, setting: str, default: Mapping[str, str]) -> Actions:
+def _entries(settings: BaseSettings, setting: str) -> dict[Any, Any]:
     given = settings.get(setting)
     try:
-        entries = {} if given is None else settings.getdict(setting)
+        return {} if given is None else settings.getdict(setting)
     except (TypeError, ValueError) as error:
         message = f"expected a dict such as {{'noai': 'drop-items'}}, not {given!r}"
         raise ValueError(message) from error
+
+
+def _actions(settings: BaseSettings, setting: str, default: Mapping[str, str]) -> tuple[Actions, frozenset[str] | None]:
+    """Return the actions of each name, and those of an answer that is not known, if the setting has them."""
+    entries = _entries(settings, setting)
+    unknown = _words(entries.pop(UNKNOWN)) if UNKNOWN in entries else None
     actions = {_named(name): _words(words) for name, words in default.items()}
     for name, words in entries.items():
         actions[_named(name)] = _words(words)
-    return {name: words for name, words in actions.items() if words}
+    return {name: words for name, words in actions.items() if words}, unknown
 
 
 def _words(given: object) -> frozenset[str]:
@@ -229,7 +240,8 @@ ACTIONS = _row(
     _actions,
     "The actions of a directive, or of a use that is not allowed, such as `train`: `drop-items`, `drop-requests`, "
     "`drop-response`, `flag`, or a list of them. "
-    "Entries are added to the default; `None` switches one off.",
+    "Entries are added to the default; `None` switches one off. The actions of `unknown` are taken where an answer "
+    "that another name needs is not known.",
 )
 SOURCES = _row(
     "ROBOTS_POLICY_SOURCES",
@@ -254,7 +266,7 @@ UNREAD = _row(
     "disallow",
     _allows,
     "An answer that is not known, because a source that could forbid it was not read: `disallow` takes its action of "
-    "`ROBOTS_POLICY_ACTIONS`, `allow` does not.",
+    "`ROBOTS_POLICY_ACTIONS`, `allow` does not. With the name `unknown` there, leave it out.",
 )
 ASSUME_ABSENT = _row(
     "ROBOTS_POLICY_ASSUME_ABSENT",

@@ -74,7 +74,7 @@ class PageSignalsMiddleware(BaseSpiderMiddleware):
             raise NotConfigured
         _settings.check(settings)
         self._agents = Agents(settings)
-        self._actions = _settings.ACTIONS.of(settings)
+        self._actions, self._of_unknown = _settings.ACTIONS.of(settings)
         self._sources = _settings.SOURCES.of(settings)
         self._item_field = _settings.ITEM_FIELD.of(settings)
         self._may_if_unread = _settings.UNREAD.of(settings)
@@ -151,9 +151,8 @@ class PageSignalsMiddleware(BaseSpiderMiddleware):
         leading = {name: restricts(verdict, name, found) for name in self._actions}
         taken: dict[str, list[str]] = {}
         for name, is_restricted in leading.items():
-            if is_restricted or (is_restricted is None and not self._may_if_unread):
-                for action in self._actions[name]:
-                    taken.setdefault(action, []).append(name if is_restricted else f"{name} (unknown)")
+            for action in self._actions_of(name, is_restricted):
+                taken.setdefault(action, []).append(name if is_restricted else f"{name} (unknown)")
         if not taken:
             return {}
         if response.request is not None and response.request.meta.get(_names.IGNORE.text):
@@ -162,6 +161,12 @@ class PageSignalsMiddleware(BaseSpiderMiddleware):
         flags = taken.pop("flag", [])
         response.flags.extend(f"robots_policy:{name.replace(' (unknown)', ':unknown')}" for name in flags)
         return {action: ", ".join(names) for action, names in taken.items()}
+
+    def _actions_of(self, name: Directive | Activity, is_restricted: bool | None) -> frozenset[str]:  # noqa: FBT001
+        if is_restricted is None and self._of_unknown is not None:
+            return self._of_unknown
+        is_taken = is_restricted or (is_restricted is None and not self._may_if_unread)
+        return self._actions[name] if is_taken else frozenset()
 
     def _count_verdict(self, verdict: Verdict, found: set[Directive]) -> None:
         self._count(_names.RESPONSES.text)
@@ -186,18 +191,23 @@ class PageSignalsMiddleware(BaseSpiderMiddleware):
 
     def _report_unread(self, verdict: Verdict, unread: Unread, stat: str) -> None:
         """Log the first response of each kind; the others are counted."""
+        setting = _settings.UNREAD.name
+        actions = f"actions of {_settings.ACTIONS.name} that follow from them"
+        if self._of_unknown is not None:
+            setting = _settings.ACTIONS.name
+            outcome = f"the actions of {_settings.UNKNOWN!r} are"
+        else:
+            outcome = f"{actions} are not" if self._may_if_unread else f"{actions} are"
         logger.warning(
-            "%(source)s of %(url)s is not known (%(why)s), and keeps %(answers)s from being known: actions of "
-            "%(actions)s that follow from them %(outcome)s taken, as %(setting)s says. The stat %(name)s counts such "
-            "responses.",
+            "%(source)s of %(url)s is not known (%(why)s), and keeps %(answers)s from being known: %(outcome)s taken, "
+            "as %(setting)s says. The stat %(name)s counts such responses.",
             {
                 "source": unread.source,
                 "url": verdict.url,
                 "why": unread.why,
                 "answers": ", ".join(answer for answer in unread.keeps if answer in self._needed),
-                "actions": _settings.ACTIONS.name,
-                "outcome": "are not" if self._may_if_unread else "are",
-                "setting": _settings.UNREAD.name,
+                "outcome": outcome,
+                "setting": setting,
                 "name": stat,
             },
             extra={"spider": self.crawler.spider},

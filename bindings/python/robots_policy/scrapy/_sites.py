@@ -11,6 +11,7 @@ from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 
 from robots_policy import RobotsOutcome
+from robots_policy._shims import NO_LIMIT
 from robots_policy.robots import RobotsFetch
 from robots_policy.scrapy._parser import RobotParser
 
@@ -19,10 +20,7 @@ if TYPE_CHECKING:
 
     from scrapy.crawler import Crawler
 
-__all__ = ["LIMIT", "SITES", "Site", "Sites"]
-
-# Far more than any robots.txt has: Scrapy's own middleware has no limit, and a file that is cut allows nothing.
-LIMIT = 8 * 1024 * 1024
+__all__ = ["SITES", "Site", "Sites"]
 
 
 class Site:
@@ -30,7 +28,8 @@ class Site:
 
     def __init__(self, robots_txt_url: str) -> None:
         """Know nothing yet."""
-        self.fetch = RobotsFetch(robots_txt_url, limit=LIMIT)
+        # Scrapy's own middleware reads all of a file that `DOWNLOAD_MAXSIZE` lets through, and so does this one.
+        self.fetch = RobotsFetch(robots_txt_url, limit=NO_LIMIT)
         self.robots = RobotsOutcome.unknown()
         self.parser: RobotParser | None = None
         self._until: datetime | None = None

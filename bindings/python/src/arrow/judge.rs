@@ -241,6 +241,14 @@ impl Judging {
     ///     verdict = judge("ExampleBot", url, headers=fields, html=body, robots_txt=b"User-agent: *\\nDisallow: /private")
     ///     if verdict.allowed and verdict.may_index: ...
     ///
+    /// A response of ``requests``, ``httpx``, ``aiohttp``, ``urllib3``, ``urllib.request``, ``http.client``, Playwright or
+    /// Scrapy, as ``response`` or in the place of ``url``, gives its address, fields, status and body, if they are known::
+    ///
+    ///     verdict = judge("ExampleBot", httpx.get(url), robots_txt=cache.outcome(url))
+    ///
+    /// A body that the client has not read is not read here either; ``html`` gives it. Of redirects only the last response
+    /// counts. ``headers``, ``status`` and ``url`` beside a response that has them raise.
+    ///
     /// ``robots_status`` is the status of the answer for robots.txt, 0 for a request without one, with its body in
     /// ``robots_txt``; ``robots_hours`` for how long the fetch has been ending so, ``robots_cached`` the body of the last
     /// good copy, ``site_up`` whether the site answers otherwise. Engines differ by the last three.
