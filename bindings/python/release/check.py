@@ -26,8 +26,7 @@ def faults(wheel: Path, platform: str) -> list[str]:
     found = []
     size = wheel.stat().st_size
     if size > LIMIT:
-        advice = "build it with `--profile wheel`, and see docs/design.md, The size of the wheel"
-        found.append(f"{size:,} bytes, more than {LIMIT:,}: {advice}")
+        found.append(f"{size:,} bytes, more than {LIMIT:,}: see docs/design.md, The size of the wheel")
     _, _, python, abi, platforms = wheel.stem.split("-")
     interpreters = f"{python}-{abi}"
     if not INTERPRETERS.fullmatch(interpreters):
