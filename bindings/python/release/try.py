@@ -14,7 +14,7 @@ ROBOTS = "User-agent: *\nDisallow: /private"
 def judged(number: int) -> tuple[bool | None, bool | None]:
     """Answers for a page that robots.txt allows and a field forbids to index."""
     url = f"https://example.com/{number}"
-    verdict = robots_policy.judge("ExampleBot", url, headers=[("X-Robots-Tag", "noindex")], robots=ROBOTS)
+    verdict = robots_policy.judge("ExampleBot", url, headers=[("X-Robots-Tag", "noindex")], robots_txt=ROBOTS)
     return verdict.allowed, verdict.index
 
 

@@ -9,75 +9,73 @@ one agent shows the bytes that decided::
     ...     "https://example.com/private/page",
     ...     headers=[("X-Robots-Tag", "noarchive")],
     ...     html=b"<meta name=robots content=nofollow>",
-    ...     robots="User-agent: *\nDisallow: /private",
+    ...     robots_txt="User-agent: *\nDisallow: /private",
     ... )
     >>> verdict.allowed, verdict.may_index, verdict.may_follow, verdict.may_archive
     (False, True, False, False)
     >>> [reason.text for reason in verdict.reasons]
     ['Disallow: /private', 'noarchive', 'nofollow']
+
+What most programs need is here. The rest has modules: :mod:`robots_policy.robots` fetches robots.txt over time,
+:mod:`robots_policy.signals` has the steps of reading, :mod:`robots_policy.arrow` tables and archives,
+:mod:`robots_policy.parts` and :mod:`robots_policy.enums` the types of answers, and :mod:`robots_policy.typing` those of
+arguments. ``robots_policy.scrapy`` and ``robots_policy.spark`` are for these two.
 """
 
-from robots_policy._native import *
+from robots_policy._native import (
+    SPECIFICATIONS,
+    Client,
+    Policy,
+    RobotsOutcome,
+    RobotsTxt,
+    Uses,
+    Verdict,
+    __version__,
+    engines,
+    judge,
+    judge_batch,
+    scan,
+)
 
-# Enums and named tuples are made when they are first used: they cost ten times as much as all else in this import.
-_LATER = {
-    "_enums": [
-        "AccessReason",
-        "Activity",
-        "Answer",
-        "Cause",
-        "DiagnosticCode",
-        "Dialect",
-        "Directive",
-        "Grade",
-        "Honour",
-        "Label",
-        "Level",
-        "MarkKind",
-        "Missing",
-        "ProfileKind",
-        "Severity",
-        "Source",
-        "Unused",
-        "Vocabulary",
-        "Why",
-    ],
-    "_errors": ["InvalidProductToken", "InvalidSignatureAgent", "RobotsPolicyError", "StoreError", "UnwritableVerdict"],
-    "_parts": [
-        "Access",
-        "Damage",
-        "Diagnostic",
-        "Document",
-        "Known",
-        "LedgerEntry",
-        "Mark",
-        "NotHonoured",
-        "Place",
-        "Pointer",
-        "PolicyToken",
-        "Preference",
-        "Profile",
-        "Reason",
-        "Snippet",
-        "Terms",
-        "Unread",
-    ],
-}
+# Modules that are imported when they are first used: enums and named tuples cost ten times as much as all else.
+_LATER = {"Access": "parts", "Activity": "enums", "Answer": "enums", "RobotsPolicyError": "errors"}
+_MODULES = ["arrow", "enums", "errors", "parts", "robots", "signals"]
 
-__all__ = ["__version__"]
-__all__ += [name for name in dir() if name[0] != "_"]
-__all__ += [name for names in _LATER.values() for name in names]
+__all__ = [  # noqa: PLE0604 - the names of modules too
+    "SPECIFICATIONS",
+    "Client",
+    "Policy",
+    "RobotsOutcome",
+    "RobotsTxt",
+    "Uses",
+    "Verdict",
+    "__version__",
+    "engines",
+    "judge",
+    "judge_batch",
+    "scan",
+    *_LATER,
+    *_MODULES,
+]
 
 
-def __getattr__(name):  # noqa: ANN001, ANN202 - the stub has the types
-    for module, names in _LATER.items():
-        if name in names:
-            value = getattr(__import__(f"{__name__}.{module}", fromlist=[name]), name)
-            globals()[name] = value
-            return value
+def __getattr__(name: str) -> object:
+    if name in _MODULES:
+        return _module(name)
+    if name in _LATER:
+        value = getattr(_module(_LATER[name]), name)
+        globals()[name] = value
+        return value
+    homes = [module for module in _MODULES if not name.startswith("_") and name in _module(module).__all__]
     message = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(message)
+    raise AttributeError(f"{message}; it is robots_policy.{homes[0]}.{name}" if homes else message)
 
 
-def __dir__():  # noqa: ANN202
+def _module(name: str):  # noqa: ANN202 - any of the package's modules
+    from importlib import import_module  # noqa: PLC0415 - most programs do not need it
+
+    return import_module(f"{__name__}.{name}")
+
+
+def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})

@@ -1,14 +1,64 @@
 """What may I do with this response?"""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from typing import Any, Final, Literal, Self, final, overload
 
-from robots_policy._arrow import *
-from robots_policy._enums import *
-from robots_policy._errors import *
-from robots_policy._parts import *
-from robots_policy.typing import Agent, AssumeAbsent, Engines, Headers, Licenses, Octets, Options, PolicyTokens
+from robots_policy import arrow, enums, errors, parts, robots, signals
+from robots_policy.arrow import judge_batch, scan
+from robots_policy.enums import (
+    Activity,
+    Answer,
+    Directive,
+    Label,
+    Level,
+    Unused,
+    Vocabulary,
+)
+from robots_policy.errors import RobotsPolicyError
+from robots_policy.parts import (
+    Access,
+    Diagnostic,
+    LedgerEntry,
+    Mark,
+    NotHonoured,
+    Pointer,
+    PolicyToken,
+    Preference,
+    Profile,
+    Reason,
+    Snippet,
+    Terms,
+    Unread,
+)
+from robots_policy.robots import RobotsOutcome, RobotsTxt
+from robots_policy.signals import Signals
+from robots_policy.typing import Agent, AssumeAbsent, Headers, Licenses, Octets, Options, PolicyTokens
+
+__all__ = [
+    "SPECIFICATIONS",
+    "Access",
+    "Activity",
+    "Answer",
+    "Client",
+    "Policy",
+    "RobotsOutcome",
+    "RobotsPolicyError",
+    "RobotsTxt",
+    "Uses",
+    "Verdict",
+    "__version__",
+    "arrow",
+    "engines",
+    "enums",
+    "errors",
+    "judge",
+    "judge_batch",
+    "parts",
+    "robots",
+    "scan",
+    "signals",
+]
 
 __version__: str
 SPECIFICATIONS: Final[tuple[str, ...]]
@@ -30,21 +80,38 @@ class Client:
         verified_signature_agent: str | None = None,
         obeys_global: bool = True,
         policy_tokens: PolicyTokens | None = None,
-    ) -> Self: ...
+    ) -> Self:
+        """Name an agent.
+
+        ``page_tokens`` are its names in fields and metas, where they differ. ``purposes`` and
+        ``verified_signature_agent`` are for groups of robots.txt that name those. With ``obeys_global=False`` it does
+        not listen to fields and metas for every client.
+        """
+
     @staticmethod
     def from_user_agent(field: str | Octets) -> Client:
         """The client that sends this ``User-Agent`` field; without a name in it, a client without a product token."""
 
     @property
-    def tokens(self) -> tuple[str, ...]: ...
+    def tokens(self) -> tuple[str, ...]:
+        """The product tokens, most specific first; none for a client without a name."""
+
     @property
-    def page_tokens(self) -> tuple[str, ...]: ...
+    def page_tokens(self) -> tuple[str, ...]:
+        """The names to which it listens in fields and metas; those of ``tokens`` if none were given."""
+
     @property
-    def purposes(self) -> tuple[str, ...]: ...
+    def purposes(self) -> tuple[str, ...]:
+        """The purposes of its requests, which ``User-agent-purpose`` groups of robots.txt may bind."""
+
     @property
-    def signature_hosts(self) -> tuple[str, ...]: ...
+    def signature_hosts(self) -> tuple[str, ...]:
+        """The host of the ``Signature-Agent`` that its caller has verified, if one was given."""
+
     @property
-    def obeys_global(self) -> bool: ...
+    def obeys_global(self) -> bool:
+        """Whether statements that name no client bind it in fields and metas."""
+
     @property
     def policy_tokens(self) -> tuple[str, ...]:
         """The policy tokens, each as ``"Google-Extended=train,input"``."""
@@ -54,255 +121,13 @@ class Client:
     def __getnewargs_ex__(self) -> tuple[tuple[str, ...], dict[str, Any]]: ...
 
 @final
-class RobotsTxt:
-    """A robots.txt file, read. Reading never raises. Frozen, hashable, picklable, shared by threads."""
-
-    def __new__(
-        cls,
-        file: Octets | str,
-        *,
-        dialect: Literal["extended", "rfc9309", "google"] | None = None,
-        limit: int | None = None,
-        restrictive: bool = False,
-    ) -> Self: ...
-    def allowed(self, url: str | Octets, agent: Agent) -> bool:
-        """Whether the agent may fetch an absolute URL, or a path that begins with ``/``; false if it is not known.
-
-        It is not known if the file is longer than ``limit`` bytes, and no rule of the part that was read forbids it.
-        """
-
-    def allowed_many(self, urls: Sequence[str | Octets], agent: Agent) -> list[bool]:
-        """The same for each of the URLs, while other threads run."""
-
-    def access(self, url: str | Octets, agent: Agent) -> Access:
-        """Whether the agent may fetch it, and which line says so."""
-
-    def uses(self, url: str | Octets, agent: Agent) -> Uses:
-        """What the file states about AI use; the licences that it points at are ``unread``.
-
-        A file alone can forbid a use. What it allows, another source of the response can forbid, so that
-        :meth:`Uses.of` is ``None``; :meth:`Uses.preference` has what is stated.
-        """
-
-    def crawl_delay(self, agent: Agent) -> float | None:
-        """Seconds to wait between two requests."""
-
-    def client_for(self, user_agent: str | Octets) -> Client:
-        """The agent whose group binds the client that sends this ``User-Agent`` field.
-
-        It is the longest product token of the file that the field names; no token if there is none. ``Mozilla`` is
-        passed over: it is in the field of every client that imitates a browser.
-        """
-
-    @property
-    def sitemaps(self) -> list[str]: ...
-    @property
-    def agents(self) -> list[str]: ...
-    @property
-    def diagnostics(self) -> tuple[Diagnostic, ...]: ...
-    @property
-    def records(self) -> list[tuple[int, str, str]]:
-        """Line, key and value of every line with a known key."""
-
-    @property
-    def truncated(self) -> bool: ...
-    def _repr_html_(self) -> str:
-        """The table that a notebook shows: every client that the file does not name, then each name."""
-
-    def __hash__(self) -> int: ...
-    def __eq__(self, other: object, /) -> bool: ...
-    def __getnewargs_ex__(self) -> tuple[tuple[bytes], dict[str, Any]]: ...
-
-@final
-class Robots:
-    """What is known of the robots.txt of an authority: how its fetch ended. Frozen, hashable, picklable."""
-
-    @staticmethod
-    def unknown() -> Robots: ...
-    @staticmethod
-    def from_response(
-        status: int,
-        body: Octets | None = None,
-        *,
-        headers: Headers | None = None,
-        at: datetime | None = None,
-        dialect: Literal["extended", "rfc9309", "google"] | None = None,
-    ) -> Robots:
-        """The outcome of one answer; status 0 is a request without an answer.
-
-        The codings that ``Content-Encoding`` names are undone; where they cannot be, the file is unreachable. With a
-        status of 2xx and without a body, with 202 and with the challenge of a firewall nothing is known of the file;
-        ``b""`` is a file without a line.
-        """
-
-    @property
-    def file(self) -> RobotsTxt | None: ...
-    @property
-    def cause(self) -> str | None: ...
-    @property
-    def why(self) -> str | None:
-        """Why an answer is not that of the file, a value of :class:`Why`; its ``state`` is ``"unknown"``."""
-
-    @property
-    def state(self) -> Literal["unknown", "rules", "unavailable", "unreachable"]: ...
-    def allowed(self, url: str | Octets, agent: Agent) -> bool | None: ...
-    def access(self, url: str | Octets, agent: Agent) -> Access: ...
-    def _repr_html_(self) -> str:
-        """The table that a notebook shows."""
-
-    def __hash__(self) -> int: ...
-    def __eq__(self, other: object, /) -> bool: ...
-
-@final
-class RobotsAnswer:
-    """One answer for the robots.txt of an authority: a row of :func:`robots_answers`. Frozen, hashable.
-
-    ``body`` is ``None`` if its coding is not known, which matters to a file alone. :class:`RobotsStore` and
-    ``robots_policy.spark`` decide by these properties which of several answers counts, and where a redirect leads. Data
-    never raises: a status that is none counts as 500.
-    """
-
-    def __new__(
-        cls, authority: str | Octets, status: int, location: str | None = None, body: Octets | None = None
-    ) -> Self: ...
-    @property
-    def authority(self) -> str: ...
-    @property
-    def has_outcome(self) -> bool:
-        """Whether it gives rules, their absence or another place, and not only a failure.
-
-        An answer with an outcome counts before every failure, however late.
-        """
-
-    @property
-    def is_file(self) -> bool:
-        """Whether the outcome depends on the body."""
-
-    @property
-    def is_redirect(self) -> bool:
-        """Whether it is a redirect that is followed."""
-
-    @property
-    def leads_to(self) -> str | None:
-        """The authority whose robots.txt a redirect leads to; ``None`` if it leads to anything else."""
-
-    def outcome(self) -> Robots:
-        """How a fetch ends with this answer. A redirect is one too many."""
-
-    def _repr_html_(self) -> str:
-        """The table that a notebook shows, that of its outcome."""
-
-    def __hash__(self) -> int: ...
-    def __eq__(self, other: object, /) -> bool: ...
-
-@final
-class RobotsFetch:
-    """The robots.txt of one authority over time: redirects, 24 hours, the last good copy. No I/O.
-
-    ::
-
-        fetch = RobotsFetch("https://example.com/page")
-        url = fetch.next(now)
-        while url is not None:
-            answer = get(url)  # without following redirects
-            url = fetch.answered(answer.status, answer.headers, answer.body, now=now)
-        robots = fetch.outcome(now)
-    """
-
-    def __new__(
-        cls, url: str | Octets, *, redirects: int = 5, patience: float | None = None, limit: int | None = None
-    ) -> Self:
-        """``limit`` is the number of bytes of the file that are read; 512 KiB without it."""
-
-    @property
-    def url(self) -> str: ...
-    @property
-    def due(self) -> datetime | None: ...
-    def next(self, now: datetime) -> str | None:
-        """The URL to request now; ``None`` while the outcome is fresh."""
-
-    def answered(
-        self, status: int, headers: Headers | None = None, body: Octets | None = None, *, now: datetime
-    ) -> str | None:
-        """Take the answer; return the URL that a redirect leads to, or ``None`` at the end. Status 0: no answer."""
-
-    def outcome(self, now: datetime) -> Robots: ...
-    def age(self, now: datetime) -> Literal["nothing", "fresh", "stale", "unreachable"]: ...
-
-@final
-class Signals:
-    """What one source says, or several of them united by ``|``."""
-
-    def __new__(cls) -> Self: ...
-    @property
-    def diagnostics(self) -> tuple[Diagnostic, ...]: ...
-    def __or__(self, other: Signals, /) -> Signals: ...
-    def __ror__(self, other: Signals, /) -> Signals: ...
-    def __len__(self) -> int: ...
-
-def signals_from_headers(headers: Headers, *, options: Options | None = None) -> Signals:
-    """What the fields of a response say."""
-
-def signals_from_metas(
-    metas: Iterable[tuple[str | Octets, str | Octets] | tuple[str | Octets, str | Octets, str]],
-    *,
-    options: Options | None = None,
-) -> Signals:
-    """What metas say that another parser found: pairs of name and content, or triples with the placement.
-
-    They stand for a head that was read whole. The body was not, and may hold a licence, so that answers about AI use
-    are ``None`` unless they are a no.
-    """
-
-@final
-class MetaExtractor:
-    """The statements of a document that streams in: its metas and links, and the licences that it holds.
-
-    Answers about the page need the head, so that the download can stop when :meth:`feed` returns true. Those about AI
-    use need the body too, which may hold a licence::
-
-        metas = MetaExtractor(headers=response.headers)
-        for chunk in response:
-            metas.feed(chunk)
-        policy = Policy(signals_from_headers(response.headers) | metas.finish(cut=False))
-    """
-
-    def __new__(
-        cls,
-        content_type: str | None = None,
-        *,
-        headers: Headers | None = None,
-        agents: Sequence[Agent] | None = None,
-        engine: Engines | None = None,
-        options: Options | None = None,
-    ) -> Self:
-        """``engine`` names engines; the document is then read to its end if metas in the body count for one of them.
-
-        A ``Content-Length`` of ``headers``, without a ``Content-Encoding``, says whether all bytes came.
-        """
-
-    @property
-    def done(self) -> bool: ...
-    def feed(self, chunk: Octets) -> bool:
-        """Take the next bytes; return whether the head has been read. What comes after it is searched for a licence."""
-
-    def finish(self, *, cut: bool | None = None) -> Signals:
-        """What the document says. ``cut`` is true if it broke off, false if these were all of its bytes.
-
-        Without ``cut`` nobody states where the document ends: then an end inside markup is one that broke off; and if
-        nothing was fed after the chunk that ended the head, not even ``b""``, answers about AI use are ``None`` unless
-        they are a no. A ``Content-Length`` larger than what was fed is a document that broke off, whatever ``cut``
-        says.
-        """
-
-@final
 class Policy:
     """Everything that was said about one response, by its sources, to its clients."""
 
     def __new__(
         cls,
         signals: Signals | None = None,
-        robots: Robots | RobotsTxt | Octets | str | None = None,
+        robots_txt: RobotsOutcome | RobotsTxt | Octets | str | None = None,
         *,
         tdmrep: Octets | str | None = None,
         tdmrep_status: int | None = None,
@@ -328,7 +153,7 @@ class Policy:
         """The verdict for one agent. ``url`` is absolute, or a path; ``/`` if it is left out."""
 
     def engine_verdict(self, profile: str, url: str | Octets | None = None, now: datetime | None = None) -> Verdict:
-        """What the engine of a profile does, such as ``"googlebot"``, beside the general verdict.
+        """The verdict on an engine by its profile, such as ``"googlebot"``, beside the general verdict.
 
         Metas in the body count for some engines. They are read by ``MetaExtractor(engine="googlebot")`` and by
         :func:`judge` with ``engine``; :meth:`without_document` says that there are none. Else ``index`` is ``None``.
@@ -346,7 +171,7 @@ class Policy:
 
 @final
 class Uses:
-    """What the sources state about AI use, for one agent. ``bool(uses)`` raises: there are six answers.
+    """The statements of all sources about AI use, for one agent. ``bool(uses)`` raises: there are six answers.
 
     A mapping of each :class:`Activity` to its :class:`Answer`, or to ``None`` if it is not known: a source that could
     forbid it was not read, and no other forbids it. Each vocabulary answers for itself, by its own rules; each activity
@@ -404,9 +229,15 @@ class Uses:
     def unread(self) -> tuple[Pointer, ...]:
         """The documents that the caller can still fetch: licences that a source points at, then ``tdmrep.json``."""
 
-    def keys(self) -> tuple[Activity, ...]: ...
-    def values(self) -> tuple[Answer | None, ...]: ...
-    def items(self) -> tuple[tuple[Activity, Answer | None], ...]: ...
+    def keys(self) -> tuple[Activity, ...]:
+        """The six activities."""
+
+    def values(self) -> tuple[Answer | None, ...]:
+        """The answers, in the order of the activities; ``None`` is one that is not known."""
+
+    def items(self) -> tuple[tuple[Activity, Answer | None], ...]:
+        """The activities with their answers."""
+
     def __getitem__(self, activity: Activity | str, /) -> Answer | None: ...
     def __contains__(self, activity: object, /) -> bool: ...
     def __iter__(self) -> Iterator[Activity]: ...
@@ -416,7 +247,9 @@ class Uses:
 
 @final
 class Verdict:
-    """What one agent may do with a response, or what one engine does, and why. ``bool(verdict)`` raises.
+    """The answer for one agent: what it may do with a response, or what one engine does, and why.
+
+    It has several answers, so ``bool(verdict)`` raises.
 
     ``index``, ``follow``, ``archive`` and ``snippet.allowed`` are ``None`` if the fields or the document are not known
     and neither forbids it; what begins with ``may_`` is true only if both are known. ``unread`` says which source is
@@ -441,37 +274,77 @@ class Verdict:
         """The verdict without a profile, for a client of the engine's name; for an agent an equal verdict."""
 
     @property
-    def access(self) -> Access: ...
+    def access(self) -> Access:
+        """The answer of robots.txt: whether the URL may be fetched, and the group and the rule that decide it."""
+
     @property
-    def allowed(self) -> bool | None: ...
+    def allowed(self) -> bool | None:
+        """Whether robots.txt lets it be fetched: ``access.allowed``.
+
+        ``None`` if robots.txt is not known, or was cut and no rule that was read forbids it::
+
+            if verdict.allowed is not True:
+                skip(url)
+        """
+
     @property
-    def obtainable(self) -> bool: ...
+    def obtainable(self) -> bool:
+        """Whether an obedient crawler could have seen the page, and so its fields and metas.
+
+        It is false if robots.txt forbids the fetch. The other answers are the same in both cases: they are about a page
+        that was fetched all the same.
+        """
+
     @property
     def crawl_delay(self) -> float | None:
         """The seconds to wait between two requests because of robots.txt."""
 
     @property
-    def restricted(self) -> bool | None: ...
+    def restricted(self) -> bool | None:
+        """Whether robots.txt or a statement about the page restricts the agent in anything.
+
+        ``None`` if nothing that was read restricts it, and a source that could is not known.
+        """
+
     @property
-    def index(self) -> bool | None: ...
+    def index(self) -> bool | None:
+        """Whether it may be kept in a public index. ``None`` if that is not known; ``unread`` says why."""
+
     @property
     def index_if_embedded(self) -> Literal[True] | None:
         """True if the page may be indexed only where it is embedded."""
 
     @property
-    def follow(self) -> bool | None: ...
+    def follow(self) -> bool | None:
+        """Whether its links may be followed; ``None`` if that is not known."""
+
     @property
-    def archive(self) -> bool | None: ...
+    def archive(self) -> bool | None:
+        """Whether a stored copy may be offered; ``None`` if that is not known."""
+
     @property
-    def may_index(self) -> bool: ...
+    def may_index(self) -> bool:
+        """Whether it is known that it may be indexed: ``index is True``, and no source was left out.
+
+        It is about the page alone, and can be true for a page that robots.txt forbids to fetch: ask ``allowed`` too.
+        """
+
     @property
-    def may_follow(self) -> bool: ...
+    def may_follow(self) -> bool:
+        """Whether it is known that its links may be followed."""
+
     @property
-    def may_archive(self) -> bool: ...
+    def may_archive(self) -> bool:
+        """Whether it is known that a stored copy may be offered."""
+
     @property
-    def index_until(self) -> datetime | None: ...
+    def index_until(self) -> datetime | None:
+        """The time from which it may no longer be indexed, by ``unavailable_after``; ``None`` without one."""
+
     @property
-    def snippet(self) -> Snippet: ...
+    def snippet(self) -> Snippet:
+        """Whether it may be excerpted, and how many characters."""
+
     @property
     def asked_not_to(self) -> dict[str, bool | None]:
         """Whether it is asked not to ``train``, and not to take it as ``input`` of answers, by any statement.
@@ -496,8 +369,8 @@ class Verdict:
         """Whether an engine uses it for training, likewise."""
 
     @property
-    def unused(self) -> dict[str, str | None]:
-        """Why ``answer`` (of ``input``) and ``train`` are ``None``: values of :class:`Unused`."""
+    def unused(self) -> dict[str, Unused | None]:
+        """Why ``answer`` (of ``input``) and ``train`` are ``None``."""
 
     @property
     def directives(self) -> dict[Directive, bool | int | str | datetime]:
@@ -516,17 +389,29 @@ class Verdict:
         """Where the reading of the engine leaves the general one, and what is not known about it."""
 
     @property
-    def permits(self) -> dict[Directive, bool | int | str | datetime]: ...
+    def permits(self) -> dict[Directive, bool | int | str | datetime]:
+        """The explicit permissions, such as ``index`` or ``max-snippet: -1``, with their values.
+
+        They lift no restriction: a page with ``index`` and ``noindex`` may not be indexed.
+        """
+
     @property
-    def extensions(self) -> dict[str, tuple[str | None, ...]]: ...
+    def extensions(self) -> dict[str, tuple[str | None, ...]]:
+        """The names outside the table of directives that address the agent, each with its values in their order.
+
+        They bind no one; ``None`` is a name without a value: ``{"mydirective": (None,)}``.
+        """
+
     @property
-    def reasons(self) -> tuple[Reason, ...]: ...
+    def reasons(self) -> tuple[Reason, ...]:
+        """The statements that the verdict follows from, with their bytes; the rule of robots.txt is the first."""
+
     def reasons_for(self, directive: Directive | str) -> tuple[Reason, ...]:
         """The statements that each alone would put the directive in force as it is."""
 
     @property
     def uses(self) -> Uses:
-        """What the sources state about AI use: training, input to a model, an index of an AI system.
+        """The statements of the sources about AI use: training, input to a model, an index of an AI system.
 
         For an engine with what its owner documents about directives.
         """
@@ -539,9 +424,13 @@ class Verdict:
         """The terms of all uses that are allowed on terms, and the address of a TDM policy that is in force."""
 
     @property
-    def diagnostics(self) -> tuple[Diagnostic, ...]: ...
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Everything unusual in the inputs: misspelt names, values that cannot be read, inputs that were cut."""
+
     @property
-    def truncated(self) -> frozenset[str]: ...
+    def truncated(self) -> frozenset[str]:
+        """The inputs that were longer than their parsing limit, such as ``"robots.txt"`` or ``"x-robots-tag"``."""
+
     @property
     def unread(self) -> tuple[Unread, ...]:
         """The sources that are not known: those that were not read, or not whole, and those that were not given.
@@ -555,13 +444,21 @@ class Verdict:
         """The state of each source of the response, in a fixed order. It changes no answer."""
 
     @property
-    def client(self) -> Client: ...
+    def client(self) -> Client:
+        """The agent that was asked about; for an engine, the client of its name."""
+
     @property
-    def url(self) -> str: ...
+    def url(self) -> str:
+        """The URL or the path that was asked about; ``/`` if none was given."""
+
     @property
-    def now(self) -> datetime: ...
+    def now(self) -> datetime:
+        """The time for which the answers hold, in UTC."""
+
     @property
-    def policy(self) -> Policy: ...
+    def policy(self) -> Policy:
+        """Everything that was said about the response, to ask it for other agents, or to add a document to it."""
+
     def to_json(self, *, ledger: bool = False) -> bytes:
         """The record of the JSON contract, version 1; with the key ``ledger`` if it is asked for.
 
@@ -569,7 +466,7 @@ class Verdict:
         """
 
     def to_dict(self, *, ledger: bool = False) -> dict[str, Any]:
-        """The same as a dict, which can be pickled."""
+        """The record of :meth:`to_json` as a dict, which can be pickled."""
 
     def to_robots_tag(self) -> str | None:
         """The ``Robots-Tag`` field that says the same as the general verdict; ``None`` if nothing restricts."""
@@ -595,7 +492,7 @@ def judge(
     engine: None = None,
     headers: Headers | None = None,
     html: Octets | str | None = None,
-    robots: Robots | RobotsTxt | Octets | str | None = None,
+    robots_txt: RobotsOutcome | RobotsTxt | Octets | str | None = None,
     robots_status: int | None = None,
     robots_hours: float | None = None,
     robots_cached: Octets | str | None = None,
@@ -614,12 +511,17 @@ def judge(
 ) -> Verdict:
     """Judge one response for one agent, or as one engine.
 
-    ``headers`` are those of an HTTP client, ``html`` is the document as octets or as characters, ``robots`` the text of
-    robots.txt or how its fetch ended. A mistake of the caller raises; bytes of untrusted files never do.
+    ``agent`` is a product token, such as ``"ExampleBot"``, or a :class:`Client`; ``"*"`` is a client without a name.
+    ``url`` is absolute, or a path; ``/`` if it is left out. ``headers`` are those of an HTTP client, ``html`` is the
+    document as octets or as characters, ``robots_txt`` the text of robots.txt or how its fetch ended. A mistake of the
+    caller raises; bytes of untrusted files never do::
+
+        verdict = judge("ExampleBot", url, headers=fields, html=body, robots_txt=b"User-agent: *\\nDisallow: /private")
+        if verdict.allowed and verdict.may_index: ...
 
     ``robots_status`` is the status of the answer for robots.txt, 0 for a request without one, with its body in
-    ``robots``; ``robots_hours`` for how long the fetch has been ending so, ``robots_cached`` the body of the last good
-    copy, ``site_up`` whether the site answers otherwise. Engines differ by the last three.
+    ``robots_txt``; ``robots_hours`` for how long the fetch has been ending so, ``robots_cached`` the body of the last
+    good copy, ``site_up`` whether the site answers otherwise. Engines differ by the last three.
 
     For AI use, ``tdmrep`` is the body of ``/.well-known/tdmrep.json``, and ``tdmrep_status`` the status of its fetch,
     404 for a site that has none; ``licenses`` maps addresses to licences in RSL that sources point at;
@@ -637,6 +539,9 @@ def judge(
 
     ``engine="googlebot"`` instead of an agent asks what that engine does. The document is then read to its end if metas
     in the body count for the engine.
+
+    ``now`` is the time for which the answers hold, that of the call without it; ``options`` says how inputs are read,
+    as :class:`robots_policy.typing.Options`.
     """
 
 @overload
@@ -647,7 +552,7 @@ def judge(
     engine: str,
     headers: Headers | None = None,
     html: Octets | str | None = None,
-    robots: Robots | RobotsTxt | Octets | str | None = None,
+    robots_txt: RobotsOutcome | RobotsTxt | Octets | str | None = None,
     robots_status: int | None = None,
     robots_hours: float | None = None,
     robots_cached: Octets | str | None = None,
@@ -664,8 +569,3 @@ def judge(
     fetched: datetime | None = None,
     robots_fetched: datetime | None = None,
 ) -> Verdict: ...
-def robots_txt_url(url: str | Octets) -> str | None:
-    """The URL of the robots.txt that governs a URL; ``None`` for one that is not http or https."""
-
-def authority(url: str | Octets) -> str | None:
-    """The key under which the robots.txt of a URL is kept."""

@@ -10,7 +10,16 @@ use robots_policy::uses::Activity;
 use crate::errors::ErrorClass;
 use crate::input::{PolicyTokens, Text};
 
-/// Who asks: its product tokens, the purposes it crawls for, who signs for it, and its policy tokens.
+/// Who asks: product tokens, most specific first; ``*`` or none for a client without a name.
+///
+/// ``policy_tokens`` are product tokens that no crawler sends, each with the activities that it is about:
+/// ``["Google-Extended=train,input"]`` or ``{"Google-Extended": ["train", "input"]}``. Frozen, hashable, picklable.
+///
+/// Name an agent.
+///
+/// ``page_tokens`` are its names in fields and metas, where they differ. ``purposes`` and
+/// ``verified_signature_agent`` are for groups of robots.txt that name those. With ``obeys_global=False`` it does
+/// not listen to fields and metas for every client.
 #[pyclass(frozen, eq, hash, module = "robots_policy", from_py_object)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Client {
@@ -71,37 +80,44 @@ impl Client {
         })
     }
 
+    /// The client that sends this ``User-Agent`` field; without a name in it, a client without a product token.
     #[staticmethod]
     fn from_user_agent(field: Text) -> Client {
         let field = String::from_utf8_lossy(field.octets.as_slice());
         Client::of(robots_policy::Client::from_user_agent(&field))
     }
 
+    /// The product tokens, most specific first; none for a client without a name.
     #[getter]
     fn tokens<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         words(py, self.inner.tokens())
     }
 
+    /// The names to which it listens in fields and metas; those of ``tokens`` if none were given.
     #[getter]
     fn page_tokens<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         words(py, self.inner.page_tokens())
     }
 
+    /// The purposes of its requests, which ``User-agent-purpose`` groups of robots.txt may bind.
     #[getter]
     fn purposes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         words(py, self.inner.purposes())
     }
 
+    /// The host of the ``Signature-Agent`` that its caller has verified, if one was given.
     #[getter]
     fn signature_hosts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.inner.signature_hosts().collect::<Vec<_>>())
     }
 
+    /// Whether statements that name no client bind it in fields and metas.
     #[getter]
     fn obeys_global(&self) -> bool {
         self.inner.obeys_global()
     }
 
+    /// The policy tokens, each as ``"Google-Extended=train,input"``.
     #[getter]
     fn policy_tokens<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let tokens = self.inner.policy_tokens().iter();

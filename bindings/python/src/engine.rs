@@ -105,7 +105,7 @@ pub(crate) fn askers(engine: Profile) -> [Client; 2] {
     [engine.client(), own.collect()]
 }
 
-/// Every profile, retired ones included.
+/// The profiles of all engines, retired ones included.
 #[pyfunction]
 pub(crate) fn engines(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let profiles: PyResult<Vec<_>> = Profile::all()

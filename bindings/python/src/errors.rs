@@ -1,10 +1,10 @@
-//! The exceptions, which `robots_policy._errors` defines. Only a caller's mistake raises one.
+//! The exceptions, which `robots_policy.errors` defines. Only a caller's mistake raises one.
 
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-/// One class of `robots_policy._errors`.
+/// One class of `robots_policy.errors`.
 #[derive(Clone, Copy)]
 pub(crate) enum ErrorClass {
     /// Also a `ValueError`.
@@ -33,7 +33,7 @@ impl ErrorClass {
             ErrorClass::Unwritable => "UnwritableVerdict",
             ErrorClass::Store => "StoreError",
         };
-        let class = py.import("robots_policy._errors")?.getattr(name)?;
+        let class = py.import("robots_policy.errors")?.getattr(name)?;
         class.cast_into::<PyType>().map_err(Into::into)
     }
 }

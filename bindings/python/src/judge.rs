@@ -58,6 +58,7 @@ impl Asker {
         }
     }
 
+    /// The profiles of all engines, retired ones included.
     fn engines(&self) -> &[Profile] {
         match self {
             Asker::Client(_) => &[],
@@ -66,9 +67,41 @@ impl Asker {
     }
 }
 
-/// Judges one response for one agent, or as one engine.
+/// Judge one response for one agent, or as one engine.
+///
+/// ``agent`` is a product token, such as ``"ExampleBot"``, or a :class:`Client`; ``"*"`` is a client without a name.
+/// ``url`` is absolute, or a path; ``/`` if it is left out. ``headers`` are those of an HTTP client, ``html`` is the
+/// document as octets or as characters, ``robots_txt`` the text of robots.txt or how its fetch ended. A mistake of the
+/// caller raises; bytes of untrusted files never do::
+///
+///     verdict = judge("ExampleBot", url, headers=fields, html=body, robots_txt=b"User-agent: *\\nDisallow: /private")
+///     if verdict.allowed and verdict.may_index: ...
+///
+/// ``robots_status`` is the status of the answer for robots.txt, 0 for a request without one, with its body in
+/// ``robots_txt``; ``robots_hours`` for how long the fetch has been ending so, ``robots_cached`` the body of the last
+/// good copy, ``site_up`` whether the site answers otherwise. Engines differ by the last three.
+///
+/// For AI use, ``tdmrep`` is the body of ``/.well-known/tdmrep.json``, and ``tdmrep_status`` the status of its fetch,
+/// 404 for a site that has none; ``licenses`` maps addresses to licences in RSL that sources point at;
+/// ``policy_tokens`` are added to those of the agent.
+///
+/// A source that is not given is not known, and keeps the answers that it could forbid from being a yes.
+/// ``assume_absent`` is your word that sources do not exist: ``"fields"``, ``"document"``, ``"robots.txt"``,
+/// ``"tdmrep.json"``, ``"licenses"``, ``"embedded"``, or ``"rest"`` for each that is not given, as one name or a list;
+/// ``rest`` does not open what robots.txt may close. A source that is named and given is an error.
+///
+/// Other facts beside the bytes: ``status`` is the status of the response, 0 for a request without an answer, and 200
+/// if it is left out; ``cut`` says that ``html`` ends before the end of the document, as does a larger
+/// ``Content-Length``; ``fetched`` and ``robots_fetched`` are the times at which the response and robots.txt were
+/// fetched, for :attr:`Verdict.ledger`.
+///
+/// ``engine="googlebot"`` instead of an agent asks what that engine does. The document is then read to its end if metas
+/// in the body count for the engine.
+///
+/// ``now`` is the time for which the answers hold, that of the call without it; ``options`` says how inputs are read,
+/// as :class:`robots_policy.typing.Options`.
 #[pyfunction]
-#[pyo3(signature = (agent=None, url=None, *, engine=None, headers=None, html=None, robots=None, robots_status=None, robots_hours=None, robots_cached=None, site_up=None, tdmrep=None, tdmrep_status=None, licenses=None, policy_tokens=None, now=None, options=None, status=None, cut=None, assume_absent=None, fetched=None, robots_fetched=None))]
+#[pyo3(signature = (agent=None, url=None, *, engine=None, headers=None, html=None, robots_txt=None, robots_status=None, robots_hours=None, robots_cached=None, site_up=None, tdmrep=None, tdmrep_status=None, licenses=None, policy_tokens=None, now=None, options=None, status=None, cut=None, assume_absent=None, fetched=None, robots_fetched=None))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge(
     py: Python<'_>,
@@ -77,7 +110,7 @@ pub(crate) fn judge(
     engine: Option<Engine>,
     headers: Option<FieldLines>,
     html: Option<Text>,
-    robots: Option<RobotsArgument<'_>>,
+    robots_txt: Option<RobotsArgument<'_>>,
     robots_status: Option<i64>,
     robots_hours: Option<f64>,
     robots_cached: Option<Text>,
@@ -113,10 +146,10 @@ pub(crate) fn judge(
         robots_fetched: time_of("robots_fetched", robots_fetched)?,
         assumed: assume_absent.unwrap_or_default().0,
     };
-    let has_robots = robots.is_some() || robots_status.is_some();
+    let has_robots = robots_txt.is_some() || robots_status.is_some();
     check_stated(&stated, html.is_some(), has_robots)?;
     let robots_status = last.status;
-    let mut policy = RobotsArgument::policy(robots, py, &readers, &last, now)?;
+    let mut policy = RobotsArgument::policy(robots_txt, py, &readers, &last, now)?;
     if let Some(is_up) = site_up {
         policy = policy.with_site_up(is_up);
     }

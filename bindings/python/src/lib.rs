@@ -2,7 +2,7 @@
 //!
 //! Data flows one way: `input` turns Python objects into octets, field lines, moments and readers; the classes hold
 //! values of the library; `arrow` has tables of verdicts; `parts` turns what a verdict states into the named tuples of
-//! `robots_policy._parts`. Untrusted bytes never raise. A mistake of the caller always does, with a message that says what
+//! `robots_policy.parts`. Untrusted bytes never raise. A mistake of the caller always does, with a message that says what
 //! to write instead.
 #![forbid(unsafe_code)]
 #![allow(clippy::needless_pass_by_value)] // an argument of a Python function is a value

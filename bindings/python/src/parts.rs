@@ -1,4 +1,4 @@
-//! The parts of a verdict as the named tuples and enums of `robots_policy._parts` and `robots_policy._enums`.
+//! The parts of a verdict as the named tuples and enums of `robots_policy.parts` and `robots_policy.enums`.
 
 mod engines;
 mod uses;
@@ -41,7 +41,7 @@ macro_rules! classes {
 }
 
 classes! {
-    "robots_policy._parts":
+    "robots_policy.parts":
         Access,
         Damage,
         Diagnostic,
@@ -60,20 +60,28 @@ classes! {
         Terms,
         Unread,
         ;
-    "robots_policy._enums":
+    "robots_policy.enums":
+        AccessReason,
         Activity,
         Answer,
+        Asked,
+        Cause,
+        DiagnosticCode,
         Directive,
         Grade,
         Honour,
         Label,
+        LedgerSource,
+        LedgerState,
         Level,
         MarkKind,
         Missing,
         ProfileKind,
         Severity,
         Source,
+        Unused,
         Vocabulary,
+        Why,
         ;
 }
 
@@ -109,13 +117,39 @@ pub(crate) fn access<'py>(
         py,
         (
             access.allowed(),
-            access.reason().name(),
+            access_reason(py, access.reason())?,
             access.group().map(|group| group.to_string()),
             access.rule().map(|rule| rule.text().into_owned()),
             access.rule().map(Rule::line),
             purposes,
         ),
     )
+}
+
+/// Why a URL may or may not be fetched.
+pub(crate) fn access_reason(
+    py: Python<'_>,
+    reason: robots_txt::Reason,
+) -> PyResult<Bound<'_, PyAny>> {
+    Class::AccessReason.make(py, (reason.name(),))
+}
+
+/// Why a source is not known.
+pub(crate) fn why(py: Python<'_>, why: Why) -> PyResult<Bound<'_, PyAny>> {
+    Class::Why.make(py, (why.name(),))
+}
+
+/// Why there are no rules of robots.txt.
+pub(crate) fn cause(py: Python<'_>, cause: robots_txt::Cause) -> PyResult<Bound<'_, PyAny>> {
+    Class::Cause.make(py, (cause.name(),))
+}
+
+/// Why it is not said whether an engine uses a page.
+pub(crate) fn unused(
+    py: Python<'_>,
+    unused: robots_policy::uses::Unused,
+) -> PyResult<Bound<'_, PyAny>> {
+    Class::Unused.make(py, (unused.name(),))
 }
 
 /// An answer of robots.txt, from the fields of its named tuple, as a table.
@@ -166,12 +200,16 @@ pub(crate) fn unread(
         let pointer = one.pointer();
         let at = pointer.and_then(Pointer::provenance);
         let from = at.map(|at| Class::Source.make(py, (at.source().name(),)));
+        let kept = one
+            .kept()
+            .map(|asked| Class::Asked.make(py, (Asked::name(asked),)));
+        let kept: PyResult<Vec<_>> = kept.collect();
         Class::Unread.make(
             py,
             (
-                one.source().name(),
-                one.why().name(),
-                PyTuple::new(py, one.kept().map(Asked::name).collect::<Vec<_>>())?,
+                Class::LedgerSource.make(py, (one.source().name(),))?,
+                why(py, one.why())?,
+                PyTuple::new(py, kept?)?,
                 pointer.map(Pointer::url),
                 from.transpose()?,
                 at.and_then(Provenance::line),
@@ -189,9 +227,9 @@ pub(crate) fn ledger<'py>(py: Python<'py>, verdict: &Verdict<'_>) -> PyResult<Bo
         Class::LedgerEntry.make(
             py,
             (
-                entry.source().name(),
-                entry.state().name(),
-                entry.why().map(Why::name),
+                Class::LedgerSource.make(py, (entry.source().name(),))?,
+                Class::LedgerState.make(py, (entry.state().name(),))?,
+                entry.why().map(|reason| why(py, reason)).transpose()?,
                 observed.url.as_deref(),
                 observed.status,
                 fetched.transpose()?,
@@ -286,7 +324,7 @@ pub(crate) fn diagnostics<'py, 'd>(
         Class::Diagnostic.make(
             py,
             (
-                &*record.code,
+                Class::DiagnosticCode.make(py, (&*record.code,))?,
                 severity,
                 source,
                 placement,

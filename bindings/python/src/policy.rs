@@ -19,11 +19,15 @@ use crate::engine::Engine;
 use crate::input::{
     AssumeAbsent, Documents, Licenses, Status, Target, Text, check_assumed, now_or, seems_long,
 };
-use crate::robots::{LastFetch, Robots};
+use crate::robots::{LastFetch, Robots, state_of};
 use crate::robots_txt::RobotsTxt;
 use crate::signals::Signals;
 
 /// Everything that was said about one response, by its sources, to its clients.
+///
+/// ``status`` and ``assume_absent`` are those of :func:`judge`.
+///
+/// The document of a 206 is not known: leave ``status`` out if ``MetaExtractor`` had the fields of the response.
 #[pyclass(frozen, eq, module = "robots_policy")]
 #[derive(PartialEq)]
 pub(crate) struct Policy {
@@ -44,12 +48,12 @@ impl Policy {
 #[pymethods]
 impl Policy {
     #[new]
-    #[pyo3(signature = (signals=None, robots=None, *, tdmrep=None, tdmrep_status=None, licenses=None, status=None, assume_absent=None))]
+    #[pyo3(signature = (signals=None, robots_txt=None, *, tdmrep=None, tdmrep_status=None, licenses=None, status=None, assume_absent=None))]
     #[allow(clippy::too_many_arguments)] // as the caller names them
     fn new(
         py: Python<'_>,
         signals: Option<&Bound<'_, Signals>>,
-        robots: Option<RobotsArgument<'_>>,
+        robots_txt: Option<RobotsArgument<'_>>,
         tdmrep: Option<Text>,
         tdmrep_status: Option<i64>,
         licenses: Option<Licenses>,
@@ -58,7 +62,7 @@ impl Policy {
     ) -> PyResult<Policy> {
         let documents = Documents::new(tdmrep, Status("tdmrep_status", tdmrep_status), licenses)?;
         let (readers, last) = (Readers::default(), LastFetch::default());
-        let mut policy = RobotsArgument::policy(robots, py, &readers, &last, now_or(None)?)?;
+        let mut policy = RobotsArgument::policy(robots_txt, py, &readers, &last, now_or(None)?)?;
         if let Some(signals) = signals {
             policy = signals.get().add_to(policy);
         }
@@ -79,6 +83,9 @@ impl Policy {
         Ok(Policy::of(Arc::new(policy)))
     }
 
+    /// A policy with the ``/.well-known/tdmrep.json`` of the site, as it was fetched.
+    ///
+    /// ``status=404`` is a site that has none; ``0`` or ``503`` a fetch that failed, after which it stays unread.
     #[pyo3(signature = (tdmrep=None, *, status=None))]
     fn with_tdmrep(
         &self,
@@ -94,10 +101,12 @@ impl Policy {
         Ok(self.with(py, &Documents::new(tdmrep, Status("status", status), None)?))
     }
 
+    /// A policy with a licence in RSL, as it was fetched from an address that a source points at.
     fn with_license(&self, py: Python<'_>, url: &str, body: Text) -> Policy {
         self.with(py, &Documents::of_license(url, body))
     }
 
+    /// The verdict for one agent. ``url`` is absolute, or a path; ``/`` if it is left out.
     #[pyo3(signature = (agent, url=None, *, now=None))]
     fn verdict(
         &self,
@@ -113,6 +122,10 @@ impl Policy {
         }))
     }
 
+    /// The verdict on an engine by its profile, such as ``"googlebot"``, beside the general verdict.
+    ///
+    /// Metas in the body count for some engines. They are read by ``MetaExtractor(engine="googlebot")`` and by
+    /// :func:`judge` with ``engine``; :meth:`without_document` says that there are none. Else ``index`` is ``None``.
     #[pyo3(signature = (profile, url=None, now=None))]
     fn engine_verdict(
         &self,
@@ -127,11 +140,13 @@ impl Policy {
         }))
     }
 
+    /// A policy of a response without a document whose metas could count, such as an image.
     fn without_document(&self) -> Policy {
         let own = Arc::unwrap_or_clone(Arc::clone(&self.inner));
         Policy::of(Arc::new(own.with_document(Document::not_applicable())))
     }
 
+    /// A policy of a site that answers other requests than that for robots.txt, or not; engines differ by it.
     fn with_site_up(&self, is_up: bool) -> Policy {
         let own = Arc::unwrap_or_clone(Arc::clone(&self.inner));
         Policy::of(Arc::new(own.with_site_up(is_up)))
@@ -150,7 +165,10 @@ impl Policy {
     }
 
     fn __repr__(&self) -> String {
-        format!("{:?}", self.inner)
+        let robots = state_of(self.inner.robots());
+        let stated = self.inner.signals().iter().map(ToString::to_string);
+        let stated = stated.collect::<Vec<_>>().join("; ");
+        format!("<Policy: robots.txt {robots}; {stated}>")
     }
 }
 
@@ -176,8 +194,8 @@ impl<'py> FromPyObject<'_, 'py> for RobotsArgument<'py> {
         }
         object.extract().map(RobotsArgument::File).map_err(|_| {
             PyTypeError::new_err(
-                "robots: expected the text or the bytes of a robots.txt, a RobotsTxt, or a Robots; \
-                 Robots.from_response(status, body) takes the answer of the server",
+                "robots_txt: expected the text or the bytes of a robots.txt, a RobotsTxt, or a RobotsOutcome; \
+                 RobotsOutcome.from_response(status, body) takes the answer of the server",
             )
         })
     }
@@ -199,7 +217,7 @@ impl RobotsArgument<'_> {
         let file = match robots {
             Some(RobotsArgument::Outcome(_) | RobotsArgument::Read(_)) if !last.is_unstated() => {
                 return Err(PyValueError::new_err(
-                    "robots_status, robots_hours, robots_cached: robots has the outcome of a fetch already; pass the text or the bytes of the answer",
+                    "robots_status, robots_hours, robots_cached: robots_txt has the outcome of a fetch already; pass the text or the bytes of the answer",
                 ));
             }
             None if last.is_unstated() => return Ok(policy),
@@ -208,7 +226,7 @@ impl RobotsArgument<'_> {
             Some(RobotsArgument::Read(file)) => return Ok(file.get().policy()),
             Some(RobotsArgument::File(file)) => {
                 if last.status.is_none() {
-                    file.checked_file("robots")?;
+                    file.checked_file("robots_txt")?;
                 }
                 Some(file)
             }

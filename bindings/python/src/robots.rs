@@ -21,8 +21,8 @@ use crate::input::{FieldLines, Octets, Target, now_or};
 use crate::parts;
 use crate::robots_txt::{RobotsTxt, Settings};
 
-/// The known state of the robots.txt of an authority.
-#[pyclass(frozen, eq, module = "robots_policy")]
+/// Knowledge of the robots.txt of an authority: how its fetch ended. Frozen, hashable, picklable.
+#[pyclass(frozen, eq, name = "RobotsOutcome", module = "robots_policy")]
 #[derive(PartialEq)]
 pub(crate) struct Robots {
     outcome: robots_policy::robots_txt::Robots,
@@ -68,6 +68,20 @@ impl Robots {
         Ok(robots_html(self.policy(), now_or(None)?))
     }
 
+    /// Why an answer is not that of the file.
+    fn unread_because(&self) -> Option<Why> {
+        match &self.outcome {
+            robots_policy::robots_txt::Robots::Unread { why } => Some(*why),
+            _ => None,
+        }
+    }
+
+    /// The name of why there are no rules.
+    fn because(&self) -> Option<&'static str> {
+        let cause = self.outcome.cause().map(Cause::name);
+        cause.or(self.unread_because().map(Why::name))
+    }
+
     /// A policy that holds it.
     pub(crate) fn policy(&self) -> robots_policy::Policy {
         let policy = robots_policy::Policy::new();
@@ -89,6 +103,7 @@ impl Robots {
 
 #[pymethods]
 impl Robots {
+    /// A robots.txt that was not fetched: nothing is known, and nothing is allowed.
     #[staticmethod]
     pub(crate) fn unknown() -> Robots {
         Robots {
@@ -100,6 +115,11 @@ impl Robots {
         }
     }
 
+    /// The outcome of one answer; status 0 is a request without an answer.
+    ///
+    /// The codings that ``Content-Encoding`` names are undone; where they cannot be, the file is unreachable. With a
+    /// status of 2xx and without a body, with 202 and with the challenge of a firewall nothing is known of the file;
+    /// ``b""`` is a file without a line.
     #[staticmethod]
     #[pyo3(signature = (status, body=None, *, headers=None, at=None, dialect=None))]
     fn from_response(
@@ -128,6 +148,7 @@ impl Robots {
         Ok(Robots::of_fetch(&fetch, file, settings, at))
     }
 
+    /// The file, if its rules decide.
     #[getter]
     fn file(&self) -> Option<RobotsTxt> {
         let value = self.outcome.rules()?.clone();
@@ -138,29 +159,42 @@ impl Robots {
         Some(RobotsTxt::of_read(read, self.file.clone(), self.settings))
     }
 
+    /// Why there are no rules; ``None`` if there are, or if nothing is known.
     #[getter]
-    fn cause(&self) -> Option<&'static str> {
-        self.outcome.cause().map(Cause::name)
+    fn cause<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let cause = self.outcome.cause();
+        cause.map(|cause| parts::cause(py, cause)).transpose()
     }
 
+    /// Why an answer is not that of the file; its ``state`` is ``"unknown"``.
     #[getter]
-    fn why(&self) -> Option<&'static str> {
-        match &self.outcome {
-            robots_policy::robots_txt::Robots::Unread { why } => Some(why.name()),
-            _ => None,
-        }
+    fn why<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let why = self.unread_because();
+        why.map(|why| parts::why(py, why)).transpose()
     }
 
+    /// The kind of answer that decides about the site.
+    ///
+    /// It is ``"rules"``, those of the file; ``"unavailable"``, all is allowed (RFC 9309 §2.3.1.3); ``"unreachable"``,
+    /// nothing is allowed (§2.3.1.4); or ``"unknown"``.
     #[getter]
     fn state(&self) -> &'static str {
         state_of(&self.outcome)
     }
 
+    /// Whether the agent may fetch an absolute URL, or a path that begins with ``/``.
+    ///
+    /// ``None`` is an answer that is not known::
+    ///
+    ///     RobotsOutcome.from_response(404).allowed("https://example.com/", "ExampleBot")  # True
+    ///     RobotsOutcome.from_response(503).allowed("https://example.com/", "ExampleBot")  # False
+    ///     RobotsOutcome.unknown().allowed("https://example.com/", "ExampleBot")  # None
     fn allowed(&self, url: Target, agent: Agent) -> PyResult<Option<bool>> {
         let url = url.checked()?;
         Ok(self.outcome.access(agent.get(), &url).allowed())
     }
 
+    /// Whether it may be fetched, the reason, and the line that decides.
     fn access<'py>(
         &self,
         py: Python<'py>,
@@ -232,7 +266,7 @@ impl Robots {
             restore,
             (
                 robots.state(),
-                robots.cause().or(robots.why()),
+                robots.because(),
                 since,
                 file,
                 dialect,
@@ -244,17 +278,18 @@ impl Robots {
     fn __hash__(&self) -> u64 {
         use std::hash::{DefaultHasher, Hash as _, Hasher as _};
         let mut state = DefaultHasher::new();
-        (self.state(), self.cause(), self.why(), &self.file).hash(&mut state);
+        (self.state(), self.because(), &self.file).hash(&mut state);
         state.finish()
     }
 
     fn __repr__(&self) -> String {
-        match self.cause().or(self.why()) {
-            Some(cause) => format!("<Robots: {}, {cause}>", self.state()),
-            None => format!("<Robots: {}>", self.state()),
+        match self.because() {
+            Some(cause) => format!("<RobotsOutcome: {}, {cause}>", self.state()),
+            None => format!("<RobotsOutcome: {}>", self.state()),
         }
     }
 
+    /// The table that a notebook shows.
     fn _repr_html_(&self) -> PyResult<String> {
         self.html()
     }
@@ -297,7 +332,8 @@ fn of_why(why: Option<&str>) -> PyResult<robots_policy::robots_txt::Robots> {
     Ok(Outcome::Unread { why })
 }
 
-fn state_of(outcome: &robots_policy::robots_txt::Robots) -> &'static str {
+/// The word for how a fetch ended.
+pub(crate) fn state_of(outcome: &robots_policy::robots_txt::Robots) -> &'static str {
     use robots_policy::robots_txt::Robots as Outcome;
     match outcome {
         Outcome::Rules(_) => "rules",
@@ -316,13 +352,13 @@ pub(super) fn checked_status(status: u16) -> PyResult<u16> {
     )))
 }
 
-/// The URL of the robots.txt that governs a URL.
+/// The URL of the robots.txt that governs a URL; ``None`` for one that is not http or https.
 #[pyfunction]
 pub(crate) fn robots_txt_url(url: Target) -> Option<String> {
     robots_policy::robots_txt::robots_txt_url(&url.0)
 }
 
-/// The authority of a URL: the key under which its robots.txt is kept.
+/// The key under which the robots.txt of a URL is kept.
 #[pyfunction]
 pub(crate) fn authority(url: Target) -> Option<String> {
     robots_policy::robots_txt::authority(&url.0)

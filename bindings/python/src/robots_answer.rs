@@ -14,8 +14,12 @@ use crate::input::{Octets, Target};
 use crate::robots::Robots;
 use crate::robots_txt::Settings;
 
-/// One answer for the robots.txt of an authority, before its redirect is followed.
-#[pyclass(frozen, eq, module = "robots_policy")]
+/// One answer for the robots.txt of an authority: a row of :func:`robots_answers`. Frozen, hashable.
+///
+/// ``body`` is ``None`` if its coding is not known, which matters to a file alone. :class:`RobotsStore` and
+/// ``robots_policy.spark`` decide by these properties which of several answers counts, and where a redirect leads. Data
+/// never raises: a status that is none counts as 500.
+#[pyclass(frozen, eq, module = "robots_policy.robots")]
 #[derive(PartialEq)]
 pub(crate) struct RobotsAnswer {
     authority: String,
@@ -56,34 +60,40 @@ impl RobotsAnswer {
         })
     }
 
+    /// The key of the site, such as ``"https://example.com"``.
     #[getter]
     fn authority(&self) -> &str {
         &self.authority
     }
 
+    /// Whether it gives rules, their absence or another place, and not only a failure.
+    ///
+    /// An answer with an outcome counts before every failure, however late.
     #[getter]
     fn has_outcome(&self) -> bool {
         self.answer.has_outcome()
     }
 
+    /// Whether the outcome depends on the body.
     #[getter]
     fn is_file(&self) -> bool {
         self.answer.is_file()
     }
 
+    /// Whether it is a redirect that is followed.
     #[getter]
     fn is_redirect(&self) -> bool {
         self.answer.redirect().is_some()
     }
 
-    /// The authority whose robots.txt a redirect leads to.
+    /// The authority whose robots.txt a redirect leads to; ``None`` if it leads to anything else.
     #[getter]
     fn leads_to(&self) -> Option<String> {
         let place = self.url.join(&self.answer.redirect()?).ok()?;
         authority_at(place)
     }
 
-    /// The outcome of a fetch that ends here. A redirect counts until it is one too many.
+    /// How a fetch ends with this answer. A redirect is one too many.
     fn outcome(&self, py: Python<'_>) -> Robots {
         let settings = Settings::default();
         // The time is not known: the rules of an engine for a failing fetch begin at their first step.
@@ -118,6 +128,7 @@ impl RobotsAnswer {
         )
     }
 
+    /// The table that a notebook shows, that of its outcome.
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
         self.outcome(py).html()
     }

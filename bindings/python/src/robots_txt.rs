@@ -17,7 +17,14 @@ use crate::input::{Characters, Target, Text, seems_long};
 use crate::parts;
 use crate::uses::Uses;
 
-/// A robots.txt file, read.
+/// A robots.txt file, read. Reading never raises. Frozen, hashable, picklable, shared by threads.
+///
+/// Read a file; text is taken as UTF-8.
+///
+/// ``dialect`` is ``"rfc9309"``, ``"google"`` (as google/robotstxt reads it), or ``"extended"``, RFC 9309 with
+/// groups for purposes and signature agents, which counts without it. ``limit`` is the number of bytes that are
+/// read, 512 KiB without it. With ``restrictive`` a client obeys the groups of all its tokens, and not only
+/// that of the first one that the file names.
 #[pyclass(frozen, module = "robots_policy")]
 pub(crate) struct RobotsTxt {
     read: Parsed<robots_policy::RobotsTxt>,
@@ -168,11 +175,15 @@ impl RobotsTxt {
         Ok(RobotsTxt::of(py, file.octets.as_slice(), settings))
     }
 
+    /// Whether the agent may fetch an absolute URL, or a path that begins with ``/``; false if it is not known.
+    ///
+    /// It is not known if the file is longer than ``limit`` bytes, and no rule of the part that was read forbids it.
     fn allowed(&self, url: Target, agent: Agent) -> PyResult<bool> {
         let url = url.checked()?;
         Ok(self.outcome.access(agent.get(), &url).is_allowed())
     }
 
+    /// Whether the agent may fetch each of the URLs, while other threads run.
     fn allowed_many(&self, py: Python<'_>, urls: Vec<Target>, agent: Agent) -> PyResult<Vec<bool>> {
         let urls: PyResult<Vec<Characters>> = urls.into_iter().map(Target::checked).collect();
         let urls = urls?;
@@ -183,6 +194,7 @@ impl RobotsTxt {
         }))
     }
 
+    /// Whether the agent may fetch it, and which line says so.
     fn access<'py>(
         &self,
         py: Python<'py>,
@@ -193,6 +205,10 @@ impl RobotsTxt {
         parts::access(py, &self.outcome.access(agent.get(), &url))
     }
 
+    /// The statements of the file about AI use; the licences that it points at are ``unread``.
+    ///
+    /// A file alone can forbid a use. What it allows, another source of the response can forbid, so that
+    /// :meth:`Uses.of` is ``None``; :meth:`Uses.preference` has what is stated.
     fn uses(&self, url: Target, agent: Agent) -> PyResult<Uses> {
         let url = url.checked()?;
         let policy = self.policy.get_or_init(|| self.policy());
@@ -201,11 +217,16 @@ impl RobotsTxt {
         Ok(Uses::of_verdict(Arc::new(verdict.uses())))
     }
 
+    /// Seconds to wait between two requests.
     fn crawl_delay(&self, agent: Agent) -> Option<f64> {
         let delay = self.rules().crawl_delay(agent.get());
         delay.map(|delay| delay.as_secs_f64())
     }
 
+    /// The agent whose group binds the client that sends this ``User-Agent`` field.
+    ///
+    /// It is the longest product token of the file that the field names; no token if there is none. ``Mozilla`` is
+    /// passed over: it is in the field of every client that imitates a browser.
     fn client_for(&self, user_agent: Text) -> Client {
         let field = String::from_utf8_lossy(user_agent.octets.as_slice()).to_lowercase();
         let named = self.tokens().iter().find(|token| names(&field, token));
@@ -213,12 +234,14 @@ impl RobotsTxt {
         Client::of_token(token)
     }
 
+    /// The addresses of ``Sitemap`` records, as they are written.
     #[getter]
     fn sitemaps(&self) -> Vec<String> {
         let sitemaps = self.rules().sitemaps();
         sitemaps.map(|record| record.value().into_owned()).collect()
     }
 
+    /// The product tokens of its groups, in their order; ``*`` is the group of every other client.
     #[getter]
     fn agents(&self) -> Vec<String> {
         let mut agents: Vec<String> = Vec::new();
@@ -237,11 +260,13 @@ impl RobotsTxt {
         agents
     }
 
+    /// Everything unusual in the file, such as misspelt keys and lines without a colon.
     #[getter]
     fn diagnostics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         parts::diagnostics(py, self.read.diagnostics.iter())
     }
 
+    /// Line, key and value of every line with a known key.
     #[getter]
     fn records(&self) -> Vec<(usize, &'static str, String)> {
         let records = self.rules().records();
@@ -255,6 +280,7 @@ impl RobotsTxt {
         records.map(row).collect()
     }
 
+    /// Whether the file is longer than ``limit``, so that its end was not read.
     #[getter]
     fn truncated(&self) -> bool {
         self.rules().is_truncated()
@@ -287,6 +313,7 @@ impl RobotsTxt {
         format!("<RobotsTxt of {} bytes, {groups} groups>", self.file.len())
     }
 
+    /// The table that a notebook shows: every client that the file does not name, then each name.
     fn _repr_html_(&self) -> String {
         robots_html(self.policy(), Timestamp::from_unix(0))
     }

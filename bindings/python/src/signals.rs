@@ -19,10 +19,8 @@ use crate::engine::{Engines, askers};
 use crate::input::{FieldLines, Octets, ReadingOptions, Text, seems_long};
 use crate::parts;
 
-/// The statements of one source, or several, about a response.
-///
-/// Each part is a policy that holds the fields of a response, or one document, and nothing else.
-#[pyclass(frozen, module = "robots_policy")]
+/// The statements of one source, or of several that ``|`` unites.
+#[pyclass(frozen, module = "robots_policy.signals")]
 #[derive(Default)]
 pub(crate) struct Signals {
     parts: Vec<Policy>,
@@ -55,6 +53,7 @@ impl Signals {
         Signals::default()
     }
 
+    /// Everything unusual in the sources that were read.
     #[getter]
     fn diagnostics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let diagnostics = self.parts.iter().flat_map(Policy::diagnostics);
@@ -88,7 +87,7 @@ impl Signals {
     }
 }
 
-/// The statements of the fields of a response.
+/// The statements in the fields of a response.
 #[pyfunction]
 #[pyo3(signature = (headers, *, options=None))]
 pub(crate) fn signals_from_headers(
@@ -103,7 +102,10 @@ pub(crate) fn signals_from_headers(
     Ok(Signals::of(policy))
 }
 
-/// The statements of metas that another reader found.
+/// The statements of metas that another parser found: pairs of name and content, or triples with the placement.
+///
+/// They stand for a head that was read whole. The body was not, and may hold a licence, so that answers about AI use
+/// are ``None`` unless they are a no.
 #[pyfunction]
 #[pyo3(signature = (metas, *, options=None))]
 pub(crate) fn signals_from_metas(
@@ -138,8 +140,20 @@ fn meta_of(meta: &Bound<'_, PyAny>) -> PyResult<(String, String, Placement)> {
     Ok((text(name), text(content), placement))
 }
 
-/// The metas of a document that streams in.
-#[pyclass(frozen, module = "robots_policy")]
+/// The statements of a document that streams in: its metas and links, and the licences that it holds.
+///
+/// Answers about the page need the head, so that the download can stop when :meth:`feed` returns true. Those about AI
+/// use need the body too, which may hold a licence::
+///
+///     metas = MetaExtractor(headers=response.headers)
+///     for chunk in response:
+///         metas.feed(chunk)
+///     policy = Policy(signals_from_headers(response.headers) | metas.finish(cut=False))
+///
+/// ``engine`` names engines; the document is then read to its end if metas in the body count for one of them.
+///
+/// A ``Content-Length`` of ``headers``, without a ``Content-Encoding``, says whether all bytes came.
+#[pyclass(frozen, module = "robots_policy.signals")]
 pub(crate) struct MetaExtractor {
     state: Mutex<Option<Feeding>>,
     reading: Reading,
@@ -191,6 +205,7 @@ impl MetaExtractor {
         })
     }
 
+    /// Take the next bytes; return whether the head has been read. What comes after it is searched for a licence.
     fn feed(&self, py: Python<'_>, chunk: Octets) -> PyResult<bool> {
         let mut state = self.lock(py);
         let Some(feeding) = state.as_mut() else {
@@ -206,6 +221,7 @@ impl MetaExtractor {
         })
     }
 
+    /// Whether the head has been read, so that answers about the page need no more bytes.
     #[getter]
     fn done(&self, py: Python<'_>) -> bool {
         let state = self.lock(py);
@@ -213,6 +229,12 @@ impl MetaExtractor {
         feeding.all(|feeding| feeding.document.is_over())
     }
 
+    /// The statements of the document. ``cut`` is true if it broke off, false if these were all of its bytes.
+    ///
+    /// Without ``cut`` no one states where the document ends: then an end inside markup is one that broke off; and if
+    /// nothing was fed after the chunk that ended the head, not even ``b""``, answers about AI use are ``None`` unless
+    /// they are a no. A ``Content-Length`` larger than what was fed is a document that broke off, whatever ``cut``
+    /// says.
     #[pyo3(signature = (*, cut=None))]
     fn finish(&self, py: Python<'_>, cut: Option<bool>) -> PyResult<Signals> {
         let feeding = self.lock(py).take().ok_or_else(finished)?;

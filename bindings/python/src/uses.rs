@@ -10,7 +10,19 @@ use robots_policy::uses::{Activity, Label, Vocabulary};
 
 use crate::parts;
 
-/// The statements of the sources about AI use for one asker, and what follows from them.
+/// The statements of all sources about AI use, for one agent. ``bool(uses)`` raises: there are six answers.
+///
+/// A mapping of each :class:`Activity` to its :class:`Answer`, or to ``None`` if it is not known: a source that could
+/// forbid it was not read, and no other forbids it. Each vocabulary answers for itself, by its own rules; each activity
+/// is answered by the labels whose definition covers it: ``disallow`` outweighs ``conditional``, which outweighs
+/// ``allow``. ``unstated`` is neither a yes nor a no: all sources are known, and none speaks. :attr:`Verdict.unread`
+/// has the sources that are not known::
+///
+///     policy = verdict.policy
+///     for pointer in verdict.uses.unread:
+///         if pointer.why == "license":
+///             policy = policy.with_license(pointer.url, get(pointer.url))
+///     if policy.verdict(agent, url).uses.of("train") == "allow": ...
 #[pyclass(frozen, eq, mapping, module = "robots_policy")]
 #[derive(PartialEq)]
 pub(crate) struct Uses {
@@ -33,10 +45,12 @@ impl Uses {
 
 #[pymethods]
 impl Uses {
+    /// The strictest answer of the labels whose definition covers the activity; ``None`` if it is not known.
     fn of<'py>(&self, py: Python<'py>, activity: Named<Activity>) -> PyResult<Bound<'py, PyAny>> {
         self.answer(py, activity.0)
     }
 
+    /// The answer of a vocabulary: ``preference("aipref:train-ai")`` or ``preference("aipref", "train-ai")``.
     #[pyo3(signature = (label, name=None))]
     pub(crate) fn preference<'py>(
         &self,
@@ -47,6 +61,7 @@ impl Uses {
         parts::answer(py, self.inner.preference(label_of(label, name)?))
     }
 
+    /// The statements that give an activity its answer, in the order of their sources.
     fn because<'py>(
         &self,
         py: Python<'py>,
@@ -56,6 +71,7 @@ impl Uses {
         tuple(py, because.map(|stated| parts::preference(py, stated)))
     }
 
+    /// The terms on which an activity is allowed, if it is ``conditional``: of licences, or a level of signals.
     fn terms<'py>(
         &self,
         py: Python<'py>,
@@ -69,50 +85,59 @@ impl Uses {
         )
     }
 
+    /// Whether a vocabulary states anything.
     fn states(&self, vocabulary: Named<Vocabulary>) -> bool {
         self.inner.states(vocabulary.0)
     }
 
+    /// Whether no source states anything about AI use, or points at a document that may.
     #[getter]
     fn is_empty(&self) -> bool {
         self.inner.is_empty()
     }
 
+    /// Every statement that addresses the agent, those that decide nothing included.
     #[getter]
     fn preferences<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let stated = self.inner.preferences().iter();
         tuple(py, stated.map(|stated| parts::preference(py, stated)))
     }
 
+    /// The statements that give the labels their answers, without directives, which are reasons of the verdict.
     #[getter]
     fn reasons<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let stated = self.inner.reasons();
         tuple(py, stated.map(|stated| parts::preference(py, stated)))
     }
 
+    /// The highest level at which the content may be used: the key ``use`` of Content Signals.
     #[getter]
     fn level<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let level = self.inner.level();
         level.map(|level| parts::level(py, level)).transpose()
     }
 
+    /// The address of the policy of a TDM reservation that is in force, as it is written.
     #[getter]
     fn tdm_policy(&self) -> Option<&str> {
         self.inner.tdm_policy()
     }
 
+    /// The answers for the policy tokens of the agent.
     #[getter]
     fn tokens<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let tokens = self.inner.tokens().iter();
         tuple(py, tokens.map(|token| parts::policy_token(py, token)))
     }
 
+    /// The documents that the caller can still fetch: licences that a source points at, then ``tdmrep.json``.
     #[getter]
     fn unread<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let unread = self.inner.unread();
         tuple(py, unread.map(|pointer| parts::pointer(py, &pointer)))
     }
 
+    /// The six activities.
     fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let activities = Activity::ALL.iter();
         tuple(
@@ -121,11 +146,13 @@ impl Uses {
         )
     }
 
+    /// The answers, in the order of the activities; ``None`` is one that is not known.
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let activities = Activity::ALL.iter();
         tuple(py, activities.map(|activity| self.answer(py, *activity)))
     }
 
+    /// The activities with their answers.
     fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let item = |activity: &Activity| {
             let answer = self.answer(py, *activity)?;

@@ -32,7 +32,7 @@ def questions() -> list[Row]:
 
 def arguments(record: Mapping[str, Any]) -> Row:
     """A record as the arguments of `judge`."""
-    given = {{"robots_txt": "robots"}.get(key, key): value for key, value in record.items()}
+    given = dict(record)
     if "html_base64" in given:
         given["html"] = base64.b64decode(given.pop("html_base64"))
     for name in ("now", "fetched", "robots_fetched"):

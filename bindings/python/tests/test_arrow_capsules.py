@@ -15,7 +15,8 @@ import pytest
 from conftest import ROOT
 
 import robots_policy
-from robots_policy import judge_batch, judge_stream
+from robots_policy import judge_batch
+from robots_policy.arrow import judge_stream
 
 HTML = ["<meta name=robots content=noindex>", None, "<p>"]
 wrongly: Any = robots_policy
@@ -44,7 +45,7 @@ def test_capsules_of_a_wrong_name() -> None:
     with pytest.raises(ValueError, match="incorrect name"):
         judge_stream(given("__arrow_c_stream__", schema), ["*"])
     with pytest.raises(ValueError, match="incorrect name"):
-        robots_policy.schema(given("__arrow_c_schema__", array))
+        robots_policy.arrow.schema(given("__arrow_c_schema__", array))
     assert pa.record_batch(judge_batch(given("__arrow_c_array__", (schema, array)), ["*"])).num_rows == 3
 
 
@@ -53,7 +54,7 @@ def test_methods_that_return_something_else(answer: Any) -> None:
     for method, call in (
         ("__arrow_c_array__", lambda table: judge_batch(table, ["*"])),
         ("__arrow_c_stream__", lambda table: judge_stream(table, ["*"])),
-        ("__arrow_c_schema__", robots_policy.schema),
+        ("__arrow_c_schema__", robots_policy.arrow.schema),
     ):
         with pytest.raises(TypeError, match=f"{method} of Given does not return"):
             call(given(method, answer))
@@ -71,10 +72,10 @@ def test_a_capsule_is_used_once() -> None:
     # A schema is read and not taken.
     schema = batch().schema.__arrow_c_schema__()
     for _ in range(2):
-        assert robots_policy.schema(given("__arrow_c_schema__", schema)).names[:1] == ["html"]
+        assert robots_policy.arrow.schema(given("__arrow_c_schema__", schema)).names[:1] == ["html"]
     pa.schema(given("__arrow_c_schema__", schema))
     with pytest.raises(TypeError, match="the capsule was used before"):
-        robots_policy.schema(given("__arrow_c_schema__", schema))
+        robots_policy.arrow.schema(given("__arrow_c_schema__", schema))
 
 
 def test_our_own_capsules_are_used_once_by_others() -> None:
@@ -245,7 +246,7 @@ def batches():
         yield batch(200)
 before = peak()
 rows = 0
-for judged in robots_policy.judge_stream(pa.RecordBatchReader.from_batches(small.schema, batches()), ["A"]):
+for judged in robots_policy.arrow.judge_stream(pa.RecordBatchReader.from_batches(small.schema, batches()), ["A"]):
     rows += judged.num_rows
 assert rows == 8_000
 print(size, (peak() - before) / 4)

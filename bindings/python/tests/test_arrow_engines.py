@@ -10,7 +10,8 @@ import pytest
 from verdict_cells import cells, same
 
 import robots_policy
-from robots_policy import Verdict, judge, judge_batch, judge_stream
+from robots_policy import Verdict, judge, judge_batch
+from robots_policy.arrow import judge_stream
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,7 +68,7 @@ def one(row: dict[str, Any], profile: str) -> Verdict:
         url=row["url"],
         headers=row.get("headers"),
         html=html.encode() if isinstance(html, str) else html,
-        robots=row.get("robots_txt"),
+        robots_txt=row.get("robots_txt"),
         robots_status=row.get("robots_status"),
         now=NOW,
     )
@@ -107,12 +108,12 @@ def test_every_column_is_what_the_engine_does() -> None:
 
 
 def test_tables_without_engines_have_no_column_of_them() -> None:
-    plain = pa.schema(robots_policy.schema(()))
+    plain = pa.schema(robots_policy.arrow.schema(()))
     assert not set(OF_ENGINES) & set(plain.names)
     assert pa.record_batch(judge_batch(pages(), ["ExampleBot"])).schema == plain
     of_engines = judged("googlebot").schema
     assert of_engines.names == [*plain.names, *OF_ENGINES]
-    assert of_engines == pa.schema(robots_policy.schema((), engine="search"))
+    assert of_engines == pa.schema(robots_policy.arrow.schema((), engine="search"))
     assert [of_engines.field(name).type for name in plain.names] == plain.types
     types = {name: str(of_engines.field(name).type) for name in OF_ENGINES}
     assert types == {
@@ -133,13 +134,13 @@ def test_a_scan_has_the_columns_of_engines_at_the_end(fixtures: Path) -> None:
     with robots_policy.scan(archive, engine="googlebot,seznambot", now=NOW) as scan:
         rows = pa.table(scan)
         report = scan.report
-    assert rows.schema.names == [*pa.schema(robots_policy.schema()).names, *OF_ENGINES]
-    assert rows.schema == pa.schema(robots_policy.schema(engine="googlebot"))
+    assert rows.schema.names == [*pa.schema(robots_policy.arrow.schema()).names, *OF_ENGINES]
+    assert rows.schema == pa.schema(robots_policy.arrow.schema(engine="googlebot"))
     assert rows.column("profile").to_pylist() == ["googlebot", "seznambot"] * (rows.num_rows // 2)
     assert sorted(report["agents"]) == ["googlebot", "seznambot"]
     with robots_policy.scan(archive, ["Googlebot"], now=NOW) as scan:
         plain = pa.table(scan)
-    assert plain.schema == pa.schema(robots_policy.schema())
+    assert plain.schema == pa.schema(robots_policy.arrow.schema())
     # Google has no stored copies, and a page that is not known may forbid what is not documented.
     assert set(rows.column("archive").to_pylist()[::2]) == {True, None}
     assert False in plain.column("archive").to_pylist()

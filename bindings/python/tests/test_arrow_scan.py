@@ -23,7 +23,8 @@ import warc_records
 from conftest import ROOT, mistakes, pandas_of, program
 
 import robots_policy
-from robots_policy import RobotsStore, robots_answers, scan
+from robots_policy import scan
+from robots_policy.arrow import RobotsStore, robots_answers
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 ARCHIVES = [ROOT / "fixtures" / "archives" / name for name in ("crawl.warc.gz", "small.warc")]
@@ -54,7 +55,7 @@ def test_the_rows_are_those_of_the_programs_parquet(
     )
     [written] = tmp_path.glob("*.parquet")
     table = pa.table(
-        scan(archive, ["ExampleBot", "GPTBot"], now=NOW, robots=RobotsStore(store) if with_store else None)
+        scan(archive, ["ExampleBot", "GPTBot"], now=NOW, robots_store=RobotsStore(store) if with_store else None)
     )
     parquet = pq.read_table(written)
     assert table.schema.names == parquet.schema.names
@@ -244,14 +245,14 @@ test_a_mistake_says_what_to_write = mistakes(
         (lambda: wrongly.scan(io.StringIO("a"), ["*"]), TypeError, "open it with open(path, 'rb')"),
         (lambda: list(wrongly.scan(Reader.__new__(Reader), ["*"])), OSError, "cannot read <Reader>: "),
         (lambda: wrongly.scan(CRAWL, ["*"], batch_rows=0), ValueError, "batch_rows: a batch has at least one row"),
-        (lambda: wrongly.robots_answers(CRAWL, batch_rows=0), ValueError, "batch_rows"),
+        (lambda: wrongly.arrow.robots_answers(CRAWL, batch_rows=0), ValueError, "batch_rows"),
         (lambda: wrongly.scan(CRAWL, "GPTBot"), TypeError, "agents: expected a list"),
-        (lambda: wrongly.scan(CRAWL, ["*"], robots="store.redb"), TypeError, "RobotsStore"),
-        (lambda: wrongly.RobotsStore(CRAWL), robots_policy.StoreError, "it is not a store of robots.txt answers"),
-        (lambda: wrongly.RobotsStore("/nowhere/a.redb"), OSError, "/nowhere/a.redb: "),
-        (wrongly.Scan, TypeError, "cannot create"),
-        (wrongly.Batches, TypeError, "cannot create"),
-        (wrongly.RobotsAnswers, TypeError, "cannot create"),
+        (lambda: wrongly.scan(CRAWL, ["*"], robots_store="store.redb"), TypeError, "RobotsStore"),
+        (lambda: wrongly.arrow.RobotsStore(CRAWL), OSError, "it is not a store of robots.txt answers"),
+        (lambda: wrongly.arrow.RobotsStore("/nowhere/a.redb"), OSError, "/nowhere/a.redb: "),
+        (wrongly.arrow.Scan, TypeError, "cannot create"),
+        (wrongly.arrow.Batches, TypeError, "cannot create"),
+        (wrongly.arrow.RobotsAnswers, TypeError, "cannot create"),
     ]
 )
 
@@ -261,7 +262,7 @@ def test_files_without_rows() -> None:
         scanned = scan(io.BytesIO(octets), ["*"])
         table = pa.table(scanned)
         assert table.num_rows == 0
-        assert table.schema == pa.schema(robots_policy.schema())
+        assert table.schema == pa.schema(robots_policy.arrow.schema())
         assert len(scanned.damages) == 1
         assert scanned.damages[0].code == (code or scanned.damages[0].code)
 
@@ -282,8 +283,8 @@ def test_a_closed_scan_gives_nothing_more() -> None:
 def test_the_schema_does_not_begin_the_scan() -> None:
     file = Failing(RuntimeError("read"))
     scanned = scan(file, ["*"])
-    assert pa.schema(scanned) == pa.schema(scanned.schema) == pa.schema(robots_policy.schema())
-    assert scanned.schema.names == robots_policy.schema().names
+    assert pa.schema(scanned) == pa.schema(scanned.schema) == pa.schema(robots_policy.arrow.schema())
+    assert scanned.schema.names == robots_policy.arrow.schema().names
     reader = pa.RecordBatchReader.from_stream(scanned)
     assert reader.schema == pa.schema(scanned)
     assert file.reads == 0
@@ -292,7 +293,7 @@ def test_the_schema_does_not_begin_the_scan() -> None:
 def test_every_library_reads_a_scan() -> None:
     want = rows(scan(CRAWL, ["ExampleBot"], now=NOW))
 
-    def again() -> robots_policy.Scan:
+    def again() -> robots_policy.arrow.Scan:
         return scan(CRAWL, ["ExampleBot"], now=NOW, batch_rows=5)
 
     assert pl.DataFrame(again()).drop("date").to_dicts() == [

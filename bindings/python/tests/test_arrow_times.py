@@ -11,7 +11,8 @@ import pytest
 import warc_records
 from conftest import program
 
-from robots_policy import RobotsStore, scan
+from robots_policy import scan
+from robots_policy.arrow import RobotsStore
 
 START = datetime(2025, 1, 1, tzinfo=UTC)
 SECONDS = 2 * 365 * 24 * 3600
@@ -76,7 +77,7 @@ def test_a_crawl_of_two_years_is_joined_as_the_rule_says(tmp_path: Path, within:
     page = warc_records.http(b"<p>", fields=[("Content-Type", "text/html")])
     pages = [warc_records.record(f"{site}/{path}", page, START + timedelta(seconds=time)) for site, path, time in asked]
     store = RobotsStore(tmp_path / "s.store")
-    rows = pa.table(scan(io.BytesIO(b"".join(pages)), ["*"], robots=store, robots_within=within)).to_pylist()
+    rows = pa.table(scan(io.BytesIO(b"".join(pages)), ["*"], robots_store=store, robots_within=within)).to_pylist()
     names = ["access_allowed", "access_reason", "robots_fetched", "robots_status", "robots_sha256"]
     got = [tuple(row[name] for name in names) for row in rows]
     wanted = []
@@ -98,7 +99,7 @@ def test_the_latest_answers_are_another_question(tmp_path: Path) -> None:
     page = warc_records.record(f"{SITES[0]}/b", warc_records.http(b"<p>"), START)
 
     def reason(**how: object) -> str:
-        [row] = pa.table(scan(io.BytesIO(page), ["*"], robots=store, **how)).to_pylist()  # type: ignore[arg-type]
+        [row] = pa.table(scan(io.BytesIO(page), ["*"], robots_store=store, **how)).to_pylist()  # type: ignore[arg-type]
         assert ("robots.txt", "later") in {(one["source"], one["why"]) for one in row["unread"]} or how
         return str(row["access_reason"])
 

@@ -13,7 +13,9 @@ import pytest
 from conftest import ROOT, evaluated
 
 import robots_policy
-from robots_policy import Answer, Client, InvalidSignatureAgent, Preference, Robots, Terms, Unread, Verdict
+from robots_policy import Answer, Client, RobotsOutcome, Verdict
+from robots_policy.errors import InvalidSignatureAgent
+from robots_policy.parts import Preference, Terms, Unread
 
 NOW = "2026-11-20T00:00:00Z"
 VECTORS = ROOT.parent / "shared" / "suites" / "ai-signals" / "vectors.jsonl"
@@ -56,7 +58,7 @@ def judged(record: dict[str, Any]) -> Verdict:
     if (status := record.get("robots_status")) is not None:
         body = robots.encode() if isinstance(robots, str) else robots
         is_google = (record.get("options") or {}).get("google_compat")
-        robots = Robots.from_response(status, body, at=now, dialect="google" if is_google else "extended")
+        robots = RobotsOutcome.from_response(status, body, at=now, dialect="google" if is_google else "extended")
     lines = record.get("headers")
     return robots_policy.judge(
         agent,
@@ -64,7 +66,7 @@ def judged(record: dict[str, Any]) -> Verdict:
         # The characters of a record are UTF-8, those of an HTTP client Latin-1: octets mean the same in both.
         headers=None if lines is None else [(name.encode(), value.encode()) for name, value in lines],
         html=octets(record, "html"),
-        robots=robots,
+        robots_txt=robots,
         tdmrep=octets(record, "tdmrep"),
         tdmrep_status=record.get("tdmrep_status"),
         licenses=[(given["url"], octets(given, "body") or b"") for given in record.get("licenses") or ()],

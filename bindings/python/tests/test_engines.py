@@ -10,17 +10,9 @@ from typing import Any
 import pytest
 
 import robots_policy
-from robots_policy import (
-    MetaExtractor,
-    Policy,
-    Robots,
-    RobotsAnswer,
-    RobotsFetch,
-    Signals,
-    engines,
-    judge,
-    signals_from_headers,
-)
+from robots_policy import Policy, RobotsOutcome, engines, judge
+from robots_policy.robots import RobotsAnswer, RobotsFetch
+from robots_policy.signals import MetaExtractor, Signals, signals_from_headers
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 COPY = "User-agent: *\nDisallow: /private"
@@ -32,16 +24,16 @@ def copied(value: object) -> object:
     return pickle.loads(pickle.dumps(value))  # noqa: S301 - of this test
 
 
-def copied_robots(robots: Robots) -> Robots:
+def copied_robots(robots: RobotsOutcome) -> RobotsOutcome:
     """How a fetch ended, in another process."""
     copy = copied(robots)
-    assert isinstance(copy, Robots)
+    assert isinstance(copy, RobotsOutcome)
     return copy
 
 
 def test_an_engine_is_beside_the_general_verdict() -> None:
     html = "<meta name=robots content='noarchive, nosnippet'>"
-    known: Any = {"headers": [("Content-Type", "text/html")], "robots": "User-agent: *", "tdmrep_status": 404}
+    known: Any = {"headers": [("Content-Type", "text/html")], "robots_txt": "User-agent: *", "tdmrep_status": 404}
     google = judge(engine="googlebot", url="https://example.com/page", html=html, now=NOW, **known)
     assert (google.profile, google.archive, google.general.archive) == ("googlebot", True, False)
     assert (google.index, google.follow, google.snippet.allowed, google.allowed) == (True, True, False, True)
@@ -72,21 +64,21 @@ def test_an_engine_that_is_asked_not_to_does_not_say_yes() -> None:
 
 
 def test_a_robots_txt_out_of_reach_is_the_reason_of_a_token() -> None:
-    failed = Robots.from_response(500)
-    google = judge(engine="googlebot", url="https://example.com/page", robots=failed, now=NOW)
+    failed = RobotsOutcome.from_response(500)
+    google = judge(engine="googlebot", url="https://example.com/page", robots_txt=failed, now=NOW)
     [token] = google.uses.tokens
     assert (token.answer, token.line, token.reason) == ("disallow", None, "unreachable")
 
 
 def test_the_record_has_the_keys_of_an_engine() -> None:
     nocache = [("X-Robots-Tag", "nocache")]
-    bing = judge(engine="bingbot", headers=nocache, robots=COPY, url="/", now=NOW)
+    bing = judge(engine="bingbot", headers=nocache, robots_txt=COPY, url="/", now=NOW)
     record = bing.to_dict()
     assert json.loads(bing.to_json()) == record
     assert record["as"]["profile"] == "bingbot"
     assert record["as"]["answer"] == bing.answer == "limited"
     # A page that the engine does not fetch is in none of its answers.
-    bing = judge(engine="bingbot", headers=nocache, robots=COPY, url="/private", now=NOW)
+    bing = judge(engine="bingbot", headers=nocache, robots_txt=COPY, url="/private", now=NOW)
     record = bing.to_dict()
     assert record["as"]["answer"] is bing.answer is None
     assert record["as"]["marks"] == [str(mark) for mark in bing.marks]
@@ -135,7 +127,7 @@ def test_a_fetch_that_fails_keeps_its_time_and_its_copy(*, has_copy: bool) -> No
     for hours in (0, 20):
         fetch.answered(503, None, b"<p>busy", now=began + timedelta(hours=hours))
     for robots in (fetch.outcome(NOW), copied_robots(fetch.outcome(NOW))):
-        policy = Policy(robots=robots).without_document()
+        policy = Policy(robots_txt=robots).without_document()
         for page in ("/", "/private"):
             cached = COPY if has_copy else None
             stated = judge(
@@ -149,12 +141,12 @@ def test_a_fetch_that_fails_keeps_its_time_and_its_copy(*, has_copy: bool) -> No
 
 def test_a_time_that_is_not_known_opens_nothing() -> None:
     coded = b"\x1f\x8b\x08\x00"
-    assert Policy(robots=coded).without_document().engine_verdict("googlebot", "/", NOW).allowed is False
-    assert judge(engine="googlebot", robots=coded, url="/", now=NOW).allowed is False
+    assert Policy(robots_txt=coded).without_document().engine_verdict("googlebot", "/", NOW).allowed is False
+    assert judge(engine="googlebot", robots_txt=coded, url="/", now=NOW).allowed is False
     assert judge(engine="googlebot", url="/", now=NOW).allowed is None
     for answer in (RobotsAnswer("https://example.com", 503), RobotsAnswer("https://example.com", 0)):
-        assert judge(engine="googlebot", robots=answer.outcome(), url="/", now=NOW).allowed is False
-        assert judge("ExampleBot", "/", robots=copied_robots(answer.outcome()), now=NOW).allowed is False
+        assert judge(engine="googlebot", robots_txt=answer.outcome(), url="/", now=NOW).allowed is False
+        assert judge("ExampleBot", "/", robots_txt=copied_robots(answer.outcome()), now=NOW).allowed is False
 
 
 def test_metas_of_the_body_are_read_for_engines_that_hear_them() -> None:
@@ -209,9 +201,9 @@ def test_a_document_that_broke_off_says_nothing() -> None:
         ({"engine": "googlebot", "robots_status": 503, "robots_hours": float("nan")}, ValueError, "robots_hours: NaN"),
         ({"engine": "googlebot", "robots_hours": 5}, ValueError, "write robots_status too"),
         (
-            {"engine": "googlebot", "robots": Robots.unknown(), "robots_status": 503},
+            {"engine": "googlebot", "robots_txt": RobotsOutcome.unknown(), "robots_status": 503},
             ValueError,
-            "robots has the outcome",
+            "robots_txt has the outcome",
         ),
     ],
 )
@@ -251,7 +243,7 @@ def test_the_table_has_every_fact_with_its_document() -> None:
     assert known.source is not None
     assert (known.value, known.source.key, known.grade, known.is_disputed) == ("Googlebot", "G-RTX", "vendor", False)
     for profile in table.values():
-        assert profile.kind in robots_policy.ProfileKind
+        assert profile.kind in robots_policy.enums.ProfileKind
         for cell in profile.cells:
             assert (cell.source is None) is (cell.grade is None) is (cell.verified is None)
         assert judge(engine=profile.name, now=NOW).verified == profile.verified

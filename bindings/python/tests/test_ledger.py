@@ -13,18 +13,10 @@ from conftest import evaluated, mistakes
 from ledger_questions import answers, arguments, cells, questions, unread
 
 import robots_policy
-from robots_policy import (
-    LedgerEntry,
-    MetaExtractor,
-    Policy,
-    Signals,
-    judge,
-    judge_batch,
-    judge_stream,
-    schema,
-    signals_from_headers,
-    signals_from_metas,
-)
+from robots_policy import Policy, enums, judge, judge_batch
+from robots_policy.arrow import judge_stream, schema
+from robots_policy.parts import LedgerEntry
+from robots_policy.signals import MetaExtractor, Signals, signals_from_headers, signals_from_metas
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +62,7 @@ def test_a_row_has_the_answers_of_a_record(question: dict[str, Any]) -> None:
     if "refused" in question or not record:
         pytest.skip("data never raises, and a table without a source does")
     given = arguments(record)
-    row = {"robots_txt" if name == "robots" else name: value for name, value in given.items()}
+    row = dict(given)
     how = {name: row.pop(name) for name in ("now", "options") if name in row}
     agents = [row.pop("agent")]
     columns = {name: name for name in NAMES if name in row}
@@ -93,12 +85,13 @@ def test_a_licence_has_an_entry_for_its_address() -> None:
 
 def test_an_entry_is_a_tuple() -> None:
     entry = judge("*", status=200).ledger[1]
-    assert entry == LedgerEntry("fields", "not-given", None, None, 200, None, None, None)
+    source, known = enums.LedgerSource.FIELDS, enums.LedgerState.NOT_GIVEN
+    assert entry == LedgerEntry(source, known, None, None, 200, None, None, None)
+    assert (*entry,) == ("fields", "not-given", None, None, 200, None, None, None)
     assert hash(entry) == hash(judge("*", status=200).ledger[1])
-    assert repr(entry).startswith("LedgerEntry(source='fields', state='not-given', why=None,")
-    assert LedgerEntry.__module__ == "robots_policy"
+    assert repr(entry).startswith("LedgerEntry(source=<LedgerSource.FIELDS: 'fields'>, state=")
     with pytest.raises(AttributeError):
-        entry.state = "read"  # type: ignore[misc]
+        entry.state = enums.LedgerState.READ  # type: ignore[misc]
 
 
 def test_what_is_stated_is_kept() -> None:
@@ -130,14 +123,14 @@ test_mistakes_raise = mistakes(
         (lambda: judge("*", fetched=datetime(2026, 1, 1)), ValueError, "fetched: the datetime has no time zone"),  # noqa: DTZ001
         (lambda: wrongly.judge("*", fetched="2026-01-01"), TypeError, "fetched: expected a datetime"),
         (
-            lambda: wrongly.judge("*", robots="", robots_fetched=0),
+            lambda: wrongly.judge("*", robots_txt="", robots_fetched=0),
             TypeError,
             "robots_fetched: expected a datetime with a time zone, not int",
         ),
         (
             lambda: judge("*", robots_fetched=NOW),
             ValueError,
-            "robots_fetched: it is when robots.txt was fetched, and neither robots nor robots_status",
+            "robots_fetched: it is when robots.txt was fetched, and neither robots_txt nor robots_status",
         ),
         (
             lambda: wrongly.judge("*", assume_absent="html"),
@@ -153,7 +146,11 @@ test_mistakes_raise = mistakes(
             'assume_absent: it names "fields", which headers gives; leave one of them out',
         ),
         (lambda: judge("*", html="", assume_absent=["document"]), ValueError, "which html gives"),
-        (lambda: judge("*", robots="", assume_absent="robots.txt"), ValueError, "which robots or robots_status gives"),
+        (
+            lambda: judge("*", robots_txt="", assume_absent="robots.txt"),
+            ValueError,
+            "which robots_txt or robots_status",
+        ),
         (
             lambda: judge("*", robots_status=404, assume_absent=["robots.txt", "rest"]),
             ValueError,
@@ -175,7 +172,7 @@ def test_facts_change_answers_as_the_ledger_says() -> None:
     given: dict[str, Any] = {
         "headers": HTML[:1],
         "html": "<title>t</title>",
-        "robots": "User-agent: *\nAllow: /",
+        "robots_txt": "User-agent: *\nAllow: /",
         "now": NOW,
     }
     assert judge("A", "/b", **given).index is True
@@ -243,6 +240,7 @@ def test_signals_are_united_as_before() -> None:
     metas = extracted(b"<meta name=robots content='noarchive, unknown-word'><p>")
     both = fields | metas
     assert len(both) == len(fields) + len(metas)
+    assert repr(Policy(fields)) == f"<Policy: robots.txt unknown; {repr(fields)[10:-1]}>"
     assert repr(both) == f"<Signals: {'; '.join(repr(one)[10:-1] for one in (fields, metas))}>"
     assert both.diagnostics == fields.diagnostics + metas.diagnostics
     again = both | fields | metas | both | Signals()
@@ -300,7 +298,7 @@ def test_a_row_has_the_ledger_of_judge() -> None:
         "/",
         headers=[("Content-Type", "text/html")],
         html="<title>t</title>",
-        robots=ROW["robots_txt"],
+        robots_txt=ROW["robots_txt"],
         status=200,
         cut=True,
         assume_absent=["tdmrep.json", "rest"],

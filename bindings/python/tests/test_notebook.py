@@ -13,7 +13,8 @@ from conftest import ROOT, program
 from test_contract import cases, judged
 
 import robots_policy
-from robots_policy import Policy, Robots, RobotsAnswer, RobotsTxt, Verdict, judge
+from robots_policy import Policy, RobotsOutcome, RobotsTxt, Verdict, judge
+from robots_policy.robots import RobotsAnswer
 
 TAGS = set(Path("div/style/table/caption/b/br/thead/tbody/tr/th/td/code/i/bdi/p/mark/pre").parts)
 ENGINES = ["googlebot", "bingbot", "gptbot", "yandexbot", "google-extended"]
@@ -175,7 +176,7 @@ def test_the_bytes_are_marked_in_their_line() -> None:
         "https://example.com/private/page",
         headers=[("Server", "x"), ("X-Robots-Tag", "all"), ("X-Robots-Tag", "max-snippet: 9, noarchive")],
         html="<title>é</title>\n<!-- é --><meta name=robots content=nofollow>\n",
-        robots="User-agent: *\n  Disallow: /private # not for you",
+        robots_txt="User-agent: *\n  Disallow: /private # not for you",
     )
     html = shown(verdict)
     assert html.marks == ["Disallow: /private", "nofollow", "noarchive"]
@@ -193,8 +194,8 @@ def test_the_repr_agrees_with_the_table() -> None:
         (None, None),
         ("", "<p>"),
     ]:
-        own = judge("ExampleBot", "/x", headers=[("A", "b")], html=html, robots=robots)
-        for verdict in (own, judge(engine="googlebot", url="/x", headers=[("A", "b")], html=html, robots=robots)):
+        own = judge("ExampleBot", "/x", headers=[("A", "b")], html=html, robots_txt=robots)
+        for verdict in (own, judge(engine="googlebot", url="/x", headers=[("A", "b")], html=html, robots_txt=robots)):
             said = re.findall(r"(allowed|index|follow|archive|snippet)=(\w+)", repr(verdict))
             assert len(said) == 5
             for name, value in said:
@@ -203,7 +204,7 @@ def test_the_repr_agrees_with_the_table() -> None:
 
 
 def test_a_verdict_of_a_policy_shows_statements_alone() -> None:
-    signals = robots_policy.signals_from_headers([("X-Robots-Tag", "noindex, nofollow")])
+    signals = robots_policy.signals.signals_from_headers([("X-Robots-Tag", "noindex, nofollow")])
     verdict = Policy(signals, "User-agent: *\nDisallow: / # all").verdict("ExampleBot")
     check(verdict)
     # The file of a robots.txt stays with its rules.
@@ -233,7 +234,7 @@ def test_nothing_from_outside_is_markup(text: str) -> None:
         f"/{text}",
         headers=[("X-Robots-Tag", f"noindex, {text}"), ("X-Robots-Tag", f"x{text}: noindex")],
         html=f'<meta name=robots content="noindex {escape(text)}"><meta name="{escape(text)}" content=noindex>',
-        robots=f"User-agent: *\nDisallow: /{text}\nUser-agent: {text}\nDisallow: {text}",
+        robots_txt=f"User-agent: *\nDisallow: /{text}\nUser-agent: {text}\nDisallow: {text}",
     )
     engine = verdict.policy.engine_verdict("bingbot", f"/{text}")
     for html in (verdict._repr_html_(), verdict.access._repr_html_(), engine._repr_html_()):
@@ -249,12 +250,12 @@ def test_nothing_from_outside_is_markup(text: str) -> None:
         (RobotsTxt(b"User-agent: a\nAllow: /x\nDisallow: /"), "yes", "Allow: /x group a robots.txt:2"),
         (RobotsTxt(b"User-agent: a\nDisallow: /y"), "yes", "no rule of group a matches"),
         (RobotsTxt(b"User-agent: b\nDisallow: /y"), "yes", "no group is for this client"),
-        (Robots.from_response(503), "NO", "the site counts as closed"),
-        (Robots.from_response(404), "yes", "everything is allowed"),
-        (Robots.unknown(), "?", "robots.txt was not requested"),
+        (RobotsOutcome.from_response(503), "NO", "the site counts as closed"),
+        (RobotsOutcome.from_response(404), "yes", "everything is allowed"),
+        (RobotsOutcome.unknown(), "?", "robots.txt was not requested"),
     ],
 )
-def test_an_answer_of_robots_txt_is_a_table(robots: RobotsTxt | Robots, answer: str, because: str) -> None:
+def test_an_answer_of_robots_txt_is_a_table(robots: RobotsTxt | RobotsOutcome, answer: str, because: str) -> None:
     access = robots.access("/x", "a")
     html = Shown(access._repr_html_())
     assert html.rows["fetch"] == (answer, because)
@@ -270,7 +271,7 @@ def test_a_robots_txt_is_a_table_of_its_names() -> None:
     assert html.rows["paths"] == ("NO", "Disallow: /p group * robots.txt:3:1")
     assert html.rows["fetch /"] == ("NO", "Disallow: / group gptbot robots.txt:7:1")
     assert "near-key" in html.text
-    assert Robots.from_response(200, file)._repr_html_() == RobotsTxt(file)._repr_html_()
+    assert RobotsOutcome.from_response(200, file)._repr_html_() == RobotsTxt(file)._repr_html_()
     answers = [
         (503, "NO", "the site counts as closed"),
         (404, "yes", "everything is allowed"),
@@ -278,7 +279,7 @@ def test_a_robots_txt_is_a_table_of_its_names() -> None:
     ]
     for status, answer, because in answers:
         for table in (
-            Robots.from_response(status)._repr_html_(),
+            RobotsOutcome.from_response(status)._repr_html_(),
             RobotsAnswer("https://example.com", status, body=b"")._repr_html_(),
         ):
             own, why = Shown(table).rows["fetch /"]

@@ -8,7 +8,6 @@ import sys
 import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -16,23 +15,11 @@ import pytest
 from conftest import ROOT
 
 import robots_policy
-from robots_policy import (
-    Client,
-    Directive,
-    InvalidProductToken,
-    InvalidSignatureAgent,
-    MetaExtractor,
-    Policy,
-    Robots,
-    RobotsAnswer,
-    RobotsFetch,
-    RobotsTxt,
-    Signals,
-    UnwritableVerdict,
-    judge,
-    signals_from_headers,
-    signals_from_metas,
-)
+from robots_policy import Client, Policy, RobotsOutcome, RobotsTxt, judge
+from robots_policy.enums import Directive
+from robots_policy.errors import InvalidProductToken, InvalidSignatureAgent, UnwritableVerdict
+from robots_policy.robots import RobotsAnswer, RobotsFetch
+from robots_policy.signals import MetaExtractor, Signals, signals_from_headers, signals_from_metas
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 ROBOTS = b"User-agent: ExampleBot\nCrawl-delay: 1.5\nDisallow: /private\nSitemap: https://example.com/map\n"
@@ -57,7 +44,7 @@ MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: wrongly.judge("A", headers="X: y"), TypeError, "headers: expected (name, value) pairs"),
     (lambda: wrongly.judge("A", headers=[("X-Robots-Tag", 1)]), TypeError, "headers: "),
     (lambda: wrongly.judge("A", html=1), TypeError, "expected str, bytes"),
-    (lambda: wrongly.judge("A", robots=1), TypeError, "Robots.from_response(status, body)"),
+    (lambda: wrongly.judge("A", robots_txt=1), TypeError, "RobotsOutcome.from_response(status, body)"),
     (lambda: wrongly.judge("A", now=datetime(2026, 1, 1)), ValueError, "datetime.now(timezone.utc)"),  # noqa: DTZ001
     (lambda: wrongly.judge("A", now=1.0), TypeError, "datetime.now(timezone.utc)"),
     (lambda: wrongly.judge("A", options={"meta": "head"}), ValueError, "unknown field `meta`, expected one of"),
@@ -98,19 +85,19 @@ MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: wrongly.RobotsTxt(ROBOTS, dialect="yandex"), ValueError, "write one of `extended`"),
     (lambda: wrongly.RobotsTxt(None), TypeError, "expected str, bytes"),
     (lambda: wrongly.RobotsTxt(ROBOTS).allowed_many(["/", "x"], "A"), ValueError, "absolute URL"),
-    (lambda: wrongly.Robots.from_response(999), ValueError, "neither an HTTP status"),
-    (lambda: wrongly.RobotsFetch("example.com"), ValueError, "http or https URL"),
-    (lambda: wrongly.RobotsAnswer("example.com", 200), ValueError, "authority 'example.com'".replace("'", '"')),
-    (lambda: wrongly.RobotsFetch("https://example.com/", patience=-1), ValueError, "patience: "),
+    (lambda: wrongly.RobotsOutcome.from_response(999), ValueError, "neither an HTTP status"),
+    (lambda: wrongly.robots.RobotsFetch("example.com"), ValueError, "http or https URL"),
+    (lambda: wrongly.robots.RobotsAnswer("example.com", 200), ValueError, "authority 'example.com'".replace("'", '"')),
+    (lambda: wrongly.robots.RobotsFetch("https://example.com/", patience=-1), ValueError, "patience: "),
     (
         lambda: wrongly.Client("A", verified_signature_agent="https://"),
         InvalidSignatureAgent,
         "verified_signature_agent",
     ),
-    (lambda: wrongly.Directive("noindx"), ValueError, "noindx"),
-    (lambda: wrongly.signals_from_metas([("robots",)]), TypeError, "pairs (name, content)"),
-    (lambda: wrongly.signals_from_metas([("robots", "noindex", "foot")]), ValueError, "metas: "),
-    (lambda: wrongly.MetaExtractor().feed("text"), TypeError, "expected bytes"),
+    (lambda: wrongly.enums.Directive("noindx"), ValueError, "noindx"),
+    (lambda: wrongly.signals.signals_from_metas([("robots",)]), TypeError, "pairs (name, content)"),
+    (lambda: wrongly.signals.signals_from_metas([("robots", "noindex", "foot")]), ValueError, "metas: "),
+    (lambda: wrongly.signals.MetaExtractor().feed("text"), TypeError, "expected bytes"),
     (lambda: wrongly.judge("A", html=b"\x1f\x8b\x08").to_robots_tag(), UnwritableVerdict, "not known"),
 ]
 
@@ -136,7 +123,8 @@ def test_bytes_of_untrusted_files_never_raise(octets: bytes) -> None:
     ]
     given: Any
     for given in [octets, bytearray(octets), memoryview(octets), *texts]:
-        verdict = judge("A", "/", headers=[("X-Robots-Tag", given), ("Content-Type", given)], html=given, robots=given)
+        fields = [("X-Robots-Tag", given), ("Content-Type", given)]
+        verdict = judge("A", "/", headers=fields, html=given, robots_txt=given)
         verdict.to_json()
         assert RobotsTxt(given).allowed(b"/" + octets, "A") in (True, False)
         Client.from_user_agent(given)
@@ -155,9 +143,9 @@ def test_what_is_frozen_is_hashed_compared_and_pickled() -> None:
         Client.from_user_agent("ExampleBot/1.0"),
         RobotsTxt(ROBOTS, dialect="google", limit=100, restrictive=True),
         RobotsTxt("User-agent: ä"),
-        Robots.unknown(),
-        Robots.from_response(200, ROBOTS, dialect="rfc9309"),
-        Robots.from_response(404),
+        RobotsOutcome.unknown(),
+        RobotsOutcome.from_response(200, ROBOTS, dialect="rfc9309"),
+        RobotsOutcome.from_response(404),
         fetch.outcome(NOW),
     ]:
         again = pickle.loads(pickle.dumps(one))  # noqa: S301 - our own
@@ -189,7 +177,7 @@ def test_a_head_that_was_read_ends_the_download_and_a_finished_extractor_takes_n
     assert not extractor.feed(b"<meta name=examplebot content=noindex>")
     assert extractor.feed(b"<body><p>")
     assert extractor.done
-    policy = Policy(extractor.finish(), assume_absent=["fields", "tdmrep.json"], robots="User-agent: *")
+    policy = Policy(extractor.finish(), assume_absent=["fields", "tdmrep.json"], robots_txt="User-agent: *")
     assert policy.verdict("ExampleBot").index is False
     assert policy.verdict("Other").index is True
     assert policy.verdict("Other").uses["search"] is None, "the body may hold a licence"
@@ -235,7 +223,7 @@ def test_a_fetch_follows_redirects_and_keeps_the_last_good_copy() -> None:
     assert nowhere.answered(302, [("Location", "mailto:a@example.com")], now=NOW) is None
     assert nowhere.outcome(NOW).cause == "redirects"
     many = RobotsAnswer("https://example.com", 301, "/robots.txt").outcome()
-    assert (many.cause, robots_policy.Policy(robots=many).verdict("*", "/").allowed) == ("redirects", True)
+    assert (many.cause, robots_policy.Policy(robots_txt=many).verdict("*", "/").allowed) == ("redirects", True)
 
 
 def test_an_answer_of_an_archive_says_what_it_means() -> None:
@@ -277,9 +265,9 @@ def test_an_answer_of_an_archive_says_what_it_means() -> None:
 
 def test_an_answer_that_is_not_a_file_allows_or_forbids_all() -> None:
     for status, allowed in [(200, False), (404, True), (403, True), (429, False), (503, False), (0, False)]:
-        robots = Robots.from_response(status, b"User-agent: *\nDisallow: /")
+        robots = RobotsOutcome.from_response(status, b"User-agent: *\nDisallow: /")
         assert robots.allowed("/x", "ExampleBot") is allowed, status
-        assert judge("ExampleBot", "/x", robots=robots).allowed is allowed
+        assert judge("ExampleBot", "/x", robots_txt=robots).allowed is allowed
 
 
 def test_a_robots_txt_that_is_still_coded_allows_nothing() -> None:
@@ -289,13 +277,13 @@ def test_a_robots_txt_that_is_still_coded_allows_nothing() -> None:
         file.allowed("/x", "ExampleBot"),
         file.allowed_many(["/x"], "ExampleBot")[0],
         file.access("/x", "ExampleBot").allowed,
-        Robots.from_response(200, coded).allowed("/x", "ExampleBot"),
-        judge("ExampleBot", "/x", robots=coded).allowed,
-        judge("ExampleBot", "/x", robots=file).allowed,
-        Policy(robots=file).verdict("ExampleBot", "/x").allowed,
+        RobotsOutcome.from_response(200, coded).allowed("/x", "ExampleBot"),
+        judge("ExampleBot", "/x", robots_txt=coded).allowed,
+        judge("ExampleBot", "/x", robots_txt=file).allowed,
+        Policy(robots_txt=file).verdict("ExampleBot", "/x").allowed,
     ]:
         assert allowed is False
-    assert judge("ExampleBot", robots=coded).to_dict()["robots_cause"] == "undecodable"
+    assert judge("ExampleBot", robots_txt=coded).to_dict()["robots_cause"] == "undecodable"
     assert pickle.loads(pickle.dumps(file)).allowed("/x", "ExampleBot") is False  # noqa: S301 - our own
 
 
@@ -335,11 +323,22 @@ def test_the_stub_has_what_the_module_has() -> None:
     assert run.returncode == 0, run.stdout + run.stderr
 
 
-def test_the_package_has_what_its_modules_define() -> None:
-    for module, names in wrongly._LATER.items():
-        known = vars(import_module(f"robots_policy.{module}")).items()
-        defined = {name for name, value in known if isinstance(value, type) and value.__module__.startswith("robots_")}
-        assert {name for name in defined if not name.startswith("_")} == {*names} <= {*wrongly.__all__}
+@pytest.mark.parametrize("module", ["arrow", "enums", "errors", "parts", "robots", "signals"])
+def test_a_module_lists_what_it_defines(module: str) -> None:
+    known = vars(getattr(wrongly, module))
+    defined = {name for name, value in known.items() if getattr(value, "__module__", "") == f"robots_policy.{module}"}
+    assert {name for name in defined if name[0] != "_"} <= {*known["__all__"]} <= {*known}
+
+
+def test_names_of_the_first_page_and_of_modules_are_there() -> None:
+    assert {*robots_policy.__all__} <= {*dir(robots_policy)}
+    assert robots_policy.Access is robots_policy.parts.Access
+    with pytest.raises(
+        AttributeError, match=r"has no attribute 'RobotsFetch'; it is robots_policy\.robots\.RobotsFetch$"
+    ):
+        _ = wrongly.RobotsFetch
+    with pytest.raises(AttributeError, match=r"has no attribute 'RobotFetch'$"):
+        _ = wrongly.RobotFetch
 
 
 def test_the_program_is_the_program() -> None:

@@ -33,10 +33,10 @@ WRONG_URLS = {
 @pytest.mark.parametrize("url", WRONG_URLS)
 def test_a_text_without_an_address_is_an_error_or_unknown(url: str) -> None:
     asks = [
-        lambda: rp.judge("X", url, robots=CLOSED),
+        lambda: rp.judge("X", url, robots_txt=CLOSED),
         lambda: rp.RobotsTxt(CLOSED).allowed(url, "X"),
         lambda: rp.RobotsTxt(CLOSED).allowed_many([url], "X"),
-        lambda: rp.Robots.from_response(200, CLOSED.encode()).access(url, "X"),
+        lambda: rp.RobotsOutcome.from_response(200, CLOSED.encode()).access(url, "X"),
         lambda: rp.Policy().verdict("X", url),
     ]
     for ask in asks:
@@ -56,7 +56,7 @@ def test_a_text_without_an_address_is_an_error_or_unknown(url: str) -> None:
 )
 def test_a_url_is_asked_as_a_client_sends_it(url: str) -> None:
     for engine in ("googlebot", "bingbot"):
-        assert rp.judge(engine=engine, url=url, robots=CLOSED).access.allowed is False
+        assert rp.judge(engine=engine, url=url, robots_txt=CLOSED).access.allowed is False
     for dialect in ("extended", "rfc9309", "google"):
         assert not rp.RobotsTxt(CLOSED, dialect=dialect).allowed(url, "X")
     table = pl.DataFrame({"url": [url], "robots_txt": [CLOSED]})
@@ -95,9 +95,9 @@ def coded(coding: str) -> bytes:
     ],
 )
 def test_codings_of_a_robots_txt_are_undone_or_it_is_unreachable(coding: str, body: bytes, cause: str | None) -> None:
-    fetch = rp.RobotsFetch("https://e.com/")
+    fetch = rp.robots.RobotsFetch("https://e.com/")
     fetch.answered(200, {"Content-Encoding": coding}, body, now=NOW)
-    for robots in (fetch.outcome(NOW), rp.Robots.from_response(200, body, headers={"content-encoding": coding})):
+    for robots in (fetch.outcome(NOW), rp.RobotsOutcome.from_response(200, body, headers={"content-encoding": coding})):
         assert robots.cause == cause
         assert robots.state == ("rules" if cause is None else "unreachable")
         assert robots.allowed("/p", "X") is False
@@ -118,7 +118,7 @@ def test_codings_of_a_robots_txt_are_undone_or_it_is_unreachable(coding: str, bo
     ],
 )
 def test_an_answer_without_a_file_leaves_the_copy(status: int, headers: dict[str, str], body: bytes) -> None:
-    fetch = rp.RobotsFetch("https://e.com/")
+    fetch = rp.robots.RobotsFetch("https://e.com/")
     fetch.answered(200, {}, CLOSED.encode(), now=NOW)
     before = fetch.outcome(NOW).file
     fetch.answered(status, headers, body, now=NOW)
@@ -133,22 +133,22 @@ def test_an_answer_without_a_file_leaves_the_copy(status: int, headers: dict[str
 @pytest.mark.parametrize(("status", "state"), [(404, "unavailable"), (503, "unreachable")])
 def test_a_status_without_a_file_counts_although_its_body_is_coded(status: int, state: str) -> None:
     headers, body = {"Content-Encoding": "snappy"}, coded("snappy")
-    fetch = rp.RobotsFetch("https://e.com/")
+    fetch = rp.robots.RobotsFetch("https://e.com/")
     fetch.answered(status, headers, body, now=NOW)
-    for robots in (fetch.outcome(NOW), rp.Robots.from_response(status, body, headers=headers)):
+    for robots in (fetch.outcome(NOW), rp.RobotsOutcome.from_response(status, body, headers=headers)):
         assert robots.state == state
         assert robots.cause != "undecodable"
 
 
 def test_an_address_is_not_a_robots_txt() -> None:
     for text in ("https://example.com/robots.txt", "/robots.txt", " https://example.com/\n", "example.com/robots.txt"):
-        for ask in (lambda t: rp.judge("X", "/p", robots=t), rp.RobotsTxt):
+        for ask in (lambda t: rp.judge("X", "/p", robots_txt=t), rp.RobotsTxt):
             with pytest.raises(ValueError, match=r"is the address of a robots\.txt, and not its text"):
                 ask(text)
         # What a server answered is a file, whatever it is.
-        assert rp.judge("X", "/p", robots=text, robots_status=200).access.allowed
-        assert rp.judge("X", "/p", robots=text.encode()).access.allowed
-        assert rp.Robots.from_response(200, text.encode()).allowed("/p", "X")
+        assert rp.judge("X", "/p", robots_txt=text, robots_status=200).access.allowed
+        assert rp.judge("X", "/p", robots_txt=text.encode()).access.allowed
+        assert rp.RobotsOutcome.from_response(200, text.encode()).allowed("/p", "X")
         assert Protego.parse(text).can_fetch("/p", "X")
         parser = RobotFileParser()
         parser.parse([text])
@@ -156,10 +156,10 @@ def test_an_address_is_not_a_robots_txt() -> None:
         table = pl.DataFrame({"url": ["/p"] * 2, "robots_txt": [text] * 2, "robots_status": [None, 200]})
         assert pl.DataFrame(rp.judge_batch(table, ["X"]))["access_allowed"].to_list() == [None, True]
     for text in ("User-agent: *", "Sitemap: https://e.com/s.xml", "Sitemap:https://e.com/s.xml", "# /robots.txt"):
-        assert rp.judge("X", "/p", robots=text).access.allowed
+        assert rp.judge("X", "/p", robots_txt=text).access.allowed
     # Tables write an empty text for a file that they do not have.
-    assert rp.judge("X", "/p", robots="").access.allowed is None
-    assert rp.judge("X", "/p", robots="", robots_status=200).access.allowed
+    assert rp.judge("X", "/p", robots_txt="").access.allowed is None
+    assert rp.judge("X", "/p", robots_txt="", robots_status=200).access.allowed
 
 
 FIELDS = [
@@ -246,4 +246,4 @@ def test_mappings_of_mappings_and_names_of_variables_are_errors() -> None:
 def test_a_blank_before_none_of_an_image_preview() -> None:
     verdict = rp.judge("X", "/", headers=[("X-Robots-Tag", "max-image-preview: none")], assume_absent="document")
     assert verdict.index is True
-    assert verdict.directives[rp.Directive.MAX_IMAGE_PREVIEW] == "none"
+    assert verdict.directives[rp.enums.Directive.MAX_IMAGE_PREVIEW] == "none"

@@ -15,7 +15,7 @@ import pytest
 from spark_server import Hold, Served, archives_served
 
 import robots_policy
-from robots_policy import RemoteFile
+from robots_policy.arrow import RemoteFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable

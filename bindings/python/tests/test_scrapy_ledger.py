@@ -8,7 +8,8 @@ import pytest
 from ledger_questions import answers, arguments, questions
 from scrapy.http import HtmlResponse, Request
 
-from robots_policy import Client, Robots, Source
+from robots_policy import Client, RobotsOutcome
+from robots_policy.enums import Source
 from robots_policy.scrapy._page import verdict_on
 
 SOURCES = frozenset(map(Source, ("robots-tag", "x-robots-tag", "meta")))
@@ -62,9 +63,9 @@ def test_a_response_has_the_answers_of_its_record(question: dict[str, Any]) -> N
         request=Request(given["url"], method="GET" if html is not None else "HEAD"),
     )
     robots = None
-    if "robots" in given or "robots_status" in given:
-        body = given.get("robots")
-        robots = Robots.from_response(given.get("robots_status", 200), None if body is None else body.encode())
+    if "robots_txt" in given or "robots_status" in given:
+        body = given.get("robots_txt")
+        robots = RobotsOutcome.from_response(given.get("robots_status", 200), None if body is None else body.encode())
     found = answers(verdict_on(response, Client(given["agent"]), SOURCES, robots))
     wanted = dict(question["answers"])
     wanted |= {use: None for use in OF_TDMREP if wanted[use] != "disallow" or found[use] is None}

@@ -16,7 +16,9 @@ from conftest import ROOT, program
 from spark_access_cases import RULES, hosts, pages, rows, with_access
 from warc_records import WHEN, http, record, robots
 
-from robots_policy import DiagnosticCode, RobotsTxt, judge, robots_answers, scan
+from robots_policy import RobotsTxt, judge, scan
+from robots_policy.arrow import robots_answers
+from robots_policy.enums import DiagnosticCode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

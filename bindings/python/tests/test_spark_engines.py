@@ -69,7 +69,7 @@ def test_the_command_has_the_flag(tmp_path: Path, archive: str) -> None:
     assert done.returncode == 0, done.stderr
     assert "\nengine seznambot: 12 rows\n" in done.stdout
     written = pq.read_schema(tmp_path / "out" / "crawl.warc.gz.parquet")
-    assert written.names == pa.schema(robots_policy.schema(engine="seznambot")).names
+    assert written.names == pa.schema(robots_policy.arrow.schema(engine="seznambot")).names
     for flags, why in [
         (["--as", "gogglebot"], "`gogglebot` is not a profile; near it are `googlebot`"),
         (["--as", "googlebot", "--agent", "ExampleBot"], "agents and engine exclude each other"),

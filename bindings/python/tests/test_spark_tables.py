@@ -166,7 +166,7 @@ def test_what_cannot_be_read_fails_its_task(spark: SparkSession, tmp_path: Path,
 
 
 def test_answers_are_those_of_the_package(spark: SparkSession, archive: str) -> None:
-    with robots_policy.robots_answers(archive) as answers:
+    with robots_policy.arrow.robots_answers(archive) as answers:
         wanted = pa.table(answers).to_pylist()
     assert table(robots.robots_answers(spark, archive)).to_pylist() == wanted
     assert table(robots.robots_answers(spark, [archive], fast_skip=True, on_damage="skip")).to_pylist() == wanted

@@ -11,27 +11,11 @@ from typing import Any
 
 import pytest
 
-from robots_policy import (
-    Activity,
-    Answer,
-    Client,
-    DiagnosticCode,
-    InvalidProductToken,
-    Label,
-    Level,
-    MetaExtractor,
-    Missing,
-    Policy,
-    Preference,
-    Robots,
-    RobotsTxt,
-    Source,
-    Uses,
-    Vocabulary,
-    judge,
-    signals_from_headers,
-    signals_from_metas,
-)
+from robots_policy import Activity, Answer, Client, Policy, RobotsOutcome, RobotsTxt, Uses, judge
+from robots_policy.enums import DiagnosticCode, Label, Level, Missing, Source, Vocabulary
+from robots_policy.errors import InvalidProductToken
+from robots_policy.parts import Preference
+from robots_policy.signals import MetaExtractor, signals_from_headers, signals_from_metas
 
 SITE = "https://example.com"
 REST: Any = {"assume_absent": "rest"}
@@ -105,7 +89,7 @@ def test_uses_are_a_mapping_of_every_activity() -> None:
 
 
 def test_nothing_stated_is_nothing_said() -> None:
-    noindex: Any = {"headers": [("X-Robots-Tag", "noindex")], "robots": b"Disallow: /"}
+    noindex: Any = {"headers": [("X-Robots-Tag", "noindex")], "robots_txt": b"Disallow: /"}
     assert set(judge("A", PAGE).uses.values()) == {None}
     for verdict in (judge("A", PAGE, **REST), judge("A", PAGE, **noindex, **REST)):
         uses = verdict.uses
@@ -120,7 +104,7 @@ def test_nothing_stated_is_nothing_said() -> None:
 
 def test_sources_that_disagree() -> None:
     fields = [("Content-Type", "text/html"), ("Content-Usage", "train-ai=y, ai-use=n")]
-    verdict = judge("A", PAGE, headers=fields, html="<p>", robots=MANAGED, tdmrep=RESERVED)
+    verdict = judge("A", PAGE, headers=fields, html="<p>", robots_txt=MANAGED, tdmrep=RESERVED)
     uses = verdict.uses
     assert list(uses.values()) == ["disallow", "disallow", "disallow", "unstated", "allow", "disallow"]
     assert verdict.preference(Label.AIPREF_TRAIN_AI) == verdict.preference(Vocabulary.AIPREF, "Train-AI") == "allow"
@@ -162,7 +146,7 @@ def test_a_document_that_was_not_read_allows_no_use() -> None:
 
 
 def test_documents_that_were_not_read_are_fetched_and_given() -> None:
-    known: Any = {"robots": POINTING, "assume_absent": ["fields", "document", "embedded"]}
+    known: Any = {"robots_txt": POINTING, "assume_absent": ["fields", "document", "embedded"]}
     verdict = judge("A", PAGE, **known)
     pointers = verdict.uses.unread
     assert [(one.why, one.url) for one in pointers] == [
@@ -203,7 +187,7 @@ def test_the_order_of_sources_is_irrelevant() -> None:
     parts: list[Callable[[Policy], Policy]] = [
         lambda policy: policy | Policy(fields),
         lambda policy: policy | Policy(metas),
-        lambda policy: Policy(robots=POINTING) | policy,
+        lambda policy: Policy(robots_txt=POINTING) | policy,
         lambda policy: policy.with_tdmrep(RESERVED.encode()),
         lambda policy: policy.with_license(LICENSE, PAID),
     ]
@@ -216,7 +200,7 @@ def test_the_order_of_sources_is_irrelevant() -> None:
         answers.add((*uses.values(), tuple(sorted(one.text for one in uses.preferences))))
     assert len(answers) == 1
     # A licence in place of an earlier one, whenever robots.txt comes.
-    policy = Policy(licenses={LICENSE: PAID}).with_license(LICENSE, FORBIDDING) | Policy(robots=POINTING)
+    policy = Policy(licenses={LICENSE: PAID}).with_license(LICENSE, FORBIDDING) | Policy(robots_txt=POINTING)
     assert policy.verdict("A", PAGE).uses["train"] is Answer.DISALLOW
 
 
@@ -253,7 +237,7 @@ def test_the_status_of_tdmrep(body: Any, status: int | None, mine: str | None, u
 def test_a_licence_that_is_not_one_says_nothing_and_is_not_read() -> None:
     bodies: list[bytes | str] = [b"", b"<html>", "not XML", PAID[:40], b"\xff\xfe\x00"]
     for body in bodies:
-        uses = judge("A", PAGE, robots=POINTING, licenses={LICENSE: body}, **REST).uses
+        uses = judge("A", PAGE, robots_txt=POINTING, licenses={LICENSE: body}, **REST).uses
         assert set(uses.values()) == {None}
         assert uses.unread[0].why is Missing.NOT_CONFORMING
     # One that no source points at changes nothing.
@@ -276,7 +260,7 @@ def test_policy_tokens(tokens: Iterable[str] | Mapping[str, Iterable[str]]) -> N
     robots = "User-agent: Google-Extended\nDisallow: /\n\nUser-agent: *\nAllow: /"
     asker = Client("Googlebot", policy_tokens=tokens)
     assert asker.policy_tokens == ("Google-Extended=train,input", "Applebot-Extended")
-    verdict = judge(asker, PAGE, robots=robots, **REST)
+    verdict = judge(asker, PAGE, robots_txt=robots, **REST)
     assert verdict.allowed
     assert (verdict.uses["train"], verdict.uses["input"], verdict.uses["search"]) == (
         "disallow",
@@ -286,11 +270,11 @@ def test_policy_tokens(tokens: Iterable[str] | Mapping[str, Iterable[str]]) -> N
     extended, applebot = verdict.uses.tokens
     assert extended == ("Google-Extended", ("train", "input"), "disallow", "google-extended", 2, "disallow-rule")
     assert applebot == ("Applebot-Extended", (), "unstated", "*", 5, "allow-rule")
-    assert judge("Googlebot", PAGE, robots=robots, policy_tokens=asker.policy_tokens, **REST).uses == verdict.uses
+    assert judge("Googlebot", PAGE, robots_txt=robots, policy_tokens=asker.policy_tokens, **REST).uses == verdict.uses
     assert verdict.client.policy_tokens == asker.policy_tokens
     assert asker != Client("Googlebot")
-    assert judge("Googlebot", PAGE, robots=robots).uses.is_empty
-    more = judge(asker, PAGE, robots=robots, policy_tokens=["Other"]).uses.tokens
+    assert judge("Googlebot", PAGE, robots_txt=robots).uses.is_empty
+    more = judge(asker, PAGE, robots_txt=robots, policy_tokens=["Other"]).uses.tokens
     assert [token.token for token in more] == ["Google-Extended", "Applebot-Extended", "Other"]
 
 
@@ -305,16 +289,17 @@ def test_a_robots_txt_says_what_it_states_of_ai_use() -> None:
     stated = [file.uses(path, "B").preference("aipref:train-ai") for path in ("/a", "/a/b")]
     assert stated == ["allow", "unstated"]
     assert file.uses("/a", "B")["train"] is None, "another source can forbid it"
-    assert file.uses("/a", "B") == Policy(robots=file).verdict("B", "/a").uses
-    for unknown in (Robots.from_response(503, MANAGED), Robots.unknown(), RobotsTxt(b"\x1f\x8b" + MANAGED)):
-        assert Policy(robots=unknown).verdict("A", PAGE).uses.is_empty
+    assert file.uses("/a", "B") == Policy(robots_txt=file).verdict("B", "/a").uses
+    coded = RobotsTxt(b"\x1f\x8b" + MANAGED)
+    for unknown in (RobotsOutcome.from_response(503, MANAGED), RobotsOutcome.unknown(), coded):
+        assert Policy(robots_txt=unknown).verdict("A", PAGE).uses.is_empty
     with pytest.raises(ValueError, match="absolute URL"):
         file.uses("example.com", "A")
 
 
 def test_several_threads_share_a_verdict() -> None:
     locations = ",".join(f'{{"location": "/{n}/", "tdm-reservation": 1}}' for n in range(3000))
-    policy = Policy(robots=POINTING, tdmrep=f"[{locations}]", licenses={LICENSE: PAID})
+    policy = Policy(robots_txt=POINTING, tdmrep=f"[{locations}]", licenses={LICENSE: PAID})
     verdict = policy.verdict("A", f"{SITE}/2999/x")
     wrong: list[object] = []
 
@@ -337,7 +322,7 @@ def test_several_threads_share_a_verdict() -> None:
 
 def test_enums_are_of_the_package() -> None:
     for enum in (Activity, Answer, Vocabulary, Label, Level, Missing, Source, DiagnosticCode):
-        assert enum.__module__ == "robots_policy"
+        assert enum.__module__ == "robots_policy.enums"
         assert all(pickle.loads(pickle.dumps(member)) is member for member in enum)  # noqa: S301 - our own bytes
 
 
@@ -363,7 +348,13 @@ def test_bytes_of_untrusted_files_never_raise(octets: bytes) -> None:
         robots = "User-agent: *\n" + "".join(f"{key}{text}\n" for key in keys)
         metas = f"<meta name=tdm-reservation content='{text}'><link rel=license type=application/rsl+xml href='{text}'>"
         verdict = judge(
-            "A", PAGE, headers=fields, html=metas, robots=robots, tdmrep=given, licenses={LICENSE: given, text: given}
+            "A",
+            PAGE,
+            headers=fields,
+            html=metas,
+            robots_txt=robots,
+            tdmrep=given,
+            licenses={LICENSE: given, text: given},
         )
         uses = verdict.uses
         assert not {Answer.ALLOW, Answer.CONDITIONAL} & {*uses.values()}

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 import robots_policy
-from robots_policy import Activity, Directive
+from robots_policy import Activity
+from robots_policy.enums import Directive
 
 if TYPE_CHECKING:
     from robots_policy import Verdict
@@ -50,7 +51,7 @@ def cells(verdict: Verdict) -> Row:
     for use in Activity:
         row[f"use_{use.replace('-', '_')}"] = record["uses"][use]
     row["sources"] = {*["robots.txt"][: bool(verdict.access.rule)], *(reason.source for reason in verdict.reasons)}
-    for field in pa.schema(robots_policy.schema(())):
+    for field in pa.schema(robots_policy.arrow.schema(())):
         if field.name not in row and field.name != "agent":
             value = verdict.directives.get(Directive(field.name.replace("_", "-")))
             row[field.name] = bool(value) if field.type == pa.bool_() else value

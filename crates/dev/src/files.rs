@@ -59,7 +59,7 @@ impl Files {
     }
 
     /// The text that a file is to have.
-    fn text(&mut self, path: &'static str) -> Result<&mut String, String> {
+    pub(crate) fn text(&mut self, path: &'static str) -> Result<&mut String, String> {
         let (_, new) = match self.texts.entry(path) {
             Entry::Occupied(texts) => texts.into_mut(),
             Entry::Vacant(place) => {

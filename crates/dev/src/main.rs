@@ -5,6 +5,7 @@
 //! | `typescript` | the types of records in `bindings/javascript/lib/index.d.ts` |
 //! | `page` | the words of the playground |
 //! | `python` | the enums, dictionaries and options of the Python package |
+//! | `python_docs` | the docstrings of its native module |
 //! | `docs` | the tables of `docs` |
 //! | `engines`, `released` | the tables of `docs/engines.md` |
 //! | `schema` | the JSON Schemas |
@@ -25,6 +26,7 @@ mod engines;
 mod files;
 mod page;
 mod python;
+mod python_docs;
 mod released;
 mod schema;
 mod text;
@@ -61,6 +63,7 @@ fn generate() -> Result<(), String> {
     typescript::generate(&mut files)?;
     page::generate(&mut files)?;
     python::generate(&mut files)?;
+    python_docs::generate(&mut files)?;
     docs::generate(&mut files)?;
     engines::generate(&mut files)?;
     schema::generate(&mut files)?;

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use robots_policy::engines::{Grade, Honour, Kind, MarkKind};
+use robots_policy::ledger::{Asked, Source as LedgerSource, State};
 use robots_policy::meta::Placement;
 use robots_policy::robots_txt::{Cause, Dialect, Reason};
 use robots_policy::uses::{Activity, Answer, Label, Level, Missing, Unused, Vocabulary};
@@ -24,7 +25,7 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
         "options of the reading",
         &rows(),
     )?;
-    files.part("bindings/python/robots_policy/_enums.py", "enums", &enums())
+    files.part("bindings/python/robots_policy/enums.py", "enums", &enums())
 }
 
 /// The keys of the dictionary `Options`.
@@ -87,7 +88,13 @@ fn lower(text: &str) -> String {
 
 /// The other names of directives, and a class for each table.
 fn enums() -> String {
-    let mut text = String::from("\n_ALIASES = {\n");
+    let mut names: Vec<&str> = classes().iter().map(|class| class.0).collect();
+    names.sort_unstable();
+    let names: Vec<String> = names
+        .iter()
+        .map(|name| format!("    \"{name}\",\n"))
+        .collect();
+    let mut text = format!("\n__all__ = [\n{}]\n\n_ALIASES = {{\n", names.concat());
     for directive in Directive::ALL {
         for alias in directive.aliases() {
             let _ = writeln!(text, "    \"{alias}\": \"{}\",", directive.name());
@@ -97,7 +104,7 @@ fn enums() -> String {
     for Enum(name, base, about, words) in classes() {
         let _ = write!(
             text,
-            "\n\nclass {name}({base}):\n    \"\"\"{about}\"\"\"\n\n    __module__ = \"robots_policy\"\n\n"
+            "\n\nclass {name}({base}):\n    \"\"\"{about}\"\"\"\n\n"
         );
         for word in words {
             let _ = writeln!(text, "    {} = \"{word}\"", member(&word));
@@ -136,6 +143,9 @@ fn classes() -> Vec<Enum> {
         Cause(StrEnum) of Cause, "Why there are no rules of robots.txt.";
         Dialect(StrEnum) of Dialect, "Whose reading of robots.txt is wanted.";
         Why(StrEnum) of Why, "Why a source is not known.";
+        LedgerSource(StrEnum) of LedgerSource, "A source of a response, as :attr:`Verdict.ledger` names it.";
+        LedgerState(StrEnum) of State, "What is known of a source: whether it was read, is absent, or was not given.";
+        Asked(StrEnum) of Asked, "An answer of a verdict that may not be known.";
         Unused(StrEnum) of Unused, "Why it is not said whether an engine uses a page.";
         Activity(StrEnum) of Activity, "A use of a response that owners state preferences about. It belongs to no vocabulary.";
         Answer(_Answer) of Answer, "The statements about a use, as one answer; a later member outweighs an earlier one. ``bool(answer)`` raises.";

@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from robots_policy import Activity, Answer, Directive, Source, Verdict, judge
+from robots_policy import Activity, Answer, Verdict, judge
+from robots_policy.enums import Directive, Source
 
 if TYPE_CHECKING:
     from scrapy.http import Response
     from scrapy.http.headers import Headers
 
-    from robots_policy import Client, Robots
+    from robots_policy import Client, RobotsOutcome
 
 __all__ = ["answers_of", "fields_of", "in_force", "restricts", "verdict_on"]
 
@@ -45,7 +46,7 @@ def verdict_on(
     response: Response,
     agent: Client,
     sources: frozenset[Source],
-    robots: Robots | None = None,
+    robots: RobotsOutcome | None = None,
     assumed: frozenset[str] = frozenset(),
 ) -> Verdict:
     """Judge a response, with what is known of the robots.txt of its site."""
@@ -59,15 +60,15 @@ def verdict_on(
     if Source("meta") not in sources:
         # The owner of the crawler says that documents do not count.
         absent = [*assumed, "document"]
-        return judge(agent, url, headers=fields, robots=robots, status=status, assume_absent=absent)
+        return judge(agent, url, headers=fields, robots_txt=robots, status=status, assume_absent=absent)
     if response.request is not None and response.request.method == "HEAD":
-        return judge(agent, url, headers=fields, robots=robots, status=status, assume_absent=assumed)
+        return judge(agent, url, headers=fields, robots_txt=robots, status=status, assume_absent=assumed)
     return judge(
         agent,
         url,
         headers=[line for line in fields if not _is_of_coded(line, response.body)],
         html=response.body,
-        robots=robots,
+        robots_txt=robots,
         status=status,
         cut=not CUT.isdisjoint(response.flags),
         assume_absent=assumed,

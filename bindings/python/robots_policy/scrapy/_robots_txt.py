@@ -13,7 +13,8 @@ from scrapy.http.request import NO_CALLBACK
 from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.misc import load_object
 
-from robots_policy import Client, robots_txt_url
+from robots_policy import Client
+from robots_policy.robots import robots_txt_url
 from robots_policy.scrapy import _names, _settings
 from robots_policy.scrapy._agent import Agents
 from robots_policy.scrapy._parser import RobotParser

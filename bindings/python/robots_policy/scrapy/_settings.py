@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from robots_policy import Activity, Client, Directive, InvalidProductToken, Source, judge
+from robots_policy import Activity, Client, judge
+from robots_policy.enums import Directive, Source
+from robots_policy.errors import InvalidProductToken
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings

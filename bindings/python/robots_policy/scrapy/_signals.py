@@ -10,7 +10,8 @@ from itemadapter import ItemAdapter
 from scrapy.exceptions import IgnoreRequest, NotConfigured
 from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
 
-from robots_policy import Activity, robots_txt_url
+from robots_policy import Activity
+from robots_policy.robots import robots_txt_url
 from robots_policy.scrapy import _names, _settings
 from robots_policy.scrapy._agent import Agents
 from robots_policy.scrapy._page import answers_of, in_force, restricts, verdict_on
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
     from scrapy.http import Response
     from scrapy.link import Link
 
-    from robots_policy import Directive, Robots, Unread, Verdict
+    from robots_policy import RobotsOutcome, Verdict
+    from robots_policy.enums import Directive
+    from robots_policy.parts import Unread
 
 __all__ = ["PageSignalsMiddleware", "ResponseDropped", "drop_nofollow", "verdict_of"]
 
@@ -137,7 +140,7 @@ class PageSignalsMiddleware(BaseSpiderMiddleware):
             why = self._why[response] = self._taken(response, verdict)
         return why
 
-    def _robots(self, response: Response) -> Robots | None:
+    def _robots(self, response: Response) -> RobotsOutcome | None:
         """Return what ``RobotsTxtMiddleware`` knows of the site."""
         sites = SITES.get(self.crawler)
         return None if sites is None else sites.robots(robots_txt_url(response.url))

@@ -10,7 +10,8 @@ from weakref import WeakKeyDictionary
 from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 
-from robots_policy import Robots, RobotsFetch
+from robots_policy import RobotsOutcome
+from robots_policy.robots import RobotsFetch
 from robots_policy.scrapy._parser import RobotParser
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class Site:
     def __init__(self, robots_txt_url: str) -> None:
         """Know nothing yet."""
         self.fetch = RobotsFetch(robots_txt_url, limit=LIMIT)
-        self.robots = Robots.unknown()
+        self.robots = RobotsOutcome.unknown()
         self.parser: RobotParser | None = None
         self._until: datetime | None = None
         self._waiting: list[Deferred[None]] | None = None
@@ -90,7 +91,7 @@ class Sites:
         self._sites.move_to_end(robots_txt_url)
         return site
 
-    def robots(self, robots_txt_url: str | None) -> Robots | None:
+    def robots(self, robots_txt_url: str | None) -> RobotsOutcome | None:
         """Return what is known of a robots.txt, without fetching it."""
         site = None if robots_txt_url is None else self._sites.get(robots_txt_url)
         return None if site is None else site.robots

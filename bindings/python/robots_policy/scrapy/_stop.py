@@ -9,10 +9,13 @@ from weakref import WeakKeyDictionary
 from scrapy import exceptions, signals
 from scrapy.exceptions import NotConfigured
 
-from robots_policy import MetaExtractor, Policy, Source, robots_txt_url, signals_from_headers
+from robots_policy import Policy
+from robots_policy.enums import Source
+from robots_policy.robots import robots_txt_url
 from robots_policy.scrapy import _names, _settings
 from robots_policy.scrapy._agent import Agents
 from robots_policy.scrapy._page import fields_of, in_force
+from robots_policy.signals import MetaExtractor, signals_from_headers
 
 if TYPE_CHECKING:
     from typing import Self
@@ -21,7 +24,8 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http.headers import Headers
 
-    from robots_policy import Client, Signals
+    from robots_policy import Client
+    from robots_policy.signals import Signals
 
 __all__ = ["StopDownload"]
 

@@ -8,7 +8,7 @@ import os
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
-from robots_policy import RemoteFile
+from robots_policy.arrow import RemoteFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,8 +21,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pyarrow as pa
 from pyarrow import compute
 
-from robots_policy import Client, DiagnosticCode, InvalidProductToken, Robots, RobotsAnswer
+from robots_policy import Client, RobotsOutcome
 from robots_policy._native import _access_apart
+from robots_policy.enums import DiagnosticCode
+from robots_policy.errors import InvalidProductToken
+from robots_policy.robots import RobotsAnswer
 from robots_policy.spark._uses import LICENSES, UNREAD, Page, Question, answered, licensed, stated, unread
 
 if TYPE_CHECKING:
@@ -73,7 +76,7 @@ class Site:
         return _access_apart(self.robots, target, client) if is_apart else access
 
     @cached_property
-    def robots(self) -> Robots:
+    def robots(self) -> RobotsOutcome:
         """How the fetch ended."""
         return RobotsAnswer(self.authority, self.row["status"], self.row["location"], self.row["body"]).outcome()
 
@@ -137,7 +140,7 @@ class Found(NamedTuple):
         return reason | {VOCABULARY: None}
 
 
-UNKNOWN = Robots.unknown()
+UNKNOWN = RobotsOutcome.unknown()
 NOTHING = Found(UNKNOWN.access("/", "*"), None)
 
 

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pyarrow as pa
 from pyspark.sql.types import BooleanType, LongType, StringType, StructField, StructType
 
-from robots_policy import RobotsAnswer, authority
 from robots_policy._native import _timeline
+from robots_policy.robots import RobotsAnswer, authority
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

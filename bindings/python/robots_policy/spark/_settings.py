@@ -20,7 +20,7 @@ from robots_policy.typing import Options
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from robots_policy import RobotsStore, Scan
+    from robots_policy.arrow import RobotsStore, Scan
     from robots_policy.typing import Agent, Engines, SupportsRead
 
 __all__ = ["ROWS", "Row", "ScanSettings", "read"]
@@ -214,7 +214,7 @@ class ScanSettings:
     @property
     def schema(self) -> pa.Schema:
         """The columns of the rows."""
-        return pa.schema(robots_policy.schema(engine=self.engine))
+        return pa.schema(robots_policy.arrow.schema(engine=self.engine))
 
     def check(self) -> None:
         """Raise the error of a wrong setting where the caller made it, and not on an executor."""
@@ -223,7 +223,7 @@ class ScanSettings:
             raise ValueError(message)
         self.scan(io.BytesIO(), "", with_store=False).close()
         if self.robots_store is not None and os.path.isabs(self.robots_store):  # noqa: PTH117
-            robots_policy.RobotsStore(self.robots_store)
+            robots_policy.arrow.RobotsStore(self.robots_store)
 
     def scan(self, file: str | IO[bytes] | SupportsRead, name: str, *, with_store: bool = True) -> Scan:
         """Scan one archive."""
@@ -232,7 +232,7 @@ class ScanSettings:
             self.askers,
             engine=self.engine,
             name=name,
-            robots=self._store() if with_store else None,
+            robots_store=self._store() if with_store else None,
             fast_skip=self.fast_skip,
             now=self.now,
             options=self.options,
@@ -271,7 +271,7 @@ class ScanSettings:
         }
 
     def _store(self) -> RobotsStore | None:
-        return None if self.robots_store is None else robots_policy.RobotsStore(_store_path(self.robots_store))
+        return None if self.robots_store is None else robots_policy.arrow.RobotsStore(_store_path(self.robots_store))
 
 
 def _name(agent: Agent) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from pyspark.sql.types import StructType
 
-    from robots_policy import RobotsAnswers, Scan
+    from robots_policy.arrow import RobotsAnswers, Scan
 
 __all__ = ["OPTIONS", "Source", "archive_batches"]
 
@@ -75,7 +75,7 @@ class Reading:
     def schema(self) -> pa.Schema:
         """The columns."""
         is_answers = self.table == "robots-answers"
-        whole = pa.schema(robots_policy.robots_answers(io.BytesIO())) if is_answers else self.settings.schema
+        whole = pa.schema(robots_policy.arrow.robots_answers(io.BytesIO())) if is_answers else self.settings.schema
         if self.columns is None:
             return whole
         unknown = [name for name in self.columns if name not in whole.names]
@@ -161,7 +161,7 @@ def archive_batches(archive: Archive, reading: Reading) -> Iterator[pa.RecordBat
     settings = reading.settings
     with opened(archive.address) as source:
         if reading.table == "robots-answers":
-            rows: Scan | RobotsAnswers = robots_policy.robots_answers(
+            rows: Scan | RobotsAnswers = robots_policy.arrow.robots_answers(
                 source.file, name=archive.name, fast_skip=settings.fast_skip
             )
         else:

@@ -7,7 +7,7 @@ in which every step led there. Each step joins the paths with the redirects on o
 of a chain holds at the same time. The first ``why`` on the way counts. Bodies are joined once, in the end, by their
 digests.
 
-**Invariants.** The meaning of an answer comes from :class:`robots_policy.RobotsAnswer`. Whether an interval is a
+**Invariants.** The meaning of an answer comes from :class:`robots_policy.robots.RobotsAnswer`. Whether an interval is a
 redirect, and to where, does not depend on bodies. After ``REDIRECTS`` steps a further redirect is an outcome, and only
 then. A path to a place without an answer ends, so that nothing is known there.
 

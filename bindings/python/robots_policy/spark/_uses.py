@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["LICENSES", "UNREAD", "USES", "Page", "Question", "answered", "licensed", "stated", "unread"]
 
 LICENSES, UNREAD = "licenses", "unread"
-USES = frozenset(name for name in robots_policy.schema(()).names if name.startswith("use_"))
+USES = frozenset(name for name in robots_policy.arrow.schema(()).names if name.startswith("use_"))
 ROBOTS_TXT = "robots.txt"
 # The order of a scan.
 SOURCES = (ROBOTS_TXT, "fields", "document", "tdmrep.json", LICENSES, "embedded")

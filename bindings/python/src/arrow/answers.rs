@@ -18,11 +18,14 @@ use super::fields::{UTC, moment_type};
 use super::of_archive::{ArchiveSource, OfArchive};
 use super::source::Source;
 
-/// The answers for robots.txt in an archive, batch by batch.
-#[pyclass(frozen, extends = OfArchive, module = "robots_policy")]
+/// The answers for robots.txt in an archive. The damages are whole when the last batch was read.
+#[pyclass(frozen, extends = OfArchive, module = "robots_policy.arrow")]
 pub(crate) struct RobotsAnswers;
 
-/// Begins to read the answers for robots.txt in an archive. A record that is damaged has no row.
+/// The answers for robots.txt in an archive: ``authority``, ``at``, ``status``, ``location``, ``body``.
+///
+/// ``body`` is without codings and cut after the parsing limit, null if its coding is not known. A damaged record has
+/// no row, and is in :attr:`RobotsAnswers.damages`. Errors are those of :func:`scan`.
 #[pyfunction]
 #[pyo3(signature = (archive, *, name=None, fast_skip=false, batch_rows=8192))]
 pub(crate) fn robots_answers<'py>(

@@ -24,15 +24,28 @@ use crate::engine::Engines;
 use crate::input::{AssumeAbsent, ReadingOptions, now_or};
 use crate::parts;
 
-/// The verdicts on the responses of an archive, batch by batch.
-#[pyclass(frozen, extends = OfArchive, module = "robots_policy")]
+/// The verdicts on the responses of an archive. The counts are whole when the last batch was read.
+#[pyclass(frozen, extends = OfArchive, module = "robots_policy.arrow")]
 pub(crate) struct Scan {
     source: Arc<Mutex<ScanSource>>,
 }
 
-/// Begins to judge the responses of an archive.
+/// Judge the responses of a WARC archive: the rows of ``robots-policy scan``, in batches of ``batch_rows`` rows.
+///
+/// ``archive`` is a path, a :class:`RemoteFile`, or another binary file object, which is read from its position; do not
+/// decompress it.
+/// ``name`` is the archive in the rows and errors; without it, the path, or the ``name`` of the object.
+/// ``robots_store`` has the answers for robots.txt and documents about AI use; without it, access is unknown, and
+/// those are unread. Those count that were current when the page was archived, or within ``robots_within`` hours, 24
+/// without it; what others forbid counts too, and what they allow is unknown. With ``robots_time="latest"`` the
+/// latest ones count, and ``robots_within`` is an error. ``assume_absent`` is your word, as in :func:`judge`, that
+/// sources do not exist where neither has them. ``fast_skip`` does not verify records without a row. ``engine`` names
+/// engines instead of agents, as in :func:`judge_batch`.
+///
+/// A file that cannot be opened or read further raises ``OSError`` with its name; the exception of a file object is the
+/// ``__cause__``. What is damaged inside costs the record, and is in :attr:`Scan.damages`.
 #[pyfunction]
-#[pyo3(signature = (archive, agents=None, *, engine=None, name=None, robots=None, fast_skip=false, batch_rows=8192, now=None, options=None, assume_absent=None, robots_time="capture", robots_within=None))]
+#[pyo3(signature = (archive, agents=None, *, engine=None, name=None, robots_store=None, fast_skip=false, batch_rows=8192, now=None, options=None, assume_absent=None, robots_time="capture", robots_within=None))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn scan<'py>(
     py: Python<'py>,
@@ -40,7 +53,7 @@ pub(crate) fn scan<'py>(
     agents: Option<Agents>,
     engine: Option<Engines>,
     name: Option<String>,
-    robots: Option<&Bound<'py, RobotsStore>>,
+    robots_store: Option<&Bound<'py, RobotsStore>>,
     fast_skip: bool,
     batch_rows: usize,
     now: Option<&Bound<'py, PyAny>>,
@@ -56,8 +69,8 @@ pub(crate) fn scan<'py>(
         .with_readers(ReadingOptions::readers(options.as_ref(), false)?)
         .with_assumed(assume_absent.unwrap_or_default().0)
         .with_robots_time(time_of_answers(robots_time, robots_within)?);
-    let judge = match robots {
-        Some(robots) => judge.with_answers(robots.get().answers()),
+    let judge = match robots_store {
+        Some(store) => judge.with_answers(store.get().answers()),
         None => judge,
     };
     let source = Source::open(archive, name, skip(fast_skip))?;
@@ -97,12 +110,13 @@ pub(super) fn rows_of_batch(rows: usize) -> PyResult<usize> {
 
 #[pymethods]
 impl Scan {
+    /// How many responses were read so far.
     #[getter]
     fn responses(&self, py: Python<'_>) -> u64 {
         with(py, &self.source, |source| source.report().responses)
     }
 
-    /// The report on the records read so far, as the program writes it beside a table.
+    /// The counts, in the words of the report that ``robots-policy scan`` writes beside a table.
     #[getter]
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let report = with(py, &self.source, |source| {

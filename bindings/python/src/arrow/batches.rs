@@ -78,24 +78,27 @@ pub(super) fn of_arrow(error: &ArrowError) -> PyErr {
     })
 }
 
-/// A table in memory.
-#[pyclass(frozen, module = "robots_policy")]
+/// A table in memory, for example ``pyarrow.record_batch(batch)`` or ``polars.DataFrame(batch)``.
+#[pyclass(frozen, module = "robots_policy.arrow")]
 pub(crate) struct RecordBatch {
     pub(super) inner: arrow_array::RecordBatch,
 }
 
 #[pymethods]
 impl RecordBatch {
+    /// The number of rows.
     #[getter]
     fn num_rows(&self) -> usize {
         self.inner.num_rows()
     }
 
+    /// The number of columns.
     #[getter]
     fn num_columns(&self) -> usize {
         self.inner.num_columns()
     }
 
+    /// The names and types of the columns.
     #[getter]
     fn schema(&self) -> Schema {
         let inner = self.inner.schema();
@@ -106,7 +109,7 @@ impl RecordBatch {
         self.inner.num_rows()
     }
 
-    /// The schema is exported as it is: a consumer that requests another one casts.
+    /// The schema and the data. A requested schema is not obeyed; the consumer casts.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_array__<'py>(
         &self,
@@ -121,6 +124,7 @@ impl RecordBatch {
         PyTuple::new(py, [schema, array])
     }
 
+    /// The data as a stream of one batch.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -147,8 +151,11 @@ impl RecordBatch {
     }
 }
 
-/// Batches, one after the other and once: an iterator, and a stream for Arrow libraries.
-#[pyclass(frozen, subclass, module = "robots_policy")]
+/// Batches, once: an iterator, and a stream for ``pyarrow.table``, ``polars.DataFrame``, DuckDB and others.
+///
+/// Each batch goes to one reader, however many threads and streams read. An error that ends a stream reaches its reader
+/// as text; iteration raises it with its cause.
+#[pyclass(frozen, subclass, module = "robots_policy.arrow")]
 pub(crate) struct Batches {
     schema: SchemaRef,
     source: SharedSource,
@@ -165,6 +172,7 @@ impl Batches {
 
 #[pymethods]
 impl Batches {
+    /// The names and types of the columns of every batch.
     #[getter]
     fn schema(&self) -> Schema {
         let inner = SchemaRef::clone(&self.schema);
@@ -229,6 +237,10 @@ impl Iterator for Stream {
 }
 
 impl RecordBatchReader for Stream {
+    /// The schema of :func:`scan`; with ``keep``, the schema of kept columns, that of :func:`judge_batch`.
+    ///
+    /// ``schema(())`` is that of :func:`judge_batch` without kept columns. With ``engine`` it is that of rows of engines,
+    /// with ``ledger`` that of :func:`judge_batch` with the ledger.
     fn schema(&self) -> SchemaRef {
         SchemaRef::clone(&self.schema)
     }

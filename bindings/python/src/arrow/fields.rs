@@ -88,14 +88,15 @@ pub(super) fn schema_of_judged(
     Ok(Arc::new(arrow_schema::Schema::new(all.collect::<Vec<_>>())))
 }
 
-/// The fields of a table.
-#[pyclass(frozen, module = "robots_policy")]
+/// The names and types of columns, for example ``pyarrow.schema(robots_policy.schema())``.
+#[pyclass(frozen, module = "robots_policy.arrow")]
 pub(crate) struct Schema {
     pub(super) inner: SchemaRef,
 }
 
 #[pymethods]
 impl Schema {
+    /// The names of the columns.
     #[getter]
     fn names(&self) -> Vec<&str> {
         let fields = self.inner.fields().iter();
@@ -124,10 +125,10 @@ pub(super) fn capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Boun
     PyCapsule::new_with_value(py, schema, c"arrow_schema")
 }
 
-/// The schema of `scan`; with `keep`, that of `judge_batch` for kept columns of these fields; with `engine`, that of engines.
+/// The schema of :func:`scan`; with ``keep``, the schema of kept columns, that of :func:`judge_batch`.
 ///
-/// # Errors
-/// `ValueError` for the ledger of `scan`, whose rows have none.
+/// ``schema(())`` is that of :func:`judge_batch` without kept columns. With ``engine`` it is that of rows of engines,
+/// with ``ledger`` that of :func:`judge_batch` with the ledger.
 #[pyfunction]
 #[pyo3(signature = (keep=None, *, engine=None, ledger=false))]
 pub(crate) fn schema(

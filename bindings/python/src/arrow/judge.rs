@@ -25,9 +25,57 @@ use super::table::Table;
 use crate::engine::Engines;
 use crate::input::{ReadingOptions, now_or};
 
-/// Judges every row of a table, and gives the verdicts as one batch.
+/// Judge every row of a table for every agent: one row of the result for each row and agent, in this order.
+///
+/// The result has the columns of ``keep``, then those of :func:`scan` that do not say where a response comes from.
+/// These columns of the table are read, if they are there or named by ``columns``:
+///
+/// ``url``
+///     Text or octets. Without it, the page is ``/``, as in :func:`judge`. For null, and for a value that is neither an
+///     absolute URL nor a path, what robots.txt says of the page is not known.
+/// ``headers``
+///     A list of structures with ``name`` and ``value``; a map, or a structure with a member for each name, in which
+///     lines of one name count as joined with commas, unless the values are lists; or the header lines as they were
+///     received, in one text or octets.
+/// ``html``
+///     The document. The charset of the type does not apply to text.
+/// ``content_type``
+///     The type of the document, for rows whose headers have none.
+/// ``robots_txt``, ``robots_status``
+///     Body and status of the answer for robots.txt; status 0 is a request without an answer, a number that is not a
+///     status counts as 500. Null in both is unknown.
+/// ``tdmrep``, ``tdmrep_status``
+///     Body and status of the answer for ``/.well-known/tdmrep.json``, likewise. Null in both is not given.
+/// ``licenses``
+///     The licences in RSL that were fetched: a list of structures with ``url`` and ``body``, or a map. One counts for
+///     the rows in which a source points at its address.
+///
+/// These columns state facts beside the bytes. Tables often have columns of such names for other things, so each is
+/// read only if ``columns`` names it, as in ``columns={"status": "status"}``:
+///
+/// ``status``, ``cut``
+///     The status of the response, as ``robots_status``; whether ``html`` ends before the end of the document.
+/// ``assume_absent``
+///     The sources that do not exist by the caller's word, as in :func:`judge`: a text with commas between names, or a
+///     list of texts. A source that the row gives stays given; a name that is not one of a source is passed over.
+/// ``fetched``, ``robots_fetched``
+///     When the response and robots.txt were fetched: a timestamp with a time zone, or a text such as
+///     ``2026-11-25T15:00:00Z``. Any other text is a time that is not known.
+///
+/// ``ledger=True`` adds the column ``ledger`` at the end, :attr:`Verdict.ledger` of each row.
+///
+/// Text and octets are ``utf8``, ``binary``, their large forms, views and dictionaries. Null is a source that was not
+/// given, and keeps the answers that it could forbid from being a yes. A column of another type, a name that the table
+/// lacks, and a table without a source raise; data never does.
+///
+/// ``engine`` names engines instead of agents: names, owners such as ``"openai"``, kinds such as ``"search"``,
+/// ``"ai"`` and ``"all"``, with commas or as a list. The rows have what each engine does, and four more columns at the
+/// end: ``profile``, ``not_honoured`` (the directives that it does not act on), and ``answer`` and ``train`` (``yes``,
+/// ``limited``, ``no``, null).
+///
+/// ``threads`` share the rows; 0 is one for each core. The table is not copied.
 #[pyfunction]
-#[pyo3(signature = (batch, agents=None, *, engine=None, columns=None, keep=Kept::default(), now=None, options=None, threads=1, ledger=false))]
+#[pyo3(signature = (batch, agents=None, *, engine=None, columns=None, keep=Kept::default(), now=None, options=None, threads=1, ledger=false), text_signature = "(batch, agents=None, *, engine=None, columns=None, keep=(), now=None, options=None, threads=1, ledger=False)")]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge_batch(
     py: Python<'_>,
@@ -90,9 +138,9 @@ fn judged(py: Python<'_>, input: Input, judge: &TableJudge) -> PyResult<batches:
     Ok(batches::RecordBatch { inner })
 }
 
-/// Judges every row of a stream of batches, a batch at a time.
+/// Judge a stream batch by batch, as :func:`judge_batch` does; one batch is held at a time.
 #[pyfunction]
-#[pyo3(signature = (data, agents=None, *, engine=None, columns=None, keep=Kept::default(), now=None, options=None, threads=1, ledger=false))]
+#[pyo3(signature = (data, agents=None, *, engine=None, columns=None, keep=Kept::default(), now=None, options=None, threads=1, ledger=false), text_signature = "(data, agents=None, *, engine=None, columns=None, keep=(), now=None, options=None, threads=1, ledger=False)")]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn judge_stream(
     data: &Bound<'_, PyAny>,
@@ -149,6 +197,10 @@ impl Input {
         )))
     }
 
+    /// The schema of :func:`scan`; with ``keep``, the schema of kept columns, that of :func:`judge_batch`.
+    ///
+    /// ``schema(())`` is that of :func:`judge_batch` without kept columns. With ``engine`` it is that of rows of engines,
+    /// with ``ledger`` that of :func:`judge_batch` with the ledger.
     fn schema(&self) -> SchemaRef {
         match self {
             Input::Batch(_, schema) => SchemaRef::clone(schema),
@@ -179,6 +231,39 @@ struct Judging {
 }
 
 impl Judging {
+    /// Judge one response for one agent, or as one engine.
+    ///
+    /// ``agent`` is a product token, such as ``"ExampleBot"``, or a :class:`Client`; ``"*"`` is a client without a name.
+    /// ``url`` is absolute, or a path; ``/`` if it is left out. ``headers`` are those of an HTTP client, ``html`` is the
+    /// document as octets or as characters, ``robots_txt`` the text of robots.txt or how its fetch ended. A mistake of the
+    /// caller raises; bytes of untrusted files never do::
+    ///
+    ///     verdict = judge("ExampleBot", url, headers=fields, html=body, robots_txt=b"User-agent: *\\nDisallow: /private")
+    ///     if verdict.allowed and verdict.may_index: ...
+    ///
+    /// ``robots_status`` is the status of the answer for robots.txt, 0 for a request without one, with its body in
+    /// ``robots_txt``; ``robots_hours`` for how long the fetch has been ending so, ``robots_cached`` the body of the last
+    /// good copy, ``site_up`` whether the site answers otherwise. Engines differ by the last three.
+    ///
+    /// For AI use, ``tdmrep`` is the body of ``/.well-known/tdmrep.json``, and ``tdmrep_status`` the status of its fetch,
+    /// 404 for a site that has none; ``licenses`` maps addresses to licences in RSL that sources point at;
+    /// ``policy_tokens`` are added to those of the agent.
+    ///
+    /// A source that is not given is not known, and keeps the answers that it could forbid from being a yes.
+    /// ``assume_absent`` is your word that sources do not exist: ``"fields"``, ``"document"``, ``"robots.txt"``,
+    /// ``"tdmrep.json"``, ``"licenses"``, ``"embedded"``, or ``"rest"`` for each that is not given, as one name or a list;
+    /// ``rest`` does not open what robots.txt may close. A source that is named and given is an error.
+    ///
+    /// Other facts beside the bytes: ``status`` is the status of the response, 0 for a request without an answer, and 200
+    /// if it is left out; ``cut`` says that ``html`` ends before the end of the document, as does a larger
+    /// ``Content-Length``; ``fetched`` and ``robots_fetched`` are the times at which the response and robots.txt were
+    /// fetched, for :attr:`Verdict.ledger`.
+    ///
+    /// ``engine="googlebot"`` instead of an agent asks what that engine does. The document is then read to its end if metas
+    /// in the body count for the engine.
+    ///
+    /// ``now`` is the time for which the answers hold, that of the call without it; ``options`` says how inputs are read,
+    /// as :class:`robots_policy.typing.Options`.
     fn judge(
         self,
         input: &Input,

@@ -23,7 +23,7 @@ pub(super) trait ArchiveSource: BatchSource {
 }
 
 /// The batches of an archive.
-#[pyclass(frozen, subclass, extends = Batches, module = "robots_policy")]
+#[pyclass(frozen, subclass, extends = Batches, module = "robots_policy.arrow")]
 pub(crate) struct OfArchive {
     name: Arc<str>,
     source: Arc<Mutex<dyn ArchiveSource>>,

@@ -17,8 +17,19 @@ use url::Url;
 
 use super::failure::Failure;
 
-/// A file at an http or https address. All waits are without the interpreter.
-#[pyclass(frozen, module = "robots_policy")]
+/// A file at an http or https address, read as ``robots-policy scan`` reads it.
+///
+/// A connection that is cut is continued, and a busy server is asked again. Bytes of two versions of the file are never
+/// mixed: what a later answer says of it must agree with the first one, and so must the 512 bytes before the cut::
+///
+///     with RemoteFile("https://data.example/crawl.warc.gz") as file, scan(file, ["ExampleBot"]) as rows:
+///         table = pyarrow.table(rows)
+///
+/// The proxies are those of the environment, and the certificates those of ``SSL_CERT_FILE`` if it is set, else those
+/// of the web's authorities. A file that cannot be had raises ``OSError``, after all attempts.
+///
+/// Wait for the header block of the first answer.
+#[pyclass(frozen, module = "robots_policy.arrow")]
 pub(crate) struct RemoteFile {
     name: String,
     remote: Remote,
@@ -74,16 +85,19 @@ impl RemoteFile {
         })
     }
 
+    /// The address.
     #[getter(name)]
     fn name_of(&self) -> &str {
         &self.name
     }
 
+    /// How many bytes the file has, if the server says it.
     #[getter]
     fn length(&self) -> Option<u64> {
         self.remote.length()
     }
 
+    /// The marks that distinguish this version of the file from others; ``None`` if the server does not say it.
     #[getter]
     fn identity<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let known = self.remote.known();
@@ -96,11 +110,13 @@ impl RemoteFile {
         Ok(Some(identity))
     }
 
+    /// Why nothing shows that the end of the body is that of the file; ``None`` if something does.
     #[getter]
     fn caution(&self) -> Option<&'static str> {
         self.opening.caution()
     }
 
+    /// At most ``size`` octets, and none at the end; without a size, all that are left.
     #[pyo3(signature = (size=None))]
     fn read<'py>(&self, py: Python<'py>, size: Option<isize>) -> PyResult<Bound<'py, PyBytes>> {
         let most = size.and_then(|size| usize::try_from(size).ok());
@@ -114,6 +130,7 @@ impl RemoteFile {
         }
     }
 
+    /// Close the connection. An archive that is read from it cannot be read further.
     fn close(&self, py: Python<'_>) {
         // Its thread, or an archive that is read, may be waiting.
         self.interrupt.ask();

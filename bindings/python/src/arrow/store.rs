@@ -18,8 +18,12 @@ use crate::parts;
 use crate::robots::Robots;
 use crate::robots_txt::Settings;
 
-/// A store that is read.
-#[pyclass(frozen, module = "robots_policy")]
+/// The answers for robots.txt that ``robots-policy robots-store build`` kept, by authority.
+///
+/// Threads and processes can read it at the same time.
+///
+/// Open the store; :class:`StoreError`, an ``OSError``, if it cannot be read.
+#[pyclass(frozen, module = "robots_policy.arrow")]
 pub(crate) struct RobotsStore {
     path: PathBuf,
     store: Arc<Store>,
@@ -43,7 +47,9 @@ impl RobotsStore {
         })
     }
 
-    /// The outcome of the stored answers of an authority; of a URL, those of its authority.
+    /// How the fetch ended for ``"https://example.com"``, redirects followed; unknown if no answer is stored.
+    ///
+    /// A URL stands for its authority.
     #[pyo3(signature = (authority, *, dialect=None))]
     fn get(&self, py: Python<'_>, authority: Target, dialect: Option<&str>) -> PyResult<Robots> {
         let settings = Settings::new(dialect, None, false)?;

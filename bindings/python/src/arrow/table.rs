@@ -39,6 +39,10 @@ impl Table {
         }
     }
 
+    /// The schema of :func:`scan`; with ``keep``, the schema of kept columns, that of :func:`judge_batch`.
+    ///
+    /// ``schema(())`` is that of :func:`judge_batch` without kept columns. With ``engine`` it is that of rows of engines,
+    /// with ``ledger`` that of :func:`judge_batch` with the ledger.
     pub(super) fn schema(&self) -> &SchemaRef {
         &self.schema
     }

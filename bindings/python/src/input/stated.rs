@@ -67,7 +67,7 @@ pub(crate) fn check_stated(stated: &Stated, has_html: bool, has_robots: bool) ->
     Err(PyValueError::new_err(if stated.is_cut && !has_html {
         "cut: it says that the document was cut, and html has none; leave cut out, or pass the part of the document that came as html"
     } else {
-        "robots_fetched: it is when robots.txt was fetched, and neither robots nor robots_status says what came; pass one of them"
+        "robots_fetched: it is when robots.txt was fetched, and neither robots_txt nor robots_status says what came; pass one of them"
     }))
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn check_assumed(policy: &Policy) -> PyResult<()> {
         return Ok(());
     };
     let argument = match source {
-        Source::RobotsTxt => "robots or robots_status",
+        Source::RobotsTxt => "robots_txt or robots_status",
         Source::Fields => "headers",
         Source::Document => "html",
         Source::TdmRep => "tdmrep or tdmrep_status",

@@ -6,7 +6,7 @@ use robots_policy::meta::Placement;
 use robots_policy::uses::{self, Activity, Answer, Level, Pointer, PolicyToken, Preference};
 use robots_policy::{Provenance, Source};
 
-use super::{Class, PlaceParts};
+use super::{Class, PlaceParts, access_reason};
 
 pub(crate) fn activity(py: Python<'_>, activity: Activity) -> PyResult<Bound<'_, PyAny>> {
     Class::Activity.make(py, (activity.name(),))
@@ -59,7 +59,7 @@ pub(crate) fn terms<'py>(
             PyTuple::new(py, &terms.reporting)?,
             PyTuple::new(py, &terms.user)?,
             PyTuple::new(py, &terms.geo)?,
-            terms.level.map(Level::name),
+            terms.level.map(|one| level(py, one)).transpose()?,
         ),
     )
 }
@@ -97,7 +97,7 @@ pub(crate) fn policy_token<'py>(
             answer(py, token.answer())?,
             token.group(),
             token.line(),
-            token.access_reason().name(),
+            access_reason(py, token.access_reason())?,
         ),
     )
 }

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyString, PyTuple};
 use robots_policy::engines::{Profile, UseAnswer};
 use robots_policy::report::{Record, content_usage_of, robots_tag_of};
-use robots_policy::uses::{Activity, Unused};
+use robots_policy::uses::Activity;
 use robots_policy::{Directive, Source, Verdict as Judged};
 use robots_policy_cli::{Kept, verdict_html};
 use robots_policy_records::write_record;
@@ -29,7 +29,14 @@ self_cell::self_cell! {
     }
 }
 
-/// The verdict for one asker.
+/// The answer for one agent: what it may do with a response, or what one engine does, and why.
+///
+/// It has several answers, so ``bool(verdict)`` raises.
+///
+/// ``index``, ``follow``, ``archive`` and ``snippet.allowed`` are ``None`` if the fields or the document are not known
+/// and neither forbids it; what begins with ``may_`` is true only if both are known. ``unread`` says which source is
+/// not known, why, and which answers it keeps from being known. For an engine ``access.allowed`` is ``None`` where
+/// neither can be said, and for a token without requests.
 #[pyclass(frozen, module = "robots_policy")]
 pub(crate) struct Verdict {
     held: Held,
@@ -68,17 +75,23 @@ impl Verdict {
 
 #[pymethods]
 impl Verdict {
+    /// The name of the engine's profile, such as ``"googlebot"``; :func:`engines` has what is known of it.
+    ///
+    /// For an agent it is ``None``, as are ``verified``, ``answer`` and ``train``; ``listens`` has ``None`` alone, and
+    /// ``not_honoured``, ``differs`` and ``marks`` are empty.
     #[getter]
     fn profile(&self) -> Option<&'static str> {
         self.get().profile().map(Profile::name)
     }
 
+    /// The oldest day on which one of the facts about the engine was verified.
     #[getter]
     fn verified<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let verified = self.get().profile().and_then(Profile::verified);
         verified.map(|day| parts::date(py, day)).transpose()
     }
 
+    /// The verdict without a profile, for a client of the engine's name; for an agent an equal verdict.
     #[getter]
     fn general(&self) -> Verdict {
         let general = self.get().general();
@@ -88,111 +101,152 @@ impl Verdict {
         verdict.with_kept(Arc::clone(&self.kept))
     }
 
+    /// The answer of robots.txt: whether the URL may be fetched, and the group and the rule that decide it.
     #[getter]
     fn access<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         parts::access(py, self.get().access())
     }
 
+    /// Whether robots.txt lets it be fetched: ``access.allowed``.
+    ///
+    /// ``None`` if robots.txt is not known, or was cut and no rule that was read forbids it::
+    ///
+    ///     if verdict.allowed is not True:
+    ///         skip(url)
     #[getter]
     fn allowed(&self) -> Option<bool> {
         self.get().access().allowed()
     }
 
+    /// Whether an obedient crawler could have seen the page, and so its fields and metas.
+    ///
+    /// It is false if robots.txt forbids the fetch. The other answers are the same in both cases: they are about a page
+    /// that was fetched all the same.
     #[getter]
     fn obtainable(&self) -> bool {
         self.get().is_obtainable()
     }
 
+    /// The seconds to wait between two requests because of robots.txt.
     #[getter]
     fn crawl_delay(&self) -> Option<f64> {
         let delay = self.get().crawl_delay();
         delay.map(|delay| delay.as_secs_f64())
     }
 
+    /// Whether robots.txt or a statement about the page restricts the agent in anything.
+    ///
+    /// ``None`` if nothing that was read restricts it, and a source that could is not known.
     #[getter]
     fn restricted(&self) -> Option<bool> {
         self.get().restricted()
     }
 
+    /// Whether it may be kept in a public index. ``None`` if that is not known; ``unread`` says why.
     #[getter]
     fn index(&self) -> Option<bool> {
         self.get().index()
     }
 
+    /// True if the page may be indexed only where it is embedded.
     #[getter]
     fn index_if_embedded(&self) -> Option<bool> {
         self.get().index_if_embedded()
     }
 
+    /// Whether its links may be followed; ``None`` if that is not known.
     #[getter]
     fn follow(&self) -> Option<bool> {
         self.get().follow()
     }
 
+    /// Whether a stored copy may be offered; ``None`` if that is not known.
     #[getter]
     fn archive(&self) -> Option<bool> {
         self.get().archive()
     }
 
+    /// Whether it is known that it may be indexed: ``index is True``, and no source was left out.
+    ///
+    /// It is about the page alone, and can be true for a page that robots.txt forbids to fetch: ask ``allowed`` too.
     #[getter]
     fn may_index(&self) -> bool {
         self.get().may_index()
     }
 
+    /// Whether it is known that its links may be followed.
     #[getter]
     fn may_follow(&self) -> bool {
         self.get().may_follow()
     }
 
+    /// Whether it is known that a stored copy may be offered.
     #[getter]
     fn may_archive(&self) -> bool {
         self.get().may_archive()
     }
 
+    /// The time from which it may no longer be indexed, by ``unavailable_after``; ``None`` without one.
     #[getter]
     fn index_until<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let until = self.get().index_until();
         until.map(|until| to_datetime(py, until)).transpose()
     }
 
+    /// Whether it may be excerpted, and how many characters.
     #[getter]
     fn snippet<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         parts::snippet(py, self.get().snippet())
     }
 
+    /// Whether an engine uses it in answers of a machine, by the documents of its owner.
+    ///
+    /// ``None`` where they say nothing, where it is not known, and where it would be true although the engine is
+    /// asked not to: ``unused`` says which.
     #[getter]
     fn answer<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         use_answer(py, self.gathered().used(Activity::Input))
     }
 
+    /// Whether an engine uses it for training, likewise.
     #[getter]
     fn train<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         use_answer(py, self.gathered().used(Activity::Train))
     }
 
+    /// Whether it is asked not to ``train``, and not to take it as ``input`` of answers, by any statement.
+    ///
+    /// ``None`` if no statement asks and a source that may is not known.
     #[getter]
     fn asked_not_to<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let uses = self.gathered();
-        by_activity(py, |activity| uses.asked_not_to(activity))
+        by_activity(py, |activity| Ok(uses.asked_not_to(activity)))
     }
 
+    /// Whether its owner says that it listens to what asks so; ``None`` where no document says, or nothing asks.
     #[getter]
     fn listens<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let uses = self.gathered();
-        by_activity(py, |activity| uses.listens(activity))
+        by_activity(py, |activity| Ok(uses.listens(activity)))
     }
 
+    /// Why ``answer`` (of ``input``) and ``train`` are ``None``.
     #[getter]
     fn unused<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let uses = self.gathered();
-        by_activity(py, |activity| uses.unused(activity).map(Unused::name))
+        by_activity(py, |activity| {
+            let unused = uses.unused(activity);
+            unused.map(|unused| parts::unused(py, unused)).transpose()
+        })
     }
 
+    /// The directives in force for the agent, or that the engine acts on.
     #[getter]
     fn directives<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         parts::directives(py, self.get().directives().iter())
     }
 
+    /// The directives that address the engine and that it does not act on.
     #[getter]
     fn not_honoured<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let left = self.get().not_honoured().iter();
@@ -200,11 +254,13 @@ impl Verdict {
         PyTuple::new(py, left?)
     }
 
+    /// The answers that are not those of the general verdict, such as ``"archive"``.
     #[getter]
     fn differs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.get().differs())
     }
 
+    /// Where the reading of the engine leaves the general one, and what is not known about it.
     #[getter]
     fn marks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let marks = self.get().marks().iter();
@@ -212,11 +268,17 @@ impl Verdict {
         PyTuple::new(py, marks?)
     }
 
+    /// The explicit permissions, such as ``index`` or ``max-snippet: -1``, with their values.
+    ///
+    /// They lift no restriction: a page with ``index`` and ``noindex`` may not be indexed.
     #[getter]
     fn permits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         parts::directives(py, self.get().permits())
     }
 
+    /// The names outside the table of directives that address the agent, each with its values in their order.
+    ///
+    /// They bind no one; ``None`` is a name without a value: ``{"mydirective": (None,)}``.
     #[getter]
     fn extensions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let extensions = PyDict::new(py);
@@ -232,11 +294,13 @@ impl Verdict {
         Ok(extensions)
     }
 
+    /// The statements that the verdict follows from, with their bytes; the rule of robots.txt is the first.
     #[getter]
     fn reasons<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         parts::reasons(py, self.get().because())
     }
 
+    /// The statements that each alone would put the directive in force as it is.
     fn reasons_for<'py>(
         &self,
         py: Python<'py>,
@@ -251,11 +315,15 @@ impl Verdict {
         }
     }
 
+    /// The statements of the sources about AI use: training, input to a model, an index of an AI system.
+    ///
+    /// For an engine with what its owner documents about directives.
     #[getter]
     fn uses(&self) -> Uses {
         Uses::of_verdict(Arc::clone(self.gathered()))
     }
 
+    /// The answer of one vocabulary about AI use, as :meth:`Uses.preference`.
     #[pyo3(signature = (label, name=None))]
     fn preference<'py>(
         &self,
@@ -266,6 +334,7 @@ impl Verdict {
         self.uses().preference(py, label, name)
     }
 
+    /// The terms of all uses that are allowed on terms, and the address of a TDM policy that is in force.
     #[getter]
     fn terms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let record = Record::new((), self.get());
@@ -274,47 +343,61 @@ impl Verdict {
         PyTuple::new(py, terms.collect::<PyResult<Vec<_>>>()?)
     }
 
+    /// Everything unusual in the inputs: misspelt names, values that cannot be read, inputs that were cut.
     #[getter]
     fn diagnostics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         parts::diagnostics(py, self.get().diagnostics())
     }
 
+    /// The inputs that were longer than their parsing limit, such as ``"robots.txt"`` or ``"x-robots-tag"``.
     #[getter]
     fn truncated<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyFrozenSet>> {
         let inputs: Vec<&str> = self.get().truncated().map(Source::input).collect();
         PyFrozenSet::new(py, inputs)
     }
 
+    /// The sources that are not known: those that were not read, or not whole, and those that were not given.
+    ///
+    /// A source that was not given is among them if it keeps an answer from being known. To ask whether an answer is
+    /// known, look at the answer; most responses have a source that is not known, such as ``tdmrep.json``.
     #[getter]
     fn unread<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         parts::unread(py, self.get().unread())
     }
 
+    /// The state of each source of the response, in a fixed order. It changes no answer.
     #[getter]
     fn ledger<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         parts::ledger(py, self.get())
     }
 
+    /// The agent that was asked about; for an engine, the client of its name.
     #[getter]
     fn client(&self) -> Client {
         Client::of(self.get().client().clone())
     }
 
+    /// The URL or the path that was asked about; ``/`` if none was given.
     #[getter]
     fn url(&self) -> &str {
         self.get().target()
     }
 
+    /// The time for which the answers hold, in UTC.
     #[getter]
     fn now<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_datetime(py, self.get().now())
     }
 
+    /// Everything that was said about the response, to ask it for other agents, or to add a document to it.
     #[getter]
     fn policy(&self) -> Policy {
         Policy::of(Arc::clone(self.held.borrow_owner()))
     }
 
+    /// The record of the JSON contract, version 1; with the key ``ledger`` if it is asked for.
+    ///
+    /// That of an engine has the keys ``as`` and ``general``.
     #[pyo3(signature = (*, ledger=false))]
     fn to_json<'py>(&self, py: Python<'py>, ledger: bool) -> PyResult<Bound<'py, PyBytes>> {
         let mut record = Vec::new();
@@ -323,16 +406,19 @@ impl Verdict {
         Ok(PyBytes::new(py, &record))
     }
 
+    /// The record of :meth:`to_json` as a dict, which can be pickled.
     #[pyo3(signature = (*, ledger=false))]
     fn to_dict<'py>(&self, py: Python<'py>, ledger: bool) -> PyResult<Bound<'py, PyAny>> {
         parts::from_json(py, self.to_json(py, ledger)?)
     }
 
+    /// The ``Robots-Tag`` field that says the same as the general verdict; ``None`` if nothing restricts.
     fn to_robots_tag(&self, py: Python<'_>) -> PyResult<Option<String>> {
         robots_tag_of(self.get())
             .map_err(|error| ErrorClass::Unwritable.error(py, &error.to_string()))
     }
 
+    /// The ``Content-Usage`` field that states the same preferences of AIPREF; ``None`` if there are none.
     fn to_content_usage(&self) -> Option<String> {
         content_usage_of(self.get())
     }
@@ -388,6 +474,7 @@ impl Verdict {
         self.get().to_string()
     }
 
+    /// The table that a notebook shows, with the bytes that decided; :func:`judge` keeps their lines.
     fn _repr_html_(&self) -> String {
         verdict_html(self.get(), &self.kept)
     }
@@ -405,11 +492,11 @@ fn word(answer: Option<bool>) -> &'static str {
 /// A fact about each activity of which documents of engines speak.
 fn by_activity<'py, T: IntoPyObject<'py>>(
     py: Python<'py>,
-    fact: impl Fn(Activity) -> Option<T>,
+    fact: impl Fn(Activity) -> PyResult<Option<T>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let facts = PyDict::new(py);
     for activity in Profile::ACTIVITIES {
-        facts.set_item(parts::activity(py, activity)?, fact(activity))?;
+        facts.set_item(parts::activity(py, activity)?, fact(activity)?)?;
     }
     Ok(facts)
 }

@@ -17,8 +17,23 @@ use super::{Robots, checked_status};
 use crate::input::{FieldLines, Octets, Target, moment, to_datetime};
 use crate::robots_txt::Settings;
 
-/// The robots.txt of one authority over time.
-#[pyclass(frozen, module = "robots_policy")]
+/// The robots.txt of one authority over time: redirects, 24 hours, the last good copy. No I/O.
+///
+/// ::
+///
+///     fetch = RobotsFetch("https://example.com/page")
+///     url = fetch.next(now)
+///     while url is not None:
+///         answer = get(url)  # without following redirects
+///         url = fetch.answered(answer.status, answer.headers, answer.body, now=now)
+///     robots = fetch.outcome(now)
+///
+/// Begin with a URL of the site.
+///
+/// ``redirects`` are followed, five as RFC 9309 names. ``patience`` is the number of seconds after which a
+/// file that cannot be reached counts as absent; without it, never. ``limit`` is the number of bytes of the file
+/// that are read; 512 KiB without it.
+#[pyclass(frozen, module = "robots_policy.robots")]
 pub(crate) struct RobotsFetch {
     url: String,
     state: Mutex<State>,
@@ -70,11 +85,13 @@ impl RobotsFetch {
         })
     }
 
+    /// The URL of the robots.txt at which each fetch begins.
     #[getter]
     fn url(&self) -> &str {
         &self.url
     }
 
+    /// The URL to request now; ``None`` while the outcome is fresh.
     fn next(&self, py: Python<'_>, now: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         let now = moment(now)?;
         let mut state = self.lock(py);
@@ -83,6 +100,7 @@ impl RobotsFetch {
         Ok(state.under_way.as_ref().map(|(_, url)| url.clone()))
     }
 
+    /// Take the answer; return the URL that a redirect leads to, or ``None`` at the end. Status 0: no answer.
     #[pyo3(signature = (status, headers=None, body=None, *, now))]
     fn answered(
         &self,
@@ -100,6 +118,7 @@ impl RobotsFetch {
             .answered(&self.url, status, &headers, body, now))
     }
 
+    /// The outcome that holds now: the last answer, for 24 hours; the last good copy, while the server fails.
     fn outcome(&self, py: Python<'_>, now: &Bound<'_, PyAny>) -> PyResult<Robots> {
         let now = moment(now)?;
         let state = self.lock(py);
@@ -111,6 +130,10 @@ impl RobotsFetch {
         ))
     }
 
+    /// How current the outcome is.
+    ///
+    /// It is ``"nothing"`` before the first answer, ``"fresh"``, ``"stale"`` if a fetch is due, or ``"unreachable"`` if
+    /// the server fails.
     fn age(&self, py: Python<'_>, now: &Bound<'_, PyAny>) -> PyResult<&'static str> {
         let age = self.lock(py).fetch.age(moment(now)?);
         Ok(match age {
@@ -121,6 +144,7 @@ impl RobotsFetch {
         })
     }
 
+    /// The time of the next fetch; ``None`` before the first answer.
     #[getter]
     fn due<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let due = self.lock(py).fetch.due();

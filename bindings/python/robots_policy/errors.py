@@ -1,5 +1,7 @@
 """The exceptions: what the caller got wrong, never an input's bytes."""
 
+__all__ = ["InvalidProductToken", "InvalidSignatureAgent", "RobotsPolicyError", "StoreError", "UnwritableVerdict"]
+
 
 class RobotsPolicyError(Exception):
     """Base of the package's own exceptions."""

@@ -11,7 +11,10 @@ from datetime import datetime
 from os import PathLike
 from typing import Any, Literal, Self, final
 
-from robots_policy import Damage, Robots
+from typing_extensions import disjoint_base
+
+from robots_policy.parts import Damage
+from robots_policy.robots import RobotsOutcome
 from robots_policy.typing import (
     Agent,
     AssumeAbsent,
@@ -46,7 +49,9 @@ class Schema:
     """The names and types of columns, for example ``pyarrow.schema(robots_policy.schema())``."""
 
     @property
-    def names(self) -> list[str]: ...
+    def names(self) -> list[str]:
+        """The names of the columns."""
+
     def __len__(self) -> int: ...
     def __arrow_c_schema__(self) -> object: ...
 
@@ -55,11 +60,17 @@ class RecordBatch:
     """A table in memory, for example ``pyarrow.record_batch(batch)`` or ``polars.DataFrame(batch)``."""
 
     @property
-    def num_rows(self) -> int: ...
+    def num_rows(self) -> int:
+        """The number of rows."""
+
     @property
-    def num_columns(self) -> int: ...
+    def num_columns(self) -> int:
+        """The number of columns."""
+
     @property
-    def schema(self) -> Schema: ...
+    def schema(self) -> Schema:
+        """The names and types of the columns."""
+
     def __len__(self) -> int: ...
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
@@ -95,7 +106,7 @@ class RemoteFile:
 
     @property
     def identity(self) -> dict[str, Any] | None:
-        """What distinguishes this version of the file from others; ``None`` if the server does not say it."""
+        """The marks that distinguish this version of the file from others; ``None`` if the server does not say it."""
 
     @property
     def caution(self) -> str | None:
@@ -110,6 +121,7 @@ class RemoteFile:
     def __enter__(self) -> Self: ...
     def __exit__(self, *error: object) -> None: ...
 
+@disjoint_base
 class Batches(Iterator[RecordBatch]):
     """Batches, once: an iterator, and a stream for ``pyarrow.table``, ``polars.DataFrame``, DuckDB and others.
 
@@ -118,7 +130,9 @@ class Batches(Iterator[RecordBatch]):
     """
 
     @property
-    def schema(self) -> Schema: ...
+    def schema(self) -> Schema:
+        """The names and types of the columns of every batch."""
+
     def __iter__(self) -> Self: ...
     def __next__(self) -> RecordBatch: ...
     def __arrow_c_schema__(self) -> object: ...
@@ -129,13 +143,17 @@ class Scan(Batches):
     """The verdicts on the responses of an archive. The counts are whole when the last batch was read."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name of the archive in rows and errors."""
+
     @property
     def position(self) -> int:
         """How many bytes of the archive were consumed; 0 when it was read or closed."""
 
     @property
-    def responses(self) -> int: ...
+    def responses(self) -> int:
+        """How many responses were read so far."""
+
     @property
     def damages(self) -> tuple[Damage, ...]:
         """The first 10,000 damaged places. A file that is not an archive has one, and no rows."""
@@ -155,7 +173,9 @@ class RobotsAnswers(Batches):
     """The answers for robots.txt in an archive. The damages are whole when the last batch was read."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name of the archive in errors."""
+
     @property
     def position(self) -> int:
         """How many bytes of the archive were consumed; 0 when it was read or closed."""
@@ -182,7 +202,7 @@ class RobotsStore:
 
     def get(
         self, authority: str | Octets, *, dialect: Literal["extended", "rfc9309", "google"] | None = None
-    ) -> Robots:
+    ) -> RobotsOutcome:
         """How the fetch ended for ``"https://example.com"``, redirects followed; unknown if no answer is stored.
 
         A URL stands for its authority.
@@ -271,7 +291,7 @@ def scan(
     *,
     engine: Engines | None = None,
     name: str | None = None,
-    robots: RobotsStore | None = None,
+    robots_store: RobotsStore | None = None,
     fast_skip: bool = False,
     batch_rows: int = 8192,
     now: datetime | None = None,
@@ -284,14 +304,13 @@ def scan(
 
     ``archive`` is a path, a :class:`RemoteFile`, or another binary file object, which is read from its position; do not
     decompress it.
-    ``name`` is the archive in the rows and errors; without it, the path, or the ``name`` of the object. ``robots`` has
-    the answers for robots.txt and documents about AI use; without it, access is unknown, and those are unread. Those
-    count that were current when the page was archived, or within ``robots_within`` hours, 24 without it; what others
-    forbid counts too, and what they allow is unknown. With ``robots_time="latest"`` the latest ones count, and
-    ``robots_within`` is an error.
-    ``assume_absent`` is your word, as in :func:`judge`, that sources do not exist where neither has them.
-    ``fast_skip`` does not verify records without a row. ``engine`` names engines instead of agents, as in
-    :func:`judge_batch`.
+    ``name`` is the archive in the rows and errors; without it, the path, or the ``name`` of the object.
+    ``robots_store`` has the answers for robots.txt and documents about AI use; without it, access is unknown, and
+    those are unread. Those count that were current when the page was archived, or within ``robots_within`` hours, 24
+    without it; what others forbid counts too, and what they allow is unknown. With ``robots_time="latest"`` the
+    latest ones count, and ``robots_within`` is an error. ``assume_absent`` is your word, as in :func:`judge`, that
+    sources do not exist where neither has them. ``fast_skip`` does not verify records without a row. ``engine`` names
+    engines instead of agents, as in :func:`judge_batch`.
 
     A file that cannot be opened or read further raises ``OSError`` with its name; the exception of a file object is the
     ``__cause__``. What is damaged inside costs the record, and is in :attr:`Scan.damages`.

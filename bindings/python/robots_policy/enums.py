@@ -52,6 +52,31 @@ class _Answer(_Ordered):
 
 # enums: made by `cargo run -p robots-policy-dev -- generate`
 
+__all__ = [
+    "AccessReason",
+    "Activity",
+    "Answer",
+    "Asked",
+    "Cause",
+    "DiagnosticCode",
+    "Dialect",
+    "Directive",
+    "Grade",
+    "Honour",
+    "Label",
+    "LedgerSource",
+    "LedgerState",
+    "Level",
+    "MarkKind",
+    "Missing",
+    "ProfileKind",
+    "Severity",
+    "Source",
+    "Unused",
+    "Vocabulary",
+    "Why",
+]
+
 _ALIASES = {
     "unavailable-after": "unavailable_after",
 }
@@ -59,8 +84,6 @@ _ALIASES = {
 
 class Directive(_Directive):
     """A directive: one member a row of the library's table. ``Directive("max-snippet")`` takes also the other names."""
-
-    __module__ = "robots_policy"
 
     NOINDEX = "noindex"
     NOSNIPPET = "nosnippet"
@@ -91,8 +114,6 @@ class Directive(_Directive):
 class Source(StrEnum):
     """Where a statement is from."""
 
-    __module__ = "robots_policy"
-
     ROBOTS_TXT = "robots.txt"
     ROBOTS_TAG = "robots-tag"
     X_ROBOTS_TAG = "x-robots-tag"
@@ -109,8 +130,6 @@ class Source(StrEnum):
 class Severity(StrEnum):
     """How much a diagnostic matters."""
 
-    __module__ = "robots_policy"
-
     NOTICE = "notice"
     WARNING = "warning"
     ERROR = "error"
@@ -118,8 +137,6 @@ class Severity(StrEnum):
 
 class DiagnosticCode(StrEnum):
     """What is unusual in an input."""
-
-    __module__ = "robots_policy"
 
     EMPTY_MEMBER = "empty-member"
     MEMBER_WITHOUT_RULES = "member-without-rules"
@@ -271,8 +288,6 @@ class DiagnosticCode(StrEnum):
 class AccessReason(StrEnum):
     """Why a URL may or may not be fetched."""
 
-    __module__ = "robots_policy"
-
     ALLOW_RULE = "allow-rule"
     DISALLOW_RULE = "disallow-rule"
     NO_MATCH = "no-match"
@@ -293,8 +308,6 @@ class AccessReason(StrEnum):
 class Cause(StrEnum):
     """Why there are no rules of robots.txt."""
 
-    __module__ = "robots_policy"
-
     ABSENT = "absent"
     REFUSED = "refused"
     REDIRECTS = "redirects"
@@ -307,8 +320,6 @@ class Cause(StrEnum):
 class Dialect(StrEnum):
     """Whose reading of robots.txt is wanted."""
 
-    __module__ = "robots_policy"
-
     EXTENDED = "extended"
     RFC9309 = "rfc9309"
     GOOGLE = "google"
@@ -316,8 +327,6 @@ class Dialect(StrEnum):
 
 class Why(StrEnum):
     """Why a source is not known."""
-
-    __module__ = "robots_policy"
 
     NOT_GIVEN = "not-given"
     STATUS = "status"
@@ -339,10 +348,46 @@ class Why(StrEnum):
     DAMAGED = "damaged"
 
 
+class LedgerSource(StrEnum):
+    """A source of a response, as :attr:`Verdict.ledger` names it."""
+
+    ROBOTS_TXT = "robots.txt"
+    FIELDS = "fields"
+    DOCUMENT = "document"
+    TDMREP_JSON = "tdmrep.json"
+    LICENSES = "licenses"
+    EMBEDDED = "embedded"
+
+
+class LedgerState(StrEnum):
+    """What is known of a source: whether it was read, is absent, or was not given."""
+
+    READ = "read"
+    ABSENT = "absent"
+    NOT_APPLICABLE = "not-applicable"
+    ASSUMED = "assumed"
+    NOT_GIVEN = "not-given"
+    UNREAD = "unread"
+
+
+class Asked(StrEnum):
+    """An answer of a verdict that may not be known."""
+
+    ACCESS = "access"
+    INDEX = "index"
+    FOLLOW = "follow"
+    ARCHIVE = "archive"
+    SNIPPET = "snippet"
+    TRAIN = "train"
+    TRAIN_OTHER = "train-other"
+    INPUT = "input"
+    AI_INDEX = "ai-index"
+    SEARCH = "search"
+    MINE = "mine"
+
+
 class Unused(StrEnum):
     """Why it is not said whether an engine uses a page."""
-
-    __module__ = "robots_policy"
 
     UNDOCUMENTED = "undocumented"
     NOT_KNOWN = "not-known"
@@ -351,8 +396,6 @@ class Unused(StrEnum):
 
 class Activity(StrEnum):
     """A use of a response that owners state preferences about. It belongs to no vocabulary."""
-
-    __module__ = "robots_policy"
 
     TRAIN = "train"
     TRAIN_OTHER = "train-other"
@@ -365,8 +408,6 @@ class Activity(StrEnum):
 class Answer(_Answer):
     """The statements about a use, as one answer; a later member outweighs an earlier one. ``bool(answer)`` raises."""
 
-    __module__ = "robots_policy"
-
     UNSTATED = "unstated"
     ALLOW = "allow"
     CONDITIONAL = "conditional"
@@ -375,8 +416,6 @@ class Answer(_Answer):
 
 class Vocabulary(StrEnum):
     """A vocabulary of AI-use preferences."""
-
-    __module__ = "robots_policy"
 
     AIPREF = "aipref"
     CONTENT_SIGNAL = "content-signal"
@@ -389,8 +428,6 @@ class Vocabulary(StrEnum):
 
 class Label(StrEnum):
     """A label of a vocabulary: the vocabulary, a colon and the name."""
-
-    __module__ = "robots_policy"
 
     AIPREF_TRAIN_AI = "aipref:train-ai"
     AIPREF_AI_USE = "aipref:ai-use"
@@ -419,8 +456,6 @@ class Label(StrEnum):
 class Level(_Ordered):
     """The highest level of use of Content Signals; a later member permits more."""
 
-    __module__ = "robots_policy"
-
     IMMEDIATE = "immediate"
     REFERENCE = "reference"
     FULL = "full"
@@ -429,8 +464,6 @@ class Level(_Ordered):
 class Missing(StrEnum):
     """Why a document that states AI-use preferences was not read."""
 
-    __module__ = "robots_policy"
-
     LICENSE = "license"
     NOT_CONFORMING = "not-conforming"
     TDMREP = "tdmrep"
@@ -438,8 +471,6 @@ class Missing(StrEnum):
 
 class ProfileKind(StrEnum):
     """The job of a crawler."""
-
-    __module__ = "robots_policy"
 
     SEARCH = "search"
     ADS = "ads"
@@ -456,8 +487,6 @@ class ProfileKind(StrEnum):
 class Grade(StrEnum):
     """How a fact about a crawler is known, from the best to the weakest."""
 
-    __module__ = "robots_policy"
-
     VENDOR = "vendor"
     CODE = "code"
     QUOTED = "quoted"
@@ -468,8 +497,6 @@ class Grade(StrEnum):
 class Honour(StrEnum):
     """Whether a crawler acts on a directive; if not, whether its owner says so, or its list lacks the directive."""
 
-    __module__ = "robots_policy"
-
     HONOURED = "honoured"
     STATED = "stated"
     UNLISTED = "unlisted"
@@ -477,8 +504,6 @@ class Honour(StrEnum):
 
 class MarkKind(StrEnum):
     """How the reading of an engine leaves the general one, or what is not known of it."""
-
-    __module__ = "robots_policy"
 
     ROBOTS_TXT_NOT_OBEYED = "robots-txt-not-obeyed"
     ROBOTS_TXT_MAY_NOT_BE_OBEYED = "robots-txt-may-not-be-obeyed"
