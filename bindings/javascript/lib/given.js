@@ -37,6 +37,31 @@ function withEscapes(text) {
 
 const LONE = /\p{Surrogate}/gu;
 
+/** Whether a value is a `Response` of Fetch: of any realm by its brand, which the oldest Workers do not have. */
+export function isResponse(value) {
+  const isOwn = typeof Response === 'function' && value instanceof Response;
+  return (isOwn || brand(value) === '[object Response]') && typeof value.headers?.forEach === 'function';
+}
+
+/** Whether a value is the answer that a client of `node:http` has, or one of its form. */
+export function isMessage(value) {
+  return (
+    Array.isArray(value?.rawHeaders) &&
+    typeof value.statusCode === 'number' &&
+    typeof value[Symbol.asyncIterator] === 'function'
+  );
+}
+
+const brand = (value) => Object.prototype.toString.call(value);
+
+/**
+ * The argument after a value. None where `Array.prototype.map` calls: then it is the place of the value in the array that
+ * follows, which says nothing about it.
+ */
+export function besideOf(value, beside, array) {
+  return Array.isArray(array) && Number.isInteger(beside) && Object.is(array[beside], value) ? undefined : beside;
+}
+
 /** The names of engines, of which null is the asker of the record; null without any, for `askers` of the record. */
 export function namesOf(names) {
   if (names === undefined) return null;
@@ -50,6 +75,11 @@ export function namesOf(names) {
     // No engine has such a name, and JSON in UTF-8 has no half of a character.
     return name?.replace(LONE, '\ufffd') ?? null;
   });
+}
+
+/** Refuses what is not a plain object. */
+export function plain(what, value) {
+  if (!isPlain(value)) refuse(what, 'a plain object', value);
 }
 
 /** Milliseconds since 1970, of the option `now` or of the system. */
@@ -107,7 +137,7 @@ function hasJson(value) {
   return typeof value !== 'function' && typeof value !== 'symbol';
 }
 
-function refuse(what, wanted, given) {
+export function refuse(what, wanted, given) {
   throw new TypeError(`${what} is ${wanted}; given: ${named(given)}`);
 }
 
@@ -117,6 +147,7 @@ function named(value) {
   if (typeof value === 'function') return 'a function';
   if (typeof value !== 'object' || value === null) return String(value);
   if (typeof value.then === 'function') return 'Promise (forgot `await`?)';
+  if (isResponse(value) || isMessage(value)) return `${value.constructor?.name} (\`await recordOf(response)\` is its record)`;
   const own = value.constructor?.name;
   if (timeOf(value) !== timeOf(value) && own === 'Date') return 'an invalid Date';
   return typeof own === 'string' && own !== '' ? own : 'an object';

@@ -19,6 +19,35 @@ export function init(source?: string | object | PromiseLike<string | object>): P
  * @throws {RangeError} Its JSON text has more than 512 MiB, as much as the module can take.
  */
 export function verdict(record: InputRecord | string, options?: VerdictOptions): VerdictRecord;
+/**
+ * The verdict on a response of `fetch`, or on the answer that a client of `node:http` has: its fields, its status, its address
+ * after redirects, and its body, which is read to its end. A body that breaks off is cut. `recordOf` says what is not given.
+ *
+ * @param facts What the response does not say, such as `agent` and `robots_txt`; all keys of a record but those that it gives.
+ * @throws {RecordError} (as a rejection) A fact cannot be read.
+ * @throws {TypeError} (as a rejection) A fact contradicts the response, or the response has no address and a fact needs one.
+ */
+export function verdict(response: FetchResponse | HttpMessage, facts?: ResponseFacts): Promise<VerdictRecord>;
+/**
+ * The verdict on a record of an array, as `records.map(verdict)` calls: the place in the array says nothing, and the clock is that
+ * of the system.
+ */
+export function verdict<Given extends InputRecord | string>(record: Given, at: number, all: readonly Given[]): VerdictRecord;
+
+/**
+ * The record of a response, for `verdicts`, for a file of records, or to add to it.
+ *
+ * It has the status, the fields, the address where the response has one, and the body in `html_base64`: all of it, or `cut: true`
+ * where it broke off, and after its first 32 MiB. Fetch joins the lines of one field, and the record says so; those of `node:http`
+ * are apart. What the response no longer has, or what a browser hides, is not in the record, so that the answers are null: a body that
+ * was used (then `html` may be a fact), the fields of a response of another site (`type` is `cors`; then `headers` may be one), and
+ * everything of an opaque response.
+ *
+ * @param facts Copied into the record. After a redirect, facts of a site such as `robots_txt` need a `url`, which is that of the
+ * response: so they are not those of the site that was asked first.
+ * @throws {TypeError} (as a rejection) As `verdict` of a response.
+ */
+export function recordOf(response: FetchResponse | HttpMessage, facts?: ResponseFacts): Promise<InputRecord>;
 
 /**
  * Several verdicts on one response, whose inputs are read once: one for each of `askers` of the record, in their order.
@@ -79,6 +108,38 @@ export class RecordError extends TypeError {
   readonly code: string;
   /** The `id` of the record. */
   readonly id: unknown;
+}
+
+/** A `Response` of Fetch, as browsers, Node, Deno, Bun and workers have it. */
+export interface FetchResponse {
+  readonly url: string;
+  readonly status: number;
+  readonly redirected: boolean;
+  readonly type: string;
+  readonly bodyUsed: boolean;
+  readonly body: object | null;
+  readonly headers: { forEach(each: (value: string, name: string) => void): void };
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** An `IncomingMessage` of a client of `node:http` or `node:https`. */
+export interface HttpMessage extends AsyncIterable<unknown> {
+  readonly rawHeaders: readonly string[];
+  readonly statusCode?: number | undefined;
+  readonly destroyed: boolean;
+  readonly readableDidRead: boolean;
+}
+
+/** Keys of a record that a response does not give. */
+export interface ResponseFacts extends Omit<InputRecord, 'status' | 'chunk' | 'askers' | 'now'> {
+  /** The address, where the response has none, as that of `node:http`. */
+  url?: string | null;
+  /** The fields, where a browser hides them. */
+  headers?: readonly (readonly [name: string, value: string])[] | null;
+  /** The document, where someone has read the body. */
+  html?: string | null;
+  /** The clock: as in a record, or as in options. */
+  now?: string | Date | number | null;
 }
 
 export interface VerdictOptions {

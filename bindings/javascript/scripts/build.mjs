@@ -14,11 +14,13 @@ const root = new URL('../', import.meta.url);
 const MODULES = [
   'answer',
   'api',
+  'body',
   'core',
   'drop-in',
   'given',
   'head-reader',
   'loading',
+  'response',
   'robots-file',
   'robots-lines',
 ];

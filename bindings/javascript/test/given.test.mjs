@@ -17,7 +17,7 @@ describe('a record', () => {
   const wrong = [
     [Promise.resolve(NOINDEX), /Promise \(forgot `await`\?\)/],
     [runInNewContext('Promise.resolve({})'), /Promise/],
-    [new Response('<p>'), /Response/],
+    [new Request('https://example.com/'), /Request/],
     [new Map(Object.entries(NOINDEX)), /Map/],
     [new Error('lost'), /Error/],
     [Object.create(NOINDEX), /Object/],

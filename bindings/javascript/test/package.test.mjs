@@ -9,9 +9,17 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writ
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
-import { PACKAGE, program } from './installed.mjs';
+import { MODULES, PACKAGE, program } from './installed.mjs';
+import { examplesOf } from './readme-examples.mjs';
 
 const EXAMPLES = join(PACKAGE, 'test/examples');
+/** Which types an example has beside those of the language. */
+const TYPES = { 'doors.mts': 'node', 'browser.mts': 'browser' };
+const OPTIONS = {
+  none: ['--lib', 'es2022', '--types', ''],
+  node: ['--lib', 'es2022', '--types', 'node', '--typeRoots', join(MODULES, '@types')],
+  browser: ['--lib', 'es2022,dom', '--types', ''],
+};
 let folder;
 let archive;
 
@@ -45,6 +53,14 @@ describe('the package', () => {
       assert.equal(scripts[name], undefined);
     const workspace = readFileSync(join(PACKAGE, '../../Cargo.toml'), 'utf8');
     assert.ok(workspace.includes(`version = "${version}"`), 'the version of the workspace');
+  });
+
+  it('says where the project is, as the crates do', () => {
+    const { homepage, repository, bugs } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'));
+    const [, address] = /^repository = "(.*)"$/m.exec(readFileSync(join(PACKAGE, '../../Cargo.toml'), 'utf8')) ?? [];
+    assert.equal(homepage, 'https://docs.rs/robots-policy');
+    assert.equal(repository?.url ?? repository, address);
+    assert.equal(bugs === undefined, address === undefined);
   });
 
   it('has the licences of the project and of the crates in the module', () => {
@@ -97,6 +113,16 @@ describe('installed into an empty folder', () => {
     run('npm', ['install', '--silent', '--offline', '--no-audit', '--no-fund', archive], place);
   });
 
+  it('does what its README says', () => {
+    const text = readFileSync(join(place, 'node_modules/robots-policy/README.md'), 'utf8');
+    const examples = examplesOf(text);
+    assert.ok(examples.length > 3 && text.includes('npm install robots-policy'));
+    examples.forEach((code, index) => {
+      writeFileSync(join(place, `readme-${index}.mjs`), code);
+      run(process.execPath, [`readme-${index}.mjs`], place);
+    });
+  });
+
   for (const name of readdirSync(EXAMPLES).filter((name) => /\.[cm]js$/.test(name))) {
     it(`runs ${name}`, () => assert.equal(run(process.execPath, [name], place), 'ok\n'));
   }
@@ -109,22 +135,13 @@ describe('installed into an empty folder', () => {
       const names = readdirSync(EXAMPLES).filter((name) => /\.[cm]ts$/.test(name));
       const own = resolution === 'bundler' ? names.filter((name) => name.endsWith('.mts')) : names;
       assert.ok(own.length > 0);
-      const options = [
-        '--strict',
-        '--exactOptionalPropertyTypes',
-        '--target',
-        'es2022',
-        '--lib',
-        'es2022',
-        '--types',
-        '',
-      ];
       const out = join(place, resolution);
-      run(
-        program('tsc'),
-        [...options, '--module', module, '--moduleResolution', resolution, '--outDir', out, ...own],
-        place,
-      );
+      for (const [types, options] of Object.entries(OPTIONS)) {
+        const group = own.filter((name) => (TYPES[name] ?? 'none') === types);
+        const strict = ['--strict', '--exactOptionalPropertyTypes', '--target', 'es2022', ...options];
+        const resolved = ['--module', module, '--moduleResolution', resolution, '--outDir', out];
+        run(program('tsc'), [...strict, ...resolved, ...group], place);
+      }
       for (const name of readdirSync(out))
         assert.equal(run(process.execPath, [join(out, name)], place), 'ok\n');
     });

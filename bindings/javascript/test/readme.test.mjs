@@ -10,7 +10,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { after, describe, it } from 'node:test';
 
+import { HEADS } from '../bench/heads.mjs';
+import { ROBOTS } from '../bench/robots.mjs';
+import { lines as linesOf, placeOf } from '../bench/table.mjs';
 import { PACKAGE } from './installed.mjs';
+import { examplesOf } from './readme-examples.mjs';
 
 const README = join(PACKAGE, 'README.md');
 const TEXT = readFileSync(README, 'utf8');
@@ -24,21 +28,15 @@ describe('the examples of the README', () => {
   symlinkSync(PACKAGE, join(folder, 'node_modules/robots-policy'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  const examples = [...TEXT.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, code]) => code);
-  it('are four', () => assert.equal(examples.length, 4));
+  const examples = examplesOf(TEXT);
+  it('are five', () => assert.equal(examples.length, 5));
   it('name the module as bundlers know it', () => {
     assert.match(TEXT, /import module from 'robots-policy\/[\w-]+\.wasm'/);
   });
   examples.forEach((code, index) => {
     it(`give what they say, ${index + 1}`, () => {
-      let answers = 0;
-      const checked = code.replace(/^(.*); \/\/ → (.*)$/gm, (_, asked, answer) => {
-        answers += 1;
-        return `assert.deepEqual(${asked}, ${answer});`;
-      });
-      assert.ok(answers > 0);
       const file = join(folder, `${index}.mjs`);
-      writeFileSync(file, `import assert from 'node:assert/strict';\n${checked}`);
+      writeFileSync(file, code);
       const { status, stderr } = spawnSync(process.execPath, [file], { cwd: folder, encoding: 'utf8' });
       assert.equal(status, 0, stderr);
     });
@@ -77,6 +75,25 @@ describe('the tables of the README', () => {
       assert.equal(place.exec(TEXT)?.[2].trim(), part, 'UPDATE_DOCS=1 writes it');
     });
   }
+
+  for (const table of [ROBOTS, HEADS]) {
+    it(`has the rows of its ${table.name}, with a ratio in each cell that is measured`, () => {
+      const written = placeOf(table).exec(TEXT)[2].trim().split('\n');
+      const expected = linesOf(table, () => 'RATIO');
+      const isCell = (cell, own) => (cell === 'RATIO' ? /^\d+(\.\d+)?$/.test(own) && Number(own) > 0 : cell === own);
+      const cells = (line) => line.split('|').map((cell) => cell.trim());
+      assert.equal(written.length, expected.length, 'bench/table.mjs --write writes it');
+      expected.forEach((line, index) => {
+        const [wanted, found] = [cells(line), cells(written[index])];
+        assert.ok(wanted.length === found.length && wanted.every((cell, at) => isCell(cell, found[at])), `${line}: ${written[index]}`);
+      });
+    });
+  }
+
+  it('names the versions beside which its speed was measured', () => {
+    const { dependencies } = JSON.parse(readFileSync(new URL('packages/bench/package.json', import.meta.url), 'utf8'));
+    for (const [name, version] of Object.entries(dependencies)) assert.ok(TEXT.includes(`${name} ${version}`), name);
+  });
 
   it('has its sizes as bounds, which are near', () => {
     const bytes = readFileSync(join(PACKAGE, 'dist/robots-policy.wasm'));

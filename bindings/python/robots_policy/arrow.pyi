@@ -125,8 +125,9 @@ class RemoteFile:
 class Batches(Iterator[RecordBatch]):
     """Batches, once: an iterator, and a stream for ``pyarrow.table``, ``polars.DataFrame``, DuckDB and others.
 
-    Each batch goes to one reader, however many threads and streams read. An error that ends a stream reaches its reader
-    as text; iteration raises it with its cause.
+    Each batch goes to one reader, however many threads and streams read; threads that share it take batches with
+    ``next(batches, None)``. A reader that begins after the end raises :class:`StreamConsumed`, because it would take no
+    rows for an empty table. An error that ends a stream reaches its reader as text; iteration raises it with its cause.
     """
 
     @property
@@ -140,7 +141,7 @@ class Batches(Iterator[RecordBatch]):
 
 @final
 class Scan(Batches):
-    """The verdicts on the responses of an archive. The counts are whole when the last batch was read."""
+    """The verdicts on the responses of an archive, once. Counts and damages are whole when the last batch was read."""
 
     @property
     def name(self) -> str:
@@ -156,7 +157,7 @@ class Scan(Batches):
 
     @property
     def damages(self) -> tuple[Damage, ...]:
-        """The first 10,000 damaged places. A file that is not an archive has one, and no rows."""
+        """The first 10,000 damaged places, as far as the archive was read; whole after the last batch."""
 
     @property
     def report(self) -> dict[str, Any]:
@@ -182,7 +183,7 @@ class RobotsAnswers(Batches):
 
     @property
     def damages(self) -> tuple[Damage, ...]:
-        """The first 10,000 damaged places. A file that is not an archive has one, and no rows."""
+        """The first 10,000 damaged places, as far as the archive was read; whole after the last batch."""
 
     def close(self) -> None:
         """Let the archive go. A file object that the caller opened stays open."""
@@ -299,11 +300,12 @@ def scan(
     assume_absent: AssumeAbsent | None = None,
     robots_time: Literal["capture", "latest"] = "capture",
     robots_within: float | None = None,
+    on_damage: Literal["warn", "ignore", "raise"] = "warn",
 ) -> Scan:
     """Judge the responses of a WARC archive: the rows of ``robots-policy scan``, in batches of ``batch_rows`` rows.
 
-    ``archive`` is a path, a :class:`RemoteFile`, or another binary file object, which is read from its position; do not
-    decompress it.
+    ``archive`` is a path, an http or https address, which is read as :class:`RemoteFile` does, or a binary file object,
+    which is read from its position, such as ``io.BytesIO(data)``; do not decompress it.
     ``name`` is the archive in the rows and errors; without it, the path, or the ``name`` of the object.
     ``robots_store`` has the answers for robots.txt and documents about AI use; without it, access is unknown, and
     those are unread. Those count that were current when the page was archived, or within ``robots_within`` hours, 24
@@ -313,7 +315,11 @@ def scan(
     engines instead of agents, as in :func:`judge_batch`.
 
     A file that cannot be opened or read further raises ``OSError`` with its name; the exception of a file object is the
-    ``__cause__``. What is damaged inside costs the record, and is in :attr:`Scan.damages`.
+    ``__cause__``. One without a record, as a page that a server sent in its place, raises :class:`DamagedArchive`, an
+    ``OSError``. What is damaged inside an archive costs its record, all others have rows, and :attr:`Scan.damages` has
+    the places: at the end there is an :class:`ArchiveWarning`, also where nothing shows that an address was read to its
+    end. ``on_damage="raise"`` raises :class:`DamagedArchive` instead, at the first place; with ``"ignore"`` nothing is
+    raised or warned, a file without a record has no rows, and the damages are yours to look at.
     """
 
 def robots_answers(
@@ -322,11 +328,12 @@ def robots_answers(
     name: str | None = None,
     fast_skip: bool = False,
     batch_rows: int = 8192,
+    on_damage: Literal["warn", "ignore", "raise"] = "warn",
 ) -> RobotsAnswers:
     """The answers for robots.txt in an archive: ``authority``, ``at``, ``status``, ``location``, ``body``.
 
     ``body`` is without codings and cut after the parsing limit, null if its coding is not known. A damaged record has
-    no row, and is in :attr:`RobotsAnswers.damages`. Errors are those of :func:`scan`.
+    no row, and is in :attr:`RobotsAnswers.damages`. Errors, warnings and ``on_damage`` are those of :func:`scan`.
     """
 
 def schema(

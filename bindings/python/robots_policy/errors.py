@@ -1,6 +1,15 @@
 """The exceptions: what the caller got wrong, never an input's bytes."""
 
-__all__ = ["InvalidProductToken", "InvalidSignatureAgent", "RobotsPolicyError", "StoreError", "UnwritableVerdict"]
+__all__ = [
+    "ArchiveWarning",
+    "DamagedArchive",
+    "InvalidProductToken",
+    "InvalidSignatureAgent",
+    "RobotsPolicyError",
+    "StoreError",
+    "StreamConsumed",
+    "UnwritableVerdict",
+]
 
 
 class RobotsPolicyError(Exception):
@@ -21,3 +30,15 @@ class UnwritableVerdict(RobotsPolicyError, ValueError):  # noqa: N818
 
 class StoreError(RobotsPolicyError, OSError):
     """A store of robots.txt answers cannot be read."""
+
+
+class DamagedArchive(RobotsPolicyError, OSError):  # noqa: N818
+    """An archive has no record, so that it is none; with ``on_damage="raise"``, or is damaged."""
+
+
+class StreamConsumed(RobotsPolicyError, RuntimeError):  # noqa: N818 - as in httpx
+    """What is read once was read to its end, and a second reader would take no rows for an empty table."""
+
+
+class ArchiveWarning(UserWarning):
+    """An archive is damaged, or nothing shows that it was read to its end."""

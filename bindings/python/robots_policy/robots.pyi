@@ -98,7 +98,7 @@ class RobotsOutcome:
     @staticmethod
     def from_response(
         status: int,
-        body: Octets | None = None,
+        body: Octets | str | None = None,
         *,
         headers: Headers | None = None,
         at: datetime | None = None,
@@ -108,7 +108,7 @@ class RobotsOutcome:
 
         The codings that ``Content-Encoding`` names are undone; where they cannot be, the file is unreachable. With a
         status of 2xx and without a body, with 202 and with the challenge of a firewall nothing is known of the file;
-        ``b""`` is a file without a line.
+        ``b""`` is a file without a line. Give the bytes where you have them: a text is read as it is.
         """
 
     @property
@@ -230,7 +230,7 @@ class RobotsFetch:
         """The URL to request now; ``None`` while the outcome is fresh."""
 
     def answered(
-        self, status: int, headers: Headers | None = None, body: Octets | None = None, *, now: datetime
+        self, status: int, headers: Headers | None = None, body: Octets | str | None = None, *, now: datetime
     ) -> str | None:
         """Take the answer; return the URL that a redirect leads to, or ``None`` at the end. Status 0: no answer."""
 

@@ -9,6 +9,7 @@ mod answers;
 mod archive;
 mod askers;
 mod batches;
+mod damages;
 mod failure;
 mod fields;
 mod gather;

@@ -15,6 +15,12 @@ pub(crate) enum ErrorClass {
     Unwritable,
     /// Also an `OSError`.
     Store,
+    /// Also an `OSError`.
+    DamagedArchive,
+    /// A warning.
+    ArchiveWarning,
+    /// Also a `RuntimeError`.
+    StreamConsumed,
 }
 
 impl ErrorClass {
@@ -26,12 +32,15 @@ impl ErrorClass {
         }
     }
 
-    fn class(self, py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+    pub(crate) fn class(self, py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
         let name = match self {
             ErrorClass::ProductToken => "InvalidProductToken",
             ErrorClass::SignatureAgent => "InvalidSignatureAgent",
             ErrorClass::Unwritable => "UnwritableVerdict",
             ErrorClass::Store => "StoreError",
+            ErrorClass::DamagedArchive => "DamagedArchive",
+            ErrorClass::ArchiveWarning => "ArchiveWarning",
+            ErrorClass::StreamConsumed => "StreamConsumed",
         };
         let class = py.import("robots_policy.errors")?.getattr(name)?;
         class.cast_into::<PyType>().map_err(Into::into)

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::needless_pass_by_value)] // an argument of a Python function is a value
 #![allow(clippy::unused_self)] // so does Python call a method that only raises
+#![allow(clippy::doc_markdown)] // docstrings of Python, which mark code in their own way
 
 mod arrow;
 mod client;
@@ -54,7 +55,7 @@ mod native {
     #[pymodule_export]
     use crate::robots_txt::RobotsTxt;
     #[pymodule_export]
-    use crate::scan_run::{listed, run_report};
+    use crate::scan_run::{listed, run_report, run_summary, without_cubes};
     #[pymodule_export]
     use crate::signals::{MetaExtractor, Signals, signals_from_headers, signals_from_metas};
     #[pymodule_export]

@@ -17,7 +17,7 @@ use robots_policy_cli::robots_html;
 
 use self::last::Failing;
 use crate::client::Agent;
-use crate::input::{FieldLines, Octets, Target, now_or};
+use crate::input::{FieldLines, Octets, Status, Target, Text, now_or};
 use crate::parts;
 use crate::robots_txt::{RobotsTxt, Settings};
 
@@ -119,21 +119,24 @@ impl Robots {
     ///
     /// The codings that ``Content-Encoding`` names are undone; where they cannot be, the file is unreachable. With a
     /// status of 2xx and without a body, with 202 and with the challenge of a firewall nothing is known of the file;
-    /// ``b""`` is a file without a line.
+    /// ``b""`` is a file without a line. Give the bytes where you have them: a text is read as it is.
     #[staticmethod]
     #[pyo3(signature = (status, body=None, *, headers=None, at=None, dialect=None))]
     fn from_response(
-        status: u16,
-        body: Option<Octets>,
+        status: i64,
+        body: Option<Text>,
         headers: Option<FieldLines>,
         at: Option<&Bound<'_, PyAny>>,
         dialect: Option<&str>,
     ) -> PyResult<Robots> {
         let settings = Settings::new(dialect, None, false)?;
         let status = checked_status(status)?;
+        if let Some(body) = &body {
+            body.checked_file("body")?;
+        }
         let at = now_or(at)?;
         let headers = headers.unwrap_or_default().to_map();
-        let given = body.as_ref().map(Octets::as_slice);
+        let given = body.as_ref().map(|body| body.octets.as_slice());
         let body = fetch::undone(&headers, given.unwrap_or_default(), settings);
         let fields = AnswerFields {
             // The caller has followed what it follows.
@@ -343,13 +346,9 @@ pub(crate) fn state_of(outcome: &robots_policy::robots_txt::Robots) -> &'static 
     }
 }
 
-pub(super) fn checked_status(status: u16) -> PyResult<u16> {
-    if matches!(status, 0 | 100..=599) {
-        return Ok(status);
-    }
-    Err(PyValueError::new_err(format!(
-        "status {status} is neither an HTTP status from 100 to 599 nor 0, for a request without an answer"
-    )))
+pub(super) fn checked_status(status: i64) -> PyResult<u16> {
+    let checked = Status("status", Some(status)).checked()?;
+    Ok(checked.unwrap_or_default())
 }
 
 /// The URL of the robots.txt that governs a URL; ``None`` for one that is not http or https.

@@ -7,10 +7,14 @@ import io
 import json
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +29,7 @@ from conftest import ROOT, mistakes, pandas_of, program
 import robots_policy
 from robots_policy import scan
 from robots_policy.arrow import RobotsStore, robots_answers
+from robots_policy.errors import ArchiveWarning, DamagedArchive, StreamConsumed
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 ARCHIVES = [ROOT / "fixtures" / "archives" / name for name in ("crawl.warc.gz", "small.warc")]
@@ -169,7 +174,8 @@ def test_a_file_object_can_go_back_over_damage() -> None:
     at = octets.index(b"Content-Length: ") + len(b"Content-Length: ")
     octets[at : at + 1] = b"99999"
     path_free = scan(io.BytesIO(bytes(octets)), ["*"])
-    table = pa.table(path_free)
+    with pytest.warns(ArchiveWarning, match="<BytesIO> is damaged at byte .*; a damaged record may have no row"):
+        table = pa.table(path_free)
     assert table.num_rows > 0
     assert [damage.code for damage in path_free.damages] == ["cut-record"]
     assert path_free.damages[0].file == "<BytesIO>"
@@ -187,7 +193,7 @@ def test_a_member_with_a_wrong_checksum_has_no_row(tmp_path: Path, field: str, k
     path = tmp_path / "a.warc.gz"
     path.write_bytes(member)
     for archive in (path, io.BytesIO(member)):
-        scanned = scan(archive, ["*"], fast_skip=fast_skip)
+        scanned = scan(archive, ["*"], fast_skip=fast_skip, on_damage="ignore")
         assert rows(scanned) == []
         assert [damage.code for damage in scanned.damages] == ["corrupt-member"]
 
@@ -214,6 +220,8 @@ def test_what_a_file_raises_is_the_cause() -> None:
         list(scanned)
     assert raised.value.__cause__ is cut
     assert next(scanned, None) is None
+    with pytest.raises(StreamConsumed):
+        pa.table(scanned)
     with pytest.raises(KeyboardInterrupt):
         list(scan(Failing(KeyboardInterrupt()), ["*"]))
     with pytest.raises(OSError, match="cut") as raised:
@@ -244,6 +252,7 @@ test_a_mistake_says_what_to_write = mistakes(
         ),
         (lambda: wrongly.scan(io.StringIO("a"), ["*"]), TypeError, "open it with open(path, 'rb')"),
         (lambda: list(wrongly.scan(Reader.__new__(Reader), ["*"])), OSError, "cannot read <Reader>: "),
+        (lambda: wrongly.scan(CRAWL, ["*"], on_damage="skip"), ValueError, "write 'warn', 'ignore' or 'raise'"),
         (lambda: wrongly.scan(CRAWL, ["*"], batch_rows=0), ValueError, "batch_rows: a batch has at least one row"),
         (lambda: wrongly.arrow.robots_answers(CRAWL, batch_rows=0), ValueError, "batch_rows"),
         (lambda: wrongly.scan(CRAWL, "GPTBot"), TypeError, "agents: expected a list"),
@@ -257,14 +266,94 @@ test_a_mistake_says_what_to_write = mistakes(
 )
 
 
-def test_files_without_rows() -> None:
-    for octets, code in ((b"", "empty-archive"), (b"<html>", "no-record"), (os.urandom(1000), None)):
-        scanned = scan(io.BytesIO(octets), ["*"])
+NO_ARCHIVES = [(b"", "empty-archive"), (b"<html>", "no-record"), (b"<!doctype html>\n" * 999, "no-record")]
+
+
+@pytest.mark.parametrize(("octets", "code"), NO_ARCHIVES)
+def test_a_file_without_a_record_raises(octets: bytes, code: str, tmp_path: Path) -> None:
+    path = tmp_path / "page.warc.gz"
+    path.write_bytes(octets)
+    # The program says the same, with its exit status.
+    command = [sys.executable, "-m", "robots_policy", "scan", str(path), "-o", str(tmp_path / "out")]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (run.returncode, f"{path}: no record is in it" in run.stderr) == (1, True)
+    for on_damage in ("warn", "raise"):
+        for begin in (lambda **how: scan(path, ["*"], **how), lambda **how: robots_answers(path, **how)):
+            read = begin(on_damage=on_damage)
+            with pytest.raises(DamagedArchive, match=r"page.warc.gz at byte 0: .*; no record is in it: a WARC file"):
+                list(read)
+            assert [damage.code for damage in read.damages] == [code]
+            with pytest.raises(Exception, match="no record is in it"):
+                pa.table(begin(on_damage=on_damage))
+
+
+def test_damages_are_ignored_by_the_callers_word() -> None:
+    for octets, code in (*NO_ARCHIVES, (os.urandom(1000), None)):
+        scanned = scan(io.BytesIO(octets), ["*"], on_damage="ignore")
         table = pa.table(scanned)
         assert table.num_rows == 0
         assert table.schema == pa.schema(robots_policy.arrow.schema())
         assert len(scanned.damages) == 1
         assert scanned.damages[0].code == (code or scanned.damages[0].code)
+
+
+def test_half_an_archive_has_its_rows_and_a_warning(tmp_path: Path) -> None:
+    half = tmp_path / "half.warc.gz"
+    half.write_bytes(CRAWL.read_bytes()[:3000])
+    whole = rows(scan(CRAWL, ["*"], now=NOW, name="x"))
+    for read in (pa.table, pl.DataFrame, pandas_of, list):
+        scanned = scan(half, ["*"], now=NOW, name="x")
+        with pytest.warns(ArchiveWarning, match="x is damaged at byte 2795: the archive ends inside") as warned:
+            read(scanned)
+        assert len(warned) == 1
+        assert [damage.code for damage in scanned.damages] == ["truncated-member"]
+    assert rows(scan(half, ["*"], now=NOW, name="x", on_damage="ignore")) == whole[:7]
+    strict = scan(half, ["*"], on_damage="raise")
+    with pytest.raises(DamagedArchive, match=r'at byte 2795: .*; on_damage="warn" keeps the rows'):
+        list(strict)
+    assert len(strict.damages) == 1
+    assert rows(scan(CRAWL, ["*"], now=NOW, name="x", on_damage="raise")) == whole
+
+
+def test_a_warning_that_is_an_error_ends_the_reading() -> None:
+    octets = CRAWL.read_bytes()[:3000]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(ArchiveWarning):
+            list(scan(io.BytesIO(octets), ["*"]))
+        with pytest.raises(Exception, match="is damaged at byte 2795"):
+            pa.table(scan(io.BytesIO(octets), ["*"]))
+
+
+def test_what_was_read_to_its_end_is_read_once() -> None:
+    pages = pa.record_batch({"html": ["<p>"]})
+    made: list[tuple[str, Callable[[], Any]]] = [
+        ("scan", lambda: scan(CRAWL, ["*"])),
+        ("robots_answers", lambda: robots_answers(CRAWL)),
+        ("judge_stream", lambda: robots_policy.arrow.judge_stream(pages, ["*"])),
+    ]
+    for function, make in made:
+        for first in (pa.table, list):
+            once = make()
+            assert len(first(once)) > 0
+            for again in (pa.table, list, iter, pl.DataFrame):
+                with pytest.raises(StreamConsumed, match=f"was read to its end, .* or call {function} again"):
+                    again(once)
+            # As every iterator.
+            assert next(once, None) is None
+    some = scan(CRAWL, ["*"], batch_rows=5)
+    assert len(next(some)) + pa.table(some).num_rows == 12
+
+
+@pytest.mark.parametrize(
+    "octets", [CRAWL.read_bytes(), ARCHIVES[1].read_bytes(), b"a" * 5000], ids=["gzip", "plain", "long"]
+)
+def test_an_archive_in_the_place_of_its_path_is_not_shown(octets: bytes) -> None:
+    said = f"this bytes of length {len(octets)} is not a path; write .*BytesIO"
+    for begin in (lambda data: scan(data, ["*"]), robots_answers):
+        with pytest.raises(TypeError, match=said) as raised:
+            begin(octets)
+        assert len(str(raised.value)) < 200
 
 
 def test_a_closed_scan_gives_nothing_more() -> None:
@@ -318,7 +407,7 @@ def test_threads_share_a_scan_and_scan_beside_each_other() -> None:
     alone: list[bool] = []
 
     def work() -> None:
-        for batch in shared:
+        for batch in iter(partial(next, shared, None), None):
             found.extend(pa.record_batch(batch).to_pylist())
         alone.append(rows(scan(CRAWL, ["*"], now=NOW)) == want)
 
@@ -398,12 +487,12 @@ def test_the_answers_of_a_damaged_archive_say_so() -> None:
         ([short, whole], ["short-body"]),
         ([whole, short, cut], ["short-body", "cut-record"]),
     ]:
-        answers = robots_answers(io.BytesIO(b"".join(damaged)), name="x")
+        answers = robots_answers(io.BytesIO(b"".join(damaged)), name="x", on_damage="ignore")
         assert [row["authority"] for row in pa.table(answers).to_pylist()] == ["https://a.example"]
         assert [damage.code for damage in answers.damages] == codes
         assert {damage.file for damage in answers.damages} <= {answers.name} == {"x"}
     for octets, code in ((b"", "empty-archive"), (b"<html>", "no-record")):
-        answers = robots_answers(io.BytesIO(octets))
+        answers = robots_answers(io.BytesIO(octets), on_damage="ignore")
         assert list(answers) == []
         assert [damage.code for damage in answers.damages] == [code]
 

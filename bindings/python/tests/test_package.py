@@ -86,6 +86,21 @@ MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: wrongly.RobotsTxt(None), TypeError, "expected str, bytes"),
     (lambda: wrongly.RobotsTxt(ROBOTS).allowed_many(["/", "x"], "A"), ValueError, "absolute URL"),
     (lambda: wrongly.RobotsOutcome.from_response(999), ValueError, "neither an HTTP status"),
+    (
+        lambda: wrongly.RobotsOutcome.from_response(-1),
+        ValueError,
+        "status: -1 is neither an HTTP status from 100 to 599 nor",
+    ),
+    (
+        lambda: wrongly.RobotsOutcome.from_response(200, 1),
+        TypeError,
+        "expected str, bytes, bytearray or memoryview, not int",
+    ),
+    (
+        lambda: wrongly.RobotsOutcome.from_response(200, "https://a.example/robots.txt"),
+        ValueError,
+        "is the address of a robots.txt, and not its text; fetch it",
+    ),
     (lambda: wrongly.robots.RobotsFetch("example.com"), ValueError, "http or https URL"),
     (lambda: wrongly.robots.RobotsAnswer("example.com", 200), ValueError, "authority 'example.com'".replace("'", '"')),
     (lambda: wrongly.robots.RobotsFetch("https://example.com/", patience=-1), ValueError, "patience: "),

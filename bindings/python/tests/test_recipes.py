@@ -15,8 +15,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pyarrow as pa
 import pytest
-from conftest import ROOT, Quiet, serving
+import vocabulary_pages
+from conftest import ROOT, Quiet, program, serving
+from vocabulary_pages import TEXT
+
+from robots_policy import Client, scan
+from robots_policy.arrow import RobotsStore
+from robots_policy.enums import Label, Source
 
 PAGES = {page.stem: page.read_text() for page in (ROOT / "bindings" / "python" / "docs" / "recipes").glob("*.md")}
 EXAMPLE = re.compile(r"^```python\n(.*?)^```\n(?:.*?^```text\n(.*?)^```)?", re.DOTALL | re.MULTILINE)
@@ -69,6 +76,7 @@ SERVED: dict[str, tuple[str, list[str], bytes]] = {
     "/a": ("text/html", ["noindex"], b"<title>A</title><body>text"),
     "/b": ("text/html", [], NOFOLLOW),
     "/d": ("text/html", ["noai", "otherbot: noindex"], b"<title>D</title><body>text"),
+    "/two-lines": ("text/html", ["otherbot: noarchive", "noai"], b"<title>Two</title><body>text"),
     "/images/free.png": ("image/png", [], IMAGE),
     "/images/none.png": ("image/png", ["none"], IMAGE),
     "/images/after-value.png": ("image/png", ["max-image-preview:large, noindex"], IMAGE),
@@ -101,7 +109,13 @@ def site() -> Iterator[str]:
         yield url
 
 
-@pytest.mark.parametrize("recipe", sorted(PAGES))
+# Packages that are too large for the tests of a change.
+LARGE = ["crawl4ai"]
+
+
+@pytest.mark.parametrize(
+    "recipe", [pytest.param(name, marks=[pytest.mark.release] * (name in LARGE)) for name in sorted(PAGES)]
+)
 def test_a_recipe_prints_what_its_page_shows(recipe: str, tmp_path: Path, fixtures: Path, site: str) -> None:
     shutil.copy(fixtures / "archives" / ARCHIVE, tmp_path)
     images = [path for path in SERVED if path.startswith("/images/")]
@@ -115,7 +129,8 @@ def test_a_recipe_prints_what_its_page_shows(recipe: str, tmp_path: Path, fixtur
 
 
 CODED = gzip.compress(b"<meta name=robots content=noindex>", mtime=0)
-TEXT = b"<title>A page</title><body>text"
+# Responses whose stored bytes are not coded as a field says: they count as they are, and their metas are after text.
+STORED = ["unknown-transfer-coding", "first-chunk-damaged"]
 # Responses that may not be indexed, or that cannot be read: name, lines of the head, body.
 CLOSED = {
     "folded": (b"X-Robots-Tag: noarchive,\r\n noindex", TEXT),
@@ -147,21 +162,6 @@ CLOSED = {
 }
 
 
-def record(name: str, block: bytes, host: str = "hostile.example") -> bytes:
-    """A record of a WARC, compressed by itself."""
-    lines = (
-        "WARC/1.1",
-        "WARC-Type: response",
-        "WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-000000000000>",
-        "WARC-Date: 2026-03-01T12:00:00Z",
-        f"WARC-Target-URI: https://{host}/{name}",
-        "Content-Type: application/http; msgtype=response",
-        "WARC-Identified-Payload-Type: text/html",
-        f"Content-Length: {len(block)}",
-    )
-    return gzip.compress("\r\n".join(lines).encode() + b"\r\n\r\n" + block + b"\r\n\r\n", mtime=0)
-
-
 def hostile() -> bytes:
     """An archive in which one page says nothing, and all the others are closed or cannot be read."""
     blocks = {
@@ -171,83 +171,52 @@ def hostile() -> bytes:
     blocks["line-feeds"] = b"HTTP/1.1 200 OK\nContent-Type: text/html\nX-Robots-Tag: noindex\n\n" + TEXT
     blocks["no-status"] = b"\r\nX-Robots-Tag: noindex\r\n\r\n" + TEXT
     blocks["open"] = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + TEXT
-    return robots_txt() + b"".join(record(name, block) for name, block in blocks.items())
+    host = "https://hostile.example"
+    missing = vocabulary_pages.member(f"{host}/robots.txt", b"HTTP/1.1 404 Not Found\r\n\r\n", "text/plain")
+    return missing + b"".join(vocabulary_pages.member(f"{host}/{name}", block) for name, block in blocks.items())
 
 
-def robots_txt(host: str = "hostile.example", body: bytes = b"", status: int = 404) -> bytes:
-    """The record of a robots.txt, which a site may lack."""
-    block = b"HTTP/1.1 %d Status\r\nContent-Type: text/plain\r\n\r\n%s" % (status, body)
-    return record("robots.txt", block, host).replace(b"text/html", b"text/plain")
+def kept(printed: str) -> list[str]:
+    """The pages of the list of sites that a recipe names, by their names."""
+    return re.findall(r"https://[\w.-]+\.hostile\.example/([\w-]+)$", printed, re.MULTILINE)
 
 
-def reads_fields(recipe: str) -> bool:
-    """Whether a recipe judges the records of an archive by their fields too, which Dolma does not give to taggers."""
-    return ARCHIVE in code_of(recipe) and "signals_from_headers" in code_of(recipe)
+# Recipes that print the address of each page that may be trained with.
+OF_TRAINING = ["datatrove", "dolma", "fastwarc"]
 
 
-@pytest.mark.parametrize("recipe", [recipe for recipe in sorted(PAGES) if reads_fields(recipe)])
+@pytest.mark.parametrize("recipe", OF_TRAINING)
+def test_a_recipe_drops_what_may_not_be_trained_with(recipe: str, tmp_path: Path, site: str) -> None:
+    (tmp_path / ARCHIVE).write_bytes(vocabulary_pages.archive())
+    assert kept(run(recipe, tmp_path, site)) == list(vocabulary_pages.OPEN)
+
+
+@pytest.mark.parametrize("recipe", OF_TRAINING)
 def test_a_response_that_was_not_read_is_never_a_yes(recipe: str, tmp_path: Path, site: str) -> None:
     (tmp_path / ARCHIVE).write_bytes(hostile())
-    lines = run(recipe, tmp_path, site).splitlines()
-    kept = [line for line in lines if not line.startswith(("False", "None"))]
-    assert [match for line in kept for match in re.findall(r"hostile\.example/([\w-]+)", line)] == ["open"]
+    found = re.findall(r"hostile\.example/([\w-]+)$", run(recipe, tmp_path, site), re.MULTILINE)
+    assert {"open"} <= set(found) <= {"open", *STORED}
 
 
-RSL = (
-    b'<script type="application/rsl+xml"><rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>'
-    b'<prohibits type="usage">ai-train</prohibits></license></content></rsl></script>'
-)
-# Pages that forbid training, or tie it to terms: name, lines of the head, body.
-NOT_FOR_TRAINING = {
-    "noai": (b"X-Robots-Tag: noai", TEXT),
-    "noml": (b"X-Robots-Tag: noml", TEXT),
-    "content-usage": (b"Content-Usage: train-ai=n", TEXT),
-    "content-signal": (b"Content-Signal: ai-train=no", TEXT),
-    "tdm-reservation": (b"TDM-Reservation: 1", TEXT),
-    "tdm-policy": (b"TDM-Reservation: 1\r\nTDM-Policy: https://training.example/policy.json", TEXT),
-    "meta-noai": (b"X-Other: 1", b"<meta name=robots content=noai><body>text"),
-    "meta-tdm": (b"X-Other: 1", b"<meta name=tdm-reservation content=1><body>text"),
-    "rsl": (b"X-Other: 1", TEXT + RSL),
-    # What a licence says that is not in the archive, is not known.
-    "rsl-elsewhere": (b'Link: </l.xml>; rel="license"; type="application/rsl+xml"', TEXT),
-    "error": (b"X-Other: 1", TEXT),
-}
-# Robots.txt files that keep pages of their sites from training, or from being known: name of the site, status, body.
-SITES = {
-    "signal": (200, b"User-agent: *\nContent-Signal: ai-train=no\n"),
-    "usage": (200, b"User-agent: *\nContent-Usage: train-ai=n\n"),
-    "canel": (200, b"User-agent: *\nDisallowAITraining: /\n"),
-    "license": (200, b"User-agent: *\nAllow: /\nLicense: /license.xml\n"),
-    "busy": (503, b""),
-    "never-asked": (0, b""),
-}
-FOR_TRAINING = {
-    "open": (b"X-Other: 1", TEXT),
-    "allowed": (b"Content-Usage: train-ai=y", TEXT),
-    "not-for-search": (b"Content-Usage: search=n", TEXT),
-    "of-images": (b"X-Robots-Tag: noimageai", TEXT),
-}
+@pytest.mark.parametrize("recipe", sorted(PAGES))
+def test_a_page_about_a_data_set_says_what_becomes_of_the_unknown(recipe: str) -> None:
+    page = PAGES[recipe]
+    assert "**Unknown is dropped.**" in page or "use_train" not in page
 
 
-def pages_for_training() -> bytes:
-    """An archive of pages that state something of training."""
-    pages = {**NOT_FOR_TRAINING, **FOR_TRAINING}
-    head = b"HTTP/1.1 %d Status\r\nContent-Type: text/html\r\n"
-    records = [robots_txt()]
-    for name, (lines, body) in pages.items():
-        status = 404 if name == "error" else 200
-        records.append(record(name, head % status + lines + b"\r\n\r\n" + body))
-    for name, (status, body) in SITES.items():
-        host = f"{name}.hostile.example"
-        records += [robots_txt(host, body, status)] * (status > 0)
-        records.append(record(f"of-{name}", head % 200 + b"\r\n" + TEXT, host))
-    return b"".join(records)
-
-
-def test_the_filter_of_datatrove_drops_what_forbids_training(tmp_path: Path, site: str) -> None:
-    (tmp_path / ARCHIVE).write_bytes(pages_for_training())
-    kept = re.findall(r"hostile\.example/([\w-]+)", run("datatrove", tmp_path, site))
-    assert kept == list(FOR_TRAINING)
+def test_the_sites_have_every_vocabulary_and_every_source(tmp_path: Path) -> None:
+    path, store = tmp_path / ARCHIVE, tmp_path / "robots.store"
+    path.write_bytes(vocabulary_pages.archive())
+    program("robots-store", "build", path, "-o", store)
+    asker = Client("ExampleBot", policy_tokens=["Google-Extended=train"])
+    table = pa.table(scan(path, [asker], robots_store=RobotsStore(store), assume_absent="tdmrep.json"))
+    closed = [row for row in table.to_pylist() if row["use_train"] in ("disallow", "conditional")]
+    reasons = [reason for row in closed for reason in row["reasons"]]
+    stated = {f"{reason['vocabulary'] or 'robots'}:{reason['directive']}" for reason in reasons}
+    assert "tokens:google-extended" in stated
+    others = vocabulary_pages.NOT_ABOUT_TRAINING | vocabulary_pages.NOT_OF_PAGES
+    assert {str(label) for label in Label} - stated <= others
+    assert {source for row in closed for source in row["sources"]} == {str(source) for source in Source}
 
 
 # What the recipe takes of NeMo Curator, whose packages have 6.8 GB: base classes without code for its iterator.
@@ -276,19 +245,79 @@ def curated(archive: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return [row["url"].rpartition("/")[2] for row in rows]
 
 
-def test_the_iterator_for_nemo_curator_leaves_out_what_forbids_training(
+@pytest.mark.filterwarnings("ignore::robots_policy.errors.ArchiveWarning")
+def test_the_iterator_for_nemo_curator_leaves_out_what_may_not_be_trained_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archive = tmp_path / ARCHIVE
-    archive.write_bytes(pages_for_training())
-    assert curated(archive, monkeypatch) == list(FOR_TRAINING)
+    archive.write_bytes(vocabulary_pages.archive())
+    assert [name for name in curated(archive, monkeypatch) if "." not in name] == list(vocabulary_pages.OPEN)
     archive.write_bytes(hostile())
-    assert curated(archive, monkeypatch) == ["open"]
+    assert {"open"} <= set(curated(archive, monkeypatch)) <= {"open", *STORED}
+
+
+IMAGES = {
+    name: [] if lines is None else [lines]
+    for name, lines in {
+        "silent": None,
+        "other-client": ("X-Robots-Tag", "otherbot: noai"),
+        "noimageai": ("X-Robots-Tag", "noimageai"),
+        "noai": ("X-Robots-Tag", "noai"),
+        "noml": ("X-Robots-Tag", "noml"),
+        "noindex": ("X-Robots-Tag", "noindex"),
+        "usage": ("Content-Usage", "train-ai=n"),
+        "signal": ("Content-Signal", "ai-train=no"),
+        "tdm": ("TDM-Reservation", "1"),
+        "license": ("Link", '</l.xml>; rel="license"; type="application/rsl+xml"'),
+    }.items()
+}
+
+
+def test_the_functions_for_img2dataset_drop_what_may_not_be_trained_with(
+    monkeypatch: pytest.MonkeyPatch, site: str
+) -> None:
+    for name in ("img2dataset", "img2dataset.downloader"):
+        monkeypatch.setitem(sys.modules, name, ModuleType(name))
+    sys.modules["img2dataset"].__dict__["downloader"] = sys.modules["img2dataset.downloader"]
+    defined: dict[str, Any] = {"__name__": "recipe"}
+    exec(compile(code_of("img2dataset"), "img2dataset.md", "exec"), defined)  # noqa: S102 - our own
+    is_disallowed = sys.modules["img2dataset.downloader"].__dict__["is_disallowed"]
+    obeyed = {"noindex", "noai", "noimageai"}
+    open_ones = [
+        name
+        for name, lines in IMAGES.items()
+        if not is_disallowed([("Content-Type", "image/png"), *lines], "ExampleBot", obeyed)
+    ]
+    assert open_ones == ["silent", "other-client"]
+    assert defined["may_fetch"](f"{site}/images/free.png")
+    assert not defined["may_fetch"](f"{site}/drafts/c.png")
+    for name, served in vocabulary_pages.CLOSED.items():
+        if not served.files or name in ("policy-token", "rsl-link"):
+            continue  # of another name, and of the fields
+        with serving(files_of(served)) as other:
+            assert not defined["may_fetch"](f"{other}/{name}.png"), name
+    with serving(files_of(vocabulary_pages.Site())) as other:
+        assert defined["may_fetch"](f"{other}/a.png")
+    assert not defined["may_fetch"]("http://127.0.0.1:9/a.png")
+
+
+def files_of(served: vocabulary_pages.Site) -> type[Quiet]:
+    """A handler that has the files beside a page."""
+
+    class Files(Quiet):
+        def do_GET(self) -> None:
+            status, body = served.files.get(self.path, (404, b""))
+            self.send_response(status)
+            self.end_headers()
+            self.wfile.write(body)
+
+    return Files
 
 
 def test_the_groups_have_the_versions_of_the_pages() -> None:
     groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
     pins = dict(PIN.findall("".join(f"`{pin}`" for pin in groups["test"] + groups["recipes"])))
     pages = {package: version for page in PAGES.values() for package, version in PIN.findall(page)}
+    assert groups["crawl4ai"] == [f"crawl4ai=={pages['crawl4ai']}"]
     assert pages.items() & pins.items() == {(package, pages[package]) for package in pages.keys() & pins.keys()}
     assert {pin.split("==")[0] for pin in groups["recipes"]} <= pages.keys()

@@ -87,12 +87,41 @@ def test_an_archive_is_read_from_a_server_that_cuts(fixtures: Path) -> None:
         # A file of which something was read is read on from there.
         with RemoteFile(server.url + archive.name) as opened:
             opened.read(1)
-            with robots_policy.scan(opened, ["ExampleBot"]) as scan:
+            with robots_policy.scan(opened, ["ExampleBot"], on_damage="ignore") as scan:
                 assert [batch.num_rows for batch in scan] == rows  # the first record has none
                 assert (scan.name, len(scan.damages)) == (server.url + archive.name, 1)
     with robots_policy.scan(archive, ["ExampleBot"]) as whole_scan:
         assert rows == [batch.num_rows for batch in whole_scan]
         assert report == whole_scan.report
+
+
+def test_an_address_is_an_archive(fixtures: Path) -> None:
+    archive = fixtures / "archives" / "crawl.warc.gz"
+    rows = list(map(len, robots_policy.scan(archive, ["ExampleBot"])))
+    answers = list(map(len, robots_policy.arrow.robots_answers(archive)))
+    with archives_served({archive.name: Served(archive, cut=2000), "open": Served(archive, is_framed=False)}) as server:
+        url = server.url + archive.name
+        with robots_policy.scan(url, ["ExampleBot"], on_damage="raise") as scan:
+            assert list(map(len, scan)) == rows
+            assert (scan.name, scan.damages) == (url, ())
+        assert list(map(len, robots_policy.arrow.robots_answers(url, on_damage="raise"))) == answers
+        # Nothing shows whether the end of a body without a length is that of the file.
+        with pytest.warns(robots_policy.errors.ArchiveWarning, match=f"{server.url}open: .*states no length"):
+            assert list(map(len, robots_policy.scan(server.url + "open", ["ExampleBot"]))) == rows
+        with pytest.raises(robots_policy.errors.DamagedArchive, match="states no length"):
+            list(robots_policy.scan(server.url + "open", ["ExampleBot"], on_damage="raise"))
+
+
+def test_an_address_of_another_file(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_bytes(b"<!doctype html><title>Not here")
+    with archives_served({"a.warc.gz": Served(page)}) as server:
+        with pytest.raises(robots_policy.errors.DamagedArchive, match="no record is in it; the server answered 200 OK"):
+            list(robots_policy.scan(server.url + "a.warc.gz", ["*"]))
+        with pytest.raises(OSError, match=f"cannot read {server.url}none: the server answered 404 Not Found"):
+            robots_policy.scan(server.url + "none", ["*"])
+    with pytest.raises(ValueError, match="a user name and a password"):
+        robots_policy.scan("https://me:secret@127.0.0.1/a", ["*"])
 
 
 @pytest.mark.parametrize(

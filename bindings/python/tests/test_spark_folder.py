@@ -17,11 +17,12 @@ pytest.importorskip("pyspark", reason="SPARK IS NOT TESTED: pyspark is missing")
 from conftest import program
 from spark_server import Served, archives_served
 
+from robots_policy._native import _without_cubes
 from robots_policy.spark import OutputError
 from robots_policy.spark._archives import Archive
 from robots_policy.spark._files import file_system
 from robots_policy.spark._folder import Folder, _moved
-from robots_policy.spark._run import Job, scanned, unread, without_cubes
+from robots_policy.spark._run import Job, scanned, unread
 from robots_policy.spark._settings import ScanSettings
 
 if TYPE_CHECKING:
@@ -78,7 +79,9 @@ def test_a_complete_table_is_kept_and_a_changed_archive_read_again(job: Job, arc
     assert report["damaged"] == 1
     written = json.loads(files(job)["crawl.warc.gz.report.json"])
     assert all(agent["cube"] for agent in written["agents"].values())
-    assert without_cubes(written) == report
+    assert _without_cubes(json.dumps(written)) == report
+    assert set(report["agents"]["examplebot"]["cube"]) == {"state", "use", "response", "not-known"}
+    assert "examples" not in report["agents"]["examplebot"]
     assert scanned(job, archive)[2] is True
 
 

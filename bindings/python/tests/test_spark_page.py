@@ -33,7 +33,7 @@ BLOCK = re.compile(
     r"^```(sh|python)\n(.*?)^```\n(?:\n(?:[^`\n#][^\n]*\n)*\n?```text\n(.*?)^```)?", re.DOTALL | re.MULTILINE
 )
 END = "=== the end of a block\n"
-SECONDS = re.compile(r"^[\d.]+ s$", re.MULTILINE)
+SECONDS = re.compile(r"[\d.]+ s, [\d,]+ rows/s, [\d.]+ MB/s of the archives$", re.MULTILINE)
 
 
 def blocks(label: str) -> list[tuple[str, str]]:

@@ -126,7 +126,8 @@ def test_the_data_source_has_the_rows_of_engines(spark: SparkSession, archive: s
         ({"agent": "ExampleBot"}, "'agent' is not an option; they are: agents, as, list,"),
         ({"columns": "url,noidx"}, "columns: 'noidx' is not a column of responses; they are: url,"),
         ({"table": "robots-answers", "columns": "url"}, "columns: 'url' is not a column of robots-answers"),
-        ({"table": "pages"}, "table: 'pages' is not one of responses, robots-answers"),
+        ({"table": "pages"}, "table: 'pages' is not one of responses, robots-answers, damages"),
+        ({"on_damage": "warn"}, "on_damage: 'warn' is not one of keep, skip, fail"),
         ({"fast_skip": "maybe"}, "fast_skip: 'maybe' is neither true nor false"),
         ({"now": "2026-11-20T00:00:00"}, "now: .* has no time zone"),
         ({"robots_tag": "loose"}, "`robots_tag` is `loose`; it is one of"),
@@ -144,25 +145,47 @@ def test_a_wrong_option_is_named_before_anything_is_read(
         spark.read.format(FORMAT).options(**options).load(archive)
 
 
-def test_what_cannot_be_read_fails_its_task(spark: SparkSession, tmp_path: Path, archive: str) -> None:
-    (tmp_path / "cut.warc.gz").write_bytes(Path(archive).read_bytes()[:-100])
+def test_what_cannot_be_read_fails_its_task(spark: SparkSession, tmp_path: Path) -> None:
     (tmp_path / "page.html").write_bytes(b"<p>")
     for name, why in [
         (str(tmp_path / "none.warc.gz"), "No such file or directory: '.*none.warc.gz'"),
         (str(tmp_path / "*.warc"), "no file matches the pattern"),
-        (str(tmp_path / "cut.warc.gz"), 'cut.warc.gz: at byte .*option\\("on_damage", "skip"\\) reads on'),
-        (str(tmp_path / "page.html"), "page.html: at byte 0: "),
+        (
+            str(tmp_path / "page.html"),
+            'page.html at byte 0: .*no record is in it.*option\\("on_damage", "skip"\\) reads',
+        ),
     ]:
         with pytest.raises(PySparkException, match=why):
             spark.read.format(FORMAT).load(name).count()
         if "no file" not in why:
             with pytest.raises(PySparkException, match=why):
                 robots.robots_answers(spark, name).count()
-    skipping = spark.read.format(FORMAT).option("on_damage", "skip")
-    assert skipping.load(str(tmp_path / "page.html")).count() == 0
-    assert (
-        skipping.load(str(tmp_path / "cut.warc.gz")).count() == scanned(str(tmp_path / "cut.warc.gz"), ["*"]).num_rows
-    )
+
+
+def test_damages_keep_the_rows_or_fail(spark: SparkSession, tmp_path: Path, archive: str) -> None:
+    cut, page = str(tmp_path / "cut.warc.gz"), str(tmp_path / "page.html")
+    Path(cut).write_bytes(Path(archive).read_bytes()[:-100])
+    Path(page).write_bytes(b"<p>")
+    with robots_policy.scan(cut, ["*"], now=NOW, on_damage="ignore") as scan:
+        kept, damages = pa.table(scan).to_pylist(), scan.damages
+    source = spark.read.format(FORMAT).option("now", NOW.isoformat())
+    assert len(kept) > 5
+    assert table(source.load(cut)).to_pylist() == kept
+    assert table(source.option("on_damage", "keep").load(cut)).to_pylist() == kept
+    skipping = source.option("on_damage", "skip")
+    assert table(skipping.load([cut, page])).to_pylist() == kept
+    listed = table(source.option("on_damage", "fail").option("table", "damages").load([cut, page, archive]))
+    assert [tuple(row.values()) for row in listed.to_pylist()][:-1] == [tuple(damage) for damage in damages]
+    assert [(row["file"], row["code"]) for row in listed.to_pylist()][-1] == (page, "no-record")
+    why = r'cut.warc.gz: at byte .*option\("on_damage", "keep"\) keeps what can be read, .*"damages"\) lists'
+    with pytest.raises(PySparkException, match=why):
+        source.option("on_damage", "fail").option("table", "responses").load(cut).count()
+    with robots_policy.arrow.robots_answers(cut, on_damage="ignore") as answers:
+        wanted = pa.table(answers).to_pylist()
+    assert table(robots.robots_answers(spark, cut)).to_pylist() == wanted
+    assert robots.robots_answers(spark, page, on_damage="skip").count() == 0
+    with pytest.raises(PySparkException, match=r"cut.warc.gz: at byte"):
+        robots.robots_answers(spark, cut, on_damage="fail").count()
 
 
 def test_answers_are_those_of_the_package(spark: SparkSession, archive: str) -> None:

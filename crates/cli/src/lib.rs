@@ -32,6 +32,7 @@ mod scan;
 mod text;
 mod why;
 
+pub use self::scan::Summary as ScanSummary;
 pub use self::text::{AccessAnswer, Kept, access_html, robots_html, verdict_html};
 
 use std::env;

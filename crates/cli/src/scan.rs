@@ -3,6 +3,8 @@
 mod stream;
 mod summary;
 
+pub use self::summary::Summary;
+
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -17,7 +19,6 @@ use robots_policy_scan::kept::{Kept, RunReport, sum};
 use robots_policy_scan::run::{self, Ended};
 use robots_policy_scan::settings::ScanSettings;
 
-use self::summary::Summary;
 use crate::archive_inputs::{Archives, Input, NamedArchives};
 use crate::command_line;
 use crate::exit::{CommandExit as _, Exit, Failure};
@@ -169,7 +170,7 @@ fn summarize(
         .filter_map(|(ended, input)| Some((ended.end.report()?, input)))
         .collect();
     let summary = Summary {
-        reports: &reports,
+        reports: reports.iter().map(|kept| kept.named()).collect(),
         kept: reports.len() - new.len(),
         bytes: new.iter().filter_map(|(_, input)| input.length()).sum(),
         rows: new.iter().map(|(kept, _)| kept.report.rows).sum(),

@@ -107,6 +107,11 @@ impl Kept {
         agents.any(|agent| agent.rows > 0 && agent.pages().is_none())
     }
 
+    /// The archive, as it was named, with its counts.
+    pub fn named(&self) -> (&str, &Report) {
+        (&self.archive, &self.report)
+    }
+
     /// The report with the cells of its cubes that a summary has. A run holds the reports of all its archives; only the files
     /// beside the tables have whole cubes.
     #[must_use]

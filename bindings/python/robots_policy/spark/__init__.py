@@ -44,12 +44,13 @@ def robots_answers(  # noqa: PLR0913 - as the caller names them
     list: str | None = None,  # noqa: A002 - as the program's flag
     base_url: str | None = None,
     fast_skip: bool = False,
-    on_damage: Literal["fail", "skip"] = "fail",
+    on_damage: Literal["keep", "skip", "fail"] = "keep",
 ) -> DataFrame:
     """The answers for robots.txt in archives, for :func:`with_access`: authority, at, status, location, body.
 
-    Archives are named as for :func:`scan_files`. A damaged record fails its task, or has no row if ``on_damage`` is
-    ``"skip"``; pages of a site without an answer have an access that is unknown.
+    Archives are named as for :func:`scan_files`. A damaged record has no row, and its task warns on its executor; a
+    file without a record fails it. With ``on_damage="skip"`` neither is said, and with ``"fail"`` a damage fails the
+    task too. Pages of a site without an answer have an access that is unknown.
     """
     register(spark)
     reader = spark.read.format(Source.name()).option("table", "robots-answers").option("on_damage", on_damage)

@@ -116,7 +116,7 @@ def run(spark: SparkSession, given: argparse.Namespace, agents: list[Any] | None
     """Scan, and print the summary."""
     from pyspark.errors import PySparkException  # noqa: PLC0415 - --help needs no Spark
 
-    from robots_policy.spark._run import cautions, scan_rows, summary_of  # noqa: PLC0415
+    from robots_policy.spark._run import cautions, scan_rows, summary_of, text_of  # noqa: PLC0415
 
     began = time.monotonic()
     options = {row.name: values.pop(row.name) for row in ROWS if row.is_reading and row.name in values}
@@ -132,7 +132,8 @@ def run(spark: SparkSession, given: argparse.Namespace, agents: list[Any] | None
     finally:
         spark.stop()
     summary = summary_of(rows)
-    print(text(rows, summary, time.monotonic() - began))  # noqa: T201
+    has_robots = values.get("robots_store") is not None
+    print(text_of(rows, time.monotonic() - began, has_robots=has_robots), end="")  # noqa: T201
     for caution in cautions(rows):
         say(caution)
     for row in rows:
@@ -172,39 +173,6 @@ def session(given: argparse.Namespace) -> SparkSession:
         raise OSError(message) from error
     spark.sparkContext.setLogLevel("ERROR")
     return spark
-
-
-def text(rows: Sequence[Any], summary: dict[str, Any], seconds: float) -> str:
-    """The summary in words, as the program prints it."""
-    kept = sum(1 for row in rows if row.kept)
-    lines = [", ".join(number(summary[name], name[:-1]) for name in ("tables", "responses", "rows"))]
-    if kept:
-        lines.append(f"{number(kept, 'table')} kept from an earlier run")
-    lines.append(f"{seconds:.1f} s")
-    for name, report in sorted(summary["agents"].items()):
-        lines.append(f"{'engine' if report.get('engine') else 'agent'} {name}: {number(report['rows'], 'row')}")
-        for title, counts in SECTIONS.items():
-            lines += table(title, report[counts], report["rows"])
-    if summary["damaged"]:
-        lines.append(f"damaged: {number(summary['damaged'], 'place')}; the reports beside the tables list them")
-    return "\n".join(lines)
-
-
-# Titles as the program has them, and keys of the reports.
-SECTIONS = {"robots.txt": "access", "in force": "directives", "diagnostics": "diagnostics", "unread": "unread"}
-
-
-def table(title: str, counts: dict[str, int], of: int) -> list[str]:
-    """Names with their counts and shares, the largest first."""
-    ranked = sorted(counts.items(), key=lambda named: (-named[1], named[0]))
-    return (
-        [title, *(f"  {name:<24} {count:>12,} {100 * count / of:>6.1f} %" for name, count in ranked)] if ranked else []
-    )
-
-
-def number(count: int, noun: str) -> str:
-    """A number with its noun."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def sentence(error: Exception) -> str:

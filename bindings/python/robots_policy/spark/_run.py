@@ -18,7 +18,7 @@ from pyspark import TaskContext
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 from robots_policy import RobotsPolicyError
-from robots_policy._native import _run_report
+from robots_policy._native import _run_report, _run_summary, _without_cubes
 from robots_policy.spark._archives import Archive, archives
 from robots_policy.spark._files import joined, located, opened
 from robots_policy.spark._folder import SUMMARY, Folder, OutputError, Place, Summed, written
@@ -102,8 +102,8 @@ def scan_files(  # noqa: PLR0913 - as the caller names them
     the rows have what each engine does, and the columns ``profile``, ``not_honoured``, ``answer``, ``train`` and
     whether it is asked not to and listens.
 
-    Returns one row for each archive: its table, its counts, its report without cubes and examples, which only the file
-    has, and why it could not be read. Such an archive does not stop the others; at the end it raises
+    Returns one row for each archive: its table, its counts, its report with the few cubes of a summary, of which only
+    the file has all, and why it could not be read. Such an archive does not stop the others; at the end it raises
     :class:`UnreadableArchives`, or with ``on_unreadable="report"`` has only its row. ``_SUCCESS`` is in the folder if
     every archive has a table. An archive of a server that states no length has a warning, which its row has as
     ``caution`` in ``report``: a connection that broke between two records would not be noticed.
@@ -202,6 +202,20 @@ def summary_of(rows: Sequence[Row]) -> dict[str, Any]:
     return _run_report(len(rows), reports, [row.error for row in rows if row.error is not None])
 
 
+def text_of(rows: Sequence[Row], seconds: float, *, has_robots: bool) -> str:
+    """The summary of a run, as the program prints it."""
+    tables = [row for row in rows if row.report is not None]
+    new = [row for row in tables if not row.kept]
+    return _run_summary(
+        [(row.archive, row.report) for row in tables],
+        len(tables) - len(new),
+        sum(row.size or 0 for row in new),
+        sum(row.rows for row in new),
+        seconds,
+        has_robots,
+    )
+
+
 def _attempts(spark: SparkSession) -> int:
     """How often Spark tries a task; 1 where that is not known."""
     try:
@@ -284,17 +298,10 @@ def scanned(job: Job, archive: Archive) -> tuple[Any, ...]:
             report = _written_table(job, place, source.file, source.identity)
         counts = [report[name] for name in COUNTS]
         caution = source.caution(archive.origin)
-        given = without_cubes(report) | ({} if caution is None else {"caution": caution})
+        # The driver gets the reports of all archives, and the cubes have most of the bytes.
+        given = _without_cubes(json.dumps(report)) | ({} if caution is None else {"caution": caution})
         text = json.dumps(given, ensure_ascii=False)
         return (archive.name, place.table, is_kept, source.size, *counts, None, text)
-
-
-def without_cubes(report: dict[str, Any]) -> dict[str, Any]:
-    """Leave out cubes and examples, which have most of the bytes: the driver gets the reports of all archives."""
-    cubes = {"cube", "examples"}
-    agents = report["agents"].items()
-    counts = {name: {key: agent[key] for key in agent if key not in cubes} for name, agent in agents}
-    return report | {"agents": counts}
 
 
 def _written_table(job: Job, place: Place, file: Any, identity: dict[str, object] | None) -> dict[str, Any]:  # noqa: ANN401

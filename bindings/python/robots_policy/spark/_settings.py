@@ -225,8 +225,15 @@ class ScanSettings:
         if self.robots_store is not None and os.path.isabs(self.robots_store):  # noqa: PTH117
             robots_policy.arrow.RobotsStore(self.robots_store)
 
-    def scan(self, file: str | IO[bytes] | SupportsRead, name: str, *, with_store: bool = True) -> Scan:
-        """Scan one archive."""
+    def scan(
+        self,
+        file: str | IO[bytes] | SupportsRead,
+        name: str,
+        *,
+        with_store: bool = True,
+        on_damage: Literal["warn", "ignore"] = "ignore",
+    ) -> Scan:
+        """Scan one archive. Without a word of the caller about damages, they are in its report alone."""
         return robots_policy.scan(
             file,
             self.askers,
@@ -239,6 +246,7 @@ class ScanSettings:
             assume_absent=self.assume_absent,
             robots_time=self.robots_time,
             robots_within=self.robots_within,
+            on_damage=on_damage,
         )
 
     def distinguishing(self) -> dict[str, str]:

@@ -7,7 +7,7 @@ import json
 import warnings
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import pyarrow as pa
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
@@ -43,9 +43,10 @@ OPTIONS = (
     *ROWS,
     Row(
         "table",
-        _choice("responses", "robots-answers"),
+        _choice("responses", "robots-answers", "damages"),
         "TABLE",
-        "responses: a row for each response and agent; robots-answers: the answers for robots.txt",
+        "responses: a row for each response and agent; robots-answers: the answers for robots.txt; damages: the first "
+        "10,000 damaged places of each archive, of which one without a record has one",
     ),
     Row(
         "columns",
@@ -55,10 +56,22 @@ OPTIONS = (
     ),
     Row(
         "on_damage",
-        _choice("fail", "skip"),
+        _choice("keep", "skip", "fail"),
         "WORD",
-        "fail: a damaged record fails the task, after its archive was read; skip: its row is missing without a word",
+        "keep, which is the default: all that can be read has its rows, and the task warns of damages; a file "
+        "without a record fails it; skip: the same without a word, and a file without a record has no rows; fail: a "
+        "damage fails the task, after its archive was read",
     ),
+)
+
+
+DAMAGES = pa.schema(
+    [
+        pa.field("file", pa.string(), nullable=False),
+        pa.field("offset", pa.int64(), nullable=False),
+        pa.field("code", pa.string(), nullable=False),
+        pa.field("message", pa.string(), nullable=False),
+    ]
 )
 
 
@@ -68,14 +81,18 @@ class Reading:
 
     settings: ScanSettings
     table: str
-    skips_damage: bool
+    on_damage: str
     columns: Sequence[str] | None
 
     @property
     def schema(self) -> pa.Schema:
         """The columns."""
-        is_answers = self.table == "robots-answers"
-        whole = pa.schema(robots_policy.arrow.robots_answers(io.BytesIO())) if is_answers else self.settings.schema
+        if self.table == "damages":
+            whole = DAMAGES
+        elif self.table == "robots-answers":
+            whole = pa.schema(robots_policy.arrow.robots_answers(io.BytesIO()))
+        else:
+            whole = self.settings.schema
         if self.columns is None:
             return whole
         unknown = [name for name in self.columns if name not in whole.names]
@@ -126,7 +143,7 @@ def _reading(values: Mapping[str, Any]) -> Reading:
     return Reading(
         settings,
         values.get("table", "responses"),
-        values.get("on_damage") == "skip",
+        values.get("on_damage", "keep"),
         values.get("columns"),
     )
 
@@ -157,26 +174,55 @@ class Reader(DataSourceReader):
 
 
 def archive_batches(archive: Archive, reading: Reading) -> Iterator[pa.RecordBatch]:
-    """The rows of an archive; raises ``OSError`` if it cannot be read, or at its end if it is damaged."""
-    settings = reading.settings
+    """The rows of an archive, or its damages. Raises ``OSError`` for what cannot be read, and as ``on_damage`` says."""
     with opened(archive.address) as source:
-        if reading.table == "robots-answers":
-            rows: Scan | RobotsAnswers = robots_policy.arrow.robots_answers(
-                source.file, name=archive.name, fast_skip=settings.fast_skip
-            )
-        else:
-            rows = settings.scan(source.file, archive.name)
-        with rows:
-            for batch in rows:
-                yield pa.record_batch(batch)
-            damages = rows.damages
+        with _rows(archive, reading, source.file) as rows:
+            if reading.table == "damages":
+                yield _damages(rows)
+            else:
+                yield from _reported(rows, reading.on_damage)
         caution = source.caution(archive.origin)
-    if caution is not None:
+    # What keeps damages warns of this too.
+    if caution is not None and not _warns(reading):
         warnings.warn(caution, stacklevel=2)
-    if damages and not reading.skips_damage:
+
+
+def _warns(reading: Reading) -> bool:
+    return reading.on_damage == "keep" and reading.table != "damages"
+
+
+def _rows(archive: Archive, reading: Reading, file: Any) -> Scan | RobotsAnswers:  # noqa: ANN401 - a path or a file
+    settings = reading.settings
+    on_damage: Literal["warn", "ignore"] = "warn" if _warns(reading) else "ignore"
+    if reading.table != "robots-answers":
+        return settings.scan(file, archive.name, on_damage=on_damage)
+    return robots_policy.arrow.robots_answers(
+        file, name=archive.name, fast_skip=settings.fast_skip, on_damage=on_damage
+    )
+
+
+def _reported(rows: Scan | RobotsAnswers, on_damage: str) -> Iterator[pa.RecordBatch]:
+    """The rows; says in an error which option reads on."""
+    try:
+        for batch in rows:
+            yield pa.record_batch(batch)
+    except robots_policy.errors.DamagedArchive as error:
+        message = f'{error}; .option("on_damage", "skip") reads the other archives'
+        raise robots_policy.errors.DamagedArchive(message) from error
+    damages = rows.damages
+    if damages and on_damage == "fail":
         more = f" and {len(damages) - 1} further places" if len(damages) > 1 else ""
         message = (
-            f'{archive.name}{more}: {damages[0].message}; .option("on_damage", "skip") reads on without what is '
-            "damaged, and scan_files lists it"
+            f'{rows.name}{more}: {damages[0].message}; .option("on_damage", "keep") keeps what can be read, and '
+            '.option("table", "damages") lists the places'
         )
-        raise OSError(message)
+        raise robots_policy.errors.DamagedArchive(message)
+
+
+def _damages(rows: Scan | RobotsAnswers) -> pa.RecordBatch:
+    """The damages of an archive that is read to its end."""
+    for _ in rows:
+        pass
+    columns = list(zip(*rows.damages, strict=True)) or [()] * len(DAMAGES)
+    arrays = [pa.array(cells, member.type) for cells, member in zip(columns, DAMAGES, strict=True)]
+    return pa.record_batch(arrays, DAMAGES)

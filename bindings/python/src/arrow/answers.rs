@@ -7,12 +7,12 @@ use arrow_array::builder::{
     BinaryBuilder, Int64Builder, StringBuilder, TimestampMicrosecondBuilder,
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use robots_policy_archives::{Answer, Archive, Damage, Damaged, Record, Report};
 
 use super::archive::{rows_of_batch, skip};
 use super::batches::{BatchError, BatchSource, check_signals};
+use super::damages::{OnDamage, Watched};
 use super::failure::Failure;
 use super::fields::{UTC, moment_type};
 use super::of_archive::{ArchiveSource, OfArchive};
@@ -25,22 +25,24 @@ pub(crate) struct RobotsAnswers;
 /// The answers for robots.txt in an archive: ``authority``, ``at``, ``status``, ``location``, ``body``.
 ///
 /// ``body`` is without codings and cut after the parsing limit, null if its coding is not known. A damaged record has
-/// no row, and is in :attr:`RobotsAnswers.damages`. Errors are those of :func:`scan`.
+/// no row, and is in :attr:`RobotsAnswers.damages`. Errors, warnings and ``on_damage`` are those of :func:`scan`.
 #[pyfunction]
-#[pyo3(signature = (archive, *, name=None, fast_skip=false, batch_rows=8192))]
+#[pyo3(signature = (archive, *, name=None, fast_skip=false, batch_rows=8192, on_damage="warn"))]
 pub(crate) fn robots_answers<'py>(
     py: Python<'py>,
     archive: &Bound<'py, PyAny>,
     name: Option<String>,
     fast_skip: bool,
     batch_rows: usize,
+    on_damage: &str,
 ) -> PyResult<Bound<'py, RobotsAnswers>> {
+    let on_damage = OnDamage::named(on_damage)?;
     let batch_rows = rows_of_batch(batch_rows)?;
     let source = Source::open(archive, name, skip(fast_skip))?;
     let table = AnswerTable::new();
     let schema = SchemaRef::clone(&table.schema);
     let name = Arc::clone(&source.name);
-    let source = Arc::new(Mutex::new(AnswerSource {
+    let answers = AnswerSource {
         archive: Some(source.archive),
         name: source.name,
         failure: source.failure,
@@ -48,6 +50,13 @@ pub(crate) fn robots_answers<'py>(
         is_closed: false,
         table,
         batch_rows,
+    };
+    let source = Arc::new(Mutex::new(Watched {
+        source: answers,
+        on_damage,
+        name: Arc::clone(&name),
+        opening: source.opening,
+        is_over: false,
     }));
     let archive = OfArchive::of(schema, name, source);
     Bound::new(py, archive.add_subclass(RobotsAnswers))
@@ -58,7 +67,7 @@ struct AnswerSource {
     archive: Option<Archive>,
     name: Arc<str>,
     failure: Failure,
-    /// Only its damages are used.
+    /// Only its records and damages are used.
     report: Report,
     is_closed: bool,
     table: AnswerTable,
@@ -78,6 +87,7 @@ impl AnswerSource {
                     break;
                 }
                 Some(Ok(mut record)) => {
+                    self.report.records += 1;
                     let read = answer(&mut record);
                     if matches!(read, Ok(Some(_))) {
                         archive.finish_record();
@@ -122,6 +132,14 @@ impl ArchiveSource for AnswerSource {
         self.archive.as_ref().map_or(0, Archive::position)
     }
 
+    fn records(&self) -> u64 {
+        self.report.records
+    }
+
+    fn damaged(&self) -> u64 {
+        self.report.damaged
+    }
+
     fn damages(&self) -> &[Damaged] {
         &self.report.damage
     }
@@ -136,8 +154,7 @@ impl ArchiveSource for AnswerSource {
 impl BatchSource for AnswerSource {
     fn next(&mut self) -> Result<Option<RecordBatch>, BatchError> {
         if self.is_closed {
-            let closed = PyValueError::new_err("the answers are closed");
-            return Err(BatchError::Raised(closed));
+            return Err(BatchError::Closed("the answers are"));
         }
         loop {
             if self.is_whole() || (self.archive.is_none() && self.table.rows > 0) {

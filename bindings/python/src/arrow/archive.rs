@@ -14,6 +14,7 @@ use robots_policy_archives::{
 
 use super::askers::{Agents, Askers};
 use super::batches::{BatchError, BatchSource, check_signals};
+use super::damages::{OnDamage, Watched};
 use super::failure::Failure;
 use super::fields::columns_of_scan;
 use super::of_archive::{ArchiveSource, OfArchive, with};
@@ -24,16 +25,16 @@ use crate::engine::Engines;
 use crate::input::{AssumeAbsent, ReadingOptions, now_or};
 use crate::parts;
 
-/// The verdicts on the responses of an archive. The counts are whole when the last batch was read.
+/// The verdicts on the responses of an archive, once. Counts and damages are whole when the last batch was read.
 #[pyclass(frozen, extends = OfArchive, module = "robots_policy.arrow")]
 pub(crate) struct Scan {
-    source: Arc<Mutex<ScanSource>>,
+    source: Arc<Mutex<Watched<ScanSource>>>,
 }
 
 /// Judge the responses of a WARC archive: the rows of ``robots-policy scan``, in batches of ``batch_rows`` rows.
 ///
-/// ``archive`` is a path, a :class:`RemoteFile`, or another binary file object, which is read from its position; do not
-/// decompress it.
+/// ``archive`` is a path, an http or https address, which is read as :class:`RemoteFile` does, or a binary file object,
+/// which is read from its position, such as ``io.BytesIO(data)``; do not decompress it.
 /// ``name`` is the archive in the rows and errors; without it, the path, or the ``name`` of the object.
 /// ``robots_store`` has the answers for robots.txt and documents about AI use; without it, access is unknown, and
 /// those are unread. Those count that were current when the page was archived, or within ``robots_within`` hours, 24
@@ -43,9 +44,13 @@ pub(crate) struct Scan {
 /// engines instead of agents, as in :func:`judge_batch`.
 ///
 /// A file that cannot be opened or read further raises ``OSError`` with its name; the exception of a file object is the
-/// ``__cause__``. What is damaged inside costs the record, and is in :attr:`Scan.damages`.
+/// ``__cause__``. One without a record, as a page that a server sent in its place, raises :class:`DamagedArchive`, an
+/// ``OSError``. What is damaged inside an archive costs its record, all others have rows, and :attr:`Scan.damages` has
+/// the places: at the end there is an :class:`ArchiveWarning`, also where nothing shows that an address was read to its
+/// end. ``on_damage="raise"`` raises :class:`DamagedArchive` instead, at the first place; with ``"ignore"`` nothing is
+/// raised or warned, a file without a record has no rows, and the damages are yours to look at.
 #[pyfunction]
-#[pyo3(signature = (archive, agents=None, *, engine=None, name=None, robots_store=None, fast_skip=false, batch_rows=8192, now=None, options=None, assume_absent=None, robots_time="capture", robots_within=None))]
+#[pyo3(signature = (archive, agents=None, *, engine=None, name=None, robots_store=None, fast_skip=false, batch_rows=8192, now=None, options=None, assume_absent=None, robots_time="capture", robots_within=None, on_damage="warn"))]
 #[allow(clippy::too_many_arguments)] // as the caller names them
 pub(crate) fn scan<'py>(
     py: Python<'py>,
@@ -61,7 +66,9 @@ pub(crate) fn scan<'py>(
     assume_absent: Option<AssumeAbsent>,
     robots_time: &str,
     robots_within: Option<f64>,
+    on_damage: &str,
 ) -> PyResult<Bound<'py, Scan>> {
+    let on_damage = OnDamage::named(on_damage)?;
     let batch_rows = rows_of_batch(batch_rows)?;
     let askers = Askers::new(agents, engine)?;
     let is_of_engines = !askers.engines.is_empty();
@@ -78,7 +85,7 @@ pub(crate) fn scan<'py>(
     let scan = ArchiveScan::new(Arc::new(judge), source.archive, Arc::clone(&name));
     let table = Table::new(columns_of_scan(is_of_engines));
     let schema = SchemaRef::clone(table.schema());
-    let source = Arc::new(Mutex::new(ScanSource {
+    let rows = ScanSource {
         scan: Some(scan),
         report: Report::default(),
         is_closed: false,
@@ -89,6 +96,13 @@ pub(crate) fn scan<'py>(
         },
         name: Arc::clone(&name),
         failure: source.failure,
+    };
+    let source = Arc::new(Mutex::new(Watched {
+        source: rows,
+        on_damage,
+        name: Arc::clone(&name),
+        opening: source.opening,
+        is_over: false,
     }));
     let archive = OfArchive::of(schema, name, Arc::clone(&source));
     Bound::new(py, archive.add_subclass(Scan { source }))
@@ -113,14 +127,16 @@ impl Scan {
     /// How many responses were read so far.
     #[getter]
     fn responses(&self, py: Python<'_>) -> u64 {
-        with(py, &self.source, |source| source.report().responses)
+        with(py, &self.source, |watched| {
+            watched.source.report().responses
+        })
     }
 
     /// The counts, in the words of the report that ``robots-policy scan`` writes beside a table.
     #[getter]
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let report = with(py, &self.source, |source| {
-            serde_json::to_string(source.report())
+        let report = with(py, &self.source, |watched| {
+            serde_json::to_string(watched.source.report())
         });
         let report = report.map_err(|error| PyTypeError::new_err(error.to_string()))?;
         parts::from_json(py, report)
@@ -235,6 +251,14 @@ impl ArchiveSource for ScanSource {
         self.scan.as_ref().map_or(0, ArchiveScan::position)
     }
 
+    fn records(&self) -> u64 {
+        self.report().records
+    }
+
+    fn damaged(&self) -> u64 {
+        self.report().damaged
+    }
+
     fn damages(&self) -> &[Damaged] {
         &self.report().damage
     }
@@ -253,8 +277,7 @@ impl ArchiveSource for ScanSource {
 impl BatchSource for ScanSource {
     fn next(&mut self) -> Result<Option<RecordBatch>, BatchError> {
         if self.is_closed {
-            let closed = PyValueError::new_err("the scan is closed");
-            return Err(BatchError::Raised(closed));
+            return Err(BatchError::Closed("the scan is"));
         }
         loop {
             if let Some(batch) = self.rows.ready.pop_front() {

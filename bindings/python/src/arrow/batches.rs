@@ -1,6 +1,7 @@
 //! Batches of rows, which Arrow libraries take through capsules.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::ffi::to_ffi;
@@ -29,8 +30,14 @@ pub(super) enum BatchError {
     Store(String),
     /// The rows do not fit into a batch, or the caller's data cannot be used.
     Arrow(ArrowError),
-    /// An exception that Python raised meanwhile.
+    /// An exception that ended the reading.
     Raised(PyErr),
+    /// An exception after which the next batch can be read, as after Ctrl-C.
+    Interrupted(PyErr),
+    /// The archive is damaged, or is none.
+    Damaged(String),
+    /// The reader was closed, which is called so, as in `the scan is`.
+    Closed(&'static str),
 }
 
 impl BatchError {
@@ -39,20 +46,34 @@ impl BatchError {
             BatchError::Unreadable(why, cause) => unreadable(py, &why, cause),
             BatchError::Store(why) => ErrorClass::Store.error(py, &why),
             BatchError::Arrow(error) => of_arrow(&error),
-            BatchError::Raised(error) => error,
+            BatchError::Raised(error) | BatchError::Interrupted(error) => error,
+            BatchError::Damaged(why) => ErrorClass::DamagedArchive.error(py, &why),
+            BatchError::Closed(what) => PyValueError::new_err(closed(what)),
         }
+    }
+
+    /// Whether there is nothing to read after it.
+    pub(super) fn is_last(&self) -> bool {
+        !matches!(self, BatchError::Interrupted(_) | BatchError::Closed(_))
     }
 
     /// The error as a library of another language takes it, by its text.
     fn into_text(self) -> String {
         let text = match self {
-            BatchError::Unreadable(why, _) | BatchError::Store(why) => why,
+            BatchError::Unreadable(why, _) | BatchError::Store(why) | BatchError::Damaged(why) => {
+                why
+            }
+            BatchError::Closed(what) => closed(what),
             BatchError::Arrow(error) => error.to_string(),
-            BatchError::Raised(error) => error.to_string(),
+            BatchError::Raised(error) | BatchError::Interrupted(error) => error.to_string(),
         };
         // C ends a text there.
         text.replace('\0', " ")
     }
+}
+
+fn closed(what: &str) -> String {
+    format!("{what} closed")
 }
 
 impl From<ArrowError> for BatchError {
@@ -65,7 +86,7 @@ impl From<ArrowError> for BatchError {
 pub(super) fn check_signals() -> Result<(), BatchError> {
     #[allow(clippy::redundant_closure_for_method_calls)]
     // the method is not general enough in its lifetime
-    Python::attach(|py| py.check_signals()).map_err(BatchError::Raised)
+    Python::attach(|py| py.check_signals()).map_err(BatchError::Interrupted)
 }
 
 /// An error of Arrow for a caller.
@@ -153,8 +174,9 @@ impl RecordBatch {
 
 /// Batches, once: an iterator, and a stream for ``pyarrow.table``, ``polars.DataFrame``, DuckDB and others.
 ///
-/// Each batch goes to one reader, however many threads and streams read. An error that ends a stream reaches its reader
-/// as text; iteration raises it with its cause.
+/// Each batch goes to one reader, however many threads and streams read; threads that share it take batches with
+/// ``next(batches, None)``. A reader that begins after the end raises :class:`StreamConsumed`, because it would take no
+/// rows for an empty table. An error that ends a stream reaches its reader as text; iteration raises it with its cause.
 #[pyclass(frozen, subclass, module = "robots_policy.arrow")]
 pub(crate) struct Batches {
     schema: SchemaRef,
@@ -162,7 +184,32 @@ pub(crate) struct Batches {
 }
 
 /// A source that several readers share: each batch goes to one of them.
-type SharedSource = Arc<Mutex<dyn BatchSource>>;
+#[derive(Clone)]
+pub(super) struct SharedSource {
+    source: Arc<Mutex<dyn BatchSource>>,
+    /// Whether a reader came to its end.
+    is_consumed: Arc<AtomicBool>,
+}
+
+impl SharedSource {
+    pub(super) fn new(source: Arc<Mutex<dyn BatchSource>>) -> SharedSource {
+        SharedSource {
+            source,
+            is_consumed: Arc::default(),
+        }
+    }
+
+    fn next(&self) -> Result<Option<arrow_array::RecordBatch>, BatchError> {
+        let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = source.next();
+        let is_end = match &next {
+            Ok(batch) => batch.is_none(),
+            Err(error) => error.is_last(),
+        };
+        self.is_consumed.fetch_or(is_end, Ordering::Relaxed);
+        next
+    }
+}
 
 impl Batches {
     pub(super) fn new(schema: SchemaRef, source: SharedSource) -> Batches {
@@ -179,28 +226,29 @@ impl Batches {
         Schema { inner }
     }
 
-    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        slf
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
+        unconsumed(slf)?;
+        Ok(slf.clone())
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
-        let next = py.detach(|| next(&self.source));
+        let next = py.detach(|| self.source.next());
         let inner = next.map_err(|error| error.into_error(py))?;
         Ok(inner.map(|inner| RecordBatch { inner }))
     }
 
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Self>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
+        unconsumed(slf)?;
         let stream = FFI_ArrowArrayStream::new(Box::new(Stream {
-            schema: SchemaRef::clone(&self.schema),
-            source: Arc::clone(&self.source),
+            schema: SchemaRef::clone(&slf.get().schema),
+            source: slf.get().source.clone(),
         }));
-        PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+        PyCapsule::new_with_value(slf.py(), stream, c"arrow_array_stream")
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -208,9 +256,24 @@ impl Batches {
     }
 }
 
-fn next(source: &Mutex<dyn BatchSource>) -> Result<Option<arrow_array::RecordBatch>, BatchError> {
-    let mut source = source.lock().unwrap_or_else(PoisonError::into_inner);
-    source.next()
+/// Refuses a reader that begins after the end: it would take no rows for an empty table.
+///
+/// # Errors
+/// `StreamConsumed`.
+fn unconsumed(batches: &Bound<'_, Batches>) -> PyResult<()> {
+    if !batches.get().source.is_consumed.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    let (py, what) = (batches.py(), batches.repr()?);
+    let made_by = match &*batches.get_type().name()?.to_string_lossy() {
+        "Scan" => "scan",
+        "RobotsAnswers" => "robots_answers",
+        _ => "judge_stream",
+    };
+    let why = format!(
+        "{what} was read to its end, and is read once: keep the table that was made of it, or call {made_by} again"
+    );
+    Err(ErrorClass::StreamConsumed.error(py, &why))
 }
 
 /// The reader that an Arrow library gets. It calls from any thread.
@@ -223,7 +286,7 @@ impl Iterator for Stream {
     type Item = Result<arrow_array::RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let work = || next(&self.source);
+        let work = || self.source.next();
         // The thread may hold the interpreter's lock, which another one may need to go on and to leave the source.
         let detached = || Python::try_attach(|py| py.detach(work)).unwrap_or_else(work);
         // A panic must not reach the caller, which is not Rust.

@@ -16,7 +16,7 @@ use robots_policy_archives::{Answered, Parts, Readers, Row};
 use robots_policy_capsule::Stream;
 
 use super::askers::{Agents, Askers};
-use super::batches::{self, BatchError, BatchSource, Batches, check_signals};
+use super::batches::{self, BatchError, BatchSource, Batches, SharedSource, check_signals};
 use super::fields::{columns_of_verdict, schema_of_judged};
 use super::gather::{joined, repeated};
 use super::input::{Binding, ColumnNames, Kept, Rows};
@@ -165,7 +165,7 @@ pub(crate) fn judge_stream(
     let judge = judging.judge(&input, Askers::new(agents, engine)?, options.as_ref())?;
     let schema = SchemaRef::clone(&judge.schema);
     let source = Arc::new(Mutex::new(JudgedStream { input, judge }));
-    Ok(Batches::new(schema, source))
+    Ok(Batches::new(schema, SharedSource::new(source)))
 }
 
 /// How many threads judge: as many as given, and for 0 as many as the machine has cores.

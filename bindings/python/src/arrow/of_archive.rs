@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use robots_policy_archives::Damaged;
 
-use super::batches::{BatchSource, Batches};
+use super::batches::{BatchSource, Batches, SharedSource};
+use super::damages::Watched;
 use crate::parts;
 
 /// An archive that is read as batches.
@@ -15,7 +16,13 @@ pub(super) trait ArchiveSource: BatchSource {
     /// Bytes that were consumed; 0 at its end.
     fn position(&self) -> u64;
 
-    /// The damages so far.
+    /// The records so far.
+    fn records(&self) -> u64;
+
+    /// How many damages were found so far.
+    fn damaged(&self) -> u64;
+
+    /// The first of the damages.
     fn damages(&self) -> &[Damaged];
 
     /// Lets the archive and the rows go.
@@ -33,9 +40,9 @@ impl OfArchive {
     pub(super) fn of<S: ArchiveSource + 'static>(
         schema: SchemaRef,
         name: Arc<str>,
-        source: Arc<Mutex<S>>,
+        source: Arc<Mutex<Watched<S>>>,
     ) -> PyClassInitializer<OfArchive> {
-        let batches = Batches::new(schema, Arc::clone(&source) as Arc<Mutex<dyn BatchSource>>);
+        let batches = Batches::new(schema, SharedSource::new(source.clone()));
         PyClassInitializer::from(batches).add_subclass(OfArchive { name, source })
     }
 }

@@ -45,6 +45,10 @@ impl RemoteFile {
         &self.name
     }
 
+    pub(super) fn opening(&self) -> &Opening {
+        &self.opening
+    }
+
     /// The file, if nothing of it was read, and what Python raises while it is waited for.
     pub(super) fn unread(&self, py: Python<'_>) -> Option<(remote::RemoteFile, Failure)> {
         let is_unread = |file: &mut remote::RemoteFile| file.position() == 0;
@@ -64,7 +68,7 @@ impl RemoteFile {
 #[pymethods]
 impl RemoteFile {
     #[new]
-    fn new(py: Python<'_>, url: String) -> PyResult<RemoteFile> {
+    pub(super) fn new(py: Python<'_>, url: String) -> PyResult<RemoteFile> {
         let failure = Failure::default();
         let interrupt = of_signals(&failure);
         let opened = py.detach(|| {

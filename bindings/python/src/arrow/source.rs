@@ -9,6 +9,8 @@ use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use robots_policy_archives::{Archive, Skip};
+use robots_policy_scan::archive_inputs::address;
+use robots_policy_scan::remote::Opening;
 
 use super::failure::Failure;
 use super::remote::RemoteFile;
@@ -19,6 +21,8 @@ pub(super) struct Source {
     pub(super) archive: Archive,
     pub(super) name: Arc<str>,
     pub(super) failure: Failure,
+    /// The answer of a server that has the file.
+    pub(super) opening: Option<Opening>,
 }
 
 impl Source {
@@ -38,23 +42,24 @@ impl Source {
         if is_path {
             let path = py.import("os")?.call_method1("fsdecode", (archive,))?;
             let path: PathBuf = path.extract()?;
+            check_path(archive, &path)?;
+            if address(path.as_os_str()).is_some() {
+                let remote = RemoteFile::new(py, path.display().to_string())?;
+                return Source::of_remote(py, &remote, name, skip).ok_or_else(closed);
+            }
             let file = of_path(&path, skip).map_err(|error| os_error(py, &error, &path))?;
             let name = name.unwrap_or_else(|| path.display().to_string());
             return Ok(Source {
                 archive: file,
                 name: name.into(),
                 failure: Failure::default(),
+                opening: None,
             });
         }
         if let Ok(remote) = archive.cast::<RemoteFile>()
-            && let Some((file, failure)) = remote.get().unread(py)
+            && let Some(source) = Source::of_remote(py, remote.get(), name.clone(), skip)
         {
-            let name = name.unwrap_or_else(|| remote.get().name().to_owned());
-            return Ok(Source {
-                archive: file.into_archive(skip),
-                name: name.into(),
-                failure,
-            });
+            return Ok(source);
         }
         let object = FileObject::new(archive)?;
         let failure = object.failure.clone();
@@ -67,9 +72,51 @@ impl Source {
             archive,
             name: name.into(),
             failure,
+            opening: None,
+        })
+    }
+
+    /// A file at an address; `None` if something of it was read, or it is closed.
+    fn of_remote(
+        py: Python<'_>,
+        remote: &RemoteFile,
+        name: Option<String>,
+        skip: Skip,
+    ) -> Option<Source> {
+        let (file, failure) = remote.unread(py)?;
+        let name = name.unwrap_or_else(|| remote.name().to_owned());
+        Some(Source {
+            archive: file.into_archive(skip),
+            name: name.into(),
+            failure,
+            opening: Some(remote.opening().clone()),
         })
     }
 }
+
+/// Refuses an archive in the place of its path, and does not show it.
+fn check_path(given: &Bound<'_, PyAny>, path: &Path) -> PyResult<()> {
+    let octets = path.as_os_str().as_encoded_bytes();
+    let is_plain = octets.starts_with(b"WARC/") && octets.contains(&b'\n');
+    let is_packed = PACKED.iter().any(|start| octets.starts_with(start));
+    if !is_plain && !is_packed && octets.len() <= LONGEST_PATH {
+        return Ok(());
+    }
+    let kind = given.get_type().name()?;
+    Err(PyTypeError::new_err(format!(
+        "archive: this {kind} of length {} is not a path; write scan(io.BytesIO(data)) for an archive in memory",
+        given.len().unwrap_or(octets.len()),
+    )))
+}
+
+fn closed() -> PyErr {
+    PyOSError::new_err("the connection was closed")
+}
+
+/// The first bytes of an archive in gzip and in zstd.
+const PACKED: [&[u8]; 2] = [b"\x1f\x8b", b"\x28\xb5\x2f\xfd"];
+/// The most bytes of a path on Linux, which has the longest ones.
+const LONGEST_PATH: usize = 4096;
 
 fn of_path(path: &Path, skip: Skip) -> io::Result<Archive> {
     let file = File::open(path)?;

@@ -14,7 +14,7 @@ use robots_policy::{Timestamp, Why};
 use robots_policy_archives::Answer;
 
 use super::{Robots, checked_status};
-use crate::input::{FieldLines, Octets, Target, moment, to_datetime};
+use crate::input::{FieldLines, Target, Text, moment, to_datetime};
 use crate::robots_txt::Settings;
 
 /// The robots.txt of one authority over time: redirects, 24 hours, the last good copy. No I/O.
@@ -105,14 +105,14 @@ impl RobotsFetch {
     fn answered(
         &self,
         py: Python<'_>,
-        status: u16,
+        status: i64,
         headers: Option<FieldLines>,
-        body: Option<Octets>,
+        body: Option<Text>,
         now: &Bound<'_, PyAny>,
     ) -> PyResult<Option<String>> {
         let (status, now) = (checked_status(status)?, moment(now)?);
         let headers = headers.unwrap_or_default().to_map();
-        let body = body.as_ref().map(Octets::as_slice);
+        let body = body.as_ref().map(|body| body.octets.as_slice());
         Ok(self
             .lock(py)
             .answered(&self.url, status, &headers, body, now))

@@ -65,7 +65,7 @@ pub(super) fn run(args: &ScanCommand) -> Result<Exit, Failure> {
     let read = ends.iter().zip(&named.inputs);
     let read = read.filter(|(end, _)| end.report().is_some());
     let summary = Summary {
-        reports: &reports,
+        reports: reports.iter().map(|kept| kept.named()).collect(),
         kept: 0,
         bytes: read.filter_map(|(_, input)| input.length()).sum(),
         rows: reports.iter().map(|kept| kept.report.rows).sum(),

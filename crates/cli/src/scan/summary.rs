@@ -6,28 +6,31 @@ use std::time::Duration;
 use robots_policy::robots_txt::Reason;
 use robots_policy::uses::Activity;
 use robots_policy_archives::{AgentReport, Counts, Cube, Measure, Report};
-use robots_policy_scan::kept::{Kept, sum};
+use robots_policy_scan::kept::sum;
 
 use crate::names::plain;
 use crate::say::{grouped, number};
 
 /// The reports of a run, as text.
-pub(super) struct Summary<'r> {
-    pub(super) reports: &'r [&'r Kept],
+#[derive(Debug)]
+pub struct Summary<'r> {
+    /// Each archive, as it was named, with its report.
+    pub reports: Vec<(&'r str, &'r Report)>,
     /// The number of reports from an earlier part of the run.
-    pub(super) kept: usize,
+    pub kept: usize,
     /// The bytes of the archives that were read now; a resumed run reads only some.
-    pub(super) bytes: u64,
+    pub bytes: u64,
     /// Rows that were written now.
-    pub(super) rows: u64,
-    pub(super) took: Duration,
+    pub rows: u64,
+    /// How long that took.
+    pub took: Duration,
     /// Whether a store of robots.txt answers was used.
-    pub(super) has_robots: bool,
+    pub has_robots: bool,
 }
 
 impl fmt::Display for Summary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all = sum(self.reports.iter().map(|kept| &kept.report));
+        let all = sum(self.reports.iter().map(|(_, report)| *report));
         write!(
             f,
             "{}, {}, {}",
@@ -114,8 +117,9 @@ impl Summary<'_> {
         if damaged > 0 {
             writeln!(f, "damaged: {}", number(damaged, "place"))?;
         }
-        let all = self.reports.iter().copied();
-        let listed = all.flat_map(|r| r.report.damage.iter().map(move |place| (&r.archive, place)));
+        let all = self.reports.iter();
+        let listed = all
+            .flat_map(|(archive, report)| report.damage.iter().map(move |place| (*archive, place)));
         for (archive, place) in listed.take(SHOWN) {
             writeln!(f, "  {} {}", plain(archive), place.message)?;
         }

@@ -77,14 +77,9 @@ impl Address {
         self.opening.get()?.caution()
     }
 
-    /// The answer of the server, for a message about an archive that is none; as in `200 OK, text/html`.
+    /// The answer of the server, for a message about an archive that is none.
     pub(super) fn answer(&self) -> Option<String> {
-        let opening = self.opening.get()?;
-        let mut answer = opening.status.to_string();
-        if let Some(kind) = &opening.kind {
-            let _ = write!(answer, ", {kind}");
-        }
-        Some(answer)
+        Some(self.opening.get()?.answer())
     }
 
     /// The last name of the path; without one, the name of the host.

@@ -48,6 +48,13 @@ impl Opening {
     pub fn caution(&self) -> Option<&'static str> {
         (!self.is_framed).then_some(ENDLESS)
     }
+
+    /// The answer, for a message about an archive that is none; as in `200 OK, text/html`.
+    pub fn answer(&self) -> String {
+        let kind = self.kind.as_ref();
+        let kind = kind.map_or_else(String::new, |kind| format!(", {kind}"));
+        format!("{}{kind}", self.status)
+    }
 }
 
 /// A file or a part of it, from a place on.
