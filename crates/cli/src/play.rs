@@ -125,7 +125,7 @@ const PAGE: Option<&[u8]> = Some(include_bytes!(env!("ROBOTS_POLICY_PLAYGROUND")
 #[cfg(not(has_playground))]
 const PAGE: Option<&[u8]> = None;
 
-const WITHOUT_PAGE: &str = "this program was built without the page; in a clone of the project `cargo run -p robots-policy-pages` builds it, and `play --page crates/cli/playground/index.html` serves it. The programs of releases have it";
+const WITHOUT_PAGE: &str = "this program was built without the page; in a clone of the project `cargo run -p robots-policy-pages` builds it, and `play --page crates/cli/playground/index.html` serves it. The programs of releases have it; the Python package does not, and its release has the page as playground.html";
 
 /// The usual port.
 const PORT: u16 = 8765;
