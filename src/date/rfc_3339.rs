@@ -34,7 +34,7 @@ fn number(text: &[u8], len: usize) -> Option<(i64, &[u8])> {
     Some((value?, rest))
 }
 
-/// What follows a fraction of a second, if there is one.
+/// The text after a fraction of a second, if there is one.
 fn fraction(text: &[u8]) -> Option<&[u8]> {
     let Some(digits) = text.strip_prefix(b".") else {
         return Some(text);

@@ -22,7 +22,7 @@ use self::given_or_none as given;
 /// Unicode's tables of the program.
 #[cfg(all(feature = "idna-given", not(feature = "idna")))]
 mod given_or_none {
-    /// What the program gave for hosts with other letters than those of DNS.
+    /// The answer of the program for hosts with other letters than those of DNS.
     pub(super) fn to_ascii(host: &str) -> Option<String> {
         let is_allowed = |c: char| !c.is_ascii() || super::is_plain(c as u8);
         let is_asked = host.len() <= LONGEST && host.chars().all(is_allowed);

@@ -49,7 +49,7 @@ extern "C" fn room(length: usize) -> *mut u8 {
     })
 }
 
-/// What is in the room, which is free then.
+/// The text in the room, which is free then.
 #[cfg(not(feature = "idna"))]
 pub(crate) fn take_room() -> Vec<u8> {
     ROOM.take()

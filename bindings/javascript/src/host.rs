@@ -1,4 +1,4 @@
-//! What the other side has instead of tables in the module: without the feature `idna`, the `URL` of JavaScript.
+//! Tables that the other side has instead of tables in the module: without the feature `idna`, the `URL` of JavaScript.
 #![expect(unsafe_code, reason = "an import is a name that the other side gives")]
 
 #[link(wasm_import_module = "host")]

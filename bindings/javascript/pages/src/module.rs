@@ -112,7 +112,7 @@ fn shrink(root: &Path, built: &Path) -> Result<Built, String> {
     }
 }
 
-/// What `wasm-opt` does. All of its optimisations take an eighth of the module, and make the compressed one larger. In the order
+/// The work of `wasm-opt`. All of its optimisations take an eighth of the module, and make the compressed one larger. In the order
 /// of their names functions are near to others like them, which compresses better by a twentieth.
 const PASSES: [&str; 5] = [
     "--reorder-locals",
