@@ -11,6 +11,7 @@
 //! | `schema` | the JSON Schemas |
 //! | `encodings` | the encodings of one byte, for builds without the others |
 //! | `references` | the named character references that values of attributes are read with |
+//! | `suffixes` | the public suffix list, from the package of `psl` |
 //! | `text` | the forms of values and sentences that several languages share |
 //! | `files` | whole files, and parts of files between two marks |
 //!
@@ -33,6 +34,7 @@ mod python_docs;
 mod references;
 mod released;
 mod schema;
+mod suffixes;
 mod text;
 mod typescript;
 
@@ -73,6 +75,7 @@ fn generate() -> Result<(), String> {
     schema::generate(&mut files)?;
     references::generate(&mut files);
     encodings::generate(&mut files)?;
+    suffixes::generate(&mut files)?;
     let changed = files.write()?;
     let mut out = io::stdout();
     for path in changed {

@@ -8,6 +8,7 @@ mod count;
 mod host;
 mod list;
 mod percent;
+mod suffix;
 mod write;
 
 use clap::ValueEnum;
