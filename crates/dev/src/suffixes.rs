@@ -65,6 +65,6 @@ fn ascii(rule: &str) -> Result<String, String> {
     };
     match Host::parse(name) {
         Ok(Host::Domain(name)) => Ok(format!("{mark}{name}")),
-        _ => Err(format!("«{rule}» of the public suffix list is no name")),
+        _ => Err(format!("«{rule}» of the public suffix list cannot be a name")),
     }
 }

@@ -48,7 +48,7 @@ mod tests {
         let length = exception.map(|rule| labels(rule) - 1);
         let length = length.or_else(|| fitting.iter().map(labels).max());
         let dots = name.rmatch_indices('.').nth(length.unwrap_or(1));
-        dots.map_or(name, |(at, _)| &name[at + 1..])
+        dots.map_or(name, |(at, _)| name.split_at(at + 1).1)
     }
 
     /// The names that a rule decides about, and those next to them.
