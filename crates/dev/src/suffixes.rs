@@ -65,6 +65,8 @@ fn ascii(rule: &str) -> Result<String, String> {
     };
     match Host::parse(name) {
         Ok(Host::Domain(name)) => Ok(format!("{mark}{name}")),
-        _ => Err(format!("«{rule}» of the public suffix list cannot be a name")),
+        _ => Err(format!(
+            "«{rule}» of the public suffix list cannot be a name"
+        )),
     }
 }
