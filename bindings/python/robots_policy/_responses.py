@@ -164,7 +164,7 @@ def _asked_of_urllib3(response: Any) -> str | None:  # noqa: ANN401
     """Return the address of its first request, if a redirect named a host."""
     history = getattr(getattr(response, "retries", None), "history", ())
     named = [step for step in history if "//" in (step.redirect_location or "")]
-    return history[0].url if named else None
+    return next(iter(history)).url if named else None
 
 
 def _of_httpx(response: Any) -> _Taken:  # noqa: ANN401
