@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robots_policy._native import authority
+from robots_policy.robots import authority
 
 # `typing` costs more to import than all else here.
 TYPE_CHECKING = False
