@@ -6,6 +6,8 @@
 
 pub use crate::policy::{Mark, MarkKind, NotHonoured};
 pub use crate::profile::{
-    Binding, Conflict, Day, Delay, Evidence, Grade, Grouping, Honour, Kind, Known, Obeys, Profile,
+    Binding, Conflict, Day, Delay, Evidence, Grade, Grouping, Honour, Kind, Obeys, Profile,
     Source, UnknownProfile, UseAnswer,
 };
+#[cfg(feature = "documents")]
+pub use crate::profile::Known;
