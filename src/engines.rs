@@ -5,9 +5,9 @@
 //! and never changes the first.
 
 pub use crate::policy::{Mark, MarkKind, NotHonoured};
-pub use crate::profile::{
-    Binding, Conflict, Day, Delay, Evidence, Grade, Grouping, Honour, Kind, Obeys, Profile,
-    Source, UnknownProfile, UseAnswer,
-};
 #[cfg(feature = "documents")]
 pub use crate::profile::Known;
+pub use crate::profile::{
+    Binding, Conflict, Day, Delay, Evidence, Grade, Grouping, Honour, Kind, Obeys, Profile, Source,
+    UnknownProfile, UseAnswer,
+};

@@ -117,7 +117,10 @@ impl Row {
         let listed = honours.listed.iter().map(|listed| listed.honour.evidence);
         let facts = self.facts.iter().map(|fact| fact.text.evidence);
         let directives = listed.chain([honours.others.evidence]);
-        self.plain_evidence().into_iter().chain(directives).chain(facts)
+        self.plain_evidence()
+            .into_iter()
+            .chain(directives)
+            .chain(facts)
     }
 }
 
