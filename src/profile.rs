@@ -25,7 +25,7 @@ mod row;
 mod shown;
 mod source;
 mod table;
-#[cfg(test)]
+#[cfg(all(test, feature = "documents"))]
 mod tests;
 
 use std::collections::BTreeMap;
