@@ -118,9 +118,8 @@ fn shrink(root: &Path, built: &Path) -> Result<Built, String> {
     }
 }
 
-/// The work of `wasm-opt`. All of its optimisations take an eighth of the module, and make the compressed one larger; these
-/// make it smaller. The names
-/// by which it sorts functions are those of `order`.
+/// The work of `wasm-opt`. All of its optimisations take an eighth of the module, and make the compressed one larger; these make
+/// it smaller. The names by which it sorts functions are those of `order`.
 const PASSES: [&str; 10] = [
     "--optimize-instructions",
     "--remove-unused-brs",
