@@ -240,8 +240,8 @@ impl Chain {
         })
     }
 
-    /// What a function shares with the window for its length to the power of two thirds, as the third power: a fraction. A long
-    /// function shares more than a short one, and brings more that is new.
+    /// The runs that a function shares with the window for its length to the power of two thirds, as the third power: a fraction.
+    /// A long function shares more than a short one, and brings more that is new.
     fn likeness(&self, function: usize) -> (u128, u128) {
         let shared = self.shared.get(function).copied().unwrap_or_default() as u128;
         let length = (self.length(function) + 20) as u128;
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_module_has_no_names() {
+    fn octets_that_are_not_a_module_have_no_names() {
         let whole = module(&[b"abcdefgh"]);
         for cut in [3, 9, 12] {
             assert!(named(whole.get(..cut).unwrap()).is_none(), "{cut}");
