@@ -5,7 +5,9 @@
 //! and never changes the first.
 
 pub use crate::policy::{Mark, MarkKind, NotHonoured};
+#[cfg(feature = "documents")]
+pub use crate::profile::Known;
 pub use crate::profile::{
-    Binding, Conflict, Day, Delay, Evidence, Grade, Grouping, Honour, Kind, Known, Obeys, Profile,
-    Source, UnknownProfile, UseAnswer,
+    Binding, Conflict, Day, Delay, Evidence, Grade, Grouping, Honour, Kind, Obeys, Profile, Source,
+    UnknownProfile, UseAnswer,
 };

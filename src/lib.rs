@@ -138,6 +138,8 @@
 //!
 //! - `html`, on by default: [`meta`] and [`MetaExtractor`]. Without it there are no documents to give: answers about the page
 //!   come from fields, and a document is one that was not given or not read;
+//! - `documents`, on by default: `Profile::cells` and `Source::url` in [`engines`], what is known of an engine as people read it.
+//!   Answers need neither;
 //! - `encodings`, on by default: documents in Big5, EUC-JP, EUC-KR, GBK, gb18030, ISO-2022-JP and `Shift_JIS`. Without it such a
 //!   document is not read;
 //! - `idna-given`: `give_idna`, which lets a function of the program read hosts with letters beyond ASCII in the place of `idna`;

@@ -21,10 +21,11 @@ mod day;
 mod find;
 mod honours;
 mod row;
+#[cfg(feature = "documents")]
 mod shown;
 mod source;
 mod table;
-#[cfg(test)]
+#[cfg(all(test, feature = "documents"))]
 mod tests;
 
 use std::collections::BTreeMap;
@@ -37,6 +38,7 @@ pub(crate) use self::cell::Cell;
 pub use self::cell::{Evidence, Grade};
 pub use self::day::Day;
 pub use self::find::UnknownProfile;
+#[cfg(feature = "documents")]
 pub use self::row::Known;
 pub(crate) use self::row::{NAMES, Row};
 pub use self::source::Source;
@@ -178,6 +180,7 @@ impl Profile {
     }
 
     /// Everything that is known of it: a cell for each behaviour, in the order of the table.
+    #[cfg(feature = "documents")]
     pub fn cells(self) -> Vec<Known> {
         self.row.cells()
     }
@@ -185,10 +188,8 @@ impl Profile {
     /// The last day on which a cell was verified: the oldest of those that have a document. `None` where nothing is
     /// documented.
     pub fn verified(self) -> Option<Day> {
-        let cells = self.cells().into_iter();
-        cells
-            .filter_map(|known| Some(known.evidence?.verified()))
-            .min()
+        let evidence = self.row.evidence().flatten();
+        evidence.map(|evidence| evidence.verified()).min()
     }
 
     /// The client that this crawler is: its tokens, its names in metas and fields, and whether statements for every client

@@ -7,6 +7,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, X_USER_DEFINED};
 use super::single_byte::SINGLE_BYTE;
 
 /// Whether the encoding is one of these.
+#[cfg(any(feature = "html", test))]
 pub(crate) fn has(encoding: &'static Encoding) -> bool {
     !matches!(Decoder::new(encoding), Decoder::Unknown)
 }

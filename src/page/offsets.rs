@@ -17,6 +17,8 @@
 use encoding_rs::Encoding;
 
 use crate::decode::Decoder;
+#[cfg(any(feature = "html", test))]
+use crate::order;
 use crate::provenance::Span;
 
 /// Knows where each piece of a decoded text came from.
@@ -114,7 +116,7 @@ impl OffsetMap {
         spans: impl Iterator<Item = Span>,
     ) -> OffsetMap {
         let mut wanted: Vec<usize> = spans.flat_map(|span| [span.start, span.end]).collect();
-        wanted.sort_unstable();
+        order::sort_by(&mut wanted, Ord::cmp);
         let mut wanted = wanted.into_iter().peekable();
         let mut map = OffsetMap::default();
         let mut last = (0, 0);

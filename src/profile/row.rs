@@ -15,6 +15,7 @@ use crate::robots_txt::fetch::FetchRules;
 use crate::robots_txt::file::Dialect;
 
 /// A cell as people read it.
+#[cfg(feature = "documents")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Known {
@@ -95,12 +96,32 @@ macro_rules! cells {
                 }
             }
 
+            /// The evidence of the cells but those of directives, in the order of this table.
+            pub(super) fn plain_evidence(&self) -> [Option<Evidence>; [$($name),+].len()] {
+                [$(self.$field.evidence),+]
+            }
+
             /// The cells but those of directives, in the order of this table.
+            #[cfg(feature = "documents")]
             pub(super) fn plain_cells(&self) -> Vec<Known> {
                 vec![$(self.$field.shown($name)),+]
             }
         }
     };
+}
+
+impl Row {
+    /// The evidence of every cell, of those of its directives, and of its facts.
+    pub(super) fn evidence(&self) -> impl Iterator<Item = Option<Evidence>> + use<> {
+        let honours = &self.honours;
+        let listed = honours.listed.iter().map(|listed| listed.honour.evidence);
+        let facts = self.facts.iter().map(|fact| fact.text.evidence);
+        let directives = listed.chain([honours.others.evidence]);
+        self.plain_evidence()
+            .into_iter()
+            .chain(directives)
+            .chain(facts)
+    }
 }
 
 cells! {

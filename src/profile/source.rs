@@ -11,6 +11,7 @@ pub struct Source {
     key: &'static str,
     title: &'static str,
     dated: &'static str,
+    #[cfg(feature = "documents")]
     url: Option<&'static str>,
     verified: Day,
 }
@@ -32,6 +33,7 @@ impl Source {
     }
 
     /// Its address, where it is known.
+    #[cfg(feature = "documents")]
     pub fn url(&self) -> Option<&'static str> {
         self.url
     }
@@ -59,6 +61,7 @@ macro_rules! sources {
             key: $key,
             title: $title,
             dated: $dated,
+            #[cfg(feature = "documents")]
             url: sources!(@url $($url)?),
             verified: sources!(@read $($year $month $day)?),
         };)+

@@ -28,11 +28,11 @@ use serde::Serialize;
 use crate::engines;
 use crate::handles::Handles;
 use crate::robots::{RobotsFile, client};
+use crate::room::ROOM;
 #[cfg(feature = "saved")]
 use crate::saved;
 
 thread_local! {
-    static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static QUESTION: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static CLIENT: RefCell<Option<(Box<[u8]>, Client)>> = const { RefCell::new(None) };
@@ -47,12 +47,6 @@ extern "C" fn room(length: usize) -> *mut u8 {
         *room = vec![0; length];
         room.as_mut_ptr()
     })
-}
-
-/// The text in the room, which is free then.
-#[cfg(not(feature = "idna"))]
-pub(crate) fn take_room() -> Vec<u8> {
-    ROOM.take()
 }
 
 /// Gives room for questions of up to this length; it stays, and the one before is freed.

@@ -8,5 +8,6 @@ mod handles;
 #[cfg(not(feature = "idna"))]
 mod host;
 mod robots;
+mod room;
 #[cfg(feature = "saved")]
 mod saved;

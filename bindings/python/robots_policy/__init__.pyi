@@ -527,7 +527,8 @@ def judge(
         verdict = judge("ExampleBot", httpx.get(url), robots_txt=cache.outcome(url))
 
     A body that the client has not read is not read here either; ``html`` gives it. Of redirects only the last response
-    counts. ``headers``, ``status`` and ``url`` beside a response that has them raise.
+    counts; if they led to another site, facts of a site need ``url=response.url`` beside them. ``headers``, ``status``
+    and another ``url`` beside a response that has them raise.
 
     ``robots_status`` is the status of the answer for robots.txt, 0 for a request without one, with its body in
     ``robots_txt``; ``robots_hours`` for how long the fetch has been ending so, ``robots_cached`` the body of the last

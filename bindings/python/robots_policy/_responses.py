@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from robots_policy.robots import authority
+
 # `typing` costs more to import than all else here.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,13 +23,14 @@ CUT = frozenset(["dataloss", "download_stopped"])
 class _Taken:
     """What a client's response has; ``None`` is what it does not tell."""
 
-    __slots__ = ("body", "decoders", "is_cut", "lines", "response", "status", "url", "wire")
+    __slots__ = ("asked", "body", "decoders", "is_cut", "lines", "response", "status", "url", "wire")
 
     def __init__(  # noqa: PLR0913 - a part each
         self,
         response: Any,  # noqa: ANN401 - of any client
         *,
         url: object,
+        asked: object = None,
         status: int,
         lines: Iterable[Any] | Mapping[str, str] | None,
         body: object = None,
@@ -39,10 +42,11 @@ class _Taken:
         """Keep the parts.
 
         ``decoders`` are the codings that the client undoes, ``None`` for all; ``wire`` is how many bytes of the body it
-        received, before it undid them.
+        received, before it undid them; ``asked`` is the address that was asked, if redirects led to another.
         """
         self.response = response
         self.url = None if url is None else str(url)
+        self.asked = None if asked is None else str(asked)
         self.status, self.lines, self.wire, self.is_cut = status, lines, wire, is_cut
         self.decoders = None if decoders is None else frozenset(decoders)
         # The answer to a HEAD has the fields of a body that did not come, and so has a 304.
@@ -50,20 +54,38 @@ class _Taken:
         self.body = body if isinstance(body, bytes) and not has_none else None
 
 
-def parts(response: Any, url: str | None, has_headers: bool, has_html: bool, has_status: bool) -> _Parts:  # noqa: ANN401, FBT001
+def parts(  # noqa: PLR0913, PLR0917 - what the caller gives
+    response: Any,  # noqa: ANN401 - of any client
+    url: str | None,
+    has_headers: bool,  # noqa: FBT001
+    has_html: bool,  # noqa: FBT001
+    has_status: bool,  # noqa: FBT001
+    of_site: str | None,
+) -> _Parts:
     """Return address, field lines, body and status of a response, and whether the body is cut, for ``judge``.
 
-    ``url`` and the flags are what the caller gives beside it, which is ``None`` here. Raises ``TypeError`` for what is
+    ``url`` and the flags are what the caller gives beside it, which is ``None`` here; ``of_site`` is the name of a fact
+    of the site, such as ``robots_txt``. Raises ``TypeError`` for what is
     not a response, and ``ValueError`` for what contradicts it.
     """
     taken = _taken(response)
     own = taken.lines is not None
-    for name, is_given in (("headers", has_headers and own), ("status", has_status), ("url", bool(url and taken.url))):
+    for name, is_given in (
+        ("headers", has_headers and own),
+        ("status", has_status),
+        ("url", bool(url and taken.url and url != taken.url)),
+    ):
         if is_given:
             message = f"response and {name} exclude each other: the response has its own; leave one of them out"
             raise ValueError(message)
     if url is None and taken.url is None:
         message = f"response: a {_kind(response)} does not tell its address; write judge(agent, url, response=response)"
+        raise ValueError(message)
+    if of_site is not None and url is None and _has_left(taken):
+        message = (
+            f"response: redirects led from {taken.asked} to {taken.url}, and {of_site} may be of the first site; "
+            "if it is of the last one, say so with url=response.url"
+        )
         raise ValueError(message)
     if not own and not has_headers:
         message = (
@@ -80,6 +102,11 @@ def parts(response: Any, url: str | None, has_headers: bool, has_html: bool, has
     left_out = (_LENGTH | _CODING if is_decoded else _LENGTH) if codings else frozenset[str]()
     fields = _fields(taken.lines, left_out)
     return taken.url, fields, None if has_html else taken.body, taken.status, is_cut
+
+
+def _has_left(taken: _Taken) -> bool:
+    """Return whether redirects led to another site."""
+    return taken.asked is not None and taken.url is not None and authority(taken.asked) != authority(taken.url)
 
 
 def _taken(response: Any) -> _Taken:  # noqa: ANN401
@@ -105,6 +132,7 @@ def _of_requests(response: Any) -> _Taken:  # noqa: ANN401
     return _Taken(
         response,
         url=response.url,
+        asked=next((first.url for first in response.history), None),
         status=response.status_code,
         lines=lines if lines and hasattr(lines, "items") else dict(response.headers),
         # `content` would read a body that was not consumed.
@@ -121,6 +149,7 @@ def _of_urllib3(response: Any) -> _Taken:  # noqa: ANN401
     return _Taken(
         response,
         url=url or None,
+        asked=_asked_of_urllib3(response),
         status=response.status,
         lines=response.headers,
         # `data` would read a body that was not preloaded.
@@ -129,6 +158,13 @@ def _of_urllib3(response: Any) -> _Taken:  # noqa: ANN401
         decoders=response.CONTENT_DECODERS if getattr(response, "decode_content", False) else (),
         wire=_received(response),
     )
+
+
+def _asked_of_urllib3(response: Any) -> str | None:  # noqa: ANN401
+    """Return the address of its first request, if a redirect named a host."""
+    history = getattr(getattr(response, "retries", None), "history", ())
+    named = [step for step in history if "//" in (step.redirect_location or "")]
+    return next(iter(history)).url if named else None
 
 
 def _of_httpx(response: Any) -> _Taken:  # noqa: ANN401
@@ -147,6 +183,7 @@ def _of_httpx(response: Any) -> _Taken:  # noqa: ANN401
     return _Taken(
         response,
         url=None if request is None else request.url,
+        asked=next((first.request.url for first in response.history), None),
         status=response.status_code,
         lines=response.headers.raw,
         body=body,
@@ -162,6 +199,7 @@ def _of_aiohttp(response: Any) -> _Taken:  # noqa: ANN401
     return _Taken(
         response,
         url=response.url,
+        asked=next((first.url for first in response.history), None),
         status=response.status,
         lines=response.raw_headers,
         body=body,
@@ -174,11 +212,15 @@ def _of_playwright(response: Any) -> _Taken:  # noqa: ANN401
     lines = lines() if callable(lines) else lines
     request = getattr(response, "request", None)
     url, status, method = response.url, response.status, getattr(request, "method", None)
+    asked = None
+    while (request := getattr(request, "redirected_from", None)) is not None:
+        asked = request.url
     if hasattr(lines, "__await__"):
         lines.close()
-        return _Taken(response, url=url, status=status, lines=None)
+        return _Taken(response, url=url, asked=asked, status=status, lines=None)
     lines = [(line["name"], line["value"]) for line in lines]
-    return _Taken(response, url=url, status=status, lines=lines, body=_loaded(response), method=method, decoders=None)
+    body = _loaded(response)
+    return _Taken(response, url=url, asked=asked, status=status, lines=lines, body=body, method=method, decoders=None)
 
 
 def _loaded(response: Any) -> bytes | None:  # noqa: ANN401
@@ -199,6 +241,7 @@ def _of_scrapy(response: Any) -> _Taken:  # noqa: ANN401
     return _Taken(
         response,
         url=response.url,
+        asked=None if request is None else next(iter(request.meta.get("redirect_urls", ())), None),
         status=response.status,
         # Scrapy has compared the length with the bytes that came, and keeps it where it undid a coding.
         lines=[

@@ -7,6 +7,7 @@
 
 mod answers;
 mod archive;
+mod archive_source;
 mod askers;
 mod batches;
 mod damages;

@@ -233,8 +233,13 @@ impl<'py> FromPyObject<'_, 'py> for Agent {
             return Ok(Agent::Shared(client.to_owned().unbind()));
         }
         let Ok(token) = object.cast::<PyString>() else {
+            let hint = if object.hasattr("headers")? {
+                "; a response comes after it: judge('ExampleBot', response)"
+            } else {
+                ""
+            };
             return Err(PyTypeError::new_err(format!(
-                "agent: expected a product token such as 'ExampleBot', '*', or a Client, not {}",
+                "agent: expected a product token such as 'ExampleBot', '*', or a Client, not {}{hint}",
                 object.get_type().name()?
             )));
         };

@@ -83,7 +83,8 @@ impl Asker {
 ///     verdict = judge("ExampleBot", httpx.get(url), robots_txt=cache.outcome(url))
 ///
 /// A body that the client has not read is not read here either; ``html`` gives it. Of redirects only the last response
-/// counts. ``headers``, ``status`` and ``url`` beside a response that has them raise.
+/// counts; if they led to another site, facts of a site need ``url=response.url`` beside them. ``headers``, ``status``
+/// and another ``url`` beside a response that has them raise.
 ///
 /// ``robots_status`` is the status of the answer for robots.txt, 0 for a request without one, with its body in
 /// ``robots_txt``; ``robots_hours`` for how long the fetch has been ending so, ``robots_cached`` the body of the last
@@ -138,6 +139,15 @@ pub(crate) fn judge(
 ) -> PyResult<Verdict> {
     let asker = Asker::new(py, agent, engine, policy_tokens)?;
     let (url, response) = place(url, response)?;
+    let facts_of_site = [
+        ("robots_txt", robots_txt.is_some()),
+        ("robots_status", robots_status.is_some()),
+        ("site_up", site_up.is_some()),
+        ("tdmrep", tdmrep.is_some()),
+        ("tdmrep_status", tdmrep_status.is_some()),
+    ];
+    let of_site = facts_of_site.iter().find(|(_, is_given)| *is_given);
+    let of_site = of_site.map(|(name, _)| *name);
     let given = Given {
         url,
         headers,
@@ -146,7 +156,7 @@ pub(crate) fn judge(
         is_cut: cut == Some(true),
     };
     let given = match &response {
-        Some(response) => given.of_response(response)?,
+        Some(response) => given.of_response(response, of_site)?,
         None => given,
     };
     let (headers, html) = (given.headers, given.html);

@@ -45,6 +45,10 @@ class Site(Quiet):
         body = CODINGS.get(name, bytes)(page)
         if name == "redirect":
             self.answer(302, b"", ("Location", "/page"))
+        elif name == "same":
+            self.answer(302, b"", ("Location", f"http://{self.headers['Host']}/page"))
+        elif name == "away":
+            self.answer(302, b"", ("Location", f"http://{self.headers['Host'].replace('127.0.0.1', 'localhost')}/page"))
         elif name == "missing":
             self.answer(404, body)
         elif name == "partial":
@@ -151,6 +155,31 @@ def test_the_address_is_that_of_the_last_response(get: Callable[[str, str], Any]
     verdict = judge("ExampleBot", get(f"{site}/redirect", "GET"), robots_txt="User-agent: *\nDisallow: /page")
     assert verdict.url in {f"{site}/page", "/page"}
     assert verdict.allowed is False
+
+
+@pytest.mark.parametrize("get", [client for client in CLIENTS if client is not of_scrapy])
+def test_facts_of_a_site_are_not_those_of_the_site_that_a_redirect_leads_to(
+    get: Callable[[str, str], Any], site: str
+) -> None:
+    response = get(f"{site}/away", "GET")
+    given: dict[str, Any]
+    for given in ({"robots_txt": "User-agent: *"}, {"robots_status": 404}, {"tdmrep_status": 404}):
+        with pytest.raises(
+            ValueError, match=rf"redirects led from {site}/away to http://localhost:\d+/page, and"
+        ) as error:
+            judge("ExampleBot", response, **given)
+        assert f"{next(iter(given))} may be of the first site; if it is of the last one" in str(error.value)
+        last = site.replace("127.0.0.1", "localhost") + "/page"
+        assert judge("ExampleBot", last, response=response, **given).url == last
+    assert judge("ExampleBot", response).allowed is None
+    assert judge("ExampleBot", get(f"{site}/same", "GET"), robots_txt="User-agent: *").allowed
+
+
+def test_facts_of_a_site_after_a_redirect_of_scrapy(site: str) -> None:
+    request = scrapy.Request(f"{site}/page", meta={"redirect_urls": ["http://127.0.0.2/"]})
+    response = scrapy.http.HtmlResponse(request.url, 200, body=b"<p>", request=request)
+    with pytest.raises(ValueError, match=r"redirects led from http://127\.0\.0\.2/ to"):
+        judge("ExampleBot", response, robots_txt="")
 
 
 @each_client
@@ -285,6 +314,8 @@ def test_what_is_not_a_response_is_a_mistake() -> None:
     for wrong in (5, object(), {"url": "/"}, [("X-Robots-Tag", "noindex")]):
         with pytest.raises(TypeError, match="is neither a URL nor a response of requests, httpx"):
             judge("ExampleBot", wrong)  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match=r"not Response; a response comes after it: judge\('ExampleBot', response\)$"):
+        judge(requests.Response())  # type: ignore[call-overload]
 
 
 CHROMIUM = shutil.which("chromium")

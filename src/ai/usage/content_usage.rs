@@ -22,6 +22,7 @@ use sfv::{BareItemFromInput, KeyRef};
 use super::Stated;
 use crate::ai::preference::{Answer, Kin, Label, Vocabulary, earlier};
 use crate::diagnostic::DiagnosticCode;
+use crate::order;
 use crate::provenance::Span;
 use crate::quoted::find_outside;
 use crate::signal::Statement;
@@ -120,7 +121,7 @@ fn unheard(text: &str) -> impl Iterator<Item = Span> {
             }
         }
     }
-    found.sort_unstable();
+    order::sort_by(&mut found, Ord::cmp);
     found.into_iter()
 }
 

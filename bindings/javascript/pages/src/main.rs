@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod module;
+mod order;
 mod page;
 mod scripts;
 

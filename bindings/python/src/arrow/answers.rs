@@ -11,11 +11,12 @@ use pyo3::prelude::*;
 use robots_policy_archives::{Answer, Archive, Damage, Damaged, Record, Report};
 
 use super::archive::{rows_of_batch, skip};
+use super::archive_source::ArchiveSource;
 use super::batches::{BatchError, BatchSource, check_signals};
 use super::damages::{OnDamage, Watched};
 use super::failure::Failure;
 use super::fields::{UTC, moment_type};
-use super::of_archive::{ArchiveSource, OfArchive};
+use super::of_archive::OfArchive;
 use super::source::Source;
 
 /// The answers for robots.txt in an archive. The damages are whole when the last batch was read.

@@ -12,12 +12,13 @@ use robots_policy_archives::{
     Damaged, Judge, Report, RobotsTime, Scan as ArchiveScan, ScanError, Skip,
 };
 
+use super::archive_source::ArchiveSource;
 use super::askers::{Agents, Askers};
 use super::batches::{BatchError, BatchSource, check_signals};
 use super::damages::{OnDamage, Watched};
 use super::failure::Failure;
 use super::fields::columns_of_scan;
-use super::of_archive::{ArchiveSource, OfArchive, with};
+use super::of_archive::{OfArchive, with};
 use super::source::Source;
 use super::store::RobotsStore;
 use super::table::Table;

@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 use robots_policy_archives::Damaged;
 use robots_policy_scan::remote::Opening;
 
+use super::archive_source::ArchiveSource;
 use super::batches::{BatchError, BatchSource};
-use super::of_archive::ArchiveSource;
 use crate::errors::ErrorClass;
 
 /// The caller's word about damages.

@@ -231,47 +231,6 @@ struct Judging {
 }
 
 impl Judging {
-    /// Judge one response for one agent, or as one engine.
-    ///
-    /// ``agent`` is a product token, such as ``"ExampleBot"``, or a :class:`Client`; ``"*"`` is a client without a name.
-    /// ``url`` is absolute, or a path; ``/`` if it is left out. ``headers`` are those of an HTTP client, ``html`` is the
-    /// document as octets or as characters, ``robots_txt`` the text of robots.txt or how its fetch ended. A mistake of the
-    /// caller raises; bytes of untrusted files never do::
-    ///
-    ///     verdict = judge("ExampleBot", url, headers=fields, html=body, robots_txt=b"User-agent: *\\nDisallow: /private")
-    ///     if verdict.allowed and verdict.may_index: ...
-    ///
-    /// A response of ``requests``, ``httpx``, ``aiohttp``, ``urllib3``, ``urllib.request``, ``http.client``, Playwright or
-    /// Scrapy, as ``response`` or in the place of ``url``, gives its address, fields, status and body, if they are known::
-    ///
-    ///     verdict = judge("ExampleBot", httpx.get(url), robots_txt=cache.outcome(url))
-    ///
-    /// A body that the client has not read is not read here either; ``html`` gives it. Of redirects only the last response
-    /// counts. ``headers``, ``status`` and ``url`` beside a response that has them raise.
-    ///
-    /// ``robots_status`` is the status of the answer for robots.txt, 0 for a request without one, with its body in
-    /// ``robots_txt``; ``robots_hours`` for how long the fetch has been ending so, ``robots_cached`` the body of the last
-    /// good copy, ``site_up`` whether the site answers otherwise. Engines differ by the last three.
-    ///
-    /// For AI use, ``tdmrep`` is the body of ``/.well-known/tdmrep.json``, and ``tdmrep_status`` the status of its fetch,
-    /// 404 for a site that has none; ``licenses`` maps addresses to licences in RSL that sources point at;
-    /// ``policy_tokens`` are added to those of the agent.
-    ///
-    /// A source that is not given is not known, and keeps the answers that it could forbid from being a yes.
-    /// ``assume_absent`` is your word that sources do not exist: ``"fields"``, ``"document"``, ``"robots.txt"``,
-    /// ``"tdmrep.json"``, ``"licenses"``, ``"embedded"``, or ``"rest"`` for each that is not given, as one name or a list;
-    /// ``rest`` does not open what robots.txt may close. A source that is named and given is an error.
-    ///
-    /// Other facts beside the bytes: ``status`` is the status of the response, 0 for a request without an answer, and 200
-    /// if it is left out; ``cut`` says that ``html`` ends before the end of the document, as does a larger
-    /// ``Content-Length``; ``fetched`` and ``robots_fetched`` are the times at which the response and robots.txt were
-    /// fetched, for :attr:`Verdict.ledger`.
-    ///
-    /// ``engine="googlebot"`` instead of an agent asks what that engine does. The document is then read to its end if metas
-    /// in the body count for the engine.
-    ///
-    /// ``now`` is the time for which the answers hold, that of the call without it; ``options`` says how inputs are read,
-    /// as :class:`robots_policy.typing.Options`.
     fn judge(
         self,
         input: &Input,

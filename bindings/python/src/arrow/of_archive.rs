@@ -5,29 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use arrow_schema::SchemaRef;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use robots_policy_archives::Damaged;
 
-use super::batches::{BatchSource, Batches, SharedSource};
+use super::archive_source::ArchiveSource;
+use super::batches::{Batches, SharedSource};
 use super::damages::Watched;
 use crate::parts;
-
-/// An archive that is read as batches.
-pub(super) trait ArchiveSource: BatchSource {
-    /// Bytes that were consumed; 0 at its end.
-    fn position(&self) -> u64;
-
-    /// The records so far.
-    fn records(&self) -> u64;
-
-    /// How many damages were found so far.
-    fn damaged(&self) -> u64;
-
-    /// The first of the damages.
-    fn damages(&self) -> &[Damaged];
-
-    /// Lets the archive and the rows go.
-    fn close(&mut self);
-}
 
 /// The batches of an archive.
 #[pyclass(frozen, subclass, extends = Batches, module = "robots_policy.arrow")]

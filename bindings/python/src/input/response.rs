@@ -38,11 +38,16 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// The parts that the caller gives, and the others of the response.
+    /// The parts that the caller gives, and the others of the response. `of_site` is the name of a fact of the site that is given
+    /// too: after a redirect it may be of another one.
     ///
     /// # Errors
     /// `TypeError` for an object that is not a response, `ValueError` for a part that is given twice.
-    pub(crate) fn of_response(self, response: &Bound<'_, PyAny>) -> PyResult<Given> {
+    pub(crate) fn of_response(
+        self,
+        response: &Bound<'_, PyAny>,
+        of_site: Option<&str>,
+    ) -> PyResult<Given> {
         let module = response.py().import("robots_policy._responses")?;
         let has = (
             self.headers.is_some(),
@@ -50,7 +55,7 @@ impl Given {
             self.status.is_some(),
         );
         let url = self.url.as_ref().map(|url| &*url.0);
-        let parts = module.call_method1("parts", (response, url, has.0, has.1, has.2))?;
+        let parts = module.call_method1("parts", (response, url, has.0, has.1, has.2, of_site))?;
         let (url, headers, html, status, is_cut): (_, _, _, _, bool) = parts.extract()?;
         Ok(Given {
             url: self.url.or(url),

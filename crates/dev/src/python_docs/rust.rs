@@ -16,7 +16,7 @@ pub(super) fn documented(source: &str, docstrings: &Docstrings) -> String {
         if line == "}" {
             class = None;
         }
-        if let Some(item) = Item::of(line, &head) {
+        if let Some(item) = Item::of(line, &head, class.is_some()) {
             let docstring = item.docstring(class.as_deref(), docstrings);
             if let Item::Methods(name) = item {
                 class = Some(python_class(source, name));
@@ -62,7 +62,7 @@ enum Item<'s> {
 }
 
 impl<'s> Item<'s> {
-    fn of(line: &'s str, head: &[&str]) -> Option<Item<'s>> {
+    fn of(line: &'s str, head: &[&str], is_in_class: bool) -> Option<Item<'s>> {
         let has = |attribute: &str| {
             head.iter()
                 .any(|line| line.trim_start().starts_with(attribute))
@@ -83,7 +83,7 @@ impl<'s> Item<'s> {
             let name = text.strip_prefix("struct ").and_then(name)?;
             return Some(Item::Class(renamed(head).unwrap_or(name).to_owned()));
         }
-        let is_method = line.starts_with("    ") && !line.starts_with("     ");
+        let is_method = is_in_class && line.starts_with("    ") && !line.starts_with("     ");
         if is_method && !has("#[new]") || has("#[pyfunction") {
             let name = text.strip_prefix("fn ").and_then(name)?;
             return Some(Item::Function(renamed(head).unwrap_or(name).to_owned()));
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn comments_are_those_of_the_stub() {
-        let source = "/// Old.\n#[pyclass(frozen, name = \"B\")]\nstruct A {\n}\n\n#[pymethods]\nimpl A {\n    /// Old.\n    #[getter]\n    #[pyo3(\n        name = \"x\"\n    )]\n    fn a(&self) {\n        b();\n    }\n\n    #[getter]\n    fn c(&self) {}\n}\n\n#[pyfunction(name = \"d\")]\nfn e() {}\n";
+        let source = "/// Old.\n#[pyclass(frozen, name = \"B\")]\nstruct A {\n}\n\n#[pymethods]\nimpl A {\n    /// Old.\n    #[getter]\n    #[pyo3(\n        name = \"x\"\n    )]\n    fn a(&self) {\n        b();\n    }\n\n    #[getter]\n    fn c(&self) {}\n}\n\n#[pyfunction(name = \"d\")]\nfn e() {}\n\nimpl F {\n    fn d() {}\n}\n";
         let mut docstrings = Docstrings::new();
         for (class, name) in [
             ("B", ""),
@@ -185,6 +185,7 @@ mod tests {
             new.contains("\n/// d.\n") || new.contains("\n///  d.\n///\n#[pyfunction"),
             "{new}"
         );
+        assert!(new.ends_with("impl F {\n    fn d() {}\n}\n"), "{new}");
         assert_eq!(documented(&new, &docstrings), new);
     }
 }

@@ -4,6 +4,7 @@
 //! client. Like product tokens, hosts select and do not add up (the longest wins), so the first group does not bind it. The
 //! diagnostic `shorter-signature-host` reports such a line. It takes the whole file to see it, so this runs after the pass.
 
+use crate::order;
 use crate::record_key::{RecordKey, Role};
 use crate::robots_txt::file::options::Options;
 use crate::robots_txt::file::parse::line::Line;
@@ -24,7 +25,7 @@ pub(crate) fn deaf(
         return Vec::new();
     }
     let mut refusing = refusing(file, lines, signers, options);
-    refusing.sort_unstable();
+    order::sort_by(&mut refusing, Ord::cmp);
     let refuses = |host: &str| refusing.binary_search(&host).is_ok();
     let deaf = signers
         .iter()

@@ -16,6 +16,7 @@
 
 use crate::diagnostic::DiagnosticCode;
 use crate::near::look_alike::{Disguised, hides_any};
+use crate::order;
 use crate::record_key::RecordKey;
 use crate::robots_txt::file::parse::diagnostics::{LineDiagnostics, Place};
 use crate::robots_txt::file::parse::line::Line;
@@ -196,7 +197,7 @@ impl<'t> Names<'t> {
         diagnostics: &mut LineDiagnostics<'t>,
     ) {
         let mut missing: Vec<&str> = self.near.iter().map(|(_, meant)| *meant).collect();
-        missing.sort_unstable();
+        order::sort_by(&mut missing, Ord::cmp);
         missing.dedup();
         let agents = lines.iter().filter(|line| line.has(RecordKey::UserAgent));
         for line in agents {
