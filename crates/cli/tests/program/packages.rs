@@ -18,6 +18,8 @@ const FILES: [&str; 13] = [
     "build.rs",
     // The page of `play`, if it was built.
     "playground/index.html",
+    // The public suffix list, which `export` reads.
+    "src/export/domains/suffixes.txt",
     // The page of `report` has them inside.
     "src/page/patterns.svg",
     "src/page/report.css",
