@@ -314,7 +314,7 @@ def test_what_is_not_a_response_is_a_mistake() -> None:
     for wrong in (5, object(), {"url": "/"}, [("X-Robots-Tag", "noindex")]):
         with pytest.raises(TypeError, match="is neither a URL nor a response of requests, httpx"):
             judge("ExampleBot", wrong)  # type: ignore[call-overload]
-    with pytest.raises(TypeError, match=r"not Response; a response comes after it: judge\('ExampleBot', response\)$"):
+    with pytest.raises(TypeError, match=r"not Response; a response comes after it: judge\('ExampleBot', response\)"):
         judge(requests.Response())  # type: ignore[call-overload]
 
 
