@@ -24,6 +24,11 @@ impl Decoder {
         text.reserve(most.unwrap_or(0));
         let _ = self.0.decode_to_string(octets, text, false);
     }
+
+    /// Appends the text of one octet. `text` has room for it: a decoder stops before an octet whose text has none.
+    pub(crate) fn step(&mut self, octet: u8, text: &mut String) {
+        let _ = self.0.decode_to_string(&[octet], text, false);
+    }
 }
 
 impl fmt::Debug for Decoder {

@@ -73,7 +73,12 @@ impl Decoder {
         self.run(octets, text);
     }
 
-    /// The same; whether a part was malformed.
+    /// Appends the text of one octet.
+    pub(crate) fn step(&mut self, octet: u8, text: &mut String) {
+        self.run(&[octet], text);
+    }
+
+    /// Appends the text of the octets; whether a part was malformed.
     fn run(&mut self, octets: &[u8], text: &mut String) -> bool {
         let start = text.len();
         text.reserve(octets.len());

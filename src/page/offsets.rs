@@ -149,11 +149,11 @@ fn pieces(
     mut each: impl FnMut(usize, usize) -> bool,
 ) {
     let mut reader = Decoder::new(encoding);
-    let mut text = String::new();
+    let mut text = String::with_capacity(STEP);
     let mut decoded = 0;
     for (at, byte) in bytes.enumerate() {
         text.clear();
-        reader.feed(&[byte], &mut text);
+        reader.step(byte, &mut text);
         if !text.is_empty() {
             decoded += text.len();
             if !each(decoded, at + 1) {
@@ -162,6 +162,10 @@ fn pieces(
         }
     }
 }
+
+/// Room for all that one byte can make a decoder write: the character itself, and U+FFFD for a few
+/// bytes that were waiting for it. With too little room the decoder would stop before the byte.
+const STEP: usize = 64;
 
 #[cfg(test)]
 mod tests {
