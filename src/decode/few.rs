@@ -74,6 +74,7 @@ impl Decoder {
     }
 
     /// Appends the text of one octet.
+    #[cfg(not(feature = "encodings"))]
     pub(crate) fn step(&mut self, octet: u8, text: &mut String) {
         self.run(&[octet], text);
     }
