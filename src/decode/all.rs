@@ -19,6 +19,7 @@ impl Decoder {
     }
 
     /// Appends the text of the next octets. Half a character at their end waits for more.
+    #[cfg(any(feature = "html", test))]
     pub(crate) fn feed(&mut self, octets: &[u8], text: &mut String) {
         let most = self.0.max_utf8_buffer_length(octets.len());
         text.reserve(most.unwrap_or(0));

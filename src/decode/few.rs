@@ -69,6 +69,7 @@ impl Decoder {
     }
 
     /// Appends the text of the next octets. Half a character at their end waits for more.
+    #[cfg(any(feature = "html", test))]
     pub(crate) fn feed(&mut self, octets: &[u8], text: &mut String) {
         self.run(octets, text);
     }
