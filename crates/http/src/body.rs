@@ -170,6 +170,8 @@ fn undone<'m>(
             source = Box::new(Chunked::new(source));
         }
     }
+    // A page in an unknown coding of the transfer was decoded before it was stored only if it begins with a tag.
+    let needs_tag = framing.is_html() && transfer.is_err();
     for (codings, found) in [(transfer, &mut Codings::None), (content, &mut found)] {
         let (start, whole) = look(source);
         source = whole;
@@ -182,7 +184,7 @@ fn undone<'m>(
                 source = decoded.map_err(|error| undecodable(&error, offset))?;
             }
             // A body that is text already is not coded, even if a coding is unknown.
-            Err(_) if TextStart::of(&start).is_some() => {}
+            Err(_) if begins_tag(&start) || TextStart::of(&start).is_some() && !needs_tag => {}
             Err(name) => return Err(Damage::new(DamageCode::UnknownCoding, offset).because(name)),
         }
     }
