@@ -175,12 +175,23 @@ _REFUSED = {
     "chunk": "judge_many reads a document at once; leave it out",
     "ledger": "each verdict has its ledger; leave it out, and write verdict.to_dict(ledger=True)",
 }
-_ARGUMENTS = [
+# keys of a record: made by `cargo run -p robots-policy-dev -- generate`
+_QUESTION = [
+    "id",
     "url",
-    "response",
+    "agent",
+    "page_agent",
+    "purposes",
+    "signature_agent",
+    "obeys_global",
+    "policy_tokens",
+    "as",
+    "askers",
+    "now",
     "headers",
     "html",
     "html_base64",
+    "chunk",
     "robots_txt",
     "robots_txt_base64",
     "robots_status",
@@ -192,16 +203,17 @@ _ARGUMENTS = [
     "tdmrep_base64",
     "tdmrep_status",
     "licenses",
-    "policy_tokens",
-    "now",
-    "options",
     "status",
     "cut",
     "assume_absent",
     "fetched",
     "robots_fetched",
+    "ledger",
+    "options",
 ]
-_KEYS = frozenset([*_ARGUMENTS, *_OTHERS, *_REFUSED])
+# end of keys of a record
+# A response is in the place of its parts.
+_KEYS = frozenset([*_QUESTION, "response"])
 # Names of other doors, and of columns.
 _MEANT = {
     "body": "html",
