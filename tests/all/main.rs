@@ -11,6 +11,7 @@
 
 mod asked;
 mod engines;
+mod hostile;
 mod house;
 mod laws;
 mod laws_of_rsl;

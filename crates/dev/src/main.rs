@@ -8,6 +8,7 @@
 //! | `python_docs` | the docstrings of its native module |
 //! | `docs` | the tables of `docs` |
 //! | `engines`, `released` | the tables of `docs/engines.md` |
+//! | `conformance` | the corpus for other readers, of the fixtures and `conformance/levels.toml` |
 //! | `schema` | the JSON Schemas |
 //! | `encodings` | the encodings of one byte, for builds without the others |
 //! | `references` | the named character references that values of attributes are read with |
@@ -24,6 +25,7 @@
     reason = "it makes text, and keys of JSON objects that it made itself"
 )]
 
+mod conformance;
 mod docs;
 mod encodings;
 mod engines;
@@ -50,8 +52,9 @@ fn main() -> ExitCode {
     let done = match arguments[..] {
         ["generate"] => generate(),
         ["release-engines", version, day] => released::release(version, day),
+        ["release-cases", version] => conformance::release(version),
         _ => Err(String::from(
-            "usage: cargo run -p robots-policy-dev -- generate, or release-engines VERSION DAY",
+            "usage: cargo run -p robots-policy-dev -- generate, release-engines VERSION DAY, or release-cases VERSION",
         )),
     };
     match done {
@@ -73,6 +76,7 @@ fn generate() -> Result<(), String> {
     docs::generate(&mut files)?;
     engines::generate(&mut files)?;
     schema::generate(&mut files)?;
+    conformance::generate(&mut files)?;
     references::generate(&mut files);
     encodings::generate(&mut files)?;
     suffixes::generate(&mut files)?;

@@ -1,0 +1,196 @@
+//! `conformance/levels.toml`: how binding a question is, and by which clause.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::form::{Basis, Kind, Level};
+
+const PATH: &str = "conformance/levels.toml";
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    documents: BTreeMap<String, Document>,
+    row: Vec<Row>,
+}
+
+/// A text that a clause is in.
+#[derive(Clone, Deserialize, Serialize)]
+#[serde(untagged)]
+enum Document {
+    Url(String),
+    Read { url: String, read: String },
+}
+
+/// The questions of some names, and what holds for them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    cases: Vec<String>,
+    level: Decision,
+    kinds: Option<Vec<Kind>>,
+    basis: Option<String>,
+    why: Option<String>,
+    #[serde(default)]
+    accept: Vec<Map<String, Value>>,
+}
+
+/// A level, or that a question is left out.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Decision {
+    Rfc,
+    Should,
+    DeFacto,
+    Draft,
+    Open,
+    Skip,
+}
+
+impl Decision {
+    fn level(self) -> Option<Level> {
+        Some(match self {
+            Decision::Rfc => Level::Rfc,
+            Decision::Should => Level::Should,
+            Decision::DeFacto => Level::DeFacto,
+            Decision::Draft => Level::Draft,
+            Decision::Open => Level::Open,
+            Decision::Skip => return None,
+        })
+    }
+}
+
+/// What a row says about one question.
+pub(super) struct Rank {
+    pub(super) level: Level,
+    pub(super) basis: Vec<Basis>,
+    pub(super) why: Option<String>,
+    pub(super) accept: Vec<Map<String, Value>>,
+}
+
+/// The rows, and what was wrong with them so far.
+pub(super) struct Levels {
+    file: File,
+    used: Vec<bool>,
+    faults: Vec<String>,
+}
+
+impl Levels {
+    pub(super) fn read() -> Result<Levels, String> {
+        let path = robots_policy_kit::files::root().join(PATH);
+        let text = fs::read_to_string(path).map_err(|error| format!("{PATH}: {error}"))?;
+        let file: File = toml::from_str(&text).map_err(|error| format!("{PATH}: {error}"))?;
+        let used = file.row.iter().map(|_| false).collect();
+        Ok(Levels {
+            file,
+            used,
+            faults: Vec::new(),
+        })
+    }
+
+    /// What holds for a question of a kind, whose fixture names `clauses`; none if it is left out.
+    pub(super) fn of(&mut self, name: &str, kind: Kind, clauses: &str) -> Option<Rank> {
+        let decides = |row: &Row| {
+            let kinds = row.kinds.as_deref();
+            let is_case = |pattern: &String| matches(pattern, name) || is_whole_case(pattern, name);
+            kinds.is_none_or(|kinds| kinds.contains(&kind)) && row.cases.iter().any(is_case)
+        };
+        let Some(index) = self.file.row.iter().position(decides) else {
+            self.faults
+                .push(format!("no row has {name} ({})", kind.name()));
+            return None;
+        };
+        self.used[index] = true;
+        let row = &self.file.row[index];
+        let level = row.level.level()?;
+        let text = row.basis.as_deref().unwrap_or(clauses);
+        let basis: Vec<Basis> = text
+            .split("; ")
+            .filter_map(|clause| self.clause(clause))
+            .collect();
+        let (why, accept) = (row.why.clone(), row.accept.clone());
+        if basis.is_empty() && level != Level::Open {
+            self.faults.push(format!(
+                "{name} has no clause: `{text}` names no document of [documents]; write `basis` into its row"
+            ));
+        }
+        Some(Rank {
+            level,
+            basis,
+            why,
+            accept,
+        })
+    }
+
+    /// A clause such as `RFC 9309 section 2.2.1`; none for the numbers of this project's own decisions.
+    pub(super) fn clause(&self, text: &str) -> Option<Basis> {
+        let named = |name: &&String| text.strip_prefix(name.as_str()).is_some_and(is_end);
+        let name = self.file.documents.keys().rev().find(named)?;
+        let rest = text[name.len()..].trim();
+        let place = rest
+            .strip_prefix("section ")
+            .or(rest.strip_prefix("sections "));
+        let (url, read) = match &self.file.documents[name] {
+            Document::Url(url) => (url.clone(), None),
+            Document::Read { url, read } => (url.clone(), Some(read.clone())),
+        };
+        Some(Basis {
+            doc: name.clone(),
+            section: place
+                .or(Some(rest))
+                .filter(|place| !place.is_empty())
+                .map(str::to_owned),
+            url,
+            read,
+        })
+    }
+
+    /// The faults of all questions, and the rows that decided none.
+    pub(super) fn finish(mut self) -> Result<(), String> {
+        for (row, _) in self
+            .file
+            .row
+            .iter()
+            .zip(&self.used)
+            .filter(|(_, used)| !**used)
+        {
+            let names = row.cases.join(", ");
+            self.faults
+                .push(format!("the row of {names} decides no question"));
+        }
+        match self.faults.len() {
+            0 => Ok(()),
+            count => Err(format!(
+                "{PATH}: {count} faults; every question that can be a case needs a row\n  {}",
+                self.faults.join("\n  ")
+            )),
+        }
+    }
+}
+
+/// Whether the name of a document ends here.
+fn is_end(rest: &str) -> bool {
+    rest.is_empty() || rest.starts_with(' ')
+}
+
+/// Whether a pattern is the name of the case that a question is in.
+fn is_whole_case(pattern: &str, name: &str) -> bool {
+    name.rsplit_once('/')
+        .is_some_and(|(case, _)| matches(pattern, case))
+}
+
+/// Whether `name` is `pattern`, in which `*` is any text.
+fn matches(pattern: &str, name: &str) -> bool {
+    let Some((first, rest)) = pattern.split_once('*') else {
+        return pattern == name;
+    };
+    let Some(name) = name.strip_prefix(first) else {
+        return false;
+    };
+    let starts = name.char_indices().map(|(at, _)| at).chain([name.len()]);
+    let mut ends = starts.map(|at| &name[at..]);
+    ends.any(|end| matches(rest, end))
+}

@@ -1,0 +1,258 @@
+//! The cases of a question of the fixtures, one for each kind that it asks.
+
+use robots_policy_kit::case::{Ask, Case as Fixture};
+use serde_json::{Map, Value, json};
+
+use super::form::{Case, Input, Kind, Reading};
+use super::inputs::input;
+use super::levels::{Levels, Rank};
+
+/// Keys of an ask that only this project has: a corpus for every reader cannot ask them.
+const OF_THIS_PROJECT: [&str; 9] = [
+    "options",
+    "library",
+    "page_agent",
+    "purposes",
+    "signature_agent",
+    "policy_tokens",
+    "license_url",
+    "chunk",
+    "obeys_global",
+];
+
+/// The reader whose dialect the fixtures ask, too.
+const GOOGLE: &str = "google/robotstxt";
+
+pub(super) fn cases(fixture: &Fixture, levels: &mut Levels) -> Vec<Case> {
+    let is_plain = |ask: &&Ask| OF_THIS_PROJECT.iter().all(|key| ask.value[key].is_null());
+    let mut made: Vec<Case> = Vec::new();
+    for ask in fixture.asks.iter().filter(is_plain) {
+        for (kind, expect) in answers(fixture, ask) {
+            let Some(rank) = levels.of(
+                &Name::of(fixture, ask).question(),
+                kind,
+                basis(fixture, ask),
+            ) else {
+                continue;
+            };
+            let case = case(fixture, ask, kind, expect, rank);
+            if made.iter().all(|other| other.id != case.id) {
+                made.push(case);
+            }
+        }
+    }
+    made
+}
+
+fn case(fixture: &Fixture, ask: &Ask, kind: Kind, expect: Map<String, Value>, rank: Rank) -> Case {
+    let name = Name::of(fixture, ask);
+    let (input, features) = input(fixture, ask, kind);
+    let id = format!("{}/{}", kind.name(), name.id(&input));
+    let readings = readings(fixture, ask, &expect, rank.why);
+    Case {
+        id,
+        kind,
+        since: String::new(),
+        level: rank.level,
+        basis: rank.basis,
+        about: fixture.about.clone(),
+        features,
+        input,
+        expect: [expect].into_iter().chain(rank.accept).collect(),
+        readings,
+        from: name.question(),
+    }
+}
+
+fn basis<'f>(fixture: &'f Fixture, ask: &'f Ask) -> &'f str {
+    ask.form.basis.as_deref().unwrap_or(&fixture.basis)
+}
+
+/// Google's dialect where the fixture has the same question for it and expects another answer, and what is known of an open case.
+fn readings(
+    fixture: &Fixture,
+    ask: &Ask,
+    expect: &Map<String, Value>,
+    why: Option<String>,
+) -> Vec<Reading> {
+    let dialect = json!({"google_compat": true});
+    let is_the_same = |other: &&Ask| {
+        let keys = ["agent", "url", "robots_status", "fetches"];
+        other.value["options"] == dialect
+            && other.value["library"].is_null()
+            && keys.iter().all(|key| other.value[key] == ask.value[key])
+    };
+    let google = fixture.asks.iter().find(is_the_same);
+    let google = google.and_then(allowed).filter(|other| other != expect);
+    let google = google.map(|answer| Reading {
+        who: GOOGLE.into(),
+        answer,
+        why: "its own reading, which its documentation and tests describe".into(),
+    });
+    let own = why.map(|why| Reading {
+        who: "robots-policy".into(),
+        answer: expect.clone(),
+        why,
+    });
+    google.into_iter().chain(own).collect()
+}
+
+/// The kinds that an ask is about, and the right answer to each.
+fn answers(fixture: &Fixture, ask: &Ask) -> Vec<(Kind, Map<String, Value>)> {
+    let mut all = Vec::new();
+    if let Some(kind) = access_kind(fixture, ask) {
+        all.extend(allowed(ask).map(|answer| (kind, answer)));
+    }
+    if let Some(kind) = page_kind(fixture) {
+        all.extend(permissions(ask).map(|answer| (kind, answer)));
+    }
+    let expect = &ask.value["expect"];
+    if let (Some(uses), true) = (expect["uses"].as_object(), expect["unread"].is_null()) {
+        all.push((Kind::Uses, uses.clone()));
+    }
+    all
+}
+
+fn access_kind(fixture: &Fixture, ask: &Ask) -> Option<Kind> {
+    if let Some(steps) = &ask.form.fetches {
+        let last = steps.len().checked_sub(1)?;
+        let is_a_chain = steps.iter().enumerate().all(|(index, step)| {
+            (step.followed || index == last)
+                && step.at == steps[0].at
+                && step.due.is_none()
+                && step.body.is_none()
+                && step.cache_control.is_none()
+                && !step.abandoned
+                && !step.unconditional
+        });
+        return is_a_chain.then_some(Kind::Status);
+    }
+    match ask.form.robots_status {
+        None | Some(200) => fixture.robots_txt.as_ref().map(|_| Kind::Access),
+        Some(_) => Some(Kind::Status),
+    }
+}
+
+fn allowed(ask: &Ask) -> Option<Map<String, Value>> {
+    let access = ask.value["expect"]["access"].as_object()?;
+    let answer = access.get("allowed")?;
+    Some(Map::from_iter([("allowed".into(), answer.clone())]))
+}
+
+fn page_kind(fixture: &Fixture) -> Option<Kind> {
+    let is_robots = |(name, _): &(Vec<u8>, Vec<u8>)| {
+        let names: [&[u8]; 2] = [b"robots-tag", b"x-robots-tag"];
+        names.iter().any(|own| name.eq_ignore_ascii_case(own))
+    };
+    if fixture.robots_txt.is_some() {
+        return None;
+    }
+    let has_page = fixture
+        .document
+        .as_ref()
+        .is_some_and(|page| !page.is_empty());
+    match (fixture.fields.iter().any(is_robots), has_page) {
+        (true, true) => Some(Kind::Union),
+        (true, false) => Some(Kind::Field),
+        (false, true) => Some(Kind::Meta),
+        (false, false) => None,
+    }
+}
+
+/// What the directives of a page permit; none where the fixture says that a part was not read and not what follows from it.
+fn permissions(ask: &Ask) -> Option<Map<String, Value>> {
+    let expect = &ask.value["expect"];
+    let directives = expect["directives"].as_object()?;
+    let has = |names: &[&str]| names.iter().any(|name| directives.contains_key(*name));
+    let is_unread = !expect["unread"].is_null() || !expect["truncated"].is_null();
+    let is_dated = directives.contains_key("unavailable_after");
+    if expect.get("index").is_none() && (is_unread || is_dated) {
+        return None;
+    }
+    let all = [
+        ("index", !has(&["noindex", "none"])),
+        ("follow", !has(&["nofollow", "none"])),
+        ("archive", !has(&["noarchive", "nocache"])),
+        (
+            "snippet",
+            !has(&["nosnippet"]) && directives.get("max-snippet") != Some(&json!(0)),
+        ),
+    ];
+    let of = |(name, from_directives): (&str, bool)| {
+        let said = expect.get(name).map(|said| match said {
+            Value::Object(snippet) => snippet.get("allowed").cloned().unwrap_or_default(),
+            said => said.clone(),
+        });
+        let derived = (!is_unread).then(|| from_directives.into());
+        Some((name.to_owned(), said.or(derived)?))
+    };
+    Some(all.into_iter().filter_map(of).collect())
+}
+
+/// The name of a question.
+struct Name {
+    topic: String,
+    /// The folder; none for a line of `small.jsonl`, which has `about` in its place.
+    case: Result<String, String>,
+    ask: String,
+}
+
+impl Name {
+    fn of(fixture: &Fixture, ask: &Ask) -> Name {
+        let (topic, case) = fixture.name.split_once('/').unwrap_or_default();
+        let is_small = case.starts_with("small.jsonl");
+        Name {
+            topic: topic.to_owned(),
+            case: if is_small {
+                Err(fixture.about.clone())
+            } else {
+                Ok(case.to_owned())
+            },
+            ask: ask.form.id.clone(),
+        }
+    }
+
+    /// As `levels.toml` names it.
+    fn question(&self) -> String {
+        match &self.case {
+            Ok(case) => format!("{}/{case}/{}", self.topic, self.ask),
+            Err(about) => format!("{}/small: {about}", self.topic),
+        }
+    }
+
+    /// The rest of its id: names without the numbers of this project; a small case is named by its input.
+    fn id(&self, input: &Input) -> String {
+        match &self.case {
+            Ok(case) => format!("{}/{}/{}", self.topic, without_numbers(case), self.ask),
+            Err(_) => format!("{}/{:016x}", self.topic, hash(&json!(input).to_string())),
+        }
+    }
+}
+
+/// A name without the numbers of requirements and decisions that it begins with, such as `r-49-c-2-`.
+fn without_numbers(name: &str) -> &str {
+    let mut rest = name;
+    loop {
+        let Some((letters, after)) = rest.split_once('-') else {
+            return rest;
+        };
+        if !matches!(letters.len(), 1 | 2) && letters != "rfc" {
+            return rest;
+        }
+        let after = after.strip_prefix("new-").unwrap_or(after);
+        let Some(end) = after.find(|c: char| !c.is_ascii_digit() && c != '-') else {
+            return rest;
+        };
+        let number = &after[..end];
+        if number.is_empty() || !number.ends_with('-') {
+            return rest;
+        }
+        rest = &after[end..];
+    }
+}
+
+/// FNV-1a with 64 bits: the same for ever.
+fn hash(text: &str) -> u64 {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+}
