@@ -72,7 +72,12 @@ pub(crate) fn without_places(module: &[u8]) -> Option<Vec<u8>> {
     let at = |part: &[u8]| (part.as_ptr() as usize).checked_sub(module.as_ptr() as usize);
     for (address, octets) in &segments {
         let start = address.next_multiple_of(4) - address;
-        for words in octets.get(start..).unwrap_or_default().windows(16).step_by(4) {
+        for words in octets
+            .get(start..)
+            .unwrap_or_default()
+            .windows(16)
+            .step_by(4)
+        {
             let Some(name) = file_of(words, &segments) else {
                 continue;
             };

@@ -105,4 +105,3 @@ pub(crate) fn leb(mut value: usize) -> Vec<u8> {
 pub(crate) fn sized(part: &[u8]) -> Vec<u8> {
     [&leb(part.len()), part].concat()
 }
-
