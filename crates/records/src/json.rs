@@ -298,3 +298,115 @@ impl<'t> Reader<'t> {
         Ok(unit)
     }
 }
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use serde_json::Value as Other;
+
+    use super::*;
+
+    /// The tree as `serde_json` has it. A number is compared by its text.
+    fn other(value: &Value<'_>) -> Other {
+        match &value.kind {
+            Kind::Null => Other::Null,
+            Kind::Flag(flag) => Other::Bool(*flag),
+            Kind::Number => serde_json::from_str(value.text).unwrap(),
+            Kind::Text(text) => Other::String(text.clone().into_owned()),
+            Kind::Half => unreachable!("serde_json refuses it"),
+            Kind::List(items) => items.iter().map(other).collect(),
+            Kind::Object(members) => {
+                let members = members
+                    .iter()
+                    .map(|(key, value)| (key.clone().into_owned(), other(value)));
+                Other::Object(members.collect())
+            }
+        }
+    }
+
+    /// Texts of up to six parts that JSON is made of, from a row of numbers.
+    fn texts() -> impl Iterator<Item = String> {
+        const PARTS: [&str; 30] = [
+            "{",
+            "}",
+            "[",
+            "]",
+            ",",
+            ":",
+            "\"a\"",
+            "\"a\":",
+            "\"\\u0041\\n\"",
+            "\"\\ud83d\\ude00\"",
+            "\"\\x\"",
+            "\"\u{1}\"",
+            "\"é",
+            "\"",
+            "0",
+            "-1",
+            "01",
+            "1.5",
+            "1.",
+            "2e3",
+            "2E-",
+            "-",
+            "true",
+            "tru",
+            "null",
+            "false",
+            " ",
+            "\n\t",
+            "[1,2]",
+            "{\"b\":[null]}",
+        ];
+        let mut state = 7_u32;
+        let mut next = move || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            usize::try_from(state >> 16).unwrap()
+        };
+        (0..60_000).map(move |_| {
+            let count = next() % 6 + 1;
+            (0..count)
+                .filter_map(|_| PARTS.get(next() % PARTS.len()))
+                .copied()
+                .collect()
+        })
+    }
+
+    #[test]
+    fn texts_are_json_as_for_serde_json() {
+        let mut right = 0;
+        for text in texts() {
+            match (parse(&text), serde_json::from_str::<Other>(&text)) {
+                (Ok(own), Ok(expected)) => {
+                    assert_eq!(other(&own), expected, "{text}");
+                    assert_eq!(own.text, text.trim_matches([' ', '\n', '\t']), "{text}");
+                    right += 1;
+                }
+                (Err(fault), Err(_)) => assert!(fault.at <= text.len(), "{text}"),
+                (own, expected) => panic!("{text}: {own:?}, {expected:?}"),
+            }
+        }
+        assert!(right > 2000, "{right}");
+    }
+
+    #[test]
+    fn half_of_a_pair_is_not_a_text() {
+        for text in [
+            r#""\ud800""#,
+            r#""\ud800x""#,
+            r#""\udc00""#,
+            r#""\ud800\n""#,
+            r#""\ud800\u0041""#,
+        ] {
+            assert!(matches!(parse(text).unwrap().kind, Kind::Half), "{text}");
+            assert!(serde_json::from_str::<Other>(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn levels_have_a_limit() {
+        let deep = |levels: usize| ["[".repeat(levels), "]".repeat(levels)].concat();
+        assert!(parse(&deep(MOST)).is_ok());
+        assert_eq!(parse(&deep(MOST + 1)).unwrap_err().at, MOST);
+    }
+}

@@ -126,3 +126,40 @@ fn number(text: &str) -> f64 {
 
 /// An exponent beyond those of numbers.
 const MOST_EXPONENT: i32 = 400;
+
+#[cfg(test)]
+#[expect(
+    clippy::float_cmp,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_the_standard_library() {
+        for text in [
+            "0",
+            "-0",
+            "1",
+            "48",
+            "0.5",
+            "36.25",
+            "1.1",
+            "0.001",
+            "123456789.125",
+            "1e3",
+            "1E+2",
+            "25e-1",
+            "-7.5",
+            "1e22",
+            "999999999999999",
+            "0e999999999999",
+            "1e999999999999",
+            "-1e400",
+            "1e-999999999999",
+        ] {
+            assert_eq!(number(text), text.parse::<f64>().unwrap(), "{text}");
+        }
+    }
+}
