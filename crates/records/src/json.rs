@@ -383,6 +383,8 @@ mod tests {
                     right += 1;
                 }
                 (Err(fault), Err(_)) => assert!(fault.at <= text.len(), "{text}"),
+                // It refuses numbers that no float has.
+                (Ok(_), Err(error)) if error.to_string().contains("out of range") => {}
                 (own, expected) => panic!("{text}: {own:?}, {expected:?}"),
             }
         }
