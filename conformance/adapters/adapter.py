@@ -23,6 +23,7 @@ class Question:
     """The facts of a case."""
 
     def __init__(self, given: dict[str, Any]) -> None:
+        self.given = given
         self.url: str = given["url"]
         self.agents: list[str] = given["agents"]
         self.headers: list[tuple[str, str]] = [(name, value) for name, value in given.get("headers", [])]
@@ -66,12 +67,22 @@ Ask = Callable[[Question], dict[str, Any]]
 
 def serve(name: str, version: str, asks: dict[str, Ask], missing: list[str] | None = None) -> None:
     """Answers each line of standard input, until it ends."""
-    about = {"name": name, "version": version, "language": "Python", "kinds": list(asks), "features_missing": missing or []}
+    about = {
+        "name": name,
+        "version": version,
+        "language": "Python",
+        "kinds": list(asks),
+        "features_missing": missing or [],
+    }
     for line in sys.stdin:
         message = json.loads(line)
         if message["cmd"] == "stop":
             return
-        said = about if message["cmd"] == "start" else {"id": message["id"], **answer(asks[message["kind"]], message["input"])}
+        said = (
+            about
+            if message["cmd"] == "start"
+            else {"id": message["id"], **answer(asks[message["kind"]], message["input"])}
+        )
         print(json.dumps(said), file=OUT, flush=True)
 
 

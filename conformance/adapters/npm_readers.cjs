@@ -116,10 +116,13 @@ const PEERS = {
   },
 };
 
+/** The readers of fields, which all read `X-Robots-Tag` alone. */
+const OF_FIELDS = new Set(['robot-directives', 'hallojoe/x-robots-tag', 'lighthouse']);
+
 /** `PEERS` of names that are packages; the repository has no version of its own. */
 const its = (name) => (name.includes('/') && !name.startsWith('@') ? 'a commit' : version(name));
 
 (async () => {
   const name = process.argv[2];
-  await serve({ name, version: its(name) }, await PEERS[name]());
+  await serve({ name, version: its(name), features_missing: OF_FIELDS.has(name) ? ['robots-tag', 'several-tokens', ...(name.includes('/') ? ['clock'] : [])] : [] }, await PEERS[name]());
 })();

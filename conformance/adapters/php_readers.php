@@ -102,7 +102,7 @@ while (($line = fgets(STDIN)) !== false) {
         break;
     }
     if ($message['cmd'] === 'start') {
-        $said = ['name' => $peer, 'version' => $version, 'language' => 'PHP', 'kinds' => array_keys($asks), 'features_missing' => []];
+        $said = ['name' => $peer, 'version' => $version, 'language' => 'PHP', 'kinds' => array_keys($asks), 'features_missing' => ['robots-tag', 'several-tokens', 'clock']];
     } else {
         $said = ['id' => $message['id']];
         try {

@@ -111,7 +111,9 @@ def reppy2() -> dict[str, Ask]:
 def robots_txt_parser() -> dict[str, Ask]:
     import robotstxtparser
 
-    found = [value for value in vars(robotstxtparser).values() if isinstance(value, type) and hasattr(value, "is_allowed")]
+    found = [
+        value for value in vars(robotstxtparser).values() if isinstance(value, type) and hasattr(value, "is_allowed")
+    ]
 
     def allowed(q: Question) -> Any:
         parser = found[0]()
@@ -183,6 +185,8 @@ PEERS: dict[str, tuple[str | None, Callable[[], dict[str, Ask]]]] = {
     "datadiligence": ("datadiligence", datadiligence),
     "img2dataset": ("img2dataset", img2dataset),
 }
+# What a reader of fields alone lacks.
+OF_FIELDS = ["robots-tag", "several-tokens", "clock", "robots-records", "tdmrep-file", "page"]
 FOLDERS = {"fast-robotstxt": "fast-robotstxt", "img2dataset": "img2dataset"}
 
 
@@ -190,7 +194,9 @@ def version(peer: str, distribution: str | None) -> str:
     """The version that runs."""
     if peer == "google-robotstxt":
         source = HOME / "src/google/robotstxt"
-        return subprocess.run(["git", "-C", source, "rev-parse", "--short=7", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603, S607
+        return subprocess.run(
+            ["git", "-C", source, "rev-parse", "--short=7", "HEAD"], capture_output=True, text=True, check=True
+        ).stdout.strip()
     if distribution is None:
         return platform.python_version()
     if peer in FOLDERS:
@@ -202,4 +208,6 @@ def version(peer: str, distribution: str | None) -> str:
 if __name__ == "__main__":
     name = sys.argv[1]
     its_distribution, make = PEERS[name]
-    serve(name, version(name, its_distribution), make())
+    serve(
+        name, version(name, its_distribution), make(), OF_FIELDS if name in ("datadiligence", "img2dataset") else None
+    )

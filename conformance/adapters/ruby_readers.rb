@@ -39,7 +39,7 @@ $stdin.each_line do |line|
 
   said =
     if message['cmd'] == 'start'
-      { name: PEER, version: VERSION, language: 'Ruby', kinds: ASKS.keys, features_missing: [] }
+      { name: PEER, version: VERSION, language: 'Ruby', kinds: ASKS.keys, features_missing: PEER == 'webrobots' ? [] : %w[robots-tag several-tokens clock] }
     else
       begin
         { id: message['id'], answer: send(ASKS[message['kind']], message['input']) }

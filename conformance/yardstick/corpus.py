@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ def cases() -> list[Case]:
     return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def listed(version: str) -> set[str]:
     """The ids of a version, such as 1.0."""
     path = HOME / "lists" / f"{version}.txt"

@@ -20,7 +20,9 @@ def run(command: list[str], cases: list[corpus.Case], allow_fail: str | None, re
         about = adapter.start()
     except (Silent, OSError) as why:
         adapter.end()
-        print(f"{' '.join(command)}: no answer to the first line ({why}); it has to be one line of JSON", file=sys.stderr)
+        print(
+            f"{' '.join(command)}: no answer to the first line ({why}); it has to be one line of JSON", file=sys.stderr
+        )
         return 3
     print(f"{about.get('name')} {about.get('version')}")
     outcomes = dict(answers(adapter, about, cases, reading))
@@ -64,6 +66,9 @@ def report(cases: dict[str, corpus.Case], outcomes: dict[str, Any], known: set[s
     counts = {kind: sum(outcome == kind for outcome, _ in outcomes.values()) for kind in score.OUTCOMES}
     print(", ".join(f"{count} {kind}" for kind, count in counts.items() if count))
     if not outcomes:
-        print("no case was asked: the kinds of the reader and those that were chosen have nothing in common", file=sys.stderr)
+        print(
+            "no case was asked: the kinds of the reader and those that were chosen have nothing in common",
+            file=sys.stderr,
+        )
         return 3
     return 1 if failed - known or fixed else 0

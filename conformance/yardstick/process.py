@@ -8,6 +8,7 @@ import selectors
 import signal
 import subprocess
 import time
+from contextlib import suppress
 from typing import Any
 
 PROTOCOL = 1
@@ -103,9 +104,12 @@ class Adapter:
         """Ends the process with all of its children."""
         if self.process is None:
             return
-        try:
+        with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            pass
         self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            # The last question may not have been taken.
+            with suppress(OSError):
+                if pipe is not None:
+                    pipe.close()
         self.process = None

@@ -1,4 +1,4 @@
-"""The table of all readers: `results/`, from a run or as it was."""
+"""The answers of all readers: a run of them, and `results/`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Result = dict[str, Any]
 
 
 def run(names: list[str], cases: list[corpus.Case], home: str, publish: bool) -> int:
-    """Asks the peers and compares with what is in `results/`, or writes it; 1 for a difference, 3 for a peer that is missing."""
+    """Asks the peers and compares with `results/`, or writes it; 1 for a difference, 3 for a missing peer."""
     missing, differs = [], False
     chosen = peers.peers(names)
     for number, peer in enumerate(chosen, 1):
@@ -36,8 +36,6 @@ def run(names: list[str], cases: list[corpus.Case], home: str, publish: bool) ->
             differs |= compare(peer, result, {case["id"] for case in cases})
     for name in missing:
         print(f"MISSING: {name}; conformance/install says why", file=sys.stderr)
-    if publish:
-        pages()
     return 3 if missing else 1 if differs else 0
 
 
@@ -52,8 +50,21 @@ def asked(peer: peers.Peer, cases: list[corpus.Case], home: str) -> Result | Non
     if "kinds" not in about:
         adapter.end()
         return None
-    result: Result = {"peer": peer["name"], "version": about["version"], "language": about["language"], "url": peer["url"]}
-    result |= {"reading": peer.get("reading"), "same": peer.get("same"), "kinds": about["kinds"], "right": [], "other": {}, "skipped": {}}
+    result: Result = {
+        "peer": peer["name"],
+        "version": about["version"],
+        "language": about["language"],
+        "url": peer["url"],
+    }
+    result |= {
+        "day": time.strftime("%Y-%m-%d"),
+        "reading": peer.get("reading"),
+        "same": peer.get("same"),
+        "kinds": about["kinds"],
+        "right": [],
+        "other": {},
+        "skipped": {},
+    }
     silent = 0
     for name, (outcome, answer) in own.answers(adapter, about, cases, None):
         note(result, name, outcome, answer)
@@ -68,7 +79,7 @@ def asked(peer: peers.Peer, cases: list[corpus.Case], home: str) -> Result | Non
 def note(result: Result, name: str, outcome: str, answer: dict[str, Any]) -> None:
     """Keeps an answer: what is right is a name, the rest is as it was said."""
     if outcome == score.SKIP:
-        result["skipped"].setdefault(answer["skip"], []).append(name)
+        result["skipped"].setdefault(answer.get("skip", "knows other uses"), []).append(name)
     elif outcome == score.RIGHT:
         result["right"].append(name)
     elif outcome in score.ERRORS:
@@ -101,13 +112,20 @@ def summary(result: Result, cases: list[corpus.Case]) -> str:
 
 
 def write(peer: peers.Peer, result: Result) -> None:
-    """Writes the answers of a peer."""
+    """Writes the answers of a peer; those that are there with another day stay."""
     RESULTS.mkdir(parents=True, exist_ok=True)
-    lines = [f' "{key}": {json.dumps(value, ensure_ascii=False)}' for key, value in result.items() if key not in ("right", "other")]
+    file = RESULTS / f"{peers.short(peer)}.json"
+    if file.is_file() and {**json.loads(file.read_text("utf-8")), "day": ""} == {**result, "day": ""}:
+        return
+    lines = [
+        f' "{key}": {json.dumps(value, ensure_ascii=False)}'
+        for key, value in result.items()
+        if key not in ("right", "other")
+    ]
     lines.append(' "right": [\n' + ",\n".join(f'  "{name}"' for name in result["right"]) + "\n ]")
     other = (f'  "{name}": {json.dumps(said, ensure_ascii=False)}' for name, said in result["other"].items())
     lines.append(' "other": {\n' + ",\n".join(other) + "\n }")
-    (RESULTS / f"{peers.short(peer)}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+    file.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 
 
 def read() -> list[Result]:
@@ -119,7 +137,11 @@ def read() -> list[Result]:
 def compare(peer: peers.Peer, result: Result, asked_ids: set[str]) -> bool:
     """Prints what differs from `results/`."""
     file = RESULTS / f"{peers.short(peer)}.json"
-    before = json.loads(file.read_text("utf-8")) if file.is_file() else {"right": [], "other": {}, "skipped": {}, "version": None}
+    before = (
+        json.loads(file.read_text("utf-8"))
+        if file.is_file()
+        else {"right": [], "other": {}, "skipped": {}, "version": None}
+    )
     if before["version"] not in (None, result["version"]):
         print(f"  version {result['version']}; results/ has {before['version']}")
     old, new = plain(before), plain(result)
@@ -133,9 +155,8 @@ def compare(peer: peers.Peer, result: Result, asked_ids: set[str]) -> bool:
 
 def plain(result: Result) -> dict[str, Any]:
     """What was noted of each case."""
-    return dict.fromkeys(result["right"], score.RIGHT) | result["other"] | {n: score.SKIP for ns in result["skipped"].values() for n in ns}
-
-
-def pages() -> int:
-    """Writes the summary, the page, the badges and the letters from `results/`."""
-    return 0
+    return (
+        dict.fromkeys(result["right"], score.RIGHT)
+        | result["other"]
+        | {n: score.SKIP for ns in result["skipped"].values() for n in ns}
+    )

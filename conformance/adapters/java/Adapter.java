@@ -40,7 +40,7 @@ public class Adapter {
                 said.addProperty("version", arguments[1]);
                 said.addProperty("language", "Java");
                 said.add("kinds", GSON.toJsonTree(kinds));
-                said.add("features_missing", new JsonArray());
+                said.add("features_missing", GSON.toJsonTree(isTags ? new String[] {"robots-tag", "several-tokens", "clock"} : new String[0]));
             } else {
                 said = answered(message, isTags);
             }
