@@ -35,6 +35,12 @@ def listed(version: str) -> set[str]:
     return set(path.read_text("utf-8").split())
 
 
+def newest() -> str:
+    """The newest version that has a list."""
+    versions = [path.stem for path in (HOME / "lists").glob("*.txt")]
+    return max(versions, key=lambda version: [int(part) for part in version.split(".")])
+
+
 def question(case: Case) -> dict[str, Any]:
     """What an adapter gets: bytes are base64 throughout, values of fields are one character an octet."""
     given = case["input"]

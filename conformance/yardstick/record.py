@@ -18,8 +18,7 @@ def record(kind: str, question: dict[str, Any]) -> Record:
     robots = question.get("robots_txt_b64")
     if kind == "status":
         made["robots_status"] = question["robots_answers"][-1]["status"]
-        if not 200 <= made["robots_status"] < 300:
-            robots = None
+        robots = (robots or "") if 200 <= made["robots_status"] < 300 else None
     elif robots is not None:
         # It was served: without the status an empty file would count as one that was not read.
         made["robots_status"] = 200

@@ -72,6 +72,10 @@ def asked(peer: peers.Peer, cases: list[corpus.Case], home: str) -> Result | Non
         if silent == PATIENCE:
             result["given_up"] = name
             break
+    answered = {*result["right"], *result["other"], *(name for names in result["skipped"].values() for name in names)}
+    left = [case["id"] for case in cases if case["kind"] in about["kinds"] and case["id"] not in answered]
+    if left:
+        result["skipped"]["given up, after it was silent too often"] = left
     adapter.stop()
     return result
 
@@ -112,17 +116,16 @@ def summary(result: Result, cases: list[corpus.Case]) -> str:
 
 
 def write(peer: peers.Peer, result: Result) -> None:
-    """Writes the answers of a peer; those that are there with another day stay."""
+    """Writes the answers of a peer to the newest list; those that are there with another day stay.
+
+    What was right is not written: it is what the list has beside the others.
+    """
     RESULTS.mkdir(parents=True, exist_ok=True)
     file = RESULTS / f"{peers.short(peer)}.json"
+    result = {key: value for key, value in result.items() if key != "right"} | {"list": corpus.newest()}
     if file.is_file() and {**json.loads(file.read_text("utf-8")), "day": ""} == {**result, "day": ""}:
         return
-    lines = [
-        f' "{key}": {json.dumps(value, ensure_ascii=False)}'
-        for key, value in result.items()
-        if key not in ("right", "other")
-    ]
-    lines.append(' "right": [\n' + ",\n".join(f'  "{name}"' for name in result["right"]) + "\n ]")
+    lines = [f' "{key}": {json.dumps(value, ensure_ascii=False)}' for key, value in result.items() if key != "other"]
     other = (f'  "{name}": {json.dumps(said, ensure_ascii=False)}' for name, said in result["other"].items())
     lines.append(' "other": {\n' + ",\n".join(other) + "\n }")
     file.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
@@ -131,21 +134,28 @@ def write(peer: peers.Peer, result: Result) -> None:
 def read() -> list[Result]:
     """The answers in `results/`, in the order of peers.json."""
     files = [RESULTS / f"{peers.short(peer)}.json" for peer in peers.peers([])]
-    return [json.loads(file.read_text("utf-8")) for file in files if file.is_file()]
+    return [restored(json.loads(file.read_text("utf-8"))) for file in files if file.is_file()]
+
+
+def restored(result: Result) -> Result:
+    """The answers with those that were right."""
+    others = {*result["other"], *(name for names in result["skipped"].values() for name in names)}
+    names = sorted(corpus.listed(result["list"]) - others)
+    return {**result, "right": [name for name in names if name.split("/")[0] in result["kinds"]]}
 
 
 def compare(peer: peers.Peer, result: Result, asked_ids: set[str]) -> bool:
     """Prints what differs from `results/`."""
     file = RESULTS / f"{peers.short(peer)}.json"
     before = (
-        json.loads(file.read_text("utf-8"))
+        restored(json.loads(file.read_text("utf-8")))
         if file.is_file()
         else {"right": [], "other": {}, "skipped": {}, "version": None}
     )
     if before["version"] not in (None, result["version"]):
         print(f"  version {result['version']}; results/ has {before['version']}")
     old, new = plain(before), plain(result)
-    different = sorted(name for name in asked_ids if old.get(name) != new.get(name))
+    different = sorted(name for name in asked_ids & old.keys() if old[name] != new.get(name))
     for name in different[:20]:
         print(f"  {name}: {old.get(name)} in results/, {new.get(name)} now")
     if len(different) > 20:
@@ -155,8 +165,7 @@ def compare(peer: peers.Peer, result: Result, asked_ids: set[str]) -> bool:
 
 def plain(result: Result) -> dict[str, Any]:
     """What was noted of each case."""
-    return (
-        dict.fromkeys(result["right"], score.RIGHT)
-        | result["other"]
-        | {n: score.SKIP for ns in result["skipped"].values() for n in ns}
-    )
+    found: dict[str, Any] = dict.fromkeys(result["right"], score.RIGHT)
+    skipped = {name: score.SKIP for names in result["skipped"].values() for name in names}
+    found.update(result["other"])
+    return {**found, **skipped}

@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use robots_policy_kit::case::form::{self, Tokens};
-use robots_policy_kit::case::{Ask, Case};
+use robots_policy_kit::case::{Ask, Case, NOW};
 
 use super::form::{Answer, Feature, Input, Kind};
 
@@ -26,7 +26,7 @@ pub(super) fn input(case: &Case, ask: &Ask, kind: Kind) -> (Input, Vec<Feature>)
     let mut input = Input {
         url: url(ask.url()),
         agents: agents(&ask.form),
-        now: ask.form.now.clone(),
+        now: now(ask),
         ..Input::default()
     };
     if matches!(kind, Kind::Access | Kind::Status | Kind::Uses) {
@@ -47,6 +47,13 @@ pub(super) fn input(case: &Case, ask: &Ask, kind: Kind) -> (Input, Vec<Feature>)
     }
     let features = features(&input, kind);
     (input, features)
+}
+
+/// The moment of the question, where the answer depends on it.
+fn now(ask: &Ask) -> Option<String> {
+    let is_dated = !ask.value["expect"]["directives"]["unavailable_after"].is_null();
+    let default = || is_dated.then(|| NOW.to_owned());
+    ask.form.now.clone().or_else(default)
 }
 
 fn url(text: &str) -> String {
