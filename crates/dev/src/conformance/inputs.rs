@@ -45,7 +45,7 @@ pub(super) fn input(case: &Case, ask: &Ask, kind: Kind) -> (Input, Vec<Feature>)
         let text = |octets: &Vec<u8>| String::from_utf8_lossy(octets).into_owned();
         input.tdmrep = case.tdmrep.as_ref().map(text);
     }
-    let features = features(&input);
+    let features = features(&input, kind);
     (input, features)
 }
 
@@ -115,7 +115,9 @@ fn answers(case: &Case, ask: &Ask) -> Vec<Answer> {
     }
 }
 
-fn features(input: &Input) -> Vec<Feature> {
+fn features(input: &Input, kind: Kind) -> Vec<Feature> {
+    let is_uses = kind == Kind::Uses;
+    let has_robots = input.robots_txt.is_some() || input.robots_txt_b64.is_some();
     let has = |name: &str| {
         let named = |(own, _): &(String, String)| own.eq_ignore_ascii_case(name);
         let lines = input.headers.as_ref().or(input.headers_b64.as_ref());
@@ -142,6 +144,12 @@ fn features(input: &Input) -> Vec<Feature> {
         ),
         (has("robots-tag"), Feature::RobotsTag),
         (input.headers.iter().flatten().any(is_xhtml), Feature::Xhtml),
+        (is_uses && has_robots, Feature::RobotsRecords),
+        (is_uses && input.tdmrep.is_some(), Feature::TdmrepFile),
+        (
+            is_uses && (input.html.is_some() || input.html_b64.is_some()),
+            Feature::Page,
+        ),
     ];
     let needed = all.into_iter().filter(|(needs, _)| *needs);
     needed.map(|(_, feature)| feature).collect()
