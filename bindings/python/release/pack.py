@@ -17,8 +17,8 @@ LEVEL = 12
 DEFLATED = 20
 FILE, ENTRY, END = b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06"
 
-# The bit that says that sizes are behind a file's bytes: here they are in front.
-BEHIND = 1 << 3
+# The bit that says that a file's sizes follow its bytes; here they precede them.
+FOLLOWED = 1 << 3
 
 
 def smallest(octets: bytes) -> tuple[int, bytes]:
@@ -33,7 +33,7 @@ def stated(info: ZipInfo, method: int, size: int) -> bytes:
     time, date = hour << 11 | minute << 5 | second // 2, (year - 1980) << 9 | month << 5 | day
     name = len(info.filename.encode())
     return pack(
-        "<5H3L2H", DEFLATED, info.flag_bits & ~BEHIND, method, time, date, info.CRC, size, info.file_size, name, 0
+        "<5H3L2H", DEFLATED, info.flag_bits & ~FOLLOWED, method, time, date, info.CRC, size, info.file_size, name, 0
     )
 
 
