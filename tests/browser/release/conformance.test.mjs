@@ -11,7 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { chromium } from 'playwright-core';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const places = {
   light: { colorScheme: 'light', viewport: { width: 1200, height: 900 } },
   'dark phone': { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
