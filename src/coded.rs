@@ -10,7 +10,7 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use crate::decode::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use crate::decode::decode;
 

@@ -172,6 +172,7 @@ diagnostics! {
     MetaNameList = "meta-name-list", Warning, "the name in `{}` is a list, which no reader takes apart, so that it was not counted; write a meta for each name", "HTML §4.2.5.1";
     MissingContent = "missing-content", Warning, "`{}` has no content attribute and was ignored", "HTML §4.2.5";
     ReplacementEncoding = "replacement-encoding", Error, "the encoding of the document decodes to nothing, or this build does not have it; no meta was read", "Encoding §4.1.2", unread Encoding;
+    UnknownReference = "unknown-reference", Error, "`{}` names a character by a name that this build does not have; what it states is not known", "HTML §13.5", leaves Reference;
     NotRequested = "not-requested", Notice, "robots.txt does not allow the document to be fetched, so it was not requested", "RFC 9309 §2.2.2", unread NotRequested;
     NotHtml = "not-html", Notice, "the document is neither HTML nor XHTML by its type `{}`; no meta was looked for", "HTML §4.2.5";
     SniffedHtml = "sniffed-html", Notice, "the document has no type; it was read as HTML because it begins like it", "MIME Sniffing §7.1";

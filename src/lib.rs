@@ -145,6 +145,8 @@
 //! - `idna-given`: `give_idna`, which lets a function of the program read hosts with letters beyond ASCII in the place of `idna`;
 //! - `idna`, on by default: hosts with letters outside ASCII, in `Signature-Agent` and in URLs of robots.txt. Without it such a
 //!   host, or one with a label that begins with `xn--`, is not known as a host;
+//! - `references`, on by default: the names of characters as HTML has them. Without it those of ASCII and those that need no
+//!   semicolon are known, and a document with another name in a meta that matters is not read;
 //! - `serde`: [`report::Json`] and [`report::Record`], the verdict as JSON, and serde for types with a text form;
 //! - `http-body`: [`meta::read_head`], which reads the head of a body before it fetches the rest, and
 //!   [`meta::HeadBody`], a body that reads the head while its frames pass through.

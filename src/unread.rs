@@ -57,6 +57,8 @@ named! {
         Later = "later", "it was fetched long after the page";
         /// Its stored bytes are not as they were written.
         Damaged = "damaged", "its stored bytes are damaged";
+        /// A meta that matters names a character by a name that this build does not have: one without the feature `references`.
+        Reference = "reference", "a character in it has a name that this build does not have";
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, X_USER_DEFINED};
+use super::{Encoding, UTF_8, UTF_16BE, UTF_16LE, X_USER_DEFINED};
 
 use super::single_byte::SINGLE_BYTE;
 

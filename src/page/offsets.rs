@@ -14,7 +14,7 @@
 //! **Which test notices.** A property test below, over bytes in several encodings, and `tests/cases.rs`, which compares the
 //! text of every statement and diagnostic of the fixtures with the bytes of its span.
 
-use encoding_rs::Encoding;
+use crate::decode::Encoding;
 
 use crate::decode::Decoder;
 #[cfg(any(feature = "html", test))]

@@ -11,7 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use crate::decode::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use quick_xml::events::BytesStart;
 use quick_xml::name::QName;
 

@@ -64,6 +64,7 @@ export const WHYS = {
   'earlier': 'it was fetched long before the page',
   'later': 'it was fetched long after the page',
   'damaged': 'its stored bytes are damaged',
+  'reference': 'a character in it has a name that this build does not have',
 };
 
 /** The reasons for a missing robots.txt. */

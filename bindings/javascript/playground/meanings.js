@@ -133,6 +133,7 @@ export const CLAUSES = {
   'meta-name-list': 'HTML §4.2.5.1',
   'missing-content': 'HTML §4.2.5',
   'replacement-encoding': 'Encoding §4.1.2',
+  'unknown-reference': 'HTML §13.5',
   'not-requested': 'RFC 9309 §2.2.2',
   'not-html': 'HTML §4.2.5',
   'sniffed-html': 'MIME Sniffing §7.1',

@@ -189,6 +189,7 @@ class DiagnosticCode(StrEnum):
     META_NAME_LIST = "meta-name-list"
     MISSING_CONTENT = "missing-content"
     REPLACEMENT_ENCODING = "replacement-encoding"
+    UNKNOWN_REFERENCE = "unknown-reference"
     NOT_REQUESTED = "not-requested"
     NOT_HTML = "not-html"
     SNIFFED_HTML = "sniffed-html"
@@ -346,6 +347,7 @@ class Why(StrEnum):
     EARLIER = "earlier"
     LATER = "later"
     DAMAGED = "damaged"
+    REFERENCE = "reference"
 
 
 class LedgerSource(StrEnum):

@@ -10,7 +10,8 @@
 //! | `engines`, `released` | the tables of `docs/engines.md` |
 //! | `conformance` | the corpus for other readers, of the fixtures and `conformance/levels.toml` |
 //! | `schema` | the JSON Schemas |
-//! | `encodings` | the encodings of one byte, for builds without the others |
+//! | `encodings` | the labels of encodings and those of one byte, for builds without the others |
+//! | `package` | files of the packages that tables come from |
 //! | `references` | the named character references that values of attributes are read with |
 //! | `suffixes` | the public suffix list, from the package of `psl` |
 //! | `text` | the forms of values and sentences that several languages share |
@@ -30,6 +31,7 @@ mod docs;
 mod encodings;
 mod engines;
 mod files;
+mod package;
 mod page;
 mod python;
 mod python_docs;

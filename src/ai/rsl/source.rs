@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{Encoding, UTF_8};
+use crate::decode::{Encoding, UTF_8};
 
 use crate::decode::decode;
 use crate::diagnostic::{Diagnostic, DiagnosticCode};

@@ -19,7 +19,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use encoding_rs::{BIG5, Encoding, GB18030, GBK, SHIFT_JIS};
+use crate::decode::{BIG5, Encoding, GB18030, GBK, SHIFT_JIS};
 
 use crate::decode::{Decoder, decode};
 use crate::page::html::markup::Markup;

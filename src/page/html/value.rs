@@ -5,7 +5,8 @@
 //! sees, and an [`OffsetMap`] leads from each piece of that text back to its spelling. `&#105;`
 //! becomes `i`, a carriage return becomes a line feed, NUL becomes U+FFFD. The table of named
 //! references, with more than two thousand names, is that of html5ever in a smaller form; the
-//! tokenizer of html5ever is in no build.
+//! tokenizer of html5ever is in no build. A build without the feature `references` has the names of ASCII and those
+//! that need no semicolon. Another name is U+FFFD there, and [`lacks_name`] says so: `rules` then leaves the document unread.
 //!
 //! **Invariants.** Nearly all values have none of the three special bytes and are borrowed, without
 //! a map. A reference is replaced as a whole or not at all. All letters and digits after the
@@ -23,11 +24,38 @@ use std::cmp::Ordering;
 
 use html5ever::data::C1_REPLACEMENTS;
 
-use crate::page::html::named::NAMED;
+use crate::page::html::named;
 use crate::page::offsets::OffsetMap;
 
 /// The text of a raw value, and a map from positions in the text to positions in `raw`.
 pub(crate) fn decode(raw: &str) -> (Cow<'_, str>, OffsetMap) {
+    decode_by(raw, BUILT)
+}
+
+/// Whether a raw value has a reference whose name may be one that this build does not have.
+pub(crate) fn lacks_name(raw: &str) -> bool {
+    HAS_FEW && may_have_other(raw)
+}
+
+/// The names that are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Names {
+    #[cfg(any(test, feature = "references"))]
+    All,
+    /// Those of ASCII, and those that need no semicolon.
+    #[cfg(any(test, not(feature = "references")))]
+    Few,
+}
+
+#[cfg(feature = "references")]
+const BUILT: Names = Names::All;
+#[cfg(not(feature = "references"))]
+const BUILT: Names = Names::Few;
+
+const HAS_FEW: bool = cfg!(not(feature = "references"));
+
+/// [`decode`] with these names.
+fn decode_by(raw: &str, names: Names) -> (Cow<'_, str>, OffsetMap) {
     let mut map = OffsetMap::default();
     if !raw.bytes().any(is_special) {
         return (Cow::Borrowed(raw), map);
@@ -39,7 +67,7 @@ pub(crate) fn decode(raw: &str) -> (Cow<'_, str>, OffsetMap) {
         text.push_str(plain);
         let from = raw.len() - special.len();
         map.check(text.len(), from);
-        let (used, replacement) = replaced(special);
+        let (used, replacement) = replaced(special, names);
         text.push_str(&replacement);
         map.check(text.len(), from + used);
         rest = special.get(used..).unwrap_or_default();
@@ -48,18 +76,40 @@ pub(crate) fn decode(raw: &str) -> (Cow<'_, str>, OffsetMap) {
     (Cow::Owned(text), map)
 }
 
+/// Whether a raw value has a reference by a name that is not among the few.
+fn may_have_other(raw: &str) -> bool {
+    let mut places = memchr::memchr_iter(b'&', raw.as_bytes());
+    places.any(|at| {
+        let after = raw.get(at + 1..).unwrap_or_default();
+        let len = name_len(after, u8::is_ascii_alphanumeric);
+        after.as_bytes().get(len) == Some(&b';')
+            && may_be_other(after.get(..len).unwrap_or_default())
+    })
+}
+
+/// Whether a name, which has its semicolon, may be one that is not among the few: only the table can tell, and no name in it is
+/// longer.
+fn may_be_other(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && (2..=LONGEST).contains(&name.len())
+        && row_of(name, named::FEW).is_none()
+}
+
+/// The length of `CounterClockwiseContourIntegral`.
+const LONGEST: usize = 31;
+
 /// Whether something may be replaced at this byte.
 fn is_special(byte: u8) -> bool {
     matches!(byte, b'&' | b'\r' | 0)
 }
 
 /// The number of bytes at the start of `special` that are replaced, and the replacement.
-fn replaced(special: &str) -> (usize, Cow<'static, str>) {
+fn replaced(special: &str, names: Names) -> (usize, Cow<'static, str>) {
     match special.as_bytes() {
         [b'\r', b'\n', ..] => (2, "\n".into()),
         [b'\r', ..] => (1, "\n".into()),
         [0, ..] => (1, "\u{FFFD}".into()),
-        _ => reference(special),
+        _ => reference(special, names),
     }
 }
 
@@ -69,14 +119,14 @@ fn replaced(special: &str) -> (usize, Cow<'static, str>) {
 /// In an attribute a name without a semicolon is not a reference if a letter, a digit or `=`
 /// follows it (§13.2.5.73): `a&amp=b` stays as it is. So all letters and digits that follow belong
 /// to the name that is looked up.
-fn reference(special: &str) -> (usize, Cow<'static, str>) {
+fn reference(special: &str, names: Names) -> (usize, Cow<'static, str>) {
     let bytes = special.as_bytes();
     let (mut len, is_part): (usize, fn(&u8) -> bool) = match bytes {
         [_, b'#', b'x' | b'X', ..] => (3, u8::is_ascii_hexdigit),
         [_, b'#', ..] => (2, u8::is_ascii_digit),
         _ => (1, u8::is_ascii_alphanumeric),
     };
-    let name = bytes.iter().skip(len).take_while(|b| is_part(b)).count();
+    let name = name_len(special.get(len..).unwrap_or_default(), is_part);
     if name == 0 {
         return (1, "&".into());
     }
@@ -86,12 +136,17 @@ fn reference(special: &str) -> (usize, Cow<'static, str>) {
     let spelled = special.get(..len).unwrap_or_default();
     let replacement = match bytes {
         [_, b'#', ..] => Some(Cow::Owned(numbered(spelled).to_string())),
-        _ => named(spelled, next == Some(&b'=')).map(Cow::Borrowed),
+        _ => named(spelled, next == Some(&b'='), names).map(Cow::Borrowed),
     };
     match replacement {
         Some(text) => (len, text),
         None => (1, "&".into()),
     }
+}
+
+/// The number of letters or digits at the start.
+fn name_len(text: &str, is_part: fn(&u8) -> bool) -> usize {
+    text.bytes().take_while(is_part).count()
 }
 
 /// The character of a reference `&#105;` or `&#x69;`, whose digits were seen. A number that no character has is U+FFFD, and one of
@@ -117,19 +172,34 @@ fn numbered(spelled: &str) -> char {
 }
 
 /// The characters of a reference `&comma;`. Without its semicolon few names are references, and none before a `=`.
-fn named(spelled: &str, is_before_equals: bool) -> Option<&'static str> {
+/// Where only few names are known, one that may be another is U+FFFD, which is in no name, value or separator either.
+fn named(spelled: &str, is_before_equals: bool, names: Names) -> Option<&'static str> {
     let name = spelled.strip_prefix('&')?;
     let (name, is_whole) = match name.strip_suffix(';') {
         Some(name) => (name, true),
         None => (name, false),
     };
-    let (text, needs_semicolon) = found(name)?;
+    #[cfg(any(test, not(feature = "references")))]
+    if names == Names::Few && is_whole && may_be_other(name) {
+        return Some("\u{FFFD}");
+    }
+    let (text, needs_semicolon) = found(name, names)?;
     (is_whole || !needs_semicolon && !is_before_equals).then_some(text)
 }
 
-/// The row of a name in [`NAMED`]: its characters, and whether it needs its semicolon.
-fn found(name: &str) -> Option<(&'static str, bool)> {
-    let mut table = NAMED;
+/// The characters of a name, and whether it needs its semicolon.
+fn found(name: &str, names: Names) -> Option<(&'static str, bool)> {
+    let row = row_of(name, named::FEW);
+    match names {
+        #[cfg(any(test, feature = "references"))]
+        Names::All => row.or_else(|| row_of(name, named::OTHERS)),
+        #[cfg(any(test, not(feature = "references")))]
+        Names::Few => row,
+    }
+}
+
+/// The row of a name in a table.
+fn row_of(name: &str, mut table: &'static str) -> Option<(&'static str, bool)> {
     while !table.is_empty() {
         // The row at the middle, which a NUL ends.
         let middle = table.len() / 2;
@@ -214,8 +284,35 @@ mod tests {
     fn every_name_is_that_of_html5ever() {
         for (name, _) in html5ever::data::NAMED_ENTITIES.entries() {
             for raw in ["", ";", "=", "x", ";x", " "].map(|after| format!("&{name}{after}")) {
-                assert_eq!(decode(&raw).0, by_html5ever(&raw), "{raw}");
+                assert_eq!(decode_by(&raw, Names::All).0, by_html5ever(&raw), "{raw}");
             }
+        }
+    }
+
+    /// A build without the other names reads the same, or knows that it may not.
+    #[test]
+    fn a_name_that_is_not_among_the_few_is_said_to_lack() {
+        let mut lacking = 0;
+        for (name, _) in html5ever::data::NAMED_ENTITIES.entries() {
+            for raw in ["", ";", "=", "x", ";x", " ", "&"].map(|after| format!("a&{name}{after}")) {
+                let [all, few] = [Names::All, Names::Few].map(|names| decode_by(&raw, names).0);
+                if may_have_other(&raw) {
+                    lacking += 1;
+                    assert!(
+                        few.contains('\u{FFFD}') && !all.is_ascii() || all == raw,
+                        "{raw}"
+                    );
+                } else {
+                    assert_eq!(few, all, "{raw}");
+                }
+            }
+        }
+        assert!(lacking > 2 * 1900, "{lacking}");
+        for known in [
+            "&amp;", "&comma;", "&nbsp;", "&eacute", "R&D", "a&b=c;", "&#8217;", "&;", "&a;",
+            "&1a;", "& mdash;",
+        ] {
+            assert!(!may_have_other(known), "{known}");
         }
     }
 

@@ -6,7 +6,7 @@
 //! (it is not `Send`), and reading again from the start for each chunk would take a time that grows
 //! with the square of the document.
 
-use encoding_rs::Encoding;
+use crate::decode::Encoding;
 
 use crate::diagnostic::Parsed;
 use crate::page::meta::element::rules::MetaRules;

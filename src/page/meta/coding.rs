@@ -5,7 +5,7 @@
 //! that undid the coding, and only gzip and zstd have marks. This module combines both. Decoding is
 //! the caller's; a body that is coded is refused with a diagnostic.
 
-use encoding_rs::Encoding;
+use crate::decode::Encoding;
 use http::HeaderMap;
 use http::header::CONTENT_ENCODING;
 

@@ -19,7 +19,7 @@
 //! which read each document whole, byte by byte and split at every place;
 //! `tests/counting/meta_allocations.rs` counts the allocations.
 
-use encoding_rs::{REPLACEMENT, UTF_8};
+use crate::decode::{REPLACEMENT, UTF_8};
 
 use crate::decode::is_built;
 use crate::diagnostic::DiagnosticCode;

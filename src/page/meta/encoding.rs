@@ -21,7 +21,7 @@
 //! **Which test notices.** The `r_101` and `r_103` tests below and in `tests/all/meta.rs`, and the
 //! fixtures in `fixtures/encoding`.
 
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use crate::decode::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
 use crate::decode::decode;
 use crate::page::html::{swar::is_space, tag};

@@ -28,7 +28,7 @@ pub(crate) mod carry;
 mod template;
 mod whole;
 
-use encoding_rs::Encoding;
+use crate::decode::Encoding;
 
 use crate::diagnostic::Parsed;
 use crate::page::html::markup::Markup;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::Encoding;
+use crate::decode::Encoding;
 use http::HeaderMap;
 use http::header::{CONTENT_TYPE, HeaderValue};
 

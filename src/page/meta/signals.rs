@@ -16,7 +16,7 @@
 
 use std::ops::Range;
 
-use encoding_rs::Encoding;
+use crate::decode::Encoding;
 
 use crate::decode::decode;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
@@ -42,7 +42,7 @@ pub(crate) fn add_meta(
     let source = Encoded::new(tag, at, encoding);
     let mut meta = FoundMeta::of_tag(&source);
     meta.element.placement = placement;
-    rules.read(&meta.element, &meta, output);
+    rules.read_found(&meta, output);
 }
 
 /// Adds the licence that the link with this tag points at, which begins at the byte `at` of the document.

@@ -22,7 +22,7 @@ use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
-use encoding_rs::UTF_8;
+use crate::decode::UTF_8;
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::page::html::cost::Cost;

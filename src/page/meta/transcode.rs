@@ -25,7 +25,7 @@
 //! `r_101_bytes_of_other_encodings_read_the_same` reads such documents in random chunks and the
 //! bytes of each span again.
 
-use encoding_rs::Encoding;
+use crate::decode::Encoding;
 
 use crate::decode::Decoder;
 use crate::diagnostic::{Diagnostic, Parsed};

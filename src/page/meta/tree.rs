@@ -26,7 +26,7 @@
 
 use std::ops::Range;
 
-use encoding_rs::Encoding;
+use crate::decode::Encoding;
 use html5ever::interface::TreeSink;
 use html5ever::tokenizer::TagToken;
 use html5ever::{Attribute, LocalName, local_name};

@@ -28,7 +28,7 @@ mod tree;
 
 use std::ops::Range;
 
-use encoding_rs::Encoding;
+use crate::decode::Encoding;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Error, Reader};
 
@@ -192,7 +192,7 @@ impl Stretch<'_> {
             Some(Opened::Meta(placement)) => {
                 let mut meta = FoundMeta::of_xml(&self.source, tag);
                 meta.element.placement = placement;
-                self.rules.read(&meta.element, &meta, output);
+                self.rules.read_found(&meta, output);
             }
             Some(Opened::Link(placement)) => {
                 let mut link = FoundLink::of_xml(&self.source, tag);

@@ -77,6 +77,8 @@ pub(crate) struct FoundLink<'a> {
     /// The raw value of `href` in the decoded text, and the way from the decoded value to it.
     href: Range<usize>,
     href_map: OffsetMap,
+    /// Whether `href` has a reference by a name that this build may not have.
+    lacks_name: bool,
 }
 
 impl<'a> FoundLink<'a> {
@@ -99,6 +101,8 @@ impl<'a> FoundLink<'a> {
         let [rel, kind, href] = cut(text, ["rel", "type", "href"], is_same);
         let decoded = |range: &Option<Range<usize>>| Some(value::decode(text.get(range.clone()?)?));
         let (value, href_map) = decoded(&href).unzip();
+        let raw = href.clone().and_then(|range| text.get(range));
+        let lacks_name = raw.is_some_and(value::lacks_name);
         let start = tag.start;
         FoundLink {
             element: LinkElement {
@@ -111,6 +115,7 @@ impl<'a> FoundLink<'a> {
             tag,
             href: href.map_or(0..0, |href| href.start + start..href.end + start),
             href_map: href_map.unwrap_or_default(),
+            lacks_name,
         }
     }
 
@@ -141,7 +146,12 @@ impl MetaRules {
     /// Adds the licence that a link points at, or the diagnostic that it does not count.
     pub(crate) fn read_link(&self, link: &FoundLink<'_>, into: &mut Parsed<Vec<Signal>>) {
         let at = |span: Option<Span>| span.map_or_else(|| link.whole(), |span| link.word(span));
+        let before = into.value.len();
         self.read_link_at(&link.element, at, into);
+        if link.lacks_name && into.value.len() > before {
+            let diagnostic = Diagnostic::new(DiagnosticCode::UnknownReference, link.whole());
+            into.diagnostics.push(diagnostic);
+        }
     }
 
     /// [`MetaRules::read_link`] for a link of which only the values are known, with its number.

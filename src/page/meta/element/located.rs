@@ -29,7 +29,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use encoding_rs::Encoding;
+use crate::decode::Encoding;
 
 use crate::decode::decode;
 use crate::page::html::swar;
@@ -51,6 +51,14 @@ pub(crate) struct FoundMeta<'a> {
     content: Range<usize>,
     /// From the decoded value to the raw one.
     value_map: OffsetMap,
+    lacks: Lacks,
+}
+
+/// Where a meta has a reference by a name that this build may not have.
+#[derive(Clone, Copy, Debug)]
+struct Lacks {
+    name: bool,
+    content: bool,
 }
 
 impl<'a> FoundMeta<'a> {
@@ -83,9 +91,18 @@ impl<'a> FoundMeta<'a> {
             let (text, map) = value::decode(text.get(range.clone()?)?);
             Some((text, map))
         };
+        let lacks = |range: &Option<Range<usize>>| {
+            let raw = range.clone().and_then(|range| text.get(range));
+            raw.is_some_and(value::lacks_name)
+        };
+        let lacks = Lacks {
+            name: lacks(&name),
+            content: lacks(&content),
+        };
         let (value, value_map) = decoded(&content).unzip();
         let start = tag.start;
         FoundMeta {
+            lacks,
             element: MetaElement {
                 name: decoded(&name).map(|(name, _)| name),
                 property: decoded(&property.or(names)).map(|(property, _)| property),
@@ -98,6 +115,12 @@ impl<'a> FoundMeta<'a> {
             content: content.map_or(0..0, |c| c.start + start..c.end + start),
             value_map: value_map.unwrap_or_default(),
         }
+    }
+
+    /// Whether what it states depends on a name that this build may not have. A character beyond ASCII decides whom a meta
+    /// addresses; in a content it matters only if the meta states anything (`matters`), which no such character decides.
+    pub(crate) fn lacks_name(&self, matters: bool) -> bool {
+        self.lacks.name || matters && self.lacks.content
     }
 
     fn source(&self) -> Source {

@@ -8,6 +8,7 @@ use self::reading::Reading;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, META_NAME, Parsed};
 use crate::directive_list::{self, Carrier, Item, Sink};
 use crate::near::look_alike;
+use crate::page::meta::element::located::FoundMeta;
 use crate::page::meta::element::prefilter::{is_amiss, is_meta_name, may_be_field, may_restrict};
 use crate::page::meta::element::use_meta::UseMeta;
 use crate::page::meta::element::values::{Element, InContent, MetaElement, Place, RawValues};
@@ -211,6 +212,20 @@ impl MetaRules {
         if !uncounted.value.is_empty() {
             into.diagnostics
                 .push(Diagnostic::new(DiagnosticCode::NotCounted, place.element()));
+        }
+    }
+
+    /// Adds what a meta of the document states. If that depends on a reference whose name this build does not have, the document is
+    /// unread beyond it.
+    pub(crate) fn read_found(&self, meta: &FoundMeta<'_>, into: &mut Parsed<Vec<Signal>>) {
+        let before = (into.value.len(), into.diagnostics.len());
+        self.read(&meta.element, meta, into);
+        let matters = (into.value.len(), into.diagnostics.len()) != before;
+        if self.counts(meta.element.placement) && meta.lacks_name(matters) {
+            into.diagnostics.push(Diagnostic::new(
+                DiagnosticCode::UnknownReference,
+                meta.element(),
+            ));
         }
     }
 

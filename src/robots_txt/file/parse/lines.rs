@@ -20,8 +20,8 @@
 //! `r_115_the_deciding_line_is_an_exact_span` in `tests/all/robots_txt.rs`; `r_50_files_answer_like_the_naive_reader` of
 //! `tests/all/robots_txt_oracle.rs` with values of all lengths; the fuzz target `robots_txt`.
 
+use crate::decode::{Encoding, UTF_16BE, UTF_16LE};
 use bytes::Bytes;
-use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use memchr::{memchr, memchr2, memrchr2};
 
 use crate::decode::decode;

@@ -1,0 +1,44 @@
+//! The files of a package that this workspace is built with.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// A package of `Cargo.lock`.
+pub(crate) struct Package {
+    pub(crate) version: String,
+    manifest: PathBuf,
+}
+
+impl Package {
+    /// The package with this name, where cargo has it.
+    pub(crate) fn named(name: &str) -> Result<Package, String> {
+        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let output = Command::new(cargo)
+            .args(["metadata", "--format-version", "1", "--locked"])
+            .output()
+            .map_err(|error| format!("cargo metadata: {error}"))?;
+        let metadata: Value = serde_json::from_slice(&output.stdout).map_err(|error| {
+            let said = String::from_utf8_lossy(&output.stderr);
+            format!("cargo metadata: {error}: {said}")
+        })?;
+        let package = metadata["packages"]
+            .as_array()
+            .and_then(|packages| packages.iter().find(|package| package["name"] == name));
+        let text = |key: &str| package.and_then(|package| package[key].as_str());
+        match (text("version"), text("manifest_path")) {
+            (Some(version), Some(manifest)) => Ok(Package {
+                version: version.to_owned(),
+                manifest: manifest.into(),
+            }),
+            _ => Err(format!("Cargo.lock has no package {name}")),
+        }
+    }
+
+    /// A file of the package.
+    pub(crate) fn file(&self, path: impl AsRef<Path>) -> PathBuf {
+        self.manifest.with_file_name("").join(path)
+    }
+}
