@@ -28,6 +28,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use crate::order::sort_by;
 use crate::record_key::{RecordKey, Role};
 use crate::robots_txt::file::matching::listing::{self, Listed};
 use crate::robots_txt::file::matching::normalized::NormalForms;
@@ -235,7 +236,7 @@ impl Making<'_> {
             by_start.then_with(by_name).then(a.group().cmp(&b.group()))
         };
         let listings = self.rows.get_mut(ruled..).unwrap_or_default();
-        listings.sort_unstable_by(order);
+        sort_by(listings, order);
         let mut kept = ruled;
         for at in ruled..self.rows.len() {
             let listings = self.rows.get(ruled..kept).unwrap_or_default();
