@@ -19,14 +19,14 @@ def write(cases: dict[str, corpus.Case], results: list[table.Result]) -> None:
         if result["peer"].startswith(OWN) or result["same"]:
             continue
         outcomes = table.outcomes(result, cases)
-        failing = [cases[name] for name, outcome in outcomes.items() if is_told(cases[name], outcome)]
+        failing = [cases[name] for name, outcome in outcomes.items() if is_reported(cases[name], outcome)]
         if failing:
             (FOLDER / f"{peers.short({'name': result['peer']})}.md").write_text(
                 letter(result, failing, outcomes), "utf-8"
             )
 
 
-def is_told(case: corpus.Case, outcome: str) -> bool:
+def is_reported(case: corpus.Case, outcome: str) -> bool:
     """Drafts and open cases are no fault of anybody."""
     return case["level"] in ("rfc", "should", "de-facto") and outcome in (score.OPEN, score.OVER, *score.ERRORS)
 
