@@ -14,6 +14,8 @@ from crawl4ai.deep_crawling import BFSDeepCrawlStrategy
 
 async def main():
     strategy = AsyncHTTPCrawlerStrategy(HTTPCrawlerConfig(headers={"User-Agent": agent}))
+    # This strategy lacks the method, which a configuration with a name calls.
+    strategy.update_user_agent = lambda agent: None
     config = CrawlerRunConfig(
         check_robots_txt=True,
         user_agent=agent,
@@ -25,7 +27,9 @@ async def main():
     async with AsyncWebCrawler(crawler_strategy=strategy, verbose=False) as crawler:
         for url in urls:
             for page in await crawler.arun(url, config=config):
-                if page.success:
+                if not page.success:
+                    print(page.error_message, file=sys.stderr)
+                else:
                     print(page.markdown)
 
 

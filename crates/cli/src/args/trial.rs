@@ -104,10 +104,12 @@ impl From<TrialArgs> for TrialSettings {
 
 pub(super) const TRIAL_EXAMPLES: &str = "\
 Examples:
-  robots-policy trial -- wget -q -O - {url}
-  robots-policy trial --case 'status/*' --json -- my-crawler --name {agent} {urls}
-  robots-policy trial --clients conformance/clients --client scrapy
-  robots-policy trial --serve
+  robots-policy trial --case '*/status/*' -- \\
+    robots-policy check --no-cache --allow-private {url}
+
+`trial -- curl -s {url}` is the trial of a client that reads no robots.txt.
+`trial --clients conformance/clients` tries each client of the project's folder.
+`trial --serve` has the sites for clients that run elsewhere on this computer.
 
 Only this computer reaches the sites, which are ports of 127.0.0.1. A client is
 judged by its requests: a page that is closed and was requested is fail-open, an
