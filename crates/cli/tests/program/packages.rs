@@ -24,6 +24,8 @@ const FILES: [&str; 14] = [
     "src/page/patterns.svg",
     "src/page/report.css",
     "src/page/report.js",
+    // The cases of `trial`.
+    "src/trial/client.jsonl",
 ];
 
 fn cargo(words: &[&str]) -> String {
