@@ -30,6 +30,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use robots_policy_scan::Interrupt;
+
 use self::case::Case;
 pub(crate) use self::case::Level;
 use self::client::Client;
@@ -70,6 +72,7 @@ pub(crate) enum TrialExit {
     Faults,
     Unwritable,
     Usage,
+    Interrupted,
 }
 
 impl CommandExit for TrialExit {
@@ -79,6 +82,7 @@ impl CommandExit for TrialExit {
             TrialExit::Faults | TrialExit::Unwritable => 1,
             TrialExit::Usage => 2,
             TrialExit::NotTested => 3,
+            TrialExit::Interrupted => interrupt::CODE,
         }
     }
 
@@ -94,9 +98,11 @@ impl CommandExit for TrialExit {
 pub(crate) fn run(settings: &TrialSettings) -> Result<TrialExit, Failure> {
     let cases = case::cases().map_err(|why| Failure::Input(String::from("the cases"), why))?;
     let cases: Vec<Arc<Case>> = cases.into_iter().map(Arc::new).collect();
+    let interrupt = interrupt::watch()?;
     let trial = Trial {
         settings,
         cases: &cases,
+        interrupt: &interrupt,
     };
     if !cases.iter().any(|case| trial.choice().has(case)) {
         return Err(Failure::Usage(String::from(NO_CASE)));
@@ -112,6 +118,7 @@ pub(crate) fn run(settings: &TrialSettings) -> Result<TrialExit, Failure> {
 struct Trial<'a> {
     settings: &'a TrialSettings,
     cases: &'a [Arc<Case>],
+    interrupt: &'a Interrupt,
 }
 
 impl Trial<'_> {
@@ -142,6 +149,9 @@ impl Trial<'_> {
             return Err(Failure::Usage(String::from(NO_URL)));
         }
         let tried = self.tried(words, &self.settings.agent)?;
+        if self.interrupt.is_asked() {
+            return Ok(TrialExit::Interrupted);
+        }
         let subject = self.subject(&words.join(" "), None, &self.settings.agent);
         self.show(&subject, &tried)?;
         if let Some(file) = &self.settings.write {
@@ -155,6 +165,7 @@ impl Trial<'_> {
             words,
             agent,
             time_out: self.settings.time_out,
+            interrupt: self.interrupt,
         };
         let tried = trials(self.cases, &self.choice(), &client, self.settings.jobs);
         tried.map_err(|error| {
@@ -179,6 +190,9 @@ impl Trial<'_> {
             log(&place);
             let agent = client.agent.as_deref().unwrap_or(&self.settings.agent);
             let tried = self.tried(&client.run, agent)?;
+            if self.interrupt.is_asked() {
+                return Ok(TrialExit::Interrupted);
+            }
             let subject = self.subject(&client.name, Some(version), agent);
             self.show(&subject, &tried)?;
             if let Some(folder) = &self.settings.write {
@@ -192,13 +206,12 @@ impl Trial<'_> {
 
     /// Sites for clients that run elsewhere, until Ctrl-C.
     fn serve(&self) -> Result<TrialExit, Failure> {
-        let interrupt = interrupt::watch()?;
         let served = serve::Served::open(self.cases, &self.choice(), &self.settings.agent)?;
         let mut out = io::stdout().lock();
         served.list(&mut out)?;
         out.flush()?;
         drop(out);
-        serve::wait(&interrupt);
+        serve::wait(self.interrupt);
         let tried = served.tried(&self.choice());
         let subject = self.subject("visitors", None, &self.settings.agent);
         self.show(&subject, &tried)?;

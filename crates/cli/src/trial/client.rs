@@ -9,11 +9,15 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use robots_policy_scan::Interrupt;
+
 /// A command and the values of its places.
 pub(super) struct Client<'a> {
     pub(super) words: &'a [String],
     pub(super) agent: &'a str,
     pub(super) time_out: Duration,
+    /// Ctrl-C, which does not reach the group of the client.
+    pub(super) interrupt: &'a Interrupt,
 }
 
 /// The output of a run, and whether it had to be ended.
@@ -42,7 +46,7 @@ impl Client<'_> {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
-        let ended = wait(group(&mut command).spawn()?, self.time_out);
+        let ended = wait(group(&mut command).spawn()?, self.time_out, self.interrupt);
         drop(folder);
         ended
     }
@@ -70,7 +74,7 @@ fn group(command: &mut Command) -> &mut Command {
 }
 
 /// Waits for the end of a child, and ends it with its children at the time-out.
-fn wait(mut child: Child, time_out: Duration) -> io::Result<Ran> {
+fn wait(mut child: Child, time_out: Duration, interrupt: &Interrupt) -> io::Result<Ran> {
     let (sender, receiver) = mpsc::channel();
     let out = child.stdout.take();
     thread::Builder::new().spawn(move || {
@@ -84,7 +88,7 @@ fn wait(mut child: Child, time_out: Duration) -> io::Result<Ran> {
     let end = Instant::now() + time_out;
     let mut has_timed_out = false;
     while child.try_wait()?.is_none() {
-        if Instant::now() >= end {
+        if Instant::now() >= end || interrupt.is_asked() {
             has_timed_out = true;
             break;
         }

@@ -102,4 +102,4 @@ const MOST_HEAD: usize = 64 << 10;
 const MOST_DRAINED: usize = 64;
 
 /// The most time for a part of a request or an answer.
-const MOST_TIME: Duration = Duration::from_secs(60);
+const MOST_TIME: Duration = Duration::from_mins(1);

@@ -116,7 +116,7 @@ impl Reply {
             body
         };
         let mut head = format!("HTTP/1.1 {} {}\r\n", self.status(), self.reason());
-        let mut put = |name: &str, value: &str| head.push_str(&format!("{name}: {value}\r\n"));
+        let mut put = |name: &str, value: &str| head.extend([name, ": ", value, "\r\n"]);
         let has = |name: &str| {
             self.fields
                 .iter()

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::case::Level;
+use super::case::{Basis, Level};
 use super::judge::Outcome;
 use super::site::Request;
 use super::trials::Tried;
@@ -24,7 +24,7 @@ pub(super) fn text(out: &mut dyn Write, subject: &Subject, tried: &[Tried]) -> i
     let version = subject.version.as_deref().unwrap_or_default();
     writeln!(out, "{}", format!("{} {version}", subject.client).trim())?;
     for one in tried {
-        let clause = one.case.basis.first().map(|basis| basis.clause());
+        let clause = one.case.basis.first().map(Basis::clause);
         let clause = clause.unwrap_or_default();
         writeln!(out, "{:13}{:32}{clause}", one.outcome.words(), one.case.id)?;
         if !matches!(one.outcome, Outcome::Ok | Outcome::NotTested) {
@@ -82,7 +82,7 @@ pub(super) fn json(out: &mut dyn Write, subject: &Subject, tried: &[Tried]) -> i
             outcome: one.outcome,
             level: one.case.level,
             is_fault: one.outcome.is_fault(one.case.level),
-            clauses: one.case.basis.iter().map(|basis| basis.clause()).collect(),
+            clauses: one.case.basis.iter().map(Basis::clause).collect(),
             about: &one.case.about,
             requests: &one.seen.requests,
         };

@@ -44,6 +44,9 @@ pub(super) fn trials(
     let done = Mutex::new(Vec::new());
     let work = || {
         while let Some(case) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if client.interrupt.is_asked() {
+                break;
+            }
             let seen = seen(case, client);
             let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
             done.push((Arc::clone(case), seen));

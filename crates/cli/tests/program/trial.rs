@@ -163,6 +163,39 @@ fn a_client_that_does_not_end_is_ended_with_its_children() {
 }
 
 #[test]
+fn ctrl_c_ends_the_client_too() {
+    let folder = folder("trial-interrupted");
+    let script = "echo $$ > child; exec sleep 600; : {url}";
+    let mut trial = Command::new(PROGRAM)
+        .args([
+            "trial",
+            "--timeout",
+            "60",
+            "--jobs",
+            "1",
+            "--",
+            "sh",
+            "-c",
+            script,
+        ])
+        .current_dir(&folder)
+        .spawn()
+        .unwrap();
+    let child = loop {
+        match fs::read_to_string(folder.join("child")) {
+            Ok(text) if text.ends_with('\n') => break text,
+            _ => std::thread::yield_now(),
+        }
+    };
+    let end = Command::new("kill")
+        .args(["-INT", &trial.id().to_string()])
+        .status();
+    assert!(end.unwrap().success());
+    assert_eq!(trial.wait().unwrap().code(), Some(130));
+    assert!(!Path::new("/proc").join(child.trim()).exists(), "{child}");
+}
+
+#[test]
 fn wrong_uses_say_what_to_write() {
     let folder = folder("trial-wrong");
     for (options, client, says) in [
@@ -267,4 +300,19 @@ fn sites_are_served_to_clients_that_run_elsewhere() {
     assert_eq!(served.wait().unwrap().code(), Some(1), "{text}");
     assert!(text.contains("READ closed  client/status/503 "), "{text}");
     assert!(!text.contains("client/control/"), "{text}");
+}
+
+#[test]
+fn the_clients_of_the_project_are_described() {
+    let clients = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/clients");
+    let output = trial(&clients, "--clients . --client none", &[]);
+    let said = said(&output);
+    let (_, names) = said
+        .split_once("it has ")
+        .unwrap_or_else(|| panic!("{said}"));
+    let folders = fs::read_dir(&clients)
+        .unwrap()
+        .filter(|entry| entry.as_ref().unwrap().path().is_dir());
+    assert_eq!(names.split(", ").count(), folders.count(), "{said}");
+    assert!(names.contains("robots-policy-check"), "{said}");
 }

@@ -72,7 +72,7 @@ fn statuses_fields_and_bodies_arrive() {
             "# xx\n# \nr\n# x\n",
         ),
         (
-            r##"{"robots":"r","pad":{"before":3,"text":"ab"}}"##,
+            r#"{"robots":"r","pad":{"before":3,"text":"ab"}}"#,
             "Content-Length: 5\r\n",
             "ababr",
         ),
