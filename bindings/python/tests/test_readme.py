@@ -33,3 +33,12 @@ def test_an_example_prints_what_the_page_shows(
         exec(compile(code, page, "exec"), {"__name__": "example"})  # noqa: S102 - our own
     if shown is not None:
         assert printed.getvalue() == shown
+
+
+def test_the_command_of_the_first_page_runs() -> None:
+    code = re.search(r"python -c '(.*?)'", (ROOT / "README.md").read_text(), re.DOTALL)
+    assert code is not None
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(code[1], "README.md", "exec"), {})  # noqa: S102 - our own
+    assert "fetch    no" in printed.getvalue()

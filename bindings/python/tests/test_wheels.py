@@ -1,14 +1,15 @@
-"""What `release/check.py` finds in wheels that must not be published."""
+"""What `release/check.py` finds in wheels that must not be published, and that `release/pack.py` changes no file."""
 
 import subprocess
 import sys
 from pathlib import Path
-from zipfile import ZIP_STORED, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 import pytest
 from conftest import ROOT
 
-CHECK = ROOT / "bindings" / "python" / "release" / "check.py"
+RELEASE = ROOT / "bindings" / "python" / "release"
+CHECK = RELEASE / "check.py"
 STABLE = "robots_policy-0.1.0-cp311-abi3"
 FREE = "robots_policy-0.1.0-cp314-cp314t"
 
@@ -32,6 +33,14 @@ def wheel(folder: Path, name: str, files: dict[str, bytes]) -> Path:
         for inner, octets in ({METADATA: f"Wheel-Version: 1.0\n{tags}".encode()} | files).items():
             packed.writestr(inner, octets)
     return path
+
+
+def stated(packed: ZipFile) -> list[tuple[object, ...]]:
+    """What a ZIP file says of each file, but not of its compression, and the file."""
+    return [
+        (one.filename, one.date_time, one.external_attr, one.create_system, one.flag_bits, packed.read(one))
+        for one in packed.infolist()
+    ]
 
 
 def checked(platform: str, *wheels: Path) -> tuple[int, str]:
@@ -59,7 +68,7 @@ LINUX = "manylinux_2_17_x86_64"
 @pytest.mark.parametrize(
     ("name", "files", "said"),
     [
-        (f"{STABLE}-{LINUX}", {"robots_policy/_native.abi3.so": b"\0" * 6_700_000}, "more than 6,700,000"),
+        (f"{STABLE}-{LINUX}", {"robots_policy/_native.abi3.so": b"\0" * 6_400_000}, "more than 6,400,000"),
         (f"{STABLE}-{LINUX}", {"robots_policy/_again.abi3.so": b""}, "2 native modules, not one"),
         (f"{STABLE}-{LINUX}", {METADATA: b"Tag: cp311-abi3-linux_x86_64\n"}, "its metadata has the tags"),
         (f"{STABLE}-linux_x86_64", {}, f"its platform is `linux_x86_64`, not `{LINUX}`"),
@@ -88,3 +97,24 @@ def test_a_file_that_a_wheel_needs_is_missed(tmp_path: Path, name: str) -> None:
 
 def test_no_wheel_is_a_fault() -> None:
     assert checked(LINUX) == (1, "no wheel was built\n")
+
+
+def test_a_wheel_that_is_packed_anew_has_the_same_files_in_fewer_bytes(tmp_path: Path) -> None:
+    files = {
+        "robots_policy/_native.abi3.so": Path(sys.executable).resolve().read_bytes(),
+        "robots_policy/ä.py": "ä".encode(),
+        "robots_policy-0.1.0.dist-info/RECORD": b"robots_policy/py.typed,,0\n",
+    }
+    path = wheel(tmp_path, f"{STABLE}-{LINUX}", FILES | files)
+    with ZipFile(path) as plain, ZipFile(tmp_path / "nine.zip", "w", ZIP_DEFLATED, compresslevel=9) as nine:
+        before = stated(plain)
+        for one in plain.namelist():
+            nine.writestr(one, plain.read(one))
+    subprocess.run([sys.executable, str(RELEASE / "pack.py"), str(path)], check=True)
+    once = path.read_bytes()
+    with ZipFile(path) as anew:
+        assert anew.testzip() is None
+        assert stated(anew) == before
+    assert len(once) < (tmp_path / "nine.zip").stat().st_size
+    subprocess.run([sys.executable, str(RELEASE / "pack.py"), str(path)], check=True)
+    assert path.read_bytes() == once

@@ -28,7 +28,7 @@ use crate::files::{files, fixtures};
 const ASSUME_ABSENT: &str = "assume_absent";
 
 /// The moment of a question that names none.
-const NOW: &str = "2026-11-20T00:00:00Z";
+pub const NOW: &str = "2026-11-20T00:00:00Z";
 
 /// The folder of every case.
 pub fn folders() -> Vec<PathBuf> {

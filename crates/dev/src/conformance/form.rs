@@ -136,6 +136,12 @@ pub(super) enum Feature {
     RobotsTag,
     /// A document that is XML.
     Xhtml,
+    /// For uses: records of robots.txt.
+    RobotsRecords,
+    /// For uses: `/.well-known/tdmrep.json`.
+    TdmrepFile,
+    /// For uses: the document.
+    Page,
 }
 
 /// The facts. Bytes are text where they are UTF-8 without control characters, and base64 under a name that ends in `_b64`.

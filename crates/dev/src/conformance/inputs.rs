@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use robots_policy_kit::case::form::{self, Tokens};
-use robots_policy_kit::case::{Ask, Case};
+use robots_policy_kit::case::{Ask, Case, NOW};
 
 use super::form::{Answer, Feature, Input, Kind};
 
@@ -26,7 +26,7 @@ pub(super) fn input(case: &Case, ask: &Ask, kind: Kind) -> (Input, Vec<Feature>)
     let mut input = Input {
         url: url(ask.url()),
         agents: agents(&ask.form),
-        now: ask.form.now.clone(),
+        now: now(ask),
         ..Input::default()
     };
     if matches!(kind, Kind::Access | Kind::Status | Kind::Uses) {
@@ -45,8 +45,15 @@ pub(super) fn input(case: &Case, ask: &Ask, kind: Kind) -> (Input, Vec<Feature>)
         let text = |octets: &Vec<u8>| String::from_utf8_lossy(octets).into_owned();
         input.tdmrep = case.tdmrep.as_ref().map(text);
     }
-    let features = features(&input);
+    let features = features(&input, kind);
     (input, features)
+}
+
+/// The moment of the question, where the answer depends on it.
+fn now(ask: &Ask) -> Option<String> {
+    let is_dated = !ask.value["expect"]["directives"]["unavailable_after"].is_null();
+    let default = || is_dated.then(|| NOW.to_owned());
+    ask.form.now.clone().or_else(default)
 }
 
 fn url(text: &str) -> String {
@@ -115,7 +122,9 @@ fn answers(case: &Case, ask: &Ask) -> Vec<Answer> {
     }
 }
 
-fn features(input: &Input) -> Vec<Feature> {
+fn features(input: &Input, kind: Kind) -> Vec<Feature> {
+    let is_uses = kind == Kind::Uses;
+    let has_robots = input.robots_txt.is_some() || input.robots_txt_b64.is_some();
     let has = |name: &str| {
         let named = |(own, _): &(String, String)| own.eq_ignore_ascii_case(name);
         let lines = input.headers.as_ref().or(input.headers_b64.as_ref());
@@ -142,6 +151,12 @@ fn features(input: &Input) -> Vec<Feature> {
         ),
         (has("robots-tag"), Feature::RobotsTag),
         (input.headers.iter().flatten().any(is_xhtml), Feature::Xhtml),
+        (is_uses && has_robots, Feature::RobotsRecords),
+        (is_uses && input.tdmrep.is_some(), Feature::TdmrepFile),
+        (
+            is_uses && (input.html.is_some() || input.html_b64.is_some()),
+            Feature::Page,
+        ),
     ];
     let needed = all.into_iter().filter(|(needs, _)| *needs);
     needed.map(|(_, feature)| feature).collect()

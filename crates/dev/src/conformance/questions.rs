@@ -108,7 +108,7 @@ fn answers(fixture: &Fixture, ask: &Ask) -> Vec<(Kind, Map<String, Value>)> {
     }
     let expect = &ask.value["expect"];
     if let (Some(uses), true) = (expect["uses"].as_object(), expect["unread"].is_null()) {
-        all.push((Kind::Uses, uses.clone()));
+        all.extend((!uses.is_empty()).then(|| (Kind::Uses, uses.clone())));
     }
     all
 }

@@ -1,0 +1,115 @@
+"""One adapter: a process that reads questions and writes answers, a line of JSON each."""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from typing import Any
+
+PROTOCOL = 1
+# The seconds in which an adapter starts, and in which it answers.
+START, ANSWER = 30.0, 5.0
+
+Answer = dict[str, Any]
+
+
+class Silent(Exception):
+    """The adapter gave no answer in time, or ended."""
+
+
+class Adapter:
+    """Starts at the first question, and again after it was ended."""
+
+    def __init__(self, command: list[str], folder: str | None = None, seconds: float = ANSWER) -> None:
+        self.command = command
+        self.folder = folder
+        self.seconds = seconds
+        self.process: subprocess.Popen[bytes] | None = None
+        self.rest = b""
+
+    def start(self) -> Answer:
+        """Starts the process and returns what it says about itself."""
+        self.process = subprocess.Popen(  # noqa: S603
+            self.command,
+            cwd=self.folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self.rest = b""
+        return self.exchange({"cmd": "start", "protocol": PROTOCOL}, START)
+
+    def ask(self, case_id: str, kind: str, question: dict[str, Any]) -> Answer:
+        """The answer to a case; `timeout`, `crash` or `error` if there is none."""
+        try:
+            if self.process is None:
+                self.start()
+            return self.exchange({"cmd": "run", "id": case_id, "kind": kind, "input": question}, self.seconds)
+        except Silent as why:
+            self.end()
+            return {str(why): True}
+
+    def exchange(self, message: dict[str, Any], seconds: float) -> Answer:
+        """Writes a line and waits for one."""
+        process = self.process
+        if process is None or process.stdin is None:
+            raise Silent("crash")
+        try:
+            process.stdin.write(json.dumps(message).encode() + b"\n")
+            process.stdin.flush()
+        except OSError:
+            raise Silent("crash") from None
+        line = self.line(process, time.monotonic() + seconds)
+        try:
+            answer: Answer = json.loads(line)
+        except ValueError:
+            return {"error": "not JSON: " + line[:100].decode("utf-8", "replace")}
+        return answer
+
+    def line(self, process: subprocess.Popen[bytes], end: float) -> bytes:
+        """The next line of the process."""
+        if process.stdout is None:
+            raise Silent("crash")
+        with selectors.DefaultSelector() as selector:
+            selector.register(process.stdout, selectors.EVENT_READ)
+            while b"\n" not in self.rest:
+                left = end - time.monotonic()
+                if left <= 0 or not selector.select(left):
+                    raise Silent("timeout")
+                read = os.read(process.stdout.fileno(), 1 << 16)
+                if not read:
+                    raise Silent("crash")
+                self.rest += read
+        line, self.rest = self.rest.split(b"\n", 1)
+        return line
+
+    def stop(self) -> None:
+        """Asks the process to end, and ends it."""
+        if self.process is not None and self.process.stdin is not None:
+            try:
+                self.process.stdin.write(b'{"cmd": "stop"}\n')
+                self.process.stdin.close()
+                self.process.wait(2)
+            except (OSError, subprocess.TimeoutExpired):
+                pass
+        self.end()
+
+    def end(self) -> None:
+        """Ends the process with all of its children."""
+        if self.process is None:
+            return
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            # The last question may not have been taken.
+            with suppress(OSError):
+                if pipe is not None:
+                    pipe.close()
+        self.process = None
