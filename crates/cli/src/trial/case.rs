@@ -17,7 +17,7 @@ pub(super) struct Case {
     pub(super) level: Level,
     /// The texts that decide it, the first of which is shown.
     pub(super) basis: Vec<Basis>,
-    /// What it is about, a line of a terminal.
+    /// Its subject, a line of a terminal.
     pub(super) about: String,
     /// The answers of each host by path. A host answers 404 for other paths.
     pub(super) hosts: BTreeMap<String, BTreeMap<String, Vec<Reply>>>,
@@ -25,7 +25,7 @@ pub(super) struct Case {
     pub(super) start: Vec<String>,
     #[serde(default)]
     pub(super) expect: Expect,
-    /// What a client must do for the case to say something about it.
+    /// The abilities without which the case says nothing about a client.
     #[serde(default)]
     pub(super) needs: Vec<Ability>,
     /// The ability that the case shows; a client without it fails no case that needs it.
@@ -113,7 +113,7 @@ pub(super) enum Ability {
     Two,
 }
 
-/// What the requests of a client may be, and its output.
+/// The bounds of the requests of a client, and of its output.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Expect {

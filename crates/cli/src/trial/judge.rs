@@ -8,7 +8,7 @@ use super::case::{Ability, Case, Gap, Level, Statement};
 use super::reply::marker;
 use super::site::Request;
 
-/// What came of a case.
+/// The outcome of a case.
 #[derive(Clone, Copy, Debug, Serialize, PartialEq, Eq, PartialOrd, Ord)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Outcome {
@@ -54,7 +54,7 @@ impl Outcome {
     }
 }
 
-/// What was seen of a client.
+/// The requests and the output of a client.
 pub(super) struct Seen {
     pub(super) requests: Vec<Request>,
     /// Its standard output; none of a client that runs elsewhere.

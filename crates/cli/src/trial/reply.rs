@@ -24,7 +24,7 @@ pub(super) struct Reply {
     page: Option<Page>,
     /// Any other body, whose type is in `fields`.
     body: Option<String>,
-    /// The same in base64.
+    /// Any other body in base64.
     body_b64: Option<String>,
     /// Comments around the body.
     pad: Option<Pad>,
@@ -33,7 +33,7 @@ pub(super) struct Reply {
     clock_hours: i64,
     /// The time before the answer.
     pub(super) delay_ms: u64,
-    /// The connection is closed after so many bytes of the body.
+    /// The connection is closed after this many bytes of the body.
     cut_after: Option<usize>,
     /// The connection is reset without an answer.
     pub(super) reset: bool,
@@ -45,7 +45,7 @@ pub(super) struct Reply {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Page {
-    /// What the marker has.
+    /// The middle of the marker.
     #[serde(default)]
     name: String,
     /// More of the head.

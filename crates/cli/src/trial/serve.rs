@@ -40,7 +40,7 @@ impl Served {
         Ok(())
     }
 
-    /// What came of the chosen cases that were visited. A case without a request says nothing.
+    /// The outcomes of the chosen cases that were visited. A case without a request says nothing.
     pub(super) fn tried(&self, choice: &Choice<'_>) -> Vec<Tried> {
         let seen = self.0.iter().map(|(case, sites)| {
             let seen = Seen {

@@ -43,7 +43,7 @@ pub(super) struct Sites {
     ports: BTreeMap<String, SocketAddr>,
 }
 
-/// What all connections of a case have.
+/// The parts that all connections of a case have.
 struct Shared {
     case: Arc<Case>,
     places: Vec<(String, String)>,

@@ -67,7 +67,7 @@ pub(super) fn trials(
     Ok(tried)
 }
 
-/// What is seen of a client that is sent to the pages of a case.
+/// The requests and the output of a client that is sent to the pages of a case.
 fn seen(case: &Arc<Case>, client: &Client<'_>) -> io::Result<Seen> {
     let sites = Sites::open(case, client.agent)?;
     let urls: Vec<String> = case.start.iter().map(|at| sites.url(at)).collect();

@@ -252,10 +252,10 @@ fn a_folder_of_clients_is_tried_and_a_client_that_is_absent_is_named() {
         text.starts_with("first v1.2\nnot tested   client/status/503 "),
         "{text}"
     );
-    let told = said(&output);
+    let error = said(&output);
     assert!(
-        told.contains("2 of 2: second: not installed; apt-get install second\n"),
-        "{told}"
+        error.contains("2 of 2: second: not installed; apt-get install second\n"),
+        "{error}"
     );
     assert_eq!(
         outcomes(&folder.join("results/first.json"))["client/status/503"],
