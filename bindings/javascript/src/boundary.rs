@@ -21,7 +21,7 @@ use std::io;
 
 use robots_policy::{Client, Timestamp};
 use robots_policy_records::{
-    Clock, RecordDefaults, Rest, StreamedRecord, answer_record, answers_to_record,
+    Clock, RecordDefaults, Rest, StreamedRecord, answer_record, answers_to_record, engine_names,
 };
 use serde::Serialize;
 
@@ -120,14 +120,13 @@ operations! {
     /// the askers of the record, and the record follows.
     fn verdicts(input, names: usize, now: f64) {
         let (names, record) = input.split_at_checked(names).unwrap_or_default();
-        let names: serde_json::Result<Option<Vec<Option<String>>>> = serde_json::from_slice(names);
-        names.map_err(io::Error::from).and_then(|names| {
-            let names = names.as_ref();
-            let names = names.map(|names| names.iter().map(Option::as_deref).collect::<Vec<_>>());
-            let mut answers = Vec::new();
-            let defaults = RecordDefaults::new(clock(now));
-            answers_to_record(record, names.as_deref(), &defaults, &mut answers).map(|()| answers)
-        })
+        // Without names nothing is answered.
+        let names = engine_names(names).unwrap_or_else(|| Some(Vec::new()));
+        let names = names.as_ref();
+        let names = names.map(|names| names.iter().map(Option::as_deref).collect::<Vec<_>>());
+        let mut answers = Vec::new();
+        let defaults = RecordDefaults::new(clock(now));
+        answers_to_record(record, names.as_deref(), &defaults, &mut answers).map(|()| answers)
     }
 
     /// The list of engines.

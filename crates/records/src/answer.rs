@@ -7,11 +7,13 @@ use serde_json::value::RawValue;
 
 use crate::damage::LineDamage;
 use crate::defaults::{RecordAsker, RecordDefaults};
-use crate::keys::{Identified, InputRecord};
+use crate::json::{self, Kind, Value};
+use crate::keys::InputRecord;
+use crate::read::{self, Read};
 use crate::readings::Readings;
 use crate::record::Checked;
 use crate::record_askers::{engine, invalid};
-use crate::shape::Object;
+use crate::shape::Written;
 
 /// The most bytes of a line, which is many times the limits of a document and a robots.txt, however they are escaped.
 pub const MOST_LINE: usize = 64 << 20;
@@ -262,24 +264,38 @@ pub(crate) fn checked<'l: 'd, 'd>(
     let (blanks, _) = line.split_at(line.len() - start.len());
     let text = str::from_utf8(start.trim_ascii_end())
         .map_err(|error| (LineId::Line(number), LineDamage::not_utf_8(line, error)))?;
-    let input: Object<InputRecord<'_>> = serde_json::from_str(text).map_err(|error| {
-        let id = said(text).map_or(LineId::Line(number), LineId::Said);
-        (id, LineDamage::of_line(text, blanks, &error, is_record))
+    let value = json::parse(text).map_err(|fault| {
+        let damage = LineDamage::not_json(text, blanks, &fault);
+        (LineId::Line(number), damage)
     })?;
-    let input = input.0;
-    let id = input.id.map_or(LineId::Line(number), LineId::Said);
+    let said = said(&value);
+    let input: InputRecord<'_> = read::object(value).map_err(|misfit| {
+        let id = said.map_or(LineId::Line(number), LineId::Said);
+        (id, LineDamage::misfit(text, blanks, misfit))
+    })?;
+    let id = input.id.as_ref().and_then(|Written(id)| raw(id));
+    let id = id.map_or(LineId::Line(number), LineId::Said);
     let checked = input.check(defaults).map_err(|damage| (id, damage))?;
     Ok((id, checked))
 }
 
-fn is_record(text: &str) -> bool {
-    serde_json::from_str::<Object<InputRecord<'_>>>(text).is_ok()
+/// The id of an object.
+fn said<'l>(value: &Value<'l>) -> Option<&'l RawValue> {
+    let Kind::Object(members) = &value.kind else {
+        return None;
+    };
+    let (_, id) = members.iter().find(|(key, _)| key == "id")?;
+    raw(id.text)
 }
 
-/// The id of an object that is not a record.
-fn said(text: &str) -> Option<&RawValue> {
-    let record: Object<Identified<'_>> = serde_json::from_str(text).ok()?;
-    record.0.id
+fn raw(id: &str) -> Option<&RawValue> {
+    serde_json::from_str(id).ok()
+}
+
+/// Reads names of engines, each of which may be null, or null: the second argument of [`answers_to_record`] as JSON.
+pub fn engine_names(text: &[u8]) -> Option<Option<Vec<Option<String>>>> {
+    let value = json::parse(str::from_utf8(text).ok()?).ok()?;
+    Read::read(value).ok()
 }
 
 /// The answer to a line that has no verdict.

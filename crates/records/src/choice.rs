@@ -5,7 +5,9 @@ use std::fmt;
 use robots_policy::header::{BothFields, RobotsTagMode};
 use robots_policy::meta::Placement;
 
+use crate::json::Value;
 use crate::quote::quoted;
+use crate::read::{Misfit, Read};
 
 /// A value that is chosen by its name.
 pub(crate) trait Choice: Copy + Send + Sync + 'static {
@@ -51,13 +53,6 @@ impl fmt::Display for WrongName {
 
 impl std::error::Error for WrongName {}
 
-impl WrongName {
-    /// Whether a message is one of these, and not one of a JSON parser.
-    pub(crate) fn is_named_in(message: &str) -> bool {
-        message.starts_with('`') && message.contains(ONE_OF)
-    }
-}
-
 /// The text between a wrong name and the known names.
 const ONE_OF: &str = "; it is one of: ";
 
@@ -70,6 +65,18 @@ macro_rules! choices {
 
             fn name(self) -> &'static str {
                 <$choice>::name(self)
+            }
+        }
+
+        impl<'t> Read<'t> for $choice {
+            fn read(value: Value<'t>) -> Result<Self, Misfit> {
+                let at = value.at;
+                let name = String::read(value)?;
+                <$choice>::named(&name).map_err(|error| Misfit {
+                    at,
+                    code: "invalid-options",
+                    message: error.to_string(),
+                })
             }
         })+
     };

@@ -1,16 +1,14 @@
 //! The errors of lines, in terms of JSON.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::str::Utf8Error;
 
 use robots_policy::header::coding_by_mark;
 use serde::Serialize;
-use serde::de::IgnoredAny;
-use serde_json::value::RawValue;
 
-use crate::choice::WrongName;
+use crate::json::NotJson;
 use crate::quote::{QUOTED, cut, quoted};
+use crate::read::Misfit;
 
 /// Why a line has no verdict.
 #[derive(Debug, Serialize)]
@@ -98,34 +96,35 @@ impl LineDamage {
         LineDamage::new("not-utf-8", message).at(1, blanks + error.valid_up_to() + 1)
     }
 
-    /// The damage of a line that is not a record. `text` is the line without its `blanks` at the beginning, and without those
-    /// at its end; `is_record` says whether a text is a record.
-    pub(crate) fn of_line(
-        text: &str,
-        blanks: &[u8],
-        error: &serde_json::Error,
-        is_record: fn(&str) -> bool,
-    ) -> LineDamage {
+    /// The damage of a line that is not JSON. `text` is the line without its `blanks` at the beginning, and without those at its
+    /// end.
+    pub(crate) fn not_json(text: &str, blanks: &[u8], fault: &NotJson) -> LineDamage {
         if text.is_empty() {
             return LineDamage::new("invalid-json", "the line is empty; a record is an object");
         }
-        let why = without_place(error);
-        if WrongName::is_named_in(&why) {
-            return LineDamage::new("invalid-options", why);
-        }
-        let (code, why) = if serde_json::from_str::<IgnoredAny>(text).is_err() {
-            ("invalid-json", syntax(text, error))
-        } else if text.starts_with('{') {
-            ("invalid-record", shape(text, error, is_record))
+        let why = if text.starts_with('\u{feff}') {
+            "the line begins with a byte order mark, which JSON does not have; leave it out"
         } else {
-            (
-                "invalid-record",
-                format!("the line is {}; a record is an object", kind(text)),
-            )
+            fault.why
         };
-        let (lines, blanks) = lines(blanks);
-        let blanks = if error.line() == 1 { blanks } else { 0 };
-        LineDamage::new(code, why).at(error.line() + lines, error.column().max(1) + blanks)
+        LineDamage::new("invalid-json", why).at_byte(text, blanks, fault.at)
+    }
+
+    /// The damage of a line that is JSON, and not a record.
+    pub(crate) fn misfit(text: &str, blanks: &[u8], misfit: Misfit) -> LineDamage {
+        if text.starts_with('{') {
+            return LineDamage::new(misfit.code, misfit.message).at_byte(text, blanks, misfit.at);
+        }
+        let message = format!("the line is {}; a record is an object", kind(text));
+        LineDamage::new("invalid-record", message).at_byte(text, blanks, 0)
+    }
+
+    fn at_byte(self, text: &str, blanks: &[u8], at: usize) -> LineDamage {
+        let before = text.as_bytes().get(..at).unwrap_or(text.as_bytes());
+        let (ends, last) = lines(before);
+        let (blank_ends, blank_last) = lines(blanks);
+        let blanks = if ends == 0 { blank_last } else { 0 };
+        self.at(ends + blank_ends + 1, last + blanks + 1)
     }
 }
 
@@ -134,88 +133,6 @@ fn lines(text: &[u8]) -> (usize, usize) {
     let lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
     let last = lines.last().map_or(0, |last| last.len());
     (lines.len() - 1, last)
-}
-
-/// The error in a text that is not JSON.
-fn syntax(text: &str, error: &serde_json::Error) -> String {
-    if text.starts_with('\u{feff}') {
-        return String::from(
-            "the line begins with a byte order mark, which JSON does not have; leave it out",
-        );
-    }
-    match without_place(error).as_str() {
-        "expected ident" => String::from("expected `true`, `false` or `null`"),
-        why => why.replace("EOF while parsing", "the line ends within"),
-    }
-}
-
-/// The error in an object that is not a record, with its wrong key.
-fn shape(text: &str, error: &serde_json::Error, is_record: fn(&str) -> bool) -> String {
-    let why = words(&without_place(error));
-    let keys: BTreeMap<String, &RawValue> = serde_json::from_str(text).unwrap_or_default();
-    let is_wrong = |(key, value): &(&String, &&RawValue)| {
-        let alone = format!("{{{}:{value}}}", serde_json::json!(key));
-        !is_record(&alone)
-    };
-    match keys.iter().find(is_wrong) {
-        // Such a message names its key, unless that is one of an object in the record.
-        Some((key, _)) if !why.contains(" key `") || is_inside(&why, key) => {
-            format!("`{}`: {why}", quoted(key))
-        }
-        _ => why,
-    }
-}
-
-/// Whether an unknown key is not this one, and so in its object.
-fn is_inside(why: &str, key: &str) -> bool {
-    let key = quoted(&format!("`{key}`"));
-    let unknown = why.strip_prefix(UNKNOWN_KEY);
-    unknown.is_some_and(|unknown| !unknown.starts_with(&key))
-}
-
-fn without_place(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    text.strip_suffix(&place).unwrap_or(&text).to_owned()
-}
-
-/// The JSON terms for those of the parser.
-fn words(why: &str) -> String {
-    if let Some((key, keys)) = after(why, "unknown field ", ", expected one of ") {
-        return format!("{UNKNOWN_KEY}{}; the keys are {keys}", quoted(key));
-    }
-    if let Some(key) = why.strip_prefix("duplicate field ") {
-        return format!("the key {key} occurs twice");
-    }
-    let found = ["invalid type: ", "invalid value: ", "invalid length "];
-    let found = found
-        .iter()
-        .find_map(|kind| after(why, kind, ", expected "));
-    if let Some((is, wanted)) = found {
-        let is = WORDS.iter().find_map(|(theirs, ours)| {
-            let rest = is.strip_prefix(theirs)?;
-            Some(format!("{ours}{rest}"))
-        });
-        let wanted = if wanted == "a sequence" {
-            "an array"
-        } else {
-            wanted
-        };
-        let is = is.unwrap_or_else(|| String::from("of another length"));
-        return format!("it is {}, not {wanted}", quoted(&is));
-    }
-    let is_of_surrogates = ["surrogate", "hex escape", "unicode code point"];
-    if is_of_surrogates.iter().any(|word| why.contains(word)) {
-        return String::from(
-            "a string holds half of a surrogate pair, which is not a character; bytes that are not UTF-8 go into `html_base64` and `robots_txt_base64`",
-        );
-    }
-    why.to_owned()
-}
-
-/// The texts after `start`, before and after `between`.
-fn after<'t>(text: &'t str, start: &str, between: &str) -> Option<(&'t str, &'t str)> {
-    text.strip_prefix(start)?.rsplit_once(between)
 }
 
 /// Which kind of value a text begins.
@@ -228,20 +145,6 @@ fn kind(text: &str) -> &'static str {
         _ => "a number",
     }
 }
-
-/// The parser's terms for values, and ours.
-const WORDS: [(&str, &str); 7] = [
-    ("string ", "the string "),
-    ("integer ", "the number "),
-    ("floating point ", "the number "),
-    ("boolean ", "the boolean "),
-    ("sequence", "an array"),
-    ("map", "an object"),
-    ("null", "null"),
-];
-
-/// The start of the message about a key that there is not.
-const UNKNOWN_KEY: &str = "unknown key ";
 
 /// The most characters of a message.
 const MOST_MESSAGE: usize = 500;

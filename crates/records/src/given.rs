@@ -7,23 +7,33 @@ use base64::{DecodeError, Engine as _};
 use robots_policy::header::SignatureAgent;
 use robots_policy::ledger::Assumed;
 use robots_policy::{ProductToken, Timestamp};
-use serde::Deserialize;
-use serde_json::value::RawValue;
 
 use crate::damage::LineDamage;
+use crate::json::{Kind, Value};
+use crate::read::{Misfit, Read};
 use crate::shape::FieldLine;
 use crate::values::{self, PolicyToken};
 
 /// One name, or several.
-#[derive(Deserialize)]
-#[serde(
-    untagged,
-    expecting = "it is neither a product token nor an array of product tokens"
-)]
 pub(crate) enum Tokens {
     One(String),
     Several(Vec<String>),
 }
+
+impl<'t> Read<'t> for Tokens {
+    fn read(value: Value<'t>) -> Result<Self, Misfit> {
+        let at = value.at;
+        let names = match value.kind {
+            Kind::Text(name) => return Ok(Tokens::One(name.into_owned())),
+            Kind::List(_) => Vec::read(value).ok().map(Tokens::Several),
+            Kind::Half => return Err(value.is_not("")),
+            _ => None,
+        };
+        names.ok_or_else(|| Misfit::new(at, String::from(NEITHER)))
+    }
+}
+
+const NEITHER: &str = "it is neither a product token nor an array of product tokens";
 
 /// The lines of fields as bytes.
 pub(crate) fn lines(given: &[FieldLine]) -> Vec<(&[u8], &[u8])> {
@@ -67,13 +77,6 @@ pub(crate) fn signer(field: &str) -> Result<Vec<SignatureAgent>, LineDamage> {
         LineDamage::of_value("invalid-signature-agent", &error.to_string(), field)
     })?;
     Ok(agent.into_iter().collect())
-}
-
-/// Any value, null included; only an absent key is `None`.
-pub(crate) fn any<'r, D: serde::Deserializer<'r>>(
-    deserializer: D,
-) -> Result<Option<&'r RawValue>, D::Error> {
-    <&RawValue>::deserialize(deserializer).map(Some)
 }
 
 /// Product tokens; `*` means none.

@@ -2,16 +2,15 @@
 
 use std::borrow::Cow;
 
-use serde::Deserialize;
-use serde_json::value::RawValue;
-
 use crate::contract::Door::{Flag, Python};
 use crate::contract::Shape::{self, Moment, Number, OneOrSeveral, Text, Whole, Word};
 use crate::contract::{ASSUMED, Choice, Key, Table, or_first};
-use crate::given::{Tokens, any};
+use crate::given::Tokens;
+use crate::json::Value;
 use crate::license::StatedLicense;
+use crate::read::{Keys, Misfit, Read};
 use crate::reading::{OPTIONS, ReadingOptions};
-use crate::shape::{Count, FieldLine, Hours, Object, Status};
+use crate::shape::{Count, FieldLine, Hours, Object, Status, Written};
 
 /// The row of a key in the contract.
 macro_rules! key {
@@ -27,7 +26,7 @@ macro_rules! key {
     };
 }
 
-/// A row: its meaning, the attributes of its field, the field and its type; the key, its values, its default in words, and
+/// A row: its meaning, the field and its type; the key, its values, its default in words, and
 /// other doors. The rows of `asker` are keys of the record, and of an object of `askers`.
 macro_rules! question {
     (
@@ -35,7 +34,6 @@ macro_rules! question {
         pub(crate) struct $type:ident<$life:lifetime> {
             $(
                 #[doc = $meaning:literal]
-                $(#[serde($($serde:tt)+)])?
                 $field:ident: $value:ty = $name:literal, $shape:expr, $absent:literal $(, [$($door:expr),+])? $(, since $since:literal)?;
             )+
             asker $asker:ident {$(
@@ -44,40 +42,31 @@ macro_rules! question {
             )+}
             $(
                 #[doc = $later:literal]
-                $(#[serde($($later_serde:tt)+)])?
                 $later_field:ident: $later_value:ty = $later_name:literal, $later_shape:expr, $later_absent:literal $(, [$($later_door:expr),+])? $(, since $later_since:literal)?;
             )+
         }
     ) => {
         $(#[doc = $about])+
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
+        #[derive(Default)]
         pub(crate) struct $type<$life> {
             $(
                 #[doc = $meaning]
-                $(#[serde($($serde)+)])?
-                #[serde(rename = $name)]
                 pub(crate) $field: $value,
             )+
             $(
                 #[doc = $of_asker]
-                #[serde(rename = $asker_name)]
                 pub(crate) $asker_field: $asker_value,
             )+
             $(
                 #[doc = $later]
-                $(#[serde($($later_serde)+)])?
-                #[serde(rename = $later_name)]
                 pub(crate) $later_field: $later_value,
             )+
         }
 
         /// The keys of one asker.
-        #[derive(Default, Deserialize)]
-        #[serde(deny_unknown_fields)]
+        #[derive(Default)]
         pub(crate) struct $asker {$(
             #[doc = $of_asker]
-            #[serde(rename = $asker_name)]
             pub(crate) $asker_field: $asker_value,
         )+}
 
@@ -96,6 +85,36 @@ macro_rules! question {
                 $asker {
                     $($asker_field: self.$asker_field.take(),)+
                 }
+            }
+        }
+
+        impl<$life> Keys<$life> for $type<$life> {
+            fn names() -> Vec<&'static str> {
+                QUESTION.keys.iter().map(|key| key.name).collect()
+            }
+
+            fn set(&mut self, key: &str, value: Value<$life>) -> Result<bool, Misfit> {
+                match key {
+                    $($name => self.$field = Read::read(value)?,)+
+                    $($asker_name => self.$asker_field = Read::read(value)?,)+
+                    $($later_name => self.$later_field = Read::read(value)?,)+
+                    _ => return Ok(false),
+                }
+                Ok(true)
+            }
+        }
+
+        impl<'t> Keys<'t> for $asker {
+            fn names() -> Vec<&'static str> {
+                ASKER.keys.iter().map(|key| key.name).collect()
+            }
+
+            fn set(&mut self, key: &str, value: Value<'t>) -> Result<bool, Misfit> {
+                match key {
+                    $($asker_name => self.$asker_field = Read::read(value)?,)+
+                    _ => return Ok(false),
+                }
+                Ok(true)
             }
         }
 
@@ -128,10 +147,8 @@ question! {
     /// One line of input.
     pub(crate) struct InputRecord<'r> {
         /// copied to the answer
-        #[serde(borrow, default, deserialize_with = "any")]
-        id: Option<&'r RawValue> = "id", Shape::Any, "the number of the line, from 0";
+        id: Option<Written<'r>> = "id", Shape::Any, "the number of the line, from 0";
         /// an absolute URL of http, https or ftp, or a path starting with `/`, or `//` with a host and a path; any other text is the error `invalid-url`
-        #[serde(borrow)]
         url: Option<Cow<'r, str>> = "url", Text, "`/`", [Flag("--url"), Python("url")];
         asker AskerKeys {
             /// product tokens of the asker, most specific first
@@ -156,14 +173,12 @@ question! {
         /// response fields in wire order; `HTTP_X_ROBOTS_TAG`, the name of a variable, is an error
         headers: Option<Vec<FieldLine>> = "headers", Shape::List(&Shape::Tuple(&[("name", Text), ("value", Text)])), "they are not given", [Python("headers")];
         /// the document as characters: the charset of its type does not apply
-        #[serde(borrow)]
         html: Option<Cow<'r, str>> = "html", Text, "the document is not given", [Python("html")];
         /// the document as bytes, in base64, in the place of `html`
         html_base64: Option<String> = "html_base64", Text, "";
         /// feeds the document in chunks of this many bytes
         chunk: Option<Count> = "chunk", Whole(1, None), "at once";
         /// the body of robots.txt; without a status, the address of a file alone is an error
-        #[serde(borrow)]
         robots_txt: Option<Cow<'r, str>> = "robots_txt", Text, "nothing is known of robots.txt", [Flag("--robots"), Python("robots")];
         /// the same as bytes, in base64
         robots_txt_base64: Option<String> = "robots_txt_base64", Text, "";
@@ -172,21 +187,18 @@ question! {
         /// for how many hours the fetch of robots.txt has been ending so
         robots_hours: Option<Hours> = "robots_hours", Number, "0, it failed now for the first time", [Flag("--robots-hours"), Python("robots_hours")];
         /// the body of the last good robots.txt, from before its fetch failed
-        #[serde(borrow)]
         robots_cached: Option<Cow<'r, str>> = "robots_cached", Text, "there is none", [Flag("--robots-cached"), Python("robots_cached")];
         /// the same as bytes, in base64
         robots_cached_base64: Option<String> = "robots_cached_base64", Text, "";
         /// whether the site answers other requests, at which some engines look while robots.txt cannot be fetched
         site_up: Option<bool> = "site_up", Shape::Flag, "it is not known", [Flag("--site-up"), Python("site_up")];
         /// the body of `/.well-known/tdmrep.json`
-        #[serde(borrow)]
         tdmrep: Option<Cow<'r, str>> = "tdmrep", Text, "it was not fetched", [Flag("--tdmrep"), Python("tdmrep")];
         /// the same as bytes, in base64
         tdmrep_base64: Option<String> = "tdmrep_base64", Text, "";
         /// the HTTP status of its fetch, 0 for a network failure; 4xx except 429, and a page instead of JSON: the site has none; 0, 206, 3xx, 429 and 5xx: it is not known
         tdmrep_status: Option<Status> = "tdmrep_status", STATUS, "a body is the file", [Python("tdmrep_status")];
         /// licences in RSL that robots.txt, a field or the page points at
-        #[serde(borrow, default)]
         licenses: Option<Vec<StatedLicense<'r>>> = "licenses", Shape::List(&Shape::Either(&LICENSE)), "none was fetched", [Flag("--license"), Python("licenses")];
         /// the HTTP status of the response, 0 for a network failure; see the [ledger](ledger.md) for this key and the next five
         status: Option<Status> = "status", STATUS, "it is taken for 200", [Python("status")];
@@ -201,16 +213,8 @@ question! {
         /// whether the answer has `ledger`
         ledger: Option<bool> = "ledger", Shape::Flag, "false", [Flag("--ledger")];
         /// how the inputs are read
-        #[serde(default)]
         options: Option<Object<ReadingOptions>> = "options", Shape::Table(&OPTIONS), "those of the library", [Python("options")];
     }
-}
-
-/// The id alone, for a record that cannot be read further.
-#[derive(Deserialize)]
-pub(crate) struct Identified<'r> {
-    #[serde(borrow, default, deserialize_with = "any")]
-    pub(crate) id: Option<&'r RawValue>,
 }
 
 static LICENSE: Choice = Choice {

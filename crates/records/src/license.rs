@@ -2,20 +2,42 @@
 
 use std::borrow::Cow;
 
-use serde::Deserialize;
-
 use crate::damage::LineDamage;
 use crate::given::body;
+use crate::json::Value;
+use crate::read::{Keys, Misfit, Read, object};
 
 /// A licence that was fetched.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Default)]
 pub(crate) struct StatedLicense<'r> {
-    #[serde(borrow)]
-    url: Cow<'r, str>,
-    #[serde(borrow)]
+    url: Option<Cow<'r, str>>,
     body: Option<Cow<'r, str>>,
     body_base64: Option<String>,
+}
+
+impl<'r> Keys<'r> for StatedLicense<'r> {
+    fn names() -> Vec<&'static str> {
+        vec!["url", "body", "body_base64"]
+    }
+
+    fn set(&mut self, key: &str, value: Value<'r>) -> Result<bool, Misfit> {
+        match key {
+            "url" => self.url = Some(Read::read(value)?),
+            "body" => self.body = Read::read(value)?,
+            "body_base64" => self.body_base64 = Read::read(value)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+impl<'r> Read<'r> for StatedLicense<'r> {
+    fn read(value: Value<'r>) -> Result<Self, Misfit> {
+        let at = value.at;
+        let license: StatedLicense<'_> = object(value)?;
+        let missing = || Misfit::new(at, String::from("the key `url` is missing"));
+        license.url.is_some().then_some(license).ok_or_else(missing)
+    }
 }
 
 /// The address of a licence, and its body.
@@ -31,7 +53,7 @@ pub(crate) fn licenses(
 
 fn license(stated: StatedLicense<'_>) -> Result<License<'_>, LineDamage> {
     let body = body("body", stated.body, stated.body_base64)?;
-    let url = stated.url;
+    let url = stated.url.unwrap_or_default();
     body.map(|body| (url.clone(), body)).ok_or_else(|| {
         let message = format!("the licence `{url}` has neither `body` nor `body_base64`");
         LineDamage::new("invalid-record", message)

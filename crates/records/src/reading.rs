@@ -12,6 +12,8 @@ use crate::choice::Choice;
 use crate::contract::Shape::{Flag, List, Word};
 use crate::contract::{Key, Table, Words, or_first};
 use crate::head::Readers;
+use crate::json::Value as Json;
+use crate::read::{Keys, Misfit, Read};
 
 /// An option of the reading: its meaning, attributes of its flag and of its key, its name and type, the values of its key, and
 /// the name of its value in a usage.
@@ -39,6 +41,20 @@ macro_rules! reading {
             $(#[serde($($serde)+)])?
             $field: $value,
         )+}
+
+        impl<'t> Keys<'t> for $type {
+            fn names() -> Vec<&'static str> {
+                OPTIONS.keys.iter().map(|key| key.name).collect()
+            }
+
+            fn set(&mut self, key: &str, value: Json<'t>) -> Result<bool, Misfit> {
+                match key {
+                    $(stringify!($field) => self.$field = Read::read(value)?,)+
+                    _ => return Ok(false),
+                }
+                Ok(true)
+            }
+        }
 
         /// The keys of `options`; each is an option of the command line, too.
         pub static OPTIONS: Table = Table {

@@ -1,65 +1,51 @@
 //! Shapes of the values of a record, each with its description in an error.
 
-use std::fmt;
-use std::marker::PhantomData;
 use std::time::Duration;
 
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
-use serde::{Deserialize, Deserializer};
-
+use crate::json::{Kind, Value};
+use crate::read::{Keys, Misfit, Read, object};
 use crate::values::of_hours;
 
-/// A JSON object, but not an array of its values in the order of the keys.
+/// A JSON object.
 #[derive(Default)]
 pub(crate) struct Object<T>(pub(crate) T);
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Keys<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Keys<T> {
-            type Value = Object<T>;
+impl<'t, T: Keys<'t>> Read<'t> for Object<T> {
+    fn read(value: Value<'t>) -> Result<Self, Misfit> {
+        object(value).map(Object)
+    }
+}
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
+/// Any value as it is written.
+pub(crate) struct Written<'t>(pub(crate) &'t str);
 
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Object<T>, A::Error> {
-                T::deserialize(MapAccessDeserializer::new(map)).map(Object)
-            }
-        }
-        deserializer.deserialize_map(Keys(PhantomData))
+impl<'t> Read<'t> for Written<'t> {
+    const HAS_NULL: bool = true;
+
+    fn read(value: Value<'t>) -> Result<Self, Misfit> {
+        Ok(Written(value.text))
     }
 }
 
 /// A field line: its name and its value.
 pub(crate) struct FieldLine(pub(crate) String, pub(crate) String);
 
-impl<'de> Deserialize<'de> for FieldLine {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Pair;
-        impl<'de> Visitor<'de> for Pair {
-            type Value = FieldLine;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an array of two strings, `[name, value]`")
+impl<'t> Read<'t> for FieldLine {
+    fn read(value: Value<'t>) -> Result<Self, Misfit> {
+        const PAIR: &str = "an array of two strings, `[name, value]`";
+        let Kind::List(items) = value.kind else {
+            return Err(value.is_not(PAIR));
+        };
+        let mut items = items.into_iter();
+        match (items.next(), items.next(), items.next()) {
+            (Some(name), Some(value), None) => {
+                Ok(FieldLine(String::read(name)?, String::read(value)?))
             }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut pair: A) -> Result<FieldLine, A::Error> {
-                let name = pair.next_element()?;
-                let value = pair.next_element()?;
-                let mut others = 0;
-                while pair.next_element::<IgnoredAny>()?.is_some() {
-                    others += 1;
-                }
-                let length = others + usize::from(name.is_some()) + usize::from(value.is_some());
-                match (name, value) {
-                    (Some(name), Some(value)) if others == 0 => Ok(FieldLine(name, value)),
-                    _ => Err(A::Error::invalid_length(length, &self)),
-                }
+            _ => {
+                let message = format!("it is of another length, not {PAIR}");
+                Err(Misfit::new(value.at, message))
             }
         }
-        deserializer.deserialize_seq(Pair)
     }
 }
 
@@ -67,30 +53,10 @@ impl<'de> Deserialize<'de> for FieldLine {
 #[derive(Clone, Copy)]
 pub(crate) struct Count(pub(crate) usize);
 
-/// A number of hours.
-#[derive(Clone, Copy)]
-pub(crate) struct Hours(pub(crate) Duration);
-
-impl<'de> Deserialize<'de> for Hours {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Number;
-        impl Visitor<'_> for Number {
-            type Value = Hours;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a number of hours, at least 0")
-            }
-
-            fn visit_f64<E: Error>(self, hours: f64) -> Result<Hours, E> {
-                let time = of_hours(hours).map(Hours);
-                time.ok_or_else(|| E::invalid_value(Unexpected::Float(hours), &self))
-            }
-
-            fn visit_u64<E: Error>(self, hours: u64) -> Result<Hours, E> {
-                Ok(Hours(Duration::from_secs(hours.saturating_mul(3600))))
-            }
-        }
-        deserializer.deserialize_f64(Number)
+impl<'t> Read<'t> for Count {
+    fn read(value: Value<'t>) -> Result<Self, Misfit> {
+        let count = whole(&value).filter(|count| *count > 0).map(Count);
+        count.ok_or_else(|| value.is_not("a whole number of bytes, at least 1"))
     }
 }
 
@@ -98,42 +64,102 @@ impl<'de> Deserialize<'de> for Hours {
 #[derive(Clone, Copy)]
 pub(crate) struct Status(pub(crate) u16);
 
-/// A whole number in a range that `$of` knows.
-macro_rules! whole {
-    ($name:ident, $words:literal, $of:expr) => {
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                struct Whole;
-                impl Visitor<'_> for Whole {
-                    type Value = $name;
-
-                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                        f.write_str($words)
-                    }
-
-                    fn visit_u64<E: Error>(self, number: u64) -> Result<$name, E> {
-                        let of: fn(u64) -> Option<$name> = $of;
-                        of(number)
-                            .ok_or_else(|| E::invalid_value(Unexpected::Unsigned(number), &self))
-                    }
-                }
-                deserializer.deserialize_u64(Whole)
-            }
-        }
-    };
+impl<'t> Read<'t> for Status {
+    fn read(value: Value<'t>) -> Result<Self, Misfit> {
+        let status = whole(&value).and_then(|status| u16::try_from(status).ok());
+        let status = status.filter(|status| matches!(status, 0 | 100..=599));
+        status.map(Status).ok_or_else(|| {
+            value.is_not("0 for a network failure, or an HTTP status from 100 to 599")
+        })
+    }
 }
 
-whole!(Count, "a whole number of bytes, at least 1", |number| {
-    let number = usize::try_from(number).ok().filter(|number| *number > 0);
-    number.map(Count)
-});
+/// A number without a fraction.
+fn whole(value: &Value<'_>) -> Option<usize> {
+    matches!(value.kind, Kind::Number).then(|| value.text.parse().ok())?
+}
 
-whole!(
-    Status,
-    "0 for a network failure, or an HTTP status from 100 to 599",
-    |number| {
-        let number = u16::try_from(number).ok();
-        let number = number.filter(|number| matches!(number, 0 | 100..=599));
-        number.map(Status)
+/// A number of hours.
+#[derive(Clone, Copy)]
+pub(crate) struct Hours(pub(crate) Duration);
+
+impl<'t> Read<'t> for Hours {
+    fn read(value: Value<'t>) -> Result<Self, Misfit> {
+        let hours = matches!(value.kind, Kind::Number).then(|| number(value.text));
+        let time = hours.and_then(of_hours).map(Hours);
+        time.ok_or_else(|| value.is_not("a number of hours, at least 0"))
     }
-);
+}
+
+/// A number of JSON. It is exact up to 15 digits and an exponent of 22; the parser of the standard library has 10 KB of tables for
+/// the others.
+fn number(text: &str) -> f64 {
+    let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let exponent: i32 = match exponent.trim_start_matches('+').parse() {
+        Ok(exponent) => exponent,
+        Err(_) if exponent.starts_with('-') => -MOST_EXPONENT,
+        Err(_) => MOST_EXPONENT,
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let exponent = exponent.saturating_sub(i32::try_from(fraction.len()).unwrap_or(MOST_EXPONENT));
+    let digits = whole
+        .bytes()
+        .chain(fraction.bytes())
+        .filter(u8::is_ascii_digit);
+    let value = digits.fold(0.0, |value, digit| value * 10.0 + f64::from(digit - b'0'));
+    // A power of ten as far as it is exact, in one step.
+    let exponent = exponent.clamp(-MOST_EXPONENT, MOST_EXPONENT);
+    let power = (0..exponent.unsigned_abs()).fold(1.0, |power: f64, _| power * 10.0);
+    let value = if value == 0.0 {
+        value
+    } else if exponent < 0 {
+        value / power
+    } else {
+        value * power
+    };
+    if whole.starts_with('-') {
+        -value
+    } else {
+        value
+    }
+}
+
+/// An exponent beyond those of numbers.
+const MOST_EXPONENT: i32 = 400;
+
+#[cfg(test)]
+#[expect(
+    clippy::float_cmp,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_the_standard_library() {
+        for text in [
+            "0",
+            "-0",
+            "1",
+            "48",
+            "0.5",
+            "36.25",
+            "1.1",
+            "0.001",
+            "123456789.125",
+            "1e3",
+            "1E+2",
+            "25e-1",
+            "-7.5",
+            "1e22",
+            "999999999999999",
+            "0e999999999999",
+            "1e999999999999",
+            "-1e400",
+            "1e-999999999999",
+        ] {
+            assert_eq!(number(text), text.parse::<f64>().unwrap(), "{text}");
+        }
+    }
+}

@@ -5,7 +5,9 @@
 mod module;
 mod order;
 mod page;
+mod panics;
 mod scripts;
+mod section;
 
 use std::fs;
 use std::io::{self, Write};

@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use crate::section::{self, CODE, CUSTOM, IMPORTS, bodies, leb, number, sized};
+
 /// Functions are alike by the runs of this many octets that they share.
 const RUN: usize = 6;
 
@@ -16,103 +18,19 @@ const WINDOW: usize = 20_000;
 
 /// The module with names by which `wasm-opt` sorts its functions; `None` where it is not as the compiler writes it.
 pub(crate) fn named(module: &[u8]) -> Option<Vec<u8>> {
-    let (header, mut rest) = module.split_at_checked(8)?;
-    let mut named = header.to_vec();
+    let mut named = module.get(..8)?.to_vec();
     let (mut imported, mut order) = (0, Vec::new());
-    while !rest.is_empty() {
-        let (section, after) = Section::first(rest)?;
+    for section in section::all(module)? {
         match section.id {
-            CUSTOM if section.is_names() => {}
+            CUSTOM if section.is_names() => continue,
             IMPORTS => imported = number(section.content)?.0,
             CODE => order = by_likeness(&bodies(section.content)?),
             _ => {}
         }
-        if !(section.id == CUSTOM && section.is_names()) {
-            named.extend_from_slice(section.whole);
-        }
-        rest = after;
+        named.extend_from_slice(section.whole);
     }
     named.extend(names(imported, &order));
     Some(named)
-}
-
-const CUSTOM: u8 = 0;
-const IMPORTS: u8 = 2;
-const CODE: u8 = 10;
-
-/// A section of a module.
-struct Section<'m> {
-    id: u8,
-    content: &'m [u8],
-    /// The content with what is before it.
-    whole: &'m [u8],
-}
-
-impl<'m> Section<'m> {
-    /// The section that the octets begin with, and what follows it.
-    fn first(octets: &'m [u8]) -> Option<(Section<'m>, &'m [u8])> {
-        let (id, sized) = octets.split_first()?;
-        let (content, after) = sized_part(sized)?;
-        let (whole, _) = octets.split_at_checked(octets.len() - after.len())?;
-        Some((
-            Section {
-                id: *id,
-                content,
-                whole,
-            },
-            after,
-        ))
-    }
-
-    /// Whether a custom section has the names of functions.
-    fn is_names(&self) -> bool {
-        sized_part(self.content).is_some_and(|(name, _)| name == b"name")
-    }
-}
-
-/// The bodies of the functions.
-fn bodies(code: &[u8]) -> Option<Vec<&[u8]>> {
-    let (count, mut rest) = number(code)?;
-    (0..count)
-        .map(|_| {
-            let (body, after) = sized_part(rest)?;
-            rest = after;
-            Some(body)
-        })
-        .collect()
-}
-
-/// A part with its length before it, and what follows.
-fn sized_part(octets: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (length, rest) = number(octets)?;
-    rest.split_at_checked(length)
-}
-
-/// The number (LEB128) that the octets begin with, and what follows.
-fn number(octets: &[u8]) -> Option<(usize, &[u8])> {
-    let length = octets.iter().position(|octet| octet & 0x80 == 0)? + 1;
-    let (own, rest) = octets.split_at_checked(length)?;
-    let digits = own.iter().rev().map(|octet| usize::from(octet & 0x7f));
-    Some((digits.fold(0, |value, digit| (value << 7) | digit), rest))
-}
-
-/// A number as LEB128.
-fn leb(mut value: usize) -> Vec<u8> {
-    let mut octets = Vec::new();
-    loop {
-        let [octet, ..] = (value & 0x7f).to_le_bytes();
-        value >>= 7;
-        if value == 0 {
-            octets.push(octet);
-            return octets;
-        }
-        octets.push(octet | 0x80);
-    }
-}
-
-/// A part with its length before it.
-fn sized(part: &[u8]) -> Vec<u8> {
-    [&leb(part.len()), part].concat()
 }
 
 /// The section of names: functions are named by their places in the order, those that are imported come first.
