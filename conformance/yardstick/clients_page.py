@@ -58,7 +58,8 @@ def numbers(client: Client, levels: dict[str, str]) -> list[int]:
 
 def only_links(client: Client) -> bool:
     """Whether the client obeys for links and not for the page that it is sent to."""
-    return client["outcomes"].get(LINK) == "ok" and client["outcomes"].get(START) == "read-closed"
+    outcomes: dict[str, str] = client["outcomes"]
+    return outcomes.get(LINK) == "ok" and outcomes.get(START) == "read-closed"
 
 
 def html() -> str:

@@ -33,7 +33,7 @@ MEANINGS = {
     score.OVER: "says no to what is permitted",
     score.UNKNOWN: "says that it does not know",
     "error": "ends with an error",
-    "timeout": "gives no answer in 5 seconds",
+    "timeout": "gives no answer in 5 seconds of its processor",
     "crash": "ends",
     score.SKIP: "cannot be asked, or does not have the feature",
 }
