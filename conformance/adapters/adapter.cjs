@@ -3,7 +3,7 @@
 const readline = require('node:readline');
 
 // The name of a client that no file names, for readers that cannot be asked for one without a name.
-const NOBODY = 'unnamed-client';
+const UNNAMED = 'unnamed-client';
 
 /** The reader cannot be asked this question. */
 class Skip extends Error {}
@@ -14,7 +14,7 @@ class Question {
     const bytes = (name) => Buffer.from(given[`${name}_b64`] ?? '', 'base64');
     this.url = given.url;
     this.agents = given.agents;
-    this.agent = given.agents[0] ?? NOBODY;
+    this.agent = given.agents[0] ?? UNNAMED;
     this.robots = bytes('robots_txt');
     this.text = this.robots.toString('utf8');
     this.html = bytes('html');
@@ -63,7 +63,7 @@ async function answer(ask, given) {
 /** Answers each line of standard input, until it ends. */
 async function serve(about, asks) {
   const write = process.stdout.write.bind(process.stdout);
-  // What a reader prints is no answer.
+  // What a reader prints answers nothing.
   console.log = console.error;
   for await (const line of readline.createInterface({ input: process.stdin })) {
     const message = JSON.parse(line);
@@ -76,4 +76,4 @@ async function serve(about, asks) {
   }
 }
 
-module.exports = { NOBODY, Skip, Question, access, serve };
+module.exports = { UNNAMED, Skip, Question, access, serve };

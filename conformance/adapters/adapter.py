@@ -8,11 +8,11 @@ import re
 import sys
 from typing import Any, Callable
 
-# What a reader prints, also while it is imported, is no answer.
+# What a reader prints, also while it is imported, answers nothing.
 OUT, sys.stdout = sys.stdout, sys.stderr
 
 # The name of a client that no file names, for readers that cannot be asked for one without a name.
-NOBODY = "unnamed-client"
+UNNAMED = "unnamed-client"
 
 
 class Skip(Exception):
@@ -36,7 +36,7 @@ class Question:
     @property
     def agent(self) -> str:
         """The client's own name, or one that no file has."""
-        return self.agents[0] if self.agents else NOBODY
+        return self.agents[0] if self.agents else UNNAMED
 
     @property
     def text(self) -> str:

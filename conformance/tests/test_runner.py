@@ -77,7 +77,7 @@ class Runs(unittest.TestCase):
         self.assertEqual(ran.returncode, 1)
         self.assertIn(f"passes now, remove it from the file of failures: {failing[0]}", ran.stdout)
 
-    def test_an_error_a_skip_and_an_answer_to_another_question_are_told_apart(self) -> None:
+    def test_an_error_a_skip_and_an_answer_to_another_question_are_different(self) -> None:
         self.assertRegex(self.run_with('said["error"] = "broken"').stdout.splitlines()[-1], r"^\d+ error$")
         self.assertRegex(self.run_with('said["skip"] = "cannot"').stdout.splitlines()[-1], r"^\d+ skip$")
         self.assertRegex(self.run_with('said["answer"] = {"index": True}').stdout.splitlines()[-1], r"^\d+ error$")
@@ -99,7 +99,7 @@ class Runs(unittest.TestCase):
     def test_a_wrong_command_says_what_there_is(self) -> None:
         self.assertEqual(self.command().returncode, 2)
         self.assertIn("there is no such list", self.command("--adapter", "x", "--list", "0.0").stderr)
-        self.assertIn("urllib-robotparser", self.command("--peers", "nobody").stderr)
+        self.assertIn("urllib-robotparser", self.command("--peers", "no-such-reader").stderr)
 
     def test_the_adapter_of_the_readme_runs(self) -> None:
         text = (HOME / "README.md").read_text("utf-8")

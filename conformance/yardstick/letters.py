@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 
-from . import corpus, peers, score, table
+from . import clients_page, corpus, peers, score, table
 
 FOLDER = corpus.HOME / "letters"
 # The cases that a letter shows whole, by their severity and their size.
 SHOWN = 5
 OWN = "robots-policy"
+# Whoever differs from a draft, or in an open case, hears nothing of it.
+REPORTED = ("rfc", "should", "de-facto")
 
 
 def write(cases: dict[str, corpus.Case], results: list[table.Result]) -> None:
@@ -19,16 +21,51 @@ def write(cases: dict[str, corpus.Case], results: list[table.Result]) -> None:
         if result["peer"].startswith(OWN) or result["same"]:
             continue
         outcomes = table.outcomes(result, cases)
-        failing = [cases[name] for name, outcome in outcomes.items() if is_told(cases[name], outcome)]
+        failing = [cases[name] for name, outcome in outcomes.items() if is_reported(cases[name], outcome)]
         if failing:
             (FOLDER / f"{peers.short({'name': result['peer']})}.md").write_text(
                 letter(result, failing, outcomes), "utf-8"
             )
+    write_of_clients()
 
 
-def is_told(case: corpus.Case, outcome: str) -> bool:
+def write_of_clients() -> None:
+    """A letter to each client that read what was closed, or kept out of what was open."""
+    asked = {case["id"]: case for case in clients_page.cases()}
+    for client in clients_page.clients():
+        wrong = {name for name, outcome in client["outcomes"].items() if outcome in clients_page.ERRORS}
+        failing = [case for name, case in asked.items() if name in wrong and case["level"] in REPORTED]
+        if failing and not client["client"].startswith(OWN):
+            name = peers.short({"name": client["client"]})
+            (FOLDER / f"client-{name}.md").write_text(letter_of_client(client, failing), "utf-8")
+
+
+def letter_of_client(client: clients_page.Client, failing: list[corpus.Case]) -> str:
+    """The text."""
+    text = [
+        f"# {client['client']} {client['version']}",
+        "",
+        f"Hello, and thank you for {client['client']}. We send clients to sites on one computer that behave badly by a script, and",
+        f"look at what they request. In {len(failing)} cases yours did otherwise than the text that the case names. If it is not meant to",
+        "obey robots.txt, or we set it up in a way that it is not meant for, please write to us: the row or the driver changes.",
+        "",
+    ]
+    for case in failing[:SHOWN]:
+        clause = case["basis"][0]
+        outcome = clients_page.WORDS[client["outcomes"][case["id"]]][2]
+        place = f"{clause['doc']} section {clause['section']}" if "section" in clause else clause["doc"]
+        text += [f"## {case['id']}", "", f"{case['about']} ({place}: {clause['url']})", ""]
+        text += [f"It {outcome}. The site, sent to {', '.join(case['start'])}:", ""]
+        text += ["```json", json.dumps(case["hosts"], ensure_ascii=False, indent=1), "```", ""]
+    text += ["## All of them", "", "```text", *sorted(case["id"] for case in failing), "```", ""]
+    text += ["To see one again, with every request:", ""]
+    text += ["```sh", f"robots-policy trial --case '{failing[0]['id']}' --json -- YOUR-CLIENT {{url}}", "```", ""]
+    return "\n".join(text)
+
+
+def is_reported(case: corpus.Case, outcome: str) -> bool:
     """Drafts and open cases are no fault of anybody."""
-    return case["level"] in ("rfc", "should", "de-facto") and outcome in (score.OPEN, score.OVER, *score.ERRORS)
+    return case["level"] in REPORTED and outcome in (score.OPEN, score.OVER, *score.ERRORS)
 
 
 def letter(result: table.Result, failing: list[corpus.Case], outcomes: dict[str, str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import unicodedata
 
-# Characters that nobody would see, and how they are shown.
+# Characters that no one would see, and how they are shown.
 SHOWN = {"\r": "␍", "\t": "␉", "\0": "␀"}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from . import corpus, letters, peers, readers_page, score, table
+from . import clients_page, corpus, letters, peers, readers_page, score, table
 
 # The pages are made by one command, and not kept.
 FOLDER = str(corpus.HOME.parent / "target/conformance")
@@ -22,7 +22,8 @@ def publish(folder: str, playground: str) -> None:
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
     (place / "readers.html").write_text(readers_page.html(playground), "utf-8")
-    print(place / "readers.html")
+    (place / "clients.html").write_text(clients_page.html(), "utf-8")
+    print(place / "readers.html", place / "clients.html", sep="\n")
 
 
 def overview(cases: dict[str, corpus.Case], results: list[table.Result]) -> str:
@@ -48,7 +49,24 @@ def overview(cases: dict[str, corpus.Case], results: list[table.Result]) -> str:
         text.append("|---|---|" + "---|" * (len(levels) + 3))
         text += [line for _, line in sorted(lines(kinds, levels, cases, results))]
         text.append("")
-    return "\n".join(text)
+    return "\n".join(text + of_clients())
+
+
+def of_clients() -> list[str]:
+    """The table of clients."""
+    levels = {case["id"]: case["level"] for case in clients_page.cases()}
+    heads = ["client", "version", "ok", *(word for word, _, _ in clients_page.ERRORS.values()), "not tested"]
+    text = ["## Clients", "", f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
+    for client in clients_page.clients():
+        note = ", for links alone" if clients_page.only_links(client) else ""
+        counts = " | ".join(str(count) for count in clients_page.numbers(client, levels))
+        text.append(f"| {client['client']}{note} | {client['version']} | {counts} |")
+    return [
+        *text,
+        "",
+        "`robots-policy trial` sent each of them to the sites of `cases/client.jsonl`: [docs/trial.md](../../docs/trial.md).",
+        "",
+    ]
 
 
 def lines(

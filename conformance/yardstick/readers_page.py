@@ -33,7 +33,7 @@ MEANINGS = {
     score.OVER: "says no to what is permitted",
     score.UNKNOWN: "says that it does not know",
     "error": "ends with an error",
-    "timeout": "gives no answer in 5 seconds",
+    "timeout": "gives no answer in 5 seconds of its processor",
     "crash": "ends",
     score.SKIP: "cannot be asked, or does not have the feature",
 }
@@ -71,8 +71,8 @@ def introduction(cases: dict[str, corpus.Case], results: list[table.Result]) -> 
         element("h1", "Who reads robots rules right?"),
         element(
             "p",
-            f"{len(cases):,} questions, each with the clause that decides, were asked of {len(results)} readers as they are "
-            f"installed. {scored:,} of them are scored; the others are open, because no text decides them, and show how readers differ. "
+            f"{len(cases):,} questions were asked of {len(results)} readers as they are "
+            f"installed. {scored:,} of them are scored and name the clause that decides; the others are open, because no text decides them, and show how readers differ. "
             f"Asked on {escaped(days[0])}{' to ' + escaped(days[-1]) if days[0] != days[-1] else ''}.",
         ),
         element(
@@ -195,7 +195,7 @@ def matrix(
     for case in cases.values():
         if case["kind"] not in kinds:
             continue
-        link = element("a", escaped(case["id"]), href=f"#{case['id']}")
+        link = element("a", escaped(case["id"]), href=f"#{case['id']}", title=case["about"])
         cells = element("th", link, scope="row", class_="id") + "".join(
             cell(case, outcomes[name].get(case["id"])) for name in names
         )
@@ -217,7 +217,7 @@ def cell(case: corpus.Case, outcome: str | None) -> str:
 def section(case: corpus.Case, results: list[table.Result], outcomes: Outcomes, playground: str) -> str:
     """One case: its input, its answer, why, and who says what."""
     names = [result["peer"] for result in results]
-    parts = [element("p", escaped(case["about"])), element("dl", "".join(basis(case)))]
+    parts = [element("dl", "".join(basis(case)))]
     parts += [element("h3", escaped(name)) + element("pre", text) for name, text in inputs(case)]
     expected = " or ".join(json.dumps(answer) for answer in case["expect"])
     parts.append(
@@ -238,7 +238,7 @@ def section(case: corpus.Case, results: list[table.Result], outcomes: Outcomes, 
     link = into(playground, case)
     if link:
         parts.append(element("p", element("a", "The same question in the playground", href=link)))
-    title = f"{element('code', escaped(case['id']))} {element('span', case['level'], class_='soft')}"
+    title = f"{element('code', escaped(case['id']))} {element('span', case['level'], class_='soft')} {escaped(case['about'])}"
     return element(
         "details", element("summary", title) + "\n" + "\n".join(parts), id=case["id"], **facts(case, names, outcomes)
     )

@@ -12,7 +12,7 @@ ERRORS = ("error", "timeout", "crash")
 # The order of a page: what a maintainer looks for first is first.
 OUTCOMES = (RIGHT, OPEN, OVER, UNKNOWN, *ERRORS, SKIP)
 
-# How much an answer permits. A use that is not stated is permitted by nobody and forbidden by nobody.
+# How much an answer permits. A use that is not stated is neither permitted nor forbidden.
 PERMITS = {False: 0, "disallow": 0, "conditional": 1, None: 1, True: 2, "allow": 2, "unstated": 2}
 
 
@@ -49,5 +49,5 @@ def of(right: Any, given: Any) -> str:
         return UNKNOWN
     if PERMITS[given] > PERMITS[right]:
         return OPEN
-    # To say no where nothing is known harms nobody whose rules count.
+    # To say no where nothing is known breaks no rule.
     return RIGHT if right is None else OVER

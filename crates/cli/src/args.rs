@@ -13,6 +13,7 @@ mod report;
 mod scan;
 mod shared;
 mod store;
+mod trial;
 mod why;
 
 use clap::{Parser, Subcommand};
@@ -30,6 +31,7 @@ use self::rejudge::{REJUDGE_EXAMPLES, RejudgeArgs};
 use self::report::{REPORT_EXAMPLES, ReportArgs};
 use self::scan::{SCAN_EXAMPLES, ScanArgs};
 use self::store::RobotsStoreCommand;
+use self::trial::{TRIAL_EXAMPLES, TrialArgs};
 use self::why::{WHY_EXAMPLES, WhyArgs};
 
 // No line of the examples is longer than 80 columns, so that a terminal of 80 columns wraps none.
@@ -87,6 +89,10 @@ pub(crate) enum Command {
     /// Try it in a browser: the playground, with the deciding bytes marked in what is pasted
     #[command(after_help = PLAY_EXAMPLES)]
     Play(PlayArgs),
+
+    /// Send a client to sites that behave badly by a script, and report what it requested that was closed
+    #[command(after_help = TRIAL_EXAMPLES)]
+    Trial(Box<TrialArgs>),
 
     /// Write the completions of the command line for a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]

@@ -30,6 +30,7 @@ mod saved_uses;
 mod say;
 mod scan;
 mod text;
+mod trial;
 mod why;
 
 pub use self::scan::Summary as ScanSummary;
@@ -86,6 +87,7 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Matrix(args) => ended(matrix::run(&args.into())),
         Command::Engines(args) => ended(engines::run(&args.into())),
         Command::Play(args) => ended(play::run(&args.into())),
+        Command::Trial(args) => ended(trial::run(&(*args).into())),
         Command::Completions(args) => ended(pages::completions(args.shell, Args::command())),
         Command::Man(args) => ended(pages::man(&args.command, Args::command())),
     }

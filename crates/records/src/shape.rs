@@ -37,15 +37,11 @@ impl<'t> Read<'t> for FieldLine {
             return Err(value.is_not(PAIR));
         };
         let mut items = items.into_iter();
-        match (items.next(), items.next(), items.next()) {
-            (Some(name), Some(value), None) => {
-                Ok(FieldLine(String::read(name)?, String::read(value)?))
-            }
-            _ => {
-                let message = format!("it is of another length, not {PAIR}");
-                Err(Misfit::new(value.at, message))
-            }
-        }
+        let (Some(name), Some(line), None) = (items.next(), items.next(), items.next()) else {
+            let message = format!("it is of another length, not {PAIR}");
+            return Err(Misfit::new(value.at, message));
+        };
+        Ok(FieldLine(String::read(name)?, String::read(line)?))
     }
 }
 

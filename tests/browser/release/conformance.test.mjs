@@ -48,9 +48,9 @@ const FEW = `for (const all of [document.querySelectorAll('main > details[data-k
   [...all].slice(5).forEach((part) => part.remove());
 document.querySelectorAll('details').forEach((part) => { part.open = true; });`;
 
-for (const [name, options] of Object.entries(places)) {
-  test(`the page of readers has no fault of accessibility: ${name}`, async () => {
-    const page = await open('readers.html', options);
+for (const [name, options, of] of Object.entries(places).flatMap(([name, options]) => ['readers', 'clients'].map((of) => [name, options, of]))) {
+  test(`the page of ${of} has no fault of accessibility: ${name}`, async () => {
+    const page = await open(`${of}.html`, options);
     await page.evaluate(FEW);
     const found = await new AxeBuilder({ page }).analyze();
     assert.deepEqual(found.violations.map(({ id, nodes }) => [id, nodes[0].html]), []);

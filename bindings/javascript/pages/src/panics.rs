@@ -40,8 +40,8 @@ pub(crate) fn silent(module: &[u8]) -> Option<Vec<u8>> {
     let imports = sections.iter().find(|section| section.id == IMPORTS);
     let imported = imports.map_or(Some(0), |section| Some(number(section.content)?.0))?;
     let is_report = |function: usize| {
-        let named = names.iter().find(|(own, _)| *own == function + imported);
-        named.is_some_and(|(_, name)| REPORTS.iter().any(|part| contains(name, part.as_bytes())))
+        let found = names.iter().find(|(own, _)| *own == function + imported);
+        found.is_some_and(|(_, name)| REPORTS.iter().any(|part| contains(name, part.as_bytes())))
     };
     let mut silent = module.get(..8)?.to_vec();
     for section in &sections {

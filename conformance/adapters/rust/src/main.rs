@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use url::Url;
 
 /// The name of a client that no file names, for readers that cannot be asked for one without a name.
-const NOBODY: &str = "unnamed-client";
+const UNNAMED: &str = "unnamed-client";
 
 struct Question {
     robots: Vec<u8>,
@@ -23,7 +23,7 @@ impl Question {
         let robots = input["robots_txt_b64"].as_str().unwrap_or_default();
         Question {
             robots: STANDARD.decode(robots).unwrap_or_default(),
-            agent: input["agents"][0].as_str().unwrap_or(NOBODY).to_owned(),
+            agent: input["agents"][0].as_str().unwrap_or(UNNAMED).to_owned(),
             url: input["url"].as_str().unwrap_or_default().to_owned(),
         }
     }
@@ -89,7 +89,7 @@ fn allowed(peer: &str, q: &Question) -> Result<bool, String> {
             parser.parse(&text.lines().collect::<Vec<_>>());
             parser.can_fetch(&q.agent, &q.url).map_err(|error| format!("{error:?}"))?
         }
-        _ => return Err(format!("{peer} is no reader of this adapter")),
+        _ => return Err(format!("{peer} is not a reader of this adapter")),
     })
 }
 

@@ -82,5 +82,7 @@ mod stores;
 mod tables;
 mod tables_matrix;
 mod text;
+#[cfg(unix)]
+mod trial;
 mod why;
 mod wrong_files;

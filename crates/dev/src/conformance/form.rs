@@ -17,9 +17,9 @@ pub(super) struct Case {
     pub(super) level: Level,
     /// The clauses that decide, the first one first; of an open case those that leave it open.
     pub(super) basis: Vec<Basis>,
-    /// What holds, in a sentence.
+    /// The rule that holds, in a sentence.
     pub(super) about: String,
-    /// What a reader needs to be asked, and may lack.
+    /// The features that a reader needs to be asked, and may lack.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) features: Vec<Feature>,
     pub(super) input: Input,
@@ -32,15 +32,15 @@ pub(super) struct Case {
     pub(super) from: String,
 }
 
-/// What is asked.
+/// The subject of a question.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, JsonSchema, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Kind {
     /// May this client fetch this address, by this robots.txt?
     Access,
-    /// The same, by the answers to the request for robots.txt.
+    /// Likewise, by the answers to the request for robots.txt.
     Status,
-    /// The same, by a file that is meant to take long.
+    /// Likewise, by a file that is meant to take long.
     Hostile,
     /// What do these fields of a response permit?
     Field,
@@ -116,7 +116,7 @@ pub(super) struct Basis {
     pub(super) read: Option<String>,
 }
 
-/// What a reader may lack without being wrong: the runner skips a case if the adapter names one of its features.
+/// A feature that a reader may lack without being wrong: the runner skips a case if the adapter names one of its features.
 #[derive(Clone, Copy, Debug, Eq, JsonSchema, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Feature {
@@ -165,7 +165,7 @@ pub(super) struct Input {
     /// The lines of the fields of the response, as they came.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) headers: Option<Vec<(String, String)>>,
-    /// The same with values in base64.
+    /// These lines with values in base64.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) headers_b64: Option<Vec<(String, String)>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -180,7 +180,7 @@ pub(super) struct Input {
     pub(super) now: Option<String>,
 }
 
-/// One answer to the request for robots.txt; `status` 0 is no answer.
+/// One answer to the request for robots.txt; `status` 0 means that none came.
 #[derive(Clone, JsonSchema, Serialize)]
 pub(super) struct Answer {
     pub(super) status: u16,

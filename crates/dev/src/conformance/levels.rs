@@ -63,7 +63,7 @@ impl Decision {
     }
 }
 
-/// What a row says about one question.
+/// The decision of a row about one question.
 pub(super) struct Rank {
     pub(super) level: Level,
     pub(super) basis: Vec<Basis>,
@@ -91,7 +91,7 @@ impl Levels {
         })
     }
 
-    /// What holds for a question of a kind, whose fixture names `clauses`; none if it is left out.
+    /// The decision about a question of a kind, whose fixture names `clauses`; none if it is left out.
     pub(super) fn of(&mut self, name: &str, kind: Kind, clauses: &str) -> Option<Rank> {
         let decides = |row: &Row| {
             let kinds = row.kinds.as_deref();

@@ -159,7 +159,7 @@ fn page_kind(fixture: &Fixture) -> Option<Kind> {
     }
 }
 
-/// What the directives of a page permit; none where the fixture says that a part was not read and not what follows from it.
+/// The permissions that the directives of a page leave; none where the fixture says that a part was not read and not what follows from it.
 fn permissions(ask: &Ask) -> Option<Map<String, Value>> {
     let expect = &ask.value["expect"];
     let directives = expect["directives"].as_object()?;

@@ -1,0 +1,93 @@
+//! The cases that a client goes through: the controls first, then the cases that were chosen.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use super::case::{Ability, Case, Level, fits};
+use super::client::Client;
+use super::judge::{Outcome, Seen, judge, shows};
+use super::site::Sites;
+
+/// A case and what came of it.
+pub(super) struct Tried {
+    pub(super) case: Arc<Case>,
+    pub(super) seen: Seen,
+    pub(super) outcome: Outcome,
+}
+
+/// Which cases are listed.
+pub(super) struct Choice<'a> {
+    pub(super) ids: &'a [String],
+    pub(super) levels: &'a [Level],
+}
+
+impl Choice<'_> {
+    pub(super) fn has(&self, case: &Case) -> bool {
+        let is_id = self.ids.is_empty() || self.ids.iter().any(|pattern| fits(pattern, &case.id));
+        is_id && (self.levels.is_empty() || self.levels.contains(&case.level))
+    }
+}
+
+/// Sends a client through the chosen cases, and through all controls.
+pub(super) fn trials(
+    cases: &[Arc<Case>],
+    choice: &Choice<'_>,
+    client: &Client<'_>,
+    jobs: usize,
+) -> io::Result<Vec<Tried>> {
+    let wanted = |case: &&Arc<Case>| case.control.is_some() || choice.has(case);
+    let wanted: Vec<&Arc<Case>> = cases.iter().filter(wanted).collect();
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
+    let work = || {
+        while let Some(case) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if client.interrupt.is_asked() {
+                break;
+            }
+            let seen = seen(case, client);
+            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+            done.push((Arc::clone(case), seen));
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..jobs.max(1) {
+            scope.spawn(work);
+        }
+    });
+    let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut found = Vec::new();
+    for (case, seen) in done {
+        found.push((case, seen?));
+    }
+    let mut tried = judged(found);
+    tried.retain(|tried| choice.has(&tried.case));
+    Ok(tried)
+}
+
+/// The requests and the output of a client that is sent to the pages of a case.
+fn seen(case: &Arc<Case>, client: &Client<'_>) -> io::Result<Seen> {
+    let sites = Sites::open(case, client.agent)?;
+    let urls: Vec<String> = case.start.iter().map(|at| sites.url(at)).collect();
+    let ran = client.run(&urls)?;
+    Ok(Seen {
+        requests: sites.requests(),
+        output: Some(ran.output),
+        has_timed_out: ran.has_timed_out,
+    })
+}
+
+/// The outcomes, in the order of the ids.
+pub(super) fn judged(mut found: Vec<(Arc<Case>, Seen)>) -> Vec<Tried> {
+    found.sort_by(|(one, _), (other, _)| one.id.cmp(&other.id));
+    let shown = found.iter().filter_map(|(case, seen)| shows(case, seen));
+    let abilities: BTreeSet<Ability> = shown.collect();
+    let tried = found.into_iter().map(|(case, seen)| Tried {
+        outcome: judge(&case, &seen, &abilities),
+        case,
+        seen,
+    });
+    tried.collect()
+}
