@@ -27,7 +27,7 @@ fn all(tokenizer: &Tokenizer<'_>, tag: &Tag, _: &LocalName) -> Vec<Attribute> {
     found
 }
 
-fn by_ours(bytes: &[u8], encoding: &'static encoding_rs::Encoding, scripts: bool) -> Vec<String> {
+fn by_ours(bytes: &[u8], encoding: &'static crate::decode::Encoding, scripts: bool) -> Vec<String> {
     let tokenizer = Tokenizer::new(bytes, encoding);
     let mut feed = Feed::new(tokenizer, RcDom::default(), scripts, all);
     while let Some(fed) = feed.next() {
@@ -112,7 +112,7 @@ fn elements(document: &Handle) -> Vec<String> {
 fn compare(text: &str) -> Result<(), TestCaseError> {
     let text = format!("{text}<!---->");
     for scripts in [true, false] {
-        let ours = by_ours(text.as_bytes(), encoding_rs::UTF_8, scripts);
+        let ours = by_ours(text.as_bytes(), crate::decode::UTF_8, scripts);
         prop_assert_eq!(ours, by_html5ever(&text, scripts), "{:?}", text);
     }
     Ok(())
@@ -149,7 +149,7 @@ proptest! {
             bytes.splice(at..at, more.iter().copied());
         }
         bytes.extend_from_slice(b"<!---->");
-        let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap();
+        let encoding = crate::decode::Encoding::for_label(label.as_bytes()).unwrap();
         let text = encoding.decode_without_bom_handling(&bytes).0;
         let ours = by_ours(&bytes, encoding, true);
         prop_assert_eq!(ours, by_html5ever(&text, true), "{} {}", label, bytes.escape_ascii());

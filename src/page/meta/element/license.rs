@@ -236,7 +236,7 @@ mod tests {
             pieces in prop::collection::vec(piece(include_str!("license/pieces.jsonl")), 0..12),
         ) {
             let tag = format!("<link {}'\">'>\">", pieces.concat());
-            let source = Encoded::new(tag.as_bytes(), 0, encoding_rs::UTF_8);
+            let source = Encoded::new(tag.as_bytes(), 0, crate::decode::UTF_8);
             let (may, end) = license_type(tag.as_bytes(), "<link".len());
             let found = FoundLink::new(&source, 0..end.unwrap_or_default(), str::eq_ignore_ascii_case);
             prop_assert!(may || !found.element.has_license_type(), "{}", tag);

@@ -245,7 +245,7 @@ mod tests {
     use crate::page::html::tests::piece;
 
     fn encoded(text: &str) -> Encoded<'_> {
-        Encoded::new(text.as_bytes(), 10, encoding_rs::UTF_8)
+        Encoded::new(text.as_bytes(), 10, crate::decode::UTF_8)
     }
 
     #[test]
