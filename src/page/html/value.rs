@@ -259,7 +259,7 @@ mod tests {
             ("&#xg", "&#xg"),
             ("&#9a", "\ta"),
         ] {
-            assert_eq!(decode(raw).0, expected, "{raw}");
+            assert_eq!(decode_by(raw, Names::All).0, expected, "{raw}");
         }
     }
 

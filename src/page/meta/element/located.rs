@@ -262,6 +262,10 @@ mod tests {
             pieces in prop::collection::vec(piece(include_str!("located/pieces.jsonl")), 0..12),
         ) {
             let html = format!("<meta {}'\">'>\">", pieces.concat());
+            // A build without all names does not know the value.
+            if value::lacks_name(&html) {
+                return Ok(());
+            }
             let (first, len) = first_tag(&html);
             let tag = html.get(..len).unwrap_or_default();
             let source = encoded(tag);
