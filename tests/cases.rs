@@ -347,7 +347,7 @@ fn clauses(case: &Case) -> impl Iterator<Item = &str> {
 }
 
 /// The beginnings of a clause, and whether a number follows; fixtures/README.md says what they are.
-const SOURCES: [(&str, bool); 12] = [
+const SOURCES: [(&str, bool); 14] = [
     ("R-", true),
     ("decision ", false),
     ("RFC ", true),
@@ -358,6 +358,8 @@ const SOURCES: [(&str, bool); 12] = [
     ("Namespaces in XML section ", true),
     ("Google", false),
     ("MDN", false),
+    ("Content Signals", false),
+    ("TDMRep", false),
     ("the table of directives", false),
     ("the lenient grammar", false),
 ];

@@ -100,6 +100,8 @@ const RECORDS: &[&[&str]] = &[
     &[
         "quote", "clock", "fields", "head", "asker", "values", "stated", "contract", "words",
     ],
+    &["json"],
+    &["read"],
     &["fed"],
     &["parts", "choice"],
     &["past", "question", "reading"],

@@ -13,6 +13,7 @@ mod report;
 mod scan;
 mod shared;
 mod store;
+#[cfg(feature = "trial")]
 mod trial;
 mod why;
 
@@ -31,6 +32,7 @@ use self::rejudge::{REJUDGE_EXAMPLES, RejudgeArgs};
 use self::report::{REPORT_EXAMPLES, ReportArgs};
 use self::scan::{SCAN_EXAMPLES, ScanArgs};
 use self::store::RobotsStoreCommand;
+#[cfg(feature = "trial")]
 use self::trial::{TRIAL_EXAMPLES, TrialArgs};
 use self::why::{WHY_EXAMPLES, WhyArgs};
 
@@ -91,8 +93,14 @@ pub(crate) enum Command {
     Play(PlayArgs),
 
     /// Send a client to sites that behave badly by a script, and report what it requested that was closed
+    #[cfg(feature = "trial")]
     #[command(after_help = TRIAL_EXAMPLES)]
     Trial(Box<TrialArgs>),
+
+    /// The command of other builds, which says where they are
+    #[cfg(not(feature = "trial"))]
+    #[command(hide = true)]
+    Trial(WithoutTrial),
 
     /// Write the completions of the command line for a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
@@ -101,6 +109,30 @@ pub(crate) enum Command {
     /// Write the man page of the program or of a command
     #[command(after_help = MAN_EXAMPLES)]
     Man(ManArgs),
+}
+
+/// Any options of a command that this build does not have.
+#[cfg(not(feature = "trial"))]
+#[derive(clap::Args)]
+pub(crate) struct WithoutTrial {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    words: Vec<std::ffi::OsString>,
+}
+
+#[cfg(not(feature = "trial"))]
+impl WithoutTrial {
+    /// Why the command does not run.
+    pub(crate) fn why(&self) -> String {
+        let words: Vec<_> = self
+            .words
+            .iter()
+            .map(|word| word.to_string_lossy())
+            .collect();
+        format!(
+            "this program was built without `trial`, as that of the Python package is; the program of a release, or `cargo install robots-policy-cli`, has it: robots-policy trial {}",
+            words.join(" ")
+        )
+    }
 }
 
 /// The version, with the commit that a release build is made from.

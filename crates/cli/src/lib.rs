@@ -30,6 +30,7 @@ mod saved_uses;
 mod say;
 mod scan;
 mod text;
+#[cfg(feature = "trial")]
 mod trial;
 mod why;
 
@@ -87,7 +88,10 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Matrix(args) => ended(matrix::run(&args.into())),
         Command::Engines(args) => ended(engines::run(&args.into())),
         Command::Play(args) => ended(play::run(&args.into())),
+        #[cfg(feature = "trial")]
         Command::Trial(args) => ended(trial::run(&(*args).into())),
+        #[cfg(not(feature = "trial"))]
+        Command::Trial(args) => ended(Err::<Exit, _>(Failure::Usage(args.why()))),
         Command::Completions(args) => ended(pages::completions(args.shell, Args::command())),
         Command::Man(args) => ended(pages::man(&args.command, Args::command())),
     }
