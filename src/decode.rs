@@ -16,6 +16,8 @@ mod few;
 #[cfg(any(test, not(feature = "encodings")))]
 mod labels;
 #[cfg(any(test, not(feature = "encodings")))]
+mod name;
+#[cfg(any(test, not(feature = "encodings")))]
 mod own;
 #[cfg(any(test, not(feature = "encodings")))]
 mod single_byte;

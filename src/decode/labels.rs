@@ -1,6 +1,6 @@
 //! The labels of the encodings (Encoding §4.2), as `encoding_rs` has them: made by `cargo run -p robots-policy-dev -- generate`.
 
-use super::own::Encoding;
+use super::name::Encoding;
 
 /// Each encoding with its labels.
 #[rustfmt::skip]

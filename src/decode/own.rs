@@ -1,22 +1,9 @@
 //! The encodings of the Encoding Standard as names, with the part of the interface of `encoding_rs` that the library uses.
 
 use super::labels::LABELS;
-
-/// An encoding, known by its name.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Encoding {
-    name: &'static str,
-}
+pub(crate) use super::name::Encoding;
 
 impl Encoding {
-    pub(super) const fn named(name: &'static str) -> Encoding {
-        Encoding { name }
-    }
-
-    pub(crate) fn name(&self) -> &'static str {
-        self.name
-    }
-
     /// The encoding with this label ("get an encoding", Encoding §4.2).
     pub(crate) fn for_label(label: &[u8]) -> Option<&'static Encoding> {
         let label = label.trim_ascii();

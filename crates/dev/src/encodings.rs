@@ -33,7 +33,7 @@ fn labels() -> Result<String, String> {
     }
     Ok(format!(
         "//! The labels of the encodings (Encoding §4.2), as `encoding_rs` has them: made by `{COMMAND}`.\n\n\
-         use super::own::Encoding;\n\n\
+         use super::name::Encoding;\n\n\
          /// Each encoding with its labels.\n\
          #[rustfmt::skip]\n\
          pub(super) static LABELS: [(Encoding, &str); {count}] = [\n{table}];\n"
