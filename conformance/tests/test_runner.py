@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -143,6 +144,15 @@ class Scores(unittest.TestCase):
 
 class Cases(unittest.TestCase):
     """The corpus itself."""
+
+    def test_the_numbers_of_the_readme_are_those_of_today(self) -> None:
+        text = (HOME / "README.md").read_text("utf-8")
+        peers = len(json.loads((HOME / "peers.json").read_text("utf-8")))
+        self.assertIn(f"{len(corpus.cases()):,} questions", text)
+        self.assertIn(f"{peers} readers", " ".join(text.split()))
+
+    def test_the_package_has_the_version_of_the_newest_list(self) -> None:
+        self.assertIn(f'version = "{corpus.newest()}"', (HOME / "pyproject.toml").read_text("utf-8"))
 
     def test_each_scored_case_has_a_clause_with_an_address(self) -> None:
         for case in corpus.cases():

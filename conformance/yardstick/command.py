@@ -54,6 +54,8 @@ def main() -> int:
         options.version = corpus.newest()
     levels = options.level or list(corpus.SCORED)
     chosen = [case for case in corpus.cases() if wanted(case, options)]
+    if not options.adapter and corpus.HOME == corpus.PLACE / "data":
+        parser.error("the package has cases and no readers: say --adapter COMMAND; the repository has the table")
     if options.adapter:
         mine = [case for case in chosen if case["level"] in levels]
         return own.run(shlex.split(options.adapter), mine, options.allow_fail, options.reading)

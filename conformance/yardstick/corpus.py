@@ -8,7 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-HOME = Path(__file__).resolve().parent.parent
+# The folder with the cases: that of the repository, or of the installed package.
+PLACE = Path(__file__).resolve().parent
+HOME = PLACE / "data" if (PLACE / "data").is_dir() else PLACE.parent
 KINDS = ("access", "status", "hostile", "field", "meta", "union", "uses")
 LEVELS = ("rfc", "should", "de-facto", "draft", "open")
 SCORED = LEVELS[:-1]
