@@ -8,6 +8,7 @@ from robots_policy import Client, RobotsOutcome, RobotsTxt
 
 __all__ = [
     "Agent",
+    "Asker",
     "AssumeAbsent",
     "Columns",
     "Engines",
@@ -179,21 +180,28 @@ class License(TypedDict, total=False):
     body_base64: str
 
 
-class Record(TypedDict, total=False):
-    """A record of :func:`judge_many`: the keys of ``eval --jsonl``, and ``response``.
+# A key that is a word of Python.
+_Engine = TypedDict("_Engine", {"as": str}, total=False)
 
-    ``as`` and ``askers`` are keys too, of which a type cannot speak; a record with them is a ``Mapping[str, Any]``.
-    """
 
-    id: object
-    url: str | Octets
-    response: Response
+class Asker(_Engine, total=False):
+    """One of the ``askers`` of a record: an engine in ``as``, or the keys of a client."""
+
     agent: str | Sequence[str] | Client
     page_agent: str | Sequence[str]
     purposes: Sequence[str]
     signature_agent: str
     obeys_global: bool
     policy_tokens: PolicyTokens
+
+
+class Record(Asker, total=False):
+    """A record of :func:`judge_many`: the keys of ``eval --jsonl``, and ``response``."""
+
+    id: object
+    url: str | Octets
+    response: Response
+    askers: Sequence[Asker]
     headers: Headers
     html: str | Octets
     html_base64: str

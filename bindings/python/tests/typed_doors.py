@@ -102,4 +102,6 @@ def mistakes(response: requests.Response, cache: AsyncRobotsCache) -> None:
     judge_many([{"headres": []}], AGENT)  # the keys of a mapping are not known before the run
     record: Record = {"headres": []}  # type: ignore[typeddict-unknown-key]
     judge_many([record], AGENT)
+    named: Record = {"url": "/", "askers": [{"as": "googlebot"}, {"agent": AGENT}]}
+    named["askers"] = [{"is": "googlebot"}]  # type: ignore[typeddict-unknown-key]
     RobotsCache(httpx.AsyncClient())  # type: ignore[arg-type]
