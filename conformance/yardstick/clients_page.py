@@ -88,7 +88,7 @@ def introduction(asked: list[corpus.Case], tried: list[Client]) -> str:
                 "p",
                 f"{len(tried)} clients were sent to {len(asked)} sites on one computer that behave badly by a script, and their requests "
                 f"were compared with what the sites had closed. {count} cases are scored; open cases, which no text decides, are not. "
-                f"Tried on {escaped(', '.join(days))} with <code>robots-policy trial</code>. A client that never asks for robots.txt is here, "
+                f"Tried on {escaped(', '.join(days))} with <code>robots-policy trial</code>. A client that never requests robots.txt is here, "
                 "too: it may not be a crawler by its own word, and the page says what it does and not what it should.",
             ),
             element("ul", words),

@@ -117,7 +117,7 @@ impl<'a> FoundMeta<'a> {
         }
     }
 
-    /// Whether what it states depends on a name that this build may not have. A character beyond ASCII decides whom a meta
+    /// Whether what it states depends on a name that this build may not have. A character beyond ASCII decides which client a meta
     /// addresses; in a content it matters only if the meta states anything (`matters`), which no such character decides.
     pub(crate) fn lacks_name(&self, matters: bool) -> bool {
         self.lacks.name || matters && self.lacks.content
