@@ -23,8 +23,8 @@ OTHERS = {
     "not-tested": ("not tested", "–", "cannot be sent there, or failed the controls"),
 }
 WORDS = {**OTHERS, **ERRORS}
-# Controls of a client that looks at links alone: it fetches the page that it is sent to, whatever robots.txt says.
-LINK, START = "client/link/closed", "client/link/closed-start"
+# The place in the command of a client that obeys for links alone, and fetches whatever it is sent to.
+LINKS = "{links}"
 
 Client = dict[str, Any]
 
@@ -57,9 +57,9 @@ def numbers(client: Client, levels: dict[str, str]) -> list[int]:
 
 
 def only_links(client: Client) -> bool:
-    """Whether the client obeys for links and not for the page that it is sent to."""
-    outcomes: dict[str, str] = client["outcomes"]
-    return outcomes.get(LINK) == "ok" and outcomes.get(START) == "read-closed"
+    """Whether the client was sent to a page of links, because it obeys for links alone."""
+    file = corpus.HOME / "clients" / client["client"] / "client.json"
+    return file.is_file() and LINKS in json.loads(file.read_text("utf-8"))["run"]
 
 
 def html() -> str:
@@ -108,7 +108,7 @@ def summary(tried: list[Client], levels: dict[str, str]) -> str:
     rows = []
     for client in tried:
         note = element(
-            "span", " reads robots.txt for links alone, and not for the page that it is sent to", class_="soft"
+            "span", " obeys for links alone, and was sent to a page that links to those of the case", class_="soft"
         )
         name = element("th", escaped(client["client"]) + (note if only_links(client) else ""), scope="row")
         counts = numbers(client, levels)

@@ -144,7 +144,7 @@ impl Trial<'_> {
         let words = &self.settings.command;
         if !words
             .iter()
-            .any(|word| word.contains("{url}") || word == "{urls}")
+            .any(|word| word.contains("{url}") || word.contains("{links}") || word == "{urls}")
         {
             return Err(Failure::Usage(String::from(NO_URL)));
         }
@@ -251,4 +251,4 @@ fn write(file: &Path, text: &str) -> Result<(), Failure> {
 const NO_CASE: &str =
     "no case has this id and level; `--case '*'` has all, and `--serve` lists them";
 
-const NO_URL: &str = "the command has no {url}, the page that the client is sent to; write `robots-policy trial -- COMMAND {url}`, or {urls} for all pages of a case";
+const NO_URL: &str = "the command has no {url}, the page that the client is sent to; write `robots-policy trial -- COMMAND {url}`, {urls} for all pages of a case, or {links} for a page that links to them";

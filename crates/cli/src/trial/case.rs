@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::reply::Reply;
 
 /// A case.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Case {
     pub(super) id: String,
@@ -31,6 +31,25 @@ pub(super) struct Case {
     /// The ability that the case shows; a client without it fails no case that needs it.
     pub(super) control: Option<Ability>,
 }
+
+impl Case {
+    /// The case for a client that obeys for links alone: it is sent to a page of another host, which links to the pages.
+    pub(super) fn behind_links(&self) -> Case {
+        let mut case = self.clone();
+        let address = |at: &String| match at.split_once('/') {
+            Some((host, path)) => format!("{{{host}}}/{path}"),
+            None => format!("{{{at}}}/"),
+        };
+        let links = self.start.iter().map(address).collect();
+        let page = BTreeMap::from([(String::from("/"), vec![Reply::of_links(links)])]);
+        case.hosts.insert(String::from(HUB), page);
+        case.start = vec![format!("{HUB}/")];
+        case
+    }
+}
+
+/// The host of the page that links to those of the case.
+const HUB: &str = "hub";
 
 /// How binding a case is, as in `conformance/levels.toml`.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
@@ -72,7 +91,7 @@ impl Level {
 }
 
 /// A clause.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Basis {
     pub(super) doc: String,
@@ -114,7 +133,7 @@ pub(super) enum Ability {
 }
 
 /// The bounds of the requests of a client, and of its output.
-#[derive(Default, Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Expect {
     /// Addresses that may not be requested.
@@ -132,7 +151,7 @@ pub(super) struct Expect {
 }
 
 /// The least time between two requests.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Gap {
     pub(super) of: Vec<String>,
@@ -140,7 +159,7 @@ pub(super) struct Gap {
 }
 
 /// A statement about the text of a page.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Statement {
     /// The name of the page in its marker.

@@ -51,6 +51,11 @@ impl Client<'_> {
         ended
     }
 
+    /// Whether it is sent to a page that links to those of the case.
+    pub(super) fn follows_links(&self) -> bool {
+        self.words.iter().any(|word| word.contains(LINKS))
+    }
+
     fn filled(&self, urls: &[String], folder: &Folder) -> Vec<String> {
         let first = urls.first().map_or("", String::as_str);
         let mut words = Vec::new();
@@ -59,12 +64,16 @@ impl Client<'_> {
                 words.extend_from_slice(urls);
                 continue;
             }
-            let word = word.replace("{url}", first).replace("{agent}", self.agent);
+            let word = word.replace("{url}", first).replace(LINKS, first);
+            let word = word.replace("{agent}", self.agent);
             words.push(word.replace("{tmp}", &folder.0.to_string_lossy()));
         }
         words
     }
 }
+
+/// The place of a page that links to those of the case.
+const LINKS: &str = "{links}";
 
 /// Puts a command into a group of processes of its own.
 fn group(command: &mut Command) -> &mut Command {

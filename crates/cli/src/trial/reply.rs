@@ -9,7 +9,7 @@ use flate2::write::GzEncoder;
 use serde::Deserialize;
 
 /// An answer. Names in braces are places: `{a}` is the address of the host `a`, `{agent}` the name of the client.
-#[derive(Default, Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Reply {
     /// The status; without it 200.
@@ -41,8 +41,22 @@ pub(super) struct Reply {
     raw: Option<String>,
 }
 
+impl Reply {
+    /// A page with these links, whose marker is that of no case.
+    pub(super) fn of_links(links: Vec<String>) -> Reply {
+        Reply {
+            page: Some(Page {
+                name: String::from("hub"),
+                head: String::new(),
+                links,
+            }),
+            ..Reply::default()
+        }
+    }
+}
+
 /// A page of HTML, whose text has a marker and is long enough for programs that leave out short ones.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Page {
     /// The middle of the marker.
@@ -57,7 +71,7 @@ struct Page {
 }
 
 /// Comments around a body, in bytes.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Pad {
     #[serde(default)]

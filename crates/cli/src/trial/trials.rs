@@ -69,8 +69,13 @@ pub(super) fn trials(
 
 /// The requests and the output of a client that is sent to the pages of a case.
 fn seen(case: &Arc<Case>, client: &Client<'_>) -> io::Result<Seen> {
-    let sites = Sites::open(case, client.agent)?;
-    let urls: Vec<String> = case.start.iter().map(|at| sites.url(at)).collect();
+    let served = if client.follows_links() {
+        Arc::new(case.behind_links())
+    } else {
+        Arc::clone(case)
+    };
+    let sites = Sites::open(&served, client.agent)?;
+    let urls: Vec<String> = served.start.iter().map(|at| sites.url(at)).collect();
     let ran = client.run(&urls)?;
     Ok(Seen {
         requests: sites.requests(),

@@ -8,16 +8,23 @@ use super::*;
 
 /// The sites of a case whose host `a` has these answers at `/x`.
 fn sites(replies: &str) -> Sites {
+    Sites::open(&Arc::new(case(replies)), "ExampleBot").unwrap()
+}
+
+fn case(replies: &str) -> Case {
     let line = format!(
         r#"{{"id":"client/a/b","since":"1.0","level":"rfc","basis":[{{"doc":"RFC 9309"}}],"about":"a","hosts":{{"a":{{"/x":{replies}}},"b":{{}}}},"start":["a/x"]}}"#
     );
-    let case: Case = serde_json::from_str(&line).unwrap();
-    Sites::open(&Arc::new(case), "ExampleBot").unwrap()
+    serde_json::from_str(&line).unwrap()
 }
 
 /// The whole answer to a request, or none where the connection failed.
 fn ask(sites: &Sites, method: &str, path: &str) -> Option<Vec<u8>> {
-    let mut stream = TcpStream::connect(sites.ports["a"]).unwrap();
+    ask_host(sites, "a", method, path)
+}
+
+fn ask_host(sites: &Sites, host: &str, method: &str, path: &str) -> Option<Vec<u8>> {
+    let mut stream = TcpStream::connect(sites.ports[host]).unwrap();
     let request = format!("{method} {path} HTTP/1.1\r\nHost: a\r\nUser-Agent: Me/1\r\n\r\n");
     stream.write_all(request.as_bytes()).unwrap();
     let mut answer = Vec::new();
@@ -104,6 +111,21 @@ fn redirects_and_links_lead_to_the_hosts() {
             "{page}"
         );
     }
+}
+
+#[test]
+fn a_client_that_obeys_for_links_gets_a_page_that_links_to_the_case() {
+    let case = case(r#"[{"page":{}}]"#).behind_links();
+    let sites = Sites::open(&Arc::new(case), "ExampleBot").unwrap();
+    let page = String::from_utf8(ask_host(&sites, "hub", "GET", "/").unwrap()).unwrap();
+    let link = format!("<a href=\"{}\"", sites.url("a/x"));
+    assert!(
+        page.contains(&link) && page.contains("Marker-hub-"),
+        "{page}"
+    );
+    let robots = ask_host(&sites, "hub", "GET", "/robots.txt").unwrap();
+    assert!(robots.starts_with(b"HTTP/1.1 404"));
+    assert_eq!(sites.requests()[0].at, "hub/");
 }
 
 #[test]
