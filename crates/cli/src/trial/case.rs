@@ -34,7 +34,7 @@ pub(super) struct Case {
 
 impl Case {
     /// The case for a client that obeys for links alone: it is sent to a page of another host, which links to the pages.
-    pub(super) fn behind_links(&self) -> Case {
+    pub(super) fn after_links(&self) -> Case {
         let mut case = self.clone();
         let address = |at: &String| match at.split_once('/') {
             Some((host, path)) => format!("{{{host}}}/{path}"),

@@ -70,7 +70,7 @@ pub(super) fn trials(
 /// The requests and the output of a client that is sent to the pages of a case.
 fn seen(case: &Arc<Case>, client: &Client<'_>) -> io::Result<Seen> {
     let served = if client.follows_links() {
-        Arc::new(case.behind_links())
+        Arc::new(case.after_links())
     } else {
         Arc::clone(case)
     };

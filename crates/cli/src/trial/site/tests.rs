@@ -115,7 +115,7 @@ fn redirects_and_links_lead_to_the_hosts() {
 
 #[test]
 fn a_client_that_obeys_for_links_gets_a_page_that_links_to_the_case() {
-    let case = case(r#"[{"page":{}}]"#).behind_links();
+    let case = case(r#"[{"page":{}}]"#).after_links();
     let sites = Sites::open(&Arc::new(case), "ExampleBot").unwrap();
     let page = String::from_utf8(ask_host(&sites, "hub", "GET", "/").unwrap()).unwrap();
     let link = format!("<a href=\"{}\"", sites.url("a/x"));
