@@ -99,7 +99,7 @@ class Runs(unittest.TestCase):
 
     def test_a_wrong_command_says_what_there_is(self) -> None:
         self.assertEqual(self.command().returncode, 2)
-        self.assertIn("there is no such list", self.command("--adapter", "x", "--list", "0.0").stderr)
+        self.assertIn("this list is unknown", self.command("--adapter", "x", "--list", "0.0").stderr)
         self.assertIn("urllib-robotparser", self.command("--peers", "no-such-reader").stderr)
 
     def test_the_adapter_of_the_readme_runs(self) -> None:

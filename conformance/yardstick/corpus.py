@@ -33,7 +33,7 @@ def listed(version: str) -> set[str]:
     path = HOME / "lists" / f"{version}.txt"
     if not path.is_file():
         there = ", ".join(sorted(other.stem for other in path.parent.glob("*.txt"))) or "none"
-        raise SystemExit(f"--list {version}: there is no such list; there are: {there}")
+        raise SystemExit(f"--list {version}: this list is unknown; there are: {there}")
     return set(path.read_text("utf-8").split())
 
 

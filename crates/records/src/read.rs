@@ -26,7 +26,7 @@ pub(crate) trait Keys<'t>: Default {
     /// The keys.
     fn names() -> Vec<&'static str>;
 
-    /// Takes the value of a key; `false` if there is no such key.
+    /// Takes the value of a key; `false` without it.
     fn set(&mut self, key: &str, value: Value<'t>) -> Result<bool, Misfit>;
 }
 
