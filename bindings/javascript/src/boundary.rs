@@ -120,13 +120,14 @@ operations! {
     /// the askers of the record, and the record follows.
     fn verdicts(input, names: usize, now: f64) {
         let (names, record) = input.split_at_checked(names).unwrap_or_default();
-        // Without names nothing is answered.
-        let names = engine_names(names).unwrap_or_else(|| Some(Vec::new()));
-        let names = names.as_ref();
-        let names = names.map(|names| names.iter().map(Option::as_deref).collect::<Vec<_>>());
-        let mut answers = Vec::new();
-        let defaults = RecordDefaults::new(clock(now));
-        answers_to_record(record, names.as_deref(), &defaults, &mut answers).map(|()| answers)
+        let names = engine_names(names).ok_or_else(|| io::ErrorKind::InvalidInput.into());
+        names.and_then(|names| {
+            let names = names.as_ref();
+            let names = names.map(|names| names.iter().map(Option::as_deref).collect::<Vec<_>>());
+            let mut answers = Vec::new();
+            let defaults = RecordDefaults::new(clock(now));
+            answers_to_record(record, names.as_deref(), &defaults, &mut answers).map(|()| answers)
+        })
     }
 
     /// The list of engines.

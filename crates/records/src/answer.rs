@@ -293,6 +293,15 @@ fn raw(id: &str) -> Option<&RawValue> {
 }
 
 /// Reads names of engines, each of which may be null, or null: the second argument of [`answers_to_record`] as JSON.
+///
+/// ```
+/// use robots_policy_records::engine_names;
+///
+/// let names = vec![Some(String::from("googlebot")), None];
+/// assert_eq!(engine_names(br#"["googlebot", null]"#), Some(Some(names)));
+/// assert_eq!(engine_names(b"null"), Some(None));
+/// assert_eq!(engine_names(b"[1]"), None); // and so for any other text
+/// ```
 pub fn engine_names(text: &[u8]) -> Option<Option<Vec<Option<String>>>> {
     let value = json::parse(str::from_utf8(text).ok()?).ok()?;
     Read::read(value).ok()
