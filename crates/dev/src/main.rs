@@ -9,6 +9,7 @@
 //! | `docs` | the tables of `docs` |
 //! | `engines`, `released` | the tables of `docs/engines.md` |
 //! | `conformance` | the corpus for other readers, of the fixtures and `conformance/levels.toml` |
+//! | `lint` | the rules of `lint`, of `crates/lint/rules`, and `docs/rules.md` |
 //! | `schema` | the JSON Schemas |
 //! | `encodings` | the labels of encodings and those of one byte, for builds without the others |
 //! | `package` | files of the packages that tables come from |
@@ -31,6 +32,7 @@ mod docs;
 mod encodings;
 mod engines;
 mod files;
+mod lint;
 mod package;
 mod page;
 mod python;
@@ -78,6 +80,7 @@ fn generate() -> Result<(), String> {
     docs::generate(&mut files)?;
     engines::generate(&mut files)?;
     schema::generate(&mut files)?;
+    lint::generate(&mut files)?;
     conformance::generate(&mut files)?;
     references::generate(&mut files);
     encodings::generate(&mut files)?;

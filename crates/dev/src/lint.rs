@@ -1,0 +1,257 @@
+//! The table of the rules of `lint`, of the files `crates/lint/rules/CODE.toml`, and a page about each.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use robots_policy::DiagnosticCode;
+use robots_policy_kit::files::root;
+use serde::Deserialize;
+
+use crate::files::Files;
+
+/// A rule, by hand.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rule {
+    level: String,
+    needs: Vec<String>,
+    title: String,
+    consequence: String,
+    advice: String,
+    clause: String,
+    remarks: Vec<String>,
+    fires: Option<Example>,
+    quiet: Option<Example>,
+}
+
+/// An input: what a site has.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Example {
+    url: Option<String>,
+    robots: Option<String>,
+    response: Option<String>,
+    /// A licence in RSL.
+    license: Option<String>,
+    /// A tdmrep.json.
+    tdmrep: Option<String>,
+    robots_padding: Option<usize>,
+    field_padding: Option<usize>,
+}
+
+impl Example {
+    /// The input as people read it.
+    fn text(&self) -> String {
+        let mut text = String::new();
+        if let Some(robots) = &self.robots {
+            if self.response.is_some() {
+                text += "# robots.txt\n";
+            }
+            text += robots;
+        }
+        if let Some(response) = &self.response {
+            if self.robots.is_some() {
+                text += "\n";
+            }
+            let url = self.url.as_deref().unwrap_or_default();
+            let _ = write!(text, "# the response of {url}\n{response}");
+        }
+        text += self
+            .license
+            .as_deref()
+            .or(self.tdmrep.as_deref())
+            .unwrap_or_default();
+        let padding = self.robots_padding.or(self.field_padding);
+        if let Some(padding) = padding {
+            let _ = write!(text, "… and {padding} more octets");
+        }
+        text.trim_end().to_owned() + "\n"
+    }
+}
+
+pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
+    let rules = read(&root().join("crates/lint/rules"))?;
+    of_remarks(&rules)?;
+    files.whole("crates/lint/src/table.rs", table(&rules)?);
+    files.whole("docs/rules.md", page(&rules));
+    Ok(())
+}
+
+fn read(folder: &Path) -> Result<Vec<(String, Rule)>, String> {
+    let entries = fs::read_dir(folder).map_err(|err| format!("{}: {err}", folder.display()))?;
+    let mut rules = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(|err| err.to_string())?.path();
+        if path.extension().is_none_or(|extension| extension != "toml") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).map_err(|err| format!("{}: {err}", path.display()))?;
+        let rule: Rule =
+            toml::from_str(&text).map_err(|err| format!("{}: {err}", path.display()))?;
+        let code = path
+            .file_stem()
+            .and_then(|stem| stem.to_str())
+            .unwrap_or_default();
+        if rule.fires.is_some() != rule.quiet.is_some() {
+            return Err(format!("{code}: a rule has both examples or none"));
+        }
+        rules.push((code.to_owned(), rule));
+    }
+    rules.sort_by(|one, other| one.0.cmp(&other.0));
+    Ok(rules)
+}
+
+/// Every diagnostic is reported by one rule, or is about the reading and not about the owner's text.
+fn of_remarks(rules: &[(String, Rule)]) -> Result<(), String> {
+    for code in DiagnosticCode::ALL {
+        let own = rules
+            .iter()
+            .filter(|(_, rule)| rule.remarks.iter().any(|own| own == code.name()));
+        let is_silent = SILENT.contains(&code.name());
+        match (own.count(), is_silent) {
+            (1, false) | (0, true) => {}
+            (count, _) => {
+                return Err(format!(
+                    "`{}` is reported by {count} rules of crates/lint/rules; silent: {is_silent}",
+                    code.name()
+                ));
+            }
+        }
+    }
+    let unknown = rules
+        .iter()
+        .flat_map(|(_, rule)| &rule.remarks)
+        .find(|name| name.parse::<DiagnosticCode>().is_err());
+    match unknown {
+        Some(name) => Err(format!("`{name}` is not a diagnostic")),
+        None => Ok(()),
+    }
+}
+
+fn variant(code: &str) -> String {
+    code.split('-')
+        .map(|word| {
+            let (first, rest) = word.split_at(1);
+            first.to_ascii_uppercase() + rest
+        })
+        .collect()
+}
+
+fn table(rules: &[(String, Rule)]) -> Result<String, String> {
+    let mut text = String::from(
+        "//! The table of rules. `robots-policy-dev generate` writes it, of `rules/CODE.toml`.\n\nuse robots_policy::DiagnosticCode;\n\nuse crate::rule::{Level, Need, Rule};\n\n/// The code of a rule.\n#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]\n#[non_exhaustive]\n#[rustfmt::skip]\npub enum Code {\n",
+    );
+    for (code, rule) in rules {
+        let _ = writeln!(
+            text,
+            "    /// `{code}`: {}.\n    {},",
+            rule.title,
+            variant(code)
+        );
+    }
+    let _ = write!(
+        text,
+        "}}\n\n/// All rules, in the order of their codes.\n#[rustfmt::skip]\npub static RULES: [Rule; {}] = [\n",
+        rules.len()
+    );
+    for (code, rule) in rules {
+        let level = variant(&rule.level);
+        let mut needs = Vec::new();
+        for need in &rule.needs {
+            needs.push(match need.as_str() {
+                "robots.txt" => "Need::RobotsTxt",
+                "fetch" => "Need::Fetch",
+                "fields" => "Need::Fields",
+                "page" => "Need::Page",
+                "sitemap" => "Need::Sitemap",
+                "site" => "Need::Site",
+                "intent" => "Need::Intent",
+                other => return Err(format!("{code}: `{other}` is not a need")),
+            });
+        }
+        let remarks = rule
+            .remarks
+            .iter()
+            .filter_map(|name| name.parse::<DiagnosticCode>().ok());
+        let remarks: Vec<String> = remarks
+            .map(|code| format!("DiagnosticCode::{code:?}"))
+            .collect();
+        let example =
+            |example: &Option<Example>| example.as_ref().map(Example::text).unwrap_or_default();
+        let _ = write!(
+            text,
+            "    Rule {{\n        code: Code::{},\n        name: {code:?},\n        level: Level::{level},\n        title: {:?},\n        consequence: {:?},\n        advice: {:?},\n        clause: {:?},\n        needs: &[{}],\n        remarks: &[{}],\n        fires: {:?},\n        quiet: {:?},\n    }},\n",
+            variant(code),
+            rule.title,
+            rule.consequence,
+            rule.advice,
+            rule.clause,
+            needs.join(", "),
+            remarks.join(", "),
+            example(&rule.fires),
+            example(&rule.quiet),
+        );
+    }
+    text += "];\n";
+    Ok(text)
+}
+
+/// The page with all rules, for people.
+fn page(rules: &[(String, Rule)]) -> String {
+    let mut text = String::from(
+        "# Rules of `lint`\n\n`robots-policy-dev generate` writes this page, of `crates/lint/rules`. `robots-policy explain CODE` shows one rule.\n\n| code | level | what it finds |\n|---|---|---|\n",
+    );
+    for (code, rule) in rules {
+        let _ = writeln!(
+            text,
+            "| [`{code}`](#{code}) | {} | {} |",
+            rule.level, rule.title
+        );
+    }
+    for (code, rule) in rules {
+        let _ = write!(
+            text,
+            "\n## {code}\n\nLevel {}: {}. Needs: {}. Clause: {}.\n\n{} {}\n",
+            rule.level,
+            rule.title,
+            rule.needs.join(", "),
+            rule.clause,
+            rule.consequence,
+            rule.advice
+        );
+        for (name, example) in [
+            ("It is found in:", &rule.fires),
+            ("And not in:", &rule.quiet),
+        ] {
+            if let Some(example) = example {
+                let _ = write!(
+                    text,
+                    "\n{name}\n\n```text\n{}```\n",
+                    example
+                        .text()
+                        .escape_debug()
+                        .to_string()
+                        .replace("\\n", "\n")
+                        .replace("\\\"", "\"")
+                        .replace("\\'", "'")
+                );
+            }
+        }
+    }
+    text
+}
+
+/// Diagnostics that are no finding: they are about what a reader did, and not about what an owner wrote.
+const SILENT: &[&str] = &[
+    "content-coding",
+    "diagnostics-omitted",
+    "extensions-omitted",
+    "incomplete-document",
+    "lines-joined",
+    "not-requested",
+    "other-scope",
+    "robots-tag-preferred",
+    "sniffed-html",
+    "unknown-reference",
+];

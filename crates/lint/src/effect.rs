@@ -1,0 +1,276 @@
+//! E1: who is affected by a finding, and how, by asking every asker twice.
+//!
+//! An input is read as it is, and read again with a statement as it was probably meant, or without it. Every asker
+//! ([`Askers`](crate::askers::Askers)) answers the same questions about the same paths for both, and what differs is the effect.
+//!
+//! **Invariant.** An effect states only what two runs of the engine gave: no rule writes one by hand. Sources that were not
+//! given are assumed away in both runs, so that the difference comes from the statement alone. **If that is touched**, answers
+//! that are not known hide effects. **Which test notices.** The snapshots beside `rules/`, each with its effect.
+
+use std::collections::BTreeMap;
+
+use robots_policy::ledger::Assumed;
+use robots_policy::uses::{Activity, Answer as UseAnswer};
+use robots_policy::{Policy, Timestamp, Verdict};
+use serde::Serialize;
+
+use crate::askers::Asker;
+
+/// The difference that a statement makes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Effect {
+    /// What the second reading was of.
+    pub compared: Compared,
+    /// The differences; empty if no answer differs.
+    pub changes: Vec<Change>,
+}
+
+/// The second reading of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Compared {
+    /// The statement as it was probably meant.
+    AsMeant,
+    /// The input without the statement.
+    Without,
+}
+
+/// An answer that differs for some askers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Change {
+    /// What was asked.
+    pub question: Question,
+    /// The first paths or addresses that were asked about.
+    pub targets: Vec<String>,
+    /// The number of them.
+    pub targets_count: usize,
+    /// The answer to the input as it is.
+    pub now: Answer,
+    /// The answer of the second reading.
+    pub then: Answer,
+    /// The askers, engines first.
+    pub who: Vec<String>,
+}
+
+/// A question about a response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Question {
+    /// May it be fetched?
+    Fetch,
+    /// May it be indexed?
+    Index,
+    /// May its links be followed?
+    Follow,
+    /// May a copy be offered?
+    Archive,
+    /// May an excerpt be shown?
+    Snippet,
+    /// May a model be trained with it?
+    Train,
+    /// May it be the input of a model?
+    Input,
+    /// May it be in an index of a search engine?
+    Search,
+}
+
+impl Question {
+    /// All, in the order in which answers have them.
+    pub const ALL: [Question; 8] = [
+        Question::Fetch,
+        Question::Index,
+        Question::Follow,
+        Question::Archive,
+        Question::Snippet,
+        Question::Train,
+        Question::Input,
+        Question::Search,
+    ];
+
+    /// The question as a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Question::Fetch => "fetch",
+            Question::Index => "index",
+            Question::Follow => "follow",
+            Question::Archive => "archive",
+            Question::Snippet => "snippet",
+            Question::Train => "train",
+            Question::Input => "input",
+            Question::Search => "search",
+        }
+    }
+
+    /// The question of this name.
+    pub fn of_name(name: &str) -> Option<Question> {
+        let mut all = Question::ALL.into_iter();
+        all.find(|question| question.name() == name)
+    }
+
+    /// The answer of a verdict.
+    pub(crate) fn of(self, verdict: &Verdict<'_>) -> Answer {
+        let activity = match self {
+            Question::Fetch => return Answer::of(verdict.access().allowed()),
+            Question::Index => return Answer::of(verdict.index()),
+            Question::Follow => return Answer::of(verdict.follow()),
+            Question::Archive => return Answer::of(verdict.archive()),
+            Question::Snippet => return Answer::of(verdict.snippet().allowed),
+            Question::Train => Activity::Train,
+            Question::Input => Activity::Input,
+            Question::Search => Activity::Search,
+        };
+        match verdict.uses().of(activity) {
+            Some(UseAnswer::Disallow) => Answer::No,
+            Some(UseAnswer::Allow) => Answer::Yes,
+            Some(_) => Answer::Unstated,
+            None => Answer::Unknown,
+        }
+    }
+}
+
+/// An answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    /// It may.
+    Yes,
+    /// It may not.
+    No,
+    /// All sources are known, and none speaks.
+    Unstated,
+    /// A source that could forbid it is not known.
+    Unknown,
+}
+
+impl Answer {
+    fn of(answer: Option<bool>) -> Answer {
+        match answer {
+            Some(true) => Answer::Yes,
+            Some(false) => Answer::No,
+            None => Answer::Unknown,
+        }
+    }
+
+    /// The answer as a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Answer::Yes => "yes",
+            Answer::No => "no",
+            Answer::Unstated => "unstated",
+            Answer::Unknown => "unknown",
+        }
+    }
+}
+
+/// What is asked in both runs.
+pub(crate) struct Asked<'a> {
+    pub(crate) askers: &'a [Asker],
+    pub(crate) targets: &'a [String],
+    pub(crate) questions: &'a [Question],
+    pub(crate) now: Timestamp,
+}
+
+impl Asked<'_> {
+    /// The effect of a statement: the answers to the input as it is, and those of the second reading.
+    pub(crate) fn effect(&self, compared: Compared, own: Policy, second: Policy) -> Effect {
+        let rest = Assumed::rest();
+        let (own, second) = (own.with_assumed(rest), second.with_assumed(rest));
+        // Askers with the same differences are one row.
+        let mut rows: BTreeMap<(Question, Answer, Answer, Vec<usize>), Vec<usize>> =
+            BTreeMap::new();
+        let mut by_target: BTreeMap<(Question, Answer, Answer, usize), Vec<usize>> =
+            BTreeMap::new();
+        for (target_at, target) in self.targets.iter().enumerate() {
+            for (asker_at, asker) in self.askers.iter().enumerate() {
+                let now = asker.judge(&own, target, self.now);
+                let then = asker.judge(&second, target, self.now);
+                for question in self.questions {
+                    let (now, then) = (question.of(&now), question.of(&then));
+                    if now != then {
+                        let key = (*question, now, then, target_at);
+                        by_target.entry(key).or_default().push(asker_at);
+                    }
+                }
+            }
+        }
+        for ((question, now, then, target), who) in by_target {
+            let key = (question, now, then, who);
+            rows.entry(key).or_default().push(target);
+        }
+        let changes = rows
+            .into_iter()
+            .map(|((question, now, then, who), targets)| Change {
+                question,
+                targets: self.targets_of(&targets),
+                targets_count: targets.len(),
+                now,
+                then,
+                who: who
+                    .iter()
+                    .filter_map(|at| Some(self.askers.get(*at)?.name.clone()))
+                    .collect(),
+            });
+        Effect {
+            compared,
+            changes: changes.collect(),
+        }
+    }
+
+    fn targets_of(&self, targets: &[usize]) -> Vec<String> {
+        let targets = targets.iter().filter_map(|at| self.targets.get(*at));
+        targets.take(MOST_TARGETS).cloned().collect()
+    }
+}
+
+/// The most targets that a change names.
+const MOST_TARGETS: usize = 3;
+
+impl Change {
+    /// The change as a clause: `fetch of /a, for googlebot, bingbot and 9 more: yes, and not no`.
+    pub fn sentence(&self, compared: Compared) -> String {
+        let targets = match self.targets_count - self.targets.len() {
+            0 => self.targets.join(", "),
+            more => format!("{} and {more} more", self.targets.join(", ")),
+        };
+        let second = match compared {
+            Compared::AsMeant => "as meant",
+            Compared::Without => "without it",
+        };
+        format!(
+            "{} {}: {}; {second}: {}; for {}",
+            self.question.name(),
+            targets,
+            self.now.name(),
+            self.then.name(),
+            named(&self.who)
+        )
+    }
+}
+
+/// The first of the names, and how many more there are.
+pub fn named(who: &[String]) -> String {
+    match who {
+        [] => String::new(),
+        [one] => one.clone(),
+        [start @ .., last] if who.len() <= MOST_SHOWN => format!("{} and {last}", start.join(", ")),
+        [start @ .., last] => {
+            let shown: Vec<&str> = start
+                .iter()
+                .take(MOST_SHOWN - 1)
+                .map(String::as_str)
+                .collect();
+            // The client that no one names shows that it is about all.
+            let is_all = last == crate::askers::ANY_OTHER;
+            let more = who.len() - shown.len() - usize::from(is_all);
+            let end = if is_all {
+                format!(", and {last}")
+            } else {
+                String::new()
+            };
+            format!("{}, {more} more engines or names{end}", shown.join(", "))
+        }
+    }
+}
+
+/// The most names that are shown of askers with one change.
+const MOST_SHOWN: usize = 4;

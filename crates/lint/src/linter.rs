@@ -1,0 +1,203 @@
+//! Takes inputs one by one, and gathers findings.
+
+use std::collections::BTreeMap;
+
+use robots_policy::uses::{Rsl, TdmRep};
+use robots_policy::{Client, Diagnostic, Policy, RobotsTxt, Timestamp};
+
+use crate::askers::{Asker, Askers, names_of_signals};
+use crate::effect::{Asked, Compared, Effect, Question};
+use crate::finding::{Edit, Finding};
+use crate::page::{Draft, Page, Read, Second};
+use crate::place::Source;
+use crate::robots::RobotsFile;
+use crate::rule::{Code, Level};
+
+/// Looks at inputs, and gathers findings.
+///
+/// A robots.txt is for the pages that come after it, until the next one. Findings about pages that say the same are one, with the
+/// number of pages.
+pub struct Linter {
+    now: Timestamp,
+    askers: Askers,
+    /// The clients whose metas are read.
+    clients: Vec<Client>,
+    robots: Option<RobotsTxt>,
+    robots_name: String,
+    findings: Vec<Finding>,
+    /// Findings about pages, by code and message.
+    pages: BTreeMap<(Code, String), usize>,
+    levels: BTreeMap<Code, Level>,
+}
+
+impl Linter {
+    /// A linter for inputs at this moment, by which deadlines are past or not.
+    pub fn new(now: Timestamp) -> Linter {
+        let askers = Askers::new();
+        let clients = askers.with_names([]).iter().map(Asker::client).collect();
+        Linter {
+            now,
+            askers,
+            clients,
+            robots: None,
+            robots_name: String::new(),
+            findings: Vec::new(),
+            pages: BTreeMap::new(),
+            levels: BTreeMap::new(),
+        }
+    }
+
+    /// Another level for a rule.
+    #[must_use]
+    pub fn with_level(mut self, code: Code, level: Level) -> Linter {
+        self.levels.insert(code, level);
+        self
+    }
+
+    /// Looks at a robots.txt, which is for the pages that follow. `status` is that of the answer that brought it.
+    pub fn robots(&mut self, source: &Source<'_>, status: Option<u16>) {
+        let _ = status;
+        let file = RobotsFile::read(source);
+        for finding in file.findings(&self.askers, self.now) {
+            self.add(finding);
+        }
+        self.robots_name = source.name().to_string();
+        self.robots = Some(file.rules);
+    }
+
+    /// Says that the pages that follow have no robots.txt, or one that is not known.
+    pub fn without_robots(&mut self) {
+        self.robots = None;
+    }
+
+    /// Looks at a `tdmrep.json`.
+    pub fn tdmrep(&mut self, source: &Source<'_>) {
+        self.document_of_uses(source, TdmRep::parse(source.bytes()).diagnostics);
+    }
+
+    /// Looks at a licence in RSL.
+    pub fn license(&mut self, source: &Source<'_>) {
+        self.document_of_uses(source, Rsl::parse(source.bytes()).diagnostics);
+    }
+
+    fn document_of_uses(&mut self, source: &Source<'_>, diagnostics: Vec<Diagnostic>) {
+        for found in diagnostics {
+            if let Some(code) = Code::of_remark(found.code()) {
+                let span = found.provenance().span();
+                let place = source.place(span.start..span.end);
+                self.add(Finding::new(code, place, found.to_string()));
+            }
+        }
+    }
+
+    /// Looks at a response, or at a page alone.
+    pub fn page(&mut self, page: &Page<'_>) {
+        let site = || match &self.robots {
+            Some(rules) => Policy::new().with_robots(rules.clone()),
+            None => Policy::new(),
+        };
+        let read = Read {
+            page,
+            policy: page.read_into(&self.clients, site()),
+            body: page.read_body(&self.clients),
+            now: self.now,
+        };
+        for draft in read.drafts() {
+            self.add_of_page(&read, draft);
+        }
+    }
+
+    fn add_of_page(&mut self, read: &Read<'_>, draft: Draft) {
+        let key = (draft.finding.code, draft.finding.message.clone());
+        if let Some(known) = self
+            .pages
+            .get(&key)
+            .and_then(|at| self.findings.get_mut(*at))
+        {
+            known.count += 1;
+            if known.inputs.len() < MOST_INPUTS {
+                known.inputs.push(read.page.name.to_owned());
+            }
+            return;
+        }
+        let mut finding = draft.finding;
+        finding.inputs.push(read.page.name.to_owned());
+        finding.url = read.page.url.map(str::to_owned);
+        for other in &mut finding.others {
+            if &*other.place.input == "robots.txt" {
+                other.place.input = self.robots_name.as_str().into();
+            }
+        }
+        if let Some((compared, second)) = &draft.second {
+            finding.effect = Some(self.effect(read, *compared, second));
+        }
+        let at = self.findings.len();
+        if self.add(finding) {
+            self.pages.insert(key, at);
+        }
+    }
+
+    /// Who is affected by a statement of a page, and how.
+    fn effect(&self, read: &Read<'_>, compared: Compared, second: &Second) -> Effect {
+        let site = match (&self.robots, second) {
+            (Some(rules), Second::Robots(lines)) => {
+                Policy::new().with_robots(without_lines(rules, lines))
+            }
+            (Some(rules), _) => Policy::new().with_robots(rules.clone()),
+            (None, _) => Policy::new(),
+        };
+        let other = read.page.read_second(second, &self.clients, site);
+        let names = names_of_signals(read.signals()).chain(names_of_signals(other.signals()));
+        let askers = self.askers.with_names(names);
+        let targets = [read.page.target().to_owned()];
+        let questions: &[Question] = match second {
+            Second::Robots(_) => &[Question::Fetch],
+            _ => &Question::ALL,
+        };
+        let asked = Asked {
+            askers: &askers,
+            targets: &targets,
+            questions,
+            now: self.now,
+        };
+        asked.effect(compared, read.policy.clone(), other)
+    }
+
+    /// Adds a finding, unless its rule is off; whether it was added.
+    fn add(&mut self, mut finding: Finding) -> bool {
+        if let Some(level) = self.levels.get(&finding.code) {
+            finding.level = *level;
+        }
+        let is_on = finding.level != Level::Off;
+        if is_on {
+            self.findings.push(finding);
+        }
+        is_on
+    }
+
+    /// The findings, in the order of their inputs.
+    pub fn finish(self) -> Vec<Finding> {
+        self.findings
+    }
+}
+
+/// A robots.txt without these lines.
+fn without_lines(rules: &RobotsTxt, lines: &[usize]) -> RobotsTxt {
+    let text = rules.as_bytes();
+    let source = Source::new("", text);
+    let edits: Vec<_> = lines
+        .iter()
+        .map(|line| {
+            let range = source.line(*line);
+            Edit {
+                start: range.start,
+                end: range.end,
+                text: String::new(),
+            }
+        })
+        .collect();
+    RobotsTxt::parse(&Edit::apply(&edits, text)).value
+}
+
+/// The inputs that a finding about several names.
+const MOST_INPUTS: usize = 5;

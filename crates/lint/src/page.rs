@@ -1,0 +1,282 @@
+//! Findings about a response: its fields, its document, and what robots.txt says about it.
+//!
+//! | file | what it finds |
+//! |---|---|
+//! | `remarks` | what diagnostics of the readers are about, as it was probably meant |
+//! | `statements` | directives that do nothing, contradict each other, or say something twice |
+//! | `across` | statements that robots.txt hides, and links to another address |
+//! | `head` | the element that ended the head before a meta |
+
+mod across;
+mod head;
+mod remarks;
+mod statements;
+
+use std::ops::Range;
+
+use robots_policy::meta::{MetaRules, Placement};
+use robots_policy::{Client, Policy, Provenance, Signal, Timestamp};
+use robots_policy_records::{Parts, Readers};
+
+use crate::effect::Compared;
+use crate::finding::Finding;
+use crate::place::{Place, Source};
+
+/// A response, or a page without one.
+pub struct Page<'p> {
+    /// Its name for people: a path or an address.
+    pub name: &'p str,
+    /// Its URL or path, if it is known.
+    pub url: Option<&'p str>,
+    /// The status of the response.
+    pub status: Option<u16>,
+    /// The field lines; `None` if they are not known.
+    pub fields: Option<Vec<FieldLine<'p>>>,
+    /// The document; `None` if it is not known.
+    pub document: Option<Document<'p>>,
+}
+
+/// A field line.
+#[derive(Clone)]
+pub struct FieldLine<'p> {
+    /// Its name.
+    pub name: &'p [u8],
+    /// Its value, without white space around it.
+    pub value: &'p [u8],
+    /// The input that has it, where the name begins in it, and where the value does.
+    pub place: Option<(&'p Source<'p>, usize, usize)>,
+}
+
+/// A document.
+#[derive(Clone)]
+pub struct Document<'p> {
+    /// Its bytes, without codings.
+    pub octets: &'p [u8],
+    /// The input that has it, and where it begins in it; `None` if its codings were undone.
+    pub place: Option<(&'p Source<'p>, usize)>,
+    /// Whether it ends before its end.
+    pub is_cut: bool,
+}
+
+/// A response that was read, for those who are asked.
+pub(crate) struct Read<'p> {
+    pub(crate) page: &'p Page<'p>,
+    pub(crate) policy: Policy,
+    /// The statements of metas in the body.
+    pub(crate) body: Vec<Signal>,
+    pub(crate) now: Timestamp,
+}
+
+/// A finding about a response before anybody is asked.
+pub(crate) struct Draft {
+    pub(crate) finding: Finding,
+    pub(crate) second: Option<(Compared, Second)>,
+}
+
+/// The second reading of a response.
+pub(crate) enum Second {
+    /// The field line with this number has another name, or another value.
+    FieldName(usize, String),
+    FieldValue(usize, String),
+    /// Text in the place of bytes of the document.
+    Document(Range<usize>, String),
+    /// A robots.txt without the lines of these numbers.
+    Robots(Vec<usize>),
+}
+
+impl Draft {
+    pub(crate) fn new(finding: Finding) -> Draft {
+        Draft {
+            finding,
+            second: None,
+        }
+    }
+
+    pub(crate) fn second(mut self, compared: Compared, second: Second) -> Draft {
+        self.second = Some((compared, second));
+        self
+    }
+}
+
+impl Page<'_> {
+    /// The target of questions about it.
+    pub(crate) fn target(&self) -> &str {
+        self.url.unwrap_or("/")
+    }
+
+    /// The statements of fields and document, added to a policy that has those of the site.
+    pub(crate) fn read_into(&self, clients: &[Client], policy: Policy) -> Policy {
+        let fields = self.fields.as_ref().map(|lines| {
+            let lines = lines.iter().map(|line| (line.name, line.value));
+            lines.collect()
+        });
+        let document = self.document.as_ref();
+        self.parts(fields, document.map(|document| document.octets))
+            .read(&readers(), clients, policy)
+    }
+
+    /// The statements of metas in the body, which do not count.
+    pub(crate) fn read_body(&self, clients: &[Client]) -> Vec<Signal> {
+        let Some(document) = &self.document else {
+            return Vec::new();
+        };
+        let rest = head::end(document.octets).and_then(|end| document.octets.get(end.start..));
+        if !rest.is_some_and(head::holds_meta) {
+            return Vec::new();
+        }
+        let places = [Placement::Head, Placement::Noscript, Placement::Body];
+        let readers = Readers {
+            metas: MetaRules::new().with_placements(places),
+            whole: true,
+            others: true,
+            ..Readers::default()
+        };
+        let policy = self
+            .parts(None, Some(document.octets))
+            .read(&readers, clients, Policy::new());
+        let of_body = |signal: &&Signal| {
+            signal.provenance().source() == robots_policy::Source::Meta(Placement::Body)
+        };
+        policy.signals().iter().filter(of_body).cloned().collect()
+    }
+
+    /// The statements of the second reading.
+    pub(crate) fn read_second(
+        &self,
+        second: &Second,
+        clients: &[Client],
+        policy: Policy,
+    ) -> Policy {
+        let lines = self.fields.iter().flatten().enumerate();
+        let lines = lines.map(|(at, line)| match second {
+            Second::FieldName(own, name) if *own == at => (name.as_bytes(), line.value),
+            Second::FieldValue(own, value) if *own == at => (line.name, value.as_bytes()),
+            _ => (line.name, line.value),
+        });
+        let fields = self.fields.as_ref().map(|_| lines.collect());
+        let own = self.document.as_ref().map(|document| document.octets);
+        let changed = match (second, own) {
+            (Second::Document(range, text), Some(octets)) => {
+                let (start, end) = (range.start.min(octets.len()), range.end.min(octets.len()));
+                let before = octets.get(..start).unwrap_or_default();
+                let after = octets.get(end..).unwrap_or_default();
+                Some([before, text.as_bytes(), after].concat())
+            }
+            _ => None,
+        };
+        self.parts(fields, changed.as_deref().or(own))
+            .read(&readers(), clients, policy)
+    }
+
+    fn parts<'s>(
+        &self,
+        fields: Option<Vec<(&'s [u8], &'s [u8])>>,
+        document: Option<&'s [u8]>,
+    ) -> Parts<'s> {
+        Parts {
+            fields,
+            document,
+            is_cut: self
+                .document
+                .as_ref()
+                .is_some_and(|document| document.is_cut),
+            status: self.status,
+            ..Parts::default()
+        }
+    }
+}
+
+/// The readers, which also read metas to the names of known crawlers.
+fn readers() -> Readers {
+    Readers {
+        others: true,
+        ..Readers::default()
+    }
+}
+
+impl Read<'_> {
+    /// All findings about the response.
+    pub(crate) fn drafts(&self) -> Vec<Draft> {
+        let mut drafts = remarks::drafts(self);
+        drafts.extend(remarks::in_body(self));
+        drafts.extend(statements::drafts(self));
+        drafts.extend(across::drafts(self));
+        drafts
+    }
+
+    /// The field line that a statement is in: its number among all.
+    pub(crate) fn field_at(&self, at: &Provenance) -> Option<usize> {
+        let name = at.source().name();
+        let lines = self.page.fields.iter().flatten().enumerate();
+        let mut own = lines.filter(|(_, line)| line.name.eq_ignore_ascii_case(name.as_bytes()));
+        let nth = at.line()?.checked_sub(1)?;
+        own.nth(nth).map(|(at, _)| at)
+    }
+
+    /// The place of a statement.
+    pub(crate) fn place(&self, at: &Provenance) -> Place {
+        let span = at.span();
+        match at.source() {
+            robots_policy::Source::Meta(_) | robots_policy::Source::LinkElement(_) => {
+                self.place_in_document(span.start..span.end, at.text())
+            }
+            _ => match self.field_at(at) {
+                Some(line) => self.place_in_field(line, span.start..span.end),
+                None => self.place_of_name(at.text()),
+            },
+        }
+    }
+
+    pub(crate) fn place_in_document(&self, bytes: Range<usize>, text: &str) -> Place {
+        let place = self
+            .page
+            .document
+            .as_ref()
+            .and_then(|document| document.place);
+        match place {
+            Some((source, start)) => source.place(start + bytes.start..start + bytes.end),
+            None => self.alone(text),
+        }
+    }
+
+    /// The place in the value of a field line.
+    pub(crate) fn place_in_field(&self, line: usize, bytes: Range<usize>) -> Place {
+        let line = self.page.fields.iter().flatten().nth(line);
+        let Some(line) = line else {
+            return self.alone("");
+        };
+        if let Some((source, _, value)) = line.place {
+            source.place(value + bytes.start..value + bytes.end)
+        } else {
+            let shown = [line.name, b": ", line.value].concat();
+            let start = line.name.len() + 2;
+            let own = Source::new(self.page.name, &shown);
+            own.place(start + bytes.start..start + bytes.end)
+        }
+    }
+
+    /// The place of the name of the first field of this name.
+    fn place_of_name(&self, name: &str) -> Place {
+        let mut lines = self.page.fields.iter().flatten();
+        let line = lines.find(|line| line.name.eq_ignore_ascii_case(name.as_bytes()));
+        match line.and_then(|line| Some((line.place?, line.name.len()))) {
+            Some(((source, at, _), length)) => source.place(at..at + length),
+            None => self.alone(name),
+        }
+    }
+
+    /// A text without its input.
+    fn alone(&self, text: &str) -> Place {
+        let source = Source::new(self.page.name, text.as_bytes());
+        let mut place = source.place(0..text.len());
+        if text.is_empty() {
+            place = Place::whole(source.name());
+        }
+        place
+    }
+
+    /// The statements about robots.
+    pub(crate) fn signals(&self) -> &[Signal] {
+        self.policy.signals()
+    }
+}

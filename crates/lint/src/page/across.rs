@@ -1,0 +1,144 @@
+//! Statements of a page that robots.txt hides, and links to another address.
+
+use std::ops::Range;
+
+use robots_policy::{Directive, Signal};
+
+use super::statements::heard_by_all;
+use super::{Draft, Read, Second, remarks};
+use crate::effect::Compared;
+use crate::finding::Finding;
+use crate::place::{Place, Source};
+use crate::rule::Code;
+
+pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
+    let mut drafts = Vec::new();
+    drafts.extend(unseen(read));
+    drafts.extend(canonical(read));
+    drafts
+}
+
+/// A restriction of the page that a rule keeps every client from reading.
+fn unseen(read: &Read<'_>) -> Option<Draft> {
+    let robots = read.policy.robots().rules()?;
+    let access = robots.access(&robots_policy::Client::anonymous(), read.page.target());
+    let rule = access.rule().filter(|rule| !rule.allows())?;
+    let restricts = |signal: &&Signal| {
+        let said = signal.directive();
+        said.is_some_and(|(directive, value)| {
+            directive.permissive_value() != Some(value) && directive != Directive::IndexIfEmbedded
+        })
+    };
+    let signal = read.signals().iter().find(restricts)?;
+    let message = format!(
+        "`{}` is never read where `{}` closes the page: its address may be listed all the same",
+        remarks::shown(signal.provenance().text()),
+        remarks::shown(&rule.text())
+    );
+    let robots_source = Source::new("robots.txt", robots.as_bytes());
+    let start = robots_source.line(rule.line()).start;
+    let other = robots_source.place(start + rule.span().start..start + rule.span().end);
+    let finding = Finding::new(
+        Code::UnseenStatement,
+        read.place(signal.provenance()),
+        message,
+    )
+    .and(other, "closes the page");
+    let draft = Draft::new(finding);
+    Some(draft.second(Compared::Without, Second::Robots(vec![rule.line()])))
+}
+
+/// `noindex` beside a canonical link to another page.
+fn canonical(read: &Read<'_>) -> Option<Draft> {
+    let document = read.page.document.as_ref()?;
+    if !heard_by_all(read).contains(&Directive::NoIndex) {
+        return None;
+    }
+    let (bytes, address) = canonical_link(document.octets)?;
+    let own = read.page.url?;
+    if is_same_page(own, &address) {
+        return None;
+    }
+    let place: Place = read.place_in_document(bytes, &address);
+    let message = format!(
+        "the page is `noindex` and names `{}` as the one to index: the two contradict each other",
+        remarks::shown(&address)
+    );
+    let mut finding = Finding::new(Code::CanonicalElsewhere, place, message);
+    let is_noindex = |signal: &&Signal| {
+        signal
+            .directive()
+            .is_some_and(|(directive, _)| matches!(directive, Directive::NoIndex | Directive::None))
+    };
+    if let Some(signal) = read.signals().iter().find(is_noindex) {
+        finding = finding.and(read.place(signal.provenance()), "keeps it out of the index");
+    }
+    Some(Draft::new(finding))
+}
+
+/// The first canonical link near the start of a document: its bytes, and its address.
+fn canonical_link(document: &[u8]) -> Option<(Range<usize>, String)> {
+    let start = document.get(..document.len().min(LOOKED_AT))?;
+    let mut from = 0;
+    loop {
+        let at = from + memmem_lower(start.get(from..)?, b"<link")?;
+        let length = start.get(at..)?.iter().position(|b| *b == b'>')? + 1;
+        let tag = String::from_utf8_lossy(start.get(at..at + length)?);
+        let is_canonical = attribute(&tag, "rel").is_some_and(|rel| {
+            rel.split_ascii_whitespace()
+                .any(|word| word.eq_ignore_ascii_case("canonical"))
+        });
+        match attribute(&tag, "href") {
+            Some(href) if is_canonical => return Some((at..at + length, href.trim().to_owned())),
+            _ => from = at + length,
+        }
+    }
+}
+
+fn memmem_lower(text: &[u8], what: &[u8]) -> Option<usize> {
+    text.windows(what.len())
+        .position(|own| own.eq_ignore_ascii_case(what))
+}
+
+/// The value of an attribute of a tag.
+pub(crate) fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
+    let lower = tag.to_ascii_lowercase();
+    let at = lower.match_indices(name).map(|(at, _)| at).find(|at| {
+        let before = lower.get(..*at).unwrap_or_default();
+        let after = lower.get(at + name.len()..).unwrap_or_default();
+        before.ends_with(|c: char| c.is_ascii_whitespace() || matches!(c, '"' | '\''))
+            && after.trim_start().starts_with('=')
+    })?;
+    let value = tag.get(at..)?.split_once('=')?.1.trim_start();
+    match value.chars().next()? {
+        quote @ ('"' | '\'') => value.get(1..)?.split(quote).next(),
+        _ => value
+            .split(|c: char| c.is_ascii_whitespace() || c == '>')
+            .next(),
+    }
+}
+
+/// Whether an address is that of the page: the scheme, a last slash and the fragment do not count.
+fn is_same_page(own: &str, address: &str) -> bool {
+    let plain = |url: &str| {
+        let url = url.split('#').next().unwrap_or_default();
+        let url = url
+            .strip_prefix("https:")
+            .or_else(|| url.strip_prefix("http:"))
+            .unwrap_or(url);
+        url.trim_end_matches('/').to_ascii_lowercase()
+    };
+    let (own, address) = (plain(own), plain(address));
+    let path_of = |url: &str| match url.strip_prefix("//") {
+        Some(rest) => rest.find('/').map_or_else(String::new, |at| {
+            rest.get(at..).unwrap_or_default().to_owned()
+        }),
+        None => url.to_owned(),
+    };
+    own == address
+        || (!address.starts_with("//") || !own.starts_with("//"))
+            && path_of(&own) == path_of(&address)
+}
+
+/// The bytes in which links are looked for.
+const LOOKED_AT: usize = 256 << 10;

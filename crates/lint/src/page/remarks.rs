@@ -1,0 +1,166 @@
+//! Diagnostics of the readers of fields and documents, and the statements as they were probably meant.
+
+use robots_policy::{Diagnostic, DiagnosticCode, Source};
+
+use super::{Draft, Read, Second, head};
+use crate::effect::Compared;
+use crate::finding::Finding;
+use crate::rule::Code;
+
+/// A draft for each diagnostic that a rule reports.
+pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
+    let found = read.policy.diagnostics().iter();
+    let found = found.filter(|found| found.provenance().source() != Source::RobotsTxt);
+    found.filter_map(|found| draft(read, found)).collect()
+}
+
+fn draft(read: &Read<'_>, found: &Diagnostic) -> Option<Draft> {
+    let at = found.provenance();
+    let code = match (found.code(), at.source()) {
+        // A file that is no page needs no meta, unless somebody wrote one.
+        (DiagnosticCode::NotHtml, _) if !holds_meta(read) => return None,
+        (DiagnosticCode::UnknownDirective, _) if is_of_another(found) => return None,
+        (code, _) => Code::of_remark(code)?,
+    };
+    let finding = Finding::new(code, read.place(at), found.to_string());
+    let draft = Draft::new(finding);
+    Some(match meant(read, found) {
+        Some(second) => draft.second(Compared::AsMeant, second),
+        None => draft,
+    })
+}
+
+/// A draft for each statement of a meta in the body.
+pub(super) fn in_body(read: &Read<'_>) -> Vec<Draft> {
+    let Some(document) = &read.page.document else {
+        return Vec::new();
+    };
+    let drafts = read.body.iter().take(MOST_OF_BODY).map(|signal| {
+        let at = signal.provenance();
+        let text = shown(at.text());
+        let message = format!("`{text}` is in a meta of the body, where most readers do not count it: the head ends before it");
+        let mut finding = Finding::new(Code::MetaInBody, read.place(at), message);
+        if let Some(bytes) = head::end(document.octets) {
+            finding = finding.and(read.place_in_document(bytes, ""), "ends the head");
+        }
+        // The same statement as a meta of the head.
+        let name = signal.scope().to_string();
+        let name = if name == "*" { "robots" } else { &name };
+        let meta = format!("<meta name=\"{name}\" content=\"{}\">", at.text().replace('"', "&quot;"));
+        Draft::new(finding).second(Compared::AsMeant, Second::Document(0..0, meta))
+    });
+    drafts.collect()
+}
+
+/// Text of a stranger for a message.
+pub(super) fn shown(text: &str) -> String {
+    let cut: String = text.chars().take(80).collect();
+    cut.escape_debug().to_string()
+}
+
+/// Whether a document that is read as no page has a meta for robots near its start.
+fn holds_meta(read: &Read<'_>) -> bool {
+    let octets = read
+        .page
+        .document
+        .as_ref()
+        .map_or(&b""[..], |document| document.octets);
+    let start = octets
+        .get(..octets.len().min(LOOKED_AT))
+        .unwrap_or_default();
+    let start = String::from_utf8_lossy(start).to_ascii_lowercase();
+    start.contains("<meta") && start.contains("robots")
+}
+
+/// Whether an unknown directive is one that another vocabulary has, so that it is no mistake.
+fn is_of_another(found: &Diagnostic) -> bool {
+    const KNOWN: [&str; 4] = ["llms-txt", "max-age", "noimageclick", "nopagereadaloud"];
+    let text = found.provenance().text().to_ascii_lowercase();
+    KNOWN.iter().any(|name| text.starts_with(name))
+}
+
+/// The second reading of a diagnostic: the statement as it was probably meant.
+fn meant(read: &Read<'_>, found: &Diagnostic) -> Option<Second> {
+    let at = found.provenance();
+    let text = at.text();
+    match found.code() {
+        DiagnosticCode::NearField => {
+            let mut lines = read.page.fields.iter().flatten();
+            let line = lines.position(|line| line.name.eq_ignore_ascii_case(text.as_bytes()))?;
+            Some(Second::FieldName(line, found.meant()?.to_owned()))
+        }
+        DiagnosticCode::NearDirective => replaced(read, found, found.meant()?.to_owned()),
+        DiagnosticCode::NearMetaName
+        | DiagnosticCode::MetaNameStar
+        | DiagnosticCode::MetaNameList => with_attribute(read, found, "name", "name=\"robots\""),
+        DiagnosticCode::PropertyForName => {
+            with_attribute(read, found, "property", "name=\"robots\"")
+        }
+        DiagnosticCode::HttpEquivNotCounted => {
+            with_attribute(read, found, "http-equiv", "name=\"robots\"")
+        }
+        _ => None,
+    }
+}
+
+/// Other text in the place of a statement.
+fn replaced(read: &Read<'_>, found: &Diagnostic, text: String) -> Option<Second> {
+    let at = found.provenance();
+    let span = at.span();
+    if let Source::Meta(_) = at.source() {
+        Some(Second::Document(span.start..span.end, text))
+    } else {
+        let line = read.field_at(at)?;
+        let value = read.page.fields.iter().flatten().nth(line)?.value;
+        let before = value.get(..span.start)?;
+        let after = value.get(span.end..)?;
+        let value = [before, text.as_bytes(), after].concat();
+        Some(Second::FieldValue(line, String::from_utf8(value).ok()?))
+    }
+}
+
+/// A tag with another attribute in the place of the one of this name.
+fn with_attribute(
+    read: &Read<'_>,
+    found: &Diagnostic,
+    name: &str,
+    attribute: &str,
+) -> Option<Second> {
+    let octets = read.page.document.as_ref()?.octets;
+    let at = found.provenance().span();
+    let start = octets
+        .get(..at.start)?
+        .iter()
+        .rposition(|b| *b == b'<')
+        .filter(|_| octets.get(at.start) != Some(&b'<'));
+    let start = start.unwrap_or(at.start);
+    let rest = octets.get(start..)?;
+    let length = rest.iter().position(|b| *b == b'>')? + 1;
+    let tag = str::from_utf8(rest.get(..length)?).ok()?;
+    let lower = tag.to_ascii_lowercase();
+    let from = lower.match_indices(name).map(|(at, _)| at).find(|at| {
+        let before = lower.get(..*at).unwrap_or_default();
+        let after = lower.get(at + name.len()..).unwrap_or_default();
+        before.ends_with(|c: char| c.is_ascii_whitespace() || matches!(c, '"' | '\''))
+            && after.trim_start().starts_with('=')
+    })?;
+    let value = tag.get(from + name.len()..)?;
+    let equals = value.find('=')? + 1;
+    let value_at = value.get(equals..)?.trim_start();
+    let blanks = value.len() - equals - value_at.len();
+    let value_length = match value_at.chars().next()? {
+        quote @ ('"' | '\'') => value_at.get(1..)?.find(quote)? + 2,
+        _ => value_at
+            .find(|c: char| c.is_ascii_whitespace() || c == '>')
+            .unwrap_or(value_at.len()),
+    };
+    let to = from + name.len() + equals + blanks + value_length;
+    let changed = format!("{}{attribute}{}", tag.get(..from)?, tag.get(to..)?);
+    Some(Second::Document(start..start + length, changed))
+}
+
+/// The statements of the body that are reported.
+const MOST_OF_BODY: usize = 8;
+
+/// The bytes in which a document of another type is searched.
+const LOOKED_AT: usize = 4096;

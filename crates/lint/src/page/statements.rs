@@ -1,0 +1,316 @@
+//! Directives that do nothing, contradict each other, or say something twice.
+
+use robots_policy::{Client, Directive, DirectiveSet, DirectiveValue, Scope, Signal, Source};
+
+use super::{Draft, Read, remarks};
+use crate::finding::Finding;
+use crate::rule::Code;
+
+pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
+    let signals: Vec<&Signal> = read
+        .signals()
+        .iter()
+        .filter(|signal| signal.directive().is_some())
+        .take(MOST)
+        .collect();
+    if signals.is_empty() {
+        return Vec::new();
+    }
+    let mut drafts = Vec::new();
+    drafts.extend(overruled(read, &signals));
+    drafts.extend(fields_disagree(read, &signals));
+    drafts.extend(twice(read, &signals));
+    drafts.extend(needless(read, &signals));
+    for signal in &signals {
+        drafts.extend(alone(read, signal));
+    }
+    drafts.extend(exception(read, &signals));
+    drafts.extend(of_resource(read, &signals));
+    drafts
+}
+
+/// The directives that a statement forbids by; of a word for another one, of both.
+fn forbidden(signal: &Signal) -> Vec<Directive> {
+    match signal.directive() {
+        Some((Directive::None, _)) => vec![Directive::NoIndex, Directive::NoFollow],
+        Some((directive, value)) if directive.permissive_value() != Some(value) => vec![directive],
+        _ => Vec::new(),
+    }
+}
+
+/// The directives that a permissive statement permits the opposite of.
+fn permitted(signal: &Signal) -> Vec<Directive> {
+    let Some((directive, value)) = signal.directive() else {
+        return Vec::new();
+    };
+    match directive {
+        Directive::Index => vec![Directive::NoIndex],
+        Directive::Follow => vec![Directive::NoFollow],
+        Directive::Archive => vec![Directive::NoArchive],
+        Directive::All => vec![Directive::NoIndex, Directive::NoFollow],
+        _ if directive.permissive_value() == Some(value)
+            && directive != Directive::IndexIfEmbedded =>
+        {
+            vec![directive]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a client hears both statements.
+fn meet(one: &Scope, other: &Scope) -> bool {
+    match (one, other) {
+        (Scope::Token(one), Scope::Token(other)) => {
+            one.as_str().eq_ignore_ascii_case(other.as_str())
+        }
+        _ => true,
+    }
+}
+
+/// Permissive words beside a restriction of the same thing.
+fn overruled(read: &Read<'_>, signals: &[&Signal]) -> Vec<Draft> {
+    let permissive = signals
+        .iter()
+        .filter(|signal| !permitted(signal).is_empty());
+    let drafts = permissive.filter_map(|signal| {
+        let denies = |other: &&&Signal| {
+            let words = permitted(signal);
+            meet(signal.scope(), other.scope()) && forbidden(other).iter().any(|directive| words.contains(directive))
+        };
+        let other = signals.iter().find(denies)?;
+        let (own, restricting) = (shown(signal), shown(other));
+        let is_own = matches!((signal.scope(), other.scope()), (Scope::Token(_), Scope::Global));
+        let (code, message) = match signal.scope() {
+            Scope::Token(token) if is_own => (
+                Code::OwnCannotOpen,
+                format!("`{own}` for {} opens nothing: `{restricting}` is for every client, and both count", remarks::shown(token.as_str())),
+            ),
+            _ => (Code::PermissiveOverruled, format!("`{own}` does nothing beside `{restricting}`: the restriction counts")),
+        };
+        let finding = Finding::new(code, read.place(signal.provenance()), message);
+        let finding = finding.and(read.place(other.provenance()), "counts");
+        Some(Draft::new(finding))
+    });
+    drafts.take(MOST_OF_A_KIND).collect()
+}
+
+/// The text of a statement.
+fn shown(signal: &Signal) -> String {
+    remarks::shown(signal.provenance().text())
+}
+
+/// `Robots-Tag` and `X-Robots-Tag` that restrict different things.
+fn fields_disagree(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
+    let of = |source: Source| {
+        signals
+            .iter()
+            .filter(move |signal| signal.provenance().source() == source)
+    };
+    let (new, old) = (
+        of(Source::RobotsTag).next()?,
+        of(Source::XRobotsTag).next()?,
+    );
+    let set = |source: Source| -> Vec<(String, Directive)> {
+        let own = of(source).flat_map(|signal| {
+            let scope = signal.scope().to_string().to_ascii_lowercase();
+            forbidden(signal)
+                .into_iter()
+                .map(move |directive| (scope.clone(), directive))
+        });
+        let mut own: Vec<_> = own.collect();
+        own.sort_unstable();
+        own.dedup();
+        own
+    };
+    if set(Source::RobotsTag) == set(Source::XRobotsTag) {
+        return None;
+    }
+    let message = String::from(
+        "`Robots-Tag` and `X-Robots-Tag` say different things; who reads one of them hears less",
+    );
+    let finding = Finding::new(Code::FieldsDisagree, read.place(new.provenance()), message);
+    Some(Draft::new(
+        finding.and(read.place(old.provenance()), "and this one"),
+    ))
+}
+
+/// One restriction in two places of different kinds, or in two metas.
+fn twice(read: &Read<'_>, signals: &[&Signal]) -> Vec<Draft> {
+    let restricting = signals
+        .iter()
+        .enumerate()
+        .filter(|(_, signal)| !forbidden(signal).is_empty());
+    let drafts = restricting.filter_map(|(at, signal)| {
+        let is_same = |other: &&&Signal| {
+            other.directive() == signal.directive()
+                && other.scope() == signal.scope()
+                && other.provenance() != signal.provenance()
+        };
+        let first = signals.iter().take(at).find(is_same)?;
+        // Both names of the field at once are for readers of each.
+        let sources = [first.provenance().source(), signal.provenance().source()];
+        if sources.contains(&Source::RobotsTag) && sources.contains(&Source::XRobotsTag) {
+            return None;
+        }
+        let message = format!(
+            "`{}` is said twice; a change of one of them alone will change nothing",
+            shown(signal)
+        );
+        let finding = Finding::new(Code::SaidTwice, read.place(signal.provenance()), message);
+        Some(Draft::new(
+            finding.and(read.place(first.provenance()), "said here first"),
+        ))
+    });
+    drafts.take(MOST_OF_A_KIND).collect()
+}
+
+/// `index, follow` and `all` where nothing is restricted.
+fn needless(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
+    const WORDS: [Directive; 3] = [Directive::All, Directive::Index, Directive::Follow];
+    let has = |signal: &&&Signal| {
+        signal
+            .directive()
+            .is_some_and(|(directive, _)| WORDS.contains(&directive))
+    };
+    let first = signals.iter().find(has)?;
+    if signals.iter().any(|signal| !forbidden(signal).is_empty()) {
+        return None;
+    }
+    let message = format!("`{}` says what holds without it", shown(first));
+    Some(Draft::new(Finding::new(
+        Code::Needless,
+        read.place(first.provenance()),
+        message,
+    )))
+}
+
+/// Findings about one statement.
+fn alone(read: &Read<'_>, signal: &Signal) -> Option<Draft> {
+    let (directive, value) = signal.directive()?;
+    let at = read.place(signal.provenance());
+    let own = shown(signal);
+    let (code, message) = match (directive, value) {
+        (Directive::UnavailableAfter, DirectiveValue::Deadline(moment)) if moment <= read.now => (
+            Code::DeadlinePassed,
+            format!("`{own}` has passed: the page has been `noindex` since then"),
+        ),
+        (Directive::UnavailableAfter, DirectiveValue::Deadline(moment))
+            if moment.as_unix() - read.now.as_unix() < NEAR_DAYS * 86_400 =>
+        {
+            (
+                Code::DeadlineNear,
+                format!("`{own}` is near: the page will be `noindex` from then on"),
+            )
+        }
+        (Directive::MaxSnippet, DirectiveValue::Ceiling(Some(0))) => {
+            (Code::SnippetZero, format!("`{own}` is `nosnippet`"))
+        }
+        (
+            Directive::NoOdp
+            | Directive::NoYDir
+            | Directive::NoYaCa
+            | Directive::NoSitelinksSearchBox,
+            _,
+        ) => (
+            Code::Historic,
+            format!("`{own}` is about a service that has ended; no engine reads it"),
+        ),
+        _ => match signal.scope() {
+            Scope::Token(token)
+                if OLD
+                    .iter()
+                    .any(|old| token.as_str().eq_ignore_ascii_case(old)) =>
+            {
+                (
+                    Code::Historic,
+                    format!(
+                        "`{}` is the name of a crawler that has ended; `{own}` binds no engine",
+                        remarks::shown(token.as_str())
+                    ),
+                )
+            }
+            _ => return None,
+        },
+    };
+    Some(Draft::new(Finding::new(code, at, message)))
+}
+
+/// `indexifembedded` where nothing is `noindex`.
+fn exception(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
+    let is_exception = |signal: &&&Signal| {
+        signal
+            .directive()
+            .is_some_and(|(directive, _)| directive == Directive::IndexIfEmbedded)
+    };
+    let exception = signals.iter().find(is_exception)?;
+    let has_noindex = signals
+        .iter()
+        .any(|signal| forbidden(signal).contains(&Directive::NoIndex));
+    if has_noindex {
+        return None;
+    }
+    let message = format!(
+        "`{}` excepts from `noindex`, which is stated nowhere",
+        shown(exception)
+    );
+    Some(Draft::new(Finding::new(
+        Code::ExceptionAlone,
+        read.place(exception.provenance()),
+        message,
+    )))
+}
+
+/// `noindex` on what no search for pages shows.
+fn of_resource(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
+    let fields = read.page.fields.iter().flatten();
+    let mut types = fields.filter(|line| line.name.eq_ignore_ascii_case(b"content-type"));
+    let media = String::from_utf8_lossy(types.next()?.value).to_ascii_lowercase();
+    let is_resource = [
+        "image/",
+        "font/",
+        "text/css",
+        "text/javascript",
+        "application/javascript",
+    ]
+    .iter()
+    .any(|start| media.starts_with(start));
+    let noindex = signals
+        .iter()
+        .find(|signal| forbidden(signal).contains(&Directive::NoIndex))?;
+    if !is_resource {
+        return None;
+    }
+    let message = format!(
+        "`{}` on {} keeps it out of a search for images at most",
+        shown(noindex),
+        remarks::shown(&media)
+    );
+    Some(Draft::new(Finding::new(
+        Code::ResourceNoindex,
+        read.place(noindex.provenance()),
+        message,
+    )))
+}
+
+/// The restrictions that any client hears.
+pub(super) fn heard_by_all(read: &Read<'_>) -> Vec<Directive> {
+    let verdict = read
+        .policy
+        .verdict(&Client::anonymous(), read.page.target(), read.now);
+    let set: &DirectiveSet = verdict.directives();
+    Directive::ALL
+        .iter()
+        .copied()
+        .filter(|directive| set.contains(*directive))
+        .collect()
+}
+
+/// Names of crawlers that have ended.
+const OLD: [&str; 4] = ["msnbot", "slurp", "teoma", "scooter"];
+
+/// The days before a deadline in which it is near.
+const NEAR_DAYS: i64 = 14;
+
+/// The statements of one response that are compared with each other.
+const MOST: usize = 128;
+const MOST_OF_A_KIND: usize = 8;

@@ -1,0 +1,292 @@
+//! Findings about a robots.txt.
+//!
+//! | file | what it finds |
+//! |---|---|
+//! | `meant` | what diagnostics of the reader are about, as it was probably meant |
+//! | `groups` | groups that hide, repeat or close |
+//! | `patterns` | rules that do nothing, or another thing than they say |
+//! | `records` | other lines, and names |
+//!
+//! Each gives drafts. [`RobotsFile::findings`] asks every asker twice for them, and proves which fixes are safe.
+
+mod groups;
+mod meant;
+mod patterns;
+mod records;
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use robots_policy::robots_txt::{RecordKey, Rule};
+use robots_policy::{Diagnostic, Policy, RobotsTxt, Timestamp};
+
+use crate::askers::{Asker, Askers, names_of_robots};
+use crate::effect::{Asked, Compared, Question};
+use crate::finding::{Edit, Finding, Fix};
+use crate::place::Source;
+use crate::rule::Code;
+
+/// A robots.txt that was read.
+pub(crate) struct RobotsFile {
+    name: Arc<str>,
+    pub(crate) rules: RobotsTxt,
+    diagnostics: Vec<Diagnostic>,
+    /// Whether places in the text that was read are those of the file.
+    is_as_given: bool,
+}
+
+/// A finding before anybody is asked.
+pub(crate) struct Draft {
+    pub(crate) finding: Finding,
+    /// The second reading.
+    pub(crate) second: Option<(Compared, Vec<Edit>)>,
+    /// The paths to ask about, beside those of rules near the changes.
+    pub(crate) targets: Vec<String>,
+    /// Whether the changes are what to write.
+    pub(crate) mends: bool,
+}
+
+impl Draft {
+    pub(crate) fn new(finding: Finding) -> Draft {
+        Draft {
+            finding,
+            second: None,
+            targets: Vec::new(),
+            mends: false,
+        }
+    }
+
+    /// The reading as it was probably meant, which is also what to write.
+    pub(crate) fn meant(mut self, edits: Vec<Edit>) -> Draft {
+        self.second = Some((Compared::AsMeant, edits));
+        self.mends = true;
+        self
+    }
+
+    /// The reading without these bytes; whether to leave them out is for the owner to say.
+    pub(crate) fn without(mut self, edits: Vec<Edit>) -> Draft {
+        self.second = Some((Compared::Without, edits));
+        self
+    }
+
+    /// The changes are what to write.
+    pub(crate) fn mended(mut self) -> Draft {
+        self.mends = true;
+        self
+    }
+}
+
+impl RobotsFile {
+    pub(crate) fn read(source: &Source<'_>) -> RobotsFile {
+        let read = RobotsTxt::parse(source.bytes());
+        let rules = read.value.clone();
+        let is_as_given = source.bytes().starts_with(rules.as_bytes());
+        // The policy knows which known crawlers the file closes by name.
+        let policy = Policy::new().with_robots_txt(read);
+        RobotsFile {
+            name: Arc::clone(source.name()),
+            rules,
+            diagnostics: policy.diagnostics().to_vec(),
+            is_as_given,
+        }
+    }
+
+    /// The text in which lines and bytes count.
+    pub(crate) fn text(&self) -> Source<'_> {
+        Source::new(&self.name, self.rules.as_bytes())
+    }
+
+    /// The findings about the file alone, in the order of its lines.
+    pub(crate) fn findings(&self, askers: &Askers, now: Timestamp) -> Vec<Finding> {
+        let text = self.text();
+        let mut drafts = meant::drafts(self, &text);
+        if self.is_rules() {
+            drafts.extend(groups::drafts(self, &text));
+            drafts.extend(patterns::drafts(self, &text));
+            drafts.extend(records::drafts(self, &text));
+        }
+        let names = names_of_robots(&self.rules);
+        let askers = askers.with_names(names.iter().map(String::as_str));
+        let mut budget = self.budget();
+        let mut findings: Vec<Finding> = drafts
+            .into_iter()
+            .map(|draft| self.asked(draft, &askers, now, &mut budget))
+            .collect();
+        findings.sort_by_key(|found| (found.place.line, found.code));
+        findings
+    }
+
+    /// Whether the file is one at all: a page in its place has one finding, and not one for each of its lines.
+    fn is_rules(&self) -> bool {
+        let mut diagnostics = self.diagnostics.iter();
+        !diagnostics.any(|found| Code::of_remark(found.code()) == Some(Code::HtmlForRobotsTxt))
+    }
+
+    /// The number of second readings: each costs as much as the file is long.
+    fn budget(&self) -> usize {
+        (READ_AGAIN / self.rules.as_bytes().len().max(1)).clamp(LEAST_READINGS, MOST_READINGS)
+    }
+
+    /// The finding of a draft, with its effect and its fix.
+    fn asked(&self, draft: Draft, askers: &[Asker], now: Timestamp, budget: &mut usize) -> Finding {
+        let mut finding = draft.finding;
+        let Some((compared, edits)) = draft.second else {
+            return finding;
+        };
+        let Some(left) = budget.checked_sub(1) else {
+            return finding;
+        };
+        *budget = left;
+        let changed = RobotsTxt::parse(&Edit::apply(&edits, self.rules.as_bytes())).value;
+        let targets = self.targets(&edits, &changed, draft.targets);
+        let questions = self.questions();
+        let asked = Asked {
+            askers,
+            targets: &targets,
+            questions: &questions,
+            now,
+        };
+        let policy = |rules: &RobotsTxt| Policy::new().with_robots(rules.clone());
+        finding.effect = Some(asked.effect(compared, policy(&self.rules), policy(&changed)));
+        if draft.mends && self.is_as_given {
+            finding.fix = Some(Fix {
+                is_safe: said(&self.rules) == said(&changed),
+                edits,
+            });
+        }
+        finding
+    }
+
+    fn questions(&self) -> Vec<Question> {
+        let mut records = self.rules.records();
+        let states_uses = records.any(|record| {
+            matches!(
+                record.key(),
+                RecordKey::ContentSignal | RecordKey::ContentUsage
+            )
+        });
+        let mut questions = vec![Question::Fetch];
+        if states_uses {
+            questions.extend([Question::Train, Question::Input, Question::Search]);
+        }
+        questions
+    }
+
+    /// The paths to ask about: those that were given, and one for each rule near a change, in both readings.
+    fn targets(&self, edits: &[Edit], changed: &RobotsTxt, given: Vec<String>) -> Vec<String> {
+        let text = self.text();
+        let lines = edits
+            .iter()
+            .map(|edit| text.place(edit.start..edit.end).line);
+        let lines: Vec<usize> = lines.collect();
+        let (first, last) = (lines.iter().min(), lines.iter().max());
+        let near =
+            first.map_or(0, |line| line.saturating_sub(NEAR))..last.map_or(0, |line| line + NEAR);
+        let mut seen = BTreeSet::new();
+        let rules = rules_in(&self.rules, &near).chain(rules_in(changed, &near));
+        let paths = given.into_iter().chain(rules);
+        let mut targets: Vec<String> = paths
+            .filter(|path| seen.insert(path.clone()))
+            .take(MOST_TARGETS)
+            .collect();
+        if seen.insert(String::from("/")) {
+            targets.push(String::from("/"));
+        }
+        targets
+    }
+}
+
+/// A path for each rule of these lines.
+fn rules_in<'r>(
+    rules: &'r RobotsTxt,
+    lines: &Range<usize>,
+) -> impl Iterator<Item = String> + use<'r> {
+    let lines = lines.clone();
+    let groups = rules
+        .groups()
+        .flat_map(robots_policy::robots_txt::Group::rules);
+    let near = groups.filter(move |rule| lines.contains(&rule.line()));
+    near.map(|rule| path_of(&rule)).take(MOST_TARGETS)
+}
+
+/// A path that a pattern matches.
+pub(crate) fn path_of(rule: &Rule<'_>) -> String {
+    let pattern = rule.path();
+    let pattern = pattern.strip_suffix('$').unwrap_or(&pattern);
+    let path = pattern.replace('*', "x");
+    match path.as_bytes() {
+        [] => String::from("/"),
+        [b'/', .., b'/'] => path + "x",
+        [b'/', ..] => path,
+        _ => format!("/{path}"),
+    }
+}
+
+/// All that a file says: its groups with their rules, and its other records. Files that say the same have the same answers.
+fn said(rules: &RobotsTxt) -> Vec<(RecordKey, String)> {
+    let records = rules.records().map(|record| {
+        let value = record.value();
+        let value = match record.key() {
+            RecordKey::UserAgent => value.to_ascii_lowercase(),
+            _ => value.into_owned(),
+        };
+        (record.key(), value)
+    });
+    records.collect()
+}
+
+/// The change of a line, but for its end.
+pub(crate) fn line_edit(text: &Source<'_>, line: usize, new: &str) -> Edit {
+    let range = text.line(line);
+    let bytes = text.bytes().get(range.clone()).unwrap_or_default();
+    let end = range.start + bytes.trim_ascii_end().len();
+    Edit {
+        start: range.start,
+        end: end.max(range.start),
+        text: new.to_owned(),
+    }
+}
+
+/// The change that takes a line away, with its end.
+pub(crate) fn line_removed(text: &Source<'_>, line: usize) -> Edit {
+    let range = text.line(line);
+    Edit {
+        start: range.start,
+        end: range.end,
+        text: String::new(),
+    }
+}
+
+/// The change that adds a line before this one.
+pub(crate) fn line_before(text: &Source<'_>, line: usize, new: &str) -> Edit {
+    let start = text.line(line).start;
+    Edit {
+        start,
+        end: start,
+        text: format!("{new}\n"),
+    }
+}
+
+/// The place of a record of a file.
+pub(crate) fn place_in_line(
+    text: &Source<'_>,
+    line: usize,
+    span: robots_policy::Span,
+) -> crate::place::Place {
+    let start = text.line(line).start;
+    text.place(start + span.start..start + span.end)
+}
+
+/// The bytes that are read again for the effects of one file, about.
+const READ_AGAIN: usize = 4 << 20;
+
+/// The second readings of a long file, and of a short one.
+const LEAST_READINGS: usize = 4;
+const MOST_READINGS: usize = 64;
+
+/// The lines around a change whose rules are asked about.
+const NEAR: usize = 24;
+
+/// The most paths that are asked about for one finding.
+const MOST_TARGETS: usize = 8;

@@ -1,0 +1,211 @@
+//! Diagnostics of the reader, and the lines as they were probably meant.
+
+use robots_policy::{Diagnostic, DiagnosticCode};
+
+use super::{Draft, RobotsFile, line_before, line_edit, line_removed};
+use crate::finding::{Edit, Finding};
+use crate::place::Source;
+use crate::rule::Code;
+
+/// A draft for each diagnostic that a rule reports.
+pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
+    let found = file.diagnostics.iter();
+    found.filter_map(|found| draft(found, text)).collect()
+}
+
+fn draft(found: &Diagnostic, text: &Source<'_>) -> Option<Draft> {
+    let code = code_of(found)?;
+    let line = found.provenance().line().unwrap_or(1);
+    let place = super::place_in_line(text, line, found.provenance().span());
+    let mut finding = Finding::new(code, place, found.to_string());
+    for more in found.others() {
+        let line = more.line().unwrap_or(1);
+        let place = super::place_in_line(text, line, more.span());
+        finding = finding.and(place, "and this one");
+    }
+    let draft = Draft::new(finding);
+    let own = text.bytes().get(text.line(line)).unwrap_or_default();
+    let own = String::from_utf8_lossy(own);
+    Some(match found.code() {
+        // The address of such a line has no path that any client sends.
+        DiagnosticCode::FragmentInPattern => draft.without(vec![line_removed(text, line)]),
+        _ => match edits(found, own.trim_end(), text, line) {
+            Some(edits) => draft.meant(edits),
+            None => draft,
+        },
+    })
+}
+
+/// The rule that reports a diagnostic. One code of the reader may be several mistakes.
+fn code_of(found: &Diagnostic) -> Option<Code> {
+    let text = found.provenance().text();
+    match found.code() {
+        DiagnosticCode::InvalidAgent | DiagnosticCode::AgentCut if text.contains('*') => {
+            Some(Code::AgentWildcard)
+        }
+        DiagnosticCode::SeveralPatterns if text.contains(" ;") || text.contains(" //") => {
+            Some(Code::CommentInPattern)
+        }
+        DiagnosticCode::UnreadableLine if key_alone(text).is_some() => Some(Code::MissingColon),
+        DiagnosticCode::UnmatchablePattern if text.contains("://") => Some(Code::UrlAsPattern),
+        code => Code::of_remark(code),
+    }
+}
+
+/// The changes after which a line says what was probably meant.
+fn edits(found: &Diagnostic, own: &str, text: &Source<'_>, line: usize) -> Option<Vec<Edit>> {
+    let replaced = match found.code() {
+        DiagnosticCode::NearKey => {
+            let (_, value) = own.split_once(':')?;
+            format!("{}:{value}", capitalised(found.meant()?))
+        }
+        DiagnosticCode::MisspeltKey => {
+            let (key, value) = own.split_once(':')?;
+            format!("{}:{value}", spelt(key.trim())?)
+        }
+        DiagnosticCode::MissingColon | DiagnosticCode::UnreadableLine => {
+            let (key, value) = key_alone(own)?;
+            format!("{key}: {value}")
+        }
+        DiagnosticCode::NearAgent | DiagnosticCode::UserAgentString => {
+            format!("User-agent: {}", found.meant()?)
+        }
+        DiagnosticCode::SeveralAgents => several_agents(own)?,
+        DiagnosticCode::SeveralPatterns => several_patterns(own)?,
+        DiagnosticCode::LinesRunTogether => apart(own)?,
+        DiagnosticCode::UnmatchablePattern => with_slash(own)?,
+        DiagnosticCode::RuleWithoutGroup => {
+            return Some(vec![line_before(text, line, "User-agent: *")]);
+        }
+        DiagnosticCode::RulesShared => return Some(rule_between(text, line)),
+        DiagnosticCode::ByteOrderMark => {
+            let edit = Edit {
+                start: 0,
+                end: 3.min(text.bytes().len()),
+                text: String::new(),
+            };
+            return Some(vec![edit]);
+        }
+        _ => return None,
+    };
+    Some(vec![line_edit(text, line, &replaced)])
+}
+
+/// The key and the value of a line that lacks only the colon.
+fn key_alone(own: &str) -> Option<(&str, &str)> {
+    const KEYS: [&str; 5] = ["user-agent", "disallow", "allow", "sitemap", "crawl-delay"];
+    let (key, value) = own.trim().split_once([' ', '\t', '='])?;
+    let is_known = KEYS.iter().any(|known| key.eq_ignore_ascii_case(known));
+    let value = value.trim();
+    (is_known && !value.is_empty()).then_some((key, value))
+}
+
+/// A key as it is written in most files: `user-agent` as `User-agent`.
+fn capitalised(key: &str) -> String {
+    let mut letters = key.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// The key that a misspelt one is read as.
+fn spelt(key: &str) -> Option<&'static str> {
+    let lower = key.to_ascii_lowercase();
+    match lower.as_bytes() {
+        [b'd', ..] => Some("Disallow"),
+        [b'a', ..] => Some("Allow"),
+        [b'u', ..] => Some("User-agent"),
+        [b's', ..] => Some("Sitemap"),
+        _ => None,
+    }
+}
+
+/// `User-agent: a, b` as a line for each.
+fn several_agents(own: &str) -> Option<String> {
+    let (_, value) = own.split_once(':')?;
+    let value = value.split('#').next().unwrap_or_default();
+    let names = value.split([',', ';', ' ', '\t']).map(str::trim);
+    let lines = names.filter(|name| !name.is_empty() && !name.eq_ignore_ascii_case("and"));
+    let lines: Vec<String> = lines.map(|name| format!("User-agent: {name}")).collect();
+    (lines.len() > 1).then(|| lines.join("\n"))
+}
+
+/// `Disallow: /a /b` as a line for each; what follows ` ;` or ` //` as a comment.
+fn several_patterns(own: &str) -> Option<String> {
+    let (key, value) = own.split_once(':')?;
+    for mark in [" ;", "\t;", " //", "\t//"] {
+        if let Some((path, comment)) = value.split_once(mark) {
+            let comment = comment.trim();
+            return Some(format!("{key}:{} # {comment}", path.trim_end()));
+        }
+    }
+    let value = value.split('#').next().unwrap_or_default();
+    let paths = value.split([',', ';', ' ', '\t']).map(str::trim);
+    let paths = paths.filter(|path| !path.is_empty());
+    let lines: Vec<String> = paths
+        .map(|path| format!("{}: {path}", key.trim()))
+        .collect();
+    (lines.len() > 1).then(|| lines.join("\n"))
+}
+
+/// Records of one line as a line for each.
+fn apart(own: &str) -> Option<String> {
+    const KEYS: [&str; 4] = ["user-agent", "disallow", "allow", "sitemap"];
+    let lower = own.to_ascii_lowercase();
+    let mut starts: Vec<usize> = Vec::new();
+    for key in KEYS {
+        for (at, _) in lower.match_indices(key) {
+            let is_key = lower
+                .get(at + key.len()..)
+                .is_some_and(|rest| rest.trim_start().starts_with(':'));
+            // `allow` is also the end of `disallow`.
+            let is_word = !lower.get(..at).is_some_and(|before| {
+                before.ends_with(|c: char| {
+                    c.is_ascii_alphanumeric()
+                        && !before.ends_with("\\n")
+                        && !before.ends_with("\\r")
+                })
+            });
+            if is_key && is_word {
+                starts.push(at);
+            }
+        }
+    }
+    starts.sort_unstable();
+    let ends = starts.iter().skip(1).copied().chain([own.len()]);
+    let lines: Vec<&str> = starts
+        .iter()
+        .zip(ends)
+        .filter_map(|(start, end)| own.get(*start..end))
+        .map(|line| line.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ';' | ',')))
+        .map(|line| line.trim_end_matches("\\n").trim_end_matches("\\r"))
+        .collect();
+    (lines.len() > 1).then(|| lines.join("\n"))
+}
+
+/// A pattern that begins with neither `/` nor `*`: the path of an address, else with a slash.
+fn with_slash(own: &str) -> Option<String> {
+    let (key, value) = own.split_once(':')?;
+    let value = value.trim().trim_matches(['"', '\'', '<', '>']);
+    let path = match value.split_once("://") {
+        Some((_, rest)) => rest
+            .find('/')
+            .map_or("/", |at| rest.get(at..).unwrap_or("/")),
+        None => value.trim_start_matches("./"),
+    };
+    let slash = if path.starts_with('/') { "" } else { "/" };
+    Some(format!("{}: {slash}{path}", key.trim()))
+}
+
+/// A rule that ends the list of user agents above this line, after their last record.
+fn rule_between(text: &Source<'_>, line: usize) -> Vec<Edit> {
+    let is_blank = |line: &usize| {
+        let own = text.bytes().get(text.line(*line)).unwrap_or_default();
+        own.trim_ascii().is_empty() || own.trim_ascii_start().starts_with(b"#")
+    };
+    let above = (1..line).rev().find(|line| !is_blank(line));
+    vec![line_before(
+        text,
+        above.map_or(line, |above| above + 1),
+        "Disallow:",
+    )]
+}
