@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
 import textwrap
 import unittest
 from pathlib import Path
+from typing import Any, ClassVar
 
 HOME = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(HOME))
 
-from yardstick import corpus, score
+from yardstick import corpus, peers, score
 from yardstick.process import Adapter
 
 # The beginning of each adapter of these tests.
@@ -31,11 +33,13 @@ for line in sys.stdin:
 """
 
 
-class Runs(unittest.TestCase):
-    """The command, as a maintainer calls it."""
+class Commands(unittest.TestCase):
+    """How the tests run it."""
 
     def setUp(self) -> None:
-        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
 
     def run_with(self, answer: str, *options: str) -> subprocess.CompletedProcess[str]:
         """Runs an adapter over everyday cases."""
@@ -50,6 +54,10 @@ class Runs(unittest.TestCase):
         return subprocess.run(
             [sys.executable, HOME / "run.py", *words], capture_output=True, text=True, cwd=self.folder, check=False
         )
+
+
+class Runs(Commands):
+    """The command, as a maintainer calls it."""
 
     def test_a_reader_that_permits_everything_fails_open_and_nothing_else(self) -> None:
         ran = self.run_with('said["answer"] = {"allowed": True}')
@@ -99,7 +107,6 @@ class Runs(unittest.TestCase):
 
     def test_a_wrong_command_says_what_there_is(self) -> None:
         self.assertEqual(self.command().returncode, 2)
-        self.assertIn("this list is unknown", self.command("--adapter", "x", "--list", "0.0").stderr)
         self.assertIn("urllib-robotparser", self.command("--peers", "no-such-reader").stderr)
 
     def test_the_adapter_of_the_readme_runs(self) -> None:
@@ -118,6 +125,140 @@ class Runs(unittest.TestCase):
         )
         self.assertEqual(adapter.ask("a", "access", {}), {"timeout": True})
         self.assertIsNone(adapter.process)
+
+
+class Faults(Commands):
+    """Adapters and commands that are wrong in the ways in which they are written."""
+
+    def wrong(self, *words: str, says: str) -> None:
+        """The command is wrong, and its message names why."""
+        ran = self.command(*words)
+        self.assertEqual((ran.returncode, ran.stdout), (2, ""), ran.stderr)
+        self.assertIn(says, ran.stderr)
+        self.assertNotIn("Traceback", ran.stderr)
+
+    def test_a_line_too_many_answers_no_other_case(self) -> None:
+        right = 'said["answer"] = {"allowed": True}'
+        clean = self.run_with(right)
+        noisy = self.run_with(right + '; print("parsed")')
+        self.assertRegex(noisy.stdout.splitlines()[-1], r"^\d+ error$")
+        self.assertIn("not a line with a JSON object: 'parsed'", noisy.stdout)
+        once = self.run_with(right + '; print("parsed") if "wp-admin" in message["input"]["url"] else None')
+        self.assertNotEqual(clean.stdout, once.stdout)
+        lost = re.findall(r"^error: (\S+)$", once.stdout, re.MULTILINE)
+        kept = re.findall(r"^fail-open: (\S+)$", clean.stdout, re.MULTILINE)
+        self.assertEqual(
+            re.findall(r"^fail-open: (\S+)$", once.stdout, re.MULTILINE), [name for name in kept if name not in lost]
+        )
+
+    def test_an_answer_to_another_case_is_an_error(self) -> None:
+        for said in ('said = {"id": "other", "answer": {"allowed": True}}', 'said = {"answer": {"allowed": True}}'):
+            ran = self.run_with(said)
+            self.assertRegex(ran.stdout.splitlines()[-1], r"^\d+ error$")
+            self.assertIn("and not this case", ran.stdout)
+        for said in ("said = None", "said = 3", "said = [True]"):
+            self.assertRegex(self.run_with(said).stdout.splitlines()[-1], r"^\d+ error$")
+
+    def test_a_wrong_first_line_is_named(self) -> None:
+        for said, says in [
+            ("None", "not a line with a JSON object: 'null'"),
+            ('{"error": "no such module"}', "no such module"),
+            ('{"version": "1", "kinds": ["access"]}', "it lacks name"),
+            ('{"name": "x", "version": "1", "kinds": "access"}', "kinds has to be a list"),
+            ('{"name": "x", "version": "1", "kinds": ["acces"]}', "kinds has acces; there are: access, status"),
+            (
+                '{"name": "x", "version": "1", "kinds": ["access"], "features_missing": ["anonymus"]}',
+                "features_missing has anonymus; there are: anonymous, bytes",
+            ),
+        ]:
+            code = f"import json; input(); print(json.dumps({said})); input()"
+            ran = self.command("--adapter", shlex.join([sys.executable, "-c", code]))
+            self.assertEqual((ran.returncode, ran.stdout), (3, ""), ran.stderr)
+            self.assertIn(says, ran.stderr)
+
+    def test_an_adapter_says_itself_why_it_ended(self) -> None:
+        ran = self.command("--adapter", f"{sys.executable} -c 'import no_such_reader'")
+        self.assertIn("No module named 'no_such_reader'", ran.stderr)
+
+    def test_a_reader_that_skips_everything_was_not_asked(self) -> None:
+        ran = self.run_with('said["skip"] = "cannot"')
+        self.assertEqual(ran.returncode, 3)
+        self.assertIn("no case was asked", ran.stderr)
+
+    def test_a_known_failure_that_is_skipped_does_not_pass(self) -> None:
+        every = self.run_with('said["answer"] = {"allowed": True}')
+        name = re.findall(r"^fail-open: (\S+)$", every.stdout, re.MULTILINE)[0]
+        known = self.folder / "known.txt"
+        known.write_text(f"# a comment\n{name}  # and why\n", "utf-8")
+        ran = self.run_with(
+            f'said.update({{"skip": "cannot"}} if message["id"] == "{name}" else {{"answer": {{"allowed": None}}}})',
+            "--allow-fail",
+            str(known),
+        )
+        self.assertEqual(ran.returncode, 0, ran.stdout)
+        self.assertNotIn("passes now", ran.stdout)
+        self.assertEqual(ran.stderr, f"note: {name} of the file of failures was not asked\n")
+
+    def test_a_reader_that_is_silent_again_and_again_is_given_up(self) -> None:
+        ran = self.run_with("sys.exit(1)")
+        self.assertEqual(ran.returncode, 3)
+        self.assertEqual(ran.stdout.splitlines()[-1], "8 crash")
+        self.assertRegex(ran.stderr, r"no answer to 8 cases in a row: [1-9]\d* more were not asked")
+
+    def test_wrong_options_are_status_2_and_name_what_there_is(self) -> None:
+        adapter = ("--adapter", f"{sys.executable} -c pass")
+        self.wrong(*adapter, "--list", "0.0", says="--list: 0.0 is unknown; there are: 1.0")
+        self.wrong(*adapter, "--list", "", says="--list:  is unknown; there are: 1.0")
+        self.wrong(*adapter, "--list", "../lists/1.0", says="is unknown; there are: 1.0")
+        self.wrong(*adapter, "--level", "RFC", says="'rfc'")
+        self.wrong(*adapter, "--allow-fail", "absent.txt", says="--allow-fail absent.txt: No such file")
+        self.wrong(*adapter, "--allow-fail", ".", says="--allow-fail .: Is a directory")
+        self.wrong(*adapter, "--reading", "gogle", says="--reading gogle is unknown; there are: google/robotstxt")
+        self.wrong(*adapter, "--case", "acces/*", says="--case acces/*: no case has such an id")
+        self.wrong(*adapter, "--case", "access/*", "--kind", "field", says="no case is left")
+        self.wrong(*adapter, "--peers", says="--adapter is for one reader, and --peers")
+        self.wrong("--adapter", "python3 'x", says="--adapter python3 'x: No closing quotation")
+        self.wrong("--peers", "--level", "rfc", says="--level is for --adapter")
+        self.wrong("--peers", "--allow-fail", "x", says="--allow-fail is for --adapter")
+        self.wrong("--peers", "no-such-reader", says="--peers no-such-reader: not in peers.json")
+
+    def test_what_the_help_names_is_there(self) -> None:
+        text = self.command("--help").stdout.split("examples:")[1]
+        for program in re.findall(r"conformance/(adapters/\S+)", text):
+            self.assertTrue((HOME / program).is_file(), program)
+        for names in re.findall(r"--peers ([a-z].*)", text):
+            peers.peers(names.split())
+
+    def test_results_are_published_of_all_cases_or_not_at_all(self) -> None:
+        self.wrong("--peers", "urllib-robotparser", "--publish", "--kind", "access", says="--publish is of all cases")
+        self.wrong("--peers", "urllib-robotparser", "--publish", "--case", "access/*", says="--publish is of all cases")
+
+    def test_no_case_of_a_peer_is_no_success(self) -> None:
+        ran = self.command("--peers", "urllib-robotparser", "--kind", "field")
+        self.assertEqual(ran.returncode, 3, ran.stderr)
+        self.assertIn("NOT ASKED: urllib.robotparser", ran.stderr)
+
+
+class Peers(unittest.TestCase):
+    """peers.json."""
+
+    PEER: ClassVar[dict[str, Any]] = {"name": "x", "url": "https://x.example", "run": ["x"]}
+
+    def test_a_wrong_peer_is_named_with_what_there_is(self) -> None:
+        wrong: list[tuple[dict[str, Any], str]] = [
+            ({"readng": "google/robotstxt"}, "x: readng is unknown; there are: name, url, run"),
+            ({"run": "x"}, "x: run has to be a list"),
+            ({"url": None}, "x: url has to be a text"),
+            ({"reading": "gogle"}, "x: reading gogle is unknown; there are: google/robotstxt"),
+            ({"same": "y"}, "x: same y is the name of no peer"),
+        ]
+        for changed, says in wrong:
+            with self.assertRaisesRegex(corpus.Wrong, re.escape(says)):
+                peers.checked([{**self.PEER, **changed}])
+        with self.assertRaisesRegex(corpus.Wrong, "peer 2: it lacks name"):
+            peers.checked([self.PEER, {"url": "https://x.example", "run": ["x"]}])
+        with self.assertRaisesRegex(corpus.Wrong, "x: there are two of this name"):
+            peers.checked([self.PEER, self.PEER])
 
 
 class Scores(unittest.TestCase):

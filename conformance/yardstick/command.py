@@ -1,4 +1,4 @@
-"""The command line: one reader in its own tests, or the table of all."""
+"""Asks a reader the cases of the corpus, in its own tests, or all readers of the table."""
 
 from __future__ import annotations
 
@@ -12,6 +12,16 @@ from . import corpus, own, peers, publish, table
 
 def main() -> int:
     """The exit status: 0, 1 for new failures, 2 for a wrong command, 3 for a reader that did not answer."""
+    parser = options_of_the_command()
+    options = parser.parse_args()
+    try:
+        return run(options, parser)
+    except corpus.Wrong as why:
+        parser.error(str(why))
+
+
+def options_of_the_command() -> argparse.ArgumentParser:
+    """The options, and the text of `--help`."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, epilog=EXAMPLES
     )
@@ -48,20 +58,23 @@ def main() -> int:
     parser.add_argument(
         "--playground", metavar="URL", default="playground.html", help="the playground that cases link to"
     )
-    options = parser.parse_args()
-    if options.publish:
-        # Cases of a list stay as they are, so that what was right needs no names.
-        options.version = corpus.newest()
-    levels = options.level or list(corpus.SCORED)
-    chosen = [case for case in corpus.cases() if wanted(case, options)]
+    return parser
+
+
+def run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    """What the options say; raises `Wrong` for those that are wrong."""
     if not options.adapter and corpus.HOME == corpus.PLACE / "data":
-        parser.error("the package has cases and no readers: say --adapter COMMAND; the repository has the table")
+        raise corpus.Wrong("the package has cases and no readers: say --adapter COMMAND; the repository has the table")
+    fit(options)
     if options.adapter:
-        mine = [case for case in chosen if case["level"] in levels]
-        return own.run(shlex.split(options.adapter), mine, options.allow_fail, options.reading)
+        known = own.known_failures(options.allow_fail) if options.allow_fail else set()
+        return own.run(command(options.adapter), chosen(options), known, options.reading)
     status = 0
     if options.peers is not None:
-        status = table.run(options.peers, chosen, options.home, options.publish)
+        if options.publish:
+            # Cases of a list stay as they are, so that what was right needs no names.
+            options.version = corpus.newest()
+        status = table.run(options.peers, chosen(options), options.home, options.publish)
     if options.pages or options.publish:
         publish.publish(options.output, options.playground)
         return status
@@ -72,9 +85,50 @@ def main() -> int:
     return 2
 
 
+def fit(options: argparse.Namespace) -> None:
+    """Options that have no effect together are wrong, as are words that nothing has."""
+    if options.adapter and (options.peers is not None or options.publish or options.pages):
+        raise corpus.Wrong(
+            "--adapter is for one reader, and --peers, --publish and --pages for the table: say one of them"
+        )
+    for name in ("level", "allow_fail", "reading"):
+        if getattr(options, name) and not options.adapter:
+            raise corpus.Wrong(f"--{name.replace('_', '-')} is for --adapter")
+    if options.publish and (options.kind or options.case):
+        raise corpus.Wrong("--publish is of all cases: leave out --kind and --case")
+    if options.publish and options.version not in (None, corpus.newest()):
+        raise corpus.Wrong(f"--publish is of the newest list, {corpus.newest()}: leave out --list")
+    if options.reading and options.reading not in corpus.readings():
+        raise corpus.Wrong(f"--reading {options.reading} is unknown; there are: {', '.join(corpus.readings())}")
+
+
+def command(text: str) -> list[str]:
+    """The words of a command, as a shell has them."""
+    try:
+        words = shlex.split(text)
+    except ValueError as why:
+        raise corpus.Wrong(f"--adapter {text}: {why}") from None
+    if not words:
+        raise corpus.Wrong("--adapter: the command is empty")
+    return words
+
+
+def chosen(options: argparse.Namespace) -> list[corpus.Case]:
+    """The cases of all choices; raises if there is none."""
+    cases = corpus.cases()
+    for glob in options.case or []:
+        if not any(fnmatchcase(case["id"], glob) for case in cases):
+            raise corpus.Wrong(f"--case {glob}: no case has such an id")
+    levels = (options.level or corpus.SCORED) if options.adapter else corpus.LEVELS
+    found = [case for case in cases if case["level"] in levels and wanted(case, options)]
+    if not found:
+        raise corpus.Wrong("no case is left: --list, --level, --kind and --case have to hold together")
+    return found
+
+
 def wanted(case: corpus.Case, options: argparse.Namespace) -> bool:
     """Whether a case is of the list, the kinds and the ids that were chosen."""
-    if options.version and case["id"] not in corpus.listed(options.version):
+    if options.version is not None and case["id"] not in corpus.listed(options.version):
         return False
     if options.kind and case["kind"] not in options.kind:
         return False
@@ -84,7 +138,7 @@ def wanted(case: corpus.Case, options: argparse.Namespace) -> bool:
 EXAMPLES = """\
 examples:
   python3 conformance/run.py --adapter "node adapter.js" --list 1.0 --level rfc --allow-fail known.txt
-  python3 conformance/run.py --adapter "python3 conformance/adapters/urllib_robotparser.py" --case 'access/everyday/*'
-  python3 conformance/run.py --peers protego robots-parser
+  python3 conformance/run.py --adapter "python3 conformance/adapters/python_readers.py urllib" --case 'access/*'
+  python3 conformance/run.py --peers protego-pypi robots-parser-npm
   python3 conformance/run.py --peers --publish
 """

@@ -18,6 +18,11 @@ SCORED = LEVELS[:-1]
 Case = dict[str, Any]
 
 
+class Wrong(Exception):
+    """A command or a file is wrong; the text names the place and what there is."""
+
+
+@cache
 def cases() -> list[Case]:
     """Every case of a reader, in the order of kinds and ids."""
     found: list[Case] = []
@@ -30,17 +35,30 @@ def cases() -> list[Case]:
 @cache
 def listed(version: str) -> set[str]:
     """The ids of a version, such as 1.0."""
-    path = HOME / "lists" / f"{version}.txt"
-    if not path.is_file():
-        there = ", ".join(sorted(other.stem for other in path.parent.glob("*.txt"))) or "none"
-        raise SystemExit(f"--list {version}: this list is unknown; there are: {there}")
-    return set(path.read_text("utf-8").split())
+    if version not in versions():
+        raise Wrong(f"--list: {version} is unknown; there are: {', '.join(versions())}")
+    return set((HOME / "lists" / f"{version}.txt").read_text("utf-8").split())
 
 
 def newest() -> str:
     """The newest version that has a list."""
-    versions = [path.stem for path in (HOME / "lists").glob("*.txt")]
-    return max(versions, key=lambda version: [int(part) for part in version.split(".")])
+    return versions()[-1]
+
+
+def versions() -> list[str]:
+    """The versions that have a list, the newest last."""
+    found = [path.stem for path in (HOME / "lists").glob("*.txt")]
+    return sorted(found, key=lambda version: [int(part) for part in version.split(".")])
+
+
+def features() -> list[str]:
+    """What a reader may lack."""
+    return sorted({feature for case in cases() for feature in case.get("features", [])})
+
+
+def readings() -> list[str]:
+    """The dialects of which cases say how they answer; the reading of this project is for what is disputed."""
+    return sorted({other["who"] for case in cases() for other in case.get("readings", [])} - {"robots-policy"})
 
 
 def question(case: Case) -> dict[str, Any]:

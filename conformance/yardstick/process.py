@@ -58,10 +58,14 @@ def spent(pid: int) -> float | None:
 class Adapter:
     """Starts at the first question, and again after it was ended."""
 
-    def __init__(self, command: list[str], folder: str | None = None, seconds: float = ANSWER) -> None:
+    def __init__(
+        self, command: list[str], folder: str | None = None, seconds: float = ANSWER, *, is_heard: bool = False
+    ) -> None:
         self.command = command
         self.folder = folder
         self.seconds = seconds
+        # Whether its standard error is that of the runner.
+        self.is_heard = is_heard
         self.process: subprocess.Popen[bytes] | None = None
         self.rest = b""
 
@@ -72,7 +76,7 @@ class Adapter:
             cwd=self.folder,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=None if self.is_heard else subprocess.DEVNULL,
             start_new_session=True,
         )
         self.rest = b""
@@ -83,10 +87,15 @@ class Adapter:
         try:
             if self.process is None:
                 self.start()
-            return self.exchange({"cmd": "run", "id": case_id, "kind": kind, "input": question}, self.seconds)
+            answer = self.exchange({"cmd": "run", "id": case_id, "kind": kind, "input": question}, self.seconds)
         except Silent as why:
             self.end()
             return {str(why): True}
+        if answer.get("id") != case_id:
+            # The lines that follow may answer other cases, too: it starts anew.
+            self.end()
+            return {"error": answer.get("error") or f"answers {answer.get('id')!r} and not this case"}
+        return answer
 
     def exchange(self, message: dict[str, Any], seconds: float) -> Answer:
         """Writes a line and waits for one."""
@@ -100,9 +109,11 @@ class Adapter:
             raise Silent("crash") from None
         line = self.line(process, seconds)
         try:
-            answer: Answer = json.loads(line)
-        except ValueError:
-            return {"error": "not JSON: " + line[:100].decode("utf-8", "replace")}
+            answer: Any = json.loads(line)
+        except (ValueError, RecursionError):
+            answer = None
+        if not isinstance(answer, dict):
+            return {"error": f"not a line with a JSON object: {line[:100].decode('utf-8', 'replace')!r}"}
         return answer
 
     def line(self, process: subprocess.Popen[bytes], seconds: float) -> bytes:

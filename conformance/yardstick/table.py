@@ -8,26 +8,29 @@ import time
 from typing import Any
 
 from . import corpus, own, peers, score
-from .process import Silent
+from .greeting import greeting
 
 RESULTS = corpus.HOME / "results" / "readers"
-# An adapter that is silent so often in a row is given up: its other answers would take minutes.
-PATIENCE = 8
 
 Result = dict[str, Any]
 
 
 def run(names: list[str], cases: list[corpus.Case], home: str, publish: bool) -> int:
     """Asks the peers and compares with `results/`, or writes it; 1 for a difference, 3 for a missing peer."""
-    missing, differs = [], False
+    missing, unasked, differs = [], [], False
     chosen = peers.peers(names)
     for number, peer in enumerate(chosen, 1):
         print(f"[{number}/{len(chosen)}] {peer['name']} …", end=" ", flush=True, file=sys.stderr)
         began = time.monotonic()
-        result = asked(peer, cases, home)
-        if result is None:
+        try:
+            result = asked(peer, cases, home)
+        except corpus.Wrong as why:
             missing.append(peer["name"])
-            print("not installed, or no answer", file=sys.stderr)
+            print(why, file=sys.stderr)
+            continue
+        if not result["right"] and not result["other"]:
+            unasked.append(peer["name"])
+            print("no case is of its kinds, or all were skipped", file=sys.stderr)
             continue
         print(f"{summary(result, cases)} ({time.monotonic() - began:.0f} s)", file=sys.stderr)
         if publish:
@@ -35,25 +38,20 @@ def run(names: list[str], cases: list[corpus.Case], home: str, publish: bool) ->
         else:
             differs |= compare(peer, result, {case["id"] for case in cases})
     for name in missing:
-        print(f"MISSING: {name}; conformance/install says why", file=sys.stderr)
-    return 3 if missing else 1 if differs else 0
+        print(f"MISSING: {name}; the log of conformance/install says why", file=sys.stderr)
+    for name in unasked:
+        print(f"NOT ASKED: {name}", file=sys.stderr)
+    return 3 if missing or unasked else 1 if differs else 0
 
 
-def asked(peer: peers.Peer, cases: list[corpus.Case], home: str) -> Result | None:
-    """The outcome of each case that the peer takes."""
+def asked(peer: peers.Peer, cases: list[corpus.Case], home: str) -> Result:
+    """The outcome of each case that the peer takes. Raises `Wrong` if it does not start."""
     adapter = peers.adapter(peer, home)
-    try:
-        about = adapter.start()
-    except (Silent, OSError):
-        adapter.end()
-        return None
-    if "kinds" not in about:
-        adapter.end()
-        return None
+    about = greeting(adapter)
     result: Result = {
         "peer": peer["name"],
         "version": about["version"],
-        "language": about["language"],
+        "language": about.get("language"),
         "url": peer["url"],
     }
     result |= {
@@ -65,13 +63,8 @@ def asked(peer: peers.Peer, cases: list[corpus.Case], home: str) -> Result | Non
         "other": {},
         "skipped": {},
     }
-    silent = 0
     for name, (outcome, answer) in own.answers(adapter, about, cases, None):
         note(result, name, outcome, answer)
-        silent = silent + 1 if outcome in ("timeout", "crash") else 0
-        if silent == PATIENCE:
-            result["given_up"] = name
-            break
     answered = {*result["right"], *result["other"], *(name for names in result["skipped"].values() for name in names)}
     left = [case["id"] for case in cases if case["kind"] in about["kinds"] and case["id"] not in answered]
     if left:
@@ -147,12 +140,11 @@ def restored(result: Result) -> Result:
 def compare(peer: peers.Peer, result: Result, asked_ids: set[str]) -> bool:
     """Prints what differs from `results/`."""
     file = RESULTS / f"{peers.short(peer)}.json"
-    before = (
-        restored(json.loads(file.read_text("utf-8")))
-        if file.is_file()
-        else {"right": [], "other": {}, "skipped": {}, "version": None}
-    )
-    if before["version"] not in (None, result["version"]):
+    if not file.is_file():
+        print(f"  results/ has nothing of {peer['name']}; --publish writes it")
+        return True
+    before = restored(json.loads(file.read_text("utf-8")))
+    if before["version"] != result["version"]:
         print(f"  version {result['version']}; results/ has {before['version']}")
     old, new = plain(before), plain(result)
     different = sorted(name for name in asked_ids & old.keys() if old[name] != new.get(name))
