@@ -88,8 +88,10 @@ def letter(result: table.Result, failing: list[corpus.Case], outcomes: dict[str,
     text += [line for case in order[:SHOWN] for line in [*example(case, result, outcomes[case["id"]]), ""]]
     text += ["## All of them", "", "```text", *sorted(case["id"] for case in failing), "```", ""]
     text += ["To ask them again in your own tests, with this list as the failures that are known:", "", "```sh"]
+    reading = f" --reading {result['reading']}" if result["reading"] else ""
     text += [
-        "python3 conformance/run.py --adapter 'YOUR ADAPTER' --level rfc --level should --level de-facto --allow-fail known.txt",
+        f"python3 conformance/run.py --adapter 'YOUR ADAPTER' --list {result['list']}{reading} \\",
+        f"  {' '.join(f'--level {level}' for level in REPORTED)} --allow-fail known.txt",
         "```",
         "",
     ]
