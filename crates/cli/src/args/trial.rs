@@ -40,7 +40,7 @@ pub(crate) struct TrialArgs {
     clients: Option<PathBuf>,
 
     /// Only this client of the folder; repeat it for further ones
-    #[arg(long, value_name = "NAME", requires = "clients")]
+    #[arg(long, value_name = "NAME", requires = "clients", conflicts_with_all = ["command", "serve"])]
     client: Vec<String>,
 
     /// The folder in which the clients are installed
@@ -48,6 +48,7 @@ pub(crate) struct TrialArgs {
         long,
         value_name = "FOLDER",
         requires = "clients",
+        conflicts_with_all = ["command", "serve"],
         default_value = "target/conformance-clients"
     )]
     installed: PathBuf,

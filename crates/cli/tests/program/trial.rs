@@ -221,6 +221,9 @@ fn wrong_uses_say_what_to_write() {
             "a name has two or more letters",
         ),
         ("--clients none", &[], "cannot read none"),
+        ("--client x", &["true", "{url}"], "cannot be used with"),
+        ("--installed x", &["true", "{url}"], "cannot be used with"),
+        ("--serve --client x", &[], "cannot be used with"),
         ("", &[], "required arguments"),
     ] {
         let output = trial(&folder, options, client);
