@@ -166,3 +166,8 @@ def test_a_mistake_of_the_call_raises_at_once(call: Any, text: str) -> None:  # 
     with pytest.raises((TypeError, ValueError)) as raised:
         call()
     assert text in str(raised.value)
+
+
+def test_a_response_that_did_not_come_is_no_question() -> None:
+    with pytest.raises(TypeError, match="record 1: None is no response"):
+        list(judge_many([{"url": "/"}, None], "ExampleBot"))  # type: ignore[list-item]
