@@ -233,7 +233,7 @@ class Faults(Commands):
         self.wrong("--peers", "urllib-robotparser", "--publish", "--kind", "access", says="--publish is of all cases")
         self.wrong("--peers", "urllib-robotparser", "--publish", "--case", "access/*", says="--publish is of all cases")
 
-    def test_no_case_of_a_peer_is_no_success(self) -> None:
+    def test_a_peer_without_a_case_does_not_succeed(self) -> None:
         ran = self.command("--peers", "urllib-robotparser", "--kind", "field")
         self.assertEqual(ran.returncode, 3, ran.stderr)
         self.assertIn("NOT ASKED: urllib.robotparser", ran.stderr)

@@ -48,7 +48,7 @@ def judge_many(  # noqa: PLR0913 - as the caller names them
 def _judged(records: Iterable[Any], askers: list[_Named], defaults: _Named) -> Iterator[Verdict]:
     for index, record in enumerate(records):
         if record is None:
-            message = f"record {index}: None is no response; leave out those that did not come, or write {{'url': …}}"
+            message = f"record {index}: None is not a response; leave out what did not come, or write {{'url': …}}"
             raise TypeError(message)
         try:
             is_record = isinstance(record, dict) or hasattr(record, "keys")

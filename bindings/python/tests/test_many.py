@@ -168,6 +168,6 @@ def test_a_mistake_of_the_call_raises_at_once(call: Any, text: str) -> None:  # 
     assert text in str(raised.value)
 
 
-def test_a_response_that_did_not_come_is_no_question() -> None:
-    with pytest.raises(TypeError, match="record 1: None is no response"):
+def test_a_response_that_did_not_come_asks_nothing() -> None:
+    with pytest.raises(TypeError, match="record 1: None is not a response"):
         list(judge_many([{"url": "/"}, None], "ExampleBot"))  # type: ignore[list-item]
