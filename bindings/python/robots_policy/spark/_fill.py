@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pyarrow as pa
 from pyarrow import compute
 
-from robots_policy import Client, RobotsOutcome
+from robots_policy import Client, Policy, RobotsOutcome
 from robots_policy._native import _access_apart
 from robots_policy.enums import DiagnosticCode
 from robots_policy.errors import InvalidProductToken
@@ -57,6 +57,7 @@ class Site:
         self.authority = authority
         self.until = until
         self.row = row
+        self._diagnostics: dict[Client, tuple[str, ...]] = {}
 
     @property
     def why(self) -> str | None:
@@ -90,11 +91,18 @@ class Site:
         status = 301 if is_allowed_unread else STATUSES[robots.state]
         return Question(target, status, body, why, client, self.why)
 
+    def diagnostics(self, client: Client) -> tuple[str, ...]:
+        """The codes of the diagnostics that concern a client, each once."""
+        known = self._diagnostics.get(client)
+        if known is None:
+            # Those about the file as a whole depend on who asks; no path matters to them.
+            found = self._policy.verdict(client).diagnostics
+            known = self._diagnostics[client] = tuple(dict.fromkeys(str(one.code) for one in found))
+        return known
+
     @cached_property
-    def diagnostics(self) -> tuple[str, ...]:
-        """The codes of its diagnostics, each once."""
-        file = self.robots.file
-        return () if file is None else tuple(dict.fromkeys(str(one.code) for one in file.diagnostics))
+    def _policy(self) -> Policy:
+        return Policy(robots_txt=self.robots)
 
     @cached_property
     def truncated(self) -> tuple[str, ...]:
@@ -113,6 +121,7 @@ class Found(NamedTuple):
 
     access: Access
     site: Site | None
+    client: Client
     question: Question | None = None
 
     @property
@@ -125,7 +134,7 @@ class Found(NamedTuple):
         if self.site is None:
             return ()
         if column == DIAGNOSTICS:
-            return self.site.diagnostics
+            return self.site.diagnostics(self.client)
         if column == TRUNCATED:
             return self.site.truncated
         if column == SOURCES:
@@ -141,7 +150,7 @@ class Found(NamedTuple):
 
 
 UNKNOWN = RobotsOutcome.unknown()
-NOTHING = Found(UNKNOWN.access("/", "*"), None)
+NOTHING = Found(UNKNOWN.access("/", "*"), None, Client())
 
 
 class Fill:
@@ -256,10 +265,10 @@ def _found(site: Site | None, url: str | None, client: Client | None) -> Found:
         access = (UNKNOWN if site is None else site).access(target, client)
     except ValueError:
         # A text that is not the address of a page: nothing is known of it, as in a table of pages.
-        return Found(UNKNOWN.access("/", client), None)
+        return Found(UNKNOWN.access("/", client), None, client)
     # Without an answer, what an earlier one allowed is not known.
     question = Question(target, None, None, None, client, None) if site is None else site.question(target, client)
-    return Found(access, site, question)
+    return Found(access, site, client, question)
 
 
 class _Clients(dict[str | None, Client | None]):
