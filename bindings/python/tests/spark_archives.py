@@ -23,6 +23,8 @@ CRAWL = (ROOT / "fixtures" / "archives" / "crawl.warc.gz").read_bytes()
 # The bench makes archives of real pages; here are the same records.
 BENCH = runpy.run_path(str(ROOT / "benches" / "scan.py"))
 MEBI = 1 << 20
+# The columns that name a row.
+KEYS = ["warc_file", "warc_offset", "agent"]
 
 
 def documents() -> list[bytes]:
@@ -159,19 +161,28 @@ def same_rows(table: Path, program: Path, without: tuple[str, ...] = ()) -> None
     # Spark writes types of its own: each column may be null, and times are of nanoseconds.
     assert found.schema.names == wanted.schema.names
     found, wanted = ordered(found.cast(wanted.schema)), ordered(wanted)
-    assert all(found[name].null_count == found.num_rows for name in without)
+    assert found.num_rows == wanted.num_rows
+    assert [name for name in without if found[name].null_count < found.num_rows] == []
     names = [name for name in wanted.schema.names if name not in without]
-    differing = [name for name in names if not found[name].equals(wanted[name])]
-    assert (found.num_rows, differing) == (wanted.num_rows, [])
+    differing = [first_other(found, wanted, name) for name in names if not found[name].equals(wanted[name])]
+    assert not differing, "\n".join(differing)
+
+
+def first_other(found: Any, wanted: Any, name: str) -> str:  # noqa: ANN401 - pyarrow has no types
+    """How many cells of a column differ, and the first of them with its row."""
+    pairs = list(zip(found[name].to_pylist(), wanted[name].to_pylist(), strict=True))
+    others = [row for row, (one, other) in enumerate(pairs) if one != other]
+    row = others[0]
+    place = {key: wanted[key][row].as_py() for key in ("url", *KEYS)}
+    return f"{name}: {len(others)} of {len(pairs)} cells differ; {pairs[row][0]!r}, not {pairs[row][1]!r}, in {place}"
 
 
 def ordered(table: Any) -> Any:  # noqa: ANN401 - pyarrow has no types
     """The rows by archive, place and agent, of which there is one each."""
     place = table.schema.get_field_index("warc_file")
     short = pc.replace_substring_regex(table["warc_file"], ".*/", "")
-    keys = ["warc_file", "warc_offset", "agent"]
-    table = table.set_column(place, "warc_file", short).sort_by([(key, "ascending") for key in keys])
-    assert table.select(keys).group_by(keys).aggregate([]).num_rows == table.num_rows
+    table = table.set_column(place, "warc_file", short).sort_by([(key, "ascending") for key in KEYS])
+    assert table.select(KEYS).group_by(KEYS).aggregate([]).num_rows == table.num_rows
     return table.combine_chunks()
 
 
