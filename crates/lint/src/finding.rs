@@ -28,7 +28,7 @@ pub struct Finding {
     /// Text to put in the place of bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<Fix>,
-    /// The number of inputs in which it was found, with these as the first.
+    /// The number of lines, or of pages, in which it was found.
     pub count: usize,
     /// The names of the first inputs of several.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -14,7 +14,7 @@ mod meant;
 mod patterns;
 mod records;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -23,9 +23,9 @@ use robots_policy::{Diagnostic, Policy, RobotsTxt, Timestamp};
 
 use crate::askers::{Asker, Askers, names_of_robots};
 use crate::effect::{Asked, Compared, Question};
-use crate::finding::{Edit, Finding, Fix};
+use crate::finding::{Edit, Finding, Fix, Other};
 use crate::place::Source;
-use crate::rule::Code;
+use crate::rule::{Code, Level};
 
 /// A robots.txt that was read.
 pub(crate) struct RobotsFile {
@@ -109,7 +109,7 @@ impl RobotsFile {
         let names = names_of_robots(&self.rules);
         let askers = askers.with_names(names.iter().map(String::as_str));
         let mut budget = self.budget();
-        let mut findings: Vec<Finding> = drafts
+        let mut findings: Vec<Finding> = together(drafts)
             .into_iter()
             .map(|draft| self.asked(draft, &askers, now, &mut budget))
             .collect();
@@ -195,6 +195,62 @@ impl RobotsFile {
         }
         targets
     }
+}
+
+/// Many findings of one rule as one, with the places of the first: a reader of a list needs the rule once.
+fn together(drafts: Vec<Draft>) -> Vec<Draft> {
+    let mut by_code: BTreeMap<(Code, Level), Vec<Draft>> = BTreeMap::new();
+    for draft in drafts {
+        let key = (draft.finding.code, draft.finding.level);
+        by_code.entry(key).or_default().push(draft);
+    }
+    let groups = by_code.into_values();
+    groups
+        .flat_map(|group| {
+            if group.len() > MOST_APART {
+                vec![joined(group)]
+            } else {
+                group
+            }
+        })
+        .collect()
+}
+
+/// Findings of one rule as one, whose second reading has all changes.
+fn joined(drafts: Vec<Draft>) -> Draft {
+    let count = drafts.len();
+    let mut drafts = drafts.into_iter();
+    let mut first = drafts
+        .next()
+        .unwrap_or_else(|| unreachable!("a group has members"));
+    let mut edits = Vec::new();
+    let mut take = |second: Option<(Compared, Vec<Edit>)>| {
+        edits.extend(second.map(|(_, edits)| edits).unwrap_or_default())
+    };
+    let compared = first.second.as_ref().map(|(compared, _)| *compared);
+    take(first.second.take());
+    for draft in drafts {
+        take(draft.second);
+        first.targets.extend(draft.targets);
+        if first.finding.others.len() < MOST_PLACES {
+            first.finding.others.push(Other {
+                place: draft.finding.place,
+                label: String::from("and this line"),
+            });
+        }
+    }
+    first.finding.count = count;
+    first.finding.message += &format!("; {} more lines are alike", count - 1);
+    edits.sort();
+    edits.dedup();
+    let is_apart = edits.windows(2).all(|pair| match pair {
+        [one, other] => one.end <= other.start,
+        _ => true,
+    });
+    first.second = compared
+        .filter(|_| is_apart)
+        .map(|compared| (compared, edits));
+    first
 }
 
 /// A path for each rule of these lines.
@@ -284,6 +340,12 @@ const READ_AGAIN: usize = 4 << 20;
 /// The second readings of a long file, and of a short one.
 const LEAST_READINGS: usize = 4;
 const MOST_READINGS: usize = 64;
+
+/// The findings of one rule that are reported apart.
+const MOST_APART: usize = 3;
+
+/// The further places of findings that are reported as one.
+const MOST_PLACES: usize = 8;
 
 /// The lines around a change whose rules are asked about.
 const NEAR: usize = 24;

@@ -2,7 +2,7 @@
 
 use robots_policy::{Diagnostic, DiagnosticCode, Source};
 
-use super::{Draft, Read, Second, head};
+use super::{Draft, Read, Second, head, statements};
 use crate::effect::Compared;
 use crate::finding::Finding;
 use crate::rule::Code;
@@ -35,7 +35,11 @@ pub(super) fn in_body(read: &Read<'_>) -> Vec<Draft> {
     let Some(document) = &read.page.document else {
         return Vec::new();
     };
-    let drafts = read.body.iter().take(MOST_OF_BODY).map(|signal| {
+    let restricting = read
+        .body
+        .iter()
+        .filter(|signal| statements::restricts(signal));
+    let drafts = restricting.take(MOST_OF_BODY).map(|signal| {
         let at = signal.provenance();
         let text = shown(at.text());
         let message = format!("`{text}` is in a meta of the body, where most readers do not count it: the head ends before it");

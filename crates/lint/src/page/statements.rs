@@ -38,6 +38,13 @@ fn forbidden(signal: &Signal) -> Vec<Directive> {
     }
 }
 
+/// Whether a statement forbids something that an engine still does.
+pub(super) fn restricts(signal: &Signal) -> bool {
+    forbidden(signal)
+        .iter()
+        .any(|directive| !ENDED.contains(directive))
+}
+
 /// The directives that a permissive statement permits the opposite of.
 fn permitted(signal: &Signal) -> Vec<Directive> {
     let Some((directive, value)) = signal.directive() else {
@@ -304,6 +311,14 @@ pub(super) fn heard_by_all(read: &Read<'_>) -> Vec<Directive> {
         .filter(|directive| set.contains(*directive))
         .collect()
 }
+
+/// Directives about services that have ended.
+const ENDED: [Directive; 4] = [
+    Directive::NoOdp,
+    Directive::NoYDir,
+    Directive::NoYaCa,
+    Directive::NoSitelinksSearchBox,
+];
 
 /// Names of crawlers that have ended.
 const OLD: [&str; 4] = ["msnbot", "slurp", "teoma", "scooter"];

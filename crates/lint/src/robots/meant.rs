@@ -1,23 +1,28 @@
 //! Diagnostics of the reader, and the lines as they were probably meant.
 
+use robots_policy::robots_txt::{Group, RecordKey};
 use robots_policy::{Diagnostic, DiagnosticCode};
 
 use super::{Draft, RobotsFile, line_before, line_edit, line_removed};
 use crate::finding::{Edit, Finding};
 use crate::place::Source;
-use crate::rule::Code;
+use crate::rule::{Code, Level};
 
 /// A draft for each diagnostic that a rule reports.
 pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
     let found = file.diagnostics.iter();
-    found.filter_map(|found| draft(found, text)).collect()
+    found.filter_map(|found| draft(file, found, text)).collect()
 }
 
-fn draft(found: &Diagnostic, text: &Source<'_>) -> Option<Draft> {
+fn draft(file: &RobotsFile, found: &Diagnostic, text: &Source<'_>) -> Option<Draft> {
     let code = code_of(found)?;
     let line = found.provenance().line().unwrap_or(1);
     let place = super::place_in_line(text, line, found.provenance().span());
     let mut finding = Finding::new(code, place, found.to_string());
+    if code == Code::RulesShared && binds_all(file, line) {
+        // Who asks for a delay alone hears the rules for every client, as most owners want.
+        finding.level = Level::Warning;
+    }
     for more in found.others() {
         let line = more.line().unwrap_or(1);
         let place = super::place_in_line(text, line, more.span());
@@ -30,9 +35,25 @@ fn draft(found: &Diagnostic, text: &Source<'_>) -> Option<Draft> {
         // The address of such a line has no path that any client sends.
         DiagnosticCode::FragmentInPattern => draft.without(vec![line_removed(text, line)]),
         _ => match edits(found, own.trim_end(), text, line) {
-            Some(edits) => draft.meant(edits),
+            Some(edits) => Draft {
+                // The path of an address may be one of another site.
+                mends: code != Code::UrlAsPattern,
+                ..draft.meant(edits)
+            },
             None => draft,
         },
+    })
+}
+
+/// Whether the rules are those for every client: `*` is in the list of user agents from this line on.
+fn binds_all(file: &RobotsFile, line: usize) -> bool {
+    let has_line = |group: &Group<'_>| group.records().any(|record| record.line() == line);
+    let group = file.rules.groups().find(has_line);
+    group.is_some_and(|group| {
+        let mut starters = group
+            .records()
+            .filter(|record| record.line() >= line && record.key() == RecordKey::UserAgent);
+        starters.any(|record| record.value().trim() == "*")
     })
 }
 
@@ -192,7 +213,12 @@ fn with_slash(own: &str) -> Option<String> {
             .map_or("/", |at| rest.get(at..).unwrap_or("/")),
         None => value.trim_start_matches("./"),
     };
-    let slash = if path.starts_with('/') { "" } else { "/" };
+    let slash = match path.as_bytes() {
+        [b'/', ..] => "",
+        // The end of a name, as in `Allow: .js`.
+        [b'.', ..] => "/*",
+        _ => "/",
+    };
     Some(format!("{}: {slash}{path}", key.trim()))
 }
 
