@@ -15,6 +15,7 @@ mod patterns;
 mod records;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -225,7 +226,7 @@ fn joined(drafts: Vec<Draft>) -> Draft {
         .unwrap_or_else(|| unreachable!("a group has members"));
     let mut edits = Vec::new();
     let mut take = |second: Option<(Compared, Vec<Edit>)>| {
-        edits.extend(second.map(|(_, edits)| edits).unwrap_or_default())
+        edits.extend(second.map(|(_, edits)| edits).unwrap_or_default());
     };
     let compared = first.second.as_ref().map(|(compared, _)| *compared);
     take(first.second.take());
@@ -240,7 +241,11 @@ fn joined(drafts: Vec<Draft>) -> Draft {
         }
     }
     first.finding.count = count;
-    first.finding.message += &format!("; {} more lines are alike", count - 1);
+    let _ = write!(
+        first.finding.message,
+        "; {} more lines are alike",
+        count - 1
+    );
     edits.sort();
     edits.dedup();
     let is_apart = edits.windows(2).all(|pair| match pair {
