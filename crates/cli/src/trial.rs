@@ -40,7 +40,7 @@ use self::report::Subject;
 use self::trials::{Choice, Tried, trials};
 use crate::exit::{CommandExit, Failure};
 use crate::interrupt;
-use crate::say::log;
+use crate::say::{log, warn};
 
 /// The settings of the command.
 pub(crate) struct TrialSettings {
@@ -167,13 +167,17 @@ impl Trial<'_> {
             time_out: self.settings.time_out,
             interrupt: self.interrupt,
         };
-        let tried = trials(self.cases, &self.choice(), &client, self.settings.jobs);
-        tried.map_err(|error| {
+        let trials = trials(self.cases, &self.choice(), &client, self.settings.jobs);
+        let trials = trials.map_err(|error| {
             let program = words.first().map_or("", String::as_str);
             Failure::Usage(format!(
                 "{program} cannot be run ({error}); write a program of the PATH, or its whole path"
             ))
-        })
+        })?;
+        if let Some(why) = trials.failed.filter(|_| !self.interrupt.is_asked()) {
+            warn(&why);
+        }
+        Ok(trials.tried)
     }
 
     /// The clients of a folder, one after another.

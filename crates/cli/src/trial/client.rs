@@ -20,10 +20,12 @@ pub(super) struct Client<'a> {
     pub(super) interrupt: &'a Interrupt,
 }
 
-/// The output of a run, and whether it had to be ended.
+/// The output of a run, and how it ended.
 pub(super) struct Ran {
     pub(super) output: String,
     pub(super) has_timed_out: bool,
+    /// Its end in words, with the last line of its standard error.
+    pub(super) end: String,
 }
 
 impl Client<'_> {
@@ -45,7 +47,7 @@ impl Client<'_> {
         command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null());
+            .stderr(Stdio::piped());
         let ended = wait(group(&mut command).spawn()?, self.time_out, self.interrupt);
         drop(folder);
         ended
@@ -84,16 +86,8 @@ fn group(command: &mut Command) -> &mut Command {
 
 /// Waits for the end of a child, and ends it with its children at the time-out.
 fn wait(mut child: Child, time_out: Duration, interrupt: &Interrupt) -> io::Result<Ran> {
-    let (sender, receiver) = mpsc::channel();
-    let out = child.stdout.take();
-    thread::Builder::new().spawn(move || {
-        let mut bytes = Vec::new();
-        if let Some(out) = out {
-            // As much as came is judged.
-            let _ = out.take(MOST_OUTPUT).read_to_end(&mut bytes);
-        }
-        let _ = sender.send(bytes);
-    })?;
+    let output = read(child.stdout.take())?;
+    let errors = read(child.stderr.take())?;
     let end = Instant::now() + time_out;
     let mut has_timed_out = false;
     while child.try_wait()?.is_none() {
@@ -106,14 +100,45 @@ fn wait(mut child: Child, time_out: Duration, interrupt: &Interrupt) -> io::Resu
     // Also what a client left running.
     end_group(child.id());
     let _ = child.kill();
-    child.wait()?;
-    let bytes = receiver
-        .recv_timeout(Duration::from_secs(2))
-        .unwrap_or_default();
+    let status = child.wait()?;
+    let end = if has_timed_out {
+        format!("it was ended after {} s", time_out.as_secs())
+    } else {
+        format!("it ended with {status}")
+    };
+    let last = errors();
+    let last = last.lines().rfind(|line| !line.trim().is_empty());
     Ok(Ran {
-        output: String::from_utf8_lossy(&bytes).into_owned(),
+        output: output(),
         has_timed_out,
+        end: last.map_or(end.clone(), |line| format!("{end}: {}", shown(line.trim()))),
     })
+}
+
+/// Reads a stream beside the run, as much of it as is judged; the text is there when both have ended.
+fn read(stream: Option<impl Read + Send + 'static>) -> io::Result<impl FnOnce() -> String> {
+    let (sender, receiver) = mpsc::channel();
+    thread::Builder::new().spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(stream) = stream {
+            let _ = stream.take(MOST_OUTPUT).read_to_end(&mut bytes);
+        }
+        let _ = sender.send(bytes);
+    })?;
+    Ok(move || {
+        let bytes = receiver.recv_timeout(Duration::from_secs(2));
+        String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
+    })
+}
+
+/// A line of a client for people, escaped, and cut where it is long.
+fn shown(line: &str) -> String {
+    let cut = line.chars().take(MOST_SHOWN);
+    let escaped = cut.map(|c| match c {
+        '\'' | '"' => c.to_string(),
+        _ => c.escape_debug().to_string(),
+    });
+    escaped.collect()
 }
 
 /// Ends the processes of a group; there may be none.
@@ -133,6 +158,9 @@ fn end_group(id: u32) {
         .stderr(Stdio::null())
         .status();
 }
+
+/// The characters that are shown of a line of a client.
+const MOST_SHOWN: usize = 200;
 
 /// A folder for the files of a run, which is removed after it.
 struct Folder(PathBuf);

@@ -60,6 +60,8 @@ pub(super) struct Seen {
     /// Its standard output; none of a client that runs elsewhere.
     pub(super) output: Option<String>,
     pub(super) has_timed_out: bool,
+    /// How it ended, in words; empty for one that runs elsewhere.
+    pub(super) end: String,
 }
 
 impl Seen {

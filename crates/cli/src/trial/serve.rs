@@ -47,6 +47,7 @@ impl Served {
                 requests: sites.requests(),
                 output: None,
                 has_timed_out: false,
+                end: String::new(),
             };
             (Arc::clone(case), seen)
         });

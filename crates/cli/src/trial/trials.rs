@@ -31,13 +31,20 @@ impl Choice<'_> {
     }
 }
 
+/// The chosen cases of a client.
+pub(super) struct Trials {
+    pub(super) tried: Vec<Tried>,
+    /// Why no case was tested, if the client did not even do what is asked of every client.
+    pub(super) failed: Option<String>,
+}
+
 /// Sends a client through the chosen cases, and through all controls.
 pub(super) fn trials(
     cases: &[Arc<Case>],
     choice: &Choice<'_>,
     client: &Client<'_>,
     jobs: usize,
-) -> io::Result<Vec<Tried>> {
+) -> io::Result<Trials> {
     let wanted = |case: &&Arc<Case>| case.control.is_some() || choice.has(case);
     let wanted: Vec<&Arc<Case>> = cases.iter().filter(wanted).collect();
     let next = AtomicUsize::new(0);
@@ -63,8 +70,25 @@ pub(super) fn trials(
         found.push((case, seen?));
     }
     let mut tried = judged(found);
+    let failed = failed(&tried);
     tried.retain(|tried| choice.has(&tried.case));
-    Ok(tried)
+    Ok(Trials { tried, failed })
+}
+
+/// How a client ended that did not request the page of a control which nothing closes.
+fn failed(tried: &[Tried]) -> Option<String> {
+    let is_fetch = |one: &&Tried| one.case.control == Some(Ability::Fetch);
+    let mut controls = tried.iter().filter(is_fetch).peekable();
+    controls.peek()?;
+    let missed = controls.find(|one| shows(&one.case, &one.seen).is_none());
+    let is_shown = tried
+        .iter()
+        .any(|one| shows(&one.case, &one.seen) == Some(Ability::Fetch));
+    let missed = missed.filter(|_| !is_shown)?;
+    Some(format!(
+        "the client did not request the page of {}, which nothing closes, so that nothing was tested; {}",
+        missed.case.id, missed.seen.end
+    ))
 }
 
 /// The requests and the output of a client that is sent to the pages of a case.
@@ -81,6 +105,7 @@ fn seen(case: &Arc<Case>, client: &Client<'_>) -> io::Result<Seen> {
         requests: sites.requests(),
         output: Some(ran.output),
         has_timed_out: ran.has_timed_out,
+        end: ran.end,
     })
 }
 

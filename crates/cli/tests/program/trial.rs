@@ -150,6 +150,37 @@ fn a_client_that_reads_nothing_is_not_tested() {
     );
 }
 
+/// Whoever mistypes a command reads why nothing was tested, and not only that.
+#[test]
+fn the_end_of_a_client_that_tests_nothing_is_said() {
+    let folder = folder("trial-failed");
+    let failing = [
+        "sh",
+        "-c",
+        "echo first >&2; echo 'no module scrapy' >&2; exit 7; : {url}",
+    ];
+    for (client, options, expected) in [
+        (
+            failing.as_slice(),
+            "--jobs 8",
+            "it ended with exit status: 7: no module scrapy",
+        ),
+        (
+            &["sleep", "60", "{url}"],
+            "--jobs 200 --timeout 1",
+            "it was ended after 1 s",
+        ),
+    ] {
+        let output = trial(&folder, options, client);
+        ends(&output, 3);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            said.contains(expected) && said.contains("client/control/"),
+            "{said}"
+        );
+    }
+}
+
 #[test]
 fn a_client_that_does_not_end_is_ended_with_its_children() {
     let folder = folder("trial-endless");

@@ -19,6 +19,7 @@ fn seen(requests: &str, output: &str) -> Seen {
         requests: requests.split_whitespace().map(request).collect(),
         output: Some(output.to_owned()),
         has_timed_out: false,
+        end: String::new(),
     }
 }
 
