@@ -166,7 +166,7 @@ fn the_end_of_a_client_that_tests_nothing_is_said() {
             "it ended with exit status: 7: no module scrapy",
         ),
         (
-            &["sleep", "60", "{url}"],
+            &["sh", "-c", "sleep 60; : {url}"],
             "--jobs 200 --timeout 1",
             "it was ended after 1 s",
         ),
