@@ -19,6 +19,7 @@ const PACKAGES: &[&str] = &[
     "crates/archives/src",
     "crates/cli/src",
     "crates/http/src",
+    "crates/lint/src",
     "crates/records/src",
     "crates/report/src",
     "crates/scan/src",

@@ -140,7 +140,7 @@ fn variant(code: &str) -> String {
 
 fn table(rules: &[(String, Rule)]) -> Result<String, String> {
     let mut text = String::from(
-        "//! The table of rules. `robots-policy-dev generate` writes it, of `rules/CODE.toml`.\n\nuse robots_policy::DiagnosticCode;\n\nuse crate::rule::{Level, Need, Rule};\n\n/// The code of a rule.\n#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]\n#[non_exhaustive]\n#[rustfmt::skip]\npub enum Code {\n",
+        "//! The table of rules. `robots-policy-dev generate` writes it, of `rules/CODE.toml`.\n\nuse robots_policy::DiagnosticCode;\n\nuse crate::level::{Level, Need};\n\n/// The code of a rule.\n#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]\n#[non_exhaustive]\n#[rustfmt::skip]\npub enum Code {\n",
     );
     for (code, rule) in rules {
         let _ = writeln!(
@@ -150,9 +150,11 @@ fn table(rules: &[(String, Rule)]) -> Result<String, String> {
             variant(code)
         );
     }
+    text += "}\n\n";
+    text += ROW;
     let _ = write!(
         text,
-        "}}\n\n/// All rules, in the order of their codes.\n#[rustfmt::skip]\npub static RULES: [Rule; {}] = [\n",
+        "\n/// All rules, in the order of their codes.\n#[rustfmt::skip]\npub static RULES: [Rule; {}] = [\n",
         rules.len()
     );
     for (code, rule) in rules {
@@ -255,3 +257,32 @@ const SILENT: &[&str] = &[
     "sniffed-html",
     "unknown-reference",
 ];
+
+/// The type of a row.
+const ROW: &str = r"/// A row of the table of rules, of `rules/CODE.toml`.
+#[derive(Debug)]
+pub struct Rule {
+    /// The code, by which a rule is known everywhere.
+    pub code: Code,
+    /// The code as text.
+    pub name: &'static str,
+    /// The weight without a configuration.
+    pub level: Level,
+    /// The rule in a few words, without a full stop.
+    pub title: &'static str,
+    /// What follows from what is written.
+    pub consequence: &'static str,
+    /// What to write instead.
+    pub advice: &'static str,
+    /// The clause or custom that it follows from.
+    pub clause: &'static str,
+    /// The inputs without which it cannot be asked.
+    pub needs: &'static [Need],
+    /// The diagnostics of readers that it reports.
+    pub remarks: &'static [DiagnosticCode],
+    /// An input that it reports.
+    pub fires: &'static str,
+    /// An input near to that one which it does not report.
+    pub quiet: &'static str,
+}
+";

@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use crate::effect::Effect;
+use crate::level::Level;
 use crate::place::Place;
-use crate::rule::{Code, Level};
+use crate::rule::Code;
 
 /// A finding about one statement, or about several that belong together.
 #[derive(Clone, Debug, Serialize)]

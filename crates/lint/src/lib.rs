@@ -23,17 +23,20 @@
 mod askers;
 mod effect;
 mod finding;
+mod level;
 mod linter;
 mod page;
 mod place;
 mod robots;
 mod rule;
+mod shown;
 mod table;
 
 pub use self::askers::{ANY_OTHER, Asker};
 pub use self::effect::{Answer, Change, Compared, Effect, Question, named};
 pub use self::finding::{Edit, Finding, Fix, Other};
+pub use self::level::{Level, Need};
 pub use self::linter::Linter;
 pub use self::page::{Document, FieldLine, Page};
 pub use self::place::{Place, Source};
-pub use self::rule::{Code, Level, Need, RULES, Rule};
+pub use self::rule::{Code, RULES, Rule};

@@ -8,10 +8,11 @@ use robots_policy::{Client, Diagnostic, Policy, RobotsTxt, Timestamp};
 use crate::askers::{Asker, Askers, names_of_signals};
 use crate::effect::{Asked, Compared, Effect, Question};
 use crate::finding::{Edit, Finding};
+use crate::level::Level;
 use crate::page::{Draft, Page, Read, Second};
 use crate::place::Source;
 use crate::robots::RobotsFile;
-use crate::rule::{Code, Level};
+use crate::rule::Code;
 
 /// Looks at inputs, and gathers findings.
 ///

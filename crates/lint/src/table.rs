@@ -2,7 +2,7 @@
 
 use robots_policy::DiagnosticCode;
 
-use crate::rule::{Level, Need, Rule};
+use crate::level::{Level, Need};
 
 /// The code of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -225,6 +225,33 @@ pub enum Code {
     ValueUnreadable,
     /// `zone-unknown`: a date with an unknown time zone.
     ZoneUnknown,
+}
+
+/// A row of the table of rules, of `rules/CODE.toml`.
+#[derive(Debug)]
+pub struct Rule {
+    /// The code, by which a rule is known everywhere.
+    pub code: Code,
+    /// The code as text.
+    pub name: &'static str,
+    /// The weight without a configuration.
+    pub level: Level,
+    /// The rule in a few words, without a full stop.
+    pub title: &'static str,
+    /// What follows from what is written.
+    pub consequence: &'static str,
+    /// What to write instead.
+    pub advice: &'static str,
+    /// The clause or custom that it follows from.
+    pub clause: &'static str,
+    /// The inputs without which it cannot be asked.
+    pub needs: &'static [Need],
+    /// The diagnostics of readers that it reports.
+    pub remarks: &'static [DiagnosticCode],
+    /// An input that it reports.
+    pub fires: &'static str,
+    /// An input near to that one which it does not report.
+    pub quiet: &'static str,
 }
 
 /// All rules, in the order of their codes.

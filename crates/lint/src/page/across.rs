@@ -5,11 +5,12 @@ use std::ops::Range;
 use robots_policy::{Directive, Signal};
 
 use super::statements::heard_by_all;
-use super::{Draft, Read, Second, remarks};
+use super::{Draft, Read, Second};
 use crate::effect::Compared;
 use crate::finding::Finding;
 use crate::place::{Place, Source};
 use crate::rule::Code;
+use crate::shown::shown;
 
 pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();
@@ -32,8 +33,8 @@ fn unseen(read: &Read<'_>) -> Option<Draft> {
     let signal = read.signals().iter().find(restricts)?;
     let message = format!(
         "`{}` is never read where `{}` closes the page: its address may be listed all the same",
-        remarks::shown(signal.provenance().text()),
-        remarks::shown(&rule.text())
+        shown(signal.provenance().text()),
+        shown(&rule.text())
     );
     let robots_source = Source::new("robots.txt", robots.as_bytes());
     let start = robots_source.line(rule.line()).start;
@@ -62,7 +63,7 @@ fn canonical(read: &Read<'_>) -> Option<Draft> {
     let place: Place = read.place_in_document(bytes, &address);
     let message = format!(
         "the page is `noindex` and names `{}` as the one to index: the two contradict each other",
-        remarks::shown(&address)
+        shown(&address)
     );
     let mut finding = Finding::new(Code::CanonicalElsewhere, place, message);
     let is_noindex = |signal: &&Signal| {

@@ -6,6 +6,7 @@ use super::{Draft, Read, Second, head, statements};
 use crate::effect::Compared;
 use crate::finding::Finding;
 use crate::rule::Code;
+use crate::shown::shown;
 
 /// A draft for each diagnostic that a rule reports.
 pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
@@ -54,12 +55,6 @@ pub(super) fn in_body(read: &Read<'_>) -> Vec<Draft> {
         Draft::new(finding).second(Compared::AsMeant, Second::Document(0..0, meta))
     });
     drafts.collect()
-}
-
-/// Text of a stranger for a message.
-pub(super) fn shown(text: &str) -> String {
-    let cut: String = text.chars().take(80).collect();
-    cut.escape_debug().to_string()
 }
 
 /// Whether a document that is read as no page has a meta for robots near its start.

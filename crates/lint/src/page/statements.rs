@@ -2,9 +2,10 @@
 
 use robots_policy::{Client, Directive, DirectiveSet, DirectiveValue, Scope, Signal, Source};
 
-use super::{Draft, Read, remarks};
+use super::{Draft, Read};
 use crate::finding::Finding;
 use crate::rule::Code;
+use crate::shown::shown;
 
 pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
     let signals: Vec<&Signal> = read
@@ -85,12 +86,12 @@ fn overruled(read: &Read<'_>, signals: &[&Signal]) -> Vec<Draft> {
             meet(signal.scope(), other.scope()) && forbidden(other).iter().any(|directive| words.contains(directive))
         };
         let other = signals.iter().find(denies)?;
-        let (own, restricting) = (shown(signal), shown(other));
+        let (own, restricting) = (said(signal), said(other));
         let is_own = matches!((signal.scope(), other.scope()), (Scope::Token(_), Scope::Global));
         let (code, message) = match signal.scope() {
             Scope::Token(token) if is_own => (
                 Code::OwnCannotOpen,
-                format!("`{own}` for {} opens nothing: `{restricting}` is for every client, and both count", remarks::shown(token.as_str())),
+                format!("`{own}` for {} opens nothing: `{restricting}` is for every client, and both count", shown(token.as_str())),
             ),
             _ => (Code::PermissiveOverruled, format!("`{own}` does nothing beside `{restricting}`: the restriction counts")),
         };
@@ -102,8 +103,8 @@ fn overruled(read: &Read<'_>, signals: &[&Signal]) -> Vec<Draft> {
 }
 
 /// The text of a statement.
-fn shown(signal: &Signal) -> String {
-    remarks::shown(signal.provenance().text())
+fn said(signal: &Signal) -> String {
+    shown(signal.provenance().text())
 }
 
 /// `Robots-Tag` and `X-Robots-Tag` that restrict different things.
@@ -161,7 +162,7 @@ fn twice(read: &Read<'_>, signals: &[&Signal]) -> Vec<Draft> {
         }
         let message = format!(
             "`{}` is said twice; a change of one of them alone will change nothing",
-            shown(signal)
+            said(signal)
         );
         let finding = Finding::new(Code::SaidTwice, read.place(signal.provenance()), message);
         Some(Draft::new(
@@ -183,7 +184,7 @@ fn needless(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
     if signals.iter().any(|signal| !forbidden(signal).is_empty()) {
         return None;
     }
-    let message = format!("`{}` says what holds without it", shown(first));
+    let message = format!("`{}` says what holds without it", said(first));
     Some(Draft::new(Finding::new(
         Code::Needless,
         read.place(first.provenance()),
@@ -195,7 +196,7 @@ fn needless(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
 fn alone(read: &Read<'_>, signal: &Signal) -> Option<Draft> {
     let (directive, value) = signal.directive()?;
     let at = read.place(signal.provenance());
-    let own = shown(signal);
+    let own = said(signal);
     let (code, message) = match (directive, value) {
         (Directive::UnavailableAfter, DirectiveValue::Deadline(moment)) if moment <= read.now => (
             Code::DeadlinePassed,
@@ -232,7 +233,7 @@ fn alone(read: &Read<'_>, signal: &Signal) -> Option<Draft> {
                     Code::Historic,
                     format!(
                         "`{}` is the name of a crawler that has ended; `{own}` binds no engine",
-                        remarks::shown(token.as_str())
+                        shown(token.as_str())
                     ),
                 )
             }
@@ -258,7 +259,7 @@ fn exception(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
     }
     let message = format!(
         "`{}` excepts from `noindex`, which is stated nowhere",
-        shown(exception)
+        said(exception)
     );
     Some(Draft::new(Finding::new(
         Code::ExceptionAlone,
@@ -289,8 +290,8 @@ fn of_resource(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
     }
     let message = format!(
         "`{}` on {} keeps it out of a search for images at most",
-        shown(noindex),
-        remarks::shown(&media)
+        said(noindex),
+        shown(&media)
     );
     Some(Draft::new(Finding::new(
         Code::ResourceNoindex,
