@@ -1,4 +1,4 @@
-//! The table of the rules of `lint`, of the files `crates/lint/rules/CODE.toml`, and a page about each.
+//! The table of the rules of `lint`, of the files `crates/lint/rules`, and a page about each.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -20,7 +20,7 @@ struct Rule {
     consequence: String,
     advice: String,
     clause: String,
-    remarks: Vec<String>,
+    diagnostics: Vec<String>,
     fires: Option<Example>,
     quiet: Option<Example>,
 }
@@ -72,7 +72,7 @@ impl Example {
 
 pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
     let rules = read(&root().join("crates/lint/rules"))?;
-    of_remarks(&rules)?;
+    of_diagnostics(&rules)?;
     files.whole("crates/lint/src/table.rs", table(&rules)?);
     files.whole("docs/rules.md", page(&rules));
     Ok(())
@@ -103,11 +103,11 @@ fn read(folder: &Path) -> Result<Vec<(String, Rule)>, String> {
 }
 
 /// Every diagnostic is reported by one rule, or is about the reading and not about the owner's text.
-fn of_remarks(rules: &[(String, Rule)]) -> Result<(), String> {
+fn of_diagnostics(rules: &[(String, Rule)]) -> Result<(), String> {
     for code in DiagnosticCode::ALL {
         let own = rules
             .iter()
-            .filter(|(_, rule)| rule.remarks.iter().any(|own| own == code.name()));
+            .filter(|(_, rule)| rule.diagnostics.iter().any(|own| own == code.name()));
         let is_silent = SILENT.contains(&code.name());
         match (own.count(), is_silent) {
             (1, false) | (0, true) => {}
@@ -121,7 +121,7 @@ fn of_remarks(rules: &[(String, Rule)]) -> Result<(), String> {
     }
     let unknown = rules
         .iter()
-        .flat_map(|(_, rule)| &rule.remarks)
+        .flat_map(|(_, rule)| &rule.diagnostics)
         .find(|name| name.parse::<DiagnosticCode>().is_err());
     match unknown {
         Some(name) => Err(format!("`{name}` is not a diagnostic")),
@@ -172,25 +172,25 @@ fn table(rules: &[(String, Rule)]) -> Result<String, String> {
                 other => return Err(format!("{code}: `{other}` is not a need")),
             });
         }
-        let remarks = rule
-            .remarks
+        let diagnostics = rule
+            .diagnostics
             .iter()
             .filter_map(|name| name.parse::<DiagnosticCode>().ok());
-        let remarks: Vec<String> = remarks
+        let diagnostics: Vec<String> = diagnostics
             .map(|code| format!("DiagnosticCode::{code:?}"))
             .collect();
         let example =
             |example: &Option<Example>| example.as_ref().map(Example::text).unwrap_or_default();
         let _ = write!(
             text,
-            "    Rule {{\n        code: Code::{},\n        name: {code:?},\n        level: Level::{level},\n        title: {:?},\n        consequence: {:?},\n        advice: {:?},\n        clause: {:?},\n        needs: &[{}],\n        remarks: &[{}],\n        fires: {:?},\n        quiet: {:?},\n    }},\n",
+            "    Rule {{\n        code: Code::{},\n        name: {code:?},\n        level: Level::{level},\n        title: {:?},\n        consequence: {:?},\n        advice: {:?},\n        clause: {:?},\n        needs: &[{}],\n        diagnostics: &[{}],\n        fires: {:?},\n        quiet: {:?},\n    }},\n",
             variant(code),
             rule.title,
             rule.consequence,
             rule.advice,
             rule.clause,
             needs.join(", "),
-            remarks.join(", "),
+            diagnostics.join(", "),
             example(&rule.fires),
             example(&rule.quiet),
         );
@@ -270,16 +270,16 @@ pub struct Rule {
     pub level: Level,
     /// The rule in a few words, without a full stop.
     pub title: &'static str,
-    /// What follows from what is written.
+    /// The effect of the text that is found.
     pub consequence: &'static str,
-    /// What to write instead.
+    /// The text to write instead.
     pub advice: &'static str,
     /// The clause or custom that it follows from.
     pub clause: &'static str,
     /// The inputs without which it cannot be asked.
     pub needs: &'static [Need],
     /// The diagnostics of readers that it reports.
-    pub remarks: &'static [DiagnosticCode],
+    pub diagnostics: &'static [DiagnosticCode],
     /// An input that it reports.
     pub fires: &'static str,
     /// An input near to that one which it does not report.

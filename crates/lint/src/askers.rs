@@ -50,7 +50,7 @@ impl Asker {
         matches!(self.who, Who::Engine(_))
     }
 
-    /// A client of this product token; `None` for a text that is no token.
+    /// A client of this product token; `None` for a text that is not one.
     pub fn of_token(token: &str) -> Option<Asker> {
         let client = Client::new(token).ok()?;
         Some(Asker {

@@ -19,7 +19,7 @@ use crate::askers::Asker;
 /// The difference that a statement makes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Effect {
-    /// What the second reading was of.
+    /// The second reading.
     pub compared: Compared,
     /// The differences; empty if no answer differs.
     pub changes: Vec<Change>,
@@ -38,7 +38,7 @@ pub enum Compared {
 /// An answer that differs for some askers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
-    /// What was asked.
+    /// The question.
     pub question: Question,
     /// The first paths or addresses that were asked about.
     pub targets: Vec<String>,
@@ -162,7 +162,7 @@ impl Answer {
     }
 }
 
-/// What is asked in both runs.
+/// The questions of both runs.
 pub(crate) struct Asked<'a> {
     pub(crate) askers: &'a [Asker],
     pub(crate) targets: &'a [String],

@@ -14,7 +14,7 @@ pub struct Finding {
     pub code: Code,
     /// Its weight here.
     pub level: Level,
-    /// What was found, with the text of the input in it. Text of a stranger is escaped.
+    /// The finding in a sentence, with the text of the input in it. Text of an input is escaped.
     pub message: String,
     /// The bytes that it is about.
     pub place: Place,
@@ -41,7 +41,7 @@ pub struct Finding {
 pub struct Other {
     /// The bytes.
     pub place: Place,
-    /// What they are, in a few words.
+    /// Their part in the finding, in a few words.
     pub label: String,
 }
 

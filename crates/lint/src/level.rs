@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 /// The weight of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Not reported, unless a configuration asks for it.
+    /// Not reported, unless a configuration requests it.
     Off,
     /// Worth knowing; nothing has to be done.
     Info,
@@ -64,7 +64,7 @@ pub enum Need {
     Sitemap,
     /// Several responses of a site.
     Site,
-    /// What a configuration says.
+    /// The statements of a configuration.
     Intent,
 }
 

@@ -83,7 +83,7 @@ impl Linter {
 
     fn document_of_uses(&mut self, source: &Source<'_>, diagnostics: Vec<Diagnostic>) {
         for found in diagnostics {
-            if let Some(code) = Code::of_remark(found.code()) {
+            if let Some(code) = Code::of_diagnostic(found.code()) {
                 let span = found.provenance().span();
                 let place = source.place(span.start..span.end);
                 self.add(Finding::new(code, place, found.to_string()));

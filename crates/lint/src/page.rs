@@ -2,14 +2,14 @@
 //!
 //! | file | what it finds |
 //! |---|---|
-//! | `remarks` | what diagnostics of the readers are about, as it was probably meant |
+//! | `diagnostics` | what diagnostics of the readers are about, as it was probably meant |
 //! | `statements` | directives that do nothing, contradict each other, or say something twice |
 //! | `across` | statements that robots.txt hides, and links to another address |
 //! | `head` | the element that ended the head before a meta |
 
 mod across;
+mod diagnostics;
 mod head;
-mod remarks;
 mod statements;
 
 use std::ops::Range;
@@ -197,8 +197,8 @@ fn readers() -> Readers {
 impl Read<'_> {
     /// All findings about the response.
     pub(crate) fn drafts(&self) -> Vec<Draft> {
-        let mut drafts = remarks::drafts(self);
-        drafts.extend(remarks::in_body(self));
+        let mut drafts = diagnostics::drafts(self);
+        drafts.extend(diagnostics::in_body(self));
         drafts.extend(statements::drafts(self));
         drafts.extend(across::drafts(self));
         drafts

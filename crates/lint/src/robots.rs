@@ -122,7 +122,7 @@ impl RobotsFile {
     /// Whether the file is one at all: a page in its place has one finding, and not one for each of its lines.
     fn is_rules(&self) -> bool {
         let mut diagnostics = self.diagnostics.iter();
-        !diagnostics.any(|found| Code::of_remark(found.code()) == Some(Code::HtmlForRobotsTxt))
+        !diagnostics.any(|found| Code::of_diagnostic(found.code()) == Some(Code::HtmlForRobotsTxt))
     }
 
     /// The number of second readings: each costs as much as the file is long.
@@ -298,7 +298,7 @@ fn said(rules: &RobotsTxt) -> Vec<(RecordKey, String)> {
     records.collect()
 }
 
-/// The change of a line, but for its end.
+/// The change of a line, without its end.
 pub(crate) fn line_edit(text: &Source<'_>, line: usize, new: &str) -> Edit {
     let range = text.line(line);
     let bytes = text.bytes().get(range.clone()).unwrap_or_default();

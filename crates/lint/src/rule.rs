@@ -20,10 +20,10 @@ impl Code {
         rules.find(|rule| rule.name == name).map(|rule| rule.code)
     }
 
-    /// The rule that reports a diagnostic; `None` for one that is no finding.
-    pub fn of_remark(code: DiagnosticCode) -> Option<Code> {
+    /// The rule that reports a diagnostic; `None` for one that is not a finding.
+    pub fn of_diagnostic(code: DiagnosticCode) -> Option<Code> {
         let mut rules = RULES.iter();
-        let found = rules.find(|rule| rule.remarks.contains(&code));
+        let found = rules.find(|rule| rule.diagnostics.contains(&code));
         found.map(|rule| rule.code)
     }
 }

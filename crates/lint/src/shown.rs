@@ -1,4 +1,4 @@
-//! Text of strangers in messages.
+//! Text of inputs in messages.
 
 /// The text escaped, and cut where it is long.
 pub(crate) fn shown(text: &str) -> String {

@@ -21,7 +21,7 @@ fn draft(file: &RobotsFile, found: &Diagnostic, text: &Source<'_>) -> Option<Dra
     let place = super::place_in_line(text, line, found.provenance().span());
     let mut finding = Finding::new(code, place, found.to_string());
     if code == Code::RulesShared && binds_all(file, line) {
-        // Who asks for a delay alone hears the rules for every client, as most owners want.
+        // A client with a delay alone hears the rules for every client, as most owners want.
         finding.level = Level::Warning;
     }
     for more in found.others() {
@@ -70,7 +70,7 @@ fn code_of(found: &Diagnostic) -> Option<Code> {
         }
         DiagnosticCode::UnreadableLine if key_alone(text).is_some() => Some(Code::MissingColon),
         DiagnosticCode::UnmatchablePattern if text.contains("://") => Some(Code::UrlAsPattern),
-        code => Code::of_remark(code),
+        code => Code::of_diagnostic(code),
     }
 }
 

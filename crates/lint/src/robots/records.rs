@@ -130,7 +130,7 @@ fn names(records: &[Record<'_>], text: &Source<'_>) -> Vec<Draft> {
             return None;
         }
         let successors: Vec<String> = successors.into_iter().map(str::to_owned).collect();
-        let message = format!("`{}` is no longer in use; {} crawls as {}, which no group of this file names", name.escape_debug(), profile.operator(), crate::effect::named(&successors));
+        let message = format!("`{}` is not in use any more; {} crawls as {}, which no group of this file names", name.escape_debug(), profile.operator(), crate::effect::named(&successors));
         Some(Draft::new(Finding::new(Code::RetiredToken, place(record, text), message)))
     });
     drafts.take(MOST_OF_A_KIND).collect()

@@ -18,10 +18,10 @@ pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
 fn draft(read: &Read<'_>, found: &Diagnostic) -> Option<Draft> {
     let at = found.provenance();
     let code = match (found.code(), at.source()) {
-        // A file that is no page needs no meta, unless somebody wrote one.
+        // Another file than a page needs no meta, unless it has one.
         (DiagnosticCode::NotHtml, _) if !holds_meta(read) => return None,
         (DiagnosticCode::UnknownDirective, _) if is_of_another(found) => return None,
-        (code, _) => Code::of_remark(code)?,
+        (code, _) => Code::of_diagnostic(code)?,
     };
     let finding = Finding::new(code, read.place(at), found.to_string());
     let draft = Draft::new(finding);
@@ -71,7 +71,7 @@ fn holds_meta(read: &Read<'_>) -> bool {
     start.contains("<meta") && start.contains("robots")
 }
 
-/// Whether an unknown directive is one that another vocabulary has, so that it is no mistake.
+/// Whether an unknown directive is one that another vocabulary has, which is not a mistake.
 fn is_of_another(found: &Diagnostic) -> bool {
     const KNOWN: [&str; 4] = ["llms-txt", "max-age", "noimageclick", "nopagereadaloud"];
     let text = found.provenance().text().to_ascii_lowercase();
