@@ -79,8 +79,9 @@ impl CommandExit for TrialExit {
     fn code(self) -> u8 {
         match self {
             TrialExit::NoFault => 0,
-            TrialExit::Faults | TrialExit::Unwritable => 1,
-            TrialExit::Usage => 2,
+            TrialExit::Faults => 1,
+            // A status of 1 says that the client has a fault.
+            TrialExit::Usage | TrialExit::Unwritable => 2,
             TrialExit::NotTested => 3,
             TrialExit::Interrupted => interrupt::CODE,
         }

@@ -65,7 +65,7 @@ pub(crate) struct TrialArgs {
     #[arg(long, value_name = "YYYY-MM-DD")]
     day: Option<jiff::civil::Date>,
 
-    /// The command of a client, after `--`: `{url}` is the page that it is sent to, `{urls}` all pages of the case as an argument each, `{agent}` its name, `{tmp}` a folder for its files
+    /// The command of a client, after `--`: `{url}` is the page that it is sent to, `{urls}` all pages of the case as an argument each, `{agent}` its name, `{tmp}` a folder for its files; `{links}` is a page of links to those pages, for a client that obeys robots.txt for links alone
     #[arg(last = true, value_name = "COMMAND", required_unless_present_any = ["serve", "clients"])]
     command: Vec<String>,
 }

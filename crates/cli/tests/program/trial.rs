@@ -181,6 +181,16 @@ fn the_end_of_a_client_that_tests_nothing_is_said() {
     }
 }
 
+/// A status of 1 is a fault of the client.
+#[test]
+fn a_result_that_cannot_be_written_is_not_a_fault() {
+    let options = "--case */control/absent --write none/x.json";
+    let output = trial(&folder("trial-unwritable"), options, &["true", "{url}"]);
+    ends(&output, 2);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("none/x.json"), "{said}");
+}
+
 #[test]
 fn a_client_that_does_not_end_is_ended_with_its_children() {
     let folder = folder("trial-endless");
