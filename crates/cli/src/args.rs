@@ -5,6 +5,8 @@ mod echo;
 mod engines;
 mod eval;
 mod export;
+#[cfg(feature = "lint")]
+mod lint;
 mod matrix;
 mod pages;
 mod play;
@@ -24,6 +26,8 @@ pub(crate) use self::echo::shown;
 use self::engines::{ENGINES_EXAMPLES, EnginesArgs};
 use self::eval::{EVAL_EXAMPLES, EvalArgs};
 use self::export::ExportCommand;
+#[cfg(feature = "lint")]
+use self::lint::{EXPLAIN_EXAMPLES, ExplainArgs, LINT_EXAMPLES, LintArgs};
 use self::matrix::{MATRIX_EXAMPLES, MatrixArgs};
 use self::pages::{COMPLETIONS_EXAMPLES, CompletionsArgs, MAN_EXAMPLES, ManArgs};
 use self::play::{PLAY_EXAMPLES, PlayArgs};
@@ -84,6 +88,26 @@ pub(crate) enum Command {
     #[command(after_help = MATRIX_EXAMPLES)]
     Matrix(MatrixArgs),
 
+    /// Find what owners got wrong in robots.txt, fields and pages: statements that are not heard, and for whom
+    #[cfg(feature = "lint")]
+    #[command(after_help = LINT_EXAMPLES)]
+    Lint(Box<LintArgs>),
+
+    /// Show a rule of `lint`: what follows from what is written, and what to write instead
+    #[cfg(feature = "lint")]
+    #[command(after_help = EXPLAIN_EXAMPLES)]
+    Explain(ExplainArgs),
+
+    /// The command of other builds, which says where they are
+    #[cfg(not(feature = "lint"))]
+    #[command(hide = true)]
+    Lint(Without),
+
+    /// Likewise
+    #[cfg(not(feature = "lint"))]
+    #[command(hide = true)]
+    Explain(Without),
+
     /// Show what is known of named crawlers: each behaviour with its document and the day it was verified
     #[command(after_help = ENGINES_EXAMPLES)]
     Engines(EnginesArgs),
@@ -100,7 +124,7 @@ pub(crate) enum Command {
     /// The command of other builds, which says where they are
     #[cfg(not(feature = "trial"))]
     #[command(hide = true)]
-    Trial(WithoutTrial),
+    Trial(Without),
 
     /// Write the completions of the command line for a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
@@ -112,24 +136,24 @@ pub(crate) enum Command {
 }
 
 /// Any options of a command that this build does not have.
-#[cfg(not(feature = "trial"))]
+#[cfg(not(all(feature = "lint", feature = "trial")))]
 #[derive(clap::Args)]
-pub(crate) struct WithoutTrial {
+pub(crate) struct Without {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     words: Vec<std::ffi::OsString>,
 }
 
-#[cfg(not(feature = "trial"))]
-impl WithoutTrial {
-    /// Why the command does not run.
-    pub(crate) fn why(&self) -> String {
+#[cfg(not(all(feature = "lint", feature = "trial")))]
+impl Without {
+    /// Why the command of this name does not run.
+    pub(crate) fn why(&self, command: &str) -> String {
         let words: Vec<_> = self
             .words
             .iter()
             .map(|word| word.to_string_lossy())
             .collect();
         format!(
-            "this program was built without `trial`, as that of the Python package is; the program of a release, or `cargo install robots-policy-cli`, has it: robots-policy trial {}",
+            "this program was built without `{command}`, as that of the Python package is; the program of a release, or `cargo install robots-policy-cli`, has it: robots-policy {command} {}",
             words.join(" ")
         )
     }

@@ -3,7 +3,7 @@
 mod as_case;
 mod entries;
 mod files;
-mod har;
+pub(crate) mod har;
 pub(crate) mod jsonl;
 mod judge;
 mod redirects;

@@ -49,6 +49,18 @@ impl FileKind {
         kind.unwrap_or(FileKind::Unknown)
     }
 
+    /// Whether it is a `tdmrep.json`.
+    #[cfg(feature = "lint")]
+    pub(crate) fn is_tdmrep(self) -> bool {
+        self == FileKind::Other(TDMREP)
+    }
+
+    /// Whether it is a licence in RSL.
+    #[cfg(feature = "lint")]
+    pub(crate) fn is_license(self) -> bool {
+        self == FileKind::Other(LICENSE)
+    }
+
     /// The sentence that says what it is and what reads it, for a place that does not.
     pub(crate) fn sentence(self) -> Option<&'static str> {
         Some(match self {
@@ -244,10 +256,7 @@ const ROOTS: &[(&str, &str)] = &[
     ("sitemapindex", SITEMAP),
     ("rss", FEED),
     ("feed", FEED),
-    (
-        "rsl",
-        "it is a licence in RSL; give it to --license URL=FILE",
-    ),
+    ("rsl", LICENSE),
     ("svg", IMAGE),
 ];
 
@@ -269,6 +278,7 @@ const SITEMAP: &str =
     "it is a sitemap, which lists pages and holds none; give `check` the address of a page";
 const FEED: &str = "it is a feed, which has no metas; save its response with `curl -si URL`";
 const TDMREP: &str = "it is a tdmrep.json; give it to --tdmrep";
+const LICENSE: &str = "it is a licence in RSL; give it to --license URL=FILE";
 const RECORDS: &str = "it has JSON records; give it to `eval --jsonl`";
 const ANSWER: &str = "it has answers of this program, and no response";
 const JSON: &str = "it is JSON, and neither a HAR nor a record of `eval --jsonl`; save the response with `curl -si URL`";

@@ -15,6 +15,8 @@ mod file_kind;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod interrupt;
+#[cfg(feature = "lint")]
+mod lint;
 mod matrix;
 mod on_redirect;
 mod output;
@@ -86,12 +88,23 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Report(args) => ended(report::run(&args.into())),
         Command::Export(command) => ended(export::run(&command.into())),
         Command::Matrix(args) => ended(matrix::run(&args.into())),
+        #[cfg(feature = "lint")]
+        Command::Lint(args) => match args.settings() {
+            Ok(settings) => ended(lint::run(&settings)),
+            Err(why) => ended(Err::<Exit, _>(Failure::Usage(why))),
+        },
+        #[cfg(feature = "lint")]
+        Command::Explain(args) => ended(lint::explain(args.code.as_deref())),
+        #[cfg(not(feature = "lint"))]
+        Command::Lint(args) => ended(Err::<Exit, _>(Failure::Usage(args.why("lint")))),
+        #[cfg(not(feature = "lint"))]
+        Command::Explain(args) => ended(Err::<Exit, _>(Failure::Usage(args.why("explain")))),
         Command::Engines(args) => ended(engines::run(&args.into())),
         Command::Play(args) => ended(play::run(&args.into())),
         #[cfg(feature = "trial")]
         Command::Trial(args) => ended(trial::run(&(*args).into())),
         #[cfg(not(feature = "trial"))]
-        Command::Trial(args) => ended(Err::<Exit, _>(Failure::Usage(args.why()))),
+        Command::Trial(args) => ended(Err::<Exit, _>(Failure::Usage(args.why("trial")))),
         Command::Completions(args) => ended(pages::completions(args.shell, Args::command())),
         Command::Man(args) => ended(pages::man(&args.command, Args::command())),
     }

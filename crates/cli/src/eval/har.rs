@@ -10,11 +10,11 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 /// The entries of a file, each as its text.
-pub(super) struct Har<'h>(Vec<&'h RawValue>);
+pub(crate) struct Har<'h>(Vec<&'h RawValue>);
 
 /// An exchange.
 #[derive(Deserialize)]
-pub(super) struct Entry<'e> {
+pub(crate) struct Entry<'e> {
     #[serde(borrow)]
     request: Request<'e>,
     #[serde(borrow)]
@@ -59,13 +59,13 @@ struct Content<'e> {
 
 /// The document of an entry.
 #[derive(Default)]
-pub(super) struct Body<'b> {
+pub(crate) struct Body<'b> {
     /// Its octets; `None` if they were not kept.
-    pub(super) octets: Option<Cow<'b, [u8]>>,
+    pub(crate) octets: Option<Cow<'b, [u8]>>,
     /// Whether they are UTF-8, whatever the fields say.
-    pub(super) is_text: bool,
+    pub(crate) is_text: bool,
     /// Whether it was longer.
-    pub(super) is_cut: bool,
+    pub(crate) is_cut: bool,
 }
 
 impl<'h> Har<'h> {
@@ -73,7 +73,7 @@ impl<'h> Har<'h> {
     ///
     /// # Errors
     /// Why it is not a HAR.
-    pub(super) fn of(file: &'h [u8]) -> Result<Har<'h>, String> {
+    pub(crate) fn of(file: &'h [u8]) -> Result<Har<'h>, String> {
         #[derive(Deserialize)]
         struct File<'h> {
             #[serde(borrow)]
@@ -92,7 +92,7 @@ impl<'h> Har<'h> {
     }
 
     /// Each entry, or why it cannot be read.
-    pub(super) fn entries(&self) -> impl Iterator<Item = Result<Entry<'h>, String>> {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = Result<Entry<'h>, String>> {
         let read = |text: &&'h RawValue| serde_json::from_str(text.get());
         let entries = self.0.iter().map(read);
         entries.map(|entry| entry.map_err(|error| error.to_string()))
@@ -101,23 +101,23 @@ impl<'h> Har<'h> {
 
 impl Entry<'_> {
     /// The address of the request.
-    pub(super) fn url(&self) -> &str {
+    pub(crate) fn url(&self) -> &str {
         &self.request.url
     }
 
     /// Whether it is an answer of a site, not of a script or of the browser itself.
-    pub(super) fn is_of_site(&self) -> bool {
+    pub(crate) fn is_of_site(&self) -> bool {
         let url = self.url().to_ascii_lowercase();
         url.starts_with("http://") || url.starts_with("https://")
     }
 
-    pub(super) fn status(&self) -> u16 {
+    pub(crate) fn status(&self) -> u16 {
         self.response.status
     }
 
     /// The field lines; `None` if the browser kept none. It writes lines of one name with a line break between them, and may write
     /// the pseudo-header fields of HTTP/2.
-    pub(super) fn fields(&self) -> Option<Vec<(&[u8], &[u8])>> {
+    pub(crate) fn fields(&self) -> Option<Vec<(&[u8], &[u8])>> {
         let fields = &self.response.headers;
         let fields = fields.iter().filter(|field| !field.name.starts_with(':'));
         let lines = fields.flat_map(|field| {
@@ -129,7 +129,7 @@ impl Entry<'_> {
     }
 
     /// The fields for places in text, as far as they are ones.
-    pub(super) fn map(&self) -> HeaderMap {
+    pub(crate) fn map(&self) -> HeaderMap {
         let fields = self.fields().unwrap_or_default().into_iter();
         let named = fields.filter_map(|(name, value)| {
             let name = HeaderName::from_bytes(name).ok()?;
@@ -143,7 +143,7 @@ impl Entry<'_> {
     }
 
     /// The document.
-    pub(super) fn body(&self) -> Body<'_> {
+    pub(crate) fn body(&self) -> Body<'_> {
         let Some(content) = &self.response.content else {
             return Body::default();
         };
@@ -169,6 +169,6 @@ impl Entry<'_> {
 }
 
 /// The file in UTF-8, without a byte order mark.
-pub(super) fn text(file: &[u8]) -> Cow<'_, [u8]> {
+pub(crate) fn text(file: &[u8]) -> Cow<'_, [u8]> {
     saved::text(file)
 }

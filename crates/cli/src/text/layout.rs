@@ -64,7 +64,7 @@ impl Layout {
         format!("{}{:blanks$}", self.painted(style, &word), "")
     }
 
-    pub(super) fn painted(&self, style: Style, text: &dyn Display) -> String {
+    pub(crate) fn painted(&self, style: Style, text: &dyn Display) -> String {
         if self.has_colour && style != Style::new() {
             format!("{style}{text}{style:#}")
         } else {

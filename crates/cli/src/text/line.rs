@@ -26,7 +26,7 @@ impl SourceLine {
     }
 
     /// The line with these bytes, of which some are marked.
-    pub(super) fn new(input: &str, number: usize, line: &[u8], marked: Range<usize>) -> SourceLine {
+    pub(crate) fn new(input: &str, number: usize, line: &[u8], marked: Range<usize>) -> SourceLine {
         let kept = kept(line.len(), marked.start);
         let end = marked.end.clamp(kept.start, kept.end);
         let start = marked.start.clamp(kept.start, end);

@@ -13,7 +13,7 @@ use super::line::SourceLine;
 /// Lines that are shown together, each once.
 #[derive(Default)]
 pub(super) struct Snippets {
-    lines: Vec<(SourceLine, Vec<Mark>)>,
+    lines: Vec<(SourceLine, Vec<Mark<'static>>)>,
 }
 
 impl Snippets {
@@ -39,7 +39,7 @@ impl Snippets {
     }
 
     /// The lines with their marks, in the order of their inputs.
-    pub(super) fn sorted(&mut self) -> &[(SourceLine, Vec<Mark>)] {
+    pub(super) fn sorted(&mut self) -> &[(SourceLine, Vec<Mark<'static>>)] {
         let inputs: Vec<String> = self
             .lines
             .iter()
@@ -85,11 +85,24 @@ pub(super) fn write_marked(
     write_line(out, line, &marks, (severity, digits(line)), layout)
 }
 
+/// Writes a line with a caret under its marked part, and with these words beside it where they fit.
+#[cfg(feature = "lint")]
+pub(crate) fn write_labelled(
+    out: &mut dyn Write,
+    line: &SourceLine,
+    label: &str,
+    (severity, width): (Severity, usize),
+    layout: &Layout,
+) -> io::Result<()> {
+    let marks = [(line.marked.clone(), label)];
+    write_line(out, line, &marks, (severity, width), layout)
+}
+
 /// Writes a line in the colour of this severity, with its number in a column of this width.
 fn write_line(
     out: &mut dyn Write,
     line: &SourceLine,
-    marks: &[Mark],
+    marks: &[Mark<'_>],
     (severity, width): (Severity, usize),
     layout: &Layout,
 ) -> io::Result<()> {
@@ -136,7 +149,7 @@ fn digits(line: &SourceLine) -> usize {
 }
 
 /// A part of a line, and its effect, as text.
-pub(super) type Mark = (Range<usize>, &'static str);
+pub(super) type Mark<'l> = (Range<usize>, &'l str);
 
 /// The most lines that are shown of one response.
 const MOST_LINES: usize = 16;

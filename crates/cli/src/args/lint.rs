@@ -1,0 +1,135 @@
+//! The options of `lint` and `explain`.
+
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use clap::Args as ClapArgs;
+use robots_policy::Timestamp;
+use robots_policy_records::values::{moment, target};
+use url::Url;
+
+use crate::lint::{FailOn, LeastLevel, LintFormat, LintSettings, level_of_rule};
+use crate::output::Color;
+
+#[derive(ClapArgs)]
+pub(crate) struct LintArgs {
+    /// robots.txt files, saved responses as `curl -i` writes them, HTML pages, HAR, `tdmrep.json`, licences in RSL, and folders of
+    /// a built site, told apart by their content; `-` is standard input
+    #[arg(value_name = "INPUT", required = true)]
+    inputs: Vec<PathBuf>,
+
+    /// The robots.txt of the site, alone or as saved by `curl -si`; it is looked at too
+    #[arg(long, value_name = "FILE")]
+    robots: Option<PathBuf>,
+
+    /// The address of the saved responses and pages: an absolute URL, or a path that starts with `/`
+    #[arg(long, value_name = "URL", value_parser = target)]
+    url: Option<String>,
+
+    /// The address at which the folders are served, as in `https://example.org`; without it, their pages have paths
+    #[arg(long, value_name = "URL", value_parser = base)]
+    base: Option<Url>,
+
+    /// The level from which findings make the exit status 1
+    #[arg(long, value_name = "LEVEL", value_enum, default_value = "error")]
+    fail_on: FailOn,
+
+    /// Another level for a rule: `info`, `warning`, `error` or `off`, as in `--level crawl-delay=off`; repeat it for further ones
+    #[arg(long = "level", value_name = "CODE=LEVEL")]
+    levels: Vec<String>,
+
+    /// The level from which findings are shown [default: `warning` in text, github and markdown, `info` in the other formats]
+    #[arg(long, value_name = "LEVEL", value_enum)]
+    min: Option<LeastLevel>,
+
+    /// The time that deadlines are compared with, as in RFC 3339 [default: now]
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    now: Option<Timestamp>,
+
+    /// How findings are written
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
+    format: LintFormat,
+
+    /// When to colour text
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: Color,
+}
+
+impl LintArgs {
+    /// The settings.
+    ///
+    /// # Errors
+    /// Options that are wrong together with others, in words.
+    pub(crate) fn settings(self) -> Result<LintSettings, String> {
+        let is_address = |path: &&PathBuf| {
+            let name = path.to_string_lossy().to_ascii_lowercase();
+            name.starts_with("http://") || name.starts_with("https://")
+        };
+        if let Some(address) = self.inputs.iter().find(is_address) {
+            return Err(format!(
+                "{} is an address, and `lint` does not look at live sites yet; save what it answers with `curl -si`, and give it the file",
+                address.display()
+            ));
+        }
+        if self.base.is_some() && !self.inputs.iter().any(|input| input.is_dir()) {
+            return Err(String::from(
+                "--base is the address of a folder, and no input is one; the address of a response is --url",
+            ));
+        }
+        let levels = self.levels.iter().map(|level| level_of_rule(level));
+        Ok(LintSettings {
+            levels: levels.collect::<Result<_, _>>()?,
+            min: self.min.map_or(self.format.least(), LeastLevel::level),
+            fail_on: self.fail_on.level(),
+            now: self.now.unwrap_or_else(|| SystemTime::now().into()),
+            inputs: self.inputs,
+            robots: self.robots,
+            url: self.url,
+            base: self.base,
+            format: self.format,
+            color: self.color,
+        })
+    }
+}
+
+/// The address of a folder.
+fn base(text: &str) -> Result<Url, String> {
+    let url = Url::parse(text).ok();
+    let url = url.filter(|url| matches!(url.scheme(), "http" | "https") && url.query().is_none());
+    url.ok_or_else(|| {
+        String::from("write the address of a folder, such as https://example.org or https://example.org/docs/")
+    })
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct ExplainArgs {
+    /// The code of a rule, as findings have it in brackets; without one, all rules are listed
+    #[arg(value_name = "CODE")]
+    pub(crate) code: Option<String>,
+}
+
+pub(super) const LINT_EXAMPLES: &str = "\
+Examples:
+  robots-policy lint public/robots.txt
+  robots-policy lint dist/ --base https://example.org
+  curl -si https://example.org/a > response
+  robots-policy lint response --robots robots.txt --url https://example.org/a
+  robots-policy lint dist/ --format sarif > findings.sarif
+  robots-policy lint robots.txt --level all-closed=off --fail-on warning
+
+The robots.txt of a folder is for its pages; --robots, or the one robots.txt
+among the inputs, for all others. robots.txt files are looked at first.
+
+Each finding says who is affected: the same questions are answered by what is
+written, and by what was probably meant or without it. `robots-policy explain
+CODE` shows a rule.
+
+Exit status: 0 nothing at the level of --fail-on, 1 findings, 2 usage,
+3 something could not be looked at, and there are no such findings.";
+
+pub(super) const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  robots-policy explain
+  robots-policy explain rules-shared
+
+Exit status: 0 shown, 2 there is no such rule.";

@@ -1,0 +1,153 @@
+//! `robots-policy lint`: what owners got wrong in robots.txt, fields and pages, and for whom.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `inputs` | which files there are, in which order |
+//! | `folder` | the files of a built site |
+//! | `look` | a file, as the linter takes it |
+//! | `har` | the entries of a HAR, likewise |
+//! | `levels` | levels on the command line |
+//! | `found` | the findings of a run, counted |
+//! | `text`, `json`, `sarif`, `github`, `gitlab`, `junit`, `markdown` | the formats |
+//! | `explain` | a rule |
+
+mod explain;
+mod folder;
+mod found;
+mod github;
+mod gitlab;
+mod har;
+mod inputs;
+mod json;
+mod junit;
+mod levels;
+mod look;
+mod markdown;
+mod sarif;
+mod text;
+
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use robots_policy::Timestamp;
+use robots_policy_lint::{Code, Level, Linter};
+use url::Url;
+
+pub(crate) use self::explain::explain;
+use self::found::Found;
+pub(crate) use self::levels::{FailOn, LeastLevel, level_of_rule};
+use self::look::Look;
+use crate::exit::{CommandExit, Failure};
+use crate::output::Color;
+use crate::text::Layout;
+
+/// The settings of the command.
+pub(crate) struct LintSettings {
+    pub(crate) inputs: Vec<PathBuf>,
+    pub(crate) robots: Option<PathBuf>,
+    /// The address of responses and pages that are named themselves.
+    pub(crate) url: Option<String>,
+    /// The address of folders.
+    pub(crate) base: Option<Url>,
+    pub(crate) levels: Vec<(Code, Level)>,
+    /// The least level that is shown.
+    pub(crate) min: Level,
+    /// The least level that fails; `None` if no finding does.
+    pub(crate) fail_on: Option<Level>,
+    pub(crate) now: Timestamp,
+    pub(crate) format: LintFormat,
+    pub(crate) color: Color,
+}
+
+/// How findings are written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LintFormat {
+    /// For people, with the lines
+    Text,
+    /// A line each, and one with the counts; docs/finding.schema.json is the JSON Schema
+    Json,
+    /// SARIF 2.1.0, which code hosts and editors show
+    Sarif,
+    /// Annotations of GitHub Actions
+    Github,
+    /// Code Quality of GitLab
+    Gitlab,
+    /// A test suite for each input
+    Junit,
+    /// A table, for the summary of a job
+    Markdown,
+}
+
+impl LintFormat {
+    /// The least level that it shows without an option.
+    pub(crate) fn least(self) -> Level {
+        match self {
+            LintFormat::Text | LintFormat::Github | LintFormat::Markdown => Level::Warning,
+            LintFormat::Json | LintFormat::Sarif | LintFormat::Gitlab | LintFormat::Junit => {
+                Level::Info
+            }
+        }
+    }
+}
+
+/// How the command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LintExit {
+    Clean,
+    Findings,
+    Usage,
+    /// Something could not be looked at, and nothing worse was found.
+    NotLookedAt,
+}
+
+impl CommandExit for LintExit {
+    fn code(self) -> u8 {
+        match self {
+            LintExit::Clean => 0,
+            LintExit::Findings => 1,
+            LintExit::Usage => 2,
+            LintExit::NotLookedAt => 3,
+        }
+    }
+
+    fn after(failure: &Failure) -> LintExit {
+        match failure {
+            Failure::Usage(_) => LintExit::Usage,
+            Failure::Input(..) | Failure::Output(_) | Failure::File(..) => LintExit::NotLookedAt,
+        }
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(settings: &LintSettings) -> Result<LintExit, Failure> {
+    let levels = settings.levels.iter();
+    let linter = levels.fold(Linter::new(settings.now), |linter, (code, level)| {
+        linter.with_level(*code, *level)
+    });
+    let mut look = Look::new(linter, settings.url.as_deref());
+    inputs::look_at_all(settings, &mut look);
+    let found = Found::new(look, settings.min);
+    let mut out = BufWriter::new(io::stdout().lock());
+    match settings.format {
+        LintFormat::Text => {
+            let layout = Layout::new(settings.color.is_on(), false);
+            text::write(&mut out, &found, &layout)?;
+        }
+        LintFormat::Json => json::write(&mut out, &found)?,
+        LintFormat::Sarif => sarif::write(&mut out, &found)?,
+        LintFormat::Github => github::write(&mut out, &found)?,
+        LintFormat::Gitlab => gitlab::write(&mut out, &found)?,
+        LintFormat::Junit => junit::write(&mut out, &found)?,
+        LintFormat::Markdown => markdown::write(&mut out, &found)?,
+    }
+    out.flush()?;
+    let fails = |least: Level| found.all.iter().any(|finding| finding.level >= least);
+    Ok(if settings.fail_on.is_some_and(fails) {
+        LintExit::Findings
+    } else if found.unseen.is_empty() {
+        LintExit::Clean
+    } else {
+        LintExit::NotLookedAt
+    })
+}

@@ -1,0 +1,68 @@
+//! `robots-policy explain`: a rule of `lint`, or all.
+
+use std::io::{self, BufWriter, Write};
+
+use robots_policy_lint::{Need, RULES, Rule};
+
+use super::levels::code_of;
+use crate::exit::{Exit, Failure};
+use crate::text::Layout;
+
+/// Shows the rule of this code, or the list of all.
+pub(crate) fn explain(code: Option<&str>) -> Result<Exit, Failure> {
+    let mut layout = Layout::new(false, false);
+    layout.width = layout.width.or(Some(COLUMNS));
+    let mut out = BufWriter::new(io::stdout().lock());
+    match code {
+        Some(name) => {
+            let code = code_of(name).map_err(Failure::Usage)?;
+            write_rule(&mut out, code.rule(), &layout)?;
+        }
+        None => list(&mut out, &layout)?,
+    }
+    out.flush()?;
+    Ok(Exit::Answered)
+}
+
+fn list(out: &mut dyn Write, layout: &Layout) -> io::Result<()> {
+    let width = RULES.iter().map(|rule| rule.name.len()).max();
+    let width = width.unwrap_or_default();
+    for rule in &RULES {
+        let line = format!("{:width$}  {:7}  {}", rule.name, rule.level, rule.title);
+        writeln!(out, "{}", layout.wrapped(&line, width + 11))?;
+    }
+    Ok(())
+}
+
+fn write_rule(out: &mut dyn Write, rule: &Rule, layout: &Layout) -> io::Result<()> {
+    let needs: Vec<&str> = rule.needs.iter().map(|need: &Need| need.name()).collect();
+    writeln!(
+        out,
+        "{}",
+        layout.wrapped(&format!("{}: {}", rule.name, rule.title), 2)
+    )?;
+    writeln!(out)?;
+    for (name, text) in [
+        ("level", rule.level.name()),
+        ("needs", &needs.join(", ")),
+        ("clause", rule.clause),
+    ] {
+        writeln!(out, "{}", layout.wrapped(&format!("{name:6}  {text}"), 8))?;
+    }
+    writeln!(out)?;
+    writeln!(out, "{}", layout.wrapped(rule.consequence, 0))?;
+    writeln!(out, "{}", layout.wrapped(rule.advice, 0))?;
+    for (name, example) in [("Reported:", rule.fires), ("Not reported:", rule.quiet)] {
+        if !example.is_empty() {
+            writeln!(out, "\n{name}\n")?;
+        }
+        for line in example.lines() {
+            let line = layout.wrapped(&format!("  {line}"), 4);
+            writeln!(out, "{}", line.trim_end())?;
+        }
+    }
+    Ok(())
+}
+
+/// Columns of text that is not for a terminal.
+const COLUMNS: usize = 80;

@@ -1,0 +1,173 @@
+//! The files of a built site: its robots.txt, its `tdmrep.json`, and its pages, each with its address.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use robots_policy_lint::{Document, Page, Source};
+use url::Url;
+
+use super::inputs::name_of;
+use super::look::{self, Look, Robots};
+use crate::file_kind::FileKind;
+use crate::read_input::{read, why};
+
+/// The files of a folder that are looked at, each by its path.
+pub(super) struct Folder {
+    root: PathBuf,
+    base: Option<Url>,
+    pub(super) robots: Option<PathBuf>,
+    tdmrep: Option<PathBuf>,
+    pages: Vec<PathBuf>,
+    /// Folders that cannot be read, and why.
+    unread: Vec<(PathBuf, String)>,
+}
+
+impl Folder {
+    /// Looks for the files of a folder. Symbolic links to folders are not followed, those to files only inside.
+    ///
+    /// # Errors
+    /// It has none of them.
+    pub(super) fn of(root: &Path, base: Option<Url>) -> Result<Folder, String> {
+        let is_file = |path: PathBuf| path.is_file().then_some(path);
+        let mut folder = Folder {
+            root: root.to_owned(),
+            base,
+            robots: is_file(root.join("robots.txt")),
+            tdmrep: is_file(root.join(".well-known/tdmrep.json")),
+            pages: Vec::new(),
+            unread: Vec::new(),
+        };
+        let inside = root.canonicalize().map_err(|error| error.to_string())?;
+        folder.walk(root, &inside);
+        folder.pages.sort();
+        let is_empty = folder.pages.is_empty() && folder.unread.is_empty();
+        if is_empty && folder.robots.is_none() && folder.tdmrep.is_none() {
+            return Err(String::from(
+                "it is a folder without an HTML page, a robots.txt or a .well-known/tdmrep.json; name the folder that is served",
+            ));
+        }
+        Ok(folder)
+    }
+
+    /// Adds the pages of a folder, and of those in it.
+    fn walk(&mut self, root: &Path, inside: &Path) {
+        let mut left = vec![root.to_owned()];
+        while let Some(folder) = left.pop() {
+            let entries = match fs::read_dir(&folder) {
+                Ok(entries) => entries,
+                Err(error) => {
+                    let why = why(folder.as_os_str(), &error);
+                    self.unread.push((folder, why));
+                    continue;
+                }
+            };
+            for entry in entries.flatten() {
+                let (path, kind) = (entry.path(), entry.file_type());
+                let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+                match kind {
+                    _ if is_hidden => {}
+                    Ok(kind) if kind.is_dir() => left.push(path),
+                    Ok(kind) if is_page(&path) && (kind.is_file() || leads_to(&path, inside)) => {
+                        self.pages.push(path);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Looks at its files.
+    pub(super) fn look_at(&self, look: &mut Look) {
+        for (folder, why) in &self.unread {
+            look.not_looked_at(&name_of(folder), why);
+        }
+        if let Some(path) = &self.robots {
+            let name = name_of(path);
+            match read(path)
+                .map_err(look::why)
+                .and_then(|file| Robots::of(&file))
+            {
+                Ok(robots) => look.robots(&name, &robots),
+                Err(why) => {
+                    look.not_looked_at(&name, &why);
+                    look.linter.without_robots();
+                }
+            }
+        }
+        if let Some(path) = &self.tdmrep {
+            match read(path) {
+                Ok(file) => look.tdmrep(&name_of(path), &file),
+                Err(failure) => look.not_looked_at(&name_of(path), &look::why(failure)),
+            }
+        }
+        for path in &self.pages {
+            self.page(path, look);
+        }
+    }
+
+    fn page(&self, path: &Path, look: &mut Look) {
+        let name = name_of(path);
+        let file = match read(path) {
+            Ok(file) => file,
+            Err(failure) => return look.not_looked_at(&name, &look::why(failure)),
+        };
+        let start = file.get(..file.len().min(START)).unwrap_or_default();
+        if let kind @ FileKind::Packed = FileKind::of(start) {
+            return look.not_looked_at(&name, kind.sentence().unwrap_or_default());
+        }
+        let source = Source::new(&name, &file);
+        let url = self.url(path);
+        look.seen(&name);
+        look.linter.page(&Page {
+            name: &name,
+            url: Some(&url),
+            status: None,
+            fields: None,
+            document: Some(Document {
+                octets: &file,
+                place: Some((&source, 0)),
+                is_cut: false,
+            }),
+        });
+    }
+
+    /// The address of a page: its path below the base. `index.html` is that of its folder.
+    fn url(&self, path: &Path) -> String {
+        let inside = path.strip_prefix(&self.root).unwrap_or(path);
+        let mut names: Vec<_> = inside.iter().map(|name| name.to_string_lossy()).collect();
+        if let Some(last) = names.last_mut().filter(|last| *last == "index.html") {
+            *last = "".into();
+        }
+        let base = self.base.clone().or_else(|| Url::parse(ANY_SITE).ok());
+        let Some(mut url) = base else {
+            return String::from("/");
+        };
+        if let Ok(mut segments) = url.path_segments_mut() {
+            segments.pop_if_empty().extend(names);
+        }
+        match self.base {
+            Some(_) => url.into(),
+            None => url.path().to_owned(),
+        }
+    }
+}
+
+fn is_page(path: &Path) -> bool {
+    let is = |ending: &str| ENDINGS.iter().any(|own| ending.eq_ignore_ascii_case(own));
+    path.extension()
+        .and_then(|ending| ending.to_str())
+        .is_some_and(is)
+}
+
+/// Whether a link leads to a file inside of this folder.
+fn leads_to(path: &Path, inside: &Path) -> bool {
+    let target = path.canonicalize();
+    target.is_ok_and(|target| target.starts_with(inside) && target.is_file())
+}
+
+/// The endings of the names of pages.
+const ENDINGS: [&str; 4] = ["html", "htm", "xhtml", "xht"];
+/// The number of bytes that show whether a page is packed.
+const START: usize = 64;
+/// A site, of which only the path is used.
+const ANY_SITE: &str = "https://site.example";

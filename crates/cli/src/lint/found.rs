@@ -1,0 +1,113 @@
+//! The findings of a run, and how many there are of each level.
+
+use std::collections::BTreeMap;
+
+use robots_policy_lint::{Finding, Level};
+
+use super::look::Look;
+use crate::say::number;
+
+/// The findings of a run.
+pub(super) struct Found {
+    /// All, in the order of their inputs.
+    pub(super) all: Vec<Finding>,
+    /// The least level that is shown.
+    min: Level,
+    /// The inputs that were looked at.
+    pub(super) seen: Vec<String>,
+    /// The inputs that were not, and why.
+    pub(super) unseen: Vec<(String, String)>,
+}
+
+impl Found {
+    pub(super) fn new(look: Look<'_>, min: Level) -> Found {
+        Found {
+            all: look.linter.finish(),
+            min,
+            seen: look.seen,
+            unseen: look.unseen,
+        }
+    }
+
+    /// Those that are shown.
+    pub(super) fn shown(&self) -> impl Iterator<Item = &Finding> {
+        self.all.iter().filter(|finding| finding.level >= self.min)
+    }
+
+    /// Those that are shown, the most severe first.
+    pub(super) fn by_level(&self) -> Vec<&Finding> {
+        let mut shown: Vec<&Finding> = self.shown().collect();
+        shown.sort_by_key(|finding| std::cmp::Reverse(finding.level));
+        shown
+    }
+
+    /// The number of findings of a level.
+    pub(super) fn count(&self, level: Level) -> usize {
+        let own = self.all.iter().filter(|finding| finding.level == level);
+        own.count()
+    }
+
+    /// The counts in a line.
+    pub(super) fn summary(&self) -> String {
+        let several = |level: Level, one: &str| number(self.count(level) as u64, one);
+        let infos = several(Level::Info, "info");
+        let hidden = self.all.len() - self.shown().count();
+        let mut text = format!(
+            "{}, {}, {infos} in {}",
+            several(Level::Error, "error"),
+            several(Level::Warning, "warning"),
+            number(self.seen.len() as u64, "input"),
+        );
+        if hidden > 0 {
+            text += &format!("; {hidden} of them not shown (--min info shows all)");
+        }
+        if !self.unseen.is_empty() {
+            let unseen = number(self.unseen.len() as u64, "input");
+            text += &format!("; {unseen} could not be looked at");
+        }
+        text
+    }
+
+    /// The fingerprint of each that is shown. What would be the same twice has a number after it, so that each is another.
+    pub(super) fn fingerprinted(&self) -> Vec<(&Finding, String)> {
+        let mut known: BTreeMap<String, usize> = BTreeMap::new();
+        let shown = self.shown().map(|finding| {
+            let print = finding.fingerprint();
+            let times = known.entry(print.clone()).or_default();
+            *times += 1;
+            match *times {
+                1 => (finding, print),
+                again => (finding, format!("{print}-{again}")),
+            }
+        });
+        shown.collect()
+    }
+}
+
+/// The lines about the effect of a finding.
+pub(super) fn effects(finding: &Finding) -> Vec<String> {
+    let Some(effect) = &finding.effect else {
+        return Vec::new();
+    };
+    let changes = effect.changes.iter();
+    changes
+        .map(|change| change.sentence(effect.compared))
+        .collect()
+}
+
+/// Where else a finding was found, in words.
+pub(super) fn elsewhere(finding: &Finding) -> Option<String> {
+    if finding.count < 2 {
+        return None;
+    }
+    if finding.inputs.is_empty() {
+        return Some(number(finding.count as u64, "line"));
+    }
+    let more = finding.count - finding.inputs.len();
+    let rest = match more {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let pages = number(finding.count as u64, "page");
+    Some(format!("{pages}: {}{rest}", finding.inputs.join(", ")))
+}

@@ -1,0 +1,37 @@
+//! Findings as Code Quality of GitLab.
+
+use std::io::{self, Write};
+
+use robots_policy_lint::{Finding, Level};
+use serde_json::{Value, json};
+
+use super::found::Found;
+
+/// Writes the findings that are shown.
+pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
+    let issues = found.fingerprinted().into_iter();
+    let issues: Vec<Value> = issues
+        .map(|(finding, print)| issue(finding, &print))
+        .collect();
+    serde_json::to_writer(&mut *out, &issues)?;
+    writeln!(out)
+}
+
+fn issue(finding: &Finding, print: &str) -> Value {
+    let severity = match finding.level {
+        Level::Error => "major",
+        Level::Warning => "minor",
+        Level::Info | Level::Off => "info",
+    };
+    let path = finding.place.input.strip_prefix("./");
+    json!({
+        "description": finding.message,
+        "check_name": finding.code,
+        "fingerprint": print,
+        "severity": severity,
+        "location": {
+            "path": path.unwrap_or(&finding.place.input),
+            "lines": { "begin": finding.place.line.max(1) },
+        },
+    })
+}

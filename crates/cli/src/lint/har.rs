@@ -1,0 +1,133 @@
+//! The entries of a HAR, as the linter takes them: site by site, the robots.txt of each first.
+
+use robots_policy_lint::{Document, FieldLine, Page, Source};
+use url::Url;
+
+use super::look::{Look, Robots};
+use crate::eval::har::{self, Entry, Har};
+
+/// The entries of a file.
+pub(super) struct Entries;
+
+impl Entries {
+    /// Whether a file has several sites, or a robots.txt, so that no other robots.txt is for its pages.
+    pub(super) fn have_sites(file: &[u8]) -> bool {
+        let text = har::text(file);
+        let Ok(har) = Har::of(&text) else {
+            return false;
+        };
+        let entries: Vec<Entry<'_>> = har.entries().flatten().collect();
+        sites(&entries).len() > 1 || entries.iter().any(is_robots)
+    }
+
+    /// Looks at the entries of a file.
+    pub(super) fn look_at(name: &str, file: &[u8], look: &mut Look<'_>) {
+        let text = har::text(file);
+        let har = match Har::of(&text) {
+            Ok(har) => har,
+            Err(why) => return look.not_looked_at(name, &why),
+        };
+        let mut entries = Vec::new();
+        for (index, entry) in har.entries().enumerate() {
+            match entry {
+                Ok(entry) if entry.is_of_site() => entries.push(entry),
+                Ok(_) => {}
+                Err(why) => {
+                    let why = format!("its entry {} cannot be read: {why}", index + 1);
+                    look.not_looked_at(name, &why);
+                }
+            }
+        }
+        let has_sites = Entries::have_sites(file);
+        for site in sites(&entries) {
+            let own = |entry: &&Entry<'_>| site_of(entry) == site;
+            if has_sites {
+                look.linter.without_robots();
+            }
+            if let Some(entry) = entries.iter().filter(own).find(|entry| is_robots(entry)) {
+                robots(entry, look);
+            }
+            for entry in entries.iter().filter(own).filter(|entry| !is_robots(entry)) {
+                page(entry, look);
+            }
+        }
+    }
+}
+
+fn site_of(entry: &Entry<'_>) -> String {
+    let url = Url::parse(entry.url());
+    url.map_or_else(|_| String::new(), |url| url.origin().ascii_serialization())
+}
+
+/// The sites of entries, each once, in their order.
+fn sites(entries: &[Entry<'_>]) -> Vec<String> {
+    let mut sites = Vec::new();
+    for entry in entries {
+        let site = site_of(entry);
+        if !sites.contains(&site) {
+            sites.push(site);
+        }
+    }
+    sites
+}
+
+fn is_robots(entry: &Entry<'_>) -> bool {
+    Url::parse(entry.url()).is_ok_and(|url| url.path() == "/robots.txt")
+}
+
+fn robots(entry: &Entry<'_>, look: &mut Look<'_>) {
+    if let (Some(octets), 200..=299) = (entry.body().octets, entry.status()) {
+        match Robots::of(&octets) {
+            Ok(robots) => look.robots(entry.url(), &robots),
+            Err(why) => look.not_looked_at(entry.url(), &why),
+        }
+    }
+}
+
+fn page(entry: &Entry<'_>, look: &mut Look<'_>) {
+    let url = entry.url();
+    let body = entry.body();
+    let lines = entry.fields();
+    let text = block(lines.as_deref().unwrap_or_default());
+    let block_source = Source::new(&format!("{url} (fields)"), &text);
+    let page_source = body
+        .octets
+        .as_deref()
+        .map(|octets| Source::new(url, octets));
+    let fields = lines.map(|lines| {
+        let mut at = 0;
+        let lines = lines.into_iter().map(|(name, value)| {
+            let begins = at;
+            at += name.len() + value.len() + SEPARATORS;
+            FieldLine {
+                name,
+                value,
+                place: Some((&block_source, begins, begins + name.len() + ": ".len())),
+            }
+        });
+        lines.collect()
+    });
+    look.seen(url);
+    look.linter.page(&Page {
+        name: url,
+        url: Some(url),
+        status: Some(entry.status()),
+        fields,
+        document: page_source.as_ref().map(|source| Document {
+            octets: source.bytes(),
+            place: Some((source, 0)),
+            is_cut: body.is_cut,
+        }),
+    });
+}
+
+/// The field lines as a text, a line each.
+fn block(lines: &[(&[u8], &[u8])]) -> Vec<u8> {
+    let lines = lines
+        .iter()
+        .flat_map(|(name, value)| [name, &b": "[..], value, b"\n"]);
+    lines.flatten().copied().collect()
+}
+
+/// The bytes of a line beside name and value.
+const SEPARATORS: usize = ": \n".len();

@@ -1,0 +1,116 @@
+//! The inputs of a run, in the order in which they are looked at: robots.txt first, then what has no robots.txt of its own, then
+//! folders and sites that have one.
+
+use std::path::{Path, PathBuf};
+
+use super::LintSettings;
+use super::folder::Folder;
+use super::har::Entries;
+use super::look::{self, Look, Robots};
+use crate::file_kind::FileKind;
+use crate::names::shown;
+use crate::read_input::read;
+
+/// An input that was read, by its kind.
+enum Input {
+    Robots(Robots),
+    TdmRep(Vec<u8>),
+    License(Vec<u8>),
+    /// A response or a page.
+    Saved(Vec<u8>),
+    Har(Vec<u8>),
+    Folder(Folder),
+}
+
+/// Looks at all inputs. One that cannot be looked at does not keep the others from it.
+pub(super) fn look_at_all(settings: &LintSettings, look: &mut Look) {
+    let mut inputs = Vec::new();
+    for path in &settings.inputs {
+        let name = shown(path.as_os_str());
+        match Input::of(path, settings) {
+            Ok(input) => inputs.push((name, input)),
+            Err(why) => look.not_looked_at(&name, &why),
+        }
+    }
+    let is_robots = |(_, input): &(String, Input)| matches!(input, Input::Robots(_));
+    let (robots, mut rest): (Vec<_>, Vec<_>) = inputs.into_iter().partition(is_robots);
+    let is_one = settings.robots.is_some() || robots.len() == 1;
+    for (name, input) in robots {
+        if let Input::Robots(robots) = input {
+            look.robots(&name, &robots);
+        }
+    }
+    if let Some(path) = &settings.robots {
+        let name = shown(path.as_os_str());
+        match read(path)
+            .map_err(look::why)
+            .and_then(|file| Robots::of(&file))
+        {
+            Ok(robots) => look.robots(&name, &robots),
+            Err(why) => look.not_looked_at(&name, &why),
+        }
+    } else if !is_one {
+        // It is not known which of several is that of a page.
+        look.linter.without_robots();
+    }
+    rest.sort_by_key(|(_, input)| input.has_robots());
+    for (name, input) in rest {
+        input.look_at(&name, look);
+    }
+}
+
+impl Input {
+    /// Reads an input, and tells its kind.
+    fn of(path: &Path, settings: &LintSettings) -> Result<Input, String> {
+        if path.is_dir() {
+            return Folder::of(path, settings.base.clone()).map(Input::Folder);
+        }
+        let file = read(path).map_err(look::why)?;
+        let kind = FileKind::of(&file);
+        let is_named_robots = path.file_name().is_some_and(|name| name == "robots.txt");
+        if kind == FileKind::Packed {
+            return Err(kind.sentence().unwrap_or_default().to_owned());
+        }
+        if is_named_robots || kind == FileKind::RobotsTxt || look::is_answered_robots(kind, &file) {
+            return Robots::of(&file).map(Input::Robots);
+        }
+        Ok(match kind {
+            FileKind::Response | FileKind::Marked | FileKind::Page | FileKind::Mhtml => {
+                Input::Saved(file)
+            }
+            FileKind::Har => Input::Har(file),
+            kind if kind.is_tdmrep() => Input::TdmRep(file),
+            kind if kind.is_license() => Input::License(file),
+            kind => return Err(kind.sentence().unwrap_or(UNKNOWN).to_owned()),
+        })
+    }
+
+    /// Whether it brings a robots.txt for its pages.
+    fn has_robots(&self) -> bool {
+        match self {
+            Input::Folder(folder) => folder.robots.is_some(),
+            Input::Har(file) => Entries::have_sites(file),
+            Input::Robots(_) => true,
+            Input::TdmRep(_) | Input::License(_) | Input::Saved(_) => false,
+        }
+    }
+
+    fn look_at(self, name: &str, look: &mut Look) {
+        match self {
+            Input::Robots(robots) => look.robots(name, &robots),
+            Input::TdmRep(file) => look.tdmrep(name, &file),
+            Input::License(file) => look.license(name, &file),
+            Input::Saved(file) => look.saved(name, file),
+            Input::Har(file) => Entries::look_at(name, &file, look),
+            Input::Folder(folder) => folder.look_at(look),
+        }
+    }
+}
+
+/// The path of a file, without `./`.
+pub(super) fn name_of(path: &Path) -> String {
+    let path: PathBuf = path.components().collect();
+    shown(path.as_os_str())
+}
+
+const UNKNOWN: &str = "it is neither a robots.txt nor a saved response, an HTML page, a HAR, a tdmrep.json or a licence in RSL; save a response with `curl -si URL`";

@@ -1,0 +1,96 @@
+//! Findings as JUnit XML: a test suite for each input, with a failure for each finding.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+use robots_policy_lint::{Finding, Level};
+
+use super::found::{Found, effects, elsewhere};
+
+/// Writes the findings that are shown. An input without any has one case, which passes.
+pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
+    let shown: Vec<&Finding> = found.shown().collect();
+    let own = found.seen.iter().map(String::as_str);
+    let others = shown.iter().map(|finding| &*finding.place.input);
+    let mut named = BTreeSet::new();
+    let inputs: Vec<&str> = own
+        .chain(others)
+        .filter(|name| named.insert(*name))
+        .collect();
+    writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
+    writeln!(out, r#"<testsuites name="robots-policy lint">"#)?;
+    for input in inputs {
+        let own = shown
+            .iter()
+            .filter(|finding| &*finding.place.input == input);
+        suite(out, input, &own.copied().collect::<Vec<_>>())?;
+    }
+    for (input, why) in &found.unseen {
+        let (input, why) = (escaped(input), escaped(why));
+        writeln!(
+            out,
+            r#"  <testsuite name="{input}" tests="1" failures="0" errors="1">"#
+        )?;
+        writeln!(
+            out,
+            r#"    <testcase classname="{input}" name="read"><error message="{why}"/></testcase>"#
+        )?;
+        writeln!(out, "  </testsuite>")?;
+    }
+    writeln!(out, "</testsuites>")
+}
+
+fn suite(out: &mut dyn Write, input: &str, findings: &[&Finding]) -> io::Result<()> {
+    let is_failure = |finding: &&&Finding| finding.level > Level::Info;
+    let failures = findings.iter().filter(is_failure).count();
+    let tests = findings.len().max(1);
+    let name = escaped(input);
+    writeln!(
+        out,
+        r#"  <testsuite name="{name}" tests="{tests}" failures="{failures}" errors="0">"#
+    )?;
+    if findings.is_empty() {
+        writeln!(out, r#"    <testcase classname="{name}" name="lint"/>"#)?;
+    }
+    for finding in findings {
+        let rule = finding.code.rule();
+        let message = escaped(&finding.message);
+        let lines = elsewhere(finding).into_iter().chain(effects(finding));
+        let text: Vec<String> = lines.chain([rule.advice.to_owned()]).collect();
+        let text = escaped(&text.join("\n"));
+        let (code, line) = (rule.name, finding.place.line);
+        write!(
+            out,
+            r#"    <testcase classname="{name}" name="{code} {line}">"#
+        )?;
+        if is_failure(&finding) {
+            let level = finding.level;
+            write!(
+                out,
+                r#"<failure type="{level}" message="{message}">{text}</failure>"#
+            )?;
+        } else {
+            write!(out, "<system-out>{message}\n{text}</system-out>")?;
+        }
+        writeln!(out, "</testcase>")?;
+    }
+    writeln!(out, "  </testsuite>")
+}
+
+/// Text in XML, which cannot hold most control characters.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\n' => escaped.push_str("&#10;"),
+            '\u{FFFE}' | '\u{FFFF}' => escaped.push('\u{FFFD}'),
+            c if c.is_control() => escaped.push('\u{FFFD}'),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}

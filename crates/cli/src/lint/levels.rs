@@ -1,0 +1,109 @@
+//! Levels on the command line, and the codes that they are of.
+
+use clap::ValueEnum;
+use robots_policy_lint::{Code, Level, RULES};
+
+/// The level from which findings make the exit status 1.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    Info,
+    Warning,
+    Error,
+    /// No finding does
+    Never,
+}
+
+impl FailOn {
+    pub(crate) fn level(self) -> Option<Level> {
+        match self {
+            FailOn::Info => Some(Level::Info),
+            FailOn::Warning => Some(Level::Warning),
+            FailOn::Error => Some(Level::Error),
+            FailOn::Never => None,
+        }
+    }
+}
+
+/// The level from which findings are shown.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LeastLevel {
+    Info,
+    Warning,
+    Error,
+}
+
+impl LeastLevel {
+    pub(crate) fn level(self) -> Level {
+        match self {
+            LeastLevel::Info => Level::Info,
+            LeastLevel::Warning => Level::Warning,
+            LeastLevel::Error => Level::Error,
+        }
+    }
+}
+
+/// The level of a rule, as in `crawl-delay=off`.
+///
+/// # Errors
+/// Why it is none, in words.
+pub(crate) fn level_of_rule(text: &str) -> Result<(Code, Level), String> {
+    let Some((code, level)) = text.split_once('=') else {
+        return Err(format!(
+            "--level {text} has no level; write a code and a level, as in --level crawl-delay=off"
+        ));
+    };
+    let code = code_of(code).map_err(|why| format!("--level {text}: {why}"))?;
+    let level = Level::of_name(level).ok_or_else(|| {
+        format!("--level {text}: `{level}` is not a level; write info, warning, error or off")
+    })?;
+    Ok((code, level))
+}
+
+/// The code of this name.
+///
+/// # Errors
+/// There is none; the nearest one, if one is near.
+pub(super) fn code_of(name: &str) -> Result<Code, String> {
+    Code::of_name(name).ok_or_else(|| {
+        let near = RULES
+            .iter()
+            .map(|rule| (distance(name, rule.name), rule.name));
+        let near = near
+            .min()
+            .filter(|(far, _)| *far <= 1 + name.chars().count() / 3);
+        let near = near.map_or_else(String::new, |(_, name)| format!("; `{name}` is near to it"));
+        format!("there is no rule `{name}`{near}; `robots-policy explain` lists all")
+    })
+}
+
+/// The least number of letters to add, to remove or to change, so that one text is the other.
+fn distance(one: &str, other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=other.chars().count()).collect();
+    for (at, letter) in one.chars().enumerate() {
+        let mut left = at + 1;
+        let mut next = vec![left];
+        let above = row.iter().zip(row.iter().skip(1));
+        for (own, (diagonal, above)) in other.chars().zip(above) {
+            let changed = diagonal + usize::from(own != letter);
+            left = changed.min(above + 1).min(left + 1);
+            next.push(left);
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_rule_is_named() {
+        assert_eq!(distance("rules-shared", "rules-shared"), 0);
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("", "abc"), 3);
+        let why = |name| code_of(name).map(|_| ()).unwrap_err();
+        assert!(why("rule-shared").contains("`rules-shared` is near"));
+        assert!(!why("zzzzzzzzzzz").contains("near"));
+    }
+}

@@ -1,0 +1,206 @@
+//! Files, as the linter takes them.
+
+use robots_policy_http::Message;
+use robots_policy_http::saved::{self, SavedAs, Undone};
+use robots_policy_lint::{Document, FieldLine, Linter, Page, Source};
+
+use crate::exit::Failure;
+use crate::file_kind::FileKind;
+use crate::say::warn;
+
+/// The linter, and what it was given.
+pub(super) struct Look<'s> {
+    pub(super) linter: Linter,
+    url: Option<&'s str>,
+    /// The inputs that were looked at.
+    pub(super) seen: Vec<String>,
+    /// The inputs that were not, and why.
+    pub(super) unseen: Vec<(String, String)>,
+}
+
+/// A robots.txt, and the status of the answer that brought it.
+pub(super) struct Robots {
+    status: Option<u16>,
+    body: Vec<u8>,
+}
+
+impl Robots {
+    /// Reads a robots.txt, alone or as `curl -si` writes its answer.
+    pub(super) fn of(file: &[u8]) -> Result<Robots, String> {
+        if let kind @ (FileKind::Packed | FileKind::Har) = FileKind::of(file) {
+            return Err(kind.sentence().unwrap_or_default().to_owned());
+        }
+        let undone = saved::marks::undo(file)?;
+        let file = undone.as_ref().map_or(file, |(undone, _)| &undone.bytes);
+        let (status, body) = saved::robots(file)?;
+        Ok(Robots { status, body })
+    }
+}
+
+/// Whether a file is a response whose body is a robots.txt.
+pub(super) fn is_answered_robots(kind: FileKind, file: &[u8]) -> bool {
+    let is_response = matches!(kind, FileKind::Response | FileKind::Marked);
+    let robots = || Robots::of(file).ok();
+    is_response && robots().is_some_and(|robots| FileKind::of(&robots.body) == FileKind::RobotsTxt)
+}
+
+impl<'s> Look<'s> {
+    pub(super) fn new(linter: Linter, url: Option<&'s str>) -> Look<'s> {
+        Look {
+            linter,
+            url,
+            seen: Vec::new(),
+            unseen: Vec::new(),
+        }
+    }
+
+    /// Notes an input that cannot be looked at.
+    pub(super) fn not_looked_at(&mut self, name: &str, why: &str) {
+        warn(&format_args!("{name}: {why}"));
+        self.unseen.push((name.to_owned(), why.to_owned()));
+    }
+
+    /// Notes an input that is looked at.
+    pub(super) fn seen(&mut self, name: &str) {
+        self.seen.push(name.to_owned());
+    }
+
+    /// Looks at a robots.txt, which is for what follows.
+    pub(super) fn robots(&mut self, name: &str, robots: &Robots) {
+        let name = match robots.status {
+            Some(_) => format!("{name} (body)"),
+            None => name.to_owned(),
+        };
+        if !matches!(robots.status, None | Some(200..=299)) {
+            self.linter.without_robots();
+            let status = robots.status.unwrap_or_default();
+            let why = format!("the server answered {status}, so its lines are no rules");
+            return self.not_looked_at(&name, &why);
+        }
+        self.seen(&name);
+        let source = Source::new(&name, &robots.body);
+        self.linter.robots(&source, robots.status);
+    }
+
+    pub(super) fn tdmrep(&mut self, name: &str, file: &[u8]) {
+        self.seen(name);
+        self.linter.tdmrep(&Source::new(name, file));
+    }
+
+    pub(super) fn license(&mut self, name: &str, file: &[u8]) {
+        self.seen(name);
+        self.linter.license(&Source::new(name, file));
+    }
+
+    /// Looks at a saved response, or at a page.
+    pub(super) fn saved(&mut self, name: &str, file: Vec<u8>) {
+        let saved = match SavedAs::of(file) {
+            Ok(saved) => saved,
+            Err(why) => return self.not_looked_at(name, &why),
+        };
+        if let Some(notice) = saved.notice() {
+            warn(&format_args!("{name}: {notice}"));
+        }
+        let is_undone = saved.undone().is_some_and(Undone::has_marks);
+        match &saved {
+            SavedAs::Response(_) | SavedAs::Undone(..) if is_undone => {
+                self.response(name, &format!("{name} (undone)"), &saved);
+            }
+            SavedAs::Response(_) | SavedAs::Undone(..) => self.response(name, name, &saved),
+            SavedAs::Page(page) => self.page(name, name, page, false),
+            SavedAs::Copy(page) => self.page(name, &format!("{name} (decoded)"), page, true),
+        }
+    }
+
+    fn page(&mut self, name: &str, shown: &str, octets: &[u8], is_cut: bool) {
+        let source = Source::new(shown, octets);
+        self.seen(name);
+        self.linter.page(&Page {
+            name,
+            url: self.url,
+            status: None,
+            fields: None,
+            document: Some(Document {
+                octets,
+                place: Some((&source, 0)),
+                is_cut,
+            }),
+        });
+    }
+
+    fn response(&mut self, name: &str, shown: &str, saved: &SavedAs) {
+        let file = saved.bytes();
+        let (mut rest, mut memory) = (file, Vec::new());
+        let message = match saved::response(&mut rest, &mut memory) {
+            Ok(message) => message,
+            Err(why) => return self.not_looked_at(name, &why),
+        };
+        let mut message = message.or_recoded(saved.undone().is_some_and(Undone::is_recoded));
+        let is_cut = message.is_cut() || message.is_part();
+        let source = Source::new(shown, file);
+        let fields = fields(&message, &source);
+        let (status, body_at) = (message.known_status(), message.body_at());
+        let octets = match message.has_body().then(|| message.octets(Vec::new(), MOST)) {
+            None | Some(Err(_)) => None,
+            Some(Ok(Some(octets))) => Some(octets),
+            Some(Ok(None)) => {
+                self.not_looked_at(
+                    name,
+                    "its document cannot be unpacked; its fields were looked at",
+                );
+                None
+            }
+        };
+        let decoded = octets.as_deref().map(|octets| {
+            let is_plain = file
+                .get(body_at..)
+                .is_some_and(|body| body.starts_with(octets));
+            (!is_plain).then(|| Source::new(&format!("{shown} (decoded)"), octets))
+        });
+        let document = octets.as_deref().map(|octets| Document {
+            octets,
+            place: Some(match decoded.as_ref().and_then(Option::as_ref) {
+                Some(decoded) => (decoded, 0),
+                None => (&source, body_at),
+            }),
+            is_cut,
+        });
+        self.seen(name);
+        self.linter.page(&Page {
+            name,
+            url: self.url,
+            status,
+            fields: Some(fields),
+            document,
+        });
+    }
+}
+
+/// The field lines of a response, with their places.
+fn fields<'p, 'm: 'p>(message: &Message<'m>, source: &'p Source<'p>) -> Vec<FieldLine<'p>> {
+    let lines = message.fields_at().map(|(at, name, value)| FieldLine {
+        name,
+        value,
+        place: name_at(source.bytes(), at, name).map(|name_at| (source, name_at, at)),
+    });
+    lines.collect()
+}
+
+/// Where the name of a field line begins, the value of which begins at this byte.
+fn name_at(file: &[u8], value: usize, name: &[u8]) -> Option<usize> {
+    let before = file.get(..value)?.trim_ascii_end();
+    let before = before.strip_suffix(b":")?.trim_ascii_end();
+    let before = before.strip_suffix(name)?;
+    Some(before.len())
+}
+
+/// Why a file cannot be read, without its name.
+pub(super) fn why(failure: Failure) -> String {
+    match failure {
+        Failure::Input(_, why) => why,
+        failure => failure.to_string(),
+    }
+}
+
+/// The most bytes of a document that are looked at.
+const MOST: usize = 16 << 20;

@@ -1,0 +1,141 @@
+//! Findings as SARIF 2.1.0, for code hosts and editors.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use robots_policy_lint::{Code, Finding, Level, Place, Rule};
+use serde_json::{Value, json};
+
+use super::found::{Found, effects, elsewhere};
+
+/// Writes the findings that are shown.
+pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
+    let shown = found.fingerprinted();
+    let cut = shown.len().saturating_sub(MOST);
+    let mut rules: BTreeMap<Code, usize> = BTreeMap::new();
+    for (finding, _) in shown.iter().take(MOST) {
+        rules.insert(finding.code, 0);
+    }
+    for (number, at) in rules.values_mut().enumerate() {
+        *at = number;
+    }
+    let results: Vec<Value> = shown
+        .iter()
+        .take(MOST)
+        .map(|(finding, print)| result(finding, print, rules.get(&finding.code)))
+        .collect();
+    let rules: Vec<Value> = rules.keys().map(|code| rule(code.rule())).collect();
+    let log = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "robots-policy",
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "rules": rules,
+            }},
+            "columnKind": "unicodeCodePoints",
+            "invocations": [{
+                "executionSuccessful": found.unseen.is_empty(),
+                "toolExecutionNotifications": notifications(found, cut),
+            }],
+            "results": results,
+        }],
+    });
+    serde_json::to_writer(&mut *out, &log)?;
+    writeln!(out)
+}
+
+fn notifications(found: &Found, cut: usize) -> Vec<Value> {
+    let cut = (cut > 0).then(|| {
+        let text = format!("{cut} further findings are left out: hosts show {MOST}");
+        json!({ "level": "warning", "message": { "text": text } })
+    });
+    let unseen = found.unseen.iter().map(|(input, why)| {
+        let text = format!("{input} was not looked at: {why}");
+        json!({ "level": "error", "message": { "text": text } })
+    });
+    unseen.chain(cut).collect()
+}
+
+fn rule(rule: &Rule) -> Value {
+    json!({
+        "id": rule.name,
+        "shortDescription": { "text": rule.title },
+        "fullDescription": { "text": rule.consequence },
+        "help": {
+            "text": format!("{} {} ({})", rule.consequence, rule.advice, rule.clause),
+            "markdown": format!("{} {}\n\n{}", rule.consequence, rule.advice, rule.clause),
+        },
+        "defaultConfiguration": { "level": level(rule.level) },
+    })
+}
+
+fn result(finding: &Finding, print: &str, rule: Option<&usize>) -> Value {
+    let mut text = finding.message.clone();
+    for line in elsewhere(finding).iter().chain(&effects(finding)) {
+        let _ = write!(text, "\n{line}");
+    }
+    let others = finding.others.iter().enumerate().map(|(at, other)| {
+        let mut related = location(&other.place);
+        related["id"] = json!(at + 1);
+        related["message"] = json!({ "text": other.label });
+        related
+    });
+    json!({
+        "ruleId": finding.code,
+        "ruleIndex": rule,
+        "level": level(finding.level),
+        "message": { "text": text },
+        "locations": [location(&finding.place)],
+        "relatedLocations": others.collect::<Vec<_>>(),
+        "partialFingerprints": { "robotsPolicy/v1": print },
+        "occurrenceCount": finding.count.max(1),
+    })
+}
+
+fn location(place: &Place) -> Value {
+    let mut physical = json!({ "artifactLocation": { "uri": uri(&place.input) } });
+    if place.line > 0 {
+        let marked = place.text.get(place.marked.clone()).unwrap_or_default();
+        let end = place.column + marked.chars().count();
+        physical["region"] = json!({
+            "startLine": place.line,
+            "startColumn": place.column,
+            "endColumn": end,
+            "snippet": { "text": marked },
+        });
+    }
+    json!({ "physicalLocation": physical })
+}
+
+fn level(level: Level) -> &'static str {
+    match level {
+        Level::Error => "error",
+        Level::Warning => "warning",
+        Level::Info => "note",
+        Level::Off => "none",
+    }
+}
+
+/// The name of an input as a URI reference.
+fn uri(name: &str) -> String {
+    let name = name.strip_prefix("./").unwrap_or(name);
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:@!$&'*+,;=?%".contains(&byte);
+    // A colon in the first part of a path would end a scheme.
+    let is_address = name.contains("://");
+    let mut uri = String::with_capacity(name.len());
+    for byte in name.bytes() {
+        let is_kept = is_plain(byte) && (is_address || !matches!(byte, b':' | b'?' | b'%'));
+        if is_kept {
+            uri.push(char::from(byte));
+        } else {
+            let _ = write!(uri, "%{byte:02X}");
+        }
+    }
+    uri
+}
+
+/// The most results that hosts show.
+const MOST: usize = 5000;
