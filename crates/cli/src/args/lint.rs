@@ -110,11 +110,13 @@ pub(crate) struct ExplainArgs {
 
 pub(super) const LINT_EXAMPLES: &str = "\
 Examples:
-  robots-policy lint public/robots.txt
-  robots-policy lint dist/ --base https://example.org
-  curl -si https://example.org/a > response
-  robots-policy lint response --robots robots.txt --url https://example.org/a
-  robots-policy lint dist/ --format sarif > findings.sarif
+  curl -si https://example.com/robots.txt > robots.txt
+  robots-policy lint robots.txt
+  curl -si https://example.com/a.html > response
+  robots-policy lint response --robots robots.txt \\
+    --url https://example.com/a.html
+  mkdir -p dist && echo '<!doctype html><title>A page</title>' > dist/a.html
+  robots-policy lint dist --base https://example.com --format sarif
   robots-policy lint robots.txt --level all-closed=off --fail-on warning
 
 The robots.txt of a folder is for its pages; --robots, or the one robots.txt

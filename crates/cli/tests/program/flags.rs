@@ -97,6 +97,8 @@ fn inputs() -> PathBuf {
     write("page.html", b"<meta name=robots content=nofollow>");
     write("fields", b"X-Robots-Tag: noindex\n");
     write("urls", b"/never\n");
+    fs::create_dir_all(folder.join("dist")).unwrap();
+    write("dist/a.html", b"<meta property=robots content=noindex>");
     write("line", b"{\"id\": 7}\n");
     ends(&run(&folder, "robots-store build a.warc -o s.redb"), 0);
     ends(&run(&folder, "scan a.warc -o done"), 0);

@@ -44,6 +44,7 @@ mod help;
 mod ledger;
 mod ledger_archive;
 mod ledger_live;
+mod lint;
 mod matrix_as;
 #[cfg(unix)]
 mod memory;

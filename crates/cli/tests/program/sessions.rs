@@ -70,6 +70,8 @@ sessions! {
     eval_saved
     export_croissant
     export_domains
+    lint
+    lint_formats
     matrix
     matrix_as
     readings

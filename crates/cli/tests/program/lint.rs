@@ -1,0 +1,207 @@
+//! `lint`: JSON by its schema, SARIF that agrees with itself, folders with links, HAR, and many findings. What people see is in the
+//! sessions `lint` and `lint_formats`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use robots_policy_kit::output::ends;
+use serde_json::{Value, json};
+
+use crate::engines::misfits;
+use crate::scanning::{ends_saying, folder, run};
+
+/// A folder with the inputs of the fixtures.
+fn inputs(test: &str) -> PathBuf {
+    let folder = folder(test);
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/lint");
+    for name in [
+        "robots.txt",
+        "response",
+        "dist/blog/index.html",
+        "dist/about.html",
+        "dist/robots.txt",
+    ] {
+        let to = folder.join(name);
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::copy(from.join(name), to).unwrap();
+    }
+    folder
+}
+
+fn json_of(folder: &Path, words: &str, code: i32) -> Value {
+    serde_json::from_str(&ends(&run(folder, words), code)).unwrap()
+}
+
+#[test]
+fn lines_of_json_fit_the_schema() {
+    let folder = inputs("lint-schema");
+    let lines = run(
+        &folder,
+        "lint robots.txt response dist nowhere --format json",
+    );
+    let lines = ends(&lines, 1);
+    let lines = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
+    let lines: Vec<Value> = lines.collect();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/finding.schema.json");
+    let schema: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    // Draft 2020-12 has no lines, so all are one document.
+    let mut all = schema.clone();
+    for key in ["oneOf", "title"] {
+        all.as_object_mut().unwrap().remove(key);
+    }
+    all["items"] = json!({ "oneOf": schema["oneOf"] });
+    let document = Value::Array(lines.clone());
+    assert_eq!(misfits(&folder, &all, &document), "");
+    assert_eq!(lines.last().unwrap()["type"], "summary");
+    for (place, value) in [
+        ("/0/level", json!("fatal")),
+        ("/0/place/line", json!("1")),
+        ("/0/fingerprint", json!("x")),
+        ("/0/version", json!(2)),
+    ] {
+        let mut wrong = document.clone();
+        *wrong.pointer_mut(place).unwrap() = value;
+        assert_ne!(misfits(&folder, &all, &wrong), "", "{place}");
+    }
+}
+
+#[test]
+fn results_of_sarif_lead_to_their_rules() {
+    let folder = inputs("lint-sarif");
+    let log = json_of(&folder, "lint robots.txt response dist --format sarif", 1);
+    let run = &log["runs"][0];
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    let results = run["results"].as_array().unwrap();
+    assert!(results.len() > 5, "{log}");
+    let mut prints = BTreeSet::new();
+    for result in results {
+        let at = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+        assert_eq!(rules[at]["id"], result["ruleId"]);
+        let print = &result["partialFingerprints"]["robotsPolicy/v1"];
+        assert!(prints.insert(print.as_str().unwrap()), "{print}");
+        let region = &result["locations"][0]["physicalLocation"]["region"];
+        assert!(region["endColumn"].as_u64() > region["startColumn"].as_u64());
+    }
+    assert!(results.iter().any(|result| result["level"] == "note"));
+    assert!(
+        results
+            .iter()
+            .any(|result| result["relatedLocations"] != json!([]))
+    );
+}
+
+#[test]
+fn many_findings_are_cut_and_counted() {
+    let folder = folder("lint-many");
+    let rule = r#"{"location": "/", "tdm-reservation": 2}"#;
+    for at in 0..60 {
+        let name = format!("tdmrep-{at:02}.json");
+        let rules = vec![rule; if at == 0 { 100 } else { 99 }];
+        fs::write(folder.join(name), format!("[{}]", rules.join(","))).unwrap();
+    }
+    let names: Vec<String> = (0..60).map(|at| format!("tdmrep-{at:02}.json")).collect();
+    let names = names.join(" ");
+    let all = ends(&run(&folder, &format!("lint {names} --format json")), 1);
+    let count = all.lines().count() - 1;
+    let log = json_of(&folder, &format!("lint {names} --format sarif"), 1);
+    let shown = log["runs"][0]["results"].as_array().unwrap().len();
+    let notes = &log["runs"][0]["invocations"][0]["toolExecutionNotifications"];
+    assert_eq!(shown, count.min(5000));
+    assert_eq!(notes.as_array().unwrap().len(), usize::from(count > 5000));
+    let annotations = ends(&run(&folder, &format!("lint {names} --format github")), 1);
+    assert_eq!(
+        annotations
+            .lines()
+            .filter(|line| line.starts_with("::error "))
+            .count(),
+        10
+    );
+    let rest = format!("{} more have no annotation", count - 10);
+    assert!(annotations.contains(&rest), "{annotations}");
+    let issues = json_of(&folder, &format!("lint {names} --format gitlab"), 1);
+    let issues = issues.as_array().unwrap();
+    let prints: BTreeSet<&str> = issues
+        .iter()
+        .map(|issue| issue["fingerprint"].as_str().unwrap())
+        .collect();
+    assert_eq!((issues.len(), prints.len()), (count, count));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_do_not_lead_out_of_a_folder() {
+    use std::os::unix::fs::symlink;
+
+    let folder = inputs("lint-links");
+    let outside = folder.join("outside.html");
+    fs::write(&outside, "<meta property=robots content=noindex>").unwrap();
+    symlink(&outside, folder.join("dist/out.html")).unwrap();
+    symlink(folder.join("dist/about.html"), folder.join("dist/in.html")).unwrap();
+    symlink(folder.join("dist"), folder.join("dist/round")).unwrap();
+    symlink("gone", folder.join("dist/gone.html")).unwrap();
+    let suites = ends(&run(&folder, "lint dist --format junit"), 1);
+    assert!(suites.contains("\"dist/in.html\""), "{suites}");
+    assert!(
+        !suites.contains("out.html") && !suites.contains("round"),
+        "{suites}"
+    );
+}
+
+#[test]
+fn the_robots_txt_of_a_har_is_for_its_own_site() {
+    let folder = folder("lint-har");
+    let entry = |url: &str, fields: &Value, text: &str| {
+        json!({
+            "request": { "url": url },
+            "response": {
+                "status": 200,
+                "headers": fields,
+                "content": { "size": text.len(), "text": text },
+            },
+        })
+    };
+    let noindex = json!([{ "name": "X-Robots-Tag", "value": "noindex" }]);
+    let entries = json!([
+        entry("https://a.example/private/1", &noindex, "<p>"),
+        entry("https://b.example/private/1", &noindex, "<p>"),
+        entry(
+            "https://a.example/robots.txt",
+            &json!([]),
+            "User-agent: *\nDisallow: /private/\n"
+        ),
+        entry("data:text/html,x", &json!([]), ""),
+    ]);
+    let har = json!({ "log": { "entries": entries } }).to_string();
+    fs::write(folder.join("a.har"), har).unwrap();
+    let found = ends(&run(&folder, "lint a.har"), 1);
+    let hidden = "error[unseen-statement]";
+    assert_eq!(found.matches(hidden).count(), 1, "{found}");
+    assert!(
+        found.contains("--> https://a.example/private/1 (fields):1:15"),
+        "{found}"
+    );
+    fs::write(folder.join("cut.har"), "{\"log\": {\"entries\": [").unwrap();
+    ends_saying(&run(&folder, "lint cut.har"), 3, "export it again");
+}
+
+#[test]
+fn of_several_robots_txt_none_is_for_a_page() {
+    let folder = inputs("lint-several");
+    fs::write(folder.join("closed"), "User-agent: *\nDisallow: /\n").unwrap();
+    fs::write(folder.join("open"), "User-agent: *\nDisallow:\n").unwrap();
+    fs::write(
+        folder.join("page"),
+        "HTTP/1.1 200 OK\r\nX-Robots-Tag: noindex\r\n\r\n",
+    )
+    .unwrap();
+    let hides = |words: &str| {
+        let output = run(&folder, &format!("lint {words} --fail-on never"));
+        ends(&output, 0).contains("[unseen-statement]")
+    };
+    assert!(hides("page closed") && !hides("page open"));
+    assert!(!hides("closed page open"));
+    assert!(hides("open page --robots closed"));
+}
