@@ -1,6 +1,7 @@
 //! The findings of a run, and how many there are of each level.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use robots_policy_lint::{Finding, Level};
 
@@ -59,11 +60,11 @@ impl Found {
             number(self.seen.len() as u64, "input"),
         );
         if hidden > 0 {
-            text += &format!("; {hidden} of them not shown (--min info shows all)");
+            let _ = write!(text, "; {hidden} of them not shown (--min info shows all)");
         }
         if !self.unseen.is_empty() {
             let unseen = number(self.unseen.len() as u64, "input");
-            text += &format!("; {unseen} could not be looked at");
+            let _ = write!(text, "; {unseen} could not be looked at");
         }
         text
     }

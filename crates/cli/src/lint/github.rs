@@ -1,5 +1,6 @@
 //! Findings as annotations of GitHub Actions: at most ten of each level, of which GitHub shows no more, and a count of the rest.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use robots_policy_lint::{Finding, Level};
@@ -22,7 +23,7 @@ pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
     }
     let mut summary = found.summary();
     if rest > 0 {
-        summary += &format!("; {rest} more have no annotation");
+        let _ = write!(summary, "; {rest} more have no annotation");
     }
     writeln!(
         out,
@@ -40,15 +41,15 @@ fn write_finding(out: &mut dyn Write, finding: &Finding) -> io::Result<()> {
     let place = &finding.place;
     let mut properties = format!("file={}", property(&place.input));
     if place.line > 0 {
-        properties += &format!(",line={},col={}", place.line, place.column);
+        let _ = write!(properties, ",line={},col={}", place.line, place.column);
     }
     let rule = finding.code.rule();
     let mut text = finding.message.clone();
     let effects = effects(finding);
     for line in elsewhere(finding).iter().chain(&effects) {
-        text += &format!("\n{line}");
+        let _ = write!(text, "\n{line}");
     }
-    text += &format!("\n{}", rule.advice);
+    let _ = write!(text, "\n{}", rule.advice);
     writeln!(
         out,
         "::{command} {properties},title={}::{}",

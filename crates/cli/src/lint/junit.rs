@@ -1,4 +1,4 @@
-//! Findings as JUnit XML: a test suite for each input, with a failure for each finding.
+//! Findings as `JUnit` XML: a test suite for each input, with a failure for each finding.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};

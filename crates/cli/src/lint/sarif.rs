@@ -78,36 +78,39 @@ fn result(finding: &Finding, print: &str, rule: Option<&usize>) -> Value {
         let _ = write!(text, "\n{line}");
     }
     let others = finding.others.iter().enumerate().map(|(at, other)| {
-        let mut related = location(&other.place);
-        related["id"] = json!(at + 1);
-        related["message"] = json!({ "text": other.label });
-        related
+        json!({
+            "id": at + 1,
+            "message": { "text": other.label },
+            "physicalLocation": physical(&other.place),
+        })
     });
     json!({
         "ruleId": finding.code,
         "ruleIndex": rule,
         "level": level(finding.level),
         "message": { "text": text },
-        "locations": [location(&finding.place)],
+        "locations": [{ "physicalLocation": physical(&finding.place) }],
         "relatedLocations": others.collect::<Vec<_>>(),
         "partialFingerprints": { "robotsPolicy/v1": print },
         "occurrenceCount": finding.count.max(1),
     })
 }
 
-fn location(place: &Place) -> Value {
-    let mut physical = json!({ "artifactLocation": { "uri": uri(&place.input) } });
-    if place.line > 0 {
-        let marked = place.text.get(place.marked.clone()).unwrap_or_default();
-        let end = place.column + marked.chars().count();
-        physical["region"] = json!({
+fn physical(place: &Place) -> Value {
+    let artifact = json!({ "uri": uri(&place.input) });
+    if place.line == 0 {
+        return json!({ "artifactLocation": artifact });
+    }
+    let marked = place.text.get(place.marked.clone()).unwrap_or_default();
+    json!({
+        "artifactLocation": artifact,
+        "region": {
             "startLine": place.line,
             "startColumn": place.column,
-            "endColumn": end,
+            "endColumn": place.column + marked.chars().count(),
             "snippet": { "text": marked },
-        });
-    }
-    json!({ "physicalLocation": physical })
+        },
+    })
 }
 
 fn level(level: Level) -> &'static str {
