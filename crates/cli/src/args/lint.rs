@@ -14,7 +14,7 @@ use crate::output::Color;
 #[derive(ClapArgs)]
 pub(crate) struct LintArgs {
     /// robots.txt files, saved responses as `curl -i` writes them, HTML pages, HAR, `tdmrep.json`, licences in RSL, and folders of
-    /// a built site, told apart by their content; `-` is standard input
+    /// a built site, known by their content; `-` is standard input
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
 

@@ -69,7 +69,7 @@ impl Found {
         text
     }
 
-    /// The fingerprint of each that is shown. What would be the same twice has a number after it, so that each is another.
+    /// The fingerprint of each that is shown. A second one that would be equal has a number after it, so that each is another.
     pub(super) fn fingerprinted(&self) -> Vec<(&Finding, String)> {
         let mut known: BTreeMap<String, usize> = BTreeMap::new();
         let shown = self.shown().map(|finding| {

@@ -60,7 +60,7 @@ pub(super) fn look_at_all(settings: &LintSettings, look: &mut Look) {
 }
 
 impl Input {
-    /// Reads an input, and tells its kind.
+    /// Reads an input by its kind.
     fn of(path: &Path, settings: &LintSettings) -> Result<Input, String> {
         if path.is_dir() {
             return Folder::of(path, settings.base.clone()).map(Input::Folder);
