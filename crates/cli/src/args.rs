@@ -88,7 +88,7 @@ pub(crate) enum Command {
     #[command(after_help = MATRIX_EXAMPLES)]
     Matrix(MatrixArgs),
 
-    /// Find what owners got wrong in robots.txt, fields and pages: statements that are not heard, and for whom
+    /// Find what owners got wrong in robots.txt, fields and pages: statements that are not heard, and for which engine
     #[cfg(feature = "lint")]
     #[command(after_help = LINT_EXAMPLES)]
     Lint(Box<LintArgs>),

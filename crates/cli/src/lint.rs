@@ -1,4 +1,4 @@
-//! `robots-policy lint`: mistakes of owners in robots.txt, fields and pages, and for whom.
+//! `robots-policy lint`: mistakes of owners in robots.txt, fields and pages, and for which engine.
 //!
 //! | file | what it does |
 //! |---|---|

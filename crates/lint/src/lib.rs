@@ -12,7 +12,7 @@
 //!
 //! let file = b"User-agent: *\nCrawl-delay: 10\n\nUser-agent: BadBot\nDisallow: /\n";
 //! let mut linter = Linter::new(Timestamp::from_unix(1_790_000_000));
-//! linter.robots(&Source::new("robots.txt", file), None);
+//! linter.robots(&Source::new("robots.txt", file));
 //! let findings = linter.finish();
 //! let found = findings.iter().find(|found| found.code.to_string() == "rules-shared").unwrap();
 //! let change = &found.effect.as_ref().unwrap().changes[0];

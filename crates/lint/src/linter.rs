@@ -55,9 +55,8 @@ impl Linter {
         self
     }
 
-    /// Looks at a robots.txt, which is for the pages that follow. `status` is that of the answer that brought it.
-    pub fn robots(&mut self, source: &Source<'_>, status: Option<u16>) {
-        let _ = status;
+    /// Looks at a robots.txt, which is for the pages that follow.
+    pub fn robots(&mut self, source: &Source<'_>) {
         let file = RobotsFile::read(source);
         for finding in file.findings(&self.askers, self.now) {
             self.add(finding);

@@ -46,7 +46,7 @@ fn findings(kind: &str, bytes: &[u8]) -> Vec<Finding> {
     let source = Source::new("file", bytes);
     let mut linter = Linter::new(Timestamp::from_unix(1_789_862_400));
     if kind == "robots" {
-        linter.robots(&source, Some(200));
+        linter.robots(&source);
     } else {
         linter.page(&Page {
             name: "file",

@@ -30,7 +30,7 @@ fn findings(example: &Table) -> Vec<Finding> {
     }
     if let Some(mut robots) = text("robots") {
         robots += &"x".repeat(padding("robots_padding").unwrap_or_default());
-        linter.robots(&Source::new("robots.txt", robots.as_bytes()), Some(200));
+        linter.robots(&Source::new("robots.txt", robots.as_bytes()));
     }
     for (key, name) in [("tdmrep", "tdmrep.json"), ("license", "license.xml")] {
         if let Some(file) = text(key) {

@@ -30,12 +30,15 @@ const ASSUME_ABSENT: &str = "assume_absent";
 /// The moment of a question that names none.
 pub const NOW: &str = "2026-11-20T00:00:00Z";
 
+/// The folder of the sites that `lint` looks at, which are not cases.
+const SITES: &str = "lint";
+
 /// The folder of every case.
 pub fn folders() -> Vec<PathBuf> {
     let documents = files(&fixtures());
     let folders = documents
         .iter()
-        .filter(|path| path.is_dir())
+        .filter(|path| path.is_dir() && !path.ends_with(SITES))
         .flat_map(|document| files(document));
     folders.filter(|path| path.is_dir()).collect()
 }

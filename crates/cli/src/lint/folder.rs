@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use robots_policy_lint::{Document, Page, Source};
 use url::Url;
 
-use super::inputs::name_of;
-use super::look::{self, Look, Robots};
+use super::look::{self, Look, Robots, name_of};
 use crate::file_kind::FileKind;
 use crate::read_input::{read, why};
 

@@ -1,7 +1,7 @@
 //! The inputs of a run, in the order in which they are looked at: robots.txt first, then what has no robots.txt of its own, then
 //! folders and sites that have one.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::LintSettings;
 use super::folder::Folder;
@@ -105,12 +105,6 @@ impl Input {
             Input::Folder(folder) => folder.look_at(look),
         }
     }
-}
-
-/// The path of a file, without `./`.
-pub(super) fn name_of(path: &Path) -> String {
-    let path: PathBuf = path.components().collect();
-    shown(path.as_os_str())
 }
 
 const UNKNOWN: &str = "it is neither a robots.txt nor a saved response, an HTML page, a HAR, a tdmrep.json or a licence in RSL; save a response with `curl -si URL`";

@@ -1,11 +1,14 @@
 //! Files, as the linter takes them.
 
+use std::path::{Path, PathBuf};
+
 use robots_policy_http::Message;
 use robots_policy_http::saved::{self, SavedAs, Undone};
 use robots_policy_lint::{Document, FieldLine, Linter, Page, Source};
 
 use crate::exit::Failure;
 use crate::file_kind::FileKind;
+use crate::names::shown;
 use crate::say::warn;
 
 /// The linter, and what it was given.
@@ -79,7 +82,7 @@ impl<'s> Look<'s> {
         }
         self.seen(&name);
         let source = Source::new(&name, &robots.body);
-        self.linter.robots(&source, robots.status);
+        self.linter.robots(&source);
     }
 
     pub(super) fn tdmrep(&mut self, name: &str, file: &[u8]) {
@@ -204,3 +207,9 @@ pub(super) fn why(failure: Failure) -> String {
 
 /// The most bytes of a document that are looked at.
 const MOST: usize = 16 << 20;
+
+/// The path of a file, without `./`.
+pub(super) fn name_of(path: &Path) -> String {
+    let path: PathBuf = path.components().collect();
+    shown(path.as_os_str())
+}
