@@ -92,18 +92,22 @@ impl Linter {
 
     /// Looks at a response, or at a page alone.
     pub fn page(&mut self, page: &Page<'_>) {
-        let site = || match &self.robots {
-            Some(rules) => Policy::new().with_robots(rules.clone()),
-            None => Policy::new(),
-        };
         let read = Read {
             page,
-            policy: page.read_into(&self.clients, site()),
+            policy: page.read_into(&self.clients, self.site()),
             body: page.read_body(&self.clients),
             now: self.now,
         };
         for draft in read.drafts() {
             self.add_of_page(&read, draft);
+        }
+    }
+
+    /// A policy with the robots.txt of the page at hand.
+    fn site(&self) -> Policy {
+        match &self.robots {
+            Some(rules) => Policy::new().with_robots(rules.clone()),
+            None => Policy::new(),
         }
     }
 
@@ -139,12 +143,12 @@ impl Linter {
 
     /// Who is affected by a statement of a page, and how.
     fn effect(&self, read: &Read<'_>, compared: Compared, second: &Second) -> Effect {
+        let own = read.page.read_whole(&self.clients, self.site());
         let site = match (&self.robots, second) {
             (Some(rules), Second::Robots(lines)) => {
                 Policy::new().with_robots(without_lines(rules, lines))
             }
-            (Some(rules), _) => Policy::new().with_robots(rules.clone()),
-            (None, _) => Policy::new(),
+            _ => self.site(),
         };
         let other = read.page.read_second(second, &self.clients, site);
         let names = names_of_signals(read.signals()).chain(names_of_signals(other.signals()));
@@ -160,7 +164,7 @@ impl Linter {
             questions,
             now: self.now,
         };
-        asked.effect(compared, read.policy.clone(), other)
+        asked.effect(compared, own, other)
     }
 
     /// Adds a finding, unless its rule is off; whether it was added.

@@ -112,7 +112,12 @@ impl Page<'_> {
         });
         let document = self.document.as_ref();
         self.parts(fields, document.map(|document| document.octets))
-            .read(&readers(), clients, policy)
+            .read(&readers(false), clients, policy)
+    }
+
+    /// The statements of fields and of the whole document, for those who are asked twice.
+    pub(crate) fn read_whole(&self, clients: &[Client], policy: Policy) -> Policy {
+        self.read_second(&Second::Robots(Vec::new()), clients, policy)
     }
 
     /// The statements of metas in the body, which do not count.
@@ -165,7 +170,7 @@ impl Page<'_> {
             _ => None,
         };
         self.parts(fields, changed.as_deref().or(own))
-            .read(&readers(), clients, policy)
+            .read(&readers(true), clients, policy)
     }
 
     fn parts<'s>(
@@ -186,9 +191,11 @@ impl Page<'_> {
     }
 }
 
-/// The readers, which also read metas to the names of known crawlers.
-fn readers() -> Readers {
+/// The readers, which also read metas to the names of known crawlers; of the whole document, if it is asked about engines that
+/// count metas in its body.
+fn readers(whole: bool) -> Readers {
     Readers {
+        whole,
         others: true,
         ..Readers::default()
     }
