@@ -1,0 +1,24 @@
+//! The fields about robots that a server will send, predicted from its configuration.
+#![forbid(unsafe_code)]
+
+mod configuration;
+mod files;
+mod names;
+mod nginx;
+mod pattern;
+mod place;
+mod predicted;
+mod source;
+mod trap;
+mod tree;
+mod uri;
+mod wrong;
+
+pub use configuration::{Configuration, Kind};
+pub use files::Files;
+pub use names::{FIELD_NAMES, NEAR_NAMES, is_about_robots};
+pub use place::Place;
+pub use predicted::{Field, Predicted, Request, Unknown, Why};
+pub use source::Source;
+pub use trap::{Trap, TrapCode};
+pub use wrong::Wrong;

@@ -1,0 +1,38 @@
+//! The fields that are about robots.
+
+/// Names of fields that say what robots and other machines may do, in lower case.
+pub const FIELD_NAMES: &[&str] = &[
+    "robots-tag",
+    "x-robots-tag",
+    "content-usage",
+    "content-signal",
+    "tdm-reservation",
+    "tdm-policy",
+    "link",
+];
+
+/// Names that are read as one of [`FIELD_NAMES`] by people and by no reader.
+pub const NEAR_NAMES: &[&str] = &[
+    "x-robots-tags",
+    "x-robot-tag",
+    "x-robots",
+    "robot-tag",
+    "robots-tags",
+    "content-signals",
+];
+
+/// Whether a field is about robots, or looks as if it was meant to be.
+pub fn is_about_robots(name: &str) -> bool {
+    let both = FIELD_NAMES.iter().chain(NEAR_NAMES);
+    both.into_iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Whether a text names such a field. `link` alone is too common a word.
+pub(crate) fn names_one(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    lower.contains("robot")
+        || lower.contains("content-usage")
+        || lower.contains("content-signal")
+        || lower.contains("tdm-")
+        || lower.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').any(|word| word == "link")
+}

@@ -1,0 +1,185 @@
+//! The words, statements and blocks of nginx.
+
+use crate::place::Lines;
+use crate::tree::{MOST_DEPTH, Statement, Word};
+use crate::wrong::Refused;
+
+/// A piece of the text.
+enum Token {
+    Word(Word),
+    End(usize),
+    Open(usize),
+    Close(usize),
+}
+
+struct Lexer<'t> {
+    text: &'t str,
+    at: usize,
+    lines: Lines,
+}
+
+/// The statements of a file.
+pub(super) fn parse(text: &str, source: usize) -> Result<Vec<Statement>, Refused> {
+    let lines = Lines::new(source, text);
+    let mut lexer = Lexer { text, at: 0, lines };
+    lexer.block(0)
+}
+
+impl Lexer<'_> {
+    /// Statements up to the end of the block, or of the file if there is none.
+    fn block(&mut self, depth: usize) -> Result<Vec<Statement>, Refused> {
+        let mut statements = Vec::new();
+        let mut words: Vec<Word> = Vec::new();
+        loop {
+            match self.next()? {
+                None if depth > 0 => return Err(self.refused(self.text.len(), "}", "a block has no end; write `}`")),
+                None if words.is_empty() => return Ok(statements),
+                Some(Token::Close(_)) if depth > 0 && words.is_empty() => return Ok(statements),
+                Some(Token::Close(at)) if words.is_empty() => {
+                    return Err(self.refused(at, "}", "there is no block to end here"));
+                }
+                None | Some(Token::Close(_)) => return Err(unended(&words)),
+                Some(Token::Word(word)) => words.push(word),
+                Some(Token::End(at)) => statements.push(self.statement(&mut words, None, at)?),
+                Some(Token::Open(at)) => {
+                    if depth == MOST_DEPTH {
+                        return Err(self.refused(at, "{", format!("blocks are nested more than {MOST_DEPTH} deep")));
+                    }
+                    let is_script = words.first().is_some_and(|word| word.text.ends_with("_by_lua_block"));
+                    let body = if is_script { self.script()? } else { self.block(depth + 1)? };
+                    let end = self.at.saturating_sub(1);
+                    let statement = self.statement(&mut words, Some(body), end)?;
+                    statements.push(statement);
+                }
+            }
+        }
+    }
+
+    fn statement(
+        &self,
+        words: &mut Vec<Word>,
+        body: Option<Vec<Statement>>,
+        end: usize,
+    ) -> Result<Statement, Refused> {
+        let words = std::mem::take(words);
+        let Some(first) = words.first() else {
+            return Err(self.refused(end, ";", "there is no directive before it"));
+        };
+        let place = self.lines.place(first.place.start, end + 1);
+        Ok(Statement { words, body, place })
+    }
+
+    fn refused(&self, at: usize, key: &str, why: impl Into<String>) -> Refused {
+        Refused::new(self.lines.place(at, at), key, why)
+    }
+
+    fn next(&mut self) -> Result<Option<Token>, Refused> {
+        loop {
+            let rest = self.text.get(self.at..).unwrap_or_default();
+            let Some(first) = rest.chars().next() else {
+                return Ok(None);
+            };
+            let begin = self.at;
+            match first {
+                '#' => self.at += rest.find('\n').unwrap_or(rest.len()),
+                c if c.is_whitespace() => self.at += c.len_utf8(),
+                ';' | '{' | '}' => {
+                    self.at += 1;
+                    return Ok(Some(match first {
+                        ';' => Token::End(begin),
+                        '{' => Token::Open(begin),
+                        _ => Token::Close(begin),
+                    }));
+                }
+                '"' | '\'' => return self.quoted(first).map(|word| Some(Token::Word(word))),
+                _ => return Ok(Some(Token::Word(self.bare()))),
+            }
+        }
+    }
+
+    /// A word in quotes.
+    fn quoted(&mut self, quote: char) -> Result<Word, Refused> {
+        let begin = self.at;
+        let mut text = String::new();
+        let mut rest = self.text.get(begin + 1..).unwrap_or_default().char_indices();
+        while let Some((at, c)) = rest.next() {
+            if c == quote {
+                self.at = begin + 1 + at + 1;
+                let place = self.lines.place(begin, self.at);
+                return Ok(Word { text, place });
+            }
+            if c == '\\' {
+                escape(&mut text, rest.next().map(|(_, c)| c));
+            } else {
+                text.push(c);
+            }
+        }
+        Err(self.refused(begin, &quote.to_string(), "a quoted word has no end"))
+    }
+
+    /// A word without quotes, in which `${name}` is no block.
+    fn bare(&mut self) -> Word {
+        let begin = self.at;
+        let rest = self.text.get(begin..).unwrap_or_default();
+        let mut text = String::new();
+        let mut end = rest.len();
+        let mut chars = rest.char_indices();
+        let mut last = ' ';
+        while let Some((at, c)) = chars.next() {
+            if c == '\\' {
+                escape(&mut text, chars.next().map(|(_, c)| c));
+                last = ' ';
+                continue;
+            }
+            let is_name = last == '$' && c == '{';
+            if c.is_whitespace() || c == ';' || c == '{' && !is_name {
+                end = at;
+                break;
+            }
+            text.push(c);
+            last = c;
+        }
+        self.at = begin + end;
+        let place = self.lines.place(begin, self.at);
+        Word { text, place }
+    }
+
+    /// Skips a script of Lua, whose braces are in pairs.
+    fn script(&mut self) -> Result<Vec<Statement>, Refused> {
+        let begin = self.at;
+        let mut open = 1_usize;
+        for (at, byte) in self.text.bytes().enumerate().skip(begin) {
+            match byte {
+                b'{' => open += 1,
+                b'}' => open -= 1,
+                _ => {}
+            }
+            if open == 0 {
+                self.at = at + 1;
+                return Ok(Vec::new());
+            }
+        }
+        Err(self.refused(begin, "}", "a script has no end; write `}`"))
+    }
+}
+
+/// A backslash keeps itself except before quotes, itself and the letters of white space.
+fn escape(text: &mut String, next: Option<char>) {
+    match next {
+        Some(c @ ('"' | '\'' | '\\')) => text.push(c),
+        Some('t') => text.push('\t'),
+        Some('r') => text.push('\r'),
+        Some('n') => text.push('\n'),
+        Some(c) => {
+            text.push('\\');
+            text.push(c);
+        }
+        None => text.push('\\'),
+    }
+}
+
+fn unended(words: &[Word]) -> Refused {
+    let place = words.last().map(|word| word.place).unwrap_or_default();
+    let name = words.first().map_or("", |word| &word.text);
+    Refused::new(place, name, "the directive has no end; write `;`")
+}

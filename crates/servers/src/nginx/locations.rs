@@ -1,0 +1,112 @@
+//! Which location has a path: exact ones, the longest prefix, patterns in their order.
+
+use super::read::Nginx;
+use crate::predicted::{Unknown, Why};
+use crate::tree::{Statement, named};
+
+/// The modifier and the text of a location, which may be written as one word.
+pub(super) fn split<'w>(first: &'w str, second: Option<&'w str>) -> (&'w str, &'w str) {
+    if let Some(second) = second {
+        return (first, second);
+    }
+    for modifier in ["=", "^~", "~*", "~"] {
+        if let Some(rest) = first.strip_prefix(modifier) {
+            return (modifier, rest);
+        }
+    }
+    ("", first)
+}
+
+fn parts(location: &Statement) -> (&str, &str) {
+    let mut words = location.arguments();
+    split(words.next().unwrap_or_default(), words.next())
+}
+
+/// How a search in one block ended.
+#[derive(PartialEq)]
+enum Search {
+    /// Nothing more is searched.
+    Done,
+    /// A prefix, or nothing: patterns may follow.
+    Open,
+}
+
+impl Nginx {
+    /// The locations that have a path, from the outer to the inner one.
+    pub(super) fn locations<'c>(&'c self, server: &'c [Statement], path: &str) -> Result<Vec<&'c Statement>, Unknown> {
+        let mut chain = Vec::new();
+        self.search(server, path, &mut chain)?;
+        Ok(chain)
+    }
+
+    fn search<'c>(&'c self, block: &'c [Statement], path: &str, chain: &mut Vec<&'c Statement>) -> Result<Search, Unknown> {
+        if let Some(open) = named(block, "include").next() {
+            return Err(Unknown::new(
+                open.place,
+                Why::Include,
+                format!("`{}` was not given, and may have locations", open.word(1)),
+            ));
+        }
+        let depth = chain.len();
+        let mut patterns_follow = true;
+        if let Some((location, is_exact)) = longest(block, path) {
+            chain.push(location);
+            if is_exact {
+                return Ok(Search::Done);
+            }
+            patterns_follow = parts(location).0 != "^~";
+            if self.search(location.body(), path, chain)? == Search::Done {
+                return Ok(Search::Done);
+            }
+        }
+        if patterns_follow {
+            for location in named(block, "location") {
+                let (modifier, pattern) = parts(location);
+                if !modifier.starts_with('~') {
+                    continue;
+                }
+                if self.matches(location, pattern, modifier == "~*", path)? {
+                    chain.truncate(depth);
+                    chain.push(location);
+                    self.search(location.body(), path, chain)?;
+                    return Ok(Search::Done);
+                }
+            }
+        }
+        Ok(Search::Open)
+    }
+
+    pub(super) fn matches(&self, at: &Statement, pattern: &str, folded: bool, text: &str) -> Result<bool, Unknown> {
+        let Some(compiled) = self.patterns.get(pattern, folded) else {
+            return Err(Unknown::new(
+                at.place,
+                Why::Pattern,
+                format!("the pattern `{pattern}` cannot be run here"),
+            ));
+        };
+        Ok(compiled.is_match(text.as_bytes()))
+    }
+
+    /// A location by its name, such as `@missing`.
+    pub(super) fn named_location<'c>(server: &'c [Statement], name: &str) -> Option<&'c Statement> {
+        named(server, "location").find(|location| location.word(1) == name)
+    }
+}
+
+/// The location that is a path, or the longest that begins it; and whether it is exact.
+fn longest<'c>(block: &'c [Statement], path: &str) -> Option<(&'c Statement, bool)> {
+    let mut best: Option<(&Statement, usize)> = None;
+    for location in named(block, "location") {
+        let (modifier, text) = parts(location);
+        match modifier {
+            "=" if text == path => return Some((location, true)),
+            "" | "^~" if !text.starts_with('@') && path.starts_with(text) => {
+                if best.is_none_or(|(_, length)| text.len() > length) {
+                    best = Some((location, text.len()));
+                }
+            }
+            _ => {}
+        }
+    }
+    best.map(|(location, _)| (location, false))
+}

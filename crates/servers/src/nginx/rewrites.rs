@@ -1,0 +1,192 @@
+//! `return`, `rewrite`, `set`, `break` and `if`, in the order in which they are written.
+
+use super::values::Values;
+use crate::predicted::{Unknown, Why};
+use crate::tree::Statement;
+
+/// How a list of them ended.
+pub(super) enum Flow<'c> {
+    /// To its end, with the block of the last `if` that was true.
+    Continue(Option<&'c Statement>),
+    /// By `break`, likewise.
+    Break(Option<&'c Statement>),
+    /// An answer, and whether the text is given, so that no error page follows.
+    Answer(u16, bool, Option<&'c Statement>),
+    /// The connection is closed.
+    Closed,
+}
+
+/// The words of a condition without its brackets.
+pub(super) fn condition_words(statement: &Statement) -> Vec<&str> {
+    let count = statement.words.len();
+    let words = statement.arguments().enumerate().map(|(at, word)| {
+        let word = if at == 0 { word.strip_prefix('(').unwrap_or(word) } else { word };
+        if at + 2 == count { word.strip_suffix(')').unwrap_or(word) } else { word }
+    });
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+/// Whether a block changes the answer.
+fn matters(block: &[Statement]) -> bool {
+    block.iter().any(|statement| match statement.name() {
+        "set" => false,
+        "return" | "rewrite" | "break" | "add_header" | "error_page" | "deny" | "allow" | "root" | "alias" | "index" => true,
+        "include" | "auth_basic" => true,
+        name => !super::known::is_known(name),
+    })
+}
+
+impl<'c> Values<'c, '_> {
+    /// Runs the statements of a block; the path may change, which the caller sees.
+    pub(super) fn run(&mut self, block: &'c [Statement]) -> Result<Flow<'c>, Unknown> {
+        let mut within = None;
+        for statement in block {
+            match statement.name() {
+                "break" => return Ok(Flow::Break(within)),
+                "set" => self.assign(statement),
+                "return" => return self.returned(statement, within),
+                "rewrite" => {
+                    if let Some(flow) = self.rewrite(statement, within)? {
+                        return Ok(flow);
+                    }
+                }
+                "if" => {
+                    if !self.holds(statement)? {
+                        continue;
+                    }
+                    within = Some(statement);
+                    match self.run(statement.body())? {
+                        Flow::Continue(inner) => within = inner.or(within),
+                        Flow::Break(inner) => return Ok(Flow::Break(inner.or(within))),
+                        Flow::Answer(code, text, inner) => return Ok(Flow::Answer(code, text, inner.or(within))),
+                        Flow::Closed => return Ok(Flow::Closed),
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(Flow::Continue(within))
+    }
+
+    fn assign(&mut self, statement: &Statement) {
+        let name = statement.word(1).trim_start_matches('$').to_owned();
+        match self.text(statement.word(2), statement) {
+            Ok(value) => {
+                self.set.insert(name, value);
+            }
+            // Who asks for its value finds that it is not known.
+            Err(_) => {
+                self.set.remove(&name);
+            }
+        }
+    }
+
+    fn returned(&self, statement: &Statement, within: Option<&'c Statement>) -> Result<Flow<'c>, Unknown> {
+        let Ok(code) = statement.word(1).parse::<u16>() else {
+            // An address alone.
+            return Ok(Flow::Answer(302, true, within));
+        };
+        if code == 444 {
+            return Ok(Flow::Closed);
+        }
+        if statement.word(2).contains('$') && code < 300 {
+            self.text(statement.word(2), statement).ok();
+        }
+        Ok(Flow::Answer(code, code < 400 || statement.words.len() > 2, within))
+    }
+
+    fn rewrite(&mut self, statement: &'c Statement, within: Option<&'c Statement>) -> Result<Option<Flow<'c>>, Unknown> {
+        let (pattern, replacement, flag) = (statement.word(1), statement.word(2), statement.word(3));
+        let Some(compiled) = self.nginx.patterns.get(pattern, false) else {
+            let reason = format!("the pattern `{pattern}` cannot be run here");
+            return Err(Unknown::new(statement.place, Why::Pattern, reason));
+        };
+        let path = self.path.clone();
+        let Some(found) = compiled.captures(path.as_bytes()) else {
+            return Ok(None);
+        };
+        let group = |group: Option<regex::bytes::Match<'_>>| {
+            group.map(|group| String::from_utf8_lossy(group.as_bytes()).into_owned()).unwrap_or_default()
+        };
+        self.groups = found.iter().map(group).collect();
+        let is_address = ["http://", "https://", "$scheme"].iter().any(|stem| replacement.starts_with(stem));
+        match flag {
+            "permanent" => return Ok(Some(Flow::Answer(301, true, within))),
+            "redirect" => return Ok(Some(Flow::Answer(302, true, within))),
+            _ if is_address => return Ok(Some(Flow::Answer(302, true, within))),
+            _ => {}
+        }
+        let text = self.text(replacement, statement)?;
+        let (path, query) = text.split_once('?').unwrap_or((&text, ""));
+        if !path.starts_with('/') {
+            return Err(Unknown::new(statement.place, Why::Rewrite, "the new path does not begin with `/`"));
+        }
+        if !query.is_empty() && !self.query.is_empty() && !text.ends_with('?') {
+            self.query = format!("{query}&{}", self.query);
+        } else if !query.is_empty() || text.ends_with('?') {
+            query.clone_into(&mut self.query);
+        }
+        self.path = path.to_owned();
+        Ok(match flag {
+            "last" => Some(Flow::Continue(within)),
+            "break" => Some(Flow::Break(within)),
+            _ => None,
+        })
+    }
+
+    /// Whether a condition holds; one that is not known is false where its block changes nothing.
+    fn holds(&mut self, statement: &Statement) -> Result<bool, Unknown> {
+        match self.condition(statement) {
+            Err(_) if !matters(statement.body()) => Ok(false),
+            answer => answer,
+        }
+    }
+
+    fn condition(&mut self, statement: &Statement) -> Result<bool, Unknown> {
+        let words = condition_words(statement);
+        let unknown = || Unknown::new(statement.place, Why::Condition, "the condition depends on more than the request");
+        match &*words {
+            [variable] => {
+                let value = self.text(variable, statement)?;
+                Ok(!value.is_empty() && value != "0")
+            }
+            [variable, operator @ ("=" | "!="), wanted] => {
+                let (value, wanted) = (self.text(variable, statement)?, self.text(wanted, statement)?);
+                Ok((value == wanted) == (*operator == "="))
+            }
+            [variable, operator @ ("~" | "~*" | "!~" | "!~*"), pattern] => {
+                let value = self.text(variable, statement)?;
+                let found = self.nginx.matches(statement, pattern, operator.ends_with('*'), &value)?;
+                if found && pattern.contains('(') {
+                    self.note_groups(pattern, operator.ends_with('*'), &value);
+                }
+                Ok(found != operator.starts_with('!'))
+            }
+            [operator @ ("-f" | "!-f" | "-d" | "!-d" | "-e" | "!-e"), file] => {
+                let rest = file.strip_prefix("$document_root").unwrap_or(file);
+                let path = match rest {
+                    "$request_filename" => self.path.clone(),
+                    rest if rest.starts_with('$') || rest != *file => self.text(rest, statement)?,
+                    _ => return Err(unknown()),
+                };
+                let entry = crate::files::entry(self.request.files, &path);
+                let found = match operator.trim_start_matches('!') {
+                    "-f" => entry == crate::files::Entry::File,
+                    "-d" => entry == crate::files::Entry::Folder,
+                    _ => entry != crate::files::Entry::Missing,
+                };
+                Ok(found != operator.starts_with('!'))
+            }
+            _ => Err(unknown()),
+        }
+    }
+
+    fn note_groups(&mut self, pattern: &str, folded: bool, value: &str) {
+        let compiled = self.nginx.patterns.get(pattern, folded);
+        let Some(found) = compiled.and_then(|compiled| compiled.captures(value.as_bytes())) else {
+            return;
+        };
+        let text = |group: regex::bytes::Match<'_>| String::from_utf8_lossy(group.as_bytes()).into_owned();
+        self.groups = found.iter().map(|group| group.map(text).unwrap_or_default()).collect();
+    }
+}

@@ -1,0 +1,149 @@
+//! The values of variables, where the request alone decides them.
+
+use std::collections::BTreeMap;
+
+use super::read::Nginx;
+use crate::predicted::{Request, Unknown, Why};
+use crate::tree::{Statement, Word, named};
+
+/// What variables are made of at one moment.
+pub(super) struct Values<'c, 'r> {
+    pub(super) nginx: &'c Nginx,
+    pub(super) request: &'r Request<'r>,
+    pub(super) server: &'c Statement,
+    /// The path, as it may have been rewritten, and its query.
+    pub(super) path: String,
+    pub(super) query: String,
+    /// Variables of `set`, where known.
+    pub(super) set: BTreeMap<String, String>,
+    /// Groups of the last pattern.
+    pub(super) groups: Vec<String>,
+}
+
+impl Values<'_, '_> {
+    /// A text with its variables.
+    pub(super) fn text(&self, word: &str, at: &Statement) -> Result<String, Unknown> {
+        self.text_at(word, at, 0)
+    }
+
+    fn text_at(&self, word: &str, at: &Statement, depth: usize) -> Result<String, Unknown> {
+        let mut text = String::new();
+        let mut rest = word;
+        while let Some((before, after)) = rest.split_once('$') {
+            text.push_str(before);
+            let (name, left) = variable(after);
+            rest = left;
+            if name.is_empty() {
+                text.push('$');
+                continue;
+            }
+            let value = self.value(name, at, depth)?;
+            if text.len() + value.len() > 100_000 {
+                return Err(Unknown::new(at.place, Why::Limit, "a text with variables is too long"));
+            }
+            text.push_str(&value);
+        }
+        text.push_str(rest);
+        Ok(text)
+    }
+
+    fn value(&self, name: &str, at: &Statement, depth: usize) -> Result<String, Unknown> {
+        let unknown = || Unknown::new(at.place, Why::Variable, format!("`${name}` depends on more than the request"));
+        if let Ok(number) = name.parse::<usize>() {
+            return Ok(self.groups.get(number).cloned().unwrap_or_default());
+        }
+        if let Some(value) = self.set.get(name) {
+            return Ok(value.clone());
+        }
+        let request = self.request;
+        let host = || request.host.map(str::to_ascii_lowercase).ok_or_else(unknown);
+        let sent_query = request.target.split_once('?').map_or("", |(_, query)| query);
+        Ok(match name {
+            "host" | "http_host" => host()?,
+            "server_name" => named(self.server.body(), "server_name").next().map_or("", |name| name.word(1)).to_owned(),
+            "scheme" if request.secure => "https".to_owned(),
+            "scheme" => "http".to_owned(),
+            "https" if request.secure => "on".to_owned(),
+            "https" => String::new(),
+            "request_method" => "GET".to_owned(),
+            "request_uri" => request.target.to_owned(),
+            "uri" | "document_uri" => self.path.clone(),
+            "args" | "query_string" => self.query.clone(),
+            "is_args" if self.query.is_empty() => String::new(),
+            "is_args" => "?".to_owned(),
+            _ => {
+                if let Some(wanted) = name.strip_prefix("arg_") {
+                    let _ = sent_query;
+                    return Ok(argument(&self.query, wanted));
+                }
+                let is_map = |map: &&Statement| map.word(2).strip_prefix('$') == Some(name);
+                let map = named(&self.nginx.http, "map").find(is_map).ok_or_else(unknown)?;
+                if depth > 8 {
+                    return Err(Unknown::new(map.place, Why::Limit, "maps name each other"));
+                }
+                return self.mapped(map, depth + 1);
+            }
+        })
+    }
+
+    /// The value of a `map`: a text, then a pattern, then the default.
+    fn mapped(&self, map: &Statement, depth: usize) -> Result<String, Unknown> {
+        let source = self.text_at(map.word(1), map, depth)?;
+        let rows = map.body();
+        if let Some(row) = rows.iter().find(|row| matches!(row.name(), "hostnames" | "include")) {
+            return Err(Unknown::new(row.place, Why::Variable, "this map is not followed here"));
+        }
+        let exact = rows.iter().find(|row| {
+            let key = row.name().strip_prefix('\\').unwrap_or(row.name());
+            !row.name().starts_with('~') && !is_default(row) && key.eq_ignore_ascii_case(&source)
+        });
+        if let Some(row) = exact {
+            return self.text_at(row.word(1), row, depth);
+        }
+        for row in rows {
+            let (pattern, folded) = match row.name().strip_prefix("~*") {
+                Some(pattern) => (pattern, true),
+                None => match row.name().strip_prefix('~') {
+                    Some(pattern) => (pattern, false),
+                    None => continue,
+                },
+            };
+            if self.nginx.matches(row, pattern, folded, &source)? {
+                if row.word(1).contains('$') {
+                    return Err(Unknown::new(row.place, Why::Variable, "the value has groups of its pattern"));
+                }
+                return Ok(row.word(1).to_owned());
+            }
+        }
+        match rows.iter().find(|row| is_default(row)) {
+            Some(row) => self.text_at(row.word(1), row, depth),
+            None => Ok(String::new()),
+        }
+    }
+}
+
+fn is_default(row: &Statement) -> bool {
+    row.words.first().is_some_and(|word: &Word| word.text == "default")
+}
+
+/// The name of a variable, and the text after it.
+fn variable(after: &str) -> (&str, &str) {
+    if let Some(inner) = after.strip_prefix('{') {
+        return inner.split_once('}').unwrap_or(("", after));
+    }
+    let is_digit = after.starts_with(|c: char| c.is_ascii_digit());
+    let end = if is_digit {
+        1
+    } else {
+        let end = after.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        end.unwrap_or(after.len())
+    };
+    after.split_at(end)
+}
+
+/// An argument of the query.
+fn argument(query: &str, name: &str) -> String {
+    let mut pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    let found = pairs.find(|(key, _)| key.eq_ignore_ascii_case(name));
+    found.map_or("", |(_, value)| value).to_owned()
+}

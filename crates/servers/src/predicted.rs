@@ -1,0 +1,122 @@
+//! Requests, the fields of their answers, and what is not known of them.
+
+use crate::files::Files;
+use crate::place::Place;
+
+/// A request of a client that has no password: GET, without conditions.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'r> {
+    /// Whether it is by HTTPS.
+    pub secure: bool,
+    /// The name of the host without a port, if it is known.
+    pub host: Option<&'r str>,
+    /// The path as it is sent, with its query.
+    pub target: &'r str,
+    /// The files of the site. Without them every path is taken for a file that exists, and a path that ends with `/` for a folder
+    /// with an index.
+    pub files: Option<&'r Files>,
+}
+
+/// A field that will be sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name as it is written.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+    /// The statement that sets it.
+    pub place: Place,
+}
+
+/// What decides and is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Why {
+    /// A file that was not given.
+    Include,
+    /// Another server or a program answers, and may set fields of its own.
+    Upstream,
+    /// A module or a directive that is not known here.
+    Module,
+    /// A variable or a placeholder whose value depends on more than the request.
+    Variable,
+    /// A condition that depends on more than the request.
+    Condition,
+    /// A pattern that only PCRE can run, or one that is too large.
+    Pattern,
+    /// An address that is rewritten in a way that is not followed here.
+    Rewrite,
+    /// Who may have the page.
+    Access,
+    /// Which file it is: a folder apart from that of the site.
+    Files,
+    /// Which host or port it is: the configuration has several.
+    Host,
+    /// Services that read this file differ.
+    Services,
+    /// Too many steps.
+    Limit,
+}
+
+impl Why {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Why::Include => "include",
+            Why::Upstream => "upstream",
+            Why::Module => "module",
+            Why::Variable => "variable",
+            Why::Condition => "condition",
+            Why::Pattern => "pattern",
+            Why::Rewrite => "rewrite",
+            Why::Access => "access",
+            Why::Files => "files",
+            Why::Host => "host",
+            Why::Services => "services",
+            Why::Limit => "limit",
+        }
+    }
+
+    /// Whether fields may come from elsewhere, so that a configuration without any says nothing either.
+    pub(crate) fn is_foreign(self) -> bool {
+        matches!(self, Why::Include | Why::Upstream | Why::Module)
+    }
+}
+
+/// A statement for which the fields are not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unknown {
+    /// The statement.
+    pub place: Place,
+    /// The kind of reason.
+    pub why: Why,
+    /// The reason for people.
+    pub reason: String,
+}
+
+impl Unknown {
+    pub(crate) fn new(place: Place, why: Why, reason: impl Into<String>) -> Unknown {
+        let reason = reason.into();
+        Unknown { place, why, reason }
+    }
+}
+
+/// The fields about robots of one answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Predicted {
+    /// The status, where it is known.
+    pub status: Option<u16>,
+    /// The fields that are known, in the order in which they are sent.
+    pub fields: Vec<Field>,
+    /// What is not known. With one the answer may have other fields, fewer or more.
+    pub unknown: Vec<Unknown>,
+}
+
+impl Predicted {
+    pub(crate) fn unknown(unknown: Unknown) -> Predicted {
+        Predicted {
+            unknown: vec![unknown],
+            ..Predicted::default()
+        }
+    }
+}

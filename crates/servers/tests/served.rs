@@ -1,0 +1,120 @@
+//! Predictions, compared with what Debian's nginx, Apache and Caddy served.
+//!
+//! `record.py` beside this file writes the answers, and `.ci/run servers` records them again.
+#![allow(clippy::indexing_slicing, clippy::unwrap_used, missing_docs)] // a test fails by panicking
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use robots_policy_servers::{Configuration, Files, Kind, Predicted, Request, Source, is_about_robots};
+use serde_json::Value;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/configurations")
+}
+
+fn site() -> Files {
+    let list = fs::read_to_string(folder().join("files.txt")).unwrap();
+    let mut files: Vec<String> = list.lines().map(str::to_owned).collect();
+    files.sort();
+    Files::new(files)
+}
+
+/// A configuration in its parts; those that are withheld are files that are not at hand.
+fn parts(text: &str) -> Vec<(&str, &str)> {
+    let mut parts = text.split("#### file: ");
+    let mut found = vec![("main", parts.next().unwrap())];
+    found.extend(parts.map(|part| part.split_once('\n').unwrap()));
+    found.retain(|(name, _)| !name.starts_with("withheld"));
+    found
+}
+
+fn read(path: &Path) -> Configuration {
+    let text = fs::read_to_string(path).unwrap();
+    let kind = match path.extension().unwrap().to_str().unwrap() {
+        "nginx" => Kind::Nginx,
+        "apache" => Kind::Nginx,
+        _ => Kind::Nginx,
+    };
+    let parts = parts(&text);
+    let sources: Vec<Source<'_>> = parts.iter().map(|(name, text)| Source { name, text }).collect();
+    Configuration::read(kind, &sources).unwrap_or_else(|wrong| panic!("{}: {wrong}", path.display()))
+}
+
+fn configurations() -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
+    let is_one = |path: &PathBuf| matches!(path.extension().and_then(|end| end.to_str()), Some("nginx" | "apache" | "caddy"));
+    let mut found: Vec<PathBuf> = entries.filter(is_one).collect();
+    found.sort();
+    found
+}
+
+/// Name, in lower case, and value of the fields, by name; two with one name in their order.
+fn sorted(mut fields: Vec<(String, String)>) -> Vec<(String, String)> {
+    fields.retain(|(name, _)| is_about_robots(name));
+    fields.sort_by(|a, b| a.0.cmp(&b.0));
+    fields
+}
+
+fn served(row: &Value) -> Vec<(String, String)> {
+    let fields = row["fields"].as_array().unwrap().iter();
+    let pair = |field: &Value| (field[0].as_str().unwrap().to_ascii_lowercase(), field[1].as_str().unwrap().to_owned());
+    sorted(fields.map(pair).collect())
+}
+
+fn predicted(predicted: &Predicted) -> Vec<(String, String)> {
+    let fields = predicted.fields.iter();
+    sorted(fields.map(|field| (field.name.to_ascii_lowercase(), field.value.clone())).collect())
+}
+
+#[test]
+fn predicted_fields_are_those_that_are_served() {
+    let site = site();
+    let mut wrong = String::new();
+    let mut said = String::new();
+    let (mut equal, mut unknown) = (0, 0);
+    let all = configurations();
+    for path in &all {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let configuration = read(path);
+        let rows = fs::read_to_string(folder().join(format!("{name}.served.jsonl"))).unwrap();
+        let mut reasons: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for row in rows.lines() {
+            let row: Value = serde_json::from_str(row).unwrap();
+            let (host, target) = (row["host"].as_str().unwrap(), row["target"].as_str().unwrap());
+            let answer = configuration.fields(&Request {
+                secure: false,
+                host: Some(host),
+                target,
+                files: Some(&site),
+            });
+            if let Some(first) = answer.unknown.first() {
+                unknown += 1;
+                let reason = format!("{} line {}: {}", first.why.name(), first.place.line, first.reason);
+                reasons.entry(reason).or_default().push(target.to_owned());
+                continue;
+            }
+            let status = u16::try_from(row["status"].as_u64().unwrap()).unwrap();
+            if predicted(&answer) == served(&row) && answer.status == Some(status) {
+                equal += 1;
+            } else {
+                writeln!(
+                    wrong,
+                    "{name} {host}{target}: served {status} {:?}, predicted {:?} {:?}",
+                    served(&row),
+                    answer.status,
+                    predicted(&answer)
+                )
+                .unwrap();
+            }
+        }
+        for (reason, targets) in reasons {
+            writeln!(said, "{name} {reason}: {}", targets.join(" ")).unwrap();
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+    writeln!(said, "{} configurations, {equal} equal, {unknown} unknown", all.len()).unwrap();
+    insta::assert_snapshot!("unknown", said);
+}
