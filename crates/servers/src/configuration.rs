@@ -1,5 +1,6 @@
 //! Configurations of all kinds.
 
+use crate::apache::Apache;
 use crate::nginx::Nginx;
 use crate::place::Lines;
 use crate::predicted::{Predicted, Request};
@@ -13,6 +14,8 @@ use crate::wrong::{Refused, Wrong};
 pub enum Kind {
     /// nginx.
     Nginx,
+    /// Apache: the file of the server, and `.htaccess` of folders.
+    Apache,
 }
 
 /// A configuration that was read.
@@ -24,6 +27,7 @@ pub struct Configuration {
 #[derive(Debug)]
 enum Inner {
     Nginx(Nginx),
+    Apache(Apache),
 }
 
 impl Configuration {
@@ -36,6 +40,7 @@ impl Configuration {
         }
         let inner = match kind {
             Kind::Nginx => Nginx::read(sources).map(Inner::Nginx),
+            Kind::Apache => Apache::read(sources).map(Inner::Apache),
         };
         match inner {
             Ok(inner) => Ok(Configuration { inner }),
@@ -47,6 +52,7 @@ impl Configuration {
     pub fn fields(&self, request: &Request<'_>) -> Predicted {
         match &self.inner {
             Inner::Nginx(nginx) => nginx.predict(request),
+            Inner::Apache(apache) => apache.predict(request),
         }
     }
 
@@ -54,6 +60,7 @@ impl Configuration {
     pub fn traps(&self) -> Vec<Trap> {
         match &self.inner {
             Inner::Nginx(nginx) => nginx.traps(),
+            Inner::Apache(apache) => apache.traps(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The fields about robots that a server will send, predicted from its configuration.
 #![forbid(unsafe_code)]
 
+mod apache;
 mod configuration;
 mod files;
 mod names;

@@ -35,7 +35,7 @@ fn read(path: &Path) -> Configuration {
     let text = fs::read_to_string(path).unwrap();
     let kind = match path.extension().unwrap().to_str().unwrap() {
         "nginx" => Kind::Nginx,
-        "apache" => Kind::Nginx,
+        "apache" => Kind::Apache,
         _ => Kind::Nginx,
     };
     let parts = parts(&text);

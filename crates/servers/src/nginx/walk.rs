@@ -243,7 +243,7 @@ impl<'c> Walk<'c, '_> {
         let last = tried.words.len() - 1;
         for word in tried.words.iter().take(last).skip(1) {
             let path = self.values.text(&word.text, tried)?;
-            let absolute = format!("/{}", path.trim_start_matches('/'));
+            let absolute = if path.starts_with('/') { path } else { format!("/{path}") };
             // The slash says that a folder is meant, and is not of its path.
             let (wanted, absolute) = match absolute.strip_suffix('/') {
                 Some(folder) if word.text.ends_with('/') => (Entry::Folder, folder),

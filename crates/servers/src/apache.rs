@@ -1,0 +1,14 @@
+//! Apache: <https://httpd.apache.org/docs/2.4/mod/mod_headers.html>, and
+//! <https://httpd.apache.org/docs/2.4/sections.html> for the order in which sections are merged.
+
+mod answer;
+mod header;
+mod lexer;
+mod known;
+mod merge;
+mod read;
+mod rewrite;
+mod shell;
+mod traps;
+
+pub(crate) use read::Apache;

@@ -1,0 +1,169 @@
+//! `Header`: two tables, of which errors and redirects of the server send one.
+
+use crate::names::is_about_robots;
+use crate::pattern::Patterns;
+use crate::predicted::{Field, Unknown, Why};
+use crate::tree::Statement;
+use crate::wrong::Refused;
+
+/// The actions.
+const ACTIONS: &[&str] = &["add", "append", "echo", "edit", "edit*", "merge", "note", "set", "setifempty", "unset"];
+
+/// A `Header` in its parts.
+pub(super) struct Header<'s> {
+    pub(super) always: bool,
+    pub(super) action: String,
+    pub(super) name: &'s str,
+    pub(super) value: &'s str,
+    replacement: &'s str,
+    /// `env=…`, `expr=…` or `early`.
+    pub(super) condition: &'s str,
+}
+
+/// The parts of a `Header`.
+pub(super) fn parts(statement: &Statement) -> Header<'_> {
+    let first = statement.word(1).to_ascii_lowercase();
+    let table = usize::from(matches!(first.as_str(), "always" | "onsuccess"));
+    let action = statement.word(1 + table).to_ascii_lowercase();
+    let words = match action.as_str() {
+        "unset" | "echo" => 0,
+        "edit" | "edit*" => 2,
+        _ => 1,
+    };
+    let value = 3 + table;
+    Header {
+        always: first == "always",
+        name: statement.word(2 + table).trim_end_matches(':'),
+        value: if words > 0 { statement.word(value) } else { "" },
+        replacement: if words > 1 { statement.word(value + 1) } else { "" },
+        condition: statement.word(value + words),
+        action,
+    }
+}
+
+/// What Apache would refuse.
+pub(super) fn check(statement: &Statement, patterns: &mut Patterns) -> Result<(), Refused> {
+    let header = parts(statement);
+    let refused = |why: String| Err(Refused::new(statement.place, "Header", why));
+    if !ACTIONS.contains(&header.action.as_str()) {
+        return refused(format!(
+            "`{}` is not an action; write `Header [always] ACTION NAME …` with one of {}",
+            header.action,
+            ACTIONS.join(", ")
+        ));
+    }
+    let fewest = match &*header.action {
+        "unset" | "echo" => 2,
+        "edit" | "edit*" => 4,
+        _ => 3,
+    } + usize::from(statement.words.len() > 1 && matches!(statement.word(1).to_ascii_lowercase().as_str(), "always" | "onsuccess"));
+    let count = statement.words.len() - 1;
+    if count < fewest {
+        return refused(format!("`{}` needs the name of a field and its words; {count} words are not enough", header.action));
+    }
+    if count > fewest + 1 {
+        return refused("there are too many words; write quotes around a value with blanks".to_owned());
+    }
+    let condition = header.condition;
+    if !condition.is_empty() && condition != "early" && !condition.starts_with("env=") && !condition.starts_with("expr=") {
+        return refused(format!("`{condition}` is not `early`, `env=` or `expr=`; write quotes around a value with blanks"));
+    }
+    if header.action.starts_with("edit") {
+        patterns.add(header.value, false);
+    }
+    Ok(())
+}
+
+/// The tables of an answer.
+#[derive(Default)]
+pub(super) struct Tables {
+    success: Vec<Field>,
+    always: Vec<Field>,
+}
+
+impl Tables {
+    /// Applies a statement.
+    pub(super) fn apply(&mut self, statement: &Statement, patterns: &Patterns) -> Result<(), Unknown> {
+        let header = parts(statement);
+        if !is_about_robots(header.name) && header.name != "*" {
+            return Ok(());
+        }
+        let table = if header.always { &mut self.always } else { &mut self.success };
+        let same = |field: &Field| field.name.eq_ignore_ascii_case(header.name);
+        let value = || literal(header.value, statement);
+        let field = |value: String| Field {
+            name: header.name.to_owned(),
+            value,
+            place: statement.place,
+        };
+        match &*header.action {
+            "set" => {
+                let value = value()?;
+                table.retain(|field| !same(field));
+                table.push(field(value));
+            }
+            "add" => table.push(field(value()?)),
+            "append" | "merge" => {
+                let value = value()?;
+                match table.iter_mut().find(|field| same(field)) {
+                    Some(old) if header.action == "merge" && old.value.split(',').any(|item| item.trim() == value) => {}
+                    Some(old) => {
+                        old.value = format!("{}, {value}", old.value);
+                        old.place = statement.place;
+                    }
+                    None => table.push(field(value)),
+                }
+            }
+            "setifempty" => {
+                if !table.iter().any(same) {
+                    table.push(field(value()?));
+                }
+            }
+            "unset" => table.retain(|field| !same(field)),
+            "edit" | "edit*" if table.iter().any(same) => {
+                for field in table.iter_mut().filter(|field| same(field)) {
+                    field.value = edited(&header, field, statement, patterns)?;
+                    field.place = statement.place;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The fields that are sent: with an answer of the server itself to an error those of one table.
+    pub(super) fn sent(self, is_generated: bool) -> Vec<Field> {
+        let mut sent = self.always;
+        if !is_generated {
+            sent.extend(self.success);
+        }
+        sent
+    }
+}
+
+fn edited(header: &Header<'_>, field: &Field, statement: &Statement, patterns: &Patterns) -> Result<String, Unknown> {
+    let unknown = |why, reason: &str| Unknown::new(statement.place, why, reason);
+    let Some(pattern) = patterns.get(header.value, false) else {
+        return Err(unknown(Why::Pattern, "the pattern cannot be run here"));
+    };
+    if header.replacement.contains(['$', '&', '\\', '%']) {
+        return Err(unknown(Why::Variable, "the replacement has groups or variables"));
+    }
+    let replacement = regex::bytes::NoExpand(header.replacement.as_bytes());
+    let limit = usize::from(header.action == "edit");
+    let edited = pattern.replacen(field.value.as_bytes(), limit, replacement);
+    Ok(String::from_utf8_lossy(&edited).into_owned())
+}
+
+/// A value without formats such as `%{NAME}e`.
+fn literal(value: &str, statement: &Statement) -> Result<String, Unknown> {
+    let unknown = |reason: &str| Unknown::new(statement.place, Why::Variable, reason);
+    if value.starts_with("expr=") {
+        return Err(unknown("the value is an expression"));
+    }
+    let text = value.replace("%%", "\u{0}");
+    if text.contains('%') {
+        return Err(unknown("the value has a format, which depends on more than the request"));
+    }
+    Ok(text.replace('\u{0}', "%"))
+}

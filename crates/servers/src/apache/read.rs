@@ -1,0 +1,128 @@
+//! A configuration of Apache as it is kept.
+
+use super::lexer;
+use crate::pattern::Patterns;
+use crate::source::{Source, included};
+use crate::tree::Statement;
+use crate::wrong::Refused;
+
+/// The most statements after all files are included.
+const MOST_STATEMENTS: usize = 200_000;
+
+/// A configuration of Apache.
+#[derive(Debug)]
+pub(crate) struct Apache {
+    /// The file of the server, and none where files of folders alone were given.
+    pub(super) main: Option<Vec<Statement>>,
+    /// The folder of each `.htaccess`, as `/blog`, and its statements.
+    pub(super) folders: Vec<(String, Vec<Statement>)>,
+    pub(super) patterns: Patterns,
+    pub(super) names_fields: bool,
+}
+
+impl Apache {
+    pub(crate) fn read(sources: &[Source<'_>]) -> Result<Apache, Refused> {
+        let mut parsed = Vec::new();
+        for (at, source) in sources.iter().enumerate() {
+            parsed.push(lexer::parse(source.text, at)?);
+        }
+        let mut main = None;
+        let mut folders = Vec::new();
+        let mut patterns = Patterns::default();
+        for (at, source) in sources.iter().enumerate() {
+            let own = parsed.get(at).cloned().unwrap_or_default();
+            let folder = source.name.rsplit_once('/').unwrap_or(("", source.name));
+            let is_folder = folder.1.starts_with(".ht");
+            if !is_folder && at > 0 {
+                continue;
+            }
+            let mut budget = MOST_STATEMENTS;
+            let body = with_includes(own, sources, &parsed, &mut budget, 0)?;
+            check(&body, &mut patterns)?;
+            if is_folder {
+                let folder = folder.0.trim_matches(['/', '.']);
+                let path = if folder.is_empty() { String::new() } else { format!("/{folder}") };
+                folders.push((path, body));
+            } else {
+                main = Some(body);
+            }
+        }
+        let inner = folders.iter().flat_map(|(_, body)| body);
+        let names_fields = main.iter().flatten().chain(inner).any(|statement| {
+            statement.any(&|inner| inner.words.iter().any(|word| crate::names::names_one(&word.text)))
+        });
+        Ok(Apache {
+            main,
+            folders,
+            patterns,
+            names_fields,
+        })
+    }
+}
+
+/// The statements with those of the files that they include; the include of a file that was not given stays.
+fn with_includes(
+    block: Vec<Statement>,
+    sources: &[Source<'_>],
+    parsed: &[Vec<Statement>],
+    budget: &mut usize,
+    depth: usize,
+) -> Result<Vec<Statement>, Refused> {
+    let mut found = Vec::with_capacity(block.len());
+    for mut statement in block {
+        *budget = budget
+            .checked_sub(1)
+            .ok_or_else(|| Refused::new(statement.place, "Include", "the files include each other too often"))?;
+        if let Some(body) = statement.body.take() {
+            statement.body = Some(with_includes(body, sources, parsed, budget, depth)?);
+        }
+        let is_include = matches!(statement.name(), "include" | "includeoptional");
+        let files = if is_include { included(sources, statement.word(1)) } else { Vec::new() };
+        if files.is_empty() {
+            let file = statement.word(1);
+            if !is_include || !(file.contains("mods-enabled/") || file.ends_with("ports.conf")) {
+                found.push(statement);
+            }
+            continue;
+        }
+        if depth == 10 {
+            return Err(Refused::new(statement.place, "Include", "the files include each other in a circle"));
+        }
+        for file in files {
+            let inner = parsed.get(file).cloned().unwrap_or_default();
+            found.extend(with_includes(inner, sources, parsed, budget, depth + 1)?);
+        }
+    }
+    Ok(found)
+}
+
+/// What Apache itself would refuse of the directives that are read here; and their patterns.
+fn check(body: &[Statement], patterns: &mut Patterns) -> Result<(), Refused> {
+    for statement in body {
+        let name = statement.name();
+        match name {
+            "header" => super::header::check(statement, patterns)?,
+            "filesmatch" | "locationmatch" | "directorymatch" => patterns.add(statement.word(1), false),
+            "files" | "location" | "directory" if statement.word(1) == "~" => patterns.add(statement.word(2), false),
+            "redirectmatch" => {
+                let at = usize::from(statement.words.len() > 3 || !statement.word(1).contains(['/', '^', '.', '$']));
+                patterns.add(statement.word(1 + at), false);
+            }
+            "rewriterule" => {
+                patterns.add(statement.word(1).trim_start_matches('!'), super::rewrite::has_flag(statement.word(3), "NC"));
+            }
+            "rewritecond" => {
+                patterns.add(statement.word(2).trim_start_matches('!'), super::rewrite::has_flag(statement.word(3), "NC"));
+            }
+            "setenvif" | "setenvifnocase" => patterns.add(statement.word(2), name == "setenvifnocase"),
+            _ => {}
+        }
+        let needs = matches!(name, "files" | "filesmatch" | "location" | "locationmatch" | "directory" | "directorymatch" | "ifmodule");
+        if needs && (statement.body.is_none() || statement.words.len() < 2) {
+            let why = format!("it is a section; write `<{name} …>` and `</{name}>`");
+            return Err(Refused::new(statement.place, name, why));
+        }
+        check(statement.body(), patterns)?;
+    }
+    Ok(())
+}
