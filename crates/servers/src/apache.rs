@@ -8,7 +8,6 @@ mod known;
 mod merge;
 mod read;
 mod rewrite;
-mod shell;
 mod traps;
 
 pub(crate) use read::Apache;

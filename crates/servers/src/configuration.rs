@@ -1,6 +1,7 @@
 //! Configurations of all kinds.
 
 use crate::apache::Apache;
+use crate::caddy::Caddy;
 use crate::nginx::Nginx;
 use crate::place::Lines;
 use crate::predicted::{Predicted, Request};
@@ -16,6 +17,8 @@ pub enum Kind {
     Nginx,
     /// Apache: the file of the server, and `.htaccess` of folders.
     Apache,
+    /// Caddy: a Caddyfile.
+    Caddy,
 }
 
 /// A configuration that was read.
@@ -28,6 +31,7 @@ pub struct Configuration {
 enum Inner {
     Nginx(Nginx),
     Apache(Apache),
+    Caddy(Caddy),
 }
 
 impl Configuration {
@@ -41,6 +45,7 @@ impl Configuration {
         let inner = match kind {
             Kind::Nginx => Nginx::read(sources).map(Inner::Nginx),
             Kind::Apache => Apache::read(sources).map(Inner::Apache),
+            Kind::Caddy => Caddy::read(sources).map(Inner::Caddy),
         };
         match inner {
             Ok(inner) => Ok(Configuration { inner }),
@@ -53,6 +58,7 @@ impl Configuration {
         match &self.inner {
             Inner::Nginx(nginx) => nginx.predict(request),
             Inner::Apache(apache) => apache.predict(request),
+            Inner::Caddy(caddy) => caddy.predict(request),
         }
     }
 
@@ -61,6 +67,7 @@ impl Configuration {
         match &self.inner {
             Inner::Nginx(nginx) => nginx.traps(),
             Inner::Apache(apache) => apache.traps(),
+            Inner::Caddy(caddy) => caddy.traps(),
         }
     }
 }

@@ -3,7 +3,9 @@
 
 mod apache;
 mod configuration;
+mod caddy;
 mod files;
+mod glob;
 mod names;
 mod nginx;
 mod pattern;

@@ -36,7 +36,7 @@ fn read(path: &Path) -> Configuration {
     let kind = match path.extension().unwrap().to_str().unwrap() {
         "nginx" => Kind::Nginx,
         "apache" => Kind::Apache,
-        _ => Kind::Nginx,
+        _ => Kind::Caddy,
     };
     let parts = parts(&text);
     let sources: Vec<Source<'_>> = parts.iter().map(|(name, text)| Source { name, text }).collect();

@@ -2,7 +2,7 @@
 
 use super::known::{is_usual, matters, module_name};
 use super::read::Apache;
-use super::shell::{fits, is_pattern};
+use crate::glob::{fits, is_pattern};
 use crate::files::{Entry, Files, entry};
 use crate::predicted::{Request, Unknown, Why};
 use crate::tree::{Statement, named};

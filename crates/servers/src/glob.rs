@@ -1,12 +1,12 @@
-//! The patterns of sections: `*`, `?` and sets, as `fnmatch` reads them.
+//! Patterns of paths: `*`, `?` and sets, as `fnmatch` and Go read them.
 
 /// Whether a pattern has more than letters.
-pub(super) fn is_pattern(text: &str) -> bool {
+pub(crate) fn is_pattern(text: &str) -> bool {
     text.contains(['*', '?', '['])
 }
 
 /// Whether a text fits a pattern; with `in_path`, no sign of it stands for `/`.
-pub(super) fn fits(pattern: &str, text: &str, in_path: bool) -> bool {
+pub(crate) fn fits(pattern: &str, text: &str, in_path: bool) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();
     let text: Vec<char> = text.chars().collect();
     // The places where the pattern may be after each letter of the text.

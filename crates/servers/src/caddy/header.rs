@@ -1,0 +1,157 @@
+//! `header`: operations at once, and those that wait until the answer is written.
+
+use super::matcher::{arguments, has_token};
+use super::walk::Walk;
+use crate::names::is_about_robots;
+use crate::predicted::{Field, Unknown, Why};
+use crate::tree::Statement;
+use crate::wrong::Refused;
+
+/// One operation.
+#[derive(Clone, Copy)]
+pub(super) struct Operation<'c> {
+    pub(super) kind: Kind,
+    pub(super) name: &'c str,
+    pub(super) value: &'c str,
+    pub(super) at: &'c Statement,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    // In the order in which one directive runs them.
+    Add,
+    Set,
+    Delete,
+    Replace,
+    Default,
+}
+
+/// The operations of a directive, and whether they wait.
+pub(super) struct Operations<'c> {
+    pub(super) list: Vec<Operation<'c>>,
+    pub(super) is_deferred: bool,
+}
+
+/// What Caddy would refuse.
+pub(super) fn check(statement: &Statement) -> Result<(), Refused> {
+    let words = arguments(statement);
+    let refused = |why: &str| Err(Refused::new(statement.place, "header", why));
+    if words.is_empty() && statement.body.is_none() {
+        return refused("write `header [MATCHER] [+|-|?]FIELD [VALUE]`, or a block of them");
+    }
+    if !words.is_empty() && statement.body().iter().any(|inner| inner.name() != "defer") {
+        return refused("write a field in its line or fields in its block, not both");
+    }
+    if words.len() > 3 {
+        return refused("there are too many words; write quotes around a value with blanks");
+    }
+    if let Some(inner) = statement.body().iter().find(|inner| inner.words.len() > 3) {
+        return Err(Refused::new(inner.place, inner.name(), "there are too many words; write quotes around a value with blanks"));
+    }
+    Ok(())
+}
+
+/// The operations of a `header`.
+pub(super) fn operations(statement: &Statement) -> Operations<'_> {
+    let mut list = Vec::new();
+    let mut is_deferred = false;
+    let skipped = 1 + usize::from(has_token(statement));
+    if statement.words.len() > skipped {
+        list.push(operation(statement, skipped));
+    }
+    for inner in statement.body() {
+        if inner.name() == "defer" {
+            is_deferred = true;
+        } else if inner.name() != "match" {
+            list.push(operation(inner, 0));
+        }
+    }
+    is_deferred |= list.iter().any(|operation| operation.kind == Kind::Delete || operation.at.name().starts_with('>'));
+    is_deferred |= statement.words.get(skipped).is_some_and(|word| word.text.starts_with('>'));
+    // One directive adds first, then sets, and so on; the last of two that set counts.
+    list.sort_by_key(|operation| operation.kind);
+    Operations { list, is_deferred }
+}
+
+fn operation(statement: &Statement, at: usize) -> Operation<'_> {
+    // A colon is forgiven in a block alone; in the line of the directive the field is not sent.
+    let written = statement.word(at);
+    let field = written.strip_suffix(':').filter(|_| at == 0).unwrap_or(written);
+    let has_replacement = statement.words.len() > at + 2;
+    let (kind, name) = match field.split_at_checked(1) {
+        Some(("+", name)) => (Kind::Add, name),
+        Some(("-", name)) => (Kind::Delete, name),
+        Some(("?", name)) => (Kind::Default, name),
+        Some((">", name)) => (if has_replacement { Kind::Replace } else { Kind::Set }, name),
+        _ if has_replacement => (Kind::Replace, field),
+        _ => (Kind::Set, field),
+    };
+    Operation {
+        kind,
+        name,
+        value: statement.word(at + 1),
+        at: statement,
+    }
+}
+
+impl Walk<'_, '_> {
+    /// Applies operations to the fields.
+    pub(super) fn apply(&mut self, list: &[Operation<'_>]) -> Result<(), Unknown> {
+        let (defaults, others): (Vec<Operation<'_>>, Vec<Operation<'_>>) = list.iter().partition(|operation| operation.kind == Kind::Default);
+        for operation in others {
+            self.operate(operation)?;
+        }
+        // Defaults of one directive are set together, if none of the fields is there.
+        if defaults.iter().any(|operation| !is_about_robots(operation.name)) && defaults.iter().any(|operation| is_about_robots(operation.name)) {
+            let at = defaults.first().map(|operation| operation.at.place).unwrap_or_default();
+            return Err(Unknown::new(at, Why::Condition, "the default depends on another field"));
+        }
+        let has = |operation: &Operation<'_>| self.fields.iter().any(|field| field.name.eq_ignore_ascii_case(operation.name));
+        if !defaults.iter().any(has) {
+            for operation in defaults {
+                self.operate(Operation {
+                    kind: Kind::Set,
+                    ..operation
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn operate(&mut self, operation: Operation<'_>) -> Result<(), Unknown> {
+        let Operation { kind, name, at, .. } = operation;
+        if kind == Kind::Delete && name.contains('*') {
+            let stem = name.trim_matches('*').to_ascii_lowercase();
+            let (starts, ends) = (name.starts_with('*'), name.ends_with('*'));
+            self.fields.retain(|field| {
+                let own = field.name.to_ascii_lowercase();
+                !match (starts, ends) {
+                    (true, true) => own.contains(&stem),
+                    (true, false) => own.ends_with(&stem),
+                    _ => own.starts_with(&stem),
+                }
+            });
+            return Ok(());
+        }
+        if !is_about_robots(name) {
+            return Ok(());
+        }
+        let same = |field: &Field| field.name.eq_ignore_ascii_case(name);
+        match kind {
+            Kind::Delete => self.fields.retain(|field| !same(field)),
+            Kind::Replace => return Err(Unknown::new(at.place, Why::Variable, "versions of Caddy replace parts of values at different times")),
+            _ => {
+                let value = self.text(operation.value, at)?;
+                if kind == Kind::Set {
+                    self.fields.retain(|field| !same(field));
+                }
+                self.fields.push(Field {
+                    name: name.to_owned(),
+                    value,
+                    place: at.place,
+                });
+            }
+        }
+        Ok(())
+    }
+}
