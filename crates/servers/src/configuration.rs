@@ -2,24 +2,14 @@
 
 use crate::apache::Apache;
 use crate::caddy::Caddy;
+use crate::hosts::{HeadersFile, Netlify, Service, Vercel};
+use crate::kind::Kind;
 use crate::nginx::Nginx;
-use crate::place::Lines;
+use crate::place::Place;
 use crate::predicted::{Predicted, Request};
 use crate::source::{MOST_BYTES, Source};
 use crate::trap::Trap;
 use crate::wrong::{Refused, Wrong};
-
-/// Which program or service reads a configuration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Kind {
-    /// nginx.
-    Nginx,
-    /// Apache: the file of the server, and `.htaccess` of folders.
-    Apache,
-    /// Caddy: a Caddyfile.
-    Caddy,
-}
 
 /// A configuration that was read.
 #[derive(Debug)]
@@ -32,20 +22,49 @@ enum Inner {
     Nginx(Nginx),
     Apache(Apache),
     Caddy(Caddy),
+    Headers(HeadersFile),
+    Netlify(Netlify),
+    Vercel(Vercel),
 }
 
 impl Configuration {
     /// Reads a configuration: its main file, then those that it includes and that are at hand.
+    ///
+    /// ```
+    /// use robots_policy_servers::{Configuration, Kind, Source};
+    ///
+    /// let text = "server { add_header X-Robots-Tag noindex allways; }";
+    /// let wrong = Configuration::read(Kind::Nginx, &[Source { name: "nginx.conf", text }]).unwrap_err();
+    /// assert_eq!(
+    ///     wrong.to_string(),
+    ///     "nginx.conf:1: add_header: the third word can only be `always`; write quotes around a value with blanks"
+    /// );
+    /// ```
     pub fn read(kind: Kind, sources: &[Source<'_>]) -> Result<Configuration, Wrong> {
         if let Some((at, source)) = sources.iter().enumerate().find(|(_, source)| source.text.len() > MOST_BYTES) {
-            let place = Lines::new(at, "").place(0, 0);
+            let place = Place {
+                source: at,
+                line: 1,
+                ..Place::default()
+            };
             let why = format!("a configuration has {MOST_BYTES} bytes at most");
             return Err(named(Refused::new(place, source.name, why), sources));
         }
+        let Some(first) = sources.first() else {
+            let inner = Inner::Headers(HeadersFile::read(Service::Either, &Source { name: "", text: "" }));
+            return Ok(Configuration { inner });
+        };
         let inner = match kind {
             Kind::Nginx => Nginx::read(sources).map(Inner::Nginx),
             Kind::Apache => Apache::read(sources).map(Inner::Apache),
             Kind::Caddy => Caddy::read(sources).map(Inner::Caddy),
+            Kind::Headers => Ok(Inner::Headers(HeadersFile::read(Service::Either, first))),
+            Kind::Cloudflare => Ok(Inner::Headers(HeadersFile::read(Service::Cloudflare, first))),
+            Kind::Netlify if sources.len() == 1 && first.name.ends_with("_headers") => {
+                Ok(Inner::Headers(HeadersFile::read(Service::Netlify, first)))
+            }
+            Kind::Netlify => Netlify::read(sources).map(Inner::Netlify),
+            Kind::Vercel => Vercel::read(first).map(Inner::Vercel),
         };
         match inner {
             Ok(inner) => Ok(Configuration { inner }),
@@ -59,6 +78,9 @@ impl Configuration {
             Inner::Nginx(nginx) => nginx.predict(request),
             Inner::Apache(apache) => apache.predict(request),
             Inner::Caddy(caddy) => caddy.predict(request),
+            Inner::Headers(file) => file.predict(request),
+            Inner::Netlify(netlify) => netlify.predict(request),
+            Inner::Vercel(vercel) => vercel.predict(request),
         }
     }
 
@@ -68,6 +90,9 @@ impl Configuration {
             Inner::Nginx(nginx) => nginx.traps(),
             Inner::Apache(apache) => apache.traps(),
             Inner::Caddy(caddy) => caddy.traps(),
+            Inner::Headers(file) => file.traps(),
+            Inner::Netlify(netlify) => netlify.traps(),
+            Inner::Vercel(vercel) => vercel.traps(),
         }
     }
 }

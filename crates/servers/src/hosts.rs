@@ -1,0 +1,11 @@
+//! Hosts of static sites: rules of paths with their fields.
+
+mod headers_file;
+mod json;
+mod netlify;
+mod rules;
+mod vercel;
+
+pub(crate) use headers_file::{HeadersFile, Service};
+pub(crate) use netlify::Netlify;
+pub(crate) use vercel::Vercel;
