@@ -23,6 +23,7 @@ const PACKAGES: &[&str] = &[
     "crates/records/src",
     "crates/report/src",
     "crates/scan/src",
+    "crates/servers/src",
 ];
 
 /// The most names that `src/lib.rs` exports, beside its modules.

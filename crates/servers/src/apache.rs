@@ -3,8 +3,8 @@
 
 mod answer;
 mod header;
-mod lexer;
 mod known;
+mod lexer;
 mod merge;
 mod read;
 mod rewrite;

@@ -41,7 +41,11 @@ impl Configuration {
     /// );
     /// ```
     pub fn read(kind: Kind, sources: &[Source<'_>]) -> Result<Configuration, Wrong> {
-        if let Some((at, source)) = sources.iter().enumerate().find(|(_, source)| source.text.len() > MOST_BYTES) {
+        if let Some((at, source)) = sources
+            .iter()
+            .enumerate()
+            .find(|(_, source)| source.text.len() > MOST_BYTES)
+        {
             let place = Place {
                 source: at,
                 line: 1,
@@ -51,7 +55,10 @@ impl Configuration {
             return Err(named(Refused::new(place, source.name, why), sources));
         }
         let Some(first) = sources.first() else {
-            let inner = Inner::Headers(HeadersFile::read(Service::Either, &Source { name: "", text: "" }));
+            let inner = Inner::Headers(HeadersFile::read(
+                Service::Either,
+                &Source { name: "", text: "" },
+            ));
             return Ok(Configuration { inner });
         };
         let inner = match kind {
@@ -59,7 +66,10 @@ impl Configuration {
             Kind::Apache => Apache::read(sources).map(Inner::Apache),
             Kind::Caddy => Caddy::read(sources).map(Inner::Caddy),
             Kind::Headers => Ok(Inner::Headers(HeadersFile::read(Service::Either, first))),
-            Kind::Cloudflare => Ok(Inner::Headers(HeadersFile::read(Service::Cloudflare, first))),
+            Kind::Cloudflare => Ok(Inner::Headers(HeadersFile::read(
+                Service::Cloudflare,
+                first,
+            ))),
             Kind::Netlify if sources.len() == 1 && first.name.ends_with("_headers") => {
                 Ok(Inner::Headers(HeadersFile::read(Service::Netlify, first)))
             }
@@ -99,6 +109,14 @@ impl Configuration {
 
 fn named(refused: Refused, sources: &[Source<'_>]) -> Wrong {
     let Refused { place, key, why } = refused;
-    let file = sources.get(place.source).map_or("", |source| source.name).to_owned();
-    Wrong { file, place, key, why }
+    let file = sources
+        .get(place.source)
+        .map_or("", |source| source.name)
+        .to_owned();
+    Wrong {
+        file,
+        place,
+        key,
+        why,
+    }
 }

@@ -21,7 +21,9 @@ impl Files {
     pub fn new<I: IntoIterator<Item = String>>(paths: I) -> Files {
         let paths = paths.into_iter();
         Files {
-            paths: paths.map(|path| path.trim_matches('/').to_owned()).collect(),
+            paths: paths
+                .map(|path| path.trim_matches('/').to_owned())
+                .collect(),
         }
     }
 
@@ -32,7 +34,11 @@ impl Files {
         }
         if self.paths.contains(trimmed) {
             // `file.html/` would be a folder.
-            return if path.ends_with('/') { Entry::Missing } else { Entry::File };
+            return if path.ends_with('/') {
+                Entry::Missing
+            } else {
+                Entry::File
+            };
         }
         let inside = format!("{trimmed}/");
         let next = self.paths.range(inside.clone()..).next();

@@ -51,7 +51,9 @@ fn step(pattern: &[char], at: usize, c: char, in_path: bool) -> (bool, usize) {
     match pattern.get(at) {
         Some('*') => (free, at),
         Some('?') => (free, at + 1),
-        Some('[') => set(pattern, at, c).map_or((c == '[', at + 1), |(inside, end)| (inside && free, end)),
+        Some('[') => {
+            set(pattern, at, c).map_or((c == '[', at + 1), |(inside, end)| (inside && free, end))
+        }
         Some('\\') => (pattern.get(at + 1) == Some(&c), at + 2),
         Some(sign) => (*sign == c, at + 1),
         None => (false, at),
@@ -62,12 +64,18 @@ fn step(pattern: &[char], at: usize, c: char, in_path: bool) -> (bool, usize) {
 fn set(pattern: &[char], at: usize, c: char) -> Option<(bool, usize)> {
     let is_not = matches!(pattern.get(at + 1), Some('!' | '^'));
     let first = at + 1 + usize::from(is_not);
-    let length = pattern.iter().skip(first + 1).position(|sign| *sign == ']')? + 1;
+    let length = pattern
+        .iter()
+        .skip(first + 1)
+        .position(|sign| *sign == ']')?
+        + 1;
     let signs = pattern.get(first..first + length)?;
     let mut inside = false;
     let mut place = 0;
     while let Some(low) = signs.get(place) {
-        let high = signs.get(place + 2).filter(|_| signs.get(place + 1) == Some(&'-'));
+        let high = signs
+            .get(place + 2)
+            .filter(|_| signs.get(place + 1) == Some(&'-'));
         inside |= (*low..=*high.unwrap_or(low)).contains(&c);
         place += if high.is_some() { 3 } else { 1 };
     }

@@ -76,14 +76,32 @@ impl Kind {
 
 /// Statements that one server alone has at the begin of their lines.
 fn of_text(text: &str) -> Option<Kind> {
-    text.lines().map(|line| line.trim().to_ascii_lowercase()).find_map(|line| {
-        let starts = |words: &[&str]| words.iter().any(|word| line.starts_with(word));
-        if starts(&["<", "header ", "rewriteengine ", "documentroot ", "loadmodule ", "servername "]) {
-            Some(Kind::Apache)
-        } else if starts(&["server {", "server{", "http {", "http{", "location ", "add_header ", "events ", "worker_processes "]) {
-            Some(Kind::Nginx)
-        } else {
-            None
-        }
-    })
+    text.lines()
+        .map(|line| line.trim().to_ascii_lowercase())
+        .find_map(|line| {
+            let starts = |words: &[&str]| words.iter().any(|word| line.starts_with(word));
+            if starts(&[
+                "<",
+                "header ",
+                "rewriteengine ",
+                "documentroot ",
+                "loadmodule ",
+                "servername ",
+            ]) {
+                Some(Kind::Apache)
+            } else if starts(&[
+                "server {",
+                "server{",
+                "http {",
+                "http{",
+                "location ",
+                "add_header ",
+                "events ",
+                "worker_processes ",
+            ]) {
+                Some(Kind::Nginx)
+            } else {
+                None
+            }
+        })
 }

@@ -2,8 +2,8 @@
 #![forbid(unsafe_code)]
 
 mod apache;
-mod configuration;
 mod caddy;
+mod configuration;
 mod files;
 mod glob;
 mod hosts;

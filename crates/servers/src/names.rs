@@ -24,7 +24,8 @@ pub const NEAR_NAMES: &[&str] = &[
 /// Whether a field is about robots, or looks as if it was meant to be.
 pub fn is_about_robots(name: &str) -> bool {
     let both = FIELD_NAMES.iter().chain(NEAR_NAMES);
-    both.into_iter().any(|known| known.eq_ignore_ascii_case(name))
+    both.into_iter()
+        .any(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// Whether a text names such a field. `link` alone is too common a word.
@@ -34,5 +35,7 @@ pub(crate) fn names_one(text: &str) -> bool {
         || lower.contains("content-usage")
         || lower.contains("content-signal")
         || lower.contains("tdm-")
-        || lower.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').any(|word| word == "link")
+        || lower
+            .split(|c: char| !c.is_ascii_alphanumeric() && c != '-')
+            .any(|word| word == "link")
 }

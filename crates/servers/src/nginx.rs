@@ -1,13 +1,13 @@
 //! nginx: <https://nginx.org/en/docs/http/ngx_http_headers_module.html>, and the order in which it answers a request.
 
 mod check;
+mod known;
 mod lexer;
 mod locations;
 mod read;
 mod rewrites;
-mod server;
-mod known;
 mod sent;
+mod server;
 mod traps;
 mod values;
 mod walk;

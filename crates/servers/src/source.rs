@@ -25,16 +25,21 @@ pub(crate) fn included(sources: &[Source<'_>], wanted: &str) -> Vec<usize> {
                 let stem = before.rsplit('/').next().unwrap_or_default();
                 let file = name.rsplit('/').next().unwrap_or_default();
                 let fits = file.starts_with(stem) && file.ends_with(after);
-                fits && (is_tail(folder, wanted_folder) || is_tail(wanted_folder, folder)) && file.len() >= stem.len() + after.len()
+                fits && (is_tail(folder, wanted_folder) || is_tail(wanted_folder, folder))
+                    && file.len() >= stem.len() + after.len()
             }
         }
     };
     let fitting = sources.iter().enumerate().skip(1);
-    fitting.filter(|(_, source)| means(source.name)).map(|(at, _)| at).collect()
+    fitting
+        .filter(|(_, source)| means(source.name))
+        .map(|(at, _)| at)
+        .collect()
 }
 
 /// Whether a path ends with all parts of another.
 fn is_tail(path: &str, tail: &str) -> bool {
-    path.strip_suffix(tail).is_some_and(|before| before.is_empty() || before.ends_with('/') || tail.starts_with('/'))
+    path.strip_suffix(tail)
+        .is_some_and(|before| before.is_empty() || before.ends_with('/') || tail.starts_with('/'))
         && !(tail.is_empty() && !path.is_empty())
 }

@@ -48,5 +48,6 @@ impl Statement {
 
 /// The statements of one name in a block.
 pub(crate) fn named<'s>(body: &'s [Statement], name: &str) -> impl Iterator<Item = &'s Statement> {
-    body.iter().filter(move |statement| statement.name() == name)
+    body.iter()
+        .filter(move |statement| statement.name() == name)
 }

@@ -19,7 +19,12 @@ pub struct Wrong {
 
 impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Wrong { file, place, key, why } = self;
+        let Wrong {
+            file,
+            place,
+            key,
+            why,
+        } = self;
         write!(f, "{file}:{}: {key}: {why}", place.line)
     }
 }

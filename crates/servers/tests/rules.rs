@@ -8,27 +8,41 @@ use robots_policy_servers::{Configuration, Kind, Predicted, Request, Source, Tra
 use serde_json::Value;
 
 fn rows(name: &str) -> Vec<Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests")
+        .join(name);
     let text = fs::read_to_string(path).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 fn kind(row: &Value) -> Kind {
     let name = row["kind"].as_str().unwrap();
-    Kind::ALL.iter().copied().find(|kind| kind.name() == name).unwrap()
+    Kind::ALL
+        .iter()
+        .copied()
+        .find(|kind| kind.name() == name)
+        .unwrap()
 }
 
 /// `@2000@` is a text of this length.
 fn long(text: &str) -> String {
     let parts: Vec<&str> = text.split('@').collect();
     match &*parts {
-        [before, length, after] => format!("{before}{}{after}", "a".repeat(length.parse().unwrap())),
+        [before, length, after] => {
+            format!("{before}{}{after}", "a".repeat(length.parse().unwrap()))
+        }
         _ => text.to_owned(),
     }
 }
 
 fn fields(predicted: &Predicted) -> Vec<String> {
-    let mut fields: Vec<String> = predicted.fields.iter().map(|field| format!("{}: {}", field.name, field.value)).collect();
+    let mut fields: Vec<String> = predicted
+        .fields
+        .iter()
+        .map(|field| format!("{}: {}", field.name, field.value))
+        .collect();
     fields.sort();
     fields
 }
@@ -40,7 +54,9 @@ fn answers_are_those_of_the_documents() {
         let text = row["text"].as_str().unwrap();
         let configuration = Configuration::read(kind(&row), &[Source { name, text }]).unwrap();
         for (address, wanted) in row["answers"].as_object().unwrap() {
-            let rest = address.split_once("://").map_or(&**address, |(_, rest)| rest);
+            let rest = address
+                .split_once("://")
+                .map_or(&**address, |(_, rest)| rest);
             let (host, _) = rest.split_once('/').unwrap();
             let answer = configuration.fields(&Request {
                 secure: !address.starts_with("http://"),
@@ -51,16 +67,35 @@ fn answers_are_those_of_the_documents() {
             match wanted {
                 Value::String(why) => {
                     let first = answer.unknown.first();
-                    assert_eq!(first.map(|unknown| unknown.why.name()), Some(&**why), "{} {address}", row["about"]);
+                    assert_eq!(
+                        first.map(|unknown| unknown.why.name()),
+                        Some(&**why),
+                        "{} {address}",
+                        row["about"]
+                    );
                 }
                 wanted => {
-                    assert!(answer.unknown.is_empty(), "{} {address}: {:?}", row["about"], answer.unknown);
-                    let wanted: Vec<&str> = wanted.as_array().unwrap().iter().map(|field| field.as_str().unwrap()).collect();
+                    assert!(
+                        answer.unknown.is_empty(),
+                        "{} {address}: {:?}",
+                        row["about"],
+                        answer.unknown
+                    );
+                    let wanted: Vec<&str> = wanted
+                        .as_array()
+                        .unwrap()
+                        .iter()
+                        .map(|field| field.as_str().unwrap())
+                        .collect();
                     assert_eq!(fields(&answer), wanted, "{} {address}", row["about"]);
                 }
             }
             for field in &answer.fields {
-                assert!(text.get(field.place.start..field.place.end).is_some_and(|place| !place.is_empty()), "{field:?}");
+                assert!(
+                    text.get(field.place.start..field.place.end)
+                        .is_some_and(|place| !place.is_empty()),
+                    "{field:?}"
+                );
             }
         }
     }
@@ -73,7 +108,10 @@ fn each_trap_fires_where_it_must_and_nowhere_else() {
         let code = row["code"].as_str().unwrap();
         let has = |key: &str| {
             let text = long(row[key].as_str().unwrap());
-            let sources = [Source { name: "main", text: &text }];
+            let sources = [Source {
+                name: "main",
+                text: &text,
+            }];
             let traps = Configuration::read(kind(row), &sources).unwrap().traps();
             traps.iter().any(|trap| trap.code.name() == code)
         };
@@ -81,7 +119,11 @@ fn each_trap_fires_where_it_must_and_nowhere_else() {
         assert!(!has("quiet"), "{row}");
     }
     for code in TrapCode::ALL {
-        assert!(rows.iter().any(|row| row["code"] == code.name()), "{} has no row", code.name());
+        assert!(
+            rows.iter().any(|row| row["code"] == code.name()),
+            "{} has no row",
+            code.name()
+        );
     }
 }
 

@@ -8,7 +8,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use robots_policy_servers::{Configuration, Files, Kind, Predicted, Request, Source, is_about_robots};
+use robots_policy_servers::{
+    Configuration, Files, Kind, Predicted, Request, Source, is_about_robots,
+};
 use serde_json::Value;
 
 fn folder() -> PathBuf {
@@ -39,13 +41,24 @@ fn read(path: &Path) -> Configuration {
         _ => Kind::Caddy,
     };
     let parts = parts(&text);
-    let sources: Vec<Source<'_>> = parts.iter().map(|(name, text)| Source { name, text }).collect();
-    Configuration::read(kind, &sources).unwrap_or_else(|wrong| panic!("{}: {wrong}", path.display()))
+    let sources: Vec<Source<'_>> = parts
+        .iter()
+        .map(|(name, text)| Source { name, text })
+        .collect();
+    Configuration::read(kind, &sources)
+        .unwrap_or_else(|wrong| panic!("{}: {wrong}", path.display()))
 }
 
 fn configurations() -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
-    let is_one = |path: &PathBuf| matches!(path.extension().and_then(|end| end.to_str()), Some("nginx" | "apache" | "caddy"));
+    let entries = fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let is_one = |path: &PathBuf| {
+        matches!(
+            path.extension().and_then(|end| end.to_str()),
+            Some("nginx" | "apache" | "caddy")
+        )
+    };
     let mut found: Vec<PathBuf> = entries.filter(is_one).collect();
     found.sort();
     found
@@ -60,13 +73,22 @@ fn sorted(mut fields: Vec<(String, String)>) -> Vec<(String, String)> {
 
 fn served(row: &Value) -> Vec<(String, String)> {
     let fields = row["fields"].as_array().unwrap().iter();
-    let pair = |field: &Value| (field[0].as_str().unwrap().to_ascii_lowercase(), field[1].as_str().unwrap().to_owned());
+    let pair = |field: &Value| {
+        (
+            field[0].as_str().unwrap().to_ascii_lowercase(),
+            field[1].as_str().unwrap().to_owned(),
+        )
+    };
     sorted(fields.map(pair).collect())
 }
 
 fn predicted(predicted: &Predicted) -> Vec<(String, String)> {
     let fields = predicted.fields.iter();
-    sorted(fields.map(|field| (field.name.to_ascii_lowercase(), field.value.clone())).collect())
+    sorted(
+        fields
+            .map(|field| (field.name.to_ascii_lowercase(), field.value.clone()))
+            .collect(),
+    )
 }
 
 #[test]
@@ -83,7 +105,10 @@ fn predicted_fields_are_those_that_are_served() {
         let mut reasons: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for row in rows.lines() {
             let row: Value = serde_json::from_str(row).unwrap();
-            let (host, target) = (row["host"].as_str().unwrap(), row["target"].as_str().unwrap());
+            let (host, target) = (
+                row["host"].as_str().unwrap(),
+                row["target"].as_str().unwrap(),
+            );
             let answer = configuration.fields(&Request {
                 secure: false,
                 host: Some(host),
@@ -92,7 +117,12 @@ fn predicted_fields_are_those_that_are_served() {
             });
             if let Some(first) = answer.unknown.first() {
                 unknown += 1;
-                let reason = format!("{} line {}: {}", first.why.name(), first.place.line, first.reason);
+                let reason = format!(
+                    "{} line {}: {}",
+                    first.why.name(),
+                    first.place.line,
+                    first.reason
+                );
                 reasons.entry(reason).or_default().push(target.to_owned());
                 continue;
             }
@@ -115,6 +145,11 @@ fn predicted_fields_are_those_that_are_served() {
         }
     }
     assert!(wrong.is_empty(), "\n{wrong}");
-    writeln!(said, "{} configurations, {equal} equal, {unknown} unknown", all.len()).unwrap();
+    writeln!(
+        said,
+        "{} configurations, {equal} equal, {unknown} unknown",
+        all.len()
+    )
+    .unwrap();
     insta::assert_snapshot!("unknown", said);
 }

@@ -29,7 +29,12 @@ fn generated(status: u16, merged: Merged<'_>) -> Reached<'_> {
 impl Apache {
     pub(crate) fn predict(&self, request: &Request<'_>) -> Predicted {
         let predicted = self.answer(request).unwrap_or_else(Predicted::unknown);
-        if !self.names_fields && !predicted.unknown.iter().any(|unknown| unknown.why.is_foreign()) {
+        if !self.names_fields
+            && !predicted
+                .unknown
+                .iter()
+                .any(|unknown| unknown.why.is_foreign())
+        {
             return Predicted {
                 unknown: Vec::new(),
                 ..predicted
@@ -42,7 +47,11 @@ impl Apache {
         let scope = self.scope(request)?;
         let path = uri::target(request.target).path;
         let reached = self.reached(&scope, request, &path)?;
-        let reached = if reached.is_generated { self.error_page(&scope, request, reached)? } else { reached };
+        let reached = if reached.is_generated {
+            self.error_page(&scope, request, reached)?
+        } else {
+            reached
+        };
         let mut tables = Tables::default();
         for header in reached.merged.named("header") {
             if self.has_module("headers") == Some(false) {
@@ -60,9 +69,18 @@ impl Apache {
     }
 
     /// Whether the condition of a `Header` holds.
-    fn is_in_force(&self, statement: &Statement, request: &Request<'_>, path: &str, merged: &Merged<'_>) -> Result<bool, Unknown> {
+    fn is_in_force(
+        &self,
+        statement: &Statement,
+        request: &Request<'_>,
+        path: &str,
+        merged: &Merged<'_>,
+    ) -> Result<bool, Unknown> {
         let header = parts(statement);
-        if header.condition.is_empty() || header.condition == "early" || !is_about_robots(header.name) {
+        if header.condition.is_empty()
+            || header.condition == "early"
+            || !is_about_robots(header.name)
+        {
             return Ok(true);
         }
         let unknown = |reason: &str| Unknown::new(statement.place, Why::Condition, reason);
@@ -73,9 +91,18 @@ impl Apache {
             Some(variable) => (variable, false),
             None => (wanted, true),
         };
-        let sets = |setter: &&Statement| setter.arguments().skip(2).any(|word| word.trim_start_matches('!').split('=').next() == Some(variable));
+        let sets = |setter: &&Statement| {
+            setter
+                .arguments()
+                .skip(2)
+                .any(|word| word.trim_start_matches('!').split('=').next() == Some(variable))
+        };
         let all = merged.all.iter().map(|(_, statement)| *statement);
-        let setters = || all.clone().filter(|statement| statement.name().starts_with("setenvif")).filter(sets);
+        let setters = || {
+            all.clone()
+                .filter(|statement| statement.name().starts_with("setenvif"))
+                .filter(sets)
+        };
         if setters().next().is_none() {
             return Err(unknown("the variable depends on more than the request"));
         }
@@ -92,13 +119,21 @@ impl Apache {
                 return Err(unknown("the pattern of the variable cannot be run here"));
             };
             if pattern.is_match(subject.as_bytes()) {
-                value = !setter.arguments().skip(2).any(|word| word.strip_prefix('!') == Some(variable));
+                value = !setter
+                    .arguments()
+                    .skip(2)
+                    .any(|word| word.strip_prefix('!') == Some(variable));
             }
         }
         Ok(value == is_set)
     }
 
-    fn reached<'c>(&'c self, scope: &Scope<'c>, request: &Request<'_>, path: &str) -> Result<Reached<'c>, Unknown> {
+    fn reached<'c>(
+        &'c self,
+        scope: &Scope<'c>,
+        request: &Request<'_>,
+        path: &str,
+    ) -> Result<Reached<'c>, Unknown> {
         let mut path = path.to_owned();
         let before = self.merged(scope, &path, request.files, false)?;
         match self.rewritten(&before, request, &path, true)? {
@@ -110,8 +145,14 @@ impl Apache {
             return Ok(generated(status, before));
         }
         // A location without a path of its own redirects before a file is searched for.
-        let whole = before.named("redirect").find(|redirect| redirect_path(redirect).is_none());
-        if let Some(status) = whole.map(|redirect| self.redirect(redirect, &path)).transpose()?.flatten() {
+        let whole = before
+            .named("redirect")
+            .find(|redirect| redirect_path(redirect).is_none());
+        if let Some(status) = whole
+            .map(|redirect| self.redirect(redirect, &path))
+            .transpose()?
+            .flatten()
+        {
             return Ok(generated(status, before));
         }
         for _ in 0..10 {
@@ -132,12 +173,24 @@ impl Apache {
             }
             return self.file(scope, request, &path, merged);
         }
-        Err(Unknown::new(crate::place::Place::default(), Why::Limit, "the rules of rewrites have no end"))
+        Err(Unknown::new(
+            crate::place::Place::default(),
+            Why::Limit,
+            "the rules of rewrites have no end",
+        ))
     }
 
     /// Redirects, other folders and other servers.
-    fn elsewhere(&self, merged: &Merged<'_>, path: &str, of_server: bool) -> Result<Option<u16>, Unknown> {
-        let own = merged.all.iter().filter(|(section, _)| (*section < 2) == of_server);
+    fn elsewhere(
+        &self,
+        merged: &Merged<'_>,
+        path: &str,
+        of_server: bool,
+    ) -> Result<Option<u16>, Unknown> {
+        let own = merged
+            .all
+            .iter()
+            .filter(|(section, _)| (*section < 2) == of_server);
         for (_, statement) in own {
             let unknown = |why, reason: &str| Err(Unknown::new(statement.place, why, reason));
             match statement.name() {
@@ -149,22 +202,34 @@ impl Apache {
                 "alias" | "scriptalias" if below(statement.word(1), path) => {
                     return unknown(Why::Files, "the files of this path are in another folder");
                 }
-                "aliasmatch" | "scriptaliasmatch" => return unknown(Why::Files, "files may be in another folder"),
+                "aliasmatch" | "scriptaliasmatch" => {
+                    return unknown(Why::Files, "files may be in another folder");
+                }
                 "proxypass" if statement.words.len() == 2 || below(statement.word(1), path) => {
                     if statement.word(2) == "!" {
                         return Ok(None);
                     }
-                    return unknown(Why::Upstream, "another server answers, and may set fields of its own");
+                    return unknown(
+                        Why::Upstream,
+                        "another server answers, and may set fields of its own",
+                    );
                 }
                 "sethandler" if matches!(statement.word(1), "none" | "default-handler") => {}
                 "addhandler" => {
-                    let ends = |end: &str| path.ends_with(&format!(".{}", end.trim_start_matches('.')));
+                    let ends =
+                        |end: &str| path.ends_with(&format!(".{}", end.trim_start_matches('.')));
                     if statement.arguments().skip(1).any(ends) {
-                        return unknown(Why::Upstream, "a program answers, and may set fields of its own");
+                        return unknown(
+                            Why::Upstream,
+                            "a program answers, and may set fields of its own",
+                        );
                     }
                 }
                 name if is_handler(name) => {
-                    return unknown(Why::Upstream, "a program or another server answers, and may set fields of its own");
+                    return unknown(
+                        Why::Upstream,
+                        "a program or another server answers, and may set fields of its own",
+                    );
                 }
                 _ => {}
             }
@@ -179,13 +244,21 @@ impl Apache {
         };
         let fits = match redirect_path(statement) {
             None => true,
-            Some(pattern) if statement.name() == "redirectmatch" => self.matches(statement, pattern, path)?,
+            Some(pattern) if statement.name() == "redirectmatch" => {
+                self.matches(statement, pattern, path)?
+            }
             Some(first) => below(first, path),
         };
         Ok(fits.then_some(status))
     }
 
-    fn file<'c>(&'c self, scope: &Scope<'c>, request: &Request<'_>, path: &str, merged: Merged<'c>) -> Result<Reached<'c>, Unknown> {
+    fn file<'c>(
+        &'c self,
+        scope: &Scope<'c>,
+        request: &Request<'_>,
+        path: &str,
+        merged: Merged<'c>,
+    ) -> Result<Reached<'c>, Unknown> {
         let served = |merged| Reached {
             status: 200,
             merged,
@@ -195,21 +268,34 @@ impl Apache {
         if found == Entry::File && !path.ends_with('/') {
             return Ok(served(merged));
         }
-        let fallback = merged.named("fallbackresource").last().filter(|resource| resource.word(1) != "disabled");
+        let fallback = merged
+            .named("fallbackresource")
+            .last()
+            .filter(|resource| resource.word(1) != "disabled");
         if found == Entry::Folder && !path.ends_with('/') {
-            let redirects = merged.named("directoryslash").last().is_none_or(|slash| !slash.word(1).eq_ignore_ascii_case("off"));
+            let redirects = merged
+                .named("directoryslash")
+                .last()
+                .is_none_or(|slash| !slash.word(1).eq_ignore_ascii_case("off"));
             if redirects {
                 return Ok(generated(301, merged));
             }
         }
         if found == Entry::Folder {
             let (_, statements) = merged.last_section(&["directoryindex"]);
-            let mut names: Vec<&str> = statements.iter().flat_map(|statement| statement.arguments()).collect();
+            let mut names: Vec<&str> = statements
+                .iter()
+                .flat_map(|statement| statement.arguments())
+                .collect();
             if names.is_empty() {
                 names.push("index.html");
             }
             for name in names.into_iter().filter(|name| *name != "disabled") {
-                let index = if name.starts_with('/') { name.to_owned() } else { format!("{}/{name}", path.trim_end_matches('/')) };
+                let index = if name.starts_with('/') {
+                    name.to_owned()
+                } else {
+                    format!("{}/{name}", path.trim_end_matches('/'))
+                };
                 if entry(request.files, &index) == Entry::File {
                     let inner = self.merged(scope, &index, request.files, true)?;
                     if let Some(status) = access(&inner)? {
@@ -228,20 +314,43 @@ impl Apache {
         }
         if found == Entry::Folder {
             let lists = has_option(&merged, "indexes");
-            return Ok(if lists { served(merged) } else { generated(403, merged) });
+            return Ok(if lists {
+                served(merged)
+            } else {
+                generated(403, merged)
+            });
         }
         let stem = format!("{}.", path.trim_end_matches('/'));
-        if has_option(&merged, "multiviews") && request.files.is_none_or(|files| files.has_more(&stem)) {
-            let place = merged.named("options").last().map(|options| options.place).unwrap_or_default();
-            return Err(Unknown::new(place, Why::Files, "`MultiViews` chooses among several files"));
+        if has_option(&merged, "multiviews")
+            && request.files.is_none_or(|files| files.has_more(&stem))
+        {
+            let place = merged
+                .named("options")
+                .last()
+                .map(|options| options.place)
+                .unwrap_or_default();
+            return Err(Unknown::new(
+                place,
+                Why::Files,
+                "`MultiViews` chooses among several files",
+            ));
         }
         Ok(generated(404, merged))
     }
 
     /// The page of an error, where there is one.
-    fn error_page<'c>(&'c self, scope: &Scope<'c>, request: &Request<'_>, reached: Reached<'c>) -> Result<Reached<'c>, Unknown> {
+    fn error_page<'c>(
+        &'c self,
+        scope: &Scope<'c>,
+        request: &Request<'_>,
+        reached: Reached<'c>,
+    ) -> Result<Reached<'c>, Unknown> {
         let code = reached.status.to_string();
-        let page = reached.merged.named("errordocument").filter(|page| page.word(1) == code).last();
+        let page = reached
+            .merged
+            .named("errordocument")
+            .filter(|page| page.word(1) == code)
+            .last();
         let Some(page) = page else {
             return Ok(reached);
         };
@@ -282,14 +391,22 @@ fn redirect_path(redirect: &Statement) -> Option<&str> {
 /// Whether a path is one of an alias, or below it.
 fn below(alias: &str, path: &str) -> bool {
     let rest = path.strip_prefix(alias.trim_end_matches('/'));
-    rest.is_some_and(|rest| if alias.ends_with('/') { rest.starts_with('/') } else { rest.is_empty() || rest.starts_with('/') })
+    rest.is_some_and(|rest| {
+        if alias.ends_with('/') {
+            rest.starts_with('/')
+        } else {
+            rest.is_empty() || rest.starts_with('/')
+        }
+    })
 }
 
 /// Whether an option is in force: words with signs change those before, words without replace them.
 fn has_option(merged: &Merged<'_>, option: &str) -> bool {
     let mut has = false;
     for statement in merged.named("options") {
-        let is_whole = statement.arguments().any(|word| !word.starts_with(['+', '-']));
+        let is_whole = statement
+            .arguments()
+            .any(|word| !word.starts_with(['+', '-']));
         has &= !is_whole;
         for word in statement.arguments().map(str::to_ascii_lowercase) {
             let is_all = word.trim_start_matches('+') == "all" && option != "multiviews";
@@ -303,7 +420,13 @@ fn has_option(merged: &Merged<'_>, option: &str) -> bool {
 
 /// The status with which a client without a password is refused.
 fn access(merged: &Merged<'_>) -> Result<Option<u16>, Unknown> {
-    let unknown = |place| Err(Unknown::new(place, Why::Access, "who may have it depends on more than the request"));
+    let unknown = |place| {
+        Err(Unknown::new(
+            place,
+            Why::Access,
+            "who may have it depends on more than the request",
+        ))
+    };
     let (_, rules) = merged.last_section(&["require", "requireall", "requireany", "requirenone"]);
     let mut is_closed = false;
     for rule in &rules {
@@ -315,7 +438,11 @@ fn access(merged: &Merged<'_>) -> Result<Option<u16>, Unknown> {
             _ => return unknown(rule.place),
         }
     }
-    if is_closed { Ok(Some(403)) } else { old_access(merged) }
+    if is_closed {
+        Ok(Some(403))
+    } else {
+        old_access(merged)
+    }
 }
 
 /// `Deny` and `Allow` of Apache 2.2.
@@ -325,6 +452,10 @@ fn old_access(merged: &Merged<'_>) -> Result<Option<u16>, Unknown> {
     match &*rules {
         [] => Ok(None),
         [rule] if is_all(rule) => Ok((rule.name() == "deny").then_some(403)),
-        [rule, ..] => Err(Unknown::new(rule.place, Why::Access, "who may have it depends on more than the request")),
+        [rule, ..] => Err(Unknown::new(
+            rule.place,
+            Why::Access,
+            "who may have it depends on more than the request",
+        )),
     }
 }

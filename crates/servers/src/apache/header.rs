@@ -7,7 +7,18 @@ use crate::tree::Statement;
 use crate::wrong::Refused;
 
 /// The actions.
-const ACTIONS: &[&str] = &["add", "append", "echo", "edit", "edit*", "merge", "note", "set", "setifempty", "unset"];
+const ACTIONS: &[&str] = &[
+    "add",
+    "append",
+    "echo",
+    "edit",
+    "edit*",
+    "merge",
+    "note",
+    "set",
+    "setifempty",
+    "unset",
+];
 
 /// A `Header` in its parts.
 pub(super) struct Header<'s> {
@@ -35,7 +46,11 @@ pub(super) fn parts(statement: &Statement) -> Header<'_> {
         always: first == "always",
         name: statement.word(2 + table).trim_end_matches(':'),
         value: if words > 0 { statement.word(value) } else { "" },
-        replacement: if words > 1 { statement.word(value + 1) } else { "" },
+        replacement: if words > 1 {
+            statement.word(value + 1)
+        } else {
+            ""
+        },
         condition: statement.word(value + words),
         action,
     }
@@ -56,17 +71,34 @@ pub(super) fn check(statement: &Statement, patterns: &mut Patterns) -> Result<()
         "unset" | "echo" => 2,
         "edit" | "edit*" => 4,
         _ => 3,
-    } + usize::from(statement.words.len() > 1 && matches!(statement.word(1).to_ascii_lowercase().as_str(), "always" | "onsuccess"));
+    } + usize::from(
+        statement.words.len() > 1
+            && matches!(
+                statement.word(1).to_ascii_lowercase().as_str(),
+                "always" | "onsuccess"
+            ),
+    );
     let count = statement.words.len() - 1;
     if count < fewest {
-        return refused(format!("`{}` needs the name of a field and its words; {count} words are not enough", header.action));
+        return refused(format!(
+            "`{}` needs the name of a field and its words; {count} words are not enough",
+            header.action
+        ));
     }
     if count > fewest + 1 {
-        return refused("there are too many words; write quotes around a value with blanks".to_owned());
+        return refused(
+            "there are too many words; write quotes around a value with blanks".to_owned(),
+        );
     }
     let condition = header.condition;
-    if !condition.is_empty() && condition != "early" && !condition.starts_with("env=") && !condition.starts_with("expr=") {
-        return refused(format!("`{condition}` is not `early`, `env=` or `expr=`; write quotes around a value with blanks"));
+    if !condition.is_empty()
+        && condition != "early"
+        && !condition.starts_with("env=")
+        && !condition.starts_with("expr=")
+    {
+        return refused(format!(
+            "`{condition}` is not `early`, `env=` or `expr=`; write quotes around a value with blanks"
+        ));
     }
     if header.action.starts_with("edit") {
         patterns.add(header.value, false);
@@ -83,12 +115,20 @@ pub(super) struct Tables {
 
 impl Tables {
     /// Applies a statement.
-    pub(super) fn apply(&mut self, statement: &Statement, patterns: &Patterns) -> Result<(), Unknown> {
+    pub(super) fn apply(
+        &mut self,
+        statement: &Statement,
+        patterns: &Patterns,
+    ) -> Result<(), Unknown> {
         let header = parts(statement);
         if !is_about_robots(header.name) && header.name != "*" {
             return Ok(());
         }
-        let table = if header.always { &mut self.always } else { &mut self.success };
+        let table = if header.always {
+            &mut self.always
+        } else {
+            &mut self.success
+        };
         let same = |field: &Field| field.name.eq_ignore_ascii_case(header.name);
         let value = || literal(header.value, statement);
         let field = |value: String| Field {
@@ -106,7 +146,9 @@ impl Tables {
             "append" | "merge" => {
                 let value = value()?;
                 match table.iter_mut().find(|field| same(field)) {
-                    Some(old) if header.action == "merge" && old.value.split(',').any(|item| item.trim() == value) => {}
+                    Some(old)
+                        if header.action == "merge"
+                            && old.value.split(',').any(|item| item.trim() == value) => {}
                     Some(old) => {
                         old.value = format!("{}, {value}", old.value);
                         old.place = statement.place;
@@ -141,13 +183,21 @@ impl Tables {
     }
 }
 
-fn edited(header: &Header<'_>, field: &Field, statement: &Statement, patterns: &Patterns) -> Result<String, Unknown> {
+fn edited(
+    header: &Header<'_>,
+    field: &Field,
+    statement: &Statement,
+    patterns: &Patterns,
+) -> Result<String, Unknown> {
     let unknown = |why, reason: &str| Unknown::new(statement.place, why, reason);
     let Some(pattern) = patterns.get(header.value, false) else {
         return Err(unknown(Why::Pattern, "the pattern cannot be run here"));
     };
     if header.replacement.contains(['$', '&', '\\', '%']) {
-        return Err(unknown(Why::Variable, "the replacement has groups or variables"));
+        return Err(unknown(
+            Why::Variable,
+            "the replacement has groups or variables",
+        ));
     }
     let replacement = regex::bytes::NoExpand(header.replacement.as_bytes());
     let limit = usize::from(header.action == "edit");
@@ -163,7 +213,9 @@ fn literal(value: &str, statement: &Statement) -> Result<String, Unknown> {
     }
     let text = value.replace("%%", "\u{0}");
     if text.contains('%') {
-        return Err(unknown("the value has a format, which depends on more than the request"));
+        return Err(unknown(
+            "the value has a format, which depends on more than the request",
+        ));
     }
     Ok(text.replace('\u{0}', "%"))
 }

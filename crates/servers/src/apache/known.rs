@@ -3,8 +3,26 @@
 /// Modules that are taken for loaded where the configuration does not say which are.
 pub(super) fn is_usual(module: &str) -> bool {
     const USUAL: &[&str] = &[
-        "alias", "auth_basic", "authn_core", "authn_file", "authz_core", "authz_host", "authz_user", "autoindex", "brotli", "deflate",
-        "dir", "env", "expires", "filter", "headers", "mime", "negotiation", "rewrite", "setenvif", "ssl",
+        "alias",
+        "auth_basic",
+        "authn_core",
+        "authn_file",
+        "authz_core",
+        "authz_host",
+        "authz_user",
+        "autoindex",
+        "brotli",
+        "deflate",
+        "dir",
+        "env",
+        "expires",
+        "filter",
+        "headers",
+        "mime",
+        "negotiation",
+        "rewrite",
+        "setenvif",
+        "ssl",
     ];
     USUAL.contains(&module_name(module))
 }
@@ -19,11 +37,48 @@ pub(super) fn module_name(text: &str) -> &str {
 /// Directives that decide which fields are sent, or with which status.
 pub(super) fn matters(name: &str) -> bool {
     const NAMES: &[&str] = &[
-        "header", "errordocument", "redirect", "redirectmatch", "redirectpermanent", "redirecttemp", "rewriterule", "rewriteengine",
-        "rewritecond", "proxypass", "proxypassmatch", "sethandler", "addhandler", "alias", "aliasmatch", "scriptalias",
-        "scriptaliasmatch", "documentroot", "directoryindex", "directoryslash", "fallbackresource", "options", "require", "deny",
-        "allow", "order", "authtype", "include", "includeoptional", "action", "checkspelling", "setenvif", "setenvifnocase",
-        "cgipassauth", "suexec", "userdir", "virtualdocumentroot", "use", "metadir", "metafiles", "luahookfixups", "allowoverride",
+        "header",
+        "errordocument",
+        "redirect",
+        "redirectmatch",
+        "redirectpermanent",
+        "redirecttemp",
+        "rewriterule",
+        "rewriteengine",
+        "rewritecond",
+        "proxypass",
+        "proxypassmatch",
+        "sethandler",
+        "addhandler",
+        "alias",
+        "aliasmatch",
+        "scriptalias",
+        "scriptaliasmatch",
+        "documentroot",
+        "directoryindex",
+        "directoryslash",
+        "fallbackresource",
+        "options",
+        "require",
+        "deny",
+        "allow",
+        "order",
+        "authtype",
+        "include",
+        "includeoptional",
+        "action",
+        "checkspelling",
+        "setenvif",
+        "setenvifnocase",
+        "cgipassauth",
+        "suexec",
+        "userdir",
+        "virtualdocumentroot",
+        "use",
+        "metadir",
+        "metafiles",
+        "luahookfixups",
+        "allowoverride",
     ];
     NAMES.contains(&name)
 }
@@ -32,6 +87,13 @@ pub(super) fn matters(name: &str) -> bool {
 pub(super) fn is_handler(name: &str) -> bool {
     matches!(
         name,
-        "sethandler" | "action" | "checkspelling" | "virtualdocumentroot" | "luahookfixups" | "use" | "metafiles" | "proxypassmatch"
+        "sethandler"
+            | "action"
+            | "checkspelling"
+            | "virtualdocumentroot"
+            | "luahookfixups"
+            | "use"
+            | "metafiles"
+            | "proxypassmatch"
     )
 }

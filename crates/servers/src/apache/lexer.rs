@@ -24,10 +24,18 @@ pub(super) fn parse(text: &str, source: usize) -> Result<Vec<Statement>, Refused
         if let Some(name) = trimmed.strip_prefix("</") {
             let name = name.trim_end_matches('>').trim().to_ascii_lowercase();
             let Some((Some(mut section), body)) = open.pop() else {
-                return Err(Refused::new(place, trimmed, "there is no section to end here"));
+                return Err(Refused::new(
+                    place,
+                    trimmed,
+                    "there is no section to end here",
+                ));
             };
             if section.name() != name {
-                let why = format!("`<{}>` of line {} is open; end it first", section.name(), section.place.line);
+                let why = format!(
+                    "`<{}>` of line {} is open; end it first",
+                    section.name(),
+                    section.place.line
+                );
                 return Err(Refused::new(place, trimmed, why));
             }
             section.body = Some(body);
@@ -38,14 +46,24 @@ pub(super) fn parse(text: &str, source: usize) -> Result<Vec<Statement>, Refused
         let inside = trimmed.strip_prefix('<');
         let is_section = inside.is_some();
         if is_section && !trimmed.ends_with('>') {
-            return Err(Refused::new(place, trimmed, "a section ends its line with `>`"));
+            return Err(Refused::new(
+                place,
+                trimmed,
+                "a section ends its line with `>`",
+            ));
         }
-        let inside = inside.and_then(|inside| inside.strip_suffix('>')).unwrap_or(trimmed);
+        let inside = inside
+            .and_then(|inside| inside.strip_suffix('>'))
+            .unwrap_or(trimmed);
         let words = words(inside, start + usize::from(is_section), &lines)?;
         if words.is_empty() {
             return Err(Refused::new(place, trimmed, "a section has a name"));
         }
-        let statement = Statement { words, body: None, place };
+        let statement = Statement {
+            words,
+            body: None,
+            place,
+        };
         if is_section {
             if open.len() > MOST_DEPTH {
                 let why = format!("sections are nested more than {MOST_DEPTH} deep");
@@ -78,7 +96,9 @@ fn line<'t>(text: &'t str, at: &mut usize) -> &'t str {
     loop {
         let rest = text.get(*at..).unwrap_or_default();
         let end = rest.find('\n').map_or(text.len(), |end| *at + end + 1);
-        let continues = text.get(begin..end).is_some_and(|line| line.trim_end_matches(['\n', '\r']).ends_with('\\'));
+        let continues = text
+            .get(begin..end)
+            .is_some_and(|line| line.trim_end_matches(['\n', '\r']).ends_with('\\'));
         *at = end;
         if !continues || end == text.len() {
             return text.get(begin..end).unwrap_or_default();
@@ -91,7 +111,9 @@ fn words(line: &str, start: usize, lines: &Lines) -> Result<Vec<Word>, Refused> 
     let mut words: Vec<Word> = Vec::new();
     let mut chars = line.char_indices().peekable();
     while let Some((begin, first)) = chars.next() {
-        if first.is_whitespace() || first == '\\' && chars.peek().is_some_and(|(_, c)| matches!(c, '\n' | '\r')) {
+        if first.is_whitespace()
+            || first == '\\' && chars.peek().is_some_and(|(_, c)| matches!(c, '\n' | '\r'))
+        {
             continue;
         }
         let mut text = String::new();

@@ -41,7 +41,11 @@ impl Apache {
             check(&body, &mut patterns)?;
             if is_folder {
                 let folder = folder.0.trim_matches(['/', '.']);
-                let path = if folder.is_empty() { String::new() } else { format!("/{folder}") };
+                let path = if folder.is_empty() {
+                    String::new()
+                } else {
+                    format!("/{folder}")
+                };
                 folders.push((path, body));
             } else {
                 main = Some(body);
@@ -49,7 +53,12 @@ impl Apache {
         }
         let inner = folders.iter().flat_map(|(_, body)| body);
         let names_fields = main.iter().flatten().chain(inner).any(|statement| {
-            statement.any(&|inner| inner.words.iter().any(|word| crate::names::names_one(&word.text)))
+            statement.any(&|inner| {
+                inner
+                    .words
+                    .iter()
+                    .any(|word| crate::names::names_one(&word.text))
+            })
         });
         Ok(Apache {
             main,
@@ -70,14 +79,22 @@ fn with_includes(
 ) -> Result<Vec<Statement>, Refused> {
     let mut found = Vec::with_capacity(block.len());
     for mut statement in block {
-        *budget = budget
-            .checked_sub(1)
-            .ok_or_else(|| Refused::new(statement.place, "Include", "the files include each other too often"))?;
+        *budget = budget.checked_sub(1).ok_or_else(|| {
+            Refused::new(
+                statement.place,
+                "Include",
+                "the files include each other too often",
+            )
+        })?;
         if let Some(body) = statement.body.take() {
             statement.body = Some(with_includes(body, sources, parsed, budget, depth)?);
         }
         let is_include = matches!(statement.name(), "include" | "includeoptional");
-        let files = if is_include { included(sources, statement.word(1)) } else { Vec::new() };
+        let files = if is_include {
+            included(sources, statement.word(1))
+        } else {
+            Vec::new()
+        };
         if files.is_empty() {
             let file = statement.word(1);
             if !is_include || !(file.contains("mods-enabled/") || file.ends_with("ports.conf")) {
@@ -86,7 +103,11 @@ fn with_includes(
             continue;
         }
         if depth == 10 {
-            return Err(Refused::new(statement.place, "Include", "the files include each other in a circle"));
+            return Err(Refused::new(
+                statement.place,
+                "Include",
+                "the files include each other in a circle",
+            ));
         }
         for file in files {
             let inner = parsed.get(file).cloned().unwrap_or_default();
@@ -102,22 +123,45 @@ fn check(body: &[Statement], patterns: &mut Patterns) -> Result<(), Refused> {
         let name = statement.name();
         match name {
             "header" => super::header::check(statement, patterns)?,
-            "filesmatch" | "locationmatch" | "directorymatch" => patterns.add(statement.word(1), false),
-            "files" | "location" | "directory" if statement.word(1) == "~" => patterns.add(statement.word(2), false),
+            "filesmatch" | "locationmatch" | "directorymatch" => {
+                patterns.add(statement.word(1), false)
+            }
+            "files" | "location" | "directory" if statement.word(1) == "~" => {
+                patterns.add(statement.word(2), false)
+            }
             "redirectmatch" => {
-                let at = usize::from(statement.words.len() > 3 || !statement.word(1).contains(['/', '^', '.', '$']));
+                let at = usize::from(
+                    statement.words.len() > 3 || !statement.word(1).contains(['/', '^', '.', '$']),
+                );
                 patterns.add(statement.word(1 + at), false);
             }
             "rewriterule" => {
-                patterns.add(statement.word(1).trim_start_matches('!'), super::rewrite::has_flag(statement.word(3), "NC"));
+                patterns.add(
+                    statement.word(1).trim_start_matches('!'),
+                    super::rewrite::has_flag(statement.word(3), "NC"),
+                );
             }
             "rewritecond" => {
-                patterns.add(statement.word(2).trim_start_matches('!'), super::rewrite::has_flag(statement.word(3), "NC"));
+                patterns.add(
+                    statement.word(2).trim_start_matches('!'),
+                    super::rewrite::has_flag(statement.word(3), "NC"),
+                );
             }
-            "setenvif" | "setenvifnocase" => patterns.add(statement.word(2), name == "setenvifnocase"),
+            "setenvif" | "setenvifnocase" => {
+                patterns.add(statement.word(2), name == "setenvifnocase")
+            }
             _ => {}
         }
-        let needs = matches!(name, "files" | "filesmatch" | "location" | "locationmatch" | "directory" | "directorymatch" | "ifmodule");
+        let needs = matches!(
+            name,
+            "files"
+                | "filesmatch"
+                | "location"
+                | "locationmatch"
+                | "directory"
+                | "directorymatch"
+                | "ifmodule"
+        );
         if needs && (statement.body.is_none() || statement.words.len() < 2) {
             let why = format!("it is a section; write `<{name} …>` and `</{name}>`");
             return Err(Refused::new(statement.place, name, why));

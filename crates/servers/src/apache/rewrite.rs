@@ -35,18 +35,36 @@ impl Apache {
     ) -> Result<Rewritten, Unknown> {
         let all = &merged.all;
         let is_own = |section: usize| (section < 2) == of_server;
-        let own: Vec<(usize, &Statement)> =
-            all.iter().copied().filter(|(section, rule)| is_own(*section) && rule.name().starts_with("rewrite")).collect();
+        let own: Vec<(usize, &Statement)> = all
+            .iter()
+            .copied()
+            .filter(|(section, rule)| is_own(*section) && rule.name().starts_with("rewrite"))
+            .collect();
         let engine = own.iter().rfind(|(_, rule)| rule.name() == "rewriteengine");
         if !engine.is_some_and(|(_, engine)| engine.word(1).eq_ignore_ascii_case("on")) {
             return Ok(Rewritten::Same);
         }
-        if let Some((_, special)) = own.iter().find(|(_, rule)| matches!(rule.name(), "rewriteoptions" | "rewritemap")) {
-            return Err(Unknown::new(special.place, Why::Rewrite, "options and maps of rewrites are not followed here"));
+        if let Some((_, special)) = own
+            .iter()
+            .find(|(_, rule)| matches!(rule.name(), "rewriteoptions" | "rewritemap"))
+        {
+            return Err(Unknown::new(
+                special.place,
+                Why::Rewrite,
+                "options and maps of rewrites are not followed here",
+            ));
         }
         let last = own.last().map_or(0, |(section, _)| *section);
-        let rules: Vec<&Statement> = own.iter().filter(|(section, _)| *section == last).map(|(_, rule)| *rule).collect();
-        let matched = if of_server { path } else { self.below_folder(&rules, path) };
+        let rules: Vec<&Statement> = own
+            .iter()
+            .filter(|(section, _)| *section == last)
+            .map(|(_, rule)| *rule)
+            .collect();
+        let matched = if of_server {
+            path
+        } else {
+            self.below_folder(&rules, path)
+        };
         self.run(&rules, request, path, matched)
     }
 
@@ -54,14 +72,24 @@ impl Apache {
     fn below_folder<'p>(&self, rules: &[&Statement], path: &'p str) -> &'p str {
         let place = rules.first().map(|rule| rule.place);
         let has = |body: &[Statement]| {
-            body.iter().any(|statement| place.is_some_and(|place| statement.any(&|inner| inner.place == place)))
+            body.iter().any(|statement| {
+                place.is_some_and(|place| statement.any(&|inner| inner.place == place))
+            })
         };
         let folder = self.folders.iter().find(|(_, body)| has(body));
         let folder = folder.map_or("", |(folder, _)| folder.as_str());
-        path.strip_prefix(folder).unwrap_or(path).trim_start_matches('/')
+        path.strip_prefix(folder)
+            .unwrap_or(path)
+            .trim_start_matches('/')
     }
 
-    fn run(&self, rules: &[&Statement], request: &Request<'_>, path: &str, matched: &str) -> Result<Rewritten, Unknown> {
+    fn run(
+        &self,
+        rules: &[&Statement],
+        request: &Request<'_>,
+        path: &str,
+        matched: &str,
+    ) -> Result<Rewritten, Unknown> {
         let mut conditions: Vec<&Statement> = Vec::new();
         for rule in rules {
             if rule.name() == "rewritecond" {
@@ -75,9 +103,15 @@ impl Apache {
             let pattern = rule.word(1).trim_start_matches('!');
             let flags = rule.word(3);
             let Some(compiled) = self.patterns.get(pattern, has_flag(flags, "NC")) else {
-                return Err(Unknown::new(rule.place, Why::Pattern, format!("the pattern `{pattern}` cannot be run here")));
+                return Err(Unknown::new(
+                    rule.place,
+                    Why::Pattern,
+                    format!("the pattern `{pattern}` cannot be run here"),
+                ));
             };
-            if compiled.is_match(matched.as_bytes()) == rule.word(1).starts_with('!') || !self.hold(&own, request, path)? {
+            if compiled.is_match(matched.as_bytes()) == rule.word(1).starts_with('!')
+                || !self.hold(&own, request, path)?
+            {
                 continue;
             }
             if let Some(status) = status(flags, rule.word(2)) {
@@ -85,13 +119,24 @@ impl Apache {
             }
             let target = rule.word(2);
             if target == "-" {
-                if ["L", "END", "last"].iter().any(|flag| has_flag(flags, flag)) {
+                if ["L", "END", "last"]
+                    .iter()
+                    .any(|flag| has_flag(flags, flag))
+                {
                     return Ok(Rewritten::Path(path.to_owned()));
                 }
                 continue;
             }
-            if target.contains(['$', '%', '?', '#']) || !target.starts_with('/') || has_flag(flags, "P") || has_flag(flags, "PT") {
-                return Err(Unknown::new(rule.place, Why::Rewrite, "the new address has variables, or is not a path"));
+            if target.contains(['$', '%', '?', '#'])
+                || !target.starts_with('/')
+                || has_flag(flags, "P")
+                || has_flag(flags, "PT")
+            {
+                return Err(Unknown::new(
+                    rule.place,
+                    Why::Rewrite,
+                    "the new address has variables, or is not a path",
+                ));
             }
             return Ok(Rewritten::Path(target.to_owned()));
         }
@@ -99,7 +144,12 @@ impl Apache {
     }
 
     /// Whether conditions hold; `[OR]` joins one with the next.
-    fn hold(&self, conditions: &[&Statement], request: &Request<'_>, path: &str) -> Result<bool, Unknown> {
+    fn hold(
+        &self,
+        conditions: &[&Statement],
+        request: &Request<'_>,
+        path: &str,
+    ) -> Result<bool, Unknown> {
         let mut one_holds = false;
         for condition in conditions {
             one_holds |= self.condition(condition, request, path)?;
@@ -114,18 +164,36 @@ impl Apache {
         Ok(true)
     }
 
-    fn condition(&self, condition: &Statement, request: &Request<'_>, path: &str) -> Result<bool, Unknown> {
-        let unknown = |why| Unknown::new(condition.place, why, "the condition depends on more than the request");
+    fn condition(
+        &self,
+        condition: &Statement,
+        request: &Request<'_>,
+        path: &str,
+    ) -> Result<bool, Unknown> {
+        let unknown = |why| {
+            Unknown::new(
+                condition.place,
+                why,
+                "the condition depends on more than the request",
+            )
+        };
         let (test, wanted) = match condition.word(2).strip_prefix('!') {
             Some(test) => (test, false),
             None => (condition.word(2), true),
         };
         let subject = condition.word(1);
         if matches!(test, "-f" | "-d") {
-            if !matches!(subject, "%{REQUEST_FILENAME}" | "%{DOCUMENT_ROOT}%{REQUEST_URI}" | "%{SCRIPT_FILENAME}") {
+            if !matches!(
+                subject,
+                "%{REQUEST_FILENAME}" | "%{DOCUMENT_ROOT}%{REQUEST_URI}" | "%{SCRIPT_FILENAME}"
+            ) {
                 return Err(unknown(Why::Files));
             }
-            let wanted_entry = if test == "-f" { Entry::File } else { Entry::Folder };
+            let wanted_entry = if test == "-f" {
+                Entry::File
+            } else {
+                Entry::Folder
+            };
             return Ok((entry(request.files, path) == wanted_entry) == wanted);
         }
         let value = match subject {
@@ -134,7 +202,10 @@ impl Apache {
             "%{HTTPS}" if request.secure => "on",
             "%{HTTPS}" => "off",
             "%{REQUEST_METHOD}" => "GET",
-            "%{QUERY_STRING}" => request.target.split_once('?').map_or("", |(_, query)| query),
+            "%{QUERY_STRING}" => request
+                .target
+                .split_once('?')
+                .map_or("", |(_, query)| query),
             _ => return Err(unknown(Why::Variable)),
         };
         if test.starts_with(['-', '<', '>']) {
@@ -143,7 +214,10 @@ impl Apache {
         if let Some(text) = test.strip_prefix('=') {
             return Ok((text.trim_matches('"') == value) == wanted);
         }
-        let compiled = self.patterns.get(test, has_flag(condition.word(3), "NC")).ok_or_else(|| unknown(Why::Pattern))?;
+        let compiled = self
+            .patterns
+            .get(test, has_flag(condition.word(3), "NC"))
+            .ok_or_else(|| unknown(Why::Pattern))?;
         Ok(compiled.is_match(value.as_bytes()) == wanted)
     }
 }

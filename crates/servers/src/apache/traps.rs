@@ -9,12 +9,19 @@ use crate::tree::Statement;
 impl Apache {
     pub(crate) fn traps(&self) -> Vec<Trap> {
         let mut found = Vec::new();
-        for body in self.main.iter().chain(self.folders.iter().map(|(_, body)| body)) {
+        for body in self
+            .main
+            .iter()
+            .chain(self.folders.iter().map(|(_, body)| body))
+        {
             section(body, None, &mut found);
         }
         found
     }
 }
+
+/// The most statements of a section that are compared with each other.
+const MOST: usize = 1_000;
 
 /// The traps of a section and of those in it.
 fn section(body: &[Statement], module: Option<&Statement>, found: &mut Vec<Trap>) {
@@ -23,7 +30,9 @@ fn section(body: &[Statement], module: Option<&Statement>, found: &mut Vec<Trap>
         match statement.name() {
             "header" if is_about_robots(parts(statement).name) => {
                 one(statement, module, &before, found);
-                before.push(statement);
+                if before.len() < MOST {
+                    before.push(statement);
+                }
             }
             "ifmodule" => section(statement.body(), Some(statement), found),
             _ => section(statement.body(), module, found),
@@ -31,7 +40,12 @@ fn section(body: &[Statement], module: Option<&Statement>, found: &mut Vec<Trap>
     }
 }
 
-fn one(statement: &Statement, module: Option<&Statement>, before: &[&Statement], found: &mut Vec<Trap>) {
+fn one(
+    statement: &Statement,
+    module: Option<&Statement>,
+    before: &[&Statement],
+    found: &mut Vec<Trap>,
+) {
     let header = parts(statement);
     let mut trap = |code, others: Vec<&Statement>| {
         found.push(Trap {
@@ -41,14 +55,26 @@ fn one(statement: &Statement, module: Option<&Statement>, before: &[&Statement],
             others: others.iter().map(|other| other.place).collect(),
         });
     };
-    let sets = matches!(&*header.action, "set" | "add" | "append" | "merge" | "setifempty");
+    let sets = matches!(
+        &*header.action,
+        "set" | "add" | "append" | "merge" | "setifempty"
+    );
     let same = |other: &&&Statement| parts(other).name.eq_ignore_ascii_case(header.name);
-    let is_setting = |other: &&&Statement| matches!(&*parts(other).action, "set" | "add" | "append" | "merge" | "setifempty");
+    let is_setting = |other: &&&Statement| {
+        matches!(
+            &*parts(other).action,
+            "set" | "add" | "append" | "merge" | "setifempty"
+        )
+    };
     let earlier = || before.iter().filter(same).filter(is_setting);
     if sets && !header.always {
         trap(TrapCode::NotWithErrors, Vec::new());
     }
-    if sets && NEAR_NAMES.iter().any(|near| near.eq_ignore_ascii_case(header.name)) {
+    if sets
+        && NEAR_NAMES
+            .iter()
+            .any(|near| near.eq_ignore_ascii_case(header.name))
+    {
         trap(TrapCode::NearName, Vec::new());
     }
     if let Some(module) = module.filter(|_| sets) {
@@ -66,7 +92,10 @@ fn one(statement: &Statement, module: Option<&Statement>, before: &[&Statement],
         }
     } else if matches!(&*header.action, "unset" | "edit" | "edit*") {
         let in_own = earlier().any(|other| parts(other).always == header.always);
-        if let Some(other) = earlier().find(|other| parts(other).always != header.always).filter(|_| !in_own) {
+        if let Some(other) = earlier()
+            .find(|other| parts(other).always != header.always)
+            .filter(|_| !in_own)
+        {
             trap(TrapCode::WrongTable, vec![other]);
         }
     }

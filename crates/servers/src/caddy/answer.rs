@@ -45,7 +45,12 @@ enum Site<'c> {
 impl Caddy {
     pub(crate) fn predict(&self, request: &Request<'_>) -> Predicted {
         let predicted = self.answer(request).unwrap_or_else(Predicted::unknown);
-        if !self.names_fields && !predicted.unknown.iter().any(|unknown| unknown.why.is_foreign()) {
+        if !self.names_fields
+            && !predicted
+                .unknown
+                .iter()
+                .any(|unknown| unknown.why.is_foreign())
+        {
             return Predicted {
                 unknown: Vec::new(),
                 ..predicted
@@ -57,50 +62,102 @@ impl Caddy {
     fn site(&self, request: &Request<'_>) -> Result<Site<'_>, Unknown> {
         let option = |name: &str| named(&self.options, name).next();
         if let Some(open) = self.sites.iter().find(|site| site.name() == "import") {
-            return Err(Unknown::new(open.place, Why::Include, "a file of sites was not given"));
+            return Err(Unknown::new(
+                open.place,
+                Why::Include,
+                "a file of sites was not given",
+            ));
         }
-        if let Some(order) = option("order").or_else(|| option("servers").filter(|servers| servers.body.is_none())) {
-            return Err(Unknown::new(order.place, Why::Module, "another order of directives is not followed here"));
+        if let Some(order) =
+            option("order").or_else(|| option("servers").filter(|servers| servers.body.is_none()))
+        {
+            return Err(Unknown::new(
+                order.place,
+                Why::Module,
+                "another order of directives is not followed here",
+            ));
         }
         let without_tls = option("auto_https").is_some_and(|automatic| automatic.word(1) == "off");
         let all: Vec<(&Statement, Address<'_>)> = self
             .sites
             .iter()
-            .flat_map(|site| site.words.iter().filter(|word| !word.text.is_empty()).map(move |word| (site, address(&word.text))))
+            .flat_map(|site| {
+                site.words
+                    .iter()
+                    .filter(|word| !word.text.is_empty())
+                    .map(move |word| (site, address(&word.text)))
+            })
             .collect();
-        if let Some((site, _)) = all.iter().find(|(site, own)| own.has_path || site.words.iter().any(|word| word.text.contains('{'))) {
-            return Err(Unknown::new(site.place, Why::Host, "an address with a path or a placeholder is not followed here"));
+        if let Some((site, _)) = all.iter().find(|(site, own)| {
+            own.has_path || site.words.iter().any(|word| word.text.contains('{'))
+        }) {
+            return Err(Unknown::new(
+                site.place,
+                Why::Host,
+                "an address with a path or a placeholder is not followed here",
+            ));
         }
         let standard = if request.secure { 443 } else { 80 };
         let suits = |own: &Address<'_>| (own.is_secure && !without_tls) == request.secure;
-        let mut ports: Vec<u16> = all.iter().filter(|(_, own)| suits(own)).map(|(_, own)| own.port.unwrap_or(standard)).collect();
+        let mut ports: Vec<u16> = all
+            .iter()
+            .filter(|(_, own)| suits(own))
+            .map(|(_, own)| own.port.unwrap_or(standard))
+            .collect();
         ports.sort_unstable();
         ports.dedup();
-        let port = if ports.contains(&standard) { Some(standard) } else { ports.first().copied() };
+        let port = if ports.contains(&standard) {
+            Some(standard)
+        } else {
+            ports.first().copied()
+        };
         if ports.len() > 1 && port != Some(standard) {
             let place = all.first().map(|(site, _)| site.place).unwrap_or_default();
-            return Err(Unknown::new(place, Why::Host, "the sites are at several ports"));
+            return Err(Unknown::new(
+                place,
+                Why::Host,
+                "the sites are at several ports",
+            ));
         }
-        let here = || all.iter().filter(|(_, own)| suits(own) && Some(own.port.unwrap_or(standard)) == port);
+        let here = || {
+            all.iter()
+                .filter(|(_, own)| suits(own) && Some(own.port.unwrap_or(standard)) == port)
+        };
         let Some(host) = request.host else {
             let mut sites: Vec<&Statement> = here().map(|(site, _)| *site).collect();
             sites.dedup_by_key(|site| site.place);
             return match &*sites {
                 [site] => Ok(Site::One(site)),
                 [] => Ok(Site::None),
-                [site, ..] => Err(Unknown::new(site.place, Why::Host, "there are several sites; give the host")),
+                [site, ..] => Err(Unknown::new(
+                    site.place,
+                    Why::Host,
+                    "there are several sites; give the host",
+                )),
             };
         };
         let rank = |own: &Address<'_>| {
             let is_own = own.host.is_empty() || is_host(own.host, host);
-            is_own.then_some((own.host.is_empty(), own.host.contains('*'), usize::MAX - own.host.len()))
+            is_own.then_some((
+                own.host.is_empty(),
+                own.host.contains('*'),
+                usize::MAX - own.host.len(),
+            ))
         };
-        let best = here().filter_map(|(site, own)| Some((rank(own)?, *site))).min_by_key(|(rank, _)| *rank);
+        let best = here()
+            .filter_map(|(site, own)| Some((rank(own)?, *site)))
+            .min_by_key(|(rank, _)| *rank);
         if let Some((_, site)) = best {
             return Ok(Site::One(site));
         }
-        let is_elsewhere = all.iter().any(|(_, own)| own.is_secure && !own.host.is_empty() && is_host(own.host, host));
-        Ok(if !request.secure && !without_tls && is_elsewhere { Site::ToSecure } else { Site::None })
+        let is_elsewhere = all
+            .iter()
+            .any(|(_, own)| own.is_secure && !own.host.is_empty() && is_host(own.host, host));
+        Ok(if !request.secure && !without_tls && is_elsewhere {
+            Site::ToSecure
+        } else {
+            Site::None
+        })
     }
 
     fn answer(&self, request: &Request<'_>) -> Result<Predicted, Unknown> {
@@ -132,7 +189,10 @@ impl Caddy {
             Some(End::Error(status)) => Some(self.error(&mut walk, site, status, &path)?),
             Some(End::Closed) => return Ok(Predicted::default()),
             Some(End::Foreign(handler)) => {
-                let reason = format!("`{}` answers, and may set fields of its own", handler.name());
+                let reason = format!(
+                    "`{}` answers, and may set fields of its own",
+                    handler.name()
+                );
                 unknown.push(Unknown::new(handler.place, Why::Upstream, reason));
                 None
             }
@@ -145,7 +205,13 @@ impl Caddy {
     }
 
     /// The answer to an error: fields that are set stay, and what waited is lost.
-    fn error<'c>(&'c self, walk: &mut Walk<'c, '_>, site: &'c Statement, status: u16, path: &str) -> Result<u16, Unknown> {
+    fn error<'c>(
+        &'c self,
+        walk: &mut Walk<'c, '_>,
+        site: &'c Statement,
+        status: u16,
+        path: &str,
+    ) -> Result<u16, Unknown> {
         walk.deferred.clear();
         walk.error = Some(status);
         path.clone_into(&mut walk.path);
@@ -157,7 +223,9 @@ impl Caddy {
         for handler in handlers {
             let mut codes = handler.arguments().peekable();
             let class = format!("{}xx", status / 100);
-            if codes.peek().is_some() && !codes.any(|code| code == status.to_string() || code == class) {
+            if codes.peek().is_some()
+                && !codes.any(|code| code == status.to_string() || code == class)
+            {
                 continue;
             }
             match walk.block(handler.body(), false)? {
@@ -165,7 +233,11 @@ impl Caddy {
                 Some(End::Written(status)) => return Ok(status),
                 Some(End::Error(_) | End::Closed) => return Ok(status),
                 Some(End::Foreign(other)) => {
-                    return Err(Unknown::new(other.place, Why::Upstream, "another server answers to errors"));
+                    return Err(Unknown::new(
+                        other.place,
+                        Why::Upstream,
+                        "another server answers to errors",
+                    ));
                 }
             }
         }

@@ -30,13 +30,20 @@ impl Expander<'_> {
     }
 
     /// The statements with those that they import; an import of what was not given stays.
-    pub(super) fn expand(&mut self, body: Vec<Statement>, depth: usize) -> Result<Vec<Statement>, Refused> {
+    pub(super) fn expand(
+        &mut self,
+        body: Vec<Statement>,
+        depth: usize,
+    ) -> Result<Vec<Statement>, Refused> {
         let mut found = Vec::with_capacity(body.len());
         for mut statement in body {
-            self.budget = self
-                .budget
-                .checked_sub(1)
-                .ok_or_else(|| Refused::new(statement.place, "import", "the files import each other too often"))?;
+            self.budget = self.budget.checked_sub(1).ok_or_else(|| {
+                Refused::new(
+                    statement.place,
+                    "import",
+                    "the files import each other too often",
+                )
+            })?;
             if let Some(body) = statement.body.take() {
                 statement.body = Some(self.expand(body, depth)?);
             }
@@ -45,10 +52,18 @@ impl Expander<'_> {
                 continue;
             }
             if depth == 10 {
-                return Err(Refused::new(statement.place, "import", "the files import each other in a circle"));
+                return Err(Refused::new(
+                    statement.place,
+                    "import",
+                    "the files import each other in a circle",
+                ));
             }
             let name = statement.word(1);
-            let snippet = self.snippets.iter().find(|(own, _)| own == name).map(|(_, body)| body.clone());
+            let snippet = self
+                .snippets
+                .iter()
+                .find(|(own, _)| own == name)
+                .map(|(_, body)| body.clone());
             let inner = snippet.or_else(|| {
                 let files = included(self.sources, name);
                 let parsed = files.iter().filter_map(|file| self.parsed.get(*file));
@@ -59,7 +74,9 @@ impl Expander<'_> {
                 continue;
             };
             let arguments: Vec<String> = statement.arguments().skip(1).map(str::to_owned).collect();
-            let filled = inner.into_iter().map(|statement| filled(statement, &arguments));
+            let filled = inner
+                .into_iter()
+                .map(|statement| filled(statement, &arguments));
             let filled = filled.collect();
             found.extend(self.expand(filled, depth + 1)?);
         }
@@ -79,6 +96,10 @@ fn filled(mut statement: Statement, arguments: &[String]) -> Statement {
         }
     }
     let body = statement.body.take();
-    statement.body = body.map(|body| body.into_iter().map(|inner| filled(inner, arguments)).collect());
+    statement.body = body.map(|body| {
+        body.into_iter()
+            .map(|inner| filled(inner, arguments))
+            .collect()
+    });
     statement
 }

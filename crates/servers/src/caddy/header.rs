@@ -46,7 +46,11 @@ pub(super) fn check(statement: &Statement) -> Result<(), Refused> {
         return refused("there are too many words; write quotes around a value with blanks");
     }
     if let Some(inner) = statement.body().iter().find(|inner| inner.words.len() > 3) {
-        return Err(Refused::new(inner.place, inner.name(), "there are too many words; write quotes around a value with blanks"));
+        return Err(Refused::new(
+            inner.place,
+            inner.name(),
+            "there are too many words; write quotes around a value with blanks",
+        ));
     }
     Ok(())
 }
@@ -66,8 +70,13 @@ pub(super) fn operations(statement: &Statement) -> Operations<'_> {
             list.push(operation(inner, 0));
         }
     }
-    is_deferred |= list.iter().any(|operation| operation.kind == Kind::Delete || operation.at.name().starts_with('>'));
-    is_deferred |= statement.words.get(skipped).is_some_and(|word| word.text.starts_with('>'));
+    is_deferred |= list
+        .iter()
+        .any(|operation| operation.kind == Kind::Delete || operation.at.name().starts_with('>'));
+    is_deferred |= statement
+        .words
+        .get(skipped)
+        .is_some_and(|word| word.text.starts_with('>'));
     // One directive adds first, then sets, and so on; the last of two that set counts.
     list.sort_by_key(|operation| operation.kind);
     Operations { list, is_deferred }
@@ -76,13 +85,23 @@ pub(super) fn operations(statement: &Statement) -> Operations<'_> {
 fn operation(statement: &Statement, at: usize) -> Operation<'_> {
     // A colon is forgiven in a block alone; in the line of the directive the field is not sent.
     let written = statement.word(at);
-    let field = written.strip_suffix(':').filter(|_| at == 0).unwrap_or(written);
+    let field = written
+        .strip_suffix(':')
+        .filter(|_| at == 0)
+        .unwrap_or(written);
     let has_replacement = statement.words.len() > at + 2;
     let (kind, name) = match field.split_at_checked(1) {
         Some(("+", name)) => (Kind::Add, name),
         Some(("-", name)) => (Kind::Delete, name),
         Some(("?", name)) => (Kind::Default, name),
-        Some((">", name)) => (if has_replacement { Kind::Replace } else { Kind::Set }, name),
+        Some((">", name)) => (
+            if has_replacement {
+                Kind::Replace
+            } else {
+                Kind::Set
+            },
+            name,
+        ),
         _ if has_replacement => (Kind::Replace, field),
         _ => (Kind::Set, field),
     };
@@ -97,16 +116,35 @@ fn operation(statement: &Statement, at: usize) -> Operation<'_> {
 impl Walk<'_, '_> {
     /// Applies operations to the fields.
     pub(super) fn apply(&mut self, list: &[Operation<'_>]) -> Result<(), Unknown> {
-        let (defaults, others): (Vec<Operation<'_>>, Vec<Operation<'_>>) = list.iter().partition(|operation| operation.kind == Kind::Default);
+        let (defaults, others): (Vec<Operation<'_>>, Vec<Operation<'_>>) = list
+            .iter()
+            .partition(|operation| operation.kind == Kind::Default);
         for operation in others {
             self.operate(operation)?;
         }
         // Defaults of one directive are set together, if none of the fields is there.
-        if defaults.iter().any(|operation| !is_about_robots(operation.name)) && defaults.iter().any(|operation| is_about_robots(operation.name)) {
-            let at = defaults.first().map(|operation| operation.at.place).unwrap_or_default();
-            return Err(Unknown::new(at, Why::Condition, "the default depends on another field"));
+        if defaults
+            .iter()
+            .any(|operation| !is_about_robots(operation.name))
+            && defaults
+                .iter()
+                .any(|operation| is_about_robots(operation.name))
+        {
+            let at = defaults
+                .first()
+                .map(|operation| operation.at.place)
+                .unwrap_or_default();
+            return Err(Unknown::new(
+                at,
+                Why::Condition,
+                "the default depends on another field",
+            ));
         }
-        let has = |operation: &Operation<'_>| self.fields.iter().any(|field| field.name.eq_ignore_ascii_case(operation.name));
+        let has = |operation: &Operation<'_>| {
+            self.fields
+                .iter()
+                .any(|field| field.name.eq_ignore_ascii_case(operation.name))
+        };
         if !defaults.iter().any(has) {
             for operation in defaults {
                 self.operate(Operation {
@@ -139,7 +177,13 @@ impl Walk<'_, '_> {
         let same = |field: &Field| field.name.eq_ignore_ascii_case(name);
         match kind {
             Kind::Delete => self.fields.retain(|field| !same(field)),
-            Kind::Replace => return Err(Unknown::new(at.place, Why::Variable, "versions of Caddy replace parts of values at different times")),
+            Kind::Replace => {
+                return Err(Unknown::new(
+                    at.place,
+                    Why::Variable,
+                    "versions of Caddy replace parts of values at different times",
+                ));
+            }
             _ => {
                 let value = self.text(operation.value, at)?;
                 if kind == Kind::Set {

@@ -9,7 +9,9 @@ pub(super) fn parse(text: &str, source: usize) -> Result<Vec<Statement>, Refused
     let lines = Lines::new(source, text);
     let mut open: Vec<(Option<Statement>, Vec<Statement>)> = vec![(None, Vec::new())];
     for mut words in by_line(text, &lines)? {
-        let Some(first) = words.first().cloned() else { continue };
+        let Some(first) = words.first().cloned() else {
+            continue;
+        };
         let place = first.place;
         if first.text == "}" && words.len() == 1 {
             match open.pop() {
@@ -22,7 +24,9 @@ pub(super) fn parse(text: &str, source: usize) -> Result<Vec<Statement>, Refused
             }
             continue;
         }
-        let opens = words.last().is_some_and(|word| word.text == "{" && word.place.end == word.place.start + 1);
+        let opens = words
+            .last()
+            .is_some_and(|word| word.text == "{" && word.place.end == word.place.start + 1);
         if opens {
             words.pop();
         }
@@ -40,7 +44,11 @@ pub(super) fn parse(text: &str, source: usize) -> Result<Vec<Statement>, Refused
         };
         if opens {
             if open.len() > MOST_DEPTH {
-                return Err(Refused::new(place, "{", format!("blocks are nested more than {MOST_DEPTH} deep")));
+                return Err(Refused::new(
+                    place,
+                    "{",
+                    format!("blocks are nested more than {MOST_DEPTH} deep"),
+                ));
             }
             open.push((Some(statement), Vec::new()));
         } else {
@@ -48,7 +56,11 @@ pub(super) fn parse(text: &str, source: usize) -> Result<Vec<Statement>, Refused
         }
     }
     match open.pop() {
-        Some((Some(statement), _)) => Err(Refused::new(statement.place, statement.name(), "its block has no end; write `}`")),
+        Some((Some(statement), _)) => Err(Refused::new(
+            statement.place,
+            statement.name(),
+            "its block has no end; write `}`",
+        )),
         Some((None, body)) => Ok(body),
         None => Ok(Vec::new()),
     }
@@ -90,7 +102,13 @@ fn by_line(text: &str, lines: &Lines) -> Result<Vec<Vec<Word>>, Refused> {
 
 type Chars<'t> = std::iter::Peekable<std::str::CharIndices<'t>>;
 
-fn word(whole: &str, begin: usize, first: char, chars: &mut Chars<'_>, lines: &Lines) -> Result<Word, Refused> {
+fn word(
+    whole: &str,
+    begin: usize,
+    first: char,
+    chars: &mut Chars<'_>,
+    lines: &Lines,
+) -> Result<Word, Refused> {
     let mut text = String::new();
     let quote = Some(first).filter(|c| matches!(c, '"' | '`'));
     if quote.is_none() {
@@ -121,7 +139,11 @@ fn word(whole: &str, begin: usize, first: char, chars: &mut Chars<'_>, lines: &L
     }
     let place = lines.place(begin, end.unwrap_or(whole.len()));
     if end.is_none() && quote.is_some() {
-        return Err(Refused::new(place, &first.to_string(), "a quoted word has no end"));
+        return Err(Refused::new(
+            place,
+            &first.to_string(),
+            "a quoted word has no end",
+        ));
     }
     Ok(Word { text, place })
 }

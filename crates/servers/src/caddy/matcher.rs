@@ -15,7 +15,10 @@ pub(super) enum Matcher<'c> {
 }
 
 /// The matcher of a directive. A directive with one word has no matcher where the word is what it needs.
-pub(super) fn of_directive<'c>(scopes: &[&'c [Statement]], statement: &'c Statement) -> Matcher<'c> {
+pub(super) fn of_directive<'c>(
+    scopes: &[&'c [Statement]],
+    statement: &'c Statement,
+) -> Matcher<'c> {
     if !has_token(statement) {
         return Matcher::All;
     }
@@ -40,14 +43,19 @@ pub(super) fn has_token(statement: &Statement) -> bool {
 
 /// The words after the matcher.
 pub(super) fn arguments(statement: &Statement) -> Vec<&str> {
-    statement.arguments().skip(usize::from(has_token(statement))).collect()
+    statement
+        .arguments()
+        .skip(usize::from(has_token(statement)))
+        .collect()
 }
 
 /// The paths of a named matcher that has nothing else.
 pub(super) fn paths_alone(definition: &Statement) -> Vec<&str> {
     let rows = rows(definition);
     if rows.iter().all(|row| row.first() == Some(&"path")) {
-        rows.iter().flat_map(|row| row.iter().skip(1).copied()).collect()
+        rows.iter()
+            .flat_map(|row| row.iter().skip(1).copied())
+            .collect()
     } else {
         Vec::new()
     }
@@ -60,21 +68,38 @@ fn rows(definition: &Statement) -> Vec<Vec<&str>> {
     }
     let row = |statement: &'_ Statement| statement.words.len();
     let inner = definition.body().iter().filter(|inner| row(inner) > 0);
-    inner.map(|inner| inner.words.iter().map(|word| &*word.text).collect()).collect()
+    inner
+        .map(|inner| inner.words.iter().map(|word| &*word.text).collect())
+        .collect()
 }
 
 impl Caddy {
-    pub(super) fn matches(&self, matcher: &Matcher<'_>, at: &Statement, request: &Request<'_>, path: &str) -> Result<bool, Unknown> {
+    pub(super) fn matches(
+        &self,
+        matcher: &Matcher<'_>,
+        at: &Statement,
+        request: &Request<'_>,
+        path: &str,
+    ) -> Result<bool, Unknown> {
         match matcher {
             Matcher::All => Ok(true),
             Matcher::Path(pattern) => is_path(pattern, path, at),
-            Matcher::Named(None) => Err(Unknown::new(at.place, Why::Condition, format!("the matcher `{}` is not defined", at.word(1)))),
+            Matcher::Named(None) => Err(Unknown::new(
+                at.place,
+                Why::Condition,
+                format!("the matcher `{}` is not defined", at.word(1)),
+            )),
             Matcher::Named(Some(definition)) => self.definition(definition, request, path),
         }
     }
 
     /// All kinds hold, and of each one of its values.
-    fn definition(&self, definition: &Statement, request: &Request<'_>, path: &str) -> Result<bool, Unknown> {
+    fn definition(
+        &self,
+        definition: &Statement,
+        request: &Request<'_>,
+        path: &str,
+    ) -> Result<bool, Unknown> {
         if definition.words.len() > 1 {
             let row: Vec<&str> = definition.arguments().collect();
             return self.row(&row, definition, definition, request, path);
@@ -83,7 +108,10 @@ impl Caddy {
         for statement in definition.body() {
             let row: Vec<&str> = statement.words.iter().map(|word| &*word.text).collect();
             let holds = self.row(&row, statement, statement, request, path)?;
-            match kinds.iter_mut().find(|(kind, _)| *kind == statement.name() && *kind != "not") {
+            match kinds
+                .iter_mut()
+                .find(|(kind, _)| *kind == statement.name() && *kind != "not")
+            {
                 Some((_, one)) => *one |= holds,
                 None => kinds.push((statement.name(), holds)),
             }
@@ -91,9 +119,18 @@ impl Caddy {
         Ok(kinds.iter().all(|(_, holds)| *holds))
     }
 
-    fn row(&self, row: &[&str], with_body: &Statement, at: &Statement, request: &Request<'_>, path: &str) -> Result<bool, Unknown> {
+    fn row(
+        &self,
+        row: &[&str],
+        with_body: &Statement,
+        at: &Statement,
+        request: &Request<'_>,
+        path: &str,
+    ) -> Result<bool, Unknown> {
         let unknown = |why, reason: &str| Err(Unknown::new(at.place, why, reason));
-        let (kind, values) = row.split_first().map_or(("", row), |(kind, values)| (*kind, values));
+        let (kind, values) = row
+            .split_first()
+            .map_or(("", row), |(kind, values)| (*kind, values));
         match kind {
             "path" => {
                 for pattern in values {
@@ -111,19 +148,35 @@ impl Caddy {
                 }
             }
             "host" => match request.host {
-                Some(host) if values.iter().any(|value| value.contains('{')) => {
-                    unknown(Why::Variable, &format!("a name of the host has a placeholder; the host is `{host}`"))
-                }
+                Some(host) if values.iter().any(|value| value.contains('{')) => unknown(
+                    Why::Variable,
+                    &format!("a name of the host has a placeholder; the host is `{host}`"),
+                ),
                 Some(host) => Ok(values.iter().any(|value| is_host(value, host))),
                 None => unknown(Why::Host, "give the host"),
             },
             "method" => Ok(values.iter().any(|value| value.eq_ignore_ascii_case("GET"))),
-            "protocol" if matches!(values, ["http" | "https"]) => Ok((values == ["https"]) == request.secure),
-            "file" if with_body.body.is_none() && values.iter().all(|value| !value.contains('{') || value.starts_with("{path}")) => {
-                let tried: Vec<&str> = if values.is_empty() { vec!["{path}"] } else { values.to_vec() };
+            "protocol" if matches!(values, ["http" | "https"]) => {
+                Ok((values == ["https"]) == request.secure)
+            }
+            "file"
+                if with_body.body.is_none()
+                    && values
+                        .iter()
+                        .all(|value| !value.contains('{') || value.starts_with("{path}")) =>
+            {
+                let tried: Vec<&str> = if values.is_empty() {
+                    vec!["{path}"]
+                } else {
+                    values.to_vec()
+                };
                 Ok(tried.iter().any(|value| {
                     let file = value.replace("{path}", path);
-                    let wanted = if value.ends_with('/') { Entry::Folder } else { Entry::File };
+                    let wanted = if value.ends_with('/') {
+                        Entry::Folder
+                    } else {
+                        Entry::File
+                    };
                     entry(request.files, file.trim_end_matches('/')) == wanted
                 }))
             }
@@ -137,7 +190,10 @@ impl Caddy {
                 Ok(false)
             }
             "not" => Ok(!self.row(values, with_body, at, request, path)?),
-            _ => unknown(Why::Condition, "the matcher depends on more than the path and the host"),
+            _ => unknown(
+                Why::Condition,
+                "the matcher depends on more than the path and the host",
+            ),
         }
     }
 }
@@ -157,17 +213,23 @@ pub(super) fn is_host(pattern: &str, host: &str) -> bool {
 /// Whether a path fits a pattern of paths, without case.
 fn is_path(pattern: &str, path: &str, at: &Statement) -> Result<bool, Unknown> {
     if pattern.contains(['{', '%']) || pattern.contains("//") {
-        return Err(Unknown::new(at.place, Why::Variable, "the path has placeholders, escapes or two slashes"));
+        return Err(Unknown::new(
+            at.place,
+            Why::Variable,
+            "the path has placeholders, escapes or two slashes",
+        ));
     }
     let path = path.to_lowercase();
     let path = path.trim_end_matches(['.', ' ']);
     let pattern = pattern.to_lowercase();
     let stars = pattern.matches('*').count();
-    Ok(match (pattern.strip_prefix('*'), pattern.strip_suffix('*')) {
-        _ if pattern == "*" => true,
-        (Some(_), Some(_)) if stars == 2 => path.contains(pattern.trim_matches('*')),
-        (Some(end), None) if stars == 1 => path.ends_with(end),
-        (None, Some(start)) if stars == 1 => path.starts_with(start),
-        _ => fits(&pattern, path, true),
-    })
+    Ok(
+        match (pattern.strip_prefix('*'), pattern.strip_suffix('*')) {
+            _ if pattern == "*" => true,
+            (Some(_), Some(_)) if stars == 2 => path.contains(pattern.trim_matches('*')),
+            (Some(end), None) if stars == 1 => path.ends_with(end),
+            (None, Some(start)) if stars == 1 => path.starts_with(start),
+            _ => fits(&pattern, path, true),
+        },
+    )
 }

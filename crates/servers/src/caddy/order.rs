@@ -51,15 +51,26 @@ const SETUP: &[&str] = &["bind", "tls", "log", "handle_errors", "import"];
 
 /// The statements of a block that answer, in the order in which they run.
 pub(super) fn sorted<'c>(scopes: &[&'c [Statement]], body: &'c [Statement]) -> Vec<&'c Statement> {
-    let is_one = |statement: &&Statement| !SETUP.contains(&statement.name()) && !statement.name().starts_with('@');
-    let mut chain: Vec<(&Statement, Key)> = body.iter().filter(is_one).map(|statement| (statement, key(scopes, statement))).collect();
+    let is_one = |statement: &&Statement| {
+        !SETUP.contains(&statement.name()) && !statement.name().starts_with('@')
+    };
+    let mut chain: Vec<(&Statement, Key)> = body
+        .iter()
+        .filter(is_one)
+        .map(|statement| (statement, key(scopes, statement)))
+        .collect();
     if chain.len() > 1_000 {
         chain.sort_by_key(|(_, key)| key.rank);
     } else {
         // As Caddy's sort moves them: the comparison is not one of a total order.
         for from in 1..chain.len() {
             let mut at = from;
-            while at > 0 && chain.get(at).zip(chain.get(at - 1)).is_some_and(|(here, before)| is_less(&here.1, &before.1)) {
+            while at > 0
+                && chain
+                    .get(at)
+                    .zip(chain.get(at - 1))
+                    .is_some_and(|(here, before)| is_less(&here.1, &before.1))
+            {
                 chain.swap(at, at - 1);
                 at -= 1;
             }
@@ -78,7 +89,10 @@ struct Key {
 
 fn key(scopes: &[&[Statement]], statement: &Statement) -> Key {
     let name = statement.name();
-    let rank = ORDER.iter().position(|own| *own == normal(name)).unwrap_or(ORDER.len());
+    let rank = ORDER
+        .iter()
+        .position(|own| *own == normal(name))
+        .unwrap_or(ORDER.len());
     let (has_matcher, length) = match of_directive(scopes, statement) {
         Matcher::All => (false, 0),
         Matcher::Path(path) => (true, path.len()),
@@ -97,7 +111,11 @@ fn key(scopes: &[&[Statement]], statement: &Statement) -> Key {
 
 /// Names that are sorted as one.
 fn normal(name: &str) -> &str {
-    if name == "handle_path" { "handle" } else { name }
+    if name == "handle_path" {
+        "handle"
+    } else {
+        name
+    }
 }
 
 fn is_less(a: &Key, b: &Key) -> bool {

@@ -39,7 +39,11 @@ impl Caddy {
                 keys.append(&mut statement.words);
                 statement.words = std::mem::take(&mut keys);
                 sites.push(statement);
-            } else if statement.words.last().is_some_and(|word| word.text.ends_with(',')) {
+            } else if statement
+                .words
+                .last()
+                .is_some_and(|word| word.text.ends_with(','))
+            {
                 keys.append(&mut statement.words);
             } else if sites.is_empty() {
                 // A file without braces is one site.
@@ -58,7 +62,12 @@ impl Caddy {
             check(site.body(), &mut patterns)?;
         }
         let names_fields = sites.iter().any(|statement| {
-            statement.any(&|inner| inner.words.iter().any(|word| crate::names::names_one(&word.text)))
+            statement.any(&|inner| {
+                inner
+                    .words
+                    .iter()
+                    .any(|word| crate::names::names_one(&word.text))
+            })
         });
         Ok(Caddy {
             options,
@@ -75,17 +84,33 @@ fn check(body: &[Statement], patterns: &mut Patterns) -> Result<(), Refused> {
         match statement.name() {
             "header" => super::header::check(statement)?,
             "respond" | "redir" | "file_server" if statement.words.len() > 5 => {
-                return Err(Refused::new(statement.place, statement.name(), "there are too many words; write quotes around a text"));
+                return Err(Refused::new(
+                    statement.place,
+                    statement.name(),
+                    "there are too many words; write quotes around a text",
+                ));
             }
             "handle" | "route" | "handle_path" if statement.body.is_none() => {
-                return Err(Refused::new(statement.place, statement.name(), "it needs a block in `{` and `}`"));
+                return Err(Refused::new(
+                    statement.place,
+                    statement.name(),
+                    "it needs a block in `{` and `}`",
+                ));
             }
             "handle_path" if !statement.word(1).starts_with('/') => {
-                return Err(Refused::new(statement.place, "handle_path", "its path begins with `/`"));
+                return Err(Refused::new(
+                    statement.place,
+                    "handle_path",
+                    "its path begins with `/`",
+                ));
             }
             _ => {}
         }
-        if let Some(at) = statement.words.iter().position(|word| word.text == "path_regexp") {
+        if let Some(at) = statement
+            .words
+            .iter()
+            .position(|word| word.text == "path_regexp")
+        {
             let last = statement.words.len() - 1;
             if last > at {
                 patterns.add(statement.word(last), false);

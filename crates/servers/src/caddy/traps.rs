@@ -18,22 +18,51 @@ impl Caddy {
     }
 }
 
-fn block<'c>(body: &'c [Statement], scopes: &mut Vec<&'c [Statement]>, is_route: bool, found: &mut Vec<Trap>) {
-    let list: Vec<&Statement> = if is_route { body.iter().collect() } else { sorted(scopes, body) };
-    let headers: Vec<&Statement> = list.iter().copied().filter(|statement| is_relevant(statement)).collect();
+/// The most statements of a block that are compared with each other.
+const MOST: usize = 1_000;
+
+fn block<'c>(
+    body: &'c [Statement],
+    scopes: &mut Vec<&'c [Statement]>,
+    is_route: bool,
+    found: &mut Vec<Trap>,
+) {
+    let list: Vec<&Statement> = if is_route {
+        body.iter().collect()
+    } else {
+        sorted(scopes, body)
+    };
+    let headers: Vec<&Statement> = list
+        .iter()
+        .copied()
+        .filter(|statement| is_relevant(statement))
+        .take(MOST)
+        .collect();
     for (at, header) in headers.iter().enumerate() {
         let own = operations(header);
-        for operation in own.list.iter().filter(|operation| is_about_robots(operation.name)) {
+        for operation in own
+            .list
+            .iter()
+            .filter(|operation| is_about_robots(operation.name.trim_end_matches(':')))
+        {
             one(operation, own.is_deferred, found);
             let sets = |other: &&&Statement| sets_for_all(other, operation.name);
             // A more special one runs first, and the general one after it sets the field again.
-            if let Some(later) = headers.iter().skip(at + 1).find(sets).filter(|_| !own.is_deferred && operation.kind < Kind::Delete) {
+            if let Some(later) = headers
+                .iter()
+                .skip(at + 1)
+                .find(sets)
+                .filter(|_| !own.is_deferred && operation.kind < Kind::Delete)
+            {
                 found.push(trap(TrapCode::Overwritten, operation, vec![later.place]));
             }
         }
     }
     for statement in body {
-        if matches!(statement.name(), "handle" | "handle_path" | "route" | "handle_errors") {
+        if matches!(
+            statement.name(),
+            "handle" | "handle_path" | "route" | "handle_errors"
+        ) {
             scopes.push(statement.body());
             block(statement.body(), scopes, statement.name() == "route", found);
             scopes.pop();
@@ -44,7 +73,9 @@ fn block<'c>(body: &'c [Statement], scopes: &mut Vec<&'c [Statement]>, is_route:
 /// Whether a directive sets a field for every path at once.
 fn sets_for_all(statement: &Statement, name: &str) -> bool {
     let own = operations(statement);
-    let sets = |operation: &Operation<'_>| operation.kind == Kind::Set && operation.name.eq_ignore_ascii_case(name);
+    let sets = |operation: &Operation<'_>| {
+        operation.kind == Kind::Set && operation.name.eq_ignore_ascii_case(name)
+    };
     !own.is_deferred && !has_matcher(statement) && own.list.iter().any(sets)
 }
 
@@ -53,7 +84,11 @@ fn one(operation: &Operation<'_>, is_deferred: bool, found: &mut Vec<Trap>) {
     if waits && matches!(operation.kind, Kind::Set | Kind::Add | Kind::Default) {
         found.push(trap(TrapCode::NotWithErrors, operation, Vec::new()));
     }
-    if operation.name.ends_with(':') || NEAR_NAMES.iter().any(|near| near.eq_ignore_ascii_case(operation.name)) {
+    if operation.name.ends_with(':')
+        || NEAR_NAMES
+            .iter()
+            .any(|near| near.eq_ignore_ascii_case(operation.name))
+    {
         found.push(trap(TrapCode::NearName, operation, Vec::new()));
     }
     if operation.value.is_empty() && operation.kind != Kind::Delete {

@@ -48,12 +48,24 @@ struct Turns {
 
 impl<'c> Walk<'c, '_> {
     /// Runs a block; without an end the directives after it follow.
-    pub(super) fn block(&mut self, body: &'c [Statement], is_route: bool) -> Result<Option<End<'c>>, Unknown> {
+    pub(super) fn block(
+        &mut self,
+        body: &'c [Statement],
+        is_route: bool,
+    ) -> Result<Option<End<'c>>, Unknown> {
         if let Some(open) = named(body, "import").next() {
-            return Err(Unknown::new(open.place, Why::Include, format!("`{}` was not given, and may set fields", open.word(1))));
+            return Err(Unknown::new(
+                open.place,
+                Why::Include,
+                format!("`{}` was not given, and may set fields", open.word(1)),
+            ));
         }
         self.scopes.push(body);
-        let list: Vec<&Statement> = if is_route { body.iter().collect() } else { sorted(&self.scopes, body) };
+        let list: Vec<&Statement> = if is_route {
+            body.iter().collect()
+        } else {
+            sorted(&self.scopes, body)
+        };
         let ended = self.list(&list, is_route);
         self.scopes.pop();
         ended
@@ -86,17 +98,29 @@ impl<'c> Walk<'c, '_> {
     /// Whether a directive may change the answer; the matchers of others are not asked.
     fn counts(&self, statement: &Statement) -> bool {
         match statement.name() {
-            "header" => statement.words.iter().any(|word| names_one(&word.text) || word.text.contains('*'))
-                || statement.body().iter().any(|inner| inner.words.iter().any(|word| names_one(&word.text) || word.text.contains('*'))),
-            "encode" | "request_header" | "log" | "tls" | "bind" | "templates" | "map" | "vars" | "fs" | "tracing" | "push"
-            | "request_body" | "timeouts" | "skip_log" | "log_skip" | "log_name" | "log_append" | "method" | "handle_errors" => false,
+            "header" => {
+                statement
+                    .words
+                    .iter()
+                    .any(|word| names_one(&word.text) || word.text.contains('*'))
+                    || statement.body().iter().any(|inner| {
+                        inner
+                            .words
+                            .iter()
+                            .any(|word| names_one(&word.text) || word.text.contains('*'))
+                    })
+            }
+            "encode" | "request_header" | "log" | "tls" | "bind" | "templates" | "map" | "vars"
+            | "fs" | "tracing" | "push" | "request_body" | "timeouts" | "skip_log" | "log_skip"
+            | "log_name" | "log_append" | "method" | "handle_errors" => false,
             name => !name.starts_with('@'),
         }
     }
 
     fn matches(&self, statement: &'c Statement) -> Result<bool, Unknown> {
         let matcher = of_directive(&self.scopes, statement);
-        self.caddy.matches(&matcher, statement, self.request, &self.path)
+        self.caddy
+            .matches(&matcher, statement, self.request, &self.path)
     }
 
     fn one(&mut self, statement: &'c Statement) -> Result<Option<End<'c>>, Unknown> {
@@ -119,7 +143,11 @@ impl<'c> Walk<'c, '_> {
             "handle" | "route" | "handle_path" => {
                 let before = self.path.clone();
                 if statement.name() == "handle_path" {
-                    let prefix = statement.word(1).trim_end_matches('*').trim_end_matches('/').to_owned();
+                    let prefix = statement
+                        .word(1)
+                        .trim_end_matches('*')
+                        .trim_end_matches('/')
+                        .to_owned();
                     self.path = uri::normal(before.strip_prefix(&prefix).unwrap_or(&before));
                 }
                 return self.block(statement.body(), statement.name() == "route");
@@ -130,16 +158,25 @@ impl<'c> Walk<'c, '_> {
                 return Ok(Some(End::Error(status.unwrap_or(500))));
             }
             "respond" => {
-                let alone = words.first().filter(|word| word.len() == 3).and_then(|word| word.parse().ok());
+                let alone = words
+                    .first()
+                    .filter(|word| word.len() == 3)
+                    .and_then(|word| word.parse().ok());
                 let given = words.get(1).and_then(|word| word.parse().ok()).or(alone);
                 let inner = named(statement.body(), "close").next().map(|_| 200);
                 return self.written(given.or(self.error).or(inner).unwrap_or(200));
             }
             "file_server" => return self.file_server(statement, &words),
-            "reverse_proxy" | "php_fastcgi" | "metrics" | "acme_server" | "forward_auth" | "invoke" | "copy_response" => {
+            "reverse_proxy" | "php_fastcgi" | "metrics" | "acme_server" | "forward_auth"
+            | "invoke" | "copy_response" => {
                 return Ok(Some(End::Foreign(statement)));
             }
-            name if !is_known(name) => return unknown(Why::Module, format!("`{name}` is not known here, and may set fields")),
+            name if !is_known(name) => {
+                return unknown(
+                    Why::Module,
+                    format!("`{name}` is not known here, and may set fields"),
+                );
+            }
             name => return unknown(Why::Module, format!("`{name}` is not followed here")),
         }
         Ok(None)
@@ -148,14 +185,21 @@ impl<'c> Walk<'c, '_> {
     fn header(&mut self, statement: &'c Statement) -> Result<(), Unknown> {
         let operations = operations(statement);
         if statement.body().iter().any(|inner| inner.name() == "match") {
-            return Err(Unknown::new(statement.place, Why::Condition, "the field depends on the answer"));
+            return Err(Unknown::new(
+                statement.place,
+                Why::Condition,
+                "the field depends on the answer",
+            ));
         }
         let (waiting, others): (Vec<Operation<'c>>, Vec<Operation<'c>>) =
-            operations.list.iter().partition(|operation| operations.is_deferred || operation.kind == super::header::Kind::Default);
+            operations.list.iter().partition(|operation| {
+                operations.is_deferred || operation.kind == super::header::Kind::Default
+            });
         // Defaults are a directive of their own, after the others.
         if operations.is_deferred {
-            let (defaults, waiting): (Vec<Operation<'c>>, Vec<Operation<'c>>) =
-                waiting.iter().partition(|operation| operation.kind == super::header::Kind::Default);
+            let (defaults, waiting): (Vec<Operation<'c>>, Vec<Operation<'c>>) = waiting
+                .iter()
+                .partition(|operation| operation.kind == super::header::Kind::Default);
             self.deferred.push(waiting);
             self.deferred.push(defaults);
         } else {
@@ -175,18 +219,39 @@ impl<'c> Walk<'c, '_> {
 
     fn uri(&mut self, statement: &Statement, words: &[&str]) -> Result<(), Unknown> {
         let kept = match words {
-            ["strip_prefix", prefix] => self.path.strip_prefix(prefix.trim_end_matches('/')).unwrap_or(&self.path),
+            ["strip_prefix", prefix] => self
+                .path
+                .strip_prefix(prefix.trim_end_matches('/'))
+                .unwrap_or(&self.path),
             ["strip_suffix", suffix] => self.path.strip_suffix(suffix).unwrap_or(&self.path),
-            _ => return Err(Unknown::new(statement.place, Why::Rewrite, "the new path is not followed here")),
+            _ => {
+                return Err(Unknown::new(
+                    statement.place,
+                    Why::Rewrite,
+                    "the new path is not followed here",
+                ));
+            }
         };
-        self.path = if kept.starts_with('/') { kept.to_owned() } else { format!("/{kept}") };
+        self.path = if kept.starts_with('/') {
+            kept.to_owned()
+        } else {
+            format!("/{kept}")
+        };
         Ok(())
     }
 
     /// Takes the first file that exists, or gives the status of the last word.
     fn try_files(&mut self, statement: &Statement) -> Result<Option<u16>, Unknown> {
-        if statement.body.is_some() || statement.arguments().any(|word| word.contains(['?', '*', '['])) {
-            return Err(Unknown::new(statement.place, Why::Files, "which file is tried first depends on more than their names"));
+        if statement.body.is_some()
+            || statement
+                .arguments()
+                .any(|word| word.contains(['?', '*', '[']))
+        {
+            return Err(Unknown::new(
+                statement.place,
+                Why::Files,
+                "which file is tried first depends on more than their names",
+            ));
         }
         for word in statement.arguments() {
             if let Some(status) = word.strip_prefix('=') {
@@ -196,9 +261,17 @@ impl<'c> Walk<'c, '_> {
             let file = format!("/{}", file.trim_matches('/'));
             // The slash of the word says that a folder is meant, and not that of the path.
             let is_folder = word.ends_with('/');
-            let wanted = if is_folder { Entry::Folder } else { Entry::File };
+            let wanted = if is_folder {
+                Entry::Folder
+            } else {
+                Entry::File
+            };
             if self.entry(&file)? == wanted {
-                self.path = if is_folder { format!("{}/", file.trim_end_matches('/')) } else { file };
+                self.path = if is_folder {
+                    format!("{}/", file.trim_end_matches('/'))
+                } else {
+                    file
+                };
                 return Ok(None);
             }
         }
@@ -211,18 +284,32 @@ impl<'c> Walk<'c, '_> {
             return Ok(entry(self.request.files, path));
         };
         let own = own.trim_end_matches('/');
-        let below = own.strip_prefix(site.trim_end_matches('/')).filter(|below| below.is_empty() || below.starts_with('/'));
+        let below = own
+            .strip_prefix(site.trim_end_matches('/'))
+            .filter(|below| below.is_empty() || below.starts_with('/'));
         let Some(below) = below else {
             let reason = format!("the files of `{own}` are not those of the site");
-            return Err(Unknown::new(crate::place::Place::default(), Why::Files, reason));
+            return Err(Unknown::new(
+                crate::place::Place::default(),
+                Why::Files,
+                reason,
+            ));
         };
         Ok(entry(self.request.files, &format!("{below}{path}")))
     }
 
-    fn file_server(&mut self, statement: &'c Statement, words: &[&str]) -> Result<Option<End<'c>>, Unknown> {
+    fn file_server(
+        &mut self,
+        statement: &'c Statement,
+        words: &[&str],
+    ) -> Result<Option<End<'c>>, Unknown> {
         let option = |name: &str| named(statement.body(), name).next();
         if let Some(special) = ["hide", "root", "fs"].into_iter().find_map(option) {
-            return Err(Unknown::new(special.place, Why::Files, "this option chooses other files"));
+            return Err(Unknown::new(
+                special.place,
+                Why::Files,
+                "this option chooses other files",
+            ));
         }
         let lists = words.contains(&"browse") || option("browse").is_some();
         let passes = option("pass_thru").is_some();
@@ -241,16 +328,27 @@ impl<'c> Walk<'c, '_> {
                 }
             }
         }
-        let base = |path: &str| path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned();
+        let base = |path: &str| {
+            path.trim_end_matches('/')
+                .rsplit('/')
+                .next()
+                .unwrap_or_default()
+                .to_owned()
+        };
         match found {
             Entry::Missing => Ok(missing()),
             Entry::Folder if !lists => Ok(missing()),
             Entry::Folder => {
-                let status = if self.first_path.ends_with('/') { 200 } else { 308 };
+                let status = if self.first_path.ends_with('/') {
+                    200
+                } else {
+                    308
+                };
                 self.written(status)
             }
             Entry::File => {
-                let is_canonical = option("disable_canonical_uris").is_some() || base(&self.first_path) != base(&self.path);
+                let is_canonical = option("disable_canonical_uris").is_some()
+                    || base(&self.first_path) != base(&self.path);
                 if !is_canonical && is_index != self.first_path.ends_with('/') {
                     return self.written(308);
                 }
@@ -268,7 +366,13 @@ impl<'c> Walk<'c, '_> {
             text.push_str(before);
             let (name, left) = after.split_once('}').unwrap_or((after, ""));
             rest = left;
-            let unknown = || Unknown::new(at.place, Why::Variable, format!("`{{{name}}}` depends on more than the request"));
+            let unknown = || {
+                Unknown::new(
+                    at.place,
+                    Why::Variable,
+                    format!("`{{{name}}}` depends on more than the request"),
+                )
+            };
             let status = self.error.map(|status| status.to_string());
             let value = match name {
                 "host" | "http.request.host" => self.request.host.ok_or_else(unknown)?.to_owned(),
@@ -299,7 +403,11 @@ fn code(word: Option<&str>) -> Option<u16> {
 
 /// Whether a block sets a field about robots.
 pub(super) fn is_relevant(statement: &Statement) -> bool {
-    statement.name() == "header" && operations(statement).list.iter().any(|operation| is_about_robots(operation.name.trim_end_matches(':')))
+    statement.name() == "header"
+        && operations(statement)
+            .list
+            .iter()
+            .any(|operation| is_about_robots(operation.name.trim_end_matches(':')))
 }
 
 /// The matcher of a directive, for readers of whole sites.

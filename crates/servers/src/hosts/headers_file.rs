@@ -16,6 +16,9 @@ const MOST_RULES: usize = 100;
 /// The most characters of a line of Cloudflare.
 const MOST_CHARACTERS: usize = 2_000;
 
+/// The most rules that are compared with each other.
+pub(super) const MOST_COMPARED: usize = 1_000;
+
 /// Who reads the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Service {
@@ -48,13 +51,20 @@ impl HeadersFile {
         for rule in &cloudflare {
             patterns.add(&rule.pattern, false);
         }
-        let own = if service == Service::Cloudflare { &cloudflare } else { &netlify };
+        let own = if service == Service::Cloudflare {
+            &cloudflare
+        } else {
+            &netlify
+        };
         if service == Service::Netlify {
             found.clear();
         }
         found.extend(traps(own));
         found.extend(overlaps(service, own));
-        for rule in own.iter().filter(|rule| rule.fields.is_empty() && rule.removed.is_empty()) {
+        for rule in own
+            .iter()
+            .filter(|rule| rule.fields.is_empty() && rule.removed.is_empty())
+        {
             found.push(Trap {
                 code: TrapCode::NoFields,
                 field: String::new(),
@@ -95,13 +105,23 @@ impl HeadersFile {
         if items(&one) == items(&other) {
             return Ok(other);
         }
-        let place = other.iter().chain(&one).map(|field| field.place).next().unwrap_or_default();
-        Err(Unknown::new(place, Why::Services, "Netlify and Cloudflare read these rules in two ways; say which it is"))
+        let place = other
+            .iter()
+            .chain(&one)
+            .map(|field| field.place)
+            .next()
+            .unwrap_or_default();
+        Err(Unknown::new(
+            place,
+            Why::Services,
+            "Netlify and Cloudflare read these rules in two ways; say which it is",
+        ))
     }
 
     fn of_netlify(&self, request: &Request<'_>) -> Result<Vec<Field>, Unknown> {
         let path = path_of(request);
-        fitting(&self.netlify, &self.patterns, true, path).map(|rules| last_counts(rules.into_iter()))
+        fitting(&self.netlify, &self.patterns, true, path)
+            .map(|rules| last_counts(rules.into_iter()))
     }
 
     fn of_cloudflare(&self, request: &Request<'_>) -> Result<Vec<Field>, Unknown> {
@@ -110,18 +130,33 @@ impl HeadersFile {
         for rule in &self.cloudflare {
             let whole = if rule.path.starts_with("https://") {
                 let Some(host) = request.host else {
-                    return Err(Unknown::new(rule.place, Why::Host, "the rule is one of a host; give the host"));
+                    return Err(Unknown::new(
+                        rule.place,
+                        Why::Host,
+                        "the rule is one of a host; give the host",
+                    ));
                 };
                 format!("https://{host}{path}")
             } else {
                 path.to_owned()
             };
-            rules.extend(fitting(std::slice::from_ref(rule), &self.patterns, false, &whole)?);
+            rules.extend(fitting(
+                std::slice::from_ref(rule),
+                &self.patterns,
+                false,
+                &whole,
+            )?);
         }
         for rule in &rules {
-            let named = |field: &&Field| is_about_robots(&field.name) && has_placeholder(&rule.path, &field.value);
+            let named = |field: &&Field| {
+                is_about_robots(&field.name) && has_placeholder(&rule.path, &field.value)
+            };
             if let Some(field) = rule.fields.iter().find(named) {
-                return Err(Unknown::new(field.place, Why::Variable, "the value has a placeholder of its path"));
+                return Err(Unknown::new(
+                    field.place,
+                    Why::Variable,
+                    "the value has a placeholder of its path",
+                ));
             }
         }
         Ok(joined(rules.into_iter()))
@@ -134,16 +169,23 @@ pub(super) fn path_of<'r>(request: &Request<'r>) -> &'r str {
 }
 
 /// The rules that fit a path.
-pub(super) fn fitting<'r>(rules: &'r [Rule], patterns: &Patterns, folded: bool, path: &str) -> Result<Vec<&'r Rule>, Unknown> {
+pub(super) fn fitting<'r>(
+    rules: &'r [Rule],
+    patterns: &Patterns,
+    folded: bool,
+    path: &str,
+) -> Result<Vec<&'r Rule>, Unknown> {
     let mut found = Vec::new();
     for rule in rules {
         match patterns.get(&rule.pattern, folded) {
             Some(pattern) if pattern.is_match(path.as_bytes()) => found.push(rule),
             Some(_) => {}
             None => {
-                let is_relevant = rule.fields.iter().any(|field| is_about_robots(&field.name)) || !rule.removed.is_empty();
+                let is_relevant = rule.fields.iter().any(|field| is_about_robots(&field.name))
+                    || !rule.removed.is_empty();
                 if is_relevant {
-                    let reason = format!("the path `{}` cannot be run here as a pattern", rule.path);
+                    let reason =
+                        format!("the path `{}` cannot be run here as a pattern", rule.path);
                     return Err(Unknown::new(rule.place, Why::Pattern, reason));
                 }
             }
@@ -156,7 +198,12 @@ pub(super) fn fitting<'r>(rules: &'r [Rule], patterns: &Patterns, folded: bool, 
 fn items(fields: &[Field]) -> Vec<(String, Vec<&str>)> {
     let mut items: Vec<(String, Vec<&str>)> = fields
         .iter()
-        .map(|field| (field.name.to_ascii_lowercase(), field.value.split(',').map(str::trim).collect()))
+        .map(|field| {
+            (
+                field.name.to_ascii_lowercase(),
+                field.value.split(',').map(str::trim).collect(),
+            )
+        })
         .collect();
     items.sort();
     items
@@ -192,9 +239,14 @@ pub(super) fn netlify_rules(text: &str, source: usize) -> Vec<Rule> {
             });
             continue;
         }
-        let Some((name, value)) = line.split_once(':') else { continue };
+        let Some((name, value)) = line.split_once(':') else {
+            continue;
+        };
         let (name, value) = (name.trim().to_owned(), value.trim());
-        if let Some(rule) = rules.last_mut().filter(|_| !name.is_empty() && !value.is_empty()) {
+        if let Some(rule) = rules
+            .last_mut()
+            .filter(|_| !name.is_empty() && !value.is_empty())
+        {
             let value = spaced(value);
             rule.add(Field { name, value, place }, true);
         }
@@ -204,7 +256,11 @@ pub(super) fn netlify_rules(text: &str, source: usize) -> Vec<Rule> {
 
 /// A list with one blank after each comma, as Netlify writes it.
 pub(super) fn spaced(value: &str) -> String {
-    value.split(',').map(str::trim).collect::<Vec<_>>().join(", ")
+    value
+        .split(',')
+        .map(str::trim)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// The pattern of a path of Netlify: <https://github.com/netlify/build/blob/main/packages/headers-parser/src/for_regexp.ts>.
@@ -220,7 +276,11 @@ pub(super) fn netlify_pattern(path: &str) -> String {
             escaped(part)
         }
     };
-    let parts = path.split('/').map(str::trim_end).filter(|part| !part.is_empty()).map(part);
+    let parts = path
+        .split('/')
+        .map(str::trim_end)
+        .filter(|part| !part.is_empty())
+        .map(part);
     let parts: Vec<String> = parts.collect();
     format!("^/{}/?$", parts.join("/"))
 }
@@ -243,9 +303,16 @@ fn cloudflare_rules(text: &str, skipped: &mut Vec<Trap>) -> Vec<Rule> {
             skip(TrapCode::OverLimit, place);
             continue;
         }
-        let is_path = line.starts_with('/') || line.split_once("://").is_some_and(|(scheme, _)| !scheme.contains(char::is_whitespace));
+        let is_path = line.starts_with('/')
+            || line
+                .split_once("://")
+                .is_some_and(|(scheme, _)| !scheme.contains(char::is_whitespace));
         if is_path {
-            let full = rules.iter().filter(|rule| !rule.fields.is_empty() || !rule.removed.is_empty()).count() >= MOST_RULES;
+            let full = rules
+                .iter()
+                .filter(|rule| !rule.fields.is_empty() || !rule.removed.is_empty())
+                .count()
+                >= MOST_RULES;
             if full {
                 skip(TrapCode::OverLimit, place);
                 break;
@@ -258,7 +325,11 @@ fn cloudflare_rules(text: &str, skipped: &mut Vec<Trap>) -> Vec<Rule> {
             if is_open {
                 rules.push(Rule {
                     path: line.to_owned(),
-                    pattern: if one_splat { cloudflare_pattern(line) } else { "^$".to_owned() },
+                    pattern: if one_splat {
+                        cloudflare_pattern(line)
+                    } else {
+                        "^$".to_owned()
+                    },
                     place,
                     fields: Vec::new(),
                     removed: Vec::new(),
@@ -266,7 +337,9 @@ fn cloudflare_rules(text: &str, skipped: &mut Vec<Trap>) -> Vec<Rule> {
             }
             continue;
         }
-        let Some(rule) = rules.last_mut().filter(|_| is_open) else { continue };
+        let Some(rule) = rules.last_mut().filter(|_| is_open) else {
+            continue;
+        };
         match line.split_once(':') {
             Some((name, value)) => {
                 let (name, value) = (name.trim().to_owned(), value.trim().to_owned());
@@ -274,24 +347,38 @@ fn cloudflare_rules(text: &str, skipped: &mut Vec<Trap>) -> Vec<Rule> {
                     rule.add(Field { name, value, place }, false);
                 }
             }
-            None => rule.removed.extend(line.strip_prefix('!').map(|name| name.trim().to_owned())),
+            None => rule
+                .removed
+                .extend(line.strip_prefix('!').map(|name| name.trim().to_owned())),
         }
     }
     // A path that is there twice has the fields of the last one.
-    let last = |at: usize, rule: &Rule| rules.iter().rposition(|other| other.path == rule.path) == Some(at);
-    let kept = rules.iter().enumerate().filter(|(at, rule)| last(*at, rule));
+    let last = |at: usize, rule: &Rule| {
+        rules.iter().rposition(|other| other.path == rule.path) == Some(at)
+    };
+    let kept = rules
+        .iter()
+        .enumerate()
+        .filter(|(at, rule)| last(*at, rule));
     kept.map(|(_, rule)| rule.clone()).collect()
 }
 
 fn has_port(line: &str) -> bool {
-    let host = line.trim_start_matches("https://").split('/').next().unwrap_or_default();
-    host.rsplit_once(':').is_some_and(|(_, port)| !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit()))
+    let host = line
+        .trim_start_matches("https://")
+        .split('/')
+        .next()
+        .unwrap_or_default();
+    host.rsplit_once(':')
+        .is_some_and(|(_, port)| !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// The pattern of a path of Cloudflare:
 /// <https://github.com/cloudflare/workers-sdk/blob/main/packages/workers-shared/asset-worker/src/utils/rules-engine.ts>.
 fn cloudflare_pattern(path: &str) -> String {
-    let authority = path.strip_prefix("https://").map_or(0, |rest| rest.find('/').unwrap_or(rest.len()) + 8);
+    let authority = path
+        .strip_prefix("https://")
+        .map_or(0, |rest| rest.find('/').unwrap_or(rest.len()) + 8);
     let mut pattern = "^".to_owned();
     let mut rest = path;
     while let Some(at) = rest.find([':', '*']) {
@@ -303,7 +390,11 @@ fn cloudflare_pattern(path: &str) -> String {
             pattern.push_str("(.*)");
             after.get(1..).unwrap_or_default()
         } else if name > 1 {
-            pattern.push_str(if begin < authority { "([^/.]+)" } else { "([^/]+)" });
+            pattern.push_str(if begin < authority {
+                "([^/.]+)"
+            } else {
+                "([^/]+)"
+            });
             after.get(name..).unwrap_or_default()
         } else {
             pattern.push(':');
@@ -321,24 +412,41 @@ fn placeholder(text: &str) -> usize {
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return 1;
     }
-    1 + name.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(name.len())
+    1 + name
+        .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .unwrap_or(name.len())
 }
 
 /// Whether a value names a placeholder of its path.
 fn has_placeholder(path: &str, value: &str) -> bool {
-    let names = value.match_indices(':').map(|(at, _)| value.get(at..).unwrap_or_default());
-    let mut names = names.map(|after| after.get(..placeholder(after)).unwrap_or_default()).filter(|name| name.len() > 1);
-    names.any(|name| name == ":splat" && path.contains('*') || path.split('/').any(|part| part.contains(name)))
+    let names = value
+        .match_indices(':')
+        .map(|(at, _)| value.get(at..).unwrap_or_default());
+    let mut names = names
+        .map(|after| after.get(..placeholder(after)).unwrap_or_default())
+        .filter(|name| name.len() > 1);
+    names.any(|name| {
+        name == ":splat" && path.contains('*') || path.split('/').any(|part| part.contains(name))
+    })
 }
 
 /// Rules of which one is for all paths of another: with Netlify the later one replaces, with Cloudflare both are joined.
 fn overlaps(service: Service, rules: &[Rule]) -> Vec<Trap> {
     let mut found = Vec::new();
-    for (at, rule) in rules.iter().enumerate() {
-        for field in rule.fields.iter().filter(|field| is_about_robots(&field.name)) {
+    for (at, rule) in rules.iter().enumerate().take(MOST_COMPARED) {
+        for field in rule
+            .fields
+            .iter()
+            .filter(|field| is_about_robots(&field.name))
+        {
             let same = |other: &&Field| other.name.eq_ignore_ascii_case(&field.name);
             let is_for_all = |other: &&Rule| other.path == "/*" || other.path == rule.path;
-            let later = rules.iter().skip(at + 1).filter(is_for_all).find_map(|other| other.fields.iter().find(same));
+            let later = rules
+                .iter()
+                .take(MOST_COMPARED)
+                .skip(at + 1)
+                .filter(is_for_all)
+                .find_map(|other| other.fields.iter().find(same));
             if let Some(later) = later {
                 let code = match service {
                     Service::Netlify => TrapCode::Overwritten,

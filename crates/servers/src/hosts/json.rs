@@ -29,7 +29,11 @@ impl Value {
     /// The last value of a key, as JavaScript reads it.
     pub(super) fn get(&self, key: &str) -> Option<&Value> {
         match &self.kind {
-            Kind::Object(pairs) => pairs.iter().rev().find(|(own, _)| own == key).map(|(_, value)| value),
+            Kind::Object(pairs) => pairs
+                .iter()
+                .rev()
+                .find(|(own, _)| own == key)
+                .map(|(_, value)| value),
             _ => None,
         }
     }
@@ -99,7 +103,10 @@ impl<'t> Reader<'t, '_> {
 
     fn value(&mut self, event: SpannedEvent<'t>, depth: usize) -> Result<Value, Refused> {
         if depth > MOST_DEPTH {
-            return Err(self.refused(event.start, format!("values are nested more than {MOST_DEPTH} deep")));
+            return Err(self.refused(
+                event.start,
+                format!("values are nested more than {MOST_DEPTH} deep"),
+            ));
         }
         let start = event.start;
         let mut end = event.end;
@@ -137,6 +144,9 @@ impl<'t> Reader<'t, '_> {
             Event::Number(number) => Kind::Number(number.parse().unwrap_or_default()),
             Event::Null | Event::EndObject | Event::EndArray => Kind::Null,
         };
-        Ok(Value { kind, span: start..end })
+        Ok(Value {
+            kind,
+            span: start..end,
+        })
     }
 }

@@ -5,7 +5,9 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::headers_file::{fitting, netlify_pattern, netlify_rules, path_of, spaced};
+use super::headers_file::{
+    MOST_COMPARED, fitting, netlify_pattern, netlify_rules, path_of, spaced,
+};
 use super::rules::{Rule, last_counts, trap, traps};
 use crate::names::is_about_robots;
 use crate::pattern::Patterns;
@@ -41,7 +43,11 @@ impl Netlify {
                 Refused::new(place(error.span().unwrap_or_default()), "TOML", why)
             })?;
             own.extend(headers_of(table.get_ref(), &place)?);
-            if let Some((key, _)) = table.get_ref().iter().find(|(key, value)| key.get_ref() == "context" && has_headers(value.get_ref())) {
+            if let Some((key, _)) = table
+                .get_ref()
+                .iter()
+                .find(|(key, value)| key.get_ref() == "context" && has_headers(value.get_ref()))
+            {
                 context = Some(place(key.span()));
             }
         }
@@ -50,12 +56,20 @@ impl Netlify {
         for rule in &rules {
             patterns.add(&rule.pattern, true);
         }
-        Ok(Netlify { rules, patterns, context })
+        Ok(Netlify {
+            rules,
+            patterns,
+            context,
+        })
     }
 
     pub(crate) fn predict(&self, request: &Request<'_>) -> Predicted {
         if let Some(place) = self.context {
-            return Predicted::unknown(Unknown::new(place, Why::Condition, "the fields of a context depend on the deployment"));
+            return Predicted::unknown(Unknown::new(
+                place,
+                Why::Condition,
+                "the fields of a context depend on the deployment",
+            ));
         }
         match fitting(&self.rules, &self.patterns, true, path_of(request)) {
             Ok(rules) => Predicted {
@@ -68,11 +82,21 @@ impl Netlify {
 
     pub(crate) fn traps(&self) -> Vec<Trap> {
         let mut found = traps(&self.rules);
-        for (at, rule) in self.rules.iter().enumerate() {
-            for field in rule.fields.iter().filter(|field| is_about_robots(&field.name)) {
+        for (at, rule) in self.rules.iter().enumerate().take(MOST_COMPARED) {
+            for field in rule
+                .fields
+                .iter()
+                .filter(|field| is_about_robots(&field.name))
+            {
                 let is_for_all = |other: &&Rule| other.path == "/*" || other.path == rule.path;
                 let same = |other: &&Field| other.name.eq_ignore_ascii_case(&field.name);
-                let later = self.rules.iter().skip(at + 1).filter(is_for_all).find_map(|other| other.fields.iter().find(same));
+                let later = self
+                    .rules
+                    .iter()
+                    .take(MOST_COMPARED)
+                    .skip(at + 1)
+                    .filter(is_for_all)
+                    .find_map(|other| other.fields.iter().find(same));
                 if let Some(later) = later {
                     found.push(trap(TrapCode::Overwritten, field, vec![later.place]));
                 }
@@ -85,24 +109,40 @@ impl Netlify {
 /// Whether a table of contexts has fields.
 fn has_headers(value: &DeValue<'_>) -> bool {
     let contexts = value.as_table().into_iter().flat_map(DeTable::iter);
-    contexts.into_iter().any(|(_, context)| context.get_ref().get("headers").is_some())
+    contexts
+        .into_iter()
+        .any(|(_, context)| context.get_ref().get("headers").is_some())
 }
 
-fn headers_of(table: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Place) -> Result<Vec<Rule>, Refused> {
+fn headers_of(
+    table: &DeTable<'_>,
+    place: &dyn Fn(Range<usize>) -> Place,
+) -> Result<Vec<Rule>, Refused> {
     let Some(headers) = table.get("headers") else {
         return Ok(Vec::new());
     };
     let Some(list) = headers.get_ref().as_array() else {
-        return Err(Refused::new(place(headers.span()), "headers", "it is a list; write `[[headers]]`"));
+        return Err(Refused::new(
+            place(headers.span()),
+            "headers",
+            "it is a list; write `[[headers]]`",
+        ));
     };
     list.iter().map(|header| rule(header, place)).collect()
 }
 
-fn rule(header: &Spanned<DeValue<'_>>, place: &dyn Fn(Range<usize>) -> Place) -> Result<Rule, Refused> {
+fn rule(
+    header: &Spanned<DeValue<'_>>,
+    place: &dyn Fn(Range<usize>) -> Place,
+) -> Result<Rule, Refused> {
     let at = place(header.span());
     let path = header.get_ref().get("for");
     let Some(path) = path.and_then(|path| path.get_ref().as_str().map(str::trim)) else {
-        return Err(Refused::new(at, "for", "write the path of the rule, such as `for = \"/*\"`"));
+        return Err(Refused::new(
+            at,
+            "for",
+            "write the path of the rule, such as `for = \"/*\"`",
+        ));
     };
     let mut rule = Rule {
         path: path.to_owned(),
@@ -115,20 +155,31 @@ fn rule(header: &Spanned<DeValue<'_>>, place: &dyn Fn(Range<usize>) -> Place) ->
         return Ok(rule);
     };
     let Some(table) = values.get_ref().as_table() else {
-        return Err(Refused::new(place(values.span()), "values", "it is a table; write `[headers.values]`"));
+        return Err(Refused::new(
+            place(values.span()),
+            "values",
+            "it is a table; write `[headers.values]`",
+        ));
     };
     for (name, value) in table {
         let text = match value.get_ref() {
             DeValue::String(text) => Some(spaced(text.trim())),
             DeValue::Array(list) => {
-                let texts: Option<Vec<&str>> = list.iter().map(|item| item.get_ref().as_str().map(str::trim)).collect();
+                let texts: Option<Vec<&str>> = list
+                    .iter()
+                    .map(|item| item.get_ref().as_str().map(str::trim))
+                    .collect();
                 texts.map(|texts| texts.join(", "))
             }
             _ => None,
         };
         let key = name.get_ref().to_string();
         let Some(value) = text else {
-            return Err(Refused::new(place(value.span()), &key, "a value is a text or a list of texts"));
+            return Err(Refused::new(
+                place(value.span()),
+                &key,
+                "a value is a text or a list of texts",
+            ));
         };
         rule.fields.push(Field {
             name: key.trim().to_owned(),

@@ -43,7 +43,10 @@ pub(super) fn escaped(text: &str) -> String {
 /// The fields about robots of rules that fit, where the last rule of a name counts.
 pub(super) fn last_counts<'r>(rules: impl Iterator<Item = &'r Rule>) -> Vec<Field> {
     let mut found: Vec<Field> = Vec::new();
-    for field in rules.flat_map(|rule| &rule.fields).filter(|field| is_about_robots(&field.name)) {
+    for field in rules
+        .flat_map(|rule| &rule.fields)
+        .filter(|field| is_about_robots(&field.name))
+    {
         found.retain(|other| !other.name.eq_ignore_ascii_case(&field.name));
         found.push(field.clone());
     }
@@ -54,9 +57,21 @@ pub(super) fn last_counts<'r>(rules: impl Iterator<Item = &'r Rule>) -> Vec<Fiel
 pub(super) fn joined<'r>(rules: impl Iterator<Item = &'r Rule>) -> Vec<Field> {
     let mut found: Vec<Field> = Vec::new();
     for rule in rules {
-        found.retain(|field| !rule.removed.iter().any(|name| name.eq_ignore_ascii_case(&field.name)));
-        for field in rule.fields.iter().filter(|field| is_about_robots(&field.name)) {
-            match found.iter_mut().find(|other| other.name.eq_ignore_ascii_case(&field.name)) {
+        found.retain(|field| {
+            !rule
+                .removed
+                .iter()
+                .any(|name| name.eq_ignore_ascii_case(&field.name))
+        });
+        for field in rule
+            .fields
+            .iter()
+            .filter(|field| is_about_robots(&field.name))
+        {
+            match found
+                .iter_mut()
+                .find(|other| other.name.eq_ignore_ascii_case(&field.name))
+            {
                 Some(other) => other.value = format!("{}, {}", other.value, field.value),
                 None => found.push(field.clone()),
             }
@@ -69,8 +84,15 @@ pub(super) fn joined<'r>(rules: impl Iterator<Item = &'r Rule>) -> Vec<Field> {
 pub(super) fn traps(rules: &[Rule]) -> Vec<Trap> {
     let mut found = Vec::new();
     for rule in rules {
-        for field in rule.fields.iter().filter(|field| is_about_robots(&field.name)) {
-            if NEAR_NAMES.iter().any(|near| near.eq_ignore_ascii_case(&field.name)) {
+        for field in rule
+            .fields
+            .iter()
+            .filter(|field| is_about_robots(&field.name))
+        {
+            if NEAR_NAMES
+                .iter()
+                .any(|near| near.eq_ignore_ascii_case(&field.name))
+            {
                 found.push(trap(TrapCode::NearName, field, Vec::new()));
             }
         }

@@ -1,6 +1,6 @@
 //! `vercel.json`: <https://vercel.com/docs/project-configuration#headers>.
 
-use super::headers_file::path_of;
+use super::headers_file::{MOST_COMPARED, path_of};
 use super::json::{Value, parse};
 use super::rules::{Rule, escaped, last_counts, trap, traps};
 use crate::names::is_about_robots;
@@ -37,7 +37,9 @@ impl Vercel {
             let (rule, has_condition) = source_of(value, "redirects", &lines)?;
             let permanent = value.get("permanent").and_then(Value::flag);
             let status = match value.get("statusCode").and_then(Value::number) {
-                Some(code) if (300.0..400.0).contains(&code) => format!("{code}").parse().unwrap_or(308),
+                Some(code) if (300.0..400.0).contains(&code) => {
+                    format!("{code}").parse().unwrap_or(308)
+                }
                 _ if permanent == Some(false) => 307,
                 _ => 308,
             };
@@ -45,10 +47,17 @@ impl Vercel {
         }
         let routes = root.get("routes").map(|routes| {
             let place = lines.place(routes.span.start, routes.span.end);
-            Unknown::new(place, Why::Rewrite, "`routes` take the place of `headers` and are not followed here; write `headers`")
+            Unknown::new(
+                place,
+                Why::Rewrite,
+                "`routes` take the place of `headers` and are not followed here; write `headers`",
+            )
         });
         let mut patterns = Patterns::default();
-        let all = rules.iter().map(|(rule, _)| rule).chain(redirects.iter().map(|(rule, ..)| rule));
+        let all = rules
+            .iter()
+            .map(|(rule, _)| rule)
+            .chain(redirects.iter().map(|(rule, ..)| rule));
         for rule in all {
             patterns.add(&rule.pattern, false);
         }
@@ -81,7 +90,11 @@ impl Vercel {
         for (rule, has_condition, status) in &self.redirects {
             if self.fits(rule, path)? {
                 if *has_condition {
-                    return Err(Unknown::new(rule.place, Why::Condition, "`has` and `missing` depend on more than the path"));
+                    return Err(Unknown::new(
+                        rule.place,
+                        Why::Condition,
+                        "`has` and `missing` depend on more than the path",
+                    ));
                 }
                 return Ok(redirected(*status));
             }
@@ -93,11 +106,20 @@ impl Vercel {
                 continue;
             }
             if *has_condition {
-                return Err(Unknown::new(rule.place, Why::Condition, "`has` and `missing` depend on more than the path"));
+                return Err(Unknown::new(
+                    rule.place,
+                    Why::Condition,
+                    "`has` and `missing` depend on more than the path",
+                ));
             }
-            let is_variable = |field: &&Field| is_about_robots(&field.name) && has_name(&field.value);
+            let is_variable =
+                |field: &&Field| is_about_robots(&field.name) && has_name(&field.value);
             if let Some(field) = rule.fields.iter().find(is_variable) {
-                return Err(Unknown::new(field.place, Why::Variable, "the value has a part of the path"));
+                return Err(Unknown::new(
+                    field.place,
+                    Why::Variable,
+                    "the value has a part of the path",
+                ));
             }
             found.push(rule);
         }
@@ -112,7 +134,9 @@ impl Vercel {
         let is_page = path.ends_with(".html") || path.ends_with("/index");
         let last = path.rsplit('/').next().unwrap_or_default();
         let slash = match self.trailing_slash {
-            Some(true) => !last.is_empty() && !last.contains('.') && !path.starts_with("/.well-known"),
+            Some(true) => {
+                !last.is_empty() && !last.contains('.') && !path.starts_with("/.well-known")
+            }
             Some(false) => last.is_empty() && path.len() > 1,
             None => false,
         };
@@ -120,22 +144,42 @@ impl Vercel {
     }
 
     fn fits(&self, rule: &Rule, path: &str) -> Result<bool, Unknown> {
-        match self.patterns.get(&rule.pattern, false).filter(|_| !rule.pattern.is_empty()) {
+        match self
+            .patterns
+            .get(&rule.pattern, false)
+            .filter(|_| !rule.pattern.is_empty())
+        {
             Some(pattern) => Ok(pattern.is_match(path.as_bytes())),
-            None => Err(Unknown::new(rule.place, Why::Pattern, format!("the source `{}` cannot be run here", rule.path))),
+            None => Err(Unknown::new(
+                rule.place,
+                Why::Pattern,
+                format!("the source `{}` cannot be run here", rule.path),
+            )),
         }
     }
 
     pub(crate) fn traps(&self) -> Vec<Trap> {
         let rules: Vec<Rule> = self.rules.iter().map(|(rule, _)| rule.clone()).collect();
         let mut found = traps(&rules);
-        for (at, (rule, _)) in self.rules.iter().enumerate() {
-            for field in rule.fields.iter().filter(|field| is_about_robots(&field.name)) {
+        for (at, (rule, _)) in self.rules.iter().enumerate().take(MOST_COMPARED) {
+            for field in rule
+                .fields
+                .iter()
+                .filter(|field| is_about_robots(&field.name))
+            {
                 let is_for_all = |other: &&(Rule, bool)| {
-                    !other.1 && (other.0.path == rule.path || matches!(&*other.0.path, "/(.*)" | "/:path*" | "(.*)"))
+                    !other.1
+                        && (other.0.path == rule.path
+                            || matches!(&*other.0.path, "/(.*)" | "/:path*" | "(.*)"))
                 };
                 let same = |other: &&Field| other.name.eq_ignore_ascii_case(&field.name);
-                let later = self.rules.iter().skip(at + 1).filter(is_for_all).find_map(|(other, _)| other.fields.iter().find(same));
+                let later = self
+                    .rules
+                    .iter()
+                    .take(MOST_COMPARED)
+                    .skip(at + 1)
+                    .filter(is_for_all)
+                    .find_map(|(other, _)| other.fields.iter().find(same));
                 if let Some(later) = later {
                     found.push(trap(TrapCode::Overwritten, field, vec![later.place]));
                 }
@@ -150,14 +194,20 @@ fn list<'v>(root: &'v Value, key: &str, lines: &Lines) -> Result<&'v [Value], Re
         return Ok(&[]);
     };
     let place = lines.place(value.span.start, value.span.end);
-    value.list().ok_or_else(|| Refused::new(place, key, "it is a list; write `[…]`"))
+    value
+        .list()
+        .ok_or_else(|| Refused::new(place, key, "it is a list; write `[…]`"))
 }
 
 /// A rule of paths without its fields, and whether it has a condition.
 fn source_of(value: &Value, key: &str, lines: &Lines) -> Result<(Rule, bool), Refused> {
     let place = lines.place(value.span.start, value.span.end);
     let Some(path) = value.get("source").and_then(Value::text) else {
-        return Err(Refused::new(place, key, "write the path of the rule as \"source\""));
+        return Err(Refused::new(
+            place,
+            key,
+            "write the path of the rule as \"source\"",
+        ));
     };
     let rule = Rule {
         path: path.to_owned(),
@@ -166,19 +216,30 @@ fn source_of(value: &Value, key: &str, lines: &Lines) -> Result<(Rule, bool), Re
         fields: Vec::new(),
         removed: Vec::new(),
     };
-    Ok((rule, value.get("has").is_some() || value.get("missing").is_some()))
+    Ok((
+        rule,
+        value.get("has").is_some() || value.get("missing").is_some(),
+    ))
 }
 
 fn rule(value: &Value, lines: &Lines) -> Result<(Rule, bool), Refused> {
     let (mut rule, has_condition) = source_of(value, "headers", lines)?;
     let Some(fields) = value.get("headers").and_then(Value::list) else {
-        return Err(Refused::new(rule.place, "headers", "a rule has a list \"headers\" of {\"key\": …, \"value\": …}"));
+        return Err(Refused::new(
+            rule.place,
+            "headers",
+            "a rule has a list \"headers\" of {\"key\": …, \"value\": …}",
+        ));
     };
     for field in fields {
         let place = lines.place(field.span.start, field.span.end);
         let text = |key: &str| field.get(key).and_then(Value::text);
         let (Some(name), Some(value)) = (text("key"), text("value")) else {
-            return Err(Refused::new(place, "headers", "a field has \"key\" and \"value\", which are texts"));
+            return Err(Refused::new(
+                place,
+                "headers",
+                "a field has \"key\" and \"value\", which are texts",
+            ));
         };
         rule.fields.push(Field {
             name: name.to_owned(),
@@ -191,8 +252,13 @@ fn rule(value: &Value, lines: &Lines) -> Result<(Rule, bool), Refused> {
 
 /// Whether a value has `:name` or `$1`.
 fn has_name(value: &str) -> bool {
-    let after = |sign: char| value.match_indices(sign).map(|(at, _)| value.get(at + 1..).unwrap_or_default());
-    after(':').any(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic())) || after('$').any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    let after = |sign: char| {
+        value
+            .match_indices(sign)
+            .map(|(at, _)| value.get(at + 1..).unwrap_or_default())
+    };
+    after(':').any(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
+        || after('$').any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// The pattern of a source, in the language of path-to-regexp 6: names, groups, and the signs after them.
@@ -250,7 +316,9 @@ fn pattern(source: &str) -> Option<String> {
 fn name_or_group(text: &str) -> Option<(String, &str)> {
     let mut rest = text;
     if let Some(after) = text.strip_prefix(':') {
-        let end = after.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(after.len());
+        let end = after
+            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+            .unwrap_or(after.len());
         rest = after.get(end..)?;
         if end == 0 {
             return None;

@@ -6,28 +6,68 @@ use crate::wrong::Refused;
 
 /// The directives with a fixed form: name, fewest and most words after it, and the form.
 const FORMS: &[(&str, usize, usize, &str)] = &[
-    ("add_header", 2, 3, "write `add_header NAME VALUE [always];`"),
+    (
+        "add_header",
+        2,
+        3,
+        "write `add_header NAME VALUE [always];`",
+    ),
     ("add_header_inherit", 1, 1, "write `on`, `off` or `merge`"),
     ("alias", 1, 1, "write one path"),
     ("auth_basic", 1, 1, "write a text or `off`"),
     ("autoindex", 1, 1, "write `on` or `off`"),
-    ("error_page", 2, usize::MAX, "write `error_page CODE… [=[CODE]] URI;`"),
+    (
+        "error_page",
+        2,
+        usize::MAX,
+        "write `error_page CODE… [=[CODE]] URI;`",
+    ),
     ("include", 1, 1, "write one path"),
     ("index", 1, usize::MAX, "write names of files"),
     ("internal", 0, 0, "it has no arguments"),
-    ("location", 1, 2, "write `location [= | ~ | ~* | ^~] URI { … }`"),
-    ("return", 1, 2, "write `return CODE [TEXT];` or `return URL;`"),
-    ("rewrite", 2, 3, "write `rewrite PATTERN REPLACEMENT [last | break | redirect | permanent];`"),
+    (
+        "location",
+        1,
+        2,
+        "write `location [= | ~ | ~* | ^~] URI { … }`",
+    ),
+    (
+        "return",
+        1,
+        2,
+        "write `return CODE [TEXT];` or `return URL;`",
+    ),
+    (
+        "rewrite",
+        2,
+        3,
+        "write `rewrite PATTERN REPLACEMENT [last | break | redirect | permanent];`",
+    ),
     ("root", 1, 1, "write one path"),
     ("set", 2, 2, "write `set $NAME VALUE;`"),
     ("try_files", 2, usize::MAX, "write `try_files FILE… URI;`"),
 ];
 
 /// Names that have a block, and no others of those that are read.
-const BLOCKS: &[&str] = &["http", "server", "location", "if", "map", "types", "upstream", "limit_except", "geo", "split_clients"];
+const BLOCKS: &[&str] = &[
+    "http",
+    "server",
+    "location",
+    "if",
+    "map",
+    "types",
+    "upstream",
+    "limit_except",
+    "geo",
+    "split_clients",
+];
 
 /// Checks a block and all in it.
-pub(super) fn block(statements: &[Statement], within: &str, patterns: &mut Patterns) -> Result<(), Refused> {
+pub(super) fn block(
+    statements: &[Statement],
+    within: &str,
+    patterns: &mut Patterns,
+) -> Result<(), Refused> {
     for statement in statements {
         let name = statement.name();
         if matches!(within, "map" | "types" | "geo" | "split_clients") {
@@ -78,7 +118,9 @@ fn condition(statement: &Statement, patterns: &mut Patterns) {
 fn one(statement: &Statement) -> Result<(), Refused> {
     let name = statement.name();
     let refused = |why: &str| Err(Refused::new(statement.place, name, why));
-    if BLOCKS.contains(&name) != statement.body.is_some() && (BLOCKS.contains(&name) || is_read(name)) {
+    if BLOCKS.contains(&name) != statement.body.is_some()
+        && (BLOCKS.contains(&name) || is_read(name))
+    {
         return if statement.body.is_some() {
             refused("it has no block; end the line before with `;`")
         } else {
@@ -95,15 +137,31 @@ fn one(statement: &Statement) -> Result<(), Refused> {
         "add_header" if count == 3 && statement.word(3) != "always" => {
             refused("the third word can only be `always`; write quotes around a value with blanks")
         }
-        "add_header_inherit" if !matches!(statement.word(1), "on" | "off" | "merge") => refused("write `on`, `off` or `merge`"),
+        "add_header_inherit" if !matches!(statement.word(1), "on" | "off" | "merge") => {
+            refused("write `on`, `off` or `merge`")
+        }
         "autoindex" if !matches!(statement.word(1), "on" | "off") => refused("write `on` or `off`"),
         "location" if count == 2 && !matches!(statement.word(1), "=" | "~" | "~*" | "^~") => {
             refused("a modifier is one of `=`, `~`, `~*`, `^~`")
         }
-        "rewrite" if count == 3 && !matches!(statement.word(3), "last" | "break" | "redirect" | "permanent") => {
+        "rewrite"
+            if count == 3
+                && !matches!(
+                    statement.word(3),
+                    "last" | "break" | "redirect" | "permanent"
+                ) =>
+        {
             refused("a flag is one of `last`, `break`, `redirect`, `permanent`")
         }
-        "return" if count == 2 && statement.word(1).parse::<u16>().is_ok_and(|code| code <= 999) => Ok(()),
+        "return"
+            if count == 2
+                && statement
+                    .word(1)
+                    .parse::<u16>()
+                    .is_ok_and(|code| code <= 999) =>
+        {
+            Ok(())
+        }
         "return" if count == 2 => refused("a code is a number up to 999"),
         _ => Ok(()),
     }

@@ -154,7 +154,8 @@ const HARMLESS: &[&str] = &[
 
 /// Whether a directive alone sets no field about robots and hands nothing to others.
 pub(super) fn is_known(name: &str) -> bool {
-    READ.contains(&name) || !HANDLERS.contains(&name) && HARMLESS.iter().any(|stem| name.starts_with(stem))
+    READ.contains(&name)
+        || !HANDLERS.contains(&name) && HARMLESS.iter().any(|stem| name.starts_with(stem))
 }
 
 /// Included files that every installation has and that set no field.

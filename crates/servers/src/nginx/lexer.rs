@@ -32,7 +32,9 @@ impl Lexer<'_> {
         let mut words: Vec<Word> = Vec::new();
         loop {
             match self.next()? {
-                None if depth > 0 => return Err(self.refused(self.text.len(), "}", "a block has no end; write `}`")),
+                None if depth > 0 => {
+                    return Err(self.refused(self.text.len(), "}", "a block has no end; write `}`"));
+                }
                 None if words.is_empty() => return Ok(statements),
                 Some(Token::Close(_)) if depth > 0 && words.is_empty() => return Ok(statements),
                 Some(Token::Close(at)) if words.is_empty() => {
@@ -43,10 +45,20 @@ impl Lexer<'_> {
                 Some(Token::End(at)) => statements.push(self.statement(&mut words, None, at)?),
                 Some(Token::Open(at)) => {
                     if depth == MOST_DEPTH {
-                        return Err(self.refused(at, "{", format!("blocks are nested more than {MOST_DEPTH} deep")));
+                        return Err(self.refused(
+                            at,
+                            "{",
+                            format!("blocks are nested more than {MOST_DEPTH} deep"),
+                        ));
                     }
-                    let is_script = words.first().is_some_and(|word| word.text.ends_with("_by_lua_block"));
-                    let body = if is_script { self.script()? } else { self.block(depth + 1)? };
+                    let is_script = words
+                        .first()
+                        .is_some_and(|word| word.text.ends_with("_by_lua_block"));
+                    let body = if is_script {
+                        self.script()?
+                    } else {
+                        self.block(depth + 1)?
+                    };
                     let end = self.at.saturating_sub(1);
                     let statement = self.statement(&mut words, Some(body), end)?;
                     statements.push(statement);
@@ -101,7 +113,11 @@ impl Lexer<'_> {
     fn quoted(&mut self, quote: char) -> Result<Word, Refused> {
         let begin = self.at;
         let mut text = String::new();
-        let mut rest = self.text.get(begin + 1..).unwrap_or_default().char_indices();
+        let mut rest = self
+            .text
+            .get(begin + 1..)
+            .unwrap_or_default()
+            .char_indices();
         while let Some((at, c)) = rest.next() {
             if c == quote {
                 self.at = begin + 1 + at + 1;
@@ -148,8 +164,18 @@ impl Lexer<'_> {
     fn script(&mut self) -> Result<Vec<Statement>, Refused> {
         let begin = self.at;
         let mut open = 1_usize;
+        let mut quote = None;
+        let mut last = b' ';
         for (at, byte) in self.text.bytes().enumerate().skip(begin) {
+            if quote.is_some() {
+                if quote == Some(byte) && last != b'\\' {
+                    quote = None;
+                }
+                last = byte;
+                continue;
+            }
             match byte {
+                b'"' | b'\'' => quote = Some(byte),
                 b'{' => open += 1,
                 b'}' => open -= 1,
                 _ => {}

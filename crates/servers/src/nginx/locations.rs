@@ -33,13 +33,22 @@ enum Search {
 
 impl Nginx {
     /// The locations that have a path, from the outer to the inner one.
-    pub(super) fn locations<'c>(&'c self, server: &'c [Statement], path: &str) -> Result<Vec<&'c Statement>, Unknown> {
+    pub(super) fn locations<'c>(
+        &'c self,
+        server: &'c [Statement],
+        path: &str,
+    ) -> Result<Vec<&'c Statement>, Unknown> {
         let mut chain = Vec::new();
         self.search(server, path, &mut chain)?;
         Ok(chain)
     }
 
-    fn search<'c>(&'c self, block: &'c [Statement], path: &str, chain: &mut Vec<&'c Statement>) -> Result<Search, Unknown> {
+    fn search<'c>(
+        &'c self,
+        block: &'c [Statement],
+        path: &str,
+        chain: &mut Vec<&'c Statement>,
+    ) -> Result<Search, Unknown> {
         if let Some(open) = named(block, "include").next() {
             return Err(Unknown::new(
                 open.place,
@@ -76,7 +85,13 @@ impl Nginx {
         Ok(Search::Open)
     }
 
-    pub(super) fn matches(&self, at: &Statement, pattern: &str, folded: bool, text: &str) -> Result<bool, Unknown> {
+    pub(super) fn matches(
+        &self,
+        at: &Statement,
+        pattern: &str,
+        folded: bool,
+        text: &str,
+    ) -> Result<bool, Unknown> {
         let Some(compiled) = self.patterns.get(pattern, folded) else {
             return Err(Unknown::new(
                 at.place,

@@ -34,7 +34,12 @@ impl Nginx {
         let mut patterns = Patterns::default();
         check::block(&http, "http", &mut patterns)?;
         let names_fields = http.iter().any(|statement| {
-            statement.any(&|inner| inner.words.iter().any(|word| crate::names::names_one(&word.text)))
+            statement.any(&|inner| {
+                inner
+                    .words
+                    .iter()
+                    .any(|word| crate::names::names_one(&word.text))
+            })
         });
         Ok(Nginx {
             http,
@@ -58,9 +63,13 @@ fn with_includes(
 ) -> Result<Vec<Statement>, Refused> {
     let mut found = Vec::with_capacity(block.len());
     for mut statement in block {
-        *budget = budget
-            .checked_sub(1)
-            .ok_or_else(|| Refused::new(statement.place, "include", "the files include each other too often"))?;
+        *budget = budget.checked_sub(1).ok_or_else(|| {
+            Refused::new(
+                statement.place,
+                "include",
+                "the files include each other too often",
+            )
+        })?;
         if let Some(body) = statement.body.take() {
             statement.body = Some(with_includes(body, sources, parsed, budget, depth)?);
         }
@@ -75,7 +84,11 @@ fn with_includes(
             continue;
         }
         if depth == 10 {
-            return Err(Refused::new(statement.place, "include", "the files include each other in a circle"));
+            return Err(Refused::new(
+                statement.place,
+                "include",
+                "the files include each other in a circle",
+            ));
         }
         for file in files {
             let inner = parsed.get(file).cloned().unwrap_or_default();

@@ -20,8 +20,16 @@ pub(super) enum Flow<'c> {
 pub(super) fn condition_words(statement: &Statement) -> Vec<&str> {
     let count = statement.words.len();
     let words = statement.arguments().enumerate().map(|(at, word)| {
-        let word = if at == 0 { word.strip_prefix('(').unwrap_or(word) } else { word };
-        if at + 2 == count { word.strip_suffix(')').unwrap_or(word) } else { word }
+        let word = if at == 0 {
+            word.strip_prefix('(').unwrap_or(word)
+        } else {
+            word
+        };
+        if at + 2 == count {
+            word.strip_suffix(')').unwrap_or(word)
+        } else {
+            word
+        }
     });
     words.filter(|word| !word.is_empty()).collect()
 }
@@ -30,7 +38,8 @@ pub(super) fn condition_words(statement: &Statement) -> Vec<&str> {
 fn matters(block: &[Statement]) -> bool {
     block.iter().any(|statement| match statement.name() {
         "set" => false,
-        "return" | "rewrite" | "break" | "add_header" | "error_page" | "deny" | "allow" | "root" | "alias" | "index" => true,
+        "return" | "rewrite" | "break" | "add_header" | "error_page" | "deny" | "allow"
+        | "root" | "alias" | "index" => true,
         "include" | "auth_basic" => true,
         name => !super::known::is_known(name),
     })
@@ -58,7 +67,9 @@ impl<'c> Values<'c, '_> {
                     match self.run(statement.body())? {
                         Flow::Continue(inner) => within = inner.or(within),
                         Flow::Break(inner) => return Ok(Flow::Break(inner.or(within))),
-                        Flow::Answer(code, text, inner) => return Ok(Flow::Answer(code, text, inner.or(within))),
+                        Flow::Answer(code, text, inner) => {
+                            return Ok(Flow::Answer(code, text, inner.or(within)));
+                        }
                         Flow::Closed => return Ok(Flow::Closed),
                     }
                 }
@@ -81,7 +92,11 @@ impl<'c> Values<'c, '_> {
         }
     }
 
-    fn returned(&self, statement: &Statement, within: Option<&'c Statement>) -> Result<Flow<'c>, Unknown> {
+    fn returned(
+        &self,
+        statement: &Statement,
+        within: Option<&'c Statement>,
+    ) -> Result<Flow<'c>, Unknown> {
         let Ok(code) = statement.word(1).parse::<u16>() else {
             // An address alone.
             return Ok(Flow::Answer(302, true, within));
@@ -92,11 +107,20 @@ impl<'c> Values<'c, '_> {
         if statement.word(2).contains('$') && code < 300 {
             self.text(statement.word(2), statement).ok();
         }
-        Ok(Flow::Answer(code, code < 400 || statement.words.len() > 2, within))
+        Ok(Flow::Answer(
+            code,
+            code < 400 || statement.words.len() > 2,
+            within,
+        ))
     }
 
-    fn rewrite(&mut self, statement: &'c Statement, within: Option<&'c Statement>) -> Result<Option<Flow<'c>>, Unknown> {
-        let (pattern, replacement, flag) = (statement.word(1), statement.word(2), statement.word(3));
+    fn rewrite(
+        &mut self,
+        statement: &'c Statement,
+        within: Option<&'c Statement>,
+    ) -> Result<Option<Flow<'c>>, Unknown> {
+        let (pattern, replacement, flag) =
+            (statement.word(1), statement.word(2), statement.word(3));
         let Some(compiled) = self.nginx.patterns.get(pattern, false) else {
             let reason = format!("the pattern `{pattern}` cannot be run here");
             return Err(Unknown::new(statement.place, Why::Pattern, reason));
@@ -106,10 +130,14 @@ impl<'c> Values<'c, '_> {
             return Ok(None);
         };
         let group = |group: Option<regex::bytes::Match<'_>>| {
-            group.map(|group| String::from_utf8_lossy(group.as_bytes()).into_owned()).unwrap_or_default()
+            group
+                .map(|group| String::from_utf8_lossy(group.as_bytes()).into_owned())
+                .unwrap_or_default()
         };
         self.groups = found.iter().map(group).collect();
-        let is_address = ["http://", "https://", "$scheme"].iter().any(|stem| replacement.starts_with(stem));
+        let is_address = ["http://", "https://", "$scheme"]
+            .iter()
+            .any(|stem| replacement.starts_with(stem));
         match flag {
             "permanent" => return Ok(Some(Flow::Answer(301, true, within))),
             "redirect" => return Ok(Some(Flow::Answer(302, true, within))),
@@ -119,7 +147,11 @@ impl<'c> Values<'c, '_> {
         let text = self.text(replacement, statement)?;
         let (path, query) = text.split_once('?').unwrap_or((&text, ""));
         if !path.starts_with('/') {
-            return Err(Unknown::new(statement.place, Why::Rewrite, "the new path does not begin with `/`"));
+            return Err(Unknown::new(
+                statement.place,
+                Why::Rewrite,
+                "the new path does not begin with `/`",
+            ));
         }
         if !query.is_empty() && !self.query.is_empty() && !text.ends_with('?') {
             self.query = format!("{query}&{}", self.query);
@@ -144,25 +176,39 @@ impl<'c> Values<'c, '_> {
 
     fn condition(&mut self, statement: &Statement) -> Result<bool, Unknown> {
         let words = condition_words(statement);
-        let unknown = || Unknown::new(statement.place, Why::Condition, "the condition depends on more than the request");
+        let unknown = || {
+            Unknown::new(
+                statement.place,
+                Why::Condition,
+                "the condition depends on more than the request",
+            )
+        };
         match &*words {
             [variable] => {
                 let value = self.text(variable, statement)?;
                 Ok(!value.is_empty() && value != "0")
             }
             [variable, operator @ ("=" | "!="), wanted] => {
-                let (value, wanted) = (self.text(variable, statement)?, self.text(wanted, statement)?);
+                let (value, wanted) = (
+                    self.text(variable, statement)?,
+                    self.text(wanted, statement)?,
+                );
                 Ok((value == wanted) == (*operator == "="))
             }
             [variable, operator @ ("~" | "~*" | "!~" | "!~*"), pattern] => {
                 let value = self.text(variable, statement)?;
-                let found = self.nginx.matches(statement, pattern, operator.ends_with('*'), &value)?;
+                let found =
+                    self.nginx
+                        .matches(statement, pattern, operator.ends_with('*'), &value)?;
                 if found && pattern.contains('(') {
                     self.note_groups(pattern, operator.ends_with('*'), &value);
                 }
                 Ok(found != operator.starts_with('!'))
             }
-            [operator @ ("-f" | "!-f" | "-d" | "!-d" | "-e" | "!-e"), file] => {
+            [
+                operator @ ("-f" | "!-f" | "-d" | "!-d" | "-e" | "!-e"),
+                file,
+            ] => {
                 let rest = file.strip_prefix("$document_root").unwrap_or(file);
                 let path = match rest {
                     "$request_filename" => self.path.clone(),
@@ -186,7 +232,11 @@ impl<'c> Values<'c, '_> {
         let Some(found) = compiled.and_then(|compiled| compiled.captures(value.as_bytes())) else {
             return;
         };
-        let text = |group: regex::bytes::Match<'_>| String::from_utf8_lossy(group.as_bytes()).into_owned();
-        self.groups = found.iter().map(|group| group.map(text).unwrap_or_default()).collect();
+        let text =
+            |group: regex::bytes::Match<'_>| String::from_utf8_lossy(group.as_bytes()).into_owned();
+        self.groups = found
+            .iter()
+            .map(|group| group.map(text).unwrap_or_default())
+            .collect();
     }
 }

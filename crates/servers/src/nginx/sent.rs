@@ -21,7 +21,10 @@ pub(super) fn in_force<'c>(chain: &[&'c [Statement]]) -> Vec<&'c Statement> {
         return Vec::new();
     };
     let own: Vec<&Statement> = named(block, "add_header").collect();
-    let mode = chain.iter().rev().find_map(|block| named(block, "add_header_inherit").next());
+    let mode = chain
+        .iter()
+        .rev()
+        .find_map(|block| named(block, "add_header_inherit").next());
     match mode.map_or("on", |mode| mode.word(1)) {
         "merge" => {
             let mut all = in_force(outer);
@@ -62,7 +65,10 @@ fn is_known(name: &str, _depth: usize) -> bool {
 
 /// Whether a statement of another module sets fields by their names, and none of them is about robots.
 fn sets_others_alone(statement: &Statement) -> bool {
-    let mut words = statement.arguments().filter(|word| !word.starts_with('-')).peekable();
+    let mut words = statement
+        .arguments()
+        .filter(|word| !word.starts_with('-'))
+        .peekable();
     matches!(statement.name(), "more_set_headers" | "more_clear_headers")
         && words.peek().is_some()
         && words.all(|word| {

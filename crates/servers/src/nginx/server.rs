@@ -41,12 +41,22 @@ impl Nginx {
     pub(super) fn server(&self, request: &Request<'_>) -> Result<&Statement, Unknown> {
         let all: Vec<(&Statement, Listen)> = self
             .servers()
-            .flat_map(|server| listens(server).into_iter().map(move |listen| (server, listen)))
+            .flat_map(|server| {
+                listens(server)
+                    .into_iter()
+                    .map(move |listen| (server, listen))
+            })
             .collect();
-        let by_scheme = all.iter().any(|(_, listen)| listen.is_secure == request.secure);
+        let by_scheme = all
+            .iter()
+            .any(|(_, listen)| listen.is_secure == request.secure);
         let suits = |listen: &Listen| !by_scheme || listen.is_secure == request.secure;
         let standard = if request.secure { 443 } else { 80 };
-        let mut ports: Vec<u16> = all.iter().filter(|(_, listen)| suits(listen)).map(|(_, listen)| listen.port).collect();
+        let mut ports: Vec<u16> = all
+            .iter()
+            .filter(|(_, listen)| suits(listen))
+            .map(|(_, listen)| listen.port)
+            .collect();
         ports.sort_unstable();
         ports.dedup();
         if ports.contains(&standard) {
@@ -54,33 +64,67 @@ impl Nginx {
         }
         let mut chosen: Option<&Statement> = None;
         for port in ports {
-            let here: Vec<_> = all.iter().filter(|(_, listen)| suits(listen) && listen.port == port).collect();
+            let here: Vec<_> = all
+                .iter()
+                .filter(|(_, listen)| suits(listen) && listen.port == port)
+                .collect();
             let server = self.at_port(&here, request)?;
             if chosen.is_some_and(|other| other.place != server.place) {
-                return Err(Unknown::new(server.place, Why::Host, "another port has another server"));
+                return Err(Unknown::new(
+                    server.place,
+                    Why::Host,
+                    "another port has another server",
+                ));
             }
             chosen = Some(server);
         }
-        let nowhere = || Unknown::new(crate::place::Place::default(), Why::Include, "there is no server here");
+        let nowhere = || {
+            Unknown::new(
+                crate::place::Place::default(),
+                Why::Include,
+                "there is no server here",
+            )
+        };
         chosen.ok_or_else(nowhere)
     }
 
-    fn at_port<'c>(&'c self, servers: &[&(&'c Statement, Listen)], request: &Request<'_>) -> Result<&'c Statement, Unknown> {
-        let mut distinct = servers.iter().map(|(server, _)| server.place).collect::<Vec<_>>();
+    fn at_port<'c>(
+        &'c self,
+        servers: &[&(&'c Statement, Listen)],
+        request: &Request<'_>,
+    ) -> Result<&'c Statement, Unknown> {
+        let mut distinct = servers
+            .iter()
+            .map(|(server, _)| server.place)
+            .collect::<Vec<_>>();
         distinct.dedup();
-        let default = servers.iter().find(|(_, listen)| listen.is_default).or(servers.first());
+        let default = servers
+            .iter()
+            .find(|(_, listen)| listen.is_default)
+            .or(servers.first());
         let Some((default, _)) = default else {
-            return Err(Unknown::new(crate::place::Place::default(), Why::Host, "there is no server here"));
+            return Err(Unknown::new(
+                crate::place::Place::default(),
+                Why::Host,
+                "there is no server here",
+            ));
         };
         let Some(host) = request.host else {
             if distinct.len() > 1 {
-                return Err(Unknown::new(default.place, Why::Host, "there are several servers; give the host"));
+                return Err(Unknown::new(
+                    default.place,
+                    Why::Host,
+                    "there are several servers; give the host",
+                ));
             }
             return Ok(default);
         };
         let mut best: Option<(Fit, &Statement)> = None;
         for (server, _) in servers {
-            for (number, name) in named(server.body(), "server_name").flat_map(Statement::arguments).enumerate() {
+            for (number, name) in named(server.body(), "server_name")
+                .flat_map(Statement::arguments)
+                .enumerate()
+            {
                 let fit = self.fit(server, name, &host.to_ascii_lowercase(), number)?;
                 if let Some(fit) = fit {
                     if best.is_none_or(|(other, _)| fit < other) {
@@ -96,12 +140,22 @@ impl Nginx {
         }
     }
 
-    fn fit(&self, server: &Statement, name: &str, host: &str, _number: usize) -> Result<Option<Fit>, Unknown> {
+    fn fit(
+        &self,
+        server: &Statement,
+        name: &str,
+        host: &str,
+        _number: usize,
+    ) -> Result<Option<Fit>, Unknown> {
         if let Some(pattern) = name.strip_prefix('~') {
             return Ok(self.matches(server, pattern, true, host)?.then_some((3, 0)));
         }
         if name.contains('$') {
-            return Err(Unknown::new(server.place, Why::Variable, "a name of the server has a variable"));
+            return Err(Unknown::new(
+                server.place,
+                Why::Variable,
+                "a name of the server has a variable",
+            ));
         }
         let name = name.to_ascii_lowercase();
         if name == host {
@@ -109,7 +163,10 @@ impl Nginx {
         }
         let rank = |length: usize| 1_000 - length.min(1_000);
         if let Some(domain) = name.strip_prefix('.') {
-            let inside = host == domain || host.strip_suffix(domain).is_some_and(|before| before.ends_with('.'));
+            let inside = host == domain
+                || host
+                    .strip_suffix(domain)
+                    .is_some_and(|before| before.ends_with('.'));
             return Ok(inside.then_some((if host == domain { 0 } else { 1 }, rank(domain.len()))));
         }
         if let Some(domain) = name.strip_prefix('*') {
@@ -127,7 +184,10 @@ impl Nginx {
         Some(Unknown::new(
             open.place,
             Why::Include,
-            format!("`{}` was not given, and may have the server or fields", open.word(1)),
+            format!(
+                "`{}` was not given, and may have the server or fields",
+                open.word(1)
+            ),
         ))
     }
 }

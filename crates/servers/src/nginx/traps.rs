@@ -15,7 +15,9 @@ impl Nginx {
         // One trap a statement and kind, with all places that make it so.
         let mut merged: Vec<Trap> = Vec::new();
         for trap in found {
-            let same = merged.iter_mut().find(|other| other.code == trap.code && other.place == trap.place);
+            let same = merged
+                .iter_mut()
+                .find(|other| other.code == trap.code && other.place == trap.place);
             match same {
                 Some(other) => other.others.extend(trap.others),
                 None => merged.push(trap),
@@ -24,6 +26,9 @@ impl Nginx {
         merged
     }
 }
+
+/// The most statements of a block that are compared with each other.
+const MOST: usize = 1_000;
 
 fn trap(code: TrapCode, header: &Statement, others: Vec<Place>) -> Trap {
     Trap {
@@ -36,8 +41,13 @@ fn trap(code: TrapCode, header: &Statement, others: Vec<Place>) -> Trap {
 
 /// The traps of a block, which is the last of the chain, and of those in it.
 fn level<'c>(chain: &mut Vec<&'c [Statement]>, found: &mut Vec<Trap>) {
-    let Some((block, outer)) = chain.split_last() else { return };
-    let own: Vec<&Statement> = named(block, "add_header").filter(|header| is_about_robots(header.word(1))).collect();
+    let Some((block, outer)) = chain.split_last() else {
+        return;
+    };
+    let own: Vec<&Statement> = named(block, "add_header")
+        .filter(|header| is_about_robots(header.word(1)))
+        .take(MOST)
+        .collect();
     for (at, header) in own.iter().enumerate() {
         let same = |other: &&&Statement| other.word(1).eq_ignore_ascii_case(header.word(1));
         if !is_always(header) {
@@ -46,7 +56,10 @@ fn level<'c>(chain: &mut Vec<&'c [Statement]>, found: &mut Vec<Trap>) {
         if header.word(2).is_empty() {
             found.push(trap(TrapCode::Empty, header, Vec::new()));
         }
-        if NEAR_NAMES.iter().any(|near| near.eq_ignore_ascii_case(header.word(1))) {
+        if NEAR_NAMES
+            .iter()
+            .any(|near| near.eq_ignore_ascii_case(header.word(1)))
+        {
             found.push(trap(TrapCode::NearName, header, Vec::new()));
         }
         if let Some(first) = own.iter().take(at).find(same) {
@@ -56,9 +69,11 @@ fn level<'c>(chain: &mut Vec<&'c [Statement]>, found: &mut Vec<Trap>) {
     let now = in_force(chain);
     let any = named(block, "add_header").next();
     if let Some(any) = any {
-        for header in in_force(outer) {
+        for header in in_force(outer).into_iter().take(MOST) {
             let name = header.word(1);
-            let stays = now.iter().any(|other| other.word(1).eq_ignore_ascii_case(name));
+            let stays = now
+                .iter()
+                .any(|other| other.word(1).eq_ignore_ascii_case(name));
             if is_about_robots(name) && !stays {
                 found.push(trap(TrapCode::Replaced, header, vec![any.place]));
             }

@@ -39,7 +39,11 @@ impl Values<'_, '_> {
             }
             let value = self.value(name, at, depth)?;
             if text.len() + value.len() > 100_000 {
-                return Err(Unknown::new(at.place, Why::Limit, "a text with variables is too long"));
+                return Err(Unknown::new(
+                    at.place,
+                    Why::Limit,
+                    "a text with variables is too long",
+                ));
             }
             text.push_str(&value);
         }
@@ -48,7 +52,13 @@ impl Values<'_, '_> {
     }
 
     fn value(&self, name: &str, at: &Statement, depth: usize) -> Result<String, Unknown> {
-        let unknown = || Unknown::new(at.place, Why::Variable, format!("`${name}` depends on more than the request"));
+        let unknown = || {
+            Unknown::new(
+                at.place,
+                Why::Variable,
+                format!("`${name}` depends on more than the request"),
+            )
+        };
         if let Ok(number) = name.parse::<usize>() {
             return Ok(self.groups.get(number).cloned().unwrap_or_default());
         }
@@ -56,11 +66,22 @@ impl Values<'_, '_> {
             return Ok(value.clone());
         }
         let request = self.request;
-        let host = || request.host.map(str::to_ascii_lowercase).ok_or_else(unknown);
-        let sent_query = request.target.split_once('?').map_or("", |(_, query)| query);
+        let host = || {
+            request
+                .host
+                .map(str::to_ascii_lowercase)
+                .ok_or_else(unknown)
+        };
+        let sent_query = request
+            .target
+            .split_once('?')
+            .map_or("", |(_, query)| query);
         Ok(match name {
             "host" | "http_host" => host()?,
-            "server_name" => named(self.server.body(), "server_name").next().map_or("", |name| name.word(1)).to_owned(),
+            "server_name" => named(self.server.body(), "server_name")
+                .next()
+                .map_or("", |name| name.word(1))
+                .to_owned(),
             "scheme" if request.secure => "https".to_owned(),
             "scheme" => "http".to_owned(),
             "https" if request.secure => "on".to_owned(),
@@ -77,7 +98,9 @@ impl Values<'_, '_> {
                     return Ok(argument(&self.query, wanted));
                 }
                 let is_map = |map: &&Statement| map.word(2).strip_prefix('$') == Some(name);
-                let map = named(&self.nginx.http, "map").find(is_map).ok_or_else(unknown)?;
+                let map = named(&self.nginx.http, "map")
+                    .find(is_map)
+                    .ok_or_else(unknown)?;
                 if depth > 8 {
                     return Err(Unknown::new(map.place, Why::Limit, "maps name each other"));
                 }
@@ -90,8 +113,15 @@ impl Values<'_, '_> {
     fn mapped(&self, map: &Statement, depth: usize) -> Result<String, Unknown> {
         let source = self.text_at(map.word(1), map, depth)?;
         let rows = map.body();
-        if let Some(row) = rows.iter().find(|row| matches!(row.name(), "hostnames" | "include")) {
-            return Err(Unknown::new(row.place, Why::Variable, "this map is not followed here"));
+        if let Some(row) = rows
+            .iter()
+            .find(|row| matches!(row.name(), "hostnames" | "include"))
+        {
+            return Err(Unknown::new(
+                row.place,
+                Why::Variable,
+                "this map is not followed here",
+            ));
         }
         let exact = rows.iter().find(|row| {
             let key = row.name().strip_prefix('\\').unwrap_or(row.name());
@@ -110,7 +140,11 @@ impl Values<'_, '_> {
             };
             if self.nginx.matches(row, pattern, folded, &source)? {
                 if row.word(1).contains('$') {
-                    return Err(Unknown::new(row.place, Why::Variable, "the value has groups of its pattern"));
+                    return Err(Unknown::new(
+                        row.place,
+                        Why::Variable,
+                        "the value has groups of its pattern",
+                    ));
                 }
                 return Ok(row.word(1).to_owned());
             }
@@ -123,7 +157,9 @@ impl Values<'_, '_> {
 }
 
 fn is_default(row: &Statement) -> bool {
-    row.words.first().is_some_and(|word: &Word| word.text == "default")
+    row.words
+        .first()
+        .is_some_and(|word: &Word| word.text == "default")
 }
 
 /// The name of a variable, and the text after it.
@@ -143,7 +179,9 @@ fn variable(after: &str) -> (&str, &str) {
 
 /// An argument of the query.
 fn argument(query: &str, name: &str) -> String {
-    let mut pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    let mut pairs = query
+        .split('&')
+        .map(|pair| pair.split_once('=').unwrap_or((pair, "")));
     let found = pairs.find(|(key, _)| key.eq_ignore_ascii_case(name));
     found.map_or("", |(_, value)| value).to_owned()
 }

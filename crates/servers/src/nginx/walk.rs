@@ -83,14 +83,22 @@ impl<'c> Walk<'c, '_> {
         let mut step = self.from_server()?;
         for _ in 0..MOST_CYCLES {
             step = match step {
-                Step::Sent(status) => return self.fields(Some(self.error.unwrap_or(status)), Vec::new()),
+                Step::Sent(status) => {
+                    return self.fields(Some(self.error.unwrap_or(status)), Vec::new());
+                }
                 Step::Special(status) => match self.error_page(status)? {
                     Some(next) => next,
                     None => return self.fields(Some(status), Vec::new()),
                 },
                 Step::Foreign(handler) => {
-                    let reason = format!("`{}` answers, and may set fields of its own", handler.name());
-                    return self.fields(None, vec![Unknown::new(handler.place, Why::Upstream, reason)]);
+                    let reason = format!(
+                        "`{}` answers, and may set fields of its own",
+                        handler.name()
+                    );
+                    return self.fields(
+                        None,
+                        vec![Unknown::new(handler.place, Why::Upstream, reason)],
+                    );
                 }
                 Step::Closed => return Ok(Predicted::default()),
                 Step::Redirect(path) => {
@@ -103,7 +111,8 @@ impl<'c> Walk<'c, '_> {
                 }
                 Step::Named(name, at) => {
                     self.is_internal = true;
-                    let Some(location) = Nginx::named_location(self.values.server.body(), name) else {
+                    let Some(location) = Nginx::named_location(self.values.server.body(), name)
+                    else {
                         let reason = format!("there is no location `{name}`");
                         return Err(Unknown::new(at.place, Why::Rewrite, reason));
                     };
@@ -135,7 +144,8 @@ impl<'c> Walk<'c, '_> {
         let server = self.values.server;
         let nginx = self.values.nginx;
         let found = nginx.locations(server.body(), &self.values.path)?;
-        self.chain.extend(found.iter().map(|location| location.body()));
+        self.chain
+            .extend(found.iter().map(|location| location.body()));
         Ok(())
     }
 
@@ -156,9 +166,13 @@ impl<'c> Walk<'c, '_> {
                 break;
             }
             let before = self.values.path.clone();
-            let Some(block) = self.chain.last().copied() else { break };
+            let Some(block) = self.chain.last().copied() else {
+                break;
+            };
             match self.values.run(block)? {
-                Flow::Answer(code, is_text, within) => return Ok(self.answered(code, is_text, within)),
+                Flow::Answer(code, is_text, within) => {
+                    return Ok(self.answered(code, is_text, within));
+                }
                 Flow::Closed => return Ok(Step::Closed),
                 Flow::Break(within) => {
                     self.chain.extend(within.map(Statement::body));
@@ -189,7 +203,10 @@ impl<'c> Walk<'c, '_> {
         if let Some(status) = self.access()? {
             return Ok(Step::Special(status));
         }
-        let is_inner = self.chain.last().is_some_and(|inner| std::ptr::eq(*inner, location));
+        let is_inner = self
+            .chain
+            .last()
+            .is_some_and(|inner| std::ptr::eq(*inner, location));
         // A true `if` takes `try_files` away from its location.
         let tried = named(location, "try_files").next().filter(|_| is_inner);
         if let Some(tried) = tried {
@@ -198,7 +215,10 @@ impl<'c> Walk<'c, '_> {
             }
         }
         let inner = self.chain.last().copied().unwrap_or_default();
-        let handler = inner.iter().chain(location).find(|statement| HANDLERS.contains(&statement.name()));
+        let handler = inner
+            .iter()
+            .chain(location)
+            .find(|statement| HANDLERS.contains(&statement.name()));
         if let Some(handler) = handler {
             return Ok(Step::Foreign(handler));
         }
@@ -208,32 +228,68 @@ impl<'c> Walk<'c, '_> {
     /// The innermost block with a directive has it for all.
     fn inherited(&self, name: &str) -> impl Iterator<Item = &'c Statement> + use<'c> {
         let has = |block: &&&'c [Statement]| named(block, name).next().is_some();
-        let block = self.chain.iter().rev().find(has).copied().unwrap_or_default();
+        let block = self
+            .chain
+            .iter()
+            .rev()
+            .find(has)
+            .copied()
+            .unwrap_or_default();
         let name = name.to_owned();
-        block.iter().filter(move |statement| statement.name() == name)
+        block
+            .iter()
+            .filter(move |statement| statement.name() == name)
     }
 
     fn access(&self) -> Result<Option<u16>, Unknown> {
-        let satisfy_any = self.inherited("satisfy").any(|satisfy| satisfy.word(1) == "any");
-        let wants_password = self.inherited("auth_basic").next().filter(|basic| basic.word(1) != "off");
+        let satisfy_any = self
+            .inherited("satisfy")
+            .any(|satisfy| satisfy.word(1) == "any");
+        let wants_password = self
+            .inherited("auth_basic")
+            .next()
+            .filter(|basic| basic.word(1) != "off");
         let mut denied = None;
-        let has_rules = |block: &&&[Statement]| block.iter().any(|rule| matches!(rule.name(), "allow" | "deny"));
-        let block = self.chain.iter().rev().find(has_rules).copied().unwrap_or_default();
-        let mut rules = block.iter().filter(|rule| matches!(rule.name(), "allow" | "deny")).peekable();
+        let has_rules = |block: &&&[Statement]| {
+            block
+                .iter()
+                .any(|rule| matches!(rule.name(), "allow" | "deny"))
+        };
+        let block = self
+            .chain
+            .iter()
+            .rev()
+            .find(has_rules)
+            .copied()
+            .unwrap_or_default();
+        let mut rules = block
+            .iter()
+            .filter(|rule| matches!(rule.name(), "allow" | "deny"))
+            .peekable();
         let first = rules.peek().copied();
-        let ends_denied = rules.clone().any(|rule| rule.name() == "deny" && rule.word(1) == "all");
+        let ends_denied = rules
+            .clone()
+            .any(|rule| rule.name() == "deny" && rule.word(1) == "all");
         if let Some(first) = first {
             match (first.name(), first.word(1)) {
                 ("deny", "all") => denied = Some(403),
                 ("allow", "all") => {}
                 _ if ends_denied => {
-                    return Err(Unknown::new(first.place, Why::Access, "who may have it depends on the address of the client"));
+                    return Err(Unknown::new(
+                        first.place,
+                        Why::Access,
+                        "who may have it depends on the address of the client",
+                    ));
                 }
                 _ => {}
             }
         }
         match wants_password {
-            Some(basic) if satisfy_any => Err(Unknown::new(basic.place, Why::Access, "one of several conditions is enough")),
+            Some(basic) if satisfy_any => Err(Unknown::new(
+                basic.place,
+                Why::Access,
+                "one of several conditions is enough",
+            )),
             Some(_) if denied.is_none() => Ok(Some(401)),
             _ => Ok(denied),
         }
@@ -243,13 +299,19 @@ impl<'c> Walk<'c, '_> {
         let last = tried.words.len() - 1;
         for word in tried.words.iter().take(last).skip(1) {
             let path = self.values.text(&word.text, tried)?;
-            let absolute = if path.starts_with('/') { path } else { format!("/{path}") };
+            let absolute = if path.starts_with('/') {
+                path
+            } else {
+                format!("/{path}")
+            };
             // The slash says that a folder is meant, and is not of its path.
             let (wanted, absolute) = match absolute.strip_suffix('/') {
                 Some(folder) if word.text.ends_with('/') => (Entry::Folder, folder),
                 _ => (Entry::File, &*absolute),
             };
-            if !(wanted == Entry::File && absolute.ends_with('/')) && self.entry(absolute)? == wanted {
+            if !(wanted == Entry::File && absolute.ends_with('/'))
+                && self.entry(absolute)? == wanted
+            {
                 absolute.clone_into(&mut self.values.path);
                 return Ok(None);
             }
@@ -257,7 +319,11 @@ impl<'c> Walk<'c, '_> {
         let end = tried.word(last);
         if let Some(code) = end.strip_prefix('=') {
             let code = code.parse().unwrap_or(404);
-            return Ok(Some(if code < 300 { Step::Sent(code) } else { Step::Special(code) }));
+            return Ok(Some(if code < 300 {
+                Step::Sent(code)
+            } else {
+                Step::Special(code)
+            }));
         }
         if end.starts_with('@') {
             return Ok(Some(Step::Named(end, tried)));
@@ -294,7 +360,9 @@ impl<'c> Walk<'c, '_> {
                 return Ok(Step::Redirect(file));
             }
         }
-        let lists = self.inherited("autoindex").any(|lists| lists.word(1) == "on");
+        let lists = self
+            .inherited("autoindex")
+            .any(|lists| lists.word(1) == "on");
         Ok(match self.entry(&path)? {
             Entry::Folder if lists => Step::Sent(200),
             Entry::Folder => Step::Special(403),
@@ -304,8 +372,18 @@ impl<'c> Walk<'c, '_> {
 
     /// The entry of a path by the folder that counts here.
     fn entry(&self, path: &str) -> Result<Entry, Unknown> {
-        let root_of = |blocks: &[&'c [Statement]]| blocks.iter().rev().find_map(|block| named(block, "root").next());
-        let alias = self.chain.iter().skip(2).rev().find_map(|block| named(block, "alias").next());
+        let root_of = |blocks: &[&'c [Statement]]| {
+            blocks
+                .iter()
+                .rev()
+                .find_map(|block| named(block, "root").next())
+        };
+        let alias = self
+            .chain
+            .iter()
+            .skip(2)
+            .rev()
+            .find_map(|block| named(block, "alias").next());
         let site = root_of(self.chain.get(..2).unwrap_or_default());
         let own = alias.or_else(|| root_of(&self.chain));
         let (Some(own), Some(files)) = (own, self.values.request.files) else {
@@ -314,7 +392,9 @@ impl<'c> Walk<'c, '_> {
         let whole = |root: &Statement| root.word(1).trim_end_matches('/').to_owned();
         let site = site.map_or_else(|| self.site_root().unwrap_or_else(|| whole(own)), whole);
         let inside = whole(own);
-        let below = inside.strip_prefix(&site).filter(|below| below.is_empty() || below.starts_with('/'));
+        let below = inside
+            .strip_prefix(&site)
+            .filter(|below| below.is_empty() || below.starts_with('/'));
         let Some(below) = below.filter(|_| alias.is_none()) else {
             let reason = format!("the files of `{}` are not those of the site", own.word(1));
             return Err(Unknown::new(own.place, Why::Files, reason));
@@ -324,19 +404,25 @@ impl<'c> Walk<'c, '_> {
 
     /// The folder of the site where the server names none: that of `location /`.
     fn site_root(&self) -> Option<String> {
-        let all = named(self.values.server.body(), "location").find(|location| location.word(1) == "/")?;
+        let all = named(self.values.server.body(), "location")
+            .find(|location| location.word(1) == "/")?;
         let root = named(all.body(), "root").next()?;
         Some(root.word(1).trim_end_matches('/').to_owned())
     }
 
     /// The error page of a status, if there is one.
     fn error_page(&mut self, status: u16) -> Result<Option<Step<'c>>, Unknown> {
-        let again = self.inherited("recursive_error_pages").any(|on| on.word(1) == "on");
+        let again = self
+            .inherited("recursive_error_pages")
+            .any(|on| on.word(1) == "on");
         if self.had_error_page && !again {
             return Ok(None);
         }
         let code = status.to_string();
-        let Some(page) = self.inherited("error_page").find(|page| page.arguments().any(|word| word == code)) else {
+        let Some(page) = self
+            .inherited("error_page")
+            .find(|page| page.arguments().any(|word| word == code))
+        else {
             return Ok(None);
         };
         let end = page.word(page.words.len() - 1);
@@ -354,7 +440,9 @@ impl<'c> Walk<'c, '_> {
         if target.starts_with('/') {
             return Ok(Some(Step::Redirect(target)));
         }
-        let kept = self.error.filter(|code| matches!(code, 301 | 302 | 303 | 307 | 308));
+        let kept = self
+            .error
+            .filter(|code| matches!(code, 301 | 302 | 303 | 307 | 308));
         self.error = None;
         Ok(Some(Step::Sent(kept.unwrap_or(302))))
     }
@@ -367,7 +455,9 @@ impl<'c> Walk<'c, '_> {
             if !is_about_robots(name) {
                 continue;
             }
-            if !sent::is_always(header) && status.is_none_or(|status| !sent::is_sent(header, status)) {
+            if !sent::is_always(header)
+                && status.is_none_or(|status| !sent::is_sent(header, status))
+            {
                 continue;
             }
             match self.values.text(header.word(2), header) {
