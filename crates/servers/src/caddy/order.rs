@@ -133,3 +133,8 @@ fn is_less(a: &Key, b: &Key) -> bool {
 pub(super) fn is_known(name: &str) -> bool {
     ORDER.contains(&name)
 }
+
+/// Whether a directive sets up the site, and is in no chain.
+pub(super) fn is_setup(name: &str) -> bool {
+    SETUP.contains(&name)
+}

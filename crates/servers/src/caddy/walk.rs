@@ -60,6 +60,14 @@ impl<'c> Walk<'c, '_> {
                 format!("`{}` was not given, and may set fields", open.word(1)),
             ));
         }
+        // Where the directive of another module runs is not known.
+        let other = body.iter().find(|own| {
+            !is_known(own.name()) && !super::order::is_setup(own.name()) && !own.name().starts_with('@')
+        });
+        if let Some(other) = other {
+            let reason = format!("`{}` is not known here, and may set fields", other.name());
+            return Err(Unknown::new(other.place, Why::Module, reason));
+        }
         self.scopes.push(body);
         let list: Vec<&Statement> = if is_route {
             body.iter().collect()
