@@ -88,9 +88,12 @@ impl Caddy {
                     .map(move |word| (site, address(&word.text)))
             })
             .collect();
-        if let Some((site, _)) = all.iter().find(|(site, own)| {
-            own.has_path || site.words.iter().any(|word| word.text.contains('{'))
-        }) {
+        let with_path = all
+            .iter()
+            .find(|(_, own)| own.has_path)
+            .map(|(site, _)| *site);
+        let has_sign = |site: &&Statement| site.words.iter().any(|word| word.text.contains('{'));
+        if let Some(site) = with_path.or_else(|| self.sites.iter().find(has_sign)) {
             return Err(Unknown::new(
                 site.place,
                 Why::Host,

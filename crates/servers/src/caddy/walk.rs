@@ -62,7 +62,9 @@ impl<'c> Walk<'c, '_> {
         }
         // Where the directive of another module runs is not known.
         let other = body.iter().find(|own| {
-            !is_known(own.name()) && !super::order::is_setup(own.name()) && !own.name().starts_with('@')
+            !is_known(own.name())
+                && !super::order::is_setup(own.name())
+                && !own.name().starts_with('@')
         });
         if let Some(other) = other {
             let reason = format!("`{}` is not known here, and may set fields", other.name());

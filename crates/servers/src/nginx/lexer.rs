@@ -33,7 +33,11 @@ impl Lexer<'_> {
         loop {
             match self.next()? {
                 None if depth > 0 => {
-                    return Err(self.refused(self.text.len(), "}", "a block has no end; write `}`"));
+                    return Err(self.refused(
+                        self.text.len(),
+                        "}",
+                        "a block has no end; write `}`",
+                    ));
                 }
                 None if words.is_empty() => return Ok(statements),
                 Some(Token::Close(_)) if depth > 0 && words.is_empty() => return Ok(statements),
