@@ -2,6 +2,8 @@
 //!
 //! <https://docs.netlify.com/manage/routing/headers/> and <https://developers.cloudflare.com/pages/configuration/headers/>.
 
+use std::collections::BTreeSet;
+
 use super::rules::{Rule, escaped, joined, last_counts, trap, traps};
 use crate::names::is_about_robots;
 use crate::pattern::Patterns;
@@ -61,10 +63,7 @@ impl HeadersFile {
         }
         found.extend(traps(own));
         found.extend(overlaps(service, own));
-        for rule in own
-            .iter()
-            .filter(|rule| rule.fields.is_empty() && rule.removed.is_empty())
-        {
+        for rule in own.iter().filter(|rule| !rule.has_some()) {
             found.push(Trap {
                 code: TrapCode::NoFields,
                 field: String::new(),
@@ -290,6 +289,8 @@ fn cloudflare_rules(text: &str, skipped: &mut Vec<Trap>) -> Vec<Rule> {
     let mut rules: Vec<Rule> = Vec::new();
     // A path that is wrong takes the lines below it with it.
     let mut is_open = false;
+    // Rules with fields before the last one.
+    let mut before_last = 0;
     let mut skip = |code, place| {
         skipped.push(Trap {
             code,
@@ -308,12 +309,9 @@ fn cloudflare_rules(text: &str, skipped: &mut Vec<Trap>) -> Vec<Rule> {
                 .split_once("://")
                 .is_some_and(|(scheme, _)| !scheme.contains(char::is_whitespace));
         if is_path {
-            let full = rules
-                .iter()
-                .filter(|rule| !rule.fields.is_empty() || !rule.removed.is_empty())
-                .count()
-                >= MOST_RULES;
-            if full {
+            // Paths without fields do not count.
+            let full = before_last + usize::from(rules.last().is_some_and(Rule::has_some));
+            if full >= MOST_RULES {
                 skip(TrapCode::OverLimit, place);
                 break;
             }
@@ -323,6 +321,7 @@ fn cloudflare_rules(text: &str, skipped: &mut Vec<Trap>) -> Vec<Rule> {
                 skip(TrapCode::FitsNothing, place);
             }
             if is_open {
+                before_last = full;
                 rules.push(Rule {
                     path: line.to_owned(),
                     pattern: if one_splat {
@@ -353,14 +352,14 @@ fn cloudflare_rules(text: &str, skipped: &mut Vec<Trap>) -> Vec<Rule> {
         }
     }
     // A path that is there twice has the fields of the last one.
-    let last = |at: usize, rule: &Rule| {
-        rules.iter().rposition(|other| other.path == rule.path) == Some(at)
-    };
-    let kept = rules
-        .iter()
-        .enumerate()
-        .filter(|(at, rule)| last(*at, rule));
-    kept.map(|(_, rule)| rule.clone()).collect()
+    let mut paths = BTreeSet::new();
+    let mut kept: Vec<Rule> = rules
+        .into_iter()
+        .rev()
+        .filter(|rule| paths.insert(rule.path.clone()))
+        .collect();
+    kept.reverse();
+    kept
 }
 
 fn has_port(line: &str) -> bool {

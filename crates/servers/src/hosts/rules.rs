@@ -19,8 +19,16 @@ pub(super) struct Rule {
 }
 
 impl Rule {
-    /// Adds a field; a second one of its name is joined with the first.
+    /// Whether it sets or removes a field.
+    pub(super) fn has_some(&self) -> bool {
+        !self.fields.is_empty() || !self.removed.is_empty()
+    }
+
+    /// Adds a field; a second one of its name is joined with the first. Of fields about other things the first alone is kept.
     pub(super) fn add(&mut self, field: Field, in_case: bool) {
+        if !is_about_robots(&field.name) && !self.fields.is_empty() {
+            return;
+        }
         let same = |other: &&mut Field| {
             if in_case {
                 other.name == field.name
@@ -29,10 +37,15 @@ impl Rule {
             }
         };
         match self.fields.iter_mut().find(same) {
-            Some(other) => other.value = format!("{}, {}", other.value, field.value),
+            Some(other) => join(other, &field),
             None => self.fields.push(field),
         }
     }
+}
+
+fn join(field: &mut Field, more: &Field) {
+    field.value.push_str(", ");
+    field.value.push_str(&more.value);
 }
 
 /// A text in a pattern as it is.
@@ -72,7 +85,7 @@ pub(super) fn joined<'r>(rules: impl Iterator<Item = &'r Rule>) -> Vec<Field> {
                 .iter_mut()
                 .find(|other| other.name.eq_ignore_ascii_case(&field.name))
             {
-                Some(other) => other.value = format!("{}, {}", other.value, field.value),
+                Some(other) => join(other, field),
                 None => found.push(field.clone()),
             }
         }
