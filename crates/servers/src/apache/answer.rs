@@ -53,10 +53,8 @@ impl Apache {
             reached
         };
         let mut tables = Tables::default();
-        for header in reached.merged.named("header") {
-            if self.has_module("headers") == Some(false) {
-                break;
-            }
+        let has_headers = self.has_module("headers") != Some(false);
+        for header in reached.merged.named("header").filter(|_| has_headers) {
             if self.is_in_force(header, request, &path, &reached.merged)? {
                 tables.apply(header, &self.patterns)?;
             }

@@ -106,11 +106,19 @@ pub(super) fn check(statement: &Statement, patterns: &mut Patterns) -> Result<()
     Ok(())
 }
 
+/// The most statements that are applied for a path.
+const MOST_STEPS: usize = 1_000;
+
+/// The longest value that is edited.
+const MOST_BYTES: usize = 10_000;
+
 /// The tables of an answer.
 #[derive(Default)]
 pub(super) struct Tables {
     success: Vec<Field>,
     always: Vec<Field>,
+    /// How many statements were applied.
+    steps: usize,
 }
 
 impl Tables {
@@ -123,6 +131,11 @@ impl Tables {
         let header = parts(statement);
         if !is_about_robots(header.name) && header.name != "*" {
             return Ok(());
+        }
+        self.steps += 1;
+        if self.steps > MOST_STEPS {
+            let reason = format!("more than {MOST_STEPS} statements count for one path");
+            return Err(Unknown::new(statement.place, Why::Limit, reason));
         }
         let table = if header.always {
             &mut self.always
@@ -150,7 +163,8 @@ impl Tables {
                         if header.action == "merge"
                             && old.value.split(',').any(|item| item.trim() == value) => {}
                     Some(old) => {
-                        old.value = format!("{}, {value}", old.value);
+                        old.value.push_str(", ");
+                        old.value.push_str(&value);
                         old.place = statement.place;
                     }
                     None => table.push(field(value)),
@@ -166,6 +180,13 @@ impl Tables {
                 for field in table.iter_mut().filter(|field| same(field)) {
                     field.value = edited(&header, field, statement, patterns)?;
                     field.place = statement.place;
+                    if field.value.len() > MOST_BYTES {
+                        return Err(Unknown::new(
+                            statement.place,
+                            Why::Limit,
+                            "a value that is edited is too long",
+                        ));
+                    }
                 }
             }
             _ => {}

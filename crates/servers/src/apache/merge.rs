@@ -104,15 +104,8 @@ impl Apache {
 
     /// Whether a module is loaded, where it is known.
     pub(super) fn has_module(&self, module: &str) -> Option<bool> {
-        let wanted = module_name(module);
-        let mut loads = self
-            .main
-            .iter()
-            .flatten()
-            .filter(|statement| statement.name() == "loadmodule")
-            .peekable();
-        if loads.peek().is_some() {
-            return Some(loads.any(|load| module_name(load.word(1)) == wanted));
+        if !self.modules.is_empty() {
+            return Some(self.modules.contains(module_name(module)));
         }
         is_usual(module).then_some(true)
     }

@@ -1,5 +1,8 @@
 //! A configuration of Apache as it is kept.
 
+use std::collections::BTreeSet;
+
+use super::known::module_name;
 use super::lexer;
 use crate::pattern::Patterns;
 use crate::source::{Source, included};
@@ -16,6 +19,8 @@ pub(crate) struct Apache {
     pub(super) main: Option<Vec<Statement>>,
     /// The folder of each `.htaccess`, as `/blog`, and its statements.
     pub(super) folders: Vec<(String, Vec<Statement>)>,
+    /// The modules that are loaded, where the file says it.
+    pub(super) modules: BTreeSet<String>,
     pub(super) patterns: Patterns,
     pub(super) names_fields: bool,
 }
@@ -51,6 +56,13 @@ impl Apache {
                 main = Some(body);
             }
         }
+        let loads = main
+            .iter()
+            .flatten()
+            .filter(|statement| statement.name() == "loadmodule");
+        let modules = loads
+            .map(|load| module_name(load.word(1)).to_owned())
+            .collect();
         let inner = folders.iter().flat_map(|(_, body)| body);
         let names_fields = main.iter().flatten().chain(inner).any(|statement| {
             statement.any(&|inner| {
@@ -63,6 +75,7 @@ impl Apache {
         Ok(Apache {
             main,
             folders,
+            modules,
             patterns,
             names_fields,
         })

@@ -1,6 +1,8 @@
 //! Traps of `Header`.
 
-use super::header::parts;
+use std::collections::BTreeMap;
+
+use super::header::{Header, parts};
 use super::read::Apache;
 use crate::names::{NEAR_NAMES, is_about_robots};
 use crate::trap::{Trap, TrapCode};
@@ -20,18 +22,20 @@ impl Apache {
     }
 }
 
-/// The most statements of a section that are compared with each other.
-const MOST: usize = 1_000;
+/// The first statement that sets a field, by its name in lower case and whether it is in the table of `always`.
+type Setters<'c> = BTreeMap<(String, bool), &'c Statement>;
 
 /// The traps of a section and of those in it.
 fn section(body: &[Statement], module: Option<&Statement>, found: &mut Vec<Trap>) {
-    let mut before: Vec<&Statement> = Vec::new();
+    let mut before = Setters::new();
     for statement in body {
         match statement.name() {
             "header" if is_about_robots(parts(statement).name) => {
                 one(statement, module, &before, found);
-                if before.len() < MOST {
-                    before.push(statement);
+                let header = parts(statement);
+                if sets(&header) {
+                    let key = (header.name.to_ascii_lowercase(), header.always);
+                    before.entry(key).or_insert(statement);
                 }
             }
             "ifmodule" => section(statement.body(), Some(statement), found),
@@ -43,7 +47,7 @@ fn section(body: &[Statement], module: Option<&Statement>, found: &mut Vec<Trap>
 fn one(
     statement: &Statement,
     module: Option<&Statement>,
-    before: &[&Statement],
+    before: &Setters<'_>,
     found: &mut Vec<Trap>,
 ) {
     let header = parts(statement);
@@ -55,18 +59,13 @@ fn one(
             others: others.iter().map(|other| other.place).collect(),
         });
     };
-    let sets = matches!(
-        &*header.action,
-        "set" | "add" | "append" | "merge" | "setifempty"
-    );
-    let same = |other: &&&Statement| parts(other).name.eq_ignore_ascii_case(header.name);
-    let is_setting = |other: &&&Statement| {
-        matches!(
-            &*parts(other).action,
-            "set" | "add" | "append" | "merge" | "setifempty"
-        )
+    let sets = sets(&header);
+    let earlier = |always| {
+        before
+            .get(&(header.name.to_ascii_lowercase(), always))
+            .copied()
     };
-    let earlier = || before.iter().filter(same).filter(is_setting);
+    let (own, other) = (earlier(header.always), earlier(!header.always));
     if sets && !header.always {
         trap(TrapCode::NotWithErrors, Vec::new());
     }
@@ -81,22 +80,25 @@ fn one(
         trap(TrapCode::IfModule, vec![module]);
     }
     if sets {
-        let own = earlier().find(|other| parts(other).always == header.always);
-        if let Some(other) = earlier().find(|other| parts(other).always != header.always) {
+        if let Some(other) = other {
             trap(TrapCode::SentTwice, vec![other]);
-        } else if let Some(other) = own.filter(|_| header.action == "add") {
-            trap(TrapCode::SentTwice, vec![other]);
+        } else if let Some(own) = own.filter(|_| header.action == "add") {
+            trap(TrapCode::SentTwice, vec![own]);
         }
-        if let Some(other) = own.filter(|_| header.action == "set" && header.condition.is_empty()) {
-            trap(TrapCode::Overwritten, vec![other]);
+        if let Some(own) = own.filter(|_| header.action == "set" && header.condition.is_empty()) {
+            trap(TrapCode::Overwritten, vec![own]);
         }
     } else if matches!(&*header.action, "unset" | "edit" | "edit*") {
-        let in_own = earlier().any(|other| parts(other).always == header.always);
-        if let Some(other) = earlier()
-            .find(|other| parts(other).always != header.always)
-            .filter(|_| !in_own)
-        {
+        if let Some(other) = other.filter(|_| own.is_none()) {
             trap(TrapCode::WrongTable, vec![other]);
         }
     }
+}
+
+/// Whether it sets a field, and does not change or remove one.
+fn sets(header: &Header<'_>) -> bool {
+    matches!(
+        &*header.action,
+        "set" | "add" | "append" | "merge" | "setifempty"
+    )
 }
