@@ -49,31 +49,33 @@ const ORDER: &[&str] = &[
 /// Directives that are not in a chain: they set up the site.
 const SETUP: &[&str] = &["bind", "tls", "log", "handle_errors", "import"];
 
-/// The statements of a block that answer, in the order in which they run.
+/// The most statements of a block that are brought in their order.
+pub(super) const MOST: usize = 1_000;
+
+/// The statements of a block that answer, in the order in which they run; those of a larger block as they are written.
 pub(super) fn sorted<'c>(scopes: &[&'c [Statement]], body: &'c [Statement]) -> Vec<&'c Statement> {
     let is_one = |statement: &&Statement| {
         !SETUP.contains(&statement.name()) && !statement.name().starts_with('@')
     };
+    if body.len() > MOST {
+        return body.iter().filter(is_one).collect();
+    }
     let mut chain: Vec<(&Statement, Key)> = body
         .iter()
         .filter(is_one)
         .map(|statement| (statement, key(scopes, statement)))
         .collect();
-    if chain.len() > 1_000 {
-        chain.sort_by_key(|(_, key)| key.rank);
-    } else {
-        // As Caddy's sort moves them: the comparison is not one of a total order.
-        for from in 1..chain.len() {
-            let mut at = from;
-            while at > 0
-                && chain
-                    .get(at)
-                    .zip(chain.get(at - 1))
-                    .is_some_and(|(here, before)| is_less(&here.1, &before.1))
-            {
-                chain.swap(at, at - 1);
-                at -= 1;
-            }
+    // As Caddy's sort moves them: the comparison is not one of a total order.
+    for from in 1..chain.len() {
+        let mut at = from;
+        while at > 0
+            && chain
+                .get(at)
+                .zip(chain.get(at - 1))
+                .is_some_and(|(here, before)| is_less(&here.1, &before.1))
+        {
+            chain.swap(at, at - 1);
+            at -= 1;
         }
     }
     chain.into_iter().map(|(statement, _)| statement).collect()

@@ -1,5 +1,7 @@
 //! Traps of `header`.
 
+use std::collections::BTreeSet;
+
 use super::header::{Kind, Operation, operations};
 use super::order::sorted;
 use super::read::Caddy;
@@ -12,7 +14,9 @@ impl Caddy {
     pub(crate) fn traps(&self) -> Vec<Trap> {
         let mut found = Vec::new();
         for site in &self.sites {
-            block(site.body(), &mut vec![site.body()], false, &mut found);
+            let scope = Some(site.body()).filter(|body| body.len() <= MOST);
+            let scopes = &mut vec![scope.unwrap_or_default()];
+            block(site.body(), scopes, false, &mut found);
         }
         found
     }
@@ -38,6 +42,7 @@ fn block<'c>(
         .filter(|statement| is_relevant(statement))
         .take(MOST)
         .collect();
+    let sets: Vec<BTreeSet<String>> = headers.iter().map(|header| set_for_all(header)).collect();
     for (at, header) in headers.iter().enumerate() {
         let own = operations(header);
         for operation in own
@@ -46,12 +51,12 @@ fn block<'c>(
             .filter(|operation| is_about_robots(operation.name.trim_end_matches(':')))
         {
             one(operation, own.is_deferred, found);
-            let sets = |other: &&&Statement| sets_for_all(other, operation.name);
+            let name = operation.name.to_ascii_lowercase();
             // A more special one runs first, and the general one after it sets the field again.
-            if let Some(later) = headers
-                .iter()
-                .skip(at + 1)
-                .find(sets)
+            let later = headers.iter().zip(&sets).skip(at + 1);
+            if let Some((later, _)) = later
+                .into_iter()
+                .find(|(_, names)| names.contains(&name))
                 .filter(|_| !own.is_deferred && operation.kind < Kind::Delete)
             {
                 found.push(trap(TrapCode::Overwritten, operation, vec![later.place]));
@@ -63,20 +68,25 @@ fn block<'c>(
             statement.name(),
             "handle" | "handle_path" | "route" | "handle_errors"
         ) {
-            scopes.push(statement.body());
+            // Matchers of a block that is too large are not searched for.
+            let scope = Some(statement.body()).filter(|body| body.len() <= MOST);
+            scopes.push(scope.unwrap_or_default());
             block(statement.body(), scopes, statement.name() == "route", found);
             scopes.pop();
         }
     }
 }
 
-/// Whether a directive sets a field for every path at once.
-fn sets_for_all(statement: &Statement, name: &str) -> bool {
+/// The names of the fields that a directive sets for every path at once, in lower case.
+fn set_for_all(statement: &Statement) -> BTreeSet<String> {
     let own = operations(statement);
-    let sets = |operation: &Operation<'_>| {
-        operation.kind == Kind::Set && operation.name.eq_ignore_ascii_case(name)
-    };
-    !own.is_deferred && !has_matcher(statement) && own.list.iter().any(sets)
+    if own.is_deferred || has_matcher(statement) {
+        return BTreeSet::new();
+    }
+    let all = own.list.iter();
+    all.filter(|operation| operation.kind == Kind::Set)
+        .map(|operation| operation.name.to_ascii_lowercase())
+        .collect()
 }
 
 fn one(operation: &Operation<'_>, is_deferred: bool, found: &mut Vec<Trap>) {

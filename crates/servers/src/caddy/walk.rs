@@ -2,7 +2,7 @@
 
 use super::header::{Operation, operations};
 use super::matcher::{Matcher, arguments, of_directive};
-use super::order::{is_known, sorted};
+use super::order::{MOST, is_known, sorted};
 use super::read::Caddy;
 use crate::files::{Entry, entry};
 use crate::names::{is_about_robots, names_one};
@@ -59,6 +59,10 @@ impl<'c> Walk<'c, '_> {
                 Why::Include,
                 format!("`{}` was not given, and may set fields", open.word(1)),
             ));
+        }
+        if let Some(after) = body.get(MOST) {
+            let reason = format!("the order of more than {MOST} statements is not followed");
+            return Err(Unknown::new(after.place, Why::Limit, reason));
         }
         // Where the directive of another module runs is not known.
         let other = body.iter().find(|own| {
