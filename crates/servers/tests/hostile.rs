@@ -71,8 +71,7 @@ fn every_beginning_is_read_or_refused() {
 }
 
 #[test]
-fn large_configurations_are_bounded() {
-    let mebibyte = |unit: &str| unit.repeat((1 << 20) / unit.len());
+fn repeated_pieces_are_read_or_refused() {
     for unit in [
         "server{",
         "location /a{",
@@ -91,34 +90,154 @@ fn large_configurations_are_bounded() {
         "}",
         "/:a*",
     ] {
-        for kind in Kind::ALL {
-            let began = std::time::Instant::now();
-            ask(&[*kind], &mebibyte(unit));
-            eprintln!("{unit:?} {kind:?} {:?}", began.elapsed());
-        }
+        ask(Kind::ALL, &unit.repeat(LARGE / unit.len()));
     }
-    let patterns: String = (0..20_000)
-        .map(|number| format!("location ~ (a{number}|b){{50}} {{ add_header X-Robots-Tag a; }}\n"))
-        .collect();
-    ask(&[Kind::Nginx], &format!("server {{ {patterns} }}"));
-    let headers: String = (0..20_000)
-        .map(|number| format!("\theader /{number} X-Robots-Tag a\n"))
-        .collect();
-    ask(&[Kind::Caddy], &format!(":80 {{\n{headers}}}\n"));
+}
+
+/// The size of large configurations, in bytes.
+const LARGE: usize = 1 << 17;
+
+/// Numbered pieces, up to the size of a large configuration.
+fn many(piece: impl Fn(usize) -> String) -> String {
+    let mut text = String::new();
+    for number in 0.. {
+        if text.len() >= LARGE {
+            break;
+        }
+        text.push_str(&piece(number));
+    }
+    text
+}
+
+/// The answer to a path: the number of fields, and the reason where they are not known.
+fn answer(kind: Kind, text: &str) -> (usize, String) {
+    let name = "main";
+    let configuration = Configuration::read(kind, &[Source { name, text }]).unwrap();
+    configuration.traps();
+    let predicted = configuration.fields(&Request {
+        secure: false,
+        host: Some("example.org"),
+        target: "/b.html",
+        files: None,
+    });
+    let why = predicted.unknown.first();
+    let why = why.map_or("", |unknown| unknown.why.name());
+    (predicted.fields.len(), why.to_owned())
+}
+
+/// Each limit makes the answer unknown, and a configuration within the limits is known.
+#[test]
+fn beyond_a_limit_the_answer_is_unknown() {
+    let unknown = |why: &str| (0, why.to_owned());
+    let known = |count: usize| (count, String::new());
+    let ends = "add_header X-Robots-Tag a;";
+    let of_apache = "Header set X-Robots-Tag a\n";
+    let site = |text: String| format!(":80 {{\n{text}respond a\n}}\n");
+    for (kind, text, expected) in [
+        (
+            Kind::Nginx,
+            many(|number| format!("location ~ \"(a{number}|c){{50}}\" {{ {ends} }}\n")),
+            unknown("pattern"),
+        ),
+        (
+            Kind::Nginx,
+            many(|number| format!("location /a{number} {{ {ends} }}\n")),
+            known(0),
+        ),
+        (
+            Kind::Nginx,
+            ends.repeat(1_000) + &many(|number| format!("location /{number} {{ {ends} }}\n")),
+            known(1_000),
+        ),
+        (
+            Kind::Nginx,
+            "set $a x;".to_owned() + &"set $a $a$a;".repeat(20) + "add_header X-Robots-Tag $a;",
+            unknown("variable"),
+        ),
+        (
+            Kind::Nginx,
+            many(|number| format!("set $a{number} b;")) + ends,
+            unknown("limit"),
+        ),
+        (
+            Kind::Nginx,
+            "rewrite ^(.*)$ $1$1;".repeat(20) + ends,
+            unknown("limit"),
+        ),
+        (Kind::Nginx, maps_in_maps(), unknown("limit")),
+        (
+            Kind::Nginx,
+            many(|port| format!("listen {};", port % 60_000)) + ends,
+            known(1),
+        ),
+        (
+            Kind::Apache,
+            of_apache.to_owned() + &"Header edit* X-Robots-Tag a aa\n".repeat(30),
+            unknown("limit"),
+        ),
+        (
+            Kind::Apache,
+            many(|number| format!("Header merge X-Robots-Tag a{number}\n")),
+            unknown("limit"),
+        ),
+        (
+            Kind::Apache,
+            many(|number| format!("<LocationMatch a{number}>\n{of_apache}</LocationMatch>\n")),
+            unknown("pattern"),
+        ),
+        (
+            Kind::Apache,
+            many(|number| format!("LoadModule a{number}_module b\n"))
+                + "LoadModule headers_module b\n"
+                + of_apache,
+            known(1),
+        ),
+        (
+            Kind::Caddy,
+            site(many(|number| format!("header /a{number} X-Robots-Tag a\n"))),
+            unknown("limit"),
+        ),
+        (
+            Kind::Caddy,
+            site("header +X-Robots-Tag a\n".repeat(900)),
+            known(900),
+        ),
+        (
+            Kind::Cloudflare,
+            many(|number| format!("/{number}\n")) + "/*\n X-Robots-Tag: a\n",
+            unknown("pattern"),
+        ),
+        (
+            Kind::Netlify,
+            "[[headers]]\nfor=\"/*\"\n[headers.values]\nX-Robots-Tag=\"a\"\n".repeat(2_000),
+            known(1),
+        ),
+    ] {
+        let found = answer(kind, &text);
+        let begin: String = text.chars().take(80).collect();
+        assert_eq!(found, expected, "{kind:?} {begin}");
+    }
+}
+
+/// Maps whose values have the next map 100 times, each time with nothing in it.
+fn maps_in_maps() -> String {
+    let map = |at: usize| {
+        let inner = format!("$m{}", at + 1).repeat(100);
+        format!("map $m{} $m{at} {{ default \"{inner}\"; }}\n", at + 1)
+    };
+    let maps: String = (0..7).map(map).collect();
+    format!(
+        "http {{ {maps} map $uri $m7 {{ default \"\"; }} server {{ add_header X-Robots-Tag \"$m0\"; }} }}"
+    )
+}
+
+#[test]
+fn files_that_include_each_other_are_refused() {
     let include = "include a;include b;".repeat(20);
-    let sources = [
-        Source {
-            name: "main",
-            text: &include,
-        },
-        Source {
-            name: "a",
-            text: &include,
-        },
-        Source {
-            name: "b",
-            text: &include,
-        },
-    ];
+    let source = |name| Source {
+        name,
+        text: &include,
+    };
+    let sources = ["main", "a", "b"].map(source);
     assert!(Configuration::read(Kind::Nginx, &sources).is_err());
 }

@@ -4,6 +4,9 @@ use super::values::Values;
 use crate::predicted::{Unknown, Why};
 use crate::tree::Statement;
 
+/// The most statements that run for a request.
+const MOST_STEPS: usize = 2_000;
+
 /// How a list of them ended.
 pub(super) enum Flow<'c> {
     /// To its end, with the block of the last `if` that was true.
@@ -50,6 +53,13 @@ impl<'c> Values<'c, '_> {
     pub(super) fn run(&mut self, block: &'c [Statement]) -> Result<Flow<'c>, Unknown> {
         let mut within = None;
         for statement in block {
+            if matches!(statement.name(), "set" | "rewrite" | "if") {
+                self.steps += 1;
+            }
+            if self.steps > MOST_STEPS {
+                let reason = format!("more than {MOST_STEPS} statements run for one request");
+                return Err(Unknown::new(statement.place, Why::Limit, reason));
+            }
             match statement.name() {
                 "break" => return Ok(Flow::Break(within)),
                 "set" => self.assign(statement),

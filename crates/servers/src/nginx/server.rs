@@ -1,5 +1,7 @@
 //! Which server has a request.
 
+use std::collections::BTreeMap;
+
 use super::read::Nginx;
 use crate::predicted::{Request, Unknown, Why};
 use crate::tree::{Statement, named};
@@ -52,23 +54,16 @@ impl Nginx {
             .any(|(_, listen)| listen.is_secure == request.secure);
         let suits = |listen: &Listen| !by_scheme || listen.is_secure == request.secure;
         let standard = if request.secure { 443 } else { 80 };
-        let mut ports: Vec<u16> = all
-            .iter()
-            .filter(|(_, listen)| suits(listen))
-            .map(|(_, listen)| listen.port)
-            .collect();
-        ports.sort_unstable();
-        ports.dedup();
-        if ports.contains(&standard) {
-            ports = vec![standard];
+        let mut ports: BTreeMap<u16, Vec<&(&Statement, Listen)>> = BTreeMap::new();
+        for server in all.iter().filter(|(_, listen)| suits(listen)) {
+            ports.entry(server.1.port).or_default().push(server);
+        }
+        if let Some(own) = ports.remove(&standard) {
+            ports = BTreeMap::from([(standard, own)]);
         }
         let mut chosen: Option<&Statement> = None;
-        for port in ports {
-            let here: Vec<_> = all
-                .iter()
-                .filter(|(_, listen)| suits(listen) && listen.port == port)
-                .collect();
-            let server = self.at_port(&here, request)?;
+        for here in ports.values() {
+            let server = self.at_port(here, request)?;
             if chosen.is_some_and(|other| other.place != server.place) {
                 return Err(Unknown::new(
                     server.place,

@@ -1,7 +1,9 @@
 //! Traps of `add_header`.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::read::Nginx;
-use super::sent::{in_force, is_always};
+use super::sent::is_always;
 use crate::names::{NEAR_NAMES, is_about_robots};
 use crate::place::Place;
 use crate::trap::{Trap, TrapCode};
@@ -10,15 +12,13 @@ use crate::tree::{Statement, named};
 impl Nginx {
     pub(crate) fn traps(&self) -> Vec<Trap> {
         let mut found = Vec::new();
-        let http: &[Statement] = &self.http;
-        level(&mut vec![http], &mut found);
+        level(&self.http, &InForce::default(), &mut found);
         // One trap a statement and kind, with all places that make it so.
         let mut merged: Vec<Trap> = Vec::new();
+        let mut known = BTreeMap::new();
         for trap in found {
-            let same = merged
-                .iter_mut()
-                .find(|other| other.code == trap.code && other.place == trap.place);
-            match same {
+            let at = *known.entry((trap.code, trap.place)).or_insert(merged.len());
+            match merged.get_mut(at) {
                 Some(other) => other.others.extend(trap.others),
                 None => merged.push(trap),
             }
@@ -30,6 +30,9 @@ impl Nginx {
 /// The most statements of a block that are compared with each other.
 const MOST: usize = 1_000;
 
+/// The most traps that are looked for.
+const MOST_FOUND: usize = 10_000;
+
 fn trap(code: TrapCode, header: &Statement, others: Vec<Place>) -> Trap {
     Trap {
         code,
@@ -39,51 +42,87 @@ fn trap(code: TrapCode, header: &Statement, others: Vec<Place>) -> Trap {
     }
 }
 
-/// The traps of a block, which is the last of the chain, and of those in it.
-fn level<'c>(chain: &mut Vec<&'c [Statement]>, found: &mut Vec<Trap>) {
-    let Some((block, outer)) = chain.split_last() else {
-        return;
-    };
+/// The `add_header` about robots that count in a block.
+#[derive(Default)]
+struct InForce<'c> {
+    /// Those of the block, or of blocks around it; the first of them.
+    headers: Vec<&'c Statement>,
+    /// The names of their fields, in lower case.
+    names: BTreeSet<String>,
+    /// `on`, `off`, `merge`, or nothing.
+    mode: &'c str,
+}
+
+impl<'c> InForce<'c> {
+    fn of(block: &'c [Statement], own: &[&'c Statement], outer: &InForce<'c>) -> InForce<'c> {
+        let mode = named(block, "add_header_inherit").next();
+        let mode = mode.map_or(outer.mode, |mode| mode.word(1));
+        let inherits = match mode {
+            "merge" => true,
+            "on" | "" => named(block, "add_header").next().is_none(),
+            _ => false,
+        };
+        let mut all = InForce {
+            mode,
+            ..InForce::default()
+        };
+        if inherits {
+            all.headers.clone_from(&outer.headers);
+            all.names.clone_from(&outer.names);
+        }
+        for header in own.iter().take(MOST - all.headers.len()) {
+            all.headers.push(header);
+            all.names.insert(header.word(1).to_ascii_lowercase());
+        }
+        all
+    }
+}
+
+/// The traps of a block and of those in it.
+fn level<'c>(block: &'c [Statement], outer: &InForce<'c>, found: &mut Vec<Trap>) {
     let own: Vec<&Statement> = named(block, "add_header")
         .filter(|header| is_about_robots(header.word(1)))
         .take(MOST)
         .collect();
-    for (at, header) in own.iter().enumerate() {
-        let same = |other: &&&Statement| other.word(1).eq_ignore_ascii_case(header.word(1));
+    of_headers(&own, found);
+    let now = InForce::of(block, &own, outer);
+    if let Some(any) = named(block, "add_header").next() {
+        let gone: Vec<&String> = outer.names.difference(&now.names).collect();
+        let is_gone = |header: &Statement| {
+            gone.iter()
+                .any(|name| name.eq_ignore_ascii_case(header.word(1)))
+        };
+        for header in outer.headers.iter().filter(|_| !gone.is_empty()) {
+            if found.len() < MOST_FOUND && is_gone(header) {
+                found.push(trap(TrapCode::Replaced, header, vec![any.place]));
+            }
+        }
+    }
+    for inner in block {
+        let has_headers = matches!(inner.name(), "server" | "location" | "if");
+        if has_headers && found.len() < MOST_FOUND {
+            level(inner.body(), &now, found);
+        }
+    }
+}
+
+/// The traps of the statements of one block.
+fn of_headers(own: &[&Statement], found: &mut Vec<Trap>) {
+    let mut firsts = BTreeMap::new();
+    for header in own {
         if !is_always(header) {
             found.push(trap(TrapCode::NotWithErrors, header, Vec::new()));
         }
         if header.word(2).is_empty() {
             found.push(trap(TrapCode::Empty, header, Vec::new()));
         }
-        if NEAR_NAMES
-            .iter()
-            .any(|near| near.eq_ignore_ascii_case(header.word(1)))
-        {
+        let name = header.word(1).to_ascii_lowercase();
+        if NEAR_NAMES.contains(&&*name) {
             found.push(trap(TrapCode::NearName, header, Vec::new()));
         }
-        if let Some(first) = own.iter().take(at).find(same) {
-            found.push(trap(TrapCode::SentTwice, header, vec![first.place]));
-        }
-    }
-    let now = in_force(chain);
-    let any = named(block, "add_header").next();
-    if let Some(any) = any {
-        for header in in_force(outer).into_iter().take(MOST) {
-            let name = header.word(1);
-            let stays = now
-                .iter()
-                .any(|other| other.word(1).eq_ignore_ascii_case(name));
-            if is_about_robots(name) && !stays {
-                found.push(trap(TrapCode::Replaced, header, vec![any.place]));
-            }
-        }
-    }
-    for inner in *block {
-        if matches!(inner.name(), "server" | "location" | "if") {
-            chain.push(inner.body());
-            level(chain, found);
-            chain.pop();
+        let first = *firsts.entry(name).or_insert(header.place);
+        if first != header.place {
+            found.push(trap(TrapCode::SentTwice, header, vec![first]));
         }
     }
 }

@@ -1,10 +1,17 @@
 //! The values of variables, where the request alone decides them.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::read::Nginx;
 use crate::predicted::{Request, Unknown, Why};
 use crate::tree::{Statement, Word, named};
+
+/// The longest text that is made of variables.
+const MOST_BYTES: usize = 10_000;
+
+/// The most rows of maps that are compared for a request.
+const MOST_ROWS: usize = 1_000_000;
 
 /// What variables are made of at one moment.
 pub(super) struct Values<'c, 'r> {
@@ -16,6 +23,10 @@ pub(super) struct Values<'c, 'r> {
     pub(super) query: String,
     /// Variables of `set`, where known.
     pub(super) set: BTreeMap<String, String>,
+    /// How many statements have run that make a text.
+    pub(super) steps: usize,
+    /// How many rows of maps were compared.
+    pub(super) rows: Cell<usize>,
     /// Groups of the last pattern.
     pub(super) groups: Vec<String>,
 }
@@ -38,7 +49,7 @@ impl Values<'_, '_> {
                 continue;
             }
             let value = self.value(name, at, depth)?;
-            if text.len() + value.len() > 100_000 {
+            if text.len() + value.len() > MOST_BYTES {
                 return Err(Unknown::new(
                     at.place,
                     Why::Limit,
@@ -111,8 +122,13 @@ impl Values<'_, '_> {
 
     /// The value of a `map`: a text, then a pattern, then the default.
     fn mapped(&self, map: &Statement, depth: usize) -> Result<String, Unknown> {
-        let source = self.text_at(map.word(1), map, depth)?;
         let rows = map.body();
+        self.rows.set(self.rows.get() + rows.len() + 1);
+        if self.rows.get() > MOST_ROWS {
+            let reason = format!("more than {MOST_ROWS} rows of maps are compared for one request");
+            return Err(Unknown::new(map.place, Why::Limit, reason));
+        }
+        let source = self.text_at(map.word(1), map, depth)?;
         if let Some(row) = rows
             .iter()
             .find(|row| matches!(row.name(), "hostnames" | "include"))

@@ -1,5 +1,6 @@
 //! The way of a request through nginx: server, rewrites, location, access, files, error pages; again after each internal redirect.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::known::HANDLERS;
@@ -65,6 +66,8 @@ impl Nginx {
             path: target.path,
             query: target.query,
             set: BTreeMap::new(),
+            steps: 0,
+            rows: Cell::new(0),
             groups: Vec::new(),
         };
         let mut walk = Walk {
