@@ -22,10 +22,8 @@ pub(crate) fn fits(pattern: &str, text: &str, in_path: bool) -> bool {
                 continue;
             }
             let (fits, after) = step(&pattern, at, c, in_path);
-            if fits {
-                if let Some(cell) = next.get_mut(after) {
-                    *cell = true;
-                }
+            if fits && let Some(cell) = next.get_mut(after) {
+                *cell = true;
             }
         }
         spread(&pattern, &mut next);
@@ -37,10 +35,11 @@ pub(crate) fn fits(pattern: &str, text: &str, in_path: bool) -> bool {
 /// A `*` may also stand for nothing.
 fn spread(pattern: &[char], places: &mut [bool]) {
     for (at, c) in pattern.iter().enumerate() {
-        if *c == '*' && places.get(at).copied().unwrap_or_default() {
-            if let Some(next) = places.get_mut(at + 1) {
-                *next = true;
-            }
+        if *c == '*'
+            && places.get(at).copied().unwrap_or_default()
+            && let Some(next) = places.get_mut(at + 1)
+        {
+            *next = true;
         }
     }
 }

@@ -70,7 +70,7 @@ impl Kind {
         if file.starts_with(".htaccess") {
             return Some(Kind::Apache);
         }
-        file.ends_with(".conf").then(|| of_text(text)).flatten()
+        file.strip_suffix(".conf").and_then(|_| of_text(text))
     }
 }
 

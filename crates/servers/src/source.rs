@@ -39,7 +39,9 @@ pub(crate) fn included(sources: &[Source<'_>], wanted: &str) -> Vec<usize> {
 
 /// Whether a path ends with all parts of another.
 fn is_tail(path: &str, tail: &str) -> bool {
-    path.strip_suffix(tail)
-        .is_some_and(|before| before.is_empty() || before.ends_with('/') || tail.starts_with('/'))
-        && !(tail.is_empty() && !path.is_empty())
+    if tail.is_empty() {
+        return path.is_empty();
+    }
+    let before = path.strip_suffix(tail);
+    before.is_some_and(|before| before.is_empty() || before.ends_with('/') || tail.starts_with('/'))
 }

@@ -170,10 +170,8 @@ impl Tables {
                     None => table.push(field(value)),
                 }
             }
-            "setifempty" => {
-                if !table.iter().any(same) {
-                    table.push(field(value()?));
-                }
+            "setifempty" if !table.iter().any(same) => {
+                table.push(field(value()?));
             }
             "unset" => table.retain(|field| !same(field)),
             "edit" | "edit*" if table.iter().any(same) => {

@@ -116,33 +116,33 @@ impl Apache {
         if let Some(main) = &self.main {
             self.expanded(main, &mut own)?;
         }
-        let host = self.host(&own, request)?;
+        let host = Self::host(&own, request)?;
         let mut bodies = vec![own];
         if let Some(host) = host {
             let mut inside = Vec::new();
             self.expanded(host.body(), &mut inside)?;
             bodies.push(inside);
         }
-        let roots = bodies
+        let mut roots = bodies
             .iter()
             .flatten()
             .filter(|statement| statement.name() == "documentroot");
         let root = roots
-            .last()
+            .next_back()
             .map(|root| root.word(1).trim_end_matches('/').to_owned());
         let sections = || {
             bodies.iter().flatten().find(|statement| {
                 statement.name().starts_with("directory") && statement.word(1) != "/"
             })
         };
-        if root.is_none() {
-            if let Some(section) = sections().filter(|section| section.body.is_some()) {
-                return Err(Unknown::new(
-                    section.place,
-                    Why::Files,
-                    "there is no DocumentRoot, so its folder is not known",
-                ));
-            }
+        if root.is_none()
+            && let Some(section) = sections().filter(|section| section.body.is_some())
+        {
+            return Err(Unknown::new(
+                section.place,
+                Why::Files,
+                "there is no DocumentRoot, so its folder is not known",
+            ));
         }
         Ok(Scope {
             bodies,
@@ -151,7 +151,6 @@ impl Apache {
     }
 
     fn host<'c>(
-        &self,
         own: &[&'c Statement],
         request: &Request<'_>,
     ) -> Result<Option<&'c Statement>, Unknown> {

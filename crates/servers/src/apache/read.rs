@@ -137,10 +137,10 @@ fn check(body: &[Statement], patterns: &mut Patterns) -> Result<(), Refused> {
         match name {
             "header" => super::header::check(statement, patterns)?,
             "filesmatch" | "locationmatch" | "directorymatch" => {
-                patterns.add(statement.word(1), false)
+                patterns.add(statement.word(1), false);
             }
             "files" | "location" | "directory" if statement.word(1) == "~" => {
-                patterns.add(statement.word(2), false)
+                patterns.add(statement.word(2), false);
             }
             "redirectmatch" => {
                 let at = usize::from(
@@ -161,7 +161,7 @@ fn check(body: &[Statement], patterns: &mut Patterns) -> Result<(), Refused> {
                 );
             }
             "setenvif" | "setenvifnocase" => {
-                patterns.add(statement.word(2), name == "setenvifnocase")
+                patterns.add(statement.word(2), name == "setenvifnocase");
             }
             _ => {}
         }

@@ -88,10 +88,10 @@ fn one(
         if let Some(own) = own.filter(|_| header.action == "set" && header.condition.is_empty()) {
             trap(TrapCode::Overwritten, vec![own]);
         }
-    } else if matches!(&*header.action, "unset" | "edit" | "edit*") {
-        if let Some(other) = other.filter(|_| own.is_none()) {
-            trap(TrapCode::WrongTable, vec![other]);
-        }
+    } else if matches!(&*header.action, "unset" | "edit" | "edit*")
+        && let Some(other) = other.filter(|_| own.is_none())
+    {
+        trap(TrapCode::WrongTable, vec![other]);
     }
 }
 

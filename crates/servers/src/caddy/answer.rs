@@ -127,17 +127,7 @@ impl Caddy {
                 .filter(|(_, own)| suits(own) && Some(own.port.unwrap_or(standard)) == port)
         };
         let Some(host) = request.host else {
-            let mut sites: Vec<&Statement> = here().map(|(site, _)| *site).collect();
-            sites.dedup_by_key(|site| site.place);
-            return match &*sites {
-                [site] => Ok(Site::One(site)),
-                [] => Ok(Site::None),
-                [site, ..] => Err(Unknown::new(
-                    site.place,
-                    Why::Host,
-                    "there are several sites; give the host",
-                )),
-            };
+            return only(here().map(|(site, _)| *site).collect());
         };
         let rank = |own: &Address<'_>| {
             let is_own = own.host.is_empty() || is_host(own.host, host);
@@ -189,7 +179,7 @@ impl Caddy {
         let status = match walk.block(site.body(), false)? {
             None => Some(200),
             Some(End::Written(status)) => Some(status),
-            Some(End::Error(status)) => Some(self.error(&mut walk, site, status, &path)?),
+            Some(End::Error(status)) => Some(Self::error(&mut walk, site, status, &path)?),
             Some(End::Closed) => return Ok(Predicted::default()),
             Some(End::Foreign(handler)) => {
                 let reason = format!(
@@ -209,7 +199,6 @@ impl Caddy {
 
     /// The answer to an error: fields that are set stay, and what waited is lost.
     fn error<'c>(
-        &'c self,
         walk: &mut Walk<'c, '_>,
         site: &'c Statement,
         status: u16,
@@ -246,5 +235,19 @@ impl Caddy {
         }
         walk.written(status)?;
         Ok(status)
+    }
+}
+
+/// The only site, where the host is not given.
+fn only(mut sites: Vec<&Statement>) -> Result<Site<'_>, Unknown> {
+    sites.dedup_by_key(|site| site.place);
+    match &*sites {
+        [site] => Ok(Site::One(site)),
+        [] => Ok(Site::None),
+        [site, ..] => Err(Unknown::new(
+            site.place,
+            Why::Host,
+            "there are several sites; give the host",
+        )),
     }
 }

@@ -228,7 +228,7 @@ fn is_path(pattern: &str, path: &str, at: &Statement) -> Result<bool, Unknown> {
             _ if pattern == "*" => true,
             (Some(_), Some(_)) if stars == 2 => path.contains(pattern.trim_matches('*')),
             (Some(end), None) if stars == 1 => path.ends_with(end),
-            (None, Some(start)) if stars == 1 => path.starts_with(start),
+            (None, Some(before)) if stars == 1 => path.starts_with(before),
             _ => fits(&pattern, path, true),
         },
     )

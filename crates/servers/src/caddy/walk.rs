@@ -88,7 +88,7 @@ impl<'c> Walk<'c, '_> {
     fn list(&mut self, list: &[&'c Statement], is_route: bool) -> Result<Option<End<'c>>, Unknown> {
         let mut turns = Turns::default();
         for statement in list {
-            if !self.counts(statement) || !self.matches(statement)? {
+            if !Self::counts(statement) || !self.matches(statement)? {
                 continue;
             }
             let turn = match statement.name() {
@@ -97,10 +97,10 @@ impl<'c> Walk<'c, '_> {
                 "root" => Some(&mut turns.root),
                 _ => None,
             };
-            if let Some(turn) = turn.filter(|_| !is_route) {
-                if std::mem::replace(turn, true) {
-                    continue;
-                }
+            if let Some(turn) = turn.filter(|_| !is_route)
+                && std::mem::replace(turn, true)
+            {
+                continue;
             }
             if let Some(end) = self.one(statement)? {
                 return Ok(Some(end));
@@ -110,7 +110,7 @@ impl<'c> Walk<'c, '_> {
     }
 
     /// Whether a directive may change the answer; the matchers of others are not asked.
-    fn counts(&self, statement: &Statement) -> bool {
+    fn counts(statement: &Statement) -> bool {
         match statement.name() {
             "header" => {
                 statement
@@ -393,8 +393,7 @@ impl<'c> Walk<'c, '_> {
                 "scheme" | "http.request.scheme" if self.request.secure => "https".to_owned(),
                 "scheme" | "http.request.scheme" => "http".to_owned(),
                 "method" | "http.request.method" => "GET".to_owned(),
-                "path" | "http.request.uri.path" => self.path.clone(),
-                "uri" | "http.request.uri" => self.path.clone(),
+                "path" | "http.request.uri.path" | "uri" | "http.request.uri" => self.path.clone(),
                 "err.status_code" | "http.error.status_code" => status.ok_or_else(unknown)?,
                 _ => return Err(unknown()),
             };

@@ -115,16 +115,13 @@ impl<'t> Reader<'t, '_> {
                 let mut pairs = Vec::new();
                 loop {
                     let key = self.next()?;
-                    match key.event {
-                        Event::String(name) => {
-                            let event = self.next()?;
-                            let value = self.value(event, depth + 1)?;
-                            pairs.push((name.into_owned(), value));
-                        }
-                        _ => {
-                            end = key.end;
-                            break Kind::Object(pairs);
-                        }
+                    if let Event::String(name) = key.event {
+                        let event = self.next()?;
+                        let value = self.value(event, depth + 1)?;
+                        pairs.push((name.into_owned(), value));
+                    } else {
+                        end = key.end;
+                        break Kind::Object(pairs);
                     }
                 }
             }

@@ -131,7 +131,7 @@ impl Vercel {
 
     /// Whether the address is redirected to its short form, or to the one with or without a slash.
     fn is_cleaned(&self, path: &str) -> bool {
-        let is_page = path.ends_with(".html") || path.ends_with("/index");
+        let is_page = [".html", "/index"].iter().any(|end| path.ends_with(end));
         let last = path.rsplit('/').next().unwrap_or_default();
         let slash = match self.trailing_slash {
             Some(true) => {
@@ -278,7 +278,7 @@ fn pattern(source: &str) -> Option<String> {
                 };
                 let before = escaped(&prefix);
                 prefix.clear();
-                pattern += &match sign {
+                let part = match sign {
                     Some('?') => format!("(?:{before}({inner}))?"),
                     Some(sign) => {
                         let optional = if sign == '*' { "?" } else { "" };
@@ -286,6 +286,7 @@ fn pattern(source: &str) -> Option<String> {
                     }
                     None => format!("{before}({inner})"),
                 };
+                pattern.push_str(&part);
                 rest = left;
             }
             '{' | '}' | '*' | '+' | '?' => return None,

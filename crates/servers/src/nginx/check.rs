@@ -108,10 +108,10 @@ fn add_pattern(word: &str, patterns: &mut Patterns) {
 
 fn condition(statement: &Statement, patterns: &mut Patterns) {
     let words = super::rewrites::condition_words(statement);
-    if let [_, operator, pattern] = &*words {
-        if operator.contains('~') {
-            patterns.add(pattern, operator.ends_with('*'));
-        }
+    if let [_, operator, pattern] = &*words
+        && operator.contains('~')
+    {
+        patterns.add(pattern, operator.ends_with('*'));
     }
 }
 
@@ -128,10 +128,10 @@ fn one(statement: &Statement) -> Result<(), Refused> {
         };
     }
     let count = statement.words.len() - 1;
-    if let Some((_, fewest, most, form)) = FORMS.iter().find(|form| form.0 == name) {
-        if count < *fewest || count > *most {
-            return refused(form);
-        }
+    if let Some((_, fewest, most, form)) = FORMS.iter().find(|form| form.0 == name)
+        && (count < *fewest || count > *most)
+    {
+        return refused(form);
     }
     match name {
         "add_header" if count == 3 && statement.word(3) != "always" => {

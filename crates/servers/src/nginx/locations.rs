@@ -115,10 +115,12 @@ fn longest<'c>(block: &'c [Statement], path: &str) -> Option<(&'c Statement, boo
         let (modifier, text) = parts(location);
         match modifier {
             "=" if text == path => return Some((location, true)),
-            "" | "^~" if !text.starts_with('@') && path.starts_with(text) => {
-                if best.is_none_or(|(_, length)| text.len() > length) {
-                    best = Some((location, text.len()));
-                }
+            "" | "^~"
+                if !text.starts_with('@')
+                    && path.starts_with(text)
+                    && best.is_none_or(|(_, length)| text.len() > length) =>
+            {
+                best = Some((location, text.len()));
             }
             _ => {}
         }

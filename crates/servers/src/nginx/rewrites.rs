@@ -42,8 +42,7 @@ fn matters(block: &[Statement]) -> bool {
     block.iter().any(|statement| match statement.name() {
         "set" => false,
         "return" | "rewrite" | "break" | "add_header" | "error_page" | "deny" | "allow"
-        | "root" | "alias" | "index" => true,
-        "include" | "auth_basic" => true,
+        | "root" | "alias" | "index" | "include" | "auth_basic" => true,
         name => !super::known::is_known(name),
     })
 }
@@ -63,7 +62,7 @@ impl<'c> Values<'c, '_> {
             match statement.name() {
                 "break" => return Ok(Flow::Break(within)),
                 "set" => self.assign(statement),
-                "return" => return self.returned(statement, within),
+                "return" => return Ok(Self::returned(statement, within)),
                 "rewrite" => {
                     if let Some(flow) = self.rewrite(statement, within)? {
                         return Ok(flow);
@@ -102,26 +101,16 @@ impl<'c> Values<'c, '_> {
         }
     }
 
-    fn returned(
-        &self,
-        statement: &Statement,
-        within: Option<&'c Statement>,
-    ) -> Result<Flow<'c>, Unknown> {
+    fn returned(statement: &Statement, within: Option<&'c Statement>) -> Flow<'c> {
         let Ok(code) = statement.word(1).parse::<u16>() else {
             // An address alone.
-            return Ok(Flow::Answer(302, true, within));
+            return Flow::Answer(302, true, within);
         };
         if code == 444 {
-            return Ok(Flow::Closed);
+            return Flow::Closed;
         }
-        if statement.word(2).contains('$') && code < 300 {
-            self.text(statement.word(2), statement).ok();
-        }
-        Ok(Flow::Answer(
-            code,
-            code < 400 || statement.words.len() > 2,
-            within,
-        ))
+        let is_text = code < 400 || statement.words.len() > 2;
+        Flow::Answer(code, is_text, within)
     }
 
     fn rewrite(
@@ -168,7 +157,7 @@ impl<'c> Values<'c, '_> {
         } else if !query.is_empty() || text.ends_with('?') {
             query.clone_into(&mut self.query);
         }
-        self.path = path.to_owned();
+        path.clone_into(&mut self.path);
         Ok(match flag {
             "last" => Some(Flow::Continue(within)),
             "break" => Some(Flow::Break(within)),

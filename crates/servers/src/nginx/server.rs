@@ -121,10 +121,10 @@ impl Nginx {
                 .enumerate()
             {
                 let fit = self.fit(server, name, &host.to_ascii_lowercase(), number)?;
-                if let Some(fit) = fit {
-                    if best.is_none_or(|(other, _)| fit < other) {
-                        best = Some((fit, server));
-                    }
+                if let Some(fit) = fit
+                    && best.is_none_or(|(other, _)| fit < other)
+                {
+                    best = Some((fit, server));
                 }
             }
         }
@@ -162,7 +162,7 @@ impl Nginx {
                 || host
                     .strip_suffix(domain)
                     .is_some_and(|before| before.ends_with('.'));
-            return Ok(inside.then_some((if host == domain { 0 } else { 1 }, rank(domain.len()))));
+            return Ok(inside.then_some((u8::from(host != domain), rank(domain.len()))));
         }
         if let Some(domain) = name.strip_prefix('*') {
             return Ok(host.ends_with(domain).then_some((1, rank(domain.len()))));

@@ -83,25 +83,23 @@ impl Nginx {
 
 impl<'c> Walk<'c, '_> {
     fn all(&mut self) -> Result<Predicted, Unknown> {
-        let mut step = self.from_server()?;
+        let mut step = self.at_server()?;
         for _ in 0..MOST_CYCLES {
             step = match step {
                 Step::Sent(status) => {
-                    return self.fields(Some(self.error.unwrap_or(status)), Vec::new());
+                    return Ok(self.fields(Some(self.error.unwrap_or(status)), Vec::new()));
                 }
                 Step::Special(status) => match self.error_page(status)? {
                     Some(next) => next,
-                    None => return self.fields(Some(status), Vec::new()),
+                    None => return Ok(self.fields(Some(status), Vec::new())),
                 },
                 Step::Foreign(handler) => {
                     let reason = format!(
                         "`{}` answers, and may set fields of its own",
                         handler.name()
                     );
-                    return self.fields(
-                        None,
-                        vec![Unknown::new(handler.place, Why::Upstream, reason)],
-                    );
+                    let unknown = Unknown::new(handler.place, Why::Upstream, reason);
+                    return Ok(self.fields(None, vec![unknown]));
                 }
                 Step::Closed => return Ok(Predicted::default()),
                 Step::Redirect(path) => {
@@ -110,7 +108,7 @@ impl<'c> Walk<'c, '_> {
                     let (path, query) = target.unwrap_or((&path, ""));
                     self.values.path = uri::normal(path);
                     query.clone_into(&mut self.values.query);
-                    self.from_server()?
+                    self.at_server()?
                 }
                 Step::Named(name, at) => {
                     self.is_internal = true;
@@ -126,10 +124,10 @@ impl<'c> Walk<'c, '_> {
             };
         }
         self.chain.truncate(2);
-        self.fields(Some(500), Vec::new())
+        Ok(self.fields(Some(500), Vec::new()))
     }
 
-    fn from_server(&mut self) -> Result<Step<'c>, Unknown> {
+    fn at_server(&mut self) -> Result<Step<'c>, Unknown> {
         self.chain.truncate(2);
         let server = self.values.server;
         match self.values.run(server.body())? {
@@ -212,10 +210,10 @@ impl<'c> Walk<'c, '_> {
             .is_some_and(|inner| std::ptr::eq(*inner, location));
         // A true `if` takes `try_files` away from its location.
         let tried = named(location, "try_files").next().filter(|_| is_inner);
-        if let Some(tried) = tried {
-            if let Some(step) = self.try_files(tried)? {
-                return Ok(step);
-            }
+        if let Some(tried) = tried
+            && let Some(step) = self.try_files(tried)?
+        {
+            return Ok(step);
         }
         let inner = self.chain.last().copied().unwrap_or_default();
         let handler = inner
@@ -451,7 +449,7 @@ impl<'c> Walk<'c, '_> {
     }
 
     /// The fields of the blocks that count now.
-    fn fields(&self, status: Option<u16>, mut unknown: Vec<Unknown>) -> Result<Predicted, Unknown> {
+    fn fields(&self, status: Option<u16>, mut unknown: Vec<Unknown>) -> Predicted {
         let mut fields = Vec::new();
         for header in sent::in_force(&self.chain) {
             let name = header.word(1);
@@ -474,10 +472,10 @@ impl<'c> Walk<'c, '_> {
             }
         }
         unknown.extend(sent::open(&self.chain));
-        Ok(Predicted {
+        Predicted {
             status,
             fields,
             unknown,
-        })
+        }
     }
 }
