@@ -2,6 +2,7 @@
 //! <https://httpd.apache.org/docs/2.4/sections.html> for the order in which sections are merged.
 
 mod answer;
+mod flags;
 mod header;
 mod known;
 mod lexer;

@@ -2,12 +2,14 @@
 //! <https://caddyserver.com/docs/caddyfile/directives#sorting-algorithm> for the order of directives.
 
 mod answer;
+mod apply;
 mod expand;
 mod header;
 mod lexer;
 mod matcher;
 mod order;
 mod read;
+mod token;
 mod traps;
 mod walk;
 

@@ -11,5 +11,6 @@ mod server;
 mod traps;
 mod values;
 mod walk;
+mod words;
 
 pub(crate) use read::Nginx;

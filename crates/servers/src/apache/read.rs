@@ -151,13 +151,13 @@ fn check(body: &[Statement], patterns: &mut Patterns) -> Result<(), Refused> {
             "rewriterule" => {
                 patterns.add(
                     statement.word(1).trim_start_matches('!'),
-                    super::rewrite::has_flag(statement.word(3), "NC"),
+                    super::flags::has_flag(statement.word(3), "NC"),
                 );
             }
             "rewritecond" => {
                 patterns.add(
                     statement.word(2).trim_start_matches('!'),
-                    super::rewrite::has_flag(statement.word(3), "NC"),
+                    super::flags::has_flag(statement.word(3), "NC"),
                 );
             }
             "setenvif" | "setenvifnocase" => {

@@ -1,5 +1,6 @@
 //! `RewriteRule`, where its conditions are about the request and the files.
 
+use super::flags::{flags_of, has_flag};
 use super::merge::Merged;
 use super::read::Apache;
 use crate::files::{Entry, entry};
@@ -13,15 +14,6 @@ pub(super) enum Rewritten {
     /// Another path, or the same one with a rule that ends all.
     Path(String),
     Status(u16),
-}
-
-/// Whether flags such as `[NC,L]` have one.
-pub(super) fn has_flag(flags: &str, flag: &str) -> bool {
-    flags_of(flags).any(|own| own.eq_ignore_ascii_case(flag))
-}
-
-fn flags_of(flags: &str) -> impl Iterator<Item = &str> {
-    flags.trim_matches(['[', ']']).split(',').map(str::trim)
 }
 
 impl Apache {

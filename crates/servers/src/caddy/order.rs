@@ -1,6 +1,6 @@
 //! The order in which directives run, whatever the order of their lines.
 
-use super::matcher::{Matcher, of_directive};
+use super::token::{Matcher, of_directive};
 use crate::tree::Statement;
 
 /// The order of Caddy 2.6, with directives that came later at the places that they have.
@@ -99,7 +99,7 @@ fn key(scopes: &[&[Statement]], statement: &Statement) -> Key {
         Matcher::All => (false, 0),
         Matcher::Path(path) => (true, path.len()),
         Matcher::Named(definition) => {
-            let paths: Vec<&str> = definition.map_or_else(Vec::new, super::matcher::paths_alone);
+            let paths: Vec<&str> = definition.map_or_else(Vec::new, super::token::paths_alone);
             (true, if let [path] = &*paths { path.len() } else { 0 })
         }
     };

@@ -1,9 +1,9 @@
 //! The way of a request through the directives of a site.
 
 use super::header::{Operation, operations};
-use super::matcher::{Matcher, arguments, of_directive};
 use super::order::{MOST, is_known, sorted};
 use super::read::Caddy;
+use super::token::{Matcher, arguments, of_directive};
 use crate::files::{Entry, entry};
 use crate::names::{is_about_robots, names_one};
 use crate::predicted::{Field, Request, Unknown, Why};

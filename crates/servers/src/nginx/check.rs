@@ -81,7 +81,7 @@ pub(super) fn block(
         match name {
             "location" => {
                 let modifier = words.next().unwrap_or_default();
-                let (modifier, pattern) = super::locations::split(modifier, words.next());
+                let (modifier, pattern) = super::words::split(modifier, words.next());
                 if modifier.starts_with('~') {
                     patterns.add(pattern, modifier == "~*");
                 }
@@ -107,7 +107,7 @@ fn add_pattern(word: &str, patterns: &mut Patterns) {
 }
 
 fn condition(statement: &Statement, patterns: &mut Patterns) {
-    let words = super::rewrites::condition_words(statement);
+    let words = super::words::condition_words(statement);
     if let [_, operator, pattern] = &*words
         && operator.contains('~')
     {

@@ -1,21 +1,9 @@
 //! Which location has a path: exact ones, the longest prefix, patterns in their order.
 
 use super::read::Nginx;
+use super::words::split;
 use crate::predicted::{Unknown, Why};
 use crate::tree::{Statement, named};
-
-/// The modifier and the text of a location, which may be written as one word.
-pub(super) fn split<'w>(first: &'w str, second: Option<&'w str>) -> (&'w str, &'w str) {
-    if let Some(second) = second {
-        return (first, second);
-    }
-    for modifier in ["=", "^~", "~*", "~"] {
-        if let Some(rest) = first.strip_prefix(modifier) {
-            return (modifier, rest);
-        }
-    }
-    ("", first)
-}
 
 fn parts(location: &Statement) -> (&str, &str) {
     let mut words = location.arguments();

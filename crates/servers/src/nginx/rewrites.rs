@@ -1,6 +1,7 @@
 //! `return`, `rewrite`, `set`, `break` and `if`, in the order in which they are written.
 
 use super::values::Values;
+use super::words::condition_words;
 use crate::predicted::{Unknown, Why};
 use crate::tree::Statement;
 
@@ -17,24 +18,6 @@ pub(super) enum Flow<'c> {
     Answer(u16, bool, Option<&'c Statement>),
     /// The connection is closed.
     Closed,
-}
-
-/// The words of a condition without its brackets.
-pub(super) fn condition_words(statement: &Statement) -> Vec<&str> {
-    let count = statement.words.len();
-    let words = statement.arguments().enumerate().map(|(at, word)| {
-        let word = if at == 0 {
-            word.strip_prefix('(').unwrap_or(word)
-        } else {
-            word
-        };
-        if at + 2 == count {
-            word.strip_suffix(')').unwrap_or(word)
-        } else {
-            word
-        }
-    });
-    words.filter(|word| !word.is_empty()).collect()
 }
 
 /// Whether a block changes the answer.

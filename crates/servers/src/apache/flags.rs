@@ -1,0 +1,10 @@
+//! Flags of rules and conditions.
+
+/// Whether flags such as `[NC,L]` have one.
+pub(super) fn has_flag(flags: &str, flag: &str) -> bool {
+    flags_of(flags).any(|own| own.eq_ignore_ascii_case(flag))
+}
+
+pub(super) fn flags_of(flags: &str) -> impl Iterator<Item = &str> {
+    flags.trim_matches(['[', ']']).split(',').map(str::trim)
+}
