@@ -28,7 +28,7 @@ pub struct Field {
     pub place: Place,
 }
 
-/// What decides and is not known.
+/// The reason why a field is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Why {
@@ -108,7 +108,7 @@ pub struct Predicted {
     pub status: Option<u16>,
     /// The fields that are known, in the order in which they are sent.
     pub fields: Vec<Field>,
-    /// What is not known. With one the answer may have other fields, fewer or more.
+    /// The statements whose fields are not known. With one the answer may have other fields, fewer or more.
     pub unknown: Vec<Unknown>,
 }
 

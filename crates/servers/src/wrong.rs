@@ -31,7 +31,7 @@ impl fmt::Display for Wrong {
 
 impl std::error::Error for Wrong {}
 
-/// The same before the name of the file is known.
+/// A [`Wrong`] before the name of the file is known.
 #[derive(Debug)]
 pub(crate) struct Refused {
     pub(crate) place: Place,

@@ -56,7 +56,7 @@ pub(super) fn parts(statement: &Statement) -> Header<'_> {
     }
 }
 
-/// What Apache would refuse.
+/// Refuses a directive that Apache would refuse.
 pub(super) fn check(statement: &Statement, patterns: &mut Patterns) -> Result<(), Refused> {
     let header = parts(statement);
     let refused = |why: String| Err(Refused::new(statement.place, "Header", why));

@@ -130,7 +130,7 @@ fn with_includes(
     Ok(found)
 }
 
-/// What Apache itself would refuse of the directives that are read here; and their patterns.
+/// Refuses directives that Apache itself would refuse, and notes their patterns.
 fn check(body: &[Statement], patterns: &mut Patterns) -> Result<(), Refused> {
     for statement in body {
         let name = statement.name();

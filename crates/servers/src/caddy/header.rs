@@ -29,7 +29,7 @@ pub(super) struct Operations<'c> {
     pub(super) is_deferred: bool,
 }
 
-/// What Caddy would refuse.
+/// Refuses a directive that Caddy would refuse.
 pub(super) fn check(statement: &Statement) -> Result<(), Refused> {
     let words = arguments(statement);
     let refused = |why: &str| Err(Refused::new(statement.place, "header", why));

@@ -78,7 +78,7 @@ impl Caddy {
     }
 }
 
-/// What Caddy itself would refuse of the directives that are read here; and their patterns.
+/// Refuses directives that Caddy itself would refuse, and notes their patterns.
 fn check(body: &[Statement], patterns: &mut Patterns) -> Result<(), Refused> {
     for statement in body {
         match statement.name() {

@@ -1,4 +1,4 @@
-//! What nginx itself would refuse of the directives that are read here; and their patterns.
+//! Directives that nginx itself would refuse; and the patterns of the others.
 
 use crate::pattern::Patterns;
 use crate::tree::Statement;

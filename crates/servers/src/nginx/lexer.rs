@@ -137,7 +137,7 @@ impl Lexer<'_> {
         Err(self.refused(begin, &quote.to_string(), "a quoted word has no end"))
     }
 
-    /// A word without quotes, in which `${name}` is no block.
+    /// A word without quotes, in which `${name}` opens no block.
     fn bare(&mut self) -> Word {
         let begin = self.at;
         let rest = self.text.get(begin..).unwrap_or_default();

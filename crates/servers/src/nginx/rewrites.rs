@@ -77,7 +77,7 @@ impl<'c> Values<'c, '_> {
             Ok(value) => {
                 self.set.insert(name, value);
             }
-            // Who asks for its value finds that it is not known.
+            // Its value is not known then.
             Err(_) => {
                 self.set.remove(&name);
             }

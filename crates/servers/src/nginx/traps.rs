@@ -87,13 +87,14 @@ fn level<'c>(block: &'c [Statement], outer: &InForce<'c>, found: &mut Vec<Trap>)
     of_headers(&own, found);
     let now = InForce::of(block, &own, outer);
     if let Some(any) = named(block, "add_header").next() {
-        let gone: Vec<&String> = outer.names.difference(&now.names).collect();
-        let is_gone = |header: &Statement| {
-            gone.iter()
+        let removed: Vec<&String> = outer.names.difference(&now.names).collect();
+        let was_removed = |header: &Statement| {
+            removed
+                .iter()
                 .any(|name| name.eq_ignore_ascii_case(header.word(1)))
         };
-        for header in outer.headers.iter().filter(|_| !gone.is_empty()) {
-            if found.len() < MOST_FOUND && is_gone(header) {
+        for header in outer.headers.iter().filter(|_| !removed.is_empty()) {
+            if found.len() < MOST_FOUND && was_removed(header) {
                 found.push(trap(TrapCode::Replaced, header, vec![any.place]));
             }
         }

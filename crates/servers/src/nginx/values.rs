@@ -13,7 +13,7 @@ const MOST_BYTES: usize = 10_000;
 /// The most rows of maps that are compared for a request.
 const MOST_ROWS: usize = 1_000_000;
 
-/// What variables are made of at one moment.
+/// The parts of variables at one moment.
 pub(super) struct Values<'c, 'r> {
     pub(super) nginx: &'c Nginx,
     pub(super) request: &'r Request<'r>,
