@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use robots_policy::ledger;
 use robots_policy::uses::{Rsl, TdmRep};
-use robots_policy::{Client, Diagnostic, Policy, RobotsTxt, Timestamp};
+use robots_policy::{Client, Diagnostic, Policy, RobotsTxt, Timestamp, Unread, Why};
 
 use crate::askers::{Asker, Askers, names_of_signals};
 use crate::effect::{Asked, Compared, Effect, Question};
@@ -90,8 +91,9 @@ impl Linter {
         }
     }
 
-    /// Looks at a response, or at a page alone.
-    pub fn page(&mut self, page: &Page<'_>) {
+    /// Looks at a response, or at a page alone. Returns why its document was not read whole, if one was given: without findings it is
+    /// not known to have none.
+    pub fn page(&mut self, page: &Page<'_>) -> Option<Why> {
         let read = Read {
             page,
             policy: page.read_into(&self.clients, self.site()),
@@ -101,6 +103,15 @@ impl Linter {
         for draft in read.drafts() {
             self.add_of_page(&read, draft);
         }
+        page.document.as_ref()?;
+        let verdict = read
+            .policy
+            .verdict(&Client::anonymous(), page.target(), self.now);
+        let mut unread = verdict.unread();
+        let of_page = |unread: &Unread| {
+            unread.source() == ledger::Source::Document && unread.keeps(ledger::Asked::Index)
+        };
+        unread.find(of_page).map(|unread| unread.why())
     }
 
     /// A policy with the robots.txt of the page at hand.

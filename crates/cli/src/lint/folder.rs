@@ -116,8 +116,7 @@ impl Folder {
         }
         let source = Source::new(&name, &file);
         let url = self.url(path);
-        look.seen(&name);
-        look.linter.page(&Page {
+        look.look_at(&Page {
             name: &name,
             url: Some(&url),
             status: None,

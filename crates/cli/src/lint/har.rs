@@ -107,8 +107,7 @@ fn page(entry: &Entry<'_>, look: &mut Look<'_>) {
         });
         lines.collect()
     });
-    look.seen(url);
-    look.linter.page(&Page {
+    look.look_at(&Page {
         name: url,
         url: Some(url),
         status: Some(entry.status()),

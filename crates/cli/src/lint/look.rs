@@ -68,6 +68,15 @@ impl<'s> Look<'s> {
         self.seen.push(name.to_owned());
     }
 
+    /// Looks at a response, of which a document that was not read whole is named.
+    pub(super) fn look_at(&mut self, page: &Page<'_>) {
+        self.seen(page.name);
+        if let Some(why) = self.linter.page(page) {
+            let why = format!("its document was not read whole ({why})");
+            self.not_looked_at(page.name, &why);
+        }
+    }
+
     /// Looks at a robots.txt, which is for what follows.
     pub(super) fn robots(&mut self, name: &str, robots: &Robots) {
         let name = match robots.status {
@@ -117,8 +126,7 @@ impl<'s> Look<'s> {
 
     fn page(&mut self, name: &str, shown: &str, octets: &[u8], is_cut: bool) {
         let source = Source::new(shown, octets);
-        self.seen(name);
-        self.linter.page(&Page {
+        self.look_at(&Page {
             name,
             url: self.url,
             status: None,
@@ -144,13 +152,16 @@ impl<'s> Look<'s> {
         let fields = fields(&message, &source);
         let (status, body_at) = (message.known_status(), message.body_at());
         let octets = match message.has_body().then(|| message.octets(Vec::new(), MOST)) {
-            None | Some(Err(_)) => None,
+            None => None,
             Some(Ok(Some(octets))) => Some(octets),
+            Some(Err(damage)) => {
+                let why = format!("{damage}; its fields alone were looked at");
+                self.not_looked_at(name, &why);
+                None
+            }
             Some(Ok(None)) => {
-                self.not_looked_at(
-                    name,
-                    "its document cannot be unpacked; its fields were looked at",
-                );
+                let why = "its document cannot be unpacked; its fields alone were looked at";
+                self.not_looked_at(name, why);
                 None
             }
         };
@@ -168,8 +179,7 @@ impl<'s> Look<'s> {
             }),
             is_cut,
         });
-        self.seen(name);
-        self.linter.page(&Page {
+        self.look_at(&Page {
             name,
             url: self.url,
             status,

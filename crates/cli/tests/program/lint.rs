@@ -3,8 +3,11 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use robots_policy_kit::output::ends;
 use serde_json::{Value, json};
 
@@ -204,4 +207,70 @@ fn of_several_robots_txt_none_is_for_a_page() {
     assert!(hides("page closed") && !hides("page open"));
     assert!(!hides("closed page open"));
     assert!(hides("open page --robots closed"));
+}
+
+fn gzip(text: &[u8]) -> Vec<u8> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(text).unwrap();
+    packed.finish().unwrap()
+}
+
+/// A yes needs a document that was read: one that cannot be, or is cut, is named, and one that is packed is unpacked.
+#[test]
+fn a_document_that_is_not_read_whole_is_not_free_of_findings() {
+    let folder = folder("lint-unread");
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
+    let page = "<!doctype html><meta property=robots content=noindex><title>a</title>";
+    let packed = gzip(page.as_bytes());
+    let coded = format!("{head}Content-Encoding: gzip\r\n\r\n");
+    let clean = "<!doctype html><title>a</title>";
+    for (name, bytes, code, said) in [
+        (
+            "whole",
+            [coded.as_bytes(), &packed].concat(),
+            1,
+            "meta-wrong-attribute",
+        ),
+        (
+            "broken",
+            [coded.as_bytes(), &packed[..20]].concat(),
+            3,
+            "could not be looked at",
+        ),
+        (
+            "no-gzip",
+            [coded.as_bytes(), b"\x1f\x8b\x08\0broken"].concat(),
+            3,
+            "could not be looked at",
+        ),
+        (
+            "cut",
+            format!(
+                "{head}Content-Length: 5000\r\n\r\n<!doctype html><meta name=robots content=ind"
+            )
+            .into_bytes(),
+            3,
+            "could not be looked at",
+        ),
+        (
+            "clean",
+            format!("{head}\r\n{clean}").into_bytes(),
+            0,
+            "in 1 input",
+        ),
+        (
+            "unknown-coding",
+            [
+                head.as_bytes(),
+                b"Content-Encoding: x-none\r\n\r\n\x01\x02\xFF\0\x03",
+            ]
+            .concat(),
+            3,
+            "could not be looked at",
+        ),
+    ] {
+        fs::write(folder.join(name), bytes).unwrap();
+        let text = ends(&run(&folder, &format!("lint {name}")), code);
+        assert!(text.contains(said), "{name}: {text}");
+    }
 }
