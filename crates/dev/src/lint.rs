@@ -73,6 +73,7 @@ impl Example {
 pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
     let rules = read(&root().join("crates/lint/rules"))?;
     of_diagnostics(&rules)?;
+    files.whole("crates/lint/src/code.rs", codes(&rules));
     files.whole("crates/lint/src/table.rs", table(&rules)?);
     files.whole("docs/rules.md", page(&rules));
     Ok(())
@@ -138,66 +139,70 @@ fn variant(code: &str) -> String {
         .collect()
 }
 
-fn table(rules: &[(String, Rule)]) -> Result<String, String> {
-    let mut text = String::from(
-        "//! The table of rules. `robots-policy-dev generate` writes it, of `rules/CODE.toml`.\n\nuse robots_policy::DiagnosticCode;\n\nuse crate::level::{Level, Need};\n\n/// The code of a rule.\n#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]\n#[non_exhaustive]\n#[rustfmt::skip]\npub enum Code {\n",
+/// The enum of the codes.
+fn codes(rules: &[(String, Rule)]) -> String {
+    let mut text = format!(
+        "//! The codes of rules. {MADE}\n\n/// The code of a rule.\n#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]\n#[non_exhaustive]\n#[rustfmt::skip]\npub enum Code {{\n"
     );
     for (code, rule) in rules {
-        let _ = writeln!(
-            text,
-            "    /// `{code}`: {}.\n    {},",
-            rule.title,
-            variant(code)
-        );
+        let variant = variant(code);
+        let _ = writeln!(text, "    /// `{code}`: {}.\n    {variant},", rule.title);
     }
-    text += "}\n\n";
-    text += ROW;
-    let _ = write!(
-        text,
-        "\n/// All rules, in the order of their codes.\n#[rustfmt::skip]\npub static RULES: [Rule; {}] = [\n",
+    text + "}\n"
+}
+
+/// The rows, as their type has them.
+fn table(rules: &[(String, Rule)]) -> Result<String, String> {
+    let mut text = format!(
+        "//! The rows of rules. {MADE}\n\nuse robots_policy::DiagnosticCode;\n\nuse crate::code::Code;\nuse crate::level::{{Level, Need}};\nuse crate::rule::Rule;\n\n/// All rules, in the order of their codes.\n#[rustfmt::skip]\npub static RULES: [Rule; {}] = [\n",
         rules.len()
     );
     for (code, rule) in rules {
-        let level = variant(&rule.level);
-        let mut needs = Vec::new();
-        for need in &rule.needs {
-            needs.push(match need.as_str() {
-                "robots.txt" => "Need::RobotsTxt",
-                "fetch" => "Need::Fetch",
-                "fields" => "Need::Fields",
-                "page" => "Need::Page",
-                "sitemap" => "Need::Sitemap",
-                "site" => "Need::Site",
-                "intent" => "Need::Intent",
-                other => return Err(format!("{code}: `{other}` is not a need")),
-            });
-        }
-        let diagnostics = rule
-            .diagnostics
-            .iter()
-            .filter_map(|name| name.parse::<DiagnosticCode>().ok());
-        let diagnostics: Vec<String> = diagnostics
-            .map(|code| format!("DiagnosticCode::{code:?}"))
-            .collect();
-        let example =
-            |example: &Option<Example>| example.as_ref().map(Example::text).unwrap_or_default();
-        let _ = write!(
-            text,
-            "    Rule {{\n        code: Code::{},\n        name: {code:?},\n        level: Level::{level},\n        title: {:?},\n        consequence: {:?},\n        advice: {:?},\n        clause: {:?},\n        needs: &[{}],\n        diagnostics: &[{}],\n        fires: {:?},\n        quiet: {:?},\n    }},\n",
-            variant(code),
-            rule.title,
-            rule.consequence,
-            rule.advice,
-            rule.clause,
-            needs.join(", "),
-            diagnostics.join(", "),
-            example(&rule.fires),
-            example(&rule.quiet),
-        );
+        text += &row(code, rule)?;
     }
-    text += "];\n";
-    Ok(text)
+    Ok(text + "];\n")
 }
+
+fn row(code: &str, rule: &Rule) -> Result<String, String> {
+    let needs: Vec<&str> = rule
+        .needs
+        .iter()
+        .map(|name| need(name).ok_or_else(|| format!("{code}: `{name}` is not a need")))
+        .collect::<Result<_, _>>()?;
+    let diagnostics = rule.diagnostics.iter();
+    let diagnostics = diagnostics.filter_map(|name| name.parse::<DiagnosticCode>().ok());
+    let diagnostics: Vec<String> = diagnostics
+        .map(|code| format!("DiagnosticCode::{code:?}"))
+        .collect();
+    let example =
+        |example: &Option<Example>| example.as_ref().map(Example::text).unwrap_or_default();
+    Ok(format!(
+        "    Rule {{\n        code: Code::{},\n        name: {code:?},\n        level: Level::{},\n        title: {:?},\n        consequence: {:?},\n        advice: {:?},\n        clause: {:?},\n        needs: &[{}],\n        diagnostics: &[{}],\n        fires: {:?},\n        quiet: {:?},\n    }},\n",
+        variant(code),
+        variant(&rule.level),
+        rule.title,
+        rule.consequence,
+        rule.advice,
+        rule.clause,
+        needs.join(", "),
+        diagnostics.join(", "),
+        example(&rule.fires),
+        example(&rule.quiet),
+    ))
+}
+
+fn need(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "robots.txt" => "Need::RobotsTxt",
+        "fields" => "Need::Fields",
+        "page" => "Need::Page",
+        "site" => "Need::Site",
+        _ => return None,
+    })
+}
+
+/// The sentence about generated files.
+const MADE: &str = "`robots-policy-dev generate` writes them, of `rules/CODE.toml`.";
 
 /// The page with all rules, for people.
 fn page(rules: &[(String, Rule)]) -> String {
@@ -257,32 +262,3 @@ const SILENT: &[&str] = &[
     "sniffed-html",
     "unknown-reference",
 ];
-
-/// The type of a row.
-const ROW: &str = r"/// A row of the table of rules, of `rules/CODE.toml`.
-#[derive(Debug)]
-pub struct Rule {
-    /// The code, by which a rule is known everywhere.
-    pub code: Code,
-    /// The code as text.
-    pub name: &'static str,
-    /// The weight without a configuration.
-    pub level: Level,
-    /// The rule in a few words, without a full stop.
-    pub title: &'static str,
-    /// The effect of the text that is found.
-    pub consequence: &'static str,
-    /// The text to write instead.
-    pub advice: &'static str,
-    /// The clause or custom that it follows from.
-    pub clause: &'static str,
-    /// The inputs without which it cannot be asked.
-    pub needs: &'static [Need],
-    /// The diagnostics of readers that it reports.
-    pub diagnostics: &'static [DiagnosticCode],
-    /// An input that it reports.
-    pub fires: &'static str,
-    /// An input near to that one which it does not report.
-    pub quiet: &'static str,
-}
-";

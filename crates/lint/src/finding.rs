@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
+use crate::code::Code;
 use crate::effect::Effect;
 use crate::level::Level;
 use crate::place::Place;
-use crate::rule::Code;
 
 /// A finding about one statement, or about several that belong together.
 #[derive(Clone, Debug, Serialize)]

@@ -54,18 +54,12 @@ impl Serialize for Level {
 pub enum Need {
     /// The text of a robots.txt.
     RobotsTxt,
-    /// How the fetch of robots.txt ended.
-    Fetch,
     /// The fields of a response.
     Fields,
     /// The document.
     Page,
-    /// A list of addresses, such as a sitemap.
-    Sitemap,
-    /// Several responses of a site.
+    /// A file of the site beside its pages.
     Site,
-    /// The statements of a configuration.
-    Intent,
 }
 
 impl Need {
@@ -73,12 +67,9 @@ impl Need {
     pub fn name(self) -> &'static str {
         match self {
             Need::RobotsTxt => "robots.txt",
-            Need::Fetch => "fetch",
             Need::Fields => "fields",
             Need::Page => "page",
-            Need::Sitemap => "sitemap",
             Need::Site => "site",
-            Need::Intent => "intent",
         }
     }
 }

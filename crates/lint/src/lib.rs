@@ -21,10 +21,12 @@
 #![forbid(unsafe_code)]
 
 mod askers;
+mod code;
 mod effect;
 mod finding;
 mod level;
 mod linter;
+mod lookup;
 mod page;
 mod place;
 mod robots;
@@ -33,10 +35,12 @@ mod shown;
 mod table;
 
 pub use self::askers::{ANY_OTHER, Asker};
+pub use self::code::Code;
 pub use self::effect::{Answer, Change, Compared, Effect, Question, named};
 pub use self::finding::{Edit, Finding, Fix, Other};
 pub use self::level::{Level, Need};
 pub use self::linter::Linter;
 pub use self::page::{Document, FieldLine, Page};
 pub use self::place::{Place, Source};
-pub use self::rule::{Code, RULES, Rule};
+pub use self::rule::Rule;
+pub use self::table::RULES;

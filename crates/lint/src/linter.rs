@@ -7,13 +7,13 @@ use robots_policy::uses::{Rsl, TdmRep};
 use robots_policy::{Client, Diagnostic, Policy, RobotsTxt, Timestamp, Unread, Why};
 
 use crate::askers::{Asker, Askers, names_of_signals};
+use crate::code::Code;
 use crate::effect::{Asked, Compared, Effect, Question};
 use crate::finding::{Edit, Finding};
 use crate::level::Level;
 use crate::page::{Draft, Page, Read, Second};
 use crate::place::Source;
 use crate::robots::RobotsFile;
-use crate::rule::Code;
 
 /// Looks at inputs, and gathers findings.
 ///

@@ -23,11 +23,11 @@ use robots_policy::robots_txt::{RecordKey, Rule};
 use robots_policy::{Diagnostic, Policy, RobotsTxt, Timestamp};
 
 use crate::askers::{Asker, Askers, names_of_robots};
+use crate::code::Code;
 use crate::effect::{Asked, Compared, Question};
 use crate::finding::{Edit, Finding, Fix, Other};
 use crate::level::Level;
 use crate::place::Source;
-use crate::rule::Code;
 
 /// A robots.txt that was read.
 pub(crate) struct RobotsFile {

@@ -1,41 +1,33 @@
-//! Rules by their codes and by what they report.
-
-use std::fmt;
+//! The type of a rule.
 
 use robots_policy::DiagnosticCode;
-use serde::{Serialize, Serializer};
 
-pub use crate::table::{Code, RULES, Rule};
+use crate::code::Code;
+use crate::level::{Level, Need};
 
-impl Code {
-    /// The row of this code.
-    pub fn rule(self) -> &'static Rule {
-        // The table has a row for each code, in their order.
-        RULES.get(self as usize).unwrap_or(&RULES[0])
-    }
-
-    /// The code of this name.
-    pub fn of_name(name: &str) -> Option<Code> {
-        let mut rules = RULES.iter();
-        rules.find(|rule| rule.name == name).map(|rule| rule.code)
-    }
-
-    /// The rule that reports a diagnostic; `None` for one that is not a finding.
-    pub fn of_diagnostic(code: DiagnosticCode) -> Option<Code> {
-        let mut rules = RULES.iter();
-        let found = rules.find(|rule| rule.diagnostics.contains(&code));
-        found.map(|rule| rule.code)
-    }
-}
-
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.rule().name)
-    }
-}
-
-impl Serialize for Code {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.rule().name)
-    }
+/// A row of the table of rules, of `rules/CODE.toml`.
+#[derive(Debug)]
+pub struct Rule {
+    /// The code, by which a rule is known everywhere.
+    pub code: Code,
+    /// The code as text.
+    pub name: &'static str,
+    /// The weight without a configuration.
+    pub level: Level,
+    /// The rule in a few words, without a full stop.
+    pub title: &'static str,
+    /// The effect of the text that is found.
+    pub consequence: &'static str,
+    /// The text to write instead.
+    pub advice: &'static str,
+    /// The clause or custom that it follows from.
+    pub clause: &'static str,
+    /// The inputs without which it cannot be asked.
+    pub needs: &'static [Need],
+    /// The diagnostics of readers that it reports.
+    pub diagnostics: &'static [DiagnosticCode],
+    /// An input that it reports.
+    pub fires: &'static str,
+    /// An input near to that one which it does not report.
+    pub quiet: &'static str,
 }

@@ -6,10 +6,10 @@ use robots_policy::{Directive, Signal};
 
 use super::statements::heard_by_all;
 use super::{Draft, Read, Second};
+use crate::code::Code;
 use crate::effect::Compared;
 use crate::finding::Finding;
 use crate::place::{Place, Source};
-use crate::rule::Code;
 use crate::shown::shown;
 
 pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {

@@ -3,9 +3,9 @@
 use robots_policy::{Diagnostic, DiagnosticCode, Source};
 
 use super::{Draft, Read, Second, head, statements};
+use crate::code::Code;
 use crate::effect::Compared;
 use crate::finding::Finding;
-use crate::rule::Code;
 use crate::shown::shown;
 
 /// A draft for each diagnostic that a rule reports.

@@ -3,8 +3,8 @@
 use robots_policy::{Client, Directive, DirectiveSet, DirectiveValue, Scope, Signal, Source};
 
 use super::{Draft, Read};
+use crate::code::Code;
 use crate::finding::Finding;
-use crate::rule::Code;
 use crate::shown::shown;
 
 pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use robots_policy::robots_txt::{Group, RecordKey, Rule, Subject};
 
 use super::{Draft, RobotsFile, line_removed, path_of, place_in_line};
+use crate::code::Code;
 use crate::finding::{Edit, Finding};
 use crate::place::{Place, Source};
-use crate::rule::Code;
 
 pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
     let groups: Vec<Group<'_>> = file.rules.groups().take(MOST_GROUPS).collect();

@@ -4,10 +4,10 @@ use robots_policy::robots_txt::{Group, RecordKey};
 use robots_policy::{Diagnostic, DiagnosticCode};
 
 use super::{Draft, RobotsFile, line_before, line_edit, line_removed};
+use crate::code::Code;
 use crate::finding::{Edit, Finding};
 use crate::level::Level;
 use crate::place::Source;
-use crate::rule::Code;
 
 /// A draft for each diagnostic that a rule reports.
 pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {

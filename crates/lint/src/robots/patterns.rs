@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use robots_policy::robots_txt::{Group, Rule};
 
 use super::{Draft, RobotsFile, line_edit, line_removed, path_of, place_in_line};
+use crate::code::Code;
 use crate::finding::Finding;
 use crate::place::Source;
-use crate::rule::Code;
 
 pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();

@@ -7,9 +7,9 @@ use robots_policy::engines::{Kind, Profile};
 use robots_policy::robots_txt::{Record, RecordKey, Subject};
 
 use super::{Draft, RobotsFile, place_in_line};
+use crate::code::Code;
 use crate::finding::Finding;
 use crate::place::{Place, Source};
-use crate::rule::Code;
 
 pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();
