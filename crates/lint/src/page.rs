@@ -5,12 +5,13 @@
 //! | `diagnostics` | what diagnostics of the readers are about, as it was probably meant |
 //! | `statements` | directives that do nothing, contradict each other, or say something twice |
 //! | `across` | statements that robots.txt hides, and links to another address |
-//! | `head` | the element that ended the head before a meta |
+//! | `head`, `tags` | the element that ended the head before a meta; the tags of a document |
 
 mod across;
 mod diagnostics;
 mod head;
 mod statements;
+mod tags;
 
 use std::ops::Range;
 

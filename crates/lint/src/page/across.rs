@@ -5,7 +5,7 @@ use std::ops::Range;
 use robots_policy::{Directive, Signal};
 
 use super::statements::heard_by_all;
-use super::{Draft, Read, Second};
+use super::{Draft, Read, Second, tags};
 use crate::code::Code;
 use crate::effect::Compared;
 use crate::finding::Finding;
@@ -79,44 +79,17 @@ fn canonical(read: &Read<'_>) -> Option<Draft> {
 
 /// The first canonical link near the start of a document: its bytes, and its address.
 fn canonical_link(document: &[u8]) -> Option<(Range<usize>, String)> {
-    let start = document.get(..document.len().min(LOOKED_AT))?;
-    let mut from = 0;
-    loop {
-        let at = from + memmem_lower(start.get(from..)?, b"<link")?;
-        let length = start.get(at..)?.iter().position(|b| *b == b'>')? + 1;
-        let tag = String::from_utf8_lossy(start.get(at..at + length)?);
-        let is_canonical = attribute(&tag, "rel").is_some_and(|rel| {
-            rel.split_ascii_whitespace()
-                .any(|word| word.eq_ignore_ascii_case("canonical"))
-        });
-        match attribute(&tag, "href") {
-            Some(href) if is_canonical => return Some((at..at + length, href.trim().to_owned())),
-            _ => from = at + length,
-        }
-    }
-}
-
-fn memmem_lower(text: &[u8], what: &[u8]) -> Option<usize> {
-    text.windows(what.len())
-        .position(|own| own.eq_ignore_ascii_case(what))
-}
-
-/// The value of an attribute of a tag.
-pub(crate) fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
-    let lower = tag.to_ascii_lowercase();
-    let at = lower.match_indices(name).map(|(at, _)| at).find(|at| {
-        let before = lower.get(..*at).unwrap_or_default();
-        let after = lower.get(at + name.len()..).unwrap_or_default();
-        before.ends_with(|c: char| c.is_ascii_whitespace() || matches!(c, '"' | '\''))
-            && after.trim_start().starts_with('=')
-    })?;
-    let value = tag.get(at..)?.split_once('=')?.1.trim_start();
-    match value.chars().next()? {
-        quote @ ('"' | '\'') => value.get(1..)?.split(quote).next(),
-        _ => value
-            .split(|c: char| c.is_ascii_whitespace() || c == '>')
-            .next(),
-    }
+    let links =
+        tags::pieces(document, LOOKED_AT).filter(|piece| piece.name.as_deref() == Some("link"));
+    let mut found = links.filter_map(|piece| {
+        let tag = String::from_utf8_lossy(document.get(piece.bytes.clone())?).into_owned();
+        let value = |name| tag.get(tags::attribute(&tag, name)?.1);
+        let mut words = value("rel")?.split_ascii_whitespace();
+        let is_canonical = words.any(|word| word.eq_ignore_ascii_case("canonical"));
+        let address = value("href").filter(|_| is_canonical)?;
+        Some((piece.bytes, address.trim().to_owned()))
+    });
+    found.next()
 }
 
 /// Whether an address is that of the page: the scheme, a last slash and the fragment do not count.

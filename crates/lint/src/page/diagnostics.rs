@@ -2,7 +2,7 @@
 
 use robots_policy::{Diagnostic, DiagnosticCode, Source};
 
-use super::{Draft, Read, Second, head, statements};
+use super::{Draft, Read, Second, head, statements, tags};
 use crate::code::Code;
 use crate::effect::Compared;
 use crate::finding::Finding;
@@ -136,25 +136,12 @@ fn with_attribute(
     let rest = octets.get(start..)?;
     let length = rest.iter().position(|b| *b == b'>')? + 1;
     let tag = str::from_utf8(rest.get(..length)?).ok()?;
-    let lower = tag.to_ascii_lowercase();
-    let from = lower.match_indices(name).map(|(at, _)| at).find(|at| {
-        let before = lower.get(..*at).unwrap_or_default();
-        let after = lower.get(at + name.len()..).unwrap_or_default();
-        before.ends_with(|c: char| c.is_ascii_whitespace() || matches!(c, '"' | '\''))
-            && after.trim_start().starts_with('=')
-    })?;
-    let value = tag.get(from + name.len()..)?;
-    let equals = value.find('=')? + 1;
-    let value_at = value.get(equals..)?.trim_start();
-    let blanks = value.len() - equals - value_at.len();
-    let value_length = match value_at.chars().next()? {
-        quote @ ('"' | '\'') => value_at.get(1..)?.find(quote)? + 2,
-        _ => value_at
-            .find(|c: char| c.is_ascii_whitespace() || c == '>')
-            .unwrap_or(value_at.len()),
-    };
-    let to = from + name.len() + equals + blanks + value_length;
-    let changed = format!("{}{attribute}{}", tag.get(..from)?, tag.get(to..)?);
+    let (bytes, _) = tags::attribute(tag, name)?;
+    let changed = format!(
+        "{}{attribute}{}",
+        tag.get(..bytes.start)?,
+        tag.get(bytes.end..)?
+    );
     Some(Second::Document(start..start + length, changed))
 }
 

@@ -1,0 +1,135 @@
+//! The tags of a document in their order, for the places of findings: what a tag means is for the library to say.
+
+use std::ops::Range;
+
+/// A tag, or text between tags.
+pub(super) struct Piece {
+    pub(super) bytes: Range<usize>,
+    /// The name of the tag in lower case, with a slash if it ends the element; none for text.
+    pub(super) name: Option<String>,
+}
+
+/// The pieces of a document up to this byte. White space, comments and the content of scripts, styles and the like are left out.
+pub(super) fn pieces(document: &[u8], most: usize) -> impl Iterator<Item = Piece> + '_ {
+    let document = document.get(..document.len().min(most)).unwrap_or_default();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let rest = document.get(at..)?;
+            let start = at + rest.iter().position(|b| !b.is_ascii_whitespace())?;
+            let rest = document.get(start..)?;
+            if rest.starts_with(b"\xEF\xBB\xBF") {
+                at = start + 3;
+            } else if rest.starts_with(b"<!--") {
+                at = start + find(rest, b"-->")? + 3;
+            } else {
+                let (piece, next) = piece(document, start)?;
+                at = next;
+                return Some(piece);
+            }
+        }
+    })
+}
+
+/// The piece that begins here, and where the next one may.
+fn piece(document: &[u8], start: usize) -> Option<(Piece, usize)> {
+    let rest = document.get(start..)?;
+    if rest.first() != Some(&b'<') {
+        let length = rest.iter().position(|b| *b == b'<').unwrap_or(rest.len());
+        let bytes = start..start + length;
+        return Some((Piece { bytes, name: None }, start + length));
+    }
+    let name = name_of(rest);
+    let end = start + end_of(rest)?;
+    let next = if RAW.contains(&&*name) {
+        let close = format!("</{name}");
+        end + find(document.get(end..)?, close.as_bytes())?
+    } else {
+        end
+    };
+    let name = Some(name);
+    let bytes = start..end;
+    Some((Piece { bytes, name }, next))
+}
+
+fn name_of(tag: &[u8]) -> String {
+    let name = tag.iter().skip(1);
+    let name = name.take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'!' | b'?' | b'/'));
+    let name: Vec<u8> = name.map(u8::to_ascii_lowercase).collect();
+    String::from_utf8(name).unwrap_or_default()
+}
+
+/// The end of a tag, with `>` in quotes left out.
+fn end_of(tag: &[u8]) -> Option<usize> {
+    let mut quote = None;
+    for (at, byte) in tag.iter().enumerate() {
+        match (quote, byte) {
+            (None, b'>') => return Some(at + 1),
+            (None, b'"' | b'\'') => quote = Some(*byte),
+            (Some(own), byte) if own == *byte => quote = None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The first place of a text, in any case of letters.
+pub(super) fn find(text: &[u8], what: &[u8]) -> Option<usize> {
+    let mut windows = text.windows(what.len());
+    windows.position(|own| own.eq_ignore_ascii_case(what))
+}
+
+/// The bytes of an attribute in its tag: with its name, and of its value without quotes.
+pub(super) fn attribute(tag: &str, name: &str) -> Option<(Range<usize>, Range<usize>)> {
+    let lower = tag.to_ascii_lowercase();
+    let mut places = lower.match_indices(name).map(|(at, _)| at);
+    let from = places.find(|at| {
+        let before = lower.get(..*at).unwrap_or_default();
+        let after = lower.get(at + name.len()..).unwrap_or_default();
+        let is_end = |c: char| c.is_ascii_whitespace() || matches!(c, '"' | '\'');
+        before.ends_with(is_end) && after.trim_start().starts_with('=')
+    })?;
+    let rest = tag.get(from..)?;
+    let value = rest.get(rest.find('=')? + 1..)?.trim_start();
+    let start = tag.len() - value.len();
+    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
+    let (value, end) = if let Some(quote) = quote {
+        let length = value.get(1..)?.find(quote)?;
+        (start + 1..start + 1 + length, start + length + 2)
+    } else {
+        let is_end = |c: char| c.is_ascii_whitespace() || c == '>';
+        let end = start + value.find(is_end).unwrap_or(value.len());
+        (start..end, end)
+    };
+    Some((from..end, value))
+}
+
+/// The tags whose content is text.
+const RAW: [&str; 5] = ["title", "script", "style", "noscript", "template"];
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // a test fails by panicking
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bytes_of_an_attribute_are_found_in_any_form() {
+        for (tag, expected) in [
+            (
+                "<meta property='robots' content=x>",
+                Some(("property='robots'", "robots")),
+            ),
+            (
+                "<meta x-property=a PROPERTY = robots>",
+                Some(("PROPERTY = robots", "robots")),
+            ),
+            ("<meta property=\"\">", Some(("property=\"\"", ""))),
+            ("<meta property>", None),
+            ("<meta property=\"a>", None),
+        ] {
+            let found = attribute(tag, "property");
+            let found = found.map(|(all, value)| (tag.get(all).unwrap(), tag.get(value).unwrap()));
+            assert_eq!(found, expected, "{tag}");
+        }
+    }
+}
