@@ -97,8 +97,8 @@ pub enum Code {
     MetaLate,
     /// `meta-name-near`: a meta whose name is near `robots`.
     MetaNameNear,
-    /// `meta-name-nobody`: a meta named `*` or `google`.
-    MetaNameNobody,
+    /// `meta-name-no-crawler`: a meta named `*` or `google`.
+    MetaNameNoCrawler,
     /// `meta-not-counted`: a meta in a template or another place that does not count.
     MetaNotCounted,
     /// `meta-scope`: the name of a client inside of a content.

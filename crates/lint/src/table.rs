@@ -608,8 +608,8 @@ pub static RULES: [Rule; 108] = [
         quiet: "# the response of https://example.org/a\nContent-Type: text/html\n\n<!doctype html><meta name=robots content=noindex><title>a</title>\n",
     },
     Rule {
-        code: Code::MetaNameNobody,
-        name: "meta-name-nobody",
+        code: Code::MetaNameNoCrawler,
+        name: "meta-name-no-crawler",
         level: Level::Warning,
         title: "a meta named `*` or `google`",
         consequence: "It addresses no crawler.",

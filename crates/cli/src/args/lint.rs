@@ -134,4 +134,4 @@ Examples:
   robots-policy explain
   robots-policy explain rules-shared
 
-Exit status: 0 shown, 2 there is no such rule.";
+Exit status: 0 shown, 2 no rule has this name.";

@@ -72,7 +72,7 @@ pub(super) fn code_of(name: &str) -> Result<Code, String> {
             .min()
             .filter(|(far, _)| *far <= 1 + name.chars().count() / 3);
         let near = near.map_or_else(String::new, |(_, name)| format!("; `{name}` is near to it"));
-        format!("there is no rule `{name}`{near}; `robots-policy explain` lists all")
+        format!("no rule is named `{name}`{near}; `robots-policy explain` lists all")
     })
 }
 

@@ -24,11 +24,7 @@ pub(super) fn parse(text: &str, source: usize) -> Result<Vec<Statement>, Refused
         if let Some(name) = trimmed.strip_prefix("</") {
             let name = name.trim_end_matches('>').trim().to_ascii_lowercase();
             let Some((Some(mut section), body)) = open.pop() else {
-                return Err(Refused::new(
-                    place,
-                    trimmed,
-                    "there is no section to end here",
-                ));
+                return Err(Refused::new(place, trimmed, "no section ends here"));
             };
             if section.name() != name {
                 let why = format!(

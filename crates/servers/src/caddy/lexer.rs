@@ -20,7 +20,7 @@ pub(super) fn parse(text: &str, source: usize) -> Result<Vec<Statement>, Refused
                     statement.place.end = place.end;
                     push(&mut open, statement);
                 }
-                _ => return Err(Refused::new(place, "}", "there is no block to end here")),
+                _ => return Err(Refused::new(place, "}", "no block ends here")),
             }
             continue;
         }

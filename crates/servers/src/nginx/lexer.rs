@@ -42,7 +42,7 @@ impl Lexer<'_> {
                 None if words.is_empty() => return Ok(statements),
                 Some(Token::Close(_)) if depth > 0 && words.is_empty() => return Ok(statements),
                 Some(Token::Close(at)) if words.is_empty() => {
-                    return Err(self.refused(at, "}", "there is no block to end here"));
+                    return Err(self.refused(at, "}", "no block ends here"));
                 }
                 None | Some(Token::Close(_)) => return Err(unended(&words)),
                 Some(Token::Word(word)) => words.push(word),

@@ -77,7 +77,7 @@ impl Nginx {
             Unknown::new(
                 crate::place::Place::default(),
                 Why::Include,
-                "there is no server here",
+                "the configuration has no server",
             )
         };
         chosen.ok_or_else(nowhere)
@@ -101,7 +101,7 @@ impl Nginx {
             return Err(Unknown::new(
                 crate::place::Place::default(),
                 Why::Host,
-                "there is no server here",
+                "the configuration has no server",
             ));
         };
         let Some(host) = request.host else {
