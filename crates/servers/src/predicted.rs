@@ -119,4 +119,14 @@ impl Predicted {
             ..Predicted::default()
         }
     }
+
+    /// The prediction of a configuration that names fields about robots, or does not: no way through one that does not can send any,
+    /// unless a part of it is foreign.
+    pub(crate) fn where_named(mut self, names_fields: bool) -> Predicted {
+        let is_foreign = |unknown: &Unknown| unknown.why.is_foreign();
+        if !names_fields && !self.unknown.iter().any(is_foreign) {
+            self.unknown.clear();
+        }
+        self
+    }
 }

@@ -29,18 +29,7 @@ fn generated(status: u16, merged: Merged<'_>) -> Reached<'_> {
 impl Apache {
     pub(crate) fn predict(&self, request: &Request<'_>) -> Predicted {
         let predicted = self.answer(request).unwrap_or_else(Predicted::unknown);
-        if !self.names_fields
-            && !predicted
-                .unknown
-                .iter()
-                .any(|unknown| unknown.why.is_foreign())
-        {
-            return Predicted {
-                unknown: Vec::new(),
-                ..predicted
-            };
-        }
-        predicted
+        predicted.where_named(self.names_fields)
     }
 
     fn answer(&self, request: &Request<'_>) -> Result<Predicted, Unknown> {

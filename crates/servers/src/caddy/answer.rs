@@ -45,18 +45,7 @@ enum Site<'c> {
 impl Caddy {
     pub(crate) fn predict(&self, request: &Request<'_>) -> Predicted {
         let predicted = self.answer(request).unwrap_or_else(Predicted::unknown);
-        if !self.names_fields
-            && !predicted
-                .unknown
-                .iter()
-                .any(|unknown| unknown.why.is_foreign())
-        {
-            return Predicted {
-                unknown: Vec::new(),
-                ..predicted
-            };
-        }
-        predicted
+        predicted.where_named(self.names_fields)
     }
 
     fn site(&self, request: &Request<'_>) -> Result<Site<'_>, Unknown> {

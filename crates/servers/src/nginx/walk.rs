@@ -45,15 +45,7 @@ pub(super) struct Walk<'c, 'r> {
 impl Nginx {
     pub(crate) fn predict(&self, request: &Request<'_>) -> Predicted {
         let predicted = self.answer(request).unwrap_or_else(Predicted::unknown);
-        let is_foreign = |unknown: &Unknown| unknown.why.is_foreign();
-        if !self.names_fields && !predicted.unknown.iter().any(is_foreign) {
-            // No branch has a field.
-            return Predicted {
-                unknown: Vec::new(),
-                ..predicted
-            };
-        }
-        predicted
+        predicted.where_named(self.names_fields)
     }
 
     fn answer(&self, request: &Request<'_>) -> Result<Predicted, Unknown> {
