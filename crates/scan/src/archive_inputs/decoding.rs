@@ -3,7 +3,7 @@
 use robots_policy_archives::{Archive, Memory, Skip};
 
 use crate::failure::Failure;
-use crate::workers::Cores;
+use crate::workers::{Cores, cores};
 
 /// The settings of decompression that all archives of a run share.
 pub struct Decoding {
@@ -14,7 +14,8 @@ pub struct Decoding {
 }
 
 impl Decoding {
-    /// As many cores as workers, and these bytes of memory, for `archives` of which each worker reads one at a time.
+    /// As many cores as workers, and no more than the machine has, or four, and these bytes of memory, for `archives` of
+    /// which each worker reads one at a time.
     ///
     /// # Errors
     /// Too few bytes for the archives that are read at the same time.
@@ -36,7 +37,7 @@ impl Decoding {
         })?;
         Ok(Decoding {
             skip,
-            cores: Cores::new(workers),
+            cores: Cores::new(workers.min(cores().max(FEWEST))),
             memory,
         })
     }
@@ -52,6 +53,9 @@ impl Decoding {
     }
 }
 
+/// The cores that a machine is taken to have at least. More threads than cores decompress no faster, and the allocator of glibc sets
+/// addresses aside for each, of which a process may have few (`ulimit -v`).
+const FEWEST: usize = 4;
 /// The memory where no number is given: as much as a few large members and windows take at the same time.
 const DEFAULT: usize = 512 << 20;
 /// The least of it for each of many archives.
