@@ -5,6 +5,7 @@
 //! | `inputs` | which files there are, in which order |
 //! | `folder` | the files of a built site |
 //! | `look` | a file, as the linter takes it |
+//! | `robots` | a robots.txt with the answer that brought it |
 //! | `har` | the entries of a HAR, likewise |
 //! | `levels` | levels on the command line |
 //! | `found` | the findings of a run, counted |
@@ -23,6 +24,7 @@ mod junit;
 mod levels;
 mod look;
 mod markdown;
+mod robots;
 mod sarif;
 mod text;
 
@@ -125,7 +127,7 @@ pub(crate) fn run(settings: &LintSettings) -> Result<LintExit, Failure> {
     let linter = levels.fold(Linter::new(settings.now), |linter, (code, level)| {
         linter.with_level(*code, *level)
     });
-    let mut look = Look::new(linter, settings.url.as_deref());
+    let mut look = Look::new(linter, settings.now, settings.url.as_deref());
     inputs::look_at_all(settings, &mut look);
     let found = Found::new(look, settings.min);
     let mut out = BufWriter::new(io::stdout().lock());

@@ -32,6 +32,10 @@ struct Example {
     url: Option<String>,
     robots: Option<String>,
     response: Option<String>,
+    /// The answer to the request for robots.txt.
+    answer: Option<String>,
+    /// The addresses of that request and of its redirects.
+    addresses: Option<Vec<String>>,
     /// A licence in RSL.
     license: Option<String>,
     /// A tdmrep.json.
@@ -57,6 +61,11 @@ impl Example {
             let url = self.url.as_deref().unwrap_or_default();
             let _ = write!(text, "# the response of {url}\n{response}");
         }
+        let addresses = self.addresses.iter().flatten();
+        for address in addresses {
+            let _ = writeln!(text, "# request of {address}");
+        }
+        text += self.answer.as_deref().unwrap_or_default();
         text += self
             .license
             .as_deref()
@@ -194,6 +203,7 @@ fn row(code: &str, rule: &Rule) -> Result<String, String> {
 fn need(name: &str) -> Option<&'static str> {
     Some(match name {
         "robots.txt" => "Need::RobotsTxt",
+        "answer" => "Need::Answer",
         "fields" => "Need::Fields",
         "page" => "Need::Page",
         "site" => "Need::Site",

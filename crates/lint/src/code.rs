@@ -147,6 +147,16 @@ pub enum Code {
     RetiredToken,
     /// `rights-in-comment`: a reservation of rights in a comment.
     RightsInComment,
+    /// `robots-redirect`: a robots.txt that is elsewhere.
+    RobotsRedirect,
+    /// `robots-refused`: a robots.txt that the server refuses.
+    RobotsRefused,
+    /// `robots-throttled`: a robots.txt that the server delays (429).
+    RobotsThrottled,
+    /// `robots-type`: a robots.txt that is not text/plain.
+    RobotsType,
+    /// `robots-unreachable`: a robots.txt that cannot be fetched.
+    RobotsUnreachable,
     /// `rsl-invalid`: a licence in RSL of which nothing is read.
     RslInvalid,
     /// `rsl-unclear`: a part of a licence in RSL that a strict reader does not hear.

@@ -54,6 +54,8 @@ impl Serialize for Level {
 pub enum Need {
     /// The text of a robots.txt.
     RobotsTxt,
+    /// The answer to a request of a robots.txt.
+    Answer,
     /// The fields of a response.
     Fields,
     /// The document.
@@ -67,6 +69,7 @@ impl Need {
     pub fn name(self) -> &'static str {
         match self {
             Need::RobotsTxt => "robots.txt",
+            Need::Answer => "answer with robots.txt",
             Need::Fields => "fields",
             Need::Page => "page",
             Need::Site => "site",

@@ -20,6 +20,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod answer;
 mod askers;
 mod code;
 mod effect;
@@ -34,6 +35,7 @@ mod rule;
 mod shown;
 mod table;
 
+pub use self::answer::RobotsAnswer;
 pub use self::askers::{ANY_OTHER, Asker};
 pub use self::code::Code;
 pub use self::effect::{Answer, Change, Compared, Effect, Question, named};

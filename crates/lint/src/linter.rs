@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use robots_policy::ledger;
+use robots_policy::robots_txt::Robots;
 use robots_policy::uses::{Rsl, TdmRep};
 use robots_policy::{Client, Diagnostic, Policy, RobotsTxt, Timestamp, Unread, Why};
 
+use crate::answer::RobotsAnswer;
 use crate::askers::{Asker, Askers, names_of_signals};
 use crate::code::Code;
 use crate::effect::{Asked, Compared, Effect, Question};
@@ -24,7 +26,8 @@ pub struct Linter {
     askers: Askers,
     /// The clients whose metas are read.
     clients: Vec<Client>,
-    robots: Option<RobotsTxt>,
+    /// The robots.txt of the pages that follow; unknown without one.
+    robots: Robots,
     robots_name: String,
     findings: Vec<Finding>,
     /// Findings about pages, by code and message.
@@ -41,7 +44,7 @@ impl Linter {
             now,
             askers,
             clients,
-            robots: None,
+            robots: Robots::Unknown,
             robots_name: String::new(),
             findings: Vec::new(),
             pages: BTreeMap::new(),
@@ -63,12 +66,23 @@ impl Linter {
             self.add(finding);
         }
         self.robots_name = source.name().to_string();
-        self.robots = Some(file.rules);
+        self.robots = file.rules.into();
     }
 
     /// Says that the pages that follow have no robots.txt, or one that is not known.
     pub fn without_robots(&mut self) {
-        self.robots = None;
+        self.robots = Robots::Unknown;
+    }
+
+    /// Looks at the answer to a request for robots.txt, which is for the pages that follow.
+    pub fn robots_answer(&mut self, answer: &RobotsAnswer<'_>) {
+        for finding in answer.findings(&self.askers, self.now) {
+            self.add(finding);
+        }
+        self.robots = answer.outcome.clone();
+        if let (Some(file), Robots::Rules(_)) = (answer.file, &answer.outcome) {
+            self.robots(file);
+        }
     }
 
     /// Looks at a `tdmrep.json`.
@@ -117,8 +131,8 @@ impl Linter {
     /// A policy with the robots.txt of the page at hand.
     fn site(&self) -> Policy {
         match &self.robots {
-            Some(rules) => Policy::new().with_robots(rules.clone()),
-            None => Policy::new(),
+            Robots::Unknown => Policy::new(),
+            robots => Policy::new().with_robots(robots.clone()),
         }
     }
 
@@ -156,7 +170,7 @@ impl Linter {
     fn effect(&self, read: &Read<'_>, compared: Compared, second: &Second) -> Effect {
         let own = read.page.read_whole(&self.clients, self.site());
         let site = match (&self.robots, second) {
-            (Some(rules), Second::Robots(lines)) => {
+            (Robots::Rules(rules), Second::Robots(lines)) => {
                 Policy::new().with_robots(without_lines(rules, lines))
             }
             _ => self.site(),

@@ -8,7 +8,10 @@ use std::fs;
 use std::path::Path;
 
 use robots_policy::Timestamp;
-use robots_policy_lint::{Document, FieldLine, Finding, Level, Linter, Page, RULES, Source};
+use robots_policy::robots_txt::{Fetched, Next, RobotsFetch};
+use robots_policy_lint::{
+    Document, FieldLine, Finding, Level, Linter, Page, RULES, RobotsAnswer, Source,
+};
 use toml::Table;
 
 /// The findings about an example, of all levels.
@@ -31,6 +34,12 @@ fn findings(example: &Table) -> Vec<Finding> {
     if let Some(mut robots) = text("robots") {
         robots += &"x".repeat(padding("robots_padding").unwrap_or_default());
         linter.robots(&Source::new("robots.txt", robots.as_bytes()));
+    }
+    if let Some(answer) = text("answer") {
+        let addresses = example.get("addresses").map(|all| all.as_array().unwrap());
+        let addresses = addresses.into_iter().flatten();
+        let addresses = addresses.map(|url| url.as_str().unwrap().to_owned());
+        look_at_answer(&mut linter, &answer, addresses.collect());
     }
     for (key, name) in [("tdmrep", "tdmrep.json"), ("license", "license.xml")] {
         if let Some(file) = text(key) {
@@ -76,6 +85,32 @@ fn findings(example: &Table) -> Vec<Finding> {
         linter.page(&page);
     }
     linter.finish()
+}
+
+/// Looks at the answer to a request for robots.txt.
+fn look_at_answer(linter: &mut Linter, answer: &str, addresses: Vec<String>) {
+    let (head, body) = answer.split_once("\n\n").unwrap();
+    let status_line = head.lines().next().unwrap();
+    let status = status_line.split(' ').nth(1).unwrap().parse().unwrap();
+    let source = Source::new("answer", answer.as_bytes());
+    let lines = Source::new("answer (body)", body.as_bytes());
+    let mut fetch = RobotsFetch::default();
+    let now = Timestamp::from_unix(1_789_862_400);
+    let fetched = Fetched::of(status, body.as_bytes());
+    assert_eq!(fetch.answered(&mut fetch.begin(), fetched, now), Next::Done);
+    let name = "Content-Type: ";
+    let media_type = head.find(name).map(|at| {
+        let value = head[at + name.len()..].lines().next().unwrap();
+        let start = at + name.len();
+        (value.to_owned(), source.place(start..start + value.len()))
+    });
+    linter.robots_answer(&RobotsAnswer {
+        outcome: fetch.outcome(now).clone(),
+        place: source.place(0..status_line.len()),
+        addresses,
+        media_type,
+        file: Some(&lines),
+    });
 }
 
 fn written(findings: &[Finding]) -> String {

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use robots_policy_lint::{Document, Page, Source};
 use url::Url;
 
-use super::look::{self, Look, Robots, name_of};
+use super::look::{self, Look, name_of};
+use super::robots::Robots;
 use crate::file_kind::FileKind;
 use crate::read_input::{read, why};
 
@@ -86,7 +87,7 @@ impl Folder {
                 .map_err(look::why)
                 .and_then(|file| Robots::of(&file))
             {
-                Ok(robots) => look.robots(&name, &robots),
+                Ok(robots) => robots.look_at(&name, look),
                 Err(why) => {
                     look.not_looked_at(&name, &why);
                     look.linter.without_robots();

@@ -1,9 +1,10 @@
 //! The entries of a HAR, as the linter takes them: site by site, the robots.txt of each first.
 
-use robots_policy_lint::{Document, FieldLine, Page, Source};
+use robots_policy_lint::{Document, FieldLine, Page, Place, Source};
 use url::Url;
 
-use super::look::{Look, Robots};
+use super::look::Look;
+use super::robots::Answered;
 use crate::eval::har::{self, Entry, Har};
 
 /// The entries of a file.
@@ -44,7 +45,7 @@ impl Entries {
             if has_sites {
                 look.linter.without_robots();
             }
-            if let Some(entry) = entries.iter().filter(own).find(|entry| is_robots(entry)) {
+            if let Some(entry) = entries.iter().filter(own).find(|entry| is_answer(entry)) {
                 robots(entry, look);
             }
             for entry in entries.iter().filter(own).filter(|entry| !is_robots(entry)) {
@@ -75,13 +76,37 @@ fn is_robots(entry: &Entry<'_>) -> bool {
     Url::parse(entry.url()).is_ok_and(|url| url.path() == "/robots.txt")
 }
 
+/// Whether it is the last answer to a request of robots.txt: not a redirect.
+fn is_answer(entry: &Entry<'_>) -> bool {
+    is_robots(entry) && !matches!(entry.status(), 300..=399)
+}
+
 fn robots(entry: &Entry<'_>, look: &mut Look<'_>) {
-    if let (Some(octets), 200..=299) = (entry.body().octets, entry.status()) {
-        match Robots::of(&octets) {
-            Ok(robots) => look.robots(entry.url(), &robots),
-            Err(why) => look.not_looked_at(entry.url(), &why),
-        }
+    let (url, body) = (entry.url(), entry.body());
+    let Some(octets) = body.octets.as_deref().filter(|_| !body.is_cut) else {
+        return look.not_looked_at(url, "the HAR has no whole body of it");
+    };
+    let lines = entry.fields().unwrap_or_default();
+    let text = block(&lines);
+    let source = Source::new(&format!("{url} (fields)"), &text);
+    let types = lines
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case(b"Content-Type"));
+    let media_type = types.map(|(_, value)| {
+        let at = text.windows(value.len()).position(|own| own == *value);
+        let at = at.unwrap_or_default();
+        let place = source.place(at..at + value.len());
+        (String::from_utf8_lossy(value).into_owned(), place)
+    });
+    Answered {
+        name: url,
+        status: entry.status(),
+        body: octets,
+        place: Place::whole(source.name()),
+        media_type,
+        addresses: vec![url.to_owned()],
     }
+    .look_at(look);
 }
 
 fn page(entry: &Entry<'_>, look: &mut Look<'_>) {

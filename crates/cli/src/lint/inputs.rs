@@ -6,7 +6,8 @@ use std::path::Path;
 use super::LintSettings;
 use super::folder::Folder;
 use super::har::Entries;
-use super::look::{self, Look, Robots};
+use super::look::{self, Look};
+use super::robots::Robots;
 use crate::file_kind::FileKind;
 use crate::names::shown;
 use crate::read_input::read;
@@ -37,7 +38,7 @@ pub(super) fn look_at_all(settings: &LintSettings, look: &mut Look) {
     let is_one = settings.robots.is_some() || robots.len() == 1;
     for (name, input) in robots {
         if let Input::Robots(robots) = input {
-            look.robots(&name, &robots);
+            robots.look_at(&name, look);
         }
     }
     if let Some(path) = &settings.robots {
@@ -46,7 +47,7 @@ pub(super) fn look_at_all(settings: &LintSettings, look: &mut Look) {
             .map_err(look::why)
             .and_then(|file| Robots::of(&file))
         {
-            Ok(robots) => look.robots(&name, &robots),
+            Ok(robots) => robots.look_at(&name, look),
             Err(why) => look.not_looked_at(&name, &why),
         }
     } else if !is_one {
@@ -71,7 +72,7 @@ impl Input {
         if kind == FileKind::Packed {
             return Err(kind.sentence().unwrap_or_default().to_owned());
         }
-        if is_named_robots || kind == FileKind::RobotsTxt || look::is_answered_robots(kind, &file) {
+        if is_named_robots || kind == FileKind::RobotsTxt || Robots::is_in_response(kind, &file) {
             return Robots::of(&file).map(Input::Robots);
         }
         Ok(match kind {
@@ -97,7 +98,7 @@ impl Input {
 
     fn look_at(self, name: &str, look: &mut Look) {
         match self {
-            Input::Robots(robots) => look.robots(name, &robots),
+            Input::Robots(robots) => robots.look_at(name, look),
             Input::TdmRep(file) => look.tdmrep(name, &file),
             Input::License(file) => look.license(name, &file),
             Input::Saved(file) => look.saved(name, file),

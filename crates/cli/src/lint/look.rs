@@ -2,18 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
+use robots_policy::Timestamp;
 use robots_policy_http::Message;
 use robots_policy_http::saved::{self, SavedAs, Undone};
 use robots_policy_lint::{Document, FieldLine, Linter, Page, Source};
 
 use crate::exit::Failure;
-use crate::file_kind::FileKind;
 use crate::names::shown;
 use crate::say::warn;
 
 /// The linter, and what it was given.
 pub(super) struct Look<'s> {
     pub(super) linter: Linter,
+    pub(super) now: Timestamp,
     url: Option<&'s str>,
     /// The inputs that were looked at.
     pub(super) seen: Vec<String>,
@@ -21,36 +22,11 @@ pub(super) struct Look<'s> {
     pub(super) unseen: Vec<(String, String)>,
 }
 
-/// A robots.txt, and the status of the answer that brought it.
-pub(super) struct Robots {
-    status: Option<u16>,
-    body: Vec<u8>,
-}
-
-impl Robots {
-    /// Reads a robots.txt, alone or as `curl -si` writes its answer.
-    pub(super) fn of(file: &[u8]) -> Result<Robots, String> {
-        if let kind @ (FileKind::Packed | FileKind::Har) = FileKind::of(file) {
-            return Err(kind.sentence().unwrap_or_default().to_owned());
-        }
-        let undone = saved::marks::undo(file)?;
-        let file = undone.as_ref().map_or(file, |(undone, _)| &undone.bytes);
-        let (status, body) = saved::robots(file)?;
-        Ok(Robots { status, body })
-    }
-}
-
-/// Whether a file is a response whose body is a robots.txt.
-pub(super) fn is_answered_robots(kind: FileKind, file: &[u8]) -> bool {
-    let is_response = matches!(kind, FileKind::Response | FileKind::Marked);
-    let robots = || Robots::of(file).ok();
-    is_response && robots().is_some_and(|robots| FileKind::of(&robots.body) == FileKind::RobotsTxt)
-}
-
 impl<'s> Look<'s> {
-    pub(super) fn new(linter: Linter, url: Option<&'s str>) -> Look<'s> {
+    pub(super) fn new(linter: Linter, now: Timestamp, url: Option<&'s str>) -> Look<'s> {
         Look {
             linter,
+            now,
             url,
             seen: Vec::new(),
             unseen: Vec::new(),
@@ -75,23 +51,6 @@ impl<'s> Look<'s> {
             let why = format!("its document was not read whole ({why})");
             self.not_looked_at(page.name, &why);
         }
-    }
-
-    /// Looks at a robots.txt, which is for what follows.
-    pub(super) fn robots(&mut self, name: &str, robots: &Robots) {
-        let name = match robots.status {
-            Some(_) => format!("{name} (body)"),
-            None => name.to_owned(),
-        };
-        if !matches!(robots.status, None | Some(200..=299)) {
-            self.linter.without_robots();
-            let status = robots.status.unwrap_or_default();
-            let why = format!("the server answered {status}, so its lines are no rules");
-            return self.not_looked_at(&name, &why);
-        }
-        self.seen(&name);
-        let source = Source::new(&name, &robots.body);
-        self.linter.robots(&source);
     }
 
     pub(super) fn tdmrep(&mut self, name: &str, file: &[u8]) {

@@ -274,3 +274,39 @@ fn a_document_that_is_not_read_whole_is_not_free_of_findings() {
         assert!(text.contains(said), "{name}: {text}");
     }
 }
+
+#[test]
+fn the_answer_that_brought_robots_txt_is_looked_at() {
+    let folder = folder("lint-answers");
+    let page = "HTTP/1.1 200 OK\r\n\r\n<title>a</title>";
+    fs::write(folder.join("page"), page).unwrap();
+    let moved = |to: &str| {
+        format!(
+            "301 Moved Permanently\r\nLocation: {to}\r\n\r\nHTTP/1.1 200 OK\r\n\r\nUser-agent: *\nDisallow: /a\n"
+        )
+    };
+    for (answer, found, code) in [
+        ("503 Later\r\n\r\nlater", Some("robots-unreachable"), 1),
+        ("403 No\r\n\r\nno", Some("robots-refused"), 0),
+        ("429 Slow\r\n\r\nslow", Some("robots-throttled"), 0),
+        ("404 None\r\n\r\nnone", None, 0),
+        ("304 Not Modified\r\n\r\n", None, 3),
+        ("202 Accepted\r\n\r\nwait", None, 3),
+        (
+            "200 OK\r\nContent-Type: text/css\r\n\r\nUser-agent: *\nDisallow: /a\n",
+            Some("robots-type"),
+            0,
+        ),
+        (&moved("https://www.site.example/robots.txt"), None, 0),
+        (&moved("/index.html"), Some("robots-redirect"), 0),
+    ] {
+        fs::write(folder.join("robots.txt"), format!("HTTP/1.1 {answer}")).unwrap();
+        let lines = ends(&run(&folder, "lint page robots.txt --format json"), code);
+        let lines = lines
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap());
+        let lines: Vec<Value> = lines.collect();
+        let codes = lines.iter().filter_map(|line| line["code"].as_str());
+        assert_eq!(codes.collect::<Vec<_>>(), Vec::from_iter(found), "{answer}");
+    }
+}
