@@ -8,11 +8,13 @@
 //! | `robots` | a robots.txt with the answer that brought it |
 //! | `har` | the entries of a HAR, likewise |
 //! | `levels` | levels on the command line |
+//! | `fix` | fixes of local files |
 //! | `found` | the findings of a run, counted |
 //! | `text`, `json`, `sarif`, `github`, `gitlab`, `junit`, `markdown` | the formats |
 //! | `explain` | a rule |
 
 mod explain;
+mod fix;
 mod folder;
 mod found;
 mod github;
@@ -37,6 +39,7 @@ use robots_policy_lint::{Code, Level, Linter};
 use url::Url;
 
 pub(crate) use self::explain::explain;
+pub(crate) use self::fix::Fixes;
 use self::found::Found;
 pub(crate) use self::levels::{FailOn, LeastLevel, level_of_rule};
 use self::look::Look;
@@ -57,6 +60,8 @@ pub(crate) struct LintSettings {
     pub(crate) min: Level,
     /// The least level that fails; `None` if no finding does.
     pub(crate) fail_on: Option<Level>,
+    /// The fixes that are made.
+    pub(crate) fixes: Fixes,
     pub(crate) now: Timestamp,
     pub(crate) format: LintFormat,
     pub(crate) color: Color,
@@ -123,13 +128,13 @@ impl CommandExit for LintExit {
 
 /// Runs the command.
 pub(crate) fn run(settings: &LintSettings) -> Result<LintExit, Failure> {
-    let levels = settings.levels.iter();
-    let linter = levels.fold(Linter::new(settings.now), |linter, (code, level)| {
-        linter.with_level(*code, *level)
-    });
-    let mut look = Look::new(linter, settings.now, settings.url.as_deref());
-    inputs::look_at_all(settings, &mut look);
-    let found = Found::new(look, settings.min);
+    let mut found = look(settings, false);
+    for _ in 0..MOST_ROUNDS {
+        if !fix::made(settings.fixes, &found, settings.now)? {
+            break;
+        }
+        found = look(settings, true);
+    }
     let mut out = BufWriter::new(io::stdout().lock());
     match settings.format {
         LintFormat::Text => {
@@ -153,3 +158,17 @@ pub(crate) fn run(settings: &LintSettings) -> Result<LintExit, Failure> {
         LintExit::NotLookedAt
     })
 }
+
+/// Looks at all inputs; `is_again` after fixes.
+fn look(settings: &LintSettings, is_again: bool) -> Found {
+    let levels = settings.levels.iter();
+    let linter = levels.fold(Linter::new(settings.now), |linter, (code, level)| {
+        linter.with_level(*code, *level)
+    });
+    let mut look = Look::new(linter, settings.now, settings.url.as_deref(), is_again);
+    inputs::look_at_all(settings, &mut look);
+    Found::new(look, settings.min)
+}
+
+/// The most rounds of fixes: one may show what another line hid.
+const MOST_ROUNDS: usize = 16;

@@ -11,7 +11,7 @@ use crate::answer::RobotsAnswer;
 use crate::askers::{Asker, Askers, names_of_signals};
 use crate::code::Code;
 use crate::effect::{Asked, Compared, Effect, Question};
-use crate::finding::{Edit, Finding};
+use crate::finding::{Edit, Finding, Fix};
 use crate::level::Level;
 use crate::page::{Draft, Page, Read, Second};
 use crate::place::Source;
@@ -158,7 +158,12 @@ impl Linter {
             }
         }
         if let Some((compared, second)) = &draft.second {
-            finding.effect = Some(self.effect(read, *compared, second));
+            let effect = self.effect(read, *compared, second);
+            finding.fix = read.page.edit(second).map(|edit| Fix {
+                is_safe: false,
+                edits: vec![edit],
+            });
+            finding.effect = Some(effect);
         }
         let at = self.findings.len();
         if self.add(finding) {

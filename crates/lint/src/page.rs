@@ -20,7 +20,7 @@ use robots_policy::{Client, Policy, Provenance, Signal, Timestamp};
 use robots_policy_records::{Parts, Readers};
 
 use crate::effect::Compared;
-use crate::finding::Finding;
+use crate::finding::{Edit, Finding};
 use crate::place::{Place, Source};
 
 /// A response, or a page without one.
@@ -172,6 +172,25 @@ impl Page<'_> {
         };
         self.parts(fields, changed.as_deref().or(own))
             .read(&readers(true), clients, policy)
+    }
+
+    /// The change of the input with a field line that makes it the one of the second reading, if the input has the line as it is.
+    pub(crate) fn edit(&self, second: &Second) -> Option<Edit> {
+        let (Second::FieldName(at, text) | Second::FieldValue(at, text)) = second else {
+            return None;
+        };
+        let line = self.fields.as_ref()?.get(*at)?;
+        let (source, name_at, value_at) = line.place?;
+        let (start, own) = match second {
+            Second::FieldName(..) => (name_at, line.name),
+            _ => (value_at, line.value),
+        };
+        let end = start + own.len();
+        (source.bytes().get(start..end) == Some(own)).then(|| Edit {
+            start,
+            end,
+            text: text.clone(),
+        })
     }
 
     fn parts<'s>(

@@ -140,9 +140,10 @@ impl RobotsFile {
             return finding;
         };
         *budget = left;
+        let edits = self.in_own_lines(edits);
         let changed = RobotsTxt::parse(&Edit::apply(&edits, self.rules.as_bytes())).value;
         let targets = self.targets(&edits, &changed, draft.targets);
-        let questions = self.questions();
+        let questions = questions(&[&self.rules, &changed]);
         let asked = Asked {
             askers,
             targets: &targets,
@@ -160,19 +161,15 @@ impl RobotsFile {
         finding
     }
 
-    fn questions(&self) -> Vec<Question> {
-        let mut records = self.rules.records();
-        let states_uses = records.any(|record| {
-            matches!(
-                record.key(),
-                RecordKey::ContentSignal | RecordKey::ContentUsage
-            )
-        });
-        let mut questions = vec![Question::Fetch];
-        if states_uses {
-            questions.extend([Question::Train, Question::Input, Question::Search]);
+    /// Changes whose lines end as those of the file do.
+    fn in_own_lines(&self, mut edits: Vec<Edit>) -> Vec<Edit> {
+        let mut pairs = self.rules.as_bytes().windows(2);
+        if pairs.any(|pair| pair == b"\r\n") {
+            for edit in &mut edits {
+                edit.text = edit.text.replace('\n', "\r\n");
+            }
         }
-        questions
+        edits
     }
 
     /// The paths to ask about: those that were given, and one for each rule near a change, in both readings.
@@ -285,8 +282,23 @@ pub(crate) fn path_of(rule: &Rule<'_>) -> String {
     }
 }
 
+/// The questions that differ between files: whether a page may be fetched, and its uses if one states them.
+pub(crate) fn questions(files: &[&RobotsTxt]) -> Vec<Question> {
+    let states_uses = files.iter().flat_map(|file| file.records()).any(|record| {
+        matches!(
+            record.key(),
+            RecordKey::ContentSignal | RecordKey::ContentUsage
+        )
+    });
+    let mut questions = vec![Question::Fetch];
+    if states_uses {
+        questions.extend([Question::Train, Question::Input, Question::Search]);
+    }
+    questions
+}
+
 /// All that a file says: its groups with their rules, and its other records. Files that say the same have the same answers.
-fn said(rules: &RobotsTxt) -> Vec<(RecordKey, String)> {
+pub(crate) fn said(rules: &RobotsTxt) -> Vec<(RecordKey, String)> {
     let records = rules.records().map(|record| {
         let value = record.value();
         let value = match record.key() {

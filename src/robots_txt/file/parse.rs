@@ -280,12 +280,16 @@ impl<'t> Scan<'t> {
         if self.lines.is_empty() && !bytes.trim_ascii().is_empty() {
             let mut place = place_of(self.text.lines(), 0);
             place.span = Span::default();
-            self.diagnostics.forget_lines();
             let text = bytes.get(usize::from(self.text.mark)..).unwrap_or_default();
-            let code = match text.trim_ascii_start().first() {
-                Some(b'<') => DiagnosticCode::HtmlInstead,
-                _ => DiagnosticCode::NoRecord,
+            let is_markup = text.trim_ascii_start().first() == Some(&b'<');
+            let code = if is_markup {
+                DiagnosticCode::HtmlInstead
+            } else {
+                DiagnosticCode::NoRecord
             };
+            let options = self.options;
+            self.diagnostics
+                .keep_lines(|code, place| !is_markup && is_nearly_record(code, place, options));
             self.diagnostics.push_file(code, place);
         }
         self.end_servers();
@@ -340,3 +344,15 @@ fn short(offset: usize) -> u32 {
 
 /// Octets a line for the first guess of their number: enough for 7 of 10 real files; `into_boxed_slice` frees the excess.
 const USUAL_LINE: usize = 24;
+
+/// Whether a diagnostic is about a line that was probably meant as a record: its key is near to one, or lacks only the colon.
+fn is_nearly_record(code: DiagnosticCode, place: Place<'_>, options: Options) -> bool {
+    let key = || two_words(place.line.bytes, place.span).map(|(key, _)| key.of(place.line.bytes));
+    match code {
+        DiagnosticCode::NearKey => true,
+        DiagnosticCode::UnreadableLine => {
+            key().is_some_and(|key| RecordKey::read(key, options).is_some())
+        }
+        _ => false,
+    }
+}

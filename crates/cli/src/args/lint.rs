@@ -8,7 +8,7 @@ use robots_policy::Timestamp;
 use robots_policy_records::values::{moment, target};
 use url::Url;
 
-use crate::lint::{FailOn, LeastLevel, LintFormat, LintSettings, level_of_rule};
+use crate::lint::{FailOn, Fixes, LeastLevel, LintFormat, LintSettings, level_of_rule};
 use crate::output::Color;
 
 #[derive(ClapArgs)]
@@ -41,6 +41,14 @@ pub(crate) struct LintArgs {
     /// The level from which findings are shown [default: `warning` in text, github and markdown, `info` in the other formats]
     #[arg(long, value_name = "LEVEL", value_enum)]
     min: Option<LeastLevel>,
+
+    /// Make the fixes that leave every answer as it is, in robots.txt files, and show what is left
+    #[arg(long)]
+    fix: bool,
+
+    /// Make the fixes that change answers too, also in configurations of servers, and say which answers change
+    #[arg(long)]
+    unsafe_fixes: bool,
 
     /// The time that deadlines are compared with, as in RFC 3339 [default: now]
     #[arg(long, value_name = "TIME", value_parser = moment)]
@@ -76,11 +84,22 @@ impl LintArgs {
                 "--base is the address of a folder, and no input is one; the address of a response is --url",
             ));
         }
+        let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
+        if (self.fix || self.unsafe_fixes) && self.inputs.iter().any(is_stdin) {
+            return Err(String::from(
+                "--fix changes files, and `-` is standard input; name the file",
+            ));
+        }
         let levels = self.levels.iter().map(|level| level_of_rule(level));
         Ok(LintSettings {
             levels: levels.collect::<Result<_, _>>()?,
             min: self.min.map_or(self.format.least(), LeastLevel::level),
             fail_on: self.fail_on.level(),
+            fixes: match (self.fix, self.unsafe_fixes) {
+                (_, true) => Fixes::All,
+                (true, false) => Fixes::Safe,
+                (false, false) => Fixes::None,
+            },
             now: self.now.unwrap_or_else(|| SystemTime::now().into()),
             inputs: self.inputs,
             robots: self.robots,

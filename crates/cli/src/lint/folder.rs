@@ -83,10 +83,7 @@ impl Folder {
         }
         if let Some(path) = &self.robots {
             let name = name_of(path);
-            match read(path)
-                .map_err(look::why)
-                .and_then(|file| Robots::of(&file))
-            {
+            match Robots::in_file(path) {
                 Ok(robots) => robots.look_at(&name, look),
                 Err(why) => {
                     look.not_looked_at(&name, &why);

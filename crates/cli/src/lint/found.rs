@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use robots_policy_lint::{Finding, Level};
 
+use super::fix::Local;
 use super::look::Look;
 use crate::say::number;
 
@@ -18,6 +19,8 @@ pub(super) struct Found {
     pub(super) seen: Vec<String>,
     /// The inputs that were not, and why.
     pub(super) unseen: Vec<(String, String)>,
+    /// The files that fixes may change, by their names.
+    pub(super) local: BTreeMap<String, Local>,
 }
 
 impl Found {
@@ -27,6 +30,7 @@ impl Found {
             min,
             seen: look.seen,
             unseen: look.unseen,
+            local: look.local,
         }
     }
 

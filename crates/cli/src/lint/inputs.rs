@@ -43,10 +43,7 @@ pub(super) fn look_at_all(settings: &LintSettings, look: &mut Look) {
     }
     if let Some(path) = &settings.robots {
         let name = shown(path.as_os_str());
-        match read(path)
-            .map_err(look::why)
-            .and_then(|file| Robots::of(&file))
-        {
+        match Robots::in_file(path) {
             Ok(robots) => robots.look_at(&name, look),
             Err(why) => look.not_looked_at(&name, &why),
         }
@@ -73,7 +70,7 @@ impl Input {
             return Err(kind.sentence().unwrap_or_default().to_owned());
         }
         if is_named_robots || kind == FileKind::RobotsTxt || Robots::is_in_response(kind, &file) {
-            return Robots::of(&file).map(Input::Robots);
+            return Robots::of(&file).map(|robots| Input::Robots(robots.at(path, &file)));
         }
         Ok(match kind {
             FileKind::Response | FileKind::Marked | FileKind::Page | FileKind::Mhtml => {

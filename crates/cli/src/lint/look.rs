@@ -1,5 +1,6 @@
 //! Files, as the linter takes them.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use robots_policy::Timestamp;
@@ -7,6 +8,7 @@ use robots_policy_http::Message;
 use robots_policy_http::saved::{self, SavedAs, Undone};
 use robots_policy_lint::{Document, FieldLine, Linter, Page, Source};
 
+use super::fix::Local;
 use crate::exit::Failure;
 use crate::names::shown;
 use crate::say::warn;
@@ -20,22 +22,35 @@ pub(super) struct Look<'s> {
     pub(super) seen: Vec<String>,
     /// The inputs that were not, and why.
     pub(super) unseen: Vec<(String, String)>,
+    /// The files that fixes may change, by their names.
+    pub(super) local: BTreeMap<String, Local>,
+    /// Whether a run before it has said what could not be looked at.
+    is_again: bool,
 }
 
 impl<'s> Look<'s> {
-    pub(super) fn new(linter: Linter, now: Timestamp, url: Option<&'s str>) -> Look<'s> {
+    pub(super) fn new(
+        linter: Linter,
+        now: Timestamp,
+        url: Option<&'s str>,
+        is_again: bool,
+    ) -> Look<'s> {
         Look {
             linter,
             now,
             url,
             seen: Vec::new(),
             unseen: Vec::new(),
+            local: BTreeMap::new(),
+            is_again,
         }
     }
 
     /// Notes an input that cannot be looked at.
     pub(super) fn not_looked_at(&mut self, name: &str, why: &str) {
-        warn(&format_args!("{name}: {why}"));
+        if !self.is_again {
+            warn(&format_args!("{name}: {why}"));
+        }
         self.unseen.push((name.to_owned(), why.to_owned()));
     }
 
@@ -69,7 +84,7 @@ impl<'s> Look<'s> {
             Ok(saved) => saved,
             Err(why) => return self.not_looked_at(name, &why),
         };
-        if let Some(notice) = saved.notice() {
+        if let Some(notice) = saved.notice().filter(|_| !self.is_again) {
             warn(&format_args!("{name}: {notice}"));
         }
         let is_undone = saved.undone().is_some_and(Undone::has_marks);

@@ -1,17 +1,23 @@
 //! A robots.txt, alone or with the answer that brought it.
 
+use std::path::{Path, PathBuf};
+
 use robots_policy::Timestamp;
 use robots_policy::robots_txt::{self, Fetched, Next, RobotsFetch};
 use robots_policy_http::{Message, saved};
 use robots_policy_lint::{Place, RobotsAnswer, Source};
 
-use super::look::Look;
+use super::fix::Local;
+use super::look::{self, Look};
 use crate::file_kind::FileKind;
+use crate::read_input::read;
 
 /// A robots.txt in a file.
 pub(super) struct Robots {
     body: Vec<u8>,
     answer: Option<SavedAnswer>,
+    /// The file, if its bytes are those of the robots.txt.
+    path: Option<PathBuf>,
 }
 
 /// The answer that brought it.
@@ -22,6 +28,19 @@ struct SavedAnswer {
 }
 
 impl Robots {
+    /// Reads the robots.txt of this file.
+    pub(super) fn in_file(path: &Path) -> Result<Robots, String> {
+        let file = read(path).map_err(look::why)?;
+        Ok(Robots::of(&file)?.at(path, &file))
+    }
+
+    /// The robots.txt of this file with these bytes.
+    pub(super) fn at(mut self, path: &Path, file: &[u8]) -> Robots {
+        let is_whole = self.answer.is_none() && self.body == file;
+        self.path = is_whole.then(|| path.to_owned());
+        self
+    }
+
     /// Reads a robots.txt, alone or as `curl -si` writes its answer.
     pub(super) fn of(file: &[u8]) -> Result<Robots, String> {
         if let kind @ (FileKind::Packed | FileKind::Har) = FileKind::of(file) {
@@ -34,7 +53,11 @@ impl Robots {
             status,
             saved: file.to_vec(),
         });
-        Ok(Robots { body, answer })
+        Ok(Robots {
+            body,
+            answer,
+            path: None,
+        })
     }
 
     /// Whether a file is a response whose body is a robots.txt.
@@ -49,6 +72,9 @@ impl Robots {
     pub(super) fn look_at(&self, name: &str, look: &mut Look) {
         let Some(answer) = &self.answer else {
             look.seen(name);
+            if let Some(path) = &self.path {
+                look.local.insert(name.to_owned(), Local::robots(path));
+            }
             return look.linter.robots(&Source::new(name, &self.body));
         };
         answer.look_at(name, &self.body, look);

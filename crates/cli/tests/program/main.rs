@@ -45,6 +45,7 @@ mod ledger;
 mod ledger_archive;
 mod ledger_live;
 mod lint;
+mod lint_fix;
 mod matrix_as;
 #[cfg(unix)]
 mod memory;

@@ -121,10 +121,18 @@ fn hidden(groups: &[Group<'_>], text: &Source<'_>) -> Vec<Draft> {
         let finding = Finding::new(Code::OwnGroupHidesAll, place, message)
             .and(other, "not heard by that group");
         let mut draft = Draft::new(finding).meant(vec![copied(group, &lost, text)]);
+        // To close the site for a client that has rules of its own is not for a fix to decide.
+        draft.mends = !lost.iter().any(|rule| closes_all(&rule.path()));
         draft.targets = lost.iter().take(4).map(|rule| path_of(rule)).collect();
         Some(draft)
     });
     opened.take(MOST_HIDDEN).collect()
+}
+
+/// Whether a pattern matches every path.
+fn closes_all(pattern: &str) -> bool {
+    let rest = pattern.trim_end_matches('*');
+    rest.is_empty() || rest == "/"
 }
 
 /// The change that copies rules to the end of a group.

@@ -72,9 +72,10 @@ impl<'t> LineDiagnostics<'t> {
         self.file.push((code, place));
     }
 
-    /// Drops the diagnostics about lines: in an HTML page every line is unusual, and one diagnostic about the file says more.
-    pub(crate) fn forget_lines(&mut self) {
-        self.lines.clear();
+    /// Drops the diagnostics about lines but these: in a file that is none every line is unusual, and one diagnostic about the file
+    /// says more.
+    pub(crate) fn keep_lines(&mut self, is_kept: impl Fn(DiagnosticCode, Place<'t>) -> bool) {
+        self.lines.retain(|(code, place)| is_kept(*code, *place));
     }
 
     /// All of them, in the order of the file.

@@ -1,0 +1,200 @@
+//! Fixes: text in the place of bytes of local files, until a run finds none that may be made.
+//!
+//! **Invariant.** `--fix` leaves every answer as it is: each fix is proven by reading both texts, and so are all of a file together.
+//! A file has its old bytes or its new ones. **If that is touched**, a fix opens what was closed, or a broken run leaves half a
+//! file. **Which test notices.** `crates/cli/tests/program/lint_fix.rs`, which also runs it twice.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use robots_policy::Timestamp;
+use robots_policy_lint::{Edit, Finding, Fix, Mended, named};
+
+use super::found::Found;
+use crate::exit::Failure;
+use crate::names::shown;
+use crate::read_input::read;
+use crate::say::log;
+
+/// The fixes that are made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fixes {
+    None,
+    /// Those that leave every answer as it is.
+    Safe,
+    /// Those that change answers too.
+    All,
+}
+
+/// Makes the fixes of findings; whether there were any.
+///
+/// # Errors
+/// A file cannot be written, or its bytes are not those that were looked at.
+pub(super) fn made(fixes: Fixes, found: &Found, now: Timestamp) -> Result<bool, Failure> {
+    if fixes == Fixes::None {
+        return Ok(false);
+    }
+    let mut by_file: BTreeMap<&str, Vec<&Finding>> = BTreeMap::new();
+    for finding in &found.all {
+        let is_made = |fix: &Fix| fix.is_safe || fixes == Fixes::All;
+        let input = &*finding.place.input;
+        if finding.fix.as_ref().is_some_and(is_made) && found.local.contains_key(input) {
+            by_file.entry(input).or_default().push(finding);
+        }
+    }
+    let mut is_any = false;
+    for (name, findings) in by_file {
+        if let Some(local) = found.local.get(name) {
+            is_any |= fix_file(name, local, &findings, now)?;
+        }
+    }
+    Ok(is_any)
+}
+
+/// A file that fixes may change.
+pub(super) struct Local {
+    pub(super) path: PathBuf,
+    /// Whether it is a robots.txt, which is read before and after.
+    pub(super) is_robots: bool,
+}
+
+impl Local {
+    pub(super) fn robots(path: &Path) -> Local {
+        Local {
+            path: path.to_owned(),
+            is_robots: true,
+        }
+    }
+}
+
+fn fix_file(
+    name: &str,
+    local: &Local,
+    findings: &[&Finding],
+    now: Timestamp,
+) -> Result<bool, Failure> {
+    let path = local.path.as_path();
+    let before = read(path)?;
+    let (edits, findings) = together(findings);
+    let after = Edit::apply(&edits, &before);
+    if before == after {
+        return Ok(false);
+    }
+    let mended = local.is_robots.then(|| Mended::of(&before, &after));
+    let is_safe = findings
+        .iter()
+        .all(|finding| finding.fix.as_ref().is_some_and(|fix| fix.is_safe));
+    if let (true, Some(mended)) = (is_safe, &mended)
+        && !mended.is_alike()
+    {
+        let why = "its fixes together change what it says, so none was made; make them one by one";
+        return Err(Failure::Input(shown(path.as_os_str()), why.to_owned()));
+    }
+    replace(path, &after)?;
+    for finding in &findings {
+        report(name, finding, &before);
+    }
+    match mended.filter(|_| !is_safe) {
+        Some(mended) => {
+            let effect = mended.effect(now);
+            for change in &effect.changes {
+                let targets = change.targets.join(", ");
+                let more = match change.targets_count - change.targets.len() {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                log(&format_args!(
+                    "  {} of {targets}{more}: {}, before {}; for {}",
+                    change.question.name(),
+                    change.then.name(),
+                    change.now.name(),
+                    named(&change.who)
+                ));
+            }
+            if effect.changes.is_empty() {
+                log(&"  no answer about the paths of its rules differs");
+            }
+        }
+        None if is_safe => {}
+        None => findings.iter().for_each(|finding| changes(finding)),
+    }
+    Ok(true)
+}
+
+/// The answers that a fix changes, of a finding about a field.
+fn changes(finding: &Finding) {
+    for effect in super::found::effects(finding) {
+        log(&format_args!("  {effect}"));
+    }
+}
+
+/// The changes of findings, the first ones first, without those that overlap an earlier one: another run finds them again.
+fn together<'f>(findings: &[&'f Finding]) -> (Vec<Edit>, Vec<&'f Finding>) {
+    let mut edits: Vec<Edit> = Vec::new();
+    let mut made = Vec::new();
+    for finding in findings {
+        let own = finding.fix.iter().flat_map(|fix| &fix.edits);
+        let meets = |edit: &Edit| {
+            let mut others = edits.iter();
+            others.any(|other| edit.start <= other.end && other.start <= edit.end)
+        };
+        if own.clone().any(meets) {
+            continue;
+        }
+        edits.extend(own.cloned());
+        made.push(*finding);
+    }
+    edits.sort();
+    made.sort_by_key(|finding| finding.fix.as_ref().and_then(|fix| fix.edits.first()));
+    (edits, made)
+}
+
+/// Says which lines have which text now.
+fn report(name: &str, finding: &Finding, before: &[u8]) {
+    let code = finding.code.rule().name;
+    for edit in finding.fix.iter().flat_map(|fix| &fix.edits) {
+        let old = before.get(edit.start..edit.end).unwrap_or_default();
+        let line = 1 + before
+            .get(..edit.start)
+            .unwrap_or_default()
+            .iter()
+            .filter(|byte| **byte == b'\n')
+            .count();
+        let text =
+            |bytes: &[u8]| format!("`{}`", String::from_utf8_lossy(bytes).trim().escape_debug());
+        let (old, new) = (text(old), text(edit.text.as_bytes()));
+        let what = match (old.as_str(), new.as_str()) {
+            ("``", _) => format!("added {new}"),
+            (_, "``") => format!("removed {old}"),
+            _ => format!("{old} is {new} now"),
+        };
+        log(&format_args!("fixed {name}:{line} [{code}]: {what}"));
+    }
+}
+
+/// Writes a file anew, in one step; a link keeps leading to it, and it keeps who may read it.
+fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| {
+        Failure::Input(
+            shown(path.as_os_str()),
+            format!("its fixes cannot be written: {error}"),
+        )
+    };
+    let path = path.canonicalize().map_err(failed)?;
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".part");
+    let part = path.with_file_name(name);
+    let written = (|| {
+        let mut file = fs::File::create_new(&part)?;
+        file.write_all(bytes)?;
+        file.set_permissions(fs::metadata(&path)?.permissions())?;
+        file.sync_all()?;
+        fs::rename(&part, &path)
+    })();
+    if written.is_err() {
+        let _ = fs::remove_file(&part);
+    }
+    written.map_err(failed)
+}
