@@ -8,7 +8,7 @@
 //! | `robots` | a robots.txt with the answer that brought it |
 //! | `har` | the entries of a HAR, likewise |
 //! | `levels` | levels on the command line |
-//! | `fix` | fixes of local files |
+//! | `fix`, `local` | fixes, and the files that they change |
 //! | `found` | the findings of a run, counted |
 //! | `text`, `json`, `sarif`, `github`, `gitlab`, `junit`, `markdown` | the formats |
 //! | `explain` | a rule |
@@ -24,6 +24,7 @@ mod inputs;
 mod json;
 mod junit;
 mod levels;
+mod local;
 mod look;
 mod markdown;
 mod robots;

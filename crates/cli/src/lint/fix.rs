@@ -5,14 +5,12 @@
 //! file. **Which test notices.** `crates/cli/tests/program/lint_fix.rs`, which also runs it twice.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
 
 use robots_policy::Timestamp;
 use robots_policy_lint::{Edit, Finding, Fix, Mended, named};
 
 use super::found::Found;
+use super::local::Local;
 use crate::exit::Failure;
 use crate::names::shown;
 use crate::read_input::read;
@@ -53,22 +51,6 @@ pub(super) fn made(fixes: Fixes, found: &Found, now: Timestamp) -> Result<bool, 
     Ok(is_any)
 }
 
-/// A file that fixes may change.
-pub(super) struct Local {
-    pub(super) path: PathBuf,
-    /// Whether it is a robots.txt, which is read before and after.
-    pub(super) is_robots: bool,
-}
-
-impl Local {
-    pub(super) fn robots(path: &Path) -> Local {
-        Local {
-            path: path.to_owned(),
-            is_robots: true,
-        }
-    }
-}
-
 fn fix_file(
     name: &str,
     local: &Local,
@@ -92,7 +74,7 @@ fn fix_file(
         let why = "its fixes together change what it says, so none was made; make them one by one";
         return Err(Failure::Input(shown(path.as_os_str()), why.to_owned()));
     }
-    replace(path, &after)?;
+    local.replace(&after)?;
     for finding in &findings {
         report(name, finding, &before);
     }
@@ -172,29 +154,4 @@ fn report(name: &str, finding: &Finding, before: &[u8]) {
         };
         log(&format_args!("fixed {name}:{line} [{code}]: {what}"));
     }
-}
-
-/// Writes a file anew, in one step; a link keeps leading to it, and it keeps who may read it.
-fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| {
-        Failure::Input(
-            shown(path.as_os_str()),
-            format!("its fixes cannot be written: {error}"),
-        )
-    };
-    let path = path.canonicalize().map_err(failed)?;
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    let part = path.with_file_name(name);
-    let written = (|| {
-        let mut file = fs::File::create_new(&part)?;
-        file.write_all(bytes)?;
-        file.set_permissions(fs::metadata(&path)?.permissions())?;
-        file.sync_all()?;
-        fs::rename(&part, &path)
-    })();
-    if written.is_err() {
-        let _ = fs::remove_file(&part);
-    }
-    written.map_err(failed)
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use robots_policy_lint::{Finding, Level};
 
-use super::fix::Local;
+use super::local::Local;
 use super::look::Look;
 use crate::say::number;
 

@@ -8,7 +8,7 @@ use robots_policy_http::Message;
 use robots_policy_http::saved::{self, SavedAs, Undone};
 use robots_policy_lint::{Document, FieldLine, Linter, Page, Source};
 
-use super::fix::Local;
+use super::local::Local;
 use crate::exit::Failure;
 use crate::names::shown;
 use crate::say::warn;

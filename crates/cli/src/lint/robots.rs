@@ -7,7 +7,7 @@ use robots_policy::robots_txt::{self, Fetched, Next, RobotsFetch};
 use robots_policy_http::{Message, saved};
 use robots_policy_lint::{Place, RobotsAnswer, Source};
 
-use super::fix::Local;
+use super::local::Local;
 use super::look::{self, Look};
 use crate::file_kind::FileKind;
 use crate::read_input::read;
