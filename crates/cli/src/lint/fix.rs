@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use robots_policy::Timestamp;
-use robots_policy_lint::{Edit, Finding, Fix, Mended, named};
+use robots_policy_lint::{Edit, Finding, Fix, Mended, Source, named};
 
 use super::found::Found;
 use super::local::Local;
@@ -136,14 +136,10 @@ fn together<'f>(findings: &[&'f Finding]) -> (Vec<Edit>, Vec<&'f Finding>) {
 /// Says which lines have which text now.
 fn report(name: &str, finding: &Finding, before: &[u8]) {
     let code = finding.code.rule().name;
+    let source = Source::new(name, before);
     for edit in finding.fix.iter().flat_map(|fix| &fix.edits) {
         let old = before.get(edit.start..edit.end).unwrap_or_default();
-        let line = 1 + before
-            .get(..edit.start)
-            .unwrap_or_default()
-            .iter()
-            .filter(|byte| **byte == b'\n')
-            .count();
+        let line = source.place(edit.start..edit.end).line;
         let text =
             |bytes: &[u8]| format!("`{}`", String::from_utf8_lossy(bytes).trim().escape_debug());
         let (old, new) = (text(old), text(edit.text.as_bytes()));
