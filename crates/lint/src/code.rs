@@ -73,6 +73,8 @@ pub enum Code {
     HtmlForRobotsTxt,
     /// `injected-allow`: an `Allow: /` of another group that overrules a Disallow.
     InjectedAllow,
+    /// `injected-group`: rules that a network in front of the site adds.
+    InjectedGroup,
     /// `legacy-in-robots-tag`: X-Robots-Tag syntax in Robots-Tag.
     LegacyInRobotsTag,
     /// `license-line`: a License line that readers may not follow.
@@ -99,6 +101,8 @@ pub enum Code {
     MetaNameNear,
     /// `meta-name-no-crawler`: a meta named `*` or `google`.
     MetaNameNoCrawler,
+    /// `meta-nested`: a meta inside an attribute.
+    MetaNested,
     /// `meta-not-counted`: a meta in a template or another place that does not count.
     MetaNotCounted,
     /// `meta-scope`: the name of a client inside of a content.

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `diagnostics` | what diagnostics of the readers are about, as it was probably meant |
 //! | `statements` | directives that do nothing, contradict each other, or say something twice |
+//! | `nested` | metas that are the text of an attribute |
 //! | `across` | statements that robots.txt hides, and links to another address |
 //! | `head`, `tags` | the element that ended the head before a meta; the tags of a document |
 
 mod across;
 mod diagnostics;
 mod head;
+mod nested;
 mod statements;
 mod tags;
 
@@ -226,6 +228,7 @@ impl Read<'_> {
     pub(crate) fn drafts(&self) -> Vec<Draft> {
         let mut drafts = diagnostics::drafts(self);
         drafts.extend(diagnostics::in_body(self));
+        drafts.extend(nested::drafts(self));
         drafts.extend(statements::drafts(self));
         drafts.extend(across::drafts(self));
         drafts

@@ -3,6 +3,7 @@
 //! | file | what it finds |
 //! |---|---|
 //! | `meant` | what diagnostics of the reader are about, as it was probably meant |
+//! | `managed` | blocks that a network adds |
 //! | `groups` | groups that hide, repeat or close |
 //! | `patterns` | rules that do nothing, or another thing than they say |
 //! | `records` | other lines, and names |
@@ -10,6 +11,7 @@
 //! Each gives drafts. [`RobotsFile::findings`] asks every asker twice for them, and proves which fixes are safe.
 
 mod groups;
+mod managed;
 mod meant;
 mod patterns;
 mod records;
@@ -104,6 +106,7 @@ impl RobotsFile {
         let text = self.text();
         let mut drafts = meant::drafts(self, &text);
         if self.is_rules() {
+            drafts.extend(managed::drafts(self, &text));
             drafts.extend(groups::drafts(self, &text));
             drafts.extend(patterns::drafts(self, &text));
             drafts.extend(records::drafts(self, &text));

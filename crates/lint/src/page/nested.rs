@@ -1,0 +1,64 @@
+//! Metas that are the text of an attribute, as a template writes one that puts a whole meta where its content belongs.
+
+use super::{Draft, Read, Second, tags};
+use crate::code::Code;
+use crate::effect::Compared;
+use crate::finding::Finding;
+use crate::shown::shown;
+
+/// A draft for each meta whose content is another one with a restriction.
+pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
+    let Some(document) = &read.page.document else {
+        return Vec::new();
+    };
+    let octets = document.octets;
+    let metas =
+        tags::pieces(octets, LOOKED_AT).filter(|piece| piece.name.as_deref() == Some("meta"));
+    let nested = metas.filter_map(|piece| {
+        let tag = str::from_utf8(octets.get(piece.bytes.clone())?).ok()?;
+        let (_, value) = tags::attribute(tag, "content")?;
+        let inner = unescaped(tag.get(value.clone())?);
+        if !is_restricting_meta(&inner) {
+            return None;
+        }
+        let bytes = piece.bytes.start + value.start..piece.bytes.start + value.end;
+        let place = read.place_in_document(bytes, &inner);
+        let message = format!(
+            "`{}` is the text of an attribute, and not a meta",
+            shown(&inner)
+        );
+        let finding = Finding::new(Code::MetaNested, place, message);
+        Some(Draft::new(finding).second(Compared::AsMeant, Second::Document(0..0, inner)))
+    });
+    nested.take(MOST).collect()
+}
+
+/// Whether a text is a whole meta for robots that restricts.
+fn is_restricting_meta(text: &str) -> bool {
+    let text = text.trim().to_ascii_lowercase();
+    let words = ["noindex", "nofollow", "none", "noarchive", "nosnippet"];
+    text.starts_with("<meta")
+        && text.ends_with('>')
+        && text.contains("robots")
+        && words.iter().any(|word| text.contains(word))
+}
+
+/// A value without the references that templates write.
+fn unescaped(value: &str) -> String {
+    let pairs = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#34;", "\""),
+        ("&#39;", "'"),
+        ("&amp;", "&"),
+    ];
+    pairs
+        .iter()
+        .fold(value.to_owned(), |text, (from, to)| text.replace(from, to))
+}
+
+/// The bytes in which metas are looked for.
+const LOOKED_AT: usize = 256 << 10;
+/// The metas that are reported.
+const MOST: usize = 4;
