@@ -1,9 +1,15 @@
 //! Text of inputs in messages.
 
-/// The text escaped, and cut where it is long.
+/// The text cut where it is long, with everything but quotes escaped that a terminal or a line could take for its own.
 pub(crate) fn shown(text: &str) -> String {
-    let cut: String = text.chars().take(MOST).collect();
-    cut.escape_debug().to_string()
+    let mut shown = String::new();
+    for letter in text.chars().take(MOST) {
+        match letter {
+            '\'' | '"' => shown.push(letter),
+            other => shown.extend(other.escape_debug()),
+        }
+    }
+    shown
 }
 
 /// The most characters that a message quotes.
