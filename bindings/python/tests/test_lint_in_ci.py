@@ -1,0 +1,104 @@
+"""The files by which CI runs `lint`: the hooks of pre-commit, the action of GitHub and the job of GitLab, each run as its host does."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from importlib.metadata import distribution
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[3]
+ACTION = ROOT / ".github/actions/lint/action.yml"
+GITLAB = ROOT / "examples/ci/gitlab-ci.yml"
+HOOKS = ROOT / ".pre-commit-hooks.yaml"
+
+# A file with an error, and one without a finding.
+WRONG = "User-agent: *\nDisallow: private\n"
+RIGHT = "User-agent: *\nDisallow: /private\n"
+
+
+def wheel() -> str:
+    """The requirement by which the package under test was installed."""
+    origin = distribution("robots-policy").read_text("direct_url.json")
+    assert origin, "install the package from its wheel"
+    return url2pathname(urlsplit(json.loads(origin)["url"]).path)
+
+
+@pytest.mark.parametrize(("schema", "file"), [("vendor.github-actions", ACTION), ("vendor.gitlab-ci", GITLAB)])
+def test_files_fit_the_schemas_of_their_hosts(schema: str, file: Path) -> None:
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def bash(script: str, cwd: Path, env: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script]
+    return subprocess.run(command, cwd=cwd, env=os.environ | env, capture_output=True, text=True, check=False)
+
+
+def act(cwd: Path, **given: str) -> subprocess.CompletedProcess[str]:
+    """Runs the steps of the action until one fails."""
+    action = yaml.safe_load(ACTION.read_text())
+    inputs = {name: given.get(name, str(about.get("default", ""))) for name, about in action["inputs"].items()}
+    assert given.keys() <= inputs.keys()
+    env = {"RUNNER_TEMP": str(cwd / "temp"), "GITHUB_STEP_SUMMARY": str(cwd / "summary.md")}
+    for step in action["runs"]["steps"]:
+        own = {
+            name: re.sub(r"\$\{\{ inputs\.(\w+) \}\}", lambda found: inputs[found[1]], value)
+            for name, value in step["env"].items()
+        }
+        done = bash(step["run"], cwd, env | own)
+        if done.returncode:
+            break
+    return done
+
+
+def test_the_action_and_the_job_report_findings_and_fail(tmp_path: Path) -> None:
+    site = tmp_path / "my-site"
+    site.mkdir()
+    robots = site / "robots.txt"
+    robots.write_text(WRONG)
+    given = {"package": wheel(), "python": sys.executable, "base": "https://example.org", "sarif": "out.sarif"}
+
+    done = act(tmp_path, inputs="my-site", **given)
+    assert done.returncode == 1, done.stderr
+    assert done.stdout.startswith("::error file=my-site/robots.txt,line=2,"), done.stdout
+    assert "path-without-slash" in (tmp_path / "summary.md").read_text()
+    assert json.loads((tmp_path / "out.sarif").read_text())["runs"][0]["results"]
+
+    job = yaml.safe_load(GITLAB.read_text())["robots-policy"]
+    (tmp_path / ".robots-policy").symlink_to(tmp_path / "temp/robots-policy")
+    env = job["variables"] | {"SITE": "my-site"}
+    done = bash("\n".join(job["script"]), tmp_path, env)
+    assert done.returncode == 1, done.stderr
+    reports = job["artifacts"]["reports"]
+    quality = json.loads((tmp_path / reports["codequality"]).read_text())
+    assert [found["check_name"] for found in quality] == ["path-without-slash"]
+    assert "<failure" in (tmp_path / reports["junit"]).read_text()
+
+    robots.write_text(RIGHT)
+    assert bash("\n".join(job["script"]), tmp_path, env).returncode == 0
+    assert act(tmp_path, inputs="my-site", **given).returncode == 0
+    # What is not there is not free of findings.
+    assert act(tmp_path, inputs="my-site nowhere", **given).returncode == 3
+
+
+def test_the_hooks_run_on_robots_txt_alone(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-m", "pre_commit", "validate-manifest", str(HOOKS)], check=True)
+    program = Path(sys.executable).with_name("robots-policy")
+    for hook in yaml.safe_load(HOOKS.read_text()):
+        names = ["robots.txt", "public/robots.txt", "my-robots.txt", "robots.txt.md", "a/robotsXtxt"]
+        assert [name for name in names if re.search(hook["files"], name)] == names[:2]
+        first, *words = hook["entry"].split()
+        assert first == program.name
+        robots = tmp_path / "robots.txt"
+        for text, status in [(WRONG, 1), (RIGHT, 0)]:
+            robots.write_text(text)
+            done = subprocess.run([program, *words, robots], capture_output=True, text=True, check=False)
+            assert done.returncode == status, done.stdout + done.stderr
