@@ -11,6 +11,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { HERE, PROGRAM, answers, fill } from './playground.mjs';
 import { give, knownOf, marks, open } from './playground.mjs';
 
+// Whether every fixture is opened, as before a release, or one of eight.
+const WHOLE = process.env.WHOLE === '1';
+
 const NOINDEX = '<meta name=robots content=noindex>';
 const HTML_TYPE = 'Content-Type: text/html\r\n';
 const SECOND = `HTTP/1.1 200 OK\r\nX-Robots-Tag: noindex\r\n\r\n<p>ok`;
@@ -94,7 +97,8 @@ test('a saved response is read as eval reads it', async () => {
       .map((name) => join(root, name, 'response.http'))
       .filter(existsSync);
     assert.ok(files.length > 20, kind);
-    cases.push(...files.map((name) => ({ name, said: /opened/, bytes: readFileSync(name), isFixture: true })));
+    const looked = files.filter((_, at) => WHOLE || at % 8 === 0);
+    cases.push(...looked.map((name) => ({ name, said: /opened/, bytes: readFileSync(name), isFixture: true })));
   }
   let read = 0;
   for (const { name, said, bytes, isFixture } of cases) {
@@ -122,7 +126,7 @@ test('a saved response is read as eval reads it', async () => {
       if (!isCoded || (value !== null && key !== 'unread')) assert.equal(value, wanted[key], `${key} of ${name}`);
   }
   console.log(`fixtures that the page read: ${read}`);
-  assert.ok(read >= 40, String(read));
+  assert.ok(read >= (WHOLE ? 40 : 5), String(read));
 });
 
 test('fields that are folded are joined, and their marks lie on both lines', async () => {
