@@ -73,7 +73,7 @@ pub enum Code {
     HtmlForRobotsTxt,
     /// `injected-allow`: an `Allow: /` of another group that overrules a Disallow.
     InjectedAllow,
-    /// `injected-group`: rules that a network in front of the site adds.
+    /// `injected-group`: rules that a network before the site adds.
     InjectedGroup,
     /// `legacy-in-robots-tag`: X-Robots-Tag syntax in Robots-Tag.
     LegacyInRobotsTag,

@@ -1,4 +1,4 @@
-//! A robots.txt before and after changes: whether it says the same, and otherwise for whom the answers differ.
+//! A robots.txt before and after changes: whether it says the same, and otherwise which answers differ for which client.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Blocks that a network in front of the site adds to a robots.txt, between comments that say so.
+//! Blocks that a network before the site adds to a robots.txt, between comments that say so.
 
 use super::{Draft, RobotsFile, path_of};
 use crate::code::Code;
