@@ -25,9 +25,9 @@ impl Local {
     /// Writes a file anew, in one step; a link keeps leading to it, and it keeps who may read it.
     pub(super) fn replace(&self, bytes: &[u8]) -> Result<(), Failure> {
         let failed = |error: std::io::Error| {
-            Failure::Input(
+            Failure::File(
                 shown(self.path.as_os_str()),
-                format!("its fixes cannot be written: {error}"),
+                format!("no fix was made: {error}"),
             )
         };
         let path = self.path.canonicalize().map_err(failed)?;
