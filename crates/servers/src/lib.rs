@@ -7,6 +7,7 @@ mod configuration;
 mod files;
 mod glob;
 mod hosts;
+mod include;
 mod kind;
 mod names;
 mod nginx;

@@ -4,13 +4,11 @@ use std::collections::BTreeSet;
 
 use super::known::module_name;
 use super::lexer;
+use crate::include::Includes;
 use crate::pattern::Patterns;
-use crate::source::{Source, included};
+use crate::source::Source;
 use crate::tree::Statement;
 use crate::wrong::Refused;
-
-/// The most statements after all files are included.
-const MOST_STATEMENTS: usize = 200_000;
 
 /// A configuration of Apache.
 #[derive(Debug)]
@@ -31,6 +29,13 @@ impl Apache {
         for (at, source) in sources.iter().enumerate() {
             parsed.push(lexer::parse(source.text, at)?);
         }
+        let includes = Includes {
+            sources,
+            parsed: &parsed,
+            name: "Include",
+            is_include: |name| matches!(name, "include" | "includeoptional"),
+            is_stock: |file| file.contains("mods-enabled/") || file.ends_with("ports.conf"),
+        };
         let mut main = None;
         let mut folders = Vec::new();
         let mut patterns = Patterns::default();
@@ -41,8 +46,7 @@ impl Apache {
             if !is_folder && at > 0 {
                 continue;
             }
-            let mut budget = MOST_STATEMENTS;
-            let body = with_includes(own, sources, &parsed, &mut budget, 0)?;
+            let body = includes.of(own)?;
             check(&body, &mut patterns)?;
             if is_folder {
                 let folder = folder.0.trim_matches(['/', '.']);
@@ -80,54 +84,6 @@ impl Apache {
             names_fields,
         })
     }
-}
-
-/// The statements with those of the files that they include; the include of a file that was not given stays.
-fn with_includes(
-    block: Vec<Statement>,
-    sources: &[Source<'_>],
-    parsed: &[Vec<Statement>],
-    budget: &mut usize,
-    depth: usize,
-) -> Result<Vec<Statement>, Refused> {
-    let mut found = Vec::with_capacity(block.len());
-    for mut statement in block {
-        *budget = budget.checked_sub(1).ok_or_else(|| {
-            Refused::new(
-                statement.place,
-                "Include",
-                "the files include each other too often",
-            )
-        })?;
-        if let Some(body) = statement.body.take() {
-            statement.body = Some(with_includes(body, sources, parsed, budget, depth)?);
-        }
-        let is_include = matches!(statement.name(), "include" | "includeoptional");
-        let files = if is_include {
-            included(sources, statement.word(1))
-        } else {
-            Vec::new()
-        };
-        if files.is_empty() {
-            let file = statement.word(1);
-            if !is_include || !(file.contains("mods-enabled/") || file.ends_with("ports.conf")) {
-                found.push(statement);
-            }
-            continue;
-        }
-        if depth == 10 {
-            return Err(Refused::new(
-                statement.place,
-                "Include",
-                "the files include each other in a circle",
-            ));
-        }
-        for file in files {
-            let inner = parsed.get(file).cloned().unwrap_or_default();
-            found.extend(with_includes(inner, sources, parsed, budget, depth + 1)?);
-        }
-    }
-    Ok(found)
 }
 
 /// Refuses directives that Apache itself would refuse, and notes their patterns.

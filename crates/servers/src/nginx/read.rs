@@ -3,13 +3,11 @@
 use super::check;
 use super::known::is_stock;
 use super::lexer;
+use crate::include::Includes;
 use crate::pattern::Patterns;
-use crate::source::{Source, included};
+use crate::source::Source;
 use crate::tree::{Statement, named};
 use crate::wrong::Refused;
-
-/// The most statements after all files are included.
-const MOST_STATEMENTS: usize = 200_000;
 
 /// A configuration of nginx.
 #[derive(Debug)]
@@ -27,9 +25,14 @@ impl Nginx {
         for (at, source) in sources.iter().enumerate() {
             parsed.push(lexer::parse(source.text, at)?);
         }
-        let mut budget = MOST_STATEMENTS;
-        let main = parsed.first().cloned().unwrap_or_default();
-        let main = with_includes(main, sources, &parsed, &mut budget, 0)?;
+        let includes = Includes {
+            sources,
+            parsed: &parsed,
+            name: "include",
+            is_include: |name| name == "include",
+            is_stock,
+        };
+        let main = includes.of(parsed.first().cloned().unwrap_or_default())?;
         let http = http_of(main);
         let mut patterns = Patterns::default();
         check::block(&http, "http", &mut patterns)?;
@@ -51,51 +54,6 @@ impl Nginx {
     pub(super) fn servers(&self) -> impl Iterator<Item = &Statement> {
         named(&self.http, "server")
     }
-}
-
-/// The statements with those of the files that they include; the include of a file that was not given stays.
-fn with_includes(
-    block: Vec<Statement>,
-    sources: &[Source<'_>],
-    parsed: &[Vec<Statement>],
-    budget: &mut usize,
-    depth: usize,
-) -> Result<Vec<Statement>, Refused> {
-    let mut found = Vec::with_capacity(block.len());
-    for mut statement in block {
-        *budget = budget.checked_sub(1).ok_or_else(|| {
-            Refused::new(
-                statement.place,
-                "include",
-                "the files include each other too often",
-            )
-        })?;
-        if let Some(body) = statement.body.take() {
-            statement.body = Some(with_includes(body, sources, parsed, budget, depth)?);
-        }
-        let files = match statement.name() {
-            "include" => included(sources, statement.word(1)),
-            _ => Vec::new(),
-        };
-        if files.is_empty() {
-            if statement.name() != "include" || !is_stock(statement.word(1)) {
-                found.push(statement);
-            }
-            continue;
-        }
-        if depth == 10 {
-            return Err(Refused::new(
-                statement.place,
-                "include",
-                "the files include each other in a circle",
-            ));
-        }
-        for file in files {
-            let inner = parsed.get(file).cloned().unwrap_or_default();
-            found.extend(with_includes(inner, sources, parsed, budget, depth + 1)?);
-        }
-    }
-    Ok(found)
 }
 
 /// The block `http`. Parts of configurations have none: a file of servers, or of statements of one server.
