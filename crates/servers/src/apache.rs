@@ -9,6 +9,7 @@ mod lexer;
 mod merge;
 mod read;
 mod rewrite;
+mod stated;
 mod traps;
 
 pub(crate) use read::Apache;

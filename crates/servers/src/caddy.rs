@@ -9,6 +9,7 @@ mod lexer;
 mod matcher;
 mod order;
 mod read;
+mod stated;
 mod token;
 mod traps;
 mod walk;

@@ -6,7 +6,7 @@ use crate::hosts::{HeadersFile, Netlify, Service, Vercel};
 use crate::kind::Kind;
 use crate::nginx::Nginx;
 use crate::place::Place;
-use crate::predicted::{Predicted, Request};
+use crate::predicted::{Field, Predicted, Request};
 use crate::source::{MOST_BYTES, Source};
 use crate::trap::Trap;
 use crate::wrong::{Refused, Wrong};
@@ -91,6 +91,18 @@ impl Configuration {
             Inner::Headers(file) => file.predict(request),
             Inner::Netlify(netlify) => netlify.predict(request),
             Inner::Vercel(vercel) => vercel.predict(request),
+        }
+    }
+
+    /// All statements that set fields about robots, wherever they count, with their values as they are written.
+    pub fn stated(&self) -> Vec<Field> {
+        match &self.inner {
+            Inner::Nginx(nginx) => nginx.stated(),
+            Inner::Apache(apache) => apache.stated(),
+            Inner::Caddy(caddy) => caddy.stated(),
+            Inner::Headers(file) => file.stated(),
+            Inner::Netlify(netlify) => netlify.stated(),
+            Inner::Vercel(vercel) => vercel.stated(),
         }
     }
 

@@ -8,6 +8,7 @@ mod read;
 mod rewrites;
 mod sent;
 mod server;
+mod stated;
 mod traps;
 mod values;
 mod walk;

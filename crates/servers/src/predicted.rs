@@ -106,6 +106,8 @@ impl Unknown {
 pub struct Predicted {
     /// The status, where it is known.
     pub status: Option<u16>,
+    /// The file of the site that is the body, as `/index.html`, where it is known. A fallback has another one than the request.
+    pub file: Option<String>,
     /// The fields that are known, in the order in which they are sent.
     pub fields: Vec<Field>,
     /// The statements whose fields are not known. With one the answer may have other fields, fewer or more.

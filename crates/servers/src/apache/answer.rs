@@ -16,6 +16,7 @@ struct Reached<'c> {
     status: u16,
     merged: Merged<'c>,
     is_generated: bool,
+    file: Option<String>,
 }
 
 fn generated(status: u16, merged: Merged<'_>) -> Reached<'_> {
@@ -23,6 +24,7 @@ fn generated(status: u16, merged: Merged<'_>) -> Reached<'_> {
         status,
         merged,
         is_generated: true,
+        file: None,
     }
 }
 
@@ -50,6 +52,7 @@ impl Apache {
         }
         Ok(Predicted {
             status: Some(reached.status),
+            file: reached.file,
             fields: tables.sent(reached.is_generated),
             unknown: Vec::new(),
         })
@@ -246,14 +249,15 @@ impl Apache {
         path: &str,
         merged: Merged<'c>,
     ) -> Result<Reached<'c>, Unknown> {
-        let served = |merged| Reached {
+        let served = |merged, file: &str| Reached {
             status: 200,
             merged,
             is_generated: false,
+            file: Some(file.to_owned()),
         };
         let found = entry(request.files, path);
         if found == Entry::File && !path.ends_with('/') {
-            return Ok(served(merged));
+            return Ok(served(merged, path));
         }
         let fallback = merged
             .named("fallbackresource")
@@ -288,7 +292,7 @@ impl Apache {
                     if let Some(status) = access(&inner)? {
                         return Ok(generated(status, inner));
                     }
-                    return Ok(served(inner));
+                    return Ok(served(inner, &index));
                 }
             }
         }
@@ -296,13 +300,16 @@ impl Apache {
             let target = resource.word(1);
             if entry(request.files, target) == Entry::File {
                 let inner = self.merged(scope, target, request.files, true)?;
-                return Ok(served(inner));
+                return Ok(served(inner, target));
             }
         }
         if found == Entry::Folder {
             let lists = has_option(&merged, "indexes");
             return Ok(if lists {
-                served(merged)
+                Reached {
+                    file: None,
+                    ..served(merged, path)
+                }
             } else {
                 generated(403, merged)
             });

@@ -56,6 +56,16 @@ pub(super) fn parts(statement: &Statement) -> Header<'_> {
     }
 }
 
+impl Header<'_> {
+    /// Whether it sets a field, and does not change or remove one.
+    pub(super) fn sets(&self) -> bool {
+        matches!(
+            &*self.action,
+            "set" | "add" | "append" | "merge" | "setifempty"
+        )
+    }
+}
+
 /// Refuses a directive that Apache would refuse.
 pub(super) fn check(statement: &Statement, patterns: &mut Patterns) -> Result<(), Refused> {
     let header = parts(statement);

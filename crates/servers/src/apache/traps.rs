@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::header::{Header, parts};
+use super::header::parts;
 use super::read::Apache;
 use crate::names::{NEAR_NAMES, is_about_robots};
 use crate::trap::{Trap, TrapCode};
@@ -33,7 +33,7 @@ fn section(body: &[Statement], module: Option<&Statement>, found: &mut Vec<Trap>
             "header" if is_about_robots(parts(statement).name) => {
                 one(statement, module, &before, found);
                 let header = parts(statement);
-                if sets(&header) {
+                if header.sets() {
                     let key = (header.name.to_ascii_lowercase(), header.always);
                     before.entry(key).or_insert(statement);
                 }
@@ -59,7 +59,7 @@ fn one(
             others: others.iter().map(|other| other.place).collect(),
         });
     };
-    let sets = sets(&header);
+    let sets = header.sets();
     let earlier = |always| {
         before
             .get(&(header.name.to_ascii_lowercase(), always))
@@ -93,12 +93,4 @@ fn one(
     {
         trap(TrapCode::WrongTable, vec![other]);
     }
-}
-
-/// Whether it sets a field, and does not change or remove one.
-fn sets(header: &Header<'_>) -> bool {
-    matches!(
-        &*header.action,
-        "set" | "add" | "append" | "merge" | "setifempty"
-    )
 }

@@ -163,6 +163,7 @@ impl Caddy {
             error: None,
             scopes: Vec::new(),
             roots: None,
+            file: None,
         };
         let mut unknown = Vec::new();
         let status = match walk.block(site.body(), false)? {
@@ -181,6 +182,7 @@ impl Caddy {
         };
         Ok(Predicted {
             status,
+            file: walk.file,
             fields: walk.fields,
             unknown,
         })

@@ -36,6 +36,8 @@ pub(super) struct Walk<'c, 'r> {
     pub(super) scopes: Vec<&'c [Statement]>,
     /// The folder of the site, and the one that counts now.
     pub(super) roots: Option<(&'c str, &'c str)>,
+    /// The file that is sent.
+    pub(super) file: Option<String>,
 }
 
 /// Which of the directives that exclude each other had a turn in a block.
@@ -331,6 +333,7 @@ impl<'c> Walk<'c, '_> {
         let path = self.path.clone();
         let mut found = self.entry(&path)?;
         let mut is_index = false;
+        let mut file = path.clone();
         if found == Entry::Folder {
             let names = option("index").map(|index| index.arguments().collect::<Vec<_>>());
             for name in names.unwrap_or_else(|| vec!["index.html", "index.txt"]) {
@@ -338,6 +341,7 @@ impl<'c> Walk<'c, '_> {
                 if self.entry(&index)? == Entry::File {
                     found = Entry::File;
                     is_index = true;
+                    file = index;
                     break;
                 }
             }
@@ -366,6 +370,7 @@ impl<'c> Walk<'c, '_> {
                 if !is_canonical && is_index != self.first_path.ends_with('/') {
                     return self.written(308);
                 }
+                self.file = Some(file);
                 let given = option("status").and_then(|status| status.word(1).parse().ok());
                 self.written(given.or(self.error).unwrap_or(200))
             }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::rules::{Rule, escaped, joined, last_counts, trap, traps};
+use super::rules::{Rule, escaped, joined, last_counts, stated, trap, traps};
 use crate::names::is_about_robots;
 use crate::pattern::Patterns;
 use crate::place::{Lines, Place};
@@ -97,6 +97,13 @@ impl HeadersFile {
 
     pub(crate) fn traps(&self) -> Vec<Trap> {
         self.traps.clone()
+    }
+
+    pub(crate) fn stated(&self) -> Vec<Field> {
+        stated(match self.service {
+            Service::Cloudflare => self.cloudflare.iter(),
+            Service::Netlify | Service::Either => self.netlify.iter(),
+        })
     }
 
     fn of_both(&self, request: &Request<'_>) -> Result<Vec<Field>, Unknown> {

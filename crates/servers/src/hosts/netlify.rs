@@ -8,7 +8,7 @@ use toml::de::{DeTable, DeValue};
 use super::headers_file::{
     MOST_COMPARED, fitting, netlify_pattern, netlify_rules, path_of, spaced,
 };
-use super::rules::{Rule, last_counts, trap, traps};
+use super::rules::{Rule, last_counts, stated, trap, traps};
 use crate::names::is_about_robots;
 use crate::pattern::Patterns;
 use crate::place::{Lines, Place};
@@ -78,6 +78,10 @@ impl Netlify {
             },
             Err(unknown) => Predicted::unknown(unknown),
         }
+    }
+
+    pub(crate) fn stated(&self) -> Vec<Field> {
+        stated(self.rules.iter())
     }
 
     pub(crate) fn traps(&self) -> Vec<Trap> {

@@ -113,6 +113,15 @@ pub(super) fn traps(rules: &[Rule]) -> Vec<Trap> {
     found
 }
 
+/// The fields about robots of all rules.
+pub(super) fn stated<'r>(rules: impl Iterator<Item = &'r Rule>) -> Vec<Field> {
+    let fields = rules.flat_map(|rule| &rule.fields);
+    fields
+        .filter(|field| is_about_robots(&field.name))
+        .cloned()
+        .collect()
+}
+
 pub(super) fn trap(code: TrapCode, field: &Field, others: Vec<Place>) -> Trap {
     Trap {
         code,

@@ -2,7 +2,7 @@
 
 use super::headers_file::{MOST_COMPARED, path_of};
 use super::json::{Value, parse};
-use super::rules::{Rule, escaped, last_counts, trap, traps};
+use super::rules::{Rule, escaped, last_counts, stated, trap, traps};
 use crate::names::is_about_robots;
 use crate::pattern::Patterns;
 use crate::place::Lines;
@@ -156,6 +156,10 @@ impl Vercel {
                 format!("the source `{}` cannot be run here", rule.path),
             )),
         }
+    }
+
+    pub(crate) fn stated(&self) -> Vec<Field> {
+        stated(self.rules.iter().map(|(rule, _)| rule))
     }
 
     pub(crate) fn traps(&self) -> Vec<Trap> {

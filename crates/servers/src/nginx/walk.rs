@@ -40,6 +40,8 @@ pub(super) struct Walk<'c, 'r> {
     error: Option<u16>,
     had_error_page: bool,
     is_internal: bool,
+    /// The file that is sent.
+    file: Option<String>,
 }
 
 impl Nginx {
@@ -68,6 +70,7 @@ impl Nginx {
             error: None,
             had_error_page: false,
             is_internal: false,
+            file: None,
         };
         walk.all()
     }
@@ -329,7 +332,10 @@ impl<'c> Walk<'c, '_> {
         let path = self.values.path.clone();
         if !path.ends_with('/') {
             return Ok(match self.entry(&path)? {
-                Entry::File => Step::Sent(200),
+                Entry::File => {
+                    self.file = Some(path);
+                    Step::Sent(200)
+                }
                 Entry::Folder => Step::Special(301),
                 Entry::Missing => Step::Special(404),
             });
@@ -466,6 +472,7 @@ impl<'c> Walk<'c, '_> {
         unknown.extend(sent::open(&self.chain));
         Predicted {
             status,
+            file: self.file.clone(),
             fields,
             unknown,
         }
