@@ -40,6 +40,14 @@ struct Example {
     license: Option<String>,
     /// A tdmrep.json.
     tdmrep: Option<String>,
+    /// A configuration of a server, its name, its kind where the name leaves it open, and the files of the site.
+    server: Option<String>,
+    server_name: Option<String>,
+    server_kind: Option<String>,
+    files: Option<Vec<String>>,
+    /// A second one.
+    second: Option<String>,
+    second_name: Option<String>,
     robots_padding: Option<usize>,
     field_padding: Option<usize>,
 }
@@ -71,6 +79,17 @@ impl Example {
             .as_deref()
             .or(self.tdmrep.as_deref())
             .unwrap_or_default();
+        let second = (&self.second_name, &self.second);
+        for (name, server) in [(&self.server_name, &self.server), second] {
+            if let (Some(name), Some(server)) = (name, server) {
+                let kind = self.server_kind.as_deref();
+                let kind = kind.map_or_else(String::new, |kind| format!(" of {kind}"));
+                let _ = write!(text, "# {name}{kind}\n{server}");
+            }
+        }
+        if let Some(files) = &self.files {
+            let _ = write!(text, "# for {}", files.join(", "));
+        }
         let padding = self.robots_padding.or(self.field_padding);
         if let Some(padding) = padding {
             let _ = write!(text, "… and {padding} more octets");

@@ -179,6 +179,34 @@ pub enum Code {
     ScoreConflict,
     /// `separator`: directives without commas between.
     Separator,
+    /// `server-configs-differ`: two configurations of a folder that give a file different fields.
+    ServerConfigsDiffer,
+    /// `server-header-empty`: a field without a value.
+    ServerHeaderEmpty,
+    /// `server-header-errors`: a field that is not sent with errors.
+    ServerHeaderErrors,
+    /// `server-header-kept`: Apache: `unset` or `edit` of a field that is in the other table.
+    ServerHeaderKept,
+    /// `server-header-lost`: nginx: a field that an inner `add_header` takes away.
+    ServerHeaderLost,
+    /// `server-header-replaced`: a field that a later statement replaces everywhere.
+    ServerHeaderReplaced,
+    /// `server-header-twice`: a field that is sent twice in one answer.
+    ServerHeaderTwice,
+    /// `server-header-unused`: a field that is sent with no file of the folder.
+    ServerHeaderUnused,
+    /// `server-if-module`: Apache: a field in the condition of a module.
+    ServerIfModule,
+    /// `server-limit`: Cloudflare: a line or a rule after the limit.
+    ServerLimit,
+    /// `server-noindex-all`: a field that keeps every page of the folder from the index.
+    ServerNoindexAll,
+    /// `server-rule-dead`: a rule with a pattern that is for no path.
+    ServerRuleDead,
+    /// `server-rule-empty`: a rule of a path without a field.
+    ServerRuleEmpty,
+    /// `server-services-differ`: `_headers` that Netlify and Cloudflare read in two ways.
+    ServerServicesDiffer,
     /// `several-agents`: several names in one User-agent line.
     SeveralAgents,
     /// `several-patterns`: several paths in one rule.

@@ -33,6 +33,7 @@ mod page;
 mod place;
 mod robots;
 mod rule;
+mod served;
 mod shown;
 mod table;
 
@@ -47,4 +48,6 @@ pub use self::mended::Mended;
 pub use self::page::{Document, FieldLine, Page};
 pub use self::place::{Place, Source};
 pub use self::rule::Rule;
+pub use self::served::{NotKnown, Served, Servers};
 pub use self::table::RULES;
+pub use robots_policy_servers::{Kind as ServerKind, Wrong as WrongServer};

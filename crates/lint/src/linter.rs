@@ -14,7 +14,7 @@ use crate::effect::{Asked, Compared, Effect, Question};
 use crate::finding::{Edit, Finding, Fix};
 use crate::level::Level;
 use crate::page::{Draft, Page, Read, Second};
-use crate::place::Source;
+use crate::place::{Place, Source};
 use crate::robots::RobotsFile;
 
 /// Looks at inputs, and gathers findings.
@@ -108,12 +108,7 @@ impl Linter {
     /// Looks at a response, or at a page alone. Returns why its document was not read whole, if one was given: without findings it is
     /// not known to have none.
     pub fn page(&mut self, page: &Page<'_>) -> Option<Why> {
-        let read = Read {
-            page,
-            policy: page.read_into(&self.clients, self.site()),
-            body: page.read_body(&self.clients),
-            now: self.now,
-        };
+        let read = self.read(page);
         for draft in read.drafts() {
             self.add_of_page(&read, draft);
         }
@@ -128,6 +123,16 @@ impl Linter {
         unread.find(of_page).map(|unread| unread.why())
     }
 
+    /// A page that was read, with the robots.txt at hand.
+    pub(crate) fn read<'p>(&self, page: &'p Page<'p>) -> Read<'p> {
+        Read {
+            page,
+            policy: page.read_into(&self.clients, self.site()),
+            body: page.read_body(&self.clients),
+            now: self.now,
+        }
+    }
+
     /// A policy with the robots.txt of the page at hand.
     fn site(&self) -> Policy {
         match &self.robots {
@@ -138,15 +143,7 @@ impl Linter {
 
     fn add_of_page(&mut self, read: &Read<'_>, draft: Draft) {
         let key = (draft.finding.code, draft.finding.message.clone());
-        if let Some(known) = self
-            .pages
-            .get(&key)
-            .and_then(|at| self.findings.get_mut(*at))
-        {
-            known.count += 1;
-            if known.inputs.len() < MOST_INPUTS {
-                known.inputs.push(read.page.name.to_owned());
-            }
+        if self.counts(&key, read.page.name) {
             return;
         }
         let mut finding = draft.finding;
@@ -172,7 +169,7 @@ impl Linter {
     }
 
     /// Who is affected by a statement of a page, and how.
-    fn effect(&self, read: &Read<'_>, compared: Compared, second: &Second) -> Effect {
+    pub(crate) fn effect(&self, read: &Read<'_>, compared: Compared, second: &Second) -> Effect {
         let own = read.page.read_whole(&self.clients, self.site());
         let site = match (&self.robots, second) {
             (Robots::Rules(rules), Second::Robots(lines)) => {
@@ -198,7 +195,7 @@ impl Linter {
     }
 
     /// Adds a finding, unless its rule is off; whether it was added.
-    fn add(&mut self, mut finding: Finding) -> bool {
+    pub(crate) fn add(&mut self, mut finding: Finding) -> bool {
         if let Some(level) = self.levels.get(&finding.code) {
             finding.level = *level;
         }
@@ -207,6 +204,41 @@ impl Linter {
             self.findings.push(finding);
         }
         is_on
+    }
+
+    /// Adds a finding about a page, or counts it with the one of this rule and message.
+    pub(crate) fn add_once(&mut self, mut finding: Finding, name: &str) {
+        let key = (finding.code, finding.message.clone());
+        if self.counts(&key, name) {
+            return;
+        }
+        finding.inputs.push(name.to_owned());
+        let at = self.findings.len();
+        if self.add(finding) {
+            self.pages.insert(key, at);
+        }
+    }
+
+    /// Counts a page with a finding that says the same; whether there is one.
+    fn counts(&mut self, key: &(Code, String), name: &str) -> bool {
+        let known = self.pages.get(key);
+        let Some(known) = known.and_then(|at| self.findings.get_mut(*at)) else {
+            return false;
+        };
+        known.count += 1;
+        if known.inputs.len() < MOST_INPUTS {
+            known.inputs.push(name.to_owned());
+        }
+        true
+    }
+
+    /// Whether there is a finding of a rule in these bytes of an input.
+    pub(crate) fn has(&self, code: Code, place: &Place) -> bool {
+        let mut own = self.findings.iter().filter(|finding| finding.code == code);
+        own.any(|finding| {
+            let at = &finding.place;
+            at.input == place.input && place.bytes.contains(&at.bytes.start)
+        })
     }
 
     /// The findings, in the order of their inputs.

@@ -20,6 +20,7 @@ use std::ops::Range;
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::{Client, Policy, Provenance, Signal, Timestamp};
 use robots_policy_records::{Parts, Readers};
+use robots_policy_servers::is_about_robots;
 
 use crate::effect::Compared;
 use crate::finding::{Edit, Finding};
@@ -46,7 +47,8 @@ pub struct FieldLine<'p> {
     pub name: &'p [u8],
     /// Its value, without white space around it.
     pub value: &'p [u8],
-    /// The input that has it, where the name begins in it, and where the value does.
+    /// The input that has it, where the name begins in it, and where the value does. Where the input writes the value in another
+    /// way, such as with a variable, it is the end of its statement.
     pub place: Option<(&'p Source<'p>, usize, usize)>,
 }
 
@@ -81,6 +83,8 @@ pub(crate) enum Second {
     /// The field line with this number has another name, or another value.
     FieldName(usize, String),
     FieldValue(usize, String),
+    /// The fields about robots are these.
+    Fields(Vec<(String, String)>),
     /// Text in the place of bytes of the document.
     Document(Range<usize>, String),
     /// A robots.txt without the lines of these numbers.
@@ -156,12 +160,23 @@ impl Page<'_> {
         policy: Policy,
     ) -> Policy {
         let lines = self.fields.iter().flatten().enumerate();
+        let lines = lines.filter_map(|(at, line)| match second {
+            Second::Fields(_) if is_about_robots(&String::from_utf8_lossy(line.name)) => None,
+            _ => Some((at, line)),
+        });
+        let others = match second {
+            Second::Fields(others) => &**others,
+            _ => &[],
+        };
+        let others = others.iter();
+        let others = others.map(|(name, value)| (name.as_bytes(), value.as_bytes()));
         let lines = lines.map(|(at, line)| match second {
             Second::FieldName(own, name) if *own == at => (name.as_bytes(), line.value),
             Second::FieldValue(own, value) if *own == at => (line.name, value.as_bytes()),
             _ => (line.name, line.value),
         });
-        let fields = self.fields.as_ref().map(|_| lines.collect());
+        let fields = self.fields.as_ref();
+        let fields = fields.map(|_| lines.chain(others).collect());
         let own = self.document.as_ref().map(|document| document.octets);
         let changed = match (second, own) {
             (Second::Document(range, text), Some(octets)) => {
@@ -212,6 +227,9 @@ impl Page<'_> {
         }
     }
 }
+
+/// The bytes that show that a value is written as it is.
+const SURE: usize = 4;
 
 /// The readers, which also read metas to the names of known crawlers; of the whole document, if it is asked about engines that
 /// count metas in its body.
@@ -275,7 +293,15 @@ impl Read<'_> {
         let Some(line) = line else {
             return self.alone("");
         };
-        if let Some((source, _, value)) = line.place {
+        if let Some((source, name, value)) = line.place {
+            let written = source.bytes().get(value..).unwrap_or_default();
+            let first = line
+                .value
+                .get(..line.value.len().min(SURE))
+                .unwrap_or_default();
+            if !written.starts_with(first) {
+                return source.place(name..value);
+            }
             source.place(value + bytes.start..value + bytes.end)
         } else {
             let shown = [line.name, b": ", line.value].concat();

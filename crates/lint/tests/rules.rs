@@ -10,7 +10,8 @@ use std::path::Path;
 use robots_policy::Timestamp;
 use robots_policy::robots_txt::{Fetched, Next, RobotsFetch};
 use robots_policy_lint::{
-    Document, FieldLine, Finding, Level, Linter, Page, RULES, RobotsAnswer, Source,
+    Document, FieldLine, Finding, Level, Linter, Page, RULES, RobotsAnswer, Served, ServerKind,
+    Servers, Source,
 };
 use toml::Table;
 
@@ -51,6 +52,7 @@ fn findings(example: &Table) -> Vec<Finding> {
             }
         }
     }
+    served(example, &mut linter);
     if let Some(response) = text("response") {
         let (fields, body) = response.split_once("\n\n").unwrap();
         let fields =
@@ -111,6 +113,56 @@ fn look_at_answer(linter: &mut Linter, answer: &str, addresses: Vec<String>) {
         media_type,
         file: Some(&lines),
     });
+}
+
+/// Looks at the files of an example with the configuration of its server.
+fn served(example: &Table, linter: &mut Linter) {
+    let text = |key: &str| {
+        let text = example.get(key).map(|text| text.as_str().unwrap());
+        text.unwrap_or_default()
+    };
+    let files = example.get("files").and_then(|files| files.as_array());
+    let files = files.into_iter().flatten();
+    let files: Vec<&str> = files.map(|file| file.as_str().unwrap()).collect();
+    let host = example
+        .get("host")
+        .map(|host| host.as_str().unwrap().to_owned());
+    let mut servers = Servers::new(true, host, files.iter().map(|file| (*file).to_owned()));
+    let names = ["server", "second"].map(|key| (text(&format!("{key}_name")), text(key)));
+    let sources = names.map(|(name, text)| [Source::new(name, text.as_bytes())]);
+    for ((name, text), source) in names
+        .iter()
+        .zip(&sources)
+        .filter(|((name, _), _)| !name.is_empty())
+    {
+        let named = example
+            .get("server_kind")
+            .map(|kind| kind.as_str().unwrap());
+        let mut kinds = ServerKind::ALL.iter().copied();
+        let kind = kinds.find(|kind| Some(kind.name()) == named);
+        let kind = kind.or_else(|| ServerKind::of(name, text)).unwrap();
+        servers.read(kind, source).unwrap();
+    }
+    if servers.is_empty() {
+        return;
+    }
+    for file in files {
+        let url = format!("/{}", file.strip_suffix("index.html").unwrap_or(file));
+        let page = b"<!doctype html><title>a</title>";
+        linter.served(
+            &mut servers,
+            &Served {
+                name: file,
+                url: &url,
+                document: file.ends_with(".html").then(|| Document {
+                    octets: page,
+                    place: None,
+                    is_cut: false,
+                }),
+            },
+        );
+    }
+    linter.served_all(servers);
 }
 
 fn written(findings: &[Finding]) -> String {

@@ -1,0 +1,57 @@
+//! Files whose fields cannot be known, in groups by the reason.
+
+use crate::place::Place;
+
+/// Files whose fields are not known for one reason.
+#[derive(Clone, Debug)]
+pub struct NotKnown {
+    /// The place of the reason in the configuration, as `nginx.conf:3`; empty if there is none.
+    pub place: String,
+    /// The reason, for people.
+    pub reason: String,
+    /// The number of files.
+    pub count: usize,
+    /// The names of the first of them.
+    pub inputs: Vec<String>,
+}
+
+/// The groups, in the order in which they were found.
+#[derive(Default)]
+pub(crate) struct NotKnownAll {
+    pub(super) list: Vec<NotKnown>,
+}
+
+/// A reason, and its place.
+pub(crate) type Reason = (Option<Place>, String);
+
+impl NotKnownAll {
+    pub(super) fn add(&mut self, (place, reason): Reason, name: &str) {
+        let place = place.map_or_else(String::new, |place| {
+            format!("{}:{}", place.input, place.line)
+        });
+        let same = |own: &&mut NotKnown| own.place == place && own.reason == reason;
+        let known = match self.list.iter_mut().find(same) {
+            Some(known) => known,
+            None => {
+                self.list.push(NotKnown {
+                    place,
+                    reason,
+                    count: 0,
+                    inputs: Vec::new(),
+                });
+                let Some(last) = self.list.last_mut() else {
+                    return;
+                };
+                last
+            }
+        };
+        known.count += 1;
+        if known.inputs.len() < super::MOST_INPUTS {
+            known.inputs.push(name.to_owned());
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}
