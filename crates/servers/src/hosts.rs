@@ -1,8 +1,11 @@
 //! Hosts of static sites: rules of paths with their fields.
 
+mod concerned;
+mod condition;
 mod headers_file;
 mod json;
 mod netlify;
+mod redirects;
 mod rules;
 mod vercel;
 

@@ -108,6 +108,8 @@ pub struct Predicted {
     pub status: Option<u16>,
     /// The file of the site that is the body, as `/index.html`, where it is known. A fallback has another one than the request.
     pub file: Option<String>,
+    /// The statement that chose this file for a path without one, where it is known.
+    pub by: Option<Place>,
     /// The fields that are known, in the order in which they are sent.
     pub fields: Vec<Field>,
     /// The statements whose fields are not known. With one the answer may have other fields, fewer or more.

@@ -30,6 +30,8 @@ pub enum TrapCode {
     FitsNothing,
     /// Services that read this file read it in two ways.
     ServicesDiffer,
+    /// Fields of a context of deployments, which the service does not document.
+    InContext,
 }
 
 impl TrapCode {
@@ -47,6 +49,7 @@ impl TrapCode {
         TrapCode::NearName,
         TrapCode::FitsNothing,
         TrapCode::ServicesDiffer,
+        TrapCode::InContext,
     ];
 
     /// Its name.
@@ -64,6 +67,7 @@ impl TrapCode {
             TrapCode::NearName => "near-name",
             TrapCode::FitsNothing => "fits-nothing",
             TrapCode::ServicesDiffer => "services-differ",
+            TrapCode::InContext => "in-context",
         }
     }
 }

@@ -7,6 +7,7 @@ use super::read::Apache;
 use super::rewrite::Rewritten;
 use crate::files::{Entry, entry};
 use crate::names::is_about_robots;
+use crate::place::Place;
 use crate::predicted::{Predicted, Request, Unknown, Why};
 use crate::tree::Statement;
 use crate::uri;
@@ -17,6 +18,8 @@ struct Reached<'c> {
     merged: Merged<'c>,
     is_generated: bool,
     file: Option<String>,
+    /// The statement that chose it.
+    by: Option<Place>,
 }
 
 fn generated(status: u16, merged: Merged<'_>) -> Reached<'_> {
@@ -25,6 +28,7 @@ fn generated(status: u16, merged: Merged<'_>) -> Reached<'_> {
         merged,
         is_generated: true,
         file: None,
+        by: None,
     }
 }
 
@@ -53,6 +57,7 @@ impl Apache {
         Ok(Predicted {
             status: Some(reached.status),
             file: reached.file,
+            by: reached.by,
             fields: tables.sent(reached.is_generated),
             unknown: Vec::new(),
         })
@@ -254,6 +259,7 @@ impl Apache {
             merged,
             is_generated: false,
             file: Some(file.to_owned()),
+            by: None,
         };
         let found = entry(request.files, path);
         if found == Entry::File && !path.ends_with('/') {
@@ -300,7 +306,10 @@ impl Apache {
             let target = resource.word(1);
             if entry(request.files, target) == Entry::File {
                 let inner = self.merged(scope, target, request.files, true)?;
-                return Ok(served(inner, target));
+                return Ok(Reached {
+                    by: Some(resource.place),
+                    ..served(inner, target)
+                });
             }
         }
         if found == Entry::Folder {

@@ -164,6 +164,7 @@ impl Caddy {
             scopes: Vec::new(),
             roots: None,
             file: None,
+            by: None,
         };
         let mut unknown = Vec::new();
         let status = match walk.block(site.body(), false)? {
@@ -183,6 +184,7 @@ impl Caddy {
         Ok(Predicted {
             status,
             file: walk.file,
+            by: walk.by,
             fields: walk.fields,
             unknown,
         })

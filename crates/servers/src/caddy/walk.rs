@@ -6,6 +6,7 @@ use super::read::Caddy;
 use super::token::{Matcher, arguments, of_directive};
 use crate::files::{Entry, entry};
 use crate::names::{is_about_robots, names_one};
+use crate::place::Place;
 use crate::predicted::{Field, Request, Unknown, Why};
 use crate::tree::{Statement, named};
 use crate::uri;
@@ -38,6 +39,8 @@ pub(super) struct Walk<'c, 'r> {
     pub(super) roots: Option<(&'c str, &'c str)>,
     /// The file that is sent.
     pub(super) file: Option<String>,
+    /// The statement that chose it.
+    pub(super) by: Option<Place>,
 }
 
 /// Which of the directives that exclude each other had a turn in a block.
@@ -152,6 +155,7 @@ impl<'c> Walk<'c, '_> {
             "rewrite" => {
                 let target = self.text(words.last().copied().unwrap_or_default(), statement)?;
                 self.path = uri::target(&target).path;
+                self.by = Some(statement.place);
             }
             "uri" => self.uri(statement, &words)?,
             "try_files" => return Ok(self.try_files(statement)?.map(End::Error)),
@@ -283,6 +287,7 @@ impl<'c> Walk<'c, '_> {
                 Entry::File
             };
             if self.entry(&file)? == wanted {
+                self.by = Some(statement.place);
                 self.path = if is_folder {
                     format!("{}/", file.trim_end_matches('/'))
                 } else {

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use super::concerned;
 use super::rules::{Rule, escaped, joined, last_counts, stated, trap, traps};
 use crate::names::is_about_robots;
 use crate::pattern::Patterns;
@@ -71,6 +72,8 @@ impl HeadersFile {
                 others: Vec::new(),
             });
         }
+        let lines = concerned::Lines::of(&lines_of(source.text, 0));
+        found.retain(|trap| lines.concern(trap, source.text));
         HeadersFile {
             service,
             netlify,
@@ -216,7 +219,7 @@ fn items(fields: &[Field]) -> Vec<(String, Vec<&str>)> {
 }
 
 /// Lines that have text, with their numbers and places.
-fn lines_of(text: &str, source: usize) -> Vec<(&str, Place)> {
+pub(super) fn lines_of(text: &str, source: usize) -> Vec<(&str, Place)> {
     let lines = Lines::new(source, text);
     let mut at = 0;
     let mut found = Vec::new();

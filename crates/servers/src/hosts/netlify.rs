@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 use super::headers_file::{
     MOST_COMPARED, fitting, netlify_pattern, netlify_rules, path_of, spaced,
 };
+use super::redirects::Redirects;
 use super::rules::{Rule, last_counts, stated, trap, traps};
 use crate::names::is_about_robots;
 use crate::pattern::Patterns;
@@ -21,6 +22,7 @@ use crate::wrong::Refused;
 #[derive(Debug)]
 pub(crate) struct Netlify {
     rules: Vec<Rule>,
+    redirects: Redirects,
     patterns: Patterns,
     /// Fields of a context, such as that of previews, which the address alone does not show.
     context: Option<Place>,
@@ -31,9 +33,18 @@ impl Netlify {
         let mut rules = Vec::new();
         let mut own = Vec::new();
         let mut context = None;
+        let mut redirects = Redirects::default();
+        for (at, source) in sources.iter().enumerate() {
+            if source.name.rsplit('/').next() == Some("_redirects") {
+                redirects.add_file(source.text, at);
+            }
+        }
         for (at, source) in sources.iter().enumerate() {
             if source.name.rsplit('/').next() == Some("_headers") {
                 rules.extend(netlify_rules(source.text, at));
+                continue;
+            }
+            if source.name.rsplit('/').next() == Some("_redirects") {
                 continue;
             }
             let lines = Lines::new(at, source.text);
@@ -43,6 +54,7 @@ impl Netlify {
                 Refused::new(place(error.span().unwrap_or_default()), "TOML", why)
             })?;
             own.extend(headers_of(table.get_ref(), &place)?);
+            redirects.add_table(table.get_ref(), &place);
             if let Some((key, _)) = table
                 .get_ref()
                 .iter()
@@ -56,8 +68,10 @@ impl Netlify {
         for rule in &rules {
             patterns.add(&rule.pattern, true);
         }
+        redirects.add_patterns(&mut patterns);
         Ok(Netlify {
             rules,
+            redirects,
             patterns,
             context,
         })
@@ -68,13 +82,18 @@ impl Netlify {
             return Predicted::unknown(Unknown::new(
                 place,
                 Why::Condition,
-                "the fields of a context depend on the deployment",
+                "Netlify documents that fields are for all contexts; what it does with those of one is not known",
             ));
         }
+        let answer = match self.redirects.answer(request, &self.patterns) {
+            Ok(answer) if answer.status.is_some() => return answer,
+            Ok(answer) => answer,
+            Err(unknown) => return Predicted::unknown(unknown),
+        };
         match fitting(&self.rules, &self.patterns, true, path_of(request)) {
             Ok(rules) => Predicted {
                 fields: last_counts(rules.into_iter()),
-                ..Predicted::default()
+                ..answer
             },
             Err(unknown) => Predicted::unknown(unknown),
         }
@@ -86,6 +105,12 @@ impl Netlify {
 
     pub(crate) fn traps(&self) -> Vec<Trap> {
         let mut found = traps(&self.rules);
+        found.extend(self.context.map(|place| Trap {
+            code: TrapCode::InContext,
+            field: String::new(),
+            place,
+            others: Vec::new(),
+        }));
         for (at, rule) in self.rules.iter().enumerate().take(MOST_COMPARED) {
             for field in rule
                 .fields

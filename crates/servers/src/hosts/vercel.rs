@@ -1,11 +1,13 @@
 //! `vercel.json`: <https://vercel.com/docs/project-configuration#headers>.
 
+use super::condition::Condition;
 use super::headers_file::{MOST_COMPARED, path_of};
 use super::json::{Value, parse};
+use super::redirects::is_there;
 use super::rules::{Rule, escaped, last_counts, stated, trap, traps};
 use crate::names::is_about_robots;
 use crate::pattern::Patterns;
-use crate::place::Lines;
+use crate::place::{Lines, Place};
 use crate::predicted::{Field, Predicted, Request, Unknown, Why};
 use crate::source::Source;
 use crate::trap::{Trap, TrapCode};
@@ -14,9 +16,11 @@ use crate::wrong::Refused;
 /// A configuration of Vercel.
 #[derive(Debug)]
 pub(crate) struct Vercel {
-    /// Rules of fields, and whether each has a condition.
-    rules: Vec<(Rule, bool)>,
-    redirects: Vec<(Rule, bool, u16)>,
+    /// Rules of fields, and the conditions of each.
+    rules: Vec<(Rule, Condition)>,
+    redirects: Vec<(Rule, Condition, u16)>,
+    /// Other files for paths without one.
+    rewrites: Vec<(Rule, Condition, String)>,
     clean_urls: bool,
     trailing_slash: Option<bool>,
     /// Routes of the old kind, which take the place of all others.
@@ -34,7 +38,7 @@ impl Vercel {
         }
         let mut redirects = Vec::new();
         for value in list(&root, "redirects", &lines)? {
-            let (rule, has_condition) = source_of(value, "redirects", &lines)?;
+            let (rule, condition) = source_of(value, "redirects", &lines)?;
             let permanent = value.get("permanent").and_then(Value::flag);
             let status = match value.get("statusCode").and_then(Value::number) {
                 Some(code) if (300.0..400.0).contains(&code) => {
@@ -43,7 +47,13 @@ impl Vercel {
                 _ if permanent == Some(false) => 307,
                 _ => 308,
             };
-            redirects.push((rule, has_condition, status));
+            redirects.push((rule, condition, status));
+        }
+        let mut rewrites = Vec::new();
+        for value in list(&root, "rewrites", &lines)? {
+            let (rule, condition) = source_of(value, "rewrites", &lines)?;
+            let to = value.get("destination").and_then(Value::text);
+            rewrites.push((rule, condition, to.unwrap_or_default().to_owned()));
         }
         let routes = root.get("routes").map(|routes| {
             let place = lines.place(routes.span.start, routes.span.end);
@@ -56,14 +66,25 @@ impl Vercel {
         let mut patterns = Patterns::default();
         let all = rules
             .iter()
-            .map(|(rule, _)| rule)
-            .chain(redirects.iter().map(|(rule, ..)| rule));
-        for rule in all {
+            .map(|(rule, condition)| (rule, condition))
+            .chain(
+                redirects
+                    .iter()
+                    .map(|(rule, condition, _)| (rule, condition)),
+            )
+            .chain(
+                rewrites
+                    .iter()
+                    .map(|(rule, condition, _)| (rule, condition)),
+            );
+        for (rule, condition) in all {
             patterns.add(&rule.pattern, false);
+            condition.add_patterns(&mut patterns);
         }
         Ok(Vercel {
             rules,
             redirects,
+            rewrites,
             clean_urls: root.get("cleanUrls").and_then(Value::flag) == Some(true),
             trailing_slash: root.get("trailingSlash").and_then(Value::flag),
             routes,
@@ -87,30 +108,20 @@ impl Vercel {
         if self.is_cleaned(path) {
             return Ok(redirected(308));
         }
-        for (rule, has_condition, status) in &self.redirects {
-            if self.fits(rule, path)? {
-                if *has_condition {
-                    return Err(Unknown::new(
-                        rule.place,
-                        Why::Condition,
-                        "`has` and `missing` depend on more than the path",
-                    ));
-                }
+        for (rule, condition, status) in &self.redirects {
+            if self.fits(rule, path)? && condition.holds(request, &self.patterns, rule.place)? {
                 return Ok(redirected(*status));
             }
         }
+        let (file, by) = self.rewritten(request, path)?;
         let mut found = Vec::new();
-        for (rule, has_condition) in &self.rules {
+        for (rule, condition) in &self.rules {
             let is_relevant = rule.fields.iter().any(|field| is_about_robots(&field.name));
             if !is_relevant || !self.fits(rule, path)? {
                 continue;
             }
-            if *has_condition {
-                return Err(Unknown::new(
-                    rule.place,
-                    Why::Condition,
-                    "`has` and `missing` depend on more than the path",
-                ));
+            if !condition.holds(request, &self.patterns, rule.place)? {
+                continue;
             }
             let is_variable =
                 |field: &&Field| is_about_robots(&field.name) && has_name(&field.value);
@@ -125,8 +136,36 @@ impl Vercel {
         }
         Ok(Predicted {
             fields: last_counts(found.into_iter()),
+            file,
+            by,
             ..Predicted::default()
         })
+    }
+
+    /// The file of a path without one, and the rule that says so.
+    fn rewritten(
+        &self,
+        request: &Request<'_>,
+        path: &str,
+    ) -> Result<(Option<String>, Option<Place>), Unknown> {
+        if is_there(request, path) {
+            return Ok((None, None));
+        }
+        for (rule, condition, to) in &self.rewrites {
+            if !self.fits(rule, path)? || !condition.holds(request, &self.patterns, rule.place)? {
+                continue;
+            }
+            if !to.starts_with('/') {
+                return Err(Unknown::new(
+                    rule.place,
+                    Why::Upstream,
+                    "another server answers, and may set fields of its own",
+                ));
+            }
+            let is_known = !has_name(to);
+            return Ok((is_known.then(|| to.clone()), Some(rule.place)));
+        }
+        Ok((None, None))
     }
 
     /// Whether the address is redirected to its short form, or to the one with or without a slash.
@@ -171,8 +210,8 @@ impl Vercel {
                 .iter()
                 .filter(|field| is_about_robots(&field.name))
             {
-                let is_for_all = |other: &&(Rule, bool)| {
-                    !other.1
+                let is_for_all = |other: &&(Rule, Condition)| {
+                    other.1.is_none()
                         && (other.0.path == rule.path
                             || matches!(&*other.0.path, "/(.*)" | "/:path*" | "(.*)"))
                 };
@@ -203,8 +242,8 @@ fn list<'v>(root: &'v Value, key: &str, lines: &Lines) -> Result<&'v [Value], Re
         .ok_or_else(|| Refused::new(place, key, "it is a list; write `[…]`"))
 }
 
-/// A rule of paths without its fields, and whether it has a condition.
-fn source_of(value: &Value, key: &str, lines: &Lines) -> Result<(Rule, bool), Refused> {
+/// A rule of paths without its fields, and its conditions.
+fn source_of(value: &Value, key: &str, lines: &Lines) -> Result<(Rule, Condition), Refused> {
     let place = lines.place(value.span.start, value.span.end);
     let Some(path) = value.get("source").and_then(Value::text) else {
         return Err(Refused::new(
@@ -220,14 +259,11 @@ fn source_of(value: &Value, key: &str, lines: &Lines) -> Result<(Rule, bool), Re
         fields: Vec::new(),
         removed: Vec::new(),
     };
-    Ok((
-        rule,
-        value.get("has").is_some() || value.get("missing").is_some(),
-    ))
+    Ok((rule, Condition::of(value)))
 }
 
-fn rule(value: &Value, lines: &Lines) -> Result<(Rule, bool), Refused> {
-    let (mut rule, has_condition) = source_of(value, "headers", lines)?;
+fn rule(value: &Value, lines: &Lines) -> Result<(Rule, Condition), Refused> {
+    let (mut rule, condition) = source_of(value, "headers", lines)?;
     let Some(fields) = value.get("headers").and_then(Value::list) else {
         return Err(Refused::new(
             rule.place,
@@ -251,7 +287,7 @@ fn rule(value: &Value, lines: &Lines) -> Result<(Rule, bool), Refused> {
             place,
         });
     }
-    Ok((rule, has_condition))
+    Ok((rule, condition))
 }
 
 /// Whether a value has `:name` or `$1`.

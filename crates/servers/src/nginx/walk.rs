@@ -10,6 +10,7 @@ use super::sent;
 use super::values::Values;
 use crate::files::{Entry, entry};
 use crate::names::is_about_robots;
+use crate::place::Place;
 use crate::predicted::{Field, Predicted, Request, Unknown, Why};
 use crate::tree::{Statement, named};
 use crate::uri;
@@ -42,6 +43,8 @@ pub(super) struct Walk<'c, 'r> {
     is_internal: bool,
     /// The file that is sent.
     file: Option<String>,
+    /// The statement that chose it.
+    by: Option<Place>,
 }
 
 impl Nginx {
@@ -71,6 +74,7 @@ impl Nginx {
             had_error_page: false,
             is_internal: false,
             file: None,
+            by: None,
         };
         walk.all()
     }
@@ -313,6 +317,7 @@ impl<'c> Walk<'c, '_> {
             }
         }
         let end = tried.word(last);
+        self.by = Some(tried.place);
         if let Some(code) = end.strip_prefix('=') {
             let code = code.parse().unwrap_or(404);
             return Ok(Some(if code < 300 {
@@ -427,6 +432,7 @@ impl<'c> Walk<'c, '_> {
         let end = page.word(page.words.len() - 1);
         let instead = page.arguments().find_map(|word| word.strip_prefix('='));
         self.had_error_page = true;
+        self.by = Some(page.place);
         self.error = match instead {
             Some("") => None,
             Some(code) => code.parse().ok(),
@@ -473,6 +479,7 @@ impl<'c> Walk<'c, '_> {
         Predicted {
             status,
             file: self.file.clone(),
+            by: self.by,
             fields,
             unknown,
         }

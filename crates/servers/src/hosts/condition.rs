@@ -1,0 +1,114 @@
+//! `has` and `missing` of Vercel: <https://vercel.com/docs/project-configuration#header-has-or-missing-object-definition>.
+
+use super::json::{Kind, Value};
+use super::rules::escaped;
+use crate::pattern::Patterns;
+use crate::place::Place;
+use crate::predicted::{Request, Unknown, Why};
+
+/// The conditions of a rule.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Condition {
+    parts: Vec<Part>,
+}
+
+#[derive(Clone, Debug)]
+struct Part {
+    /// Whether it is to hold, or not.
+    is_wanted: bool,
+    /// The pattern of a host; `None` for all that depends on more.
+    host: Option<String>,
+}
+
+impl Condition {
+    pub(super) fn of(rule: &Value) -> Condition {
+        let parts = |key: &str, is_wanted| {
+            let Some(value) = rule.get(key) else {
+                return Vec::new();
+            };
+            let part = |host| Part { is_wanted, host };
+            // What is no list is a condition that is not known.
+            value.list().map_or_else(
+                || vec![part(None)],
+                |list| list.iter().map(|value| part(host(value))).collect(),
+            )
+        };
+        Condition {
+            parts: [parts("has", true), parts("missing", false)].concat(),
+        }
+    }
+
+    pub(super) fn is_none(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    pub(super) fn add_patterns(&self, patterns: &mut Patterns) {
+        for host in self.parts.iter().filter_map(|part| part.host.as_ref()) {
+            patterns.add(host, true);
+        }
+    }
+
+    /// Whether all of it holds.
+    pub(super) fn holds(
+        &self,
+        request: &Request<'_>,
+        patterns: &Patterns,
+        place: Place,
+    ) -> Result<bool, Unknown> {
+        let unknown = |why, reason: &str| Unknown::new(place, why, reason);
+        let mut open = None;
+        for part in &self.parts {
+            let Some(host) = &part.host else {
+                open = Some(unknown(
+                    Why::Condition,
+                    "`has` and `missing` depend on more than the path and the host",
+                ));
+                continue;
+            };
+            let Some(own) = request.host else {
+                open = Some(unknown(
+                    Why::Host,
+                    "the rule is one of a host; give the host",
+                ));
+                continue;
+            };
+            let Some(pattern) = patterns.get(host, true) else {
+                open = Some(unknown(
+                    Why::Pattern,
+                    "the pattern of the host cannot be run here",
+                ));
+                continue;
+            };
+            // One that does not hold decides, whatever the others are.
+            if pattern.is_match(own.as_bytes()) != part.is_wanted {
+                return Ok(false);
+            }
+        }
+        open.map_or(Ok(true), Err)
+    }
+}
+
+/// The pattern of a host. A text is a pattern itself.
+fn host(part: &Value) -> Option<String> {
+    if part.get("type").and_then(Value::text) != Some("host") {
+        return None;
+    }
+    let value = part.get("value")?;
+    if let Some(text) = value.text() {
+        return Some(format!("^(?:{text})$"));
+    }
+    let Kind::Object(pairs) = &value.kind else {
+        return None;
+    };
+    let [(key, value)] = &**pairs else {
+        return None;
+    };
+    let text = value.text()?;
+    Some(match &**key {
+        "eq" => format!("^{}$", escaped(text)),
+        "pre" => format!("^{}", escaped(text)),
+        "suf" => format!("{}$", escaped(text)),
+        "re" => format!("^(?:{text})$"),
+        _ => return None,
+    })
+}

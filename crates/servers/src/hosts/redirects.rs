@@ -1,0 +1,154 @@
+//! Redirects and rewrites of Netlify: those of `_redirects`, then those of `netlify.toml`; the first that fits counts.
+//!
+//! <https://docs.netlify.com/manage/routing/redirects/overview/>
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::headers_file::{lines_of, netlify_pattern, path_of};
+use crate::files::{Entry, entry};
+use crate::pattern::Patterns;
+use crate::place::Place;
+use crate::predicted::{Predicted, Request, Unknown, Why};
+
+/// A rule.
+#[derive(Debug)]
+struct Redirect {
+    pattern: String,
+    place: Place,
+    to: String,
+    status: u16,
+    /// Whether it counts where there is a file.
+    is_forced: bool,
+    /// Whether it depends on more than the path.
+    has_condition: bool,
+}
+
+/// The rules in their order.
+#[derive(Debug, Default)]
+pub(super) struct Redirects {
+    list: Vec<Redirect>,
+}
+
+impl Redirects {
+    /// Adds the rules of `_redirects`. Lines that are none are skipped, as Netlify does.
+    pub(super) fn add_file(&mut self, text: &str, source: usize) {
+        let rules = lines_of(text, source).into_iter();
+        self.list
+            .extend(rules.filter_map(|(line, place)| of_line(line, place)));
+    }
+
+    /// Adds the rules of a table.
+    pub(super) fn add_table(&mut self, table: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Place) {
+        let rules = table.get("redirects");
+        let rules = rules.and_then(|rules| rules.get_ref().as_array());
+        let rules = rules.into_iter().flatten();
+        self.list
+            .extend(rules.filter_map(|rule| of_table(rule, place(rule.span()))));
+    }
+
+    pub(super) fn add_patterns(&self, patterns: &mut Patterns) {
+        for rule in &self.list {
+            patterns.add(&rule.pattern, true);
+        }
+    }
+
+    /// What a rule does with a request; nothing where none counts.
+    pub(super) fn answer(
+        &self,
+        request: &Request<'_>,
+        patterns: &Patterns,
+    ) -> Result<Predicted, Unknown> {
+        let path = path_of(request);
+        let is_file = is_there(request, path);
+        for rule in self.list.iter().filter(|rule| rule.is_forced || !is_file) {
+            let unknown = |why, reason: &str| Err(Unknown::new(rule.place, why, reason));
+            let Some(pattern) = patterns.get(&rule.pattern, true) else {
+                return unknown(Why::Pattern, "the path of the redirect cannot be run here");
+            };
+            if !pattern.is_match(path.as_bytes()) {
+                continue;
+            }
+            if rule.has_condition {
+                return unknown(Why::Condition, "the redirect depends on more than the path");
+            }
+            if rule.status != 200 {
+                return Ok(Predicted {
+                    status: Some(rule.status),
+                    by: Some(rule.place),
+                    ..Predicted::default()
+                });
+            }
+            if !rule.to.starts_with('/') {
+                return unknown(
+                    Why::Upstream,
+                    "another server answers, and may set fields of its own",
+                );
+            }
+            let file = rule.to.split(['?', '#']).next().unwrap_or_default();
+            return Ok(Predicted {
+                file: (!file.contains(':')).then(|| file.to_owned()),
+                by: Some(rule.place),
+                ..Predicted::default()
+            });
+        }
+        Ok(Predicted::default())
+    }
+}
+
+/// Whether a file answers: that of the path, or a page of this name.
+pub(super) fn is_there(request: &Request<'_>, path: &str) -> bool {
+    let path = crate::uri::target(path).path;
+    let stem = path.trim_end_matches('/');
+    let names = [
+        path.clone(),
+        format!("{stem}.html"),
+        format!("{stem}/index.html"),
+    ];
+    let mut names = names.iter();
+    names.any(|name| entry(request.files, name) == Entry::File)
+}
+
+/// A line: a path, words of its query, the target, a status, and conditions.
+fn of_line(line: &str, place: Place) -> Option<Redirect> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let from = words.first().filter(|from| from.starts_with('/'))?;
+    let is_target = |word: &&str| word.starts_with('/') || word.contains("://");
+    let at = 1 + words.iter().skip(1).position(is_target)?;
+    let rest = words.get(at + 1..).unwrap_or_default();
+    let rest: Vec<&str> = rest
+        .iter()
+        .take_while(|word| !word.starts_with('#'))
+        .copied()
+        .collect();
+    let status = rest.iter().find_map(|word| {
+        let digits = word.trim_end_matches('!');
+        Some((digits.parse().ok()?, digits.len() < word.len()))
+    });
+    let (status, is_forced) = status.unwrap_or((301, false));
+    Some(Redirect {
+        pattern: netlify_pattern(from),
+        place,
+        to: (*words.get(at)?).to_owned(),
+        status,
+        is_forced,
+        has_condition: at > 1 || rest.iter().any(|word| word.contains('=')),
+    })
+}
+
+fn of_table(rule: &Spanned<DeValue<'_>>, place: Place) -> Option<Redirect> {
+    let value = |key: &str| rule.get_ref().get(key).map(Spanned::get_ref);
+    let text = |key: &str| value(key).and_then(DeValue::as_str);
+    let status = value("status").and_then(DeValue::as_integer);
+    let status = status.and_then(|status| status.as_str().parse().ok());
+    Some(Redirect {
+        pattern: netlify_pattern(text("from")?),
+        place,
+        to: text("to").unwrap_or_default().to_owned(),
+        status: status.unwrap_or(301),
+        is_forced: value("force").and_then(DeValue::as_bool) == Some(true),
+        has_condition: value("conditions").is_some() || value("query").is_some(),
+    })
+}
