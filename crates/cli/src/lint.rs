@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `inputs` | which files there are, in which order |
 //! | `folder` | the files of a built site |
+//! | `server` | configurations of servers |
+//! | `served` | the files of a site with the fields that these predict |
 //! | `look` | a file, as the linter takes it |
 //! | `robots` | a robots.txt with the answer that brought it |
 //! | `har` | the entries of a HAR, likewise |
@@ -29,6 +31,8 @@ mod look;
 mod markdown;
 mod robots;
 mod sarif;
+mod served;
+mod server;
 mod text;
 
 use std::io::{self, BufWriter, Write};
@@ -44,6 +48,7 @@ pub(crate) use self::fix::Fixes;
 use self::found::Found;
 pub(crate) use self::levels::{FailOn, LeastLevel, level_of_rule};
 use self::look::Look;
+pub(crate) use self::server::{ServerChoice, kind_of_name};
 use crate::exit::{CommandExit, Failure};
 use crate::output::Color;
 use crate::text::Layout;
@@ -56,6 +61,8 @@ pub(crate) struct LintSettings {
     pub(crate) url: Option<String>,
     /// The address of folders.
     pub(crate) base: Option<Url>,
+    /// The configurations whose fields the files of folders have.
+    pub(crate) server: ServerChoice,
     pub(crate) levels: Vec<(Code, Level)>,
     /// The least level that is shown.
     pub(crate) min: Level,

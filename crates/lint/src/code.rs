@@ -151,10 +151,14 @@ pub enum Code {
     RetiredToken,
     /// `rights-in-comment`: a reservation of rights in a comment.
     RightsInComment,
+    /// `robots-not-served`: a robots.txt that the configuration does not serve.
+    RobotsNotServed,
     /// `robots-redirect`: a robots.txt that is elsewhere.
     RobotsRedirect,
     /// `robots-refused`: a robots.txt that the server refuses.
     RobotsRefused,
+    /// `robots-spa-fallback`: a page that is sent in the place of a robots.txt.
+    RobotsSpaFallback,
     /// `robots-throttled`: a robots.txt that the server delays (429).
     RobotsThrottled,
     /// `robots-type`: a robots.txt that is not text/plain.
@@ -181,6 +185,8 @@ pub enum Code {
     Separator,
     /// `server-configs-differ`: two configurations of a folder that give a file different fields.
     ServerConfigsDiffer,
+    /// `server-context`: Netlify: fields of a context of deployments.
+    ServerContext,
     /// `server-header-empty`: a field without a value.
     ServerHeaderEmpty,
     /// `server-header-errors`: a field that is not sent with errors.

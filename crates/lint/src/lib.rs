@@ -48,6 +48,6 @@ pub use self::mended::Mended;
 pub use self::page::{Document, FieldLine, Page};
 pub use self::place::{Place, Source};
 pub use self::rule::Rule;
-pub use self::served::{NotKnown, Served, Servers};
+pub use self::served::{NotKnown, Served, ServedRobots, ServerFile, Servers};
 pub use self::table::RULES;
 pub use robots_policy_servers::{Kind as ServerKind, Wrong as WrongServer};

@@ -69,6 +69,19 @@ impl Linter {
         self.robots = file.rules.into();
     }
 
+    /// The outcome of a request for the robots.txt of the pages that follow.
+    pub(crate) fn set_robots(&mut self, robots: Robots) {
+        self.robots = robots;
+    }
+
+    pub(crate) fn askers(&self) -> &Askers {
+        &self.askers
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        self.now
+    }
+
     /// Says that the pages that follow have no robots.txt, or one that is not known.
     pub fn without_robots(&mut self) {
         self.robots = Robots::Unknown;

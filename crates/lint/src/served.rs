@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `server` | a configuration, and what was heard of it |
 //! | `lines` | predicted fields as field lines, with their places in the configuration |
+//! | `robots` | the answer to a request for robots.txt |
 //! | `traps` | statements that take no effect, as findings |
 //! | `meant` | a configuration as it was probably meant |
 //! | `unknown` | what cannot be known, in groups |
 
 mod lines;
 mod meant;
+mod robots;
 mod server;
 mod traps;
 mod unknown;
@@ -17,6 +19,7 @@ mod unknown;
 use robots_policy::{Directive, Scope, Why};
 use robots_policy_servers::{Files, Kind, Wrong};
 
+pub use self::robots::ServedRobots;
 use self::server::{Answer, Server};
 pub use self::unknown::NotKnown;
 use self::unknown::NotKnownAll;
@@ -63,6 +66,15 @@ pub struct Served<'p> {
     pub document: Option<Document<'p>>,
 }
 
+/// A file of a configuration.
+pub struct ServerFile<'s> {
+    /// The name by which the configuration knows it: that of an included file as the directive has it, that of `.htaccess` below the
+    /// root of the host.
+    pub name: &'s str,
+    /// Its bytes, and its name for people.
+    pub source: Source<'s>,
+}
+
 impl<'s> Servers<'s> {
     /// A site without a configuration: whether it has HTTPS, the name of its host if it is known, and the paths of its files below
     /// the root of the host.
@@ -86,8 +98,8 @@ impl<'s> Servers<'s> {
     ///
     /// # Errors
     /// It cannot be read: the file, the line, and what is allowed there.
-    pub fn read(&mut self, kind: Kind, sources: &'s [Source<'s>]) -> Result<(), Wrong> {
-        self.list.push(Server::read(kind, sources)?);
+    pub fn read(&mut self, kind: Kind, files: &'s [ServerFile<'s>]) -> Result<(), Wrong> {
+        self.list.push(Server::read(kind, files)?);
         Ok(())
     }
 
@@ -134,7 +146,7 @@ impl Linter {
             return self.alone(file);
         }
         let url = file.url.strip_suffix(target).unwrap_or_default().to_owned() + &answer.target;
-        let mut fields = lines::of(server.sources, &answer.predicted.fields);
+        let mut fields = lines::of(server.files, &answer.predicted.fields);
         if fields.is_empty() && file.document.is_none() {
             return None;
         }

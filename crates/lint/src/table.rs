@@ -8,7 +8,7 @@ use crate::rule::Rule;
 
 /// All rules, in the order of their codes.
 #[rustfmt::skip]
-pub static RULES: [Rule; 127] = [
+pub static RULES: [Rule; 130] = [
     Rule {
         code: Code::AgentCut,
         name: "agent-cut",
@@ -933,6 +933,19 @@ pub static RULES: [Rule; 127] = [
         quiet: "User-agent: *\nContent-Usage: train-ai=n\nAllow: /\n",
     },
     Rule {
+        code: Code::RobotsNotServed,
+        name: "robots-not-served",
+        level: Level::Error,
+        title: "a robots.txt that the configuration does not serve",
+        consequence: "No reader has its rules: without an answer of 4xx everything is open, after one of 5xx everything is closed.",
+        advice: "Let the path /robots.txt have the file.",
+        clause: "RFC 9309 §2.3.1",
+        needs: &[Need::Site],
+        diagnostics: &[],
+        fires: "# nginx.conf\nserver {\n    location ~ \\.txt$ { deny all; }\n}\n# for index.html, robots.txt\n",
+        quiet: "# nginx.conf\nserver {\n    location ~ \\.md$ { deny all; }\n}\n# for index.html, robots.txt\n",
+    },
+    Rule {
         code: Code::RobotsRedirect,
         name: "robots-redirect",
         level: Level::Warning,
@@ -957,6 +970,19 @@ pub static RULES: [Rule; 127] = [
         diagnostics: &[],
         fires: "HTTP/1.1 403 Forbidden\n",
         quiet: "HTTP/1.1 410 Gone\n",
+    },
+    Rule {
+        code: Code::RobotsSpaFallback,
+        name: "robots-spa-fallback",
+        level: Level::Error,
+        title: "a page that is sent in the place of a robots.txt",
+        consequence: "Readers take the page as a robots.txt. It has no rules, unless one of its lines is read as one.",
+        advice: "Put a robots.txt into the folder; an empty one is enough.",
+        clause: "RFC 9309 §2.3.1.1",
+        needs: &[Need::Site],
+        diagnostics: &[],
+        fires: "# vercel.json\n{ \"rewrites\": [{ \"source\": \"/(.*)\", \"destination\": \"/index.html\" }] }\n# for index.html, a/index.html\n",
+        quiet: "# vercel.json\n{ \"rewrites\": [{ \"source\": \"/(.*)\", \"destination\": \"/index.html\" }] }\n# for index.html, robots.txt\n",
     },
     Rule {
         code: Code::RobotsThrottled,
@@ -1126,6 +1152,19 @@ pub static RULES: [Rule; 127] = [
         diagnostics: &[],
         fires: "# _headers\n/a/*\n  X-Robots-Tag: noindex\n# vercel.json\n{ \"headers\": [{ \"source\": \"/(.*)\", \"headers\": [{ \"key\": \"X-Robots-Tag\", \"value\": \"noarchive\" }] }] }\n# for index.html, a/index.html\n",
         quiet: "# _headers\n/*\n  X-Robots-Tag: noarchive\n# vercel.json\n{ \"headers\": [{ \"source\": \"/(.*)\", \"headers\": [{ \"key\": \"X-Robots-Tag\", \"value\": \"noarchive\" }] }] }\n# for index.html, a/index.html\n",
+    },
+    Rule {
+        code: Code::ServerContext,
+        name: "server-context",
+        level: Level::Warning,
+        title: "Netlify: fields of a context of deployments",
+        consequence: "Netlify documents that fields are for all contexts, wherever the file has them, so that those of one may be sent everywhere or nowhere.",
+        advice: "Write `_headers` in the build of that context.",
+        clause: "https://docs.netlify.com/build/configure-builds/file-based-configuration/#headers",
+        needs: &[Need::Site],
+        diagnostics: &[],
+        fires: "# netlify.toml\n[[context.deploy-preview.headers]]\nfor = \"/*\"\n[context.deploy-preview.headers.values]\nX-Robots-Tag = \"noindex\"\n# for index.html, a/index.html\n",
+        quiet: "# netlify.toml\n[[headers]]\nfor = \"/*\"\n[headers.values]\nX-Robots-Tag = \"noarchive\"\n# for index.html, a/index.html\n",
     },
     Rule {
         code: Code::ServerHeaderEmpty,

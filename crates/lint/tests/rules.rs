@@ -10,8 +10,8 @@ use std::path::Path;
 use robots_policy::Timestamp;
 use robots_policy::robots_txt::{Fetched, Next, RobotsFetch};
 use robots_policy_lint::{
-    Document, FieldLine, Finding, Level, Linter, Page, RULES, RobotsAnswer, Served, ServerKind,
-    Servers, Source,
+    Document, FieldLine, Finding, Level, Linter, Page, RULES, RobotsAnswer, Served, ServedRobots,
+    ServerFile, ServerKind, Servers, Source,
 };
 use toml::Table;
 
@@ -129,7 +129,10 @@ fn served(example: &Table, linter: &mut Linter) {
         .map(|host| host.as_str().unwrap().to_owned());
     let mut servers = Servers::new(true, host, files.iter().map(|file| (*file).to_owned()));
     let names = ["server", "second"].map(|key| (text(&format!("{key}_name")), text(key)));
-    let sources = names.map(|(name, text)| [Source::new(name, text.as_bytes())]);
+    let sources = names.map(|(name, text)| {
+        let source = Source::new(name, text.as_bytes());
+        [ServerFile { name, source }]
+    });
     for ((name, text), source) in names
         .iter()
         .zip(&sources)
@@ -146,9 +149,22 @@ fn served(example: &Table, linter: &mut Linter) {
     if servers.is_empty() {
         return;
     }
+    let page = b"<!doctype html><title>a</title>";
+    let file = Source::new("robots.txt", b"User-agent: *\nDisallow: /b\n");
+    let own = files.contains(&"robots.txt").then_some(&file);
+    if let Some(own) = own {
+        linter.robots(own);
+    }
+    linter.served_robots(
+        &mut servers,
+        &ServedRobots {
+            name: "robots.txt",
+            file: own,
+            read: &|path| Some((path.to_owned(), page.to_vec())),
+        },
+    );
     for file in files {
         let url = format!("/{}", file.strip_suffix("index.html").unwrap_or(file));
-        let page = b"<!doctype html><title>a</title>";
         linter.served(
             &mut servers,
             &Served {

@@ -55,23 +55,20 @@ impl Configuration {
             return Err(named(Refused::new(place, source.name, why), sources));
         }
         let Some(first) = sources.first() else {
-            let inner = Inner::Headers(HeadersFile::read(
-                Service::Either,
-                &Source { name: "", text: "" },
-            ));
+            let inner = Inner::Headers(HeadersFile::read(Service::Either, &[]));
             return Ok(Configuration { inner });
         };
         let inner = match kind {
             Kind::Nginx => Nginx::read(sources).map(Inner::Nginx),
             Kind::Apache => Apache::read(sources).map(Inner::Apache),
             Kind::Caddy => Caddy::read(sources).map(Inner::Caddy),
-            Kind::Headers => Ok(Inner::Headers(HeadersFile::read(Service::Either, first))),
+            Kind::Headers => Ok(Inner::Headers(HeadersFile::read(Service::Either, sources))),
             Kind::Cloudflare => Ok(Inner::Headers(HeadersFile::read(
                 Service::Cloudflare,
-                first,
+                sources,
             ))),
             Kind::Netlify if sources.len() == 1 && first.name.ends_with("_headers") => {
-                Ok(Inner::Headers(HeadersFile::read(Service::Netlify, first)))
+                Ok(Inner::Headers(HeadersFile::read(Service::Netlify, sources)))
             }
             Kind::Netlify => Netlify::read(sources).map(Inner::Netlify),
             Kind::Vercel => Vercel::read(first).map(Inner::Vercel),

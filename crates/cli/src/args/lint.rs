@@ -8,7 +8,11 @@ use robots_policy::Timestamp;
 use robots_policy_records::values::{moment, target};
 use url::Url;
 
-use crate::lint::{FailOn, Fixes, LeastLevel, LintFormat, LintSettings, level_of_rule};
+use robots_policy_lint::ServerKind;
+
+use crate::lint::{
+    FailOn, Fixes, LeastLevel, LintFormat, LintSettings, ServerChoice, kind_of_name, level_of_rule,
+};
 use crate::output::Color;
 
 #[derive(ClapArgs)]
@@ -29,6 +33,20 @@ pub(crate) struct LintArgs {
     /// The address at which the folders are served, as in `https://example.org`; without it, their pages have paths
     #[arg(long, value_name = "URL", value_parser = base)]
     base: Option<Url>,
+
+    /// A configuration of the server of the folders, whose fields their files will have: of nginx, Apache or Caddy, `_headers`,
+    /// `netlify.toml` or `vercel.json`; repeat it for files that it includes. Without it those of a folder itself are used
+    #[arg(long, value_name = "FILE")]
+    server: Vec<PathBuf>,
+
+    /// Which server reads the configuration, where its name leaves it open: `nginx`, `apache`, `caddy`, `headers`, `netlify`,
+    /// `cloudflare` or `vercel`; of several that a folder has, the one that counts
+    #[arg(long, value_name = "KIND", value_parser = kind_of_name)]
+    server_kind: Option<ServerKind>,
+
+    /// Look at folders without their `_headers`, `netlify.toml`, `vercel.json` and `.htaccess`
+    #[arg(long, conflicts_with_all = ["server", "server_kind"])]
+    no_server: bool,
 
     /// The level from which findings make the exit status 1
     #[arg(long, value_name = "LEVEL", value_enum, default_value = "error")]
@@ -90,6 +108,12 @@ impl LintArgs {
                 "--fix changes files, and `-` is standard input; name the file",
             ));
         }
+        let is_server = !self.server.is_empty() || self.server_kind.is_some();
+        if is_server && !self.inputs.iter().any(|input| input.is_dir()) {
+            return Err(String::from(
+                "--server is for the files of a folder, and no input is one; name the folder that is served",
+            ));
+        }
         let levels = self.levels.iter().map(|level| level_of_rule(level));
         Ok(LintSettings {
             levels: levels.collect::<Result<_, _>>()?,
@@ -101,6 +125,7 @@ impl LintArgs {
                 (false, false) => Fixes::None,
             },
             now: self.now.unwrap_or_else(|| SystemTime::now().into()),
+            server: ServerChoice::of(&self.server, self.server_kind, self.no_server)?,
             inputs: self.inputs,
             robots: self.robots,
             url: self.url,
@@ -136,6 +161,7 @@ Examples:
     --url https://example.com/a.html
   mkdir -p dist && echo '<!doctype html><title>A page</title>' > dist/a.html
   robots-policy lint dist --base https://example.com --format sarif
+  robots-policy lint dist --base https://example.com --no-server
   robots-policy lint robots.txt --level all-closed=off --fail-on warning
 
 The robots.txt of a folder is for its pages; --robots, or the one robots.txt

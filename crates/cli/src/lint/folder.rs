@@ -3,21 +3,26 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use robots_policy_lint::{Document, Page, Source};
 use url::Url;
 
 use super::look::{self, Look, name_of};
 use super::robots::Robots;
+use super::served;
+use super::server::ServerChoice;
 use crate::file_kind::FileKind;
 use crate::read_input::{read, why};
 
 /// The files of a folder that are looked at, each by its path.
 pub(super) struct Folder {
-    root: PathBuf,
-    base: Option<Url>,
+    pub(super) root: PathBuf,
+    pub(super) base: Option<Url>,
     pub(super) robots: Option<PathBuf>,
     tdmrep: Option<PathBuf>,
-    pages: Vec<PathBuf>,
+    pub(super) pages: Vec<PathBuf>,
+    /// The other files.
+    pub(super) files: Vec<PathBuf>,
+    /// Configurations of Apache, in the folder and in those in it.
+    pub(super) htaccess: Vec<PathBuf>,
     /// Folders that cannot be read, and why.
     unread: Vec<(PathBuf, String)>,
 }
@@ -35,11 +40,15 @@ impl Folder {
             robots: is_file(root.join("robots.txt")),
             tdmrep: is_file(root.join(".well-known/tdmrep.json")),
             pages: Vec::new(),
+            files: Vec::new(),
+            htaccess: Vec::new(),
             unread: Vec::new(),
         };
         let inside = root.canonicalize().map_err(|error| error.to_string())?;
         folder.walk(root, &inside);
         folder.pages.sort();
+        folder.files.sort();
+        folder.htaccess.sort();
         let is_empty = folder.pages.is_empty() && folder.unread.is_empty();
         if is_empty && folder.robots.is_none() && folder.tdmrep.is_none() {
             return Err(String::from(
@@ -64,20 +73,29 @@ impl Folder {
             for entry in entries.flatten() {
                 let (path, kind) = (entry.path(), entry.file_type());
                 let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-                match kind {
-                    _ if is_hidden => {}
-                    Ok(kind) if kind.is_dir() => left.push(path),
-                    Ok(kind) if is_page(&path) && (kind.is_file() || leads_to(&path, inside)) => {
-                        self.pages.push(path);
+                let Ok(kind) = kind else {
+                    continue;
+                };
+                if is_hidden {
+                    if entry.file_name() == ".htaccess" && kind.is_file() {
+                        self.htaccess.push(path);
                     }
-                    _ => {}
+                } else if kind.is_dir() {
+                    left.push(path);
+                } else if kind.is_file() || leads_to(&path, inside) {
+                    let list = if is_page(&path) {
+                        &mut self.pages
+                    } else {
+                        &mut self.files
+                    };
+                    list.push(path);
                 }
             }
         }
     }
 
     /// Looks at its files.
-    pub(super) fn look_at(&self, look: &mut Look) {
+    pub(super) fn look_at(&self, server: &ServerChoice, look: &mut Look) {
         for (folder, why) in &self.unread {
             look.not_looked_at(&name_of(folder), why);
         }
@@ -97,38 +115,29 @@ impl Folder {
                 Err(failure) => look.not_looked_at(&name_of(path), &look::why(failure)),
             }
         }
-        for path in &self.pages {
-            self.page(path, look);
-        }
+        served::look_at(self, server, look);
     }
 
-    fn page(&self, path: &Path, look: &mut Look) {
+    /// Reads a page; one that cannot be looked at is named.
+    pub(super) fn page(path: &Path, look: &mut Look) -> Option<Vec<u8>> {
         let name = name_of(path);
         let file = match read(path) {
             Ok(file) => file,
-            Err(failure) => return look.not_looked_at(&name, &look::why(failure)),
+            Err(failure) => {
+                look.not_looked_at(&name, &look::why(failure));
+                return None;
+            }
         };
         let start = file.get(..file.len().min(START)).unwrap_or_default();
         if let kind @ FileKind::Packed = FileKind::of(start) {
-            return look.not_looked_at(&name, kind.sentence().unwrap_or_default());
+            look.not_looked_at(&name, kind.sentence().unwrap_or_default());
+            return None;
         }
-        let source = Source::new(&name, &file);
-        let url = self.url(path);
-        look.look_at(&Page {
-            name: &name,
-            url: Some(&url),
-            status: None,
-            fields: None,
-            document: Some(Document {
-                octets: &file,
-                place: Some((&source, 0)),
-                is_cut: false,
-            }),
-        });
+        Some(file)
     }
 
     /// The address of a page: its path below the base. `index.html` is that of its folder.
-    fn url(&self, path: &Path) -> String {
+    pub(super) fn url(&self, path: &Path) -> String {
         let inside = path.strip_prefix(&self.root).unwrap_or(path);
         let mut names: Vec<_> = inside.iter().map(|name| name.to_string_lossy()).collect();
         if let Some(last) = names.last_mut().filter(|last| *last == "index.html") {

@@ -8,6 +8,7 @@ use super::folder::Folder;
 use super::har::Entries;
 use super::look::{self, Look};
 use super::robots::Robots;
+use super::server::ServerChoice;
 use crate::file_kind::FileKind;
 use crate::names::shown;
 use crate::read_input::read;
@@ -53,7 +54,7 @@ pub(super) fn look_at_all(settings: &LintSettings, look: &mut Look) {
     }
     rest.sort_by_key(|(_, input)| input.has_robots());
     for (name, input) in rest {
-        input.look_at(&name, look);
+        input.look_at(&name, &settings.server, look);
     }
 }
 
@@ -93,14 +94,14 @@ impl Input {
         }
     }
 
-    fn look_at(self, name: &str, look: &mut Look) {
+    fn look_at(self, name: &str, server: &ServerChoice, look: &mut Look) {
         match self {
             Input::Robots(robots) => robots.look_at(name, look),
             Input::TdmRep(file) => look.tdmrep(name, &file),
             Input::License(file) => look.license(name, &file),
             Input::Saved(file) => look.saved(name, file),
             Input::Har(file) => Entries::look_at(name, &file, look),
-            Input::Folder(folder) => folder.look_at(look),
+            Input::Folder(folder) => folder.look_at(server, look),
         }
     }
 }

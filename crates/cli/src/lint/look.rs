@@ -54,6 +54,13 @@ impl<'s> Look<'s> {
         self.unseen.push((name.to_owned(), why.to_owned()));
     }
 
+    /// Says something that is worth knowing.
+    pub(super) fn note(&self, what: &str) {
+        if !self.is_again {
+            warn(&what);
+        }
+    }
+
     /// Notes an input that is looked at.
     pub(super) fn seen(&mut self, name: &str) {
         self.seen.push(name.to_owned());

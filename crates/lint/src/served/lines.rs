@@ -2,23 +2,24 @@
 
 use robots_policy_servers::Field;
 
+use super::ServerFile;
 use crate::page::FieldLine;
 use crate::place::Source;
 
 /// The lines of an answer by a configuration in these files.
-pub(super) fn of<'p>(sources: &'p [Source<'p>], fields: &'p [Field]) -> Vec<FieldLine<'p>> {
+pub(super) fn of<'p>(files: &'p [ServerFile<'p>], fields: &'p [Field]) -> Vec<FieldLine<'p>> {
     let lines = fields.iter().map(|field| FieldLine {
         name: field.name.as_bytes(),
         value: field.value.as_bytes(),
-        place: place(sources, field),
+        place: place(files, field),
     });
     lines.collect()
 }
 
 /// Where the statement has the name of the field and its value. A value that is written in another way, such as with a variable,
 /// is marked as the rest of the statement.
-fn place<'p>(sources: &'p [Source<'p>], field: &Field) -> Option<(&'p Source<'p>, usize, usize)> {
-    let source = sources.get(field.place.source)?;
+fn place<'p>(files: &'p [ServerFile<'p>], field: &Field) -> Option<(&'p Source<'p>, usize, usize)> {
+    let source = &files.get(field.place.source)?.source;
     let (start, end) = (field.place.start, field.place.end);
     let text = source.bytes().get(start..end)?;
     let (name, value) = (field.name.as_bytes(), field.value.as_bytes());

@@ -8,7 +8,7 @@ use robots_policy_servers::{
 
 use super::meant;
 use super::unknown::Reason;
-use super::{MOST_INPUTS, Site};
+use super::{MOST_INPUTS, ServerFile, Site};
 use crate::effect::{Compared, Effect};
 use crate::linter::Linter;
 use crate::page::{Page, Second};
@@ -17,7 +17,7 @@ use crate::place::{Place, Source};
 /// A configuration.
 pub(crate) struct Server<'s> {
     configuration: Configuration,
-    pub(super) sources: &'s [Source<'s>],
+    pub(super) files: &'s [ServerFile<'s>],
     pub(super) trapped: Vec<Trapped>,
     /// Statements that set a field of a file.
     heard: BTreeSet<ServerPlace>,
@@ -64,8 +64,8 @@ fn said(fields: &[Field]) -> Vec<(String, &str)> {
 }
 
 impl<'s> Server<'s> {
-    pub(super) fn read(kind: Kind, sources: &'s [Source<'s>]) -> Result<Server<'s>, Wrong> {
-        let texts: Vec<(String, String)> = sources.iter().map(text_of).collect();
+    pub(super) fn read(kind: Kind, files: &'s [ServerFile<'s>]) -> Result<Server<'s>, Wrong> {
+        let texts: Vec<(String, String)> = files.iter().map(text_of).collect();
         let configuration = meant::read(kind, &texts)?;
         let traps = configuration.traps().into_iter();
         let trapped = traps.enumerate().map(|(at, trap)| Trapped {
@@ -81,7 +81,7 @@ impl<'s> Server<'s> {
         Ok(Server {
             trapped: trapped.collect(),
             configuration,
-            sources,
+            files,
             heard: BTreeSet::new(),
             values: BTreeSet::new(),
             asked: 0,
@@ -89,7 +89,7 @@ impl<'s> Server<'s> {
     }
 
     pub(super) fn source(&self, place: ServerPlace) -> Option<&'s Source<'s>> {
-        self.sources.get(place.source)
+        self.files.get(place.source).map(|file| &file.source)
     }
 
     /// A place of the configuration.
@@ -107,7 +107,7 @@ impl<'s> Server<'s> {
 
     /// The configuration as a whole.
     pub(super) fn whole(&self) -> Place {
-        let source = self.sources.first();
+        let source = self.files.first().map(|file| &file.source);
         source.map_or_else(
             || Source::new("", b"").place(0..0),
             |own| Place::whole(own.name()),
@@ -143,7 +143,7 @@ impl<'s> Server<'s> {
         Err((Some(self.whole()), why))
     }
 
-    fn known(&self, site: &Site, target: &str) -> Result<Answer, Reason> {
+    pub(super) fn known(&self, site: &Site, target: &str) -> Result<Answer, Reason> {
         let predicted = self.ask(site, target);
         if let Some(unknown) = predicted.unknown.first() {
             let place = (unknown.place.line > 0).then(|| self.place(unknown.place));
@@ -270,13 +270,13 @@ fn others(target: &str) -> Vec<String> {
 }
 
 /// A name and a text. A byte that is not UTF-8 is a question mark, so that all others keep their places.
-fn text_of(source: &Source<'_>) -> (String, String) {
+fn text_of(file: &ServerFile<'_>) -> (String, String) {
     let mut text = String::new();
-    for chunk in source.bytes().utf8_chunks() {
+    for chunk in file.source.bytes().utf8_chunks() {
         text.push_str(chunk.valid());
         text.extend(chunk.invalid().iter().map(|_| '?'));
     }
-    (source.name().to_string(), text)
+    (file.name.to_owned(), text)
 }
 
 /// A path that no site has.

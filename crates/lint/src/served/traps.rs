@@ -57,6 +57,7 @@ fn code_of(code: TrapCode) -> Option<Code> {
         TrapCode::NearName => Code::FieldNameNear,
         TrapCode::FitsNothing => Code::ServerRuleDead,
         TrapCode::ServicesDiffer => Code::ServerServicesDiffer,
+        TrapCode::InContext => Code::ServerContext,
         _ => return None,
     })
 }
@@ -87,6 +88,9 @@ fn message(trap: &Trap, text: &str) -> String {
         }
         TrapCode::IfModule => format!("`{text}` is silent on a server without the module"),
         TrapCode::NearName => format!("the field of `{text}` has a name that no reader knows"),
+        TrapCode::InContext => String::from(
+            "fields of a context: Netlify documents that fields are for all contexts, so that these may be sent everywhere or nowhere",
+        ),
         TrapCode::FitsNothing => format!("the rule `{text}` is for no path"),
         _ => format!(
             "Netlify and Cloudflare read `{text}` in two ways: one replaces, the other joins"

@@ -26,7 +26,7 @@ impl Lines {
         let mut below = Line::default();
         let mut is_empty = true;
         for (text, place) in lines.iter().rev() {
-            if text.starts_with('/') || text.contains("://") {
+            if is_path(text) {
                 let next = if is_empty { below.next } else { below.own };
                 below.next = next;
                 found.insert(place.start, below);
@@ -46,14 +46,18 @@ impl Lines {
     /// Whether the lines that a trap takes with it are about robots.
     pub(super) fn concern(&self, trap: &Trap, text: &str) -> bool {
         let line = self.0.get(&trap.place.start).copied().unwrap_or_default();
-        let is_path = text
-            .get(trap.place.start..)
-            .is_some_and(|rest| rest.starts_with(['/', 'h']));
+        let own = text.get(trap.place.start..trap.place.end);
         match trap.code {
-            TrapCode::OverLimit if is_path => line.after,
+            TrapCode::OverLimit if own.is_some_and(is_path) => line.after,
             TrapCode::OverLimit | TrapCode::FitsNothing => line.own,
             TrapCode::NoFields => line.next,
             _ => true,
         }
     }
+}
+
+/// Whether a line is the path or the address of a rule, as Cloudflare reads it.
+pub(super) fn is_path(line: &str) -> bool {
+    let scheme = line.split_once("://").map(|(scheme, _)| scheme);
+    line.starts_with('/') || scheme.is_some_and(|scheme| !scheme.contains(char::is_whitespace))
 }

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::concerned;
+use super::redirects::Redirects;
 use super::rules::{Rule, escaped, joined, last_counts, stated, trap, traps};
 use crate::names::is_about_robots;
 use crate::pattern::Patterns;
@@ -37,17 +38,33 @@ pub(crate) struct HeadersFile {
     service: Service,
     netlify: Vec<Rule>,
     cloudflare: Vec<Rule>,
+    redirects: Redirects,
     patterns: Patterns,
     traps: Vec<Trap>,
 }
 
 impl HeadersFile {
     /// Reads a file. The services skip what they cannot read, so there is no file that is wrong.
-    pub(crate) fn read(service: Service, source: &Source<'_>) -> HeadersFile {
+    ///
+    /// It comes first, with `_redirects` after it, which may be alone.
+    pub(crate) fn read(service: Service, sources: &[Source<'_>]) -> HeadersFile {
+        let is_redirects = |source: &&Source<'_>| source.name.ends_with("_redirects");
+        let mut redirects = Redirects::default();
+        for (at, source) in sources.iter().enumerate() {
+            if is_redirects(&source) {
+                redirects.add_file(source.text, at);
+            }
+        }
+        if service == Service::Cloudflare {
+            redirects.make_those_of_cloudflare();
+        }
+        let first = sources.first().filter(|first| !is_redirects(first));
+        let text = first.map_or("", |first| first.text);
         let mut patterns = Patterns::default();
         let mut found = Vec::new();
-        let netlify = netlify_rules(source.text, 0);
-        let cloudflare = cloudflare_rules(source.text, &mut found);
+        let netlify = netlify_rules(text, 0);
+        let cloudflare = cloudflare_rules(text, &mut found);
+        redirects.add_patterns(&mut patterns);
         for rule in &netlify {
             patterns.add(&rule.pattern, true);
         }
@@ -72,18 +89,24 @@ impl HeadersFile {
                 others: Vec::new(),
             });
         }
-        let lines = concerned::Lines::of(&lines_of(source.text, 0));
-        found.retain(|trap| lines.concern(trap, source.text));
+        let lines = concerned::Lines::of(&lines_of(text, 0));
+        found.retain(|trap| lines.concern(trap, text));
         HeadersFile {
             service,
             netlify,
             cloudflare,
+            redirects,
             patterns,
             traps: found,
         }
     }
 
     pub(crate) fn predict(&self, request: &Request<'_>) -> Predicted {
+        let redirected = match self.redirects.answer(request, &self.patterns) {
+            Ok(answer) if answer.status.is_some() => return answer,
+            Ok(answer) => answer,
+            Err(unknown) => return Predicted::unknown(unknown),
+        };
         let answer = match self.service {
             Service::Netlify => self.of_netlify(request),
             Service::Cloudflare => self.of_cloudflare(request),
@@ -92,7 +115,7 @@ impl HeadersFile {
         match answer {
             Ok(fields) => Predicted {
                 fields,
-                ..Predicted::default()
+                ..redirected
             },
             Err(unknown) => Predicted::unknown(unknown),
         }
@@ -314,11 +337,7 @@ fn cloudflare_rules(text: &str, skipped: &mut Vec<Trap>) -> Vec<Rule> {
             skip(TrapCode::OverLimit, place);
             continue;
         }
-        let is_path = line.starts_with('/')
-            || line
-                .split_once("://")
-                .is_some_and(|(scheme, _)| !scheme.contains(char::is_whitespace));
-        if is_path {
+        if concerned::is_path(line) {
             // Paths without fields do not count.
             let full = before_last + usize::from(rules.last().is_some_and(Rule::has_some));
             if full >= MOST_RULES {

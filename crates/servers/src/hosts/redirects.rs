@@ -49,6 +49,14 @@ impl Redirects {
             .extend(rules.filter_map(|rule| of_table(rule, place(rule.span()))));
     }
 
+    /// Cloudflare redirects where there is a file too, and rewrites are not followed here.
+    pub(super) fn make_those_of_cloudflare(&mut self) {
+        self.list.retain(|rule| rule.status != 200);
+        for rule in &mut self.list {
+            rule.is_forced = true;
+        }
+    }
+
     pub(super) fn add_patterns(&self, patterns: &mut Patterns) {
         for rule in &self.list {
             patterns.add(&rule.pattern, true);

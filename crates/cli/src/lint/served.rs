@@ -1,0 +1,180 @@
+//! The files of a built site, with the fields that configurations of its server predict.
+
+use std::path::Path;
+
+use robots_policy_lint::{
+    Document, NotKnown, Page, Served, ServedRobots, ServerFile, Servers, Source,
+};
+
+use super::folder::Folder;
+use super::look::{Look, name_of};
+use super::server::{Found, ServerChoice, ServerFiles, file_of};
+use crate::read_input::read;
+use crate::say::number;
+
+/// Looks at the pages of a folder, and at its other files where they have fields.
+pub(super) fn look_at(folder: &Folder, server: &ServerChoice, look: &mut Look<'_>) {
+    let below = folder.base.as_ref().map_or("", |base| base.path());
+    let below = below.trim_matches('/');
+    let configurations = server.of_folder(
+        &Found {
+            root: &folder.root,
+            htaccess: &folder.htaccess,
+            below,
+        },
+        look,
+    );
+    let files: Vec<Vec<ServerFile<'_>>> = configurations.iter().map(ServerFiles::files).collect();
+    let mut site = site(folder, below);
+    let mut is_known = true;
+    for (own, files) in configurations.iter().zip(&files) {
+        if own.read_into(files, &mut site, look) {
+            look.seen(&own.names());
+            look.note(&format!(
+                "{}: {} predicts the fields of its files",
+                name_of(&folder.root),
+                own.names()
+            ));
+            look.local.extend(own.locals());
+        } else {
+            is_known = false;
+        }
+    }
+    if site.is_empty() || !is_known {
+        return folder
+            .pages
+            .iter()
+            .for_each(|path| page(folder, path, look));
+    }
+    if below.is_empty() {
+        robots(folder, &mut site, look);
+    }
+    for path in &folder.pages {
+        if let Some(octets) = Folder::page(path, look) {
+            served(folder, path, Some(&octets), &mut site, look);
+        }
+    }
+    for path in folder.files.iter().filter(|path| !is_of_itself(path)) {
+        served(folder, path, None, &mut site, look);
+    }
+    for unknown in look.linter.served_all(site) {
+        not_known(&name_of(&folder.root), &unknown, look);
+    }
+}
+
+/// The site without its configurations.
+fn site<'s>(folder: &Folder, below: &str) -> Servers<'s> {
+    let secure = folder
+        .base
+        .as_ref()
+        .is_none_or(|base| base.scheme() == "https");
+    let host = folder.base.as_ref().and_then(|base| base.host_str());
+    let paths = folder.pages.iter().chain(&folder.files);
+    let paths = paths.chain(&folder.robots).filter_map(|path| {
+        let inside = path.strip_prefix(&folder.root).ok()?;
+        let names: Vec<_> = inside.iter().map(|name| name.to_string_lossy()).collect();
+        Some(format!("{below}/{}", names.join("/")))
+    });
+    Servers::new(secure, host.map(str::to_owned), paths)
+}
+
+/// What answers a request for robots.txt.
+fn robots(folder: &Folder, site: &mut Servers<'_>, look: &mut Look<'_>) {
+    let path = folder.root.join("robots.txt");
+    let name = name_of(&path);
+    let bytes = folder.robots.as_ref().and_then(|path| read(path).ok());
+    let source = bytes.as_ref().map(|bytes| Source::new(&name, bytes));
+    look.linter.served_robots(
+        site,
+        &ServedRobots {
+            name: &name,
+            file: source.as_ref(),
+            read: &|path| file_of(&folder.root, "", path),
+        },
+    );
+}
+
+fn served(
+    folder: &Folder,
+    path: &Path,
+    octets: Option<&[u8]>,
+    site: &mut Servers<'_>,
+    look: &mut Look<'_>,
+) {
+    let name = name_of(path);
+    let source = octets.map(|octets| Source::new(&name, octets));
+    let document = source.as_ref().map(|source| Document {
+        octets: source.bytes(),
+        place: Some((source, 0)),
+        is_cut: false,
+    });
+    if document.is_some() {
+        look.seen(&name);
+    }
+    let file = Served {
+        name: &name,
+        url: &folder.url(path),
+        document,
+    };
+    if let Some(why) = look.linter.served(site, &file) {
+        look.not_looked_at(&name, &format!("its document was not read whole ({why})"));
+    }
+}
+
+/// A page without fields.
+fn page(folder: &Folder, path: &Path, look: &mut Look<'_>) {
+    let Some(octets) = Folder::page(path, look) else {
+        return;
+    };
+    let name = name_of(path);
+    let source = Source::new(&name, &octets);
+    look.look_at(&Page {
+        name: &name,
+        url: Some(&folder.url(path)),
+        status: None,
+        fields: None,
+        document: Some(Document {
+            octets: &octets,
+            place: Some((&source, 0)),
+            is_cut: false,
+        }),
+    });
+}
+
+/// Names the files whose fields are not known.
+fn not_known(folder: &str, unknown: &NotKnown, look: &mut Look<'_>) {
+    let files = match unknown.count {
+        1 => unknown.inputs.join(""),
+        count => {
+            let more = count - unknown.inputs.len();
+            let rest = if more > 0 {
+                format!(" and {more} more")
+            } else {
+                String::new()
+            };
+            let files = number(count as u64, "file");
+            format!("{folder}: {files} ({}{rest})", unknown.inputs.join(", "))
+        }
+    };
+    let place = if unknown.place.is_empty() {
+        String::new()
+    } else {
+        format!("{}: ", unknown.place)
+    };
+    let why = format!("the fields are not known: {place}{}", unknown.reason);
+    look.not_looked_at(&files, &why);
+}
+
+/// Whether a file is a configuration, or one that has rules of its own.
+fn is_of_itself(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    NAMES.contains(&&*name)
+}
+
+const NAMES: [&str; 5] = [
+    "_headers",
+    "_redirects",
+    "netlify.toml",
+    "robots.txt",
+    "vercel.json",
+];

@@ -1,0 +1,338 @@
+//! Configurations of servers: those that are named, and those that a folder has.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use robots_policy_lint::{ServerFile, ServerKind, Servers, Source};
+
+use super::fix::Local;
+use super::look::{self, Look, name_of};
+use crate::names::shown;
+use crate::read_input::read;
+
+/// Which configurations are read.
+pub(crate) enum ServerChoice {
+    /// Those of each folder, or those of them that are of a kind.
+    Own(Option<ServerKind>),
+    None,
+    Given(ServerFiles),
+}
+
+/// The files of one configuration, the main one first.
+#[derive(Clone)]
+pub(crate) struct ServerFiles {
+    pub(super) kind: ServerKind,
+    files: Vec<Read>,
+}
+
+/// A file that was read.
+#[derive(Clone)]
+struct Read {
+    path: PathBuf,
+    /// The name by which the configuration knows it.
+    own: String,
+    bytes: Vec<u8>,
+}
+
+/// The kinds by their names, for the command line.
+pub(crate) fn kind_of_name(name: &str) -> Result<ServerKind, String> {
+    let mut kinds = ServerKind::ALL.iter().copied();
+    kinds.find(|kind| kind.name() == name).ok_or_else(|| {
+        let names: Vec<&str> = ServerKind::ALL.iter().map(|kind| kind.name()).collect();
+        format!("write one of {}", names.join(", "))
+    })
+}
+
+impl ServerChoice {
+    /// Reads the files that are named.
+    ///
+    /// # Errors
+    /// One cannot be read, or is not what its server allows.
+    pub(crate) fn of(
+        paths: &[PathBuf],
+        kind: Option<ServerKind>,
+        is_none: bool,
+    ) -> Result<ServerChoice, String> {
+        if is_none {
+            return Ok(ServerChoice::None);
+        }
+        if paths.is_empty() {
+            return Ok(ServerChoice::Own(kind));
+        }
+        let files = paths.iter().map(|path| Read::of(path));
+        let files: Vec<Read> = files.collect::<Result<_, _>>()?;
+        let given = ServerFiles {
+            kind: kind_of(&files, kind)?,
+            files,
+        };
+        given.check()?;
+        Ok(ServerChoice::Given(given))
+    }
+
+    /// The configurations of a folder. What is found and not used is said.
+    pub(super) fn of_folder(&self, folder: &Found<'_>, look: &mut Look<'_>) -> Vec<ServerFiles> {
+        let mut own = match self {
+            ServerChoice::None => return Vec::new(),
+            _ => folder.configurations(look),
+        };
+        match self {
+            ServerChoice::Given(given) => {
+                let mut given = given.clone();
+                given.read_again();
+                for other in own {
+                    if is_family(given.kind, other.kind) {
+                        given.join(other);
+                    } else {
+                        let why = "it is not used, because --server names another configuration";
+                        look.note(&format!("{}: {why}", other.names()));
+                    }
+                }
+                vec![given]
+            }
+            ServerChoice::Own(Some(kind)) => {
+                own.retain_mut(|own| {
+                    let is_kind = is_family(*kind, own.kind);
+                    if is_kind {
+                        own.kind = *kind;
+                    }
+                    is_kind
+                });
+                own
+            }
+            ServerChoice::Own(None) | ServerChoice::None => own,
+        }
+    }
+}
+
+/// The files of a folder that may be configurations.
+pub(super) struct Found<'f> {
+    pub(super) root: &'f Path,
+    /// Its `.htaccess`, and those of the folders in it.
+    pub(super) htaccess: &'f [PathBuf],
+    /// The path of the folder below the root of its host, without a slash at either end.
+    pub(super) below: &'f str,
+}
+
+impl Found<'_> {
+    fn configurations(&self, look: &mut Look<'_>) -> Vec<ServerFiles> {
+        let mut found = Vec::new();
+        let toml = self.root.join("netlify.toml");
+        let headers = self.root.join("_headers");
+        let redirects = self.root.join("_redirects");
+        let rules: Vec<&PathBuf> = [&toml, &headers, &redirects]
+            .into_iter()
+            .filter(|path| path.is_file())
+            .collect();
+        let kind = if toml.is_file() {
+            ServerKind::Netlify
+        } else {
+            ServerKind::Headers
+        };
+        let vercel = self.root.join("vercel.json");
+        let vercel: Vec<&PathBuf> = [&vercel]
+            .into_iter()
+            .filter(|path| path.is_file())
+            .collect();
+        let apache: Vec<&PathBuf> = self.htaccess.iter().collect();
+        for (kind, paths) in [
+            (kind, rules),
+            (ServerKind::Vercel, vercel),
+            (ServerKind::Apache, apache),
+        ] {
+            let files = paths.into_iter().map(|path| self.file(path));
+            match files.collect::<Result<Vec<Read>, String>>() {
+                Ok(files) if files.is_empty() => {}
+                Ok(files) => found.push(ServerFiles { kind, files }),
+                Err(why) => look.not_looked_at(&name_of(self.root), &why),
+            }
+        }
+        found
+    }
+
+    fn file(&self, path: &Path) -> Result<Read, String> {
+        let inside = path.strip_prefix(self.root).unwrap_or(path);
+        let own = format!(
+            "{}/{}",
+            self.below,
+            inside.to_string_lossy().replace('\\', "/")
+        );
+        Ok(Read {
+            own: own.trim_start_matches('/').to_owned(),
+            ..Read::of(path)?
+        })
+    }
+}
+
+/// Whether two kinds are of one server.
+fn is_family(one: ServerKind, other: ServerKind) -> bool {
+    let is_rules = |kind| {
+        matches!(
+            kind,
+            ServerKind::Headers | ServerKind::Netlify | ServerKind::Cloudflare
+        )
+    };
+    one == other || is_rules(one) && is_rules(other)
+}
+
+/// The kind of the files together.
+fn kind_of(files: &[Read], named: Option<ServerKind>) -> Result<ServerKind, String> {
+    if let Some(kind) = named {
+        return Ok(kind);
+    }
+    let mut kind: Option<(ServerKind, &Read)> = None;
+    for file in files {
+        let text = String::from_utf8_lossy(&file.bytes);
+        let Some(own) = ServerKind::of(&file.own, &text) else {
+            continue;
+        };
+        kind = Some(match kind {
+            None => (own, file),
+            Some((first, of)) if first == own => (first, of),
+            Some((first, of)) if is_family(first, own) => (ServerKind::Netlify, of),
+            Some((first, of)) => {
+                return Err(format!(
+                    "{} is of {} and {} of {}; --server is for the files of one configuration",
+                    of.name(),
+                    first.name(),
+                    file.name(),
+                    own.name(),
+                ));
+            }
+        });
+    }
+    let name = files.first().map(Read::name).unwrap_or_default();
+    kind.map(|(kind, _)| kind).ok_or_else(|| {
+        let names: Vec<&str> = ServerKind::ALL.iter().map(|kind| kind.name()).collect();
+        format!(
+            "{name}: neither its name nor its text says which server reads it; say it with --server-kind {}",
+            names.join(", ")
+        )
+    })
+}
+
+impl Read {
+    fn of(path: &Path) -> Result<Read, String> {
+        let name = shown(path.as_os_str());
+        if path.is_dir() {
+            return Err(format!("{name}: it is a folder, and no configuration"));
+        }
+        let bytes = read(path).map_err(|failure| format!("{name}: {}", look::why(failure)))?;
+        // A file of a folder is known by its path in the folder, which is not known here.
+        let file_name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_of_folder = file_name.starts_with(".ht");
+        Ok(Read {
+            path: path.to_owned(),
+            own: if is_of_folder {
+                file_name.into_owned()
+            } else {
+                path.to_string_lossy().into_owned()
+            },
+            bytes,
+        })
+    }
+
+    fn name(&self) -> String {
+        name_of(&self.path)
+    }
+}
+
+impl ServerFiles {
+    /// Whether it is what its server allows.
+    fn check(&self) -> Result<(), String> {
+        let files = self.files();
+        Servers::new(true, None, [])
+            .read(self.kind, &files)
+            .map_err(|wrong| {
+                let file = self.files.get(wrong.place.source).map(Read::name);
+                let file = file.unwrap_or_default();
+                format!("{file}:{}: {}: {}", wrong.place.line, wrong.key, wrong.why)
+            })
+    }
+
+    /// Reads its files again, which fixes may have changed.
+    fn read_again(&mut self) {
+        for file in &mut self.files {
+            if let Ok(bytes) = read(&file.path) {
+                file.bytes = bytes;
+            }
+        }
+    }
+
+    /// Its files by their names, for fixes.
+    pub(super) fn locals(&self) -> impl Iterator<Item = (String, Local)> {
+        self.files.iter().map(|file| {
+            let path = file.path.clone();
+            let is_robots = false;
+            (file.name(), Local { path, is_robots })
+        })
+    }
+
+    /// Adds the files of another one, unless they are here already.
+    fn join(&mut self, other: ServerFiles) {
+        let own: Vec<_> = self
+            .files
+            .iter()
+            .map(|file| file.path.canonicalize().ok())
+            .collect();
+        let kind = other.kind;
+        for file in other.files {
+            let path = file.path.canonicalize().ok();
+            match own.iter().position(|own| *own == path) {
+                // The folder knows the path below the root of its host.
+                Some(at) => {
+                    if let Some(known) = self.files.get_mut(at) {
+                        known.own = file.own;
+                    }
+                }
+                None => self.files.push(file),
+            }
+        }
+        if self.kind == ServerKind::Headers {
+            self.kind = kind;
+        }
+    }
+
+    /// The names of its files, for people.
+    pub(super) fn names(&self) -> String {
+        let names: Vec<String> = self.files.iter().map(Read::name).collect();
+        names.join(", ")
+    }
+
+    /// Its files, for the linter.
+    pub(super) fn files(&self) -> Vec<ServerFile<'_>> {
+        let files = self.files.iter().map(|file| ServerFile {
+            name: &file.own,
+            source: Source::new(&file.name(), &file.bytes),
+        });
+        files.collect()
+    }
+
+    /// Adds it to those of a site; one that cannot be read is named.
+    pub(super) fn read_into<'s>(
+        &self,
+        files: &'s [ServerFile<'s>],
+        servers: &mut Servers<'s>,
+        look: &mut Look<'_>,
+    ) -> bool {
+        match self.check() {
+            Ok(()) => servers.read(self.kind, files).is_ok(),
+            Err(why) => {
+                look.not_looked_at(
+                    &self.names(),
+                    &format!("{why}; the fields of the files are not known"),
+                );
+                false
+            }
+        }
+    }
+}
+
+/// Reads a file of a site by its path below the root of its host.
+pub(super) fn file_of(root: &Path, below: &str, path: &str) -> Option<(String, Vec<u8>)> {
+    let path = path.trim_start_matches('/');
+    let path = path.strip_prefix(below)?.trim_start_matches('/');
+    let path = root.join(path).canonicalize().ok()?;
+    let inside = path.starts_with(root.canonicalize().ok()?);
+    let bytes = inside.then(|| fs::read(&path).ok()).flatten()?;
+    Some((name_of(&path), bytes))
+}

@@ -1,0 +1,169 @@
+//! The answer to a request for robots.txt, by the configurations of a site.
+
+use std::collections::BTreeSet;
+
+use robots_policy::robots_txt::{Cause, Fetched, Next, Robots, RobotsFetch};
+use robots_policy::{Policy, RobotsTxt};
+
+use super::Servers;
+use super::server::Server;
+use crate::askers::names_of_robots;
+use crate::code::Code;
+use crate::effect::{Asked, Compared, Effect, Question};
+use crate::finding::Finding;
+use crate::level::Level;
+use crate::linter::Linter;
+use crate::place::{Place, Source};
+use crate::robots::path_of;
+
+/// The robots.txt of a folder.
+pub struct ServedRobots<'f> {
+    /// Its name for people.
+    pub name: &'f str,
+    /// The file, if the folder has one.
+    pub file: Option<&'f Source<'f>>,
+    /// Reads a file of the site by its path, such as `/index.html`: its name for people, and its bytes.
+    pub read: &'f dyn Fn(&str) -> Option<(String, Vec<u8>)>,
+}
+
+/// What answers a request for robots.txt.
+enum Answered {
+    /// The file of the folder, or that there is none.
+    File,
+    /// A status, by this statement.
+    Status(u16, Place),
+    /// Another file of the site, by this statement.
+    Other(String, Place),
+}
+
+impl Linter {
+    /// Looks at the answer to a request for robots.txt, after [`Linter::robots`] has looked at the file. The rules of a file that is
+    /// not served do not count for the pages that follow.
+    pub fn served_robots(&mut self, servers: &mut Servers<'_>, robots: &ServedRobots<'_>) {
+        for server in &servers.list {
+            match server.answered(servers, robots) {
+                Err(why) => {
+                    self.without_robots();
+                    servers.unknown.add(why, robots.name);
+                }
+                Ok(Answered::File) => {}
+                Ok(Answered::Status(status, place)) => self.not_served(status, place, robots),
+                Ok(Answered::Other(path, place)) => self.falls_back(&path, place, robots),
+            }
+        }
+    }
+
+    fn not_served(&mut self, status: u16, place: Place, robots: &ServedRobots<'_>) {
+        let mut fetch = RobotsFetch::default();
+        let next = fetch.answered(&mut fetch.begin(), Fetched::of(status, b""), self.now());
+        let outcome = match next {
+            Next::Done => fetch.outcome(self.now()).clone(),
+            _ => Robots::Unknown,
+        };
+        let message = match (status, robots.file) {
+            (300..400, Some(_)) => {
+                format!("/robots.txt is answered with a redirect ({status}), and not with the file")
+            }
+            (_, Some(_)) => {
+                format!(
+                    "/robots.txt is answered with {status}: no reader has the rules of the file"
+                )
+            }
+            (500.., None) => {
+                format!("/robots.txt is answered with {status}, which closes the whole site")
+            }
+            // It is as if there were none, and there is none.
+            _ => return,
+        };
+        let mut finding = Finding::new(Code::RobotsNotServed, place, message);
+        if let Some(file) = robots.file {
+            finding = finding.and(file.place(0..0), "the file");
+        }
+        if outcome == Robots::Unknown {
+            finding.level = finding.level.min(Level::Warning);
+        } else {
+            let meant = match robots.file {
+                Some(file) => RobotsTxt::parse(file.bytes()).value.into(),
+                None => ABSENT,
+            };
+            finding.effect = Some(self.effect_of(Compared::AsMeant, &outcome, &meant));
+        }
+        self.set_robots(outcome);
+        self.add(finding);
+    }
+
+    fn falls_back(&mut self, path: &str, place: Place, robots: &ServedRobots<'_>) {
+        let Some((name, bytes)) = (robots.read)(path) else {
+            return self.without_robots();
+        };
+        let rules: Robots = RobotsTxt::parse(&bytes).value.into();
+        let message = format!(
+            "there is no file for /robots.txt, and `{}` is sent in its place with the status 200",
+            crate::shown::shown(path)
+        );
+        let mut finding = Finding::new(Code::RobotsSpaFallback, place, message);
+        let source = Source::new(&name, &bytes);
+        finding = finding.and(source.place(0..0), "is read as a robots.txt");
+        let effect = self.effect_of(Compared::Without, &rules, &ABSENT);
+        if !effect.changes.is_empty() {
+            finding.level = Level::Error;
+        }
+        finding.effect = Some(effect);
+        self.set_robots(rules);
+        self.add(finding);
+    }
+
+    /// The effect of one robots.txt in the place of another.
+    fn effect_of(&self, compared: Compared, own: &Robots, other: &Robots) -> Effect {
+        let files = [own, other].into_iter().filter_map(Robots::rules);
+        let files: Vec<&RobotsTxt> = files.collect();
+        let names: Vec<String> = files.iter().copied().flat_map(names_of_robots).collect();
+        let groups = files.iter().flat_map(|file| file.groups());
+        let rules = groups.flat_map(robots_policy::robots_txt::Group::rules);
+        let paths = rules.take(MOST_RULES).map(|rule| path_of(&rule));
+        let targets: BTreeSet<String> = paths.chain([String::from("/")]).collect();
+        let targets: Vec<String> = targets.into_iter().take(MOST_TARGETS).collect();
+        let asked = Asked {
+            askers: &self.askers().with_names(names.iter().map(String::as_str)),
+            targets: &targets,
+            questions: &[Question::Fetch],
+            now: self.now(),
+        };
+        let policy = |robots: &Robots| Policy::new().with_robots(robots.clone());
+        asked.effect(compared, policy(own), policy(other))
+    }
+}
+
+/// The outcome where there is no robots.txt.
+const ABSENT: Robots = Robots::Unavailable(Cause::Absent);
+
+/// The rules and the paths that are asked about.
+const MOST_RULES: usize = 1_000;
+const MOST_TARGETS: usize = 64;
+
+impl Server<'_> {
+    fn answered(
+        &self,
+        servers: &Servers<'_>,
+        robots: &ServedRobots<'_>,
+    ) -> Result<Answered, super::unknown::Reason> {
+        let answer = self.known(&servers.site, PATH)?;
+        let predicted = answer.predicted;
+        let by = predicted.by.and_then(|place| self.place(place));
+        let place = by.unwrap_or_else(|| self.whole());
+        Ok(match (predicted.status, predicted.file) {
+            (None | Some(200..300), Some(file)) if file != PATH => Answered::Other(file, place),
+            (Some(200..300), None) => {
+                let why = "the text of /robots.txt is that of the configuration, and of no file";
+                return Err((Some(place), why.to_owned()));
+            }
+            (Some(status @ 300..), _) if robots.file.is_some() || status >= 500 => {
+                Answered::Status(status, place)
+            }
+            _ => Answered::File,
+        })
+    }
+}
+
+/// The path of a robots.txt.
+const PATH: &str = "/robots.txt";
