@@ -132,7 +132,7 @@ impl Linter {
         }
         if let Some((first, other)) = contradiction(list, &answers) {
             self.contradicts(first, other, file.name);
-            let why = "the configurations give it different fields; name one of them with --server";
+            let why = "the configurations contradict each other; name one of them with --server";
             unknown.add((None, why.to_owned()), file.name);
             return self.alone(file);
         }
@@ -255,8 +255,14 @@ impl Linter {
 fn contradiction(list: &[Server<'_>], answers: &[Answer]) -> Option<(Place, Place)> {
     let (first, rest) = answers.split_first()?;
     let at = 1 + rest.iter().position(|other| !other.says_as(first))?;
-    let (one, other) = (list.first()?, list.get(at)?);
-    Some((one.place_of(first), other.place_of(answers.get(at)?)))
+    let place = |at: usize| Some(list.get(at)?.place_of(answers.get(at)?));
+    // The one with a field is shown first.
+    let (one, other) = if first.predicted.fields.is_empty() {
+        (at, 0)
+    } else {
+        (0, at)
+    };
+    Some((place(one)?, place(other)?))
 }
 
 /// The path of a URL, or a path as it is.

@@ -974,7 +974,7 @@ pub static RULES: [Rule; 130] = [
     Rule {
         code: Code::RobotsSpaFallback,
         name: "robots-spa-fallback",
-        level: Level::Error,
+        level: Level::Warning,
         title: "a page that is sent in the place of a robots.txt",
         consequence: "Readers take the page as a robots.txt. It has no rules, unless one of its lines is read as one.",
         advice: "Put a robots.txt into the folder; an empty one is enough.",

@@ -8,7 +8,7 @@ use super::folder::Folder;
 use super::har::Entries;
 use super::look::{self, Look};
 use super::robots::Robots;
-use super::server::ServerChoice;
+use super::server::{self, ServerChoice};
 use crate::file_kind::FileKind;
 use crate::names::shown;
 use crate::read_input::read;
@@ -80,7 +80,10 @@ impl Input {
             FileKind::Har => Input::Har(file),
             kind if kind.is_tdmrep() => Input::TdmRep(file),
             kind if kind.is_license() => Input::License(file),
-            kind => return Err(kind.sentence().unwrap_or(UNKNOWN).to_owned()),
+            kind => {
+                let server = server::not_an_input(&shown(path.as_os_str()), &file);
+                return Err(server.unwrap_or_else(|| kind.sentence().unwrap_or(UNKNOWN).to_owned()));
+            }
         })
     }
 

@@ -28,7 +28,7 @@ pub(super) fn look_at(folder: &Folder, server: &ServerChoice, look: &mut Look<'_
     let mut site = site(folder, below);
     let mut is_known = true;
     for (own, files) in configurations.iter().zip(&files) {
-        if own.read_into(files, &mut site, look) {
+        if own.read_into(files, &mut site, &name_of(&folder.root), look) {
             look.seen(&own.names());
             look.note(&format!(
                 "{}: {} predicts the fields of its files",

@@ -34,6 +34,15 @@ struct Read {
     bytes: Vec<u8>,
 }
 
+/// The reason why a configuration is no input.
+pub(super) fn not_an_input(name: &str, text: &[u8]) -> Option<String> {
+    let kind = ServerKind::of(name, &String::from_utf8_lossy(text))?;
+    Some(format!(
+        "it is a configuration of {}, which is for the files of a folder; name the folder that is served, with --server {name}",
+        kind.name()
+    ))
+}
+
 /// The kinds by their names, for the command line.
 pub(crate) fn kind_of_name(name: &str) -> Result<ServerKind, String> {
     let mut kinds = ServerKind::ALL.iter().copied();
@@ -312,15 +321,14 @@ impl ServerFiles {
         &self,
         files: &'s [ServerFile<'s>],
         servers: &mut Servers<'s>,
+        folder: &str,
         look: &mut Look<'_>,
     ) -> bool {
         match self.check() {
             Ok(()) => servers.read(self.kind, files).is_ok(),
             Err(why) => {
-                look.not_looked_at(
-                    &self.names(),
-                    &format!("{why}; the fields of the files are not known"),
-                );
+                let why = format!("{why}; the fields of its files are not known");
+                look.not_looked_at(folder, &why);
                 false
             }
         }
@@ -331,8 +339,9 @@ impl ServerFiles {
 pub(super) fn file_of(root: &Path, below: &str, path: &str) -> Option<(String, Vec<u8>)> {
     let path = path.trim_start_matches('/');
     let path = path.strip_prefix(below)?.trim_start_matches('/');
-    let path = root.join(path).canonicalize().ok()?;
-    let inside = path.starts_with(root.canonicalize().ok()?);
-    let bytes = inside.then(|| fs::read(&path).ok()).flatten()?;
+    let path = root.join(path);
+    let real = path.canonicalize().ok()?;
+    let is_inside = real.starts_with(root.canonicalize().ok()?);
+    let bytes = is_inside.then(|| fs::read(&real).ok()).flatten()?;
     Some((name_of(&path), bytes))
 }

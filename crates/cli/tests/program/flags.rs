@@ -99,6 +99,16 @@ fn inputs() -> PathBuf {
     write("urls", b"/never\n");
     fs::create_dir_all(folder.join("dist")).unwrap();
     write("dist/a.html", b"<meta property=robots content=noindex>");
+    write(
+        "nginx.conf",
+        b"server { add_header X-Robots-Tag noindex always; }",
+    );
+    fs::create_dir_all(folder.join("served")).unwrap();
+    write("served/a.html", b"<p>");
+    write(
+        "served/_headers",
+        b"/a.html\n  X-Robots-Tag: noindex\n/*\n  X-Robots-Tag: nofollow\n",
+    );
     write("line", b"{\"id\": 7}\n");
     ends(&run(&folder, "robots-store build a.warc -o s.redb"), 0);
     ends(&run(&folder, "scan a.warc -o done"), 0);

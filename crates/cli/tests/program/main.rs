@@ -46,6 +46,7 @@ mod ledger_archive;
 mod ledger_live;
 mod lint;
 mod lint_fix;
+mod lint_servers;
 mod matrix_as;
 #[cfg(unix)]
 mod memory;

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use robots_policy_servers::{
-    Configuration, Field, Kind, Place as ServerPlace, Predicted, Request, Trap, TrapCode, Wrong,
+    Configuration, Field, Kind, Place as ServerPlace, Predicted, Request, Trap, TrapCode, Why,
+    Wrong,
 };
 
 use super::meant;
@@ -147,7 +148,12 @@ impl<'s> Server<'s> {
         let predicted = self.ask(site, target);
         if let Some(unknown) = predicted.unknown.first() {
             let place = (unknown.place.line > 0).then(|| self.place(unknown.place));
-            return Err((place.flatten(), unknown.reason.clone()));
+            let how = match unknown.why {
+                Why::Host if site.host.is_none() => ", as in --base https://example.org",
+                Why::Services => ", as in --server-kind netlify",
+                _ => "",
+            };
+            return Err((place.flatten(), format!("{}{how}", unknown.reason)));
         }
         Ok(Answer {
             target: target.to_owned(),

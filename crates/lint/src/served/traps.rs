@@ -25,7 +25,7 @@ pub(super) fn findings(server: &Server<'_>, linter: &Linter) -> Vec<Finding> {
 
 fn finding(server: &Server<'_>, trapped: &Trapped, code: Code, place: Place) -> Finding {
     let trap = &trapped.trap;
-    let text = shown(&server.text(trap.place));
+    let text = quoted(&server.text(trap.place));
     let mut finding = Finding::new(code, place, message(trap, &text));
     for other in trap.others.iter().take(MOST_OTHERS) {
         if let Some(place) = server.place(*other) {
@@ -70,7 +70,9 @@ fn message(trap: &Trap, text: &str) -> String {
         TrapCode::NotWithErrors => {
             format!("`{text}` is not sent with errors, such as the page of 404")
         }
-        TrapCode::SentTwice => format!("`{text}` sends the field a second time in one answer"),
+        TrapCode::SentTwice => {
+            format!("`{text}` is one of two statements that send the field in one answer")
+        }
         TrapCode::Empty => format!("`{text}` has no value, so the field is not sent"),
         TrapCode::Overwritten => {
             format!("`{text}` is replaced by a later statement wherever it is for")
@@ -101,7 +103,7 @@ fn message(trap: &Trap, text: &str) -> String {
 fn label(code: TrapCode) -> &'static str {
     match code {
         TrapCode::Replaced => "takes it away",
-        TrapCode::SentTwice => "sends it first",
+        TrapCode::SentTwice => "sends it too",
         TrapCode::Overwritten => "replaces it",
         TrapCode::WrongTable => "sets the field",
         TrapCode::IfModule => "the condition",
@@ -116,7 +118,7 @@ pub(super) fn unused(server: &Server<'_>, site: &Site) -> Vec<Finding> {
         return found;
     }
     let at = match &site.host {
-        Some(host) => format!(" at {}", shown(host)),
+        Some(host) => format!(" at {}", quoted(host)),
         None => String::new(),
     };
     for field in server.unheard() {
@@ -134,13 +136,18 @@ pub(super) fn unused(server: &Server<'_>, site: &Site) -> Vec<Finding> {
             continue;
         }
         if let Some(place) = server.place(field.place) {
-            let text = shown(&server.text(field.place));
+            let text = quoted(&server.text(field.place));
             let message = format!("`{text}` is sent with no file of the folder{at}");
             found.push(Finding::new(Code::ServerHeaderUnused, place, message));
         }
     }
     found.truncate(MOST_UNUSED);
     found
+}
+
+/// The text of a statement, whose quotes stay as they are.
+fn quoted(text: &str) -> String {
+    shown(text).replace("\\\"", "\"").replace("\\'", "'")
 }
 
 /// The places of a finding beside its own.
