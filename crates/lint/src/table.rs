@@ -8,7 +8,7 @@ use crate::rule::Rule;
 
 /// All rules, in the order of their codes.
 #[rustfmt::skip]
-pub static RULES: [Rule; 130] = [
+pub static RULES: [Rule; 132] = [
     Rule {
         code: Code::AgentCut,
         name: "agent-cut",
@@ -452,6 +452,19 @@ pub static RULES: [Rule; 130] = [
         quiet: "User-agent: *\nContent-Signal: ai-train=no\n\nUser-agent: *\nDisallow: /\n",
     },
     Rule {
+        code: Code::InjectedGroup,
+        name: "injected-group",
+        level: Level::Info,
+        title: "rules that a network in front of the site adds",
+        consequence: "They count with the rules of the owner's file, and close or open more than it says; the file in the repository is not the one that is served.",
+        advice: "Look at the setting of the network that manages them, and lint the file that is served.",
+        clause: "RFC 9309 §2.2.1",
+        needs: &[Need::RobotsTxt],
+        diagnostics: &[],
+        fires: "# BEGIN Cloudflare Managed content\n\nUser-agent: GPTBot\nDisallow: /\n\n# END Cloudflare Managed Content\n\nUser-agent: *\nAllow: /\n",
+        quiet: "# Begin of the list\n\nUser-agent: GPTBot\nDisallow: /\n\n# End of the list\n",
+    },
+    Rule {
         code: Code::LegacyInRobotsTag,
         name: "legacy-in-robots-tag",
         level: Level::Warning,
@@ -619,6 +632,19 @@ pub static RULES: [Rule; 130] = [
         diagnostics: &[DiagnosticCode::MetaNameStar, DiagnosticCode::MetaNameGoogle],
         fires: "# the response of https://example.org/a\nContent-Type: text/html\n\n<!doctype html><meta name=google content=noindex><title>a</title>\n",
         quiet: "# the response of https://example.org/a\nContent-Type: text/html\n\n<!doctype html><meta name=googlebot content=noindex><title>a</title>\n",
+    },
+    Rule {
+        code: Code::MetaNested,
+        name: "meta-nested",
+        level: Level::Error,
+        title: "a meta inside an attribute",
+        consequence: "The inner meta is text, so that no reader hears it.",
+        advice: "Write the meta by itself, and only its directives as its content.",
+        clause: "HTML §4.2.5",
+        needs: &[Need::Page],
+        diagnostics: &[],
+        fires: "# the response of https://example.org/a\nContent-Type: text/html\n\n<!doctype html><meta name=\"description\" content=\"&lt;meta name='robots' content='noindex'&gt;\"><title>A</title>\n",
+        quiet: "# the response of https://example.org/a\nContent-Type: text/html\n\n<!doctype html><meta name=\"description\" content=\"How to write &lt;meta name='robots'&gt;\"><title>A</title>\n",
     },
     Rule {
         code: Code::MetaNotCounted,

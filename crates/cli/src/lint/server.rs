@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use robots_policy_lint::{ServerFile, ServerKind, Servers, Source};
 
-use super::fix::Local;
+use super::local::Local;
 use super::look::{self, Look, name_of};
 use crate::names::shown;
 use crate::read_input::read;

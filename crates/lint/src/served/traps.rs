@@ -25,7 +25,7 @@ pub(super) fn findings(server: &Server<'_>, linter: &Linter) -> Vec<Finding> {
 
 fn finding(server: &Server<'_>, trapped: &Trapped, code: Code, place: Place) -> Finding {
     let trap = &trapped.trap;
-    let text = quoted(&server.text(trap.place));
+    let text = shown(&server.text(trap.place));
     let mut finding = Finding::new(code, place, message(trap, &text));
     for other in trap.others.iter().take(MOST_OTHERS) {
         if let Some(place) = server.place(*other) {
@@ -118,7 +118,7 @@ pub(super) fn unused(server: &Server<'_>, site: &Site) -> Vec<Finding> {
         return found;
     }
     let at = match &site.host {
-        Some(host) => format!(" at {}", quoted(host)),
+        Some(host) => format!(" at {}", shown(host)),
         None => String::new(),
     };
     for field in server.unheard() {
@@ -136,18 +136,13 @@ pub(super) fn unused(server: &Server<'_>, site: &Site) -> Vec<Finding> {
             continue;
         }
         if let Some(place) = server.place(field.place) {
-            let text = quoted(&server.text(field.place));
+            let text = shown(&server.text(field.place));
             let message = format!("`{text}` is sent with no file of the folder{at}");
             found.push(Finding::new(Code::ServerHeaderUnused, place, message));
         }
     }
     found.truncate(MOST_UNUSED);
     found
-}
-
-/// The text of a statement, whose quotes stay as they are.
-fn quoted(text: &str) -> String {
-    shown(text).replace("\\\"", "\"").replace("\\'", "'")
 }
 
 /// The places of a finding beside its own.
