@@ -8,6 +8,7 @@
 //! | `served` | the files of a site with the fields that these predict |
 //! | `look` | a file, as the linter takes it |
 //! | `robots` | a robots.txt with the answer that brought it |
+//! | `redirects` | the redirects before a saved response |
 //! | `har` | the entries of a HAR, likewise |
 //! | `levels` | levels on the command line |
 //! | `fix`, `local` | fixes, and the files that they change |
@@ -29,6 +30,7 @@ mod levels;
 mod local;
 mod look;
 mod markdown;
+mod redirects;
 mod robots;
 mod sarif;
 mod served;

@@ -32,6 +32,8 @@ struct Example {
     url: Option<String>,
     robots: Option<String>,
     response: Option<String>,
+    /// The fields of a redirect before it.
+    redirect: Option<String>,
     /// The answer to the request for robots.txt.
     answer: Option<String>,
     /// The addresses of that request and of its redirects.
@@ -61,6 +63,9 @@ impl Example {
                 text += "# robots.txt\n";
             }
             text += robots;
+        }
+        if let Some(redirect) = &self.redirect {
+            let _ = writeln!(text, "# the redirect before it\n{redirect}");
         }
         if let Some(response) = &self.response {
             if self.robots.is_some() {

@@ -141,6 +141,8 @@ pub enum Code {
     PermissiveOverruled,
     /// `purpose-split`: crawlers for training are closed, and those for answers are open.
     PurposeSplit,
+    /// `redirect-field`: a restriction on a redirect, and not on the page that it leads to.
+    RedirectField,
     /// `regex-in-pattern`: a regular expression in a path.
     RegexInPattern,
     /// `resource-noindex`: `noindex` on an image, a font, a style or a script.

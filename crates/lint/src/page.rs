@@ -231,6 +231,11 @@ impl Page<'_> {
 /// The bytes that show that a value is written as it is.
 const SURE: usize = 4;
 
+/// Whether a statement forbids something that an engine of today hears.
+pub(crate) fn restricts(signal: &Signal) -> bool {
+    statements::restricts(signal)
+}
+
 /// The readers, which also read metas to the names of known crawlers; of the whole document, if it is asked about engines that
 /// count metas in its body.
 fn readers(whole: bool) -> Readers {

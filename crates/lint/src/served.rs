@@ -19,7 +19,7 @@ mod unknown;
 use robots_policy::{Directive, Scope, Why};
 use robots_policy_servers::{Files, Kind, Wrong};
 
-pub use self::robots::ServedRobots;
+pub use self::robots::{ReadFile, ServedRobots};
 use self::server::{Answer, Server};
 pub use self::unknown::NotKnown;
 use self::unknown::NotKnownAll;
@@ -51,7 +51,7 @@ pub(crate) struct Site {
 #[derive(Default)]
 struct Closed {
     pages: usize,
-    closed: usize,
+    count: usize,
     first: Option<(Place, String, Effect)>,
     inputs: Vec<String>,
 }
@@ -189,15 +189,15 @@ impl Linter {
         }
         let Closed {
             pages,
-            closed,
+            count,
             first,
             inputs,
         } = servers.closed;
-        if let Some((place, text, effect)) = first.filter(|_| pages == closed) {
+        if let Some((place, text, effect)) = first.filter(|_| is_known && pages == count) {
             let message = format!("`{text}` keeps every page of the folder from the index");
             let mut finding = Finding::new(Code::ServerNoindexAll, place, message);
             finding.effect = Some(effect);
-            finding.count = closed;
+            finding.count = count;
             finding.inputs = inputs;
             self.add(finding);
         }
@@ -238,7 +238,7 @@ impl Linter {
         let Some(signal) = read.signals().iter().find(is_closing) else {
             return;
         };
-        closed.closed += 1;
+        closed.count += 1;
         if closed.inputs.len() < MOST_INPUTS {
             closed.inputs.push(page.name.to_owned());
         }

@@ -8,7 +8,7 @@ use crate::rule::Rule;
 
 /// All rules, in the order of their codes.
 #[rustfmt::skip]
-pub static RULES: [Rule; 132] = [
+pub static RULES: [Rule; 133] = [
     Rule {
         code: Code::AgentCut,
         name: "agent-cut",
@@ -892,6 +892,19 @@ pub static RULES: [Rule; 132] = [
         diagnostics: &[],
         fires: "User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /a\n",
         quiet: "User-agent: *\nDisallow: /a\n",
+    },
+    Rule {
+        code: Code::RedirectField,
+        name: "redirect-field",
+        level: Level::Warning,
+        title: "a restriction on a redirect, and not on the page that it leads to",
+        consequence: "It is about the address that redirects, and no client hears it for the page.",
+        advice: "State it with the page too, if the page is meant; often the block of the server that redirects is another one.",
+        clause: "RFC 9110 §15.4",
+        needs: &[Need::Fields],
+        diagnostics: &[],
+        fires: "# the redirect before it\nX-Robots-Tag: noindex\nLocation: https://example.org/a\n\n# the response of https://example.org/a\nContent-Type: text/html\n\n<!doctype html><title>a</title>\n",
+        quiet: "# the redirect before it\nX-Robots-Tag: noindex\nLocation: https://example.org/a\n\n# the response of https://example.org/a\nX-Robots-Tag: noindex\n",
     },
     Rule {
         code: Code::RegexInPattern,

@@ -10,8 +10,8 @@ use std::path::Path;
 use robots_policy::Timestamp;
 use robots_policy::robots_txt::{Fetched, Next, RobotsFetch};
 use robots_policy_lint::{
-    Document, FieldLine, Finding, Level, Linter, Page, RULES, RobotsAnswer, Served, ServedRobots,
-    ServerFile, ServerKind, Servers, Source,
+    Document, FieldLine, Finding, Level, Linter, Page, RULES, Redirect, RobotsAnswer, Served,
+    ServedRobots, ServerFile, ServerKind, Servers, Source,
 };
 use toml::Table;
 
@@ -59,19 +59,7 @@ fn findings(example: &Table) -> Vec<Finding> {
             fields.to_owned() + &", x".repeat(padding("field_padding").unwrap_or_default() / 3);
         let response = fields.clone() + "\n\n" + body;
         let source = Source::new("response", response.as_bytes());
-        let mut start = 0;
-        let lines = fields.split('\n').map(|line| {
-            let at = start;
-            start += line.len() + 1;
-            let (name, value) = line.split_once(':').unwrap();
-            let blanks = value.len() - value.trim_start().len();
-            FieldLine {
-                name: name.as_bytes(),
-                value: value.trim().as_bytes(),
-                place: Some((&source, at, at + name.len() + 1 + blanks)),
-            }
-        });
-        let fields_lines = lines.collect();
+        let fields_lines = field_lines(&fields, &source);
         let url = text("url").unwrap();
         let page = Page {
             name: &url,
@@ -85,8 +73,31 @@ fn findings(example: &Table) -> Vec<Finding> {
             }),
         };
         linter.page(&page);
+        if let Some(redirect) = text("redirect") {
+            let source = Source::new("redirect", redirect.as_bytes());
+            let fields = field_lines(redirect.trim_end(), &source);
+            let status = 301;
+            linter.redirect(&Redirect { status, fields }, &page);
+        }
     }
     linter.finish()
+}
+
+/// The lines at the begin of a source.
+fn field_lines<'t>(fields: &'t str, source: &'t Source<'t>) -> Vec<FieldLine<'t>> {
+    let mut start = 0;
+    let lines = fields.split('\n').map(|line| {
+        let at = start;
+        start += line.len() + 1;
+        let (name, value) = line.split_once(':').unwrap();
+        let blanks = value.len() - value.trim_start().len();
+        FieldLine {
+            name: name.as_bytes(),
+            value: value.trim().as_bytes(),
+            place: Some((source, at, at + name.len() + 1 + blanks)),
+        }
+    });
+    lines.collect()
 }
 
 /// Looks at the answer to a request for robots.txt.
@@ -128,12 +139,12 @@ fn served(example: &Table, linter: &mut Linter) {
         .get("host")
         .map(|host| host.as_str().unwrap().to_owned());
     let mut servers = Servers::new(true, host, files.iter().map(|file| (*file).to_owned()));
-    let names = ["server", "second"].map(|key| (text(&format!("{key}_name")), text(key)));
-    let sources = names.map(|(name, text)| {
+    let own = ["server", "second"].map(|key| (text(&format!("{key}_name")), text(key)));
+    let sources = own.map(|(name, text)| {
         let source = Source::new(name, text.as_bytes());
         [ServerFile { name, source }]
     });
-    for ((name, text), source) in names
+    for ((name, text), source) in own
         .iter()
         .zip(&sources)
         .filter(|((name, _), _)| !name.is_empty())
@@ -151,15 +162,15 @@ fn served(example: &Table, linter: &mut Linter) {
     }
     let page = b"<!doctype html><title>a</title>";
     let file = Source::new("robots.txt", b"User-agent: *\nDisallow: /b\n");
-    let own = files.contains(&"robots.txt").then_some(&file);
-    if let Some(own) = own {
-        linter.robots(own);
+    let robots = files.contains(&"robots.txt").then_some(&file);
+    if let Some(robots) = robots {
+        linter.robots(robots);
     }
     linter.served_robots(
         &mut servers,
         &ServedRobots {
             name: "robots.txt",
-            file: own,
+            file: robots,
             read: &|path| Some((path.to_owned(), page.to_vec())),
         },
     );
@@ -170,11 +181,14 @@ fn served(example: &Table, linter: &mut Linter) {
             &Served {
                 name: file,
                 url: &url,
-                document: file.ends_with(".html").then(|| Document {
-                    octets: page,
-                    place: None,
-                    is_cut: false,
-                }),
+                document: Path::new(file)
+                    .extension()
+                    .is_some_and(|end| end == "html")
+                    .then_some(Document {
+                        octets: page,
+                        place: None,
+                        is_cut: false,
+                    }),
             },
         );
     }

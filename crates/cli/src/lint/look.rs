@@ -9,6 +9,7 @@ use robots_policy_http::saved::{self, SavedAs, Undone};
 use robots_policy_lint::{Document, FieldLine, Linter, Page, Source};
 
 use super::local::Local;
+use super::redirects;
 use crate::exit::Failure;
 use crate::names::shown;
 use crate::say::warn;
@@ -132,6 +133,7 @@ impl<'s> Look<'s> {
         let source = Source::new(shown, file);
         let fields = fields(&message, &source);
         let (status, body_at) = (message.known_status(), message.body_at());
+        let block_at = message.block_at();
         let octets = match message.has_body().then(|| message.octets(Vec::new(), MOST)) {
             None => None,
             Some(Ok(Some(octets))) => Some(octets),
@@ -160,18 +162,23 @@ impl<'s> Look<'s> {
             }),
             is_cut,
         });
-        self.look_at(&Page {
+        let page = Page {
             name,
             url: self.url,
             status,
             fields: Some(fields),
             document,
-        });
+        };
+        self.look_at(&page);
+        redirects::look_at(&source, block_at, &page, &mut self.linter);
     }
 }
 
 /// The field lines of a response, with their places.
-fn fields<'p, 'm: 'p>(message: &Message<'m>, source: &'p Source<'p>) -> Vec<FieldLine<'p>> {
+pub(super) fn fields<'p, 'm: 'p>(
+    message: &Message<'m>,
+    source: &'p Source<'p>,
+) -> Vec<FieldLine<'p>> {
     let lines = message.fields_at().map(|(at, name, value)| FieldLine {
         name,
         value,

@@ -43,13 +43,17 @@ pub(super) fn not_an_input(name: &str, text: &[u8]) -> Option<String> {
     ))
 }
 
-/// The kinds by their names, for the command line.
+/// The kind of this name, for the command line.
 pub(crate) fn kind_of_name(name: &str) -> Result<ServerKind, String> {
     let mut kinds = ServerKind::ALL.iter().copied();
-    kinds.find(|kind| kind.name() == name).ok_or_else(|| {
-        let names: Vec<&str> = ServerKind::ALL.iter().map(|kind| kind.name()).collect();
-        format!("write one of {}", names.join(", "))
-    })
+    kinds
+        .find(|kind| kind.name() == name)
+        .ok_or_else(|| format!("write one of {}", all_kinds()))
+}
+
+fn all_kinds() -> String {
+    let kinds = ServerKind::ALL.iter().map(|kind| kind.name());
+    kinds.collect::<Vec<_>>().join(", ")
 }
 
 impl ServerChoice {
@@ -211,10 +215,9 @@ fn kind_of(files: &[Read], named: Option<ServerKind>) -> Result<ServerKind, Stri
     }
     let name = files.first().map(Read::name).unwrap_or_default();
     kind.map(|(kind, _)| kind).ok_or_else(|| {
-        let names: Vec<&str> = ServerKind::ALL.iter().map(|kind| kind.name()).collect();
         format!(
-            "{name}: neither its name nor its text says which server reads it; say it with --server-kind {}",
-            names.join(", ")
+            "{name}: neither its name nor its text says which server reads it; say it with --server-kind and one of {}",
+            all_kinds()
         )
     })
 }

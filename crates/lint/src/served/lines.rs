@@ -23,7 +23,7 @@ fn place<'p>(files: &'p [ServerFile<'p>], field: &Field) -> Option<(&'p Source<'
     let (start, end) = (field.place.start, field.place.end);
     let text = source.bytes().get(start..end)?;
     let (name, value) = (field.name.as_bytes(), field.value.as_bytes());
-    let name_at = find(text, name, |own, name| own.eq_ignore_ascii_case(name)).unwrap_or(0);
+    let name_at = find(text, name, <[u8]>::eq_ignore_ascii_case).unwrap_or(0);
     let after = name_at + name.len();
     let rest = text.get(after..).unwrap_or_default();
     let in_rest = find(rest, value, |own, value| own == value).map(|at| after + at);

@@ -23,8 +23,11 @@ pub struct ServedRobots<'f> {
     /// The file, if the folder has one.
     pub file: Option<&'f Source<'f>>,
     /// Reads a file of the site by its path, such as `/index.html`: its name for people, and its bytes.
-    pub read: &'f dyn Fn(&str) -> Option<(String, Vec<u8>)>,
+    pub read: &'f ReadFile<'f>,
 }
+
+/// Reads a file by its path: its name for people, and its bytes.
+pub type ReadFile<'f> = dyn Fn(&str) -> Option<(String, Vec<u8>)> + 'f;
 
 /// What answers a request for robots.txt.
 enum Answered {
@@ -58,7 +61,7 @@ impl Linter {
         let next = fetch.answered(&mut fetch.begin(), Fetched::of(status, b""), self.now());
         let outcome = match next {
             Next::Done => fetch.outcome(self.now()).clone(),
-            _ => Robots::Unknown,
+            Next::Follow(_) => Robots::Unknown,
         };
         let message = match (status, robots.file) {
             (300..400, Some(_)) => {

@@ -29,21 +29,19 @@ impl NotKnownAll {
         let place = place.map_or_else(String::new, |place| {
             format!("{}:{}", place.input, place.line)
         });
-        let same = |own: &&mut NotKnown| own.place == place && own.reason == reason;
-        let known = match self.list.iter_mut().find(same) {
-            Some(known) => known,
-            None => {
-                self.list.push(NotKnown {
-                    place,
-                    reason,
-                    count: 0,
-                    inputs: Vec::new(),
-                });
-                let Some(last) = self.list.last_mut() else {
-                    return;
-                };
-                last
-            }
+        let mut known = self.list.iter();
+        let at = known.position(|own| own.place == place && own.reason == reason);
+        let at = at.unwrap_or_else(|| {
+            self.list.push(NotKnown {
+                place,
+                reason,
+                count: 0,
+                inputs: Vec::new(),
+            });
+            self.list.len() - 1
+        });
+        let Some(known) = self.list.get_mut(at) else {
+            return;
         };
         known.count += 1;
         if known.inputs.len() < super::MOST_INPUTS {

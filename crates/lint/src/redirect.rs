@@ -1,0 +1,58 @@
+//! Statements on a redirect, which no client hears for the page that it leads to.
+
+use robots_policy_servers::is_about_robots;
+
+use crate::code::Code;
+use crate::effect::Compared;
+use crate::finding::Finding;
+use crate::linter::Linter;
+use crate::page::{FieldLine, Page, Second, restricts};
+use crate::shown::shown;
+
+/// A redirect before a response.
+pub struct Redirect<'p> {
+    /// Its status.
+    pub status: u16,
+    /// Its field lines.
+    pub fields: Vec<FieldLine<'p>>,
+}
+
+impl Linter {
+    /// Looks at a redirect that led to a page. A restriction that the page states too is no finding.
+    pub fn redirect(&mut self, redirect: &Redirect<'_>, page: &Page<'_>) {
+        if page.fields.is_none() {
+            return;
+        }
+        let own = Page {
+            name: page.name,
+            url: None,
+            status: Some(redirect.status),
+            fields: Some(redirect.fields.clone()),
+            document: None,
+        };
+        let read = self.read(&own);
+        let Some(signal) = read.signals().iter().find(|signal| restricts(signal)) else {
+            return;
+        };
+        // The page as it would be with the fields of the redirect beside its own.
+        let lines = redirect.fields.iter().chain(page.fields.iter().flatten());
+        let lines = lines.map(|line| [line.name, line.value].map(String::from_utf8_lossy));
+        let lines = lines.filter(|[name, _]| is_about_robots(name));
+        let fields = lines.map(|[name, value]| (name.into_owned(), value.into_owned()));
+        let second = Second::Fields(fields.collect());
+        let effect = self.effect(&self.read(page), Compared::AsMeant, &second);
+        if effect.changes.is_empty() {
+            return;
+        }
+        let message = format!(
+            "`{}` is on a redirect ({}): it is no statement about the page that follows",
+            shown(signal.provenance().text()),
+            redirect.status
+        );
+        let place = read.place(signal.provenance());
+        let mut finding = Finding::new(Code::RedirectField, place, message);
+        finding.url = page.url.map(str::to_owned);
+        finding.effect = Some(effect);
+        self.add(finding);
+    }
+}
