@@ -8,6 +8,7 @@
 //! | `served` | the files of a site with the fields that these predict |
 //! | `look` | a file, as the linter takes it |
 //! | `robots` | a robots.txt with the answer that brought it |
+//! | `fields` | the field lines of a saved response |
 //! | `redirects` | the redirects before a saved response |
 //! | `har` | the entries of a HAR, likewise |
 //! | `levels` | levels on the command line |
@@ -17,6 +18,7 @@
 //! | `explain` | a rule |
 
 mod explain;
+mod fields;
 mod fix;
 mod folder;
 mod found;

@@ -4,6 +4,7 @@ mod concerned;
 mod condition;
 mod headers_file;
 mod json;
+mod lines;
 mod netlify;
 mod redirects;
 mod rules;

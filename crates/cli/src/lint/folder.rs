@@ -7,8 +7,6 @@ use url::Url;
 
 use super::look::{self, Look, name_of};
 use super::robots::Robots;
-use super::served;
-use super::server::ServerChoice;
 use crate::file_kind::FileKind;
 use crate::read_input::{read, why};
 
@@ -94,8 +92,8 @@ impl Folder {
         }
     }
 
-    /// Looks at its files.
-    pub(super) fn look_at(&self, server: &ServerChoice, look: &mut Look) {
+    /// Names what cannot be read, and looks at robots.txt and `tdmrep.json`.
+    pub(super) fn look_at(&self, look: &mut Look) {
         for (folder, why) in &self.unread {
             look.not_looked_at(&name_of(folder), why);
         }
@@ -115,7 +113,6 @@ impl Folder {
                 Err(failure) => look.not_looked_at(&name_of(path), &look::why(failure)),
             }
         }
-        served::look_at(self, server, look);
     }
 
     /// Reads a page; one that cannot be looked at is named.

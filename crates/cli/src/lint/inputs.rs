@@ -8,6 +8,7 @@ use super::folder::Folder;
 use super::har::Entries;
 use super::look::{self, Look};
 use super::robots::Robots;
+use super::served;
 use super::server::{self, ServerChoice};
 use crate::file_kind::FileKind;
 use crate::names::shown;
@@ -104,7 +105,10 @@ impl Input {
             Input::License(file) => look.license(name, &file),
             Input::Saved(file) => look.saved(name, file),
             Input::Har(file) => Entries::look_at(name, &file, look),
-            Input::Folder(folder) => folder.look_at(server, look),
+            Input::Folder(folder) => {
+                folder.look_at(look);
+                served::look_at(&folder, server, look);
+            }
         }
     }
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use robots_policy::Timestamp;
-use robots_policy_http::Message;
 use robots_policy_http::saved::{self, SavedAs, Undone};
-use robots_policy_lint::{Document, FieldLine, Linter, Page, Source};
+use robots_policy_lint::{Document, Linter, Page, Source};
 
+use super::fields::fields;
 use super::local::Local;
 use super::redirects;
 use crate::exit::Failure;
@@ -172,27 +172,6 @@ impl<'s> Look<'s> {
         self.look_at(&page);
         redirects::look_at(&source, block_at, &page, &mut self.linter);
     }
-}
-
-/// The field lines of a response, with their places.
-pub(super) fn fields<'p, 'm: 'p>(
-    message: &Message<'m>,
-    source: &'p Source<'p>,
-) -> Vec<FieldLine<'p>> {
-    let lines = message.fields_at().map(|(at, name, value)| FieldLine {
-        name,
-        value,
-        place: name_at(source.bytes(), at, name).map(|name_at| (source, name_at, at)),
-    });
-    lines.collect()
-}
-
-/// Where the name of a field line begins, the value of which begins at this byte.
-fn name_at(file: &[u8], value: usize, name: &[u8]) -> Option<usize> {
-    let before = file.get(..value)?.trim_ascii_end();
-    let before = before.strip_suffix(b":")?.trim_ascii_end();
-    let before = before.strip_suffix(name)?;
-    Some(before.len())
 }
 
 /// Why a file cannot be read, without its name.

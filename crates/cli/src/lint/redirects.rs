@@ -3,7 +3,7 @@
 use robots_policy_http::saved;
 use robots_policy_lint::{Linter, Page, Redirect, Source};
 
-use super::look::fields;
+use super::fields::fields;
 
 /// Looks at the redirects in the bytes before a response, the last one first.
 pub(super) fn look_at(source: &Source<'_>, end: usize, page: &Page<'_>, linter: &mut Linter) {

@@ -5,11 +5,11 @@
 use std::collections::BTreeSet;
 
 use super::concerned;
+use super::lines::{lines_of, netlify_pattern, path_of};
 use super::redirects::Redirects;
 use super::rules::{Rule, escaped, joined, last_counts, stated, trap, traps};
 use crate::names::is_about_robots;
 use crate::pattern::Patterns;
-use crate::place::{Lines, Place};
 use crate::predicted::{Field, Predicted, Request, Unknown, Why};
 use crate::source::Source;
 use crate::trap::{Trap, TrapCode};
@@ -195,11 +195,6 @@ impl HeadersFile {
     }
 }
 
-/// The path of a request as it is sent.
-pub(super) fn path_of<'r>(request: &Request<'r>) -> &'r str {
-    request.target.split(['?', '#']).next().unwrap_or_default()
-}
-
 /// The rules that fit a path.
 pub(super) fn fitting<'r>(
     rules: &'r [Rule],
@@ -241,22 +236,6 @@ fn items(fields: &[Field]) -> Vec<(String, Vec<&str>)> {
     items
 }
 
-/// Lines that have text, with their numbers and places.
-pub(super) fn lines_of(text: &str, source: usize) -> Vec<(&str, Place)> {
-    let lines = Lines::new(source, text);
-    let mut at = 0;
-    let mut found = Vec::new();
-    for line in text.split('\n') {
-        let start = at + (line.len() - line.trim_start().len());
-        at += line.len() + 1;
-        let trimmed = line.trim();
-        if !trimmed.is_empty() && !trimmed.starts_with('#') {
-            found.push((trimmed, lines.place(start, start + trimmed.len())));
-        }
-    }
-    found
-}
-
 /// The rules as Netlify reads them: values of one name are joined, and names keep their case.
 pub(super) fn netlify_rules(text: &str, source: usize) -> Vec<Rule> {
     let mut rules: Vec<Rule> = Vec::new();
@@ -293,28 +272,6 @@ pub(super) fn spaced(value: &str) -> String {
         .map(str::trim)
         .collect::<Vec<_>>()
         .join(", ")
-}
-
-/// The pattern of a path of Netlify: <https://github.com/netlify/build/blob/main/packages/headers-parser/src/for_regexp.ts>.
-pub(super) fn netlify_pattern(path: &str) -> String {
-    let part = |part: &str| {
-        if part.starts_with(':') {
-            "([^/]+)".to_owned()
-        } else if part == "*" {
-            "?(.*)".to_owned()
-        } else if part.contains('*') {
-            part.replace('*', "(.*)")
-        } else {
-            escaped(part)
-        }
-    };
-    let parts = path
-        .split('/')
-        .map(str::trim_end)
-        .filter(|part| !part.is_empty())
-        .map(part);
-    let parts: Vec<String> = parts.collect();
-    format!("^/{}/?$", parts.join("/"))
 }
 
 /// The rules as Cloudflare reads them, with what it skips.

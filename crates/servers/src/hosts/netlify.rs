@@ -5,9 +5,8 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::headers_file::{
-    MOST_COMPARED, fitting, netlify_pattern, netlify_rules, path_of, spaced,
-};
+use super::headers_file::{MOST_COMPARED, fitting, netlify_rules, spaced};
+use super::lines::{netlify_pattern, path_of};
 use super::redirects::Redirects;
 use super::rules::{Rule, last_counts, stated, trap, traps};
 use crate::names::is_about_robots;

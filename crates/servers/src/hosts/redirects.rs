@@ -7,7 +7,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::headers_file::{lines_of, netlify_pattern, path_of};
+use super::lines::{lines_of, netlify_pattern, path_of};
 use crate::files::{Entry, entry};
 use crate::pattern::Patterns;
 use crate::place::Place;

@@ -1,8 +1,9 @@
 //! `vercel.json`: <https://vercel.com/docs/project-configuration#headers>.
 
 use super::condition::Condition;
-use super::headers_file::{MOST_COMPARED, path_of};
+use super::headers_file::MOST_COMPARED;
 use super::json::{Value, parse};
+use super::lines::path_of;
 use super::redirects::is_there;
 use super::rules::{Rule, escaped, last_counts, stated, trap, traps};
 use crate::names::is_about_robots;
