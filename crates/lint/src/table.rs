@@ -455,7 +455,7 @@ pub static RULES: [Rule; 133] = [
         code: Code::InjectedGroup,
         name: "injected-group",
         level: Level::Info,
-        title: "rules that a network in front of the site adds",
+        title: "rules that a network before the site adds",
         consequence: "They count with the rules of the owner's file, and close or open more than it says; the file in the repository is not the one that is served.",
         advice: "Look at the setting of the network that manages them, and lint the file that is served.",
         clause: "RFC 9309 §2.2.1",
