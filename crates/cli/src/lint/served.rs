@@ -30,10 +30,10 @@ pub(super) fn look_at(folder: &Folder, server: &ServerChoice, look: &mut Look<'_
     for (own, files) in configurations.iter().zip(&files) {
         if own.read_into(files, &mut site, &name_of(&folder.root), look) {
             look.seen(&own.names());
+            let by = own.names();
+            let folder = name_of(&folder.root);
             look.note(&format!(
-                "{}: {} predicts the fields of its files",
-                name_of(&folder.root),
-                own.names()
+                "{folder}: the fields of its files are predicted by {by}"
             ));
             look.local.extend(own.locals());
         } else {

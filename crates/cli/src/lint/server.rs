@@ -96,7 +96,7 @@ impl ServerChoice {
                     if is_family(given.kind, other.kind) {
                         given.join(other);
                     } else {
-                        let why = "it is not used, because --server names another configuration";
+                        let why = "not used, because --server names another configuration";
                         look.note(&format!("{}: {why}", other.names()));
                     }
                 }
@@ -110,6 +110,10 @@ impl ServerChoice {
                     }
                     is_kind
                 });
+                if own.is_empty() {
+                    let why = format!("it has no configuration of {}", kind.name());
+                    look.not_looked_at(&name_of(folder.root), &why);
+                }
                 own
             }
             ServerChoice::Own(None) | ServerChoice::None => own,

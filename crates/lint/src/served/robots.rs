@@ -59,9 +59,12 @@ impl Linter {
     fn not_served(&mut self, status: u16, place: Place, robots: &ServedRobots<'_>) {
         let mut fetch = RobotsFetch::default();
         let next = fetch.answered(&mut fetch.begin(), Fetched::of(status, b""), self.now());
-        let outcome = match next {
-            Next::Done => fetch.outcome(self.now()).clone(),
-            Next::Follow(_) => Robots::Unknown,
+        // A redirect may lead to another robots.txt.
+        let is_known = next == Next::Done && status >= 400;
+        let outcome = if is_known {
+            fetch.outcome(self.now()).clone()
+        } else {
+            Robots::Unknown
         };
         let message = match (status, robots.file) {
             (300..400, Some(_)) => {

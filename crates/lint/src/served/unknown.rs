@@ -26,8 +26,9 @@ pub(crate) type Reason = (Option<Place>, String);
 
 impl NotKnownAll {
     pub(super) fn add(&mut self, (place, reason): Reason, name: &str) {
-        let place = place.map_or_else(String::new, |place| {
-            format!("{}:{}", place.input, place.line)
+        let place = place.map_or_else(String::new, |place| match place.line {
+            0 => place.input.to_string(),
+            line => format!("{}:{line}", place.input),
         });
         let mut known = self.list.iter();
         let at = known.position(|own| own.place == place && own.reason == reason);

@@ -153,7 +153,14 @@ impl Apache {
         for _ in 0..10 {
             let merged = self.merged(scope, &path, request.files, true)?;
             if let Some(status) = access(&merged)? {
-                return Ok(generated(status, merged));
+                let rules = ["require", "deny"]
+                    .into_iter()
+                    .flat_map(|name| merged.named(name));
+                let by = rules.last().map(|rule| rule.place);
+                return Ok(Reached {
+                    by,
+                    ..generated(status, merged)
+                });
             }
             match self.rewritten(&merged, request, &path, false)? {
                 Rewritten::Status(status) => return Ok(generated(status, merged)),

@@ -201,6 +201,8 @@ impl<'c> Walk<'c, '_> {
             return Ok(Step::Special(404));
         }
         if let Some(status) = self.access()? {
+            let mut rules = self.inherited("deny").chain(self.inherited("auth_basic"));
+            self.by = rules.next().map(|rule| rule.place);
             return Ok(Step::Special(status));
         }
         let is_inner = self
