@@ -147,9 +147,7 @@ impl Linter {
         }
         let url = file.url.strip_suffix(target).unwrap_or_default().to_owned() + &answer.target;
         let mut fields = lines::of(server.files, &answer.predicted.fields);
-        if fields.is_empty() && file.document.is_none() {
-            return None;
-        }
+        let says_nothing = fields.is_empty() && file.document.is_none();
         let media = media_of(file.name).filter(|_| file.document.is_none());
         fields.extend(media.map(|media| FieldLine {
             name: b"Content-Type",
@@ -163,7 +161,7 @@ impl Linter {
             fields: Some(fields),
             document: file.document.clone(),
         };
-        let why = self.page(&page);
+        let why = if says_nothing { None } else { self.page(&page) };
         if page.document.is_some() {
             self.closes(closed, &page);
         }
