@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use robots_policy_servers::{Configuration, Kind, Predicted, Request, Source, TrapCode};
+use robots_policy_servers::{Configuration, Files, Kind, Predicted, Request, Source, TrapCode};
 use serde_json::Value;
 
 fn rows(name: &str) -> Vec<Value> {
@@ -97,6 +97,36 @@ fn answers_are_those_of_the_documents() {
                     "{field:?}"
                 );
             }
+        }
+    }
+}
+
+/// What answers a path without a file: another file and the statement that chose it, a status, or the reason why it is not known.
+#[test]
+fn fallbacks_are_known() {
+    for row in rows("fallbacks.jsonl") {
+        let text = row["text"].as_str().unwrap();
+        let name = row["file"].as_str().unwrap();
+        let configuration = Configuration::read(kind(&row), &[Source { name, text }]).unwrap();
+        let files = ["index.html", "about.html", "docs/index.html"];
+        let files = Files::new(files.map(str::to_owned));
+        for (target, wanted) in row["answers"].as_object().unwrap() {
+            let answer = configuration.fields(&Request {
+                secure: true,
+                host: Some("example.org"),
+                target,
+                files: Some(&files),
+            });
+            let by = answer.by.and_then(|place| text.get(place.start..place.end));
+            let said = match (answer.unknown.first(), &answer.file, answer.status) {
+                (Some(unknown), ..) => unknown.why.name().to_owned(),
+                (None, Some(file), _) if file != target => {
+                    format!("{file} by {}", by.unwrap_or_default())
+                }
+                (None, _, Some(status)) => status.to_string(),
+                (None, ..) => String::from("as it is"),
+            };
+            assert_eq!(said, wanted.as_str().unwrap(), "{name}: {text} {target}");
         }
     }
 }

@@ -163,6 +163,10 @@ impl Server<'_> {
                 let why = "the text of /robots.txt is that of the configuration, and of no file";
                 return Err((Some(place), why.to_owned()));
             }
+            (None, None) if predicted.by.is_some() => {
+                let why = "/robots.txt is rewritten to a file that is not known";
+                return Err((Some(place), why.to_owned()));
+            }
             (Some(status @ 300..), _) if robots.file.is_some() || status >= 500 => {
                 Answered::Status(status, place)
             }
