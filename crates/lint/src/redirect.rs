@@ -18,7 +18,7 @@ pub struct Redirect<'p> {
 }
 
 impl Linter {
-    /// Looks at a redirect that led to a page. A restriction that the page states too is no finding.
+    /// Looks at a redirect that led to a page. A restriction that the page states too is not reported.
     pub fn redirect(&mut self, redirect: &Redirect<'_>, page: &Page<'_>) {
         if page.fields.is_none() {
             return;
@@ -45,7 +45,7 @@ impl Linter {
             return;
         }
         let message = format!(
-            "`{}` is on a redirect ({}): it is no statement about the page that follows",
+            "`{}` is on a redirect ({}): it says nothing about the page that follows",
             shown(signal.provenance().text()),
             redirect.status
         );

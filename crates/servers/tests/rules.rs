@@ -101,7 +101,7 @@ fn answers_are_those_of_the_documents() {
     }
 }
 
-/// What answers a path without a file: another file and the statement that chose it, a status, or the reason why it is not known.
+/// The answer to a path without a file: another file and the statement that chose it, a status, or the reason why it is not known.
 #[test]
 fn fallbacks_are_known() {
     for row in rows("fallbacks.jsonl") {

@@ -78,7 +78,7 @@ fn site<'s>(folder: &Folder, below: &str) -> Servers<'s> {
     Servers::new(secure, host.map(str::to_owned), paths)
 }
 
-/// What answers a request for robots.txt.
+/// Looks at the answer to a request for robots.txt.
 fn robots(folder: &Folder, site: &mut Servers<'_>, look: &mut Look<'_>) {
     let path = folder.root.join("robots.txt");
     let name = name_of(&path);

@@ -34,7 +34,7 @@ struct Read {
     bytes: Vec<u8>,
 }
 
-/// The reason why a configuration is no input.
+/// Why a configuration cannot be an input.
 pub(super) fn not_an_input(name: &str, text: &[u8]) -> Option<String> {
     let kind = ServerKind::of(name, &String::from_utf8_lossy(text))?;
     Some(format!(

@@ -1,5 +1,5 @@
-//! `lint --server`: places in configurations of every kind, and what is not known is no answer. What people see is in the session
-//! `lint_server`.
+//! `lint --server`: places in configurations of every kind, and what is not known does not count as an answer. The session `lint_server`
+//! has what people see.
 
 use std::fs;
 use std::path::Path;
@@ -130,7 +130,7 @@ const UNKNOWN: [(&str, &str, &str); 6] = [
 ];
 
 #[test]
-fn what_is_not_known_is_named_and_is_no_answer() {
+fn what_is_not_known_is_named_and_does_not_count() {
     for (name, text, reason) in UNKNOWN {
         let folder = site("lint-servers-unknown");
         fs::write(folder.join(name), text).unwrap();

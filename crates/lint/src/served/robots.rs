@@ -29,7 +29,7 @@ pub struct ServedRobots<'f> {
 /// Reads a file by its path: its name for people, and its bytes.
 pub type ReadFile<'f> = dyn Fn(&str) -> Option<(String, Vec<u8>)> + 'f;
 
-/// What answers a request for robots.txt.
+/// The answer to a request for robots.txt.
 enum Answered {
     /// The file of the folder, or that there is none.
     File,

@@ -27,7 +27,7 @@ impl Condition {
                 return Vec::new();
             };
             let part = |host| Part { is_wanted, host };
-            // What is no list is a condition that is not known.
+            // Anything but a list is a condition that is not known.
             value.list().map_or_else(
                 || vec![part(None)],
                 |list| list.iter().map(|value| part(host(value))).collect(),

@@ -63,7 +63,7 @@ impl Redirects {
         }
     }
 
-    /// What a rule does with a request; nothing where none counts.
+    /// The answer of the rule that counts; nothing is known of it where none does.
     pub(super) fn answer(
         &self,
         request: &Request<'_>,
