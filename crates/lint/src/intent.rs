@@ -49,7 +49,7 @@ pub struct Intent {
 }
 
 /// Answers that are expected.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Expectation {
     /// Where it is written.
     pub at: Place,
