@@ -1,5 +1,7 @@
 //! The options of `lint` and `explain`.
 
+mod intent;
+
 use std::path::PathBuf;
 use std::time::SystemTime;
 
@@ -8,9 +10,8 @@ use robots_policy::Timestamp;
 use robots_policy_records::values::{moment, target};
 use url::Url;
 
-use crate::lint::{
-    Chosen, FailOn, Fixes, LeastLevel, LintFormat, LintSettings, Locked, level_of_rule,
-};
+use self::intent::IntentArgs;
+use crate::lint::{FailOn, Fixes, LeastLevel, LintFormat, LintSettings, level_of_rule};
 use crate::output::Color;
 
 #[derive(ClapArgs)]
@@ -56,33 +57,8 @@ pub(crate) struct LintArgs {
     #[arg(long, value_name = "TIME", value_parser = moment)]
     now: Option<Timestamp>,
 
-    /// The file with levels, ignored findings and expected answers [default: the nearest `robots-policy.toml` in this folder and above]
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
-
-    /// Use no `robots-policy.toml`
-    #[arg(long, conflicts_with = "config")]
-    no_config: bool,
-
-    /// The environment that expectations, levels and ignored findings may be for [default: production]
-    #[arg(long, value_name = "NAME")]
-    environment: Option<String>,
-
-    /// Compare the answers with `robots-policy.lock`, and report what changed and for which agents
-    #[arg(long)]
-    locked: bool,
-
-    /// Write the answers into `robots-policy.lock`, beside the configuration
-    #[arg(long, conflicts_with = "locked")]
-    update_lock: bool,
-
-    /// A file of known findings, which are neither shown nor make the exit status 1
-    #[arg(long, value_name = "FILE")]
-    baseline: Option<PathBuf>,
-
-    /// Write all findings into such a file; none of them is shown
-    #[arg(long, value_name = "FILE")]
-    write_baseline: Option<PathBuf>,
+    #[command(flatten)]
+    intent: IntentArgs,
 
     /// How findings are written
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
@@ -122,19 +98,11 @@ impl LintArgs {
         }
         let levels = self.levels.iter().map(|level| level_of_rule(level));
         Ok(LintSettings {
-            configuration: match self.config {
-                Some(path) => Chosen::File(path),
-                None if self.no_config => Chosen::None,
-                None => Chosen::Nearest,
-            },
-            environment: self.environment,
-            locked: match (self.locked, self.update_lock) {
-                (true, _) => Some(Locked::Compared),
-                (false, true) => Some(Locked::Written),
-                (false, false) => None,
-            },
-            baseline: self.baseline,
-            new_baseline: self.write_baseline,
+            configuration: self.intent.chosen(),
+            locked: self.intent.locked(),
+            environment: self.intent.environment,
+            baseline: self.intent.baseline,
+            new_baseline: self.intent.write_baseline,
             levels: levels.collect::<Result<_, _>>()?,
             min: self.min.map_or(self.format.least(), LeastLevel::level),
             fail_on: self.fail_on.level(),
