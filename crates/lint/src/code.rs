@@ -75,7 +75,7 @@ pub enum Code {
     HtmlForRobotsTxt,
     /// `ignore-ended`: an `[[ignore]]` whose end has passed.
     IgnoreEnded,
-    /// `ignore-unused`: an `[[ignore]]` that matches no finding.
+    /// `ignore-unused`: an `[[ignore]]`, or a comment that ignores, without a finding.
     IgnoreUnused,
     /// `injected-allow`: an `Allow: /` of another group that overrules a Disallow.
     InjectedAllow,

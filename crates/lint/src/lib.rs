@@ -25,6 +25,7 @@ mod askers;
 mod code;
 mod effect;
 mod finding;
+mod in_file;
 mod intent;
 mod level;
 mod linter;

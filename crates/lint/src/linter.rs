@@ -12,6 +12,7 @@ use crate::askers::{Asker, Askers, names_of_signals};
 use crate::code::Code;
 use crate::effect::{Asked, Compared, Effect, Question};
 use crate::finding::{Edit, Finding, Fix};
+use crate::in_file::Marks;
 use crate::intent::{Intent, Judge, Lock, NotKnown};
 use crate::level::Level;
 use crate::page::{Draft, Page, Read, Second};
@@ -111,7 +112,12 @@ impl Linter {
     /// Looks at a robots.txt, which is for the pages that follow.
     pub fn robots(&mut self, source: &Source<'_>) {
         let file = RobotsFile::read(source);
-        for finding in file.findings(&self.askers, self.now) {
+        let mut marks = Marks::of_robots(&file.text());
+        for finding in file.findings(&self.askers, self.now, &mut marks) {
+            self.add(finding);
+        }
+        self.sieve.ignored_in_file(marks.count());
+        for finding in marks.useless() {
             self.add(finding);
         }
         self.robots_name = source.name().to_string();
@@ -172,8 +178,9 @@ impl Linter {
             body: page.read_body(&self.clients),
             now: self.now,
         };
+        let mut marks = read.marks();
         for draft in read.drafts() {
-            self.add_of_page(&read, draft);
+            self.add_of_page(&read, draft, &mut marks);
         }
         let mut site = self.site();
         if let Some(tdmrep) = &self.tdmrep {
@@ -183,7 +190,11 @@ impl Linter {
             .judge
             .page(&read, &self.clients, site, &self.robots_name);
         for finding in found {
-            self.add_of_page(&read, Draft::new(finding));
+            self.add_of_page(&read, Draft::new(finding), &mut marks);
+        }
+        self.sieve.ignored_in_file(marks.count());
+        for finding in marks.useless() {
+            self.add_of_page(&read, Draft::new(finding), &mut Marks::default());
         }
         page.document.as_ref()?;
         let verdict = read
@@ -204,7 +215,10 @@ impl Linter {
         }
     }
 
-    fn add_of_page(&mut self, read: &Read<'_>, mut draft: Draft) {
+    fn add_of_page(&mut self, read: &Read<'_>, mut draft: Draft, marks: &mut Marks) {
+        if marks.take(draft.finding.code, draft.finding.place.line) {
+            return;
+        }
         draft.finding.url = read.page.url.map(str::to_owned);
         if !self.is_reported(&mut draft.finding, read.page.name) {
             return;

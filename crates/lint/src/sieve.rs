@@ -49,6 +49,8 @@ pub struct Known {
 #[derive(Debug, Default)]
 pub(crate) struct Sieve {
     ignores: Vec<(Ignore, usize)>,
+    /// The findings that comments of their files ignore.
+    in_file: usize,
     /// The findings of the baseline that were not seen yet.
     left: BTreeMap<String, usize>,
     /// The findings that were in it.
@@ -74,6 +76,11 @@ impl Sieve {
     pub(crate) fn ignore(&mut self, ignores: Vec<Ignore>) {
         self.ignores
             .extend(ignores.into_iter().map(|ignore| (ignore, 0)));
+    }
+
+    /// Counts findings that comments of their file ignore.
+    pub(crate) fn ignored_in_file(&mut self, count: usize) {
+        self.in_file += count;
     }
 
     pub(crate) fn baseline(&mut self, baseline: &Baseline) {
@@ -129,7 +136,7 @@ impl Sieve {
     /// The numbers of findings that were taken away.
     pub(crate) fn finish(self) -> Taken {
         Taken {
-            ignored: self.ignores.iter().map(|(_, count)| count).sum(),
+            ignored: self.in_file + self.ignores.iter().map(|(_, count)| count).sum::<usize>(),
             known: self.known,
             gone: self.left.values().sum(),
             written: self.written,

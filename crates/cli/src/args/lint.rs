@@ -148,6 +148,8 @@ Examples:
   mkdir -p dist && echo '<!doctype html><title>A page</title>' > dist/a.html
   robots-policy lint dist --base https://example.com --format sarif
   robots-policy lint robots.txt --level all-closed=off --fail-on warning
+  robots-policy lint robots.txt --update-lock
+  robots-policy lint robots.txt --locked
 
 The robots.txt of a folder is for its pages; --robots, or the one robots.txt
 among the inputs, for all others. robots.txt files are looked at first.
