@@ -123,7 +123,7 @@ fn near(unknown: &UnknownProfile) -> String {
     let near = unknown.near().into_iter().take(MOST_NEAR);
     let near: Vec<String> = near.map(|name| format!("`{name}`")).collect();
     match near.as_slice() {
-        [] => String::from("it is not a product token either"),
+        [] => String::from("it is neither an engine nor a product token"),
         [one] => format!("{one} is near to it"),
         _ => format!("near to it are {}", near.join(", ")),
     }

@@ -44,6 +44,13 @@ impl Marks {
                 continue;
             };
             let (before, comment) = bytes.split_at(at);
+            let is_own = |comment: &[u8]| comment.trim_ascii().starts_with(NAME.as_bytes());
+            if !comment.get(1..).is_some_and(is_own) {
+                continue;
+            }
+            if marks.marks.len() == MOST_MARKS {
+                return marks;
+            }
             let start = range.start + at;
             let bytes = start..start + comment.trim_ascii_end().len();
             let own = if before.trim_ascii().is_empty() {

@@ -81,7 +81,9 @@ impl Configuration {
             };
         };
         let name = name_of(&path);
-        let text = fs::read_to_string(&path).map_err(|error| format!("{name}: {error}"))?;
+        let text = fs::read(&path).map_err(|error| format!("{name}: {error}"))?;
+        let text = String::from_utf8(text)
+            .map_err(|_| format!("{name}: it is not a text in UTF-8; save it as one"))?;
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
         let read = Configuration::read(&name, &text, environment)?;
         Ok(Configuration { folder, ..read })

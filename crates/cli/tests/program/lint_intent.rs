@@ -160,3 +160,33 @@ fn every_changed_answer_of_a_lock_is_found() {
         assert!(found.contains("answers that the lock lacks"), "{found}");
     }
 }
+
+/// The answer that brought a robots.txt decides where it has no lines: an error of the server closes the site.
+#[test]
+fn the_outcome_of_a_robots_txt_answers_for_addresses() {
+    let folder = folder("lint-intent-outcome");
+    for (name, status) in [
+        ("closed", "503 Service Unavailable"),
+        ("open", "404 Not Found"),
+    ] {
+        let answer = format!("HTTP/1.1 {status}\r\nContent-Type: text/plain\r\n\r\nx");
+        fs::write(folder.join(name), answer).unwrap();
+    }
+    let page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>x</title>\r\n";
+    fs::write(folder.join("page"), page).unwrap();
+    for (robots, expected, code) in [
+        ("closed", "no", 0),
+        ("closed", "yes", 1),
+        ("open", "yes", 0),
+        ("open", "no", 1),
+    ] {
+        let config = format!(
+            "[levels]\nrobots-unreachable = \"off\"\n[[expect]]\nurl = [\"/a\", \"/b\"]\nfetch = \"{expected}\"\n"
+        );
+        fs::write(folder.join("robots-policy.toml"), config).unwrap();
+        let words = format!("lint --robots {robots} page --url /a --min error");
+        let found = ends(&run(&folder, &words), code);
+        let broken = found.matches("error[intent-broken]").count();
+        assert_eq!(broken, if code == 0 { 0 } else { 2 }, "{found}");
+    }
+}
