@@ -1,4 +1,4 @@
-//! The keys of `robots-policy.toml`, of `crates/cli/src/lint/configuration/keys.toml`: their table for the reader, their JSON Schema,
+//! The keys of `robots-policy.toml`, of `crates/cli/configuration/keys.toml`: their table for the reader, their JSON Schema,
 //! and their rows in `docs/intent.md`.
 
 use std::fmt::Write as _;
@@ -59,7 +59,7 @@ enum Shape {
 }
 
 pub(crate) fn generate(files: &mut Files, codes: &[String]) -> Result<(), String> {
-    let path = root().join("crates/cli/src/lint/configuration/keys.toml");
+    let path = root().join("crates/cli/configuration/keys.toml");
     let text = fs::read_to_string(&path).map_err(|err| format!("{}: {err}", path.display()))?;
     let keys: Keys = toml::from_str(&text).map_err(|err| format!("{}: {err}", path.display()))?;
     files.whole("crates/cli/src/lint/configuration/keys.rs", code(&keys));
@@ -74,7 +74,7 @@ pub(crate) fn generate(files: &mut Files, codes: &[String]) -> Result<(), String
 /// The table that the reader goes by.
 fn code(keys: &Keys) -> String {
     let mut text = format!(
-        "//! The keys of `robots-policy.toml`. `{COMMAND}` writes them, of `keys.toml`.\n\nuse super::shape::{{Key, Shape, Table}};\n\n/// All tables, that of the file itself first.\n#[rustfmt::skip]\npub(super) static TABLES: [Table; {}] = [\n",
+        "//! The keys of `robots-policy.toml`. `{COMMAND}` writes them, of `configuration/keys.toml`.\n\nuse super::shape::{{Key, Shape, Table}};\n\n/// All tables, that of the file itself first.\n#[rustfmt::skip]\npub(super) static TABLES: [Table; {}] = [\n",
         keys.table.len()
     );
     for table in &keys.table {

@@ -2,7 +2,7 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | `keys` | the table of the keys, made of `keys.toml` |
+//! | `keys` | the table of the keys, made of `crates/cli/configuration/keys.toml` |
 //! | `shape` | the types of that table, and what each shape allows |
 //! | `reader` | reads tables by it |
 //! | `values` | reads values, by their shapes |

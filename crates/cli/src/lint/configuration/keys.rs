@@ -1,4 +1,4 @@
-//! The keys of `robots-policy.toml`. `cargo run -p robots-policy-dev -- generate` writes them, of `keys.toml`.
+//! The keys of `robots-policy.toml`. `cargo run -p robots-policy-dev -- generate` writes them, of `configuration/keys.toml`.
 
 use super::shape::{Key, Shape, Table};
 
