@@ -13,10 +13,13 @@
 //! | `har` | the entries of a HAR, likewise |
 //! | `levels` | levels on the command line |
 //! | `fix`, `local` | fixes, and the files that they change |
+//! | `configuration` | `robots-policy.toml` |
+//! | `known` | the files of the lock and of a baseline |
 //! | `found` | the findings of a run, counted |
 //! | `text`, `json`, `sarif`, `github`, `gitlab`, `junit`, `markdown` | the formats |
 //! | `explain` | a rule |
 
+mod configuration;
 mod explain;
 mod fields;
 mod fix;
@@ -28,6 +31,7 @@ mod har;
 mod inputs;
 mod json;
 mod junit;
+mod known;
 mod levels;
 mod local;
 mod look;
@@ -47,9 +51,13 @@ use robots_policy::Timestamp;
 use robots_policy_lint::{Code, Level, Linter};
 use url::Url;
 
+pub(crate) use self::configuration::Chosen;
+use self::configuration::Configuration;
 pub(crate) use self::explain::explain;
 pub(crate) use self::fix::Fixes;
 use self::found::Found;
+use self::known::KnownFiles;
+pub(crate) use self::known::Locked;
 pub(crate) use self::levels::{FailOn, LeastLevel, level_of_rule};
 use self::look::Look;
 pub(crate) use self::server::{ServerChoice, kind_of_name};
@@ -67,6 +75,11 @@ pub(crate) struct LintSettings {
     pub(crate) base: Option<Url>,
     /// The configurations whose fields the files of folders have.
     pub(crate) server: ServerChoice,
+    pub(crate) configuration: Chosen,
+    pub(crate) environment: Option<String>,
+    pub(crate) locked: Option<Locked>,
+    pub(crate) baseline: Option<PathBuf>,
+    pub(crate) new_baseline: Option<PathBuf>,
     pub(crate) levels: Vec<(Code, Level)>,
     /// The least level that is shown.
     pub(crate) min: Level,
@@ -140,13 +153,17 @@ impl CommandExit for LintExit {
 
 /// Runs the command.
 pub(crate) fn run(settings: &LintSettings) -> Result<LintExit, Failure> {
-    let mut found = look(settings, false);
+    let environment = settings.environment.as_deref();
+    let own = Configuration::of(&settings.configuration, environment).map_err(Failure::Usage)?;
+    let files = KnownFiles::new(settings, &own);
+    let mut found = look(settings, &own, &files, false)?;
     for _ in 0..MOST_ROUNDS {
         if !fix::made(settings.fixes, &found, settings.now)? {
             break;
         }
-        found = look(settings, true);
+        found = look(settings, &own, &files, true)?;
     }
+    files.write(&found)?;
     let mut out = BufWriter::new(io::stdout().lock());
     match settings.format {
         LintFormat::Text => {
@@ -172,14 +189,21 @@ pub(crate) fn run(settings: &LintSettings) -> Result<LintExit, Failure> {
 }
 
 /// Looks at all inputs; `is_again` after fixes.
-fn look(settings: &LintSettings, is_again: bool) -> Found {
-    let levels = settings.levels.iter();
+fn look(
+    settings: &LintSettings,
+    own: &Configuration,
+    files: &KnownFiles<'_>,
+    is_again: bool,
+) -> Result<Found, Failure> {
+    // The last level of a rule holds: that of the command line.
+    let levels = own.levels.iter().chain(&settings.levels);
     let linter = levels.fold(Linter::new(settings.now), |linter, (code, level)| {
         linter.with_level(*code, *level)
     });
+    let linter = files.given_to(linter, own)?;
     let mut look = Look::new(linter, settings.now, settings.url.as_deref(), is_again);
     inputs::look_at_all(settings, &mut look);
-    Found::new(look, settings.min)
+    Ok(Found::new(look, settings.min, own.map.clone()))
 }
 
 /// The most rounds of fixes: one may show what another line hid.

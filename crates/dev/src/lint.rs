@@ -8,6 +8,7 @@ use robots_policy::DiagnosticCode;
 use robots_policy_kit::files::root;
 use serde::Deserialize;
 
+use crate::configuration;
 use crate::files::Files;
 
 /// A rule, by hand.
@@ -50,6 +51,9 @@ struct Example {
     /// A second one.
     second: Option<String>,
     second_name: Option<String>,
+    /// A robots-policy.toml, and a robots-policy.lock.
+    configuration: Option<String>,
+    lock: Option<String>,
     robots_padding: Option<usize>,
     field_padding: Option<usize>,
 }
@@ -58,8 +62,16 @@ impl Example {
     /// The input as people read it.
     fn text(&self) -> String {
         let mut text = String::new();
+        for (name, file) in [
+            ("robots-policy.toml", &self.configuration),
+            ("robots-policy.lock", &self.lock),
+        ] {
+            if let Some(file) = file {
+                let _ = write!(text, "# {name}\n{file}\n");
+            }
+        }
         if let Some(robots) = &self.robots {
-            if self.response.is_some() {
+            if self.response.is_some() || self.configuration.is_some() {
                 text += "# robots.txt\n";
             }
             text += robots;
@@ -109,7 +121,8 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
     files.whole("crates/lint/src/code.rs", codes(&rules));
     files.whole("crates/lint/src/table.rs", table(&rules)?);
     files.whole("docs/rules.md", page(&rules));
-    Ok(())
+    let codes: Vec<String> = rules.into_iter().map(|(code, _)| code).collect();
+    configuration::generate(files, &codes)
 }
 
 fn read(folder: &Path) -> Result<Vec<(String, Rule)>, String> {

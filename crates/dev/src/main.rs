@@ -9,6 +9,7 @@
 //! | `docs` | the tables of `docs` |
 //! | `engines`, `released` | the tables of `docs/engines.md` |
 //! | `conformance` | the corpus for other readers, of the fixtures and `conformance/levels.toml` |
+//! | `configuration` | the keys of `robots-policy.toml`, and its JSON Schema |
 //! | `lint` | the rules of `lint`, of `crates/lint/rules`, and `docs/rules.md` |
 //! | `schema` | the JSON Schemas |
 //! | `encodings` | the labels of encodings and those of one byte, for builds without the others |
@@ -27,6 +28,7 @@
     reason = "it makes text, and keys of JSON objects that it made itself"
 )]
 
+mod configuration;
 mod conformance;
 mod docs;
 mod encodings;

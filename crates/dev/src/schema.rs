@@ -22,7 +22,7 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
 }
 
 /// JSON with what fits into a line on one line.
-fn json(value: &Value, indent: usize) -> String {
+pub(crate) fn json(value: &Value, indent: usize) -> String {
     let line = value.to_string();
     let items: Vec<String> = match value {
         Value::Object(keys) if line.len() > WIDTH => {

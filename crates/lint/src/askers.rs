@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use robots_policy::engines::Profile;
+use robots_policy::engines::{Profile, UnknownProfile};
 use robots_policy::robots_txt::Subject;
 use robots_policy::{Client, Policy, ProductToken, RobotsTxt, Scope, Signal, Timestamp, Verdict};
 
@@ -22,6 +22,9 @@ enum Who {
 
 /// The name of the client that no one names.
 pub const ANY_OTHER: &str = "any other client";
+
+/// Its name in a lock and in a list of agents.
+const STAR: &str = "*";
 
 impl Asker {
     /// The verdict for it.
@@ -72,12 +75,57 @@ impl Asker {
         }
     }
 
+    /// The engines of a name, an owner or a kind; else the client of this product token. `*` is any other client.
+    ///
+    /// # Errors
+    /// A text that is none of these, in words.
+    pub fn list(word: &str) -> Result<Vec<Asker>, String> {
+        if word == STAR {
+            return Ok(vec![Asker::any_other()]);
+        }
+        let unknown = match Profile::list(word) {
+            Ok(engines) if !word.contains(',') => {
+                return Ok(engines.into_iter().map(Asker::engine).collect());
+            }
+            Ok(_) => String::from("write each name as a text of its own"),
+            Err(unknown) => near(&unknown),
+        };
+        Asker::of_token(word)
+            .map(|asker| vec![asker])
+            .ok_or(unknown)
+    }
+
+    /// Every engine in use, and any other client.
+    pub fn all() -> Vec<Asker> {
+        Askers::new().with_names([])
+    }
+
+    /// The name in a lock, which has no blank.
+    pub(crate) fn word(&self) -> &str {
+        if self.name == ANY_OTHER {
+            STAR
+        } else {
+            &self.name
+        }
+    }
+
     /// A client that no input names.
-    pub(crate) fn any_other() -> Asker {
+    pub fn any_other() -> Asker {
         Asker {
             name: ANY_OTHER.to_owned(),
             who: Who::Client(Client::anonymous()),
         }
+    }
+}
+
+/// The engines that are near to a name, in words.
+fn near(unknown: &UnknownProfile) -> String {
+    let near = unknown.near().into_iter().take(MOST_NEAR);
+    let near: Vec<String> = near.map(|name| format!("`{name}`")).collect();
+    match near.as_slice() {
+        [] => String::from("it is neither an engine nor a product token"),
+        [one] => format!("{one} is near to it"),
+        _ => format!("near to it are {}", near.join(", ")),
     }
 }
 
@@ -133,6 +181,9 @@ pub(crate) fn names_of_signals(signals: &[Signal]) -> impl Iterator<Item = &str>
         Scope::Global => None,
     })
 }
+
+/// The most engines that are named as near.
+const MOST_NEAR: usize = 3;
 
 /// The most names that are asked beside the engines.
 const MOST_NAMES: usize = 24;

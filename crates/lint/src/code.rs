@@ -45,6 +45,8 @@ pub enum Code {
     DollarInside,
     /// `exception-alone`: `indexifembedded` without `noindex`.
     ExceptionAlone,
+    /// `expect-unmatched`: an expectation that fits no input.
+    ExpectUnmatched,
     /// `expired-draft`: a record of a draft that has expired.
     ExpiredDraft,
     /// `extension-misread`: a group that only an extension opens.
@@ -71,10 +73,16 @@ pub enum Code {
     Historic,
     /// `html-for-robots-txt`: an HTML page in the place of robots.txt.
     HtmlForRobotsTxt,
+    /// `ignore-ended`: an `[[ignore]]` whose end has passed.
+    IgnoreEnded,
+    /// `ignore-unused`: an `[[ignore]]`, or a comment that ignores, without a finding.
+    IgnoreUnused,
     /// `injected-allow`: an `Allow: /` of another group that overrules a Disallow.
     InjectedAllow,
     /// `injected-group`: rules that a network before the site adds.
     InjectedGroup,
+    /// `intent-broken`: an answer that is not the one that the configuration expects.
+    IntentBroken,
     /// `legacy-in-robots-tag`: X-Robots-Tag syntax in Robots-Tag.
     LegacyInRobotsTag,
     /// `license-line`: a License line that readers may not follow.
@@ -127,6 +135,8 @@ pub enum Code {
     NoindexInRobotsTxt,
     /// `octets-unencoded`: octets that a URL has percent-encoded.
     OctetsUnencoded,
+    /// `open-twin`: a copy of the site that is open.
+    OpenTwin,
     /// `own-cannot-open`: permission for one crawler beside a restriction for all.
     OwnCannotOpen,
     /// `own-group-hides-all`: a group of its own without the rules for every client.
@@ -269,6 +279,8 @@ pub enum Code {
     UseInMeta,
     /// `value-unreadable`: a value that cannot be read.
     ValueUnreadable,
+    /// `verdict-changed`: an answer that is not the one in the lock.
+    VerdictChanged,
     /// `zone-unknown`: a date with an unknown time zone.
     ZoneUnknown,
 }

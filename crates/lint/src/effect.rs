@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 
 use robots_policy::ledger::Assumed;
-use robots_policy::uses::{Activity, Answer as UseAnswer};
+use robots_policy::uses::{Activity, Answer as UseAnswer, Uses};
 use robots_policy::{Policy, Timestamp, Verdict};
 use serde::Serialize;
 
@@ -119,12 +119,7 @@ impl Question {
             Question::Input => Activity::Input,
             Question::Search => Activity::Search,
         };
-        match verdict.uses().of(activity) {
-            Some(UseAnswer::Disallow) => Answer::No,
-            Some(UseAnswer::Allow) => Answer::Yes,
-            Some(_) => Answer::Unstated,
-            None => Answer::Unknown,
-        }
+        Answer::of_use(&verdict.uses(), activity)
     }
 }
 
@@ -143,12 +138,28 @@ pub enum Answer {
 }
 
 impl Answer {
-    fn of(answer: Option<bool>) -> Answer {
+    pub(crate) fn of(answer: Option<bool>) -> Answer {
         match answer {
             Some(true) => Answer::Yes,
             Some(false) => Answer::No,
             None => Answer::Unknown,
         }
+    }
+
+    /// The answer of statements about uses.
+    pub(crate) fn of_use(uses: &Uses, activity: Activity) -> Answer {
+        match uses.of(activity) {
+            Some(UseAnswer::Disallow) => Answer::No,
+            Some(UseAnswer::Allow) => Answer::Yes,
+            Some(_) => Answer::Unstated,
+            None => Answer::Unknown,
+        }
+    }
+
+    /// The answer of this name.
+    pub fn of_name(name: &str) -> Option<Answer> {
+        let all = [Answer::Yes, Answer::No, Answer::Unstated, Answer::Unknown];
+        all.into_iter().find(|answer| answer.name() == name)
     }
 
     /// The answer as a word.

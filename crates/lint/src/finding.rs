@@ -31,6 +31,9 @@ pub struct Finding {
     pub fix: Option<Fix>,
     /// The number of lines, or of pages, in which it was found.
     pub count: usize,
+    /// The question that it is about, if another one of its rule may be at its place.
+    #[serde(skip)]
+    pub topic: String,
     /// The names of the first inputs of several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<String>,
@@ -79,6 +82,7 @@ impl Finding {
             effect: None,
             fix: None,
             count: 1,
+            topic: String::new(),
             inputs: Vec::new(),
         }
     }
@@ -96,7 +100,9 @@ impl Finding {
         let subject = self.url.as_deref().unwrap_or(&self.place.input);
         let marked = self.place.text.get(self.place.marked.clone());
         let parts = [self.code.rule().name, subject, marked.unwrap_or_default()];
-        let bytes = parts.iter().flat_map(|part| part.bytes().chain([0]));
+        let topic = Some(self.topic.as_str()).filter(|topic| !topic.is_empty());
+        let parts = parts.into_iter().chain(topic);
+        let bytes = parts.flat_map(|part| part.bytes().chain([0]));
         let hash = bytes.fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
         });

@@ -1,21 +1,25 @@
 //! Takes inputs one by one, and gathers findings.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use robots_policy::ledger;
 use robots_policy::robots_txt::Robots;
 use robots_policy::uses::{Rsl, TdmRep};
-use robots_policy::{Client, Diagnostic, Policy, RobotsTxt, Timestamp, Unread, Why};
+use robots_policy::{Client, Diagnostic, Parsed, Policy, RobotsTxt, Timestamp, Unread, Why};
 
 use crate::answer::RobotsAnswer;
 use crate::askers::{Asker, Askers, names_of_signals};
 use crate::code::Code;
 use crate::effect::{Asked, Compared, Effect, Question};
 use crate::finding::{Edit, Finding, Fix};
+use crate::in_file::Marks;
+use crate::intent::{Intent, Judge, Lock, NotKnown};
 use crate::level::Level;
 use crate::page::{Draft, Page, Read, Second};
 use crate::place::{Place, Source};
 use crate::robots::RobotsFile;
+use crate::sieve::{Baseline, Ignore, Sieve, Taken};
 
 /// Looks at inputs, and gathers findings.
 ///
@@ -29,10 +33,26 @@ pub struct Linter {
     /// The robots.txt of the pages that follow; unknown without one.
     robots: Robots,
     robots_name: String,
+    tdmrep: Option<Parsed<TdmRep>>,
     findings: Vec<Finding>,
     /// Findings about pages, by code and message.
     pages: BTreeMap<(Code, String), usize>,
     levels: BTreeMap<Code, Level>,
+    judge: Judge,
+    sieve: Sieve,
+}
+
+/// All that a run found.
+#[derive(Debug)]
+pub struct Finished {
+    /// The findings, in the order of their inputs.
+    pub findings: Vec<Finding>,
+    /// Expected answers that could not be compared.
+    pub not_known: Vec<NotKnown>,
+    /// The lock of this run, if [`Intent::locking`] says what is locked.
+    pub lock: Option<Lock>,
+    /// The findings that were taken away.
+    pub taken: Taken,
 }
 
 impl Linter {
@@ -46,10 +66,41 @@ impl Linter {
             clients,
             robots: Robots::Unknown,
             robots_name: String::new(),
+            tdmrep: None,
             findings: Vec::new(),
             pages: BTreeMap::new(),
             levels: BTreeMap::new(),
+            judge: Judge::new(Intent::default()),
+            sieve: Sieve::default(),
         }
+    }
+
+    /// Adds the answers that the owner expects.
+    #[must_use]
+    pub fn with_intent(mut self, intent: Intent) -> Linter {
+        self.judge = Judge::new(intent);
+        self
+    }
+
+    /// Findings that are not reported.
+    #[must_use]
+    pub fn with_ignores(mut self, ignores: Vec<Ignore>) -> Linter {
+        self.sieve.ignore(ignores);
+        self
+    }
+
+    /// Findings that are known, which are not reported either.
+    #[must_use]
+    pub fn with_baseline(mut self, baseline: &Baseline) -> Linter {
+        self.sieve.baseline(baseline);
+        self
+    }
+
+    /// All findings are those of a new baseline ([`Taken::written`]), and none is reported.
+    #[must_use]
+    pub fn with_new_baseline(mut self) -> Linter {
+        self.sieve.write();
+        self
     }
 
     /// Another level for a rule.
@@ -62,15 +113,29 @@ impl Linter {
     /// Looks at a robots.txt, which is for the pages that follow.
     pub fn robots(&mut self, source: &Source<'_>) {
         let file = RobotsFile::read(source);
-        for finding in file.findings(&self.askers, self.now) {
+        let mut marks = Marks::of_robots(&file.text());
+        for finding in file.findings(&self.askers, self.now, &mut marks) {
+            self.add(finding);
+        }
+        self.sieve.ignored_in_file(marks.count());
+        for finding in marks.useless() {
             self.add(finding);
         }
         self.robots_name = source.name().to_string();
-        self.robots = file.rules.into();
+        let robots = Robots::from(file.rules);
+        self.judge.robots(source.name(), &robots);
+        self.robots = robots;
+        self.tdmrep = None;
     }
 
-    /// The outcome of a request for the robots.txt of the pages that follow.
-    pub(crate) fn set_robots(&mut self, robots: Robots) {
+    /// The outcome of a request for the robots.txt of the pages that follow, by this input; `is_instead` of the file that was looked at
+    /// last.
+    pub(crate) fn set_robots(&mut self, name: &Arc<str>, robots: Robots, is_instead: bool) {
+        if is_instead {
+            self.judge.robots_instead(&robots);
+        } else {
+            self.judge.robots(name, &robots);
+        }
         self.robots = robots;
     }
 
@@ -82,9 +147,10 @@ impl Linter {
         self.now
     }
 
-    /// Says that the pages that follow have no robots.txt, or one that is not known.
+    /// Says that the pages that follow have no robots.txt, or one that is not known, and no `tdmrep.json`.
     pub fn without_robots(&mut self) {
         self.robots = Robots::Unknown;
+        self.tdmrep = None;
     }
 
     /// Looks at the answer to a request for robots.txt, which is for the pages that follow.
@@ -93,14 +159,19 @@ impl Linter {
             self.add(finding);
         }
         self.robots = answer.outcome.clone();
+        self.tdmrep = None;
         if let (Some(file), Robots::Rules(_)) = (answer.file, &answer.outcome) {
             self.robots(file);
+        } else {
+            self.judge.robots(&answer.place.input, &answer.outcome);
         }
     }
 
-    /// Looks at a `tdmrep.json`.
+    /// Looks at a `tdmrep.json`, which is for the pages that follow, until the next robots.txt.
     pub fn tdmrep(&mut self, source: &Source<'_>) {
-        self.document_of_uses(source, TdmRep::parse(source.bytes()).diagnostics);
+        let read = TdmRep::parse(source.bytes());
+        self.document_of_uses(source, read.diagnostics.clone());
+        self.tdmrep = Some(read);
     }
 
     /// Looks at a licence in RSL.
@@ -122,8 +193,23 @@ impl Linter {
     /// not known to have none.
     pub fn page(&mut self, page: &Page<'_>) -> Option<Why> {
         let read = self.read(page);
+        let mut marks = read.marks();
         for draft in read.drafts() {
-            self.add_of_page(&read, draft);
+            self.add_of_page(&read, draft, &mut marks);
+        }
+        let mut site = self.site();
+        if let Some(tdmrep) = &self.tdmrep {
+            site = site.with_tdmrep(tdmrep.clone());
+        }
+        let found = self
+            .judge
+            .page(&read, &self.clients, site, &self.robots_name);
+        for finding in found {
+            self.add_of_page(&read, Draft::new(finding), &mut marks);
+        }
+        self.sieve.ignored_in_file(marks.count());
+        for finding in marks.useless() {
+            self.add_of_page(&read, Draft::new(finding), &mut Marks::default());
         }
         page.document.as_ref()?;
         let verdict = read
@@ -154,14 +240,20 @@ impl Linter {
         }
     }
 
-    fn add_of_page(&mut self, read: &Read<'_>, draft: Draft) {
+    fn add_of_page(&mut self, read: &Read<'_>, mut draft: Draft, marks: &mut Marks) {
+        if marks.take(draft.finding.code, draft.finding.place.line) {
+            return;
+        }
+        draft.finding.url = read.page.url.map(str::to_owned);
+        if !self.is_reported(&mut draft.finding, read.page.name) {
+            return;
+        }
         let key = (draft.finding.code, draft.finding.message.clone());
         if self.counts(&key, read.page.name) {
             return;
         }
         let mut finding = draft.finding;
         finding.inputs.push(read.page.name.to_owned());
-        finding.url = read.page.url.map(str::to_owned);
         for other in &mut finding.others {
             if &*other.place.input == "robots.txt" {
                 other.place.input = self.robots_name.as_str().into();
@@ -175,10 +267,8 @@ impl Linter {
             });
             finding.effect = Some(effect);
         }
-        let at = self.findings.len();
-        if self.add(finding) {
-            self.pages.insert(key, at);
-        }
+        self.pages.insert(key, self.findings.len());
+        self.findings.push(finding);
     }
 
     /// Who is affected by a statement of a page, and how.
@@ -207,16 +297,22 @@ impl Linter {
         asked.effect(compared, own, other)
     }
 
-    /// Adds a finding, unless its rule is off; whether it was added.
+    /// Adds a finding, unless it is not reported; whether it was added.
     pub(crate) fn add(&mut self, mut finding: Finding) -> bool {
+        let input = finding.place.input.to_string();
+        let is_reported = self.is_reported(&mut finding, &input);
+        if is_reported {
+            self.findings.push(finding);
+        }
+        is_reported
+    }
+
+    /// Gives a finding its level; whether it is reported: its rule is not off, and no one ignores or knows it.
+    fn is_reported(&mut self, finding: &mut Finding, input: &str) -> bool {
         if let Some(level) = self.levels.get(&finding.code) {
             finding.level = *level;
         }
-        let is_on = finding.level != Level::Off;
-        if is_on {
-            self.findings.push(finding);
-        }
-        is_on
+        finding.level != Level::Off && !self.sieve.takes(finding, input, self.now)
     }
 
     /// Adds a finding about a page, or counts it with the one of this rule and message.
@@ -256,7 +352,25 @@ impl Linter {
 
     /// The findings, in the order of their inputs.
     pub fn finish(self) -> Vec<Finding> {
-        self.findings
+        self.finish_all().findings
+    }
+
+    /// The findings, in the order of their inputs, and what else there is to say after the last one.
+    pub fn finish_all(mut self) -> Finished {
+        let judge = std::mem::replace(&mut self.judge, Judge::new(Intent::default()));
+        let (findings, not_known, lock) = judge.finish(self.now);
+        for finding in findings {
+            self.add(finding);
+        }
+        for finding in self.sieve.useless(self.now) {
+            self.add(finding);
+        }
+        Finished {
+            findings: self.findings,
+            not_known,
+            lock,
+            taken: self.sieve.finish(),
+        }
     }
 }
 

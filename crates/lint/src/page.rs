@@ -24,6 +24,7 @@ use robots_policy_servers::is_about_robots;
 
 use crate::effect::Compared;
 use crate::finding::{Edit, Finding};
+use crate::in_file::Marks;
 use crate::place::{Place, Source};
 
 /// A response, or a page without one.
@@ -255,6 +256,16 @@ impl Read<'_> {
         drafts.extend(statements::drafts(self));
         drafts.extend(across::drafts(self));
         drafts
+    }
+
+    /// The comments of the document that ignore findings about the page.
+    pub(crate) fn marks(&self) -> Marks {
+        let document = self.page.document.as_ref();
+        document.map_or_else(Marks::default, |document| {
+            Marks::of_document(document.octets, |bytes| {
+                self.place_in_document(bytes, "robots-policy:")
+            })
+        })
     }
 
     /// The field line that a statement is in: its number among all.

@@ -28,6 +28,7 @@ use crate::askers::{Asker, Askers, names_of_robots};
 use crate::code::Code;
 use crate::effect::{Asked, Compared, Question};
 use crate::finding::{Edit, Finding, Fix, Other};
+use crate::in_file::Marks;
 use crate::level::Level;
 use crate::place::Source;
 
@@ -102,7 +103,12 @@ impl RobotsFile {
     }
 
     /// The findings about the file alone, in the order of its lines.
-    pub(crate) fn findings(&self, askers: &Askers, now: Timestamp) -> Vec<Finding> {
+    pub(crate) fn findings(
+        &self,
+        askers: &Askers,
+        now: Timestamp,
+        marks: &mut Marks,
+    ) -> Vec<Finding> {
         let text = self.text();
         let mut drafts = meant::drafts(self, &text);
         if self.is_rules() {
@@ -111,6 +117,7 @@ impl RobotsFile {
             drafts.extend(patterns::drafts(self, &text));
             drafts.extend(records::drafts(self, &text));
         }
+        drafts.retain(|draft| !marks.take(draft.finding.code, draft.finding.place.line));
         let names = names_of_robots(&self.rules);
         let askers = askers.with_names(names.iter().map(String::as_str));
         let mut budget = self.budget();

@@ -21,8 +21,8 @@ use robots_policy_servers::{Files, Kind, Wrong};
 
 pub use self::robots::{ReadFile, ServedRobots};
 use self::server::{Answer, Server};
-pub use self::unknown::NotKnown;
-use self::unknown::NotKnownAll;
+pub use self::unknown::NotPredicted;
+use self::unknown::NotPredictedAll;
 use crate::code::Code;
 use crate::effect::{Compared, Effect};
 use crate::finding::Finding;
@@ -36,7 +36,7 @@ use crate::place::{Place, Source};
 pub struct Servers<'s> {
     list: Vec<Server<'s>>,
     site: Site,
-    unknown: NotKnownAll,
+    unknown: NotPredictedAll,
     closed: Closed,
 }
 
@@ -89,7 +89,7 @@ impl<'s> Servers<'s> {
                 host,
                 files: Files::new(files),
             },
-            unknown: NotKnownAll::default(),
+            unknown: NotPredictedAll::default(),
             closed: Closed::default(),
         }
     }
@@ -172,7 +172,7 @@ impl Linter {
     }
 
     /// Ends a site: the findings about its configurations. Returns the files whose fields are not known, in groups.
-    pub fn served_all(&mut self, servers: Servers<'_>) -> Vec<NotKnown> {
+    pub fn served_all(&mut self, servers: Servers<'_>) -> Vec<NotPredicted> {
         let is_known = servers.unknown.is_empty();
         for mut server in servers.list {
             server.hear_errors(&servers.site);

@@ -251,6 +251,10 @@ fn every_rule_reports_its_example_and_not_the_other() {
         let (Some(fires), Some(quiet)) = (row.get("fires"), row.get("quiet")) else {
             continue;
         };
+        // The program reads configurations: its tests ask these examples.
+        if fires.get("configuration").is_some() {
+            continue;
+        }
         let (fires, quiet) = (
             findings(fires.as_table().unwrap()),
             findings(quiet.as_table().unwrap()),

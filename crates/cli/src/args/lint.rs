@@ -1,5 +1,7 @@
 //! The options of `lint` and `explain`.
 
+mod intent;
+
 use std::path::PathBuf;
 use std::time::SystemTime;
 
@@ -10,6 +12,7 @@ use url::Url;
 
 use robots_policy_lint::ServerKind;
 
+use self::intent::IntentArgs;
 use crate::lint::{
     FailOn, Fixes, LeastLevel, LintFormat, LintSettings, ServerChoice, kind_of_name, level_of_rule,
 };
@@ -72,6 +75,9 @@ pub(crate) struct LintArgs {
     #[arg(long, value_name = "TIME", value_parser = moment)]
     now: Option<Timestamp>,
 
+    #[command(flatten)]
+    intent: IntentArgs,
+
     /// How findings are written
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
     format: LintFormat,
@@ -116,6 +122,11 @@ impl LintArgs {
         }
         let levels = self.levels.iter().map(|level| level_of_rule(level));
         Ok(LintSettings {
+            configuration: self.intent.chosen(),
+            locked: self.intent.locked(),
+            environment: self.intent.environment,
+            baseline: self.intent.baseline,
+            new_baseline: self.intent.write_baseline,
             levels: levels.collect::<Result<_, _>>()?,
             min: self.min.map_or(self.format.least(), LeastLevel::level),
             fail_on: self.fail_on.level(),
@@ -163,6 +174,8 @@ Examples:
   robots-policy lint dist --base https://example.com --format sarif
   robots-policy lint dist --base https://example.com --no-server
   robots-policy lint robots.txt --level all-closed=off --fail-on warning
+  robots-policy lint robots.txt --update-lock
+  robots-policy lint robots.txt --locked
 
 The robots.txt of a folder is for its pages; --robots, or the one robots.txt
 among the inputs, for all others. robots.txt files are looked at first.

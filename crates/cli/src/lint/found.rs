@@ -1,10 +1,12 @@
 //! The findings of a run, and how many there are of each level.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use robots_policy_lint::{Finding, Level};
+use robots_policy_lint::{Finding, Level, Lock, Taken};
 
+use super::configuration::Map;
 use super::local::Local;
 use super::look::Look;
 use crate::say::number;
@@ -15,6 +17,12 @@ pub(super) struct Found {
     pub(super) all: Vec<Finding>,
     /// The least level that is shown.
     min: Level,
+    /// The paths of inputs in the repository.
+    map: Map,
+    /// The lock of this run.
+    pub(super) lock: Option<Lock>,
+    /// The findings that are ignored or known.
+    pub(super) taken: Taken,
     /// The inputs that were looked at.
     pub(super) seen: Vec<String>,
     /// The inputs that were not, and why.
@@ -24,14 +32,27 @@ pub(super) struct Found {
 }
 
 impl Found {
-    pub(super) fn new(look: Look<'_>, min: Level) -> Found {
+    pub(super) fn new(mut look: Look<'_>, min: Level, map: Map) -> Found {
+        let finished = look.take_linter().finish_all();
+        for own in finished.not_known {
+            look.not_looked_at(&own.input, &own.why);
+        }
         Found {
-            all: look.linter.finish(),
+            all: finished.findings,
             min,
+            map,
+            lock: finished.lock,
+            taken: finished.taken,
             seen: look.seen,
             unseen: look.unseen,
             local: look.local,
         }
+    }
+
+    /// The path of an input in the repository, or its name.
+    pub(super) fn path<'n>(&self, input: &'n str) -> Cow<'n, str> {
+        let own = self.map.path(input).map(Cow::Owned);
+        own.unwrap_or(Cow::Borrowed(input.strip_prefix("./").unwrap_or(input)))
     }
 
     /// Those that are shown.
@@ -65,6 +86,14 @@ impl Found {
         );
         if hidden > 0 {
             let _ = write!(text, "; {hidden} of them not shown (--min info shows all)");
+        }
+        for (count, word) in [
+            (self.taken.known, "in the baseline"),
+            (self.taken.ignored, "ignored"),
+        ] {
+            if count > 0 {
+                let _ = write!(text, "; {count} {word}");
+            }
         }
         if !self.unseen.is_empty() {
             let unseen = number(self.unseen.len() as u64, "input");

@@ -15,7 +15,7 @@ pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
         let own = shown.iter().filter(|finding| finding.level == level);
         for (at, finding) in own.enumerate() {
             if at < MOST {
-                write_finding(out, finding)?;
+                write_finding(out, found, finding)?;
             } else {
                 rest += 1;
             }
@@ -32,14 +32,14 @@ pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
     )
 }
 
-fn write_finding(out: &mut dyn Write, finding: &Finding) -> io::Result<()> {
+fn write_finding(out: &mut dyn Write, found: &Found, finding: &Finding) -> io::Result<()> {
     let command = match finding.level {
         Level::Error => "error",
         Level::Warning => "warning",
         Level::Info | Level::Off => "notice",
     };
     let place = &finding.place;
-    let mut properties = format!("file={}", property(&place.input));
+    let mut properties = format!("file={}", property(&found.path(&place.input)));
     if place.line > 0 {
         let _ = write!(properties, ",line={},col={}", place.line, place.column);
     }

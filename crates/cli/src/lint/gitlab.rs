@@ -11,26 +11,25 @@ use super::found::Found;
 pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
     let issues = found.fingerprinted().into_iter();
     let issues: Vec<Value> = issues
-        .map(|(finding, print)| issue(finding, &print))
+        .map(|(finding, print)| issue(found, finding, &print))
         .collect();
     serde_json::to_writer(&mut *out, &issues)?;
     writeln!(out)
 }
 
-fn issue(finding: &Finding, print: &str) -> Value {
+fn issue(found: &Found, finding: &Finding, print: &str) -> Value {
     let severity = match finding.level {
         Level::Error => "major",
         Level::Warning => "minor",
         Level::Info | Level::Off => "info",
     };
-    let path = finding.place.input.strip_prefix("./");
     json!({
         "description": finding.message,
         "check_name": finding.code,
         "fingerprint": print,
         "severity": severity,
         "location": {
-            "path": path.unwrap_or(&finding.place.input),
+            "path": found.path(&finding.place.input),
             "lines": { "begin": finding.place.line.max(1) },
         },
     })

@@ -26,6 +26,8 @@ struct SummaryLine<'f> {
     warnings: usize,
     infos: usize,
     inputs: usize,
+    ignored: usize,
+    in_baseline: usize,
     not_looked_at: Vec<Unseen<'f>>,
 }
 
@@ -55,6 +57,8 @@ pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
         warnings: found.count(Level::Warning),
         infos: found.count(Level::Info),
         inputs: found.seen.len(),
+        ignored: found.taken.ignored,
+        in_baseline: found.taken.known,
         not_looked_at: unseen.map(|(input, why)| Unseen { input, why }).collect(),
     };
     serde_json::to_writer(&mut *out, &line)?;

@@ -65,15 +65,25 @@ pub(crate) fn level_of_rule(text: &str) -> Result<(Code, Level), String> {
 /// There is none; the nearest one, if one is near.
 pub(super) fn code_of(name: &str) -> Result<Code, String> {
     Code::of_name(name).ok_or_else(|| {
-        let near = RULES
-            .iter()
-            .map(|rule| (distance(name, rule.name), rule.name));
-        let near = near
-            .min()
-            .filter(|(far, _)| *far <= 1 + name.chars().count() / 3);
-        let near = near.map_or_else(String::new, |(_, name)| format!("; `{name}` is near to it"));
+        let near = nearest(name, RULES.iter().map(|rule| rule.name));
+        let near = near.map_or_else(String::new, |name| format!("; `{name}` is near to it"));
         format!("no rule is named `{name}`{near}; `robots-policy explain` lists all")
     })
+}
+
+/// The name that a word is near to.
+pub(super) fn nearest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    nearest_within(word, names, 1 + word.chars().count() / 3)
+}
+
+/// The name that a word is near to, where this many letters may differ.
+pub(super) fn nearest_within<'n>(
+    word: &str,
+    names: impl Iterator<Item = &'n str>,
+    most: usize,
+) -> Option<&'n str> {
+    let near = names.map(|name| (distance(word, name), name)).min();
+    near.filter(|(far, _)| *far <= most).map(|(_, name)| name)
 }
 
 /// The least number of letters to add, to remove or to change, so that one text is the other.

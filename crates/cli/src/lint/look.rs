@@ -47,6 +47,11 @@ impl<'s> Look<'s> {
         }
     }
 
+    /// The linter, after the last input.
+    pub(super) fn take_linter(&mut self) -> Linter {
+        std::mem::replace(&mut self.linter, Linter::new(Timestamp::from_unix(0)))
+    }
+
     /// Notes an input that cannot be looked at.
     pub(super) fn not_looked_at(&mut self, name: &str, why: &str) {
         if !self.is_again {

@@ -23,7 +23,7 @@ pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
     let results: Vec<Value> = shown
         .iter()
         .take(MOST)
-        .map(|(finding, print)| result(finding, print, rules.get(&finding.code)))
+        .map(|(finding, print)| result(found, finding, print, rules.get(&finding.code)))
         .collect();
     let rules: Vec<Value> = rules.keys().map(|code| rule(code.rule())).collect();
     let log = json!({
@@ -72,7 +72,7 @@ fn rule(rule: &Rule) -> Value {
     })
 }
 
-fn result(finding: &Finding, print: &str, rule: Option<&usize>) -> Value {
+fn result(found: &Found, finding: &Finding, print: &str, rule: Option<&usize>) -> Value {
     let mut text = finding.message.clone();
     for line in elsewhere(finding).iter().chain(&effects(finding)) {
         let _ = write!(text, "\n{line}");
@@ -81,7 +81,7 @@ fn result(finding: &Finding, print: &str, rule: Option<&usize>) -> Value {
         json!({
             "id": at + 1,
             "message": { "text": other.label },
-            "physicalLocation": physical(&other.place),
+            "physicalLocation": physical(found, &other.place),
         })
     });
     json!({
@@ -89,15 +89,15 @@ fn result(finding: &Finding, print: &str, rule: Option<&usize>) -> Value {
         "ruleIndex": rule,
         "level": level(finding.level),
         "message": { "text": text },
-        "locations": [{ "physicalLocation": physical(&finding.place) }],
+        "locations": [{ "physicalLocation": physical(found, &finding.place) }],
         "relatedLocations": others.collect::<Vec<_>>(),
         "partialFingerprints": { "robotsPolicy/v1": print },
         "occurrenceCount": finding.count.max(1),
     })
 }
 
-fn physical(place: &Place) -> Value {
-    let artifact = json!({ "uri": uri(&place.input) });
+fn physical(found: &Found, place: &Place) -> Value {
+    let artifact = json!({ "uri": uri(&found.path(&place.input)) });
     if place.line == 0 {
         return json!({ "artifactLocation": artifact });
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use robots_policy_lint::{
-    Document, NotKnown, Page, Served, ServedRobots, ServerFile, Servers, Source,
+    Document, NotPredicted, Page, Served, ServedRobots, ServerFile, Servers, Source,
 };
 
 use super::folder::Folder;
@@ -142,7 +142,7 @@ fn page(folder: &Folder, path: &Path, look: &mut Look<'_>) {
 }
 
 /// Names the files whose fields are not known.
-fn not_known(folder: &str, unknown: &NotKnown, look: &mut Look<'_>) {
+fn not_known(folder: &str, unknown: &NotPredicted, look: &mut Look<'_>) {
     let files = match unknown.count {
         1 => unknown.inputs.join(""),
         count => {

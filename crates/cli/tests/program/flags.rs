@@ -110,6 +110,9 @@ fn inputs() -> PathBuf {
         b"/a.html\n  X-Robots-Tag: noindex\n/*\n  X-Robots-Tag: nofollow\n",
     );
     write("line", b"{\"id\": 7}\n");
+    write("quiet.toml", b"environments = \"preview\"\nlevels = { unknown-record = \"off\", near-key = { preview = \"off\" }, misspelt-key = { preview = \"off\" } }\n");
+    let known = "lint robots.txt --no-config --write-baseline known.txt";
+    ends(&run(&folder, known), 0);
     ends(&run(&folder, "robots-store build a.warc -o s.redb"), 0);
     ends(&run(&folder, "scan a.warc -o done"), 0);
     ends(&run(&folder, "scan b.warc -o twin"), 0);
@@ -187,7 +190,14 @@ fn answer(folder: &Path, words: &str) -> Answer {
     for made in ["out", "kept", "caches"] {
         let _ = fs::remove_dir_all(folder.join(made));
     }
-    for made in ["new.redb", "new.html", "new.jsonl", "new.json", "new.csv"] {
+    for made in [
+        "robots-policy.lock",
+        "new.redb",
+        "new.html",
+        "new.jsonl",
+        "new.json",
+        "new.csv",
+    ] {
         let _ = fs::remove_file(folder.join(made));
     }
     let site = site();

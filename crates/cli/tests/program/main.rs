@@ -45,7 +45,9 @@ mod ledger;
 mod ledger_archive;
 mod ledger_live;
 mod lint;
+mod lint_configuration;
 mod lint_fix;
+mod lint_intent;
 mod lint_servers;
 mod matrix_as;
 #[cfg(unix)]

@@ -73,6 +73,7 @@ sessions! {
     lint
     lint_formats
     lint_server
+    lint_intent
     matrix
     matrix_as
     readings

@@ -1,6 +1,7 @@
 //! The answer to a request for robots.txt, by the configurations of a site.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use robots_policy::robots_txt::{Cause, Fetched, Next, Robots, RobotsFetch};
 use robots_policy::{Policy, RobotsTxt};
@@ -46,7 +47,8 @@ impl Linter {
         for server in &servers.list {
             match server.answered(servers, robots) {
                 Err(why) => {
-                    self.without_robots();
+                    let name = Arc::from(robots.name);
+                    self.set_robots(&name, Robots::Unknown, robots.file.is_some());
                     servers.unknown.add(why, robots.name);
                 }
                 Ok(Answered::File) => {}
@@ -94,13 +96,14 @@ impl Linter {
             };
             finding.effect = Some(self.effect_of(Compared::AsMeant, &outcome, &meant));
         }
-        self.set_robots(outcome);
+        let name = Arc::clone(&finding.place.input);
+        self.set_robots(&name, outcome, robots.file.is_some());
         self.add(finding);
     }
 
     fn falls_back(&mut self, path: &str, place: Place, robots: &ServedRobots<'_>) {
         let Some((name, bytes)) = (robots.read)(path) else {
-            return self.without_robots();
+            return self.set_robots(&place.input, Robots::Unknown, robots.file.is_some());
         };
         let rules: Robots = RobotsTxt::parse(&bytes).value.into();
         let message = format!(
@@ -115,7 +118,8 @@ impl Linter {
             finding.level = Level::Error;
         }
         finding.effect = Some(effect);
-        self.set_robots(rules);
+        let name = Arc::clone(source.name());
+        self.set_robots(&name, rules, false);
         self.add(finding);
     }
 

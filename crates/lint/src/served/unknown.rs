@@ -4,7 +4,7 @@ use crate::place::Place;
 
 /// Files whose fields are not known for one reason.
 #[derive(Clone, Debug)]
-pub struct NotKnown {
+pub struct NotPredicted {
     /// The place of the reason in the configuration, as `nginx.conf:3`; empty if there is none.
     pub place: String,
     /// The reason, for people.
@@ -17,14 +17,14 @@ pub struct NotKnown {
 
 /// The groups, in the order in which they were found.
 #[derive(Default)]
-pub(crate) struct NotKnownAll {
-    pub(super) list: Vec<NotKnown>,
+pub(crate) struct NotPredictedAll {
+    pub(super) list: Vec<NotPredicted>,
 }
 
 /// A reason, and its place.
 pub(crate) type Reason = (Option<Place>, String);
 
-impl NotKnownAll {
+impl NotPredictedAll {
     pub(super) fn add(&mut self, (place, reason): Reason, name: &str) {
         let place = place.map_or_else(String::new, |place| match place.line {
             0 => place.input.to_string(),
@@ -33,7 +33,7 @@ impl NotKnownAll {
         let mut known = self.list.iter();
         let at = known.position(|own| own.place == place && own.reason == reason);
         let at = at.unwrap_or_else(|| {
-            self.list.push(NotKnown {
+            self.list.push(NotPredicted {
                 place,
                 reason,
                 count: 0,

@@ -1,0 +1,269 @@
+//! Patterns of addresses: paths, or whole URLs, in which `*` is anything but a slash and `**` anything.
+
+use std::fmt::Write as _;
+
+/// A pattern of addresses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UrlPattern {
+    text: String,
+    /// The scheme and the host; `None` if it is for every site.
+    site: Option<String>,
+    path: String,
+}
+
+impl UrlPattern {
+    /// The pattern of this text: a path, or a URL with `http://` or `https://`.
+    ///
+    /// # Errors
+    /// Why it is none, in words.
+    pub fn new(text: &str) -> Result<UrlPattern, String> {
+        let is_letter = |c: char| c.is_whitespace() || c.is_control();
+        if text.chars().any(is_letter) {
+            return Err(String::from("an address has no blanks"));
+        }
+        if text.len() > MOST {
+            return Err(format!("it is longer than {MOST} bytes"));
+        }
+        let (site, path) = parts(text);
+        if site.is_none() && !path.starts_with('/') {
+            return Err(String::from(
+                "it begins with neither `/` nor `http://` or `https://`",
+            ));
+        }
+        if site.as_deref().is_some_and(|site| site.ends_with("://")) {
+            return Err(String::from("it has no host"));
+        }
+        Ok(UrlPattern {
+            text: text.to_owned(),
+            site,
+            path,
+        })
+    }
+
+    /// The pattern of all below a host, such as `staging.example.org`, or below a URL.
+    ///
+    /// # Errors
+    /// Why the text is none, in words.
+    pub fn below(text: &str) -> Result<UrlPattern, String> {
+        let url = match text.contains("://") {
+            true => text.to_owned(),
+            // A path without a site has no host.
+            false if text.contains('/') => {
+                return Err(String::from(
+                    "it is neither a host nor a URL with `http://` or `https://`",
+                ));
+            }
+            false => format!("https://{text}"),
+        };
+        let mut below = UrlPattern::new(&url)?;
+        if !text.contains("://") {
+            below.site = below.site.map(|site| site.replace("https://", "*://"));
+        }
+        if !below.path.ends_with('/') {
+            below.path.push('/');
+        }
+        below.path += "**";
+        text.clone_into(&mut below.text);
+        Ok(below)
+    }
+
+    /// The pattern as it was written.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The address, if the pattern has no star.
+    pub fn address(&self) -> Option<&str> {
+        (!self.text.contains('*') && !self.path.contains('*')).then_some(&self.text)
+    }
+
+    /// Whether an address, or a path, is one of those meant. A path alone is of no known site.
+    pub fn fits(&self, url: &str) -> bool {
+        let (site, path) = parts(url);
+        let is_of_site = match (&self.site, site) {
+            (None, _) => true,
+            (Some(own), Some(site)) => fits(own, &site),
+            (Some(_), None) => false,
+        };
+        is_of_site && fits(&self.path, &path)
+    }
+
+    /// Whether an address may be of this site; `None` is a site that is not known.
+    pub(crate) fn may_be_of(&self, url: Option<&str>) -> bool {
+        let site = url.and_then(|url| parts(url).0);
+        match (&self.site, site) {
+            (Some(own), Some(site)) => fits(own, &site),
+            _ => true,
+        }
+    }
+}
+
+/// Whether a text is one of those that a pattern means.
+pub(crate) fn fits(pattern: &str, text: &str) -> bool {
+    let signs = signs(pattern);
+    // The places where the pattern may be after each letter of the text.
+    let mut now = vec![false; signs.len() + 1];
+    if let Some(first) = now.first_mut() {
+        *first = true;
+    }
+    spread(&signs, &mut now);
+    for byte in text.bytes() {
+        let mut next = vec![false; signs.len() + 1];
+        let open = now.iter().zip(&signs).enumerate();
+        for (at, (_, sign)) in open.filter(|(_, (is_open, _))| **is_open) {
+            let after = match sign {
+                Sign::Byte(own) if *own == byte => at + 1,
+                Sign::Several if byte != b'/' => at,
+                Sign::All => at,
+                _ => continue,
+            };
+            if let Some(cell) = next.get_mut(after) {
+                *cell = true;
+            }
+        }
+        if !next.contains(&true) {
+            return false;
+        }
+        spread(&signs, &mut next);
+        now = next;
+    }
+    now.last().copied().unwrap_or_default()
+}
+
+#[derive(Clone, Copy)]
+enum Sign {
+    Byte(u8),
+    /// Anything but a slash.
+    Several,
+    All,
+}
+
+fn signs(pattern: &str) -> Vec<Sign> {
+    let mut signs = Vec::new();
+    for byte in pattern.bytes() {
+        match (byte, signs.last()) {
+            (b'*', Some(Sign::All)) => {}
+            (b'*', Some(Sign::Several)) => {
+                signs.pop();
+                signs.push(Sign::All);
+            }
+            (b'*', _) => signs.push(Sign::Several),
+            _ => signs.push(Sign::Byte(byte)),
+        }
+    }
+    signs
+}
+
+/// A star may also be nothing.
+fn spread(signs: &[Sign], places: &mut [bool]) {
+    for (at, sign) in signs.iter().enumerate() {
+        if !matches!(sign, Sign::Byte(_))
+            && places.get(at).copied().unwrap_or_default()
+            && let Some(next) = places.get_mut(at + 1)
+        {
+            *next = true;
+        }
+    }
+}
+
+/// Scheme and host of an address, and its path with its query, in the forms that are compared.
+fn parts(url: &str) -> (Option<String>, String) {
+    let url = url.split('#').next().unwrap_or_default();
+    let lower = url.get(..8).unwrap_or(url).to_ascii_lowercase();
+    let scheme = ["http://", "https://"]
+        .into_iter()
+        .find(|scheme| lower.starts_with(scheme));
+    let Some(scheme) = scheme else {
+        return (None, normal(url));
+    };
+    let rest = url.get(scheme.len()..).unwrap_or_default();
+    let end = rest.find(['/', '?']).unwrap_or(rest.len());
+    let (host, path) = rest.split_at(end);
+    let host = host.to_ascii_lowercase();
+    let port = if scheme == "https://" { ":443" } else { ":80" };
+    let host = host.strip_suffix(port).unwrap_or(&host);
+    let path = if path.starts_with('/') {
+        normal(path)
+    } else {
+        normal(&format!("/{path}"))
+    };
+    (Some(format!("{scheme}{host}")), path)
+}
+
+/// A path with other letters than those of ASCII in percent-encoding, whose digits are in upper case.
+fn normal(path: &str) -> String {
+    let mut text = String::with_capacity(path.len());
+    let mut digits = 0_usize;
+    for byte in path.bytes() {
+        let is_digit = digits > 0;
+        digits = match byte {
+            b'%' => 2,
+            _ => digits.saturating_sub(1),
+        };
+        if byte >= 0x80 {
+            let _ = write!(text, "%{byte:02X}");
+        } else if is_digit {
+            text.push(char::from(byte.to_ascii_uppercase()));
+        } else {
+            text.push(char::from(byte));
+        }
+    }
+    text
+}
+
+/// The longest pattern.
+const MOST: usize = 2000;
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // a test fails by panicking
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stars_mean_what_the_documents_say() {
+        for (pattern, url, is_meant) in [
+            ("/blog/**", "/blog/", true),
+            ("/blog/**", "/blog/a/b?c=d", true),
+            ("/blog/**", "/blog", false),
+            ("/blog/*", "/blog/a", true),
+            ("/blog/*", "/blog/a/b", false),
+            ("/**/index.html", "/a/b/index.html", true),
+            ("/a", "/a?b", false),
+            ("/a*", "/a?b", true),
+            ("/a", "https://example.org/a#b", true),
+            ("https://example.org/a", "/a", false),
+            ("https://Example.org/a", "https://example.org:443/a", true),
+            ("https://example.org", "https://example.org/", true),
+            ("http://example.org/", "https://example.org/", false),
+            ("https://*.example.org/**", "https://a.example.org/x", true),
+            (
+                "https://*.example.org/**",
+                "https://a.example/.example.org/",
+                false,
+            ),
+            ("/\u{FC}", "/%c3%bc", true),
+            ("/%C3%BC", "/\u{FC}", true),
+            ("/a%2f", "/A%2F", false),
+            ("/", "/", true),
+            ("/", "/a", false),
+        ] {
+            let own = UrlPattern::new(pattern).unwrap();
+            assert_eq!(own.fits(url), is_meant, "{pattern} {url}");
+        }
+        for wrong in ["", "blog/**", "/a b", "ftp://example.org/", "https://"] {
+            assert!(UrlPattern::new(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_host_means_all_its_addresses() {
+        let host = UrlPattern::below("staging.example.org").unwrap();
+        assert!(host.fits("http://staging.example.org/"));
+        assert!(host.fits("https://Staging.example.org/a?b"));
+        assert!(!host.fits("https://example.org/a"));
+        let base = UrlPattern::below("https://example.org/preview").unwrap();
+        assert!(base.fits("https://example.org/preview/a"));
+        assert!(!base.fits("https://example.org/a"));
+        assert!(UrlPattern::below("example.org/preview").is_err());
+    }
+}

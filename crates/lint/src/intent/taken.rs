@@ -1,0 +1,355 @@
+//! The answers of this run for the lock, and what differs from the lock that is there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::NotKnown;
+use super::lock::{Key, Line, Lock, joined};
+use crate::askers::Asker;
+use crate::code::Code;
+use crate::effect::{Answer, Question, named};
+use crate::finding::Finding;
+use crate::intent::pattern::UrlPattern;
+use crate::level::Level;
+use crate::place::{Place, Source};
+use crate::shown::shown;
+
+/// Addresses and agents that are locked, and the lock to compare with.
+#[derive(Debug)]
+pub struct Locking {
+    /// The addresses.
+    pub urls: Vec<UrlPattern>,
+    /// The agents.
+    pub agents: Vec<Asker>,
+    /// Whether it is written anew, so that nothing is compared.
+    pub is_written: bool,
+    /// The lock that is there: the name of its file, its text, and what it says.
+    pub before: Option<(String, String, Lock)>,
+}
+
+/// The answers of this run.
+#[derive(Debug, Default)]
+pub(crate) struct Taken {
+    lines: BTreeMap<Key, Answers>,
+}
+
+type Answers = BTreeMap<Question, BTreeMap<Answer, Seen>>;
+
+/// A first page with an answer, and the statements that decide it on all pages.
+#[derive(Debug)]
+struct Seen {
+    place: Place,
+    url: String,
+    by: BTreeSet<String>,
+}
+
+/// A change for several agents: the pattern, the question, the kind or the answers before and now, and the end of the sentence.
+type Change = (String, Option<Question>, String, String);
+
+impl Taken {
+    /// Adds an answer about a page, with the place and the text of the statement that decides it.
+    pub(crate) fn add(
+        &mut self,
+        key: (&UrlPattern, &Asker),
+        (question, answer): (Question, Answer),
+        url: &str,
+        by: Option<String>,
+        place: impl FnOnce() -> Place,
+    ) {
+        let (pattern, agent) = key;
+        let key = (pattern.text().to_owned(), agent.word().to_owned());
+        let answers = self.lines.entry(key).or_default();
+        let seen = answers.entry(question).or_default();
+        let seen = seen.entry(answer).or_insert_with(|| Seen {
+            place: place(),
+            url: url.to_owned(),
+            by: BTreeSet::new(),
+        });
+        if seen.by.len() < MOST_STATEMENTS {
+            seen.by.extend(by);
+        }
+    }
+
+    /// Whether a page was seen for a pattern.
+    pub(crate) fn has(&self, pattern: &UrlPattern) -> bool {
+        let mut keys = self.lines.keys();
+        keys.any(|(own, _)| own == pattern.text())
+    }
+
+    /// The lock of this run, with the lines of the one before whose addresses no input has.
+    pub(crate) fn lock(&self, locking: &Locking) -> Lock {
+        let mut lock = Lock::default();
+        if let Some((_, _, before)) = &locking.before {
+            let kept = before.lines.iter();
+            let kept = kept.filter(|(key, _)| locking.names(key));
+            lock.lines
+                .extend(kept.map(|(key, line)| (key.clone(), line.clone())));
+        }
+        for (key, answers) in &self.lines {
+            let of_question = |(question, seen): (&Question, &BTreeMap<Answer, Seen>)| {
+                (*question, seen.keys().copied().collect())
+            };
+            let line = Line {
+                answers: answers.iter().map(of_question).collect(),
+                by: by(answers),
+                at: 0,
+            };
+            lock.lines.insert(key.clone(), line);
+        }
+        lock
+    }
+
+    /// Differences from the lock that is there, and lines that could not be compared.
+    pub(crate) fn changes(&self, locking: &Locking) -> (Vec<Finding>, Vec<NotKnown>) {
+        let Some((name, text, before)) = &locking.before else {
+            return (Vec::new(), Vec::new());
+        };
+        let source = Source::new(name, text.as_bytes());
+        let mut found = Compared {
+            source: &source,
+            changes: BTreeMap::new(),
+            not_known: BTreeMap::new(),
+        };
+        for (key, answers) in &self.lines {
+            match before.lines.get(key) {
+                Some(line) => found.line(key, line, answers),
+                None => found.new_line(key, answers),
+            }
+        }
+        for (key, line) in &before.lines {
+            if self.lines.contains_key(key) {
+                continue;
+            }
+            if locking.names(key) {
+                found.not_looked_at(key, "no input has this address");
+            } else {
+                found.stale(key, line);
+            }
+        }
+        found.finish()
+    }
+}
+
+impl Locking {
+    /// Whether a line of a lock is of an address and an agent that are locked.
+    fn names(&self, (url, agent): &Key) -> bool {
+        self.urls.iter().any(|own| own.text() == url)
+            && self.agents.iter().any(|own| own.word() == agent)
+    }
+}
+
+/// The statements that decide answers, each with its source.
+fn by(answers: &Answers) -> String {
+    let all = answers.values().flat_map(BTreeMap::values);
+    let all: BTreeSet<&str> = all.flat_map(|seen| &seen.by).map(String::as_str).collect();
+    let mut text: Vec<&str> = all.iter().copied().take(MOST_STATEMENTS).collect();
+    if all.len() > MOST_STATEMENTS {
+        text.push("…");
+    }
+    text.join("; ")
+}
+
+/// Differences by change, so that agents with the same one are together.
+struct Compared<'c> {
+    source: &'c Source<'c>,
+    changes: BTreeMap<Change, (Finding, Vec<String>)>,
+    /// By address and reason, the number of agents.
+    not_known: BTreeMap<(String, String), usize>,
+}
+
+impl Compared<'_> {
+    fn line(&mut self, key: &Key, line: &Line, answers: &Answers) {
+        let mut is_same = true;
+        let mut missing = Vec::new();
+        for (question, before) in &line.answers {
+            let Some(seen) = answers.get(question) else {
+                missing.push(question.name());
+                continue;
+            };
+            let now: BTreeSet<Answer> = seen.keys().copied().collect();
+            if now.contains(&Answer::Unknown) && !before.contains(&Answer::Unknown) {
+                let why = format!(
+                    "its `{}` is not known, and is {} in the lock",
+                    question.name(),
+                    worded(before)
+                );
+                self.not_looked_at(key, &why);
+            }
+            let is_known = |answer: &&Answer| **answer != Answer::Unknown;
+            let differs = now
+                .iter()
+                .filter(is_known)
+                .any(|answer| !before.contains(answer))
+                || !now.contains(&Answer::Unknown) && now != *before;
+            if differs {
+                is_same = false;
+                self.changed(key, *question, (before, &now), (line, seen));
+            }
+        }
+        if !missing.is_empty() {
+            let why = format!("no page was given for its {}", missing.join(", "));
+            self.not_looked_at(key, &why);
+        }
+        let is_new = |question: &&Question| !line.answers.contains_key(question);
+        if answers.keys().any(|question| is_new(&question)) {
+            self.new_line(key, answers);
+        } else if is_same && by(answers) != line.by && answers.len() == line.answers.len() {
+            self.decided_otherwise(key, line, answers);
+        }
+    }
+
+    fn changed(
+        &mut self,
+        (url, agent): &Key,
+        question: Question,
+        (before, now): (&BTreeSet<Answer>, &BTreeSet<Answer>),
+        (line, seen): (&Line, &BTreeMap<Answer, Seen>),
+    ) {
+        let mut new = seen
+            .iter()
+            .filter(|(answer, _)| !before.contains(answer) && **answer != Answer::Unknown);
+        let first = new.next().or_else(|| seen.iter().next());
+        let (place, page, by) = match first {
+            Some((_, seen)) => (
+                seen.place.clone(),
+                Some(seen.url.clone()),
+                seen.by.iter().next().cloned(),
+            ),
+            None => (Place::whole(self.source.name()), None, None),
+        };
+        let how = match first.map(|(answer, _)| *answer) {
+            Some(Answer::No) => "closed",
+            Some(Answer::Yes) => "opened",
+            _ => "changed",
+        };
+        let by = by.map_or_else(String::new, |by| format!(" by {by}"));
+        let (before, now) = (worded(before), worded(now));
+        let start = format!(
+            "`{}` of `{}` was {before} and is {now} for ",
+            question.name(),
+            shown(url)
+        );
+        let end = format!(": {how}{by}");
+        let change = (url.clone(), Some(question), format!("{before}, {now}"), end);
+        let place = (place, page, self.line_at(line.at));
+        self.add(change, agent, Level::Error, &start, Some(place));
+    }
+
+    fn new_line(&mut self, (url, agent): &Key, answers: &Answers) {
+        let start = format!("`{}` has answers that the lock lacks, for ", shown(url));
+        let names: Vec<&str> = answers.keys().map(|question| question.name()).collect();
+        let end = format!(": {}", names.join(", "));
+        let change = (url.clone(), None, String::from("new"), end);
+        self.add(change, agent, Level::Warning, &start, None);
+    }
+
+    fn stale(&mut self, (url, agent): &Key, line: &Line) {
+        let start = format!(
+            "`{}` is in the lock, and is locked no more for ",
+            shown(url)
+        );
+        let change = (url.clone(), None, String::from("stale"), String::new());
+        let place = self.line_at(line.at);
+        self.add(
+            change,
+            agent,
+            Level::Warning,
+            &start,
+            Some((place.clone(), None, place)),
+        );
+    }
+
+    fn decided_otherwise(&mut self, (url, agent): &Key, line: &Line, answers: &Answers) {
+        let start = format!("`{}` has the answers of the lock for ", shown(url));
+        let now = match by(answers) {
+            by if by.is_empty() => String::from("no statement decides any more"),
+            by => format!("other statements decide: {by}"),
+        };
+        let end = format!("; {now}");
+        let change = (url.clone(), None, String::from("by"), end);
+        let place = self.line_at(line.at);
+        self.add(
+            change,
+            agent,
+            Level::Info,
+            &start,
+            Some((place.clone(), None, place)),
+        );
+    }
+
+    fn add(
+        &mut self,
+        change: Change,
+        agent: &str,
+        level: Level,
+        start: &str,
+        place: Option<(Place, Option<String>, Place)>,
+    ) {
+        let whole = Place::whole(self.source.name());
+        let topic = match &change {
+            (url, Some(question), ..) => format!("{} {url}", question.name()),
+            (url, None, kind, _) => format!("{kind} {url}"),
+        };
+        let (_, who) = self.changes.entry(change).or_insert_with(|| {
+            let (place, url, locked) = place.unwrap_or((whole.clone(), None, whole));
+            let mut finding = Finding::new(Code::VerdictChanged, place, start.to_owned());
+            finding.level = level;
+            finding.url = url;
+            finding.topic = topic;
+            if locked != finding.place {
+                finding = finding.and(locked, "the lock");
+            }
+            (finding, Vec::new())
+        });
+        who.push(agent.to_owned());
+    }
+
+    fn not_looked_at(&mut self, (url, _): &Key, why: &str) {
+        let key = (url.clone(), why.to_owned());
+        *self.not_known.entry(key).or_default() += 1;
+    }
+
+    /// The first words of a line of the lock.
+    fn line_at(&self, line: usize) -> Place {
+        let range = self.source.line(line);
+        let text = self.source.bytes().get(range.clone()).unwrap_or_default();
+        let text = text.trim_ascii_end();
+        let mut blanks = text.iter().enumerate().filter(|(_, byte)| **byte == b' ');
+        let end = blanks.nth(1).map_or(text.len(), |(at, _)| at);
+        self.source.place(range.start..range.start + end)
+    }
+
+    fn finish(self) -> (Vec<Finding>, Vec<NotKnown>) {
+        let changes = self.changes.into_iter();
+        let findings = changes.map(|((.., end), (mut finding, who))| {
+            finding.message += &named(&in_words(who));
+            finding.message += &end;
+            finding
+        });
+        let name = self.source.name();
+        let not_known = self.not_known.into_iter();
+        let not_known = not_known.map(|((url, why), agents)| NotKnown {
+            input: name.to_string(),
+            why: format!(
+                "`{}` was not compared for {agents} of its lines: {why}",
+                shown(&url)
+            ),
+        });
+        (findings.collect(), not_known.collect())
+    }
+}
+
+/// Answers for people: `no or yes`.
+fn worded(answers: &BTreeSet<Answer>) -> String {
+    joined(answers).replace('|', " or ")
+}
+
+/// The names of agents for people, the one of any other client last.
+fn in_words(who: Vec<String>) -> Vec<String> {
+    let (others, mut named): (Vec<String>, Vec<String>) =
+        who.into_iter().partition(|name| name == "*");
+    named.extend(others.iter().map(|_| crate::askers::ANY_OTHER.to_owned()));
+    named
+}
+
+/// The most statements that a line of the lock has.
+const MOST_STATEMENTS: usize = 4;
