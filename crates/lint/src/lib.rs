@@ -34,6 +34,7 @@ mod place;
 mod robots;
 mod rule;
 mod shown;
+mod sitemap;
 mod table;
 
 pub use self::answer::RobotsAnswer;
@@ -47,4 +48,5 @@ pub use self::mended::Mended;
 pub use self::page::{Document, FieldLine, Page};
 pub use self::place::{Place, Source};
 pub use self::rule::Rule;
+pub use self::sitemap::{Sitemap, SitemapEntry, SitemapKind};
 pub use self::table::RULES;
