@@ -34,6 +34,7 @@ mod place;
 mod robots;
 mod rule;
 mod shown;
+mod site;
 mod sitemap;
 mod table;
 

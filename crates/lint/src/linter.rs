@@ -1,4 +1,6 @@
-//! Takes inputs one by one, and gathers findings.
+//! Takes inputs one by one, and gathers findings. `site` has what is about a site as a whole.
+
+mod site;
 
 use std::collections::BTreeMap;
 
@@ -11,11 +13,12 @@ use crate::answer::RobotsAnswer;
 use crate::askers::{Asker, Askers, names_of_signals};
 use crate::code::Code;
 use crate::effect::{Asked, Compared, Effect, Question};
-use crate::finding::{Edit, Finding, Fix};
+use crate::finding::{Edit, Finding, Fix, MOST_INPUTS};
 use crate::level::Level;
 use crate::page::{Draft, Page, Read, Second};
 use crate::place::Source;
 use crate::robots::RobotsFile;
+use crate::site::Site;
 
 /// Looks at inputs, and gathers findings.
 ///
@@ -29,6 +32,7 @@ pub struct Linter {
     /// The robots.txt of the pages that follow; unknown without one.
     robots: Robots,
     robots_name: String,
+    site: Site,
     findings: Vec<Finding>,
     /// Findings about pages, by code and message.
     pages: BTreeMap<(Code, String), usize>,
@@ -46,6 +50,7 @@ impl Linter {
             clients,
             robots: Robots::Unknown,
             robots_name: String::new(),
+            site: Site::default(),
             findings: Vec::new(),
             pages: BTreeMap::new(),
             levels: BTreeMap::new(),
@@ -67,11 +72,13 @@ impl Linter {
         }
         self.robots_name = source.name().to_string();
         self.robots = file.rules.into();
+        self.site.leave();
     }
 
     /// Says that the pages that follow have no robots.txt, or one that is not known.
     pub fn without_robots(&mut self) {
         self.robots = Robots::Unknown;
+        self.site.leave();
     }
 
     /// Looks at the answer to a request for robots.txt, which is for the pages that follow.
@@ -80,6 +87,8 @@ impl Linter {
             self.add(finding);
         }
         self.robots = answer.outcome.clone();
+        self.robots_name = answer.place.input.to_string();
+        self.site.leave();
         if let (Some(file), Robots::Rules(_)) = (answer.file, &answer.outcome) {
             self.robots(file);
         }
@@ -108,12 +117,8 @@ impl Linter {
     /// Looks at a response, or at a page alone. Returns why its document was not read whole, if one was given: without findings it is
     /// not known to have none.
     pub fn page(&mut self, page: &Page<'_>) -> Option<Why> {
-        let read = Read {
-            page,
-            policy: page.read_into(&self.clients, self.site()),
-            body: page.read_body(&self.clients),
-            now: self.now,
-        };
+        let read = self.read(page);
+        self.visit(&read);
         for draft in read.drafts() {
             self.add_of_page(&read, draft);
         }
@@ -128,8 +133,17 @@ impl Linter {
         unread.find(of_page).map(|unread| unread.why())
     }
 
+    fn read<'p>(&self, page: &'p Page<'p>) -> Read<'p> {
+        Read {
+            page,
+            policy: page.read_into(&self.clients, self.policy()),
+            body: page.read_body(&self.clients),
+            now: self.now,
+        }
+    }
+
     /// A policy with the robots.txt of the page at hand.
-    fn site(&self) -> Policy {
+    fn policy(&self) -> Policy {
         match &self.robots {
             Robots::Unknown => Policy::new(),
             robots => Policy::new().with_robots(robots.clone()),
@@ -173,12 +187,12 @@ impl Linter {
 
     /// Who is affected by a statement of a page, and how.
     fn effect(&self, read: &Read<'_>, compared: Compared, second: &Second) -> Effect {
-        let own = read.page.read_whole(&self.clients, self.site());
+        let own = read.page.read_whole(&self.clients, self.policy());
         let site = match (&self.robots, second) {
             (Robots::Rules(rules), Second::Robots(lines)) => {
                 Policy::new().with_robots(without_lines(rules, lines))
             }
-            _ => self.site(),
+            _ => self.policy(),
         };
         let other = read.page.read_second(second, &self.clients, site);
         let names = names_of_signals(read.signals()).chain(names_of_signals(other.signals()));
@@ -210,7 +224,8 @@ impl Linter {
     }
 
     /// The findings, in the order of their inputs.
-    pub fn finish(self) -> Vec<Finding> {
+    pub fn finish(mut self) -> Vec<Finding> {
+        self.add_all_of_site();
         self.findings
     }
 }
@@ -232,6 +247,3 @@ fn without_lines(rules: &RobotsTxt, lines: &[usize]) -> RobotsTxt {
         .collect();
     RobotsTxt::parse(&Edit::apply(&edits, text)).value
 }
-
-/// The inputs that a finding about several names.
-const MOST_INPUTS: usize = 5;
