@@ -6,6 +6,7 @@
 //! | `folder` | the files of a built site |
 //! | `look` | a file, as the linter takes it |
 //! | `robots` | a robots.txt with the answer that brought it |
+//! | `sitemaps` | a sitemap, likewise |
 //! | `har` | the entries of a HAR, likewise |
 //! | `levels` | levels on the command line |
 //! | `fix`, `local` | fixes, and the files that they change |
@@ -29,6 +30,7 @@ mod look;
 mod markdown;
 mod robots;
 mod sarif;
+mod sitemaps;
 mod text;
 
 use std::io::{self, BufWriter, Write};

@@ -1354,7 +1354,7 @@ pub static RULES: [Rule; 127] = [
         level: Level::Warning,
         title: "a sitemap that lists something else than pages of its site",
         consequence: "Readers do not find the page, or leave the address out.",
-        advice: "List the last address of each page of this site, with its scheme and host.",
+        advice: "List the last address of each page of this site, with its scheme and host, and name sitemaps that exist.",
         clause: "sitemaps.org",
         needs: &[Need::Site],
         diagnostics: &[],

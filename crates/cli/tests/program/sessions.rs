@@ -72,6 +72,7 @@ sessions! {
     export_domains
     lint
     lint_formats
+    lint_sites
     matrix
     matrix_as
     readings

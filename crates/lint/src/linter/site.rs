@@ -36,6 +36,13 @@ impl Linter {
         self.add(Finding::new(Code::SitemapBroken, place, message));
     }
 
+    /// The addresses at which the robots.txt at hand names sitemaps.
+    pub fn sitemaps_of_robots(&self) -> Vec<String> {
+        let rules = self.robots.rules().into_iter();
+        let records = rules.flat_map(robots_policy::RobotsTxt::sitemaps);
+        records.map(|record| record.value().into_owned()).collect()
+    }
+
     /// The line of the robots.txt at hand that names a sitemap.
     fn place_of_sitemap(&self, address: &str) -> Place {
         let source = Source::new(&self.robots_name, b"");

@@ -1,6 +1,7 @@
 //! Sitemaps: their addresses, and what robots.txt says about them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use robots_policy::engines::{Kind, Profile};
@@ -29,7 +30,7 @@ pub(crate) struct Listed {
 /// An address, and where it is.
 pub(super) struct Entry {
     pub(super) address: String,
-    start: usize,
+    bytes: Range<usize>,
     line: usize,
     column: usize,
 }
@@ -73,7 +74,7 @@ impl Listed {
     pub(super) fn place(&self, entry: &Entry) -> Place {
         Place {
             input: Arc::clone(&self.name),
-            bytes: entry.start..entry.start + entry.address.len(),
+            bytes: entry.bytes.clone(),
             line: entry.line,
             column: entry.column,
             text: entry.address.clone(),
@@ -199,7 +200,7 @@ fn entries(sitemap: &Sitemap, source: &Source<'_>) -> Vec<Entry> {
         at = start;
         Entry {
             address: entry.address.clone(),
-            start,
+            bytes: entry.bytes.clone(),
             line,
             column,
         }
