@@ -17,6 +17,7 @@ mod shared;
 mod store;
 #[cfg(feature = "trial")]
 mod trial;
+mod web;
 mod why;
 
 use clap::{Parser, Subcommand};
