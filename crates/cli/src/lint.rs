@@ -8,6 +8,8 @@
 //! | `robots` | a robots.txt with the answer that brought it |
 //! | `sitemaps` | a sitemap, likewise |
 //! | `har` | the entries of a HAR, likewise |
+//! | `live` | sites, asked by their addresses |
+//! | `response` | a response of either |
 //! | `levels` | levels on the command line |
 //! | `fix`, `local` | fixes, and the files that they change |
 //! | `found` | the findings of a run, counted |
@@ -25,9 +27,11 @@ mod inputs;
 mod json;
 mod junit;
 mod levels;
+mod live;
 mod local;
 mod look;
 mod markdown;
+mod response;
 mod robots;
 mod sarif;
 mod sitemaps;
@@ -45,6 +49,7 @@ pub(crate) use self::explain::explain;
 pub(crate) use self::fix::Fixes;
 use self::found::Found;
 pub(crate) use self::levels::{FailOn, LeastLevel, level_of_rule};
+pub(crate) use self::live::{LiveSettings, NAME, SitemapOf};
 use self::look::Look;
 use crate::exit::{CommandExit, Failure};
 use crate::output::Color;
@@ -53,6 +58,8 @@ use crate::text::Layout;
 /// The settings of the command.
 pub(crate) struct LintSettings {
     pub(crate) inputs: Vec<PathBuf>,
+    /// The addresses among the inputs, and how their sites are asked.
+    pub(crate) live: Option<LiveSettings>,
     pub(crate) robots: Option<PathBuf>,
     /// The address of responses and pages that are named themselves.
     pub(crate) url: Option<String>,
@@ -131,12 +138,12 @@ impl CommandExit for LintExit {
 
 /// Runs the command.
 pub(crate) fn run(settings: &LintSettings) -> Result<LintExit, Failure> {
-    let mut found = look(settings, false);
+    let mut found = look(settings, false)?;
     for _ in 0..MOST_ROUNDS {
         if !fix::made(settings.fixes, &found, settings.now)? {
             break;
         }
-        found = look(settings, true);
+        found = look(settings, true)?;
     }
     let mut out = BufWriter::new(io::stdout().lock());
     match settings.format {
@@ -163,14 +170,17 @@ pub(crate) fn run(settings: &LintSettings) -> Result<LintExit, Failure> {
 }
 
 /// Looks at all inputs; `is_again` after fixes.
-fn look(settings: &LintSettings, is_again: bool) -> Found {
+fn look(settings: &LintSettings, is_again: bool) -> Result<Found, Failure> {
     let levels = settings.levels.iter();
     let linter = levels.fold(Linter::new(settings.now), |linter, (code, level)| {
         linter.with_level(*code, *level)
     });
     let mut look = Look::new(linter, settings.now, settings.url.as_deref(), is_again);
     inputs::look_at_all(settings, &mut look);
-    Found::new(look, settings.min)
+    if let Some(live) = &settings.live {
+        live::look_at_all(live, &mut look)?;
+    }
+    Ok(Found::new(look, settings.min))
 }
 
 /// The most rounds of fixes: one may show what another line hid.

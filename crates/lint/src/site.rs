@@ -85,6 +85,12 @@ impl Site {
             return None;
         }
         if self.current.is_none() {
+            // A site that is come back to has one robots.txt.
+            let mut known = self.held.iter();
+            let known = known.find(|held| held.authority.is_some() && held.is_of(name));
+            self.current = known.cloned();
+        }
+        if self.current.is_none() {
             let held = Arc::new(Held::new(name, robots.clone()));
             self.held.push(Arc::clone(&held));
             self.current = Some(held);

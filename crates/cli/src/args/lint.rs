@@ -8,15 +8,20 @@ use robots_policy::Timestamp;
 use robots_policy_records::values::{moment, target};
 use url::Url;
 
+use super::live::{LiveArgs, split};
 use crate::lint::{FailOn, Fixes, LeastLevel, LintFormat, LintSettings, level_of_rule};
 use crate::output::Color;
 
 #[derive(ClapArgs)]
 pub(crate) struct LintArgs {
-    /// robots.txt files, saved responses as `curl -i` writes them, HTML pages, HAR, `tdmrep.json`, licences in RSL, and folders of
-    /// a built site, known by their content; `-` is standard input
+    /// robots.txt files, saved responses as `curl -i` writes them, HTML pages, HAR, sitemaps, `tdmrep.json`, licences in RSL, and
+    /// folders of a built site, known by their content; addresses of pages, which begin with `https://` or `http://`; `-` is
+    /// standard input
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
+
+    #[command(flatten)]
+    live: LiveArgs,
 
     /// The robots.txt of the site, alone or as saved by `curl -si`; it is looked at too
     #[arg(long, value_name = "FILE")]
@@ -69,23 +74,20 @@ impl LintArgs {
     /// # Errors
     /// Options that are wrong together with others, in words.
     pub(crate) fn settings(self) -> Result<LintSettings, String> {
-        let is_address = |path: &&PathBuf| {
-            let name = path.to_string_lossy().to_ascii_lowercase();
-            name.starts_with("http://") || name.starts_with("https://")
-        };
-        if let Some(address) = self.inputs.iter().find(is_address) {
-            return Err(format!(
-                "{} is an address, and `lint` does not look at live sites yet; save what it answers with `curl -si`, and give it the file",
-                address.display()
-            ));
-        }
-        if self.base.is_some() && !self.inputs.iter().any(|input| input.is_dir()) {
+        let (inputs, addresses) = split(self.inputs)?;
+        if self.base.is_some() && !inputs.iter().any(|input| input.is_dir()) {
             return Err(String::from(
                 "--base is the address of a folder, and no input is one; the address of a response is --url",
             ));
         }
+        if let Some(address) = addresses.first().filter(|_| self.fix || self.unsafe_fixes) {
+            return Err(format!(
+                "--fix changes files, and {address} is an address; name the file that the site is made of"
+            ));
+        }
+        let live = self.live.settings(addresses)?;
         let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
-        if (self.fix || self.unsafe_fixes) && self.inputs.iter().any(is_stdin) {
+        if (self.fix || self.unsafe_fixes) && inputs.iter().any(is_stdin) {
             return Err(String::from(
                 "--fix changes files, and `-` is standard input; name the file",
             ));
@@ -101,7 +103,8 @@ impl LintArgs {
                 (false, false) => Fixes::None,
             },
             now: self.now.unwrap_or_else(|| SystemTime::now().into()),
-            inputs: self.inputs,
+            inputs,
+            live,
             robots: self.robots,
             url: self.url,
             base: self.base,

@@ -125,7 +125,7 @@ impl Folder {
                 known.insert(path);
             } else {
                 let why = "the folder has no such file";
-                look.linter.without_sitemap(&address, why);
+                look.linter.without_sitemap(&address, "robots.txt", why);
             }
         }
         let mut left: Vec<PathBuf> = known.iter().rev().cloned().collect();

@@ -26,12 +26,17 @@ impl Linter {
         }
     }
 
-    /// Says that an address at which robots.txt names a sitemap has none, and why.
-    pub fn without_sitemap(&mut self, address: &str, why: &str) {
-        let message = format!(
-            "robots.txt names `{}` as a sitemap, and {why}",
-            shown(address)
-        );
+    /// Says that this robots.txt, which was looked at before, is for what follows.
+    pub fn again(&mut self, name: &str, robots: &Robots) {
+        name.clone_into(&mut self.robots_name);
+        self.robots = robots.clone();
+        self.site.leave();
+    }
+
+    /// Says that an address that robots.txt or an index names as a sitemap has none, and why.
+    pub fn without_sitemap(&mut self, address: &str, named_by: &str, why: &str) {
+        let address_shown = shown(address);
+        let message = format!("{named_by} names `{address_shown}` as a sitemap, and {why}");
         let place = self.place_of_sitemap(address);
         self.add(Finding::new(Code::SitemapBroken, place, message));
     }

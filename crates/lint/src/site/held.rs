@@ -27,6 +27,10 @@ impl Held {
         }
     }
 
+    pub(super) fn is_of(&self, name: &str) -> bool {
+        &*self.name == name
+    }
+
     /// Whether any client may fetch this address; `None` if that is not known.
     pub(super) fn allows(&self, address: &str) -> Option<bool> {
         self.robots.access(&Client::anonymous(), address).allowed()
