@@ -193,13 +193,16 @@ fn root(text: &[u8]) -> Option<&[u8]> {
 /// A text all of whose first lines are addresses.
 fn of_addresses(text: &[u8]) -> Option<FileKind> {
     let start = text.get(..text.len().min(LOOKED_AT)).unwrap_or_default();
-    let lines = start.split(|b| matches!(b, b'\n' | b'\r'));
-    let mut lines = lines
-        .map(<[u8]>::trim_ascii)
-        .filter(|line| !line.is_empty());
+    let is_end = |b: &u8| matches!(b, b'\n' | b'\r');
+    // The last line of a longer text is not whole.
+    let whole = match start.iter().rposition(is_end) {
+        Some(end) if start.len() < text.len() => start.get(..end)?,
+        _ => start,
+    };
+    let mut lines = whole.split(is_end).map(<[u8]>::trim_ascii);
     let are_addresses = lines.all(|line| {
         let is_web = line.starts_with(b"https://") || line.starts_with(b"http://");
-        is_web && !line.contains(&b' ')
+        line.is_empty() || is_web && !line.contains(&b' ')
     });
     are_addresses.then_some(FileKind::Other(ADDRESSES))
 }
@@ -344,6 +347,10 @@ mod tests {
                 FileKind::Other(ADDRESSES),
             ),
             ("https://a.example/ is a site", FileKind::Unknown),
+            (
+                &"https://a.example/\n".repeat(1000),
+                FileKind::Other(ADDRESSES),
+            ),
             (" \n", FileKind::Empty),
             ("\u{1F}\u{FFFD}", FileKind::Packed),
             ("X-Robots-Tag: noindex", FileKind::Unknown),

@@ -64,14 +64,19 @@ impl KeptPage {
         for (name, Octets(value)) in &self.fields {
             let name = HeaderName::from_bytes(name.as_bytes());
             let value = HeaderValue::from_bytes(value);
-            if let (Ok(name), Ok(value)) = (name, value)
-                && !newer.contains_key(&name)
-            {
+            if let (Ok(name), Ok(value)) = (name, value) {
+                // Where the older ones are, so that their order stays.
+                let value = newer.get(&name).unwrap_or(&value).clone();
                 fields.append(name, value);
             }
         }
-        let newer = newer.iter();
-        fields.extend(newer.map(|(name, value)| (name.clone(), value.clone())));
+        for name in newer.keys() {
+            if !fields.contains_key(name) || newer.get_all(name).iter().nth(1).is_some() {
+                fields.remove(name);
+                let values = newer.get_all(name).iter();
+                fields.extend(values.map(|value| (name.clone(), value.clone())));
+            }
+        }
         fields
     }
 

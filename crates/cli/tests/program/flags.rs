@@ -241,7 +241,9 @@ fn options() -> BTreeSet<String> {
             if is_of_commands && indent == 2 && first != "help" {
                 commands.push(format!("{command} {first}").trim().to_owned());
             }
-            let long = words.split([' ', ',', '[']).find(|word| word.starts_with("--"));
+            let long = words
+                .split([' ', ',', '['])
+                .find(|word| word.starts_with("--"));
             if (2..=6).contains(&indent) && words.starts_with('-') {
                 found.extend(long.map(|long| format!("{command} {long}").trim().to_owned()));
             }

@@ -46,6 +46,8 @@ mod ledger_archive;
 mod ledger_live;
 mod lint;
 mod lint_fix;
+#[cfg(unix)]
+mod lint_sites;
 mod matrix_as;
 #[cfg(unix)]
 mod memory;
