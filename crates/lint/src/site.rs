@@ -27,7 +27,7 @@ use crate::finding::Finding;
 use crate::page::Facts;
 use crate::place::Place;
 
-/// What is known of the sites of a run.
+/// The facts about the sites of a run.
 #[derive(Default)]
 pub(crate) struct Site {
     /// The robots.txt at hand, if something came with it.

@@ -141,6 +141,13 @@ Examples:
   robots-policy lint dist --base https://example.com --format sarif
   robots-policy lint robots.txt --level all-closed=off --fail-on warning
 
+Live sites:
+  robots-policy lint https://example.org/a https://example.org/b
+  robots-policy lint https://example.org/ --sitemap --pages 100
+
+Every request is made under the name of this program, one a second for each
+host, and only where robots.txt allows it.
+
 The robots.txt of a folder is for its pages; --robots, or the one robots.txt
 among the inputs, for all others. robots.txt files are looked at first.
 

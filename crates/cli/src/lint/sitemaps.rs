@@ -109,4 +109,4 @@ pub(super) fn is_sitemap(path: &Path) -> bool {
     name.starts_with("sitemap") && matches!(ending, Some("xml" | "txt"))
 }
 
-const UNREADABLE: &str = "it is no sitemap: neither XML with `urlset` or `sitemapindex`, nor a feed, nor a text with an address a line";
+const UNREADABLE: &str = "it is not a sitemap: neither XML with `urlset` or `sitemapindex`, nor a feed, nor a text with an address a line";

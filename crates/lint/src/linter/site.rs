@@ -1,4 +1,4 @@
-//! What a linter learns of a site beside its pages: sitemaps, other hosts, and an address that does not exist.
+//! Facts about a site beside its pages: sitemaps, other hosts, and an address that does not exist.
 
 use robots_policy::ledger::Assumed;
 use robots_policy::robots_txt::{Robots, authority};

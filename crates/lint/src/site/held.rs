@@ -50,7 +50,7 @@ impl Held {
         source.place(start + rule.span().start..start + rule.span().end)
     }
 
-    /// The same lines without this one, for these addresses.
+    /// These lines and those without one of them, for these addresses.
     pub(super) fn without(&self, rule: &Rule<'_>, targets: Vec<String>) -> Option<Second> {
         let line = Source::new("", self.robots.rules()?.as_bytes()).line(rule.line());
         let edit = Edit {
@@ -61,7 +61,7 @@ impl Held {
         self.changed(Compared::Without, &[edit], targets)
     }
 
-    /// The same lines with these changes.
+    /// These lines, and those after changes.
     pub(super) fn changed(
         &self,
         compared: Compared,

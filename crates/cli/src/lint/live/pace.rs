@@ -98,7 +98,6 @@ impl Pace {
         delay: Option<Duration>,
         answer: Option<(StatusCode, &HeaderMap)>,
     ) -> Result<(), Stop> {
-        let mut pause = self.pause.max(delay.unwrap_or_default());
         let is_refusal = answer.is_some_and(|(status, _)| {
             matches!(
                 status,
@@ -116,15 +115,23 @@ impl Pace {
             return Err(Stop::Silent);
         }
         let wanted = answer.and_then(|(_, fields)| retry_after(fields, SystemTime::now()));
-        if let Some(wanted) = wanted.filter(|_| is_refusal) {
-            if wanted > LONGEST {
-                return Err(Stop::Pause(wanted));
-            }
-            pause = pause.max(wanted);
-        }
+        let pause = self.after(delay, wanted.filter(|_| is_refusal))?;
         let next = Instant::now().checked_add(pause);
         self.next.extend(next.map(|next| (host.to_owned(), next)));
         Ok(())
+    }
+}
+
+impl Pace {
+    /// The pause after an answer: the longest of those that this run, robots.txt and the server want.
+    fn after(&self, delay: Option<Duration>, wanted: Option<Duration>) -> Result<Duration, Stop> {
+        match wanted {
+            Some(wanted) if wanted > LONGEST => Err(Stop::Pause(wanted)),
+            _ => Ok([delay, wanted]
+                .into_iter()
+                .flatten()
+                .fold(self.pause, Duration::max)),
+        }
     }
 }
 
@@ -168,31 +175,41 @@ mod tests {
         assert_eq!(pace.answered("d", None, None), Ok(()));
         assert_eq!(pace.answered("d", None, None), Ok(()));
         assert_eq!(pace.answered("d", None, None), Err(Stop::Silent));
-        // Of another answer it is no request for a pause.
+        // Of another answer it does not count.
         assert_eq!(pace.answered("c", None, Some((fine, &long))), Ok(()));
     }
 
     #[test]
-    fn a_pause_is_as_long_as_the_longest_that_is_wanted() {
-        let interrupt = Interrupt::default();
-        let mut pace = Pace::new(Duration::from_secs(50), None, interrupt.clone());
-        let mut left = |delay, after: &str| {
-            let (status, fields) = (StatusCode::SERVICE_UNAVAILABLE, refusal(after));
-            pace.refusals.clear();
-            pace.answered("a", delay, Some((status, &fields))).unwrap();
-            let left = pace.next["a"] - Instant::now();
-            left.as_secs_f64().round()
+    fn a_pause_is_the_longest_that_is_wanted() {
+        let pace = Pace::new(Duration::from_secs(50), None, Interrupt::default());
+        let after = |delay: Option<u64>, wanted: Option<u64>| {
+            let (delay, wanted) = (
+                delay.map(Duration::from_secs),
+                wanted.map(Duration::from_secs),
+            );
+            pace.after(delay, wanted).map(|pause| pause.as_secs())
         };
-        assert!((left(None, "3") - 50.0).abs() < 2.0);
-        assert!((left(Some(Duration::from_secs(70)), "3") - 70.0).abs() < 2.0);
-        assert!((left(Some(Duration::from_secs(70)), "90") - 90.0).abs() < 2.0);
+        assert_eq!(after(None, None), Ok(50));
+        assert_eq!(after(Some(1), Some(3)), Ok(50));
+        assert_eq!(after(Some(70), Some(3)), Ok(70));
+        assert_eq!(after(Some(70), Some(90)), Ok(90));
+        let stop = Stop::Pause(LONGEST * 2);
+        assert_eq!(after(None, Some(LONGEST.as_secs() * 2)), Err(stop));
+    }
+
+    #[test]
+    fn a_pause_ends_with_the_run() {
+        let (interrupt, hour) = (Interrupt::default(), Duration::from_hours(1));
+        let mut pace = Pace::new(hour, None, interrupt.clone());
+        assert_eq!(pace.wait("a"), Ok(()));
+        assert_eq!(pace.answered("a", None, None), Ok(()));
+        assert_eq!(pace.wait("b"), Ok(()));
+        // What ends after the run is not waited for.
+        pace.until = Instant::now().checked_add(hour / 2);
+        assert_eq!(pace.wait("a"), Err(Stop::Time));
+        assert_eq!(pace.wait("b"), Ok(()));
         interrupt.ask();
         assert_eq!(pace.wait("a"), Err(Stop::Interrupted));
         assert_eq!(pace.wait("b"), Err(Stop::Interrupted));
-        pace.interrupt = Interrupt::default();
-        assert_eq!(pace.wait("b"), Ok(()));
-        // A pause beyond the end of the run is not waited for.
-        pace.until = Instant::now().checked_add(Duration::from_secs(60));
-        assert_eq!(pace.wait("a"), Err(Stop::Time));
     }
 }

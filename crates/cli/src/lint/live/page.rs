@@ -9,11 +9,10 @@ use robots_policy_lint::{Place, RobotsAnswer, Source};
 use url::Url;
 
 use super::pace::Stop;
-use super::run::warn_all;
 use super::visitor::{Answer, End, Part, Visit, Visitor};
 use crate::lint::look::Look;
 use crate::lint::response::Response;
-use crate::say::number;
+use crate::say::{number, warn};
 
 /// A run over live sites.
 pub(super) struct Live<'l, 's> {
@@ -36,7 +35,9 @@ impl Live<'_, '_> {
     /// Nothing is known of its host, in words.
     pub(super) fn robots(&mut self, url: &Url) -> Result<(), String> {
         let known = self.visitor.site(url);
-        warn_all(self.visitor.sites.take_warnings());
+        for warning in self.visitor.sites.take_warnings() {
+            warn(&warning);
+        }
         self.robots = authority(url.as_str());
         if let Some(why) = known.without_host() {
             self.look.linter.without_robots();

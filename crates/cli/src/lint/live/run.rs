@@ -17,7 +17,7 @@ use crate::exit::Failure;
 use crate::fetch::HttpClient;
 use crate::interrupt;
 use crate::lint::look::Look;
-use crate::say::{grouped, number, warn};
+use crate::say::{grouped, number};
 
 /// Looks at all addresses, site by site. A site that does not answer does not keep the others from it.
 pub(in crate::lint) fn look_at_all(
@@ -176,12 +176,5 @@ fn user_agent(settings: &LiveSettings) -> String {
         (Some(text), _) => text.clone(),
         (None, Some(contact)) => format!("{own} (+{contact})"),
         (None, None) => own.to_owned(),
-    }
-}
-
-/// The warnings of the caches so far.
-pub(super) fn warn_all(warnings: Vec<String>) {
-    for warning in warnings {
-        warn(&warning);
     }
 }

@@ -202,7 +202,7 @@ fn read(answer: &Answer) -> Result<SitemapFile, String> {
     })
 }
 
-/// So many of them as are read, evenly spread.
+/// Those of them that are read, evenly spread.
 fn few<'n>(named: &'n [Named], what: &str) -> impl Iterator<Item = &'n Named> {
     if named.len() > MOST_SITEMAPS {
         let all = number(named.len() as u64, what);

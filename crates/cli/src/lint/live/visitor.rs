@@ -219,7 +219,7 @@ fn redirect(response: Response) -> Answer {
     }
 }
 
-/// The octets of an answer, and how they ended. What is no document is read only as a file.
+/// The octets of an answer, and how they ended. What is not a document is read only as a file.
 fn octets(response: Response, part: Part) -> (Option<Vec<u8>>, Result<BodyEnd, String>) {
     // The client has already undone the codings.
     let fields = response.headers().clone();
