@@ -51,6 +51,7 @@ use self::found::Found;
 pub(crate) use self::levels::{FailOn, LeastLevel, level_of_rule};
 pub(crate) use self::live::{LiveSettings, NAME, SitemapOf};
 use self::look::Look;
+pub(crate) use self::sitemaps::is_sitemap;
 use crate::exit::{CommandExit, Failure};
 use crate::output::Color;
 use crate::text::Layout;

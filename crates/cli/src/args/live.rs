@@ -1,6 +1,6 @@
 //! The options of `lint` that are about live sites.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args as ClapArgs;
@@ -11,7 +11,7 @@ use url::{Host, Url};
 use super::web::{WebArgs, seconds};
 use crate::cache::default_folder;
 use crate::fetch;
-use crate::lint::{LiveSettings, NAME, SitemapOf};
+use crate::lint::{LiveSettings, NAME, SitemapOf, is_sitemap};
 
 /// Live sites, and how they are asked.
 #[derive(ClapArgs)]
@@ -80,6 +80,14 @@ impl LiveArgs {
                 )),
                 None => Ok(None),
             };
+        }
+        if let (Some(SitemapOf::RobotsTxt), Some(address)) = (
+            &self.sitemap,
+            addresses.iter().find(|url| is_of_sitemap(url)),
+        ) {
+            return Err(format!(
+                "{address} looks like a sitemap, and is named as a page; write --sitemap={address}"
+            ));
         }
         if let Some(agent) = &self.user_agent {
             own_name(agent)?;
@@ -159,6 +167,11 @@ pub(super) fn split(inputs: Vec<PathBuf>) -> Result<(Vec<PathBuf>, Vec<Url>), St
         }
     }
     Ok((files, addresses))
+}
+
+/// Whether an address has a name as sitemaps have.
+fn is_of_sitemap(url: &Url) -> bool {
+    is_sitemap(Path::new(url.path()))
 }
 
 fn is_loopback(url: &Url) -> bool {

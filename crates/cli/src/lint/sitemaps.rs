@@ -101,7 +101,7 @@ impl SitemapFile {
 }
 
 /// Whether a file of a site is a sitemap by its name.
-pub(super) fn is_sitemap(path: &Path) -> bool {
+pub(crate) fn is_sitemap(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     let name = name.unwrap_or_default().to_ascii_lowercase();
     let plain = Path::new(name.strip_suffix(".gz").unwrap_or(&name));
