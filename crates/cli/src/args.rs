@@ -7,6 +7,7 @@ mod eval;
 mod export;
 #[cfg(feature = "lint")]
 mod lint;
+#[cfg(feature = "lint")]
 mod live;
 mod matrix;
 mod pages;

@@ -36,7 +36,9 @@ pub(crate) use self::list::{NamedUrls, UrlWord, url_word};
 use self::page::Checker;
 pub(crate) use self::progress::PageProgress;
 use self::report::PageFetch;
-pub(crate) use self::site::{KnownSite, LiveSites};
+#[cfg(feature = "lint")]
+pub(crate) use self::site::KnownSite;
+pub(crate) use self::site::LiveSites;
 use self::undeployed::Undeployed;
 use crate::exit::{CommandExit, Failure};
 use crate::fetch::{ClientSettings, HttpClient};
