@@ -7,6 +7,8 @@ mod eval;
 mod export;
 #[cfg(feature = "lint")]
 mod lint;
+#[cfg(feature = "lint")]
+mod live;
 mod matrix;
 mod pages;
 mod play;
@@ -17,6 +19,7 @@ mod shared;
 mod store;
 #[cfg(feature = "trial")]
 mod trial;
+mod web;
 mod why;
 
 use clap::{Parser, Subcommand};

@@ -5,6 +5,8 @@
 
 mod entry;
 mod error;
+#[cfg(feature = "lint")]
+mod page;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -17,6 +19,8 @@ use std::time::Duration;
 
 pub(crate) use self::entry::Entry;
 pub(crate) use self::error::StoreError;
+#[cfg(feature = "lint")]
+pub(crate) use self::page::KeptPage;
 use self::store::CacheFile;
 
 /// The answers of former runs.

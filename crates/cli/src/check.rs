@@ -17,7 +17,7 @@ mod uses;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::slice;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use robots_policy::engines::Profile;
 use robots_policy::report::Json;
@@ -34,19 +34,18 @@ pub(crate) use self::fail_on::{FailOn, Failing, OF_AI};
 use self::found::FoundPage;
 pub(crate) use self::list::{NamedUrls, UrlWord, url_word};
 use self::page::Checker;
-use self::progress::PageProgress;
+pub(crate) use self::progress::PageProgress;
 use self::report::PageFetch;
-use self::site::LiveSites;
+#[cfg(feature = "lint")]
+pub(crate) use self::site::KnownSite;
+pub(crate) use self::site::LiveSites;
 use self::undeployed::Undeployed;
 use crate::exit::{CommandExit, Failure};
-use crate::fetch::{
-    Addresses, ClientSettings, HttpClient, Names, Pin, Proxies, RequestField, RequestFields,
-    trusted,
-};
+use crate::fetch::{ClientSettings, HttpClient};
 use crate::output::{Format, Line, Output, write_verdicts};
-use crate::progress::ProgressWhen;
 use crate::say::{log, unless_unread, warn};
 use crate::text::{Page, RunText};
+use crate::web::WebSettings;
 
 /// The settings of the command.
 pub(crate) struct CheckSettings {
@@ -58,42 +57,19 @@ pub(crate) struct CheckSettings {
     pub(crate) general: Option<Client>,
     /// The file whose rules are the answer, in the place of the robots.txt that is served.
     pub(crate) robots: Option<PathBuf>,
-    pub(crate) staging: Staging,
-    /// Where the owner of the agent can be reached.
-    pub(crate) contact: Option<String>,
     /// The `User-Agent` field, if it is not made from the other settings.
     pub(crate) user_agent: Option<String>,
-    /// Further fields of the requests.
-    pub(crate) fields: Vec<RequestField>,
     /// The answers for which the command ends with 1.
     pub(crate) failing: Failing,
     /// Whether `tdmrep.json` and the licences that sources point at are fetched.
     pub(crate) fetches_uses: bool,
-    pub(crate) progress: ProgressWhen,
     /// The folder of the answers of former runs, if they are used.
     pub(crate) cache: Option<PathBuf>,
     /// Whether robots.txt is fetched again even if the answer of a former run is fresh.
     pub(crate) is_refreshed: bool,
-    /// How long one request and its whole answer may take.
-    pub(crate) timeout: Duration,
-    pub(crate) redirects: usize,
-    pub(crate) most_body: u64,
-    /// The file of the certificates to trust instead of those of the web.
-    pub(crate) trust: Option<PathBuf>,
-    /// Whether the proxies that the environment names are used.
-    pub(crate) proxy: bool,
-    /// The addresses that may be requested.
-    pub(crate) addresses: Addresses,
+    pub(crate) web: WebSettings,
     pub(crate) readers: Readers,
     pub(crate) output: Output,
-}
-
-/// The way to a staging site.
-pub(crate) struct Staging {
-    /// The addresses of hosts.
-    pub(crate) pins: Vec<Pin>,
-    /// Whether no certificate is verified.
-    pub(crate) is_insecure: bool,
 }
 
 /// How the command ends; of several ends a later one outweighs an earlier one. Its statuses 0 and 1 are answers, so it ends
@@ -148,7 +124,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
         readers,
         now: SystemTime::now().into(),
         fetches_uses: args.fetches_uses,
-        is_insecure: args.staging.is_insecure,
+        is_insecure: args.web.is_insecure,
     };
     let names: Vec<String> = urls.iter().map(Url::to_string).collect();
     let clients = checker.clients().cloned().collect();
@@ -157,11 +133,9 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
         None => Askers::new(clients, args.engines.clone()),
     };
     args.output.check(&askers)?;
-    if args.staging.is_insecure {
-        warn(&INSECURE);
-    }
+    args.web.warn_before();
     let mut text = args.output.text(&names, &askers);
-    let mut progress = PageProgress::new(urls.len(), args.progress, args.output.is_verbose);
+    let mut progress = PageProgress::new(urls.len(), args.web.progress, args.output.is_verbose);
     let mut exit = Exit::Unrestricted;
     let mut urls = urls.iter();
     while let Some(url) = urls.next() {
@@ -188,12 +162,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
         }
     }
     drop(progress);
-    for pin in args.staging.pins.iter().filter(|pin| !pin.is_used()) {
-        let word = pin.word();
-        warn(&format_args!(
-            "--resolve {word}: nothing was requested of this host and port"
-        ));
-    }
+    args.web.warn_after();
     if let Some(text) = &text {
         let mut out = io::stdout().lock();
         unless_unread(text.end(&mut out).and_then(|()| out.flush()))?;
@@ -295,25 +264,15 @@ fn report_unread(url: &Url, verdict: &Verdict<'_>, unknown: &[FailOn]) {
 }
 
 fn of_client(args: &CheckSettings, urls: &[Url]) -> Result<ClientSettings, Failure> {
-    let silence = args.timeout.min(LONGEST_SILENCE);
+    // robots.txt is requested once for all askers, in the name of the first.
+    let agent = match args.askers.first() {
+        Some(first) => user_agent(args, first),
+        None => user_agent(args, &Client::anonymous()),
+    };
+    let settings = args.web.client(agent, urls)?;
     Ok(ClientSettings {
-        connect: silence,
-        read: silence,
-        total: Some(args.timeout),
-        redirects: args.redirects,
-        most_body: args.most_body,
-        proxies: Proxies::wanted(args.proxy, urls)?,
-        addresses: args.addresses,
-        fields: RequestFields::new(&args.fields, urls),
         log: args.output.is_verbose.then_some(log),
-        roots: trusted(args.trust.as_deref())?,
-        is_insecure: args.staging.is_insecure,
-        names: Names::pinned(args.staging.pins.clone()),
-        // robots.txt is requested once for all askers, in the name of the first.
-        ..ClientSettings::new(match args.askers.first() {
-            Some(first) => user_agent(args, first),
-            None => user_agent(args, &Client::anonymous()),
-        })
+        ..settings
     })
 }
 
@@ -422,8 +381,3 @@ impl<'l> UndeterminedLine<'l> {
         }
     }
 }
-
-/// The warning of --insecure.
-const INSECURE: &str = "no certificate is verified (--insecure): whoever is on the way to a site can write its answers";
-/// The time for which a server may send nothing.
-const LONGEST_SILENCE: Duration = Duration::from_secs(10);

@@ -45,6 +45,7 @@ impl FileKind {
             .or_else(|| of_response(&text))
             .or_else(|| of_json(&text))
             .or_else(|| of_markup(file, &text))
+            .or_else(|| of_addresses(&text))
             .or_else(|| of_robots(&text));
         kind.unwrap_or(FileKind::Unknown)
     }
@@ -59,6 +60,14 @@ impl FileKind {
     #[cfg(feature = "lint")]
     pub(crate) fn is_license(self) -> bool {
         self == FileKind::Other(LICENSE)
+    }
+
+    /// Whether it is a sitemap: in XML, as a text with addresses, or a feed.
+    #[cfg(feature = "lint")]
+    pub(crate) fn is_sitemap(self) -> bool {
+        [SITEMAP, ADDRESSES, FEED]
+            .map(FileKind::Other)
+            .contains(&self)
     }
 
     /// The sentence that says what it is and what reads it, for a place that does not.
@@ -181,6 +190,23 @@ fn root(text: &[u8]) -> Option<&[u8]> {
     name.rsplit(|b| *b == b':').next()
 }
 
+/// A text all of whose first lines are addresses.
+fn of_addresses(text: &[u8]) -> Option<FileKind> {
+    let start = text.get(..text.len().min(LOOKED_AT)).unwrap_or_default();
+    let is_end = |b: &u8| matches!(b, b'\n' | b'\r');
+    // The last line of a longer text is not whole.
+    let whole = match start.iter().rposition(is_end) {
+        Some(end) if start.len() < text.len() => start.get(..end)?,
+        _ => start,
+    };
+    let mut lines = whole.split(is_end).map(<[u8]>::trim_ascii);
+    let are_addresses = lines.all(|line| {
+        let is_web = line.starts_with(b"https://") || line.starts_with(b"http://");
+        line.is_empty() || is_web && !line.contains(&b' ')
+    });
+    are_addresses.then_some(FileKind::Other(ADDRESSES))
+}
+
 /// A robots.txt has a line about a crawler, or begins with one about a sitemap.
 fn of_robots(text: &[u8]) -> Option<FileKind> {
     let start = text.get(..text.len().min(LOOKED_AT)).unwrap_or_default();
@@ -276,6 +302,7 @@ const IMAGE: &str = "it is an image, which has no metas; save its response with 
 const STORE: &str = "it is a store of the robots.txt of many sites; `robots-store show` shows its answers, and `scan --robots-store` reads it";
 const SITEMAP: &str =
     "it is a sitemap, which lists pages and holds none; give `check` the address of a page";
+const ADDRESSES: &str = "it is a list of addresses; give it to --list of `check`";
 const FEED: &str = "it is a feed, which has no metas; save its response with `curl -si URL`";
 const TDMREP: &str = "it is a tdmrep.json; give it to --tdmrep";
 const LICENSE: &str = "it is a licence in RSL; give it to --license URL=FILE";
@@ -315,6 +342,15 @@ mod tests {
             ("[]", FileKind::Other(JSON)),
             ("# a\n\nUSER-AGENT : a", FileKind::RobotsTxt),
             ("Sitemap: https://a.example/s.xml", FileKind::RobotsTxt),
+            (
+                "\nhttps://a.example/\r\nhttp://a.example/b\n",
+                FileKind::Other(ADDRESSES),
+            ),
+            ("https://a.example/ is a site", FileKind::Unknown),
+            (
+                &"https://a.example/\n".repeat(1000),
+                FileKind::Other(ADDRESSES),
+            ),
             (" \n", FileKind::Empty),
             ("\u{1F}\u{FFFD}", FileKind::Packed),
             ("X-Robots-Tag: noindex", FileKind::Unknown),

@@ -34,6 +34,7 @@ mod scan;
 mod text;
 #[cfg(feature = "trial")]
 mod trial;
+mod web;
 mod why;
 
 pub use self::scan::Summary as ScanSummary;

@@ -10,7 +10,10 @@
 //! | `robots` | a robots.txt with the answer that brought it |
 //! | `fields` | the field lines of a saved response |
 //! | `redirects` | the redirects before a saved response |
+//! | `sitemaps` | a sitemap, likewise |
 //! | `har` | the entries of a HAR, likewise |
+//! | `live` | sites, asked by their addresses |
+//! | `response` | a response of either |
 //! | `levels` | levels on the command line |
 //! | `fix`, `local` | fixes, and the files that they change |
 //! | `configuration` | `robots-policy.toml` |
@@ -33,14 +36,17 @@ mod json;
 mod junit;
 mod known;
 mod levels;
+mod live;
 mod local;
 mod look;
 mod markdown;
 mod redirects;
+mod response;
 mod robots;
 mod sarif;
 mod served;
 mod server;
+mod sitemaps;
 mod text;
 
 use std::io::{self, BufWriter, Write};
@@ -59,8 +65,10 @@ use self::found::Found;
 use self::known::KnownFiles;
 pub(crate) use self::known::Locked;
 pub(crate) use self::levels::{FailOn, LeastLevel, level_of_rule};
+pub(crate) use self::live::{LiveSettings, NAME, SitemapOf};
 use self::look::Look;
 pub(crate) use self::server::{ServerChoice, kind_of_name};
+pub(crate) use self::sitemaps::is_sitemap;
 use crate::exit::{CommandExit, Failure};
 use crate::output::Color;
 use crate::text::Layout;
@@ -68,6 +76,8 @@ use crate::text::Layout;
 /// The settings of the command.
 pub(crate) struct LintSettings {
     pub(crate) inputs: Vec<PathBuf>,
+    /// The addresses among the inputs, and how their sites are asked.
+    pub(crate) live: Option<LiveSettings>,
     pub(crate) robots: Option<PathBuf>,
     /// The address of responses and pages that are named themselves.
     pub(crate) url: Option<String>,
@@ -203,6 +213,9 @@ fn look(
     let linter = files.given_to(linter, own)?;
     let mut look = Look::new(linter, settings.now, settings.url.as_deref(), is_again);
     inputs::look_at_all(settings, &mut look);
+    if let Some(live) = &settings.live {
+        live::look_at_all(live, &mut look)?;
+    }
     Ok(Found::new(look, settings.min, own.map.clone()))
 }
 

@@ -54,6 +54,21 @@ struct Example {
     /// A robots-policy.toml, and a robots-policy.lock.
     configuration: Option<String>,
     lock: Option<String>,
+    /// A sitemap.
+    sitemap: Option<String>,
+    /// Responses, each after a line with its address and its status.
+    #[serde(default)]
+    pages: Vec<String>,
+    /// The number of pages like the last one.
+    pages_repeated: Option<usize>,
+    /// The answer for an address that does not exist, likewise.
+    not_found: Option<String>,
+    /// A page of a staging site, likewise.
+    twin: Option<String>,
+    /// The robots.txt of another host of the site.
+    other_host: Option<String>,
+    /// The number of addresses of a sitemap.
+    sitemap_lines: Option<usize>,
     robots_padding: Option<usize>,
     field_padding: Option<usize>,
 }
@@ -107,11 +122,44 @@ impl Example {
         if let Some(files) = &self.files {
             let _ = write!(text, "# for {}", files.join(", "));
         }
+        self.add_site(&mut text);
         let padding = self.robots_padding.or(self.field_padding);
         if let Some(padding) = padding {
             let _ = write!(text, "… and {padding} more octets");
         }
         text.trim_end().to_owned() + "\n"
+    }
+
+    /// Adds what is about a site.
+    fn add_site(&self, text: &mut String) {
+        let mut part = |name: &str, own: &str| {
+            let begin = if text.is_empty() { "" } else { "\n" };
+            let _ = write!(text, "{begin}# {name}\n{}\n", own.trim_end());
+        };
+        if let Some(sitemap) = &self.sitemap {
+            part("the sitemap", sitemap);
+        }
+        if let Some(lines) = self.sitemap_lines {
+            part("the sitemap", &format!("{lines} addresses"));
+        }
+        if let Some(robots) = &self.other_host {
+            part("robots.txt of another host", robots);
+        }
+        let named = [
+            ("a page that does not exist: ", &self.not_found),
+            ("a page of a staging site: ", &self.twin),
+        ];
+        let pages = self.pages.iter().map(|page| ("the response of ", page));
+        let named = named
+            .into_iter()
+            .filter_map(|(name, page)| Some((name, page.as_ref()?)));
+        for (name, page) in pages.chain(named) {
+            let (line, rest) = page.split_once('\n').unwrap_or((page, ""));
+            part(&format!("{name}{line}"), rest);
+        }
+        if let Some(repeated) = self.pages_repeated {
+            part(&format!("and {repeated} pages like that one"), "");
+        }
     }
 }
 

@@ -21,6 +21,10 @@ pub enum Code {
     ArchiveToken,
     /// `canonical-elsewhere`: `noindex` beside a canonical link to another page.
     CanonicalElsewhere,
+    /// `canonical-target`: a canonical link to a page that is closed or has `noindex`.
+    CanonicalTarget,
+    /// `case-differs`: a pattern in another case than the addresses of the site.
+    CaseDiffers,
     /// `comment-in-pattern`: a comment that does not begin with `#`.
     CommentInPattern,
     /// `content-usage-dead-label`: a label of AI preferences that no reader hears.
@@ -43,6 +47,8 @@ pub enum Code {
     DirectiveUnknown,
     /// `dollar-inside`: a `$` that is not at the end.
     DollarInside,
+    /// `edge-disagrees`: a page that robots.txt allows and the server refuses.
+    EdgeDisagrees,
     /// `exception-alone`: `indexifembedded` without `noindex`.
     ExceptionAlone,
     /// `expect-unmatched`: an expectation that fits no input.
@@ -133,6 +139,8 @@ pub enum Code {
     NoRecord,
     /// `noindex-in-robots-txt`: a record that has no effect in robots.txt.
     NoindexInRobotsTxt,
+    /// `not-found-open`: an address that does not exist answers as a page.
+    NotFoundOpen,
     /// `octets-unencoded`: octets that a URL has percent-encoded.
     OctetsUnencoded,
     /// `open-twin`: a copy of the site that is open.
@@ -153,6 +161,8 @@ pub enum Code {
     PurposeSplit,
     /// `redirect-field`: a restriction on a redirect, and not on the page that it leads to.
     RedirectField,
+    /// `redirect-target`: a redirect to a page that robots.txt closes.
+    RedirectTarget,
     /// `regex-in-pattern`: a regular expression in a path.
     RegexInPattern,
     /// `resource-noindex`: `noindex` on an image, a font, a style or a script.
@@ -163,6 +173,8 @@ pub enum Code {
     RetiredToken,
     /// `rights-in-comment`: a reservation of rights in a comment.
     RightsInComment,
+    /// `robots-by-host`: a robots.txt that differs between hosts of a site.
+    RobotsByHost,
     /// `robots-not-served`: a robots.txt that the configuration does not serve.
     RobotsNotServed,
     /// `robots-redirect`: a robots.txt that is elsewhere.
@@ -241,8 +253,18 @@ pub enum Code {
     SignalSpelling,
     /// `signature-host`: a signature host that names none or too many.
     SignatureHost,
+    /// `site-wide-noindex`: a site all of whose pages have `noindex`.
+    SiteWideNoindex,
+    /// `sitemap-broken`: a sitemap that lists something else than pages of its site.
+    SitemapBroken,
+    /// `sitemap-disallowed`: a sitemap that lists what robots.txt closes.
+    SitemapDisallowed,
     /// `sitemap-line`: a sitemap without an absolute address.
     SitemapLine,
+    /// `sitemap-noindex`: a sitemap that lists a page with `noindex`.
+    SitemapNoindex,
+    /// `sitemap-too-long`: a sitemap that is too long.
+    SitemapTooLong,
     /// `snippet-zero`: `max-snippet: 0`.
     SnippetZero,
     /// `star-alone`: `Disallow: *`.

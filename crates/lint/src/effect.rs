@@ -33,6 +33,8 @@ pub enum Compared {
     AsMeant,
     /// The input without the statement.
     Without,
+    /// That of another host of the same site.
+    OtherHost,
 }
 
 /// An answer that differs for some askers.
@@ -246,6 +248,7 @@ impl Change {
         let second = match compared {
             Compared::AsMeant => "as meant",
             Compared::Without => "without it",
+            Compared::OtherHost => "there",
         };
         format!(
             "{} {}: {}; {second}: {}; for {}",

@@ -39,6 +39,9 @@ pub struct Finding {
     pub inputs: Vec<String>,
 }
 
+/// The names of inputs that a finding about several has.
+pub(crate) const MOST_INPUTS: usize = 5;
+
 /// A further place of a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Other {

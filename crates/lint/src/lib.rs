@@ -39,6 +39,8 @@ mod rule;
 mod served;
 mod shown;
 mod sieve;
+mod site;
+mod sitemap;
 mod table;
 
 pub use self::answer::RobotsAnswer;
@@ -56,5 +58,6 @@ pub use self::redirect::Redirect;
 pub use self::rule::Rule;
 pub use self::served::{NotPredicted, ReadFile, Served, ServedRobots, ServerFile, Servers};
 pub use self::sieve::{Baseline, Ignore, Known, Taken};
+pub use self::sitemap::{Sitemap, SitemapEntry, SitemapKind};
 pub use self::table::RULES;
 pub use robots_policy_servers::{Kind as ServerKind, Wrong as WrongServer};

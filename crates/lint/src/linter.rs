@@ -1,4 +1,6 @@
-//! Takes inputs one by one, and gathers findings.
+//! Takes inputs one by one, and gathers findings. `site` has what is about a site as a whole.
+
+mod site;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +14,7 @@ use crate::answer::RobotsAnswer;
 use crate::askers::{Asker, Askers, names_of_signals};
 use crate::code::Code;
 use crate::effect::{Asked, Compared, Effect, Question};
-use crate::finding::{Edit, Finding, Fix};
+use crate::finding::{Edit, Finding, Fix, MOST_INPUTS};
 use crate::in_file::Marks;
 use crate::intent::{Intent, Judge, Lock, NotKnown};
 use crate::level::Level;
@@ -20,6 +22,7 @@ use crate::page::{Draft, Page, Read, Second};
 use crate::place::{Place, Source};
 use crate::robots::RobotsFile;
 use crate::sieve::{Baseline, Ignore, Sieve, Taken};
+use crate::site::Site;
 
 /// Looks at inputs, and gathers findings.
 ///
@@ -34,6 +37,7 @@ pub struct Linter {
     robots: Robots,
     robots_name: String,
     tdmrep: Option<Parsed<TdmRep>>,
+    site: Site,
     findings: Vec<Finding>,
     /// Findings about pages, by code and message.
     pages: BTreeMap<(Code, String), usize>,
@@ -67,6 +71,7 @@ impl Linter {
             robots: Robots::Unknown,
             robots_name: String::new(),
             tdmrep: None,
+            site: Site::default(),
             findings: Vec::new(),
             pages: BTreeMap::new(),
             levels: BTreeMap::new(),
@@ -126,6 +131,7 @@ impl Linter {
         self.judge.robots(source.name(), &robots);
         self.robots = robots;
         self.tdmrep = None;
+        self.site.leave();
     }
 
     /// The outcome of a request for the robots.txt of the pages that follow, by this input; `is_instead` of the file that was looked at
@@ -137,6 +143,7 @@ impl Linter {
             self.judge.robots(name, &robots);
         }
         self.robots = robots;
+        self.site.leave();
     }
 
     pub(crate) fn askers(&self) -> &Askers {
@@ -151,6 +158,7 @@ impl Linter {
     pub fn without_robots(&mut self) {
         self.robots = Robots::Unknown;
         self.tdmrep = None;
+        self.site.leave();
     }
 
     /// Looks at the answer to a request for robots.txt, which is for the pages that follow.
@@ -160,6 +168,8 @@ impl Linter {
         }
         self.robots = answer.outcome.clone();
         self.tdmrep = None;
+        self.robots_name = answer.place.input.to_string();
+        self.site.leave();
         if let (Some(file), Robots::Rules(_)) = (answer.file, &answer.outcome) {
             self.robots(file);
         } else {
@@ -193,11 +203,12 @@ impl Linter {
     /// not known to have none.
     pub fn page(&mut self, page: &Page<'_>) -> Option<Why> {
         let read = self.read(page);
+        self.visit(&read);
         let mut marks = read.marks();
         for draft in read.drafts() {
             self.add_of_page(&read, draft, &mut marks);
         }
-        let mut site = self.site();
+        let mut site = self.policy();
         if let Some(tdmrep) = &self.tdmrep {
             site = site.with_tdmrep(tdmrep.clone());
         }
@@ -226,14 +237,14 @@ impl Linter {
     pub(crate) fn read<'p>(&self, page: &'p Page<'p>) -> Read<'p> {
         Read {
             page,
-            policy: page.read_into(&self.clients, self.site()),
+            policy: page.read_into(&self.clients, self.policy()),
             body: page.read_body(&self.clients),
             now: self.now,
         }
     }
 
     /// A policy with the robots.txt of the page at hand.
-    fn site(&self) -> Policy {
+    fn policy(&self) -> Policy {
         match &self.robots {
             Robots::Unknown => Policy::new(),
             robots => Policy::new().with_robots(robots.clone()),
@@ -273,12 +284,12 @@ impl Linter {
 
     /// Who is affected by a statement of a page, and how.
     pub(crate) fn effect(&self, read: &Read<'_>, compared: Compared, second: &Second) -> Effect {
-        let own = read.page.read_whole(&self.clients, self.site());
+        let own = read.page.read_whole(&self.clients, self.policy());
         let site = match (&self.robots, second) {
             (Robots::Rules(rules), Second::Robots(lines)) => {
                 Policy::new().with_robots(without_lines(rules, lines))
             }
-            _ => self.site(),
+            _ => self.policy(),
         };
         let other = read.page.read_second(second, &self.clients, site);
         let names = names_of_signals(read.signals()).chain(names_of_signals(other.signals()));
@@ -357,6 +368,7 @@ impl Linter {
 
     /// The findings, in the order of their inputs, and what else there is to say after the last one.
     pub fn finish_all(mut self) -> Finished {
+        self.add_all_of_site();
         let judge = std::mem::replace(&mut self.judge, Judge::new(Intent::default()));
         let (findings, not_known, lock) = judge.finish(self.now);
         for finding in findings {
@@ -391,6 +403,3 @@ fn without_lines(rules: &RobotsTxt, lines: &[usize]) -> RobotsTxt {
         .collect();
     RobotsTxt::parse(&Edit::apply(&edits, text)).value
 }
-
-/// The inputs that a finding about several names.
-const MOST_INPUTS: usize = 5;

@@ -6,10 +6,12 @@
 //! | `statements` | directives that do nothing, contradict each other, or say something twice |
 //! | `nested` | metas that are the text of an attribute |
 //! | `across` | statements that robots.txt hides, and links to another address |
+//! | `facts` | what matters beside other responses |
 //! | `head`, `tags` | the element that ended the head before a meta; the tags of a document |
 
 mod across;
 mod diagnostics;
+mod facts;
 mod head;
 mod nested;
 mod statements;
@@ -22,6 +24,7 @@ use robots_policy::{Client, Policy, Provenance, Signal, Timestamp};
 use robots_policy_records::{Parts, Readers};
 use robots_policy_servers::is_about_robots;
 
+pub(crate) use self::facts::{Facts, Said};
 use crate::effect::Compared;
 use crate::finding::{Edit, Finding};
 use crate::in_file::Marks;

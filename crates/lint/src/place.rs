@@ -50,7 +50,7 @@ impl<'i> Source<'i> {
     }
 
     /// The line of a byte, from 1 on, and where it begins.
-    fn line_of(&self, byte: usize) -> (usize, usize) {
+    pub(crate) fn line_of(&self, byte: usize) -> (usize, usize) {
         let line = self.starts().partition_point(|start| *start <= byte);
         let start = line.checked_sub(1).and_then(|at| self.starts().get(at));
         (line, start.copied().unwrap_or_default())

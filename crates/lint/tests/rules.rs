@@ -7,11 +7,11 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use robots_policy::Timestamp;
-use robots_policy::robots_txt::{Fetched, Next, RobotsFetch};
+use robots_policy::robots_txt::{Cause, Fetched, Next, Robots, RobotsFetch};
+use robots_policy::{RobotsTxt, Timestamp};
 use robots_policy_lint::{
     Document, FieldLine, Finding, Level, Linter, Page, RULES, Redirect, RobotsAnswer, Served,
-    ServedRobots, ServerFile, ServerKind, Servers, Source,
+    ServedRobots, ServerFile, ServerKind, Servers, Sitemap, Source,
 };
 use toml::Table;
 
@@ -53,32 +53,21 @@ fn findings(example: &Table) -> Vec<Finding> {
         }
     }
     served(example, &mut linter);
+    look_at_site(&mut linter, example);
     if let Some(response) = text("response") {
         let (fields, body) = response.split_once("\n\n").unwrap();
-        let fields =
-            fields.to_owned() + &", x".repeat(padding("field_padding").unwrap_or_default() / 3);
-        let response = fields.clone() + "\n\n" + body;
-        let source = Source::new("response", response.as_bytes());
-        let fields_lines = field_lines(&fields, &source);
-        let url = text("url").unwrap();
-        let page = Page {
-            name: &url,
-            url: Some(&url),
-            status: Some(200),
-            fields: Some(fields_lines),
-            document: (!body.is_empty()).then(|| Document {
-                octets: body.as_bytes(),
-                place: Some((&source, fields.len() + 2)),
-                is_cut: false,
-            }),
-        };
-        linter.page(&page);
-        if let Some(redirect) = text("redirect") {
-            let source = Source::new("redirect", redirect.as_bytes());
-            let fields = field_lines(redirect.trim_end(), &source);
-            let status = 301;
-            linter.redirect(&Redirect { status, fields }, &page);
-        }
+        let padding = padding("field_padding").unwrap_or_default();
+        let fields = fields.to_owned() + &", x".repeat(padding / 3);
+        let response = fields + "\n\n" + body;
+        with_page("response", &text("url").unwrap(), 200, &response, |page| {
+            linter.page(page);
+            if let Some(redirect) = text("redirect") {
+                let source = Source::new("redirect", redirect.as_bytes());
+                let fields = field_lines(redirect.trim_end(), &source);
+                let status = 301;
+                linter.redirect(&Redirect { status, fields }, page);
+            }
+        });
     }
     linter.finish()
 }
@@ -86,7 +75,8 @@ fn findings(example: &Table) -> Vec<Finding> {
 /// The lines at the begin of a source.
 fn field_lines<'t>(fields: &'t str, source: &'t Source<'t>) -> Vec<FieldLine<'t>> {
     let mut start = 0;
-    let lines = fields.split('\n').map(|line| {
+    let lines = fields.split('\n').filter(|line| !line.is_empty());
+    let lines = lines.map(|line| {
         let at = start;
         start += line.len() + 1;
         let (name, value) = line.split_once(':').unwrap();
@@ -98,6 +88,81 @@ fn field_lines<'t>(fields: &'t str, source: &'t Source<'t>) -> Vec<FieldLine<'t>
         }
     });
     lines.collect()
+}
+
+/// Calls `look` with a response, whose fields end with an empty line.
+fn with_page(name: &str, url: &str, status: u16, response: &str, look: impl FnOnce(&Page<'_>)) {
+    let (fields, body) = response.split_once("\n\n").unwrap();
+    let source = Source::new(name, response.as_bytes());
+    look(&Page {
+        name: url,
+        url: Some(url),
+        status: Some(status),
+        fields: Some(field_lines(fields, &source)),
+        document: (!body.is_empty()).then(|| Document {
+            octets: body.as_bytes(),
+            place: Some((&source, fields.len() + 2)),
+            is_cut: false,
+        }),
+    });
+}
+
+/// The address, the status and the response of a text that has them.
+fn parts(text: &str) -> (&str, u16, &str) {
+    let (line, response) = text.split_once('\n').unwrap();
+    let (url, status) = line.split_once(' ').unwrap();
+    (url, status.parse().unwrap(), response)
+}
+
+/// Looks at sitemaps, pages, and other hosts.
+fn look_at_site(linter: &mut Linter, example: &Table) {
+    let text = |key: &str| example.get(key).map(|value| value.as_str().unwrap());
+    let number = |key: &str| {
+        let number = example.get(key).map(|value| value.as_integer().unwrap());
+        number.map_or(0, |number| usize::try_from(number).unwrap())
+    };
+    let lines = (0..number("sitemap_lines")).map(|line| format!("https://example.org/{line}\n"));
+    let lines: String = lines.collect();
+    let sitemap = text("sitemap").unwrap_or(&lines);
+    if !sitemap.is_empty() {
+        let read = Sitemap::read(sitemap.as_bytes()).unwrap();
+        let source = Source::new("sitemap.xml", sitemap.as_bytes());
+        linter.sitemap(&read, &source, Some("https://example.org/sitemap.xml"));
+    }
+    let pages = example.get("pages").map(|pages| pages.as_array().unwrap());
+    let pages: Vec<&str> = pages
+        .into_iter()
+        .flatten()
+        .map(|page| page.as_str().unwrap())
+        .collect();
+    let repeated = pages
+        .last()
+        .into_iter()
+        .cycle()
+        .take(number("pages_repeated"));
+    for (at, page) in pages.iter().chain(repeated).enumerate() {
+        let (url, status, response) = parts(page);
+        let url = match at.checked_sub(pages.len()) {
+            None => url.to_owned(),
+            Some(again) => format!("{url}?{again}"),
+        };
+        with_page(&url, &url, status, response, |page| {
+            linter.page(page);
+        });
+    }
+    if let Some((url, status, response)) = text("not_found").map(parts) {
+        with_page(url, url, status, response, |page| linter.not_found(page));
+    }
+    if let Some((url, status, response)) = text("twin").map(parts) {
+        let absent = Robots::Unavailable(Cause::Absent);
+        with_page(url, url, status, response, |page| {
+            linter.twin(page, &absent);
+        });
+    }
+    if let Some(robots) = text("other_host") {
+        let robots = RobotsTxt::parse(robots.as_bytes()).value;
+        linter.other_host("http://www.example.org/robots.txt", &robots.into());
+    }
 }
 
 /// Looks at the answer to a request for robots.txt.

@@ -12,6 +12,7 @@ mod problem;
 mod proxies;
 mod reach;
 mod response;
+mod retry_after;
 mod robots;
 mod settings;
 #[cfg(test)]
@@ -40,6 +41,7 @@ pub use self::proxies::Proxies;
 pub use self::reach::{Addresses, Names, Refused};
 use self::reach::{Class, Guard, Reach};
 pub use self::response::{BodyEnd, Response};
+pub use self::retry_after::retry_after;
 pub use self::robots::{RobotsAnswer, RobotsEnd, RobotsRequest};
 pub use self::settings::{ClientSettings, Roots, Wait, trusted};
 pub use self::validators::Validators;

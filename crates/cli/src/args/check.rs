@@ -1,7 +1,6 @@
 //! The options of `check`.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use clap::builder::NonEmptyStringValueParser;
@@ -11,12 +10,11 @@ use robots_policy::uses::Activity;
 use robots_policy_records::ReadingOptions;
 use robots_policy_records::values::activity;
 
-use super::shared::{AskerArgs, OutputArgs, PageEngineArgs, size};
+use super::shared::{AskerArgs, OutputArgs, PageEngineArgs};
+use super::web::WebArgs;
 use crate::cache::default_folder;
-use crate::check::{CheckSettings, FailOn, Failing, NamedUrls, Staging, UrlWord, url_word};
-use crate::fetch::{Addresses, Pin, RequestField, request_field};
+use crate::check::{CheckSettings, FailOn, Failing, NamedUrls, UrlWord, url_word};
 use crate::output::{Format, Output};
-use crate::progress::ProgressWhen;
 
 #[derive(ClapArgs)]
 pub(crate) struct CheckArgs {
@@ -34,19 +32,10 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     engines: PageEngineArgs,
 
-    /// Where the owner of the agent can be reached, for the `User-Agent` field: an address of a page or of a mailbox
-    #[arg(long, value_name = "CONTACT")]
-    contact: Option<String>,
-
     /// The `User-Agent` field to send, instead of the first token of the asker, its purposes and --contact; a warning is
     /// shown if it does not name the asker
     #[arg(long, value_name = "STRING", conflicts_with = "contact", value_parser = NonEmptyStringValueParser::new())]
     user_agent: Option<String>,
-
-    /// A field of every request, as in `Accept-Language: de`; repeat it for further ones. `Authorization` and `Cookie` go
-    /// only to the hosts of the URLs. With this option no answers of former runs are used, and none are kept
-    #[arg(short = 'H', long, value_name = "FIELD", value_parser = request_field, conflicts_with = "cache")]
-    header: Vec<RequestField>,
 
     /// The restrictions that make the exit status 1, separated by commas: `fetch`, `index`, `follow`, `archive`,
     /// `snippet`, `ai` (a source asks not to train, not to take it as input, or not to index it for AI), and names of
@@ -72,36 +61,8 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     kept: KeptArgs,
 
-    /// The most seconds that one request and its whole answer may take, such as `60` or `0.5`
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
-    timeout: Duration,
-
-    /// The most redirects that are followed in a row; for robots.txt at least 5 and at most 1,000
-    #[arg(long, value_name = "NUMBER", default_value = "5")]
-    redirects: usize,
-
-    /// The most bytes of a body after its content coding is undone; `K`, `M` and `G` are KiB, MiB and GiB
-    #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = size)]
-    max_body: u64,
-
-    /// Certificates of authorities to trust instead of those of the web, in PEM
-    #[arg(long, value_name = "FILE")]
-    trust: Option<PathBuf>,
-
-    /// Use the proxies that the environment names: `http_proxy` and `https_proxy` for URLs of these schemes, `all_proxy` for
-    /// others, none for hosts of `no_proxy`; in capitals too. A URL without a proxy is an error
-    #[arg(long)]
-    proxy: bool,
-
     #[command(flatten)]
-    way: WayArgs,
-
-    #[command(flatten)]
-    reach: ReachArgs,
-
-    /// When to show progress on standard error
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    progress: ProgressWhen,
+    web: WebArgs,
 
     #[command(flatten)]
     reading: ReadingOptions,
@@ -126,41 +87,6 @@ struct KeptArgs {
     refresh: bool,
 }
 
-/// The way to a staging site. No answers of former runs are used, and none are kept.
-#[derive(ClapArgs)]
-struct WayArgs {
-    /// The address of a host and port, as in `example.org:443:192.0.2.1`; repeat it for further ones
-    #[arg(long, value_name = "HOST:PORT:ADDRESS", conflicts_with_all = ["cache", "proxy"])]
-    resolve: Vec<Pin>,
-
-    /// Verify no certificate, as on a staging site that signs its own; a warning is shown
-    #[arg(long, conflicts_with_all = ["cache", "trust"])]
-    insecure: bool,
-}
-
-/// The addresses that pages lead to.
-#[derive(ClapArgs)]
-struct ReachArgs {
-    /// Let pages lead to private, loopback and link-local addresses, as on a staging site. By default a page leads to public
-    /// addresses, and to those of its own class
-    #[arg(long, conflicts_with = "public_only")]
-    allow_private: bool,
-
-    /// Request nothing at an address that is not public, whatever the URLs are
-    #[arg(long)]
-    public_only: bool,
-}
-
-impl From<ReachArgs> for Addresses {
-    fn from(args: ReachArgs) -> Addresses {
-        match (args.allow_private, args.public_only) {
-            (true, _) => Addresses::Any,
-            (_, true) => Addresses::Public,
-            _ => Addresses::OfPage,
-        }
-    }
-}
-
 impl From<CheckArgs> for CheckSettings {
     fn from(args: CheckArgs) -> CheckSettings {
         let cache = args.kept.cache.or_else(default_folder);
@@ -172,8 +98,7 @@ impl From<CheckArgs> for CheckSettings {
         if general.is_some() {
             engines = Profile::list(OF_OWNERS).unwrap_or_default();
         }
-        let may_be_kept =
-            args.header.is_empty() && args.way.resolve.is_empty() && !args.way.insecure;
+        let may_be_kept = args.web.may_be_kept();
         CheckSettings {
             urls: NamedUrls {
                 words: args.urls,
@@ -183,40 +108,19 @@ impl From<CheckArgs> for CheckSettings {
             engines,
             general,
             robots: args.robots,
-            staging: Staging {
-                pins: args.way.resolve,
-                is_insecure: args.way.insecure,
-            },
-            contact: args.contact,
             user_agent: args.user_agent,
             // A server may answer differently to a request without these fields, as in the next run.
             cache: cache.filter(|_| !args.kept.no_cache && may_be_kept),
-            fields: args.header,
             failing: Failing {
                 list: args.fail_on,
                 uses: args.uses,
             },
             fetches_uses: !args.no_extra_fetches,
-            progress: args.progress,
             is_refreshed: args.kept.refresh,
-            timeout: args.timeout,
-            redirects: args.redirects,
-            most_body: args.max_body,
-            trust: args.trust,
-            proxy: args.proxy,
-            addresses: args.reach.into(),
+            web: args.web.into(),
             readers: args.reading.readers(),
             output,
         }
-    }
-}
-
-/// Seconds, with or without a fraction.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let duration = text.parse().ok().map(Duration::try_from_secs_f64);
-    match duration {
-        Some(Ok(duration)) if !duration.is_zero() => Ok(duration),
-        _ => Err(String::from("write seconds above zero, such as 60 or 0.5")),
     }
 }
 

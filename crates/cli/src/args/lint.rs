@@ -13,6 +13,7 @@ use url::Url;
 use robots_policy_lint::ServerKind;
 
 use self::intent::IntentArgs;
+use super::live::{LiveArgs, split};
 use crate::lint::{
     FailOn, Fixes, LeastLevel, LintFormat, LintSettings, ServerChoice, kind_of_name, level_of_rule,
 };
@@ -20,10 +21,14 @@ use crate::output::Color;
 
 #[derive(ClapArgs)]
 pub(crate) struct LintArgs {
-    /// robots.txt files, saved responses as `curl -i` writes them, HTML pages, HAR, `tdmrep.json`, licences in RSL, and folders of
-    /// a built site, known by their content; `-` is standard input
+    /// robots.txt files, saved responses as `curl -i` writes them, HTML pages, HAR, sitemaps, `tdmrep.json`, licences in RSL, and
+    /// folders of a built site, known by their content; addresses of pages, which begin with `https://` or `http://`; `-` is
+    /// standard input
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
+
+    #[command(flatten)]
+    live: LiveArgs,
 
     /// The robots.txt of the site, alone or as saved by `curl -si`; it is looked at too
     #[arg(long, value_name = "FILE")]
@@ -93,29 +98,26 @@ impl LintArgs {
     /// # Errors
     /// Options that are wrong together with others, in words.
     pub(crate) fn settings(self) -> Result<LintSettings, String> {
-        let is_address = |path: &&PathBuf| {
-            let name = path.to_string_lossy().to_ascii_lowercase();
-            name.starts_with("http://") || name.starts_with("https://")
-        };
-        if let Some(address) = self.inputs.iter().find(is_address) {
-            return Err(format!(
-                "{} is an address, and `lint` does not look at live sites yet; save what it answers with `curl -si`, and give it the file",
-                address.display()
-            ));
-        }
-        if self.base.is_some() && !self.inputs.iter().any(|input| input.is_dir()) {
+        let (inputs, addresses) = split(self.inputs)?;
+        if self.base.is_some() && !inputs.iter().any(|input| input.is_dir()) {
             return Err(String::from(
                 "--base is the address of a folder, and no input is one; the address of a response is --url",
             ));
         }
+        if let Some(address) = addresses.first().filter(|_| self.fix || self.unsafe_fixes) {
+            return Err(format!(
+                "--fix changes files, and {address} is an address; name the file that the site is made of"
+            ));
+        }
+        let live = self.live.settings(addresses)?;
         let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
-        if (self.fix || self.unsafe_fixes) && self.inputs.iter().any(is_stdin) {
+        if (self.fix || self.unsafe_fixes) && inputs.iter().any(is_stdin) {
             return Err(String::from(
                 "--fix changes files, and `-` is standard input; name the file",
             ));
         }
         let is_server = !self.server.is_empty() || self.server_kind.is_some();
-        if is_server && !self.inputs.iter().any(|input| input.is_dir()) {
+        if is_server && !inputs.iter().any(|input| input.is_dir()) {
             return Err(String::from(
                 "--server is for the files of a folder, and no input is one; name the folder that is served",
             ));
@@ -137,7 +139,8 @@ impl LintArgs {
             },
             now: self.now.unwrap_or_else(|| SystemTime::now().into()),
             server: ServerChoice::of(&self.server, self.server_kind, self.no_server)?,
-            inputs: self.inputs,
+            inputs,
+            live,
             robots: self.robots,
             url: self.url,
             base: self.base,
@@ -176,6 +179,13 @@ Examples:
   robots-policy lint robots.txt --level all-closed=off --fail-on warning
   robots-policy lint robots.txt --update-lock
   robots-policy lint robots.txt --locked
+
+Live sites:
+  robots-policy lint https://example.org/a https://example.org/b
+  robots-policy lint https://example.org/ --sitemap --pages 100
+
+Every request is made under the name of this program, one a second for each
+host, and only where robots.txt allows it.
 
 The robots.txt of a folder is for its pages; --robots, or the one robots.txt
 among the inputs, for all others. robots.txt files are looked at first.

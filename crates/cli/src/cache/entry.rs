@@ -1,6 +1,7 @@
 //! The entry of one authority: the answers from which its state follows.
 
 use flate2::Crc;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::fetch::{RobotsEnd, Validators};
@@ -101,24 +102,14 @@ impl Entry {
             .is_some_and(|asked| (oldest..=now.saturating_add(SLACK)).contains(&asked))
     }
 
-    /// The form on disk: a checksum of the authority and all that follows, the last moment, JSON. `None` for an entry that cannot
-    /// be written.
+    /// The form on disk. `None` for an entry that cannot be written.
     pub(super) fn to_bytes(&self, authority: &str) -> Option<Vec<u8>> {
-        let mut content = self.last_asked()?.to_le_bytes().to_vec();
-        serde_json::to_writer(&mut content, self).ok()?;
-        let mut bytes = checksum(authority, &content).to_le_bytes().to_vec();
-        bytes.append(&mut content);
-        Some(bytes)
+        pack(authority, self.last_asked()?, self)
     }
 
     /// Reads the form on disk; `None` if its checksum is wrong, as that of an entry of another authority is.
     pub(super) fn from_bytes(authority: &str, bytes: &[u8]) -> Option<Entry> {
-        let (sum, content) = bytes.split_first_chunk::<4>()?;
-        if u32::from_le_bytes(*sum) != checksum(authority, content) {
-            return None;
-        }
-        let (_, json) = content.split_first_chunk::<8>()?;
-        serde_json::from_slice(json).ok()
+        unpack(authority, bytes)
     }
 
     /// The last moment of an entry in its form on disk.
@@ -127,6 +118,25 @@ impl Entry {
         let (moment, _) = content.split_first_chunk::<8>()?;
         Some(i64::from_le_bytes(*moment))
     }
+}
+
+/// The form on disk of an entry: a checksum of its key and all that follows, its last moment, JSON.
+pub(super) fn pack(key: &str, moment: i64, entry: &impl Serialize) -> Option<Vec<u8>> {
+    let mut content = moment.to_le_bytes().to_vec();
+    serde_json::to_writer(&mut content, entry).ok()?;
+    let mut bytes = checksum(key, &content).to_le_bytes().to_vec();
+    bytes.append(&mut content);
+    Some(bytes)
+}
+
+/// Reads that form; `None` if its checksum is wrong.
+pub(super) fn unpack<T: DeserializeOwned>(key: &str, bytes: &[u8]) -> Option<T> {
+    let (sum, content) = bytes.split_first_chunk::<4>()?;
+    if u32::from_le_bytes(*sum) != checksum(key, content) {
+        return None;
+    }
+    let (_, json) = content.split_first_chunk::<8>()?;
+    serde_json::from_slice(json).ok()
 }
 
 fn checksum(authority: &str, bytes: &[u8]) -> u32 {

@@ -53,7 +53,7 @@ pub(super) fn user_agent(args: &CheckSettings, asker: &Client) -> String {
     let token = asker.tokens().first();
     let name = token.map_or_else(|| own.to_owned(), ToString::to_string);
     let purposes = asker.purposes().iter().map(ToString::to_string);
-    let contact = args.contact.iter().map(|contact| format!("+{contact}"));
+    let contact = args.web.contact.iter().map(|contact| format!("+{contact}"));
     let comments: Vec<String> = purposes.chain(contact).collect();
     if comments.is_empty() {
         return name;

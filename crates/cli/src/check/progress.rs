@@ -8,7 +8,7 @@ use crate::progress::{ProgressWhen, TICK};
 use crate::say::{grouped, number, warn};
 
 /// The progress of a run over pages.
-pub(super) struct PageProgress {
+pub(crate) struct PageProgress {
     bar: ProgressBar,
     has_lines: bool,
     done: u64,
@@ -17,7 +17,7 @@ pub(super) struct PageProgress {
 
 impl PageProgress {
     /// Begins a run over `pages` pages. A verbose run writes each request, so it needs no progress bar.
-    pub(super) fn new(pages: usize, when: ProgressWhen, is_verbose: bool) -> PageProgress {
+    pub(crate) fn new(pages: usize, when: ProgressWhen, is_verbose: bool) -> PageProgress {
         let is_on_terminal = io::stderr().is_terminal();
         let has_bar = is_on_terminal && !is_verbose && pages > 1 && when != ProgressWhen::Never;
         let bar = if has_bar {
@@ -40,12 +40,12 @@ impl PageProgress {
     }
 
     /// Runs `write`, which writes to the terminal, while the bar is hidden.
-    pub(super) fn without_bar<T>(&self, write: impl FnOnce() -> T) -> T {
+    pub(crate) fn without_bar<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
 
     /// A page has been answered.
-    pub(super) fn done(&mut self, url: &url::Url) {
+    pub(crate) fn done(&mut self, url: &url::Url) {
         self.done += 1;
         self.bar.inc(1);
         if self.has_lines {

@@ -20,11 +20,11 @@ use crate::text::RobotsNote;
 
 /// The state of one authority.
 #[derive(Clone)]
-pub(super) struct KnownSite {
+pub(crate) struct KnownSite {
     /// The rules of its robots.txt.
-    pub(super) policy: Policy,
+    pub(crate) policy: Policy,
     /// The redirects of its robots.txt, if it was requested in this run.
-    pub(super) hops: Vec<Hop>,
+    pub(crate) hops: Vec<Hop>,
     /// The requests for its robots.txt.
     pub(super) fetched: RobotsFetched,
 }
@@ -42,6 +42,20 @@ impl KnownSite {
             reason: cause.name().to_owned(),
             answered: None,
         }))
+    }
+
+    /// The address of its robots.txt.
+    #[cfg(feature = "lint")]
+    pub(crate) fn robots_url(&self) -> &str {
+        self.fetched.url.as_deref().unwrap_or_default()
+    }
+
+    /// Why nothing is known of its host: it was not found, or this program does not ask it.
+    #[cfg(feature = "lint")]
+    pub(crate) fn without_host(&self) -> Option<&str> {
+        let problem = self.fetched.problem.as_ref()?;
+        let is_without = problem.is_own() || problem.is_of_host();
+        is_without.then_some(problem.message.as_str())
     }
 
     /// The outcome of the fetch of robots.txt, if no rule decides; `None` if the library's message covers it.
@@ -84,7 +98,7 @@ impl KnownSite {
     }
 
     /// The note that an answer of a former run was used, and why.
-    pub(super) fn copied(&self, now: Timestamp) -> Option<String> {
+    pub(crate) fn copied(&self, now: Timestamp) -> Option<String> {
         let fetched = &self.fetched;
         let moment = fetched.answered_at.filter(|_| fetched.from_cache)?;
         let name = fetched.url.as_deref().unwrap_or("robots.txt");
@@ -118,7 +132,7 @@ fn clock(moment: Timestamp, now: Timestamp) -> String {
 }
 
 /// The authorities of a run, each asked once.
-pub(super) struct LiveSites<'c> {
+pub(crate) struct LiveSites<'c> {
     client: &'c HttpClient,
     cache: Option<Cache>,
     settings: RobotsFetchSettings,
@@ -134,7 +148,7 @@ pub(super) struct LiveSites<'c> {
 
 impl<'c> LiveSites<'c> {
     /// Sites that are known only from the cache in this folder; a cache that cannot be used is a warning.
-    pub(super) fn new(
+    pub(crate) fn new(
         client: &'c HttpClient,
         cache: Option<&Path>,
         reader: RobotsTxtReader,
@@ -161,13 +175,13 @@ impl<'c> LiveSites<'c> {
     }
 
     /// These sites, each of which is asked once in this run even if a copy of its answer is fresh.
-    pub(super) fn with_refresh(mut self, is_refreshed: bool) -> LiveSites<'c> {
+    pub(crate) fn with_refresh(mut self, is_refreshed: bool) -> LiveSites<'c> {
         self.is_refreshed = is_refreshed;
         self
     }
 
     /// The state of the site of `page` at `now`; the site is asked if nothing is known of it, or if its state is stale.
-    pub(super) fn of(&mut self, page: &Url, now: Timestamp) -> KnownSite {
+    pub(crate) fn of(&mut self, page: &Url, now: Timestamp) -> KnownSite {
         let authority = authority(page.as_str()).unwrap_or_else(|| page.to_string());
         if let Some(known) = self.known.get(&authority) {
             return known.clone();
@@ -182,7 +196,7 @@ impl<'c> LiveSites<'c> {
     }
 
     /// The state of the cache.
-    pub(super) fn take_warnings(&mut self) -> Vec<String> {
+    pub(crate) fn take_warnings(&mut self) -> Vec<String> {
         let mut warnings = std::mem::take(&mut self.warnings);
         let errors = self.cache.iter_mut().flat_map(Cache::take_warnings);
         warnings.extend(errors.map(|error| error.to_string()));

@@ -1,12 +1,15 @@
 //! The files of a built site: its robots.txt, its `tdmrep.json`, and its pages, each with its address.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use robots_policy_lint::SitemapKind;
 use url::Url;
 
 use super::look::{self, Look, name_of};
 use super::robots::Robots;
+use super::sitemaps::{SitemapFile, is_sitemap};
 use crate::file_kind::FileKind;
 use crate::read_input::{read, why};
 
@@ -16,6 +19,7 @@ pub(super) struct Folder {
     pub(super) base: Option<Url>,
     pub(super) robots: Option<PathBuf>,
     tdmrep: Option<PathBuf>,
+    sitemaps: Vec<PathBuf>,
     pub(super) pages: Vec<PathBuf>,
     /// The other files.
     pub(super) files: Vec<PathBuf>,
@@ -37,6 +41,7 @@ impl Folder {
             base,
             robots: is_file(root.join("robots.txt")),
             tdmrep: is_file(root.join(".well-known/tdmrep.json")),
+            sitemaps: Vec::new(),
             pages: Vec::new(),
             files: Vec::new(),
             htaccess: Vec::new(),
@@ -47,10 +52,12 @@ impl Folder {
         folder.pages.sort();
         folder.files.sort();
         folder.htaccess.sort();
-        let is_empty = folder.pages.is_empty() && folder.unread.is_empty();
+        folder.sitemaps.sort();
+        let is_empty =
+            folder.pages.is_empty() && folder.sitemaps.is_empty() && folder.unread.is_empty();
         if is_empty && folder.robots.is_none() && folder.tdmrep.is_none() {
             return Err(String::from(
-                "it is a folder without an HTML page, a robots.txt or a .well-known/tdmrep.json; name the folder that is served",
+                "it is a folder without an HTML page, a robots.txt, a sitemap or a .well-known/tdmrep.json; name the folder that is served",
             ));
         }
         Ok(folder)
@@ -83,6 +90,8 @@ impl Folder {
                 } else if kind.is_file() || leads_to(&path, inside) {
                     let list = if is_page(&path) {
                         &mut self.pages
+                    } else if is_sitemap(&path) {
+                        &mut self.sitemaps
                     } else {
                         &mut self.files
                     };
@@ -113,6 +122,47 @@ impl Folder {
                 Err(failure) => look.not_looked_at(&name_of(path), &look::why(failure)),
             }
         }
+        self.look_at_sitemaps(look);
+    }
+
+    /// Looks at its sitemaps, those that robots.txt names, and those that an index of them names.
+    fn look_at_sitemaps(&self, look: &mut Look) {
+        let mut known: BTreeSet<PathBuf> = self.sitemaps.iter().cloned().collect();
+        for address in look.linter.sitemaps_of_robots() {
+            let Some(path) = self.file_at(&address) else {
+                continue;
+            };
+            if path.is_file() {
+                known.insert(path);
+            } else {
+                let why = "the folder has no such file";
+                look.linter.without_sitemap(&address, "robots.txt", why);
+            }
+        }
+        let mut left: Vec<PathBuf> = known.iter().rev().cloned().collect();
+        while let Some(path) = left.pop() {
+            let address = self.base.as_ref().map(|_| self.url(&path));
+            let sitemap = SitemapFile::look_at_file(&path, address.as_deref(), look);
+            let index = sitemap.filter(|own| own.kind == SitemapKind::Index);
+            for entry in index.iter().flat_map(|index| &index.entries) {
+                let path = self.file_at(&entry.address).filter(|path| path.is_file());
+                left.extend(path.filter(|path| known.insert(path.clone())));
+            }
+        }
+    }
+
+    /// The file of an address below the base.
+    fn file_at(&self, address: &str) -> Option<PathBuf> {
+        let (base, url) = (self.base.as_ref()?, Url::parse(address).ok()?);
+        if base.origin() != url.origin() {
+            return None;
+        }
+        let folder = base.path().trim_end_matches('/');
+        let rest = url.path().strip_prefix(folder)?.strip_prefix('/')?;
+        let is_inside = rest.split('/').all(|name| {
+            !name.is_empty() && !name.starts_with('.') && !name.contains(['\\', ':', '%'])
+        });
+        is_inside.then(|| self.root.join(rest))
     }
 
     /// Reads a page; one that cannot be looked at is named.

@@ -9,7 +9,7 @@ use robots_policy_lint::{Finding, Level, Lock, Taken};
 use super::configuration::Map;
 use super::local::Local;
 use super::look::Look;
-use crate::say::number;
+use crate::say::{grouped, number};
 
 /// The findings of a run.
 pub(super) struct Found {
@@ -140,7 +140,7 @@ pub(super) fn elsewhere(finding: &Finding) -> Option<String> {
     let more = finding.count - finding.inputs.len();
     let rest = match more {
         0 => String::new(),
-        more => format!(" and {more} more"),
+        more => format!(" and {} more", grouped(more as u128)),
     };
     let pages = number(finding.count as u64, "page");
     Some(format!("{pages}: {}{rest}", finding.inputs.join(", ")))

@@ -1,9 +1,10 @@
 //! The entries of a HAR, as the linter takes them: site by site, the robots.txt of each first.
 
-use robots_policy_lint::{Document, FieldLine, Page, Place, Source};
+use robots_policy_lint::{Place, Source};
 use url::Url;
 
 use super::look::Look;
+use super::response::{Response, block};
 use super::robots::Answered;
 use crate::eval::har::{self, Entry, Har};
 
@@ -110,48 +111,13 @@ fn robots(entry: &Entry<'_>, look: &mut Look<'_>) {
 }
 
 fn page(entry: &Entry<'_>, look: &mut Look<'_>) {
-    let url = entry.url();
     let body = entry.body();
-    let lines = entry.fields();
-    let text = block(lines.as_deref().unwrap_or_default());
-    let block_source = Source::new(&format!("{url} (fields)"), &text);
-    let page_source = body
-        .octets
-        .as_deref()
-        .map(|octets| Source::new(url, octets));
-    let fields = lines.map(|lines| {
-        let mut at = 0;
-        let lines = lines.into_iter().map(|(name, value)| {
-            let begins = at;
-            at += name.len() + value.len() + SEPARATORS;
-            FieldLine {
-                name,
-                value,
-                place: Some((&block_source, begins, begins + name.len() + ": ".len())),
-            }
-        });
-        lines.collect()
-    });
-    look.look_at(&Page {
-        name: url,
-        url: Some(url),
-        status: Some(entry.status()),
-        fields,
-        document: page_source.as_ref().map(|source| Document {
-            octets: source.bytes(),
-            place: Some((source, 0)),
-            is_cut: body.is_cut,
-        }),
-    });
+    Response {
+        url: entry.url(),
+        status: entry.status(),
+        lines: entry.fields(),
+        octets: body.octets.as_deref(),
+        is_cut: body.is_cut,
+    }
+    .with(|page| look.look_at(page));
 }
-
-/// The field lines as a text, a line each.
-fn block(lines: &[(&[u8], &[u8])]) -> Vec<u8> {
-    let lines = lines
-        .iter()
-        .flat_map(|(name, value)| [name, &b": "[..], value, b"\n"]);
-    lines.flatten().copied().collect()
-}
-
-/// The bytes of a line beside name and value.
-const SEPARATORS: usize = ": \n".len();

@@ -10,6 +10,7 @@ use super::look::{self, Look};
 use super::robots::Robots;
 use super::served;
 use super::server::{self, ServerChoice};
+use super::sitemaps::SitemapFile;
 use crate::file_kind::FileKind;
 use crate::names::shown;
 use crate::read_input::read;
@@ -19,6 +20,7 @@ enum Input {
     Robots(Robots),
     TdmRep(Vec<u8>),
     License(Vec<u8>),
+    Sitemap(SitemapFile),
     /// A response or a page.
     Saved(Vec<u8>),
     Har(Vec<u8>),
@@ -53,7 +55,7 @@ pub(super) fn look_at_all(settings: &LintSettings, look: &mut Look) {
         // It is not known which of several is that of a page.
         look.linter.without_robots();
     }
-    rest.sort_by_key(|(_, input)| input.has_robots());
+    rest.sort_by_key(|(_, input)| (input.has_robots(), !matches!(input, Input::Sitemap(_))));
     for (name, input) in rest {
         input.look_at(&name, &settings.server, look);
     }
@@ -68,6 +70,9 @@ impl Input {
         let file = read(path).map_err(look::why)?;
         let kind = FileKind::of(&file);
         let is_named_robots = path.file_name().is_some_and(|name| name == "robots.txt");
+        if let Some(sitemap) = SitemapFile::of(kind, &file) {
+            return Ok(Input::Sitemap(sitemap));
+        }
         if kind == FileKind::Packed {
             return Err(kind.sentence().unwrap_or_default().to_owned());
         }
@@ -94,7 +99,7 @@ impl Input {
             Input::Folder(folder) => folder.robots.is_some(),
             Input::Har(file) => Entries::have_sites(file),
             Input::Robots(_) => true,
-            Input::TdmRep(_) | Input::License(_) | Input::Saved(_) => false,
+            Input::TdmRep(_) | Input::License(_) | Input::Sitemap(_) | Input::Saved(_) => false,
         }
     }
 
@@ -103,6 +108,9 @@ impl Input {
             Input::Robots(robots) => robots.look_at(name, look),
             Input::TdmRep(file) => look.tdmrep(name, &file),
             Input::License(file) => look.license(name, &file),
+            Input::Sitemap(file) => {
+                file.look_at(name, None, look);
+            }
             Input::Saved(file) => look.saved(name, file),
             Input::Har(file) => Entries::look_at(name, &file, look),
             Input::Folder(folder) => {
@@ -113,4 +121,4 @@ impl Input {
     }
 }
 
-const UNKNOWN: &str = "it is neither a robots.txt nor a saved response, an HTML page, a HAR, a tdmrep.json or a licence in RSL; save a response with `curl -si URL`";
+const UNKNOWN: &str = "it is neither a robots.txt nor a saved response, an HTML page, a HAR, a sitemap, a tdmrep.json or a licence in RSL; save a response with `curl -si URL`";

@@ -154,6 +154,10 @@ fn site() -> Server {
         let page = PAGES.iter().find(|(page, ..)| *page == name);
         let answer = match (name, page) {
             ("robots.txt", _) => ok("Content-Type: text/plain\r\n", ROBOTS),
+            ("map", _) => {
+                let host = asked.field("Host").unwrap_or_default();
+                ok("", format!("http://{host}/c\nhttp://{host}/d\n"))
+            }
             ("hop", _) => redirect(302, "/every-client"),
             // The same site at an address of another class.
             ("inner", _) => {
@@ -257,7 +261,9 @@ fn options() -> BTreeSet<String> {
             if is_of_commands && indent == 2 && first != "help" {
                 commands.push(format!("{command} {first}").trim().to_owned());
             }
-            let long = words.split([' ', ',']).find(|word| word.starts_with("--"));
+            let long = words
+                .split([' ', ',', '['])
+                .find(|word| word.starts_with("--"));
             if (2..=6).contains(&indent) && words.starts_with('-') {
                 found.extend(long.map(|long| format!("{command} {long}").trim().to_owned()));
             }

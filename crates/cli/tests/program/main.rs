@@ -49,6 +49,8 @@ mod lint_configuration;
 mod lint_fix;
 mod lint_intent;
 mod lint_servers;
+#[cfg(unix)]
+mod lint_sites;
 mod matrix_as;
 #[cfg(unix)]
 mod memory;

@@ -74,6 +74,7 @@ sessions! {
     lint_formats
     lint_server
     lint_intent
+    lint_sites
     matrix
     matrix_as
     readings

@@ -78,7 +78,7 @@ fn canonical(read: &Read<'_>) -> Option<Draft> {
 }
 
 /// The first canonical link near the start of a document: its bytes, and its address.
-fn canonical_link(document: &[u8]) -> Option<(Range<usize>, String)> {
+pub(super) fn canonical_link(document: &[u8]) -> Option<(Range<usize>, String)> {
     let links =
         tags::pieces(document, LOOKED_AT).filter(|piece| piece.name.as_deref() == Some("link"));
     let mut found = links.filter_map(|piece| {

@@ -16,7 +16,7 @@ pub struct Validators {
 
 impl Validators {
     /// The validators of a response, if it has any.
-    pub(super) fn of(url: &Url, headers: &HeaderMap) -> Option<Validators> {
+    pub fn of(url: &Url, headers: &HeaderMap) -> Option<Validators> {
         let value = |name| {
             let value: &HeaderValue = headers.get(name)?;
             value.to_str().ok().map(str::to_owned)
@@ -31,7 +31,7 @@ impl Validators {
     }
 
     /// The fields of a request for `url` that the server answers with 304 while the copy is valid; none for another URL.
-    pub(super) fn conditions(&self, url: &Url) -> HeaderMap {
+    pub fn conditions(&self, url: &Url) -> HeaderMap {
         let mut fields = HeaderMap::new();
         if self.url != url.as_str() {
             return fields;

@@ -1,21 +1,20 @@
 //! One request and its answer, with the redirects between them.
 
 use std::io::{self, Read as _};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use http::header::{
     ACCEPT, ACCEPT_ENCODING, ACCEPT_RANGES, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE,
-    LOCATION, RETRY_AFTER, TRANSFER_ENCODING, USER_AGENT,
+    LOCATION, TRANSFER_ENCODING, USER_AGENT,
 };
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
-use robots_policy::Timestamp;
 use ureq::BodyReader;
 use url::Url;
 
 use super::Web;
 use super::attempts::Fault;
-use super::version::{number, text};
-use crate::fetch::{ProblemKind, Walk, is_redirect, routed};
+use super::version::text;
+use crate::fetch::{ProblemKind, Walk, is_redirect, retry_after, routed};
 
 /// An answer whose body is not read yet.
 pub(super) struct Answer {
@@ -182,20 +181,6 @@ impl Web {
     }
 }
 
-/// The time that a server asks to be left alone: seconds, or until a date.
-fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
-    let value = text(headers, RETRY_AFTER)?;
-    if let Some(seconds) = number(value) {
-        return Some(Duration::from_secs(seconds));
-    }
-    let until: Timestamp = value.parse().ok()?;
-    Some(
-        SystemTime::from(until)
-            .duration_since(now)
-            .unwrap_or_default(),
-    )
-}
-
 /// Statuses that a server may answer once and not again.
 const PASSING: [u16; 7] = [408, 425, 429, 500, 502, 503, 504];
 /// The limit above which reading the rest of a redirect costs more than a new connection.
@@ -206,25 +191,3 @@ const OWN_NAME: HeaderValue =
     HeaderValue::from_static(concat!("robots-policy/", env!("CARGO_PKG_VERSION")));
 const ANY: HeaderValue = HeaderValue::from_static("*/*");
 const IDENTITY: HeaderValue = HeaderValue::from_static("identity");
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)] // a test fails by panicking
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_server_asks_to_be_left_alone_for_seconds_or_until_a_date() {
-        let now: Timestamp = "Wed, 25 Nov 2026 15:00:00 GMT".parse().unwrap();
-        let seconds = |value: &str| {
-            let mut headers = HeaderMap::new();
-            headers.insert(RETRY_AFTER, value.parse().unwrap());
-            retry_after(&headers, now.into()).map(|time| time.as_secs())
-        };
-        assert_eq!(seconds("0"), Some(0));
-        assert_eq!(seconds(" 120 "), Some(120));
-        assert_eq!(seconds("Wed, 25 Nov 2026 15:00:07 GMT"), Some(7));
-        assert_eq!(seconds("Wed, 25 Nov 2020 15:00:07 GMT"), Some(0));
-        assert_eq!(seconds("soon"), None);
-        assert_eq!(seconds("-1"), None);
-    }
-}

@@ -1,0 +1,206 @@
+//! The options of `lint` that are about live sites.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args as ClapArgs;
+use clap::builder::NonEmptyStringValueParser;
+use robots_policy::engines::Profile;
+use url::{Host, Url};
+
+use super::web::{WebArgs, seconds};
+use crate::cache::default_folder;
+use crate::fetch;
+use crate::lint::{LiveSettings, NAME, SitemapOf, is_sitemap};
+
+/// Live sites, and how they are asked.
+#[derive(ClapArgs)]
+pub(crate) struct LiveArgs {
+    /// Look at a sample of the pages of each address' site too: those that its sitemaps list, which its robots.txt names, or the
+    /// one at URL, as in `--sitemap=https://example.org/sitemap.xml`
+    #[arg(long, value_name = "URL", num_args = 0..=1, require_equals = true,
+        default_missing_value = NAMED, hide_default_value = true, value_parser = sitemap_of)]
+    sitemap: Option<SitemapOf>,
+
+    /// The most pages of that sample, which is spread evenly over the sitemaps
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        default_value = "500",
+        requires = "sitemap"
+    )]
+    pages: usize,
+
+    /// The seconds after which no more is requested; what was seen until then is reported
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+
+    /// The least seconds between two requests of one host, at least 1; longer if its robots.txt has a longer `Crawl-delay`.
+    /// Less is possible for loopback addresses alone
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = pause)]
+    pause: Duration,
+
+    /// A site that should not be public, as `https://staging.example.org`: the paths of all pages are requested there too, and
+    /// one that may be fetched and indexed is a finding
+    #[arg(long, value_name = "URL", value_parser = fetch::url)]
+    twin: Option<Url>,
+
+    /// Compare the robots.txt of each site with those of its other hosts: with `www.` and without, by http and https
+    #[arg(long)]
+    other_hosts: bool,
+
+    /// The `User-Agent` field to send, instead of the name of this program and --contact; it begins with robots-policy,
+    /// and has the name of no other client
+    #[arg(long, value_name = "STRING", conflicts_with = "contact", value_parser = NonEmptyStringValueParser::new())]
+    user_agent: Option<String>,
+
+    /// Folder of the answers of former runs: an address is requested again, and is not sent again if it has not changed
+    /// [default: that of the user's caches]
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+
+    /// Use no answers of former runs, and keep none
+    #[arg(long, conflicts_with = "cache")]
+    no_cache: bool,
+
+    #[command(flatten)]
+    web: WebArgs,
+}
+
+impl LiveArgs {
+    /// The settings for these addresses, if there are any.
+    ///
+    /// # Errors
+    /// Options that are wrong together with others, in words.
+    pub(super) fn settings(self, addresses: Vec<Url>) -> Result<Option<LiveSettings>, String> {
+        if addresses.is_empty() {
+            return match self.about_sites() {
+                Some(option) => Err(format!(
+                    "{option} is about a live site, and no input is an address such as https://example.org"
+                )),
+                None => Ok(None),
+            };
+        }
+        if let (Some(SitemapOf::RobotsTxt), Some(address)) = (
+            &self.sitemap,
+            addresses.iter().find(|url| is_of_sitemap(url)),
+        ) {
+            return Err(format!(
+                "{address} looks like a sitemap, and is named as a page; write --sitemap={address}"
+            ));
+        }
+        if let Some(agent) = &self.user_agent {
+            own_name(agent)?;
+        }
+        let others = addresses.iter().chain(&self.twin);
+        let is_near = others.into_iter().all(is_loopback);
+        if self.pause < LEAST_PAUSE && !is_near {
+            return Err(String::from(
+                "--pause is at least 1 second; less is possible where all addresses are those of this machine",
+            ));
+        }
+        let cache = self.cache.or_else(default_folder);
+        let may_be_kept = self.web.may_be_kept() && !self.no_cache;
+        Ok(Some(LiveSettings {
+            addresses,
+            sitemap: self.sitemap,
+            pages: self.pages,
+            time: self.time,
+            pause: self.pause,
+            twin: self.twin,
+            other_hosts: self.other_hosts,
+            user_agent: self.user_agent,
+            cache: cache.filter(|_| may_be_kept),
+            web: self.web.into(),
+        }))
+    }
+
+    /// An option that means nothing without an address.
+    fn about_sites(&self) -> Option<&'static str> {
+        let given = [
+            (self.sitemap.is_some(), "--sitemap"),
+            (self.time.is_some(), "--time"),
+            (self.twin.is_some(), "--twin"),
+            (self.other_hosts, "--other-hosts"),
+            (self.user_agent.is_some(), "--user-agent"),
+        ];
+        let mut given = given.into_iter().filter(|(is_given, _)| *is_given);
+        given.next().map(|(_, name)| name)
+    }
+}
+
+/// Whether a user agent is that of this program: sites must not take it for another one.
+fn own_name(agent: &str) -> Result<(), String> {
+    let is_of_token = |c: char| c.is_ascii_alphabetic() || "-_".contains(c);
+    let mut words = agent.split(|c| !is_of_token(c));
+    let shown = agent.escape_debug();
+    if words.next() != Some(NAME) {
+        return Err(format!(
+            "--user-agent `{shown}` does not begin with {NAME}, whose rules are obeyed; write for example `{NAME} (our monitor)`"
+        ));
+    }
+    let is_other = |word: &&str| {
+        let mut tokens = Profile::all().flat_map(Profile::tokens);
+        tokens.any(|token| token.eq_ignore_ascii_case(word))
+    };
+    match words.find(is_other) {
+        Some(word) => Err(format!(
+            "--user-agent `{shown}` has the name of another client, {word}; leave that out"
+        )),
+        None => Ok(()),
+    }
+}
+
+/// The files among the inputs, and the addresses.
+///
+/// # Errors
+/// An address that cannot be requested, in words.
+pub(super) fn split(inputs: Vec<PathBuf>) -> Result<(Vec<PathBuf>, Vec<Url>), String> {
+    let (mut files, mut addresses) = (Vec::new(), Vec::new());
+    for input in inputs {
+        let name = input.to_string_lossy();
+        let lower = name.to_ascii_lowercase();
+        if lower.starts_with("http://") || lower.starts_with("https://") {
+            addresses.push(fetch::url(&name)?);
+        } else {
+            files.push(input);
+        }
+    }
+    Ok((files, addresses))
+}
+
+/// Whether an address has a name as sitemaps have.
+fn is_of_sitemap(url: &Url) -> bool {
+    is_sitemap(Path::new(url.path()))
+}
+
+fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        None => false,
+    }
+}
+
+/// An address of a sitemap, or the word for those that robots.txt names.
+fn sitemap_of(text: &str) -> Result<SitemapOf, String> {
+    if text == NAMED {
+        return Ok(SitemapOf::RobotsTxt);
+    }
+    fetch::url(text).map(SitemapOf::At)
+}
+
+/// Seconds, also none.
+fn pause(text: &str) -> Result<Duration, String> {
+    match text.parse().ok().map(Duration::try_from_secs_f64) {
+        Some(Ok(pause)) => Ok(pause),
+        _ => Err(String::from("write seconds, such as 1 or 2.5")),
+    }
+}
+
+/// The sitemaps that robots.txt names.
+const NAMED: &str = "robots.txt";
+
+/// One request a second.
+const LEAST_PAUSE: Duration = Duration::from_secs(1);

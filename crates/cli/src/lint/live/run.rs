@@ -1,0 +1,180 @@
+//! The sites of a run, one after the other.
+
+use std::collections::BTreeSet;
+use std::time::SystemTime;
+
+use robots_policy::Client;
+use robots_policy::robots_txt::{RobotsTxtReader, authority};
+use url::Url;
+
+use super::pace::{Pace, Stop};
+use super::page::Live;
+use super::visitor::{Part, Visitor};
+use super::{LiveSettings, NAME};
+use crate::cache::Cache;
+use crate::check::{LiveSites, PageProgress};
+use crate::exit::Failure;
+use crate::fetch::HttpClient;
+use crate::interrupt;
+use crate::lint::look::Look;
+use crate::say::{grouped, number};
+
+/// Looks at all addresses, site by site. A site that does not answer does not keep the others from it.
+pub(in crate::lint) fn look_at_all(
+    settings: &LiveSettings,
+    look: &mut Look<'_>,
+) -> Result<(), Failure> {
+    let others = settings.twin.iter();
+    let named: Vec<Url> = settings.addresses.iter().chain(others).cloned().collect();
+    let client = HttpClient::new(settings.web.client(user_agent(settings), &named)?)?;
+    let interrupt = interrupt::watch()?;
+    let me = Client::new(NAME).map_err(|error| Failure::Usage(error.to_string()))?;
+    settings.web.warn_before();
+    let cache = settings.cache.as_deref();
+    let mut live = Live {
+        visitor: Visitor {
+            client: &client,
+            // An owner looks at what holds now.
+            sites: LiveSites::new(&client, cache, RobotsTxtReader::default()).with_refresh(true),
+            pace: Pace::new(settings.pause, settings.time, interrupt),
+            cache: cache.and_then(|folder| Cache::open(folder).ok()),
+            me,
+            now: SystemTime::now().into(),
+        },
+        look,
+        twin: settings.twin.clone(),
+        robots: None,
+        linted: BTreeSet::new(),
+        closed: Vec::new(),
+    };
+    let sites = sites(&settings.addresses);
+    let mut left = sites.iter();
+    while let Some(site) = left.next() {
+        if let Err(stop) = of_site(&mut live, settings, site) {
+            for site in left.by_ref() {
+                for address in site {
+                    live.look.not_looked_at(address.as_str(), &stop.to_string());
+                }
+            }
+        }
+    }
+    settings.web.warn_after();
+    Ok(())
+}
+
+/// The addresses of each site.
+fn sites(addresses: &[Url]) -> Vec<Vec<Url>> {
+    let mut sites: Vec<Vec<Url>> = Vec::new();
+    for address in addresses {
+        let own = authority(address.as_str());
+        let is_own = |site: &&mut Vec<Url>| {
+            let first = site.first();
+            first.and_then(|first| authority(first.as_str())) == own
+        };
+        match sites.iter_mut().find(is_own) {
+            Some(site) if site.contains(address) => {}
+            Some(site) => site.push(address.clone()),
+            None => sites.push(vec![address.clone()]),
+        }
+    }
+    sites
+}
+
+/// Looks at the addresses of a site, and at a sample of its pages.
+///
+/// # Errors
+/// The reason why no other site is asked either.
+fn of_site(
+    live: &mut Live<'_, '_>,
+    settings: &LiveSettings,
+    addresses: &[Url],
+) -> Result<(), Stop> {
+    let Some(first) = addresses.first() else {
+        return Ok(());
+    };
+    live.visitor.client.enter(first);
+    if let Err(why) = live.robots(first) {
+        for address in addresses {
+            live.look.not_looked_at(address.as_str(), &why);
+        }
+        return Ok(());
+    }
+    let mut pages: Vec<(Url, Part)> = Vec::new();
+    pages.extend(
+        addresses
+            .iter()
+            .map(|address| (address.clone(), Part::Document)),
+    );
+    let name = authority(first.as_str()).unwrap_or_default();
+    if let Some(of) = &settings.sitemap {
+        match live.sample(first, of, settings.pages) {
+            Ok(sample) => {
+                let new = sample.into_iter().filter(|page| !addresses.contains(page));
+                pages.extend(new.map(|page| (page, Part::Head)));
+            }
+            Err(stop) => return ended(live, &name, stop, "its sitemaps were not all read"),
+        }
+    }
+    let ended_at = of_pages(live, settings, &pages);
+    live.name_closed();
+    if let Err((stop, done)) = ended_at {
+        let of = number(pages.len() as u64, "page");
+        let why = format!("{} of {of} were looked at", grouped(done as u128));
+        return ended(live, &name, stop, &why);
+    }
+    live.use_robots(first);
+    if settings.other_hosts {
+        live.other_hosts(first);
+    }
+    if settings.sitemap.is_some()
+        && let Err(stop) = live.not_found(first)
+    {
+        return ended(
+            live,
+            &name,
+            stop,
+            "no address that does not exist was requested",
+        );
+    }
+    Ok(())
+}
+
+/// Looks at pages; the error says how many were looked at.
+fn of_pages(
+    live: &mut Live<'_, '_>,
+    settings: &LiveSettings,
+    pages: &[(Url, Part)],
+) -> Result<(), (Stop, usize)> {
+    let mut progress = PageProgress::new(pages.len(), settings.web.progress, false);
+    for (done, (url, part)) in pages.iter().enumerate() {
+        let visit = live
+            .visitor
+            .visit(url, *part)
+            .map_err(|stop| (stop, done))?;
+        progress.without_bar(|| live.page(url, *part, visit));
+        if let Err(stop) = progress.without_bar(|| live.twin(url)) {
+            return Err((stop, done + 1));
+        }
+        progress.done(url);
+    }
+    Ok(())
+}
+
+/// Names a site of which a part was looked at.
+fn ended(live: &mut Live<'_, '_>, name: &str, stop: Stop, why: &str) -> Result<(), Stop> {
+    live.look.not_looked_at(name, &format!("{stop}: {why}"));
+    match stop {
+        Stop::Interrupted | Stop::Time => Err(stop),
+        Stop::Refused | Stop::Silent | Stop::Pause(_) => Ok(()),
+    }
+}
+
+/// The `User-Agent` field.
+fn user_agent(settings: &LiveSettings) -> String {
+    let own = concat!("robots-policy/", env!("CARGO_PKG_VERSION"));
+    match (&settings.user_agent, &settings.web.contact) {
+        (Some(text), _) => text.clone(),
+        (None, Some(contact)) => format!("{own} (+{contact})"),
+        (None, None) => own.to_owned(),
+    }
+}

@@ -1,0 +1,58 @@
+//! A response whose fields have no lines of their own, as the linter takes it: of a HAR, or of a live site.
+
+use robots_policy_lint::{Document, FieldLine, Page, Source};
+
+/// A response.
+pub(super) struct Response<'r> {
+    pub(super) url: &'r str,
+    pub(super) status: u16,
+    pub(super) lines: Option<Vec<(&'r [u8], &'r [u8])>>,
+    /// The document, without codings.
+    pub(super) octets: Option<&'r [u8]>,
+    pub(super) is_cut: bool,
+}
+
+impl Response<'_> {
+    /// Calls `look` with it.
+    pub(super) fn with<T>(&self, look: impl FnOnce(&Page<'_>) -> T) -> T {
+        let url = self.url;
+        let text = block(self.lines.as_deref().unwrap_or_default());
+        let block_source = Source::new(&format!("{url} (fields)"), &text);
+        let page_source = self.octets.map(|octets| Source::new(url, octets));
+        let fields = self.lines.as_ref().map(|lines| {
+            let mut at = 0;
+            let lines = lines.iter().map(|(name, value)| {
+                let begins = at;
+                at += name.len() + value.len() + SEPARATORS;
+                FieldLine {
+                    name,
+                    value,
+                    place: Some((&block_source, begins, begins + name.len() + ": ".len())),
+                }
+            });
+            lines.collect()
+        });
+        look(&Page {
+            name: url,
+            url: Some(url),
+            status: Some(self.status),
+            fields,
+            document: page_source.as_ref().map(|source| Document {
+                octets: source.bytes(),
+                place: Some((source, 0)),
+                is_cut: self.is_cut,
+            }),
+        })
+    }
+}
+
+/// Field lines as a text, a line each.
+pub(super) fn block(lines: &[(&[u8], &[u8])]) -> Vec<u8> {
+    let lines = lines
+        .iter()
+        .flat_map(|(name, value)| [name, &b": "[..], value, b"\n"]);
+    lines.flatten().copied().collect()
+}
+
+/// The bytes of a line beside name and value.
+const SEPARATORS: usize = ": \n".len();

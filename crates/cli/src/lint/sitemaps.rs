@@ -1,0 +1,112 @@
+//! Sitemaps in files: alone, packed, and those of a folder.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use flate2::read::MultiGzDecoder;
+use robots_policy_lint::{Sitemap, Source};
+
+use super::look::{self, Look, name_of};
+use crate::file_kind::FileKind;
+use crate::read_input::read;
+
+/// A sitemap in a file.
+pub(super) struct SitemapFile {
+    bytes: Vec<u8>,
+    /// Whether the bytes are not those of the file.
+    is_decoded: bool,
+    /// Why they are not all.
+    problem: Option<String>,
+}
+
+impl SitemapFile {
+    /// The sitemap that a file is, plain or in gzip; `None` if it is none.
+    pub(super) fn of(kind: FileKind, file: &[u8]) -> Option<SitemapFile> {
+        if kind.is_sitemap() {
+            return Some(SitemapFile {
+                bytes: file.to_vec(),
+                is_decoded: false,
+                problem: None,
+            });
+        }
+        if kind != FileKind::Packed {
+            return None;
+        }
+        let unpacked = SitemapFile::unpacked(file);
+        let is_sitemap = FileKind::of(&unpacked.bytes).is_sitemap();
+        is_sitemap.then_some(unpacked)
+    }
+
+    /// The bytes of a file without gzip, one more than a sitemap may have at most.
+    fn unpacked(file: &[u8]) -> SitemapFile {
+        let mut bytes = Vec::new();
+        let most = Sitemap::MOST_BYTES as u64 + 1;
+        let read = MultiGzDecoder::new(file).take(most).read_to_end(&mut bytes);
+        let why = |error| format!("it cannot be unpacked to its end: {error}");
+        SitemapFile {
+            bytes,
+            is_decoded: true,
+            problem: read.err().map(why),
+        }
+    }
+
+    /// Looks at it; `address` is its own, if it is known.
+    pub(super) fn look_at(
+        &self,
+        name: &str,
+        address: Option<&str>,
+        look: &mut Look,
+    ) -> Option<Sitemap> {
+        let shown = if self.is_decoded {
+            format!("{name} (decoded)")
+        } else {
+            name.to_owned()
+        };
+        let Some(sitemap) = Sitemap::read(&self.bytes) else {
+            look.not_looked_at(name, UNREADABLE);
+            return None;
+        };
+        look.seen(name);
+        let source = Source::new(&shown, &self.bytes);
+        look.linter.sitemap(&sitemap, &source, address);
+        let is_long = self.bytes.len() > Sitemap::MOST_BYTES;
+        let cut = sitemap.problem.as_ref().filter(|_| !is_long);
+        if let Some(why) = self.problem.as_ref().or(cut) {
+            let why = format!("only its start was looked at: {why}");
+            look.not_looked_at(name, &why);
+        }
+        Some(sitemap)
+    }
+
+    /// Looks at a file that should be a sitemap, because its name or another file says so.
+    pub(super) fn look_at_file(
+        path: &Path,
+        address: Option<&str>,
+        look: &mut Look,
+    ) -> Option<Sitemap> {
+        let name = name_of(path);
+        let file = match read(path) {
+            Ok(file) => file,
+            Err(failure) => {
+                look.not_looked_at(&name, &look::why(failure));
+                return None;
+            }
+        };
+        let Some(own) = SitemapFile::of(FileKind::of(&file), &file) else {
+            look.not_looked_at(&name, UNREADABLE);
+            return None;
+        };
+        own.look_at(&name, address, look)
+    }
+}
+
+/// Whether a file of a site is a sitemap by its name.
+pub(crate) fn is_sitemap(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let name = name.unwrap_or_default().to_ascii_lowercase();
+    let plain = Path::new(name.strip_suffix(".gz").unwrap_or(&name));
+    let ending = plain.extension().and_then(|ending| ending.to_str());
+    name.starts_with("sitemap") && matches!(ending, Some("xml" | "txt"))
+}
+
+const UNREADABLE: &str = "it is not a sitemap: neither XML with `urlset` or `sitemapindex`, nor a feed, nor a text with an address a line";

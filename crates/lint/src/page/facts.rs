@@ -1,0 +1,82 @@
+//! Facts about a response that matter beside other ones.
+
+use robots_policy::{Directive, Scope, Source};
+
+use super::across::canonical_link;
+use super::statements::heard_by_all;
+use super::{Page, Read};
+use crate::place::{self, Place};
+
+/// The facts about a response.
+#[derive(Clone, Debug)]
+pub(crate) struct Facts {
+    /// The statement that keeps it out of every index.
+    pub(crate) noindex: Option<Said>,
+    /// The address of its canonical link, as it is written.
+    pub(crate) canonical: Option<(String, Place)>,
+    /// The reference of its redirect.
+    pub(crate) location: Option<(String, Place)>,
+}
+
+/// A statement of a response.
+#[derive(Clone, Debug)]
+pub(crate) struct Said {
+    /// Its source, for people.
+    pub(crate) source: &'static str,
+    pub(crate) place: Place,
+}
+
+impl Read<'_> {
+    /// The facts about it.
+    pub(crate) fn facts(&self) -> Facts {
+        let document = self.page.document.as_ref();
+        let link = document.and_then(|document| canonical_link(document.octets));
+        Facts {
+            noindex: self.noindex(),
+            canonical: link.map(|(bytes, address)| {
+                let place = self.place_in_document(bytes, &address);
+                (address, place)
+            }),
+            location: self.location(),
+        }
+    }
+
+    /// The first statement that keeps it out of every index, if one does.
+    fn noindex(&self) -> Option<Said> {
+        if !heard_by_all(self).contains(&Directive::NoIndex) {
+            return None;
+        }
+        let is_it = |directive| matches!(directive, Directive::NoIndex | Directive::None);
+        let mut signals = self.signals().iter();
+        let signal = signals.find(|signal| {
+            let said = signal.directive();
+            *signal.scope() == Scope::Global && said.is_some_and(|(own, _)| is_it(own))
+        })?;
+        Some(Said {
+            source: match signal.provenance().source() {
+                Source::RobotsTag => "`Robots-Tag`",
+                Source::XRobotsTag => "`X-Robots-Tag`",
+                _ => "a meta",
+            },
+            place: self.place(signal.provenance()),
+        })
+    }
+
+    fn location(&self) -> Option<(String, Place)> {
+        if !matches!(self.page.status, Some(300..=399)) {
+            return None;
+        }
+        let mut lines = self.page.fields.iter().flatten().enumerate();
+        let is_it = |name: &[u8]| name.eq_ignore_ascii_case(b"Location");
+        let (at, line) = lines.find(|(_, line)| is_it(line.name))?;
+        let place = self.place_in_field(at, 0..line.value.len());
+        Some((String::from_utf8_lossy(line.value).into_owned(), place))
+    }
+}
+
+impl Page<'_> {
+    /// The place of the page as a whole.
+    pub(crate) fn whole(&self) -> Place {
+        Place::whole(place::Source::new(self.name, b"").name())
+    }
+}

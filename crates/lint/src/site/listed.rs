@@ -1,0 +1,226 @@
+//! Sitemaps: their addresses, and what robots.txt says about them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use robots_policy::engines::{Kind, Profile};
+use robots_policy::robots_txt::authority;
+use robots_policy::{Client, RobotsTxt};
+
+use super::{Draft, Held};
+use crate::code::Code;
+use crate::finding::{Finding, MOST_INPUTS};
+use crate::place::{Place, Source};
+use crate::shown::{number, shown};
+use crate::sitemap::{Sitemap, SitemapKind};
+
+/// A sitemap with the robots.txt of its site.
+pub(crate) struct Listed {
+    name: Arc<str>,
+    kind: SitemapKind,
+    /// The site that it is for: that of its own address, or of the first one in it.
+    authority: Option<String>,
+    pub(super) entries: Vec<Entry>,
+    count: usize,
+    length: usize,
+    pub(super) robots: Option<Arc<Held>>,
+}
+
+/// An address, and where it is.
+pub(super) struct Entry {
+    pub(super) address: String,
+    bytes: Range<usize>,
+    line: usize,
+    column: usize,
+}
+
+impl Listed {
+    pub(crate) fn new(
+        sitemap: &Sitemap,
+        source: &Source<'_>,
+        address: Option<&str>,
+        robots: Option<Arc<Held>>,
+    ) -> Listed {
+        let mut first = sitemap
+            .entries
+            .iter()
+            .map(|entry| authority(&entry.address));
+        let own = address.and_then(authority);
+        Listed {
+            name: Arc::clone(source.name()),
+            kind: sitemap.kind,
+            authority: own.or_else(|| first.find_map(|authority| authority)),
+            entries: entries(sitemap, source),
+            count: sitemap.count,
+            length: source.bytes().len(),
+            robots,
+        }
+    }
+
+    /// The findings about it and its robots.txt.
+    pub(super) fn drafts(&self) -> Vec<Draft> {
+        let mut drafts = Vec::new();
+        drafts.extend(self.too_long());
+        drafts.extend(self.relative());
+        if self.kind != SitemapKind::Feed {
+            drafts.extend(self.elsewhere());
+        }
+        drafts.extend(self.disallowed());
+        drafts
+    }
+
+    /// The place of an address.
+    pub(super) fn place(&self, entry: &Entry) -> Place {
+        Place {
+            input: Arc::clone(&self.name),
+            bytes: entry.bytes.clone(),
+            line: entry.line,
+            column: entry.column,
+            text: entry.address.clone(),
+            marked: 0..entry.address.len(),
+        }
+    }
+
+    /// A finding about several of its addresses, the first of which is its place.
+    pub(super) fn finding(
+        &self,
+        code: Code,
+        entries: &[&Entry],
+        message: String,
+    ) -> Option<Finding> {
+        let first = entries.first()?;
+        let mut finding = Finding::new(code, self.place(first), message);
+        finding.count = entries.len();
+        let names = entries.iter().take(MOST_INPUTS);
+        finding.inputs = names.map(|entry| entry.address.clone()).collect();
+        Some(finding)
+    }
+
+    fn too_long(&self) -> Option<Draft> {
+        let message = if self.count > Sitemap::MOST {
+            format!(
+                "the sitemap lists {} addresses, and readers stop after {}",
+                number(self.count),
+                number(Sitemap::MOST)
+            )
+        } else if self.length > Sitemap::MOST_BYTES {
+            String::from("the sitemap is longer than 50 MiB, where readers stop")
+        } else {
+            return None;
+        };
+        let place = Place::whole(&self.name);
+        Some(Draft::new(Finding::new(
+            Code::SitemapTooLong,
+            place,
+            message,
+        )))
+    }
+
+    fn relative(&self) -> Option<Draft> {
+        let entries = self.entries.iter();
+        let entries = entries.filter(|entry| authority(&entry.address).is_none());
+        let entries: Vec<&Entry> = entries.collect();
+        let message = format!(
+            "`{}` is not an absolute address, so that readers do not find the page",
+            shown(&entries.first()?.address)
+        );
+        let finding = self.finding(Code::SitemapBroken, &entries, message)?;
+        Some(Draft::new(finding))
+    }
+
+    /// Addresses of another site.
+    fn elsewhere(&self) -> Option<Draft> {
+        let own = self.authority.as_deref()?;
+        let entries = self.entries.iter();
+        let entries =
+            entries.filter(|entry| authority(&entry.address).is_some_and(|other| other != own));
+        let entries: Vec<&Entry> = entries.collect();
+        let message = format!(
+            "`{}` is of another scheme, host or port than the sitemap, which is for {own}",
+            shown(&entries.first()?.address)
+        );
+        let finding = self.finding(Code::SitemapBroken, &entries, message)?;
+        Some(Draft::new(finding))
+    }
+
+    /// Addresses that robots.txt closes to every client, or to a search engine: by each rule one finding.
+    fn disallowed(&self) -> Vec<Draft> {
+        let Some((held, rules)) = self
+            .robots
+            .as_ref()
+            .and_then(|held| Some((held, held.robots.rules()?)))
+        else {
+            return Vec::new();
+        };
+        let site = held.authority.as_ref().or(self.authority.as_ref());
+        let clients = clients(rules);
+        let mut by_line: BTreeMap<usize, Vec<&Entry>> = BTreeMap::new();
+        for entry in &self.entries {
+            if authority(&entry.address).as_ref() != site {
+                continue;
+            }
+            let mut rules = clients
+                .iter()
+                .filter_map(|client| held.closes(client, &entry.address));
+            if let Some(rule) = rules.next() {
+                by_line.entry(rule.line()).or_default().push(entry);
+            }
+        }
+        let drafts = by_line.into_values().filter_map(|entries| {
+            let mut rules = clients
+                .iter()
+                .filter_map(|client| held.closes(client, &entries.first()?.address));
+            let rule = rules.next()?;
+            let message = format!("the sitemap lists what `{}` closes", shown(&rule.text()));
+            let finding = self.finding(Code::SitemapDisallowed, &entries, message)?;
+            let targets = entries.iter().take(MOST_TARGETS);
+            let targets = targets.map(|entry| entry.address.clone()).collect();
+            Some(Draft {
+                finding: finding.and(held.place(&rule), "closes them"),
+                second: held.without(&rule, targets),
+            })
+        });
+        drafts.collect()
+    }
+}
+
+/// The addresses of a sitemap with their lines and columns, as editors count them.
+fn entries(sitemap: &Sitemap, source: &Source<'_>) -> Vec<Entry> {
+    let (mut at, mut column) = (0, 1);
+    let entries = sitemap.entries.iter().map(|entry| {
+        let start = entry.bytes.start;
+        let (line, first) = source.line_of(start);
+        if first > at {
+            (at, column) = (first, 1);
+        }
+        // A file may be one line, whose characters are counted once.
+        let passed = source.bytes().get(at..start).unwrap_or_default();
+        column += passed.iter().filter(|byte| *byte & 0xC0 != 0x80).count();
+        at = start;
+        Entry {
+            address: entry.address.clone(),
+            bytes: entry.bytes.clone(),
+            line,
+            column,
+        }
+    });
+    entries.collect()
+}
+
+/// Any client, and each search engine that has rules of its own.
+fn clients(rules: &RobotsTxt) -> Vec<Client> {
+    let mut seen = BTreeSet::new();
+    let engines = Profile::all()
+        .filter(|profile| profile.kind() == Kind::Search && profile.retired().is_none());
+    let engines = engines.map(Profile::client);
+    let all = std::iter::once(Client::anonymous()).chain(engines);
+    all.filter(|client| {
+        let group = rules.access(client, "/").group();
+        seen.insert(group.map(|group| group.to_string().to_ascii_lowercase()))
+    })
+    .collect()
+}
+
+/// The addresses of one finding that are asked about.
+const MOST_TARGETS: usize = 8;

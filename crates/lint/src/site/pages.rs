@@ -1,0 +1,240 @@
+//! Pages beside what lists them, beside each other, and beside what robots.txt says about them.
+
+use std::collections::BTreeMap;
+
+use robots_policy::Client;
+use robots_policy::robots_txt::{Cause, Robots, authority};
+
+use super::listed::Entry;
+use super::{Draft, Listed, Site, Visited};
+use crate::code::Code;
+use crate::finding::{Finding, MOST_INPUTS};
+use crate::page::Said;
+use crate::place::Place;
+use crate::shown::{number, shown};
+
+pub(super) fn drafts(site: &Site) -> Vec<Draft> {
+    let mut drafts = site_wide(site);
+    for sitemap in &site.sitemaps {
+        drafts.extend(listed_noindex(site, sitemap));
+        drafts.extend(listed_broken(site, sitemap));
+    }
+    drafts.extend(redirects(site));
+    drafts.extend(canonicals(site));
+    drafts.extend(refused(site));
+    drafts
+}
+
+/// Pages that are found by the same text, by a key: of each key one finding with the number of pages.
+struct Alike<K> {
+    drafts: BTreeMap<K, Draft>,
+}
+
+impl<K: Ord> Alike<K> {
+    fn new() -> Alike<K> {
+        Alike {
+            drafts: BTreeMap::new(),
+        }
+    }
+
+    fn add(&mut self, key: K, page: &Visited, draft: impl FnOnce() -> Draft) {
+        let known = self.drafts.entry(key).or_insert_with(|| {
+            let mut draft = draft();
+            draft.finding.count = 0;
+            draft.finding.url = Some(page.url.clone());
+            draft
+        });
+        known.finding.count += 1;
+        if known.finding.inputs.len() < MOST_INPUTS {
+            known.finding.inputs.push(page.name.clone());
+        }
+    }
+
+    fn drafts(self) -> impl Iterator<Item = Draft> {
+        self.drafts.into_values()
+    }
+}
+
+/// A site all of whose pages are kept out of the index by the same source.
+fn site_wide(site: &Site) -> Vec<Draft> {
+    let mut sites: BTreeMap<Option<String>, Vec<&Visited>> = BTreeMap::new();
+    for page in site.pages.values().filter(|page| page.is_page()) {
+        sites.entry(authority(&page.url)).or_default().push(page);
+    }
+    let mut drafts = Vec::new();
+    for pages in sites.values().filter(|pages| pages.len() >= LEAST_PAGES) {
+        let first = pages.first().and_then(|page| page.facts.noindex.as_ref());
+        let Some(Said { source, place }) = first else {
+            continue;
+        };
+        let says = |page: &&&Visited| {
+            let said = page.facts.noindex.as_ref();
+            said.is_some_and(|said| said.source == *source)
+        };
+        if pages.iter().filter(says).count() < pages.len() {
+            continue;
+        }
+        let message = format!(
+            "each of the {} pages is `noindex` by {source}",
+            number(pages.len())
+        );
+        let mut finding = Finding::new(Code::SiteWideNoindex, place.clone(), message);
+        finding.count = pages.len();
+        let names = pages.iter().take(MOST_INPUTS);
+        finding.inputs = names.map(|page| page.name.clone()).collect();
+        drafts.push(Draft::new(finding));
+    }
+    drafts
+}
+
+/// Pages that a sitemap lists, and that are kept out of the index: for each source of that one finding.
+fn listed_noindex(site: &Site, sitemap: &Listed) -> Vec<Draft> {
+    let mut by_source: BTreeMap<&str, (Vec<&Entry>, &Place)> = BTreeMap::new();
+    for entry in &sitemap.entries {
+        let page = site.page(&entry.address).filter(|page| page.is_page());
+        if let Some(said) = page.and_then(|page| page.facts.noindex.as_ref()) {
+            let known = by_source.entry(said.source);
+            let (entries, _) = known.or_insert_with(|| (Vec::new(), &said.place));
+            entries.push(entry);
+        }
+    }
+    let drafts = by_source
+        .into_iter()
+        .filter_map(|(source, (entries, place))| {
+            let message = format!("the sitemap lists what {source} keeps out of the index");
+            let finding = sitemap.finding(Code::SitemapNoindex, &entries, message)?;
+            Some(Draft::new(
+                finding.and(place.clone(), "keeps the page out of the index"),
+            ))
+        });
+    drafts.collect()
+}
+
+/// Addresses of a sitemap that were answered by something else than a page: for each status one finding.
+fn listed_broken(site: &Site, sitemap: &Listed) -> Vec<Draft> {
+    let mut by_status: BTreeMap<u16, Vec<&Entry>> = BTreeMap::new();
+    for entry in &sitemap.entries {
+        let status = site.page(&entry.address).and_then(|page| page.status);
+        if let Some(status @ (300..=399 | 400 | 404..=428 | 430..=599)) = status {
+            by_status.entry(status).or_default().push(entry);
+        }
+    }
+    let drafts = by_status.into_iter().filter_map(|(status, entries)| {
+        let message = match status {
+            300..=399 => format!(
+                "the sitemap lists an address that redirects ({status}), and not the page that it leads to"
+            ),
+            _ => format!("the sitemap lists what the server answers with {status}"),
+        };
+        let finding = sitemap.finding(Code::SitemapBroken, &entries, message)?;
+        Some(Draft::new(finding))
+    });
+    drafts.collect()
+}
+
+/// Pages that may be fetched and lead to one that may not.
+fn redirects(site: &Site) -> Vec<Draft> {
+    let mut alike = Alike::new();
+    for page in site.pages.values() {
+        let Some((reference, place)) = &page.facts.location else {
+            continue;
+        };
+        let is_open = page.robots.as_ref().and_then(|held| held.allows(&page.url));
+        let Some(target) = page.resolved(reference).filter(|_| is_open == Some(true)) else {
+            continue;
+        };
+        let Some(held) = site.robots_of(&target, page) else {
+            continue;
+        };
+        let Some(rule) = held.closes(&Client::anonymous(), &target) else {
+            continue;
+        };
+        alike.add(rule.line(), page, || {
+            let message = format!(
+                "the page may be fetched and leads to `{}`, which `{}` closes: a client that obeys stops there",
+                shown(&target),
+                shown(&rule.text())
+            );
+            let finding = Finding::new(Code::RedirectTarget, place.clone(), message);
+            Draft {
+                finding: finding.and(held.place(&rule), "closes its target"),
+                second: held.without(&rule, vec![target.clone()]),
+            }
+        });
+    }
+    alike.drafts().collect()
+}
+
+/// Pages whose canonical link leads to a page that is kept out of the index, or that robots.txt closes.
+fn canonicals(site: &Site) -> Vec<Draft> {
+    let mut alike = Alike::new();
+    for page in site.pages.values() {
+        let is_indexed = page.is_page() && page.facts.noindex.is_none();
+        let link = page.facts.canonical.as_ref().filter(|_| is_indexed);
+        let Some((reference, place)) = link else {
+            continue;
+        };
+        let Some(target) = page.resolved(reference) else {
+            continue;
+        };
+        let other = site.page(&target);
+        if other.is_some_and(|other| other.url == page.url) {
+            continue;
+        }
+        let finding = |why: &str| {
+            let message = format!(
+                "the page names `{}` as the one to index, which {why}",
+                shown(&target)
+            );
+            Finding::new(Code::CanonicalTarget, place.clone(), message)
+        };
+        if let Some(said) = other.and_then(|other| other.facts.noindex.as_ref()) {
+            alike.add(None, page, || {
+                let finding = finding("is `noindex`");
+                Draft::new(finding.and(said.place.clone(), "keeps it out of the index"))
+            });
+            continue;
+        }
+        let held = site.robots_of(&target, page);
+        let closed =
+            held.and_then(|held| Some((held, held.closes(&Client::anonymous(), &target)?)));
+        if let Some((held, rule)) = closed {
+            alike.add(Some(rule.line()), page, || Draft {
+                finding: finding("robots.txt closes").and(held.place(&rule), "closes it"),
+                second: held.without(&rule, vec![target.clone()]),
+            });
+        }
+    }
+    alike.drafts().collect()
+}
+
+/// Pages that robots.txt allows, and that the server refuses.
+fn refused(site: &Site) -> Vec<Draft> {
+    let mut alike = Alike::new();
+    for page in site.pages.values() {
+        let Some(status @ (401 | 403)) = page.status else {
+            continue;
+        };
+        let Some(held) = &page.robots else { continue };
+        let is_known = matches!(
+            held.robots,
+            Robots::Rules(_) | Robots::Unavailable(Cause::Absent)
+        );
+        if !is_known || held.allows(&page.url) != Some(true) {
+            continue;
+        }
+        alike.add((authority(&page.url), status), page, || {
+            let message =
+                format!("robots.txt allows the page, and the server refuses it with {status}");
+            Draft::new(Finding::new(
+                Code::EdgeDisagrees,
+                page.place.clone(),
+                message,
+            ))
+        });
+    }
+    alike.drafts().collect()
+}
+
+/// The pages from which on a site is judged by all of them.
+const LEAST_PAGES: usize = 10;
