@@ -69,6 +69,7 @@ fn findings(example: &Table) -> Vec<Finding> {
             document: (!body.is_empty()).then(|| Document {
                 octets: body.as_bytes(),
                 place: Some((&source, fields.len() + 2)),
+                is_text: false,
                 is_cut: false,
             }),
         };
@@ -187,6 +188,7 @@ fn served(example: &Table, linter: &mut Linter) {
                     .then_some(Document {
                         octets: page,
                         place: None,
+                        is_text: false,
                         is_cut: false,
                     }),
             },

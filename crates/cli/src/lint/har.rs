@@ -140,6 +140,7 @@ fn page(entry: &Entry<'_>, look: &mut Look<'_>) {
         document: page_source.as_ref().map(|source| Document {
             octets: source.bytes(),
             place: Some((source, 0)),
+            is_text: false,
             is_cut: body.is_cut,
         }),
     });
