@@ -3,6 +3,7 @@
 import { checked } from './answer.js';
 import { besideOf, isMessage, isResponse, moment, namesOf, recordText } from './given.js';
 import { headReader } from './head-reader.js';
+import { linter } from './lint.js';
 import { recordOf } from './response.js';
 
 /** @param {() => object} load The core of core.js. */
@@ -17,6 +18,7 @@ export function api(load) {
 
   return {
     HeadReader: headReader(load),
+    lint: linter(load),
     recordOf,
     verdict(record, beside, array) {
       const given = besideOf(record, beside, array);

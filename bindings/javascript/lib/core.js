@@ -8,7 +8,7 @@
 
 /**
  * @param {WebAssembly.Module} module
- * @returns {{verdict, verdicts, engines, head, robots, savedResponse, savedRobots, typedFields}}
+ * @returns {{verdict, verdicts, engines, head, robots, lint, lintRules, savedResponse, savedRobots, typedFields}}
  */
 export function core(module) {
   const encoder = new TextEncoder();
@@ -23,6 +23,7 @@ export function core(module) {
     if (input !== null) checkInput(input);
     exports ??= new WebAssembly.Instance(module, { host: { ascii } }).exports;
     const instance = exports;
+    if (instance[name] === undefined) throw leftOut(name);
     try {
       if (input !== null) {
         const at = instance.room(input.length) >>> 0;
@@ -168,6 +169,10 @@ export function core(module) {
     engines: () => call('engines', null),
     head,
     robots,
+    /** The findings about what an owner wrote: `{findings, incomplete}`, or `{error}`. The text is that of lint.js. */
+    lint: (text, now = Date.now()) => call('lint', encoder.encode(text), moment(now)),
+    /** The rules of findings: `{code, title, consequence, advice, clause}` of each. */
+    lintRules: () => call('lint_rules', null),
     /** A saved response as a page shows it: `{fields, html_base64, cut, notices}`, or `{error}`. */
     savedResponse: (bytes) => call('saved_response', octets(bytes)),
     /** A saved robots.txt: `{status, body_base64, notices}`, or `{error}`. */
@@ -208,6 +213,11 @@ function asciiHost(host) {
   }
 }
 
+/** An operation that is in the larger module alone. */
+function leftOut(name) {
+  return new Error(`robots-policy: this module has no \`${name}\`; give the larger one to \`init\`, robots-policy/robots-policy-full.wasm`);
+}
+
 function checkInput(input) {
   if (input.length > MOST_INPUT) throw new RangeError('an input has at most 512 MiB');
 }
@@ -235,7 +245,7 @@ function moment(now) {
   return moment;
 }
 
-function octets(bytes) {
+export function octets(bytes) {
   if (!(bytes instanceof Uint8Array)) throw new TypeError('the bytes are a Uint8Array');
   if (isLost(bytes)) throw new TypeError('the bytes are lost: their buffer was transferred or became shorter');
   return bytes;

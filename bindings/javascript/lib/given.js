@@ -37,6 +37,11 @@ function withEscapes(text) {
 
 const LONE = /\p{Surrogate}/gu;
 
+/** Whether a text has half of a surrogate pair. */
+export function hasLone(text) {
+  return text.search(LONE) >= 0;
+}
+
 /** Whether a value is a `Response` of Fetch: of any realm by its brand, which the oldest Workers do not have. */
 export function isResponse(value) {
   const isOwn = typeof Response === 'function' && value instanceof Response;
@@ -82,6 +87,21 @@ export function plain(what, value) {
   if (!isPlain(value)) refuse(what, 'a plain object', value);
 }
 
+/** Refuses what is not a plain object with no other key than these; any key if there is no list. */
+export function only(what, value, keys) {
+  plain(what, value);
+  const wrong = keys === null ? undefined : Object.keys(value).find((key) => !keys.includes(key));
+  if (wrong === undefined) return;
+  throw new TypeError(`\`${wrong}\` is not a key of ${what}; there is ${listed(keys)}`);
+}
+
+/** Whether a key has a value; null is none. */
+export function isGiven(value) {
+  return value !== undefined && value !== null;
+}
+
+const listed = (keys) => keys.map((key) => `\`${key}\``).join(', ');
+
 /** Milliseconds since 1970, of the option `now` or of the system. */
 export function moment(options) {
   const { now } = known(options, ['now']);
@@ -100,7 +120,7 @@ export function isCut(options) {
 
 /** Options with no other key than these. */
 function known(options = {}, keys) {
-  const list = keys.map((key) => `\`${key}\``).join(', ');
+  const list = listed(keys);
   if (!isPlain(options)) refuse('the argument of options', `a plain object with ${list}`, options);
   for (const key of Object.keys(options)) {
     if (!keys.includes(key)) throw new TypeError(`\`${key}\` is not an option; there is ${list}`);

@@ -99,6 +99,18 @@ export class HeadReader {
 /** The engines whose reading `as` and `verdicts` can give. */
 export function engines(): Engine[];
 
+/**
+ * What an owner wrote that is not heard, or that closes more than it says: the findings of `robots-policy lint`, each with its bytes,
+ * and with who is affected. `dist/docs/rules.md` has the rules.
+ *
+ * Node, Deno and Bun have it. The module that browsers and workers load does not: give `init` the larger one,
+ * `robots-policy/robots-policy-full.wasm`.
+ *
+ * @throws {TypeError} An input is of another type, a key or the code of a rule is misspelt, or nothing is given to look at.
+ * @throws {Error} The module that was loaded is the smaller one.
+ */
+export function lint(input: LintInput): LintResult;
+
 /** An input that has no verdict. */
 export class RecordError extends TypeError {
   /**
@@ -611,3 +623,119 @@ export interface Engine {
   /** Whether its owner no longer uses it. */
   is_retired: boolean;
 }
+
+/** What `lint` looks at; one of the first four at least. */
+export interface LintInput {
+  /** The site's robots.txt, which is for the pages too. */
+  robots?: string | Uint8Array | null;
+  /** Its `/.well-known/tdmrep.json`. */
+  tdmrep?: string | Uint8Array | null;
+  /** A licence in RSL. */
+  license?: string | Uint8Array | null;
+  /** Responses and pages, in their order. */
+  pages?: readonly LintPage[] | null;
+  /** Other levels of rules, by their codes; `off` leaves a rule out. */
+  levels?: Readonly<Record<string, LintLevel | 'off'>> | null;
+  /** The clock, by which deadlines are past or not; a number counts milliseconds since 1970. By default that of the system. */
+  now?: Date | number | null;
+}
+
+/** A response, or a page without one: it has `headers`, `html`, or both. */
+export interface LintPage {
+  /** Its name in findings. Without it: its `url`, or its place in `pages`. */
+  name?: string | null;
+  /** An absolute URL, or a path starting with `/`. Without it, what robots.txt says about it is not known. */
+  url?: string | null;
+  /** The HTTP status, from 100 to 599. */
+  status?: number | null;
+  /** Response fields in wire order. Without it: they are not given. */
+  headers?: readonly (readonly [name: string, value: string])[] | null;
+  /** The document as characters, or as bytes, which are read by their charset. Without it: it is not given. */
+  html?: string | Uint8Array | null;
+  /** Whether the end of the document is missing; true needs a document. Without it: false. */
+  cut?: boolean | null;
+}
+
+/** The weight of a finding: `error` where a statement is not heard, `warning` where readers differ, `info` for the rest. */
+export type LintLevel = 'info' | 'warning' | 'error';
+
+/** The findings about an input. */
+export interface LintResult {
+  /** The findings, in the order of the inputs. */
+  findings: Finding[];
+  /** The inputs that were not looked at, or not whole. Without findings they are not known to have none. */
+  incomplete: { input: string; why: string }[];
+}
+
+/** A finding: a line of `robots-policy lint --format json`. */
+export interface Finding {
+  /** 1, the version of the form. */
+  version: 1;
+  type: 'finding';
+  /** A number of the rule, the address or input and the text; it stays where lines move. */
+  fingerprint: string;
+  /** The rule. */
+  code: string;
+  level: LintLevel;
+  /** A sentence for people, which may change. */
+  message: string;
+  /** The bytes that it is about. */
+  place: FindingPlace;
+  /** Further bytes, each with what they are. */
+  others: { place: FindingPlace; label: string }[];
+  /** The page that it is about. */
+  url?: string;
+  /** The answers that differ between what is written and a second reading. */
+  effect?: {
+    /** The statement as it was probably meant, or the input without it. */
+    compared: 'as-meant' | 'without';
+    changes: FindingChange[];
+  };
+  /** Text to put in the place of bytes of the input of `place`. */
+  fix?: {
+    /** Whether every answer stays as it is; another fix changes those of `effect`. */
+    is_safe: boolean;
+    /** The changes, in the order of their bytes; none overlaps another. */
+    edits: { start: number; end: number; text: string }[];
+  };
+  /** The number of lines or pages. */
+  count: number;
+  /** The first of several pages. */
+  inputs?: string[];
+}
+
+/** Bytes of an input. */
+export interface FindingPlace {
+  /** `robots.txt`, `tdmrep.json`, `license.xml`, or the name of a page; with ` (fields)` after it, its fields. */
+  input: string;
+  /**
+   * The first byte and the byte after the last. Those of fields are of a text with a line `Name: value` for each, which a LF ends; those
+   * of a text are of its UTF-8.
+   */
+  bytes: [start: number, end: number];
+  /** From 1; 0 for the input as a whole. */
+  line: number;
+  /** In characters, from 1. */
+  column: number;
+  /** The line, or the part of it around the bytes. */
+  text: string;
+  /** The bytes in the UTF-8 of `text`. */
+  marked: [start: number, end: number];
+}
+
+/** An answer that differs for some askers. */
+export interface FindingChange {
+  question: 'fetch' | 'index' | 'follow' | 'archive' | 'snippet' | 'train' | 'input' | 'search';
+  /** The first paths or addresses that were asked about, and the number of them. */
+  targets: string[];
+  targets_count: number;
+  /** The answer to what is written. */
+  now: FindingAnswer;
+  /** The answer of the second reading. */
+  then: FindingAnswer;
+  /** The engines and names, and `any other client`. */
+  who: string[];
+}
+
+/** An answer to a question. */
+export type FindingAnswer = 'yes' | 'no' | 'unstated' | 'unknown';

@@ -9,7 +9,10 @@ import { paint, setPart, showMark } from './editors.js';
 import { blankEngines, makeEngines, showEngines } from './engines.js';
 import { pageExamples, stateOfExample } from './examples.js';
 import { readFields, readFieldsWith } from './fields.js';
+import { blankFindings, showFindings, showUnlinted } from './findings.js';
+import { MOST_LINTED, lintClockOf, lintInputOf } from './lint-input.js';
 import { decoded, encoded, fromBase64, strictlyDecoded, visible } from './octets.js';
+import { withEdits } from './edits.js';
 import { showMany, urlsOf } from './many.js';
 import { makeMeaning, showMeaning } from './meaning.js';
 import { placesOf } from './places.js';
@@ -28,6 +31,7 @@ const page = {
   names: [],
   known: [],
   tokens: [],
+  rules: new Map(),
   work: null,
   ask: null,
   timer: 0,
@@ -50,7 +54,7 @@ function question() {
 /** A change of an input: the answer follows shortly. */
 function changed() {
   clearTimeout(page.timer);
-  byId('answer').setAttribute('aria-busy', 'true');
+  for (const name of ['answer', 'findings']) byId(name).setAttribute('aria-busy', 'true');
   page.isDue = true;
   page.timer = setTimeout(() => {
     page.isDue = false;
@@ -100,6 +104,8 @@ async function answerOne(state, isNewest) {
   if (answer === null || answer.error) {
     showMany('', [], []);
     showVersions(emptyState(), []);
+    blankFindings();
+    byId('findings').setAttribute('aria-busy', String(page.isDue));
     return blankEngines(page.engines);
   }
   await answerMany(state, now, isNewest);
@@ -116,6 +122,54 @@ async function answerOne(state, isNewest) {
   } catch {
     blankEngines(page.engines);
   }
+  if (!isNewest()) return;
+  await answerFindings(state, now, isNewest);
+  if (isNewest()) byId('findings').setAttribute('aria-busy', String(page.isDue));
+}
+
+/** What an owner got wrong in these inputs. */
+async function answerFindings(state, now, isNewest) {
+  const input = lintInputOf(state);
+  if (input === null) return blankFindings();
+  if (input.length > MOST_LINTED) return showUnlinted('These inputs are too long to look for mistakes here; `robots-policy lint` does.');
+  let found;
+  try {
+    found = await page.work.ask({ kind: 'lint', text: input, now: lintClockOf(state, now) });
+  } catch (error) {
+    found = { error: error.message };
+  }
+  if (!isNewest()) return undefined;
+  if (found.error) return showUnlinted(`Mistakes were not looked for: ${found.error}.`);
+  return showFindings(found, state, page.rules, { choose: chooseFinding, fix: makeFix });
+}
+
+/** Marks the bytes of a finding, and leads to them. */
+function chooseFinding({ id, level }, mark) {
+  chosenButtons([]);
+  chosenFinding(id);
+  if (mark === null) return;
+  const kind = level === 'info' ? 'notice' : level;
+  paintMarks({ ...mark, kind, id });
+  showMark(editorOf(page.editors, mark.input), { ...mark, id });
+}
+
+function chosenFinding(id) {
+  for (const button of document.querySelectorAll('[data-finding]'))
+    button.classList.toggle('is-chosen', button.dataset.finding === id);
+}
+
+/** Makes the fix of a finding, if the input is still the one that was looked at. */
+function makeFix({ fix }, name, looked) {
+  const editor = editorOf(page.editors, name);
+  const part = partOf(editor);
+  const own = name === 'fields' ? { ...emptyPart(), text: looked.fields } : looked[name];
+  if (part.text !== own.text || part.bytes !== own.bytes) return warn('The text has changed. The fix is offered again in a moment.');
+  replacing();
+  setPart(editor, withEdits(part, fix.edits));
+  touched();
+  const [{ start, text }] = fix.edits;
+  showMark(editor, { start, end: start + encoded(text).length, id: '' });
+  return sayReplaced('The fix was made.');
 }
 
 /** Compares the other version of robots.txt with this one. */
@@ -157,12 +211,15 @@ function show(state, answer, about) {
     page.statements = statementsOf(answer, placesOf(state));
     showAnswer(answer, page.statements, { choose: chooseStatement, assume: assumeAbsent }, about);
   }
+  paintMarks(null);
+}
+
+/** Shows the marks of statements, and one more if it is given. */
+function paintMarks(more) {
   for (const editor of page.editors) {
     const own = page.statements.filter(({ place }) => place?.input === editor.name);
-    paint(
-      editor,
-      own.map(({ id, kind, place }) => ({ ...place, kind, id })),
-    );
+    const marks = own.map(({ id, kind, place }) => ({ ...place, kind, id }));
+    paint(editor, more?.input === editor.name ? [...marks, more] : marks);
   }
 }
 
@@ -174,6 +231,7 @@ function assumeAbsent(source) {
 
 function chooseStatement({ id, item, place }) {
   chosenButtons([id]);
+  chosenFinding(null);
   const editor = place === null ? null : editorOf(page.editors, place.input);
   showMeaning(item, editor?.root ?? byId('verdict'));
   if (editor !== null) showMark(editor, { ...place, id });
@@ -547,6 +605,8 @@ async function startPage() {
     replaceChildren(byId('engine-names'), ...page.names.map((value) => make('option', { value })));
     replaceChildren(byId('token-names'), ...page.tokens.map((value) => make('option', { value })));
     page.engines = makeEngines(engines, chooseEngine);
+    const rules = await page.work.ask({ kind: 'rules' });
+    page.rules = new Map(rules.map((rule) => [rule.code, rule]));
   } catch (error) {
     showFailure(
       `The reader did not start: ${error.message}. The page needs WebAssembly and DecompressionStream.`,

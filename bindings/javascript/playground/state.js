@@ -149,7 +149,8 @@ function addDocuments(record, state) {
   }
 }
 
-function isOk(status) {
+/** Whether a status brings a document. */
+export function isOk(status) {
   return Number(status) >= 200 && Number(status) < 300;
 }
 

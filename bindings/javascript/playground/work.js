@@ -18,6 +18,8 @@ export function answerer(module) {
     if (kind === 'engines') return reader.engines();
     if (kind === 'response') return reader.savedResponse(bytes);
     if (kind === 'robots') return reader.savedRobots(bytes);
+    if (kind === 'rules') return reader.lintRules();
+    if (kind === 'lint') return reader.lint(text, now);
     if (kind === 'record') return reader.verdict(text, now);
     if (kind === 'urls') return urls.map((url) => accessOf(reader, { ...state, url }, now));
     if (kind === 'versions') return urls.flatMap((url) => pairsOf(reader, [state, general], { url, names, now }));

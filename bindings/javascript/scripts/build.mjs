@@ -19,13 +19,14 @@ const MODULES = [
   'drop-in',
   'given',
   'head-reader',
+  'lint',
   'loading',
   'response',
   'robots-file',
   'robots-lines',
 ];
 /** The documents that the README names, and the schemas that they name. */
-const DOCUMENTS = ['ai-use.md', 'answer.schema.json', 'engines.md', 'ledger.md', 'question.schema.json', 'records.md', 'users.md'];
+const DOCUMENTS = ['ai-use.md', 'answer.schema.json', 'engines.md', 'finding.schema.json', 'ledger.md', 'question.schema.json', 'records.md', 'rules.md', 'users.md'];
 const LICENSES = ['LICENSE-APACHE', 'LICENSE-MIT'];
 
 /** The module of Node, and that of browsers. */

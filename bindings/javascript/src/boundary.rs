@@ -27,6 +27,8 @@ use serde::Serialize;
 
 use crate::engines;
 use crate::handles::Handles;
+#[cfg(feature = "lint")]
+use crate::lint;
 use crate::robots::{RobotsFile, client};
 use crate::room::ROOM;
 #[cfg(feature = "saved")]
@@ -210,6 +212,22 @@ operations! {
     }
 }
 
+#[cfg(feature = "lint")]
+operations! {
+    /// The findings about inputs, or an error with the reason; `now` has milliseconds since 1970.
+    fn lint(input, now: f64) {
+        match lint::lint(&input, timestamp(now)) {
+            Ok(answer) => Ok(answer),
+            Err(why) => json(&serde_json::json!({ "error": why })),
+        }
+    }
+
+    /// The rules of `lint`, for the page.
+    fn lint_rules(_input) {
+        lint::rules().map_err(io::Error::from)
+    }
+}
+
 /// The answer about a robots.txt; null if there is none of this number.
 fn of_file(
     number: usize,
@@ -236,12 +254,16 @@ fn json(value: &impl Serialize) -> io::Result<Vec<u8>> {
 
 /// The clock of the other side, in milliseconds since 1970.
 fn clock(now: f64) -> Clock {
+    Clock::At(timestamp(now))
+}
+
+fn timestamp(now: f64) -> Timestamp {
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a clock beyond the range is the last moment"
     )]
     let seconds = (now / 1000.0).floor() as i64;
-    Clock::At(Timestamp::from_unix(seconds))
+    Timestamp::from_unix(seconds)
 }
 
 #[cfg(test)]

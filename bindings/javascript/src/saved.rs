@@ -250,7 +250,7 @@ impl Typed<'_> {
 }
 
 /// The byte at which the first line begins that is not blank.
-fn first_line(text: &[u8]) -> usize {
+pub(crate) fn first_line(text: &[u8]) -> usize {
     let lines = text.split_inclusive(|byte| *byte == b'\n');
     let blank = lines.take_while(|line| line.trim_ascii().is_empty());
     blank.map(<[u8]>::len).sum()

@@ -29,7 +29,7 @@ describe('the examples of the README', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   const examples = examplesOf(TEXT);
-  it('are five', () => assert.equal(examples.length, 5));
+  it('are six', () => assert.equal(examples.length, 6));
   it('name the module as bundlers know it', () => {
     assert.match(TEXT, /import module from 'robots-policy\/[\w-]+\.wasm'/);
   });

@@ -4,11 +4,11 @@
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 
-const { HeadReader, RecordError, engines, init, verdict, verdicts } = require('robots-policy');
+const { HeadReader, RecordError, engines, init, lint, verdict, verdicts } = require('robots-policy');
 const robotsParser = require('robots-policy/robots-parser');
 
 test('the functions are there', () => {
-  for (const one of [HeadReader, RecordError, engines, init, verdict, verdicts])
+  for (const one of [HeadReader, RecordError, engines, init, lint, verdict, verdicts])
     assert.equal(typeof one, 'function');
   assert.equal(verdict({ headers: [['X-Robots-Tag', 'noindex']] }).index, false);
 });

@@ -63,6 +63,8 @@ pub struct Document<'p> {
     pub octets: &'p [u8],
     /// The input that has it, and where it begins in it; `None` if its codings were undone.
     pub place: Option<(&'p Source<'p>, usize)>,
+    /// Whether it was given as characters. It is then UTF-8, whatever charset its type names.
+    pub is_text: bool,
     /// Whether it ends before its end.
     pub is_cut: bool,
 }
@@ -219,13 +221,12 @@ impl Page<'_> {
         fields: Option<Vec<(&'s [u8], &'s [u8])>>,
         document: Option<&'s [u8]>,
     ) -> Parts<'s> {
+        let own = self.document.as_ref();
         Parts {
             fields,
             document,
-            is_cut: self
-                .document
-                .as_ref()
-                .is_some_and(|document| document.is_cut),
+            is_text: own.is_some_and(|document| document.is_text),
+            is_cut: own.is_some_and(|document| document.is_cut),
             status: self.status,
             ..Parts::default()
         }

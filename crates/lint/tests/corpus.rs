@@ -56,6 +56,7 @@ fn findings(kind: &str, bytes: &[u8]) -> Vec<Finding> {
             document: Some(Document {
                 octets: bytes,
                 place: Some((&source, 0)),
+                is_text: false,
                 is_cut: false,
             }),
         });

@@ -102,6 +102,7 @@ fn with_page(name: &str, url: &str, status: u16, response: &str, look: impl FnOn
         document: (!body.is_empty()).then(|| Document {
             octets: body.as_bytes(),
             place: Some((&source, fields.len() + 2)),
+            is_text: false,
             is_cut: false,
         }),
     });
@@ -252,6 +253,7 @@ fn served(example: &Table, linter: &mut Linter) {
                     .then_some(Document {
                         octets: page,
                         place: None,
+                        is_text: false,
                         is_cut: false,
                     }),
             },

@@ -2,10 +2,13 @@ import {
   HeadReader,
   RecordError,
   type Access,
+  type Finding,
   type InputRecord,
+  type LintInput,
   type VerdictRecord,
   engines,
   init,
+  lint,
   verdict,
   verdicts,
 } from 'robots-policy';
@@ -47,6 +50,28 @@ if (
   throw new Error(JSON.stringify(answer));
 }
 if (own.length !== 1 || names.length === 0 || !retired.includes(false)) throw new Error('no answer');
+
+const input: LintInput = {
+  robots: new Uint8Array(),
+  pages: [{ url: '/a', headers: [['X-Robots-Tags', 'noindex']], html: '<p>' }],
+  levels: { 'crawl-delay': 'off' },
+  now: new Date(),
+};
+const [finding]: Finding[] = lint(input).findings;
+const marked: [number, number] | undefined = finding?.place.marked;
+const isSafe: boolean | undefined = finding?.fix?.is_safe;
+const who: string[] | undefined = finding?.effect?.changes[0]?.who;
+if (finding?.code !== 'field-name-near' || marked === undefined || isSafe !== false || who === undefined) {
+  throw new Error(JSON.stringify(finding));
+}
+// @ts-expect-error a key that the input does not have
+const misspelt: LintInput = { page: [] };
+try {
+  lint(misspelt);
+  throw new Error('an unknown key has findings');
+} catch (error) {
+  if (!(error instanceof TypeError)) throw error;
+}
 
 // @ts-expect-error a key that a record does not have
 const wrong: InputRecord = { agentt: 'ExampleBot' };

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use robots_policy_lint::{Finding, Level, Lock, Taken};
+use robots_policy_lint::{Finding, Level, Lock, Taken, fingerprinted};
 
 use super::configuration::Map;
 use super::local::Local;
@@ -102,19 +102,9 @@ impl Found {
         text
     }
 
-    /// The fingerprint of each that is shown. A second one that would be equal has a number after it, so that each is another.
+    /// The fingerprint of each that is shown.
     pub(super) fn fingerprinted(&self) -> Vec<(&Finding, String)> {
-        let mut known: BTreeMap<String, usize> = BTreeMap::new();
-        let shown = self.shown().map(|finding| {
-            let print = finding.fingerprint();
-            let times = known.entry(print.clone()).or_default();
-            *times += 1;
-            match *times {
-                1 => (finding, print),
-                again => (finding, format!("{print}-{again}")),
-            }
-        });
-        shown.collect()
+        fingerprinted(self.shown())
     }
 }
 

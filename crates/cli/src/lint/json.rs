@@ -2,20 +2,10 @@
 
 use std::io::{self, Write};
 
-use robots_policy_lint::{Finding, Level};
+use robots_policy_lint::{FindingLine, Level};
 use serde::Serialize;
 
 use super::found::Found;
-
-/// A line about a finding.
-#[derive(Serialize)]
-struct FindingLine<'f> {
-    version: u8,
-    r#type: &'static str,
-    fingerprint: String,
-    #[serde(flatten)]
-    finding: &'f Finding,
-}
 
 /// The last line.
 #[derive(Serialize)]
@@ -39,19 +29,13 @@ struct Unseen<'f> {
 
 /// Writes the findings that are shown, and the counts of all.
 pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
-    for (finding, fingerprint) in found.fingerprinted() {
-        let line = FindingLine {
-            version: VERSION,
-            r#type: "finding",
-            fingerprint,
-            finding,
-        };
+    for line in FindingLine::of_all(found.shown()) {
         serde_json::to_writer(&mut *out, &line)?;
         writeln!(out)?;
     }
     let unseen = found.unseen.iter();
     let line = SummaryLine {
-        version: VERSION,
+        version: FindingLine::VERSION,
         r#type: "summary",
         errors: found.count(Level::Error),
         warnings: found.count(Level::Warning),
@@ -64,6 +48,3 @@ pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
     serde_json::to_writer(&mut *out, &line)?;
     writeln!(out)
 }
-
-/// The version of the form of the lines.
-const VERSION: u8 = 1;

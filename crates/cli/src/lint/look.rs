@@ -121,6 +121,7 @@ impl<'s> Look<'s> {
             document: Some(Document {
                 octets,
                 place: Some((&source, 0)),
+                is_text: false,
                 is_cut,
             }),
         });
@@ -165,6 +166,7 @@ impl<'s> Look<'s> {
                 Some(decoded) => (decoded, 0),
                 None => (&source, body_at),
             }),
+            is_text: false,
             is_cut,
         });
         let page = Page {

@@ -40,6 +40,7 @@ impl Response<'_> {
             document: page_source.as_ref().map(|source| Document {
                 octets: source.bytes(),
                 place: Some((source, 0)),
+                is_text: false,
                 is_cut: self.is_cut,
             }),
         })

@@ -106,6 +106,7 @@ fn served(
     let document = source.as_ref().map(|source| Document {
         octets: source.bytes(),
         place: Some((source, 0)),
+        is_text: false,
         is_cut: false,
     });
     if document.is_some() {
@@ -136,6 +137,7 @@ fn page(folder: &Folder, path: &Path, look: &mut Look<'_>) {
         document: Some(Document {
             octets: &octets,
             place: Some((&source, 0)),
+            is_text: false,
             is_cut: false,
         }),
     });

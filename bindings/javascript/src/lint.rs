@@ -1,0 +1,268 @@
+//! The findings about what an owner wrote, as `robots-policy lint --format json` has them.
+//!
+//! Places are those of the inputs as they are given. Fields that come as names and values are in a text of their own, with a line
+//! `Name: value` for each, as those of a HAR are.
+
+use std::collections::BTreeMap;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use robots_policy::Timestamp;
+use robots_policy::header::coding_by_mark;
+use robots_policy_http::Message;
+use robots_policy_http::saved::fields;
+use robots_policy_lint::{
+    Code, Document, FieldLine, Finding, FindingLine, Level, Linter, Page, RULES, Source,
+};
+use robots_policy_records::{values, variable};
+use serde::{Deserialize, Serialize};
+
+use crate::saved;
+
+/// What is looked at; `bindings/javascript/lib/lint.js` has checked its types.
+#[derive(Deserialize)]
+struct Given {
+    robots: Option<Text>,
+    tdmrep: Option<Text>,
+    license: Option<Text>,
+    #[serde(default)]
+    pages: Vec<GivenPage>,
+    #[serde(default)]
+    levels: BTreeMap<String, String>,
+    /// Whether the answer has sentences about effects, for people.
+    #[serde(default)]
+    sentences: bool,
+}
+
+/// A document as characters, or as octets in base64.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Text {
+    Text(String),
+    Base64(String),
+}
+
+/// A response, or a page without one.
+#[derive(Deserialize)]
+struct GivenPage {
+    name: String,
+    url: Option<String>,
+    status: Option<u16>,
+    headers: Option<Vec<(String, String)>>,
+    /// The fields as a text, as people type them, in the place of `headers`.
+    fields: Option<String>,
+    html: Option<Text>,
+    #[serde(default)]
+    cut: bool,
+}
+
+#[derive(Serialize)]
+struct Answer<'f> {
+    findings: Vec<FindingLine<'f>>,
+    incomplete: &'f [Incomplete],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sentences: Option<Vec<Vec<String>>>,
+}
+
+/// An input that was not looked at, or not whole.
+#[derive(Serialize)]
+struct Incomplete {
+    input: String,
+    why: String,
+}
+
+/// A rule, for people.
+#[derive(Serialize)]
+struct RuleText {
+    code: &'static str,
+    title: &'static str,
+    consequence: &'static str,
+    advice: &'static str,
+    clause: &'static str,
+}
+
+/// Answers with the findings about what is given.
+///
+/// # Errors
+/// A value that cannot be looked at, in words.
+pub(crate) fn lint(input: &[u8], now: Timestamp) -> Result<Vec<u8>, String> {
+    let given: Given = serde_json::from_slice(input).map_err(|error| error.to_string())?;
+    let mut look = Look {
+        linter: linter(&given.levels, now)?,
+        incomplete: Vec::new(),
+    };
+    if let Some(octets) = octets(given.robots.as_ref())? {
+        values::robots_file("robots", &octets)?;
+        look.file("robots.txt", &octets, Linter::robots);
+    }
+    if let Some(octets) = octets(given.tdmrep.as_ref())? {
+        look.file("tdmrep.json", &octets, Linter::tdmrep);
+    }
+    if let Some(octets) = octets(given.license.as_ref())? {
+        look.file("license.xml", &octets, Linter::license);
+    }
+    for (at, page) in given.pages.iter().enumerate() {
+        look.page(page)
+            .map_err(|why| format!("pages[{at}]: {why}"))?;
+    }
+    let findings = look.linter.finish();
+    let sentences = given
+        .sentences
+        .then(|| findings.iter().map(sentences).collect());
+    let answer = Answer {
+        findings: FindingLine::of_all(&findings),
+        incomplete: &look.incomplete,
+        sentences,
+    };
+    serde_json::to_vec(&answer).map_err(|error| error.to_string())
+}
+
+/// Answers with the rules, for people.
+pub(crate) fn rules() -> serde_json::Result<Vec<u8>> {
+    let rules = RULES.iter().map(|rule| RuleText {
+        code: rule.name,
+        title: rule.title,
+        consequence: rule.consequence,
+        advice: rule.advice,
+        clause: rule.clause,
+    });
+    serde_json::to_vec(&rules.collect::<Vec<_>>())
+}
+
+/// A linter with these levels of rules.
+fn linter(levels: &BTreeMap<String, String>, now: Timestamp) -> Result<Linter, String> {
+    levels
+        .iter()
+        .try_fold(Linter::new(now), |linter, (code, level)| {
+            let code = Code::of_name(code).ok_or_else(|| {
+                format!("`levels`: no rule is named `{code}`; docs/rules.md has all")
+            })?;
+            let level = Level::of_name(level).ok_or_else(|| {
+                format!("`levels`: `{level}` is not a level; write info, warning, error or off")
+            })?;
+            Ok(linter.with_level(code, level))
+        })
+}
+
+/// The effects of a finding, for people.
+fn sentences(finding: &Finding) -> Vec<String> {
+    let effects = finding.effect.iter();
+    let changes = effects.flat_map(|effect| {
+        let changes = effect.changes.iter();
+        changes.map(|change| change.sentence(effect.compared))
+    });
+    changes.collect()
+}
+
+fn octets(text: Option<&Text>) -> Result<Option<Vec<u8>>, String> {
+    Ok(match text {
+        None => None,
+        Some(Text::Text(text)) => Some(text.clone().into_bytes()),
+        Some(Text::Base64(text)) => {
+            let octets = BASE64_STANDARD.decode(text);
+            Some(octets.map_err(|error| error.to_string())?)
+        }
+    })
+}
+
+impl GivenPage {
+    /// The fields as a text.
+    fn block(&self) -> Option<String> {
+        let of_pairs = |pairs: &Vec<(String, String)>| {
+            let lines = pairs.iter();
+            lines
+                .flat_map(|(name, value)| [name, ": ", value, "\n"])
+                .collect()
+        };
+        self.fields
+            .clone()
+            .or_else(|| self.headers.as_ref().map(of_pairs))
+    }
+}
+
+/// The field lines of a message, with their places in this source, the first bytes of which it does not have.
+fn lines<'p, 'm: 'p>(
+    message: &Message<'m>,
+    source: &'p Source<'p>,
+    start: usize,
+) -> Vec<FieldLine<'p>> {
+    let lines = message.fields_at().map(|(at, name, value)| FieldLine {
+        name,
+        value,
+        place: name_at(source.bytes(), start + at, name).map(|begins| (source, begins, start + at)),
+    });
+    lines.collect()
+}
+
+/// Where the name of a field line begins, the value of which begins at this byte.
+fn name_at(block: &[u8], value: usize, name: &[u8]) -> Option<usize> {
+    let before = block.get(..value)?.trim_ascii_end();
+    let before = before.strip_suffix(b":")?.trim_ascii_end();
+    Some(before.strip_suffix(name)?.len())
+}
+
+/// The linter, and what it could not look at.
+struct Look {
+    linter: Linter,
+    incomplete: Vec<Incomplete>,
+}
+
+impl Look {
+    /// Looks at a file of a site, unless it is still in a coding.
+    fn file(&mut self, name: &str, octets: &[u8], look: impl FnOnce(&mut Linter, &Source<'_>)) {
+        if coding_by_mark(octets).is_some() {
+            return self.not_whole(name, String::from("it is compressed; unpack it first"));
+        }
+        look(&mut self.linter, &Source::new(name, octets));
+    }
+
+    fn page(&mut self, given: &GivenPage) -> Result<(), String> {
+        if let Some(url) = &given.url {
+            values::target(url)?;
+        }
+        for (name, _) in given.headers.iter().flatten() {
+            if let Some(why) = variable(name) {
+                return Err(why);
+            }
+        }
+        let name = given.name.as_str();
+        let block = given.block();
+        let block = block.as_deref().map(str::as_bytes);
+        let fields_source = block.map(|block| Source::new(&format!("{name} (fields)"), block));
+        let start = block.map_or(0, saved::first_line);
+        let mut rest = block
+            .and_then(|block| block.get(start..))
+            .unwrap_or_default();
+        let mut memory = Vec::new();
+        let message = match &fields_source {
+            None => None,
+            Some(_) => Some(fields(&mut rest, &mut memory)?),
+        };
+        let octets = octets(given.html.as_ref())?;
+        let document = octets.as_ref().map(|octets| Source::new(name, octets));
+        let unread = self.linter.page(&Page {
+            name,
+            url: given.url.as_deref(),
+            status: given.status.or_else(|| message.as_ref()?.status()),
+            fields: message
+                .as_ref()
+                .zip(fields_source.as_ref())
+                .map(|(message, source)| lines(message, source, start)),
+            document: document.as_ref().map(|source| Document {
+                octets: source.bytes(),
+                place: Some((source, 0)),
+                is_text: matches!(given.html, Some(Text::Text(_))),
+                is_cut: given.cut,
+            }),
+        });
+        if let Some(why) = unread {
+            self.not_whole(name, format!("its document was not read whole ({why})"));
+        }
+        Ok(())
+    }
+
+    fn not_whole(&mut self, input: &str, why: String) {
+        let input = input.to_owned();
+        self.incomplete.push(Incomplete { input, why });
+    }
+}
