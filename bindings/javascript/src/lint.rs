@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::saved;
 
-/// The input of the function; `bindings/javascript/lib/lint.js` has checked its types.
+/// The inputs; `bindings/javascript/lib/lint.js` has checked its types.
 #[derive(Deserialize)]
 struct Given {
     robots: Option<Text>,
