@@ -5,10 +5,7 @@ import os
 import re
 import subprocess
 import sys
-from importlib.metadata import distribution
 from pathlib import Path
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 import pytest
 import yaml
@@ -23,11 +20,12 @@ WRONG = "User-agent: *\nDisallow: private\n"
 RIGHT = "User-agent: *\nDisallow: /private\n"
 
 
-def wheel() -> str:
-    """The requirement by which the package under test was installed."""
-    origin = distribution("robots-policy").read_text("direct_url.json")
-    assert origin, "install the package from its wheel"
-    return url2pathname(urlsplit(json.loads(origin)["url"]).path)
+def program() -> Path:
+    """The program, which the package does not have with `lint`."""
+    given = os.environ.get("ROBOTS_POLICY")
+    if not given:
+        pytest.skip("ROBOTS_POLICY does not name the program; `.ci/run python` builds it")
+    return Path(given)
 
 
 @pytest.mark.parametrize(("schema", "file"), [("vendor.github-actions", ACTION), ("vendor.gitlab-ci", GITLAB)])
@@ -47,13 +45,16 @@ def act(cwd: Path, **given: str) -> subprocess.CompletedProcess[str]:
     action = yaml.safe_load(ACTION.read_text())
     inputs = {name: given.get(name, str(about.get("default", ""))) for name, about in action["inputs"].items()}
     assert given.keys() <= inputs.keys()
-    env = {"RUNNER_TEMP": str(cwd / "temp"), "GITHUB_STEP_SUMMARY": str(cwd / "summary.md")}
+    variables = cwd / "variables"
+    variables.write_text("")
+    env = {"GITHUB_ENV": str(variables), "GITHUB_STEP_SUMMARY": str(cwd / "summary.md")}
     for step in action["runs"]["steps"]:
         own = {
             name: re.sub(r"\$\{\{ inputs\.(\w+) \}\}", lambda found: inputs[found[1]], value)
             for name, value in step["env"].items()
         }
-        done = bash(step["run"], cwd, env | own)
+        set_before = dict(line.split("=", 1) for line in variables.read_text().splitlines())
+        done = bash(step["run"], cwd, env | own | set_before)
         if done.returncode:
             break
     return done
@@ -64,7 +65,7 @@ def test_the_action_and_the_job_report_findings_and_fail(tmp_path: Path) -> None
     site.mkdir()
     robots = site / "robots.txt"
     robots.write_text(WRONG)
-    given = {"package": wheel(), "python": sys.executable, "base": "https://example.org", "sarif": "out.sarif"}
+    given = {"program": str(program()), "base": "https://example.org", "sarif": "out.sarif"}
 
     done = act(tmp_path, inputs="my-site", **given)
     assert done.returncode == 1, done.stderr
@@ -73,8 +74,8 @@ def test_the_action_and_the_job_report_findings_and_fail(tmp_path: Path) -> None
     assert json.loads((tmp_path / "out.sarif").read_text())["runs"][0]["results"]
 
     job = yaml.safe_load(GITLAB.read_text())["robots-policy"]
-    (tmp_path / ".robots-policy").symlink_to(tmp_path / "temp/robots-policy")
-    env = job["variables"] | {"SITE": "my-site"}
+    path = f"{program().parent}{os.pathsep}{os.environ['PATH']}"
+    env = job["variables"] | {"SITE": "my-site", "PATH": path}
     done = bash("\n".join(job["script"]), tmp_path, env)
     assert done.returncode == 1, done.stderr
     reports = job["artifacts"]["reports"]
@@ -91,14 +92,13 @@ def test_the_action_and_the_job_report_findings_and_fail(tmp_path: Path) -> None
 
 def test_the_hooks_run_on_robots_txt_alone(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-m", "pre_commit", "validate-manifest", str(HOOKS)], check=True)
-    program = Path(sys.executable).with_name("robots-policy")
     for hook in yaml.safe_load(HOOKS.read_text()):
         names = ["robots.txt", "public/robots.txt", "my-robots.txt", "robots.txt.md", "a/robotsXtxt"]
         assert [name for name in names if re.search(hook["files"], name)] == names[:2]
         first, *words = hook["entry"].split()
-        assert first == program.name
+        assert first == program().name
         robots = tmp_path / "robots.txt"
         for text, status in [(WRONG, 1), (RIGHT, 0)]:
             robots.write_text(text)
-            done = subprocess.run([program, *words, robots], capture_output=True, text=True, check=False)
+            done = subprocess.run([program(), *words, robots], capture_output=True, text=True, check=False)
             assert done.returncode == status, done.stdout + done.stderr
