@@ -1,4 +1,4 @@
-"""The files by which CI runs `lint`: the hooks of pre-commit, the action of GitHub and the job of GitLab, each run as its host does."""
+"""The files by which CI runs `lint`: hooks of pre-commit, an action of GitHub, a job of GitLab, each run as its host does."""
 
 import json
 import os
