@@ -1,4 +1,4 @@
-"""The files by which CI runs `lint`: hooks of pre-commit, an action of GitHub, a job of GitLab, each run as its host does."""
+"""How CI runs `lint`: hooks of pre-commit, an action of GitHub and a job of GitLab, each as its host runs it."""
 
 import json
 import os
