@@ -117,6 +117,7 @@ fn page(entry: &Entry<'_>, look: &mut Look<'_>) {
         status: entry.status(),
         lines: entry.fields(),
         octets: body.octets.as_deref(),
+        is_text: body.is_text,
         is_cut: body.is_cut,
     }
     .with(|page| look.look_at(page));

@@ -69,8 +69,10 @@ impl Input {
         }
         let file = read(path).map_err(look::why)?;
         let kind = FileKind::of(&file);
-        let is_named_robots = path.file_name().is_some_and(|name| name == "robots.txt");
-        if let Some(sitemap) = SitemapFile::of(kind, &file) {
+        let is_named = |own: &str| path.file_name().is_some_and(|name| name == own);
+        let is_named_robots = is_named("robots.txt");
+        let sitemap = || SitemapFile::of(kind, &file).filter(|_| !is_named_robots);
+        if let Some(sitemap) = sitemap() {
             return Ok(Input::Sitemap(sitemap));
         }
         if kind == FileKind::Packed {
@@ -84,7 +86,7 @@ impl Input {
                 Input::Saved(file)
             }
             FileKind::Har => Input::Har(file),
-            kind if kind.is_tdmrep() => Input::TdmRep(file),
+            kind if kind.is_tdmrep() || is_named("tdmrep.json") => Input::TdmRep(file),
             kind if kind.is_license() => Input::License(file),
             kind => {
                 let server = server::not_an_input(&shown(path.as_os_str()), &file);

@@ -9,6 +9,8 @@ pub(super) struct Response<'r> {
     pub(super) lines: Option<Vec<(&'r [u8], &'r [u8])>>,
     /// The document, without codings.
     pub(super) octets: Option<&'r [u8]>,
+    /// Whether the document is UTF-8, whatever the fields say.
+    pub(super) is_text: bool,
     pub(super) is_cut: bool,
 }
 
@@ -40,7 +42,7 @@ impl Response<'_> {
             document: page_source.as_ref().map(|source| Document {
                 octets: source.bytes(),
                 place: Some((source, 0)),
-                is_text: false,
+                is_text: self.is_text,
                 is_cut: self.is_cut,
             }),
         })

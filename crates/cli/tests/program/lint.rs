@@ -310,3 +310,48 @@ fn the_answer_that_brought_robots_txt_is_looked_at() {
         assert_eq!(codes.collect::<Vec<_>>(), Vec::from_iter(found), "{answer}");
     }
 }
+
+/// The name says what a file is for, whatever is in it.
+#[test]
+fn files_of_known_names_are_what_these_say() {
+    let folder = folder("lint-names");
+    for (name, text, found) in [
+        (
+            "robots.txt",
+            "https://site.example/a\nhttps://site.example/b\n",
+            "no-record",
+        ),
+        (
+            "robots.txt",
+            "<?xml version=\"1.0\"?><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://site.example/</loc></url></urlset>",
+            "html-for-robots-txt",
+        ),
+        ("tdmrep.json", "{}", "tdmrep-invalid"),
+    ] {
+        fs::write(folder.join(name), text).unwrap();
+        let command = format!("lint {name} --format json --fail-on never");
+        let lines = ends(&run(&folder, &command), 0);
+        assert!(
+            lines.contains(&format!("\"code\":\"{found}\"")),
+            "{text}: {lines}"
+        );
+    }
+}
+
+/// The text of a body in a HAR is characters, whatever encoding the response had.
+#[test]
+fn the_text_of_a_har_is_read_as_characters() {
+    let folder = folder("lint-har-text");
+    let page = "<meta charset=utf-16le><meta name=robot content=noindex><title>\u{E9}</title>";
+    let har = json!({ "log": { "version": "1.2", "creator": { "name": "a", "version": "1" }, "entries": [{
+        "request": { "method": "GET", "url": "https://site.example/" },
+        "response": {
+            "status": 200,
+            "headers": [{ "name": "Content-Type", "value": "text/html; charset=utf-16le" }],
+            "content": { "size": page.len(), "mimeType": "text/html", "text": page },
+        },
+    }] } });
+    fs::write(folder.join("a.har"), har.to_string()).unwrap();
+    let lines = ends(&run(&folder, "lint a.har --format json --fail-on never"), 0);
+    assert!(lines.contains("\"code\":\"meta-name-near\""), "{lines}");
+}

@@ -203,6 +203,7 @@ pub(super) fn response<'a>(answer: &'a Answer, url: &'a str) -> Response<'a> {
         status: answer.status.as_u16(),
         lines: Some(answer.lines()),
         octets: answer.octets.as_deref(),
+        is_text: false,
         is_cut: answer.is_cut,
     }
 }
