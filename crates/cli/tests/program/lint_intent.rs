@@ -190,3 +190,31 @@ fn the_outcome_of_a_robots_txt_answers_for_addresses() {
         assert_eq!(broken, if code == 0 { 0 } else { 2 }, "{found}");
     }
 }
+
+/// A robots.txt in a folder answers for nothing if its server does not send it.
+#[test]
+fn rules_of_a_robots_txt_that_is_not_served_meet_no_expectation() {
+    let folder = folder("lint-intent-served");
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    fs::create_dir_all(folder.join("dist")).unwrap();
+    write("dist/robots.txt", "User-agent: *\nDisallow: /x\n");
+    write("dist/index.html", "<title>a</title>");
+    write(
+        "robots-policy.toml",
+        "[[expect]]\nurl = \"/x\"\nfetch = \"no\"\n",
+    );
+    let location = |answer: &str| format!("server {{ location = /robots.txt {{ {answer} }} }}\n");
+    write("none.conf", &location("return 404;"));
+    write("other.conf", &location("proxy_pass http://127.0.0.1:1;"));
+    let lint = |words: &str| {
+        run(
+            &folder,
+            &format!("lint dist --base https://site.example {words}"),
+        )
+    };
+    ends(&lint("--no-server"), 0);
+    let found = ends(&lint("--server none.conf --server-kind nginx"), 1);
+    assert!(found.contains("[intent-broken]"), "{found}");
+    let found = ends(&lint("--server other.conf --server-kind nginx"), 3);
+    assert!(!found.contains("[intent-broken]"), "{found}");
+}
