@@ -1,5 +1,7 @@
 //! How the archives of a run are decompressed: on which cores, in which memory.
 
+use std::fs;
+
 use robots_policy_archives::{Archive, Memory, Skip};
 
 use crate::failure::Failure;
@@ -14,7 +16,7 @@ pub struct Decoding {
 }
 
 impl Decoding {
-    /// As many cores as workers, and no more than the machine has, or four, and these bytes of memory, for `archives` of
+    /// As many cores as workers, and no more than the machine has, or four, or the limit of addresses has room for, and these bytes of memory, for `archives` of
     /// which each worker reads one at a time.
     ///
     /// # Errors
@@ -37,7 +39,7 @@ impl Decoding {
         })?;
         Ok(Decoding {
             skip,
-            cores: Cores::new(workers.min(cores().max(FEWEST))),
+            cores: Cores::new(workers.min(cores().max(FEWEST)).min(cores_by_addresses())),
             memory,
         })
     }
@@ -53,6 +55,21 @@ impl Decoding {
     }
 }
 
+/// The cores for which the limit of addresses of this process has room, where the system has one and says it.
+fn cores_by_addresses() -> usize {
+    let limits = fs::read_to_string("/proc/self/limits").unwrap_or_default();
+    most_addresses(&limits).map_or(usize::MAX, |bytes| (bytes / ADDRESSES_OF_CORE).max(1))
+}
+
+/// The bytes of addresses that a process may have, of the text of its limits; `None` without a limit.
+fn most_addresses(limits: &str) -> Option<usize> {
+    let mut lines = limits.lines();
+    let values = lines.find_map(|line| line.strip_prefix("Max address space"))?;
+    values.split_whitespace().next()?.parse().ok()
+}
+
+/// The addresses that decompression on one more core may take: an area of the allocator, as it is laid out, and its buffers.
+const ADDRESSES_OF_CORE: usize = 256 << 20;
 /// The cores that a machine is taken to have at least. More threads than cores decompress no faster, and the allocator of glibc sets
 /// addresses aside for each, of which a process may have few (`ulimit -v`).
 const FEWEST: usize = 4;
@@ -65,6 +82,18 @@ const DEFAULT_EACH: usize = 16 << 20;
 #[allow(clippy::unwrap_used)] // a test fails by panicking
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_limit_of_addresses_is_read() {
+        let limits = |soft: &str| {
+            format!(
+                "Limit   Soft Limit   Hard Limit   Units\nMax address space         {soft}            unlimited            bytes\n"
+            )
+        };
+        assert_eq!(most_addresses(&limits("268435456")), Some(268_435_456));
+        assert_eq!(most_addresses(&limits("unlimited")), None);
+        assert_eq!(most_addresses(""), None);
+    }
 
     #[test]
     fn too_little_memory_is_an_error_that_says_how_much_suffices() {
