@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use memchr::memmem;
+
 use crate::code::Code;
 use crate::finding::Finding;
 use crate::place::{Place, Source};
@@ -192,8 +194,7 @@ fn holds_name(bytes: &[u8]) -> bool {
 /// Where a text begins, from a byte on.
 fn find(bytes: &[u8], text: &[u8], from: usize) -> Option<usize> {
     let rest = bytes.get(from..)?;
-    let found = rest.windows(text.len()).position(|window| window == text);
-    found.map(|at| from + at)
+    memmem::find(rest, text).map(|at| from + at)
 }
 
 const NAME: &str = "robots-policy:";

@@ -5,6 +5,7 @@ use std::iter;
 use std::ops::Range;
 use std::sync::Arc;
 
+use memchr::memchr2_iter;
 use serde::Serialize;
 
 /// A file, a response or a document that was looked at.
@@ -39,13 +40,12 @@ impl<'i> Source<'i> {
     /// Where its lines begin; CR, LF and both together end one.
     fn starts(&self) -> &[usize] {
         self.starts.get_or_init(|| {
-            let ends = self.bytes.iter().enumerate();
-            let ends = ends.filter(|(at, byte)| match byte {
-                b'\n' => true,
-                b'\r' => self.bytes.get(at + 1) != Some(&b'\n'),
-                _ => false,
+            let ends = memchr2_iter(b'\n', b'\r', self.bytes);
+            let ends = ends.filter(|at| {
+                let is_pair = self.bytes.get(*at..at + 2) == Some(b"\r\n");
+                !is_pair
             });
-            iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect()
+            iter::once(0).chain(ends.map(|at| at + 1)).collect()
         })
     }
 

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use memchr::{memchr, memchr2_iter};
+
 /// A tag, or text between tags.
 pub(super) struct Piece {
     pub(super) bytes: Range<usize>,
@@ -35,7 +37,7 @@ pub(super) fn pieces(document: &[u8], most: usize) -> impl Iterator<Item = Piece
 fn piece(document: &[u8], start: usize) -> Option<(Piece, usize)> {
     let rest = document.get(start..)?;
     if rest.first() != Some(&b'<') {
-        let length = rest.iter().position(|b| *b == b'<').unwrap_or(rest.len());
+        let length = memchr(b'<', rest).unwrap_or(rest.len());
         let bytes = start..start + length;
         return Some((Piece { bytes, name: None }, start + length));
     }
@@ -75,8 +77,13 @@ fn end_of(tag: &[u8]) -> Option<usize> {
 
 /// The first place of a text, in any case of letters.
 pub(super) fn find(text: &[u8], what: &[u8]) -> Option<usize> {
-    let mut windows = text.windows(what.len());
-    windows.position(|own| own.eq_ignore_ascii_case(what))
+    let first = *what.first()?;
+    let (small, large) = (first.to_ascii_lowercase(), first.to_ascii_uppercase());
+    let mut starts = memchr2_iter(small, large, text);
+    starts.find(|start| {
+        let own = text.get(*start..*start + what.len());
+        own.is_some_and(|own| own.eq_ignore_ascii_case(what))
+    })
 }
 
 /// The bytes of an attribute in its tag: with its name, and of its value without quotes.
