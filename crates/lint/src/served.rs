@@ -103,7 +103,7 @@ impl<'s> Servers<'s> {
         Ok(())
     }
 
-    /// Whether there is no configuration.
+    /// Whether the site is without a configuration.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

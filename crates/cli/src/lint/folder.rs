@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use robots_policy_lint::SitemapKind;
 use url::Url;
 
-use super::look::{self, Look, name_of};
+use super::look::{Look, name_of};
 use super::robots::Robots;
 use super::sitemaps::{SitemapFile, is_sitemap};
 use crate::file_kind::FileKind;
-use crate::read_input::{read, why};
+use crate::read_input::why;
 
 /// The files of a folder that are looked at, each by its path.
 pub(super) struct Folder {
@@ -116,11 +116,10 @@ impl Folder {
                 }
             }
         }
-        if let Some(path) = &self.tdmrep {
-            match read(path) {
-                Ok(file) => look.tdmrep(&name_of(path), &file),
-                Err(failure) => look.not_looked_at(&name_of(path), &look::why(failure)),
-            }
+        if let Some(path) = &self.tdmrep
+            && let Some(file) = look.read(path)
+        {
+            look.tdmrep(&name_of(path), &file);
         }
         self.look_at_sitemaps(look);
     }
@@ -168,13 +167,7 @@ impl Folder {
     /// Reads a page; one that cannot be looked at is named.
     pub(super) fn page(path: &Path, look: &mut Look) -> Option<Vec<u8>> {
         let name = name_of(path);
-        let file = match read(path) {
-            Ok(file) => file,
-            Err(failure) => {
-                look.not_looked_at(&name, &look::why(failure));
-                return None;
-            }
-        };
+        let file = look.read(path)?;
         let start = file.get(..file.len().min(START)).unwrap_or_default();
         if let kind @ FileKind::Packed = FileKind::of(start) {
             look.not_looked_at(&name, kind.sentence().unwrap_or_default());

@@ -12,6 +12,7 @@ use super::local::Local;
 use super::redirects;
 use crate::exit::Failure;
 use crate::names::shown;
+use crate::read_input::read;
 use crate::say::warn;
 
 /// The linter, and what it was given.
@@ -65,6 +66,13 @@ impl<'s> Look<'s> {
         if !self.is_again {
             warn(&what);
         }
+    }
+
+    /// Reads a file; one that cannot be read is noted.
+    pub(super) fn read(&mut self, path: &Path) -> Option<Vec<u8>> {
+        let file = read(path);
+        file.map_err(|failure| self.not_looked_at(&name_of(path), &why(failure)))
+            .ok()
     }
 
     /// Notes an input that is looked at.

@@ -6,9 +6,8 @@ use std::path::Path;
 use flate2::read::MultiGzDecoder;
 use robots_policy_lint::{Sitemap, Source};
 
-use super::look::{self, Look, name_of};
+use super::look::{Look, name_of};
 use crate::file_kind::FileKind;
-use crate::read_input::read;
 
 /// A sitemap in a file.
 pub(super) struct SitemapFile {
@@ -85,13 +84,7 @@ impl SitemapFile {
         look: &mut Look,
     ) -> Option<Sitemap> {
         let name = name_of(path);
-        let file = match read(path) {
-            Ok(file) => file,
-            Err(failure) => {
-                look.not_looked_at(&name, &look::why(failure));
-                return None;
-            }
-        };
+        let file = look.read(path)?;
         let Some(own) = SitemapFile::of(FileKind::of(&file), &file) else {
             look.not_looked_at(&name, UNREADABLE);
             return None;

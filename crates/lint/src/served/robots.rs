@@ -107,7 +107,7 @@ impl Linter {
         };
         let rules: Robots = RobotsTxt::parse(&bytes).value.into();
         let message = format!(
-            "there is no file for /robots.txt, and `{}` is sent in its place with the status 200",
+            "no file exists for /robots.txt, and `{}` is sent in its place with the status 200",
             crate::shown::shown(path)
         );
         let mut finding = Finding::new(Code::RobotsSpaFallback, place, message);
@@ -144,7 +144,7 @@ impl Linter {
     }
 }
 
-/// The outcome where there is no robots.txt.
+/// The outcome where a robots.txt does not exist.
 const ABSENT: Robots = Robots::Unavailable(Cause::Absent);
 
 /// The rules and the paths that are asked about.

@@ -90,7 +90,7 @@ impl<'t> Reader<'t> {
             let near = nearest(own, names.iter().copied());
             let near = near.map_or_else(String::new, |near| format!("`{near}` is near to it; "));
             let why = format!(
-                "there is no such key; {near}allowed are {}",
+                "the key is not known; {near}allowed are {}",
                 names.join(", ")
             );
             self.fault(key.span(), &section.path(own), &why);
