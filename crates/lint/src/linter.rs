@@ -238,6 +238,7 @@ impl Linter {
         Read {
             page,
             policy: page.read_into(&self.clients, self.policy()),
+            tags: page.tags(),
             body: page.read_body(&self.clients),
             now: self.now,
         }

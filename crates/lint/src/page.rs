@@ -25,6 +25,7 @@ use robots_policy_records::{Parts, Readers};
 use robots_policy_servers::is_about_robots;
 
 pub(crate) use self::facts::{Facts, Said};
+use self::tags::Tags;
 use crate::effect::Compared;
 use crate::finding::{Edit, Finding};
 use crate::in_file::Marks;
@@ -73,6 +74,8 @@ pub struct Document<'p> {
 pub(crate) struct Read<'p> {
     pub(crate) page: &'p Page<'p>,
     pub(crate) policy: Policy,
+    /// The tags of its document.
+    pub(crate) tags: Tags,
     /// The statements of metas in the body.
     pub(crate) body: Vec<Signal>,
     pub(crate) now: Timestamp,
@@ -131,6 +134,12 @@ impl Page<'_> {
     /// The statements of fields and of the whole document, for those who are asked twice.
     pub(crate) fn read_whole(&self, clients: &[Client], policy: Policy) -> Policy {
         self.read_second(&Second::Robots(Vec::new()), clients, policy)
+    }
+
+    /// The tags of its document.
+    pub(crate) fn tags(&self) -> Tags {
+        let document = self.document.as_ref();
+        document.map_or_else(Tags::default, |document| Tags::of(document.octets))
     }
 
     /// The statements of metas in the body, which do not count.

@@ -1,7 +1,6 @@
 //! The place of a finding: an input, a line as editors count it, and the text of that line.
 
-use std::cell::OnceCell;
-use std::iter;
+use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -13,8 +12,29 @@ use serde::Serialize;
 pub struct Source<'i> {
     name: Arc<str>,
     bytes: &'i [u8],
-    /// Where its lines begin, for the first place in it.
-    starts: OnceCell<Vec<usize>>,
+    lines: RefCell<Lines>,
+}
+
+/// Where the lines of an input begin, as far as they were needed: those of a page are mostly in its head.
+#[derive(Clone, Debug)]
+struct Lines {
+    starts: Vec<usize>,
+    /// The bytes that were read.
+    read: usize,
+}
+
+impl Lines {
+    /// Reads on to this byte. CR, LF and both together end a line.
+    fn read_to(&mut self, end: usize, bytes: &[u8]) {
+        let own = bytes.get(self.read..end.min(bytes.len()));
+        let Some(own) = own.filter(|own| !own.is_empty()) else {
+            return;
+        };
+        let ends = memchr2_iter(b'\n', b'\r', own).map(|at| self.read + at);
+        let ends = ends.filter(|at| bytes.get(*at..at + 2) != Some(b"\r\n"));
+        self.starts.extend(ends.map(|at| at + 1));
+        self.read += own.len();
+    }
 }
 
 impl<'i> Source<'i> {
@@ -23,7 +43,10 @@ impl<'i> Source<'i> {
         Source {
             name: Arc::from(name),
             bytes,
-            starts: OnceCell::new(),
+            lines: RefCell::new(Lines {
+                starts: vec![0],
+                read: 0,
+            }),
         }
     }
 
@@ -37,28 +60,20 @@ impl<'i> Source<'i> {
         self.bytes
     }
 
-    /// Where its lines begin; CR, LF and both together end one.
-    fn starts(&self) -> &[usize] {
-        self.starts.get_or_init(|| {
-            let ends = memchr2_iter(b'\n', b'\r', self.bytes);
-            let ends = ends.filter(|at| {
-                let is_pair = self.bytes.get(*at..at + 2) == Some(b"\r\n");
-                !is_pair
-            });
-            iter::once(0).chain(ends.map(|at| at + 1)).collect()
-        })
-    }
-
     /// The line of a byte, from 1 on, and where it begins.
     pub(crate) fn line_of(&self, byte: usize) -> (usize, usize) {
-        let line = self.starts().partition_point(|start| *start <= byte);
-        let start = line.checked_sub(1).and_then(|at| self.starts().get(at));
+        let mut lines = self.lines.borrow_mut();
+        lines.read_to(byte, self.bytes);
+        let line = lines.starts.partition_point(|start| *start <= byte);
+        let start = line.checked_sub(1).and_then(|at| lines.starts.get(at));
         (line, start.copied().unwrap_or_default())
     }
 
     /// The bytes of this line, from 1 on, with its end.
     pub(crate) fn line(&self, line: usize) -> Range<usize> {
-        let at = |line: usize| self.starts().get(line).copied();
+        let mut lines = self.lines.borrow_mut();
+        lines.read_to(self.bytes.len(), self.bytes);
+        let at = |line: usize| lines.starts.get(line).copied();
         let start = line.checked_sub(1).and_then(at);
         let end = at(line).unwrap_or(self.bytes.len());
         start.unwrap_or(end)..end
@@ -192,6 +207,22 @@ mod tests {
         );
         assert_eq!(place(file, file.len()..file.len() + 9).0, 4);
         assert_eq!(place(b"", 0..0), (1, 1, String::new(), 0..0));
+    }
+
+    #[test]
+    fn lines_are_the_same_in_whichever_order_places_are_needed() {
+        let file = b"a\r\n\rb\n\n\r\r\nc\r";
+        let lines = |order: &mut dyn Iterator<Item = usize>| {
+            let source = Source::new("a", file);
+            let mut lines: Vec<_> = order.map(|at| (at, source.line_of(at))).collect();
+            lines.sort_unstable();
+            lines
+        };
+        let each = |at| (at, Source::new("a", file).line_of(at));
+        let expected: Vec<_> = (0..=file.len()).map(each).collect();
+        assert_eq!(lines(&mut (0..=file.len())), expected);
+        assert_eq!(lines(&mut (0..=file.len()).rev()), expected);
+        assert_eq!(expected.last().unwrap().1, (8, file.len()));
     }
 
     #[test]

@@ -51,11 +51,10 @@ fn unseen(read: &Read<'_>) -> Option<Draft> {
 
 /// `noindex` beside a canonical link to another page.
 fn canonical(read: &Read<'_>) -> Option<Draft> {
-    let document = read.page.document.as_ref()?;
     if !heard_by_all(read).contains(&Directive::NoIndex) {
         return None;
     }
-    let (bytes, address) = canonical_link(document.octets)?;
+    let (bytes, address) = canonical_link(read)?;
     let own = read.page.url?;
     if is_same_page(own, &address) {
         return None;
@@ -78,18 +77,17 @@ fn canonical(read: &Read<'_>) -> Option<Draft> {
 }
 
 /// The first canonical link near the start of a document: its bytes, and its address.
-pub(super) fn canonical_link(document: &[u8]) -> Option<(Range<usize>, String)> {
-    let links =
-        tags::pieces(document, LOOKED_AT).filter(|piece| piece.name.as_deref() == Some("link"));
-    let mut found = links.filter_map(|piece| {
-        let tag = String::from_utf8_lossy(document.get(piece.bytes.clone())?).into_owned();
+pub(super) fn canonical_link(read: &Read<'_>) -> Option<(Range<usize>, String)> {
+    let document = read.page.document.as_ref()?.octets;
+    let mut links = read.tags.links.iter();
+    links.find_map(|bytes| {
+        let tag = String::from_utf8_lossy(document.get(bytes.clone())?);
         let value = |name| tag.get(tags::attribute(&tag, name)?.1);
         let mut words = value("rel")?.split_ascii_whitespace();
         let is_canonical = words.any(|word| word.eq_ignore_ascii_case("canonical"));
         let address = value("href").filter(|_| is_canonical)?;
-        Some((piece.bytes, address.trim().to_owned()))
-    });
-    found.next()
+        Some((bytes.clone(), address.trim().to_owned()))
+    })
 }
 
 /// Whether an address is that of the page: the scheme, a last slash and the fragment do not count.
@@ -113,6 +111,3 @@ fn is_same_page(own: &str, address: &str) -> bool {
         || (!address.starts_with("//") || !own.starts_with("//"))
             && path_of(&own) == path_of(&address)
 }
-
-/// The bytes in which links are looked for.
-const LOOKED_AT: usize = 256 << 10;

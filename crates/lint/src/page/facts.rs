@@ -29,8 +29,7 @@ pub(crate) struct Said {
 impl Read<'_> {
     /// The facts about it.
     pub(crate) fn facts(&self) -> Facts {
-        let document = self.page.document.as_ref();
-        let link = document.and_then(|document| canonical_link(document.octets));
+        let link = canonical_link(self);
         Facts {
             noindex: self.noindex(),
             canonical: link.map(|(bytes, address)| {

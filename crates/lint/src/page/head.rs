@@ -2,29 +2,33 @@
 
 use std::ops::Range;
 
-use super::tags::{find, pieces};
+use super::tags::{Piece, end_of, find, pieces};
 
 /// The tag, or the text, after which the head of a document is over; `None` if the document has no such place near its start.
 ///
 /// A tag of the head, and text inside of one, is skipped; the first other tag or text ends the head (HTML §13.2.6.4.4).
 pub(super) fn end(document: &[u8]) -> Option<Range<usize>> {
-    let is_of_head = |name: &str| {
-        let own = name.strip_prefix('/').unwrap_or(name);
-        name != "/head" && HEAD.contains(&own)
-    };
     let mut pieces = pieces(document, LOOKED_AT);
-    let ends = pieces.find(|piece| !piece.name.as_deref().is_some_and(is_of_head));
+    let is_of_head = |piece: &Piece<'_>| {
+        piece.is_one_of(&HEAD) || piece.ends_one_of(&HEAD) && !piece.ends_one_of(&["head"])
+    };
+    let ends = pieces.find(|piece| !is_of_head(piece));
     ends.map(|piece| piece.bytes)
 }
 
 /// Whether a part of a document may hold a meta for robots.
 pub(super) fn holds_meta(part: &[u8]) -> bool {
-    let start = find(part, b"<meta");
-    let rest = start
-        .and_then(|start| part.get(start..))
-        .unwrap_or_default();
-    // It is also the end of the names of many crawlers.
-    find(rest, b"bot").is_some()
+    let mut rest = part;
+    while let Some(start) = find(rest, b"<meta") {
+        let tag = rest.get(start..).unwrap_or_default();
+        let (tag, after) = tag.split_at(end_of(tag).unwrap_or(tag.len()));
+        // `bot` is also the end of the names of many crawlers. A reference may stand for one of its letters.
+        if find(tag, b"bot").is_some() || find(tag, b"&#").is_some() {
+            return true;
+        }
+        rest = after;
+    }
+    false
 }
 
 /// The tags that may be in a head.

@@ -12,16 +12,14 @@ pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
         return Vec::new();
     };
     let octets = document.octets;
-    let metas =
-        tags::pieces(octets, LOOKED_AT).filter(|piece| piece.name.as_deref() == Some("meta"));
-    let nested = metas.filter_map(|piece| {
-        let tag = str::from_utf8(octets.get(piece.bytes.clone())?).ok()?;
+    let nested = read.tags.metas.iter().filter_map(|meta| {
+        let tag = str::from_utf8(octets.get(meta.clone())?).ok()?;
         let (_, value) = tags::attribute(tag, "content")?;
         let inner = unescaped(tag.get(value.clone())?);
         if !is_restricting_meta(&inner) {
             return None;
         }
-        let bytes = piece.bytes.start + value.start..piece.bytes.start + value.end;
+        let bytes = meta.start + value.start..meta.start + value.end;
         let place = read.place_in_document(bytes, &inner);
         let message = format!(
             "`{}` is the text of an attribute, and not a meta",
@@ -58,7 +56,5 @@ fn unescaped(value: &str) -> String {
         .fold(value.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 
-/// The bytes in which metas are looked for.
-const LOOKED_AT: usize = 256 << 10;
 /// The metas that are reported.
 const MOST: usize = 4;

@@ -2,17 +2,52 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr2_iter};
+use memchr::{memchr, memchr2_iter, memchr3};
 
 /// A tag, or text between tags.
-pub(super) struct Piece {
+pub(super) struct Piece<'d> {
     pub(super) bytes: Range<usize>,
-    /// The name of the tag in lower case, with a slash if it ends the element; none for text.
-    pub(super) name: Option<String>,
+    /// The name of the tag, with a slash before it if the tag ends the element; none for text.
+    name: Option<&'d [u8]>,
+}
+
+impl Piece<'_> {
+    /// Whether it begins an element of one of these names.
+    pub(super) fn is_one_of(&self, names: &[&str]) -> bool {
+        self.name.is_some_and(|own| is_one_of(own, names))
+    }
+
+    /// Whether it ends an element of one of these names.
+    pub(super) fn ends_one_of(&self, names: &[&str]) -> bool {
+        let ended = self.name.and_then(|own| own.strip_prefix(b"/"));
+        ended.is_some_and(|own| is_one_of(own, names))
+    }
+}
+
+/// The tags of a document in which a page says something about itself to robots.
+#[derive(Default)]
+pub(crate) struct Tags {
+    pub(super) metas: Vec<Range<usize>>,
+    pub(super) links: Vec<Range<usize>>,
+}
+
+impl Tags {
+    /// Those near the start of a document.
+    pub(crate) fn of(document: &[u8]) -> Tags {
+        let mut tags = Tags::default();
+        for piece in pieces(document, LOOKED_AT) {
+            if piece.is_one_of(&["meta"]) {
+                tags.metas.push(piece.bytes);
+            } else if piece.is_one_of(&["link"]) {
+                tags.links.push(piece.bytes);
+            }
+        }
+        tags
+    }
 }
 
 /// The pieces of a document up to this byte. White space, comments and the content of scripts, styles and the like are left out.
-pub(super) fn pieces(document: &[u8], most: usize) -> impl Iterator<Item = Piece> + '_ {
+pub(super) fn pieces(document: &[u8], most: usize) -> impl Iterator<Item = Piece<'_>> {
     let document = document.get(..document.len().min(most)).unwrap_or_default();
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -34,7 +69,7 @@ pub(super) fn pieces(document: &[u8], most: usize) -> impl Iterator<Item = Piece
 }
 
 /// The piece that begins here, and where the next one may.
-fn piece(document: &[u8], start: usize) -> Option<(Piece, usize)> {
+fn piece(document: &[u8], start: usize) -> Option<(Piece<'_>, usize)> {
     let rest = document.get(start..)?;
     if rest.first() != Some(&b'<') {
         let length = memchr(b'<', rest).unwrap_or(rest.len());
@@ -43,9 +78,9 @@ fn piece(document: &[u8], start: usize) -> Option<(Piece, usize)> {
     }
     let name = name_of(rest);
     let end = start + end_of(rest)?;
-    let next = if RAW.contains(&&*name) {
-        let close = format!("</{name}");
-        end + find(document.get(end..)?, close.as_bytes())?
+    let next = if is_one_of(name, &RAW) {
+        let close = [b"</", name].concat();
+        end + find(document.get(end..)?, &close)?
     } else {
         end
     };
@@ -54,25 +89,30 @@ fn piece(document: &[u8], start: usize) -> Option<(Piece, usize)> {
     Some((Piece { bytes, name }, next))
 }
 
-fn name_of(tag: &[u8]) -> String {
-    let name = tag.iter().skip(1);
-    let name = name.take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'!' | b'?' | b'/'));
-    let name: Vec<u8> = name.map(u8::to_ascii_lowercase).collect();
-    String::from_utf8(name).unwrap_or_default()
+fn is_one_of(name: &[u8], names: &[&str]) -> bool {
+    let is_own = |own: &&str| own.as_bytes().eq_ignore_ascii_case(name);
+    names.iter().any(is_own)
+}
+
+fn name_of(tag: &[u8]) -> &[u8] {
+    let name = tag.get(1..).unwrap_or_default();
+    let is_of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'!' | b'?' | b'/');
+    let end = name.iter().position(|b| !is_of_name(b));
+    name.get(..end.unwrap_or(name.len())).unwrap_or_default()
 }
 
 /// The end of a tag, with `>` in quotes left out.
-fn end_of(tag: &[u8]) -> Option<usize> {
-    let mut quote = None;
-    for (at, byte) in tag.iter().enumerate() {
-        match (quote, byte) {
-            (None, b'>') => return Some(at + 1),
-            (None, b'"' | b'\'') => quote = Some(*byte),
-            (Some(own), byte) if own == *byte => quote = None,
-            _ => {}
+pub(super) fn end_of(tag: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += memchr3(b'>', b'"', b'\'', tag.get(at..)?)?;
+        let quote = *tag.get(at)?;
+        at += 1;
+        if quote == b'>' {
+            return Some(at);
         }
+        at += memchr(quote, tag.get(at..)?)? + 1;
     }
-    None
 }
 
 /// The first place of a text, in any case of letters.
@@ -113,6 +153,9 @@ pub(super) fn attribute(tag: &str, name: &str) -> Option<(Range<usize>, Range<us
 
 /// The tags whose content is text.
 const RAW: [&str; 5] = ["title", "script", "style", "noscript", "template"];
+
+/// The bytes in which metas and links are looked for.
+const LOOKED_AT: usize = 256 << 10;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)] // a test fails by panicking
