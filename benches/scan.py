@@ -144,15 +144,15 @@ def methods(names, against):
 BASES = ["zlib-rs", "libdeflate", "another scan"]
 
 
-def measured(command):
+def measured(command, stderr=None):
     """CPU seconds, wall seconds and the peak of memory in MiB of one run of a command."""
     shutil.rmtree(TARGET / "bench-policy", ignore_errors=True)
     began = time.monotonic()
-    child = subprocess.Popen([str(word) for word in command], stdout=subprocess.DEVNULL)
+    child = subprocess.Popen([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=stderr)
     _, status, usage = os.wait4(child.pid, 0)
     wall = time.monotonic() - began
     if os.waitstatus_to_exitcode(status) != 0:
-        sys.exit(f"{command} failed")
+        sys.exit(f"{command[:3]} failed")
     return usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024
 
 
