@@ -25,7 +25,7 @@ pub(super) struct Folder {
     pub(super) files: Vec<PathBuf>,
     /// Configurations of Apache, in the folder and in those in it.
     pub(super) htaccess: Vec<PathBuf>,
-    /// Folders that cannot be read, and why.
+    /// Folders that cannot be read, links that lead out, and why.
     unread: Vec<(PathBuf, String)>,
 }
 
@@ -87,18 +87,39 @@ impl Folder {
                     }
                 } else if kind.is_dir() {
                     left.push(path);
-                } else if kind.is_file() || leads_to(&path, inside) {
-                    let list = if is_page(&path) {
-                        &mut self.pages
-                    } else if is_sitemap(&path) {
-                        &mut self.sitemaps
-                    } else {
-                        &mut self.files
-                    };
-                    list.push(path);
+                } else if kind.is_file() {
+                    self.add(path);
+                } else if kind.is_symlink() {
+                    self.add_link(path, inside);
                 }
             }
         }
+        self.unread.sort();
+    }
+
+    /// Adds what a link leads to. One that leads nowhere is not served, and folders inside are walked where they are.
+    fn add_link(&mut self, path: PathBuf, inside: &Path) {
+        let Ok(target) = path.canonicalize() else {
+            return;
+        };
+        if target.starts_with(inside) {
+            if target.is_file() {
+                self.add(path);
+            }
+        } else if target.is_dir() || is_page(&path) || is_sitemap(&path) {
+            self.unread.push((path, LEADS_OUT.to_owned()));
+        }
+    }
+
+    fn add(&mut self, path: PathBuf) {
+        let list = if is_page(&path) {
+            &mut self.pages
+        } else if is_sitemap(&path) {
+            &mut self.sitemaps
+        } else {
+            &mut self.files
+        };
+        list.push(path);
     }
 
     /// Names what cannot be read, and looks at robots.txt and `tdmrep.json`.
@@ -204,12 +225,7 @@ fn is_page(path: &Path) -> bool {
         .is_some_and(is)
 }
 
-/// Whether a link leads to a file inside of this folder.
-fn leads_to(path: &Path, inside: &Path) -> bool {
-    let target = path.canonicalize();
-    target.is_ok_and(|target| target.starts_with(inside) && target.is_file())
-}
-
+const LEADS_OUT: &str = "it is a symbolic link that leads out of the folder; lint what it leads to, or put a copy in its place";
 /// The endings of the names of pages.
 const ENDINGS: [&str; 4] = ["html", "htm", "xhtml", "xht"];
 /// The number of bytes that show whether a page is packed.
