@@ -124,7 +124,7 @@ keys! {
 impl RecordKey {
     /// The row of this variant.
     #[inline]
-    pub(crate) fn row(self) -> &'static Row {
+    pub(crate) const fn row(self) -> &'static Row {
         // One row a variant, in the same order, by the one macro that makes both.
         #[allow(clippy::indexing_slicing)]
         &ROWS[self as usize]

@@ -67,8 +67,9 @@ pub(crate) fn read_lines(text: &FileText, options: Options) -> Scanned {
         has_reservation: false,
     };
     scan.file();
-    for raw in text.lines() {
-        scan.line(raw);
+    let mut lines = text.lines();
+    while let Some((raw, front)) = lines.next_with_key() {
+        scan.line(raw, front);
     }
     scan.end();
     Scanned {
@@ -116,14 +117,21 @@ impl<'t> Scan<'t> {
         }
     }
 
-    fn line(&mut self, raw: RawLine<'t>) {
+    /// A line, with its key and value if it begins with a frequent key.
+    fn line(&mut self, raw: RawLine<'t>, front: Option<(RecordKey, Value)>) {
         let end = raw.start + raw.bytes.len();
         if self.text.has_cut_line && end == self.text.bytes.len() {
             return self.truncated(raw);
         }
+        let whole = raw.bytes.len();
         let raw = self.within_limit(raw);
-        if let Some(key) = RecordKey::in_front(raw.bytes) {
-            let value = self.trimmed_value(raw, lines::value(raw.bytes, key.name().len() + 1));
+        if let Some((key, value)) = front {
+            let value = if raw.bytes.len() < whole {
+                lines::value(raw.bytes, key.name().len() + 1)
+            } else {
+                value
+            };
+            let value = self.trimmed_value(raw, value);
             let span = Span::new(0, value.span.end);
             return self.keep(key, value, Place { line: raw, span });
         }

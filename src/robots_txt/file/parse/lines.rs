@@ -4,10 +4,10 @@
 //! on one run of octets. [`Lines`] cuts that at CR, LF and CRLF, [`content`] a line at its colon and its `#`. Octets are
 //! never required to be UTF-8, as some real files are not, although RFC 9309 §2.3 requires it: such a byte means itself.
 //!
-//! **Values, eight octets at a time.** Most values have neither a blank nor a comment. [`value`] skips the one blank after
-//! the colon and asks [`is_plain`] whether any further octet is at most `#`: that is one subtraction and two masks for eight
-//! octets, and the end of the line is then the end of the value. Only a value with such an octet, or with fewer than eight,
-//! is searched for `#` and trimmed on both sides.
+//! **Lines as most are, in one pass.** Most lines have a frequent key, a colon, one blank, and a value with neither a blank nor a
+//! comment. [`Lines::next_with_key`] looks for the key, skips the blank and looks for the first octet that is at most `#`, eight at a
+//! time ([`first_low`]): if that ends the line it ends the value too. Only a value with another such octet is searched for `#` and
+//! trimmed on both sides, and only a line without such a key is searched for its end first.
 //!
 //! **Invariants.** Spans count in the line, from its first octet, byte order mark included, and never leave it; only
 //! [`RawLine::start`] counts in the file. A value that is called plain has no white space, no `#` and no control
@@ -27,6 +27,7 @@ use memchr::{memchr, memchr2, memrchr2};
 use crate::decode::decode;
 use crate::diagnostic::DiagnosticCode;
 use crate::provenance::Span;
+use crate::record_key::RecordKey;
 use crate::robots_txt::file::options::{GoogleDifference, Options};
 
 /// The octets of a file up to the limit, in one encoding.
@@ -193,13 +194,40 @@ pub(crate) struct Lines<'t> {
     number: usize,
 }
 
-impl<'t> Iterator for Lines<'t> {
-    type Item = RawLine<'t>;
+impl<'t> Lines<'t> {
+    /// The next line, and its key and value if it begins with a frequent key.
+    #[inline]
+    pub(crate) fn next_with_key(&mut self) -> Option<(RawLine<'t>, Option<(RecordKey, Value)>)> {
+        let rest = self.bytes.get(self.next..)?;
+        let Some(key) = RecordKey::in_front(rest) else {
+            return Some((self.next()?, None));
+        };
+        let colon = key.name().len();
+        let after = rest.get(colon + 1..).unwrap_or_default();
+        let blank = usize::from(after.first() == Some(&b' '));
+        let start = colon + 1 + blank;
+        let end = start + first_low(rest.get(start..).unwrap_or_default());
+        if !matches!(rest.get(end), None | Some(b'\n' | b'\r')) {
+            let line = self.next()?;
+            return Some((line, Some((key, value(line.bytes, colon + 1)))));
+        }
+        // An empty value is where it could begin.
+        let span = if start == end {
+            Span::new(colon + 1, colon + 1)
+        } else {
+            Span::new(start, end)
+        };
+        let value = Value {
+            span,
+            is_plain: true,
+        };
+        Some((self.line(rest, end), Some((key, value))))
+    }
 
-    fn next(&mut self) -> Option<RawLine<'t>> {
+    /// The line of this length at the start of the rest.
+    #[inline]
+    fn line(&mut self, rest: &'t [u8], len: usize) -> RawLine<'t> {
         let start = self.next;
-        let rest = self.bytes.get(start..).filter(|rest| !rest.is_empty())?;
-        let len = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
         let (bytes, end) = rest.split_at(len);
         let end = match end {
             [b'\r', b'\n', ..] => 2,
@@ -208,11 +236,24 @@ impl<'t> Iterator for Lines<'t> {
         };
         self.next = start + len + end;
         self.number += 1;
-        Some(RawLine {
+        RawLine {
             bytes,
             start,
             number: self.number,
-        })
+        }
+    }
+}
+
+impl<'t> Iterator for Lines<'t> {
+    type Item = RawLine<'t>;
+
+    fn next(&mut self) -> Option<RawLine<'t>> {
+        let rest = self
+            .bytes
+            .get(self.next..)
+            .filter(|rest| !rest.is_empty())?;
+        let len = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        Some(self.line(rest, len))
     }
 }
 
@@ -249,7 +290,7 @@ pub(crate) enum Content {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Value {
     pub(crate) span: Span,
-    /// Whether it is known to have no blank in it, so that it cannot be several values. False proves nothing.
+    /// Whether it is known to have no blank in it and no comment after it, so that it cannot be several values. False proves nothing.
     pub(crate) is_plain: bool,
 }
 
@@ -276,42 +317,33 @@ pub(crate) fn content(line: &[u8], skip: usize) -> Content {
 /// The value of a line whose colon is before `start`: up to the first `#`, without the blanks and tabs around it.
 pub(crate) fn value(line: &[u8], start: usize) -> Value {
     let rest = line.get(start..).unwrap_or_default();
-    let blank = usize::from(rest.first() == Some(&b' '));
-    let text = rest.get(blank..).unwrap_or_default();
-    if is_plain(text) {
-        return Value {
-            span: Span::new(start + blank, line.len()),
-            is_plain: true,
-        };
-    }
     let len = memchr(b'#', rest).unwrap_or(rest.len());
+    let span = trimmed(line, Span::new(start, start + len));
+    let text = span.of(line);
     Value {
-        span: trimmed(line, Span::new(start, start + len)),
-        is_plain: false,
+        span,
+        is_plain: len == rest.len() && first_low(text) == text.len(),
     }
 }
 
-/// Whether every octet of a text is greater than `#`, so that it has no blank, no comment and no control character. False for
-/// a text of fewer than eight octets.
+/// The length of a text before its first octet that is at most `#`: a blank, the start of a comment, or a control character.
 ///
-/// The last eight octets are looked at once more as a whole, which spares a loop over the remainder. A subtraction may
-/// borrow from the next octet and mark that, too, but only after an octet that is marked rightly: the answer is exact.
+/// A subtraction may borrow from the next octet and mark that, too, but only after an octet that is marked rightly: the first mark is
+/// exact.
 #[inline]
-fn is_plain(text: &[u8]) -> bool {
+fn first_low(text: &[u8]) -> usize {
     const ONES: u64 = u64::MAX / 255;
-    // The high bit of each octet that is at most `#`.
-    let low = |chunk: &[u8; 8]| {
+    let (chunks, rest) = text.as_chunks();
+    for (at, chunk) in chunks.iter().enumerate() {
         let octets = u64::from_le_bytes(*chunk);
-        octets.wrapping_sub(ONES * u64::from(b'#' + 1)) & !octets & (ONES << 7)
-    };
-    let Some(end) = text.last_chunk() else {
-        return false;
-    };
-    let chunks = text.as_chunks().0;
-    chunks
-        .iter()
-        .fold(low(end), |found, chunk| found | low(chunk))
-        == 0
+        // The high bit of each octet that is at most `#`.
+        let low = octets.wrapping_sub(ONES * u64::from(b'#' + 1)) & !octets & (ONES << 7);
+        if low != 0 {
+            return at * 8 + low.trailing_zeros() as usize / 8;
+        }
+    }
+    let end = rest.iter().position(|octet| *octet <= b'#');
+    text.len() - rest.len() + end.unwrap_or(rest.len())
 }
 
 /// The content of a line whose text, up to a comment, has no usable colon.
