@@ -20,6 +20,8 @@ use std::cell::RefCell;
 use std::io;
 
 use robots_policy::{Client, Timestamp};
+#[cfg(feature = "lint")]
+use robots_policy_lint::json as lint;
 use robots_policy_records::{
     Clock, RecordDefaults, Rest, StreamedRecord, answer_record, answers_to_record, engine_names,
 };
@@ -27,8 +29,6 @@ use serde::Serialize;
 
 use crate::engines;
 use crate::handles::Handles;
-#[cfg(feature = "lint")]
-use crate::lint;
 use crate::robots::{RobotsFile, client};
 use crate::room::ROOM;
 #[cfg(feature = "saved")]
@@ -216,7 +216,7 @@ operations! {
 operations! {
     /// The findings about inputs, or an error with the reason; `now` has milliseconds since 1970.
     fn lint(input, now: f64) {
-        match lint::lint(&input, timestamp(now)) {
+        match lint::findings(&input, timestamp(now)) {
             Ok(answer) => Ok(answer),
             Err(why) => json(&serde_json::json!({ "error": why })),
         }

@@ -7,8 +7,6 @@ mod engines;
 mod handles;
 #[cfg(not(feature = "idna"))]
 mod host;
-#[cfg(feature = "lint")]
-mod lint;
 mod robots;
 mod room;
 #[cfg(feature = "saved")]

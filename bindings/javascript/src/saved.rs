@@ -210,7 +210,7 @@ struct TypedLine<'t> {
 
 /// Answers with the fields of a text.
 pub(crate) fn typed(text: &[u8]) -> serde_json::Result<Vec<u8>> {
-    let start = first_line(text);
+    let start = saved::first_line_at(text);
     let (mut rest, mut memory) = (text.get(start..).unwrap_or_default(), Vec::new());
     let whole = rest;
     let message = match saved::fields(&mut rest, &mut memory) {
@@ -247,13 +247,6 @@ impl Typed<'_> {
             body: None,
         }
     }
-}
-
-/// The byte at which the first line begins that is not blank.
-pub(crate) fn first_line(text: &[u8]) -> usize {
-    let lines = text.split_inclusive(|byte| *byte == b'\n');
-    let blank = lines.take_while(|line| line.trim_ascii().is_empty());
-    blank.map(<[u8]>::len).sum()
 }
 
 const SECOND: &str = "another response begins in them; keep one";

@@ -49,6 +49,13 @@ pub fn fields<'m>(lines: &'m mut &[u8], memory: &'m mut Vec<u8>) -> Result<Messa
     checked(Message::of_fields(lines, memory), lines)
 }
 
+/// The byte at which the first line begins that is not blank; blank lines may be before fields that people type.
+pub fn first_line_at(text: &[u8]) -> usize {
+    let lines = text.split_inclusive(|byte| *byte == b'\n');
+    let blank = lines.take_while(|line| line.trim_ascii().is_empty());
+    blank.map(<[u8]>::len).sum()
+}
+
 fn checked<'m>(message: Message<'m>, file: &[u8]) -> Result<Message<'m>, String> {
     let (before, block) = file.split_at(message.block_at().min(file.len()));
     if let Some((line, why)) = stray(block) {

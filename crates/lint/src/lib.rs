@@ -27,6 +27,8 @@ mod effect;
 mod finding;
 mod in_file;
 mod intent;
+#[cfg(feature = "json")]
+pub mod json;
 mod level;
 mod line;
 mod linter;

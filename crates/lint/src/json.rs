@@ -1,4 +1,4 @@
-//! The findings about what an owner wrote, as `robots-policy lint --format json` has them.
+//! Inputs and findings as JSON, for the packages of other languages; the findings are those of `robots-policy lint --format json`.
 //!
 //! Places are those of the inputs as they are given. Fields that come as names and values are in a text of their own, with a line
 //! `Name: value` for each, as those of a HAR are.
@@ -10,16 +10,20 @@ use base64::prelude::BASE64_STANDARD;
 use robots_policy::Timestamp;
 use robots_policy::header::coding_by_mark;
 use robots_policy_http::Message;
-use robots_policy_http::saved::fields;
-use robots_policy_lint::{
-    Code, Document, FieldLine, Finding, FindingLine, Level, Linter, Page, RULES, Source,
-};
+use robots_policy_http::saved::{fields, first_line_at};
 use robots_policy_records::{values, variable};
 use serde::{Deserialize, Serialize};
 
-use crate::saved;
+use crate::code::Code;
+use crate::finding::Finding;
+use crate::level::Level;
+use crate::line::FindingLine;
+use crate::linter::Linter;
+use crate::page::{Document, FieldLine, Page};
+use crate::place::Source;
+use crate::table::RULES;
 
-/// The inputs; `bindings/javascript/lib/lint.js` has checked its types.
+/// The inputs. `lint.js` of the npm package and `_given.py` of the Python package have checked the types of their callers.
 #[derive(Deserialize)]
 struct Given {
     robots: Option<Text>,
@@ -81,11 +85,11 @@ struct RuleText {
     clause: &'static str,
 }
 
-/// Answers with the findings about what is given.
+/// The findings about the inputs of this JSON text, and the inputs that were not looked at.
 ///
 /// # Errors
 /// A value that cannot be looked at, in words.
-pub(crate) fn lint(input: &[u8], now: Timestamp) -> Result<Vec<u8>, String> {
+pub fn findings(input: &[u8], now: Timestamp) -> Result<Vec<u8>, String> {
     let given: Given = serde_json::from_slice(input).map_err(|error| error.to_string())?;
     let mut look = Look {
         linter: linter(&given.levels, now)?,
@@ -117,8 +121,11 @@ pub(crate) fn lint(input: &[u8], now: Timestamp) -> Result<Vec<u8>, String> {
     serde_json::to_vec(&answer).map_err(|error| error.to_string())
 }
 
-/// Answers with the rules, for people.
-pub(crate) fn rules() -> serde_json::Result<Vec<u8>> {
+/// The rules, for people.
+///
+/// # Errors
+/// None that is known.
+pub fn rules() -> serde_json::Result<Vec<u8>> {
     let rules = RULES.iter().map(|rule| RuleText {
         code: rule.name,
         title: rule.title,
@@ -229,7 +236,7 @@ impl Look {
         let block = given.block();
         let block = block.as_deref().map(str::as_bytes);
         let fields_source = block.map(|block| Source::new(&format!("{name} (fields)"), block));
-        let start = block.map_or(0, saved::first_line);
+        let start = block.map_or(0, first_line_at);
         let mut rest = block
             .and_then(|block| block.get(start..))
             .unwrap_or_default();
