@@ -8,6 +8,8 @@ mod export;
 #[cfg(feature = "lint")]
 mod lint;
 #[cfg(feature = "lint")]
+mod lint_alone;
+#[cfg(feature = "lint")]
 mod live;
 mod matrix;
 mod pages;
@@ -30,7 +32,9 @@ use self::engines::{ENGINES_EXAMPLES, EnginesArgs};
 use self::eval::{EVAL_EXAMPLES, EvalArgs};
 use self::export::ExportCommand;
 #[cfg(feature = "lint")]
-use self::lint::{EXPLAIN_EXAMPLES, ExplainArgs, LINT_EXAMPLES, LintArgs};
+pub(crate) use self::lint::LintCommand;
+#[cfg(feature = "lint")]
+pub(crate) use self::lint_alone::lint_alone;
 use self::matrix::{MATRIX_EXAMPLES, MatrixArgs};
 use self::pages::{COMPLETIONS_EXAMPLES, CompletionsArgs, MAN_EXAMPLES, ManArgs};
 use self::play::{PLAY_EXAMPLES, PlayArgs};
@@ -91,24 +95,16 @@ pub(crate) enum Command {
     #[command(after_help = MATRIX_EXAMPLES)]
     Matrix(MatrixArgs),
 
-    /// Find what owners got wrong in robots.txt, fields and pages: statements that are not heard, and for which engine
     #[cfg(feature = "lint")]
-    #[command(after_help = LINT_EXAMPLES)]
-    Lint(Box<LintArgs>),
+    #[command(flatten)]
+    Lint(LintCommand),
 
-    /// Show a rule of `lint`: what follows from what is written, and what to write instead
-    #[cfg(feature = "lint")]
-    #[command(after_help = EXPLAIN_EXAMPLES)]
-    Explain(ExplainArgs),
-
-    /// The command of other builds, which says where they are
+    /// Find what owners got wrong in robots.txt, fields and pages. It is a package of its own: pip install robots-policy-lint
     #[cfg(not(feature = "lint"))]
-    #[command(hide = true)]
     Lint(Without),
 
-    /// Likewise
+    /// Show a rule of `lint`. It is in the same package: pip install robots-policy-lint
     #[cfg(not(feature = "lint"))]
-    #[command(hide = true)]
     Explain(Without),
 
     /// Show what is known of named crawlers: each behaviour with its document and the day it was verified
@@ -148,17 +144,31 @@ pub(crate) struct Without {
 
 #[cfg(not(all(feature = "lint", feature = "trial")))]
 impl Without {
-    /// Why the command of this name does not run.
-    pub(crate) fn why(&self, command: &str) -> String {
-        let words: Vec<_> = self
-            .words
-            .iter()
-            .map(|word| word.to_string_lossy())
-            .collect();
+    /// Why the command of this name does not run, of the package `robots-policy-lint` of Python.
+    #[cfg(not(feature = "lint"))]
+    pub(crate) fn why_not_lint(&self, command: &str) -> String {
         format!(
-            "this program was built without `{command}`, as that of the Python package is; the program of a release, or `cargo install robots-policy-cli`, has it: robots-policy {command} {}",
-            words.join(" ")
+            "`{command}` is in a package of its own, which is not installed where this program is: pip install robots-policy-lint=={}. The program of a release, or `cargo install robots-policy-cli`, has it too: {}",
+            env!("CARGO_PKG_VERSION"),
+            self.line(command)
         )
+    }
+
+    /// Likewise, of any other command.
+    #[cfg(not(feature = "trial"))]
+    pub(crate) fn why(&self, command: &str) -> String {
+        format!(
+            "this program was built without `{command}`, as that of the Python package is; the program of a release, or `cargo install robots-policy-cli`, has it: {}",
+            self.line(command)
+        )
+    }
+
+    /// The command line.
+    fn line(&self, command: &str) -> String {
+        let words = self.words.iter().map(|word| word.to_string_lossy());
+        words.fold(format!("robots-policy {command}"), |line, word| {
+            line + " " + &word
+        })
     }
 }
 

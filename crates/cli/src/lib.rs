@@ -50,6 +50,8 @@ use robots_policy_archives::{Readers, names};
 use robots_policy_records::ReadingOptions;
 use robots_policy_scan::{archive_inputs, fetch, panic_guard, read_input, secret, workers};
 
+#[cfg(feature = "lint")]
+use crate::args::LintCommand;
 use crate::args::{Args, Command};
 use crate::exit::{CommandExit, Exit, Failure};
 use crate::say::warn;
@@ -65,12 +67,7 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
     let words: Vec<OsString> = args.into_iter().collect();
     let args = match Args::try_parse_from(&words) {
         Ok(args) => args,
-        Err(error) => {
-            // The help was printed, even if the reader closed the output.
-            let error = args::shown(error);
-            let _ = error.print();
-            return u8::try_from(error.exit_code()).unwrap_or(2);
-        }
+        Err(error) => return refused(error),
     };
     match args.command {
         Command::Eval(args) => ended(eval::run(&(*args).into())),
@@ -90,16 +87,13 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Export(command) => ended(export::run(&command.into())),
         Command::Matrix(args) => ended(matrix::run(&args.into())),
         #[cfg(feature = "lint")]
-        Command::Lint(args) => match args.settings() {
-            Ok(settings) => ended(lint::run(&settings)),
-            Err(why) => ended(Err::<Exit, _>(Failure::Usage(why))),
-        },
-        #[cfg(feature = "lint")]
-        Command::Explain(args) => ended(lint::explain(args.code.as_deref())),
+        Command::Lint(command) => run_lint(command),
         #[cfg(not(feature = "lint"))]
-        Command::Lint(args) => ended(Err::<Exit, _>(Failure::Usage(args.why("lint")))),
+        Command::Lint(args) => ended(Err::<Exit, _>(Failure::Usage(args.why_not_lint("lint")))),
         #[cfg(not(feature = "lint"))]
-        Command::Explain(args) => ended(Err::<Exit, _>(Failure::Usage(args.why("explain")))),
+        Command::Explain(args) => {
+            ended(Err::<Exit, _>(Failure::Usage(args.why_not_lint("explain"))))
+        }
         Command::Engines(args) => ended(engines::run(&args.into())),
         Command::Play(args) => ended(play::run(&args.into())),
         #[cfg(feature = "trial")]
@@ -109,6 +103,37 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Completions(args) => ended(pages::completions(args.shell, Args::command())),
         Command::Man(args) => ended(pages::man(&args.command, Args::command())),
     }
+}
+
+/// Runs `lint` or `explain` with these arguments as [`run_from`] does, in a program that has no other command. Its name is
+/// `robots-policy-lint`, unless the first argument is `robots-policy`.
+#[cfg(feature = "lint")]
+pub fn run_lint_from(args: impl IntoIterator<Item = OsString>) -> u8 {
+    panic_guard::install();
+    let words: Vec<OsString> = args.into_iter().collect();
+    match args::lint_alone(&words) {
+        Ok(command) => run_lint(command),
+        Err(error) => refused(error),
+    }
+}
+
+#[cfg(feature = "lint")]
+fn run_lint(command: LintCommand) -> u8 {
+    match command {
+        LintCommand::Lint(args) => match args.settings() {
+            Ok(settings) => ended(lint::run(&settings)),
+            Err(why) => ended(Err::<Exit, _>(Failure::Usage(why))),
+        },
+        LintCommand::Explain(args) => ended(lint::explain(args.code.as_deref())),
+    }
+}
+
+/// Shows why a command line is not run: it is wrong, or its user wants help.
+fn refused(error: clap::Error) -> u8 {
+    let error = args::shown(error);
+    // The help was printed, even if the reader closed the output.
+    let _ = error.print();
+    u8::try_from(error.exit_code()).unwrap_or(2)
 }
 
 /// The readers of these options, an object with the keys of `options` in a record of `eval --jsonl`.

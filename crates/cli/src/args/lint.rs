@@ -5,7 +5,7 @@ mod intent;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use clap::Args as ClapArgs;
+use clap::{Args as ClapArgs, Subcommand};
 use robots_policy::Timestamp;
 use robots_policy_records::values::{moment, target};
 use url::Url;
@@ -18,6 +18,18 @@ use crate::lint::{
     FailOn, Fixes, LeastLevel, LintFormat, LintSettings, ServerChoice, kind_of_name, level_of_rule,
 };
 use crate::output::Color;
+
+/// The commands about what owners wrote.
+#[derive(Subcommand)]
+pub(crate) enum LintCommand {
+    /// Find what owners got wrong in robots.txt, fields and pages: statements that are not heard, and for which engine
+    #[command(after_help = LINT_EXAMPLES)]
+    Lint(Box<LintArgs>),
+
+    /// Show a rule of `lint`: what follows from what is written, and what to write instead
+    #[command(after_help = EXPLAIN_EXAMPLES)]
+    Explain(ExplainArgs),
+}
 
 #[derive(ClapArgs)]
 pub(crate) struct LintArgs {
@@ -166,7 +178,7 @@ pub(crate) struct ExplainArgs {
     pub(crate) code: Option<String>,
 }
 
-pub(super) const LINT_EXAMPLES: &str = "\
+const LINT_EXAMPLES: &str = "\
 Examples:
   curl -si https://example.com/robots.txt > robots.txt
   robots-policy lint robots.txt
@@ -191,13 +203,13 @@ The robots.txt of a folder is for its pages; --robots, or the one robots.txt
 among the inputs, for all others. robots.txt files are looked at first.
 
 Each finding says who is affected: the same questions are answered by what is
-written, and by what was probably meant or without it. `robots-policy explain
-CODE` shows a rule.
+written, and by what was probably meant or without it. A rule is shown by
+`robots-policy explain CODE`.
 
 Exit status: 0 nothing at the level of --fail-on, 1 findings, 2 usage,
 3 something could not be looked at, and there are no such findings.";
 
-pub(super) const EXPLAIN_EXAMPLES: &str = "\
+const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   robots-policy explain
   robots-policy explain rules-shared
