@@ -15,6 +15,7 @@ use robots_policy_kit::files::{files, root};
 const PACKAGES: &[&str] = &[
     "src",
     "bindings/javascript/src",
+    "bindings/python/lint/src",
     "bindings/python/src",
     "crates/archives/src",
     "crates/cli/src",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -90,6 +91,22 @@ def serving(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
         finally:
             server.shutdown()
             thread.join()
+
+
+def rust_program() -> Path:
+    """The program that cargo builds, beside that of the package."""
+    given = os.environ.get("ROBOTS_POLICY")
+    if not given:
+        pytest.skip("ROBOTS_POLICY does not name the program; `.ci/run python` builds it")
+    return Path(given)
+
+
+def wheels() -> Path:
+    """The folder of the wheels that the tests install."""
+    given = os.environ.get("WHEELS")
+    if not given:
+        pytest.skip("WHEELS does not name the folder of the wheels; `.ci/run python` builds them")
+    return Path(given)
 
 
 def program(*arguments: object, is_damaged: bool = False) -> bytes:

@@ -1,7 +1,9 @@
 """What `release/check.py` finds in wheels that must not be published, and that `release/pack.py` changes no file."""
 
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
@@ -26,11 +28,13 @@ METADATA = "robots_policy-0.1.0.dist-info/WHEEL"
 
 def wheel(folder: Path, name: str, files: dict[str, bytes]) -> Path:
     """Packs the files into a wheel of this name; its metadata has the tags of the name, or what the files say."""
-    interpreters, platforms = name.split("-", 2)[2].rsplit("-", 1)
+    distribution, version, tag = name.split("-", 2)
+    interpreters, platforms = tag.rsplit("-", 1)
     tags = "".join(f"Tag: {interpreters}-{one}\n" for one in platforms.split("."))
+    metadata = f"{distribution}-{version}.dist-info/WHEEL"
     path = folder / f"{name}.whl"
     with ZipFile(path, "w", ZIP_STORED) as packed:
-        for inner, octets in ({METADATA: f"Wheel-Version: 1.0\n{tags}".encode()} | files).items():
+        for inner, octets in ({metadata: f"Wheel-Version: 1.0\n{tags}".encode()} | files).items():
             packed.writestr(inner, octets)
     return path
 
@@ -85,6 +89,44 @@ def test_a_wheel_with_a_fault_fails_and_the_fault_is_named(
     assert status == 1
     assert said in errors
     assert good.name not in errors
+
+
+# Those of the second distribution, which has its types beside its code.
+OF_LINT = {
+    name.replace("robots_policy", "robots_policy_lint").replace("__init__.pyi", "_native.pyi"): octets
+    for name, octets in FILES.items()
+}
+
+
+def test_each_distribution_has_a_limit_of_its_own(tmp_path: Path) -> None:
+    name = f"{STABLE.replace('robots_policy', 'robots_policy_lint')}-{LINUX}"
+    assert checked(LINUX, wheel(tmp_path, name, OF_LINT)) == (0, "")
+    status, errors = checked(LINUX, wheel(tmp_path, name, OF_LINT | {"more": b"\0" * 3_700_000}))
+    assert (status, "more than 3,600,000: see docs/design.md" in errors) == (1, True), errors
+
+
+def test_a_wheel_of_no_distribution_of_this_project_fails(tmp_path: Path) -> None:
+    name = f"{STABLE.replace('robots_policy', 'robots_policies')}-{LINUX}"
+    status, errors = checked(LINUX, wheel(tmp_path, name, FILES))
+    assert (status, "`robots_policies` is not a distribution of this project" in errors) == (1, True), errors
+
+
+def test_the_distributions_have_one_version() -> None:
+    version = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]["version"]
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert extras["lint"] == [f"robots-policy-lint=={version}"]
+    # Every pin of it, in what runs in CI and in the documentation.
+    places = [ROOT / ".github/actions/lint/action.yml", ROOT / "examples/ci/gitlab-ci.yml", ROOT / "docs/lint.md"]
+    for place in places:
+        pins = re.findall(r"robots-policy-lint==([^\s\"']+)", place.read_text())
+        assert pins, place
+        assert set(pins) == {version}, place
+
+
+def test_the_licences_of_both_are_those_of_the_project() -> None:
+    for name in ("LICENSE-APACHE", "LICENSE-MIT"):
+        own = ROOT / "bindings/python/lint/about" / name
+        assert own.read_bytes() == (ROOT / name).read_bytes()
 
 
 @pytest.mark.parametrize("name", FILES)
