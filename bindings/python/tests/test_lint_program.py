@@ -94,6 +94,15 @@ def test_the_help_of_the_program_has_its_name() -> None:
     assert (done.returncode, done.stderr.split()[0]) == (3, "robots-policy-lint:")
 
 
+def test_an_input_in_the_place_of_a_command_gets_a_tip(folder: Path) -> None:
+    for words, tip in [
+        (["robots.txt"], "tip: inputs follow a command: robots-policy-lint lint robots.txt"),
+        (["lnt"], "'lint'"),
+    ]:
+        done = ran(SCRIPTS / "robots-policy-lint", *words, cwd=folder)
+        assert (done.returncode, tip in done.stderr) == (2, True), done.stderr
+
+
 def test_another_version_is_refused_with_both_versions_and_the_fix(tmp_path: Path) -> None:
     other = tmp_path / "robots_policy_lint"
     other.mkdir()

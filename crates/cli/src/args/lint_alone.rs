@@ -1,7 +1,9 @@
 //! The command line of a program that has `lint` and `explain` alone.
 
 use std::ffi::OsString;
+use std::path::Path;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory as _, Error, FromArgMatches as _, Parser};
 
 use super::VERSION;
@@ -31,7 +33,21 @@ pub(crate) fn lint_alone(words: &[OsString]) -> Result<LintCommand, Error> {
         let shown = format!("{}-{}", say::WHOLE, command.get_name());
         command.after_help(notes).display_name(shown)
     });
-    let mut matches = program.try_get_matches_from_mut(words)?;
+    let matches = program.try_get_matches_from_mut(words);
+    let mut matches = matches.map_err(|error| with_tip(error, name))?;
     let alone = LintAlone::from_arg_matches_mut(&mut matches);
     Ok(alone.map_err(|error| error.format(&mut program))?.command)
+}
+
+/// An error about a word that is not a command, and is an input of the first one.
+fn with_tip(mut error: Error, name: &str) -> Error {
+    let word = error.get(ContextKind::InvalidSubcommand).cloned();
+    if let Some(ContextValue::String(word)) = word
+        && Path::new(&word).exists()
+    {
+        let tip = format!("inputs follow a command: {name} lint {word}");
+        let tips = ContextValue::StyledStrs(vec![tip.into()]);
+        error.insert(ContextKind::Suggested, tips);
+    }
+    error
 }
