@@ -111,7 +111,7 @@ def text_of(what: str, value: object) -> str:
     try:
         value.encode()
     except UnicodeEncodeError as error:
-        message = f"{what} has half of a surrogate pair, which is no character; give its bytes"
+        message = f"{what} has half of a surrogate pair, which is not a character; give its bytes"
         raise ValueError(message) from error
     return value
 
@@ -127,7 +127,7 @@ def moment(now: object) -> float:
 
 
 def only(what: str, value: object, keys: tuple[str, ...] | None) -> dict[str, Any]:
-    """Give the keys that have a value, where there is no other key than these; any key without a list."""
+    """Give the keys that have a value. Another key than these is an error; without a list each is right."""
     if not isinstance(value, Mapping):
         refuse(what, "a dict", value)
     for key in value:
