@@ -9,6 +9,7 @@ use memchr::memmem;
 
 use crate::code::Code;
 use crate::finding::Finding;
+use crate::level::Need;
 use crate::place::{Place, Source};
 use crate::shown::shown;
 
@@ -124,14 +125,17 @@ impl Marks {
         codes.flatten().map(|(_, count)| count).sum()
     }
 
-    /// Findings about those that ignore nothing.
-    pub(crate) fn useless(self) -> impl Iterator<Item = Finding> {
-        self.marks.into_iter().flat_map(|mark| {
+    /// Findings about those that ignore nothing; `is_asked` says of a rule, by its needs, whether it could have found something.
+    pub(crate) fn useless(
+        self,
+        is_asked: impl Fn(&[Need]) -> bool,
+    ) -> impl Iterator<Item = Finding> {
+        self.marks.into_iter().flat_map(move |mark| {
             let messages: Vec<String> = match mark.codes {
                 Err(why) => vec![why],
                 Ok(codes) => codes
                     .iter()
-                    .filter(|(_, count)| *count == 0)
+                    .filter(|(code, count)| *count == 0 && is_asked(code.rule().needs))
                     .map(|(code, _)| format!("`{code}` is ignored, and is not found there"))
                     .collect(),
             };

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `pattern` | patterns of addresses |
 //! | `decided` | the answer to a question, with the statement that decides it |
+//! | `subject` | a page or a robots.txt, whose answers are compared |
+//! | `reach` | the places of which a run looks at all pages |
 //! | `lock` | the text of a lock |
 //! | `taken` | the answers of a run for the lock, and what differs |
 //!
@@ -14,6 +16,8 @@
 mod decided;
 mod lock;
 mod pattern;
+mod reach;
+mod subject;
 mod taken;
 
 use std::collections::BTreeMap;
@@ -23,18 +27,20 @@ use robots_policy::ledger::Assumed;
 use robots_policy::robots_txt::Robots;
 use robots_policy::{Client, Policy, Provenance, Timestamp};
 
-use self::decided::{Answers, Decided, missing};
 pub use self::lock::Lock;
 pub use self::pattern::UrlPattern;
 pub(crate) use self::pattern::fits;
+pub use self::reach::Beyond;
+pub(crate) use self::reach::Reach;
+use self::subject::{Broken, Key, Subject, Unknown, alone, place_in_robots};
 pub use self::taken::Locking;
-use self::taken::Taken;
+use self::taken::{NotMet, Taken};
 use crate::askers::Asker;
 use crate::code::Code;
 use crate::effect::{Answer, Question, named};
 use crate::finding::Finding;
 use crate::page::Read;
-use crate::place::{Place, Source};
+use crate::place::Place;
 use crate::shown::shown;
 
 /// The answers that an owner expects of a site, and the sources that it lacks.
@@ -51,12 +57,10 @@ pub struct Intent {
 /// Answers that are expected.
 #[derive(Clone, Debug)]
 pub struct Expectation {
-    /// Where it is written.
-    pub at: Place,
     /// Whether it is about a copy of the site, which need not be among the inputs.
     pub is_twin: bool,
-    /// The addresses.
-    pub urls: Vec<UrlPattern>,
+    /// The addresses, each with the place where it is written.
+    pub urls: Vec<(UrlPattern, Place)>,
     /// The agents.
     pub agents: Vec<Asker>,
     /// The answers.
@@ -86,18 +90,13 @@ pub(crate) struct Judge {
     taken: Taken,
 }
 
-/// An answer that is not the expected one, for several agents.
-struct Broken {
-    by: Option<Provenance>,
-    who: Vec<String>,
-}
-
-/// A page or a robots.txt with the policy that answers.
-struct Subject<'s> {
-    policy: &'s Policy,
-    target: &'s str,
-    name: &'s str,
-    now: Timestamp,
+/// The results after the last input.
+#[derive(Debug, Default)]
+pub(crate) struct Ended {
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) not_known: Vec<NotKnown>,
+    pub(crate) lock: Option<Lock>,
+    pub(crate) beyond: Beyond,
 }
 
 impl Judge {
@@ -170,18 +169,19 @@ impl Judge {
         for (at, expectation) in expectations {
             let urls = expectation.urls.iter().enumerate();
             let mut pattern = None;
-            for (number, own) in urls.filter(|(_, own)| own.fits(url)) {
+            for (number, own) in urls.filter(|(_, (own, _))| own.fits(url)) {
                 pattern = pattern.or(Some(own));
                 let met = self.met.get_mut(at).and_then(|met| met.get_mut(number));
                 if let Some(met) = met {
                     *met = true;
                 }
             }
-            let Some(pattern) = pattern else { continue };
-            let broken = subject.broken(expectation, &expectation.answers, &mut self.unknown);
+            let Some(own) = pattern else { continue };
+            let broken =
+                subject.broken(expectation, &own.1, &expectation.answers, &mut self.unknown);
             for (key, broken) in broken {
                 let place = place(broken.by.as_ref());
-                findings.push(finding(expectation, pattern, key, &broken, place));
+                findings.push(finding(expectation, own, key, &broken, place));
             }
         }
         if let Some(locking) = &self.intent.locking {
@@ -192,78 +192,82 @@ impl Judge {
 
     fn is_about(&self, url: &str) -> bool {
         let expected = self.intent.expectations.iter().flat_map(|own| &own.urls);
+        let expected = expected.map(|(pattern, _)| pattern);
         let locked = self.intent.locking.iter().flat_map(|own| &own.urls);
         expected.chain(locked).any(|pattern| pattern.fits(url))
     }
 
-    /// The findings that are left after the last input: addresses that only a robots.txt answers for, expectations that fit nothing, and the lock.
-    pub(crate) fn finish(mut self, now: Timestamp) -> (Vec<Finding>, Vec<NotKnown>, Option<Lock>) {
-        let mut findings = Vec::new();
+    /// The results after the last input: addresses that only a robots.txt answers for, expectations that fit nothing, and the lock.
+    pub(crate) fn finish(mut self, now: Timestamp, reach: &Reach) -> Ended {
+        let mut ended = Ended::default();
         let robots = std::mem::take(&mut self.robots);
         let expectations = self.intent.expectations.iter().zip(&self.met);
         for (expectation, met) in expectations {
             let unmet = expectation.urls.iter().zip(met).filter(|(_, met)| !**met);
-            for (pattern, _) in unmet {
+            for (own, _) in unmet {
                 let asked = expectation.answers.iter().copied();
                 let (fetch, mut rest): (Vec<_>, Vec<_>) =
                     asked.partition(|(question, _)| *question == Question::Fetch);
                 let mut is_met = false;
-                for (name, own, target) in alone(pattern, &robots) {
+                alone(&own.0, &robots, now, |subject, place| {
                     is_met = true;
-                    let policy = Policy::new().with_robots(own.clone());
-                    let subject = Subject {
-                        policy: &policy,
-                        target,
-                        name,
-                        now,
-                    };
-                    for (key, broken) in subject.broken(expectation, &fetch, &mut self.unknown) {
-                        let place = place_in_robots(name, own, broken.by.as_ref());
-                        findings.push(finding(expectation, pattern, key, &broken, place));
+                    let unknown = &mut self.unknown;
+                    for (key, broken) in subject.broken(expectation, &own.1, &fetch, unknown) {
+                        let place = place(broken.by.as_ref());
+                        let found = finding(expectation, own, key, &broken, place);
+                        ended.findings.push(found);
                     }
-                }
+                });
                 if !is_met {
                     rest.extend(fetch);
                 }
-                if !rest.is_empty() && !expectation.is_twin {
-                    findings.push(unmatched(expectation, pattern, &rest));
+                if rest.is_empty() || expectation.is_twin {
+                    continue;
+                }
+                if reach.holds(&own.0) {
+                    ended.findings.push(unmatched(own, &rest));
+                } else {
+                    ended.beyond.expectations += 1;
+                    ended.beyond.note(own.0.text());
                 }
             }
         }
-        let mut not_known = self.not_known();
-        let lock = self.lock(&robots, now, &mut findings, &mut not_known);
-        (findings, not_known, lock)
+        ended.not_known = self.not_known();
+        self.lock(&robots, now, reach, &mut ended);
+        ended
     }
 
     fn lock(
         &mut self,
         robots: &[(Arc<str>, Robots)],
         now: Timestamp,
-        findings: &mut Vec<Finding>,
-        not_known: &mut Vec<NotKnown>,
-    ) -> Option<Lock> {
-        let locking = self.intent.locking.as_ref()?;
+        reach: &Reach,
+        ended: &mut Ended,
+    ) {
+        let Some(locking) = &self.intent.locking else {
+            return;
+        };
         let unseen = locking.urls.iter().filter(|own| !self.taken.has(own));
         let unseen: Vec<&UrlPattern> = unseen.collect();
         for pattern in unseen {
-            for (name, own, target) in alone(pattern, robots) {
-                let policy = Policy::new().with_robots(own.clone());
-                let subject = Subject {
-                    policy: &policy,
-                    target,
-                    name,
-                    now,
-                };
-                let place = |by: Option<&Provenance>| place_in_robots(name, own, by);
+            alone(pattern, robots, now, |subject, place| {
                 subject.lock(locking, &[Question::Fetch], &mut self.taken, place);
-            }
+            });
         }
         if !locking.is_written {
-            let (changes, not_compared) = self.taken.changes(locking);
-            findings.extend(changes);
-            not_known.extend(not_compared);
+            let (changes, not_met) = self.taken.changes(locking, reach);
+            ended.findings.extend(changes);
+            for own in not_met {
+                match own {
+                    NotMet::Missing(not_known) => ended.not_known.push(not_known),
+                    NotMet::Beyond(pattern) => {
+                        ended.beyond.locked += 1;
+                        ended.beyond.note(&pattern);
+                    }
+                }
+            }
         }
-        Some(self.taken.lock(locking))
+        ended.lock = Some(self.taken.lock(locking, reach));
     }
 
     fn not_known(&self) -> Vec<NotKnown> {
@@ -285,125 +289,10 @@ impl Judge {
     }
 }
 
-/// By the place of an expectation, the question and the sources that are missing: the inputs.
-type Unknown = BTreeMap<(String, Question, String), Inputs>;
-
-/// The first and the last of several inputs, and how many there are beside the first.
-#[derive(Debug, Default)]
-struct Inputs {
-    first: String,
-    last: String,
-    more: usize,
-}
-
-/// A question, the answer, the one that is expected, and why.
-type Key = (Question, Answer, Answer, String);
-
-impl Inputs {
-    fn add(&mut self, name: &str) {
-        if self.first.is_empty() {
-            name.clone_into(&mut self.first);
-        } else if self.last != name {
-            self.more += 1;
-        }
-        name.clone_into(&mut self.last);
-    }
-}
-
-impl Subject<'_> {
-    fn has_rules(&self) -> bool {
-        self.policy.robots().rules().is_some()
-    }
-
-    /// The answers that are not the expected ones, each with the agents that have it.
-    fn broken(
-        &self,
-        expectation: &Expectation,
-        answers: &[(Question, Answer)],
-        unknown: &mut Unknown,
-    ) -> BTreeMap<Key, Broken> {
-        let mut broken: BTreeMap<Key, Broken> = BTreeMap::new();
-        if answers.is_empty() {
-            return broken;
-        }
-        for asker in &expectation.agents {
-            let verdict = asker.judge(self.policy, self.target, self.now);
-            let given = Answers::new(&verdict);
-            for (question, expected) in answers {
-                let Decided {
-                    answer,
-                    by,
-                    is_heard,
-                } = given.of(*question);
-                if answer == Answer::Unknown {
-                    let sources = missing(*question, &verdict);
-                    let at = format!("{}:{}", expectation.at.input, expectation.at.line);
-                    unknown
-                        .entry((at, *question, sources))
-                        .or_default()
-                        .add(self.name);
-                } else if answer != *expected {
-                    let text = match by.as_ref().map(statement) {
-                        Some(by) if is_heard => format!("{by} decides"),
-                        Some(by) => format!("they do not act on {by}"),
-                        // Its outcome decides: an error of the server closes the site.
-                        None if *question == Question::Fetch && !self.has_rules() => {
-                            verdict.access().to_string()
-                        }
-                        None => String::from("no statement decides"),
-                    };
-                    let key = (*question, answer, *expected, text);
-                    let row = broken.entry(key).or_insert_with(|| Broken {
-                        by,
-                        who: Vec::new(),
-                    });
-                    row.who.push(asker.name.clone());
-                }
-            }
-        }
-        broken
-    }
-
-    /// Adds the answers to what is locked.
-    fn lock(
-        &self,
-        locking: &Locking,
-        questions: &[Question],
-        taken: &mut Taken,
-        place: impl Fn(Option<&Provenance>) -> Place,
-    ) {
-        let is_own = |pattern: &&UrlPattern| {
-            pattern.fits(self.target) || pattern.address() == Some(self.target)
-        };
-        let patterns: Vec<&UrlPattern> = locking.urls.iter().filter(is_own).collect();
-        if patterns.is_empty() {
-            return;
-        }
-        for asker in &locking.agents {
-            let verdict = asker.judge(self.policy, self.target, self.now);
-            let given = Answers::new(&verdict);
-            for question in questions {
-                let decided = given.of(*question);
-                let by = decided.by.as_ref().filter(|_| decided.is_heard);
-                for pattern in &patterns {
-                    let answer = (*question, decided.answer);
-                    taken.add(
-                        (pattern, asker),
-                        answer,
-                        self.target,
-                        by.map(statement),
-                        || place(by),
-                    );
-                }
-            }
-        }
-    }
-}
-
 /// The finding about an answer that is not the expected one.
 fn finding(
     expectation: &Expectation,
-    pattern: &UrlPattern,
+    (pattern, at): &(UrlPattern, Place),
     (question, answer, expected, by): Key,
     broken: &Broken,
     place: Place,
@@ -421,18 +310,13 @@ fn finding(
     } else {
         Code::IntentBroken
     };
-    let mut finding =
-        Finding::new(code, place, message).and(expectation.at.clone(), "expected here");
+    let mut finding = Finding::new(code, place, message).and(at.clone(), "expected here");
     finding.topic = format!("{} {}", question.name(), pattern.text());
     finding
 }
 
 /// The finding about an expectation that fits no input.
-fn unmatched(
-    expectation: &Expectation,
-    pattern: &UrlPattern,
-    rest: &[(Question, Answer)],
-) -> Finding {
+fn unmatched((pattern, at): &(UrlPattern, Place), rest: &[(Question, Answer)]) -> Finding {
     let names: Vec<String> = rest
         .iter()
         .map(|(question, _)| format!("`{}`", question.name()))
@@ -442,39 +326,11 @@ fn unmatched(
         shown(pattern.text()),
         names.join(", ")
     );
-    let mut finding = Finding::new(Code::ExpectUnmatched, expectation.at.clone(), message);
+    let mut finding = Finding::new(Code::ExpectUnmatched, at.clone(), message);
     pattern.text().clone_into(&mut finding.topic);
     finding
 }
 
-/// The robots.txt that answer for an address, which has no star.
-fn alone<'r>(
-    pattern: &'r UrlPattern,
-    robots: &'r [(Arc<str>, Robots)],
-) -> impl Iterator<Item = (&'r Arc<str>, &'r Robots, &'r str)> {
-    let target = pattern.address();
-    let robots = robots
-        .iter()
-        .filter(|(name, _)| pattern.may_be_of(Some(name)));
-    robots.filter_map(move |(name, robots)| Some((name, robots, target?)))
-}
-
-/// A statement with its source, as a lock has it.
-fn statement(by: &Provenance) -> String {
-    format!("{} \"{}\"", by.source().name(), shown(by.text()))
-}
-
 fn is_of_robots(by: &Provenance) -> bool {
     by.source() == robots_policy::Source::RobotsTxt
-}
-
-/// The place of a statement of a robots.txt, or the file as a whole.
-fn place_in_robots(name: &Arc<str>, robots: &Robots, by: Option<&Provenance>) -> Place {
-    let (Some(rules), Some(by)) = (robots.rules(), by) else {
-        return Place::whole(name);
-    };
-    let source = Source::new(name, rules.as_bytes());
-    let start = source.line(by.line().unwrap_or(1)).start;
-    let span = by.span();
-    source.place(start + span.start..start + span.end)
 }

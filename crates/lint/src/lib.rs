@@ -51,7 +51,7 @@ pub use self::askers::{ANY_OTHER, Asker};
 pub use self::code::Code;
 pub use self::effect::{Answer, Change, Compared, Effect, Question, named};
 pub use self::finding::{Edit, Finding, Fix, Other};
-pub use self::intent::{Expectation, Intent, Lock, Locking, NotKnown, UrlPattern};
+pub use self::intent::{Beyond, Expectation, Intent, Lock, Locking, NotKnown, UrlPattern};
 pub use self::level::{Level, Need};
 pub use self::line::{FindingLine, fingerprinted};
 pub use self::linter::{Finished, Linter};

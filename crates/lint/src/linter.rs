@@ -16,8 +16,8 @@ use crate::code::Code;
 use crate::effect::{Asked, Compared, Effect, Question};
 use crate::finding::{Edit, Finding, Fix, MOST_INPUTS};
 use crate::in_file::Marks;
-use crate::intent::{Intent, Judge, Lock, NotKnown};
-use crate::level::Level;
+use crate::intent::{Beyond, Intent, Judge, Lock, NotKnown, Reach};
+use crate::level::{Level, Need};
 use crate::page::{Draft, Page, Read, Second};
 use crate::place::{Place, Source};
 use crate::robots::RobotsFile;
@@ -44,6 +44,7 @@ pub struct Linter {
     levels: BTreeMap<Code, Level>,
     judge: Judge,
     sieve: Sieve,
+    reach: Reach,
 }
 
 /// All that a run found.
@@ -57,6 +58,8 @@ pub struct Finished {
     pub lock: Option<Lock>,
     /// The findings that were taken away.
     pub taken: Taken,
+    /// The numbers of what is about addresses that were not looked at.
+    pub beyond: Beyond,
 }
 
 impl Linter {
@@ -77,6 +80,7 @@ impl Linter {
             levels: BTreeMap::new(),
             judge: Judge::new(Intent::default()),
             sieve: Sieve::default(),
+            reach: Reach::default(),
         }
     }
 
@@ -115,6 +119,12 @@ impl Linter {
         self
     }
 
+    /// Says that all pages below an address were looked at: a URL, or a path such as `/` of a site that is not known. An expectation
+    /// or an ignored finding that nothing there meets is a finding then; elsewhere it is counted.
+    pub fn whole(&mut self, below: &str) {
+        self.reach.add(below);
+    }
+
     /// Looks at a robots.txt, which is for the pages that follow.
     pub fn robots(&mut self, source: &Source<'_>) {
         let file = RobotsFile::read(source);
@@ -123,7 +133,7 @@ impl Linter {
             self.add(finding);
         }
         self.sieve.ignored_in_file(marks.count());
-        for finding in marks.useless() {
+        for finding in marks.useless(|_| true) {
             self.add(finding);
         }
         self.robots_name = source.name().to_string();
@@ -219,7 +229,8 @@ impl Linter {
             self.add_of_page(&read, Draft::new(finding), &mut marks);
         }
         self.sieve.ignored_in_file(marks.count());
-        for finding in marks.useless() {
+        let useless: Vec<Finding> = marks.useless(|needs| self.gives(needs, page)).collect();
+        for finding in useless {
             self.add_of_page(&read, Draft::new(finding), &mut Marks::default());
         }
         page.document.as_ref()?;
@@ -231,6 +242,17 @@ impl Linter {
             unread.source() == ledger::Source::Document && unread.keeps(ledger::Asked::Index)
         };
         unread.find(of_page).map(|unread| unread.why())
+    }
+
+    /// Whether a rule with these needs is asked of a page.
+    fn gives(&self, needs: &[Need], page: &Page<'_>) -> bool {
+        let has_robots = !matches!(self.robots, Robots::Unknown);
+        let is_given = |need: &Need| match need {
+            Need::Fields => page.fields.is_some(),
+            Need::Page => page.document.is_some(),
+            Need::RobotsTxt | Need::Answer | Need::Site => true,
+        };
+        (has_robots || !needs.contains(&Need::RobotsTxt)) && needs.iter().any(is_given)
     }
 
     /// A page that was read, with the robots.txt at hand.
@@ -371,18 +393,21 @@ impl Linter {
     pub fn finish_all(mut self) -> Finished {
         self.add_all_of_site();
         let judge = std::mem::replace(&mut self.judge, Judge::new(Intent::default()));
-        let (findings, not_known, lock) = judge.finish(self.now);
-        for finding in findings {
+        let reach = std::mem::take(&mut self.reach);
+        let ended = judge.finish(self.now, &reach);
+        for finding in ended.findings {
             self.add(finding);
         }
-        for finding in self.sieve.useless(self.now) {
+        let mut beyond = ended.beyond;
+        for finding in self.sieve.useless(self.now, &reach, &mut beyond) {
             self.add(finding);
         }
         Finished {
             findings: self.findings,
-            not_known,
-            lock,
+            not_known: ended.not_known,
+            lock: ended.lock,
             taken: self.sieve.finish(),
+            beyond,
         }
     }
 }

@@ -6,7 +6,7 @@ use robots_policy::Timestamp;
 
 use crate::code::Code;
 use crate::finding::Finding;
-use crate::intent::{UrlPattern, fits};
+use crate::intent::{Beyond, Reach, UrlPattern, fits};
 use crate::place::Place;
 use crate::shown::shown;
 
@@ -127,10 +127,29 @@ impl Sieve {
         is_known || self.written.is_some()
     }
 
-    /// Findings about what hides nothing.
-    pub(crate) fn useless(&self, now: Timestamp) -> Vec<Finding> {
+    /// Findings about what hides nothing. What is about pages elsewhere is counted, unless it has ended.
+    pub(crate) fn useless(
+        &self,
+        now: Timestamp,
+        reach: &Reach,
+        beyond: &mut Beyond,
+    ) -> Vec<Finding> {
+        let mut findings = Vec::new();
         let useless = self.ignores.iter().filter(|(_, count)| *count == 0);
-        useless.map(|(ignore, _)| ignore.useless(now)).collect()
+        for (ignore, _) in useless {
+            if !ignore.holds(now) || ignore.is_within(reach) {
+                findings.push(ignore.useless(now));
+            } else {
+                beyond.ignores += 1;
+                beyond.note(
+                    ignore
+                        .urls
+                        .first()
+                        .map_or(ignore.code.rule().name, UrlPattern::text),
+                );
+            }
+        }
+        findings
     }
 
     /// The numbers of findings that were taken away.
@@ -156,6 +175,15 @@ impl Ignore {
         self.code == finding.code
             && (self.urls.is_empty() || finding.url.as_deref().is_some_and(has_url))
             && (self.inputs.is_empty() || self.inputs.iter().any(has_input))
+    }
+
+    /// Whether a run would have met all findings that it is about.
+    fn is_within(&self, reach: &Reach) -> bool {
+        if self.urls.is_empty() {
+            reach.has_site()
+        } else {
+            self.urls.iter().all(|own| reach.holds(own))
+        }
     }
 
     fn useless(&self, now: Timestamp) -> Finding {

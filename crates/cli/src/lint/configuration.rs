@@ -146,7 +146,8 @@ impl Configuration {
             .into_iter()
             .filter_map(|url| UrlPattern::new(url).ok());
         let own: Vec<UrlPattern> = if urls.is_empty() {
-            let expected = expected().flat_map(|own| own.urls.clone());
+            let expected = expected().flat_map(|own| &own.urls);
+            let expected = expected.map(|(url, _)| url.clone());
             expected.chain(always).collect()
         } else {
             urls
@@ -196,13 +197,12 @@ fn expectation<'t>(
     let answers = reader.answers(section);
     if answers.is_empty() && section.has_no_answer() {
         let why = "it expects no answer; write one such as index = \"yes\"";
-        reader.fault(bytes.clone(), "expect", why);
+        reader.fault(bytes, "expect", why);
     }
     let agents = reader.agents(section, "agents");
     Expectation {
-        at: reader.place(section.bytes("url").unwrap_or(bytes)),
         is_twin: false,
-        urls: reader.addresses(section, "url"),
+        urls: reader.placed(section, "url", UrlPattern::new),
         agents: or_any(agents),
         answers,
     }
@@ -215,9 +215,8 @@ fn twins<'t>(reader: &mut Reader<'t>, section: Section<'t>) -> Expectation {
     }
     let agents = reader.agents(section, "agents");
     Expectation {
-        at: reader.place(section.bytes("urls").unwrap_or_default()),
         is_twin: true,
-        urls: reader.sites(section, "urls"),
+        urls: reader.placed(section, "urls", UrlPattern::below),
         agents: or_any(agents),
         answers,
     }

@@ -122,6 +122,14 @@ impl Folder {
         list.push(path);
     }
 
+    /// The address below which it has all pages; not known of a folder of which neither `--base` nor a robots.txt says where it is.
+    pub(super) fn below(&self) -> Option<String> {
+        match &self.base {
+            Some(base) => Some(base.to_string()),
+            None => self.robots.as_ref().map(|_| String::from("/")),
+        }
+    }
+
     /// Names what cannot be read, and looks at robots.txt and `tdmrep.json`.
     pub(super) fn look_at(&self, look: &mut Look) {
         for (folder, why) in &self.unread {

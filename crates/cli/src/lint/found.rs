@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use robots_policy_lint::{Finding, Level, Lock, Taken, fingerprinted};
+use robots_policy_lint::{Beyond, Finding, Level, Lock, Taken, fingerprinted};
 
 use super::configuration::Map;
 use super::local::Local;
@@ -36,6 +36,9 @@ impl Found {
         let finished = look.take_linter().finish_all();
         for own in finished.not_known {
             look.not_looked_at(&own.input, &own.why);
+        }
+        if let Some(beyond) = beyond(&finished.beyond) {
+            look.note(&beyond);
         }
         Found {
             all: finished.findings,
@@ -106,6 +109,30 @@ impl Found {
     pub(super) fn fingerprinted(&self) -> Vec<(&Finding, String)> {
         fingerprinted(self.shown())
     }
+}
+
+/// The sentence about parts of the site that the run is not over.
+fn beyond(beyond: &Beyond) -> Option<String> {
+    let counts = [
+        (beyond.expectations, "expectation"),
+        (beyond.ignores, "ignored finding"),
+        (beyond.locked, "line"),
+    ];
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    let mut parts: Vec<String> = counts.map(|(count, of)| number(count as u64, of)).collect();
+    if beyond.locked > 0
+        && let Some(last) = parts.last_mut()
+    {
+        *last += " of the lock";
+    }
+    let all = match parts.split_last()? {
+        (last, []) => last.clone(),
+        (last, first) => format!("{} and {last}", first.join(", ")),
+    };
+    let first = beyond.first.as_deref().unwrap_or_default().escape_debug();
+    Some(format!(
+        "the run is over a part of the site; not looked at: {all}, the first for `{first}`"
+    ))
 }
 
 /// The lines about the effect of a finding.

@@ -116,8 +116,12 @@ impl Input {
             Input::Saved(file) => look.saved(name, file),
             Input::Har(file) => Entries::look_at(name, &file, look),
             Input::Folder(folder) => {
+                let unseen = look.unseen.len();
                 folder.look_at(look);
                 served::look_at(&folder, server, look);
+                if let Some(below) = folder.below().filter(|_| look.unseen.len() == unseen) {
+                    look.linter.whole(&below);
+                }
             }
         }
     }

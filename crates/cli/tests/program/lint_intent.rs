@@ -18,10 +18,12 @@ fn codes(folder: &Path, example: &Table) -> Vec<String> {
     for (key, name) in [
         ("configuration", "robots-policy.toml"),
         ("lock", "robots-policy.lock"),
-        ("robots", "robots.txt"),
+        // It is the whole site.
+        ("robots", "site/robots.txt"),
         ("response", "response"),
     ] {
         let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
         let Some(text) = text(key) else {
             let _ = fs::remove_file(path);
             continue;
@@ -36,6 +38,7 @@ fn codes(folder: &Path, example: &Table) -> Vec<String> {
         match key {
             "lock" => words += " --locked",
             "configuration" => {}
+            "robots" => words += " site",
             _ => words = format!("{words} {name}"),
         }
     }

@@ -255,3 +255,60 @@ fn other_hosts_of_a_site_are_compared() {
         "{text}"
     );
 }
+
+/// A site is looked at whole if its sitemaps are read to their ends and all pages that they list are requested.
+#[test]
+fn a_site_has_what_is_expected_of_it_if_all_its_pages_were_looked_at() {
+    let folder = folder("lint-whole");
+    let config = "[[expect]]\nurl = [\"/p/1\", \"/q/**\"]\nindex = \"yes\"\n";
+    std::fs::write(folder.join("robots-policy.toml"), config).unwrap();
+    let page = |_: &Asked, stream: &mut TcpStream| sends(stream, "", "<title>a</title>");
+    for (robots, words, code, is_whole) in [
+        ("", "--sitemap", 0, true),
+        ("", "", 0, false),
+        ("", "--sitemap --pages 2", 0, false),
+        ("", "--sitemap=SITE/sitemap.xml", 0, false),
+        ("User-agent: *\nDisallow: /p/2\n", "--sitemap", 3, false),
+        (
+            "Sitemap: SITE/sitemap.xml\nSitemap: SITE/gone.xml\n",
+            "--sitemap",
+            0,
+            false,
+        ),
+    ] {
+        let server = Server::start(move |asked, stream| {
+            let host = asked.field("Host").unwrap_or_default();
+            let site = format!("http://{host}");
+            let file = match asked.path.as_str() {
+                "/robots.txt" => ok(
+                    "Content-Type: text/plain\r\n",
+                    robots.replace("SITE", &site),
+                ),
+                "/sitemap.xml" => ok(
+                    "",
+                    format!("{site}/p/0\n{site}/p/1\n{site}/p/2\n{site}/p/0\n"),
+                ),
+                path if path.starts_with("/p/") || path == "/" => return page(asked, stream),
+                _ => answer("404 Not Found", "", ""),
+            };
+            stream.write_all(&file).unwrap();
+            Then::Keep
+        });
+        let words = words.replace("SITE/", &server.url("/"));
+        let words = format!(
+            "lint {} {words} --pause 0 --no-cache --fail-on never",
+            server.url("/")
+        );
+        let output = run(&folder, &words);
+        let found = ends(&output, code);
+        assert_eq!(
+            found.contains("no input has `/q/**`"),
+            is_whole,
+            "{words}: {found}"
+        );
+        let rest = said(&output);
+        let is_counted = rest.contains("over a part of the site; not looked at: ");
+        assert_eq!(is_counted, !is_whole, "{words}: {rest}");
+        assert!(!found.contains("`/p/1`"), "{words}: {found}");
+    }
+}

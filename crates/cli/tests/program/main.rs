@@ -48,6 +48,7 @@ mod lint;
 mod lint_configuration;
 mod lint_fix;
 mod lint_intent;
+mod lint_part;
 mod lint_servers;
 #[cfg(unix)]
 mod lint_sites;

@@ -31,6 +31,24 @@ pub(crate) struct Line {
     pub(crate) at: usize,
 }
 
+impl Line {
+    /// Adds the answers of another line of its pattern and agent, and their statements if they say more.
+    pub(crate) fn add(&mut self, other: Line) {
+        let mut is_new = false;
+        for (question, answers) in other.answers {
+            let own = self.answers.entry(question).or_default();
+            is_new |= !answers.is_subset(own);
+            own.extend(answers);
+        }
+        if is_new && !other.by.is_empty() && !self.by.contains(&other.by) {
+            if !self.by.is_empty() {
+                self.by.push_str("; ");
+            }
+            self.by.push_str(&other.by);
+        }
+    }
+}
+
 impl Lock {
     /// Reads a lock.
     ///

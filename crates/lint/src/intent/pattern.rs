@@ -88,6 +88,23 @@ impl UrlPattern {
         is_of_site && fits(&self.path, &path)
     }
 
+    /// Whether all addresses that are meant are below the address of another pattern, which has no star. What may be of any site is.
+    pub(crate) fn is_below(&self, place: &UrlPattern) -> bool {
+        let is_of_site = match (&self.site, &place.site) {
+            (Some(own), Some(site)) => own == site,
+            _ => true,
+        };
+        let start = self.path.split('*').next().unwrap_or_default();
+        let below = place.path.trim_end_matches('/');
+        let rest = start.strip_prefix(below);
+        is_of_site && rest.is_some_and(|rest| rest.starts_with('/'))
+    }
+
+    /// Whether it is the address of a whole site.
+    pub(crate) fn is_root(&self) -> bool {
+        self.path == "/"
+    }
+
     /// Whether an address may be of this site; `None` is a site that is not known.
     pub(crate) fn may_be_of(&self, url: Option<&str>) -> bool {
         let site = url.and_then(|url| parts(url).0);

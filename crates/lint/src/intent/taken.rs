@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::NotKnown;
+use super::Reach;
 use super::lock::{Key, Line, Lock, joined};
 use crate::askers::Asker;
 use crate::code::Code;
@@ -75,8 +76,9 @@ impl Taken {
         keys.any(|(own, _)| own == pattern.text())
     }
 
-    /// The lock of this run, with the lines of the one before whose addresses no input has.
-    pub(crate) fn lock(&self, locking: &Locking) -> Lock {
+    /// The lock of this run, with the lines of the one before whose addresses no input has. Where not all pages of a pattern were looked
+    /// at, answers are added to its line, and none is taken away.
+    pub(crate) fn lock(&self, locking: &Locking, reach: &Reach) -> Lock {
         let mut lock = Lock::default();
         if let Some((_, _, before)) = &locking.before {
             let kept = before.lines.iter();
@@ -93,21 +95,29 @@ impl Taken {
                 by: by(answers),
                 at: 0,
             };
-            lock.lines.insert(key.clone(), line);
+            match lock.lines.get_mut(key) {
+                Some(before) if !reach.knows(locking.pattern(&key.0)) => before.add(line),
+                _ => {
+                    lock.lines.insert(key.clone(), line);
+                }
+            }
         }
         lock
     }
 
     /// Differences from the lock that is there, and lines that could not be compared.
-    pub(crate) fn changes(&self, locking: &Locking) -> (Vec<Finding>, Vec<NotKnown>) {
+    pub(crate) fn changes(&self, locking: &Locking, reach: &Reach) -> (Vec<Finding>, Vec<NotMet>) {
         let Some((name, text, before)) = &locking.before else {
             return (Vec::new(), Vec::new());
         };
         let source = Source::new(name, text.as_bytes());
         let mut found = Compared {
             source: &source,
+            locking,
+            reach,
             changes: BTreeMap::new(),
             not_known: BTreeMap::new(),
+            beyond: Vec::new(),
         };
         for (key, answers) in &self.lines {
             match before.lines.get(key) {
@@ -120,7 +130,7 @@ impl Taken {
                 continue;
             }
             if locking.names(key) {
-                found.not_looked_at(key, "no input has this address");
+                found.not_met(key, "no input has this address");
             } else {
                 found.stale(key, line);
             }
@@ -130,6 +140,11 @@ impl Taken {
 }
 
 impl Locking {
+    /// The pattern of this text.
+    fn pattern(&self, text: &str) -> Option<&UrlPattern> {
+        self.urls.iter().find(|own| own.text() == text)
+    }
+
     /// Whether a line of a lock is of an address and an agent that are locked.
     fn names(&self, (url, agent): &Key) -> bool {
         self.urls.iter().any(|own| own.text() == url)
@@ -151,13 +166,27 @@ fn by(answers: &Answers) -> String {
 /// Differences by change, so that agents with the same one are together.
 struct Compared<'c> {
     source: &'c Source<'c>,
+    locking: &'c Locking,
+    reach: &'c Reach,
     changes: BTreeMap<Change, (Finding, Vec<String>)>,
     /// By address and reason, the number of agents.
     not_known: BTreeMap<(String, String), usize>,
+    /// The addresses of lines that the run does not reach.
+    beyond: Vec<String>,
+}
+
+/// A line of the lock that could not be compared.
+pub(crate) enum NotMet {
+    /// An input is missing.
+    Missing(NotKnown),
+    /// It is about addresses that the run does not reach: its pattern.
+    Beyond(String),
 }
 
 impl Compared<'_> {
     fn line(&mut self, key: &Key, line: &Line, answers: &Answers) {
+        // Of some of the pages of a pattern, an answer that is not seen may be that of others.
+        let is_whole = self.reach.knows(self.locking.pattern(&key.0));
         let mut is_same = true;
         let mut missing = Vec::new();
         for (question, before) in &line.answers {
@@ -179,7 +208,7 @@ impl Compared<'_> {
                 .iter()
                 .filter(is_known)
                 .any(|answer| !before.contains(answer))
-                || !now.contains(&Answer::Unknown) && now != *before;
+                || is_whole && !now.contains(&Answer::Unknown) && now != *before;
             if differs {
                 is_same = false;
                 self.changed(key, *question, (before, &now), (line, seen));
@@ -187,12 +216,16 @@ impl Compared<'_> {
         }
         if !missing.is_empty() {
             let why = format!("no page was given for its {}", missing.join(", "));
-            self.not_looked_at(key, &why);
+            self.not_met(key, &why);
         }
         let is_new = |question: &&Question| !line.answers.contains_key(question);
         if answers.keys().any(|question| is_new(&question)) {
             self.new_line(key, answers);
-        } else if is_same && by(answers) != line.by && answers.len() == line.answers.len() {
+        } else if is_same
+            && is_whole
+            && by(answers) != line.by
+            && answers.len() == line.answers.len()
+        {
             self.decided_otherwise(key, line, answers);
         }
     }
@@ -303,6 +336,16 @@ impl Compared<'_> {
         who.push(agent.to_owned());
     }
 
+    /// Notes that a line, or a part of it, was not met.
+    fn not_met(&mut self, key: &Key, why: &str) {
+        let pattern = self.locking.pattern(&key.0);
+        if pattern.is_some_and(|own| !self.reach.holds(own)) {
+            self.beyond.push(key.0.clone());
+        } else {
+            self.not_looked_at(key, why);
+        }
+    }
+
     fn not_looked_at(&mut self, (url, _): &Key, why: &str) {
         let key = (url.clone(), why.to_owned());
         *self.not_known.entry(key).or_default() += 1;
@@ -318,7 +361,7 @@ impl Compared<'_> {
         self.source.place(range.start..range.start + end)
     }
 
-    fn finish(self) -> (Vec<Finding>, Vec<NotKnown>) {
+    fn finish(self) -> (Vec<Finding>, Vec<NotMet>) {
         let changes = self.changes.into_iter();
         let findings = changes.map(|((.., end), (mut finding, who))| {
             finding.message += &named(&in_words(who));
@@ -327,14 +370,17 @@ impl Compared<'_> {
         });
         let name = self.source.name();
         let not_known = self.not_known.into_iter();
-        let not_known = not_known.map(|((url, why), agents)| NotKnown {
-            input: name.to_string(),
-            why: format!(
-                "`{}` was not compared for {agents} of its lines: {why}",
-                shown(&url)
-            ),
+        let not_known = not_known.map(|((url, why), agents)| {
+            NotMet::Missing(NotKnown {
+                input: name.to_string(),
+                why: format!(
+                    "`{}` was not compared for {agents} of its lines: {why}",
+                    shown(&url)
+                ),
+            })
         });
-        (findings.collect(), not_known.collect())
+        let beyond = self.beyond.into_iter().map(NotMet::Beyond);
+        (findings.collect(), not_known.chain(beyond).collect())
     }
 }
 

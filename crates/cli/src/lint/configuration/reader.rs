@@ -180,10 +180,21 @@ impl<'t> Reader<'t> {
         key: &'static str,
         read: impl Fn(&str) -> Result<V, String>,
     ) -> Vec<V> {
+        let values = self.placed(section, key, read).into_iter();
+        values.map(|(value, _)| value).collect()
+    }
+
+    /// Those values, each with its place.
+    pub(super) fn placed<V>(
+        &mut self,
+        section: Section<'t>,
+        key: &'static str,
+        read: impl Fn(&str) -> Result<V, String>,
+    ) -> Vec<(V, Place)> {
         let mut values = Vec::new();
         for (word, bytes) in self.words(section, key) {
             match read(word) {
-                Ok(value) => values.push(value),
+                Ok(value) => values.push((value, self.place(bytes))),
                 Err(why) => {
                     let dot = if why.is_empty() {
                         String::new()

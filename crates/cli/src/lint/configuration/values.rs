@@ -18,10 +18,6 @@ impl<'t> Reader<'t> {
         self.each(section, key, UrlPattern::new)
     }
 
-    pub(super) fn sites(&mut self, section: Section<'t>, key: &'static str) -> Vec<UrlPattern> {
-        self.each(section, key, UrlPattern::below)
-    }
-
     pub(super) fn texts(&mut self, section: Section<'t>, key: &'static str) -> Vec<String> {
         self.each(section, key, |text| Ok(text.to_owned()))
     }

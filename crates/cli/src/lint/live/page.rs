@@ -24,6 +24,8 @@ pub(super) struct Live<'l, 's> {
     pub(super) robots: Option<String>,
     /// The sites whose robots.txt was looked at.
     pub(super) linted: BTreeSet<String>,
+    /// Whether all pages that the sitemaps of the site list are looked at.
+    pub(super) is_whole: bool,
     /// The pages of a sample that robots.txt closes, and why they are not looked at.
     pub(super) closed: Vec<(String, String)>,
 }

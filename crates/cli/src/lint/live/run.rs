@@ -10,7 +10,7 @@ use url::Url;
 use super::pace::{Pace, Stop};
 use super::page::Live;
 use super::visitor::{Part, Visitor};
-use super::{LiveSettings, NAME};
+use super::{LiveSettings, NAME, SitemapOf};
 use crate::cache::Cache;
 use crate::check::{LiveSites, PageProgress};
 use crate::exit::Failure;
@@ -45,6 +45,7 @@ pub(in crate::lint) fn look_at_all(
         twin: settings.twin.clone(),
         robots: None,
         linted: BTreeSet::new(),
+        is_whole: false,
         closed: Vec::new(),
     };
     let sites = sites(&settings.addresses);
@@ -93,6 +94,8 @@ fn of_site(
         return Ok(());
     };
     live.visitor.client.enter(first);
+    let unseen = live.look.unseen.len();
+    live.is_whole = matches!(settings.sitemap, Some(SitemapOf::RobotsTxt));
     if let Err(why) = live.robots(first) {
         for address in addresses {
             live.look.not_looked_at(address.as_str(), &why);
@@ -121,6 +124,12 @@ fn of_site(
         let of = number(pages.len() as u64, "page");
         let why = format!("{} of {of} were looked at", grouped(done as u128));
         return ended(live, &name, stop, &why);
+    }
+    if live.is_whole
+        && live.look.unseen.len() == unseen
+        && let Ok(root) = first.join("/")
+    {
+        live.look.linter.whole(root.as_str());
     }
     live.use_robots(first);
     if settings.other_hosts {

@@ -1,5 +1,7 @@
 //! The sitemaps of a live site, and what is asked beside its pages.
 
+use std::collections::BTreeSet;
+
 use robots_policy::robots_txt::{Robots, authority};
 use robots_policy_lint::{Sitemap, SitemapKind};
 use url::{Host, Url};
@@ -46,9 +48,10 @@ impl Live<'_, '_> {
                 .collect()
         });
         let lists: Vec<Vec<String>> = pages.collect();
-        let listed: usize = lists.iter().map(Vec::len).sum();
+        let listed = lists.iter().flatten().collect::<BTreeSet<_>>().len();
         let sample = sample(&lists, most);
         if sample.len() < listed {
+            self.is_whole = false;
             warn(&format_args!(
                 "{}: {} of {} are looked at",
                 own.unwrap_or_default(),
@@ -65,7 +68,7 @@ impl Live<'_, '_> {
         let first = self.named(site, of);
         let mut indexed = Vec::new();
         let mut read = Vec::new();
-        for named in few(&first, "sitemap") {
+        for named in self.few(&first, "sitemap") {
             let Some(sitemap) = self.sitemap(named)? else {
                 continue;
             };
@@ -79,12 +82,26 @@ impl Live<'_, '_> {
                 read.push(sitemap);
             }
         }
-        for named in few(&indexed, "sitemap of an index") {
+        for named in self.few(&indexed, "sitemap of an index") {
             let sitemap = self.sitemap(named)?;
             // An index may name no other index.
             read.extend(sitemap.filter(|own| own.kind != SitemapKind::Index));
         }
         Ok(read)
+    }
+
+    /// Those of them that are read, evenly spread.
+    fn few<'n>(
+        &mut self,
+        named: &'n [Named],
+        what: &str,
+    ) -> impl Iterator<Item = &'n Named> + use<'n> {
+        if named.len() > MOST_SITEMAPS {
+            self.is_whole = false;
+            let all = number(named.len() as u64, what);
+            warn(&format_args!("{MOST_SITEMAPS} of {all} are read"));
+        }
+        spread(named, MOST_SITEMAPS)
     }
 
     fn named(&self, site: &Url, of: &SitemapOf) -> Vec<Named> {
@@ -138,6 +155,7 @@ impl Live<'_, '_> {
                 return Ok(None);
             }
         };
+        self.is_whole = false;
         match named.by {
             By::RobotsTxt => self
                 .look
@@ -200,15 +218,6 @@ fn read(answer: &Answer) -> Result<SitemapFile, String> {
         FileKind::Page => String::from("the server answers with an HTML page"),
         _ => String::from("the server answers with something else"),
     })
-}
-
-/// Those of them that are read, evenly spread.
-fn few<'n>(named: &'n [Named], what: &str) -> impl Iterator<Item = &'n Named> {
-    if named.len() > MOST_SITEMAPS {
-        let all = number(named.len() as u64, what);
-        warn(&format_args!("{MOST_SITEMAPS} of {all} are read"));
-    }
-    spread(named, MOST_SITEMAPS)
 }
 
 /// The other hosts by which people come to a site: with `www.` and without, and by both schemes if its port is that of its scheme.
