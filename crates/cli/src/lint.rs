@@ -88,6 +88,8 @@ pub(crate) struct LintSettings {
     pub(crate) configuration: Chosen,
     pub(crate) environment: Option<String>,
     pub(crate) locked: Option<Locked>,
+    /// Whether comments of files ignore findings.
+    pub(crate) has_inline_ignores: bool,
     pub(crate) baseline: Option<PathBuf>,
     pub(crate) new_baseline: Option<PathBuf>,
     pub(crate) levels: Vec<(Code, Level)>,

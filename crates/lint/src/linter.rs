@@ -45,6 +45,8 @@ pub struct Linter {
     judge: Judge,
     sieve: Sieve,
     reach: Reach,
+    /// Whether comments of files ignore findings.
+    has_marks: bool,
 }
 
 /// All that a run found.
@@ -81,6 +83,7 @@ impl Linter {
             judge: Judge::new(Intent::default()),
             sieve: Sieve::default(),
             reach: Reach::default(),
+            has_marks: true,
         }
     }
 
@@ -95,6 +98,13 @@ impl Linter {
     #[must_use]
     pub fn with_ignores(mut self, ignores: Vec<Ignore>) -> Linter {
         self.sieve.ignore(ignores);
+        self
+    }
+
+    /// Comments of files ignore no finding.
+    #[must_use]
+    pub fn without_inline_ignores(mut self) -> Linter {
+        self.has_marks = false;
         self
     }
 
@@ -128,7 +138,7 @@ impl Linter {
     /// Looks at a robots.txt, which is for the pages that follow.
     pub fn robots(&mut self, source: &Source<'_>) {
         let file = RobotsFile::read(source);
-        let mut marks = Marks::of_robots(&file.text());
+        let mut marks = self.marks(|| Marks::of_robots(&file.text()));
         for finding in file.findings(&self.askers, self.now, &mut marks) {
             self.add(finding);
         }
@@ -214,7 +224,7 @@ impl Linter {
     pub fn page(&mut self, page: &Page<'_>) -> Option<Why> {
         let read = self.read(page);
         self.visit(&read);
-        let mut marks = read.marks();
+        let mut marks = self.marks(|| read.marks());
         for draft in read.drafts() {
             self.add_of_page(&read, draft, &mut marks);
         }
@@ -242,6 +252,15 @@ impl Linter {
             unread.source() == ledger::Source::Document && unread.keeps(ledger::Asked::Index)
         };
         unread.find(of_page).map(|unread| unread.why())
+    }
+
+    /// The comments of a file that ignore findings, if such comments count.
+    fn marks(&self, read: impl FnOnce() -> Marks) -> Marks {
+        if self.has_marks {
+            read()
+        } else {
+            Marks::default()
+        }
     }
 
     /// Whether a rule with these needs is asked of a page.

@@ -138,6 +138,7 @@ impl LintArgs {
         Ok(LintSettings {
             configuration: self.intent.chosen(),
             locked: self.intent.locked(),
+            has_inline_ignores: !self.intent.no_inline_ignores,
             environment: self.intent.environment,
             baseline: self.intent.baseline,
             new_baseline: self.intent.write_baseline,

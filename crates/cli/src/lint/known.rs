@@ -57,6 +57,9 @@ impl<'s> KnownFiles<'s> {
             }),
         };
         linter = linter.with_ignores(own.ignores.clone());
+        if !self.settings.has_inline_ignores {
+            linter = linter.without_inline_ignores();
+        }
         if let Some(path) = &self.settings.baseline {
             linter = linter.with_baseline(&baseline(path).map_err(Failure::Usage)?);
         }

@@ -96,6 +96,8 @@ fn inputs() -> PathBuf {
     write("robots.txt", ROBOTS.as_bytes());
     write("page.html", b"<meta name=robots content=nofollow>");
     write("fields", b"X-Robots-Tag: noindex\n");
+    let ignored = b"<!-- robots-policy: ignore[meta-wrong-attribute] a test --><meta property=robots content=noindex>";
+    write("ignored.html", ignored);
     write("urls", b"/never\n");
     fs::create_dir_all(folder.join("dist")).unwrap();
     write("dist/a.html", b"<meta property=robots content=noindex>");

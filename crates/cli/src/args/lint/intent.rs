@@ -16,6 +16,10 @@ pub(super) struct IntentArgs {
     #[arg(long, conflicts_with = "config")]
     pub(super) no_config: bool,
 
+    /// Do not heed comments of files that ignore findings: what they would hide is reported
+    #[arg(long)]
+    pub(super) no_inline_ignores: bool,
+
     /// The environment that expectations, levels and ignored findings may be for [default: production]
     #[arg(long, value_name = "NAME")]
     pub(super) environment: Option<String>,
