@@ -65,7 +65,7 @@ use self::found::Found;
 use self::known::KnownFiles;
 pub(crate) use self::known::Locked;
 pub(crate) use self::levels::{FailOn, LeastLevel, level_of_rule};
-pub(crate) use self::live::{LiveSettings, NAME, SitemapOf};
+pub(crate) use self::live::{LiveSettings, NAME, SitemapOf, may_have_pause};
 use self::look::Look;
 pub(crate) use self::server::{ServerChoice, kind_of_name};
 pub(crate) use self::sitemaps::is_sitemap;
@@ -216,7 +216,7 @@ fn look(
     let mut look = Look::new(linter, settings.now, settings.url.as_deref(), is_again);
     inputs::look_at_all(settings, &mut look);
     if let Some(live) = &settings.live {
-        live::look_at_all(live, &mut look)?;
+        live::look_at_all(live, &own.twins(), &mut look)?;
     }
     Ok(Found::new(look, settings.min, own.map.clone()))
 }

@@ -155,6 +155,7 @@ impl Judge {
             target: url,
             name: read.page.name,
             now: read.now,
+            is_of_twin: self.is_of_twin(url),
         };
         let robots_name: Arc<str> = Arc::from(robots_name);
         let place = |by: Option<&Provenance>| match by {
@@ -169,7 +170,7 @@ impl Judge {
         for (at, expectation) in expectations {
             let urls = expectation.urls.iter().enumerate();
             let mut pattern = None;
-            for (number, own) in urls.filter(|(_, (own, _))| own.fits(url)) {
+            for (number, own) in urls.filter(|(_, (own, _))| subject.is_meant(own)) {
                 pattern = pattern.or(Some(own));
                 let met = self.met.get_mut(at).and_then(|met| met.get_mut(number));
                 if let Some(met) = met {
@@ -188,6 +189,12 @@ impl Judge {
             subject.lock(locking, &Question::ALL, &mut self.taken, place);
         }
         findings
+    }
+
+    /// Whether an address is that of a copy of the site.
+    pub(crate) fn is_of_twin(&self, url: &str) -> bool {
+        let mut twins = self.intent.expectations.iter().filter(|own| own.is_twin);
+        twins.any(|own| own.urls.iter().any(|(pattern, _)| pattern.fits(url)))
     }
 
     fn is_about(&self, url: &str) -> bool {

@@ -138,10 +138,10 @@ impl LintArgs {
         Ok(LintSettings {
             configuration: self.intent.chosen(),
             locked: self.intent.locked(),
-            has_inline_ignores: !self.intent.no_inline_ignores,
+            has_inline_ignores: !self.intent.hidden.no_inline_ignores,
             environment: self.intent.environment,
-            baseline: self.intent.baseline,
-            new_baseline: self.intent.write_baseline,
+            baseline: self.intent.hidden.baseline,
+            new_baseline: self.intent.hidden.write_baseline,
             levels: levels.collect::<Result<_, _>>()?,
             min: self.min.map_or(self.format.least(), LeastLevel::level),
             fail_on: self.fail_on.level(),

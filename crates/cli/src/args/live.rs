@@ -6,12 +6,12 @@ use std::time::Duration;
 use clap::Args as ClapArgs;
 use clap::builder::NonEmptyStringValueParser;
 use robots_policy::engines::Profile;
-use url::{Host, Url};
+use url::Url;
 
 use super::web::{WebArgs, seconds};
 use crate::cache::default_folder;
 use crate::fetch;
-use crate::lint::{LiveSettings, NAME, SitemapOf, is_sitemap};
+use crate::lint::{LiveSettings, NAME, SitemapOf, is_sitemap, may_have_pause};
 
 /// Live sites, and how they are asked.
 #[derive(ClapArgs)]
@@ -92,13 +92,7 @@ impl LiveArgs {
         if let Some(agent) = &self.user_agent {
             own_name(agent)?;
         }
-        let others = addresses.iter().chain(&self.twin);
-        let is_near = others.into_iter().all(is_loopback);
-        if self.pause < LEAST_PAUSE && !is_near {
-            return Err(String::from(
-                "--pause is at least 1 second; less is possible where all addresses are those of this machine",
-            ));
-        }
+        may_have_pause(self.pause, addresses.iter().chain(&self.twin))?;
         let cache = self.cache.or_else(default_folder);
         let may_be_kept = self.web.may_be_kept() && !self.no_cache;
         Ok(Some(LiveSettings {
@@ -174,15 +168,6 @@ fn is_of_sitemap(url: &Url) -> bool {
     is_sitemap(Path::new(url.path()))
 }
 
-fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        Some(Host::Ipv6(address)) => address.is_loopback(),
-        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-        None => false,
-    }
-}
-
 /// An address of a sitemap, or the word for those that robots.txt names.
 fn sitemap_of(text: &str) -> Result<SitemapOf, String> {
     if text == NAMED {
@@ -201,6 +186,3 @@ fn pause(text: &str) -> Result<Duration, String> {
 
 /// The sitemaps that robots.txt names.
 const NAMED: &str = "robots.txt";
-
-/// One request a second.
-const LEAST_PAUSE: Duration = Duration::from_secs(1);

@@ -138,6 +138,13 @@ impl Configuration {
         }
     }
 
+    /// The copies of the site.
+    pub(super) fn twins(&self) -> Vec<UrlPattern> {
+        let twins = self.expectations.iter().filter(|own| own.is_twin);
+        let urls = twins.flat_map(|own| &own.urls);
+        urls.map(|(url, _)| url.clone()).collect()
+    }
+
     /// Adds the addresses and agents that are locked: those of the file, else those of expectations.
     fn with_lock(mut self, urls: Vec<UrlPattern>, agents: Vec<Asker>) -> Configuration {
         let expected = || self.expectations.iter().filter(|own| !own.is_twin);

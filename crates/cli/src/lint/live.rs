@@ -5,6 +5,7 @@
 //! | `run` | the sites of a run, one after the other |
 //! | `site` | the sitemaps of a site, and what is asked beside its pages |
 //! | `page` | an answer, as the linter takes it |
+//! | `twins` | the same paths of copies of a site |
 //! | `visitor` | a request, its redirects, and the answers of former runs |
 //! | `pace` | when a host may be asked again |
 //! | `sample` | some of many pages |
@@ -18,6 +19,7 @@ mod page;
 mod run;
 mod sample;
 mod site;
+mod twins;
 mod visitor;
 
 use std::path::PathBuf;
@@ -25,6 +27,7 @@ use std::time::Duration;
 
 use url::Url;
 
+pub(crate) use self::pace::may_have_pause;
 pub(super) use self::run::look_at_all;
 use crate::web::WebSettings;
 

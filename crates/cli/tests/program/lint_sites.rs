@@ -312,3 +312,60 @@ fn a_site_has_what_is_expected_of_it_if_all_its_pages_were_looked_at() {
         assert!(!found.contains("`/p/1`"), "{words}: {found}");
     }
 }
+
+/// The twins of a configuration are asked for each page, in the same way as that of `--twin`; what is expected of the site itself is not
+/// expected of them.
+#[test]
+fn twins_of_a_configuration_are_asked_for_each_page() {
+    let folder = folder("lint-twins");
+    let own = site("", 3, |_, stream| sends(stream, "", "<title>a</title>"));
+    for (robots, answers, closed, code, asked) in [
+        ("", "", "/p/2", 1, 3),
+        ("", "", "/p/", 0, 3),
+        ("User-agent: *\nDisallow: /\n", "", "", 3, 0),
+        ("User-agent: *\nDisallow: /\n", "fetch = \"no\"\n", "", 0, 0),
+        (
+            "User-agent: robots-policy\nDisallow: /\n",
+            "fetch = \"no\"\n",
+            "",
+            1,
+            0,
+        ),
+    ] {
+        let twin = site(robots, 3, move |asked, stream| {
+            let is_closed = !closed.is_empty() && asked.path.starts_with(closed);
+            let fields = if is_closed {
+                "X-Robots-Tag: noindex\r\n"
+            } else {
+                ""
+            };
+            sends(stream, fields, "<title>a</title>")
+        });
+        let config = format!(
+            "[[expect]]\nurl = \"/p/**\"\nindex = \"yes\"\n[twins]\nurls = \"{}\"\n{answers}",
+            twin.url("")
+        );
+        std::fs::write(folder.join("robots-policy.toml"), config).unwrap();
+        let pages_of_own: Vec<String> = (0..3).map(|page| own.url(&format!("/p/{page}"))).collect();
+        let words = format!("lint {} --pause 0 --no-cache", pages_of_own.join(" "));
+        let found = ends(&run(&folder, &words), code);
+        assert_eq!(found.contains("error[open-twin]"), code == 1, "{found}");
+        assert!(!found.contains("intent-broken"), "{found}");
+        assert_eq!(pages(&twin).len(), asked, "{found}");
+        // A page of a twin has no twin.
+        let words = format!(
+            "lint {} --pause 0 --no-cache --fail-on never",
+            twin.url("/p/0")
+        );
+        let before = pages(&own).len();
+        let found = ends(&run(&folder, &words), if robots.is_empty() { 0 } else { 3 });
+        assert!(!found.contains("intent-broken"), "{found}");
+        assert_eq!(pages(&own).len(), before);
+    }
+    let config = "[twins]\nurls = \"staging.example.org\"\n";
+    std::fs::write(folder.join("robots-policy.toml"), config).unwrap();
+    let words = format!("lint {} --pause 0 --no-cache", own.url("/p/0"));
+    let output = run(&folder, &words);
+    ends(&output, 2);
+    assert!(said(&output).contains("--pause is at least 1 second"));
+}

@@ -77,6 +77,24 @@ impl UrlPattern {
         (!self.text.contains('*') && !self.path.contains('*')).then_some(&self.text)
     }
 
+    /// The address below which all is meant, of a pattern of [`UrlPattern::below`]; none has a star.
+    pub fn base(&self) -> Option<String> {
+        if self.text.contains('*') {
+            return None;
+        }
+        let scheme = if self.text.contains("://") {
+            ""
+        } else {
+            "https://"
+        };
+        Some(format!("{scheme}{}", self.text))
+    }
+
+    /// Whether it is for every site.
+    pub(crate) fn is_of_any_site(&self) -> bool {
+        self.site.is_none()
+    }
+
     /// Whether an address, or a path, is one of those meant. A path alone is of no known site.
     pub fn fits(&self, url: &str) -> bool {
         let (site, path) = parts(url);

@@ -26,6 +26,8 @@ pub(super) struct Subject<'s> {
     pub(super) target: &'s str,
     pub(super) name: &'s str,
     pub(super) now: Timestamp,
+    /// Whether it is of a copy of the site.
+    pub(super) is_of_twin: bool,
 }
 
 /// By the place of an expectation, the question and the sources that are missing: the inputs.
@@ -54,6 +56,11 @@ impl Inputs {
 }
 
 impl Subject<'_> {
+    /// Whether a pattern is about it. A path means the pages of the site, and not those of its copies.
+    pub(super) fn is_meant(&self, pattern: &UrlPattern) -> bool {
+        pattern.fits(self.target) && !(self.is_of_twin && pattern.is_of_any_site())
+    }
+
     fn has_rules(&self) -> bool {
         self.policy.robots().rules().is_some()
     }
@@ -117,7 +124,7 @@ impl Subject<'_> {
         place: impl Fn(Option<&Provenance>) -> Place,
     ) {
         let is_own = |pattern: &&UrlPattern| {
-            pattern.fits(self.target) || pattern.address() == Some(self.target)
+            self.is_meant(pattern) || pattern.address() == Some(self.target)
         };
         let patterns: Vec<&UrlPattern> = locking.urls.iter().filter(is_own).collect();
         if patterns.is_empty() {
@@ -162,6 +169,7 @@ pub(super) fn alone(
             target,
             name,
             now,
+            is_of_twin: false,
         };
         look(&subject, &|by| place_in_robots(name, robots, by));
     }

@@ -9,6 +9,7 @@ use crate::askers::names_of_robots;
 use crate::code::Code;
 use crate::effect::{Answer, Asked, Compared, Question};
 use crate::finding::{Finding, MOST_INPUTS};
+use crate::in_file::Marks;
 use crate::page::{Page, Read};
 use crate::place::{Place, Source};
 use crate::robots::path_of;
@@ -137,6 +138,21 @@ impl Linter {
         let at = self.findings.len();
         if self.add(finding) {
             self.pages.insert(key, at);
+        }
+    }
+
+    /// Whether an address is that of a copy of the site, of which the intent has expectations.
+    pub fn is_of_twin(&self, url: &str) -> bool {
+        self.judge.is_of_twin(url)
+    }
+
+    /// Compares the answers of a copy of the site, whose robots.txt has this outcome, with those that are expected of it.
+    pub fn expected_twin(&mut self, page: &Page<'_>, robots_name: &str, robots: &Robots) {
+        let site = Policy::new().with_robots(robots.clone());
+        let read = self.read(page);
+        for finding in self.judge.page(&read, &self.clients, site, robots_name) {
+            let draft = crate::page::Draft::new(finding);
+            self.add_of_page(&read, draft, &mut Marks::default());
         }
     }
 

@@ -16,10 +16,6 @@ pub(super) struct IntentArgs {
     #[arg(long, conflicts_with = "config")]
     pub(super) no_config: bool,
 
-    /// Do not heed comments of files that ignore findings: what they would hide is reported
-    #[arg(long)]
-    pub(super) no_inline_ignores: bool,
-
     /// The environment that expectations, levels and ignored findings may be for [default: production]
     #[arg(long, value_name = "NAME")]
     pub(super) environment: Option<String>,
@@ -31,6 +27,17 @@ pub(super) struct IntentArgs {
     /// Write the answers into `robots-policy.lock`, beside the configuration
     #[arg(long, conflicts_with = "locked")]
     pub(super) update_lock: bool,
+
+    #[command(flatten)]
+    pub(super) hidden: HiddenArgs,
+}
+
+/// Findings that are not reported.
+#[derive(ClapArgs)]
+pub(super) struct HiddenArgs {
+    /// Do not obey comments of files that ignore findings: what they would hide is reported
+    #[arg(long)]
+    pub(super) no_inline_ignores: bool,
 
     /// A file of known findings, which are neither shown nor make the exit status 1
     #[arg(long, value_name = "FILE")]

@@ -7,9 +7,38 @@ use std::time::{Duration, Instant, SystemTime};
 
 use http::{HeaderMap, StatusCode};
 use robots_policy_scan::Interrupt;
+use url::{Host, Url};
 
 use crate::fetch::retry_after;
 use crate::say::number;
+
+/// Whether sites of these addresses may be asked with this pause.
+///
+/// # Errors
+/// It is too short, in words.
+pub(crate) fn may_have_pause<'u>(
+    pause: Duration,
+    mut urls: impl Iterator<Item = &'u Url>,
+) -> Result<(), String> {
+    if pause >= LEAST_PAUSE || urls.all(is_loopback) {
+        return Ok(());
+    }
+    Err(String::from(
+        "--pause is at least 1 second; less is possible where all addresses are those of this machine",
+    ))
+}
+
+fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        None => false,
+    }
+}
+
+/// One request a second.
+const LEAST_PAUSE: Duration = Duration::from_secs(1);
 
 /// The pace of a run.
 pub(super) struct Pace {

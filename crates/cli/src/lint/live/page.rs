@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use http::StatusCode;
 use robots_policy::RobotsTxt;
-use robots_policy::robots_txt::{Robots, authority};
+use robots_policy::robots_txt::authority;
 use robots_policy_lint::{Place, RobotsAnswer, Source};
 use url::Url;
 
-use super::pace::Stop;
+use super::twins::Twin;
 use super::visitor::{Answer, End, Part, Visit, Visitor};
 use crate::lint::look::Look;
 use crate::lint::response::Response;
@@ -18,8 +18,8 @@ use crate::say::{number, warn};
 pub(super) struct Live<'l, 's> {
     pub(super) visitor: Visitor<'l>,
     pub(super) look: &'l mut Look<'s>,
-    /// A site that should not be public, unless it is left alone.
-    pub(super) twin: Option<Url>,
+    /// Copies of the site, except those that are left alone.
+    pub(super) twins: Vec<Twin>,
     /// The site whose robots.txt is at hand.
     pub(super) robots: Option<String>,
     /// The sites whose robots.txt was looked at.
@@ -147,54 +147,6 @@ impl Live<'_, '_> {
             ),
         };
         self.look.not_looked_at(first, &why);
-    }
-
-    /// Requests the same path of the site that should not be public.
-    ///
-    /// # Errors
-    /// The reason why no more is requested of any site.
-    pub(super) fn twin(&mut self, url: &Url) -> Result<(), Stop> {
-        let Some(twin) = self.twin.clone() else {
-            return Ok(());
-        };
-        let mut own = twin.clone();
-        own.set_path(url.path());
-        own.set_query(url.query());
-        self.visitor.client.enter(&own);
-        let visit = self.visitor.visit(&own, Part::Head);
-        self.visitor.client.enter(url);
-        let visit = match visit {
-            Ok(visit) => visit,
-            Err(stop @ (Stop::Interrupted | Stop::Time)) => return Err(stop),
-            Err(stop) => {
-                self.look.not_looked_at(twin.as_str(), &stop.to_string());
-                self.twin = None;
-                return Ok(());
-            }
-        };
-        match visit.end {
-            // A redirect to the site itself opens nothing.
-            End::Answered(answer) if authority(answer.url.as_str()) == authority(own.as_str()) => {
-                let robots: Robots = self.visitor.site(&own).policy.robots().clone();
-                let linter = &mut self.look.linter;
-                response(&answer, answer.url.as_str()).with(|page| linter.twin(page, &robots));
-            }
-            End::Answered(_) => {}
-            End::Closed(at, line) => self.closed_twin(&own, &at, &line),
-            End::Failed(why) => self.look.not_looked_at(own.as_str(), &why),
-        }
-        Ok(())
-    }
-
-    /// A page that is closed for every client is not open; one that is closed for this program alone is not known.
-    fn closed_twin(&mut self, url: &Url, at: &Url, line: &str) {
-        let site = self.visitor.site(at);
-        let any = robots_policy::Client::anonymous();
-        let access = site.policy.robots().access(&any, at.as_str());
-        if access.is_allowed() {
-            let why = format!("robots.txt does not let robots-policy request it ({line})");
-            self.look.not_looked_at(url.as_str(), &why);
-        }
     }
 }
 

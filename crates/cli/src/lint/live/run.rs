@@ -5,10 +5,12 @@ use std::time::SystemTime;
 
 use robots_policy::Client;
 use robots_policy::robots_txt::{RobotsTxtReader, authority};
+use robots_policy_lint::UrlPattern;
 use url::Url;
 
-use super::pace::{Pace, Stop};
+use super::pace::{Pace, Stop, may_have_pause};
 use super::page::Live;
+use super::twins::Twin;
 use super::visitor::{Part, Visitor};
 use super::{LiveSettings, NAME, SitemapOf};
 use crate::cache::Cache;
@@ -22,8 +24,12 @@ use crate::say::{grouped, number};
 /// Looks at all addresses, site by site. A site that does not answer does not keep the others from it.
 pub(in crate::lint) fn look_at_all(
     settings: &LiveSettings,
+    twins: &[UrlPattern],
     look: &mut Look<'_>,
 ) -> Result<(), Failure> {
+    let twins = Twin::all(settings.twin.as_ref(), twins);
+    may_have_pause(settings.pause, twins.iter().map(Twin::base)).map_err(Failure::Usage)?;
+    // Credentials are not for sites that a file names.
     let others = settings.twin.iter();
     let named: Vec<Url> = settings.addresses.iter().chain(others).cloned().collect();
     let client = HttpClient::new(settings.web.client(user_agent(settings), &named)?)?;
@@ -42,7 +48,7 @@ pub(in crate::lint) fn look_at_all(
             now: SystemTime::now().into(),
         },
         look,
-        twin: settings.twin.clone(),
+        twins,
         robots: None,
         linted: BTreeSet::new(),
         is_whole: false,
@@ -161,7 +167,7 @@ fn of_pages(
             .visit(url, *part)
             .map_err(|stop| (stop, done))?;
         progress.without_bar(|| live.page(url, *part, visit));
-        if let Err(stop) = progress.without_bar(|| live.twin(url)) {
+        if let Err(stop) = progress.without_bar(|| live.twins(url)) {
             return Err((stop, done + 1));
         }
         progress.done(url);

@@ -1,0 +1,145 @@
+//! Copies of a site that should not be public: the same paths are requested there.
+
+use robots_policy::Client;
+use robots_policy::robots_txt::authority;
+use robots_policy_lint::{Page, UrlPattern};
+use url::Url;
+
+use super::pace::Stop;
+use super::page::{Live, response};
+use super::visitor::{Answer, End, Part};
+use crate::say::warn;
+
+/// A copy of a site.
+#[derive(Clone)]
+pub(super) struct Twin {
+    base: Url,
+    /// Whether the configuration says what is expected of it; else it may not be open.
+    is_expected: bool,
+}
+
+impl Twin {
+    /// The copies that an option and a configuration name, each once.
+    pub(super) fn all(option: Option<&Url>, configured: &[UrlPattern]) -> Vec<Twin> {
+        let mut twins: Vec<Twin> = Vec::new();
+        for own in configured {
+            let Some(base) = own.base().and_then(|base| Url::parse(&base).ok()) else {
+                let name = own.text().escape_debug();
+                warn(&format_args!(
+                    "[twins]: {name} has a star, and is not requested"
+                ));
+                continue;
+            };
+            twins.push(Twin {
+                base,
+                is_expected: true,
+            });
+        }
+        if let Some(base) = option.filter(|own| twins.iter().all(|twin| twin.base != **own)) {
+            twins.push(Twin {
+                base: base.clone(),
+                is_expected: false,
+            });
+        }
+        twins
+    }
+
+    /// The address of the site.
+    pub(super) fn base(&self) -> &Url {
+        &self.base
+    }
+
+    /// The address of a copy of a page.
+    fn of(&self, page: &Url) -> Url {
+        let mut own = self.base.clone();
+        let below = if self.is_expected {
+            own.path().trim_end_matches('/')
+        } else {
+            ""
+        };
+        let path = format!("{below}{}", page.path());
+        own.set_path(&path);
+        own.set_query(page.query());
+        own
+    }
+}
+
+impl Live<'_, '_> {
+    /// Requests the copies of a page, which is not one itself.
+    ///
+    /// # Errors
+    /// The reason why no more is requested of any site.
+    pub(super) fn twins(&mut self, page: &Url) -> Result<(), Stop> {
+        if self.look.linter.is_of_twin(page.as_str()) {
+            return Ok(());
+        }
+        for twin in self.twins.clone() {
+            if let Err(stop) = self.twin(&twin, page) {
+                if matches!(stop, Stop::Interrupted | Stop::Time) {
+                    return Err(stop);
+                }
+                let name = twin.base.as_str();
+                self.look.not_looked_at(name, &stop.to_string());
+                self.twins.retain(|own| own.base != twin.base);
+            }
+        }
+        Ok(())
+    }
+
+    fn twin(&mut self, twin: &Twin, page: &Url) -> Result<(), Stop> {
+        let own = twin.of(page);
+        // A file does not name addresses of this network, as the user does.
+        if !twin.is_expected {
+            self.visitor.client.enter(&own);
+        }
+        let visit = self.visitor.visit(&own, Part::Head);
+        self.visitor.client.enter(page);
+        match visit?.end {
+            // A redirect to the site itself opens nothing.
+            End::Answered(answer) if authority(answer.url.as_str()) == authority(own.as_str()) => {
+                self.twin_answered(twin, &answer);
+            }
+            End::Answered(_) => {}
+            End::Closed(at, line) => self.twin_closed(twin, &own, &at, &line),
+            End::Failed(why) => self.look.not_looked_at(own.as_str(), &why),
+        }
+        Ok(())
+    }
+
+    fn twin_answered(&mut self, twin: &Twin, answer: &Answer) {
+        let site = self.visitor.site(&answer.url);
+        let robots = site.policy.robots();
+        let linter = &mut self.look.linter;
+        response(answer, answer.url.as_str()).with(|page| {
+            if twin.is_expected {
+                linter.expected_twin(page, site.robots_url(), robots);
+            } else {
+                linter.twin(page, robots);
+            }
+        });
+    }
+
+    /// A page that is closed for every client is not open; one that is closed for this program alone is not known. What is expected of it
+    /// is asked of robots.txt.
+    fn twin_closed(&mut self, twin: &Twin, url: &Url, at: &Url, line: &str) {
+        let site = self.visitor.site(at);
+        let robots = site.policy.robots();
+        if twin.is_expected {
+            let page = Page {
+                name: at.as_str(),
+                url: Some(at.as_str()),
+                status: None,
+                fields: None,
+                document: None,
+            };
+            let linter = &mut self.look.linter;
+            linter.expected_twin(&page, site.robots_url(), robots);
+        } else if robots
+            .access(&Client::anonymous(), at.as_str())
+            .is_allowed()
+        {
+            let why = format!("robots.txt does not let robots-policy request it ({line})");
+            self.look.not_looked_at(url.as_str(), &why);
+        }
+    }
+}
