@@ -126,6 +126,11 @@ impl Judge {
         self.robots.push((Arc::clone(name), robots.clone()));
     }
 
+    /// Forgets the last robots.txt: another text is served.
+    pub(crate) fn forget_robots(&mut self) {
+        self.robots.pop();
+    }
+
     /// Notes that the last robots.txt has this outcome: its file is not what is served.
     pub(crate) fn robots_instead(&mut self, robots: &Robots) {
         if let Some((_, last)) = self.robots.last_mut() {

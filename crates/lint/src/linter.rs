@@ -166,6 +166,14 @@ impl Linter {
         self.site.leave();
     }
 
+    /// Looks at the robots.txt that is served in the place of the file that was looked at last, if there is one.
+    pub(crate) fn robots_in_place(&mut self, source: &Source<'_>, is_instead: bool) {
+        if is_instead {
+            self.judge.forget_robots();
+        }
+        self.robots(source);
+    }
+
     pub(crate) fn askers(&self) -> &Askers {
         &self.askers
     }

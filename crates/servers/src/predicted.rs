@@ -108,7 +108,9 @@ pub struct Predicted {
     pub status: Option<u16>,
     /// The file of the site that is the body, as `/index.html`, where it is known. A fallback has another one than the request.
     pub file: Option<String>,
-    /// The statement that chose this file for a path without one, where it is known.
+    /// The text of the configuration that is the body, where it is known.
+    pub text: Option<String>,
+    /// The statement that has this text, or chose this file for a path without one, where it is known.
     pub by: Option<Place>,
     /// The fields that are known, in the order in which they are sent.
     pub fields: Vec<Field>,

@@ -165,3 +165,27 @@ fn what_is_wrong_is_named_with_its_line_and_what_is_allowed() {
         assert_eq!(wrong.to_string(), row["says"].as_str().unwrap());
     }
 }
+
+/// Texts that nginx 1.22 and Caddy 2.6 sent, and one of a later Caddy, whose documents have it.
+#[test]
+fn texts_of_a_configuration_are_those_that_servers_send() {
+    for row in rows("texts.jsonl") {
+        let (text, name) = (row["text"].as_str().unwrap(), row["file"].as_str().unwrap());
+        let configuration = Configuration::read(kind(&row), &[Source { name, text }]).unwrap();
+        let files = ["index.html", "about.html"].map(str::to_owned);
+        let files = Files::new(files);
+        for (target, wanted) in row["answers"].as_object().unwrap() {
+            let answer = configuration.fields(&Request {
+                secure: true,
+                host: Some("example.org"),
+                target,
+                files: Some(&files),
+            });
+            assert_eq!(answer.text.as_deref(), wanted.as_str(), "{text} {target}");
+            assert!(
+                answer.text.is_none() || answer.by.is_some(),
+                "{text} {target}"
+            );
+        }
+    }
+}

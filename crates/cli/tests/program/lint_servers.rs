@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use robots_policy_kit::output::ends;
+use robots_policy_kit::output::{ends, said};
 use serde_json::Value;
 
 use crate::scanning::{folder, run};
@@ -200,4 +200,94 @@ fn an_unsafe_fix_changes_the_configuration() {
         fs::read_to_string(folder.join("nginx.conf")).unwrap(),
         after
     );
+}
+
+/// A configuration may have the text of a robots.txt: it is looked at, its rules count, and a file beside it does not.
+#[test]
+fn the_text_of_a_robots_txt_in_a_configuration_is_that_of_the_site() {
+    let folder = folder("lint-server-text");
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    fs::create_dir_all(folder.join("dist")).unwrap();
+    write("dist/index.html", "<!doctype html><title>a</title>\n");
+    let expected = "[[expect]]\nurl = \"/a\"\nfetch = \"no\"\n";
+    write("robots-policy.toml", expected);
+    for (kind, text, code, says) in [
+        (
+            "nginx",
+            "server { location = /robots.txt { return 200 \"User-agent: *\\nDisalow: /a\\n\"; } }",
+            0,
+            "2 | Disalow: /a",
+        ),
+        (
+            "nginx",
+            "server { location = /robots.txt { return 200 \"User-agent: *\\nDisallow: /b\\n\"; } }",
+            1,
+            "error[intent-broken]",
+        ),
+        (
+            "nginx",
+            "server { location = /robots.txt { return 200; } }",
+            1,
+            "error[intent-broken]",
+        ),
+        (
+            "nginx",
+            "server { location = /robots.txt { return 200 \"$remote_addr\"; } }",
+            3,
+            "",
+        ),
+        (
+            "caddy",
+            "example.org {\n\trespond /robots.txt \"User-agent: *\nDisallow: /a\"\n\tfile_server\n}\n",
+            0,
+            "",
+        ),
+        (
+            "caddy",
+            "example.org {\n\trespond /robots.txt \"User-agent: *\\nDisallow: /a\" 200\n\tfile_server\n}\n",
+            1,
+            "error[intent-broken]",
+        ),
+        (
+            "caddy",
+            "example.org {\n\trespond /robots.txt \"{http.request.remote}\"\n\tfile_server\n}\n",
+            3,
+            "",
+        ),
+    ] {
+        write("server.conf", text);
+        let words = format!(
+            "lint dist --base https://example.org --server server.conf --server-kind {kind}"
+        );
+        for file in [
+            "",
+            "User-agent: *\nDisallow: /x\n",
+            "User-agent: *\nDisallow: /a",
+        ] {
+            let path = folder.join("dist/robots.txt");
+            if file.is_empty() {
+                let _ = fs::remove_file(path);
+            } else {
+                fs::write(path, file).unwrap();
+            }
+            let output = run(&folder, &format!("{words} --fail-on never"));
+            let found = ends(&output, if code == 3 { 3 } else { 0 });
+            assert!(found.contains(says), "{text}: {found}");
+            let is_other = !file.is_empty() && code != 3 && !text.contains(file);
+            assert_eq!(
+                found.contains("[robots-not-served]"),
+                is_other,
+                "{text} {file}: {found}"
+            );
+            let is_broken = found.contains("error[intent-broken]");
+            assert_eq!(is_broken, code == 1, "{text} {file}: {found}");
+            if code == 3 {
+                let said = said(&output);
+                assert!(
+                    said.contains("the text of /robots.txt is not known"),
+                    "{said}"
+                );
+            }
+        }
+    }
 }

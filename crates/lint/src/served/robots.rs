@@ -38,6 +38,8 @@ enum Answered {
     Status(u16, Place),
     /// Another file of the site, by this statement.
     Other(String, Place),
+    /// The text of this statement.
+    Text(String, Place),
 }
 
 impl Linter {
@@ -54,6 +56,7 @@ impl Linter {
                 Ok(Answered::File) => {}
                 Ok(Answered::Status(status, place)) => self.not_served(status, place, robots),
                 Ok(Answered::Other(path, place)) => self.falls_back(&path, place, robots),
+                Ok(Answered::Text(text, place)) => self.has_text(&text, place, robots),
             }
         }
     }
@@ -123,6 +126,29 @@ impl Linter {
         self.add(finding);
     }
 
+    fn has_text(&mut self, text: &str, place: Place, robots: &ServedRobots<'_>) {
+        if robots
+            .file
+            .is_some_and(|file| file.bytes() == text.as_bytes())
+        {
+            return;
+        }
+        let name = format!("{} ({PATH})", place.input);
+        self.robots_in_place(&Source::new(&name, text.as_bytes()), robots.file.is_some());
+        let Some(file) = robots.file else { return };
+        let message = "/robots.txt is answered with the text of this statement: no reader has the rules of the file";
+        let finding = Finding::new(Code::RobotsNotServed, place, message.to_owned());
+        let mut finding = finding.and(file.place(0..0), "the file");
+        let parsed = |bytes: &[u8]| RobotsTxt::parse(bytes).value.into();
+        let (own, meant) = (parsed(text.as_bytes()), parsed(file.bytes()));
+        let effect = self.effect_of(Compared::AsMeant, &own, &meant);
+        if effect.changes.is_empty() {
+            finding.level = finding.level.min(Level::Warning);
+        }
+        finding.effect = Some(effect);
+        self.add(finding);
+    }
+
     /// The effect of one robots.txt in the place of another.
     fn effect_of(&self, compared: Compared, own: &Robots, other: &Robots) -> Effect {
         let files = [own, other].into_iter().filter_map(Robots::rules);
@@ -161,10 +187,13 @@ impl Server<'_> {
         let predicted = answer.predicted;
         let by = predicted.by.and_then(|place| self.place(place));
         let place = by.unwrap_or_else(|| self.whole());
+        if let (Some(200..300), Some(text)) = (predicted.status, predicted.text) {
+            return Ok(Answered::Text(text, place));
+        }
         Ok(match (predicted.status, predicted.file) {
             (None | Some(200..300), Some(file)) if file != PATH => Answered::Other(file, place),
             (Some(200..300), None) => {
-                let why = "the text of /robots.txt is that of the configuration, and of no file";
+                let why = "the text of /robots.txt is not known: it is that of the configuration, and depends on more than the request";
                 return Err((Some(place), why.to_owned()));
             }
             (None, None) if predicted.by.is_some() => {

@@ -55,6 +55,7 @@ impl Apache {
             }
         }
         Ok(Predicted {
+            text: None,
             status: Some(reached.status),
             file: reached.file,
             by: reached.by,

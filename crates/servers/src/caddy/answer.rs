@@ -164,6 +164,7 @@ impl Caddy {
             scopes: Vec::new(),
             roots: None,
             file: None,
+            text: None,
             by: None,
         };
         let mut unknown = Vec::new();
@@ -184,6 +185,7 @@ impl Caddy {
         Ok(Predicted {
             status,
             file: walk.file,
+            text: walk.text,
             by: walk.by,
             fields: walk.fields,
             unknown,

@@ -137,6 +137,14 @@ fn word(
             _ => text.push(c),
         }
     }
+    if let Some(marker) = text.strip_prefix("<<").filter(|_| quote.is_none()) {
+        let after = end.unwrap_or(whole.len());
+        if let Some((text, end)) = heredoc(whole, marker, after) {
+            while chars.next_if(|(at, _)| *at < end).is_some() {}
+            let place = lines.place(begin, end);
+            return Ok(Word { text, place });
+        }
+    }
     let place = lines.place(begin, end.unwrap_or(whole.len()));
     if end.is_none() && quote.is_some() {
         return Err(Refused::new(
@@ -146,4 +154,29 @@ fn word(
         ));
     }
     Ok(Word { text, place })
+}
+
+/// The lines up to one that begins with a marker, without the blanks that are before it, and where they end. A version of Caddy that has
+/// no such texts refuses them.
+fn heredoc(whole: &str, marker: &str, after: usize) -> Option<(String, usize)> {
+    let is_marker = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
+    if marker.is_empty() || !marker.chars().all(is_marker) {
+        return None;
+    }
+    let body = whole.get(after..)?.strip_prefix('\n')?;
+    let mut at = after + 1;
+    let mut text: Vec<&str> = Vec::new();
+    for line in body.split_inclusive('\n') {
+        let own = line.trim_start_matches([' ', '\t']);
+        let Some(rest) = own.strip_prefix(marker) else {
+            at += line.len();
+            text.push(line.trim_end_matches('\n'));
+            continue;
+        };
+        let blanks = line.get(..line.len() - own.len())?;
+        let without = |line: &&str| line.strip_prefix(blanks).unwrap_or(line).to_owned();
+        let lines: Vec<String> = text.iter().map(without).collect();
+        return Some((lines.join("\n"), at + line.len() - rest.len()));
+    }
+    None
 }

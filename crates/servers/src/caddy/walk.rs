@@ -39,6 +39,8 @@ pub(super) struct Walk<'c, 'r> {
     pub(super) roots: Option<(&'c str, &'c str)>,
     /// The file that is sent.
     pub(super) file: Option<String>,
+    /// The text that is sent.
+    pub(super) text: Option<String>,
     /// The statement that chose it.
     pub(super) by: Option<Place>,
 }
@@ -184,6 +186,11 @@ impl<'c> Walk<'c, '_> {
                     .and_then(|word| word.parse().ok());
                 let given = words.get(1).and_then(|word| word.parse().ok()).or(alone);
                 let inner = named(statement.body(), "close").next().map(|_| 200);
+                let body = named(statement.body(), "body").next();
+                let body = body.map_or("", |body| body.word(1));
+                let body = words.first().filter(|_| alone.is_none()).unwrap_or(&body);
+                self.text = self.text(body, statement).ok();
+                self.by = Some(statement.place);
                 return self.written(given.or(self.error).or(inner).unwrap_or(200));
             }
             "file_server" => return self.file_server(statement, &words),
@@ -387,8 +394,11 @@ impl<'c> Walk<'c, '_> {
         let mut text = String::new();
         let mut rest = word;
         while let Some((before, after)) = rest.split_once('{') {
+            // Without an end it is a text.
+            let Some((name, left)) = after.split_once('}') else {
+                break;
+            };
             text.push_str(before);
-            let (name, left) = after.split_once('}').unwrap_or((after, ""));
             rest = left;
             let unknown = || {
                 Unknown::new(

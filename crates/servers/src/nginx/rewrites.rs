@@ -45,7 +45,7 @@ impl<'c> Values<'c, '_> {
             match statement.name() {
                 "break" => return Ok(Flow::Break(within)),
                 "set" => self.assign(statement),
-                "return" => return Ok(Self::returned(statement, within)),
+                "return" => return Ok(self.returned(statement, within)),
                 "rewrite" => {
                     if let Some(flow) = self.rewrite(statement, within)? {
                         return Ok(flow);
@@ -84,7 +84,11 @@ impl<'c> Values<'c, '_> {
         }
     }
 
-    fn returned(statement: &Statement, within: Option<&'c Statement>) -> Flow<'c> {
+    fn returned(&mut self, statement: &Statement, within: Option<&'c Statement>) -> Flow<'c> {
+        self.returned = Some((
+            statement.place,
+            self.text(statement.word(2), statement).ok(),
+        ));
         let Ok(code) = statement.word(1).parse::<u16>() else {
             // An address alone.
             return Flow::Answer(302, true, within);

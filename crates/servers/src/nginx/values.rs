@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::read::Nginx;
+use crate::place::Place;
 use crate::predicted::{Request, Unknown, Why};
 use crate::tree::{Statement, Word, named};
 
@@ -23,6 +24,8 @@ pub(super) struct Values<'c, 'r> {
     pub(super) query: String,
     /// Variables of `set`, where known.
     pub(super) set: BTreeMap<String, String>,
+    /// The last `return`, with its text if that is known.
+    pub(super) returned: Option<(Place, Option<String>)>,
     /// How many statements have run that make a text.
     pub(super) steps: usize,
     /// How many rows of maps were compared.
@@ -191,6 +194,12 @@ fn variable(after: &str) -> (&str, &str) {
         end.unwrap_or(after.len())
     };
     after.split_at(end)
+}
+
+/// Whether a text has a `$` that no name follows, at which nginx ends.
+pub(super) fn without_name(text: &str) -> bool {
+    let mut after = text.split('$').skip(1);
+    after.any(|after| !after.starts_with(|c: char| c.is_ascii_alphanumeric() || "_{".contains(c)))
 }
 
 /// An argument of the query.

@@ -43,6 +43,8 @@ pub(super) struct Walk<'c, 'r> {
     is_internal: bool,
     /// The file that is sent.
     file: Option<String>,
+    /// The text that is sent.
+    text: Option<String>,
     /// The statement that chose it.
     by: Option<Place>,
 }
@@ -63,6 +65,7 @@ impl Nginx {
             path: target.path,
             query: target.query,
             set: BTreeMap::new(),
+            returned: None,
             steps: 0,
             rows: Cell::new(0),
             groups: Vec::new(),
@@ -74,6 +77,7 @@ impl Nginx {
             had_error_page: false,
             is_internal: false,
             file: None,
+            text: None,
             by: None,
         };
         walk.all()
@@ -154,7 +158,13 @@ impl<'c> Walk<'c, '_> {
         match code {
             // A redirect is the page of its status.
             300..400 => Step::Special(code),
-            _ if is_text => Step::Sent(code),
+            _ if is_text => {
+                if let Some((place, text)) = self.values.returned.take() {
+                    self.by = Some(place);
+                    self.text = text;
+                }
+                Step::Sent(code)
+            }
             _ => Step::Special(code),
         }
     }
@@ -481,6 +491,7 @@ impl<'c> Walk<'c, '_> {
         Predicted {
             status,
             file: self.file.clone(),
+            text: self.text.clone(),
             by: self.by,
             fields,
             unknown,
