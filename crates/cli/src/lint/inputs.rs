@@ -23,6 +23,8 @@ enum Input {
     Sitemap(SitemapFile),
     /// A response or a page.
     Saved(Vec<u8>),
+    /// A response whose body is a sitemap.
+    SavedSitemap(Vec<u8>),
     Har(Vec<u8>),
     Folder(Folder),
 }
@@ -55,7 +57,8 @@ pub(super) fn look_at_all(settings: &LintSettings, look: &mut Look) {
         // It is not known which of several is that of a page.
         look.linter.without_robots();
     }
-    rest.sort_by_key(|(_, input)| (input.has_robots(), !matches!(input, Input::Sitemap(_))));
+    let is_sitemap = |input: &Input| matches!(input, Input::Sitemap(_) | Input::SavedSitemap(_));
+    rest.sort_by_key(|(_, input)| (input.has_robots(), !is_sitemap(input)));
     for (name, input) in rest {
         input.look_at(&name, &settings.server, look);
     }
@@ -78,8 +81,15 @@ impl Input {
         if kind == FileKind::Packed {
             return Err(kind.sentence().unwrap_or_default().to_owned());
         }
-        if is_named_robots || kind == FileKind::RobotsTxt || Robots::is_in_response(kind, &file) {
+        let body = Robots::in_response(kind, &file);
+        let body_kind = body.as_ref().map(|(_, body)| FileKind::of(body));
+        if is_named_robots || [Some(kind), body_kind].contains(&Some(FileKind::RobotsTxt)) {
             return Robots::of(&file).map(|robots| Input::Robots(robots.at(path, &file)));
+        }
+        if let (Some((200..300, body)), Some(kind)) = (&body, body_kind)
+            && SitemapFile::of(kind, body).is_some()
+        {
+            return Ok(Input::SavedSitemap(file));
         }
         Ok(match kind {
             FileKind::Response | FileKind::Marked | FileKind::Page | FileKind::Mhtml => {
@@ -101,7 +111,11 @@ impl Input {
             Input::Folder(folder) => folder.robots.is_some(),
             Input::Har(file) => Entries::have_sites(file),
             Input::Robots(_) => true,
-            Input::TdmRep(_) | Input::License(_) | Input::Sitemap(_) | Input::Saved(_) => false,
+            Input::TdmRep(_)
+            | Input::License(_)
+            | Input::Sitemap(_)
+            | Input::Saved(_)
+            | Input::SavedSitemap(_) => false,
         }
     }
 
@@ -113,7 +127,8 @@ impl Input {
             Input::Sitemap(file) => {
                 file.look_at(name, None, look);
             }
-            Input::Saved(file) => look.saved(name, file),
+            Input::Saved(file) => look.saved(name, file, false),
+            Input::SavedSitemap(file) => look.saved(name, file, true),
             Input::Har(file) => Entries::look_at(name, &file, look),
             Input::Folder(folder) => {
                 let unseen = look.unseen.len();

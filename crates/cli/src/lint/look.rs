@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use robots_policy::Timestamp;
 use robots_policy_http::saved::{self, SavedAs, Undone};
-use robots_policy_lint::{Document, Linter, Page, Source};
+use robots_policy_lint::{Document, Linter, Page, Sitemap, Source};
 
 use super::fields::fields;
 use super::local::Local;
 use super::redirects;
+use super::sitemaps::SitemapFile;
 use crate::exit::Failure;
 use crate::names::shown;
 use crate::read_input::read;
@@ -99,8 +100,8 @@ impl<'s> Look<'s> {
         self.linter.license(&Source::new(name, file));
     }
 
-    /// Looks at a saved response, or at a page.
-    pub(super) fn saved(&mut self, name: &str, file: Vec<u8>) {
+    /// Looks at a saved response, or at a page; `has_sitemap` of a response whose body is one.
+    pub(super) fn saved(&mut self, name: &str, file: Vec<u8>, has_sitemap: bool) {
         let saved = match SavedAs::of(file) {
             Ok(saved) => saved,
             Err(why) => return self.not_looked_at(name, &why),
@@ -110,6 +111,9 @@ impl<'s> Look<'s> {
         }
         let is_undone = saved.undone().is_some_and(Undone::has_marks);
         match &saved {
+            SavedAs::Response(_) | SavedAs::Undone(..) if has_sitemap => {
+                self.sitemap(name, &saved);
+            }
             SavedAs::Response(_) | SavedAs::Undone(..) if is_undone => {
                 self.response(name, &format!("{name} (undone)"), &saved);
             }
@@ -133,6 +137,35 @@ impl<'s> Look<'s> {
                 is_cut,
             }),
         });
+    }
+
+    /// Looks at a response whose body is a sitemap: at its fields, and at the sitemap.
+    fn sitemap(&mut self, name: &str, saved: &SavedAs) {
+        let file = saved.bytes();
+        let (mut rest, mut memory) = (file, Vec::new());
+        let message = match saved::response(&mut rest, &mut memory) {
+            Ok(message) => message,
+            Err(why) => return self.not_looked_at(name, &why),
+        };
+        let mut message = message.or_recoded(saved.undone().is_some_and(Undone::is_recoded));
+        let source = Source::new(name, file);
+        let page = Page {
+            name,
+            url: self.url,
+            status: message.known_status(),
+            fields: Some(fields(&message, &source)),
+            document: None,
+        };
+        self.linter.page(&page);
+        redirects::look_at(&source, message.block_at(), &page, &mut self.linter);
+        let octets = message.octets(Vec::new(), Sitemap::MOST_BYTES + 1).ok();
+        let octets = octets.flatten().unwrap_or_default();
+        if let Some(sitemap) = SitemapFile::in_response(&octets) {
+            sitemap.look_at(name, None, self);
+        } else {
+            let why = "its body cannot be read; its fields alone were looked at";
+            self.not_looked_at(name, why);
+        }
     }
 
     fn response(&mut self, name: &str, shown: &str, saved: &SavedAs) {

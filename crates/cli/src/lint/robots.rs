@@ -60,12 +60,11 @@ impl Robots {
         })
     }
 
-    /// Whether a file is a response whose body is a robots.txt.
-    pub(super) fn is_in_response(kind: FileKind, file: &[u8]) -> bool {
+    /// The status and the body of a response, as far as a robots.txt is read.
+    pub(super) fn in_response(kind: FileKind, file: &[u8]) -> Option<(u16, Vec<u8>)> {
         let is_response = matches!(kind, FileKind::Response | FileKind::Marked);
-        let robots = || Robots::of(file).ok();
-        is_response
-            && robots().is_some_and(|robots| FileKind::of(&robots.body) == FileKind::RobotsTxt)
+        let robots = is_response.then(|| Robots::of(file).ok()).flatten()?;
+        Some((robots.answer?.status, robots.body))
     }
 
     /// Looks at it; it is for the pages that follow.

@@ -12,8 +12,8 @@ use crate::file_kind::FileKind;
 /// A sitemap in a file.
 pub(super) struct SitemapFile {
     bytes: Vec<u8>,
-    /// Whether the bytes are not those of the file.
-    is_decoded: bool,
+    /// The part of the file that the bytes are, in a word, unless they are all.
+    part: Option<&'static str>,
     /// Why they are not all.
     problem: Option<String>,
 }
@@ -24,7 +24,7 @@ impl SitemapFile {
         if kind.is_sitemap() {
             return Some(SitemapFile {
                 bytes: file.to_vec(),
-                is_decoded: false,
+                part: None,
                 problem: None,
             });
         }
@@ -36,6 +36,13 @@ impl SitemapFile {
         is_sitemap.then_some(unpacked)
     }
 
+    /// The sitemap that the body of a response is; `None` if it is none.
+    pub(super) fn in_response(octets: &[u8]) -> Option<SitemapFile> {
+        let own = SitemapFile::of(FileKind::of(octets), octets)?;
+        let part = own.part.or(Some("body"));
+        Some(SitemapFile { part, ..own })
+    }
+
     /// The bytes of a file without gzip, one more than a sitemap may have at most.
     fn unpacked(file: &[u8]) -> SitemapFile {
         let mut bytes = Vec::new();
@@ -44,7 +51,7 @@ impl SitemapFile {
         let why = |error| format!("it cannot be unpacked to its end: {error}");
         SitemapFile {
             bytes,
-            is_decoded: true,
+            part: Some("decoded"),
             problem: read.err().map(why),
         }
     }
@@ -56,10 +63,9 @@ impl SitemapFile {
         address: Option<&str>,
         look: &mut Look,
     ) -> Option<Sitemap> {
-        let shown = if self.is_decoded {
-            format!("{name} (decoded)")
-        } else {
-            name.to_owned()
+        let shown = match self.part {
+            Some(part) => format!("{name} ({part})"),
+            None => name.to_owned(),
         };
         let Some(sitemap) = Sitemap::read(&self.bytes) else {
             look.not_looked_at(name, UNREADABLE);
