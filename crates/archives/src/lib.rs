@@ -17,7 +17,6 @@ mod judge;
 mod memory;
 mod message;
 pub mod names;
-pub mod number;
 #[cfg(feature = "store")]
 mod payload;
 mod report;

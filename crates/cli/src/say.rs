@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub(crate) use robots_policy_archives::number::{grouped, number};
+pub(crate) use robots_policy_records::number::{grouped, number};
 
 use crate::names::{plain, plain_line};
 

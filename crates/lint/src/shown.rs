@@ -12,18 +12,5 @@ pub(crate) fn shown(text: &str) -> String {
     shown
 }
 
-/// A number with a comma after each three digits.
-pub(crate) fn number(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// The most characters that a message quotes.
 const MOST: usize = 80;

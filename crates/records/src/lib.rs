@@ -33,6 +33,7 @@ mod head;
 mod json;
 mod keys;
 mod license;
+pub mod number;
 mod parts;
 mod past;
 mod question;

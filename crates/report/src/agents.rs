@@ -7,7 +7,7 @@ use robots_policy::engines::Profile;
 use super::cube::AgentCube;
 use super::html;
 use super::run::Run;
-use robots_policy_archives::number::number;
+use robots_policy_records::number::number;
 
 /// An agent in one run or in two.
 pub(super) struct Agent<'r> {

@@ -12,7 +12,7 @@ use std::io;
 use std::path::Path;
 
 use robots_policy_archives::names::shown;
-use robots_policy_archives::number::number;
+use robots_policy_records::number::number;
 use robots_policy_records::quote::quoted;
 use serde::Deserialize;
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use robots_policy::Timestamp;
 use robots_policy_archives::names::shown;
-use robots_policy_archives::number::number;
+use robots_policy_records::number::number;
 
 use super::html;
 use super::run::Run;

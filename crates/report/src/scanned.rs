@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use robots_policy::Timestamp;
 use robots_policy_archives::names::shown;
-use robots_policy_archives::number::number;
+use robots_policy_records::number::number;
 use serde::Deserialize;
 
 /// The scan that wrote a folder.

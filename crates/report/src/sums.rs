@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use robots_policy_archives::number::number;
 use robots_policy_archives::{AgentReport, Report};
+use robots_policy_records::number::number;
 use serde::Deserialize;
 
 use super::counted::{Counted, Input};

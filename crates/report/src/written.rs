@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use robots_policy_archives::names::shown;
-use robots_policy_archives::number::number;
+use robots_policy_records::number::number;
 use serde::Deserialize;
 
 use super::caller::Caller;

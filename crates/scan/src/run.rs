@@ -5,7 +5,7 @@ use crate::folder::{Standing, TablePlace};
 use crate::job::{self, Run, ScanEnd};
 use crate::kept::Kept;
 use crate::workers;
-use robots_policy_archives::number::number;
+use robots_policy_records::number::number;
 
 /// The result for an archive, and whether it is from this run or from an earlier part of it.
 pub struct Ended {

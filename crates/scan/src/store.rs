@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::{ArchiveProgress, Progress};
 use crate::workers;
-use robots_policy_archives::number::number;
+use robots_policy_records::number::number;
 
 /// How a store is built.
 pub struct StoreSettings {

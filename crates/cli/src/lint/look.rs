@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use robots_policy::Timestamp;
+use robots_policy_http::Message;
 use robots_policy_http::saved::{self, SavedAs, Undone};
 use robots_policy_lint::{Document, Linter, Page, Sitemap, Source};
 
@@ -139,15 +140,25 @@ impl<'s> Look<'s> {
         });
     }
 
+    /// The message of a saved response, if it is one.
+    fn message<'m>(
+        &mut self,
+        name: &str,
+        saved: &SavedAs,
+        (rest, memory): (&'m mut &[u8], &'m mut Vec<u8>),
+    ) -> Option<Message<'m>> {
+        let message = saved::response(rest, memory);
+        let message = message.map_err(|why| self.not_looked_at(name, &why)).ok()?;
+        Some(message.or_recoded(saved.undone().is_some_and(Undone::is_recoded)))
+    }
+
     /// Looks at a response whose body is a sitemap: at its fields, and at the sitemap.
     fn sitemap(&mut self, name: &str, saved: &SavedAs) {
         let file = saved.bytes();
         let (mut rest, mut memory) = (file, Vec::new());
-        let message = match saved::response(&mut rest, &mut memory) {
-            Ok(message) => message,
-            Err(why) => return self.not_looked_at(name, &why),
+        let Some(mut message) = self.message(name, saved, (&mut rest, &mut memory)) else {
+            return;
         };
-        let mut message = message.or_recoded(saved.undone().is_some_and(Undone::is_recoded));
         let source = Source::new(name, file);
         let page = Page {
             name,
@@ -171,11 +182,9 @@ impl<'s> Look<'s> {
     fn response(&mut self, name: &str, shown: &str, saved: &SavedAs) {
         let file = saved.bytes();
         let (mut rest, mut memory) = (file, Vec::new());
-        let message = match saved::response(&mut rest, &mut memory) {
-            Ok(message) => message,
-            Err(why) => return self.not_looked_at(name, &why),
+        let Some(mut message) = self.message(name, saved, (&mut rest, &mut memory)) else {
+            return;
         };
-        let mut message = message.or_recoded(saved.undone().is_some_and(Undone::is_recoded));
         let is_cut = message.is_cut() || message.is_part();
         let source = Source::new(shown, file);
         let fields = fields(&message, &source);

@@ -9,10 +9,12 @@ use robots_policy::robots_txt::authority;
 use robots_policy::{Client, RobotsTxt};
 
 use super::{Draft, Held};
+use robots_policy_records::number::grouped;
+
 use crate::code::Code;
 use crate::finding::{Finding, MOST_INPUTS};
 use crate::place::{Place, Source};
-use crate::shown::{number, shown};
+use crate::shown::shown;
 use crate::sitemap::{Sitemap, SitemapKind};
 
 /// A sitemap with the robots.txt of its site.
@@ -101,8 +103,8 @@ impl Listed {
         let message = if self.count > Sitemap::MOST {
             format!(
                 "the sitemap lists {} addresses, and readers stop after {}",
-                number(self.count),
-                number(Sitemap::MOST)
+                grouped(self.count as u128),
+                grouped(Sitemap::MOST as u128)
             )
         } else if self.length > Sitemap::MOST_BYTES {
             String::from("the sitemap is longer than 50 MiB, where readers stop")

@@ -7,11 +7,13 @@ use robots_policy::robots_txt::{Cause, Robots, authority};
 
 use super::listed::Entry;
 use super::{Draft, Listed, Site, Visited};
+use robots_policy_records::number::grouped;
+
 use crate::code::Code;
 use crate::finding::{Finding, MOST_INPUTS};
 use crate::page::Said;
 use crate::place::Place;
-use crate::shown::{number, shown};
+use crate::shown::shown;
 
 pub(super) fn drafts(site: &Site) -> Vec<Draft> {
     let mut drafts = site_wide(site);
@@ -76,7 +78,7 @@ fn site_wide(site: &Site) -> Vec<Draft> {
         }
         let message = format!(
             "each of the {} pages is `noindex` by {source}",
-            number(pages.len())
+            grouped(pages.len() as u128)
         );
         let mut finding = Finding::new(Code::SiteWideNoindex, place.clone(), message);
         finding.count = pages.len();

@@ -23,7 +23,7 @@ use crate::failure::Failure;
 use crate::panic_guard::guarded;
 use crate::read_input;
 use robots_policy_archives::names::shown;
-use robots_policy_archives::number::number;
+use robots_policy_records::number::number;
 
 /// The archives that an index names, in the order in which it names them, and the ranges of their records.
 pub(super) struct RecordIndex {

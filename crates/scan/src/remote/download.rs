@@ -26,7 +26,7 @@ use super::attempts::{Attempts, Fault};
 use super::tail::Tail;
 use super::version::{Part, Version, length_of_unsatisfied};
 use super::{CHANGED, Remote};
-use robots_policy_archives::number::grouped;
+use robots_policy_records::number::grouped;
 
 /// The statements of the first answer.
 #[derive(Clone, Debug)]
