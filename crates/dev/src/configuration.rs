@@ -15,6 +15,7 @@ use crate::schema;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Keys {
+    shape: Vec<Values>,
     table: Vec<Table>,
 }
 
@@ -37,7 +38,17 @@ struct Key {
     about: String,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize)]
+/// The values of a shape, for people.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Values {
+    name: Shape,
+    about: String,
+    words: String,
+    allowed: String,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 enum Shape {
     Addresses,
@@ -74,7 +85,7 @@ pub(crate) fn generate(files: &mut Files, codes: &[String]) -> Result<(), String
 /// The table that the reader goes by.
 fn code(keys: &Keys) -> String {
     let mut text = format!(
-        "//! The keys of `robots-policy.toml`. `{COMMAND}` writes them, of `configuration/keys.toml`.\n\nuse super::shape::{{Key, Shape, Table}};\n\n/// All tables, that of the file itself first.\n#[rustfmt::skip]\npub(super) static TABLES: [Table; {}] = [\n",
+        "//! The keys of `robots-policy.toml`. `{COMMAND}` writes them, of `configuration/keys.toml`.\n\nuse super::shape::{{Key, Table}};\n\n/// All tables, that of the file itself first.\n#[rustfmt::skip]\npub(super) static TABLES: [Table; {}] = [\n",
         keys.table.len()
     );
     for table in &keys.table {
@@ -88,7 +99,24 @@ fn code(keys: &Keys) -> String {
         }
         text += "    ] },\n";
     }
-    text + "];\n"
+    text + "];\n" + &shapes(keys)
+}
+
+/// The values of keys, with those that are allowed.
+fn shapes(keys: &Keys) -> String {
+    let mut variants = String::new();
+    let mut allowed = String::new();
+    for own in &keys.shape {
+        let _ = writeln!(variants, "    /// {}\n    {:?},", own.about, own.name);
+        let _ = writeln!(
+            allowed,
+            "            Shape::{:?} => {:?},",
+            own.name, own.allowed
+        );
+    }
+    format!(
+        "\n/// The values of a key.\n#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub(super) enum Shape {{\n{variants}}}\n\nimpl Shape {{\n    /// The values that are allowed, in words.\n    #[rustfmt::skip]\n    pub(super) fn allowed(self) -> &'static str {{\n        match self {{\n{allowed}        }}\n    }}\n}}\n"
+    )
 }
 
 fn schema_of(keys: &Keys, codes: &[String]) -> Result<Value, String> {
@@ -199,37 +227,15 @@ fn rows(keys: &Keys) -> String {
                 (name @ ("expect" | "ignore"), _) => format!("[[{name}]] "),
                 (name, _) => format!("[{name}] "),
             };
+            let own = keys.shape.iter().find(|own| own.name == key.shape);
+            let words = own.map_or("", |own| &own.words);
             let required = if key.required { ", required" } else { "" };
             let _ = writeln!(
                 text,
-                "| `{stem}{}` | {}{required} | {} |",
-                key.name,
-                key.shape.words(),
-                key.about
+                "| `{stem}{}` | {words}{required} | {} |",
+                key.name, key.about
             );
         }
     }
     text + "\n"
-}
-
-impl Shape {
-    fn words(self) -> &'static str {
-        match self {
-            Shape::Addresses => "one or several addresses",
-            Shape::Agents => "one or several agents",
-            Shape::Allowed => "`yes`, `no`",
-            Shape::Code => "a code",
-            Shape::Environments => "one or several environments",
-            Shape::Inputs | Shape::Names => "one or several names",
-            Shape::Levels | Shape::Map => "a table",
-            Shape::Moment => "a date, or a date with time",
-            Shape::Sites => "one or several hosts or URLs",
-            Shape::Sources => {
-                "one or several of `robots.txt`, `fields`, `document`, `tdmrep.json`, `licenses`, `embedded`"
-            }
-            Shape::Stated => "`yes`, `no`, `unstated`",
-            Shape::Table | Shape::Tables => "",
-            Shape::Text => "a text",
-        }
-    }
 }

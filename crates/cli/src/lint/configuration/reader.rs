@@ -6,8 +6,8 @@ use robots_policy_lint::{Place, Source};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::keys::TABLES;
-use super::shape::{Key, Shape};
+use super::keys::{Shape, TABLES};
+use super::shape::Key;
 use crate::lint::levels::nearest;
 
 /// Reads one file.
