@@ -74,6 +74,7 @@ pub(crate) fn generate(files: &mut Files, codes: &[String]) -> Result<(), String
     let text = fs::read_to_string(&path).map_err(|err| format!("{}: {err}", path.display()))?;
     let keys: Keys = toml::from_str(&text).map_err(|err| format!("{}: {err}", path.display()))?;
     files.whole("crates/cli/src/lint/configuration/keys.rs", code(&keys));
+    files.whole("crates/cli/src/lint/configuration/shapes.rs", shapes(&keys));
     let schema = schema_of(&keys, codes)?;
     files.whole(
         "docs/robots-policy.schema.json",
@@ -85,7 +86,7 @@ pub(crate) fn generate(files: &mut Files, codes: &[String]) -> Result<(), String
 /// The table that the reader goes by.
 fn code(keys: &Keys) -> String {
     let mut text = format!(
-        "//! The keys of `robots-policy.toml`. `{COMMAND}` writes them, of `configuration/keys.toml`.\n\nuse super::shape::{{Key, Table}};\n\n/// All tables, that of the file itself first.\n#[rustfmt::skip]\npub(super) static TABLES: [Table; {}] = [\n",
+        "//! The keys of `robots-policy.toml`. `{COMMAND}` writes them, of `configuration/keys.toml`.\n\nuse super::shape::{{Key, Table}};\nuse super::shapes::Shape;\n\n/// All tables, that of the file itself first.\n#[rustfmt::skip]\npub(super) static TABLES: [Table; {}] = [\n",
         keys.table.len()
     );
     for table in &keys.table {
@@ -99,7 +100,7 @@ fn code(keys: &Keys) -> String {
         }
         text += "    ] },\n";
     }
-    text + "];\n" + &shapes(keys)
+    text + "];\n"
 }
 
 /// The values of keys, with those that are allowed.
@@ -115,7 +116,7 @@ fn shapes(keys: &Keys) -> String {
         );
     }
     format!(
-        "\n/// The values of a key.\n#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub(super) enum Shape {{\n{variants}}}\n\nimpl Shape {{\n    /// The values that are allowed, in words.\n    #[rustfmt::skip]\n    pub(super) fn allowed(self) -> &'static str {{\n        match self {{\n{allowed}        }}\n    }}\n}}\n"
+        "//! The values of keys. `{COMMAND}` writes them, of `configuration/keys.toml`.\n\n/// The values of a key.\n#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub(super) enum Shape {{\n{variants}}}\n\nimpl Shape {{\n    /// The values that are allowed, in words.\n    #[rustfmt::skip]\n    pub(super) fn allowed(self) -> &'static str {{\n        match self {{\n{allowed}        }}\n    }}\n}}\n"
     )
 }
 

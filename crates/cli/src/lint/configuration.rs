@@ -3,7 +3,8 @@
 //! | file | job |
 //! |---|---|
 //! | `keys` | the table of the keys, made of `crates/cli/configuration/keys.toml` |
-//! | `shape` | the types of that table, and what each shape allows |
+//! | `shape` | the types of that table |
+//! | `shapes` | the values that a key may have, made of the same file |
 //! | `reader` | reads tables by it |
 //! | `values` | reads values, by their shapes |
 //!
@@ -13,6 +14,7 @@
 mod keys;
 mod reader;
 mod shape;
+mod shapes;
 mod values;
 
 use std::collections::BTreeMap;

@@ -10,7 +10,7 @@ use super::look::{self, Look};
 use super::robots::Robots;
 use super::served;
 use super::server::{self, ServerChoice};
-use super::sitemaps::SitemapFile;
+use super::sitemaps::{self, SitemapFile};
 use crate::file_kind::FileKind;
 use crate::names::shown;
 use crate::read_input::read;
@@ -127,8 +127,8 @@ impl Input {
             Input::Sitemap(file) => {
                 file.look_at(name, None, look);
             }
-            Input::Saved(file) => look.saved(name, file, false),
-            Input::SavedSitemap(file) => look.saved(name, file, true),
+            Input::Saved(file) => look.saved(name, file),
+            Input::SavedSitemap(file) => sitemaps::look_at_response(name, file, look),
             Input::Har(file) => Entries::look_at(name, &file, look),
             Input::Folder(folder) => {
                 let unseen = look.unseen.len();

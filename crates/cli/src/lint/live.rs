@@ -5,7 +5,7 @@
 //! | `run` | the sites of a run, one after the other |
 //! | `site` | the sitemaps of a site, and what is asked beside its pages |
 //! | `page` | an answer, as the linter takes it |
-//! | `twins` | the same paths of copies of a site |
+//! | `twin`, `twins` | a copy of a site, and the requests of its pages |
 //! | `visitor` | a request, its redirects, and the answers of former runs |
 //! | `pace` | when a host may be asked again |
 //! | `sample` | some of many pages |
@@ -19,6 +19,7 @@ mod page;
 mod run;
 mod sample;
 mod site;
+mod twin;
 mod twins;
 mod visitor;
 

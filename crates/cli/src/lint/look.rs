@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 use robots_policy::Timestamp;
 use robots_policy_http::Message;
 use robots_policy_http::saved::{self, SavedAs, Undone};
-use robots_policy_lint::{Document, Linter, Page, Sitemap, Source};
+use robots_policy_lint::{Document, Linter, Page, Source};
 
 use super::fields::fields;
 use super::local::Local;
 use super::redirects;
-use super::sitemaps::SitemapFile;
 use crate::exit::Failure;
 use crate::names::shown;
 use crate::read_input::read;
@@ -21,7 +20,7 @@ use crate::say::warn;
 pub(super) struct Look<'s> {
     pub(super) linter: Linter,
     pub(super) now: Timestamp,
-    url: Option<&'s str>,
+    pub(super) url: Option<&'s str>,
     /// The inputs that were looked at.
     pub(super) seen: Vec<String>,
     /// The inputs that were not, and why.
@@ -101,20 +100,13 @@ impl<'s> Look<'s> {
         self.linter.license(&Source::new(name, file));
     }
 
-    /// Looks at a saved response, or at a page; `has_sitemap` of a response whose body is one.
-    pub(super) fn saved(&mut self, name: &str, file: Vec<u8>, has_sitemap: bool) {
-        let saved = match SavedAs::of(file) {
-            Ok(saved) => saved,
-            Err(why) => return self.not_looked_at(name, &why),
+    /// Looks at a saved response, or at a page.
+    pub(super) fn saved(&mut self, name: &str, file: Vec<u8>) {
+        let Some(saved) = self.opened(name, file) else {
+            return;
         };
-        if let Some(notice) = saved.notice().filter(|_| !self.is_again) {
-            warn(&format_args!("{name}: {notice}"));
-        }
         let is_undone = saved.undone().is_some_and(Undone::has_marks);
         match &saved {
-            SavedAs::Response(_) | SavedAs::Undone(..) if has_sitemap => {
-                self.sitemap(name, &saved);
-            }
             SavedAs::Response(_) | SavedAs::Undone(..) if is_undone => {
                 self.response(name, &format!("{name} (undone)"), &saved);
             }
@@ -140,8 +132,18 @@ impl<'s> Look<'s> {
         });
     }
 
+    /// Opens a saved response or a page.
+    pub(super) fn opened(&mut self, name: &str, file: Vec<u8>) -> Option<SavedAs> {
+        let saved = SavedAs::of(file);
+        let saved = saved.map_err(|why| self.not_looked_at(name, &why)).ok()?;
+        if let Some(notice) = saved.notice().filter(|_| !self.is_again) {
+            warn(&format_args!("{name}: {notice}"));
+        }
+        Some(saved)
+    }
+
     /// The message of a saved response, if it is one.
-    fn message<'m>(
+    pub(super) fn message<'m>(
         &mut self,
         name: &str,
         saved: &SavedAs,
@@ -150,33 +152,6 @@ impl<'s> Look<'s> {
         let message = saved::response(rest, memory);
         let message = message.map_err(|why| self.not_looked_at(name, &why)).ok()?;
         Some(message.or_recoded(saved.undone().is_some_and(Undone::is_recoded)))
-    }
-
-    /// Looks at a response whose body is a sitemap: at its fields, and at the sitemap.
-    fn sitemap(&mut self, name: &str, saved: &SavedAs) {
-        let file = saved.bytes();
-        let (mut rest, mut memory) = (file, Vec::new());
-        let Some(mut message) = self.message(name, saved, (&mut rest, &mut memory)) else {
-            return;
-        };
-        let source = Source::new(name, file);
-        let page = Page {
-            name,
-            url: self.url,
-            status: message.known_status(),
-            fields: Some(fields(&message, &source)),
-            document: None,
-        };
-        self.linter.page(&page);
-        redirects::look_at(&source, message.block_at(), &page, &mut self.linter);
-        let octets = message.octets(Vec::new(), Sitemap::MOST_BYTES + 1).ok();
-        let octets = octets.flatten().unwrap_or_default();
-        if let Some(sitemap) = SitemapFile::in_response(&octets) {
-            sitemap.look_at(name, None, self);
-        } else {
-            let why = "its body cannot be read; its fields alone were looked at";
-            self.not_looked_at(name, why);
-        }
     }
 
     fn response(&mut self, name: &str, shown: &str, saved: &SavedAs) {

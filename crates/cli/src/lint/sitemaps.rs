@@ -4,9 +4,11 @@ use std::io::Read as _;
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
-use robots_policy_lint::{Sitemap, Source};
+use robots_policy_lint::{Page, Sitemap, Source};
 
+use super::fields::fields;
 use super::look::{Look, name_of};
+use super::redirects;
 use crate::file_kind::FileKind;
 
 /// A sitemap in a file.
@@ -37,7 +39,7 @@ impl SitemapFile {
     }
 
     /// The sitemap that the body of a response is; `None` if it is none.
-    pub(super) fn in_response(octets: &[u8]) -> Option<SitemapFile> {
+    fn in_response(octets: &[u8]) -> Option<SitemapFile> {
         let own = SitemapFile::of(FileKind::of(octets), octets)?;
         let part = own.part.or(Some("body"));
         Some(SitemapFile { part, ..own })
@@ -96,6 +98,35 @@ impl SitemapFile {
             return None;
         };
         own.look_at(&name, address, look)
+    }
+}
+
+/// Looks at a response whose body is a sitemap: at its fields, and at the sitemap.
+pub(super) fn look_at_response(name: &str, file: Vec<u8>, look: &mut Look<'_>) {
+    let Some(saved) = look.opened(name, file) else {
+        return;
+    };
+    let (mut rest, mut memory) = (saved.bytes(), Vec::new());
+    let Some(mut message) = look.message(name, &saved, (&mut rest, &mut memory)) else {
+        return;
+    };
+    let source = Source::new(name, saved.bytes());
+    let page = Page {
+        name,
+        url: look.url,
+        status: message.known_status(),
+        fields: Some(fields(&message, &source)),
+        document: None,
+    };
+    look.linter.page(&page);
+    redirects::look_at(&source, message.block_at(), &page, &mut look.linter);
+    let octets = message.octets(Vec::new(), Sitemap::MOST_BYTES + 1).ok();
+    let octets = octets.flatten().unwrap_or_default();
+    if let Some(sitemap) = SitemapFile::in_response(&octets) {
+        sitemap.look_at(name, None, look);
+    } else {
+        let why = "its body cannot be read; its fields alone were looked at";
+        look.not_looked_at(name, why);
     }
 }
 

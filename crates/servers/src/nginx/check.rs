@@ -160,7 +160,7 @@ fn one(statement: &Statement) -> Result<(), Refused> {
                     .parse::<u16>()
                     .is_ok_and(|code| code <= 999) =>
         {
-            if super::values::without_name(statement.word(2)) {
+            if super::words::without_name(statement.word(2)) {
                 return refused(
                     "a `$` of its text names no variable; a text with one is that of a file, or of `map`",
                 );

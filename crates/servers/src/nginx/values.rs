@@ -196,12 +196,6 @@ fn variable(after: &str) -> (&str, &str) {
     after.split_at(end)
 }
 
-/// Whether a text has a `$` that no name follows, at which nginx ends.
-pub(super) fn without_name(text: &str) -> bool {
-    let mut after = text.split('$').skip(1);
-    after.any(|after| !after.starts_with(|c: char| c.is_ascii_alphanumeric() || "_{".contains(c)))
-}
-
 /// An argument of the query.
 fn argument(query: &str, name: &str) -> String {
     let mut pairs = query

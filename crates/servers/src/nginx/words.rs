@@ -32,3 +32,9 @@ pub(super) fn condition_words(statement: &Statement) -> Vec<&str> {
     });
     words.filter(|word| !word.is_empty()).collect()
 }
+
+/// Whether a text has a `$` that no name follows, at which nginx ends.
+pub(super) fn without_name(text: &str) -> bool {
+    let mut after = text.split('$').skip(1);
+    after.any(|after| !after.starts_with(|c: char| c.is_ascii_alphanumeric() || "_{".contains(c)))
+}

@@ -6,8 +6,9 @@ use robots_policy_lint::{Place, Source};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::keys::{Shape, TABLES};
+use super::keys::TABLES;
 use super::shape::Key;
+use super::shapes::Shape;
 use crate::lint::levels::nearest;
 
 /// Reads one file.

@@ -1,6 +1,6 @@
 //! The types of the table of keys.
 
-use super::keys::Shape;
+use super::shapes::Shape;
 
 /// A table of the file; the first is the file itself.
 pub(super) struct Table {

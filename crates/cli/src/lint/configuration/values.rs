@@ -8,8 +8,8 @@ use robots_policy_records::values::moment;
 use toml::Spanned;
 use toml::de::{DeString, DeValue};
 
-use super::keys::Shape;
 use super::reader::{Reader, Section};
+use super::shapes::Shape;
 use crate::lint::levels::{code_of, nearest_within};
 use crate::say::warn;
 

@@ -8,7 +8,7 @@ use robots_policy::robots_txt::authority;
 use robots_policy_lint::{Place, RobotsAnswer, Source};
 use url::Url;
 
-use super::twins::Twin;
+use super::twin::Twin;
 use super::visitor::{Answer, End, Part, Visit, Visitor};
 use crate::lint::look::Look;
 use crate::lint::response::Response;

@@ -10,7 +10,7 @@ use url::Url;
 
 use super::pace::{Pace, Stop, may_have_pause};
 use super::page::Live;
-use super::twins::Twin;
+use super::twin::Twin;
 use super::visitor::{Part, Visitor};
 use super::{LiveSettings, NAME, SitemapOf};
 use crate::cache::Cache;
@@ -28,7 +28,7 @@ pub(in crate::lint) fn look_at_all(
     look: &mut Look<'_>,
 ) -> Result<(), Failure> {
     let twins = Twin::all(settings.twin.as_ref(), twins);
-    may_have_pause(settings.pause, twins.iter().map(Twin::base)).map_err(Failure::Usage)?;
+    may_have_pause(settings.pause, twins.iter().map(|twin| &twin.base)).map_err(Failure::Usage)?;
     // Credentials are not for sites that a file names.
     let others = settings.twin.iter();
     let named: Vec<Url> = settings.addresses.iter().chain(others).cloned().collect();
