@@ -45,7 +45,7 @@ impl Shape {
             Shape::Addresses => "a path such as \"/blog/**\", a URL such as \"https://example.org/blog/**\", or an array of them",
             Shape::Agents => "an engine such as \"googlebot\", an owner, a kind such as \"search\", a product token, \"*\", or an array of them",
             Shape::Allowed => "\"yes\" or \"no\"",
-            Shape::Code => "a rule such as \"crawl-delay\"; `robots-policy explain` lists all",
+            Shape::Code => "a rule such as \"crawl-delay\"; `explain` lists all",
             Shape::Environments => "\"production\", a name of `environments`, or an array of them",
             Shape::Inputs => "the name of an input such as \"dist/**\", or an array of them",
             Shape::Levels => "a table of rules such as crawl-delay = \"off\", with the levels \"off\", \"info\", \"warning\" and \"error\", or a table of levels by environment",
