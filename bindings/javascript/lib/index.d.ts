@@ -687,8 +687,8 @@ export interface Finding {
   url?: string;
   /** The answers that differ between what is written and a second reading. */
   effect?: {
-    /** The statement as it was probably meant, or the input without it. */
-    compared: 'as-meant' | 'without';
+    /** The statement as it was probably meant, the input without it, or the same path on another host. */
+    compared: 'as-meant' | 'without' | 'other-host';
     changes: FindingChange[];
   };
   /** Text to put in the place of bytes of the input of `place`. */

@@ -96,7 +96,7 @@ pub fn findings(input: &[u8], now: Timestamp) -> Result<Vec<u8>, String> {
         incomplete: Vec::new(),
     };
     if let Some(octets) = octets(given.robots.as_ref())? {
-        values::robots_file("robots", &octets)?;
+        values::robots_file("robots", &octets, "")?;
         look.file("robots.txt", &octets, Linter::robots);
     }
     if let Some(octets) = octets(given.tdmrep.as_ref())? {

@@ -97,7 +97,7 @@ impl<'r> InputRecord<'r> {
             .as_deref()
             .filter(|_| self.robots_status.is_none())
         {
-            values::robots_file("robots_txt", file)
+            values::robots_file("robots_txt", file, ", and its status in `robots_status`")
                 .map_err(|message| LineDamage::new("invalid-record", message))?;
         }
         for FieldLine(name, _) in self.headers.iter().flatten() {

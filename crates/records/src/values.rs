@@ -92,14 +92,15 @@ pub fn of_hours(hours: f64) -> Option<Duration> {
     (hours >= 0.0).then(|| time().unwrap_or(Duration::MAX))
 }
 
-/// Checks that a text is not the address of a robots.txt in the place of its lines. The error is the message of a record.
-pub fn robots_file(key: &str, file: &[u8]) -> Result<(), String> {
+/// Checks that a text is not the address of a robots.txt in the place of its lines. The error is the message of a record, with `rest`
+/// for what else to give.
+pub fn robots_file(key: &str, file: &[u8], rest: &str) -> Result<(), String> {
     if !is_address(file) {
         return Ok(());
     }
     let text = String::from_utf8_lossy(file);
     Err(format!(
-        "`{key}` is the address `{}`, and not the text of a robots.txt; fetch it and give its body, and its status in `robots_status`",
+        "`{key}` is the address `{}`, and not the text of a robots.txt; fetch it and give its body{rest}",
         text.trim()
     ))
 }

@@ -17,6 +17,7 @@ use super::live::{LiveArgs, split};
 use crate::lint::{
     FailOn, Fixes, LeastLevel, LintFormat, LintSettings, ServerChoice, kind_of_name, level_of_rule,
 };
+use crate::names::shown;
 use crate::output::Color;
 
 /// The commands about what owners wrote.
@@ -104,6 +105,23 @@ pub(crate) struct LintArgs {
     color: Color,
 }
 
+/// Checks that one of the inputs is a folder, or one that does not exist may have been meant.
+fn has_folder(inputs: &[PathBuf], what: &str, advice: &str) -> Result<(), String> {
+    if inputs.iter().any(|input| input.is_dir()) {
+        return Ok(());
+    }
+    let missing = inputs
+        .iter()
+        .find(|input| input.as_os_str() != "-" && !input.exists());
+    Err(match missing {
+        Some(path) => format!(
+            "{what} of a folder, and {} does not exist",
+            shown(path.as_os_str())
+        ),
+        None => format!("{what} of a folder, and no input is one; {advice}"),
+    })
+}
+
 impl LintArgs {
     /// The settings.
     ///
@@ -111,10 +129,12 @@ impl LintArgs {
     /// Options that are wrong together with others, in words.
     pub(crate) fn settings(self) -> Result<LintSettings, String> {
         let (inputs, addresses) = split(self.inputs)?;
-        if self.base.is_some() && !inputs.iter().any(|input| input.is_dir()) {
-            return Err(String::from(
-                "--base is the address of a folder, and no input is one; the address of a response is --url",
-            ));
+        if self.base.is_some() {
+            has_folder(
+                &inputs,
+                "--base is the address",
+                "the address of a response is --url",
+            )?;
         }
         if let Some(address) = addresses.first().filter(|_| self.fix || self.unsafe_fixes) {
             return Err(format!(
@@ -129,10 +149,12 @@ impl LintArgs {
             ));
         }
         let is_server = !self.server.is_empty() || self.server_kind.is_some();
-        if is_server && !inputs.iter().any(|input| input.is_dir()) {
-            return Err(String::from(
-                "--server is for the files of a folder, and no input is one; name the folder that is served",
-            ));
+        if is_server {
+            has_folder(
+                &inputs,
+                "--server is for the files",
+                "name the folder that is served",
+            )?;
         }
         let levels = self.levels.iter().map(|level| level_of_rule(level));
         Ok(LintSettings {

@@ -26,6 +26,7 @@ pub(super) const NOT_RUN: &[Row] = &[
         "npm pack",
         "needs Node; the tests of the npm package pack it",
     ),
+    Row("python3 lint.py", "writes 1.7 GB"),
     Row("python3 scan.py", "writes 1 GiB, and takes minutes"),
     Row(
         "python3 records.py",
