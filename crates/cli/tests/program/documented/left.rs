@@ -49,6 +49,10 @@ pub(super) const NOT_RUN: &[Row] = &[
         "needs the Python package; its tests judge pages",
     ),
     Row(
+        "robots-policy-lint",
+        "needs the Python package of this name, whose tests run it",
+    ),
+    Row(
         "pip install",
         "builds the Python package, or asks PyPI, as CI does",
     ),
