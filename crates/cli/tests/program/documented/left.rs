@@ -84,7 +84,7 @@ pub(super) fn missing(command: &str, place: &Path) -> Option<String> {
         "venv/bin/python" => None,
         "python3" | "pip" => is_package(rest, place),
         "npm" => is_npm_package(rest, place),
-        "robots-policy" => is_refused(rest),
+        "robots-policy" | "robots-policy-lint" => is_refused(rest),
         path if path.contains('/') => is_file(&place.join(path)),
         _ => Some(String::from("this command has no check")),
     }
