@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `diagnostics` | what diagnostics of the readers are about, as it was probably meant |
 //! | `statements` | directives that do nothing, contradict each other, or say something twice |
+//! | `names` | metas for a client whose name is nearly that of a known crawler |
 //! | `nested` | metas that are the text of an attribute |
 //! | `across` | statements that robots.txt hides, and links to another address |
 //! | `facts` | what matters beside other responses |
@@ -13,6 +14,7 @@ mod across;
 mod diagnostics;
 mod facts;
 mod head;
+mod names;
 mod nested;
 mod statements;
 mod tags;
@@ -265,6 +267,7 @@ impl Read<'_> {
     pub(crate) fn drafts(&self) -> Vec<Draft> {
         let mut drafts = diagnostics::drafts(self);
         drafts.extend(diagnostics::in_body(self));
+        drafts.extend(names::drafts(self));
         drafts.extend(nested::drafts(self));
         drafts.extend(statements::drafts(self));
         drafts.extend(across::drafts(self));

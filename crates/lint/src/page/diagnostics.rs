@@ -88,7 +88,9 @@ fn meant(read: &Read<'_>, found: &Diagnostic) -> Option<Second> {
             let line = lines.position(|line| line.name.eq_ignore_ascii_case(text.as_bytes()))?;
             Some(Second::FieldName(line, found.meant()?.to_owned()))
         }
-        DiagnosticCode::NearDirective => replaced(read, found, found.meant()?.to_owned()),
+        DiagnosticCode::NearDirective | DiagnosticCode::NearAgent => {
+            replaced(read, found, found.meant()?.to_owned())
+        }
         DiagnosticCode::NearMetaName
         | DiagnosticCode::MetaNameStar
         | DiagnosticCode::MetaNameList => with_attribute(read, found, "name", "name=\"robots\""),
