@@ -13,6 +13,8 @@ pub enum Code {
     AgentWildcard,
     /// `ai-agents-closed`: AI crawlers are closed by name.
     AiAgentsClosed,
+    /// `ai-signals-disagree`: statements about AI use that contradict each other.
+    AiSignalsDisagree,
     /// `all-closed`: the whole site is closed to every client.
     AllClosed,
     /// `allow-alone`: `Allow` rules alone.

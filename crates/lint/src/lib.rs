@@ -45,6 +45,7 @@ mod sieve;
 mod site;
 mod sitemap;
 mod table;
+mod uses;
 
 pub use self::answer::RobotsAnswer;
 pub use self::askers::{ANY_OTHER, Asker};

@@ -322,7 +322,12 @@ impl Linter {
         }
         if let Some((compared, second)) = &draft.second {
             let effect = self.effect(read, *compared, second);
-            finding.fix = read.page.edit(second).map(|edit| Fix {
+            // What says less is for the owner to write.
+            let edit = read
+                .page
+                .edit(second)
+                .filter(|_| *compared == Compared::AsMeant);
+            finding.fix = edit.map(|edit| Fix {
                 is_safe: false,
                 edits: vec![edit],
             });

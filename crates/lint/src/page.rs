@@ -6,6 +6,7 @@
 //! | `statements` | directives that do nothing, contradict each other, or say something twice |
 //! | `names` | metas for a client whose name is nearly that of a known crawler |
 //! | `nested` | metas that are the text of an attribute |
+//! | `uses` | statements about AI use that contradict each other |
 //! | `across` | statements that robots.txt hides, and links to another address |
 //! | `facts` | what matters beside other responses |
 //! | `head`, `tags` | the element that ended the head before a meta; the tags of a document |
@@ -18,6 +19,7 @@ mod names;
 mod nested;
 mod statements;
 mod tags;
+mod uses;
 
 use std::ops::Range;
 
@@ -270,6 +272,7 @@ impl Read<'_> {
         drafts.extend(names::drafts(self));
         drafts.extend(nested::drafts(self));
         drafts.extend(statements::drafts(self));
+        drafts.extend(uses::drafts(self));
         drafts.extend(across::drafts(self));
         drafts
     }

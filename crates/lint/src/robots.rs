@@ -7,6 +7,7 @@
 //! | `groups` | groups that hide, repeat or close |
 //! | `patterns` | rules that do nothing, or another thing than they say |
 //! | `records` | other lines, and names |
+//! | `uses` | statements about AI use that contradict each other |
 //!
 //! Each gives drafts. [`RobotsFile::findings`] asks every asker twice for them, and proves which fixes are safe.
 
@@ -15,6 +16,7 @@ mod managed;
 mod meant;
 mod patterns;
 mod records;
+mod uses;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -116,6 +118,7 @@ impl RobotsFile {
             drafts.extend(groups::drafts(self, &text));
             drafts.extend(patterns::drafts(self, &text));
             drafts.extend(records::drafts(self, &text));
+            drafts.extend(uses::drafts(self, &text));
         }
         drafts.retain(|draft| !marks.take(draft.finding.code, draft.finding.place.line));
         let names = names_of_robots(&self.rules);

@@ -8,7 +8,7 @@ use crate::rule::Rule;
 
 /// All rules, in the order of their codes.
 #[rustfmt::skip]
-pub static RULES: [Rule; 150] = [
+pub static RULES: [Rule; 151] = [
     Rule {
         code: Code::AgentCut,
         name: "agent-cut",
@@ -60,6 +60,19 @@ pub static RULES: [Rule; 150] = [
         diagnostics: &[DiagnosticCode::AiAgentsDisallowed],
         fires: "User-agent: GPTBot\nUser-agent: CCBot\nUser-agent: ClaudeBot\nUser-agent: Google-Extended\nUser-agent: Bytespider\nUser-agent: PerplexityBot\nDisallow: /\n\nUser-agent: *\nAllow: /\n",
         quiet: "User-agent: *\nDisallow: /\n",
+    },
+    Rule {
+        code: Code::AiSignalsDisagree,
+        name: "ai-signals-disagree",
+        level: Level::Warning,
+        title: "statements about AI use that contradict each other",
+        consequence: "A reader that knows one of the vocabularies acts on that one.",
+        advice: "Say the same in each vocabulary.",
+        clause: "draft-ietf-aipref-vocab; Content Signals; TDMRep; noai",
+        needs: &[Need::RobotsTxt, Need::Fields, Need::Page],
+        diagnostics: &[],
+        fires: "# robots.txt\nUser-agent: *\nContent-Signal: ai-train=yes, search=yes\nContent-Usage: train-ai=n\nAllow: /\n\n# the response of https://example.org/a\nContent-Type: text/html\nX-Robots-Tag: noai\nTDM-Reservation: 1\n\n<!doctype html><title>a</title>\n",
+        quiet: "# robots.txt\nUser-agent: *\nContent-Signal: ai-train=no, search=yes\nContent-Usage: train-ai=n\nAllow: /\n\n# the response of https://example.org/a\nContent-Type: text/html\nX-Robots-Tag: noai\nTDM-Reservation: 1\n\n<!doctype html><title>a</title>\n",
     },
     Rule {
         code: Code::AllClosed,

@@ -1,0 +1,57 @@
+//! Statements about AI use of which one allows what another forbids, at least one of them in the response.
+
+use robots_policy::{Provenance, Source};
+
+use super::{Draft, Read, Second};
+use crate::code::Code;
+use crate::effect::Compared;
+use crate::finding::Finding;
+use crate::place::{self, Place};
+use crate::uses::Disagreement;
+
+/// A draft for each pair.
+pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
+    let found = Disagreement::all(&read.policy, read.page.target(), read.now);
+    let own = found.into_iter().filter(|found| {
+        let at = [&found.forbids, &found.allows];
+        at.iter().any(|at| at.source() != Source::RobotsTxt)
+    });
+    let drafts = own.map(|found| {
+        let finding = Finding::new(
+            Code::AiSignalsDisagree,
+            place(read, &found.forbids),
+            found.message(),
+        );
+        let draft = Draft::new(finding.and(place(read, &found.allows), "allows it"));
+        match without(read, &found.forbids) {
+            Some(second) => draft.second(Compared::Without, second),
+            None => draft,
+        }
+    });
+    drafts.collect()
+}
+
+fn place(read: &Read<'_>, at: &Provenance) -> Place {
+    let robots = read.policy.robots().rules();
+    let (Source::RobotsTxt, Some(robots), Some(line)) = (at.source(), robots, at.line()) else {
+        return read.place(at);
+    };
+    let text = place::Source::new("robots.txt", robots.as_bytes());
+    let start = text.line(line).start;
+    text.place(start + at.span().start..start + at.span().end)
+}
+
+/// The response without a statement.
+fn without(read: &Read<'_>, at: &Provenance) -> Option<Second> {
+    let span = at.span();
+    match at.source() {
+        Source::RobotsTxt => Some(Second::Robots(vec![at.line()?])),
+        Source::Meta(_) => Some(Second::Document(span.start..span.end, String::new())),
+        _ => {
+            let line = read.field_at(at)?;
+            let value = read.page.fields.iter().flatten().nth(line)?.value;
+            let rest = [value.get(..span.start)?, value.get(span.end..)?].concat();
+            Some(Second::FieldValue(line, String::from_utf8(rest).ok()?))
+        }
+    }
+}

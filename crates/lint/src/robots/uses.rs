@@ -1,0 +1,35 @@
+//! Statements about AI use that contradict each other in the file.
+
+use robots_policy::{Policy, Provenance, Timestamp};
+
+use super::{Draft, RobotsFile};
+use crate::code::Code;
+use crate::finding::{Edit, Finding};
+use crate::place::{Place, Source};
+use crate::uses::Disagreement;
+
+/// A draft for each pair of statements for all paths.
+pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
+    let policy = Policy::new().with_robots(file.rules.clone());
+    let found = Disagreement::all(&policy, "/", Timestamp::from_unix(0));
+    let drafts = found.into_iter().filter_map(|found| {
+        let forbids = place(text, &found.forbids)?;
+        let edit = Edit {
+            start: forbids.bytes.start,
+            end: forbids.bytes.end,
+            text: String::new(),
+        };
+        let allows = place(text, &found.allows)?;
+        let finding = Finding::new(Code::AiSignalsDisagree, forbids, found.message());
+        let mut draft = Draft::new(finding.and(allows, "allows it"));
+        draft.targets = vec![String::from("/")];
+        Some(draft.without(vec![edit]))
+    });
+    drafts.collect()
+}
+
+/// The place of a statement of the file.
+fn place(text: &Source<'_>, at: &Provenance) -> Option<Place> {
+    let start = text.line(at.line()?).start;
+    Some(text.place(start + at.span().start..start + at.span().end))
+}
