@@ -79,6 +79,12 @@ impl<'i> Source<'i> {
         start.unwrap_or(end)..end
     }
 
+    /// The place of these bytes of a line.
+    pub(crate) fn place_in_line(&self, line: usize, bytes: robots_policy::Span) -> Place {
+        let start = self.line(line).start;
+        self.place(start + bytes.start..start + bytes.end)
+    }
+
     /// A place in it.
     pub fn place(&self, bytes: Range<usize>) -> Place {
         Place::of(self, bytes)

@@ -355,16 +355,6 @@ pub(crate) fn line_before(text: &Source<'_>, line: usize, new: &str) -> Edit {
     }
 }
 
-/// The place of a record of a file.
-pub(crate) fn place_in_line(
-    text: &Source<'_>,
-    line: usize,
-    span: robots_policy::Span,
-) -> crate::place::Place {
-    let start = text.line(line).start;
-    text.place(start + span.start..start + span.end)
-}
-
 /// The bytes that are read again for the effects of one file, about.
 const READ_AGAIN: usize = 4 << 20;
 

@@ -26,6 +26,16 @@ fn kind(row: &Value) -> Kind {
         .unwrap()
 }
 
+/// A request for a path of a folder with these files.
+fn request<'r>(target: &'r str, files: &'r Files) -> Request<'r> {
+    Request {
+        secure: true,
+        host: Some("example.org"),
+        target,
+        files: Some(files),
+    }
+}
+
 /// `@2000@` is a text of this length.
 fn long(text: &str) -> String {
     let parts: Vec<&str> = text.split('@').collect();
@@ -111,12 +121,7 @@ fn fallbacks_are_known() {
         let files = ["index.html", "about.html", "docs/index.html"];
         let files = Files::new(files.map(str::to_owned));
         for (target, wanted) in row["answers"].as_object().unwrap() {
-            let answer = configuration.fields(&Request {
-                secure: true,
-                host: Some("example.org"),
-                target,
-                files: Some(&files),
-            });
+            let answer = configuration.fields(&request(target, &files));
             let by = answer.by.and_then(|place| text.get(place.start..place.end));
             let said = match (answer.unknown.first(), &answer.file, answer.status) {
                 (Some(unknown), ..) => unknown.why.name().to_owned(),
@@ -175,12 +180,7 @@ fn texts_of_a_configuration_are_those_that_servers_send() {
         let files = ["index.html", "about.html"].map(str::to_owned);
         let files = Files::new(files);
         for (target, wanted) in row["answers"].as_object().unwrap() {
-            let answer = configuration.fields(&Request {
-                secure: true,
-                host: Some("example.org"),
-                target,
-                files: Some(&files),
-            });
+            let answer = configuration.fields(&request(target, &files));
             assert_eq!(answer.text.as_deref(), wanted.as_str(), "{text} {target}");
             assert!(
                 answer.text.is_none() || answer.by.is_some(),

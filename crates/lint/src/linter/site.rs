@@ -60,8 +60,7 @@ impl Linter {
         let Some(record) = record else {
             return Place::whole(source.name());
         };
-        let (start, span) = (source.line(record.line()).start, record.span());
-        source.place(start + span.start..start + span.end)
+        source.place_in_line(record.line(), record.span())
     }
 
     /// Looks at the answer for an address of the site that does not exist.

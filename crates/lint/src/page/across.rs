@@ -37,8 +37,7 @@ fn unseen(read: &Read<'_>) -> Option<Draft> {
         shown(&rule.text())
     );
     let robots_source = Source::new("robots.txt", robots.as_bytes());
-    let start = robots_source.line(rule.line()).start;
-    let other = robots_source.place(start + rule.span().start..start + rule.span().end);
+    let other = robots_source.place_in_line(rule.line(), rule.span());
     let finding = Finding::new(
         Code::UnseenStatement,
         read.place(signal.provenance()),

@@ -36,9 +36,7 @@ fn place(read: &Read<'_>, at: &Provenance) -> Place {
     let (Source::RobotsTxt, Some(robots), Some(line)) = (at.source(), robots, at.line()) else {
         return read.place(at);
     };
-    let text = place::Source::new("robots.txt", robots.as_bytes());
-    let start = text.line(line).start;
-    text.place(start + at.span().start..start + at.span().end)
+    place::Source::new("robots.txt", robots.as_bytes()).place_in_line(line, at.span())
 }
 
 /// The response without a statement.

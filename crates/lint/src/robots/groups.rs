@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use robots_policy::robots_txt::{Group, RecordKey, Rule, Subject};
 
-use super::{Draft, RobotsFile, line_removed, path_of, place_in_line};
+use super::{Draft, RobotsFile, line_removed, path_of};
 use crate::code::Code;
 use crate::finding::{Edit, Finding};
 use crate::place::{Place, Source};
@@ -38,7 +38,7 @@ fn starter(group: &Group<'_>, subject: Subject<'_>, text: &Source<'_>) -> Place 
     let found = found.or_else(|| group.records().next());
     found.map_or_else(
         || Place::whole(text.name()),
-        |record| place_in_line(text, record.line(), record.span()),
+        |record| text.place_in_line(record.line(), record.span()),
     )
 }
 
@@ -117,7 +117,7 @@ fn hidden(groups: &[Group<'_>], text: &Source<'_>) -> Vec<Draft> {
             if subjects.len() == 1 { "it" } else { "them" }
         );
         let place = starter(group, first, text);
-        let other = place_in_line(text, example.line(), example.span());
+        let other = text.place_in_line(example.line(), example.span());
         let finding = Finding::new(Code::OwnGroupHidesAll, place, message)
             .and(other, "not heard by that group");
         let mut draft = Draft::new(finding).meant(vec![copied(group, &lost, text)]);
@@ -169,7 +169,7 @@ fn all_closed(groups: &[Group<'_>], text: &Source<'_>) -> Vec<Draft> {
     let Some(rule) = rules.find(closes) else {
         return Vec::new();
     };
-    let place = place_in_line(text, rule.line(), rule.span());
+    let place = text.place_in_line(rule.line(), rule.span());
     let message = format!(
         "`{}` closes the whole site to every client without a group of its own",
         rule.text().escape_debug()
@@ -210,7 +210,7 @@ fn allow_alone(groups: &[Group<'_>], text: &Source<'_>) -> Vec<Draft> {
         if has_uses {
             return None;
         }
-        let place = place_in_line(text, rule.line(), rule.span());
+        let place = text.place_in_line(rule.line(), rule.span());
         let message = format!(
             "`{}` closes nothing: without a Disallow everything else is allowed too",
             rule.text().escape_debug()

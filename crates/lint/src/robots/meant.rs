@@ -18,7 +18,7 @@ pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
 fn draft(file: &RobotsFile, found: &Diagnostic, text: &Source<'_>) -> Option<Draft> {
     let code = code_of(found)?;
     let line = found.provenance().line().unwrap_or(1);
-    let place = super::place_in_line(text, line, found.provenance().span());
+    let place = text.place_in_line(line, found.provenance().span());
     let mut finding = Finding::new(code, place, found.to_string());
     if code == Code::RulesShared && binds_all(file, line) {
         // A client with a delay alone hears the rules for every client, as most owners want.
@@ -26,7 +26,7 @@ fn draft(file: &RobotsFile, found: &Diagnostic, text: &Source<'_>) -> Option<Dra
     }
     for more in found.others() {
         let line = more.line().unwrap_or(1);
-        let place = super::place_in_line(text, line, more.span());
+        let place = text.place_in_line(line, more.span());
         finding = finding.and(place, "and this one");
     }
     let draft = Draft::new(finding);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use robots_policy::robots_txt::{Group, Rule};
 
-use super::{Draft, RobotsFile, line_edit, line_removed, path_of, place_in_line};
+use super::{Draft, RobotsFile, line_edit, line_removed, path_of};
 use crate::code::Code;
 use crate::finding::Finding;
 use crate::place::Source;
@@ -35,7 +35,7 @@ pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
 fn of_rule(rule: &Rule<'_>, text: &Source<'_>) -> Vec<Draft> {
     let path = rule.path();
     let draft = |code: Code, message: String| {
-        let place = place_in_line(text, rule.line(), rule.span());
+        let place = text.place_in_line(rule.line(), rule.span());
         Draft::new(Finding::new(code, place, message))
     };
     let own = rule.text().escape_debug().to_string();
@@ -150,14 +150,14 @@ fn ties(group: &Group<'_>, text: &Source<'_>) -> Vec<Draft> {
     let closed = group.rules().take(MOST_RULES).filter(|rule| !rule.allows());
     let ties = closed.filter_map(|rule| {
         let other = allowed.get(&*rule.path())?;
-        let place = place_in_line(text, rule.line(), rule.span());
+        let place = text.place_in_line(rule.line(), rule.span());
         let message = format!(
             "`{}` has no effect: of two rules with one path, the Allow decides",
             rule.text().escape_debug()
         );
         let finding = Finding::new(Code::TieLost, place, message);
         let finding = finding.and(
-            place_in_line(text, other.line(), other.span()),
+            text.place_in_line(other.line(), other.span()),
             "this one decides",
         );
         Some(Draft::new(finding).without(vec![line_removed(text, other.line())]))
@@ -193,14 +193,14 @@ fn dead(group: &Group<'_>, text: &Source<'_>) -> Vec<Draft> {
         if rules.iter().any(is_between) {
             continue;
         }
-        let place = place_in_line(text, rule.line(), rule.span());
+        let place = text.place_in_line(rule.line(), rule.span());
         let message = format!(
             "`{}` decides nothing: `{}` does so for all its paths",
             rule.text().escape_debug(),
             other.text().escape_debug()
         );
         let finding = Finding::new(Code::DeadRule, place, message).and(
-            place_in_line(text, other.line(), other.span()),
+            text.place_in_line(other.line(), other.span()),
             "decides before",
         );
         let mut draft = Draft::new(finding)

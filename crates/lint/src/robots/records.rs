@@ -6,7 +6,7 @@ use robots_policy::Client;
 use robots_policy::engines::{Kind, Profile};
 use robots_policy::robots_txt::{Record, RecordKey, Subject};
 
-use super::{Draft, RobotsFile, place_in_line};
+use super::{Draft, RobotsFile};
 use crate::code::Code;
 use crate::finding::Finding;
 use crate::place::{Place, Source};
@@ -34,7 +34,7 @@ pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
 }
 
 fn place(record: &Record<'_>, text: &Source<'_>) -> Place {
-    place_in_line(text, record.line(), record.span())
+    text.place_in_line(record.line(), record.span())
 }
 
 /// Sitemap lines without an absolute address.

@@ -30,6 +30,5 @@ pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
 
 /// The place of a statement of the file.
 fn place(text: &Source<'_>, at: &Provenance) -> Option<Place> {
-    let start = text.line(at.line()?).start;
-    Some(text.place(start + at.span().start..start + at.span().end))
+    Some(text.place_in_line(at.line()?, at.span()))
 }

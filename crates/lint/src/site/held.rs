@@ -46,8 +46,7 @@ impl Held {
     pub(super) fn place(&self, rule: &Rule<'_>) -> Place {
         let text = self.robots.rules().map(RobotsTxt::as_bytes);
         let source = Source::new(&self.name, text.unwrap_or_default());
-        let start = source.line(rule.line()).start;
-        source.place(start + rule.span().start..start + rule.span().end)
+        source.place_in_line(rule.line(), rule.span())
     }
 
     /// These lines and those without one of them, for these addresses.
