@@ -16,9 +16,11 @@
 //!
 //! No byte is decoded to find a tag. Every encoding that reaches this module keeps `<`, `>`, quotes, `=`, white space
 //! and NUL as bytes of their own; `meta::transcode` turns the other encodings into UTF-8 first. Only the value of an
-//! attribute that matters is decoded, by `value`, and `offsets` leads from the decoded text back to its bytes. `swar`
-//! examines eight bytes at a time for all of them.
+//! attribute that matters is decoded, by `value`, and `offsets` leads from the decoded text back to its bytes. `seek`
+//! chooses how many bytes are examined at a time: eight (`swar`), or 64 on x86-64 (`wide`).
 
+#[cfg(all(target_arch = "x86_64", not(portable)))]
+mod block;
 pub(crate) mod cost;
 pub(crate) mod feed;
 pub(crate) mod markup;
@@ -29,11 +31,14 @@ pub(crate) mod null_sink;
 pub(crate) mod oracle;
 pub(crate) mod raw_text;
 pub(crate) mod reference;
+pub(crate) mod seek;
 pub(crate) mod swar;
 pub(crate) mod tag;
 mod text;
 pub(crate) mod tokenizer;
 pub(crate) mod value;
+#[cfg(all(target_arch = "x86_64", not(portable)))]
+mod wide;
 
 #[cfg(test)]
 pub(super) mod tests;

@@ -1,5 +1,7 @@
 //! Comments, bogus comments and doctypes: the markup that is not a tag (HTML §13.2.5.41 to §13.2.5.53).
 
+use crate::page::html::seek;
+
 /// A construct that began with `<!`, `<?` or `</`, up to its `>`.
 ///
 /// A doctype ends at the first `>`, even in a quoted identifier, as a bogus comment does. In the head `<![CDATA[`
@@ -51,6 +53,24 @@ impl Markup {
             match next {
                 Some(state) => *self = state,
                 None => return Some(at),
+            }
+        }
+    }
+
+    /// The length of what follows a `<!`, up to its `>`, if it is there whole: a comment, a bogus comment or a doctype.
+    ///
+    /// A comment ends at the first `>` that follows `--` or `--!`, or `<!--` or `<!---` at once.
+    pub(crate) fn whole(bytes: &[u8]) -> Option<usize> {
+        let [b'-', b'-', text @ ..] = bytes else {
+            return Some(seek::find_near(b'>', bytes)? + 1);
+        };
+        let mut at = 0;
+        loop {
+            at += seek::find_near(b'>', text.get(at..)?)?;
+            let before = text.get(..at)?;
+            at += 1;
+            if let [] | [b'-'] | [.., b'-', b'-'] | [.., b'-', b'-', b'!'] = before {
+                return Some(2 + at);
             }
         }
     }
@@ -108,6 +128,7 @@ mod tests {
             let mut state = Markup::DeclarationOpen;
             let bytewise = text.bytes().position(|b| state.skip(&[b]).is_some());
             assert_eq!(whole, end, "{text}");
+            assert_eq!(Markup::whole(text.as_bytes()), end, "{text}");
             assert_eq!(bytewise.map(|at| at + 1), end, "{text}");
         }
     }

@@ -18,8 +18,8 @@
 //! by byte; `html::tests` and `tests/all/meta_oracle.rs` compare with html5ever.
 
 use crate::page::html::name::Element;
-use crate::page::html::swar;
-use crate::page::html::tag::ends_name;
+use crate::page::html::tag::{self, ends_name};
+use crate::page::html::{seek, swar};
 
 /// The text of an element in which nothing but its own end tag is markup.
 ///
@@ -78,7 +78,7 @@ impl RawText {
     #[inline]
     pub(crate) fn of(element: Element) -> Option<RawText> {
         Some(match element {
-            Element::Script => const { RawText::within(SCRIPT, Level::Script) },
+            Element::Script => RawText::SCRIPT,
             Element::Title => const { RawText::within(b"title", Level::Plain) },
             Element::Style => const { RawText::within(b"style", Level::Plain) },
             Element::Noframes => const { RawText::within(b"noframes", Level::Plain) },
@@ -99,6 +99,9 @@ impl RawText {
         };
         Some(RawText::within(name, level))
     }
+
+    /// The machine directly after the start tag of a script.
+    pub(crate) const SCRIPT: RawText = RawText::within(SCRIPT, Level::Script);
 
     /// The machine at the start of the text.
     const fn within(name: &'static [u8], level: Level) -> RawText {
@@ -142,6 +145,38 @@ impl RawText {
             }
             self.state = self.next(byte);
             at += 1;
+        }
+    }
+
+    /// Passes a text from its first byte `at` on, without any state, and returns the offset after the `>` of its end tag.
+    ///
+    /// Where the chunk ends first, or a script may be escaped, the error is the offset up to which all is plain text:
+    /// [`RawText::skip`] goes on there.
+    #[inline]
+    pub(crate) fn pass(&self, chunk: &[u8], mut at: usize) -> Result<usize, usize> {
+        let is_script = self.state == State::Text(Level::Script);
+        loop {
+            let rest = chunk.get(at..).unwrap_or_default();
+            let Some(found) = seek::find_near(b'<', rest) else {
+                return Err(chunk.len());
+            };
+            at += found;
+            let after = rest.get(found + 1..).unwrap_or_default();
+            match after {
+                [b'/', letter, ..] if self.name.first() == Some(&(letter | 0x20)) => {
+                    let name = after.get(1..);
+                    if self.is_end_tag(name) {
+                        return tag::end(chunk, at + self.end_tag_len()).ok_or(at);
+                    }
+                    if name.is_none_or(|name| name.len() <= swar::WORD) {
+                        return Err(at);
+                    }
+                    at += 1;
+                }
+                [b'!', b'-', b'-', ..] if is_script => return Err(at),
+                [_, _, _, ..] => at += 1,
+                _ => return Err(at),
+            }
         }
     }
 

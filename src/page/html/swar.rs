@@ -111,6 +111,17 @@ pub(crate) fn find_near(byte: u8, bytes: &[u8]) -> Option<usize> {
     Some(at + found)
 }
 
+/// The lengths of the name and of the value of the attribute at the start of `rest`, if it has a name of at most nine bytes, `=`,
+/// and a value in quotes, as most have. The value begins two bytes after the name.
+#[inline]
+pub(crate) fn usual_attribute(rest: &[u8]) -> Option<(usize, usize)> {
+    let name = 1 + until_sign(load8(rest.get(1..)?)?);
+    let [b'=', quote @ (b'"' | b'\''), value @ ..] = rest.get(name..)? else {
+        return None;
+    };
+    Some((name, find_near(*quote, value)?))
+}
+
 /// Up to eight bytes as a number, the first in the lowest place. It is `const`, so that names become patterns of a
 /// `match`.
 pub(crate) const fn packed(bytes: &[u8]) -> u64 {
@@ -121,6 +132,41 @@ pub(crate) const fn packed(bytes: &[u8]) -> u64 {
         rest = after;
     }
     packed
+}
+
+/// The start of a tag or an attribute, at most eight bytes, as a number that is compared with eight bytes at once.
+pub(crate) struct Start {
+    /// The bytes, with letters in lower case.
+    bytes: u64,
+    /// The bit that lowers a letter, in each letter.
+    case: u64,
+    pub(crate) len: usize,
+}
+
+impl Start {
+    pub(crate) const fn new(start: &[u8]) -> Start {
+        let mut case = [0; 8];
+        let (mut rest, mut cases) = (start, case.as_mut_slice());
+        while let ([byte, after @ ..], [bit, others @ ..]) = (rest, cases) {
+            if byte.is_ascii_lowercase() {
+                *bit = 0x20;
+            }
+            rest = after;
+            cases = others;
+        }
+        Start {
+            bytes: packed(start),
+            case: u64::from_le_bytes(case),
+            len: start.len(),
+        }
+    }
+
+    /// Whether eight bytes begin with it, in any case.
+    #[inline]
+    pub(crate) fn begins(&self, word: u64) -> bool {
+        let kept = u64::MAX >> (8 * (WORD - self.len));
+        (word | self.case) & kept == self.bytes
+    }
 }
 
 /// The bytes of a word, packed, with its letters lowered; `None` if there are more than eight.
@@ -151,6 +197,9 @@ pub(crate) fn lower(word: u64, len: usize) -> u64 {
 /// How many words [`find_near`] reads before it starts a long search. Six hold 48 bytes; the values in the heads of the
 /// benches have 31 on average.
 const NEAR: usize = 6;
+
+/// The number of bytes that a word holds.
+pub(crate) const WORD: usize = 8;
 
 /// One in each byte: a product with it puts a number below 256 into every byte of a word.
 const EACH: u64 = 0x0101_0101_0101_0101;

@@ -20,6 +20,7 @@
 
 use std::ops::Range;
 
+use crate::page::html::seek;
 use crate::page::html::swar::{self, is_space};
 
 /// The state of the machine in a tag; the names are the standard's.
@@ -224,35 +225,53 @@ pub(crate) fn attributes(
     mut each: impl FnMut(Attribute),
 ) -> Option<usize> {
     loop {
-        // Before attribute name state (§13.2.5.32)
-        let byte = *tag.get(at)?;
-        if ends_name(byte) {
-            at += 1;
-            if byte == b'>' {
-                return Some(at);
-            }
-            continue;
-        }
-        let (attribute, after) = match usual_attribute(tag, at) {
-            Some(usual) => usual,
-            None => attribute(tag, at)?,
+        let (attribute, after) = next(tag, at)?;
+        let Some(attribute) = attribute else {
+            return Some(after);
         };
         each(attribute);
         at = after;
     }
 }
 
-/// Reads the attribute that begins at `start` if it has a name of at most nine bytes, `=`, and a value in quotes, as
-/// most have. `None` leaves it to [`attribute`], which reads every form.
+/// The attribute that follows from the offset `at` on, and the offset after it; without one, the offset after the `>` of
+/// the tag. `None` if neither is there whole.
+#[inline]
+pub(crate) fn next(tag: &[u8], mut at: usize) -> Option<(Option<Attribute>, usize)> {
+    // Before attribute name state (§13.2.5.32)
+    loop {
+        let byte = *tag.get(at)?;
+        if !ends_name(byte) {
+            break;
+        }
+        at += 1;
+        if byte == b'>' {
+            return Some((None, at));
+        }
+    }
+    let (attribute, after) = match usual_attribute(tag, at) {
+        Some(usual) => usual,
+        None => attribute(tag, at)?,
+    };
+    Some((Some(attribute), after))
+}
+
+/// The offset after the `>` of the tag whose name ends at the offset `at`; `None` if it is incomplete.
+#[inline]
+pub(crate) fn end(tag: &[u8], at: usize) -> Option<usize> {
+    if tag.get(at) == Some(&b'>') {
+        return Some(at + 1);
+    }
+    seek::quick_end(tag, at).or_else(|| attributes(tag, at, |_| {}))
+}
+
+/// Reads the attribute that begins at `start` if it has a short name, `=`, and a value in quotes, as most have. `None` leaves it to
+/// [`attribute`], which reads every form.
 #[inline]
 fn usual_attribute(tag: &[u8], start: usize) -> Option<(Attribute, usize)> {
-    let len = swar::until_sign(swar::load8(tag.get(start + 1..)?)?);
-    let end = start + 1 + len;
-    let [b'=', quote @ (b'"' | b'\''), rest @ ..] = tag.get(end..)? else {
-        return None;
-    };
-    let name = start..end;
-    let value = end + 2..end + 2 + swar::find_near(*quote, rest)?;
+    let (name, value) = seek::usual_attribute(tag.get(start..)?)?;
+    let name = start..start + name;
+    let value = name.end + 2..name.end + 2 + value;
     let after = value.end + 1;
     Some((Attribute { name, value }, after))
 }
@@ -273,7 +292,7 @@ fn attribute(tag: &[u8], start: usize) -> Option<(Attribute, usize)> {
     let rest = tag.get(at..)?;
     let (value, after) = if let b'"' | b'\'' = byte {
         // Attribute value quoted states (§13.2.5.36, §13.2.5.37)
-        let end = at + 1 + swar::find_near(byte, rest.get(1..)?)?;
+        let end = at + 1 + seek::find_near(byte, rest.get(1..)?)?;
         (at + 1..end, end + 1)
     } else {
         // Attribute value unquoted state (§13.2.5.38)

@@ -35,7 +35,7 @@ use crate::page::html::markup::Markup;
 use crate::page::html::name::{Element, Name};
 use crate::page::html::raw_text::RawText;
 use crate::page::html::reference::{Reference, Step};
-use crate::page::html::swar;
+use crate::page::html::seek;
 use crate::page::html::tag::TagMachine;
 use crate::page::meta::element::rules::MetaRules;
 use crate::page::meta::engine::Engine;
@@ -209,7 +209,7 @@ impl HeadReader {
     /// as the chunk holds them whole; everything else is read one state after the other.
     fn data(&mut self, chunk: &[u8], mut at: usize) -> usize {
         while let State::Data = self.state {
-            let Some(begin) = swar::skip_space(chunk, at) else {
+            let Some(begin) = seek::skip_space(chunk, at) else {
                 return chunk.len();
             };
             at = begin;

@@ -23,7 +23,8 @@ use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
 use crate::page::html::null_sink::NullSink;
 use crate::page::html::tag::ends_name;
 use crate::page::meta::element::license::{FoundLink, LONGEST_LICENSE, license_type};
-use crate::page::meta::element::located::{Encoded, FoundMeta, raw_values};
+use crate::page::meta::element::located::{Encoded, FoundMeta};
+use crate::page::meta::element::raw::raw_values;
 use crate::page::meta::element::rules::MetaRules;
 use crate::page::meta::sink::MetaSink;
 use crate::page::meta::tree::{self, Found, Reading, Stretch};
@@ -116,7 +117,7 @@ pub(crate) fn add_noscript(
 
 /// Reads a stretch for the metas that may matter by these rules.
 pub(crate) fn read(stretch: Stretch<'_>, rules: &MetaRules) -> Reading {
-    let may_matter = |tag: &[u8]| rules.may_matter(&raw_values::<false>(tag, META.len()).0);
+    let may_matter = |tag: &[u8]| rules.may_matter(&raw_values(tag, META.len()).0);
     let may_hold = |text: &[u8]| may_hold(text, rules);
     tree::read::<MetaSink<NullSink>>(stretch, &may_matter, &may_hold)
 }
@@ -170,7 +171,7 @@ fn may_hold(text: &[u8], rules: &MetaRules) -> bool {
     !is_short
         || tags().any(|at| {
             let tag = text.get(at..).unwrap_or_default();
-            is_tag(META, tag) && rules.may_matter(&raw_values::<false>(tag, META.len()).0)
+            is_tag(META, tag) && rules.may_matter(&raw_values(tag, META.len()).0)
                 || [LINK, SCRIPT]
                     .iter()
                     .any(|name| is_tag(name, tag) && license_type(tag, name.len()).0)

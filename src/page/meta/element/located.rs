@@ -32,10 +32,9 @@ use std::ops::Range;
 use crate::decode::Encoding;
 
 use crate::decode::decode;
-use crate::page::html::swar;
 use crate::page::html::tag;
 use crate::page::html::value;
-use crate::page::meta::element::values::{MetaElement, Place, RawValues};
+use crate::page::meta::element::values::{MetaElement, Place};
 use crate::page::offsets::OffsetMap;
 use crate::provenance::{Placement, Provenance, Source, Span};
 
@@ -199,39 +198,6 @@ impl<'a> Encoded<'a> {
         Provenance::new(source, None, raw.shifted(self.at), &text)
     }
 }
-
-/// The values that may matter among the attributes of a tag, undecoded, and the offset after the
-/// tag; `None` if it is incomplete. `at` is the offset after the tag's name. The first of equal
-/// names wins (§13.2.5.33).
-///
-/// This runs for every meta of a document, and most have no statement, so names are compared as
-/// numbers and nothing is decoded. `OFTEN` gives the scanner an instance of its own, which the compiler
-/// puts into its loop.
-#[inline]
-pub(crate) fn raw_values<const OFTEN: bool>(
-    bytes: &[u8],
-    at: usize,
-) -> (RawValues<'_>, Option<usize>) {
-    let mut values = RawValues::default();
-    let end = tag::attributes(bytes, at, |attribute| {
-        let name = bytes.get(attribute.name.clone()).unwrap_or_default();
-        let slot = match swar::lower_word(bytes, &attribute.name) {
-            Some(NAME) => &mut values.name,
-            Some(CONTENT) => &mut values.content,
-            Some(PROPERTY) => &mut values.property,
-            Some(PLURAL) => &mut values.names,
-            None if name.eq_ignore_ascii_case(b"http-equiv") => &mut values.http_equiv,
-            _ => return,
-        };
-        slot.get_or_insert(bytes.get(attribute.value).unwrap_or_default());
-    });
-    (values, end)
-}
-
-const NAME: u64 = swar::packed(b"name");
-const CONTENT: u64 = swar::packed(b"content");
-const PROPERTY: u64 = swar::packed(b"property");
-const PLURAL: u64 = swar::packed(b"names");
 
 /// The attributes that may matter, in the order in which [`FoundMeta::new`] takes them apart.
 const NAMES: [&str; 5] = ["name", "property", "names", "http-equiv", "content"];

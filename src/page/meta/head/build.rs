@@ -32,7 +32,7 @@ use crate::page::html::name::Element;
 use crate::page::html::raw_text::RawText;
 use crate::page::html::tag;
 use crate::page::meta::element::license::license_type;
-use crate::page::meta::element::located::raw_values;
+use crate::page::meta::element::raw::raw_values;
 use crate::page::meta::head::{HeadReader, State, TagKind};
 use crate::page::meta::signals;
 use crate::page::meta::tree::Stage;
@@ -64,7 +64,7 @@ impl HeadReader {
     pub(super) fn read_kept_meta(&mut self, chunk: &[u8], end: usize) {
         let mut carry = std::mem::take(&mut self.carry);
         let (tag, at) = carry.whole(chunk, self.origin, end);
-        let (values, _) = raw_values::<false>(tag, tag::name_end(tag));
+        let (values, _) = raw_values(tag, tag::name_end(tag));
         if self.rules.may_matter(&values) {
             self.read_meta(tag, at);
         }
