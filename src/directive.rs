@@ -20,7 +20,7 @@ mod json;
 mod kind;
 mod lookup;
 mod permits;
-mod prefilter;
+pub(crate) mod prefilter;
 mod set;
 
 use std::fmt;

@@ -17,6 +17,30 @@
 
 use super::{Directive, DirectiveKind, ROWS};
 
+/// The pairs of letters that a directive that restricts begins with; each once. There are three of them, a number small
+/// enough to be compared without a table.
+#[cfg(feature = "html")]
+pub(crate) const RESTRICTIVE_PAIRS: [[u8; 2]; 3] = {
+    let mut pairs = [[0; 2]; 3];
+    let mut rows = ROWS;
+    while let [row, rest @ ..] = rows {
+        if !matches!(row.kind, DirectiveKind::Permissive)
+            && let [first, second, ..] = row.name.as_bytes()
+        {
+            let [a, b, c] = pairs;
+            let is_known = is_pair(a, *first, *second)
+                || is_pair(b, *first, *second)
+                || is_pair(c, *first, *second);
+            if !is_known {
+                assert!(is_pair(a, 0, 0), "there is a pair more");
+                pairs = [b, c, [*first, *second]];
+            }
+        }
+        rows = rest;
+    }
+    pairs
+};
+
 impl Directive {
     /// Whether the first word of a directive that restricts begins at any byte of `text`.
     ///
@@ -38,20 +62,6 @@ impl Directive {
             _ => false,
         };
         may_begin && Directive::begins_restriction(text)
-    }
-
-    /// Whether a directive that restricts may begin with these two bytes: `no`, `ma` or `un`, in any case.
-    // Lazy operators are branches, and the caller evaluates this for many bytes of a text at once.
-    #[allow(clippy::needless_bitwise_bool)]
-    #[inline]
-    #[cfg(feature = "html")]
-    pub(crate) fn may_restrict_from(first: u8, second: u8) -> bool {
-        let (first, second) = (first | 0x20, second | 0x20);
-        let mut found = false;
-        for [a, b] in RESTRICTIVE_PAIRS {
-            found |= (first == a) & (second == b);
-        }
-        found
     }
 
     /// The exact form of [`Directive::may_restrict`], asked only if three letters fit.
@@ -78,30 +88,6 @@ const RESTRICTIVE_LETTERS: [u32; 3] = {
         rows = rest;
     }
     sets
-};
-
-/// The pairs of letters that a directive that restricts begins with; each once. There are three of them, a number small
-/// enough to be compared without a table.
-#[cfg(feature = "html")]
-const RESTRICTIVE_PAIRS: [[u8; 2]; 3] = {
-    let mut pairs = [[0; 2]; 3];
-    let mut rows = ROWS;
-    while let [row, rest @ ..] = rows {
-        if !matches!(row.kind, DirectiveKind::Permissive)
-            && let [first, second, ..] = row.name.as_bytes()
-        {
-            let [a, b, c] = pairs;
-            let is_known = is_pair(a, *first, *second)
-                || is_pair(b, *first, *second)
-                || is_pair(c, *first, *second);
-            if !is_known {
-                assert!(is_pair(a, 0, 0), "there is a pair more");
-                pairs = [b, c, [*first, *second]];
-            }
-        }
-        rows = rest;
-    }
-    pairs
 };
 
 /// Whether a pair has these two letters; the pair of zeros is a free place.

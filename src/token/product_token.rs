@@ -116,6 +116,9 @@ impl ProductToken {
             .unwrap_or(text.len())
     }
 
+    /// For each octet, whether a product token can hold it.
+    pub(crate) const BYTES: [bool; 256] = letters_digits_and(OTHER_BYTES);
+
     /// Whether a product token can hold this octet.
     pub(crate) fn has(octet: u8) -> bool {
         TOKEN_BYTES.get(usize::from(octet)) == Some(&true)
@@ -273,7 +276,7 @@ impl fmt::Display for InvalidProductToken {
 impl std::error::Error for InvalidProductToken {}
 
 /// Whether each byte may be in a product token. One look-up a byte, because robots.txt files are walked over by it.
-static TOKEN_BYTES: [bool; 256] = letters_digits_and(OTHER_BYTES);
+static TOKEN_BYTES: [bool; 256] = ProductToken::BYTES;
 
 /// The bytes of product tokens that are neither letters nor digits.
 const OTHER_BYTES: &[u8] = b"_-.";

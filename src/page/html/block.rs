@@ -56,6 +56,11 @@ impl Block {
         Block(self.0 | other.0)
     }
 
+    #[inline]
+    pub(crate) fn and(self, other: Block) -> Block {
+        Block(self.0 & other.0)
+    }
+
     /// One bit for each answer.
     #[inline]
     pub(crate) fn places(self) -> u32 {
@@ -115,6 +120,8 @@ mod tests {
             let either = |b: Block| b.equal(byte).or(b.equal(b' '));
             prop_assert_eq!(window.places(either), places(&|b| b == byte || b == b' '));
             prop_assert_eq!(window.has(either), bytes.iter().any(|b| *b == byte || *b == b' '));
+            let both = |b: Block| b.up_to(b'z').and(b.up_to(byte));
+            prop_assert_eq!(window.places(both), places(&|b| b <= b'z' && b <= byte));
         }
     }
 }

@@ -4,12 +4,14 @@
 //! tests can be run with them.
 
 #[cfg(any(not(target_arch = "x86_64"), portable))]
-pub(crate) use crate::page::html::swar::{find_near, skip_space, usual_attribute};
+pub(crate) use crate::page::html::swar::{begins, find_near, skip_space, usual_attribute};
 #[cfg(all(target_arch = "x86_64", not(portable)))]
-pub(crate) use crate::page::html::wide::{find_near, quick_end, skip_space, usual_attribute};
+pub(crate) use crate::page::html::wide::{
+    begins, find_near, quick_end, skip_space, usual_attribute,
+};
 
 /// [`wide::quick_end`](crate::page::html::wide::quick_end) finds none: word by word it would be slower than reading the attributes.
 #[cfg(any(not(target_arch = "x86_64"), portable))]
-pub(crate) fn quick_end(_: &[u8], _: usize) -> Option<usize> {
+pub(crate) fn quick_end(_: &[u8], _: usize) -> Option<(usize, bool)> {
     None
 }

@@ -122,6 +122,35 @@ pub(crate) fn usual_attribute(rest: &[u8]) -> Option<(usize, usize)> {
     Some((name, find_near(*quote, value)?))
 }
 
+/// The places in a window at which one of the pairs of letters, in any case, or a `&#` follows a byte that is below the letters; of `&#` the
+/// byte before does not matter. One bit each, the first for the second byte of the window.
+// Lazy operators would be branches, and this pass has none.
+#[cfg(any(test, portable, not(target_arch = "x86_64")))]
+#[allow(clippy::needless_bitwise_bool)]
+#[inline]
+pub(crate) fn begins(window: &[u8; 18], pairs: [[u8; 2]; 3]) -> u32 {
+    let is_it = |before: u8, first: u8, second: u8| {
+        let is_pair = |[a, b]: [u8; 2]| (first | 0x20 == a) & (second | 0x20 == b);
+        let [one, two, three] = pairs.map(is_pair);
+        ((before < b'A') & (one | two | three)) | ((first == b'&') & (second == b'#'))
+    };
+    let [_, firsts @ .., _] = window;
+    let [_, _, seconds @ ..] = window;
+    let mut places = window.iter().zip(firsts).zip(seconds);
+    // A processor takes all places of a window at once, and few windows pass.
+    if !places
+        .clone()
+        .fold(false, |any, ((a, b), c)| any | is_it(*a, *b, *c))
+    {
+        return 0;
+    }
+    let bits = places
+        .by_ref()
+        .zip(0..)
+        .map(|(((a, b), c), at)| u32::from(is_it(*a, *b, *c)) << at);
+    bits.fold(0, |all, bit| all | bit)
+}
+
 /// Up to eight bytes as a number, the first in the lowest place. It is `const`, so that names become patterns of a
 /// `match`.
 pub(crate) const fn packed(bytes: &[u8]) -> u64 {

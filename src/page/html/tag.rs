@@ -262,7 +262,10 @@ pub(crate) fn end(tag: &[u8], at: usize) -> Option<usize> {
     if tag.get(at) == Some(&b'>') {
         return Some(at + 1);
     }
-    seek::quick_end(tag, at).or_else(|| attributes(tag, at, |_| {}))
+    match seek::quick_end(tag, at) {
+        Some((end, _)) => Some(end),
+        None => attributes(tag, at, |_| {}),
+    }
 }
 
 /// Reads the attribute that begins at `start` if it has a short name, `=`, and a value in quotes, as most have. `None` leaves it to

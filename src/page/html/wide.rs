@@ -14,11 +14,20 @@ use crate::page::html::block::{Block, Window};
 use crate::page::html::swar;
 
 /// The offset of the first byte from `at` on that is not white space; `None` if there is none.
+///
+/// Between two tags of a head there is mostly nothing, or a line feed.
 #[inline]
-pub(crate) fn skip_space(bytes: &[u8], mut at: usize) -> Option<usize> {
-    if bytes.get(at) == Some(&b'<') {
-        return Some(at);
+pub(crate) fn skip_space(bytes: &[u8], at: usize) -> Option<usize> {
+    match bytes.get(at..)? {
+        [b'<', ..] => Some(at),
+        [b'\n', b'<', ..] => Some(at + 1),
+        _ => skip_run(bytes, at),
     }
+}
+
+/// [`skip_space`] for any run. In the scanner's loop its constants would be loaded again after each tag.
+#[inline(never)]
+fn skip_run(bytes: &[u8], mut at: usize) -> Option<usize> {
     while let Some(block) = bytes.get(at..)?.first_chunk() {
         let run = (!blank(Block::of(block)).places()).trailing_zeros();
         at += run as usize;
@@ -75,17 +84,17 @@ fn name_len(bytes: &[u8; 16]) -> usize {
     (ends.places() & !1 | 1 << 16).trailing_zeros() as usize
 }
 
-/// The offset after the first `>` of the tag whose name ends at the offset `at`, if that surely ends the tag, and no `+`
-/// or `&` comes before it: a tag without them has no type of a licence, see `meta::element::license`.
+/// The offset after the first `>` of the tag whose name ends at the offset `at`, if that surely ends the tag, and whether a `+`,
+/// `&` or `'` comes before it: a tag without them has no type of a licence, see `meta::element::license`.
 ///
 /// A `>` ends a tag in every state but the two quoted ones. Where it is within double quotes, the opening quote is the
 /// last `"` before it, and the byte before that is `=` or white space; likewise within single quotes. So where neither
 /// the last `"` nor the last `'` follows such a byte, the `>` ends the tag. Values that end with `=` or with a blank, and a `>` within
 /// a value, are left to `tag::attributes`.
 #[inline]
-pub(crate) fn quick_end(tag: &[u8], at: usize) -> Option<usize> {
+pub(crate) fn quick_end(tag: &[u8], at: usize) -> Option<(usize, bool)> {
     let rest = tag.get(at..)?;
-    let (mut from, mut has_single) = (0, false);
+    let (mut from, mut has_mark) = (0, false);
     loop {
         let window = Window::first(rest.get(from..)?)?;
         // `&` and `'` differ in the lowest bit.
@@ -93,16 +102,13 @@ pub(crate) fn quick_end(tag: &[u8], at: usize) -> Option<usize> {
         let ends = window.places(|b| b.equal(b'>'));
         if window.has(marks) {
             let before = ends ^ ends.wrapping_sub(1);
-            if window.places(|b| b.equal(b'&').or(b.equal(b'+'))) & before != 0 {
-                return None;
-            }
-            has_single |= window.places(|b| b.equal(b'\'')) & before != 0;
+            has_mark |= window.places(marks) & before != 0;
         }
         if ends != 0 {
             from += ends.trailing_zeros() as usize;
             let inside = rest.get(..from)?;
-            let is_open = may_be_open(inside, b'"') || has_single && may_be_open(inside, b'\'');
-            return (!is_open).then_some(at + from + 1);
+            let is_open = may_be_open(inside, b'"') || has_mark && may_be_open(inside, b'\'');
+            return (!is_open).then_some((at + from + 1, has_mark));
         }
         from += Window::LEN;
     }
@@ -126,6 +132,23 @@ fn may_be_open(inside: &[u8], quote: u8) -> bool {
     };
     let before = before.last();
     before.is_some_and(|byte| *byte == b'=' || swar::is_space(*byte))
+}
+
+/// The places in a window at which one of the pairs of letters, in any case, or a `&#` follows a byte that is below the letters; of `&#` the
+/// byte before does not matter. One bit each, the first for the second byte of the window.
+#[inline]
+pub(crate) fn begins(window: &[u8; 18], pairs: [[u8; 2]; 3]) -> u32 {
+    let [before @ .., _, _] = window;
+    let [_, first @ .., _] = window;
+    let [_, _, second @ ..] = window;
+    let (before, first, second) = (Block::of(before), Block::of(first), Block::of(second));
+    let reference = first.equal(b'&').and(second.equal(b'#'));
+    let (first, second) = (first.with(0x20), second.with(0x20));
+    let is_pair = |[a, b]: [u8; 2]| first.equal(a).and(second.equal(b));
+    let [one, two, three] = pairs;
+    let (one, two, three) = (is_pair(one), is_pair(two), is_pair(three));
+    let words = one.or(two).or(three).and(before.up_to(b'A' - 1));
+    words.or(reference).places()
 }
 
 #[cfg(test)]
@@ -159,6 +182,13 @@ mod tests {
             prop_assert_eq!(find_near(b'"', &rare), swar::find_near(b'"', &rare));
         }
 
+        #[test]
+        fn words_begin_where_eight_bytes_say(bytes in prop::collection::vec(prop::sample::select(&b"nNoOmau,;&#x@`A\xEE"[..]), 18)) {
+            let window = bytes.first_chunk().unwrap();
+            let pairs = [*b"no", *b"ma", *b"un"];
+            prop_assert_eq!(begins(window, pairs), swar::begins(window, pairs));
+        }
+
         /// Where eight bytes are enough the answer is the same, and where they are not it is what follows from the bytes.
         #[test]
         fn r_92_a_usual_attribute_is_cut_as_by_eight_bytes(text in text()) {
@@ -183,9 +213,9 @@ mod tests {
             let tag = format!("<p {text}>{}", " ".repeat(white));
             let end = TagMachine::new().skip(&tag.as_bytes()[2..]).map(|len| 2 + len);
             for len in 2..=tag.len() {
-                let Some(found) = quick_end(&tag.as_bytes()[..len], 2) else { continue };
+                let Some((found, has_mark)) = quick_end(&tag.as_bytes()[..len], 2) else { continue };
                 prop_assert_eq!(Some(found), end, "{:?}", tag);
-                prop_assert!(!tag[..found].contains(['+', '&']), "{:?}", tag);
+                prop_assert_eq!(has_mark, tag[..found].contains(['+', '&', '\'']), "{:?}", tag);
             }
         }
     }
@@ -204,16 +234,10 @@ mod tests {
             "<p a='b' c=\"d\" e=f g>",
         ] {
             let long = format!("{tag}{}", ">".repeat(Window::LEN));
-            assert_eq!(quick_end(long.as_bytes(), 2), Some(tag.len()), "{tag}");
+            let end = quick_end(long.as_bytes(), 2).map(|(end, _)| end);
+            assert_eq!(end, Some(tag.len()), "{tag}");
         }
-        for tag in [
-            "<p a=\"=\">",
-            "<p a=' '>",
-            "<p a=\">",
-            "<p a= '>",
-            "<p a=b+c>",
-            "<p a='&'>",
-        ] {
+        for tag in ["<p a=\"=\">", "<p a=' '>", "<p a=\">", "<p a= '>"] {
             let long = format!("{tag}{}", ">".repeat(Window::LEN));
             assert_eq!(quick_end(long.as_bytes(), 2), None, "{tag}");
         }

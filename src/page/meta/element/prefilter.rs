@@ -26,7 +26,10 @@
 
 use crate::diagnostic::{FIELD_NAMES, META_NAME};
 use crate::directive::Directive;
+use crate::directive::prefilter::RESTRICTIVE_PAIRS;
+use crate::page::html::seek;
 use crate::page::meta::element::use_meta::UseMeta;
+use crate::token::ProductToken;
 
 /// Whether a raw value of `http-equiv` may be the name of a robots field, which authors write
 /// although HTML knows no such keyword (R-97), or that of a meta.
@@ -46,14 +49,59 @@ pub(super) fn is_meta_name(name: &[u8]) -> bool {
 
 /// Whether a byte of a raw value may be part of a reference, of a character that must be decoded,
 /// or of a pair of back quotes, which are reported as typographic quotes are.
-pub(super) fn is_doubtful(byte: u8) -> bool {
+pub(super) const fn is_doubtful(byte: u8) -> bool {
     !byte.is_ascii() || matches!(byte, b'&' | b'`')
 }
 
-/// Whether a byte of a raw name is one that a name has only by mistake: of a list, of a quote that
-/// was escaped, or of a character that is not of ASCII.
-pub(super) fn is_amiss(byte: u8) -> bool {
-    is_doubtful(byte) || matches!(byte, b',' | b';' | b' ' | b'|' | b'\\' | b'"' | b'\'')
+/// What the bytes of a raw name say of it, by one bit for each.
+#[derive(Clone, Copy)]
+pub(super) struct NameBytes(u8);
+
+impl NameBytes {
+    /// A byte that no product token has.
+    const OTHER: u8 = 1;
+    /// A byte that a name has only by mistake: of a list, of a quote that
+    /// was escaped, or of a character that is not of ASCII.
+    const AMISS: u8 = 2;
+
+    /// The bits of each byte.
+    const TABLE: [u8; 256] = {
+        let mut table = [0; 256];
+        let (mut rest, mut tokens): (&mut [u8], &[bool]) = (&mut table, &ProductToken::BYTES);
+        let mut byte = 0_u8;
+        while let ([bits, more @ ..], [is_token, others @ ..]) = (rest, tokens) {
+            if !*is_token {
+                *bits |= NameBytes::OTHER;
+            }
+            if is_doubtful(byte) || matches!(byte, b',' | b';' | b' ' | b'|' | b'\\' | b'"' | b'\'')
+            {
+                *bits |= NameBytes::AMISS;
+            }
+            byte = byte.wrapping_add(1);
+            (rest, tokens) = (more, others);
+        }
+        table
+    };
+
+    /// One pass without a branch.
+    #[inline]
+    pub(super) fn of(name: &[u8]) -> NameBytes {
+        static TABLE: [u8; 256] = NameBytes::TABLE;
+        let bits = name.iter().filter_map(|byte| TABLE.get(usize::from(*byte)));
+        NameBytes(bits.fold(0, |all, bits| all | bits))
+    }
+
+    /// Whether all are those of product tokens.
+    #[inline]
+    pub(super) fn are_of_token(self) -> bool {
+        self.0 & NameBytes::OTHER == 0
+    }
+
+    /// Whether any is there by mistake.
+    #[inline]
+    pub(super) fn are_amiss(self) -> bool {
+        self.0 & NameBytes::AMISS != 0
+    }
 }
 
 /// Whether a raw `content` may hold a statement that restricts: the first letters of a directive at
@@ -62,39 +110,35 @@ pub(super) fn may_restrict(raw: &[u8]) -> bool {
     if may_restrict_from(raw) {
         return true;
     }
-    let mut at = 0;
-    while let Some(window) = raw.get(at..).and_then(<[u8]>::first_chunk::<WINDOW>) {
-        // Without branches: a processor takes all places of a window at once, and few windows pass.
-        let [_, firsts @ .., _] = window;
-        let [_, _, seconds @ ..] = window;
-        let places = window.iter().zip(firsts).zip(seconds);
-        let begins = places.fold(false, |begins, ((before, first), second)| {
-            begins | may_begin(*before, *first, *second)
-        });
-        if begins && may_restrict_within(raw, at, WINDOW) {
+    let Some(last) = raw.last_chunk() else {
+        let mut window = [0; WINDOW];
+        if let Some(start) = window.get_mut(..raw.len()) {
+            start.copy_from_slice(raw);
+        }
+        return may_restrict_within(&window, raw);
+    };
+    let mut rest = raw;
+    while let Some(window) = rest.first_chunk() {
+        if may_restrict_within(window, rest) {
             return true;
         }
-        at += WINDOW - 2;
+        rest = rest.get(WINDOW - 2..).unwrap_or_default();
     }
-    may_restrict_within(raw, at, raw.len() - at)
+    may_restrict_within(last, raw.get(raw.len() - WINDOW..).unwrap_or_default())
 }
 
-/// Whether a restriction may start after any of the `len` bytes from `at` on.
-fn may_restrict_within(raw: &[u8], at: usize, len: usize) -> bool {
-    let window = raw.get(at..at + len).unwrap_or_default();
-    let places = window.iter().zip(window.iter().skip(1)).zip(at + 1..);
-    places
-        .filter(|((before, first), _)| **before < b'A' || **first == b'&')
-        .any(|(_, at)| may_restrict_from(raw.get(at..).unwrap_or_default()))
-}
-
-/// Whether the second of three bytes may begin a directive that restricts, or a numeric reference.
-// Lazy operators would be branches, and this pass has none.
-#[allow(clippy::needless_bitwise_bool)]
+/// Whether a restriction may start after any byte of a window, with which `raw` begins.
 #[inline]
-fn may_begin(before: u8, first: u8, second: u8) -> bool {
-    ((before < b'A') & Directive::may_restrict_from(first, second))
-        | ((first == b'&') & (second == b'#'))
+fn may_restrict_within(window: &[u8; WINDOW], raw: &[u8]) -> bool {
+    let mut places = seek::begins(window, RESTRICTIVE_PAIRS);
+    while places != 0 {
+        let at = 1 + places.trailing_zeros() as usize;
+        if may_restrict_from(raw.get(at..).unwrap_or_default()) {
+            return true;
+        }
+        places &= places - 1;
+    }
+    false
 }
 
 /// Whether these bytes begin with the first letters of a directive that restricts, or with a

@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, DiagnosticCode, META_NAME, Parsed};
 use crate::directive_list::{self, Carrier, Item, Sink};
 use crate::near::look_alike;
 use crate::page::meta::element::located::FoundMeta;
-use crate::page::meta::element::prefilter::{is_amiss, is_meta_name, may_be_field, may_restrict};
+use crate::page::meta::element::prefilter::{NameBytes, is_meta_name, may_be_field, may_restrict};
 use crate::page::meta::element::use_meta::UseMeta;
 use crate::page::meta::element::values::{Element, InContent, MetaElement, Place, RawValues};
 use crate::provenance::{Placement, Provenance, Source, Span};
@@ -156,9 +156,11 @@ impl MetaRules {
 
     /// The answer for a raw name without white space around it. A name that is not a product token
     /// can only be a `*`, become one when it is decoded, or be a mistake.
+    #[inline]
     fn may_matter_by_name(&self, name: &[u8], content: &[u8]) -> bool {
-        if ProductToken::prefix_len(name) < name.len() {
-            return name == b"*" || name.iter().any(|b| is_amiss(*b));
+        let bytes = NameBytes::of(name);
+        if !bytes.are_of_token() {
+            return bytes.are_amiss() || name == b"*";
         }
         let is_it = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
         is_it("robots")

@@ -31,7 +31,7 @@
 use crate::page::html::name::Element;
 use crate::page::html::raw_text::RawText;
 use crate::page::html::tag;
-use crate::page::meta::element::license::license_type;
+use crate::page::meta::element::license::{license_type, may_have_type};
 use crate::page::meta::element::raw::raw_values;
 use crate::page::meta::head::{HeadReader, State, TagKind};
 use crate::page::meta::signals;
@@ -84,9 +84,7 @@ impl HeadReader {
     pub(super) fn read_kept_link(&mut self, element: Element, chunk: &[u8], end: usize) {
         let mut carry = std::mem::take(&mut self.carry);
         let (tag, at) = carry.whole(chunk, self.origin, end);
-        // Every spelling of the type has one of these, and few other tags do.
-        let may = memchr::memchr2(b'+', b'&', tag).is_some();
-        if may && license_type(tag, tag::name_end(tag)).0 {
+        if may_have_type(tag) && license_type(tag, tag::name_end(tag)).0 {
             self.read_link(element, tag, at);
         }
         carry.end();

@@ -16,7 +16,7 @@ use crate::page::html::name::{Element, Name};
 use crate::page::html::raw_text::RawText;
 use crate::page::html::swar::{self, Start};
 use crate::page::html::{seek, tag};
-use crate::page::meta::element::license::license_type;
+use crate::page::meta::element::license::{license_type, may_have_type};
 use crate::page::meta::element::values::RawValues;
 use crate::page::meta::head::{HeadReader, State, TagKind};
 use crate::page::meta::tree::Stage;
@@ -132,7 +132,9 @@ impl HeadReader {
         at: usize,
         after: usize,
     ) -> Option<usize> {
-        if let Some(end) = seek::quick_end(chunk, after) {
+        if let Some((end, has_mark)) = seek::quick_end(chunk, after)
+            && !(has_mark && may_have_type(chunk.get(after..end)?))
+        {
             return Some(end);
         }
         let (may, end) = license_type(chunk, after);
