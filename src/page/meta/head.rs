@@ -7,11 +7,11 @@
 //!
 //! **How bytes flow.** `feed` gives a chunk to `scan`, which calls `step` until the chunk is used
 //! up. In the data state `whole_tag` (`whole`) reads every tag that the chunk holds whole, without any state.
-//! Only the tag that a chunk cuts, and markup that is not a tag, go through the states. `build` decides
+//! A tag that a chunk cuts is read so when its rest has come (`cut`). Only unusual tags, and markup that is not a tag, go through the states. `build` decides
 //! after each tag about the stage and the next state.
 //!
 //! **Invariants.** A document gives the same result in any chunks: a tag that a chunk cuts is
-//! carried over (`carry`), and read byte by byte only then. The stage never goes back. Where the
+//! carried over (`carry`). The stage never goes back. Where the
 //! stage is not enough (`template`), the bytes go to html5ever's tree builder, and after the
 //! template's end tag the scanner continues.
 //!
@@ -25,6 +25,7 @@
 
 mod build;
 pub(crate) mod carry;
+mod cut;
 mod template;
 mod whole;
 
@@ -78,6 +79,8 @@ pub(crate) struct HeadReader {
 enum State {
     /// Data state (§13.2.5.1).
     Data,
+    /// In a tag whose bytes are in `carry`: no `>` has come yet, see `cut`.
+    Cut,
     /// Tag open state (§13.2.5.6).
     TagOpen,
     /// End tag open state (§13.2.5.7).
@@ -138,11 +141,15 @@ impl Engine for HeadReader {
     }
 
     fn feed(&mut self, chunk: &[u8]) {
+        let at = match self.state {
+            State::Cut => self.rest_of_cut(chunk),
+            _ => 0,
+        };
         if let Some(mut template) = self.template.take() {
             template.push(chunk);
             self.go_on(template);
         } else {
-            self.scan(chunk);
+            self.scan(chunk, at);
         }
     }
 
@@ -169,9 +176,8 @@ impl Engine for HeadReader {
 
 /// The tokenizer. Each method reads the chunk from the byte `at` on, and returns how far it came.
 impl HeadReader {
-    /// Reads a chunk to its end, or to the end of the head.
-    fn scan(&mut self, chunk: &[u8]) {
-        let mut at = 0;
+    /// Reads a chunk from the byte `at` on to its end, or to the end of the head.
+    fn scan(&mut self, chunk: &[u8], mut at: usize) {
         while at < chunk.len() && !matches!(self.state, State::Over) {
             at = self.step(chunk, at);
         }
@@ -201,7 +207,7 @@ impl HeadReader {
             }
             State::RawText(element, raw) => self.raw_text(element, raw, chunk, at),
             State::Reference(reference) => self.reference(reference, byte, at),
-            State::Template | State::Over => chunk.len(),
+            State::Cut | State::Template | State::Over => chunk.len(),
         }
     }
 
@@ -213,7 +219,7 @@ impl HeadReader {
                 return chunk.len();
             };
             at = begin;
-            let Some(end) = self.whole_tag(chunk, at) else {
+            let Some(end) = self.whole_tag::<true>(chunk, at) else {
                 return self.less_than(chunk, at);
             };
             at = end;
@@ -228,6 +234,11 @@ impl HeadReader {
             return self.text(byte, at);
         }
         self.tag = self.origin + at;
+        if cut::is_cut(chunk.get(at + 1..).unwrap_or_default()) {
+            self.carry.begin(self.tag);
+            self.state = State::Cut;
+            return chunk.len();
+        }
         self.state = State::TagOpen;
         at + 1
     }

@@ -1,7 +1,7 @@
 //! The bytes of a construct that is needed as a whole, and may arrive in several chunks.
 //!
 //! The scanner copies nothing as long as a chunk holds a tag whole. At the end of a chunk it must
-//! keep two things: a `meta` that has begun, because its attributes are read together, and the text
+//! keep two things: a tag that has begun, because its attributes are read together, and the text
 //! of a `noscript`, because it is read a second time as markup. Both are never open at once, so one
 //! buffer is enough; it keeps its allocation for the next one.
 //!
@@ -73,6 +73,17 @@ impl Carry {
         }
         self.bytes.extend_from_slice(own);
         (&self.bytes, from)
+    }
+
+    /// Whether what was kept and this many bytes more are no longer than nearly all tags are.
+    pub(super) fn has_room(&self, more: usize) -> bool {
+        self.bytes.len() + more <= ROOM
+    }
+
+    /// The bytes that were kept, which are not needed any more.
+    pub(super) fn take(&mut self) -> Vec<u8> {
+        self.from = None;
+        std::mem::take(&mut self.bytes)
     }
 
     /// Makes one allocation that is likely to be the only one.

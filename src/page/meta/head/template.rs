@@ -72,7 +72,7 @@ impl HeadReader {
             return;
         }
         self.origin = template.at() + len;
-        self.scan(template.bytes().get(len..).unwrap_or_default());
+        self.scan(template.bytes().get(len..).unwrap_or_default(), 0);
     }
 
     /// Reads the template that begins with `bytes`, at the byte `at` of the document, and returns

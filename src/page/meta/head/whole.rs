@@ -26,8 +26,14 @@ impl HeadReader {
     /// Reads the tag that begins at the byte `at` and returns the offset after it, and after its raw text. `None` if the
     /// chunk does not hold it whole, if its name is not a short one of letters, or if it opens a
     /// template.
+    ///
+    /// `OFTEN` gives the scanner an instance of its own, which the compiler puts into its loop.
     #[inline]
-    pub(super) fn whole_tag(&mut self, chunk: &[u8], at: usize) -> Option<usize> {
+    pub(super) fn whole_tag<const OFTEN: bool>(
+        &mut self,
+        chunk: &[u8],
+        at: usize,
+    ) -> Option<usize> {
         let word = swar::load8(chunk.get(at..)?)?;
         let end = if META.begins(word) {
             self.whole_meta(chunk, at, at + META.len - 1)?
