@@ -6,7 +6,7 @@
 //! - `meta::head` reads a document while it arrives. It uses machines that stop after any byte and resume with the next
 //!   chunk: `tag::TagMachine`, `name::Name`, `raw_text::RawText`, `markup::Markup` (comments and doctypes) and
 //!   `reference::Reference` (white space that is spelled as a reference). Each of them is a small `Copy` value without
-//!   a buffer. A tag that a chunk holds whole takes a faster way: `name::Name::whole`, then `tag::attributes`.
+//!   a buffer. A tag that a chunk holds whole takes a faster way: `name::Name::whole`, then `tag::attributes`, or `tag_end` where only its end matters.
 //! - `meta::tree` reads bytes that are in memory as a whole. `tokenizer` cuts them into tokens, `feed` translates the
 //!   tokens for the tree builder, with short texts (`text`) in place of the texts. `null_sink` takes the place of the
 //!   tree, and `cost` counts the work.
@@ -34,6 +34,7 @@ pub(crate) mod reference;
 pub(crate) mod seek;
 pub(crate) mod swar;
 pub(crate) mod tag;
+pub(crate) mod tag_end;
 mod text;
 pub(crate) mod tokenizer;
 pub(crate) mod value;

@@ -47,7 +47,7 @@ proptest! {
             .with_content_type("text/html; charset=utf-8")
             .with_rules(rules(which));
         // A tag of a chunk is read as a whole if a few more bytes follow its name: longer chunks cut such tags too.
-        compare(new, html.as_bytes(), &[1, 2, 3, 5, 8, 13, 21, 34, 55])?;
+        compare(new, html.as_bytes(), &[1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144])?;
         check_spans(&feed(new(), [html.as_bytes()]), html.as_bytes());
     }
 
@@ -78,6 +78,27 @@ proptest! {
         let limits = Limits::default().with_document(floor);
         let new = || MetaExtractor::new().with_limits(limits);
         compare(new, html.as_bytes(), &[chunk, 512])?;
+    }
+}
+
+/// A tag may be longer than the bytes of one that are kept, and have a `>` in a value.
+#[test]
+fn r_92_long_tags_read_the_same() {
+    for len in [60, 3900, 4030, 4096, 4097, 9000] {
+        for filler in ["a", "a > b ", "= ", "'", "é"] {
+            let long = filler.repeat(len / filler.len());
+            let html = format!(
+                "<!doctype html><link title=\"{long}\" rel=license type=application/rsl+xml href=/l>\
+                 <meta name=robots data-a=\"{long}\" content=noindex><script async a=\"{long}\">'<p>'</script>\
+                 <meta content=nofollow lang=\"{long}\" name=robots></head><p>"
+            );
+            let new = || MetaExtractor::new().with_content_type("text/html; charset=utf-8");
+            let whole = feed(new(), [html.as_bytes()]);
+            assert_eq!(whole.value.len(), 3, "{whole:?}");
+            if let Err(error) = compare(new, html.as_bytes(), &[1, 61, 512, 1460, 4095, 4096]) {
+                panic!("{len} of {filler}: {error}");
+            }
+        }
     }
 }
 

@@ -73,12 +73,23 @@ impl Block {
 pub(crate) struct Window([Block; 4]);
 
 impl Window {
-    /// The first bytes; `None` if there are fewer.
+    /// The first bytes, and the others; `None` if there are fewer.
     #[inline]
-    pub(crate) fn first(bytes: &[u8]) -> Option<Window> {
-        let (blocks, _) = bytes.first_chunk::<{ Window::LEN }>()?.as_chunks();
+    pub(crate) fn split(bytes: &[u8]) -> Option<(Window, &[u8])> {
+        let (first, rest) = bytes.split_first_chunk::<{ Window::LEN }>()?;
+        let (blocks, _) = first.as_chunks();
         let [a, b, c, d] = blocks else { return None };
-        Some(Window([a, b, c, d].map(Block::of)))
+        let blocks = [Block::of(a), Block::of(b), Block::of(c), Block::of(d)];
+        Some((Window(blocks), rest))
+    }
+
+    /// Fewer bytes, and zeros after them.
+    pub(crate) fn padded(bytes: &[u8]) -> Window {
+        let mut padded = [[0; 16]; 4];
+        if let Some(start) = padded.as_flattened_mut().get_mut(..bytes.len()) {
+            start.copy_from_slice(bytes);
+        }
+        Window(padded.each_ref().map(Block::of))
     }
 
     /// One bit for each byte about which a question is answered with yes.
@@ -110,7 +121,7 @@ mod tests {
             bytes in prop::collection::vec(any::<u8>(), Window::LEN),
             byte in any::<u8>(),
         ) {
-            let window = Window::first(&bytes).unwrap();
+            let window = Window::split(&bytes).unwrap().0;
             let places = |is_it: &dyn Fn(u8) -> bool| {
                 let bits = bytes.iter().enumerate().map(|(at, b)| u64::from(is_it(*b)) << at);
                 bits.fold(0, |places, bit| places | bit)
@@ -120,6 +131,9 @@ mod tests {
             let either = |b: Block| b.equal(byte).or(b.equal(b' '));
             prop_assert_eq!(window.places(either), places(&|b| b == byte || b == b' '));
             prop_assert_eq!(window.has(either), bytes.iter().any(|b| *b == byte || *b == b' '));
+            let few = Window::padded(bytes.get(..usize::from(byte)).unwrap_or(&bytes));
+            let bits = u64::MAX.checked_shl(u32::from(byte)).map_or(0, |above| above);
+            prop_assert_eq!(few.places(|b| b.equal(b' ')), places(&|b| b == b' ') & !bits);
             let both = |b: Block| b.up_to(b'z').and(b.up_to(byte));
             prop_assert_eq!(window.places(both), places(&|b| b <= b'z' && b <= byte));
         }

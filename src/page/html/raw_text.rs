@@ -5,8 +5,10 @@
 //! Most bytes of a head are in scripts and styles, so the machine searches for the next `<`, and in
 //! the comments of a script for the next dash too; it steps byte by byte only from there.
 //!
+//! A text that a chunk holds whole, which nearly all do, needs no state ([`RawText::pass`]).
+//!
 //! **Invariants.** The machine is a `Copy` value, stops after any byte and resumes with the next
-//! one. Its state alone decides; no text is kept. The searching way and the stepping way end at the
+//! one. Its state alone decides; no text is kept. The searching way, the stepping way and the way without states end at the
 //! same byte.
 //!
 //! **What breaks if touched.** A script that ends too early turns its text into markup, and any
@@ -14,12 +16,12 @@
 //! escape of scripts (`<!--<script>` makes the next `</script>` text) is the part that a rewrite
 //! forgets.
 //!
-//! **Which test notices.** `r_90_raw_text_ends_as_the_standard_says` gives each case whole and byte
-//! by byte; `html::tests` and `tests/all/meta_oracle.rs` compare with html5ever.
+//! **Which test notices.** `r_90_raw_text_ends_as_the_standard_says` gives each case whole, byte
+//! by byte and cut at every place; `html::tests` and `tests/all/meta_oracle.rs` compare with html5ever.
 
 use crate::page::html::name::Element;
-use crate::page::html::tag::{self, ends_name};
-use crate::page::html::{seek, swar};
+use crate::page::html::tag::ends_name;
+use crate::page::html::{seek, swar, tag_end};
 
 /// The text of an element in which nothing but its own end tag is markup.
 ///
@@ -151,7 +153,7 @@ impl RawText {
     /// Passes a text from its first byte `at` on, without any state, and returns the offset after the `>` of its end tag.
     ///
     /// Where the chunk ends first, or a script may be escaped, the error is the offset up to which all is plain text:
-    /// [`RawText::skip`] goes on there.
+    /// [`RawText::skip`] resumes there.
     #[inline]
     pub(crate) fn pass(&self, chunk: &[u8], mut at: usize) -> Result<usize, usize> {
         let is_script = self.state == State::Text(Level::Script);
@@ -166,7 +168,7 @@ impl RawText {
                 [b'/', letter, ..] if self.name.first() == Some(&(letter | 0x20)) => {
                     let name = after.get(1..);
                     if self.is_end_tag(name) {
-                        return tag::end(chunk, at + self.end_tag_len()).ok_or(at);
+                        return tag_end::of(chunk, at + self.end_tag_len()).ok_or(at);
                     }
                     if name.is_none_or(|name| name.len() <= swar::WORD) {
                         return Err(at);
@@ -326,6 +328,18 @@ mod tests {
             let bytewise = text.bytes().position(|b| cut.skip(&[b]).is_some());
             assert_eq!(whole, end, "{text}");
             assert_eq!(bytewise, end, "{text}");
+            let closed = format!("{text} a=b>x");
+            for len in 0..=closed.len() {
+                let bytes = &closed.as_bytes()[..len];
+                let skipped = |at: usize| Some(at + raw.clone().skip(&bytes[at..])?);
+                match raw.pass(bytes, 0) {
+                    Ok(after) => {
+                        let end = tag_end::of(bytes, skipped(0).unwrap());
+                        assert_eq!(end, Some(after), "{text}");
+                    }
+                    Err(at) => assert_eq!(skipped(at), skipped(0), "{text}"),
+                }
+            }
         }
     }
 }

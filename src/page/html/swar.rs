@@ -151,6 +151,14 @@ pub(crate) fn begins(window: &[u8; 18], pairs: [[u8; 2]; 3]) -> u32 {
     bits.fold(0, |all, bit| all | bit)
 }
 
+/// The offset of the first `>`, and whether a `+`, a `&` or a `'` comes before it.
+#[cfg(any(test, portable, not(target_arch = "x86_64")))]
+pub(crate) fn first_end(bytes: &[u8]) -> Option<(usize, bool)> {
+    let end = memchr::memchr(b'>', bytes)?;
+    let marks = memchr::memchr3(b'+', b'&', b'\'', bytes.get(..end)?);
+    Some((end, marks.is_some()))
+}
+
 /// Up to eight bytes as a number, the first in the lowest place. It is `const`, so that names become patterns of a
 /// `match`.
 pub(crate) const fn packed(bytes: &[u8]) -> u64 {
@@ -175,7 +183,7 @@ pub(crate) struct Start {
 impl Start {
     pub(crate) const fn new(start: &[u8]) -> Start {
         let mut case = [0; 8];
-        let (mut rest, mut cases) = (start, case.as_mut_slice());
+        let (mut rest, mut cases): (_, &mut [u8]) = (start, &mut case);
         while let ([byte, after @ ..], [bit, others @ ..]) = (rest, cases) {
             if byte.is_ascii_lowercase() {
                 *bit = 0x20;

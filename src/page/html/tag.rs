@@ -256,18 +256,6 @@ pub(crate) fn next(tag: &[u8], mut at: usize) -> Option<(Option<Attribute>, usiz
     Some((Some(attribute), after))
 }
 
-/// The offset after the `>` of the tag whose name ends at the offset `at`; `None` if it is incomplete.
-#[inline]
-pub(crate) fn end(tag: &[u8], at: usize) -> Option<usize> {
-    if tag.get(at) == Some(&b'>') {
-        return Some(at + 1);
-    }
-    match seek::quick_end(tag, at) {
-        Some((end, _)) => Some(end),
-        None => attributes(tag, at, |_| {}),
-    }
-}
-
 /// Reads the attribute that begins at `start` if it has a short name, `=`, and a value in quotes, as most have. `None` leaves it to
 /// [`attribute`], which reads every form.
 #[inline]

@@ -49,14 +49,11 @@ fn blank(block: Block) -> Block {
 /// The offset of the first `byte` in `bytes`, which is near in most cases.
 #[inline]
 pub(crate) fn find_near(byte: u8, bytes: &[u8]) -> Option<usize> {
-    let Some(window) = Window::first(bytes) else {
+    let Some((window, rest)) = Window::split(bytes) else {
         return swar::find_near(byte, bytes);
     };
     match window.places(|block| block.equal(byte)) {
-        0 => {
-            let found = memchr::memchr(byte, bytes.get(Window::LEN..)?)?;
-            Some(Window::LEN + found)
-        }
+        0 => Some(Window::LEN + memchr::memchr(byte, rest)?),
         places => Some(places.trailing_zeros() as usize),
     }
 }
@@ -84,54 +81,48 @@ fn name_len(bytes: &[u8; 16]) -> usize {
     (ends.places() & !1 | 1 << 16).trailing_zeros() as usize
 }
 
-/// The offset after the first `>` of the tag whose name ends at the offset `at`, if that surely ends the tag, and whether a `+`,
-/// `&` or `'` comes before it: a tag without them has no type of a licence, see `meta::element::license`.
-///
-/// A `>` ends a tag in every state but the two quoted ones. Where it is within double quotes, the opening quote is the
-/// last `"` before it, and the byte before that is `=` or white space; likewise within single quotes. So where neither
-/// the last `"` nor the last `'` follows such a byte, the `>` ends the tag. Values that end with `=` or with a blank, and a `>` within
-/// a value, are left to `tag::attributes`.
+/// The offset of the first `>`, and whether a `+`, a `&` or a `'` comes before it.
 #[inline]
-pub(crate) fn quick_end(tag: &[u8], at: usize) -> Option<(usize, bool)> {
-    let rest = tag.get(at..)?;
-    let (mut from, mut has_mark) = (0, false);
-    loop {
-        let window = Window::first(rest.get(from..)?)?;
-        // `&` and `'` differ in the lowest bit.
-        let marks = |b: Block| b.with(1).equal(b'\'').or(b.equal(b'+'));
-        let ends = window.places(|b| b.equal(b'>'));
-        if window.has(marks) {
-            let before = ends ^ ends.wrapping_sub(1);
-            has_mark |= window.places(marks) & before != 0;
-        }
+pub(crate) fn first_end(bytes: &[u8]) -> Option<(usize, bool)> {
+    let (mut rest, mut is_marked) = (bytes, false);
+    let ends = loop {
+        let Some((window, after)) = Window::split(rest) else {
+            let (ends, marks) = look_at_last(rest);
+            is_marked |= marks;
+            if ends == 0 {
+                return None;
+            }
+            break ends;
+        };
+        let ends = look(window, &mut is_marked);
         if ends != 0 {
-            from += ends.trailing_zeros() as usize;
-            let inside = rest.get(..from)?;
-            let is_open = may_be_open(inside, b'"') || has_mark && may_be_open(inside, b'\'');
-            return (!is_open).then_some((at + from + 1, has_mark));
+            break ends;
         }
-        from += Window::LEN;
-    }
+        rest = after;
+    };
+    let at = bytes.len() - rest.len() + ends.trailing_zeros() as usize;
+    Some((at, is_marked))
 }
 
-/// Whether the last of these quotes may be the one that opens a value.
+/// The places of `>`; `is_marked` becomes true if one of the marks comes before the first.
 #[inline]
-fn may_be_open(inside: &[u8], quote: u8) -> bool {
-    let before = match inside {
-        [before @ .., last] | [before @ .., last, b'/'] | [before @ .., last, b' ', b'/']
-            if *last == quote =>
-        {
-            before
-        }
-        _ => {
-            let Some(at) = memchr::memrchr(quote, inside) else {
-                return false;
-            };
-            inside.get(..at).unwrap_or_default()
-        }
-    };
-    let before = before.last();
-    before.is_some_and(|byte| *byte == b'=' || swar::is_space(*byte))
+fn look(window: Window, is_marked: &mut bool) -> u64 {
+    // `&` and `'` differ in the lowest bit.
+    let marks = |b: Block| b.with(1).equal(b'\'').or(b.equal(b'+'));
+    let ends = window.places(|b| b.equal(b'>'));
+    if window.has(marks) {
+        let before = ends ^ ends.wrapping_sub(1);
+        *is_marked |= window.places(marks) & before != 0;
+    }
+    ends
+}
+
+/// [`look`] for the last bytes of a chunk.
+#[inline(never)]
+fn look_at_last(bytes: &[u8]) -> (u64, bool) {
+    let mut is_marked = false;
+    let ends = look(Window::padded(bytes), &mut is_marked);
+    (ends, is_marked)
 }
 
 /// The places in a window at which one of the pairs of letters, in any case, or a `&#` follows a byte that is below the letters; of `&#` the
@@ -156,7 +147,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::page::html::tag::TagMachine;
 
     fn bytes(of: &'static [u8]) -> impl Strategy<Value = Vec<u8>> {
         prop::collection::vec(prop::sample::select(of), 0..200)
@@ -207,39 +197,12 @@ mod tests {
             }
         }
 
-        /// At every place where a chunk may end, the end that is found is that of the machine.
         #[test]
-        fn r_92_a_quick_end_is_that_of_the_machine(text in text(), white in 0..130_usize) {
-            let tag = format!("<p {text}>{}", " ".repeat(white));
-            let end = TagMachine::new().skip(&tag.as_bytes()[2..]).map(|len| 2 + len);
-            for len in 2..=tag.len() {
-                let Some((found, has_mark)) = quick_end(&tag.as_bytes()[..len], 2) else { continue };
-                prop_assert_eq!(Some(found), end, "{:?}", tag);
-                prop_assert_eq!(has_mark, tag[..found].contains(['+', '&', '\'']), "{:?}", tag);
+        fn a_first_end_is_that_of_eight_bytes(text in text()) {
+            for at in 0..text.len() {
+                let rest = &text.as_bytes()[at..];
+                prop_assert_eq!(first_end(rest), swar::first_end(rest), "{:?}", rest);
             }
-        }
-    }
-
-    /// Few tags need the attributes, or nothing would be gained.
-    #[test]
-    fn most_tags_have_a_quick_end() {
-        for tag in [
-            "<p >",
-            "<p a>",
-            "<p a=b/>",
-            "<p a=\"\" b=''>",
-            "<p a=\"b\" c='d' e />",
-            "<p a='b'/>",
-            "<p a=\"it's\">",
-            "<p a='b' c=\"d\" e=f g>",
-        ] {
-            let long = format!("{tag}{}", ">".repeat(Window::LEN));
-            let end = quick_end(long.as_bytes(), 2).map(|(end, _)| end);
-            assert_eq!(end, Some(tag.len()), "{tag}");
-        }
-        for tag in ["<p a=\"=\">", "<p a=' '>", "<p a=\">", "<p a= '>"] {
-            let long = format!("{tag}{}", ">".repeat(Window::LEN));
-            assert_eq!(quick_end(long.as_bytes(), 2), None, "{tag}");
         }
     }
 

@@ -24,7 +24,7 @@
 use crate::decode::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
 use crate::decode::decode;
-use crate::page::html::{swar::is_space, tag};
+use crate::page::html::{swar::is_space, tag, tag_end};
 use crate::page::xml::declared_encoding;
 
 /// How many bytes of a document are searched for a declaration. The standard recommends 1,024, and
@@ -147,8 +147,8 @@ fn prescan(bytes: &[u8]) -> Declared {
         let len = if rest.starts_with(b"<!--") {
             memchr::memmem::find(rest.get(2..)?, b"-->")? + 2 + 3
         } else if is_meta(rest) {
-            let len = end_of_tag(rest)?;
-            if let Some(encoding) = of_meta(rest.get(..len)?) {
+            let (values, len) = declaration(rest)?;
+            if let Some(encoding) = of_values(values) {
                 return Some(encoding);
             }
             len
@@ -168,7 +168,7 @@ fn prescan(bytes: &[u8]) -> Declared {
 
 /// The length of a tag, by the grammar of tags; `None` if it is incomplete.
 fn end_of_tag(tag: &[u8]) -> Option<usize> {
-    tag::attributes(tag, tag::name_end(tag), |_| {})
+    tag_end::of(tag, tag::name_end(tag))
 }
 
 /// Whether `<meta` and white space or `/` come next. A `<meta>` without attributes is a tag like
@@ -180,25 +180,32 @@ fn is_meta(rest: &[u8]) -> bool {
     })
 }
 
-/// The encoding that a meta declares: `charset`, or else `content` of a `http-equiv=content-type`.
-///
-/// Two labels are replaced as the standard demands: UTF-16 by UTF-8, and `x-user-defined` by
-/// windows-1252.
-fn of_meta(bytes: &[u8]) -> Declared {
+/// The raw values of [`KEYS`] in the meta that `bytes` begin with, and the length of its tag; `None` if it is incomplete.
+fn declaration(bytes: &[u8]) -> Option<(Values<'_>, usize)> {
     let mut values = [None; KEYS.len()];
-    tag::attributes(bytes, tag::name_end(bytes), |attribute| {
+    let len = tag::attributes(bytes, tag::name_end(bytes), |attribute| {
         let name = bytes.get(attribute.name).unwrap_or_default();
         let known = KEYS.iter().position(|key| name.eq_ignore_ascii_case(key));
         if let Some(value) = known.and_then(|i| values.get_mut(i)) {
             value.get_or_insert(bytes.get(attribute.value).unwrap_or_default());
         }
-    });
-    let [charset, http_equiv, content] = values;
+    })?;
+    Some((values, len))
+}
+
+/// The encoding that a meta declares: `charset`, or else `content` of a `http-equiv=content-type`.
+///
+/// Two labels are replaced as the standard demands: UTF-16 by UTF-8, and `x-user-defined` by
+/// windows-1252.
+fn of_values([charset, http_equiv, content]: Values<'_>) -> Declared {
     let pragma = || {
         let is_pragma = http_equiv?.eq_ignore_ascii_case(b"content-type");
         is_pragma.then(|| charset_of(content?)).flatten()
     };
     let label = charset.or_else(pragma)?;
+    if label.eq_ignore_ascii_case(b"utf-8") {
+        return Some(UTF_8); // as nearly all documents have it
+    }
     let encoding = Encoding::for_label(label)?;
     Some(match encoding {
         _ if encoding == UTF_16LE || encoding == UTF_16BE => UTF_8,
@@ -230,6 +237,9 @@ const CHARSET: &[u8] = b"charset";
 
 /// The attributes of a meta that may declare an encoding.
 const KEYS: [&[u8]; 3] = [CHARSET, b"http-equiv", b"content"];
+
+/// The values of these attributes.
+type Values<'a> = [Option<&'a [u8]>; KEYS.len()];
 
 /// The beginnings of a declaration in UTF-16, `<?x`, and the encodings that they mean.
 static WIDE: [(&[u8], &Encoding); 2] = [(b"<\0?\0x\0", UTF_16LE), (b"\0<\0?\0x", UTF_16BE)];

@@ -143,6 +143,7 @@ impl Engine for HeadReader {
     fn feed(&mut self, chunk: &[u8]) {
         let at = match self.state {
             State::Cut => self.rest_of_cut(chunk),
+            State::RawText(..) => self.raw_text(chunk, 0),
             _ => 0,
         };
         if let Some(mut template) = self.template.take() {
@@ -205,7 +206,7 @@ impl HeadReader {
                 };
                 skipped.map_or(chunk.len(), |len| at + len)
             }
-            State::RawText(element, raw) => self.raw_text(element, raw, chunk, at),
+            State::RawText(..) => self.raw_text(chunk, at),
             State::Reference(reference) => self.reference(reference, byte, at),
             State::Cut | State::Template | State::Over => chunk.len(),
         }
@@ -362,17 +363,19 @@ impl HeadReader {
 
     /// Reads raw text and the end tag after it. That tag closes only its own element,
     /// so it counts as [`Element::Other`].
-    fn raw_text(&mut self, element: Element, mut raw: RawText, chunk: &[u8], at: usize) -> usize {
-        let rest = chunk.get(at..).unwrap_or_default();
-        let Some(len) = raw.skip(rest) else {
-            self.state = State::RawText(element, raw);
+    fn raw_text(&mut self, chunk: &[u8], at: usize) -> usize {
+        let State::RawText(element, raw) = &mut self.state else {
+            return at;
+        };
+        let (element, end_tag_len) = (*element, raw.end_tag_len());
+        let Some(len) = raw.skip(chunk.get(at..).unwrap_or_default()) else {
             return chunk.len();
         };
         let end = at + len;
         if element == Element::Noscript {
-            self.read_noscript(chunk, end, raw.end_tag_len());
+            self.read_noscript(chunk, end, end_tag_len);
         } else if self.license.is_some() {
-            self.read_license(chunk, end, raw.end_tag_len());
+            self.read_license(chunk, end, end_tag_len);
         }
         self.rest_of_tag(TagKind::End, Element::Other, TagMachine::new(), chunk, end)
     }

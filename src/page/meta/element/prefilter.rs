@@ -53,7 +53,7 @@ pub(super) const fn is_doubtful(byte: u8) -> bool {
     !byte.is_ascii() || matches!(byte, b'&' | b'`')
 }
 
-/// What the bytes of a raw name say of it, by one bit for each.
+/// The kinds of bytes that a raw name has, one bit each.
 #[derive(Clone, Copy)]
 pub(super) struct NameBytes(u8);
 

@@ -5,7 +5,7 @@
 //! out of line ([`HeadReader::other_tag`]).
 //!
 //! **Invariants.** What is read here leaves the state and the stage as the state machine in `head` would. Where anything
-//! is missing or unusual the answer is `None`, or the state of a raw text that has begun: the state machine goes on there.
+//! is missing or unusual the answer is `None`, or the state of a raw text that has begun: the state machine resumes there.
 //!
 //! **What breaks if touched.** A document reads differently where a chunk ends in another place.
 //!
@@ -15,7 +15,8 @@ use crate::page::html::markup::Markup;
 use crate::page::html::name::{Element, Name};
 use crate::page::html::raw_text::RawText;
 use crate::page::html::swar::{self, Start};
-use crate::page::html::{seek, tag};
+use crate::page::html::tag;
+use crate::page::html::tag_end::{self, End};
 use crate::page::meta::element::license::{license_type, may_have_type};
 use crate::page::meta::element::values::RawValues;
 use crate::page::meta::head::{HeadReader, State, TagKind};
@@ -94,7 +95,7 @@ impl HeadReader {
             (TagKind::Start, Element::Link | Element::Script) => {
                 self.whole_link(element, chunk, at, after)?
             }
-            _ => tag::end(chunk, after)?,
+            _ => tag_end::of(chunk, after)?,
         };
         self.build(kind, element);
         Some(self.whole_text(chunk, end))
@@ -138,10 +139,11 @@ impl HeadReader {
         at: usize,
         after: usize,
     ) -> Option<usize> {
-        if let Some((end, has_mark)) = seek::quick_end(chunk, after)
-            && !(has_mark && may_have_type(chunk.get(after..end)?))
-        {
-            return Some(end);
+        match tag_end::quick(chunk, after) {
+            End::Plain(end) => return Some(end),
+            End::Marked(end) if !may_have_type(chunk.get(after..end)?) => return Some(end),
+            End::Later => return None,
+            End::Marked(_) | End::Unknown => {}
         }
         let (may, end) = license_type(chunk, after);
         let end = end?;
