@@ -103,10 +103,11 @@ fn plain(text: &str) -> String {
     text.replace('\0', "\u{FFFD}")
 }
 
-/// Whether a diagnostic says that the rest of the document was not read.
+/// Whether a diagnostic says that the document, or its rest, was not read: it costs too much, or is still coded.
 fn gives_up(read: &Parsed<Vec<Signal>>) -> bool {
+    let unread = [DiagnosticCode::TreeTooCostly, DiagnosticCode::ContentCoding];
     let mut diagnostics = read.diagnostics.iter();
-    diagnostics.any(|diagnostic| diagnostic.code() == DiagnosticCode::TreeTooCostly)
+    diagnostics.any(|diagnostic| unread.contains(&diagnostic.code()))
 }
 
 fn statements(read: &Parsed<Vec<Signal>>) -> Vec<(&Scope, &Statement)> {
