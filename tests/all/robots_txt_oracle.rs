@@ -168,6 +168,47 @@ proptest! {
     }
 }
 
+/// Rules that begin with `/*`, more than are looked at one after the other, and one that paths are made of.
+fn wide_group() -> impl Strategy<Value = (Vec<(bool, String)>, usize)> {
+    let literal = "[ab0-2=&/?]{0,4}";
+    let rule = (
+        literal,
+        prop::option::of(literal),
+        any::<bool>(),
+        prop::bool::weighted(0.2),
+    )
+        .prop_map(|(first, second, allows, ends)| {
+            let second = second.map_or(String::new(), |second| format!("*{second}"));
+            (
+                allows,
+                format!("/*{first}{second}{}", if ends { "$" } else { "" }),
+            )
+        });
+    prop::collection::vec(rule, 30..120).prop_flat_map(|rules| {
+        let one = 0..rules.len();
+        (Just(rules), one)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn r_63_many_rules_of_one_head_answer_like_the_naive_reader((rules, one) in wide_group(), between in "[ab0-2=&/?]{0,6}") {
+        let lines = rules.iter().map(|(allows, path)| format!("{}: {path}\n", if *allows { "Allow" } else { "Disallow" }));
+        let file = format!("User-agent: *\n{}", lines.collect::<String>());
+        let robots = RobotsTxt::parse(file.as_bytes()).value;
+        for path in [rules[one].1.replace('*', &between).replace('$', ""), format!("/{between}")] {
+            let access = robots.access(&Client::anonymous(), &url_of(&path));
+            let sent = sent(&url_of(&path));
+            prop_assert_eq!(access.is_allowed(), naive(&file, "a", &sent), "{} {:?}", path, access);
+            let found = rules.iter().filter(|(_, pattern)| matches(&normal(pattern, true), &normal(&sent, false)));
+            let longest = found.map(|(_, pattern)| normal(pattern, true).len()).max();
+            prop_assert_eq!(access.rule().map(|rule| normal(&rule.path(), true).len()), longest, "{}", path);
+        }
+    }
+}
+
 /// A group of many rules is answered from its index like one of few.
 #[test]
 fn r_63_large_groups_answer_like_small_ones() {

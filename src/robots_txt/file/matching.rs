@@ -15,6 +15,7 @@
 //! | [`rules`] | the rule of a group that decides |
 //! | [`pattern`], [`parts`] | the part of a pattern after its first `*` |
 //! | [`bigrams`] | most patterns that cannot match, without comparing them |
+//! | [`wide`] | of many patterns with one head, those that may match |
 //! | [`normalized`] | patterns whose normal form is not in the file |
 //! | [`access`] | the answer |
 //! | [`question`] | a target and single patterns, for sources other than robots.txt |
@@ -36,3 +37,4 @@ pub(crate) mod rows;
 pub(crate) mod rules;
 pub(crate) mod select;
 pub(crate) mod target;
+mod wide;

@@ -269,6 +269,7 @@ impl UsesIndex {
         members.unwrap_or_default()
     }
 }
+            wide: None,
 
 impl Member {
     /// Whether `Content-Usage` states it.

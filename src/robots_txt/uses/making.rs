@@ -198,6 +198,7 @@ impl<'f> Making<'f> {
             file: self.file,
             forms: Some(&forms),
         };
+            wide: None,
         for slice in &slices {
             let rows = rows.get_mut(slice.start as usize..slice.end as usize);
             patterns.sort(rows.unwrap_or_default());

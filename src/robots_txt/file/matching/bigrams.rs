@@ -13,7 +13,7 @@
 //! disallows. The tests below, `tests/all/robots_txt_oracle.rs` and the fuzz target `robots_txt` notice.
 //! Fewer bits or another fold only cost time: `benches/instructions.sh robots`.
 
-/// The pairs of a path, folded to 512 bits. The first bit is always set.
+/// The pairs of a path, folded to 512 bits, of which the first is always set; or other [`places`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bigrams([u64; WORDS]);
 
@@ -38,10 +38,48 @@ impl Bigrams {
 
     /// Whether the path has all pairs of a [`probe`]. True proves nothing; false means that the pattern does not match.
     pub(crate) fn have(&self, probe: u32) -> bool {
-        let mut places = (0..PROBED).map(|at| probe >> (FOLDED_BITS * at) & PLACES);
-        places.all(|place| {
-            let word = self.0.get(place as usize >> 6);
+        places(probe).all(|place| {
+            let word = self.0.get(place >> 6);
             word.is_some_and(|word| word >> (place & 63) & 1 != 0)
+        })
+    }
+
+    /// The places whose number here is not 0.
+    pub(crate) fn of_places(numbers: &[u32; PLACES]) -> Bigrams {
+        let mut words = [0; WORDS];
+        for (word, numbers) in words.iter_mut().zip(numbers.chunks(64)) {
+            let bits = numbers.iter().rev();
+            *word = bits.fold(0, |word, number| word << 1 | u64::from(*number > 0));
+        }
+        Bigrams(words)
+    }
+
+    /// The rank of the first place of each word, if that of the first of all is `first`.
+    pub(crate) fn ranks(&self, first: u32) -> [u32; WORDS] {
+        let mut next = first;
+        self.0.map(|word| {
+            let rank = next;
+            next += word.count_ones();
+            rank
+        })
+    }
+
+    /// The places that `other` has too, each by its rank. The ranks are those of [`Bigrams::ranks`].
+    pub(crate) fn shared(
+        &self,
+        other: &Bigrams,
+        ranks: &[u32; WORDS],
+    ) -> impl Iterator<Item = u32> {
+        let mut words = self.0.iter().zip(&other.0).zip(ranks);
+        let (mut own, mut both, mut first) = (0_u64, 0_u64, 0);
+        std::iter::from_fn(move || {
+            while both == 0 {
+                let ((here, there), rank) = words.next()?;
+                (own, both, first) = (*here, *here & *there, *rank);
+            }
+            let lower = (both & both.wrapping_neg()).wrapping_sub(1);
+            both &= both.wrapping_sub(1);
+            Some(first + (own & lower).count_ones())
         })
     }
 }
@@ -68,6 +106,11 @@ pub(crate) fn probe(pattern: &[u8], head: usize) -> u32 {
     probe
 }
 
+/// The three places of a probe.
+pub(crate) fn places(probe: u32) -> impl Iterator<Item = usize> {
+    (0..PROBED).map(move |at| (probe >> (FOLDED_BITS * at)) as usize & (PLACES - 1))
+}
+
 /// Folds a pair to its place: the upper bits of a multiplication, which depend on all bits of the pair.
 fn fold(pair: [u8; 2]) -> u32 {
     let pair = u32::from(u16::from_le_bytes(pair));
@@ -77,9 +120,9 @@ fn fold(pair: [u8; 2]) -> u32 {
 /// The bits of a place: 512 places are a filter of 64 bytes.
 const FOLDED_BITS: u32 = 9;
 /// The words of a filter.
-const WORDS: usize = 1 << (FOLDED_BITS - 6);
-/// The bits of one place in a probe.
-const PLACES: u32 = (1 << FOLDED_BITS) - 1;
+pub(crate) const WORDS: usize = 1 << (FOLDED_BITS - 6);
+/// The number of places.
+pub(crate) const PLACES: usize = 1 << FOLDED_BITS;
 
 /// The pairs of a probe: as many places as fit into the 32 bits of a link.
 const PROBED: u32 = 3;

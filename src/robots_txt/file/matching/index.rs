@@ -35,6 +35,7 @@ use crate::robots_txt::file::matching::normalized::NormalForms;
 use crate::robots_txt::file::matching::request_path::RequestPath;
 use crate::robots_txt::file::matching::rows::{GroupRow, ListingRow, Row, RuleRow};
 use crate::robots_txt::file::matching::rules::{Best, Patterns};
+use crate::robots_txt::file::matching::wide::WideHeads;
 use crate::robots_txt::file::normal::{Side, normal};
 use crate::robots_txt::file::options::{GoogleDifference, LeadingStar, Options};
 use crate::robots_txt::file::parse::file::File;
@@ -49,8 +50,17 @@ pub(crate) struct Index {
     ruled: u32,
     /// The number of rows after them that list every client.
     global: u32,
-    /// The patterns that are not in the file as they are compared; few files have any.
-    forms: Option<Box<NormalForms>>,
+    /// `None` in most files, so that an index is small.
+    seldom: Option<Box<Seldom>>,
+}
+
+/// Of an index, what few files have.
+#[derive(Debug)]
+struct Seldom {
+    /// The patterns that are not in the file as they are compared.
+    forms: NormalForms,
+    /// The heads with many rules.
+    wide: Option<Box<WideHeads>>,
 }
 
 impl Index {
@@ -62,6 +72,7 @@ impl Index {
             file,
             rows: Vec::with_capacity(rows),
             forms: NormalForms::default(),
+            wide: WideHeads::default(),
         };
         for lines in file.groups() {
             making.group(lines);
@@ -75,7 +86,7 @@ impl Index {
             ruled: short(ruled),
             global: short(global),
             rows: making.rows.into(),
-            forms: making.forms.finish(),
+            seldom: Seldom::new(making.forms.finish(), making.wide.finish()),
         }
     }
 
@@ -104,9 +115,11 @@ impl Index {
             .get(first)
             .map(|group| GroupRow(*group).end() as usize);
         let rules = rules.and_then(|end| self.rows.get(first + 1..end));
+        let seldom = self.seldom.as_deref();
         let patterns = Patterns {
             file,
-            forms: self.forms.as_deref(),
+            forms: seldom.map(|seldom| &seldom.forms),
+            wide: seldom.and_then(|seldom| seldom.wide.as_deref()),
         };
         patterns.best(rules.unwrap_or_default(), path, best)
     }
@@ -142,6 +155,14 @@ impl Index {
     }
 }
 
+impl Seldom {
+    /// What a file has of these; `None` if nothing.
+    fn new(forms: NormalForms, wide: Option<Box<WideHeads>>) -> Option<Box<Seldom>> {
+        let is_there = wide.is_some() || !forms.is_empty();
+        is_there.then(|| Box::new(Seldom { forms, wide }))
+    }
+}
+
 /// The number of rows that a group takes with its rules and listings. It can be too large (clients that are listed twice) or
 /// too small (two patterns for one `index.html` rule); then the table is shrunk or grows.
 fn row_count(file: &File, lines: Range<usize>) -> usize {
@@ -159,6 +180,7 @@ struct Making<'f> {
     file: &'f File,
     rows: Vec<Row>,
     forms: NormalForms,
+    wide: WideHeads,
 }
 
 impl Making<'_> {
@@ -179,7 +201,9 @@ impl Making<'_> {
         if let Some([group, rules @ ..]) = self.rows.get_mut(at..) {
             *group = GroupRow::new(first_line, end).0;
             let forms = Some(&self.forms);
-            Patterns { file, forms }.sort(rules);
+            let wide = None;
+            Patterns { file, forms, wide }.sort(rules);
+            self.wide.divide(rules);
         }
     }
 

@@ -49,10 +49,15 @@ impl NormalForms {
             .map_or(u32::MAX, |form| form.line)
     }
 
-    /// The forms without spare capacity; `None` if there are none, so that most indices have only a null pointer.
-    pub(crate) fn finish(mut self) -> Option<Box<NormalForms>> {
+    /// The forms without spare capacity.
+    pub(crate) fn finish(mut self) -> NormalForms {
         self.octets.shrink_to_fit();
         self.kept.shrink_to_fit();
-        (!self.kept.is_empty()).then(|| Box::new(self))
+        self
+    }
+
+    /// Whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.kept.is_empty()
     }
 }

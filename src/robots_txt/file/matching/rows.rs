@@ -8,7 +8,7 @@
 //! | row | `start` | `line` | `link` |
 //! |---|---|---|---|
 //! | [`GroupRow`] | 0 | its first line | the position after its rules, which follow it |
-//! | [`RuleRow`] | of the head of its pattern, after the first byte | its line, or the number of its normal form; three flags | see below |
+//! | [`RuleRow`] | of the head of its pattern, after the first byte | its line, or the number of its normal form; four flags | see below |
 //! | [`ListingRow`] | of the name | the starter that lists the client | the position of the group |
 //!
 //! The `link` of a rule has three meanings, one after the other. Before the rules of a group are sorted it is the length
@@ -127,7 +127,7 @@ impl RuleRow {
     /// The index of its line, or the number of its form.
     #[inline]
     pub(crate) fn line(self) -> u32 {
-        self.0.line & !(FIRST | FORM | PARTS)
+        self.0.line & !(FIRST | FORM | PARTS | WIDE)
     }
 
     /// Whether its pattern matches the query of a path in another form than the path, see [`parts`].
@@ -168,6 +168,24 @@ impl RuleRow {
     /// A further rule of the head of `last`, which was the last one.
     pub(crate) fn ending_head_of(self, last: RuleRow) -> RuleRow {
         self.linked(last.0.link)
+    }
+
+    /// The last of a head whose other rules are in buckets, see [`super::wide`].
+    pub(crate) fn ending_wide_head(self) -> RuleRow {
+        let line = self.0.line | WIDE;
+        RuleRow(Row { line, ..self.0 })
+    }
+
+    /// Whether it is the last rule of a head whose other rules are in buckets.
+    #[inline]
+    pub(crate) fn ends_wide_head(self) -> bool {
+        self.0.line & WIDE != 0
+    }
+
+    /// A number that no other rule of the file has.
+    #[inline]
+    pub(crate) fn mark(self) -> u32 {
+        self.0.line
     }
 
     /// One that is not the last of its head any more.
@@ -220,9 +238,11 @@ const FIRST: u32 = 1 << 31;
 const FORM: u32 = 1 << 30;
 /// In `line` of a rule: its pattern depends on the part of the path.
 const PARTS: u32 = 1 << 29;
+/// In `line` of a rule: it is the last one of a head whose other rules are in buckets.
+const WIDE: u32 = 1 << 28;
 
 // UTF-16 that is decoded to UTF-8 grows from two bytes to three.
 const _: () = assert!(
-    LARGEST / 2 * 3 < PARTS as usize,
+    LARGEST / 2 * 3 < WIDE as usize,
     "a flag could be part of an index"
 );

@@ -12,7 +12,8 @@
 //! ```
 //!
 //! **Invariants.** All rules of one head are neighbours, the strongest last: once one of them cannot beat the best so
-//! far, none before it can, and the walk continues with the next shorter head. A longer head does not win by itself, since
+//! far, none before it can, and the walk continues with the next shorter head. The others of a head with many rules are in
+//! buckets, in each of which that holds too ([`super::wide`]). A longer head does not win by itself, since
 //! the length of the whole pattern decides: the walk ends only with the chain.
 //!
 //! **What breaks if touched.** Another order of the sort, or of [`Best`], answers most questions right and some wrong.
@@ -26,6 +27,7 @@ use crate::robots_txt::file::matching::bigrams;
 use crate::robots_txt::file::matching::normalized::NormalForms;
 use crate::robots_txt::file::matching::request_path::{PrefixMatch, RequestPath, head_before};
 use crate::robots_txt::file::matching::rows::{Row, RuleRow};
+use crate::robots_txt::file::matching::wide::WideHeads;
 use crate::robots_txt::file::parse::file::File;
 
 /// A rule that matches, as a rank: the greater one decides. From the highest bit on it is the length of the pattern in
@@ -64,6 +66,7 @@ impl Best {
 pub(crate) struct Patterns<'r> {
     pub(crate) file: &'r File,
     pub(crate) forms: Option<&'r NormalForms>,
+    pub(crate) wide: Option<&'r WideHeads>,
 }
 
 impl<'r> Patterns<'r> {
@@ -119,6 +122,9 @@ impl<'r> Patterns<'r> {
                 }
                 best = match path.meets(pattern, last.depends_on_part()) {
                     PrefixMatch::Full => Some(this),
+                    PrefixMatch::Prefix if last.ends_wide_head() => {
+                        self.best_of_wide_head(last, before, path, best)
+                    }
                     PrefixMatch::Prefix if !last.is_first_of_head() => {
                         self.best_of_head(before, path, best)
                     }
@@ -202,6 +208,19 @@ impl<'r> Patterns<'r> {
             }
         }
         best
+    }
+
+    /// The rule that decides among the other rules of one head that are in buckets, or `best`. The path begins with that head.
+    fn best_of_wide_head(
+        self,
+        last: RuleRow,
+        before: &[Row],
+        path: &RequestPath<'_>,
+        best: Option<Best>,
+    ) -> Option<Best> {
+        let wide = self.wide.into_iter();
+        let buckets = wide.flat_map(|wide| wide.visited(last, before, path.pairs()));
+        buckets.fold(best, |best, bucket| self.best_of_head(bucket, path, best))
     }
 
     /// The position after the greatest head that is not above the path: the entrance of the chain.

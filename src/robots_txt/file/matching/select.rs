@@ -228,7 +228,7 @@ fn select<'r>(indexed: &'r IndexedFile, tier: Tier, asker: Asker<'_>) -> Option<
             let mut tokens = client.tokens().iter();
             tokens.find_map(|token| listed(indexed, Listed::agent(token), asker))
         }
-        Tier::Signature if indexed.file.signers.is_empty() => None,
+        Tier::Signature if indexed.file.signers.is_none() => None,
         Tier::Signature => {
             let found = client
                 .signature_hosts()

@@ -10,6 +10,9 @@ use crate::robots_txt::file::options::{Grouping, Options};
 use crate::robots_txt::file::parse::line::Line;
 use crate::robots_txt::file::parse::lines::FileText;
 
+/// Hosts by the index of their line.
+pub(crate) type Signers = Box<[(u32, Box<str>)]>;
+
 /// The octets, the lines, and how to understand them.
 ///
 /// The other modules name a line by its index in `lines`, as 32 bits. `options` must be those that the lines were read with:
@@ -20,8 +23,8 @@ pub(crate) struct File {
     /// The lines of a known key, in the order of the file.
     pub(crate) lines: Box<[Line]>,
     /// The hosts of `Signature-agent` lines by the index of the line, in ascending order. Kept, because a host in normal form
-    /// is not always in the file; few files have any.
-    pub(crate) signers: Box<[(u32, Box<str>)]>,
+    /// is not always in the file; few files have any, and the others keep one pointer.
+    pub(crate) signers: Option<Box<Signers>>,
     pub(crate) options: Options,
     /// Whether a line may state an AI-use preference, or name a licence.
     pub(crate) states_uses: bool,
@@ -32,14 +35,14 @@ impl File {
     pub(crate) fn new(
         text: FileText,
         lines: Box<[Line]>,
-        signers: Box<[(u32, Box<str>)]>,
+        signers: Signers,
         options: Options,
         states_uses: bool,
     ) -> File {
         File {
             text,
             lines,
-            signers,
+            signers: (!signers.is_empty()).then(|| Box::new(signers)),
             options,
             states_uses,
         }
@@ -78,11 +81,9 @@ impl File {
 
     /// The host of the `Signature-agent` line with this index; `None` for a line without a valid host.
     pub(crate) fn signer(&self, index: u32) -> Option<&str> {
-        let at = self
-            .signers
-            .binary_search_by_key(&index, |(line, _)| *line)
-            .ok()?;
-        self.signers.get(at).map(|(_, host)| &**host)
+        let signers = self.signers.as_deref()?;
+        let at = signers.binary_search_by_key(&index, |(line, _)| *line);
+        signers.get(at.ok()?).map(|(_, host)| &**host)
     }
 }
 
