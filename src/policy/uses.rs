@@ -36,7 +36,7 @@ use crate::directive::Directive;
 use crate::ledger::{self, Keeps};
 use crate::order;
 use crate::policy::{Because, Verdict};
-use crate::provenance::{Provenance, Source};
+use crate::provenance::{Provenance, SmallStr, Source};
 use crate::robots_txt::Access;
 use crate::robots_txt::fetch::Outcome;
 use crate::signal::{Signal, Statement};
@@ -306,7 +306,7 @@ impl Uses {
         match signal.statement() {
             Statement::Preference(label, answer) => self.prefer(*label, *answer, signal),
             Statement::Level(level) => {
-                let to = to(signal);
+                let to = SmallStr::new(&to(signal));
                 let capped = Preference::of_level(*level, &to, at);
                 self.preferences.extend(capped);
                 self.levels.push((*level, at.clone()));

@@ -13,11 +13,15 @@ use crate::rows;
 
 fn uses(file: &str, agent: &str, target: &str) -> FileUses {
     let robots = RobotsTxt::parse(file.as_bytes()).value;
-    let me = match agent {
+    asked(&robots, &client(agent), target)
+}
+
+/// A client with this name; `*` for one without.
+fn client(agent: &str) -> Client {
+    match agent {
         "*" => Client::anonymous(),
         agent => Client::new(agent).unwrap(),
-    };
-    asked(&robots, &me, target)
+    }
 }
 
 /// The uses after a question about access, which are those without one.
@@ -534,6 +538,23 @@ proptest! {
     ) {
         uses(&format!("User-agent: a\n{}\n", lines.join("\n")), agent, path);
         uses(&lines.join("\n"), agent, path);
+    }
+
+    /// A file keeps the statements of the group that was asked first: every later question has the answer of a file of its own.
+    #[test]
+    fn later_questions_have_the_answers_of_a_first_one(
+        lines in prop::collection::vec(prop::sample::select(PATHLESS.to_vec()), 1..12),
+        questions in prop::collection::vec((prop::sample::select(vec!["a", "b", "c", "*"]), prop::sample::select(vec!["/", "/a"])), 2..6),
+    ) {
+        let file = format!("User-agent: a\n{}\n", lines.join("\n"));
+        let robots = RobotsTxt::parse(file.as_bytes()).value;
+        for (agent, path) in questions {
+            let me = client(agent);
+            let heard = robots.uses_after(&robots.access(&me, path), &me, path);
+            let alone = RobotsTxt::parse(file.as_bytes()).value.uses(&me, path);
+            prop_assert_eq!(heard.preferences(), alone.preferences(), "{} {}: {}", agent, path, file);
+            prop_assert_eq!(heard.levels(), alone.levels(), "{} {}: {}", agent, path, file);
+        }
     }
 
     /// Law: the order of the rules of a group decides nothing, and one more statement for a path never loosens.

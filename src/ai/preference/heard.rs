@@ -1,7 +1,7 @@
 //! One statement about use, as a source makes it for one client and one path.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::{Answer, Label, Level, Vocabulary};
 use crate::provenance::{Provenance, SmallStr, StatementLine};
@@ -26,10 +26,15 @@ pub struct Preference {
 impl Preference {
     /// A statement that addresses the clients of `scope`: a product token in lower case, or `*` for every client.
     pub(crate) fn new(label: Label, answer: Answer, scope: &str, at: Provenance) -> Preference {
+        Preference::to(label, answer, SmallStr::new(scope), at)
+    }
+
+    /// A statement to a scope that is made once for many.
+    pub(crate) fn to(label: Label, answer: Answer, scope: SmallStr, at: Provenance) -> Preference {
         Preference {
             label,
             answer,
-            scope: SmallStr::new(scope),
+            scope,
             at,
             is_superseded: false,
             terms: None,
@@ -41,18 +46,15 @@ impl Preference {
     /// refusal.
     pub(crate) fn of_level(
         level: Level,
-        scope: &str,
+        scope: &SmallStr,
         at: &Provenance,
     ) -> impl Iterator<Item = Preference> {
         level.caps().iter().map(move |(label, answer)| {
-            let capped = Preference::new(*label, *answer, scope, at.clone());
+            let capped = Preference::to(*label, *answer, scope.clone(), at.clone());
             if *answer != Answer::Conditional {
                 return capped;
             }
-            capped.with_terms(Arc::new(Terms {
-                level: Some(level),
-                ..Terms::default()
-            }))
+            capped.with_terms(terms_of(level))
         })
     }
 
@@ -124,6 +126,20 @@ impl fmt::Display for Preference {
         let (at, to) = (&self.at, self.scope());
         write!(f, "{}", StatementLine { at, to })
     }
+}
+
+/// The terms of a level that limits. All statements of one level share them.
+fn terms_of(level: Level) -> Arc<Terms> {
+    // One for each level that limits; these come first.
+    static SHARED: [OnceLock<Arc<Terms>>; 2] = [OnceLock::new(), OnceLock::new()];
+    let new = || {
+        Arc::new(Terms {
+            level: Some(level),
+            ..Terms::default()
+        })
+    };
+    let shared = SHARED.get(level as usize);
+    shared.map_or_else(new, |shared| Arc::clone(shared.get_or_init(new)))
 }
 
 impl Terms {

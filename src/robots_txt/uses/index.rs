@@ -18,14 +18,15 @@
 //! `r_210_files_answer_like_the_naive_reader` in `tests/all/uses_robots.rs`.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
-use crate::ai::preference::{Activity, Answer, Label, Level, Vocabulary};
-use crate::provenance::Span;
+use crate::ai::preference::{Activity, Answer, Label, Level, Preference, Vocabulary};
+use crate::provenance::{Provenance, Span};
 
 use crate::robots_txt::file::matching::indexed::IndexedFile;
 use crate::robots_txt::file::matching::normalized::NormalForms;
 use crate::robots_txt::file::matching::request_path::RequestPath;
-use crate::robots_txt::file::matching::rows::Row;
+use crate::robots_txt::file::matching::rows::{ListingRow, Row};
 use crate::robots_txt::file::matching::rules::Patterns;
 use crate::robots_txt::file::options::Grouping;
 use crate::robots_txt::file::parse::file::File;
@@ -115,6 +116,21 @@ pub(super) struct WholeGroup {
     pub(super) answers: [Answers; 2],
 }
 
+/// The statements with their bytes. A caller that needs the answers alone does not need them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Quoted {
+    pub(super) preferences: Box<[Preference]>,
+    pub(super) levels: Box<[(Level, Provenance)]>,
+}
+
+/// The statements of a [`WholeGroup`] with their bytes, for the clients of one starter.
+#[derive(Debug)]
+pub(super) struct Kept {
+    pub(super) listing: ListingRow,
+    pub(super) hears_usage: bool,
+    pub(super) quoted: Quoted,
+}
+
 /// The answer about each activity, in their order.
 pub(super) type Answers = [Answer; Activity::ALL.len()];
 
@@ -165,6 +181,8 @@ pub(super) struct UsesIndex {
     pub(super) groups: Box<[WholeGroup]>,
     /// Their members, in the order of the file.
     pub(super) in_order: Box<[Member]>,
+    /// The statements of the group that was first asked for their bytes: a client asks a file about many paths.
+    pub(super) kept: OnceLock<Box<Kept>>,
     /// The file as `Content-Usage` groups it, if that differs.
     pub(super) usage_view: Option<Box<IndexedFile>>,
 }
@@ -251,6 +269,7 @@ impl UsesIndex {
         Patterns {
             file,
             forms: Some(&self.forms),
+            wide: None,
         }
     }
 
@@ -269,7 +288,6 @@ impl UsesIndex {
         members.unwrap_or_default()
     }
 }
-            wide: None,
 
 impl Member {
     /// Whether `Content-Usage` states it.

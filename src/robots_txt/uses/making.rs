@@ -1,6 +1,7 @@
 //! The index of the lines about AI use, made.
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 use crate::ai::preference::{Answer, Label};
 use crate::ai::usage;
@@ -197,8 +198,8 @@ impl<'f> Making<'f> {
         let patterns = Patterns {
             file: self.file,
             forms: Some(&forms),
-        };
             wide: None,
+        };
         for slice in &slices {
             let rows = rows.get_mut(slice.start as usize..slice.end as usize);
             patterns.sort(rows.unwrap_or_default());
@@ -228,6 +229,7 @@ impl<'f> Making<'f> {
             forms,
             rows: rows.into(),
             usage_view,
+            kept: OnceLock::new(),
         };
         if is_plain && lists_once(self.file) {
             whole_groups(&mut index, rules);

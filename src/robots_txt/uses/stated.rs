@@ -5,15 +5,15 @@ use std::sync::{Arc, OnceLock};
 
 use crate::ai::preference::{Activity, Answer, Label, Level, Preference};
 use crate::order;
-use crate::provenance::{Provenance, Source, Span};
+use crate::provenance::{Provenance, SmallStr, Source, Span};
 use crate::robots_txt::file::matching::listing::Listing;
 use crate::robots_txt::file::matching::rows::ListingRow;
 use crate::robots_txt::file::parse::file::File;
-use crate::robots_txt::file::parse::lines::line_at;
+use crate::robots_txt::file::parse::lines::line_start;
 use crate::robots_txt::file::parse::record::Record;
 use crate::robots_txt::file::parse::starter::Subject;
 use crate::robots_txt::uses::asked::AskedFile;
-use crate::robots_txt::uses::index::{Answers, Member, Said, WholeGroup, answers};
+use crate::robots_txt::uses::index::{Answers, Kept, Member, Quoted, Said, WholeGroup, answers};
 
 /// The statements of a robots.txt about AI use, for one client and one path.
 ///
@@ -73,13 +73,6 @@ struct Whole {
     group: WholeGroup,
     listing: ListingRow,
     hears_usage: bool,
-}
-
-/// The statements with their bytes. A caller that needs the answers alone does not need them.
-#[derive(Clone, Default)]
-struct Quoted {
-    preferences: Vec<Preference>,
-    levels: Vec<(Level, Provenance)>,
 }
 
 impl FileUses {
@@ -203,48 +196,80 @@ impl FileUses {
         one == other || file.is_none_or(|file| scope(&file.file, one) == scope(&file.file, other))
     }
 
+    /// The statements with their bytes: those that the file keeps, or own ones.
     fn quoted(&self) -> &Quoted {
-        self.quoted.get_or_init(|| {
-            let mut quoted = Quoted::default();
-            let Some(file) = self.file.as_deref() else {
-                return Box::new(quoted);
-            };
-            for heard in self.heard() {
-                heard.quote(&file.file, &mut quoted);
+        match self.kept() {
+            Some(kept) => kept,
+            None => self.quoted.get_or_init(|| Box::new(self.quote())),
+        }
+    }
+
+    /// The statements of a whole group, if the file keeps those of this one; it keeps one answer, the first.
+    fn kept(&self) -> Option<&Quoted> {
+        let (file, whole) = self.file.as_deref().zip(self.whole)?;
+        let kept = file.uses().kept.get_or_init(|| {
+            Box::new(Kept {
+                listing: whole.listing,
+                hears_usage: whole.hears_usage,
+                quoted: self.quote(),
+            })
+        });
+        let is_this = (kept.listing, kept.hears_usage) == (whole.listing, whole.hears_usage);
+        is_this.then_some(&kept.quoted)
+    }
+
+    /// Reads the bytes of the statements. The number of preferences is known before, so that they take one allocation.
+    fn quote(&self) -> Quoted {
+        let Some(file) = self.file.as_deref().map(|file| &file.file) else {
+            return Quoted::default();
+        };
+        let count = self.heard().map(|heard| heard.said.said.preferences());
+        let mut preferences = Vec::with_capacity(count.sum());
+        let mut levels = Vec::new();
+        let mut scope = (None, EVERY_CLIENT);
+        for Heard { said, listing } in self.heard() {
+            if scope.0 != listing {
+                scope = (listing, scope_text(file, listing));
             }
-            Box::new(quoted)
-        })
+            let at = || said.place(file);
+            match said.said {
+                Said::Preference(label, answer) => {
+                    preferences.push(Preference::to(label, answer, scope.1.clone(), at()));
+                }
+                Said::Level(level) => {
+                    let level = (level, at());
+                    preferences.extend(Preference::of_level(level.0, &scope.1, &level.1));
+                    if !levels.contains(&level) {
+                        levels.push(level);
+                    }
+                }
+                Said::License => {}
+            }
+        }
+        Quoted {
+            preferences: preferences.into(),
+            levels: levels.into(),
+        }
     }
 }
 
-impl Heard {
-    /// Adds it with its bytes.
-    fn quote(&self, file: &File, quoted: &mut Quoted) {
-        let line = self.said.line;
-        let at = match self.said.span() {
-            Some(span) => place(file, line, span),
-            None => record(file, line),
-        };
-        let scope = || {
-            let listed = scope(file, self.listing);
-            listed.map_or_else(|| "*".to_owned(), |it| it.to_string())
-        };
-        match self.said.said {
-            Said::Preference(label, answer) => {
-                quoted
-                    .preferences
-                    .push(Preference::new(label, answer, &scope(), at));
-            }
-            Said::Level(level) => {
-                let scope = scope();
-                let capped = Preference::of_level(level, &scope, &at);
-                quoted.preferences.extend(capped);
-                let level = (level, at);
-                if !quoted.levels.contains(&level) {
-                    quoted.levels.push(level);
-                }
-            }
-            Said::License => {}
+impl Said {
+    /// The number of preferences that it makes.
+    fn preferences(self) -> usize {
+        match self {
+            Said::Preference(..) => 1,
+            Said::Level(level) => level.caps().len(),
+            Said::License => 0,
+        }
+    }
+}
+
+impl Member {
+    /// Its place, with its bytes.
+    fn place(self, file: &File) -> Provenance {
+        match self.span() {
+            Some(span) => place(file, self.line, span),
+            None => record(file, self.line),
         }
     }
 }
@@ -276,15 +301,24 @@ fn scope(file: &File, listing: Option<ListingRow>) -> Option<Subject<'_>> {
     Listing::new(file, listing?).subject()
 }
 
+/// The clients of a statement in words; `*` for every client.
+fn scope_text(file: &File, listing: Option<ListingRow>) -> SmallStr {
+    match scope(file, listing) {
+        None | Some(Subject::Global) => EVERY_CLIENT,
+        Some(subject) => SmallStr::new(&subject.to_string()),
+    }
+}
+
 /// A span of the value of a line.
 fn place(file: &File, line: u32, span: Span) -> Provenance {
     let Some(line) = file.lines.get(line as usize) else {
         return Provenance::new(Source::RobotsTxt, None, span, "");
     };
-    let value = line.span();
-    let raw = line_at(&file.text.bytes, value.start, line.number());
-    let span = span.shifted(value.start - raw.start);
-    Provenance::from_bytes(Source::RobotsTxt, Some(line.number()), span, raw.bytes)
+    let octets = &file.text.bytes;
+    let text = String::from_utf8_lossy(span.of(line.value(octets)));
+    let value = line.span().start;
+    let span = span.shifted(value - line_start(octets, value));
+    Provenance::new(Source::RobotsTxt, Some(line.number()), span, &text)
 }
 
 /// A whole record.
@@ -295,6 +329,9 @@ fn record(file: &File, line: u32) -> Provenance {
         |line| Record { file, line: *line }.provenance(),
     )
 }
+
+/// The scope of a statement to every client.
+const EVERY_CLIENT: SmallStr = SmallStr::from_static("*");
 
 /// Most licences of one answer. Each is a document that a caller may fetch.
 const MOST_LICENSES: usize = 256;
