@@ -4,7 +4,8 @@
     python3 benches/records.py [--records 500000] [--rounds 5] [--program PATH]
 
 prints the medians of wall and CPU time, their ratios to one job, and the time from a record to its answer where each is
-written after the answer to the last.
+written after the answer to the last. A second table has records with one job: those of the first, records with a field and
+a small page, and the same with one to five askers; with `--before OTHER`, another build of the program, in turns.
 
     python3 benches/records.py --against OTHER [--program PATH]
 
@@ -24,6 +25,7 @@ import time
 from scan import TARGET, built
 
 VALUES = ["noindex, nofollow", "max-snippet: 20", "googlebot: noindex"]
+ASKERS = ["GPTBot", "ExampleBot", "ClaudeBot", "Googlebot", "CCBot"]
 ASKED = 5000
 COUNTED = (1000, 5000)
 HEAD = "<head><title>A page</title><meta name=robots content=nofollow></head>"
@@ -62,6 +64,41 @@ def turn(program, jobs):
     return took / ASKED * 1e6
 
 
+def paged(number):
+    """A line with one field and a small page."""
+    fields = [["X-Robots-Tag", VALUES[number % len(VALUES)]]]
+    return json.dumps({"id": number, "url": f"/a/{number}", "agent": "ExampleBot", "headers": fields, "html": PAGE}) + "\n"
+
+
+def asked_by(askers):
+    """Makes lines as those of `paged`, with this many askers."""
+
+    def line(number):
+        whole = json.loads(paged(number))
+        del whole["agent"]
+        return json.dumps(whole | {"askers": [{"agent": name} for name in ASKERS[:askers]]}) + "\n"
+
+    return line
+
+
+def kinds(programs, records, rounds):
+    """Prints what records of each kind cost with one job, and a further asker in parts of a record with one."""
+    lines = {"two fields": record, "a field and a small page": paged}
+    lines |= {f"the same, {askers} in `askers`": asked_by(askers) for askers in (1, 2, 5)}
+    files = [TARGET / f"bench-kind-{number}.jsonl" for number in range(len(lines))]
+    for file, line in zip(files, lines.values(), strict=True):
+        file.write_text("".join(map(line, range(records))))
+    times = [{(it, file): run(it, 1, file)[1] for file in files for it in programs} for _ in range(rounds)]
+    print("| program | records | records a second | µs a record | a further asker, in records |")
+    print("|---|---|---|---|---|")
+    for program in programs:
+        for (name, _), file, askers in zip(lines.items(), files, (0, 0, 1, 2, 5), strict=True):
+            cpu = statistics.median(each[program, file] for each in times)
+            more = [(each[program, file] / each[program, files[2]] - 1) / (askers - 1) for each in times if askers > 1]
+            shown = f"{statistics.median(more):.2f}" if more else ""
+            print(f"| {program} | {name} | {records / cpu:,.0f} | {cpu / records * 1e6:.2f} | {shown} |")
+
+
 def whole(number):
     """A line with a page and a robots.txt too."""
     documents = {"html": PAGE, "robots_txt": ROBOTS, "now": "2026-01-01T00:00:00Z"}
@@ -94,6 +131,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--program", type=pathlib.Path)
     parser.add_argument("--against", type=pathlib.Path, metavar="OTHER")
+    parser.add_argument("--before", type=pathlib.Path, metavar="OTHER")
     args = parser.parse_args()
     program = args.program or built()
     TARGET.mkdir(parents=True, exist_ok=True)
@@ -110,6 +148,7 @@ def main():
         ratio = statistics.median(each[jobs][0] / each[1][0] for each in rounds)
         waited = statistics.median(turn(program, jobs) for _ in range(3))
         print(f"| {jobs} | {wall:.2f} | {ratio:.2f} | {cpu:.2f} | {waited:.0f} |")
+    kinds([*filter(None, [args.before]), program], args.records // 5, args.rounds)
 
 
 if __name__ == "__main__":

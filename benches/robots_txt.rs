@@ -1,7 +1,7 @@
 //! robots.txt: reading and asking, against the peers.
 //!
 //! `ONLY` is `corpus`, `growth`, `hostile`, `uses` or `decisions`; with `TIMES` it is `read`,
-//! `first-question`, `ask` or `uses`.
+//! `first-question`, `ask`, `ask-1000`, `ask-10000`, `uses`, `quoted`, `uses-of-paths`, `served`, `served-uses` or `served-quoted`.
 
 mod counting;
 mod harness;
@@ -449,8 +449,6 @@ fn uses(rounds: usize) {
             "ratio",
         ],
     );
-    let own = (0..100).map(|rule| format!("Content-Usage: /shelf{rule}/ train-ai=n\n"));
-    let paths: String = own.collect();
     for (name, file) in [
         ("no preference, 100 rules", group(100)),
         ("managed file as it is served", File::new(SERVED.to_vec())),
@@ -463,7 +461,7 @@ fn uses(rounds: usize) {
         ),
         (
             "100 paths of Content-Usage, 100 rules",
-            with_uses(&paths, 100),
+            with_uses(&own_paths(), 100),
         ),
     ] {
         let client = Client::new(AGENTS[2]).unwrap();
@@ -477,10 +475,7 @@ fn uses(rounds: usize) {
         };
         let access = |path: &str| _ = black_box(read.access(&client, path).is_allowed());
         let answers = |path: &str| all_uses(&read, &client, path);
-        let bytes = |path: &str| {
-            let access = read.access(&client, path);
-            black_box(read.uses_after(&access, &client, path).preferences());
-        };
+        let bytes = |path: &str| quoted(&read, &client, path);
         let times = in_turns(
             rounds,
             &mut [
@@ -509,6 +504,19 @@ fn all_uses(read: &RobotsTxt, client: &Client, path: &str) {
     for activity in Activity::ALL {
         black_box(uses.of(*activity));
     }
+}
+
+/// The answer about access, and the statements about all uses with their bytes.
+fn quoted(read: &RobotsTxt, client: &Client, path: &str) {
+    let access = read.access(client, path);
+    black_box(read.uses_after(&access, client, path).preferences());
+}
+
+/// A line of `Content-Usage` for each of 100 paths.
+fn own_paths() -> String {
+    (0..100)
+        .map(|rule| format!("Content-Usage: /shelf{rule}/ train-ai=n\n"))
+        .collect()
 }
 
 /// A group as of [`group`] that states preferences.
@@ -607,10 +615,15 @@ const MOST_PATHS: usize = 200;
 /// Runs one operation `times` times on a generated file of 100 rules, for a tool that counts instructions.
 fn repeated(path: &str, times: usize) {
     let file = match path {
-        "uses" => with_uses(MANAGED, 100),
+        "uses" | "quoted" => with_uses(MANAGED, 100),
+        "served" | "served-uses" | "served-quoted" => File::new(SERVED.to_vec()),
+        "uses-of-paths" => with_uses(&own_paths(), 100),
+        "ask-1000" => group(1_000),
+        "ask-10000" => group(10_000),
         _ => group(100),
     };
     let file = black_box(file);
+    let count = file.paths.len();
     let client = Client::new(AGENTS[2]).unwrap();
     let read = Ours::read(&file, AGENTS[2]);
     black_box(Ours::allows(&read, &client, "/"));
@@ -618,8 +631,11 @@ fn repeated(path: &str, times: usize) {
         match path {
             "read" => _ = black_box(Ours::read(&file, AGENTS[2])),
             "first-question" => _ = black_box(OursAsked::<1>::read(&file, AGENTS[2])),
-            "uses" => _ = black_box(all_uses(&read, &client, &file.paths[time % 64])),
-            _ => _ = black_box(Ours::allows(&read, &client, &file.paths[time % 64])),
+            "uses" | "served-uses" | "uses-of-paths" => {
+                all_uses(&read, &client, &file.paths[time % count]);
+            }
+            "quoted" | "served-quoted" => quoted(&read, &client, &file.paths[time % count]),
+            _ => _ = black_box(Ours::allows(&read, &client, &file.paths[time % count])),
         }
     }
 }
