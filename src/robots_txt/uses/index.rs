@@ -112,6 +112,7 @@ pub(super) struct WholeGroup {
     pub(super) start: u32,
     pub(super) end: u32,
     pub(super) has_license: bool,
+    pub(super) has_usage: bool,
     /// The answer about each activity: without `Content-Usage`, and with it.
     pub(super) answers: [Answers; 2],
 }

@@ -259,6 +259,7 @@ fn whole_groups(index: &mut UsesIndex, starts: &[usize]) {
             start: short(in_order.len()),
             end: short(in_order.len() + members.len()),
             has_license: members.iter().any(|member| member.said == Said::License),
+            has_usage: members.iter().any(|member| member.is_usage()),
             answers: [false, true].map(said),
         });
         in_order.append(&mut members);

@@ -135,7 +135,8 @@ impl FileUses {
             whole: Some(Whole {
                 group: *group,
                 listing,
-                hears_usage,
+                // Where there is none, the statements are those of an answer that hears it.
+                hears_usage: hears_usage || !group.has_usage,
             }),
             answers: if hears_usage { with } else { without },
             ..FileUses::of_file(file)

@@ -54,7 +54,7 @@ pub(crate) struct Index {
     seldom: Option<Box<Seldom>>,
 }
 
-/// Of an index, what few files have.
+/// The parts of an index that few files have.
 #[derive(Debug)]
 struct Seldom {
     /// The patterns that are not in the file as they are compared.
@@ -156,7 +156,7 @@ impl Index {
 }
 
 impl Seldom {
-    /// What a file has of these; `None` if nothing.
+    /// The parts of one file; `None` if it has neither.
     fn new(forms: NormalForms, wide: Option<Box<WideHeads>>) -> Option<Box<Seldom>> {
         let is_there = wide.is_some() || !forms.is_empty();
         is_there.then(|| Box::new(Seldom { forms, wide }))
