@@ -4,8 +4,8 @@
     python3 benches/records.py [--records 500000] [--rounds 5] [--program PATH]
 
 prints the medians of wall and CPU time, their ratios to one job, and the time from a record to its answer where each is
-written after the answer to the last. A second table has records with one job: those of the first, records with a field and
-a small page, and the same with one to five askers; with `--before OTHER`, another build of the program, in turns.
+written after the answer to the last. A second table has records with one job: those of the first, records with a field
+and a small page, and the same with one to five askers; with `--before OTHER`, another build of the program, in turns.
 
     python3 benches/records.py --against OTHER [--program PATH]
 
@@ -67,7 +67,8 @@ def turn(program, jobs):
 def paged(number):
     """A line with one field and a small page."""
     fields = [["X-Robots-Tag", VALUES[number % len(VALUES)]]]
-    return json.dumps({"id": number, "url": f"/a/{number}", "agent": "ExampleBot", "headers": fields, "html": PAGE}) + "\n"
+    line = {"id": number, "url": f"/a/{number}", "agent": "ExampleBot", "headers": fields, "html": PAGE}
+    return json.dumps(line) + "\n"
 
 
 def asked_by(askers):
