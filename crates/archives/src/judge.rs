@@ -22,7 +22,7 @@ use crate::answer::{Answers, StoreError};
 use crate::columns::{Answered, Row};
 use crate::document::Document;
 use crate::filter::RowFilter;
-use crate::report::{Damaged, OfRecord, Report};
+use crate::report::{Alike, Damaged, Report};
 use crate::sites::CrawlSites;
 use crate::warc::{Archive, Record, RecordHeader, RecordKind};
 use crate::when::When;
@@ -350,7 +350,7 @@ impl Judging {
             None | Some(206) => policy,
             Some(status) => policy.with_status(status),
         };
-        let of_record = OfRecord::default();
+        let mut alike = Alike::of(judge.askers.len());
         let when = self.when(captured);
         for asker in &judge.askers {
             let mut verdict = asker.judge(&policy, &captured.target, judge.now);
@@ -376,7 +376,7 @@ impl Judging {
                 record_id: captured.id.as_deref(),
                 payload_digest: captured.payload_digest.as_deref(),
             };
-            self.report.row(&new, &of_record);
+            self.report.row(&new, &mut alike);
             row(&new).map_err(ScanError::Sink)?;
         }
         let offset = captured.offset;

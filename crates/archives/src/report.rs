@@ -1,5 +1,6 @@
 //! The report on an archive, beside its table: counts and damage. Reports add up to the summary of a run.
 
+mod alike;
 mod cells;
 pub mod classes;
 mod cube;
@@ -16,14 +17,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::alike::Alike;
 pub use self::cells::shared_words;
 pub use self::cube::{Counts, Cube, CubeCell, Names, OTHERS};
 use self::cube::{add, count};
 use self::example::Offer;
 pub use self::example::{Example, Examples};
 pub use self::measure::Measure;
-pub(crate) use self::of_record::OfRecord;
-use self::page::Page;
 use self::shown::{EXAMPLES, text_of};
 
 use crate::columns::Row;
@@ -104,7 +104,7 @@ impl From<&Damage> for Damaged {
 
 impl Report {
     /// Counts a row.
-    pub(crate) fn row(&mut self, row: &Row<'_>, of_record: &OfRecord) {
+    pub(crate) fn row(&mut self, row: &Row<'_>, alike: &mut Alike) {
         self.rows += 1;
         let at = row.date.map(jiff::Timestamp::as_second);
         self.captured = span(self.captured, at.map(|at| [at, at]));
@@ -117,7 +117,7 @@ impl Report {
             self.agents.insert(agent.to_owned(), AgentReport::default());
         }
         if let Some(report) = self.agents.get_mut(agent) {
-            report.row(row, of_record);
+            report.row(row, alike);
         }
     }
 
@@ -170,26 +170,17 @@ fn span(one: Option<[i64; 2]>, other: Option<[i64; 2]>) -> Option<[i64; 2]> {
 }
 
 impl AgentReport {
-    fn row(&mut self, row: &Row<'_>, of_record: &OfRecord) {
-        let page = Page::new(row, of_record);
+    fn row(&mut self, row: &Row<'_>, alike: &mut Alike) {
         let offer = Offer::new(row.verdict.target());
         self.engine = row.verdict.profile().is_some();
         self.rows += 1;
-        let is_page = page.is_page();
-        let measures = Measure::ALL.iter();
-        let measures = measures.filter(|measure| is_page || !measure.is_of_pages());
-        for measure in measures.filter(|measure| page.may_count(**measure)) {
-            let offer = offer.as_ref().filter(|_| EXAMPLES.contains(measure));
-            for cells in measure.cells() {
-                page.count(cells, |name, part| {
-                    self.count(*measure, name, part, 1);
-                    if let Some(offer) = offer {
-                        let text = || text_of(row, *measure, name);
-                        offer.to(&mut self.examples, *measure, name, text);
-                    }
-                });
+        alike.cells(row, |measure, name, part| {
+            self.count(measure, name, part, 1);
+            if let Some(offer) = offer.as_ref().filter(|_| EXAMPLES.contains(&measure)) {
+                let text = || text_of(row, measure, name);
+                offer.to(&mut self.examples, measure, name, text);
             }
-        }
+        });
         example::bound(&mut self.examples, &self.cube);
     }
 

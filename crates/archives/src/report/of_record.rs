@@ -15,7 +15,7 @@ use super::definition::{Cells, Expr};
 
 /// The common part of the rows of one response.
 #[derive(Default)]
-pub(crate) struct OfRecord {
+pub(super) struct OfRecord {
     pub(super) is_page: OnceCell<bool>,
     names: [OnceCell<String>; NAMES],
 }

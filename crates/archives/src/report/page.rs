@@ -52,8 +52,20 @@ impl<'p> Page<'p> {
         }
     }
 
+    /// Hands over the measure, the name and the part of each cell that the row counts in.
+    pub(super) fn cells(&self, mut one: impl FnMut(Measure, &str, &str)) {
+        let is_page = self.is_page();
+        let measures = Measure::ALL.iter();
+        let measures = measures.filter(|measure| is_page || !measure.is_of_pages());
+        for measure in measures.filter(|measure| self.may_count(**measure)) {
+            for cells in measure.cells() {
+                self.count(cells, |name, part| one(*measure, name, part));
+            }
+        }
+    }
+
     /// Whether the response is a page, and not a file beside pages, a redirect or an error.
-    pub(super) fn is_page(&self) -> bool {
+    fn is_page(&self) -> bool {
         let is_page = || self.word(RESPONSE) == classes::PAGE;
         *self.of_record.is_page.get_or_init(is_page)
     }
@@ -63,7 +75,7 @@ impl<'p> Page<'p> {
     }
 
     /// Whether the row may count in a cell of this measure, as far as that is seen without its definition.
-    pub(super) fn may_count(&self, measure: Measure) -> bool {
+    fn may_count(&self, measure: Measure) -> bool {
         match measure {
             Measure::Directives | Measure::Sources | Measure::Until | Measure::Conflict => {
                 self.has_directives()
@@ -74,7 +86,7 @@ impl<'p> Page<'p> {
     }
 
     /// Hands over the name and the part of each of these cells that the row counts in.
-    pub(super) fn count(&self, cells: &'static Cells, mut one: impl FnMut(&str, &str)) {
+    fn count(&self, cells: &'static Cells, mut one: impl FnMut(&str, &str)) {
         if !self.holds(&cells.only, None) {
             return;
         }

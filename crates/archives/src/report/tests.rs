@@ -12,7 +12,7 @@ use super::classes::{self, LONG};
 use super::cube::IN_SUMS;
 use super::example::{self, Offer};
 use super::of_record::NAMES;
-use super::{AgentReport, Cube, Example, Examples, Measure, OTHERS, OfRecord, Report};
+use super::{AgentReport, Alike, Cube, Example, Examples, Measure, OTHERS, Report};
 use crate::columns::{Answered, Row};
 
 /// A report of a few rows: the same names come often.
@@ -233,7 +233,7 @@ fn counted(policy: &Policy, url: &str, of: impl FnOnce(&mut Row<'_>)) -> AgentRe
     let mut row = Row::of_verdict(&verdict, &answered, "*");
     of(&mut row);
     let mut report = AgentReport::default();
-    report.row(&row, &OfRecord::default());
+    report.row(&row, &mut Alike::of(1));
     report
 }
 

@@ -1,0 +1,159 @@
+//! Many askers of one response are counted as each is alone.
+#![allow(clippy::unwrap_used)] // a test fails by panicking
+
+use robots_policy::engines::Profile;
+use robots_policy::header::HeaderReader;
+use robots_policy::ledger::Document;
+use robots_policy::{Policy, RobotsTxt, Timestamp, Why};
+
+use super::super::Report;
+use super::*;
+use crate::columns::Answered;
+use crate::judge::Asker;
+
+const URL: &str = "https://a.example/page";
+
+/// The fields of a response and its robots.txt, which speak to askers by name.
+const SAID: &[(&[(&str, &str)], &str)] = &[
+    (&[], ""),
+    (&[("X-Robots-Tag", "noindex, nofollow")], ""),
+    (
+        &[("X-Robots-Tag", "googlebot: noindex, nosnippet")],
+        "User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nAllow: /",
+    ),
+    (
+        &[
+            ("X-Robots-Tag", "examplebot: index"),
+            ("X-Robots-Tag", "noindex"),
+        ],
+        "User-agent: ExampleBot\nDisallow: /page",
+    ),
+    (
+        &[
+            ("X-Robots-Tag", "examplebot: max-snippet: 40"),
+            (
+                "X-Robots-Tag",
+                "otherbot: max-snippet: 400, max-image-preview: none",
+            ),
+            ("X-Robots-Tag", "max-snippet: -1, follow"),
+        ],
+        "User-agent: *\nDisallow: /",
+    ),
+    (
+        &[
+            (
+                "X-Robots-Tag",
+                "otherbot: unavailable_after: 25 Jun 2001 15:00:00 GMT",
+            ),
+            (
+                "X-Robots-Tag",
+                "examplebot: unavailable_after: 25 Jun 2040 15:00:00 GMT",
+            ),
+            ("X-Robots-Tag", "bingbot: x-name: 1, x-other"),
+        ],
+        "User-agent: otherbot\nUser-agent: bingbot\nDisallow: /",
+    ),
+    (
+        &[
+            ("X-Robots-Tag", "noai"),
+            ("X-Robots-Tag", "otherbot: noindx, noarchive, archive"),
+        ],
+        "User-agent: *\nContent-Usage: train-ai=n\nAllow: /\n\nUser-agent: OtherBot\nContent-Usage: train-ai=y\nAllow: /",
+    ),
+    (
+        &[("Content-Usage", "train-ai=n"), ("tdm-reservation", "1")],
+        "User-agent: *\nContent-Signal: ai-train=no, search=yes\nAllow: /\n\nUser-agent: GPTBot\nContent-Signal: ai-train=yes\nDisallow: /page",
+    ),
+];
+
+fn policies() -> Vec<Policy> {
+    let mut policies = Vec::new();
+    for (fields, robots) in SAID {
+        let read = HeaderReader::new().read_lines(fields.iter().copied());
+        let policy = Policy::new().with_fields(read);
+        let known = policy.clone().with_document(Document::not_applicable());
+        let robots = RobotsTxt::parse(robots.as_bytes());
+        policies.push(known.clone().with_robots_txt(robots.clone()));
+        policies.push(known);
+        let cut = Document::unread(Why::Incomplete);
+        policies.push(policy.with_document(cut).with_robots_txt(robots));
+    }
+    policies
+}
+
+fn askers() -> Vec<Asker> {
+    let named = ["ExampleBot", "OtherBot", "GPTBot", "Nobody", "Nobody-Else"];
+    let named = named.map(|name| Asker::new(name.to_lowercase(), name.parse().unwrap()));
+    let engines = Profile::all().map(Asker::engine);
+    named
+        .into_iter()
+        .chain([Asker::anonymous()])
+        .chain(engines)
+        .collect()
+}
+
+/// Hands over the rows of a response for all of these askers.
+fn rows(policy: &Policy, askers: &[Asker], mut each: impl FnMut(&Row<'_>)) {
+    for asker in askers {
+        let verdict = asker.judge(policy, URL, Timestamp::from_unix(1_900_000_000));
+        let answered = Answered::default();
+        each(&Row::of_verdict(&verdict, &answered, asker.name()));
+    }
+}
+
+#[test]
+fn many_askers_are_counted_as_each_alone() {
+    let mut askers = askers();
+    for turn in 0..2 {
+        for policy in policies() {
+            let (mut together, mut alone) = (Report::default(), Report::default());
+            let mut alike = Alike::of(askers.len());
+            rows(&policy, &askers, |row| together.row(row, &mut alike));
+            rows(&policy, &askers, |row| alone.row(row, &mut Alike::of(1)));
+            assert!(together == alone, "turn {turn}: {policy:?}");
+            // Most are alike, and a difference makes another outcome.
+            let kept = alike.kept.len();
+            assert!(kept > 1 && kept < askers.len() / 3, "{kept}");
+        }
+        askers.reverse();
+    }
+}
+
+/// The values that decide, of which each is told from others.
+#[test]
+fn every_value_that_a_definition_reads_is_an_input() {
+    let name = |input: &Input| match input {
+        Input::Of(column) => column.name().to_owned(),
+        Input::Filled(column) => format!("{} is filled", column.name()),
+    };
+    let names: Vec<String> = INPUTS.iter().map(name).collect();
+    insta::assert_snapshot!(names.join("\n"));
+}
+
+#[test]
+fn values_that_differ_have_outcomes_that_differ() {
+    let of = |cells: &[Cell<'_>]| {
+        let mut outcome = Outcome::default();
+        cells.iter().for_each(|cell| outcome.push(cell));
+        outcome.0
+    };
+    let text = |text: &'static str| Cell::from(text);
+    let cells = [
+        vec![Cell::Null],
+        vec![Cell::Flag(false)],
+        vec![Cell::Flag(true)],
+        vec![Cell::Integer(0)],
+        vec![Cell::Integer(1 << 40)],
+        vec![text("")],
+        vec![text("a")],
+        vec![text("a"), text("b")],
+        vec![text("ab"), text("")],
+        vec![text(""), text("ab")],
+        vec![Cell::Null, text("ab")],
+    ];
+    for (at, one) in cells.iter().enumerate() {
+        for other in cells.iter().skip(at + 1) {
+            assert_ne!(of(one), of(other), "{one:?} {other:?}");
+        }
+    }
+}
