@@ -18,6 +18,11 @@ pub struct RowFilter {
 }
 
 impl RowFilter {
+    /// Whether every response gets a row.
+    pub(crate) fn takes_all(&self) -> bool {
+        self.statuses.is_none() && self.types.is_none()
+    }
+
     /// Whether this response gets a row.
     pub(crate) fn takes(&self, message: &Message<'_>) -> bool {
         let is_of_status = |statuses: &Statuses| statuses.has(message.status());

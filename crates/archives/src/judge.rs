@@ -261,7 +261,9 @@ impl Judging {
         self.report.records += 1;
         let head = record.head();
         let is_revisit = head.kind() == RecordKind::Revisit;
-        if matches!(head.kind(), RecordKind::Response | RecordKind::Resource) {
+        let is_response = matches!(head.kind(), RecordKind::Response | RecordKind::Resource);
+        // What a filter leaves out is not read beyond the head of its message.
+        if is_response && self.judge.filter.takes_all() {
             record.body.need_all();
         }
         let read = match record.message() {

@@ -40,6 +40,7 @@ impl Record<'_> {
             let whole = memchr::memrchr(b'\n', self.block).map_or(0, |at| at + 1);
             self.block.truncate(whole);
         }
+        self.body.need_all_or_no_more();
         let stored = Stored {
             left: self.body.left(),
             source: &mut self.body,

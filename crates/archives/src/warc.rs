@@ -329,6 +329,7 @@ impl Archive {
             alone: is_alone.then_some(body.inside),
             length,
             left: length,
+            is_all_or_no_more: false,
             damage: None,
         });
         Ok(())

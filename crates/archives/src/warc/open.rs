@@ -1,5 +1,7 @@
 //! The record that is being read: how much of its body is left, and how it ends.
 
+use std::mem;
+
 use super::Skip;
 use super::stream::{Place, Stream};
 use robots_policy_http::{Damage, DamageCode};
@@ -16,6 +18,8 @@ pub(super) struct Open {
     pub(super) length: u64,
     /// Bytes of the body that were not consumed.
     pub(super) left: u64,
+    /// All of the body will be read if some more of it is.
+    pub(super) is_all_or_no_more: bool,
     /// The damage that ended the body early.
     pub(super) damage: Option<Damage>,
 }
@@ -34,6 +38,12 @@ impl Open {
     pub(super) fn fill<'s>(&mut self, stream: &'s mut Stream) -> &'s [u8] {
         if self.left == 0 || self.damage.is_some() {
             return &[];
+        }
+        if mem::take(&mut self.is_all_or_no_more) {
+            self.need_all(stream);
+            if self.damage.is_some() {
+                return &[];
+            }
         }
         match stream.fill_record() {
             Ok(0) => self.damage = Some(Damage::new(DamageCode::CutRecord, self.offset)),

@@ -233,6 +233,11 @@ impl Rest<'_> {
         self.open.need_all(self.stream);
     }
 
+    /// All of it will be read if some more of it is: so far its reader has seen what it needs to leave it.
+    pub(crate) fn need_all_or_no_more(&mut self) {
+        self.open.is_all_or_no_more = true;
+    }
+
     /// Bytes, if the record is not cut.
     pub(crate) fn left(&self) -> u64 {
         self.open.left

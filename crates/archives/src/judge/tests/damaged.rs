@@ -11,7 +11,20 @@ type Found = (u64, Option<bool>);
 
 /// The rows of an archive, and the codes of its damages.
 fn found(archive: Archive) -> (Vec<Found>, Vec<String>) {
-    let judge = Judge::new(vec![Asker::anonymous()], Timestamp::from_unix(0));
+    found_of(archive, RowFilter::default())
+}
+
+/// The filter that takes these types.
+fn of_types(types: &str) -> RowFilter {
+    RowFilter {
+        types: Some(types.parse().unwrap()),
+        ..RowFilter::default()
+    }
+}
+
+/// The rows of an archive that the filter takes, and the codes of all damages.
+fn found_of(archive: Archive, filter: RowFilter) -> (Vec<Found>, Vec<String>) {
+    let judge = Judge::new(vec![Asker::anonymous()], Timestamp::from_unix(0)).with_filter(filter);
     let mut scan = Scan::new(Arc::new(judge), archive, "a");
     let mut rows = Vec::new();
     let mut row = |row: &Row<'_>| {
@@ -94,10 +107,14 @@ fn flipped(count: usize, form: impl Fn(&[u8]) -> Vec<u8>) -> (Vec<u8>, Vec<u64>)
 /// A flipped bit costs its record the row, or does not change the text: each row that is left is right.
 fn assert_no_yes(count: usize, most: usize, form: impl Fn(&[u8]) -> Vec<u8>) {
     let (bytes, offsets) = flipped(count, form);
-    for (way, archive) in ways(&bytes) {
-        let (rows, codes) = found(archive);
+    let filtered = ways(&bytes).into_iter();
+    let filtered = filtered.map(|(way, archive)| (way, archive, of_types("text/html"), count / 3));
+    let all = ways(&bytes).into_iter();
+    let all = all.map(|(way, archive)| (way, archive, RowFilter::default(), count / 2));
+    for (way, archive, filter, least) in all.chain(filtered) {
+        let (rows, codes) = found_of(archive, filter);
         assert!(rows.len() <= most, "{way}: {} rows", rows.len());
-        assert!(codes.len() > count / 2, "{way}: {}", codes.len());
+        assert!(codes.len() > least, "{way}: {}", codes.len());
         for (offset, index) in rows {
             assert_eq!(index, Some(false), "{way}: the member at {offset}");
             assert!(offsets.contains(&offset), "{way}: a row at {offset}");
@@ -183,4 +200,33 @@ fn the_fast_way_verifies_the_records_that_have_a_row() {
     assert_eq!(fast, (vec![row], damages(1)));
     let full = found(file(&bytes, Skip::Verified));
     assert_eq!(full, (vec![row], damages(2)));
+}
+
+#[test]
+fn a_fast_scan_leaves_what_a_filter_leaves_out_and_verifies_what_it_takes() {
+    let pages: Vec<Vec<u8>> = [100, 5_000, 400_000]
+        .map(|size| packed(&refusal(1, &"text ".repeat(size / 5)), Compression::none()))
+        .into();
+    // A PDF of each size, the last byte of whose text is wrong.
+    for size in [4_000, 60_000, 3_000_000] {
+        let mut left = packed(&refusal(2, &"x".repeat(size)), Compression::none());
+        let mut wrong = pages.clone();
+        for bytes in [&mut left].into_iter().chain(&mut wrong) {
+            let at = bytes.len() - 30;
+            bytes[at] ^= 1;
+        }
+        let parts = [&left, &pages[0], &left, &pages[1], &left, &pages[2], &left];
+        let bytes = [parts.map(Vec::as_slice).concat(), wrong.concat()].concat();
+        let page = |number: usize| {
+            let before: usize = parts.iter().take(number).map(|part| part.len()).sum();
+            (before as u64, Some(false))
+        };
+        let rows = vec![page(1), page(3), page(5)];
+        for (way, archive) in ways(&bytes) {
+            let is_fast = way.starts_with("fast");
+            let (found, codes) = found_of(archive, of_types("text/html"));
+            assert_eq!(found, rows, "{way} {size}");
+            assert_eq!(codes.len(), if is_fast { 3 } else { 7 }, "{way} {size}");
+        }
+    }
 }
