@@ -354,7 +354,7 @@ impl Judging {
         };
         let mut alike = Alike::of(judge.askers.len());
         let when = self.when(captured);
-        for asker in &judge.askers {
+        for (number, asker) in judge.askers.iter().enumerate() {
             let mut verdict = asker.judge(&policy, &captured.target, judge.now);
             let mut answered = Answered::default();
             let licensed = self.licensed(&policy, &verdict, &answered.uses, when)?;
@@ -366,6 +366,7 @@ impl Judging {
                 verdict: &verdict,
                 answered: &answered,
                 agent: asker.name(),
+                is_further: number > 0,
                 host: captured.url.as_ref().and_then(Url::host_str),
                 date: captured.date,
                 status: read.status,

@@ -113,12 +113,11 @@ impl Report {
             .profile()
             .map_or(row.agent, |profile| profile.name());
         // Nearly every agent has an entry already.
-        if !self.agents.contains_key(agent) {
-            self.agents.insert(agent.to_owned(), AgentReport::default());
-        }
         if let Some(report) = self.agents.get_mut(agent) {
-            report.row(row, alike);
+            return report.row(row, alike);
         }
+        let report = self.agents.entry(agent.to_owned()).or_default();
+        report.row(row, alike);
     }
 
     /// Counts damage, and lists it unless there is too much.

@@ -1,10 +1,11 @@
 //! The elements of the columns that are lists.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use robots_policy::ledger::Asked;
 use robots_policy::uses::{Answer, Pointer, Uses};
-use robots_policy::{Because, Provenance, Source, Unread, Why};
+use robots_policy::{Because, Provenance, Scope, Source, Unread, Why};
 
 use super::column::moment;
 use super::leaf::{Cell, number};
@@ -133,6 +134,10 @@ pub(super) fn license_answers<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>
 }
 
 pub(super) fn permits<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
+    // Most pages have no statements.
+    if row.verdict.signals().next().is_none() {
+        return;
+    }
     let mut seen = Vec::new();
     for (directive, _) in row.verdict.permits() {
         seen.clear();
@@ -141,11 +146,11 @@ pub(super) fn permits<'r>(row: &Row<'r>, each: &mut dyn FnMut(&[Cell<'r>])) {
             if !seen.contains(&stated) {
                 seen.push(stated);
                 let (scope, source) = stated;
-                each(&[
-                    directive.name().into(),
-                    scope.to_string().into(),
-                    source.into(),
-                ]);
+                let scope: Cow<'static, str> = match scope {
+                    Scope::Global => "*".into(),
+                    Scope::Token(_) => scope.to_string().into(),
+                };
+                each(&[directive.name().into(), scope.into(), source.into()]);
             }
         }
     }

@@ -21,6 +21,9 @@ pub struct Row<'a> {
     pub answered: &'a Answered,
     /// The agent's name: its product token in lower case, `*` for a client without a name.
     pub agent: &'a str,
+    /// Whether the row before was one of the same response, for another agent: the columns of the record that are no lists have
+    /// its values ([`Column::is_of_record`](crate::Column::is_of_record)).
+    pub is_further: bool,
     /// The host of the address, without scheme, user and port.
     pub host: Option<&'a str>,
     /// When the response was archived.
@@ -53,6 +56,7 @@ impl<'a> Row<'a> {
             verdict,
             answered,
             agent,
+            is_further: false,
             host: None,
             date: None,
             status: None,

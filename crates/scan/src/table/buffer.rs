@@ -72,6 +72,23 @@ impl Buffer {
         }
     }
 
+    /// Adds the value of the row before once more; `false` if there is none since the last row group. It is not for a listed leaf.
+    pub(super) fn push_again(&mut self) -> bool {
+        let level = self.definition.last().copied();
+        if self.leaf.nullable {
+            let Some(level) = level else { return false };
+            self.definition.push(level);
+            if level == 0 {
+                return true;
+            }
+        }
+        match &mut self.values {
+            Values::Flags(flags) => again(flags),
+            Values::Integers(numbers) => again(numbers),
+            Values::Texts(texts) => again(&mut texts.places),
+        }
+    }
+
     /// Adds the empty list of a row.
     pub(super) fn push_empty(&mut self) {
         self.definition.push(0);
@@ -116,6 +133,13 @@ impl Buffer {
         self.repetition.clear();
         Ok(())
     }
+}
+
+/// Adds the last one once more.
+fn again<T: Copy>(values: &mut Vec<T>) -> bool {
+    let last = values.last().copied();
+    values.extend(last);
+    last.is_some()
 }
 
 fn levels(levels: &[i16]) -> Option<&[i16]> {

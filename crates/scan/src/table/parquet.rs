@@ -71,6 +71,8 @@ pub(super) struct ParquetFile {
 /// A column, and its part of the row group that is being filled.
 struct Filling {
     column: Column,
+    /// Whether it has one value, and the same in all rows of a response.
+    is_one_of_record: bool,
     buffers: Vec<Buffer>,
 }
 
@@ -125,12 +127,16 @@ impl Filling {
         let buffers = leaves.into_iter().map(|leaf| Buffer::new(leaf, listed));
         Filling {
             buffers: buffers.collect(),
+            is_one_of_record: column.is_of_record() && !listed,
             column,
         }
     }
 
     fn push(&mut self, row: &Row<'_>) {
         let buffers = &mut self.buffers;
+        if row.is_further && self.is_one_of_record && buffers.iter_mut().all(Buffer::push_again) {
+            return;
+        }
         let mut repetition = 0;
         self.column.cells(row, &mut |cells| {
             for (buffer, cell) in buffers.iter_mut().zip(cells) {

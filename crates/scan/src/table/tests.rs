@@ -14,6 +14,7 @@ use parquet::record::{Field, Row as Read};
 use serde_json::{Value, json};
 
 use super::parquet::{GroupLimits, create_with};
+use super::rows::Rows as _;
 use super::{
     FieldShape, Table, TableField, TableFormat, TableOptions, TableReader, TableRow, fields_of,
 };
@@ -155,6 +156,33 @@ fn a_row_group_ends_by_rows_and_by_bytes() {
     assert_eq!(groups(samples, GroupLimits { rows: 10, bytes }), [10]);
     let rows = usize::MAX;
     assert_eq!(groups(samples, GroupLimits { rows, bytes: 1 }), [1; 10]);
+}
+
+#[test]
+fn further_rows_of_a_response_are_written_as_others_are() {
+    let samples = samples();
+    let agents = 3;
+    let bytes = |rows: usize, is_said: bool| {
+        let limits = GroupLimits {
+            rows,
+            bytes: usize::MAX,
+        };
+        let out = Shared::default();
+        let mut table = create_with(Box::new(out.clone()), columns(), OPTIONS, limits).unwrap();
+        for sample in &samples {
+            for number in 0..agents {
+                let number = if is_said { number } else { 0 };
+                let pushed = sample.with_row_of(number, |row| table.push(row));
+                pushed.unwrap();
+            }
+        }
+        Box::new(table).finish().unwrap();
+        out.0.lock().unwrap().clone()
+    };
+    // Row groups that begin with the first row of a response, and with a further one.
+    for rows in [1, 2, 3, 4, 100_000] {
+        assert!(bytes(rows, true) == bytes(rows, false), "{rows}");
+    }
 }
 
 #[test]

@@ -34,9 +34,15 @@ pub(super) struct Sample {
 const WARC_FILE: &str = "crawl/\u{e4} b.warc.gz";
 
 impl Sample {
-    /// Calls `work` with the row.
+    /// Calls `then` with the row.
     pub(super) fn with_row<T>(&self, then: impl FnOnce(&Row<'_>) -> T) -> T {
+        self.with_row_of(0, then)
+    }
+
+    /// Calls `then` with the row, which is that of the `number`th agent of its response.
+    pub(super) fn with_row_of<T>(&self, number: usize, then: impl FnOnce(&Row<'_>) -> T) -> T {
         then(&Row {
+            is_further: number > 0,
             verdict: &self.verdict(),
             answered: &Answered::default(),
             agent: self.agent,
