@@ -133,6 +133,8 @@ def methods(names, against):
         ("libdeflate, whole members", [whole, *names]),
         *other,
         ("scan, one worker", [*scan, "-j", "1"]),
+        ("scan, one worker, `--sha256`", [*scan, "-j", "1", "--sha256"]),
+        ("scan, one worker, to JSON lines with the ledger", [*scan, "-j", "1", "--format", "jsonl"]),
         (f"scan, {cores} workers", [*scan, "-j", str(cores)]),
         ("scan --fast-skip, one worker", [*scan, "-j", "1", "--fast-skip"]),
         ("fastwarc + resiliparse", [python, BENCHES / "pipelines.py", "resiliparse", *names]),
