@@ -4,8 +4,8 @@
     python3 benches/askers.py [--counts 1,10,75] [--gib 0.1] [--rounds 5] [--program PATH] [--against PATH]
 
 prints for each number of askers the rows, the medians of the CPU time of one worker, and what a further asker adds, as a
-share of the scan with one. With valgrind also the instructions of a scan of 24 MiB, which are the same on a busy machine
-as on an idle one. `--against` is another build of the program, whose rows come first.
+share of the scan with one. With valgrind also the instructions of a record and all its rows, which are the same on a busy
+machine as on an idle one: the difference of two scans, which leaves out the start and the end of the program. `--against` is another build of the program, whose rows come first.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from scan import TARGET, archives, built, measured
 
 OUT = TARGET / "bench-policy"
 # What is scanned with valgrind, uncompressed.
-COUNTED = 24 << 20
+COUNTED = (24 << 20, 72 << 20)
 
 
 def engines(program):
@@ -44,6 +44,15 @@ def rows():
     """The records and the rows of the run before."""
     summary = json.loads((OUT / "summary.json").read_text())
     return summary["records"], summary["rows"]
+
+
+def of_record(program, smaller, larger, options):
+    """The instructions of a record, of which the larger archive has more."""
+    counted = []
+    for name in (smaller, larger):
+        counted.append((instructions(command(program, [name], options)), rows()[0]))
+    (less, few), (more, many) = counted
+    return (more - less) / (many - few)
 
 
 def instructions(words):
@@ -74,7 +83,8 @@ def main():
     program = args.program or built()
     programs = ([("before", args.against)] if args.against else []) + [("", program)]
     names = archives(args.pages, int(args.gib * (1 << 30)), 1)
-    small = archives(args.pages, COUNTED, 1) if shutil.which("valgrind") else []
+    sizes = COUNTED if shutil.which("valgrind") else ()
+    counted_in = [archives(args.pages, size, 1)[0] for size in sizes]
     cases = [
         (f"{word} {kind}".strip(), count, path, askers(path, kind, count))
         for kind in ("clients", "engines")
@@ -87,7 +97,7 @@ def main():
         for kind, count, path, options in cases[at:] + cases[:at]:
             times.setdefault((kind, count), []).append(measured(command(path, names, options))[0])
             found[kind, count] = rows()
-    print("| askers | | rows | CPU, s | a further one | instructions, M | a further one |")
+    print("| askers | | rows | CPU, s | a further one | instructions of a record, thousand | a further one |")
     print("|---|---|---|---|---|---|---|")
     counted = {}
     for kind, count, path, options in cases:
@@ -96,10 +106,10 @@ def main():
         share = statistics.median(float(it.rstrip("%")) for it in shares) if count > 1 else None
         shown = "" if share is None else f"{share:.1f} %"
         counts_of = ["", ""]
-        if small:
-            counted[kind, count] = instructions(command(path, small, options))
+        if counted_in:
+            counted[kind, count] = of_record(path, *counted_in, options)
             further = cell(counted[kind, count], counted[kind, counts[0]], count).replace("%", " %")
-            counts_of = [f"{counted[kind, count] / 1e6:,.1f}", further]
+            counts_of = [f"{counted[kind, count] / 1e3:,.0f}", further]
         print(f"| {kind} | {count} | {found[kind, count][1]:,} | {cpu:.2f} | {shown} | {counts_of[0]} | {counts_of[1]} |")
 
 

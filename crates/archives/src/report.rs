@@ -173,14 +173,19 @@ impl AgentReport {
         let offer = Offer::new(row.verdict.target());
         self.engine = row.verdict.profile().is_some();
         self.rows += 1;
+        let mut is_offered = false;
         alike.cells(row, |measure, name, part| {
             self.count(measure, name, part, 1);
             if let Some(offer) = offer.as_ref().filter(|_| EXAMPLES.contains(&measure)) {
                 let text = || text_of(row, measure, name);
                 offer.to(&mut self.examples, measure, name, text);
+                is_offered = true;
             }
         });
-        example::bound(&mut self.examples, &self.cube);
+        // Without an offer there are no more names than before.
+        if is_offered {
+            example::bound(&mut self.examples, &self.cube);
+        }
     }
 
     /// The rows that are pages; `None` in a report of an earlier version, whose counts are of all rows.

@@ -65,7 +65,8 @@ fn plain(url: &str) -> Option<&str> {
         let is_edged = label.starts_with('-') || label.ends_with('-');
         !label.is_empty() && label.len() < MOST_PLAIN && !is_edged
     };
-    let is_plain = ends && len < MOST_PLAIN && !host.contains("--");
+    let mut pairs = host.as_bytes().windows(2);
+    let is_plain = ends && len < MOST_PLAIN && !pairs.any(|pair| pair == b"--");
     (is_plain && host.split('.').all(is_label)).then(|| url.get(..start + len))?
 }
 
