@@ -20,7 +20,7 @@ from scan import TARGET, archives, built, measured
 
 OUT = TARGET / "bench-policy"
 # What is scanned with valgrind, uncompressed.
-COUNTED = (24 << 20, 72 << 20)
+COUNTED = (24 << 20, 48 << 20)
 
 
 def engines(program):
