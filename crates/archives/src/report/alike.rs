@@ -132,7 +132,9 @@ impl Outcome {
                 Input::Of(column) => {
                     column.cells(row, &mut |cells| {
                         self.0.push(ELEMENT);
-                        cells.iter().for_each(|cell| self.push(cell));
+                        for cell in cells {
+                            self.push(cell);
+                        }
                     });
                     self.0.push(END);
                 }
@@ -166,8 +168,13 @@ impl Outcome {
 fn read(expr: &Expr, inputs: &mut Vec<Input>) {
     match expr {
         // Of the response, or of an element of a list, which is read as a whole.
-        Expr::Word(_) | Expr::NoAnswer | Expr::Kind | Expr::Label | Expr::Place => {}
-        Expr::Member(..) | Expr::Item => {}
+        Expr::Word(_)
+        | Expr::NoAnswer
+        | Expr::Kind
+        | Expr::Label
+        | Expr::Place
+        | Expr::Member(..)
+        | Expr::Item => {}
         Expr::Column(column) => add(Input::Of(column.clone()), inputs),
         Expr::Shared(at) => {
             if let Some((_, word)) = shared_words().get(*at) {
@@ -191,9 +198,15 @@ fn read(expr: &Expr, inputs: &mut Vec<Input>) {
             let exprs = cases.iter().flat_map(|(test, value)| [test, value]);
             exprs.chain([&**other]).for_each(|it| read(it, inputs));
         }
-        Expr::Differ(tests) => tests.iter().for_each(|it| read(it, inputs)),
+        Expr::Differ(tests) => {
+            for test in &**tests {
+                read(test, inputs);
+            }
+        }
         Expr::All(tests) | Expr::Any(tests) | Expr::InForce(tests) => {
-            tests.iter().for_each(|it| read(it, inputs));
+            for test in tests {
+                read(test, inputs);
+            }
         }
         Expr::Has(list, test) => {
             add(Input::Of(list.clone()), inputs);

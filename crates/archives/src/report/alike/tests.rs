@@ -82,7 +82,13 @@ fn policies() -> Vec<Policy> {
 }
 
 fn askers() -> Vec<Asker> {
-    let named = ["ExampleBot", "OtherBot", "GPTBot", "Nobody", "Nobody-Else"];
+    let named = [
+        "ExampleBot",
+        "OtherBot",
+        "GPTBot",
+        "SomeBot",
+        "SomeBot-Else",
+    ];
     let named = named.map(|name| Asker::new(name.to_lowercase(), name.parse().unwrap()));
     let engines = Profile::all().map(Asker::engine);
     named
@@ -119,7 +125,7 @@ fn many_askers_are_counted_as_each_alone() {
     }
 }
 
-/// The values that decide, of which each is told from others.
+/// A definition that reads a further value shows it here.
 #[test]
 fn every_value_that_a_definition_reads_is_an_input() {
     let name = |input: &Input| match input {
@@ -134,7 +140,9 @@ fn every_value_that_a_definition_reads_is_an_input() {
 fn values_that_differ_have_outcomes_that_differ() {
     let of = |cells: &[Cell<'_>]| {
         let mut outcome = Outcome::default();
-        cells.iter().for_each(|cell| outcome.push(cell));
+        for cell in cells {
+            outcome.push(cell);
+        }
         outcome.0
     };
     let text = |text: &'static str| Cell::from(text);
