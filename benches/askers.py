@@ -3,9 +3,10 @@
 
     python3 benches/askers.py [--counts 1,10,75] [--gib 0.1] [--rounds 5] [--program PATH] [--against PATH]
 
-prints for each number of askers the rows, the medians of the CPU time of one worker, and what a further asker adds, as a
-share of the scan with one. With valgrind also the instructions of a record and all its rows, which are the same on a busy
-machine as on an idle one: the difference of two scans, which leaves out the start and the end of the program. `--against` is another build of the program, whose rows come first.
+prints for each number of askers the rows, the medians of the CPU time of one worker, and what a further asker adds, as
+a share of the scan with one. With valgrind also the instructions of a record and all its rows, which are the same on a
+busy machine as on an idle one: the difference of two scans, which leaves out the start and the end of the program.
+`--against` is another build of the program, whose rows come first.
 """
 
 import argparse
@@ -110,7 +111,8 @@ def main():
             counted[kind, count] = of_record(path, *counted_in, options)
             further = cell(counted[kind, count], counted[kind, counts[0]], count).replace("%", " %")
             counts_of = [f"{counted[kind, count] / 1e3:,.0f}", further]
-        print(f"| {kind} | {count} | {found[kind, count][1]:,} | {cpu:.2f} | {shown} | {counts_of[0]} | {counts_of[1]} |")
+        cells = [kind, str(count), f"{found[kind, count][1]:,}", f"{cpu:.2f}", shown, *counts_of]
+        print("| " + " | ".join(cells) + " |")
 
 
 if __name__ == "__main__":

@@ -115,9 +115,8 @@ def main():
                 command = [program, "scan", path, "--quiet", "-j", "1", "-o", OUT, *options, *skip]
                 times.setdefault((name, fast), []).append(measured(command)[0])
         summary = json.loads((OUT / "summary.json").read_text())
-        ratios = [
-            statistics.median(fast / full for fast, full in zip(times[name, True], times[name, False])) for name in names
-        ]
+        pairs = [zip(times[name, True], times[name, False]) for name in names]
+        ratios = [statistics.median(fast / full for fast, full in pair) for pair in pairs]
         shown = " | ".join(f"{ratio:.2f}" for ratio in ratios)
         full = statistics.median(times[names[-1], False])
         print(f"| {kind.strip()} | {summary['rows']:,} of {summary['records']:,} records | {full:.2f} | {shown} |")

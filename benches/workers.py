@@ -3,11 +3,12 @@
 
     python3 benches/workers.py [--workers 1,2,16] [--archives 32] [--gib 2] [--rounds 5] [--program PATH]
 
-The archives are equal, a multiple of the most workers. What limits a run on more cores than this machine has is seen here
-too: work that grows with the number of workers, waiting for each other, and work that is done once for all. So the table
-has the CPU time of each number of workers, to that of one (its inverse is the throughput of a core, where as many cores
-are there), and how often a thread waited for anything. What is done once is the time of a run over one archive without a
-response. By Amdahl's law the throughput of a core of N is at most 1 / (1 + (N - 1) * s), s being the share of that time.
+The archives are equal, a multiple of the most workers. What limits a run on more cores than this machine has is seen
+here too: work that grows with the number of workers, waiting for each other, and work that is done once for all. So the
+table has the CPU time of each number of workers, to that of one (its inverse is the throughput of a core, where as many
+cores are there), and how often a thread waited for anything. What is done once is the time of a run over one archive
+without a response. By Amdahl's law the throughput of a core of N is at most 1 / (1 + (N - 1) * s), s being the share of
+that time.
 """
 
 import argparse
@@ -101,7 +102,8 @@ def main():
         cpu, system, wall, memory, waits = (statistics.median(column) for column in zip(*each))
         ratio = statistics.median(mine[0] / other[0] for mine, other in zip(each, one))
         shown = "" if name.startswith("no rows") else f"{1 / ratio:.2f}"
-        print(f"| {name} | {cpu:.3f} | {system:.3f} | {ratio:.3f} | {shown} | {wall:.2f} | {memory:.0f} | {waits:.0f} |")
+        times = f"{cpu:.3f} | {system:.3f} | {ratio:.3f} | {shown} | {wall:.2f}"
+        print(f"| {name} | {times} | {memory:.0f} | {waits:.0f} |")
     # The start and the end of a run: what an archive costs is the work of its own worker.
     alone = statistics.median(each[0] for each in runs["no rows, one archive"])
     whole = statistics.median(each[0] for each in one)
