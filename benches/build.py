@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A first build from an empty folder, and what each dependency costs in it.
 
-    python3 benches/build.py [--config KEY=VALUE]... [--jobs N]
+    python3 benches/build.py [--only library|program] [--config KEY=VALUE]... [--jobs N]
 
 builds the library alone (`cargo build -p robots-policy`) and the program (`cargo build --release`), each into an empty folder, and
 prints wall and CPU seconds. CPU is counted for each package: that of its compilers, C compilers included. A dependency costs what
@@ -23,9 +23,10 @@ from collections import Counter
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LEAST = 1.0
+# The options of cargo, and the package that is built.
 BUILDS = {
-    "the library, `cargo build -p robots-policy`": (["-p", "robots-policy"], "robots-policy"),
-    "the program, `cargo build --release`": (["--release"], "robots-policy-cli"),
+    "library": (["--package", "robots-policy"], "robots-policy"),
+    "program": (["--release"], "robots-policy-cli"),
 }
 
 
@@ -106,7 +107,9 @@ def report(name, options, root, configuration):
         gone = everything - reached(needs, root, dependency)
         with_it = ", ".join(sorted(gone - {dependency}, key=lambda package: -packages[package])[:3])
         rows.append((sum(packages[package] for package in gone), dependency, with_it))
-    print(f"{name}: {wall:.0f} s, {cpu:.0f} s of CPU, {len(everything)} packages")
+    print(
+        f"the {name}, `cargo build {shlex.join(options)}`: {wall:.0f} s, {cpu:.0f} s of CPU, {len(everything)} packages"
+    )
     print("| package | CPU, s | with it |\n|---|---|---|")
     for seconds, package, with_it in sorted(rows, reverse=True):
         if seconds >= LEAST:
@@ -119,12 +122,14 @@ def main():
     if sys.argv[1:2] == ["--timed"]:
         timed(sys.argv[2], sys.argv[3:])
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", choices=BUILDS)
     parser.add_argument("--config", action="append", default=[], help="a setting for cargo, KEY=VALUE")
     parser.add_argument("--jobs", default="2")
     given = parser.parse_args()
     configuration = ["--jobs", given.jobs, *(part for each in given.config for part in ("--config", each))]
     for name, (options, root) in BUILDS.items():
-        report(name, options, root, configuration)
+        if given.only in (None, name):
+            report(name, options, root, configuration)
 
 
 if __name__ == "__main__":
