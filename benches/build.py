@@ -3,8 +3,8 @@
 
     python3 benches/build.py [--only library|program] [--config KEY=VALUE]... [--jobs N]
 
-builds the library alone (`cargo build -p robots-policy`) and the program (`cargo build --release`), each into an empty folder, and
-prints wall and CPU seconds. CPU is counted for each package: that of its compilers, C compilers included. A dependency costs what
+builds a new project that needs only the library (`cargo build`) and the program (`cargo build --release`), each into an empty folder,
+and prints wall and CPU seconds. CPU is counted for each package: that of its compilers, C compilers included. A dependency costs what
 would go with it: its own package and those that no other dependency needs. `--config` is handed on to cargo, so that two settings
 can be compared: `--config profile.release.lto='"thin"'`.
 """
@@ -15,6 +15,7 @@ import os
 import pathlib
 import resource
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,11 +24,20 @@ from collections import Counter
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LEAST = 1.0
-# The options of cargo, and the package that is built.
+# The options of cargo, and the package of which all that it needs is built.
 BUILDS = {
-    "library": (["--package", "robots-policy"], "robots-policy"),
+    "library": ([], "robots-policy"),
     "program": (["--release"], "robots-policy-cli"),
 }
+# A project that needs the library.
+PROJECT = """
+[package]
+name = "user"
+edition = "2024"
+
+[dependencies]
+robots-policy = {{ path = "{}" }}
+"""
 
 
 def timed(log, command):
@@ -40,10 +50,20 @@ def timed(log, command):
     sys.exit(status)
 
 
-def built(options, configuration):
+def project(folder):
+    """A project of its own in this folder, with the versions of dependencies that the workspace has."""
+    (folder / "src").mkdir()
+    (folder / "src/lib.rs").write_text("pub use robots_policy;\n")
+    (folder / "Cargo.toml").write_text(PROJECT.format(ROOT))
+    shutil.copy(ROOT / "Cargo.lock", folder)
+    return folder
+
+
+def built(name, options, configuration):
     """Wall and CPU seconds of a build into an empty folder, and the CPU seconds of each package."""
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place)
+        root = project(folder) if name == "library" else ROOT
         log = folder / "times"
         for name, real in (("rustc", ""), ("cc", "cc")):
             script = folder / name
@@ -58,7 +78,7 @@ def built(options, configuration):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         began = time.monotonic()
         subprocess.run(
-            ["cargo", "build", "--quiet", *options, *configuration], cwd=ROOT, env=os.environ | own, check=True
+            ["cargo", "build", "--quiet", *options, *configuration], cwd=root, env=os.environ | own, check=True
         )
         wall = time.monotonic() - began
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -98,7 +118,7 @@ def reached(needs, start, without=None):
 
 def report(name, options, root, configuration):
     """Build, and print a table."""
-    wall, cpu, packages = built(options, configuration)
+    wall, cpu, packages = built(name, options, configuration)
     needs, own = graph()
     everything = reached(needs, root) & set(packages)
     direct = {need for package in everything & own for need in needs[package]} - own
@@ -108,7 +128,7 @@ def report(name, options, root, configuration):
         with_it = ", ".join(sorted(gone - {dependency}, key=lambda package: -packages[package])[:3])
         rows.append((sum(packages[package] for package in gone), dependency, with_it))
     print(
-        f"the {name}, `cargo build {shlex.join(options)}`: {wall:.0f} s, {cpu:.0f} s of CPU, {len(everything)} packages"
+        f"the {name}, `{shlex.join(['cargo', 'build', *options])}`: {wall:.0f} s, {cpu:.0f} s of CPU, {len(everything)} packages"
     )
     print("| package | CPU, s | with it |\n|---|---|---|")
     for seconds, package, with_it in sorted(rows, reverse=True):

@@ -6,6 +6,7 @@
 //! **Invariant.** Where a script of this type is in ASCII or in UTF-16, the search finds it; what it finds may be something
 //! else. **What breaks if touched.** A licence that is overlooked forbids nothing. **Which test notices.** The tests below.
 
+use std::iter::Peekable;
 use std::ops::ControlFlow;
 
 /// Searches a document for the type of a licence ([`LicenseSearch::finds`]), and sees whether it ends inside a tag.
@@ -73,16 +74,15 @@ impl LicenseSearch {
     }
 }
 
-/// Whether octets hold `rsl+xml`, in any case and also with the plus as a reference.
+/// Whether octets hold `rsl+`, in any case and also with characters as references.
 fn finds(octets: &[u8]) -> bool {
     let mut at = memchr::memchr2_iter(b'+', b'&', octets);
     let found = at.try_for_each(|at| {
-        // Most have a word before them that ends otherwise.
-        let may_be = matches!(
-            octets.get(..at).and_then(<[u8]>::last),
-            Some(b'l' | b'L' | 0)
-        );
-        if may_be && is_rsl(octets.get(at.saturating_sub(6)..at).unwrap_or_default()) {
+        let (before, rest) = octets.split_at(at);
+        // Most have a word before them that ends otherwise, and few are a number of a character.
+        let may_end = matches!(before.last(), Some(b'l' | b'L' | 0));
+        let may_begin = matches!(rest, [b'&', b'#', ..] | [b'&', 0, b'#', ..]);
+        if may_end && spelt_before(before) == Some(b"+") || may_begin && is_spelt(before, rest) {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
@@ -91,19 +91,60 @@ fn finds(octets: &[u8]) -> bool {
     found.is_break()
 }
 
-/// Whether octets end with `rsl`, of one octet or of two each.
-fn is_rsl(before: &[u8]) -> bool {
-    let narrow = before.len().checked_sub(3).and_then(|at| before.get(at..));
-    if narrow.is_some_and(|last| last.eq_ignore_ascii_case(b"rsl")) {
-        return true;
-    }
-    let letters = |from: usize| before.iter().skip(from).step_by(2).copied();
-    let is_wide = |from: usize| letters(from).map(|b| b.to_ascii_lowercase()).eq(*b"rsl");
-    before.len() >= 5 && (is_wide(0) || is_wide(1)) && before.contains(&0)
+/// The characters of `rsl+` that are to follow these octets, if some of the others end them. They are of one octet or of two each.
+fn spelt_before(before: &[u8]) -> Option<&'static [u8]> {
+    let ends = |letters: &&[u8]| {
+        let before = before.iter().rev().filter(|b| **b != 0);
+        let before = before.map(u8::to_ascii_lowercase).take(letters.len());
+        before.eq(letters.iter().rev().copied())
+    };
+    let parts: [(&[u8], &[u8]); 3] = [(b"rsl", b"+"), (b"rs", b"l+"), (b"r", b"sl+")];
+    let (_, rest) = parts.into_iter().find(|(letters, _)| ends(letters))?;
+    Some(rest)
 }
 
-/// More octets than `rsl+` has in UTF-16.
-const LONGEST: usize = 16;
+/// Whether the characters before a reference and those from it on may be `rsl+`. What is cut is not: the next octets complete it.
+#[cold]
+fn is_spelt(before: &[u8], rest: &[u8]) -> bool {
+    let mut rest = rest.iter().copied().filter(|b| *b != 0).peekable();
+    for wanted in spelt_before(before).unwrap_or(b"rsl+") {
+        let found = match (rest.next(), rest.peek()) {
+            (None, _) | (Some(b'&'), None) => return false,
+            (Some(b'&'), _) => numbered(&mut rest),
+            (literal, _) => literal,
+        };
+        let Some(found) = found else { return true };
+        if !found.eq_ignore_ascii_case(wanted) {
+            return false;
+        }
+    }
+    true
+}
+
+/// The character of the reference whose `&` was read, 0 if it is outside ASCII; `None` if it may be any, as it has many digits, or a
+/// name.
+fn numbered(rest: &mut Peekable<impl Iterator<Item = u8>>) -> Option<u8> {
+    rest.next_if_eq(&b'#')?;
+    let radix = rest
+        .next_if(|b| matches!(b, b'x' | b'X'))
+        .map_or(10, |_| 16);
+    let mut number: u32 = 0;
+    for _ in 0..MOST_DIGITS {
+        let Some(digit) = rest.next_if(|b| char::from(*b).is_digit(radix)) else {
+            rest.next_if_eq(&b';');
+            return Some(u8::try_from(number).unwrap_or_default());
+        };
+        let digit = char::from(digit).to_digit(radix).unwrap_or_default();
+        number = number.saturating_mul(radix).saturating_add(digit);
+    }
+    None
+}
+
+/// References with more digits have zeros before their numbers, which hardly anyone writes.
+const MOST_DIGITS: usize = 8;
+
+/// More octets than `rsl+` has in UTF-16 with each character as a reference.
+const LONGEST: usize = 2 * (3 + 4 * (MOST_DIGITS + 4));
 
 #[cfg(test)]
 mod tests {
@@ -128,6 +169,33 @@ mod tests {
             (wide(script, false), true),
             (wide(script, true), true),
             (b"<script type=application/rsl&#43;xml>".to_vec(), true),
+            (b"<script type=application/rsl&plus;xml>".to_vec(), true),
+            (b"<script type=application/&#114;sl+xml>".to_vec(), true),
+            (
+                b"<script type=application/R&#0115;&#x4C+xml>".to_vec(),
+                true,
+            ),
+            (
+                b"<script type=application/rs&#108;&plus;xml>".to_vec(),
+                true,
+            ),
+            (
+                b"<script type=application/rs&#0000000000108;+xml>".to_vec(),
+                true,
+            ),
+            (
+                wide("=application/&#114;&#x0073;&#108&#0043;xml>", false),
+                true,
+            ),
+            (
+                wide("=application/&#114;&#x0073;&#108&#0043;xml>", true),
+                true,
+            ),
+            (b"<script type=application/&#114;ss+xml>".to_vec(), false),
+            (
+                b"<p>it&#39;s l+r &#114;s &#8217;sl+ &amp;rs&#115;l+".to_vec(),
+                false,
+            ),
             (b"<script type=application/ld+json>a+b & c".to_vec(), false),
             (b"parsl xml + rs l+xml".to_vec(), false),
             (Vec::new(), false),
