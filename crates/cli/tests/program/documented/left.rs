@@ -35,9 +35,15 @@ pub(super) const NOT_RUN: &[Row] = &[
     Row("python3 sites.py", "takes 6 GB of disk"),
     Row("python3 report.py", "makes 100,000 reports"),
     Row("python3 spark.py", "starts clusters, and takes minutes"),
-    Row("python3 askers.py", "counts instructions, and takes minutes"),
+    Row(
+        "python3 askers.py",
+        "counts instructions, and takes minutes",
+    ),
     Row("python3 skip.py", "builds the program, and writes 0.7 GB"),
-    Row("python3 workers.py", "builds the program, and writes 0.5 GB"),
+    Row(
+        "python3 workers.py",
+        "builds the program, and writes 0.5 GB",
+    ),
     Row("python3 build.py", "builds everything anew"),
     Row("cargo build --release --bin", "builds the peers"),
     Row(
