@@ -11,9 +11,12 @@ use serde_json::Value;
 
 use crate::rows;
 
-fn uses(file: &str, agent: &str, target: &str) -> FileUses {
-    let robots = RobotsTxt::parse(file.as_bytes()).value;
-    asked(&robots, &client(agent), target)
+fn file_of(text: &str) -> RobotsTxt {
+    RobotsTxt::parse(text.as_bytes()).value
+}
+
+fn uses<'f>(robots: &'f RobotsTxt, agent: &str, target: &str) -> FileUses<'f> {
+    asked(robots, &client(agent), target)
 }
 
 /// A client with this name; `*` for one without.
@@ -25,7 +28,7 @@ fn client(agent: &str) -> Client {
 }
 
 /// The uses after a question about access, which are those without one.
-fn asked(robots: &RobotsTxt, me: &Client, target: &str) -> FileUses {
+fn asked<'f>(robots: &'f RobotsTxt, me: &Client, target: &str) -> FileUses<'f> {
     let uses = robots.uses(me, target);
     let access = robots.access(me, target);
     let after = robots.uses_after(&access, me, target);
@@ -41,7 +44,7 @@ fn asked(robots: &RobotsTxt, me: &Client, target: &str) -> FileUses {
 }
 
 /// The strictest statement about a label.
-fn answer(uses: &FileUses, label: Label) -> Answer {
+fn answer(uses: &FileUses<'_>, label: Label) -> Answer {
     let about = uses
         .preferences()
         .iter()
@@ -53,7 +56,7 @@ fn answer(uses: &FileUses, label: Label) -> Answer {
 }
 
 /// All statements as `label=answer`, in order. What a level keeps content from follows from the level.
-fn said(uses: &FileUses) -> String {
+fn said(uses: &FileUses<'_>) -> String {
     let mut said = String::new();
     let is_of_level = |label: Label| label.name().starts_with("use-");
     let stated = uses.preferences().iter();
@@ -93,7 +96,8 @@ fn the_vectors_about_robots_txt_agree() {
             continue;
         };
         let agent = vector["agent"].as_str().unwrap();
-        let uses = uses(file, agent, vector["url"].as_str().unwrap());
+        let robots = file_of(file);
+        let uses = uses(&robots, agent, vector["url"].as_str().unwrap());
         for (key, expected) in vector["expect"].as_object().unwrap() {
             let Ok(label) = key.parse::<Label>() else {
                 continue;
@@ -120,7 +124,7 @@ const ALL: &str = "https://example.com/a";
 fn r_209_r_211_r_215_r_301_files_say_what_their_rows_have() {
     type Row = (String, String, String, String);
     for (file, agent, target, expected) in rows::<Row>(include_str!("rows/robots_uses.jsonl")) {
-        let said = said(&uses(&file, &agent, &target));
+        let said = said(&uses(&file_of(&file), &agent, &target));
         assert_eq!(said, expected, "{agent} at {target}: {file}");
     }
 }
@@ -155,7 +159,8 @@ fn r_216_r_217_groups_are_those_of_access() {
     let me = Client::new("abot")
         .unwrap()
         .with_purpose("training".parse().unwrap());
-    let heard = all.read(file.as_bytes()).value.uses(&me, ALL);
+    let robots = all.read(file.as_bytes()).value;
+    let heard = robots.uses(&me, ALL);
     assert_eq!(
         said(&heard),
         "aipref:train-ai=disallow aipref:ai-use=disallow"
@@ -194,7 +199,8 @@ fn r_230_a_client_that_obeys_no_global_group_hears_no_signal_of_the_file() {
 #[test]
 fn r_233_the_levels_are_heard_and_contradictions_are_reported() {
     let file = "User-agent: *\nContent-Signal: ai-train=yes\nContent-Signal: use=reference\nContent-Signal: use=full\n";
-    let heard = uses(file, "a", ALL);
+    let robots = file_of(file);
+    let heard = uses(&robots, "a", ALL);
     let levels: Vec<_> = heard.levels().iter().map(|(level, _)| *level).collect();
     assert_eq!(levels, [Level::Reference, Level::Full]);
     assert_eq!(
@@ -237,7 +243,8 @@ fn r_233_a_level_caps_the_uses_above_it() {
         ("no ai-train", "------"),
     ] {
         let file = format!("User-agent: *\nContent-Signal: {signals}\n");
-        let heard = uses(&file, "a", ALL);
+        let robots = file_of(&file);
+        let heard = uses(&robots, "a", ALL);
         let found: String = Activity::ALL
             .iter()
             .map(|activity| letter(heard.of(*activity)))
@@ -263,7 +270,7 @@ fn r_235_r_303_a_managed_file_is_without_a_warning() {
 #[test]
 fn r_257_r_259_r_272_licences_of_a_group_hide_those_of_the_file() {
     let file = "License: https://example.com/all.xml\nLicense: /all.xml\n\nUser-agent: abot\nLicense: <https://example.com/a.xml>\nDisallow: /x\n\nUser-agent: *\nAllow: /\n";
-    let at = uses(file, "abot", ALL).licenses()[0].1.clone();
+    let at = uses(&file_of(file), "abot", ALL).licenses()[0].1.clone();
     assert_eq!(
         (at.line(), at.text()),
         (Some(5), "<https://example.com/a.xml>")
@@ -281,12 +288,13 @@ fn r_279_rules_for_training_are_path_rules() {
         ("/a.gif", Answer::Disallow),
     ] {
         assert_eq!(
-            answer(&uses(file, "a", path), Label::CanelTraining),
+            answer(&uses(&file_of(file), "a", path), Label::CanelTraining),
             expected,
             "{path}"
         );
     }
-    let heard = uses(file, "a", "/opened/");
+    let robots = file_of(file);
+    let heard = uses(&robots, "a", "/opened/");
     assert_eq!(
         heard.preferences()[0].provenance().text(),
         "AllowAITraining: /opened/"
@@ -524,7 +532,8 @@ proptest! {
     ) {
         lines.insert(0, ("User-agent", "*".to_owned()));
         let file: String = lines.iter().map(|(key, value)| format!("{key}: {value}\n")).collect();
-        let heard = uses(&file, agent, path);
+        let robots = file_of(&file);
+        let heard = uses(&robots, agent, path);
         let found = (answer(&heard, Label::AiprefTrainAi), answer(&heard, Label::SignalAiTrain));
         prop_assert_eq!(found, naive(&lines, agent, path), "{}", file);
     }
@@ -536,8 +545,8 @@ proptest! {
         agent in prop::sample::select(vec!["a", "b", "c", "*"]),
         path in prop::sample::select(vec!["/", "/a", "/robots.txt"]),
     ) {
-        uses(&format!("User-agent: a\n{}\n", lines.join("\n")), agent, path);
-        uses(&lines.join("\n"), agent, path);
+        uses(&file_of(&format!("User-agent: a\n{}\n", lines.join("\n"))), agent, path);
+        uses(&file_of(&lines.join("\n")), agent, path);
     }
 
     /// A file keeps the statements of the group that was asked first: every later question has the answer of a file of its own.
@@ -551,7 +560,8 @@ proptest! {
         for (agent, path) in questions {
             let me = client(agent);
             let heard = robots.uses_after(&robots.access(&me, path), &me, path);
-            let alone = RobotsTxt::parse(file.as_bytes()).value.uses(&me, path);
+            let alone = RobotsTxt::parse(file.as_bytes()).value;
+            let alone = alone.uses(&me, path);
             prop_assert_eq!(heard.preferences(), alone.preferences(), "{} {}: {}", agent, path, file);
             prop_assert_eq!(heard.levels(), alone.levels(), "{} {}: {}", agent, path, file);
         }
@@ -569,7 +579,8 @@ proptest! {
             format!("User-agent: *\n{rules}")
         };
         let answers = |file: &str| {
-            let heard = uses(file, "a", path);
+            let robots = file_of(file);
+            let heard = uses(&robots, "a", path);
             [Label::AiprefTrainAi, Label::AiprefSearch, Label::SignalAiTrain, Label::SignalSearch].map(|label| answer(&heard, label))
         };
         let once = answers(&file(&rules));

@@ -96,9 +96,8 @@ fn is_plain(line: &[u8]) -> bool {
 
 fn is_read_alike_in_robots_txt(value: &[u8]) {
     let file = [b"User-agent: *\nAllow: /\nContent-Usage: ", value].concat();
-    let uses = RobotsTxt::parse(&file)
-        .value
-        .uses(&Client::anonymous(), "/");
+    let robots = RobotsTxt::parse(&file).value;
+    let uses = robots.uses(&Client::anonymous(), "/");
     let rule = uses.preferences().iter();
     let rule: BTreeSet<(Label, Answer)> = rule
         .map(|stated| (stated.label(), stated.answer()))

@@ -22,7 +22,7 @@ pub struct Stated {
 
 impl Stated {
     /// The statements of an answer of the library.
-    pub fn of(uses: &FileUses) -> Stated {
+    pub fn of(uses: &FileUses<'_>) -> Stated {
         // The answers of a level follow from it.
         let is_of_level = |label: Label| label.name().starts_with("use-");
         let preferences = uses.preferences().iter();

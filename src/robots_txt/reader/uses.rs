@@ -24,7 +24,7 @@ impl RobotsTxt {
     /// let because: Vec<String> = uses.preferences().iter().map(|said| said.to_string()).collect();
     /// assert_eq!(because, ["robots.txt line 2, bytes 16-27: «ai-train=no» to every client"]);
     /// ```
-    pub fn uses(&self, client: &Client, target: &str) -> FileUses {
+    pub fn uses(&self, client: &Client, target: &str) -> FileUses<'_> {
         question::uses(&self.0, client, target, None)
     }
 
@@ -45,7 +45,7 @@ impl RobotsTxt {
     /// };
     /// assert_eq!((train("/page"), train("/private")), (Answer::Allow, Answer::Unstated));
     /// ```
-    pub fn uses_after(&self, access: &Access<'_>, client: &Client, target: &str) -> FileUses {
+    pub fn uses_after(&self, access: &Access<'_>, client: &Client, target: &str) -> FileUses<'_> {
         question::uses_after(&self.0, access, client, target)
     }
 }

@@ -4,7 +4,6 @@ use std::cell::OnceCell;
 use std::cmp::Ordering;
 use std::iter::{empty, once};
 use std::ops::Range;
-use std::sync::Arc;
 
 use crate::ai::preference::Answer;
 use crate::ai::usage;
@@ -21,12 +20,12 @@ use crate::robots_txt::uses::stated::{FileUses, Heard};
 use crate::token::Client;
 
 /// The statements of a file for a client at a target, where the answer about access is known.
-pub(crate) fn uses_after(
-    asked: &Arc<AskedFile>,
+pub(crate) fn uses_after<'f>(
+    asked: &'f AskedFile,
     access: &Access<'_>,
     client: &Client,
     target: &str,
-) -> FileUses {
+) -> FileUses<'f> {
     // What a file forbids that is not the one that counts, or less of it, stays forbidden.
     let may_be_allowed = access.allowed() != Some(false);
     let whole = access.listing_in(&asked.file);
@@ -55,12 +54,12 @@ fn is_of_one_group(asked: &AskedFile, client: &Client) -> bool {
 }
 
 /// The statements of a file for a client at a target. `is_allowed` is the answer about access, if it is known.
-pub(crate) fn uses(
-    asked: &Arc<AskedFile>,
+pub(crate) fn uses<'f>(
+    asked: &'f AskedFile,
     client: &Client,
     target: &str,
     is_allowed: Option<bool>,
-) -> FileUses {
+) -> FileUses<'f> {
     let file = &asked.file;
     if !file.states_uses {
         return FileUses::default();
@@ -111,7 +110,7 @@ struct Question<'r, 'q> {
 
 impl<'q> Question<'_, 'q> {
     /// All that the groups state, in a file without paths and without lines before the first group.
-    fn ask_plain(&self, asker: Asker<'_>, hears_usage: bool, uses: &mut FileUses) {
+    fn ask_plain(&self, asker: Asker<'_>, hears_usage: bool, uses: &mut FileUses<'_>) {
         for bound in select::bound(&self.asked.indexed, asker) {
             let listing = Some(bound.first());
             for slice in bound.groups().flat_map(|group| self.index.slices(group)) {
@@ -128,7 +127,7 @@ impl<'q> Question<'_, 'q> {
     }
 
     /// All voices that do not depend on access.
-    fn ask(&self, asker: Asker<'_>, uses: &mut FileUses) {
+    fn ask(&self, asker: Asker<'_>, uses: &mut FileUses<'_>) {
         let mut is_bound = false;
         for bound in select::bound(&self.asked.indexed, asker) {
             is_bound = true;
@@ -150,7 +149,7 @@ impl<'q> Question<'_, 'q> {
         voice: Voice,
         groups: impl Fn() -> G,
         listing: Option<ListingRow>,
-        uses: &mut FileUses,
+        uses: &mut FileUses<'_>,
     ) {
         let before = || once(self.before.clone());
         match voice {
@@ -172,7 +171,7 @@ impl<'q> Question<'_, 'q> {
         }
     }
 
-    fn licenses(&self, slice: Slice, uses: &mut FileUses) {
+    fn licenses(&self, slice: Slice, uses: &mut FileUses<'_>) {
         for said in self.index.all(slice) {
             let value = self.asked.file.value(said.line);
             let text = String::from_utf8_lossy(value);
@@ -185,7 +184,7 @@ impl<'q> Question<'_, 'q> {
 
     /// The longest path of `Content-Usage` that matches speaks alone. If no line of that path can be read, the next longest
     /// that can speaks instead, as far as it forbids: a mistake in `n` must not permit.
-    fn usage(&self, asker: Asker<'_>, uses: &mut FileUses) {
+    fn usage(&self, asker: Asker<'_>, uses: &mut FileUses<'_>) {
         let index = self.index;
         let view = index.usage_view.as_deref().unwrap_or(&self.asked.indexed);
         for bound in select::bound(view, asker) {
@@ -210,7 +209,7 @@ impl<'q> Question<'_, 'q> {
         voice: Voice,
         groups: impl Fn() -> G,
         listing: Option<ListingRow>,
-        uses: &mut FileUses,
+        uses: &mut FileUses<'_>,
     ) -> bool {
         let Some(longest) = self.longest(voice, groups()) else {
             return false;

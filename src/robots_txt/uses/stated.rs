@@ -1,7 +1,7 @@
 //! The answer of a file about AI use.
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use crate::ai::preference::{Activity, Answer, Label, Level, Preference};
 use crate::order;
@@ -17,8 +17,8 @@ use crate::robots_txt::uses::index::{Answers, Kept, Member, Quoted, Said, WholeG
 
 /// The statements of a robots.txt about AI use, for one client and one path.
 ///
-/// [`RobotsTxt::uses`](crate::RobotsTxt::uses) makes one. The statements are those that the rules of their vocabularies
-/// select; they are not combined with each other.
+/// [`RobotsTxt::uses`](crate::RobotsTxt::uses) makes one, which borrows the file. The statements are those that the rules of their
+/// vocabularies select; they are not combined with each other.
 ///
 /// # Examples
 ///
@@ -48,8 +48,8 @@ use crate::robots_txt::uses::index::{Answers, Kept, Member, Quoted, Said, WholeG
 /// # Ok::<(), robots_policy::InvalidProductToken>(())
 /// ```
 #[derive(Clone, Default)]
-pub struct FileUses {
-    file: Option<Arc<AskedFile>>,
+pub struct FileUses<'f> {
+    file: Option<&'f AskedFile>,
     /// All that one group states.
     whole: Option<Whole>,
     /// Statements one by one.
@@ -75,7 +75,7 @@ struct Whole {
     hears_usage: bool,
 }
 
-impl FileUses {
+impl<'f> FileUses<'f> {
     /// The preferences of `Content-Usage`, `Content-Signal`, and the rules for training, in the order of the file.
     pub fn preferences(&self) -> &[Preference] {
         &self.quoted().preferences
@@ -116,20 +116,20 @@ impl FileUses {
     }
 
     /// No statements of a file yet.
-    pub(super) fn of_file(file: &Arc<AskedFile>) -> FileUses {
+    pub(super) fn of_file(file: &'f AskedFile) -> FileUses<'f> {
         FileUses {
-            file: Some(Arc::clone(file)),
+            file: Some(file),
             ..FileUses::default()
         }
     }
 
     /// All that a group states to the client on this starter.
     pub(super) fn of_group(
-        file: &Arc<AskedFile>,
+        file: &'f AskedFile,
         group: &WholeGroup,
         listing: ListingRow,
         hears_usage: bool,
-    ) -> FileUses {
+    ) -> FileUses<'f> {
         let [without, with] = group.answers;
         FileUses {
             whole: Some(Whole {
@@ -183,7 +183,7 @@ impl FileUses {
     }
 
     /// Puts everything into the order of the file, and answers.
-    pub(super) fn finish(mut self) -> FileUses {
+    pub(super) fn finish(mut self) -> FileUses<'f> {
         let place = |heard: &Heard| (heard.said.line, heard.said.span);
         order::sort_by_key(&mut self.heard, place);
         order::sort_by_key(&mut self.licenses, |(_, at)| (at.line(), at.span()));
@@ -193,7 +193,7 @@ impl FileUses {
 
     /// Whether two statements address the same name.
     fn is_to_same(&self, one: Option<ListingRow>, other: Option<ListingRow>) -> bool {
-        let file = self.file.as_deref();
+        let file = self.file;
         one == other || file.is_none_or(|file| scope(&file.file, one) == scope(&file.file, other))
     }
 
@@ -207,7 +207,7 @@ impl FileUses {
 
     /// The statements of a whole group, if the file keeps those of this one; it keeps one answer, the first.
     fn kept(&self) -> Option<&Quoted> {
-        let (file, whole) = self.file.as_deref().zip(self.whole)?;
+        let (file, whole) = self.file.zip(self.whole)?;
         let kept = file.uses().kept.get_or_init(|| {
             Box::new(Kept {
                 listing: whole.listing,
@@ -221,7 +221,7 @@ impl FileUses {
 
     /// Reads the bytes of the statements. The number of preferences is known before, so that they take one allocation.
     fn quote(&self) -> Quoted {
-        let Some(file) = self.file.as_deref().map(|file| &file.file) else {
+        let Some(file) = self.file.map(|file| &file.file) else {
             return Quoted::default();
         };
         let count = self.heard().map(|heard| heard.said.said.preferences());
@@ -275,18 +275,18 @@ impl Member {
     }
 }
 
-impl PartialEq for FileUses {
+impl PartialEq for FileUses<'_> {
     /// Compares the statements.
-    fn eq(&self, other: &FileUses) -> bool {
+    fn eq(&self, other: &FileUses<'_>) -> bool {
         self.preferences() == other.preferences()
             && self.levels() == other.levels()
             && self.licenses() == other.licenses()
     }
 }
 
-impl Eq for FileUses {}
+impl Eq for FileUses<'_> {}
 
-impl fmt::Debug for FileUses {
+impl fmt::Debug for FileUses<'_> {
     /// The statements, without the file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FileUses")
