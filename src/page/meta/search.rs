@@ -135,7 +135,7 @@ fn numbered(rest: &mut Peekable<impl Iterator<Item = u8>>) -> Option<u8> {
             return Some(u8::try_from(number).unwrap_or_default());
         };
         let digit = char::from(digit).to_digit(radix).unwrap_or_default();
-        number = number.saturating_mul(radix).saturating_add(digit);
+        number = number.wrapping_mul(radix).wrapping_add(digit); // which never wraps
     }
     None
 }

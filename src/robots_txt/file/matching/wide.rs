@@ -49,6 +49,9 @@ struct WideHead {
 impl WideHeads {
     /// Puts the rules of each wide head of a group into buckets, and marks its last row. The rows are sorted and linked.
     pub(crate) fn divide(&mut self, rules: &mut [Row]) {
+        if !HAS_BUCKETS {
+            return;
+        }
         for head in rules.chunk_by_mut(|_, next| !RuleRow(*next).is_first_of_head()) {
             if let Some((last, others)) = head.split_last_mut()
                 && others.len() >= MANY
@@ -152,6 +155,9 @@ fn count(counts: &mut [u32; PLACES], place: usize) {
 fn short(place: usize) -> u32 {
     u32::try_from(place).unwrap_or(u32::MAX)
 }
+
+/// Whether there are buckets. A module of wasm has a bound on its size, and asks few questions of a file.
+pub(crate) const HAS_BUCKETS: bool = !cfg!(target_family = "wasm");
 
 /// From this number of rules on, buckets cost less than a look at each rule.
 const MANY: usize = 32;
