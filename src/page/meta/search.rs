@@ -6,7 +6,6 @@
 //! **Invariant.** Where a script of this type is in ASCII or in UTF-16, the search finds it; what it finds may be something
 //! else. **What breaks if touched.** A licence that is overlooked forbids nothing. **Which test notices.** The tests below.
 
-use std::iter::Peekable;
 use std::ops::ControlFlow;
 
 /// Searches a document for the type of a licence ([`LicenseSearch::finds`]), and sees whether it ends inside a tag.
@@ -82,7 +81,7 @@ fn finds(octets: &[u8]) -> bool {
         // Most have a word before them that ends otherwise, and few are a number of a character.
         let may_end = matches!(before.last(), Some(b'l' | b'L' | 0));
         let may_begin = matches!(rest, [b'&', b'#', ..] | [b'&', 0, b'#', ..]);
-        if may_end && spelt_before(before) == Some(b"+") || may_begin && is_spelt(before, rest) {
+        if may_end && spelt_before(before) == 3 || may_begin && is_spelt(before, rest) {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
@@ -91,54 +90,75 @@ fn finds(octets: &[u8]) -> bool {
     found.is_break()
 }
 
-/// The characters of `rsl+` that are to follow these octets, if some of the others end them. They are of one octet or of two each.
-fn spelt_before(before: &[u8]) -> Option<&'static [u8]> {
-    let ends = |letters: &&[u8]| {
-        let before = before.iter().rev().filter(|b| **b != 0);
-        let before = before.map(u8::to_ascii_lowercase).take(letters.len());
-        before.eq(letters.iter().rev().copied())
-    };
-    let parts: [(&[u8], &[u8]); 3] = [(b"rsl", b"+"), (b"rs", b"l+"), (b"r", b"sl+")];
-    let (_, rest) = parts.into_iter().find(|(letters, _)| ends(letters))?;
-    Some(rest)
+/// How many characters of `rsl` end these octets, which are of one octet or of two each.
+fn spelt_before(before: &[u8]) -> usize {
+    let mut before = before.iter().rev().filter(|b| **b != 0);
+    let mut next = || before.next().map_or(0, |b| b | 0x20);
+    match next() {
+        b'l' if next() == b's' && next() == b'r' => 3,
+        b's' if next() == b'r' => 2,
+        b'r' => 1,
+        _ => 0,
+    }
 }
 
 /// Whether the characters before a reference and those from it on may be `rsl+`. What is cut is not: the next octets complete it.
 #[cold]
 fn is_spelt(before: &[u8], rest: &[u8]) -> bool {
-    let mut rest = rest.iter().copied().filter(|b| *b != 0).peekable();
-    for wanted in spelt_before(before).unwrap_or(b"rsl+") {
-        let found = match (rest.next(), rest.peek()) {
-            (None, _) | (Some(b'&'), None) => return false,
-            (Some(b'&'), _) => numbered(&mut rest),
-            (literal, _) => literal,
-        };
-        let Some(found) = found else { return true };
-        if !found.eq_ignore_ascii_case(wanted) {
+    let mut rest = rest.iter().copied().filter(|b| *b != 0);
+    let mut next = rest.next();
+    for wanted in b"rsl+".iter().skip(spelt_before(before)) {
+        let mut found = next.unwrap_or_default();
+        next = rest.next();
+        if found == b'&' {
+            match next {
+                Some(b'#') => (found, next) = numbered(&mut rest),
+                None => return false,
+                Some(_) => found = ANY,
+            }
+        }
+        if found == ANY {
+            return true;
+        }
+        if found.to_ascii_lowercase() != *wanted {
             return false;
         }
     }
     true
 }
 
-/// The character of the reference whose `&` was read, 0 if it is outside ASCII; `None` if it may be any, as it has many digits, or a
-/// name.
-fn numbered(rest: &mut Peekable<impl Iterator<Item = u8>>) -> Option<u8> {
-    rest.next_if_eq(&b'#')?;
-    let radix = rest
-        .next_if(|b| matches!(b, b'x' | b'X'))
-        .map_or(10, |_| 16);
-    let mut number: u32 = 0;
-    for _ in 0..MOST_DIGITS {
-        let Some(digit) = rest.next_if(|b| char::from(*b).is_digit(radix)) else {
-            rest.next_if_eq(&b';');
-            return Some(u8::try_from(number).unwrap_or_default());
+/// The character of a reference by the number that follows, and the octet after it: [`ANY`] where there are many digits, 0 where it is
+/// outside ASCII.
+fn numbered(rest: &mut impl Iterator<Item = u8>) -> (u8, Option<u8>) {
+    let (mut number, mut radix) = (0, 10);
+    let mut digits = 0..MOST_DIGITS;
+    loop {
+        let next = rest.next();
+        let digit = match next.unwrap_or_default() {
+            b'x' | b'X' if digits.start == 0 => {
+                radix = 16;
+                continue;
+            }
+            digit @ b'0'..=b'9' => digit - b'0',
+            digit @ (b'a'..=b'f' | b'A'..=b'F') if radix == 16 => (digit | 0x20) - b'a' + 10,
+            b';' => return (in_ascii(number), rest.next()),
+            _ => return (in_ascii(number), next),
         };
-        let digit = char::from(digit).to_digit(radix).unwrap_or_default();
-        number = number.wrapping_mul(radix).wrapping_add(digit); // which never wraps
+        if digits.next().is_none() {
+            return (ANY, None);
+        }
+        number = number * radix + u32::from(digit);
     }
-    None
 }
+
+/// A character; 0 outside ASCII.
+fn in_ascii(number: u32) -> u8 {
+    let byte = u8::try_from(number).unwrap_or_default();
+    if byte.is_ascii() { byte } else { 0 }
+}
+
+/// A reference by a name, or with many digits, is taken for any character.
+const ANY: u8 = 0xFF;
 
 /// References with more digits have zeros before their numbers, which hardly anyone writes.
 const MOST_DIGITS: usize = 8;
