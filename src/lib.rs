@@ -178,6 +178,7 @@ mod near;
 mod order;
 mod provenance;
 mod quoted;
+mod shortcuts;
 mod token;
 mod unread;
 

@@ -29,6 +29,8 @@ mod named;
 pub(crate) mod null_sink;
 #[cfg(test)]
 pub(crate) mod oracle;
+#[cfg(test)]
+mod pieces;
 pub(crate) mod raw_text;
 pub(crate) mod reference;
 pub(crate) mod seek;

@@ -15,6 +15,7 @@
 
 use crate::page::html::swar::is_space;
 use crate::page::html::{seek, tag};
+use crate::shortcuts::SHORTCUTS;
 
 /// Where a tag ends, as far as that is known without cutting its attributes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,9 @@ pub(crate) enum End {
 /// The end of the tag whose name ends at the offset `at`, if it is found without its attributes.
 #[inline]
 pub(crate) fn quick(tag: &[u8], at: usize) -> End {
+    if !SHORTCUTS {
+        return End::Unknown;
+    }
     let rest = tag.get(at..).unwrap_or_default();
     let Some((first, is_marked)) = seek::first_end(rest) else {
         return End::Later;
@@ -51,7 +55,7 @@ pub(crate) fn quick(tag: &[u8], at: usize) -> End {
 /// The offset after the `>` of the tag whose name ends at the offset `at`; `None` if it is incomplete.
 #[inline]
 pub(crate) fn of(tag: &[u8], at: usize) -> Option<usize> {
-    if tag.get(at) == Some(&b'>') {
+    if SHORTCUTS && tag.get(at) == Some(&b'>') {
         return Some(at + 1);
     }
     match quick(tag, at) {
@@ -86,6 +90,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::page::html::pieces::PIECES;
     use crate::page::html::tag::TagMachine;
 
     proptest! {
@@ -116,6 +121,7 @@ mod tests {
 
     /// Few tags need the attributes, or nothing would be gained.
     #[test]
+    #[cfg(not(small))]
     fn most_tags_have_a_quick_end() {
         for tag in [
             "<p >",
@@ -139,32 +145,4 @@ mod tests {
             assert_eq!(quick(long.as_bytes(), 2), End::Unknown, "{tag}");
         }
     }
-
-    const PIECES: &[&str] = &[
-        "a",
-        "=",
-        "'",
-        "\"",
-        " ",
-        "\t",
-        "/",
-        ">",
-        "b=",
-        "='",
-        "=\"",
-        "= ",
-        "\" c=\"",
-        "' d='",
-        "\0",
-        "+",
-        "&",
-        " name=\"",
-        " http-equiv='",
-        "a value of some words, of more than sixty-four bytes, as a description has",
-        "\" />",
-        "é",
-        "/>",
-        "=\"\"",
-        "\x0B",
-    ];
 }

@@ -147,6 +147,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::page::html::pieces::PIECES;
 
     fn bytes(of: &'static [u8]) -> impl Strategy<Value = Vec<u8>> {
         prop::collection::vec(prop::sample::select(of), 0..200)
@@ -205,32 +206,4 @@ mod tests {
             }
         }
     }
-
-    const PIECES: &[&str] = &[
-        "a",
-        "=",
-        "'",
-        "\"",
-        " ",
-        "\t",
-        "/",
-        ">",
-        "b=",
-        "='",
-        "=\"",
-        "= ",
-        "\" c=\"",
-        "' d='",
-        "\0",
-        "+",
-        "&",
-        " name=\"",
-        " http-equiv='",
-        "a value of some words, of more than sixty-four bytes, as a description has",
-        "\" />",
-        "é",
-        "/>",
-        "=\"\"",
-        "\x0B",
-    ];
 }

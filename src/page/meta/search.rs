@@ -8,6 +8,8 @@
 
 use std::ops::ControlFlow;
 
+use crate::page::html::value;
+
 /// Searches a document for the type of a licence ([`LicenseSearch::finds`]), and sees whether it ends inside a tag.
 ///
 /// # Examples
@@ -78,10 +80,12 @@ fn finds(octets: &[u8]) -> bool {
     let mut at = memchr::memchr2_iter(b'+', b'&', octets);
     let found = at.try_for_each(|at| {
         let (before, rest) = octets.split_at(at);
-        // Most have a word before them that ends otherwise, and few are a number of a character.
-        let may_end = matches!(before.last(), Some(b'l' | b'L' | 0));
-        let may_begin = matches!(rest, [b'&', b'#', ..] | [b'&', 0, b'#', ..]);
-        if may_end && spelt_before(before) == 3 || may_begin && is_spelt(before, rest) {
+        // Few characters are references, and most have a word before them that ends otherwise. A zero is of UTF-16.
+        let is_number = matches!(rest, [b'&', b'#', ..] | [b'&', 0, b'#', ..]);
+        let ends = |letters: &[u8; 3]| letters.eq_ignore_ascii_case(b"rsl");
+        let may_be =
+            is_number || before.last() == Some(&0) || before.last_chunk().is_some_and(ends);
+        if may_be && is_spelt(before, rest) {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
@@ -90,81 +94,31 @@ fn finds(octets: &[u8]) -> bool {
     found.is_break()
 }
 
-/// How many characters of `rsl` end these octets, which are of one octet or of two each.
-fn spelt_before(before: &[u8]) -> usize {
-    let mut before = before.iter().rev().filter(|b| **b != 0);
-    let mut next = || before.next().map_or(0, |b| b | 0x20);
-    match next() {
-        b'l' if next() == b's' && next() == b'r' => 3,
-        b's' if next() == b'r' => 2,
-        b'r' => 1,
-        _ => 0,
-    }
-}
-
-/// Whether the characters before a reference and those from it on may be `rsl+`. What is cut is not: the next octets complete it.
+/// Whether `rsl+` begins before a place, or with the reference there. A reference that is longer than the window is taken for any
+/// character.
 #[cold]
 fn is_spelt(before: &[u8], rest: &[u8]) -> bool {
-    let mut rest = rest.iter().copied().filter(|b| *b != 0);
-    let mut next = rest.next();
-    for wanted in b"rsl+".iter().skip(spelt_before(before)) {
-        let mut found = next.unwrap_or_default();
-        next = rest.next();
-        if found == b'&' {
-            match next {
-                Some(b'#') => (found, next) = numbered(&mut rest),
-                None => return false,
-                Some(_) => found = ANY,
-            }
-        }
-        if found == ANY {
-            return true;
-        }
-        if found.to_ascii_lowercase() != *wanted {
-            return false;
-        }
-    }
-    true
+    let (_, before) = before.split_at(before.len().saturating_sub(BEFORE));
+    let narrow = before.iter().chain(rest).filter(|b| **b != 0);
+    // An octet outside ASCII becomes a character that is none of those.
+    let window: String = narrow.map(|b| char::from(*b)).take(WINDOW).collect();
+    let last = window.rsplit('&').next().unwrap_or_default();
+    let is_cut = window.len() >= WINDOW && !last.contains([';', ' ', '<']);
+    is_cut
+        || value::decode(&window)
+            .0
+            .to_ascii_lowercase()
+            .contains("rsl+")
 }
 
-/// The character of a reference by the number that follows, and the octet after it: [`ANY`] where there are many digits, 0 where it is
-/// outside ASCII.
-fn numbered(rest: &mut impl Iterator<Item = u8>) -> (u8, Option<u8>) {
-    let (mut number, mut radix) = (0, 10);
-    let mut digits = 0..MOST_DIGITS;
-    loop {
-        let next = rest.next();
-        let digit = match next.unwrap_or_default() {
-            b'x' | b'X' if digits.start == 0 => {
-                radix = 16;
-                continue;
-            }
-            digit @ b'0'..=b'9' => digit - b'0',
-            digit @ (b'a'..=b'f' | b'A'..=b'F') if radix == 16 => (digit | 0x20) - b'a' + 10,
-            b';' => return (in_ascii(number), rest.next()),
-            _ => return (in_ascii(number), next),
-        };
-        if digits.next().is_none() {
-            return (ANY, None);
-        }
-        number = number * radix + u32::from(digit);
-    }
-}
+/// The octets of `rsl` in UTF-16.
+const BEFORE: usize = 6;
 
-/// A character; 0 outside ASCII.
-fn in_ascii(number: u32) -> u8 {
-    let byte = u8::try_from(number).unwrap_or_default();
-    if byte.is_ascii() { byte } else { 0 }
-}
+/// The octets that are decoded, without zeros: four references, and zeros before a number.
+const WINDOW: usize = 54;
 
-/// A reference by a name, or with many digits, is taken for any character.
-const ANY: u8 = 0xFF;
-
-/// References with more digits have zeros before their numbers, which hardly anyone writes.
-const MOST_DIGITS: usize = 8;
-
-/// More octets than `rsl+` has in UTF-16 with each character as a reference.
-const LONGEST: usize = 2 * (3 + 4 * (MOST_DIGITS + 4));
+/// More octets than a find has, in UTF-16.
+const LONGEST: usize = 2 * WINDOW;
 
 #[cfg(test)]
 mod tests {

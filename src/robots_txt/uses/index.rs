@@ -120,8 +120,8 @@ pub(super) struct WholeGroup {
 /// The statements with their bytes. A caller that needs the answers alone does not need them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Quoted {
-    pub(super) preferences: Box<[Preference]>,
-    pub(super) levels: Box<[(Level, Provenance)]>,
+    pub(super) preferences: Vec<Preference>,
+    pub(super) levels: Vec<(Level, Provenance)>,
 }
 
 /// The statements of a [`WholeGroup`] with their bytes, for the clients of one starter.

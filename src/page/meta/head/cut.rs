@@ -14,11 +14,12 @@
 //! **Which test notices.** `tests/all/meta_chunks.rs`, which reads each document whole and in chunks of nine sizes.
 
 use crate::page::meta::head::{HeadReader, State};
+use crate::shortcuts::SHORTCUTS;
 
 /// Whether these bytes after a `<` begin a tag that has no `>` among them.
 pub(super) fn is_cut(after: &[u8]) -> bool {
     let begins = matches!(after, [b'/', letter, ..] | [letter, ..] if letter.is_ascii_alphabetic());
-    begins && memchr::memchr(b'>', after).is_none()
+    SHORTCUTS && begins && memchr::memchr(b'>', after).is_none()
 }
 
 impl HeadReader {

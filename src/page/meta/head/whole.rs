@@ -21,6 +21,7 @@ use crate::page::meta::element::license::{license_type, may_have_type};
 use crate::page::meta::element::values::RawValues;
 use crate::page::meta::head::{HeadReader, State, TagKind};
 use crate::page::meta::tree::Stage;
+use crate::shortcuts::SHORTCUTS;
 
 /// Whole tags. Each method returns the offset after the tag; `None` if the chunk does not hold it whole.
 impl HeadReader {
@@ -35,6 +36,9 @@ impl HeadReader {
         chunk: &[u8],
         at: usize,
     ) -> Option<usize> {
+        if !SHORTCUTS {
+            return self.other_tag(chunk, at);
+        }
         let word = swar::load8(chunk.get(at..)?)?;
         let end = if META.begins(word) {
             self.whole_meta(chunk, at, at + META.len - 1)?
@@ -106,7 +110,7 @@ impl HeadReader {
         let State::RawText(element, raw) = self.state else {
             return at;
         };
-        if element == Element::Noscript || self.license.is_some() {
+        if !SHORTCUTS || element == Element::Noscript || self.license.is_some() {
             return at;
         }
         let passed = raw.pass(chunk, at);

@@ -27,8 +27,9 @@ use crate::robots_txt::file::matching::bigrams;
 use crate::robots_txt::file::matching::normalized::NormalForms;
 use crate::robots_txt::file::matching::request_path::{PrefixMatch, RequestPath, head_before};
 use crate::robots_txt::file::matching::rows::{Row, RuleRow};
-use crate::robots_txt::file::matching::wide::{HAS_BUCKETS, WideHeads};
+use crate::robots_txt::file::matching::wide::WideHeads;
 use crate::robots_txt::file::parse::file::File;
+use crate::shortcuts::SHORTCUTS;
 
 /// A rule that matches, as a rank: the greater one decides. From the highest bit on it is the length of the pattern in
 /// octets of its normal form (RFC 9309 §2.2.2, "the most octets"), then `Allow`, then the complement of the line, so that
@@ -122,7 +123,7 @@ impl<'r> Patterns<'r> {
                 }
                 best = match path.meets(pattern, last.depends_on_part()) {
                     PrefixMatch::Full => Some(this),
-                    PrefixMatch::Prefix if HAS_BUCKETS && last.ends_wide_head() => {
+                    PrefixMatch::Prefix if SHORTCUTS && last.ends_wide_head() => {
                         self.best_of_wide_head(last, before, path, best)
                     }
                     PrefixMatch::Prefix if !last.is_first_of_head() => {

@@ -23,6 +23,7 @@ use std::ops::Range;
 use crate::order;
 use crate::robots_txt::file::matching::bigrams::{Bigrams, PLACES, WORDS, places};
 use crate::robots_txt::file::matching::rows::{Row, RuleRow};
+use crate::shortcuts::SHORTCUTS;
 
 /// The buckets of a file's wide heads. Few files have any.
 #[derive(Debug, Default)]
@@ -49,7 +50,7 @@ struct WideHead {
 impl WideHeads {
     /// Puts the rules of each wide head of a group into buckets, and marks its last row. The rows are sorted and linked.
     pub(crate) fn divide(&mut self, rules: &mut [Row]) {
-        if !HAS_BUCKETS {
+        if !SHORTCUTS {
             return;
         }
         for head in rules.chunk_by_mut(|_, next| !RuleRow(*next).is_first_of_head()) {
@@ -111,6 +112,9 @@ impl WideHeads {
 
     /// Without spare capacity, and in an order in which a head is found; `None` if there is none.
     pub(crate) fn finish(mut self) -> Option<Box<WideHeads>> {
+        if !SHORTCUTS {
+            return None;
+        }
         order::sort_by_key(&mut self.heads, |head| head.mark);
         self.heads.shrink_to_fit();
         self.starts.shrink_to_fit();
@@ -156,16 +160,13 @@ fn short(place: usize) -> u32 {
     u32::try_from(place).unwrap_or(u32::MAX)
 }
 
-/// Whether there are buckets. A module of wasm has a bound on its size, and asks few questions of a file.
-pub(crate) const HAS_BUCKETS: bool = !cfg!(target_family = "wasm");
-
 /// From this number of rules on, buckets cost less than a look at each rule.
 const MANY: usize = 32;
 
 /// The rules that cost about as much as the visit of a bucket.
 const FEW: u32 = 8;
 
-#[cfg(test)]
+#[cfg(all(test, not(small)))]
 mod tests {
     use super::*;
     use crate::robots_txt::file::matching::bigrams::probe;

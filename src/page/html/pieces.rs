@@ -1,0 +1,30 @@
+//! The pieces of which the tests of tag readers make tags.
+
+/// What a tag may have after its name, whole and in parts.
+pub(super) const PIECES: &[&str] = &[
+    "a",
+    "=",
+    "'",
+    "\"",
+    " ",
+    "\t",
+    "/",
+    ">",
+    "b=",
+    "='",
+    "=\"",
+    "= ",
+    "\" c=\"",
+    "' d='",
+    "\0",
+    "+",
+    "&",
+    " name=\"",
+    " http-equiv='",
+    "a value of some words, of more than sixty-four bytes, as a description has",
+    "\" />",
+    "é",
+    "/>",
+    "=\"\"",
+    "\x0B",
+];
