@@ -9,17 +9,14 @@ busy machine as on an idle one: the difference of two scans, which leaves out th
 `--against` is another build of the program, whose rows come first.
 """
 
-import argparse
 import json
-import re
 import shutil
 import statistics
 import subprocess
-import sys
 
-from scan import TARGET, archives, built, measured
+from kit import OUT, built, in_turns, instructions, measured, options
+from scan import archives
 
-OUT = TARGET / "bench-policy"
 # What is scanned with valgrind, uncompressed.
 COUNTED = (24 << 20, 48 << 20)
 
@@ -37,8 +34,8 @@ def askers(program, kind, count):
     return [word for number in range(count) for word in ("--agent", f"ExampleBot{number}")]
 
 
-def command(program, names, options):
-    return [program, "scan", *names, "--quiet", "-j", "1", "-o", OUT, *options]
+def command(program, names, wanted):
+    return [program, "scan", *names, "--quiet", "-j", "1", "-o", OUT, *wanted]
 
 
 def rows():
@@ -47,72 +44,50 @@ def rows():
     return summary["records"], summary["rows"]
 
 
-def of_record(program, smaller, larger, options):
+def of_record(program, smaller, larger, wanted):
     """The instructions of a record, of which the larger archive has more."""
     counted = []
     for name in (smaller, larger):
-        counted.append((instructions(command(program, [name], options)), rows()[0]))
+        counted.append((instructions(command(program, [name], wanted)), rows()[0]))
     (less, few), (more, many) = counted
     return (more - less) / (many - few)
 
 
-def instructions(words):
-    """The instructions of a command, as valgrind counts them."""
-    shutil.rmtree(OUT, ignore_errors=True)
-    valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
-    run = subprocess.run([*valgrind, *map(str, words)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    if run.returncode != 0:
-        sys.exit(run.stderr)
-    return int(re.search(r"Collected : (\d+)", run.stderr)[1])
-
-
-def cell(cost, one, count):
-    """What a further asker adds, in percent of the cost with one."""
-    return f"{(cost - one) / (count - 1) / one:.1%}" if count > 1 else ""
+def further(costs, one, count):
+    """What a further asker adds, as a share of the cost with one: the median of the rounds."""
+    shares = [(mine / single - 1) / (count - 1) for mine, single in zip(costs, one, strict=True) if count > 1]
+    return f"{statistics.median(shares):.1%}".replace("%", " %") if shares else ""
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options(__doc__, gib=0.1)
     parser.add_argument("--counts", default="1,10,75", help="numbers of askers, the first of which is 1")
-    parser.add_argument("--gib", type=float, default=0.1, help="uncompressed size of the archives")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--pages", help="folder of the pages")
-    parser.add_argument("--program", help="the program; without it one is built")
-    parser.add_argument("--against", help="another build of the program")
     args = parser.parse_args()
     counts = [int(count) for count in args.counts.split(",")]
-    program = args.program or built()
-    programs = ([("before", args.against)] if args.against else []) + [("", program)]
+    programs = ([("before", args.against)] if args.against else []) + [("", args.program or built())]
     names = archives(args.pages, int(args.gib * (1 << 30)), 1)
-    sizes = COUNTED if shutil.which("valgrind") else ()
-    counted_in = [archives(args.pages, size, 1)[0] for size in sizes]
     cases = [
         (f"{word} {kind}".strip(), count, path, askers(path, kind, count))
         for kind in ("clients", "engines")
         for word, path in programs
         for count in counts
     ]
-    times, found = {}, {}
-    for turn in range(args.rounds):
-        at = turn % len(cases)
-        for kind, count, path, options in cases[at:] + cases[:at]:
-            times.setdefault((kind, count), []).append(measured(command(path, names, options))[0])
-            found[kind, count] = rows()
+    times, found, counted = {}, {}, {}
+    for kind, count, path, wanted in in_turns(cases, args.rounds):
+        times.setdefault((kind, count), []).append(measured(command(path, names, wanted))[0])
+        found[kind, count] = rows()
+    sizes = COUNTED if shutil.which("valgrind") else ()
+    counted_in = [archives(args.pages, size, 1)[0] for size in sizes]
     print("| askers | | rows | CPU, s | a further one | instructions of a record, thousand | a further one |")
     print("|---|---|---|---|---|---|---|")
-    counted = {}
-    for kind, count, path, options in cases:
-        cpu = statistics.median(times[kind, count])
-        shares = [cell(mine, one, count) for mine, one in zip(times[kind, count], times[kind, counts[0]])]
-        share = statistics.median(float(it.rstrip("%")) for it in shares) if count > 1 else None
-        shown = "" if share is None else f"{share:.1f} %"
-        counts_of = ["", ""]
+    for kind, count, path, wanted in cases:
+        cells = [kind, str(count), f"{found[kind, count][1]:,}", f"{statistics.median(times[kind, count]):.2f}"]
+        cells.append(further(times[kind, count], times[kind, counts[0]], count))
         if counted_in:
-            counted[kind, count] = of_record(path, *counted_in, options)
-            further = cell(counted[kind, count], counted[kind, counts[0]], count).replace("%", " %")
-            counts_of = [f"{counted[kind, count] / 1e3:,.0f}", further]
-        cells = [kind, str(count), f"{found[kind, count][1]:,}", f"{cpu:.2f}", shown, *counts_of]
-        print("| " + " | ".join(cells) + " |")
+            counted[kind, count] = [of_record(path, *counted_in, wanted)]
+            cells.append(f"{counted[kind, count][0] / 1e3:,.0f}")
+            cells.append(further(counted[kind, count], counted[kind, counts[0]], count))
+        print("| " + " | ".join(cells) + " |", flush=True)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,8 @@ import statistics
 import subprocess
 import tempfile
 
-from scan import TARGET, built, measured, pages
+from kit import TARGET, built, measured
+from scan import pages
 
 META = b'<meta name="robots" content="no-index">'
 SMALL = 20_000

@@ -16,13 +16,13 @@ same on a busy machine as on an idle one. The difference between two counts leav
 import argparse
 import json
 import pathlib
-import re
 import resource
 import statistics
 import subprocess
 import time
 
-from scan import TARGET, built
+from kit import TARGET, built
+from kit import instructions as counted
 
 VALUES = ["noindex, nofollow", "max-snippet: 20", "googlebot: noindex"]
 ASKERS = ["GPTBot", "ExampleBot", "ClaudeBot", "Googlebot", "CCBot"]
@@ -110,10 +110,7 @@ def instructions(program, records):
     """Instructions of a run over records with documents."""
     lines = TARGET / f"bench-whole-{records}.jsonl"
     lines.write_text("".join(map(whole, range(records))))
-    valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
-    command = [*valgrind, program, "eval", "--jsonl", lines]
-    run = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=True)
-    return int(re.search(r"Collected : (\d+)", run.stderr)[1])
+    return counted([program, "eval", "--jsonl", lines])
 
 
 def compare(program, other):

@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 import time
 
-from scan import ROOT, TARGET, built, measured
+from kit import ROOT, TARGET, built, measured
 
 CRAWL = ROOT / "fixtures/archives/crawl.warc.gz"
 

@@ -9,20 +9,14 @@ another build of the program, `--against`. It needs cargo, gzip, and a Python th
 fastwarc and resiliparse, which it does in target/peers.
 """
 
-import argparse
-import gzip
-import io
 import os
 import pathlib
-import shutil
 import statistics
 import subprocess
 import sys
-import time
 
-BENCHES = pathlib.Path(__file__).resolve().parent
-ROOT = BENCHES.parent
-TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+from kit import BENCHES, CARGO, OUT, ROOT, TARGET, built, in_turns, measured, member, options
+
 PEERS = ["warcio==1.8.1", "beautifulsoup4==4.15.0", "lxml==6.1.3", "fastwarc==2.0.1", "resiliparse==2.0.1"]
 
 
@@ -76,10 +70,7 @@ def make(names, folder, wanted):
     out = open(names[0].with_suffix(".part"), "wb")
     while written < wanted:
         content = record(number, documents[number % len(documents)])
-        member = io.BytesIO()
-        with gzip.GzipFile(fileobj=member, mode="wb", compresslevel=6, mtime=0) as file:
-            file.write(content)
-        out.write(member.getvalue())
+        out.write(member(content))
         written += len(content)
         number += 1
         if written * parts >= wanted * (part + 1) and part + 1 < parts:
@@ -101,15 +92,6 @@ def peers():
     return python
 
 
-CARGO = ["cargo", "build", "--release", "--quiet", "--manifest-path"]
-
-
-def built():
-    """The program under test."""
-    subprocess.run([*CARGO, ROOT / "crates/cli/Cargo.toml"], check=True)
-    return TARGET / "release/robots-policy"
-
-
 def inflaters():
     """The bare inflaters of its libraries."""
     subprocess.run([*CARGO, BENCHES / "Cargo.toml", "--bin", "inflate", "--bin", "whole"], check=True)
@@ -117,13 +99,11 @@ def inflaters():
     return bare / "release/inflate", bare / "release/whole"
 
 
-def methods(names, against):
+def methods(names, ours, against):
     """Every method: its name, and its command."""
-    ours = built()
     inflate, whole = inflaters()
     python = peers()
-    output = TARGET / "bench-policy"
-    arguments = ["scan", *names, "--quiet", "--agent", "ExampleBot", "-o", output]
+    arguments = ["scan", *names, "--quiet", "--agent", "ExampleBot", "-o", OUT]
     scan = [ours, *arguments]
     cores = os.cpu_count()
     other = [("another scan, one worker", [against, *arguments, "-j", "1"])] if against else []
@@ -146,35 +126,18 @@ def methods(names, against):
 BASES = ["zlib-rs", "libdeflate", "another scan"]
 
 
-def measured(command, stderr=None):
-    """CPU seconds, wall seconds and the peak of memory in MiB of one run of a command."""
-    shutil.rmtree(TARGET / "bench-policy", ignore_errors=True)
-    began = time.monotonic()
-    child = subprocess.Popen([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=stderr)
-    _, status, usage = os.wait4(child.pid, 0)
-    wall = time.monotonic() - began
-    if os.waitstatus_to_exitcode(status) != 0:
-        sys.exit(f"{command[:3]} failed")
-    return usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--gib", type=float, default=1.0, help="uncompressed size of the archives")
+    parser = options(__doc__, gib=1.0, rounds=3)
     parser.add_argument("--parts", type=int, default=4, help="number of archives")
-    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", default="", help="methods, by the beginnings of their names")
-    parser.add_argument("--pages", help="folder of the pages")
-    parser.add_argument("--against", help="another build of the program")
     args = parser.parse_args()
     names = archives(args.pages, int(args.gib * (1 << 30)), args.parts)
     only = [name for name in args.only.split(",") if name]
-    chosen = [m for m in methods(names, args.against) if not only or any(m[0].startswith(o) for o in only)]
+    chosen = [m for m in methods(names, args.program or built(), args.against) if not only or any(m[0].startswith(o) for o in only)]
     runs = {name: [] for name, _ in chosen}
-    for round_number in range(args.rounds):
-        for name, command in chosen[round_number % len(chosen):] + chosen[:round_number % len(chosen)]:
-            runs[name].append(measured(command))
-            print(f"  round {round_number + 1}: {name} {runs[name][-1]}", file=sys.stderr)
+    for name, command in in_turns(chosen, args.rounds):
+        runs[name].append(measured(command))
+        print(f"  round {len(runs[name])}: {name} {runs[name][-1]}", file=sys.stderr)
     print_table(runs)
 
 

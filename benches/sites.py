@@ -10,7 +10,7 @@ memory in MiB, and the size of the store in MiB. The archive takes 450 bytes an 
 import datetime
 import sys
 
-from scan import TARGET, built, measured
+from kit import TARGET, built, measured
 
 START = datetime.datetime(2025, 1, 1)
 

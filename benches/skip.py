@@ -7,16 +7,13 @@ prints for each kind the share of the decompressed bytes whose records have a ro
 worker, and their ratio within a round. With `--against` the ratios of another build of the program come beside them.
 """
 
-import argparse
-import gzip
-import io
 import json
 import random
 import statistics
 
-from scan import TARGET, built, measured, pages, record
+from kit import OUT, TARGET, built, in_turns, measured, member, options
+from scan import pages, record
 
-OUT = TARGET / "bench-policy"
 HEAD = "HTTP/1.1 200 OK\r\nContent-Type: {}\r\n\r\n"
 
 
@@ -81,10 +78,7 @@ def archive(beside, documents, wanted):
         while written < wanted:
             page = documents[number % len(documents)]
             for content in [record(number, page), *beside(number, page)]:
-                member = io.BytesIO()
-                with gzip.GzipFile(fileobj=member, mode="wb", compresslevel=6, mtime=0) as file:
-                    file.write(content)
-                out.write(member.getvalue())
+                out.write(member(content))
                 written += len(content)
             number += 1
     path.with_suffix(".part").rename(path)
@@ -92,28 +86,20 @@ def archive(beside, documents, wanted):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--gib", type=float, default=0.1, help="uncompressed size of each archive")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--pages", help="folder of the pages")
-    parser.add_argument("--program", help="the program; without it one is built")
-    parser.add_argument("--against", help="another build of the program")
-    args = parser.parse_args()
+    args = options(__doc__, gib=0.1).parse_args()
     programs = ([("before", args.against)] if args.against else []) + [("now", args.program or built())]
     documents, _ = pages(args.pages)
     names = [name for name, _ in programs]
     print("| archive | rows | full, s | " + " | ".join(f"fast to full, {name}" for name in names) + " |")
     print("|---|---|---" + "|---" * len(programs) + "|")
-    for kind, (beside, options) in KINDS.items():
+    for kind, (beside, wanted) in KINDS.items():
         path = archive(beside, documents, int(args.gib * (1 << 30)))
         times = {}
-        for turn in range(args.rounds):
-            cases = [(name, program, fast) for name, program in programs for fast in (False, True)]
-            at = turn % len(cases)
-            for name, program, fast in cases[at:] + cases[:at]:
-                skip = ["--fast-skip"] if fast else []
-                command = [program, "scan", path, "--quiet", "-j", "1", "-o", OUT, *options, *skip]
-                times.setdefault((name, fast), []).append(measured(command)[0])
+        cases = [(name, program, fast) for name, program in programs for fast in (False, True)]
+        for name, program, fast in in_turns(cases, args.rounds):
+            skip = ["--fast-skip"] if fast else []
+            command = [program, "scan", path, "--quiet", "-j", "1", "-o", OUT, *wanted, *skip]
+            times.setdefault((name, fast), []).append(measured(command)[0])
         summary = json.loads((OUT / "summary.json").read_text())
         pairs = [zip(times[name, True], times[name, False]) for name in names]
         ratios = [statistics.median(fast / full for fast, full in pair) for pair in pairs]

@@ -23,12 +23,13 @@ import sys
 import tempfile
 import time
 
+import kit
 import psutil
 import scan
 from pyspark.sql import SparkSession
 from robots_policy import spark as robots
 
-sys.path.insert(0, str(scan.ROOT / "bindings" / "python" / "tests"))
+sys.path.insert(0, str(kit.ROOT / "bindings" / "python" / "tests"))
 import spark_cluster
 import spark_processes
 
@@ -55,8 +56,8 @@ def linked(names, copies, folder):
 
 def program(paths, folder):
     """Wall and CPU seconds of the program with as many jobs as there are workers, and the responses that it read."""
-    command = [scan.built(), "scan", *paths, "-q", "--agent", AGENT, "-o", folder, "-j", CORES]
-    cpu, wall, _ = scan.measured(command)
+    command = [kit.built(), "scan", *paths, "-q", "--agent", AGENT, "-o", folder, "-j", CORES]
+    cpu, wall, _ = kit.measured(command)
     return wall, cpu, json.loads((folder / "summary.json").read_text())["responses"]
 
 
@@ -142,7 +143,7 @@ def main():
     parser.add_argument("--pages", help="folder of the pages")
     given = parser.parse_args()
     names = scan.archives(given.pages, int(given.gib * 2**30), given.parts)
-    with tempfile.TemporaryDirectory(dir=scan.TARGET) as place:
+    with tempfile.TemporaryDirectory(dir=kit.TARGET) as place:
         folder = pathlib.Path(place)
         paths = linked(names, -(-given.each * CORES // given.parts), folder)
         size = sum(path.stat().st_size for path in paths)

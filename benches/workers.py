@@ -11,17 +11,12 @@ without a response. By Amdahl's law the throughput of a core of N is at most 1 /
 that time.
 """
 
-import argparse
 import os
-import shutil
 import statistics
-import subprocess
-import sys
-import time
 
-from scan import TARGET, archives, built
+from kit import OUT, TARGET, built, in_turns, options, used
+from scan import archives
 
-OUT = TARGET / "bench-policy"
 # The members of which the archives are made, uncompressed.
 BASE = 24 << 20
 EMPTY = (
@@ -30,9 +25,9 @@ EMPTY = (
 )
 
 
-def command(program, names, workers, options):
+def command(program, names, workers, wanted=()):
     words = ["--quiet", "--agent", "ExampleBot", "-j", str(workers), "-o", OUT]
-    return [program, "scan", *names, *words, *options]
+    return [program, "scan", *names, *words, *wanted]
 
 
 def empty_archives(count):
@@ -56,44 +51,31 @@ def equal_archives(folder, count, wanted):
 
 def run(words):
     """CPU seconds, those of the system, wall seconds, the peak of memory in MiB, and waits of one run."""
-    shutil.rmtree(OUT, ignore_errors=True)
-    began = time.monotonic()
-    child = subprocess.Popen([str(word) for word in words], stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(child.pid, 0)
-    wall = time.monotonic() - began
-    if status != 0:
-        sys.exit(f"{words[:3]} failed")
+    usage, wall = used(words)
     cpu = usage.ru_utime + usage.ru_stime
     return cpu, usage.ru_stime, wall, usage.ru_maxrss / 1024, usage.ru_nvcsw
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options(__doc__, gib=2.0, has_before=False)
     parser.add_argument("--workers", default="1,2,16", help="numbers of workers, the first of which is 1")
     parser.add_argument("--archives", type=int, default=32)
-    parser.add_argument("--gib", type=float, default=2.0, help="uncompressed size of the archives")
     parser.add_argument("--memory", default="128M,512M", help="values of --memory for the most workers")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--pages", help="folder of the pages")
-    parser.add_argument("--program", help="the program; without it one is built")
     args = parser.parse_args()
     program = args.program or built()
     names = equal_archives(args.pages, args.archives, int(args.gib * (1 << 30)) // args.archives)
     workers = [int(number) for number in args.workers.split(",")]
-    cases = {f"{number}": command(program, names, number, []) for number in workers}
+    cases = {f"{number}": command(program, names, number) for number in workers}
     for memory in args.memory.split(","):
         label = f"{workers[-1]}, `--memory {memory}`"
         cases[label] = command(program, names, workers[-1], ["--memory", memory])
     # All that is not of a record, for as many archives, and for one.
-    cases["no rows"] = command(program, empty_archives(args.archives), 1, [])
-    cases["no rows, one archive"] = command(program, empty_archives(1), 1, [])
+    cases["no rows"] = command(program, empty_archives(args.archives), 1)
+    cases["no rows, one archive"] = command(program, empty_archives(1), 1)
     run(cases["1"])  # what reads the files for the first time is slower
     runs = {name: [] for name in cases}
-    order = list(cases.items())
-    for turn in range(args.rounds):
-        at = turn % len(order)
-        for name, words in order[at:] + order[:at]:
-            runs[name].append(run(words))
+    for name, words in in_turns(list(cases.items()), args.rounds):
+        runs[name].append(run(words))
     one = runs["1"]
     print(f"on {os.cpu_count()} cores")
     print("| workers | CPU, s | of the system | to one | throughput of a core | wall, s | peak memory, MiB | waits |")

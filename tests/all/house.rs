@@ -10,7 +10,7 @@ use robots_policy_kit::files::root;
 
 /// The modules of the library, each below those it may name. The modules of a room have rows of their own.
 const LAYERS: &[&[&str]] = &[
-    &["named", "near", "quoted", "order", "decode"],
+    &["named", "near", "quoted", "order", "shortcuts", "decode"],
     &["media_type"],
     &["provenance"],
     &["ai::preference"],
