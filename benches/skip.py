@@ -73,7 +73,7 @@ def archive(beside, documents, wanted):
     path = TARGET / f"bench-skip-{beside.__name__.strip('<>')}-{wanted}.warc.gz"
     if path.exists():
         return path
-    members, number, written = {}, 0, 0
+    number, written = 0, 0
     with open(path.with_suffix(".part"), "wb") as out:
         while written < wanted:
             page = documents[number % len(documents)]
