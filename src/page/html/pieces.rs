@@ -1,6 +1,6 @@
 //! The pieces of which the tests of tag readers make tags.
 
-/// What a tag may have after its name, whole and in parts.
+/// Attributes and their parts, as they may come after the name of a tag.
 pub(super) const PIECES: &[&str] = &[
     "a",
     "=",
