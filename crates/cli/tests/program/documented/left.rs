@@ -69,10 +69,11 @@ pub(super) const NOT_RUN: &[Row] = &[
 ];
 
 /// The commands of cargo whose options can be checked.
-const SUBCOMMANDS: [&str; 7] = [
+const SUBCOMMANDS: [&str; 8] = [
     "test",
     "bench",
     "build",
+    "rustc",
     "install",
     "run",
     "package",
@@ -80,7 +81,13 @@ const SUBCOMMANDS: [&str; 7] = [
 ];
 
 /// The options of cargo without a value.
-const FLAGS: [&str; 4] = ["--workspace", "--all-features", "--release", "--locked"];
+const FLAGS: [&str; 5] = [
+    "--workspace",
+    "--all-features",
+    "--release",
+    "--locked",
+    "--lib",
+];
 
 /// The parts of a command that do not exist, or a note that it cannot be checked.
 pub(super) fn missing(command: &str, place: &Path) -> Option<String> {
