@@ -179,12 +179,17 @@ impl Engine for HeadReader {
 /// The tokenizer. Each method reads the chunk from the byte `at` on, and returns how far it came.
 impl HeadReader {
     /// Reads a chunk from the byte `at` on to its end, or to the end of the head.
-    fn scan(&mut self, chunk: &[u8], mut at: usize) {
+    fn scan(&mut self, chunk: &[u8], at: usize) {
+        self.steps(chunk, at);
+        self.carry.chunk_ends(chunk, self.origin);
+        self.origin += chunk.len();
+    }
+
+    /// Reads on from the byte `at`, state by state.
+    fn steps(&mut self, chunk: &[u8], mut at: usize) {
         while at < chunk.len() && !matches!(self.state, State::Over) {
             at = self.step(chunk, at);
         }
-        self.carry.chunk_ends(chunk, self.origin);
-        self.origin += chunk.len();
     }
 
     /// Reads on in the current state.

@@ -29,6 +29,14 @@ impl Carry {
         }
     }
 
+    /// Takes bytes that came before, from the first on that is needed, or their room if none is.
+    pub(super) fn take_kept(&mut self, bytes: Vec<u8>) {
+        match self.from {
+            Some(_) => self.bytes = bytes,
+            None => self.take_room(bytes),
+        }
+    }
+
     /// Begins to need the bytes from offset `from` of the document on, in this chunk or a later
     /// one.
     pub(super) fn begin(&mut self, from: usize) {

@@ -1,7 +1,7 @@
 //! A tag that a chunk cuts, read whole when its rest has come.
 //!
-//! **What it is.** A tag of which a chunk has no `>` is kept in `carry`, and nothing of it is read. The next chunk that has
-//! a `>` completes it, and it is read with the bytes after it as if they had come together
+//! **What it is.** A tag that may be needed and of which a chunk has no `>` is kept in `carry`, and nothing of it is read. The
+//! next chunk that has a `>` completes it, and it is read with the bytes after it as if they had come together
 //! ([`HeadReader::rest_of_cut`]).
 //!
 //! **Invariants.** The first `>` need not end the tag: where it does not, or where the name is unusual, or where the tag
@@ -16,9 +16,10 @@
 use crate::page::meta::head::{HeadReader, State};
 use crate::shortcuts::SHORTCUTS;
 
-/// Whether these bytes after a `<` begin a tag that has no `>` among them.
+/// Whether these bytes after a `<` begin a tag that has no `>` among them, and that may be a meta, a link or a script. What
+/// other tags hold is not needed, and the states read it without a copy.
 pub(super) fn is_cut(after: &[u8]) -> bool {
-    let begins = matches!(after, [b'/', letter, ..] | [letter, ..] if letter.is_ascii_alphabetic());
+    let begins = matches!(after, [b'm' | b'M' | b'l' | b'L' | b's' | b'S', ..]);
     SHORTCUTS && begins && memchr::memchr(b'>', after).is_none()
 }
 
@@ -41,21 +42,23 @@ impl HeadReader {
             read = self.whole_tag::<false>(&bytes, 0);
             self.origin = origin;
         }
-        let at = match read {
-            Some(end) => end.saturating_sub(came),
-            None => self.replay(bytes.get(..came).unwrap_or_default()),
-        };
-        self.carry.take_room(bytes);
-        at
+        if let Some(end) = read {
+            self.carry.take_room(bytes);
+            return end.saturating_sub(came);
+        }
+        bytes.truncate(came);
+        self.replay(bytes);
+        0
     }
 
-    /// Reads the bytes of the tag that came before this chunk by the states, of which no byte was read. Nothing of the chunk is read.
-    fn replay(&mut self, bytes: &[u8]) -> usize {
-        let [_, after @ ..] = bytes else { return 0 };
+    /// Reads the bytes of the tag that came before this chunk by the states, of which no byte was read. They end no tag, so what is
+    /// needed after them are they, from the first.
+    fn replay(&mut self, bytes: Vec<u8>) {
+        let chunk = std::mem::replace(&mut self.origin, self.tag);
         self.state = State::TagOpen;
-        self.origin = self.tag + 1;
-        self.scan(after, 0);
-        0
+        self.steps(&bytes, 1);
+        self.origin = chunk;
+        self.carry.take_kept(bytes);
     }
 }
 
