@@ -60,75 +60,121 @@ impl<'v, I> Json<'v, I> {
             ..self
         }
     }
+
+    /// The keys before the answers: `version`, `id`, `url` and `agent`.
+    pub fn question(&self) -> impl Serialize
+    where
+        I: Serialize,
+    {
+        OfQuestion(self)
+    }
+
+    /// The keys from `access` on, which verdicts that are alike share ([`Verdict::is_alike`]).
+    pub fn answers(&self) -> impl Serialize {
+        OfAnswers(self.verdict, self.has_ledger)
+    }
+}
+
+impl<I: Serialize> Serialize for Json<'_, I> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        question(&mut map, self)?;
+        answers(&mut map, self.verdict, self.has_ledger)?;
+        map.end()
+    }
+}
+
+/// The keys of the question, an object of their own.
+struct OfQuestion<'j, 'v, I>(&'j Json<'v, I>);
+
+impl<I: Serialize> Serialize for OfQuestion<'_, '_, I> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        question(&mut map, self.0)?;
+        map.end()
+    }
+}
+
+/// The keys of the answers, an object of their own.
+struct OfAnswers<'v>(&'v Verdict<'v>, bool);
+
+impl Serialize for OfAnswers<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        answers(&mut map, self.0, self.1)?;
+        map.end()
+    }
+}
+
+fn question<M: SerializeMap, I: Serialize>(
+    map: &mut M,
+    json: &Json<'_, I>,
+) -> Result<(), M::Error> {
+    map.serialize_entry("version", &VERSION)?;
+    map.serialize_entry("id", &json.id)?;
+    map.serialize_entry("url", json.verdict.target())?;
+    map.serialize_entry("agent", &agent(json.verdict))
 }
 
 // A list of a hostile input may be long: each item is made when it is written. The keys are those of `Record`.
-impl<I: Serialize> Serialize for Json<'_, I> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Json {
-            id,
-            verdict,
-            has_ledger,
-        } = self;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("version", &VERSION)?;
-        map.serialize_entry("id", id)?;
-        map.serialize_entry("url", verdict.target())?;
-        map.serialize_entry("agent", &agent(verdict))?;
-        map.serialize_entry("access", &Access::of(verdict))?;
-        map.serialize_entry("index", &verdict.index())?;
-        map.serialize_entry("follow", &verdict.follow())?;
-        map.serialize_entry("archive", &verdict.archive())?;
-        map.serialize_entry("snippet", &verdict.snippet())?;
-        map.serialize_entry("directives", &Stated(|| verdict.directives().iter()))?;
-        if verdict.permits().next().is_some() {
-            map.serialize_entry("permits", &Stated(|| verdict.permits()))?;
-        }
-        let uses = verdict.uses();
-        map.serialize_entry("uses", &Answers::new(&uses))?;
-        let said = Said::new(&uses);
-        if !said.preferences.is_empty() {
-            map.serialize_entry("preferences", &Pairwise(&said.preferences))?;
-        }
-        if !said.terms.is_empty() {
-            map.serialize_entry("terms", &said.terms)?;
-        }
-        map.serialize_entry("extensions", &Extensions(verdict))?;
-        let reasons = Each(|| {
-            verdict
-                .because()
-                .map(Reason::new)
-                .chain(said.reasons.iter().cloned())
-        });
-        map.serialize_entry("reasons", &reasons)?;
-        let diagnostics = Each(|| verdict.diagnostics().map(Diagnostic::new));
-        map.serialize_entry("diagnostics", &diagnostics)?;
-        let truncated = Each(|| verdict.truncated().map(Source::input));
-        map.serialize_entry("truncated", &truncated)?;
-        let unread: Vec<_> = verdict.unread_by(&uses).collect();
-        if !unread.is_empty() {
-            let each = Each(|| unread.iter().map(Unread::new));
-            map.serialize_entry("unread", &each)?;
-        }
-        if *has_ledger {
-            ledger(&mut map, verdict)?;
-        }
-        map.serialize_entry("obtainable", &verdict.is_obtainable())?;
-        if let Some(cause) = verdict.robots().cause() {
-            map.serialize_entry("robots_cause", cause.name())?;
-        }
-        if let Some(rules) = verdict.robots().rules() {
-            beside_rules(&mut map, verdict, rules)?;
-        }
-        if let Some(delay) = verdict.crawl_delay() {
-            map.serialize_entry("crawl_delay", &forms::Seconds::from(delay))?;
-        }
-        if let Some(engine) = As::new(verdict, &uses) {
-            map.serialize_entry("as", &engine)?;
-            map.serialize_entry("general", &General::new(verdict.general()))?;
-        }
-        map.end()
+fn answers<M: SerializeMap>(
+    map: &mut M,
+    verdict: &Verdict<'_>,
+    has_ledger: bool,
+) -> Result<(), M::Error> {
+    map.serialize_entry("access", &Access::of(verdict))?;
+    map.serialize_entry("index", &verdict.index())?;
+    map.serialize_entry("follow", &verdict.follow())?;
+    map.serialize_entry("archive", &verdict.archive())?;
+    map.serialize_entry("snippet", &verdict.snippet())?;
+    map.serialize_entry("directives", &Stated(|| verdict.directives().iter()))?;
+    if verdict.permits().next().is_some() {
+        map.serialize_entry("permits", &Stated(|| verdict.permits()))?;
     }
+    let uses = verdict.uses();
+    map.serialize_entry("uses", &Answers::new(&uses))?;
+    let said = Said::new(&uses);
+    if !said.preferences.is_empty() {
+        map.serialize_entry("preferences", &Pairwise(&said.preferences))?;
+    }
+    if !said.terms.is_empty() {
+        map.serialize_entry("terms", &said.terms)?;
+    }
+    map.serialize_entry("extensions", &Extensions(verdict))?;
+    let reasons = Each(|| {
+        verdict
+            .because()
+            .map(Reason::new)
+            .chain(said.reasons.iter().cloned())
+    });
+    map.serialize_entry("reasons", &reasons)?;
+    let diagnostics = Each(|| verdict.diagnostics().map(Diagnostic::new));
+    map.serialize_entry("diagnostics", &diagnostics)?;
+    let truncated = Each(|| verdict.truncated().map(Source::input));
+    map.serialize_entry("truncated", &truncated)?;
+    let unread: Vec<_> = verdict.unread_by(&uses).collect();
+    if !unread.is_empty() {
+        let each = Each(|| unread.iter().map(Unread::new));
+        map.serialize_entry("unread", &each)?;
+    }
+    if has_ledger {
+        ledger(map, verdict)?;
+    }
+    map.serialize_entry("obtainable", &verdict.is_obtainable())?;
+    if let Some(cause) = verdict.robots().cause() {
+        map.serialize_entry("robots_cause", cause.name())?;
+    }
+    if let Some(rules) = verdict.robots().rules() {
+        beside_rules(map, verdict, rules)?;
+    }
+    if let Some(delay) = verdict.crawl_delay() {
+        map.serialize_entry("crawl_delay", &forms::Seconds::from(delay))?;
+    }
+    if let Some(engine) = As::new(verdict, &uses) {
+        map.serialize_entry("as", &engine)?;
+        map.serialize_entry("general", &General::new(verdict.general()))?;
+    }
+    Ok(())
 }
 
 /// Writes the ledger, which few callers want: the common way stays short.

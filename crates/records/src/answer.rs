@@ -188,12 +188,13 @@ fn write_each(
     }
     let mut policies = readings.each();
     let mut between = Between::new(between);
+    let mut written = checked.answers();
     for asker in named {
         between.write(answers);
         match asker {
             Ok(asker) => {
                 let policy = policies.next().ok_or(io::ErrorKind::Other)?;
-                checked.write(asker, policy, &mut *answers, id)?;
+                written.write(id, checked.verdict(asker, policy), answers)?;
             }
             Err(damage) => write_damage(id, damage, answers)?,
         }

@@ -44,6 +44,7 @@ mod readings;
 mod record;
 mod record_askers;
 mod shape;
+mod shared;
 mod stated;
 mod streamed;
 pub mod values;

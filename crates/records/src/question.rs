@@ -95,9 +95,15 @@ pub fn write_record(
     verdict: &Verdict<'_>,
     has_ledger: bool,
 ) -> io::Result<()> {
-    let mut record = Json::new(id, verdict);
+    Ok(serde_json::to_writer(out, &json(id, verdict, has_ledger))?)
+}
+
+/// The JSON of a verdict with this id.
+pub(crate) fn json<'v, I>(id: I, verdict: &'v Verdict<'v>, has_ledger: bool) -> Json<'v, I> {
+    let record = Json::new(id, verdict);
     if has_ledger {
-        record = record.with_ledger();
+        record.with_ledger()
+    } else {
+        record
     }
-    Ok(serde_json::to_writer(out, &record)?)
 }

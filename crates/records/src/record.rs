@@ -1,12 +1,10 @@
 //! The input record of the batch mode, checked, and as a question. Its keys are in `keys`.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
 
 use robots_policy::engines::Profile;
 use robots_policy::robots_txt::RobotsFetch;
-use robots_policy::{Client, Policy, Timestamp};
-use serde::Serialize;
+use robots_policy::{Client, Policy, Timestamp, Verdict};
 
 use crate::damage::LineDamage;
 use crate::defaults::{RecordAsker, RecordDefaults};
@@ -17,9 +15,10 @@ use crate::keys::InputRecord;
 use crate::license::{License, licenses};
 use crate::parts::{Parts, RobotsGiven, UseDocuments};
 use crate::past::StatedPast;
-use crate::question::{Question, write_record};
+use crate::question::Question;
 use crate::record_askers::{self, RecordAskers, invalid};
 use crate::shape::{Count, FieldLine, Hours, Status};
+use crate::shared::Shared;
 use crate::stated::Stated;
 use crate::values;
 
@@ -162,16 +161,14 @@ impl Checked<'_> {
         }
     }
 
-    /// Writes the answer for an asker, as JSON without an end of line; `policy` is that of its question.
-    pub(crate) fn write(
-        &self,
-        asker: &RecordAsker<'_>,
-        policy: &Policy,
-        out: impl Write,
-        id: impl Serialize,
-    ) -> io::Result<()> {
-        let verdict = asker.asker().judge(policy, &self.url, self.now);
-        write_record(out, id, &verdict, self.has_ledger)
+    /// The verdict for an asker; `policy` is that of its question.
+    pub(crate) fn verdict<'p>(&self, asker: &RecordAsker<'_>, policy: &'p Policy) -> Verdict<'p> {
+        asker.asker().judge(policy, &self.url, self.now)
+    }
+
+    /// Writes answers, in which this record has a ledger or not.
+    pub(crate) fn answers<'p>(&self) -> Shared<'p> {
+        Shared::new(self.has_ledger)
     }
 
     /// Its question for askers of these names, who are these engines or clients.

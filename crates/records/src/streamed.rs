@@ -100,7 +100,10 @@ impl StreamedRecord {
         question.parts.is_cut |= rest == Rest::Cut;
         let policy = question.policy_with(self.document, rest == Rest::None);
         match checked.consistent(&policy) {
-            Ok(()) => checked.write(asker, &policy, &mut answer, id)?,
+            Ok(()) => {
+                let verdict = checked.verdict(asker, &policy);
+                checked.answers().write(id, verdict, &mut answer)?;
+            }
             Err(damage) => write_damage(id, &damage.placed_in_record(), &mut answer)?,
         }
         Ok(answer)

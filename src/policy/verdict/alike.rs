@@ -1,0 +1,40 @@
+//! Verdicts for different clients that say the same.
+//!
+//! **What it is.** Most pages say the same to every client, so whoever asks for many can write an answer once. A verdict knows its client
+//! in few places: the access, the statements that reach it, the diagnostics about others, the delay, and what is stated about AI use.
+//! All else follows from these, the policy, the target and the moment.
+//!
+//! **Invariant.** Two verdicts that are alike have the same record but for its key `agent`. **What breaks if touched.** A client gets the
+//! answer of another. **Which test notices.** `record_askers.rs` among the tests of the program, by the answers to all fixtures.
+
+use super::Verdict;
+
+impl Verdict<'_> {
+    /// Whether this verdict has the answers, reasons and diagnostics of another one of the same [`Policy`](crate::Policy), target and
+    /// moment, whatever their clients are called. False for engines, whose answers rest on documents of their own.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_policy::{Client, HeaderReader, Policy, Timestamp};
+    ///
+    /// let lines = [("X-Robots-Tag", "noindex"), ("X-Robots-Tag", "thirdbot: nofollow")];
+    /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines));
+    /// let ask = |name| Ok(policy.verdict(&Client::new(name)?, "/", Timestamp::from_unix(0)));
+    /// let (first, second, third) = (ask("FirstBot")?, ask("SecondBot")?, ask("ThirdBot")?);
+    /// assert!(first.is_alike(&second));
+    /// assert!(!first.is_alike(&third));
+    /// # Ok::<(), robots_policy::InvalidProductToken>(())
+    /// ```
+    pub fn is_alike(&self, other: &Verdict<'_>) -> bool {
+        let is_of_engine = self.engine.is_some() || other.engine.is_some();
+        !is_of_engine
+            && std::ptr::eq(self.policy, other.policy)
+            && (self.now, &self.target) == (other.now, &other.target)
+            && self.access == other.access
+            && self.signals().eq(other.signals())
+            && self.diagnostics().eq(other.diagnostics())
+            && self.crawl_delay() == other.crawl_delay()
+            && self.uses() == other.uses()
+    }
+}
