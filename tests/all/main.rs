@@ -9,6 +9,7 @@
     missing_docs
 )] // a test fails by panicking
 
+mod alike;
 mod asked;
 mod engines;
 mod hostile;

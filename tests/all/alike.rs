@@ -1,0 +1,121 @@
+//! Verdicts that say the same, and those that differ in one thing that a record shows.
+
+use robots_policy::ledger::{Assumed, Source};
+use robots_policy::report::Json;
+use robots_policy::uses::Activity;
+use robots_policy::{
+    Client, HeaderReader, MetaExtractor, Policy, ProductToken, RobotsTxt, Timestamp, Verdict,
+};
+
+fn now() -> Timestamp {
+    Timestamp::from_unix(1_790_000_000)
+}
+
+/// A policy of one field line, and a robots.txt.
+fn policy(field: &str, robots: &str) -> Policy {
+    let fields = HeaderReader::new().read_lines([("X-Robots-Tag", field)]);
+    Policy::new()
+        .with_fields(fields)
+        .with_robots_txt(RobotsTxt::parse(robots.as_bytes()))
+        .with_document(MetaExtractor::new().finish())
+        .with_assumed(Assumed::new().with(Source::TdmRep))
+}
+
+/// A client with these tokens.
+fn client(tokens: &str) -> Client {
+    let tokens = tokens.split_whitespace();
+    tokens.fold(Client::anonymous(), |client, token| {
+        client.with_token(ProductToken::new(token).unwrap())
+    })
+}
+
+fn answers(verdict: &Verdict<'_>) -> String {
+    serde_json::to_string(&Json::new(0, verdict).with_ledger().answers()).unwrap()
+}
+
+/// Checks that two verdicts are alike, and have the same text, or neither.
+#[track_caller]
+fn compare(one: &Verdict<'_>, other: &Verdict<'_>, alike: bool) {
+    let same = answers(one) == answers(other);
+    let found = (one.is_alike(other), other.is_alike(one), same);
+    assert_eq!(found, (alike, alike, alike), "{}", answers(other));
+}
+
+/// A field, a robots.txt, a target, and two clients that they say different things to.
+const DIFFERENT: [(&str, &str, &str, &str, &str); 4] = [
+    ("", "User-agent: a\nDisallow: /x", "/x", "a", "b"),
+    ("a: noindex", "", "/", "a", "b"),
+    ("a: max-snippet=x", "", "/", "a", "b"),
+    // Closed to agents of AI, which is said to others; everyone may fetch /robots.txt.
+    (
+        "",
+        "User-agent: GPTBot\nUser-agent: ClaudeBot\nUser-agent: CCBot\nUser-agent: Google-Extended\nDisallow: /",
+        "/robots.txt",
+        "gptbot",
+        "b",
+    ),
+];
+
+#[test]
+fn clients_that_hear_different_things_are_not_alike() {
+    for (field, robots, target, one, other) in DIFFERENT {
+        let policy = policy(field, robots);
+        let [one, other] = [one, other].map(client);
+        compare(
+            &policy.verdict(&one, target, now()),
+            &policy.verdict(&other, target, now()),
+            false,
+        );
+    }
+}
+
+#[test]
+fn a_client_of_the_first_group_alone_has_a_delay_of_its_own() {
+    let policy = policy(
+        "",
+        "User-agent: *\nAllow: /\n\nUser-agent: *\nCrawl-delay: 9",
+    );
+    let [one, other] = [true, false].map(|alone| client("a").with_first_group(alone));
+    compare(
+        &policy.verdict(&one, "/", now()),
+        &policy.verdict(&other, "/", now()),
+        false,
+    );
+}
+
+#[test]
+fn clients_that_hear_the_same_are_alike() {
+    let policy = policy(
+        "c: noindex, nofollow",
+        "User-agent: *\nDisallow: /y\nContent-Usage: train-ai=n",
+    );
+    let [one, other] = ["a", "b"].map(client);
+    for target in ["/x", "/y"] {
+        compare(
+            &policy.verdict(&one, target, now()),
+            &policy.verdict(&other, target, now()),
+            true,
+        );
+    }
+}
+
+#[test]
+fn verdicts_of_other_uses_targets_moments_or_policies_are_not_alike() {
+    let robots = "User-agent: b\nDisallow: /\n\nUser-agent: *\nDisallow: /y\nMobile-agent-server: /m atp://m.example:1";
+    let own = policy("unavailable_after: 2026-09-21T14:13:21Z", robots);
+    let bot = client("a");
+    let verdict = own.verdict(&bot, "/x", now());
+    let uses = vec![Activity::Train];
+    let asking = bot
+        .clone()
+        .with_policy_token(ProductToken::new("b").unwrap(), uses);
+    compare(&verdict, &own.verdict(&asking, "/x", now()), false);
+    compare(&verdict, &own.verdict(&bot, "/m", now()), false);
+    let later = Timestamp::from_unix(1_790_000_002);
+    compare(&verdict, &own.verdict(&bot, "/x", later), false);
+    let with_sitemap = policy(
+        "unavailable_after: 2026-09-21T14:13:21Z",
+        &format!("{robots}\nSitemap: https://a.example/s"),
+    );
+    compare(&verdict, &with_sitemap.verdict(&bot, "/x", now()), false);
+}
