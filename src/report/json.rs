@@ -61,12 +61,18 @@ impl<'v, I> Json<'v, I> {
         }
     }
 
-    /// The keys before the answers: `version`, `id`, `url` and `agent`.
+    /// The keys before `agent`: `version`, `id` and `url`. An object of its own, as [`Json::asker`] and [`Json::answers`] are: whoever
+    /// writes the verdicts for many clients joins them, and writes once what is the same.
     pub fn question(&self) -> impl Serialize
     where
         I: Serialize,
     {
         OfQuestion(self)
+    }
+
+    /// The key `agent`.
+    pub fn asker(&self) -> impl Serialize {
+        OfAsker(self.verdict)
     }
 
     /// The keys from `access` on, which verdicts that are alike share ([`Verdict::is_alike`]).
@@ -79,6 +85,7 @@ impl<I: Serialize> Serialize for Json<'_, I> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         question(&mut map, self)?;
+        asker(&mut map, self.verdict)?;
         answers(&mut map, self.verdict, self.has_ledger)?;
         map.end()
     }
@@ -91,6 +98,17 @@ impl<I: Serialize> Serialize for OfQuestion<'_, '_, I> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         question(&mut map, self.0)?;
+        map.end()
+    }
+}
+
+/// The key of the client, an object of its own.
+struct OfAsker<'v>(&'v Verdict<'v>);
+
+impl Serialize for OfAsker<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        asker(&mut map, self.0)?;
         map.end()
     }
 }
@@ -112,8 +130,11 @@ fn question<M: SerializeMap, I: Serialize>(
 ) -> Result<(), M::Error> {
     map.serialize_entry("version", &VERSION)?;
     map.serialize_entry("id", &json.id)?;
-    map.serialize_entry("url", json.verdict.target())?;
-    map.serialize_entry("agent", &agent(json.verdict))
+    map.serialize_entry("url", json.verdict.target())
+}
+
+fn asker<M: SerializeMap>(map: &mut M, verdict: &Verdict<'_>) -> Result<(), M::Error> {
+    map.serialize_entry("agent", &agent(verdict))
 }
 
 // A list of a hostile input may be long: each item is made when it is written. The keys are those of `Record`.

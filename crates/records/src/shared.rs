@@ -1,7 +1,8 @@
 //! The answers to one record, of which those that say the same share their text.
 //!
 //! **What it is.** Writing an answer takes three quarters of what a further asker costs, and most pages say the same to all. So the
-//! text from `access` on is copied from the first verdict that is alike. The module of npm, whose size has a bound, writes each answer.
+//! text before `agent` is copied, and that from `access` on too, from the first verdict that is alike. The module of npm, whose size
+//! has a bound, writes each answer.
 //!
 //! **Invariant.** An answer has the bytes that it has alone. **What breaks if touched.** An asker gets the answer of another.
 //! **Which test notices.** `record_askers.rs` among the tests of the program.
@@ -10,6 +11,7 @@ use std::io;
 use std::ops::Range;
 
 use robots_policy::Verdict;
+use robots_policy::report::Json;
 use serde::Serialize;
 
 use crate::question::json;
@@ -17,6 +19,8 @@ use crate::question::json;
 /// The answers so far.
 pub(crate) struct Shared<'p> {
     has_ledger: bool,
+    /// The text of the question, an object, which is the same for all.
+    question: Range<usize>,
     /// Verdicts that are not alike, and the text of each from `access` on.
     written: Vec<(Verdict<'p>, Range<usize>)>,
 }
@@ -28,6 +32,7 @@ impl<'p> Shared<'p> {
     pub(crate) fn new(has_ledger: bool) -> Shared<'p> {
         Shared {
             has_ledger,
+            question: 0..0,
             written: Vec::new(),
         }
     }
@@ -43,22 +48,46 @@ impl<'p> Shared<'p> {
         if cfg!(target_family = "wasm") {
             return Ok(serde_json::to_writer(answers, &record)?);
         }
-        serde_json::to_writer(&mut *answers, &record.question())?;
-        // One object with the keys of both: the end of the first is the comma before the second.
-        answers.pop();
+        self.write_question(&record, answers)?;
+        join(answers, &record.asker())?;
         let mut written = self.written.iter();
         if let Some((_, text)) = written.find(|(other, _)| other.is_alike(&verdict)) {
+            answers.pop();
             answers.extend_from_within(text.clone());
             return Ok(());
         }
-        let from = answers.len();
-        serde_json::to_writer(&mut *answers, &record.answers())?;
-        if let Some(begin) = answers.get_mut(from) {
-            *begin = b',';
-        }
+        let from = answers.len() - 1;
+        join(answers, &record.answers())?;
         if self.written.len() < MOST {
             self.written.push((verdict, from..answers.len()));
         }
         Ok(())
     }
+
+    /// Writes the object of the question, which further keys join.
+    fn write_question(
+        &mut self,
+        record: &Json<'_, impl Serialize>,
+        answers: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        if !self.question.is_empty() {
+            answers.extend_from_within(self.question.clone());
+            return Ok(());
+        }
+        let from = answers.len();
+        serde_json::to_writer(&mut *answers, &record.question())?;
+        self.question = from..answers.len();
+        Ok(())
+    }
+}
+
+/// Adds the keys of an object to the object at the end of the text: its end is the comma between the two.
+fn join(text: &mut Vec<u8>, object: &impl Serialize) -> io::Result<()> {
+    text.pop();
+    let at = text.len();
+    serde_json::to_writer(&mut *text, object)?;
+    if let Some(begin) = text.get_mut(at) {
+        *begin = b',';
+    }
+    Ok(())
 }
