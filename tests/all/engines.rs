@@ -8,7 +8,7 @@ use robots_policy::ledger::{Assumed, Document, Source};
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::report::{Json, Record};
 use robots_policy::robots_txt::{Fetched, RobotsFetch};
-use robots_policy::{HeaderReader, MetaExtractor, Policy, Timestamp, Verdict};
+use robots_policy::{HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp, Verdict};
 use robots_policy_kit::files::corpus;
 use serde_json::{Value, json};
 
@@ -276,6 +276,32 @@ fn r_401_every_difference_has_a_document() {
             verdict.marks(),
         );
     });
+}
+
+/// Files whose delays depend on which groups and records a reader unites; `NAME` is the name of an engine.
+const DELAYS: [&str; 6] = [
+    "User-agent: *\nAllow: /\n\nUser-agent: *\nCrawl-delay: 10",
+    "User-agent: *\nCrawl-delay: 5\n\nUser-agent: *\nCrawl-delay: 10",
+    "User-agent: NAME\nAllow: /\n\nUser-agent: NAME\nCrawl-delay: 10",
+    "User-agent: NAME\nCrawl-delay: 9\nUser-agent: a\nDisallow: /x",
+    "User-agent: *\nSitemap: https://a.example/s\nUser-agent: a\nCrawl-delay: 5",
+    "User-agent: *\nCrawl-delay: 9\n\nUser-agent: NAME\nDisallow: /x",
+];
+
+#[test]
+fn a_delay_that_is_not_the_general_one_has_a_document() {
+    for file in DELAYS {
+        for profile in Profile::all() {
+            let name = profile.tokens().first().copied().unwrap_or("b");
+            let file = file.replace("NAME", name);
+            let policy = Policy::new().with_robots_txt(RobotsTxt::parse(file.as_bytes()));
+            let verdict = policy.engine_verdict(profile, "/a", Timestamp::from_unix(0));
+            let mut marks = verdict.marks().iter();
+            let has_word = marks.any(|mark| !mark.kind().is_doubt() && mark.evidence().is_some());
+            let differs = verdict.differs().contains(&"crawl_delay");
+            assert!(!differs || has_word, "{profile}:\n{file}");
+        }
+    }
 }
 
 #[test]

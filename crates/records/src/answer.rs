@@ -180,7 +180,8 @@ fn write_each(
     answers: &mut Vec<u8>,
     between: u8,
 ) -> io::Result<Result<(), LineDamage>> {
-    let askers: Vec<_> = named.iter().copied().flatten().collect();
+    let mut askers = Vec::with_capacity(named.len());
+    askers.extend(named.iter().copied().flatten());
     let readings = Readings::new(checked, &askers);
     let mut policies = readings.policies();
     if let Some(damage) = policies.find_map(|policy| checked.consistent(policy).err()) {
@@ -188,7 +189,7 @@ fn write_each(
     }
     let mut policies = readings.each();
     let mut between = Between::new(between);
-    let mut written = checked.answers();
+    let mut written = checked.answers(named.len());
     for asker in named {
         between.write(answers);
         match asker {

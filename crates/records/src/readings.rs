@@ -43,9 +43,8 @@ impl Readings {
         };
         for reads_body in [false, true] {
             let numbered = askers.iter().copied().enumerate();
-            let group: Vec<_> = numbered
-                .filter(|(_, asker)| asker.reads_body() == reads_body)
-                .collect();
+            let mut group = Vec::with_capacity(askers.len());
+            group.extend(numbered.filter(|(_, asker)| asker.reads_body() == reads_body));
             readings.add(checked, &site, octets, &group);
         }
         readings
@@ -62,8 +61,12 @@ impl Readings {
         let Some((_, first)) = group.first() else {
             return;
         };
-        let names = group.iter().flat_map(|(_, asker)| asker.clients());
-        let names: Vec<Client> = names.cloned().collect();
+        let mut names: Vec<Client> = Vec::with_capacity(group.len());
+        names.extend(
+            group
+                .iter()
+                .flat_map(|(_, asker)| asker.clients().iter().cloned()),
+        );
         let shared = read(checked, octets, &names, first);
         if group.len() == 1 || !shared.is_of_names {
             let policy = site.clone().with_document(shared.document);

@@ -166,9 +166,9 @@ impl Checked<'_> {
         asker.asker().judge(policy, &self.url, self.now)
     }
 
-    /// Writes answers, in which this record has a ledger or not.
-    pub(crate) fn answers<'p>(&self) -> Shared<'p> {
-        Shared::new(self.has_ledger)
+    /// Begins the answers to this many askers.
+    pub(crate) fn answers<'p>(&self, askers: usize) -> Shared<'p> {
+        Shared::new(self.has_ledger, askers)
     }
 
     /// Its question for askers of these names, who are these engines or clients.

@@ -32,7 +32,7 @@ pub(crate) fn askers<'d>(
         });
     };
     check_place(&own, several.len())?;
-    let mut all: Vec<(usize, RecordAsker<'d>)> = Vec::new();
+    let mut all: Vec<(usize, RecordAsker<'d>)> = Vec::with_capacity(several.len());
     for (at, Object(keys)) in several.into_iter().enumerate() {
         let place = || format!("`askers`, object {}: ", at + 1);
         let (stated, engine) = keys.check().map_err(|damage| damage.after(&place()))?;
@@ -80,9 +80,9 @@ impl AskerKeys {
     /// Reads every key.
     fn check(self) -> Result<(StatedAsker, Option<Profile>), LineDamage> {
         let stated = StatedAsker {
-            tokens: tokens(self.agent)?,
-            page_tokens: tokens(self.page_agent)?,
-            purposes: tokens(self.purposes.map(Tokens::Several))?,
+            tokens: tokens(self.agent.as_ref())?,
+            page_tokens: tokens(self.page_agent.as_ref())?,
+            purposes: tokens(self.purposes.map(Tokens::Several).as_ref())?,
             signature_agent: self.signature_agent.as_deref().map(signer).transpose()?,
             obeys_global: self.obeys_global,
             policy_tokens: policy_tokens(self.policy_tokens)?,

@@ -12,6 +12,7 @@ use std::ops::Range;
 
 use robots_policy::Verdict;
 use robots_policy::report::Json;
+use robots_policy::uses::Uses;
 use serde::Serialize;
 
 use crate::question::json;
@@ -19,19 +20,30 @@ use crate::question::json;
 /// The answers so far.
 pub(crate) struct Shared<'p> {
     has_ledger: bool,
+    /// Whether further answers follow, and texts are kept for them.
+    is_one_of_several: bool,
     /// The text of the question, an object, which is the same for all.
     question: Range<usize>,
-    /// Verdicts that are not alike, and the text of each from `access` on.
-    written: Vec<(Verdict<'p>, Range<usize>)>,
+    written: Vec<Written<'p>>,
+}
+
+/// An answer that is not like those before.
+struct Written<'p> {
+    verdict: Verdict<'p>,
+    uses: Uses,
+    /// From `access` on.
+    text: Range<usize>,
 }
 
 /// The most verdicts that are compared with a further one, so that askers with an answer each cost little more than alone.
 const MOST: usize = 4;
 
 impl<'p> Shared<'p> {
-    pub(crate) fn new(has_ledger: bool) -> Shared<'p> {
+    /// Begins the answers to this many askers.
+    pub(crate) fn new(has_ledger: bool, askers: usize) -> Shared<'p> {
         Shared {
             has_ledger,
+            is_one_of_several: askers > 1 && !cfg!(target_family = "wasm"),
             question: 0..0,
             written: Vec::new(),
         }
@@ -45,13 +57,14 @@ impl<'p> Shared<'p> {
         answers: &mut Vec<u8>,
     ) -> io::Result<()> {
         let record = json(id, &verdict, self.has_ledger);
-        if cfg!(target_family = "wasm") {
+        if !self.is_one_of_several {
             return Ok(serde_json::to_writer(answers, &record)?);
         }
         self.write_question(&record, answers)?;
         join(answers, &record.asker())?;
-        let mut written = self.written.iter();
-        if let Some((_, text)) = written.find(|(other, _)| other.is_alike(&verdict)) {
+        let uses = verdict.uses();
+        let is_alike = |one: &&Written<'_>| verdict.is_alike_by(&uses, &one.verdict, &one.uses);
+        if let Some(Written { text, .. }) = self.written.iter().find(is_alike) {
             answers.pop();
             answers.extend_from_within(text.clone());
             return Ok(());
@@ -59,7 +72,12 @@ impl<'p> Shared<'p> {
         let from = answers.len() - 1;
         join(answers, &record.answers())?;
         if self.written.len() < MOST {
-            self.written.push((verdict, from..answers.len()));
+            let text = from..answers.len();
+            self.written.push(Written {
+                verdict,
+                uses,
+                text,
+            });
         }
         Ok(())
     }

@@ -102,7 +102,7 @@ impl StreamedRecord {
         match checked.consistent(&policy) {
             Ok(()) => {
                 let verdict = checked.verdict(asker, &policy);
-                checked.answers().write(id, verdict, &mut answer)?;
+                checked.answers(1).write(id, verdict, &mut answer)?;
             }
             Err(damage) => write_damage(id, &damage.placed_in_record(), &mut answer)?,
         }

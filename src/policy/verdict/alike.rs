@@ -8,6 +8,7 @@
 //! answer of another. **Which test notices.** `record_askers.rs` among the tests of the program, by the answers to all fixtures.
 
 use super::Verdict;
+use crate::policy::Uses;
 
 impl Verdict<'_> {
     /// Whether this verdict has the answers, reasons and diagnostics of another one of the same [`Policy`](crate::Policy), target and
@@ -27,6 +28,16 @@ impl Verdict<'_> {
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
     pub fn is_alike(&self, other: &Verdict<'_>) -> bool {
+        self.hears_as(other) && self.uses() == other.uses()
+    }
+
+    /// As [`Verdict::is_alike`], for callers that compare often and keep the uses of each verdict.
+    pub fn is_alike_by(&self, uses: &Uses, other: &Verdict<'_>, other_uses: &Uses) -> bool {
+        self.hears_as(other) && uses == other_uses
+    }
+
+    /// Whether all is the same but what is stated about AI use.
+    fn hears_as(&self, other: &Verdict<'_>) -> bool {
         let is_of_engine = self.engine.is_some() || other.engine.is_some();
         !is_of_engine
             && std::ptr::eq(self.policy, other.policy)
@@ -35,6 +46,5 @@ impl Verdict<'_> {
             && self.signals().eq(other.signals())
             && self.diagnostics().eq(other.diagnostics())
             && self.crawl_delay() == other.crawl_delay()
-            && self.uses() == other.uses()
     }
 }

@@ -59,7 +59,7 @@ impl<'p> Fetching<'p> {
             }
         };
         let delay = match &outcome {
-            Outcome::Rules(rules) => delay(rules, row, &asker, marks),
+            Outcome::Rules(rules) => delay(rules, policy, profile, marks),
             _ => None,
         };
         let by_tokens = row.policy_tokens.value.iter().filter_map(|governed| {
@@ -194,19 +194,41 @@ fn mark_dialect(
 }
 
 /// The time to wait between two requests, as the engine follows it.
-fn delay(rules: &RobotsTxt, row: &Row, asker: &Client, marks: &mut Marks) -> Option<Duration> {
-    let own = rules.crawl_delay(asker);
+fn delay(
+    rules: &RobotsTxt,
+    policy: &Policy,
+    profile: Profile,
+    marks: &mut Marks,
+) -> Option<Duration> {
+    let (row, asker) = (profile.row(), profile.client());
+    let own = rules.crawl_delay(&asker);
     let global = || rules.crawl_delay(&Client::anonymous());
+    let general = policy.robots().rules();
+    let general = general.and_then(|rules| rules.crawl_delay(&profile.plain_client()));
     let (delay, kind) = match row.delay.value {
         Delay::Group => (own, None),
         Delay::GroupOrGlobal if own.is_some() => (own, None),
         Delay::GroupOrGlobal => (global(), global().map(|_| MarkKind::DelayOfEveryClient)),
-        Delay::Ignored => (None, own.map(|_| MarkKind::DelayNotFollowed)),
+        Delay::Ignored => (None, own.or(general).map(|_| MarkKind::DelayNotFollowed)),
     };
     match kind {
         Some(kind) => marks.depart(kind, NAMES.delay, &row.delay, None),
         None if own.is_some() => marks.doubt(NAMES.delay, &row.delay),
         None => {}
     }
+    if kind.is_none() && delay != general {
+        mark_other_groups(rules, row, &asker, marks);
+    }
     delay
+}
+
+/// Marks why the groups for the engine have another delay than those of the general reading.
+fn mark_other_groups(rules: &RobotsTxt, row: &Row, asker: &Client, marks: &mut Marks) {
+    let merged = asker.clone().with_first_group(false);
+    let kind = MarkKind::FirstGroupAlone;
+    if rules.crawl_delay(&merged) != rules.crawl_delay(asker) {
+        marks.depart(kind, NAMES.grouping, &row.grouping, None);
+    } else if row.dialect.value != Row::GENERAL.dialect.value {
+        marks.depart(MarkKind::ReadOtherwise, NAMES.dialect, &row.dialect, None);
+    }
 }
