@@ -7,6 +7,8 @@
 //! **Invariant.** Two verdicts that are alike have the same record but for its key `agent`. **What breaks if touched.** A client gets the
 //! answer of another. **Which test notices.** `record_askers.rs` among the tests of the program, by the answers to all fixtures.
 
+use std::ptr::{self, from_ref};
+
 use super::Verdict;
 use crate::policy::Uses;
 
@@ -40,10 +42,13 @@ impl Verdict<'_> {
     fn hears_as(&self, other: &Verdict<'_>) -> bool {
         let is_of_engine = self.engine.is_some() || other.engine.is_some();
         !is_of_engine
-            && std::ptr::eq(self.policy, other.policy)
+            && ptr::eq(self.policy, other.policy)
             && (self.now, &self.target) == (other.now, &other.target)
             && self.access == other.access
-            && self.signals().eq(other.signals())
+            && self
+                .signals()
+                .map(from_ref)
+                .eq(other.signals().map(from_ref))
             && self.diagnostics().eq(other.diagnostics())
             && self.crawl_delay() == other.crawl_delay()
     }
