@@ -278,28 +278,35 @@ fn r_401_every_difference_has_a_document() {
     });
 }
 
-/// Files whose delays depend on which groups and records a reader unites; `NAME` is the name of an engine.
-const DELAYS: [&str; 6] = [
+/// Files that readers differ about: which groups and records they unite; `NAME` is the name of an engine.
+const READ_OTHERWISE: [&str; 7] = [
     "User-agent: *\nAllow: /\n\nUser-agent: *\nCrawl-delay: 10",
     "User-agent: *\nCrawl-delay: 5\n\nUser-agent: *\nCrawl-delay: 10",
     "User-agent: NAME\nAllow: /\n\nUser-agent: NAME\nCrawl-delay: 10",
     "User-agent: NAME\nCrawl-delay: 9\nUser-agent: a\nDisallow: /x",
     "User-agent: *\nSitemap: https://a.example/s\nUser-agent: a\nCrawl-delay: 5",
     "User-agent: *\nCrawl-delay: 9\n\nUser-agent: NAME\nDisallow: /x",
+    "User-agent: *\nDisallow: /a",
 ];
 
 #[test]
-fn a_delay_that_is_not_the_general_one_has_a_document() {
-    for file in DELAYS {
+fn a_file_that_an_engine_reads_otherwise_has_a_document() {
+    for file in READ_OTHERWISE {
         for profile in Profile::all() {
             let name = profile.tokens().first().copied().unwrap_or("b");
             let file = file.replace("NAME", name);
-            let policy = Policy::new().with_robots_txt(RobotsTxt::parse(file.as_bytes()));
-            let verdict = policy.engine_verdict(profile, "/a", Timestamp::from_unix(0));
-            let mut marks = verdict.marks().iter();
-            let has_word = marks.any(|mark| !mark.kind().is_doubt() && mark.evidence().is_some());
-            let differs = verdict.differs().contains(&"crawl_delay");
-            assert!(!differs || has_word, "{profile}:\n{file}");
+            let utf_16 = file.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            for octets in [file.as_bytes().to_vec(), utf_16] {
+                let policy = Policy::new().with_robots_txt(RobotsTxt::parse(&octets));
+                let verdict = policy.engine_verdict(profile, "/a", Timestamp::from_unix(0));
+                let mut marks = verdict.marks().iter();
+                let has_word =
+                    marks.any(|mark| !mark.kind().is_doubt() && mark.evidence().is_some());
+                let is_token = profile.kind() == robots_policy::engines::Kind::Token;
+                let differs = verdict.differs();
+                let is_said = differs.is_empty() || has_word || is_token;
+                assert!(is_said, "{profile}, {differs:?}, {}:\n{file}", octets.len());
+            }
         }
     }
 }

@@ -39,7 +39,7 @@ impl<'p> Fetching<'p> {
         let by_group = match &outcome {
             Outcome::Rules(rules) => {
                 let access = ruled(rules, profile, target, marks);
-                mark_dialect(policy, row, &asker, target, &access, marks);
+                mark_dialect(policy, profile, rules, target, &access, marks);
                 access
             }
             _ => outcome.access(&asker, target),
@@ -173,22 +173,30 @@ fn mark_tokens(profile: Profile, access: &Access<'_>, marks: &mut Marks) {
     }
 }
 
-/// Marks a file that the engine's parser reads otherwise.
+/// Marks a file that the engine's parser reads otherwise: for the engine, or for a client of its name, whose answer the general one
+/// is.
 fn mark_dialect(
     policy: &Policy,
-    row: &Row,
-    asker: &Client,
+    profile: Profile,
+    rules: &RobotsTxt,
     target: &str,
     access: &Access<'_>,
     marks: &mut Marks,
 ) {
-    if row.dialect.value == Row::GENERAL.dialect.value {
+    let row = profile.row();
+    if row.dialect.value == Row::GENERAL.dialect.value || policy.is_failing() {
         return;
     }
-    let general = policy.robots().access(asker, target);
     let is_ruled = |access: &Access<'_>| access.group().is_some() || access.rule().is_some();
-    let is_read = is_ruled(&general) || is_ruled(access);
-    if is_read && !policy.is_failing() && general.allowed() != access.allowed() {
+    let differ = |one: &Access<'_>, other: &Access<'_>| {
+        (is_ruled(one) || is_ruled(other)) && one.allowed() != other.allowed()
+    };
+    let general = |client: &Client| policy.robots().access(client, target);
+    let plain = profile.plain_client();
+    let is_otherwise = differ(&general(&profile.client()), access)
+        || differ(&general(&plain), access)
+            && differ(&general(&plain), &rules.access(&plain, target));
+    if is_otherwise {
         marks.depart(MarkKind::ReadOtherwise, NAMES.dialect, &row.dialect, None);
     }
 }
