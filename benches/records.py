@@ -64,18 +64,18 @@ def turn(program, jobs):
     return took / ASKED * 1e6
 
 
-def paged(number):
+def paged(number, values=VALUES):
     """A line with one field and a small page."""
-    fields = [["X-Robots-Tag", VALUES[number % len(VALUES)]]]
+    fields = [["X-Robots-Tag", values[number % len(values)]]]
     line = {"id": number, "url": f"/a/{number}", "agent": "ExampleBot", "headers": fields, "html": PAGE}
     return json.dumps(line) + "\n"
 
 
-def asked_by(askers):
+def asked_by(askers, values=VALUES):
     """Makes lines as those of `paged`, with this many askers."""
 
     def line(number):
-        whole = json.loads(paged(number))
+        whole = json.loads(paged(number, values))
         del whole["agent"]
         return json.dumps(whole | {"askers": [{"agent": name} for name in ASKERS[:askers]]}) + "\n"
 
@@ -86,6 +86,7 @@ def kinds(programs, records, rounds):
     """Prints what records of each kind cost with one job, and a further asker in parts of a record with one."""
     lines = {"two fields": record, "a field and a small page": paged}
     lines |= {f"the same, {askers} in `askers`": asked_by(askers) for askers in (1, 2, 5)}
+    lines["the same, 5 that hear the same"] = asked_by(5, VALUES[:2])
     files = [TARGET / f"bench-kind-{number}.jsonl" for number in range(len(lines))]
     for file, line in zip(files, lines.values(), strict=True):
         file.write_text("".join(map(line, range(records))))
@@ -93,7 +94,7 @@ def kinds(programs, records, rounds):
     print("| program | records | records a second | µs a record | a further asker, in records |")
     print("|---|---|---|---|---|")
     for program in programs:
-        for (name, _), file, askers in zip(lines.items(), files, (0, 0, 1, 2, 5), strict=True):
+        for (name, _), file, askers in zip(lines.items(), files, (0, 0, 1, 2, 5, 5), strict=True):
             cpu = statistics.median(each[program, file] for each in times)
             more = [(each[program, file] / each[program, files[2]] - 1) / (askers - 1) for each in times if askers > 1]
             shown = f"{statistics.median(more):.2f}" if more else ""

@@ -105,7 +105,7 @@ const RECORDS: &[&[&str]] = &[
     &["fed"],
     &["parts", "choice"],
     &["past", "question", "reading"],
-    &["shape", "damage", "defaults"],
+    &["shape", "damage", "defaults", "shared"],
     &["given"],
     &["license"],
     &["keys"],
