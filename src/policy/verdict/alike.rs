@@ -1,10 +1,10 @@
 //! Verdicts for different clients that say the same.
 //!
-//! **What it is.** Most pages say the same to every client, so whoever asks for many can write an answer once. A verdict knows its client
+//! **What it is.** Most pages say the same to every client, so a caller with many clients can write an answer once. A verdict knows its client
 //! in few places: the access, the statements that reach it, the diagnostics about others, the delay, and what is stated about AI use.
 //! All else follows from these, the policy, the target and the moment.
 //!
-//! **Invariant.** Two verdicts that are alike have the same record but for its key `agent`. **What breaks if touched.** A client gets the
+//! **Invariant.** Two verdicts that are alike have the same record, except for its key `agent`. **What breaks if touched.** A client gets the
 //! answer of another. **Which test notices.** `record_askers.rs` among the tests of the program, by the answers to all fixtures.
 
 use std::ptr::{self, from_ref};
