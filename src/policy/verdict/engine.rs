@@ -168,7 +168,8 @@ impl<'p> Verdict<'p> {
     ) -> Verdict<'p> {
         let row = profile.row();
         let mut marks = Marks::default();
-        let fetching = Fetching::new(policy, profile, target, now, &mut marks);
+        let general = policy.verdict(&profile.plain_client(), target, now);
+        let fetching = Fetching::new(&general, profile, &mut marks);
         let page = Page::new(policy, profile, now, &mut marks);
         let lacks_body = row.body.value && policy.lacks_body();
         if lacks_body {
@@ -196,7 +197,7 @@ impl<'p> Verdict<'p> {
         };
         verdict.engine = Some(Box::new(Reading {
             profile,
-            general: policy.verdict(&profile.plain_client(), target, now),
+            general,
             addressed,
             by_group: fetching.by_group,
             by_tokens: fetching.by_tokens,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::mark::{Mark, MarkKind, Marks};
 use crate::date::Timestamp;
-use crate::policy::Policy;
+use crate::policy::{Policy, Verdict};
 use crate::profile::{
     Binding, Delay, Grouping, Kind, NAMES, Obeys, Profile, Row, TokenUses, TooBig,
 };
@@ -25,21 +25,16 @@ pub(super) struct Fetching<'p> {
 }
 
 impl<'p> Fetching<'p> {
-    /// Asks the robots.txt of a policy as an engine does.
-    pub(super) fn new(
-        policy: &'p Policy,
-        profile: Profile,
-        target: &str,
-        now: Timestamp,
-        marks: &mut Marks,
-    ) -> Fetching<'p> {
+    /// Asks the robots.txt of a policy as an engine does; `general` is the verdict for a client of its name.
+    pub(super) fn new(general: &Verdict<'p>, profile: Profile, marks: &mut Marks) -> Fetching<'p> {
+        let (policy, target) = (general.policy(), general.target());
         let row = profile.row();
         let asker = profile.client();
-        let outcome = outcome(policy, row, now, marks);
+        let outcome = outcome(policy, row, general.now(), marks);
         let by_group = match &outcome {
             Outcome::Rules(rules) => {
                 let access = ruled(rules, profile, target, marks);
-                mark_dialect(policy, profile, rules, target, &access, marks);
+                mark_dialect(general, profile, rules, &access, marks);
                 access
             }
             _ => outcome.access(&asker, target),
@@ -59,7 +54,7 @@ impl<'p> Fetching<'p> {
             }
         };
         let delay = match &outcome {
-            Outcome::Rules(rules) => delay(rules, policy, profile, marks),
+            Outcome::Rules(rules) => delay(general, rules, profile, marks),
             _ => None,
         };
         let by_tokens = row.policy_tokens.value.iter().filter_map(|governed| {
@@ -176,14 +171,13 @@ fn mark_tokens(profile: Profile, access: &Access<'_>, marks: &mut Marks) {
 /// Marks a file that the engine's parser reads otherwise: for the engine, or for a client of its name, whose answer the general one
 /// is.
 fn mark_dialect(
-    policy: &Policy,
+    general: &Verdict<'_>,
     profile: Profile,
     rules: &RobotsTxt,
-    target: &str,
     access: &Access<'_>,
     marks: &mut Marks,
 ) {
-    let row = profile.row();
+    let (row, policy, target) = (profile.row(), general.policy(), general.target());
     if row.dialect.value == Row::GENERAL.dialect.value || policy.is_failing() {
         return;
     }
@@ -191,52 +185,50 @@ fn mark_dialect(
     let differ = |one: &Access<'_>, other: &Access<'_>| {
         (is_ruled(one) || is_ruled(other)) && one.allowed() != other.allowed()
     };
-    let general = |client: &Client| policy.robots().access(client, target);
-    let plain = profile.plain_client();
-    let is_otherwise = differ(&general(&profile.client()), access)
-        || differ(&general(&plain), access)
-            && differ(&general(&plain), &rules.access(&plain, target));
+    let plain = policy.robots().access(general.client(), target);
+    let is_otherwise = differ(&policy.robots().access(&profile.client(), target), access)
+        || differ(&plain, access) && differ(&plain, &rules.access(general.client(), target));
     if is_otherwise {
         marks.depart(MarkKind::ReadOtherwise, NAMES.dialect, &row.dialect, None);
     }
 }
 
-/// The time to wait between two requests, as the engine follows it.
+/// The time to wait between two requests, as the engine follows it. One that is not the general one has a mark.
 fn delay(
+    general: &Verdict<'_>,
     rules: &RobotsTxt,
-    policy: &Policy,
     profile: Profile,
     marks: &mut Marks,
 ) -> Option<Duration> {
     let (row, asker) = (profile.row(), profile.client());
     let own = rules.crawl_delay(&asker);
-    let global = || rules.crawl_delay(&Client::anonymous());
-    let general = policy.robots().rules();
-    let general = general.and_then(|rules| rules.crawl_delay(&profile.plain_client()));
     let (delay, kind) = match row.delay.value {
         Delay::Group => (own, None),
         Delay::GroupOrGlobal if own.is_some() => (own, None),
-        Delay::GroupOrGlobal => (global(), global().map(|_| MarkKind::DelayOfEveryClient)),
-        Delay::Ignored => (None, own.or(general).map(|_| MarkKind::DelayNotFollowed)),
+        Delay::GroupOrGlobal => {
+            let global = rules.crawl_delay(&Client::anonymous());
+            (global, global.map(|_| MarkKind::DelayOfEveryClient))
+        }
+        Delay::Ignored => {
+            let ignored = own.or(general.crawl_delay());
+            (None, ignored.map(|_| MarkKind::DelayNotFollowed))
+        }
     };
+    let is_otherwise = kind.is_none() && delay != general.crawl_delay();
     match kind {
         Some(kind) => marks.depart(kind, NAMES.delay, &row.delay, None),
         None if own.is_some() => marks.doubt(NAMES.delay, &row.delay),
         None => {}
     }
-    if kind.is_none() && delay != general {
-        mark_other_groups(rules, row, &asker, marks);
-    }
-    delay
-}
-
-/// Marks why the groups for the engine have another delay than those of the general reading.
-fn mark_other_groups(rules: &RobotsTxt, row: &Row, asker: &Client, marks: &mut Marks) {
-    let merged = asker.clone().with_first_group(false);
-    let kind = MarkKind::FirstGroupAlone;
-    if rules.crawl_delay(&merged) != rules.crawl_delay(asker) {
-        marks.depart(kind, NAMES.grouping, &row.grouping, None);
-    } else if row.dialect.value != Row::GENERAL.dialect.value {
+    if is_otherwise && rules.crawl_delay(&asker.with_first_group(false)) != own {
+        marks.depart(
+            MarkKind::FirstGroupAlone,
+            NAMES.grouping,
+            &row.grouping,
+            None,
+        );
+    } else if is_otherwise && row.dialect.value != Row::GENERAL.dialect.value {
         marks.depart(MarkKind::ReadOtherwise, NAMES.dialect, &row.dialect, None);
     }
+    delay
 }
