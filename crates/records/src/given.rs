@@ -1,7 +1,6 @@
 //! The values of the keys of a record, checked one by one.
 
 use std::borrow::Cow;
-use std::slice;
 
 use base64::prelude::BASE64_STANDARD;
 use base64::{DecodeError, Engine as _};
@@ -81,10 +80,10 @@ pub(crate) fn signer(field: &str) -> Result<Vec<SignatureAgent>, LineDamage> {
 }
 
 /// Product tokens; `*` means none.
-pub(crate) fn tokens(given: Option<&Tokens>) -> Result<Option<Vec<ProductToken>>, LineDamage> {
+pub(crate) fn tokens(given: Option<Tokens>) -> Result<Option<Vec<ProductToken>>, LineDamage> {
     let texts = match given {
         None => return Ok(None),
-        Some(Tokens::One(text)) => slice::from_ref(text),
+        Some(Tokens::One(text)) => vec![text],
         Some(Tokens::Several(texts)) => texts,
     };
     let named = texts.iter().filter(|text| *text != "*");

@@ -80,9 +80,9 @@ impl AskerKeys {
     /// Reads every key.
     fn check(self) -> Result<(StatedAsker, Option<Profile>), LineDamage> {
         let stated = StatedAsker {
-            tokens: tokens(self.agent.as_ref())?,
-            page_tokens: tokens(self.page_agent.as_ref())?,
-            purposes: tokens(self.purposes.map(Tokens::Several).as_ref())?,
+            tokens: tokens(self.agent)?,
+            page_tokens: tokens(self.page_agent)?,
+            purposes: tokens(self.purposes.map(Tokens::Several))?,
             signature_agent: self.signature_agent.as_deref().map(signer).transpose()?,
             obeys_global: self.obeys_global,
             policy_tokens: policy_tokens(self.policy_tokens)?,

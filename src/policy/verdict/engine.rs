@@ -187,28 +187,33 @@ impl<'p> Verdict<'p> {
             marks.depart(kind, NAMES.outside, &row.outside, None);
         }
         let addressed = policy.verdict(&profile.full_client(), target, now);
-        let mut verdict = addressed.clone();
-        verdict.access = fetching.access;
-        verdict.directives = page.done;
-        verdict.page_unknown = if lacks_body {
-            Keeps::PAGE
-        } else {
-            page_unknown
-        };
-        verdict.engine = Some(Box::new(Reading {
-            profile,
-            general,
-            addressed,
-            by_group: fetching.by_group,
-            by_tokens: fetching.by_tokens,
-            delay: fetching.delay,
-            outcome: fetching.outcome,
-            heard: page.heard,
-            not_honoured: page.not_honoured,
-            marks: marks.0,
-            lacks_body,
-        }));
-        verdict
+        Verdict {
+            policy,
+            client: addressed.client.clone(),
+            target: target.into(),
+            now,
+            access: fetching.access,
+            directives: page.done,
+            page_unknown: if lacks_body {
+                Keeps::PAGE
+            } else {
+                page_unknown
+            },
+            conflicts: addressed.conflicts.clone(),
+            engine: Some(Box::new(Reading {
+                profile,
+                general,
+                addressed,
+                by_group: fetching.by_group,
+                by_tokens: fetching.by_tokens,
+                delay: fetching.delay,
+                outcome: fetching.outcome,
+                heard: page.heard,
+                not_honoured: page.not_honoured,
+                marks: marks.0,
+                lacks_body,
+            })),
+        }
     }
 
     /// The profile of the engine that it is the verdict of; `None` for a client.

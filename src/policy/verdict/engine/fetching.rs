@@ -34,7 +34,7 @@ impl<'p> Fetching<'p> {
         let by_group = match &outcome {
             Outcome::Rules(rules) => {
                 let access = ruled(rules, profile, target, marks);
-                mark_dialect(general, profile, rules, &access, marks);
+                mark_dialect(general, &asker, row, rules, &access, marks);
                 access
             }
             _ => outcome.access(&asker, target),
@@ -54,7 +54,7 @@ impl<'p> Fetching<'p> {
             }
         };
         let delay = match &outcome {
-            Outcome::Rules(rules) => delay(general, rules, profile, marks),
+            Outcome::Rules(rules) => delay(general, asker, row, rules, marks),
             _ => None,
         };
         let by_tokens = row.policy_tokens.value.iter().filter_map(|governed| {
@@ -172,12 +172,13 @@ fn mark_tokens(profile: Profile, access: &Access<'_>, marks: &mut Marks) {
 /// is.
 fn mark_dialect(
     general: &Verdict<'_>,
-    profile: Profile,
+    asker: &Client,
+    row: &Row,
     rules: &RobotsTxt,
     access: &Access<'_>,
     marks: &mut Marks,
 ) {
-    let (row, policy, target) = (profile.row(), general.policy(), general.target());
+    let (policy, target) = (general.policy(), general.target());
     if row.dialect.value == Row::GENERAL.dialect.value || policy.is_failing() {
         return;
     }
@@ -186,7 +187,7 @@ fn mark_dialect(
         (is_ruled(one) || is_ruled(other)) && one.allowed() != other.allowed()
     };
     let plain = policy.robots().access(general.client(), target);
-    let is_otherwise = differ(&policy.robots().access(&profile.client(), target), access)
+    let is_otherwise = differ(&policy.robots().access(asker, target), access)
         || differ(&plain, access) && differ(&plain, &rules.access(general.client(), target));
     if is_otherwise {
         marks.depart(MarkKind::ReadOtherwise, NAMES.dialect, &row.dialect, None);
@@ -196,12 +197,12 @@ fn mark_dialect(
 /// The time to wait between two requests, as the engine follows it. One that is not the general one has a mark.
 fn delay(
     general: &Verdict<'_>,
+    asker: Client,
+    row: &Row,
     rules: &RobotsTxt,
-    profile: Profile,
     marks: &mut Marks,
 ) -> Option<Duration> {
-    let (row, asker) = (profile.row(), profile.client());
-    let own = rules.crawl_delay(&asker);
+    let (own, expected) = (rules.crawl_delay(&asker), general.crawl_delay());
     let (delay, kind) = match row.delay.value {
         Delay::Group => (own, None),
         Delay::GroupOrGlobal if own.is_some() => (own, None),
@@ -210,11 +211,11 @@ fn delay(
             (global, global.map(|_| MarkKind::DelayOfEveryClient))
         }
         Delay::Ignored => {
-            let ignored = own.or(general.crawl_delay());
-            (None, ignored.map(|_| MarkKind::DelayNotFollowed))
+            let is_stated = own.is_some() || expected.is_some();
+            (None, is_stated.then_some(MarkKind::DelayNotFollowed))
         }
     };
-    let is_otherwise = kind.is_none() && delay != general.crawl_delay();
+    let is_otherwise = kind.is_none() && delay != expected;
     match kind {
         Some(kind) => marks.depart(kind, NAMES.delay, &row.delay, None),
         None if own.is_some() => marks.doubt(NAMES.delay, &row.delay),
