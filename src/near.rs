@@ -34,23 +34,90 @@ const LONGEST: usize = 24;
 /// more. A name and its negation are not near each other: `snippet` does not mean `nosnippet`. Of several near names the
 /// nearest is given, and of equally near ones the first.
 pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    nearest_of(word, known.into_iter().map(Name::new))
+}
+
+/// [`nearest`] of names whose shapes are known.
+pub(crate) fn nearest_of<'n>(word: &str, known: impl Iterator<Item = Name<'n>>) -> Option<&'n str> {
     let letters = Letters::of(word).filter(|letters| letters.len >= SHORTEST)?;
+    let shape = Shape::of(letters.as_bytes());
     let near = known
-        .into_iter()
-        .filter(|name| {
-            letters
-                .len
-                .abs_diff(name.bytes().filter(|b| !is_mark(*b)).count())
-                <= MOST_EDITS
-        })
-        .filter_map(|name| Some((letters.distance(&Letters::of(name)?)?, name)));
+        .filter(|name| shape.may_be_near(name.shape))
+        .filter_map(|name| Some((letters.distance(&Letters::of(name.text)?)?, name.text)));
     let (distance, nearest) = near.min_by_key(|(distance, _)| *distance)?;
     let is_itself = distance == 0 && word.eq_ignore_ascii_case(nearest);
     (!is_itself).then_some(nearest)
 }
 
+/// A known name with its shape, which a table has ready.
+#[derive(Clone, Copy)]
+pub(crate) struct Name<'n> {
+    pub(crate) text: &'n str,
+    shape: Shape,
+}
+
+impl<'n> Name<'n> {
+    pub(crate) const fn new(text: &'n str) -> Name<'n> {
+        let shape = Shape::of(text.as_bytes());
+        Name { text, shape }
+    }
+
+    /// The names of a table of this length.
+    #[allow(clippy::indexing_slicing)] // when it is compiled
+    pub(crate) const fn all<const N: usize>(texts: &[&'n str]) -> [Name<'n>; N] {
+        let mut names = [Name::new(""); N];
+        let mut at = 0;
+        while at < N {
+            names[at] = Name::new(texts[at]);
+            at += 1;
+        }
+        names
+    }
+}
+
+/// The number of letters of a name, and which it has: enough to leave out nearly all names that are not near.
+#[derive(Clone, Copy)]
+struct Shape {
+    len: usize,
+    /// A bit for each letter. Some share one, so that more may seem near, and never fewer.
+    letters: u64,
+}
+
+impl Shape {
+    const fn of(name: &[u8]) -> Shape {
+        let (mut shape, mut rest) = (Shape { len: 0, letters: 0 }, name);
+        while let [byte, after @ ..] = rest {
+            rest = after;
+            if !is_mark(*byte) {
+                shape.len += 1;
+                shape.letters |= 1 << (byte.to_ascii_lowercase() & 63);
+            }
+        }
+        shape
+    }
+
+    /// Whether a word of this shape can be near a known name of that one: an edit changes the length by one at most, and brings and takes at
+    /// most one letter.
+    fn may_be_near(self, name: Shape) -> bool {
+        let most = most_edits(name.len);
+        let only_in = |one: Shape, other: Shape| (one.letters & !other.letters).count_ones();
+        self.len.abs_diff(name.len) <= most
+            && only_in(self, name) as usize <= most
+            && only_in(name, self) as usize <= most
+    }
+}
+
+/// The most letters of a known name of this length that may be wrong.
+fn most_edits(len: usize) -> usize {
+    match len {
+        0..=5 => 0,
+        6..=9 => 1,
+        _ => MOST_EDITS,
+    }
+}
+
 /// Whether a byte does not count in a name.
-fn is_mark(byte: u8) -> bool {
+const fn is_mark(byte: u8) -> bool {
     matches!(byte, b'-' | b'_' | b'.') || byte.is_ascii_whitespace()
 }
 
@@ -100,11 +167,7 @@ impl Letters {
     /// The number of letters that must change to make the known `name` of this word; `None` if it is more than a name of that
     /// length allows.
     fn distance(&self, name: &Letters) -> Option<usize> {
-        let most = match name.len {
-            0..=5 => 0,
-            6..=9 => 1,
-            _ => MOST_EDITS,
-        };
+        let most = most_edits(name.len);
         let (word, name) = (self.as_bytes(), name.as_bytes());
         let is_negation = |one: &[u8], other: &[u8]| one.strip_prefix(b"no") == Some(other);
         if word.len().abs_diff(name.len()) > most
@@ -167,5 +230,50 @@ mod tests {
         }
         assert_eq!(nearest("archive", ["noarchive"]), None);
         assert_eq!(nearest(&"no-".repeat(1 << 20), known), None);
+    }
+
+    /// The texts that one edit makes of a text.
+    fn edited(text: &str) -> impl Iterator<Item = String> {
+        let edits = ["", "q", "-", "ab", "0"];
+        let places = (0..=text.len()).flat_map(move |at| edits.map(|new| (at, new)));
+        places.flat_map(move |(at, new)| {
+            let (before, after) = text.split_at(at);
+            let (left_out, rest) = after.split_at(after.len().min(1));
+            let swapped = rest.split_at(rest.len().min(1));
+            [
+                [before, new, after].concat(),
+                [before, new, rest].concat(),
+                [before, swapped.0, left_out, swapped.1].concat(),
+            ]
+        })
+    }
+
+    #[test]
+    fn a_shape_leaves_out_no_name_that_is_near() {
+        let (mut near, mut left_out) = (0, 0);
+        let names = [
+            "noindex",
+            "Google-Extended",
+            "all",
+            "sitemap",
+            "CCBot",
+            "user-agent",
+        ];
+        for known in names.map(Name::new) {
+            for other in names {
+                for word in edited(other).flat_map(|once| edited(&once).collect::<Vec<_>>()) {
+                    let Some(letters) = Letters::of(&word) else {
+                        continue;
+                    };
+                    let name = Letters::of(known.text).unwrap();
+                    let may = Shape::of(letters.as_bytes()).may_be_near(known.shape);
+                    let is_near = letters.distance(&name).is_some();
+                    assert!(may || !is_near, "{word}, {}", known.text);
+                    near += usize::from(is_near);
+                    left_out += usize::from(!may);
+                }
+            }
+        }
+        assert!(near > 1000 && left_out > 1000, "{near}, {left_out}");
     }
 }

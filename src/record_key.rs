@@ -3,6 +3,9 @@
 //! The macro `keys!` makes the public enum [`RecordKey`] and the private rows. The reader of files finds a key by its
 //! name or by one of its misspellings; [`Role`] decides what the line does to the group that is open.
 
+use crate::near::Name;
+use crate::shortcuts::SHORTCUTS;
+
 /// The effect of a record on the groups of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
@@ -62,6 +65,8 @@ macro_rules! keys {
                 match self { $(RecordKey::$variant => $meaning.trim_ascii(),)+ }
             }
         }
+
+        static NAMES: [Name<'_>; RecordKey::ALL.len()] = [$(Name::new($name)),+];
 
         static ROWS: [Row; RecordKey::ALL.len()] = [$(Row {
             name: $name,
@@ -140,6 +145,12 @@ impl RecordKey {
                 | RecordKey::DisallowAiTraining
                 | RecordKey::AllowAiTraining
         )
+    }
+
+    /// The name, with what decides whether another key can be near it.
+    pub(crate) fn near_name(self) -> Name<'static> {
+        let ready = NAMES.get(self as usize).filter(|_| SHORTCUTS);
+        ready.copied().unwrap_or_else(|| Name::new(self.name()))
     }
 
     /// The key in lower case.

@@ -5,7 +5,7 @@
 use super::DiagnosticCode;
 use crate::ai::preference::{LEVEL_KEY, Label, Vocabulary, earlier};
 use crate::directive::Directive;
-use crate::near::nearest;
+use crate::near::{nearest, nearest_of};
 use crate::record_key::RecordKey;
 use crate::token::crawlers;
 
@@ -29,7 +29,7 @@ impl DiagnosticCode {
                 Directive::ALL.iter().map(|directive| directive.name()),
             ),
             DiagnosticCode::NearKey => {
-                nearest(name()?, RecordKey::ALL.iter().map(|key| key.name()))
+                nearest_of(name()?, RecordKey::ALL.iter().map(|key| key.near_name()))
             }
             DiagnosticCode::NearField => {
                 nearest(text, FIELD_NAMES.into_iter().chain(USE_FIELD_NAMES))

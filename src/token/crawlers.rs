@@ -6,7 +6,8 @@
 use std::cmp::Ordering;
 
 use crate::near::look_alike::plain;
-use crate::near::nearest;
+use crate::near::{Name, nearest_of};
+use crate::shortcuts::SHORTCUTS;
 use crate::token::ProductToken;
 
 /// The token of a known crawler in use that is this name, as its owner spells it.
@@ -31,16 +32,26 @@ pub(crate) fn meant(name: &str) -> Option<&'static str> {
     let plain = plain(name);
     let first = initial(plain.as_deref().unwrap_or(name))?;
     let start = KNOWN.partition_point(|known| initial(known) < Some(first));
-    let from = KNOWN.iter().skip(start).copied();
-    let alike = from.take_while(|known| initial(known) == Some(first));
+    let from = (start..KNOWN.len()).filter_map(near_name);
+    let alike = from.take_while(|known| initial(known.text) == Some(first));
     let digit = digits(name).next();
     let has_it = |known: &str| match digit {
         // Hardly a known name has digits, and hostile files have thousands of names with some.
         Some(digit) => memchr::memchr(digit, known.as_bytes()).is_some(),
         None => true,
     };
-    let alike = alike.filter(|known| has_it(known) && digits(known).eq(digits(name)));
-    nearest(name, alike)
+    let alike = alike.filter(|known| has_it(known.text) && digits(known.text).eq(digits(name)));
+    nearest_of(name, alike)
+}
+
+/// A known token, with what decides whether a name can be near it.
+fn near_name(at: usize) -> Option<Name<'static>> {
+    static NAMES: [Name<'_>; KNOWN.len()] = Name::all(KNOWN);
+    if SHORTCUTS {
+        NAMES.get(at).copied()
+    } else {
+        KNOWN.get(at).copied().map(Name::new)
+    }
 }
 
 /// The known token that is a word of a text, the first of several.
