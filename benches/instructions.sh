@@ -9,6 +9,8 @@ cd "$(dirname "$0")"
 
 table='
 robots.txt of 100 rules: read|robots_txt|read
+robots.txt of 100 rules: read by robotxt|robots_txt|read-robotxt
+robots.txt of 100 rules: only the ends of lines and the colons|robots_txt|walk
 robots.txt of 100 rules: read and ask the first question|robots_txt|first-question
 robots.txt of 100 rules: ask one question more|robots_txt|ask
 robots.txt of 100 rules: ask one question more, with all uses of a managed block|robots_txt|uses

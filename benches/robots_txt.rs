@@ -1,7 +1,7 @@
 //! robots.txt: reading and asking, against the peers.
 //!
-//! `ONLY` is `corpus`, `growth`, `hostile`, `uses` or `decisions`; with `TIMES` it is `read`,
-//! `first-question`, `ask`, `ask-1000`, `ask-10000`, `uses`, `quoted`, `uses-of-paths`, `served`, `served-uses` or `served-quoted`.
+//! `ONLY` is `corpus`, `growth`, `hostile`, `uses` or `decisions`; with `TIMES` it is `read`, `read-robotxt`, `walk`, each of these
+//! for the real files in turn as `real`, `real-robotxt` and `real-walk`, `first-question`, `ask`, `ask-1000`, `ask-10000`, `uses`, `quoted`, `uses-of-paths`, `served`, `served-uses` or `served-quoted`.
 
 mod counting;
 mod harness;
@@ -612,6 +612,17 @@ fn decisions(files: &[File]) {
 /// The number of questions that one file gives.
 const MOST_PATHS: usize = 200;
 
+/// The limit of a reader of lines: the places of the ends of lines and of their first colons, counted.
+fn walk(bytes: &[u8]) -> usize {
+    let (mut rest, mut found) = (bytes, 0);
+    while let Some(end) = memchr::memchr(b'\n', rest) {
+        let (line, after) = rest.split_at(end);
+        found += usize::from(memchr::memchr(b':', line).is_some());
+        rest = &after[1..];
+    }
+    found
+}
+
 /// Runs one operation `times` times on a generated file of 100 rules, for a tool that counts instructions.
 fn repeated(path: &str, times: usize) {
     let file = match path {
@@ -623,6 +634,11 @@ fn repeated(path: &str, times: usize) {
         _ => group(100),
     };
     let file = black_box(file);
+    let real = if path.starts_with("real") {
+        files()
+    } else {
+        Vec::new()
+    };
     let count = file.paths.len();
     let client = Client::new(AGENTS[2]).unwrap();
     let read = Ours::read(&file, AGENTS[2]);
@@ -630,6 +646,11 @@ fn repeated(path: &str, times: usize) {
     for time in 0..times {
         match path {
             "read" => _ = black_box(Ours::read(&file, AGENTS[2])),
+            "read-robotxt" => _ = black_box(Robotxt::read(&file, AGENTS[2])),
+            "walk" => _ = black_box(walk(&file.bytes)),
+            "real" => _ = black_box(Ours::read(&real[time % real.len()], AGENTS[2])),
+            "real-robotxt" => _ = black_box(Robotxt::read(&real[time % real.len()], AGENTS[2])),
+            "real-walk" => _ = black_box(walk(&real[time % real.len()].bytes)),
             "first-question" => _ = black_box(OursAsked::<1>::read(&file, AGENTS[2])),
             "uses" | "served-uses" | "uses-of-paths" => {
                 all_uses(&read, &client, &file.paths[time % count]);
