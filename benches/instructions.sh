@@ -1,8 +1,8 @@
 #!/bin/sh
 # Instructions of the main paths, as valgrind counts them: the same on a busy machine as on an idle one.
 #
-# Each row of the table is `what is done once|the bench that does it|its name there`, and `|pages` where it is done to
-# each page of the corpus in turn. A bench does what `ONLY` names `TIMES` times and nothing else; the difference between
+# Each row of the table is `what is done once|the bench that does it|its name there`, and `|pages` or `|files` where it is done
+# to each page, or each robots.txt, of the corpus in turn. A bench does what `ONLY` names `TIMES` times and nothing else; the difference between
 # two counts leaves out what comes before. An argument picks the rows that hold it.
 set -eu
 cd "$(dirname "$0")"
@@ -11,6 +11,9 @@ table='
 robots.txt of 100 rules: read|robots_txt|read
 robots.txt of 100 rules: read by robotxt|robots_txt|read-robotxt
 robots.txt of 100 rules: only the ends of lines and the colons|robots_txt|walk
+real robots.txt files: read|robots_txt|real|files
+real robots.txt files: read by robotxt|robots_txt|real-robotxt|files
+real robots.txt files: only the ends of lines and the colons|robots_txt|real-walk|files
 robots.txt of 100 rules: read and ask the first question|robots_txt|first-question
 robots.txt of 100 rules: ask one question more|robots_txt|ask
 robots.txt of 100 rules: ask one question more, with all uses of a managed block|robots_txt|uses
@@ -41,6 +44,8 @@ a head as a whole, memchr|head|memchr < over the head@page|pages
 '
 corpus=$(find ../../shared/corpus/html -name '*.html' 2>/dev/null | wc -l)
 [ "$corpus" -gt 0 ] || corpus=$(find ../fixtures -name '*.html' | wc -l)
+robots=$(find ../../shared/corpus/robots -type f 2>/dev/null | wc -l)
+[ "$robots" -gt 0 ] || robots=$(find ../fixtures -name robots.txt | wc -l)
 
 # The binary of a bench.
 binary() {
@@ -56,17 +61,16 @@ count() {
 }
 
 built=
-printf '%s' "$table" | grep '|' | grep -F -- "${1-|}" | while IFS='|' read -r name bench path pages; do
+printf '%s' "$table" | grep '|' | grep -F -- "${1-|}" | while IFS='|' read -r name bench path each; do
     if [ "$bench" != "$built" ]; then
         binary=$(binary "$bench")
         built=$bench
     fi
-    few=64
-    many=704
-    if [ -n "$pages" ]; then
-        few=$corpus
-        many=$((5 * corpus))
-    fi
+    case $each in
+    pages) few=$corpus many=$((5 * corpus)) ;;
+    files) few=$robots many=$((3 * robots)) ;;
+    *) few=64 many=704 ;;
+    esac
     less=$(count "$binary" "$path" "$few")
     more=$(count "$binary" "$path" "$many")
     printf '%9d  %s\n' "$(((more - less) / (many - few)))" "$name"
