@@ -7,7 +7,7 @@
 //! **Invariants.** A near miss is reported and never obeyed: no reader may take the result for the name. A name and its
 //! negation are not near, since a wrong guess there would turn an author's meaning around. Time and space are bounded
 //! for any word: it is copied to a fixed array up to [`LONGEST`] letters, and the edits branch at most 16 times for each of
-//! some forty names. Hostile fields are made of unknown words.
+//! some forty names. Hostile fields are made of unknown words. Nearly all names are left out by their [`Shape`] before that.
 //!
 //! **Which test notices.** The table below for the rule itself; `tests/counting/diagnostic_bounds.rs` and `fuzz/work` for the
 //! cost; `docs/reading.md` counts the reports on real pages and files.

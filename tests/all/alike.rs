@@ -41,6 +41,15 @@ fn compare(one: &Verdict<'_>, other: &Verdict<'_>, alike: bool) {
     assert_eq!(found, (alike, alike, alike), "{}", answers(other));
 }
 
+/// Compares the verdicts of a policy for two clients.
+#[track_caller]
+fn compare_clients(policy: &Policy, target: &str, clients: &[Client; 2], alike: bool) {
+    let [one, other] = clients
+        .each_ref()
+        .map(|client| policy.verdict(client, target, now()));
+    compare(&one, &other, alike);
+}
+
 /// A field, a robots.txt, a target, and two clients that they say different things to.
 const DIFFERENT: [(&str, &str, &str, &str, &str); 4] = [
     ("", "User-agent: a\nDisallow: /x", "/x", "a", "b"),
@@ -59,13 +68,8 @@ const DIFFERENT: [(&str, &str, &str, &str, &str); 4] = [
 #[test]
 fn clients_that_hear_different_things_are_not_alike() {
     for (field, robots, target, one, other) in DIFFERENT {
-        let policy = policy(field, robots);
-        let [one, other] = [one, other].map(client);
-        compare(
-            &policy.verdict(&one, target, now()),
-            &policy.verdict(&other, target, now()),
-            false,
-        );
+        let clients = [one, other].map(client);
+        compare_clients(&policy(field, robots), target, &clients, false);
     }
 }
 
@@ -75,12 +79,8 @@ fn a_client_of_the_first_group_alone_has_a_delay_of_its_own() {
         "",
         "User-agent: *\nAllow: /\n\nUser-agent: *\nCrawl-delay: 9",
     );
-    let [one, other] = [true, false].map(|alone| client("a").with_first_group(alone));
-    compare(
-        &policy.verdict(&one, "/", now()),
-        &policy.verdict(&other, "/", now()),
-        false,
-    );
+    let clients = [true, false].map(|alone| client("a").with_first_group(alone));
+    compare_clients(&policy, "/", &clients, false);
 }
 
 #[test]
@@ -89,13 +89,8 @@ fn clients_that_hear_the_same_are_alike() {
         "c: noindex, nofollow",
         "User-agent: *\nDisallow: /y\nContent-Usage: train-ai=n",
     );
-    let [one, other] = ["a", "b"].map(client);
     for target in ["/x", "/y"] {
-        compare(
-            &policy.verdict(&one, target, now()),
-            &policy.verdict(&other, target, now()),
-            true,
-        );
+        compare_clients(&policy, target, &["a", "b"].map(client), true);
     }
 }
 
