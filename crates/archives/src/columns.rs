@@ -20,8 +20,8 @@ use robots_policy::{Directive, DirectiveKind, DirectiveSet, DirectiveValue};
 pub(crate) use self::column::moment;
 pub use self::column::{Column, Shape};
 use self::column::{
-    ColumnReader, FLAG, FLAG_OR_NULL, INTEGER, INTEGER_OR_NULL, TEXT_OR_NULL, WORD, WORD_OR_NULL,
-    list, of_record, one,
+    ColumnReader, FLAG, FLAG_OR_NULL, INTEGER, INTEGER_OR_NULL, Of, TEXT_OR_NULL, WORD,
+    WORD_OR_NULL, list, of_agent, of_record, one,
 };
 use self::leaf::number;
 pub use self::leaf::{Cell, CellKind, Leaf};
@@ -29,7 +29,7 @@ use self::lists::{
     diagnostics, extensions, ledger, license_answers, licenses, not_honoured, permits, reasons,
     sources, unread,
 };
-pub use self::row::{Answered, Row};
+pub use self::row::{Answered, Common, Row};
 pub use self::schema::{schema_table, schema_table_as};
 
 /// The columns before those of the directives.
@@ -61,12 +61,12 @@ const BEFORE: &[Column] = &[
         "the field `Content-Type`, as it was sent",
         |row| row.content_type.into(),
     )),
-    one(
+    of_agent(one(
         "agent",
         WORD,
         "who asks: a product token in lower case, `*` for a client that no one names",
         |row| row.agent.into(),
-    ),
+    )),
     one(
         "access_allowed",
         Leaf::or_null(CellKind::Flag),
@@ -454,7 +454,7 @@ fn of_directive(directive: Directive) -> Column {
         .into(),
         shape: Shape::One(leaf),
         read: ColumnReader::Directive(directive),
-        is_of_record: false,
+        of: Of::Verdict,
     }
 }
 
@@ -469,6 +469,6 @@ fn of_use(activity: Activity) -> Column {
         .into(),
         shape: Shape::One(WORD_OR_NULL),
         read: ColumnReader::Use(activity),
-        is_of_record: false,
+        of: Of::Verdict,
     }
 }

@@ -1,25 +1,25 @@
 //! The records of one archive become rows.
 
 mod asker;
+mod judged;
 #[cfg(test)]
 mod tests;
 
-use std::cell::OnceCell;
 use std::fmt;
 use std::sync::Arc;
 
 use robots_policy::engines::Profile;
 use robots_policy::ledger::Assumed;
 use robots_policy::robots_txt::check_target;
-use robots_policy::uses::Uses;
-use robots_policy::{Client, Parsed, Policy, Signal, Timestamp, Verdict};
+use robots_policy::{Client, Parsed, Policy, Signal, Timestamp};
 use robots_policy_records::{Readers, Room};
 use url::Url;
 
 pub use self::asker::Asker;
+pub(crate) use self::judged::Judged;
 
 use crate::answer::{Answers, StoreError};
-use crate::columns::{Answered, Row};
+use crate::columns::{Common, Row};
 use crate::document::Document;
 use crate::filter::RowFilter;
 use crate::report::{Alike, Damaged, Report};
@@ -352,21 +352,26 @@ impl Judging {
             None | Some(206) => policy,
             Some(status) => policy.with_status(status),
         };
-        let mut alike = Alike::of(judge.askers.len());
+        let mut counted = Alike::of(judge.askers.len());
         let when = self.when(captured);
+        let mut before: Option<Judged<'_>> = None;
         for (number, asker) in judge.askers.iter().enumerate() {
-            let mut verdict = asker.judge(&policy, &captured.target, judge.now);
-            let mut answered = Answered::default();
-            let licensed = self.licensed(&policy, &verdict, &answered.uses, when)?;
-            if let Some(licensed) = &licensed {
-                verdict = asker.judge(licensed, &captured.target, judge.now);
-                answered = Answered::default();
-            }
+            let (target, now) = (&captured.target, judge.now);
+            let of_policy = Judged::by(asker, &policy, target, now);
+            let licensed = self.licensed(&policy, &of_policy, when)?;
+            let of_licensed = licensed.as_ref();
+            let of_licensed = of_licensed.map(|policy| Judged::by(asker, policy, target, now));
+            let own = of_licensed.as_ref().unwrap_or(&of_policy);
+            let alike = before.as_ref().filter(|before| own.is_alike(before));
             let new = Row {
-                verdict: &verdict,
-                answered: &answered,
+                verdict: &own.verdict,
+                answered: &alike.unwrap_or(own).answered,
                 agent: asker.name(),
-                is_further: number > 0,
+                common: match alike {
+                    Some(_) => Common::Answers,
+                    None if number > 0 => Common::Response,
+                    None => Common::Nothing,
+                },
                 host: captured.url.as_ref().and_then(Url::host_str),
                 date: captured.date,
                 status: read.status,
@@ -379,8 +384,11 @@ impl Judging {
                 record_id: captured.id.as_deref(),
                 payload_digest: captured.payload_digest.as_deref(),
             };
-            self.report.row(&new, &mut alike);
+            self.report.row(&new, &mut counted);
             row(&new).map_err(ScanError::Sink)?;
+            if alike.is_none() {
+                before = of_licensed.is_none().then_some(of_policy);
+            }
         }
         let offset = captured.offset;
         let damages = self.sites.as_mut().map(CrawlSites::take_damages);
@@ -395,12 +403,11 @@ impl Judging {
     fn licensed(
         &mut self,
         policy: &Policy,
-        verdict: &Verdict<'_>,
-        uses: &OnceCell<Uses>,
+        judged: &Judged<'_>,
         when: When,
     ) -> Result<Option<Policy>, StoreError> {
         match &mut self.sites {
-            Some(sites) => sites.licensed(policy, uses.get_or_init(|| verdict.uses()), when),
+            Some(sites) => sites.licensed(policy, judged.uses(), when),
             None => Ok(None),
         }
     }

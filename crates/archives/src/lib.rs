@@ -30,7 +30,7 @@ pub use self::answer::{
     Answer, Answers, Joined, StoreError, StoredBody, authority_at, document_at,
 };
 pub use self::columns::{
-    Answered, Cell, CellKind, Column, Leaf, Row, Shape, columns, columns_as, ledger_column,
+    Answered, Cell, CellKind, Column, Common, Leaf, Row, Shape, columns, columns_as, ledger_column,
     schema_table, schema_table_as,
 };
 pub use self::document::Document;

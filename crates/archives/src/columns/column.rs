@@ -15,7 +15,15 @@ pub struct Column {
     pub(super) meaning: Cow<'static, str>,
     pub(super) shape: Shape,
     pub(super) read: ColumnReader,
-    pub(super) is_of_record: bool,
+    pub(super) of: Of,
+}
+
+/// What a column describes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Of {
+    Record,
+    Agent,
+    Verdict,
 }
 
 /// The shape of a column's content for one row.
@@ -64,7 +72,12 @@ impl Column {
 
     /// Whether it describes the origin of the response and not the verdict. Address and agent belong to the verdict.
     pub fn is_of_record(&self) -> bool {
-        self.is_of_record
+        self.of == Of::Record
+    }
+
+    /// Whether it says who asks, so that it differs between two agents with the same answers.
+    pub fn is_of_agent(&self) -> bool {
+        self.of == Of::Agent
     }
 
     /// Passes the column's cells for `row` to `each`: one cell for [`Shape::One`]; for a list, the cells of each element's
@@ -155,13 +168,19 @@ pub(super) const fn column(
         meaning: Cow::Borrowed(meaning),
         shape,
         read,
-        is_of_record: false,
+        of: Of::Verdict,
     }
 }
 
 /// This column, marked as one about the record in the archive.
 pub(super) const fn of_record(mut column: Column) -> Column {
-    column.is_of_record = true;
+    column.of = Of::Record;
+    column
+}
+
+/// This column, marked as the one that says who asks.
+pub(super) const fn of_agent(mut column: Column) -> Column {
+    column.of = Of::Agent;
     column
 }
 

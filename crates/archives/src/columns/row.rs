@@ -12,6 +12,25 @@ pub struct Answered {
     unread: OnceCell<Vec<Unread>>,
 }
 
+impl Answered {
+    /// The answers of a verdict about AI use.
+    pub(crate) fn uses(&self, verdict: &Verdict<'_>) -> &Uses {
+        self.uses.get_or_init(|| verdict.uses())
+    }
+}
+
+/// What a row has in common with the row before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Common {
+    /// Nothing that is known: it is the first of its response.
+    Nothing,
+    /// The response: the columns of the record that are no lists have the same values
+    /// ([`Column::is_of_record`](crate::Column::is_of_record)).
+    Response,
+    /// All columns but the one of the agent ([`Column::is_of_agent`](crate::Column::is_of_agent)).
+    Answers,
+}
+
 /// The uses that one agent may make of one response of an archive.
 #[derive(Clone, Copy)]
 pub struct Row<'a> {
@@ -21,9 +40,8 @@ pub struct Row<'a> {
     pub answered: &'a Answered,
     /// The agent's name: its product token in lower case, `*` for a client without a name.
     pub agent: &'a str,
-    /// Whether the row before was one of the same response, for another agent: the columns of the record that are no lists have
-    /// its values ([`Column::is_of_record`](crate::Column::is_of_record)).
-    pub is_further: bool,
+    /// What it has in common with the row before, so that this is not read again.
+    pub common: Common,
     /// The host of the address, without scheme, user and port.
     pub host: Option<&'a str>,
     /// When the response was archived.
@@ -56,7 +74,7 @@ impl<'a> Row<'a> {
             verdict,
             answered,
             agent,
-            is_further: false,
+            common: Common::Nothing,
             host: None,
             date: None,
             status: None,
@@ -73,7 +91,7 @@ impl<'a> Row<'a> {
 
     /// The answers of the verdict about AI use.
     pub fn uses(&self) -> &'a Uses {
-        self.answered.uses.get_or_init(|| self.verdict.uses())
+        self.answered.uses(self.verdict)
     }
 
     /// The sources that are not known.

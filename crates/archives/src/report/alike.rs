@@ -1,8 +1,8 @@
 //! Rows of one response that count in the same cells.
 //!
-//! **What it is.** Of a hundred askers nearly all have the answer of another one. The cells of a row are a function of the
-//! values that their definitions read, so the rows with the values of one before count as that one did, and nothing is
-//! evaluated again.
+//! **What it is.** Of a hundred askers nearly all have the answer of another one. A row that is the one before for another agent
+//! counts as that one did. The cells of a row are a function of the values that their definitions read, so any row with the values
+//! of one before counts as that one did too, and nothing is evaluated again.
 //!
 //! **Invariant.** Two rows with one [`Outcome`] have the same value in each column that a definition reads, as far as it reads
 //! it, or are rows of different responses. **What breaks if touched.** A value that is left out gives the count of one asker
@@ -19,7 +19,7 @@ use super::definition::Expr;
 use super::measure::Measure;
 use super::of_record::OfRecord;
 use super::page::Page;
-use crate::columns::{Cell, Column, Row};
+use crate::columns::{Cell, Column, Common, Row};
 
 /// The rows of one response that were counted so far.
 #[derive(Default)]
@@ -29,6 +29,8 @@ pub(crate) struct Alike {
     has_others: bool,
     outcome: Outcome,
     kept: Vec<(Outcome, Counted)>,
+    /// The place of the row before among these.
+    before: Option<usize>,
 }
 
 /// The values of a row that decide in which cells it counts, as bytes.
@@ -81,9 +83,12 @@ impl Alike {
         if !self.has_others {
             return page.cells(one);
         }
-        self.outcome.set(row);
-        let mut kept = self.kept.iter();
-        if let Some((_, counted)) = kept.find(|(outcome, _)| *outcome == self.outcome) {
+        if row.common != Common::Answers || self.before.is_none() {
+            self.outcome.set(row);
+            let mut kept = self.kept.iter();
+            self.before = kept.position(|(outcome, _)| *outcome == self.outcome);
+        }
+        if let Some((_, counted)) = self.before.and_then(|at| self.kept.get(at)) {
             return counted.each(one);
         }
         let mut counted = Counted::default();
@@ -92,6 +97,7 @@ impl Alike {
             one(measure, name, part);
         });
         if self.kept.len() < MOST {
+            self.before = Some(self.kept.len());
             self.kept.push((self.outcome.clone(), counted));
         }
     }

@@ -72,21 +72,34 @@ impl Buffer {
         }
     }
 
-    /// Adds the value of the row before once more; `false` if there is none since the last row group. It is not for a listed leaf.
+    /// Adds the value of the row before once more, or all elements of its list; `false` if there is none since the last row group.
     pub(super) fn push_again(&mut self) -> bool {
-        let level = self.definition.last().copied();
-        if self.leaf.nullable {
-            let Some(level) = level else { return false };
+        let mut values = 1;
+        if self.listed {
+            let Some(from) = self.repetition.iter().rposition(|level| *level == 0) else {
+                return false;
+            };
+            let levels = self.definition.get(from..).unwrap_or_default();
+            values = levels.iter().filter(|level| **level == self.full()).count();
+            self.repetition.extend_from_within(from..);
+            self.definition.extend_from_within(from..);
+        } else if self.leaf.nullable {
+            let Some(level) = self.definition.last().copied() else {
+                return false;
+            };
+            values = usize::from(level == self.full());
             self.definition.push(level);
-            if level == 0 {
-                return true;
-            }
         }
         match &mut self.values {
-            Values::Flags(flags) => again(flags),
-            Values::Integers(numbers) => again(numbers),
-            Values::Texts(texts) => again(&mut texts.places),
+            Values::Flags(flags) => again(flags, values),
+            Values::Integers(numbers) => again(numbers, values),
+            Values::Texts(texts) => again(&mut texts.places, values),
         }
+    }
+
+    /// The definition level of a present value.
+    fn full(&self) -> i16 {
+        i16::from(self.listed) + i16::from(self.leaf.nullable)
     }
 
     /// Adds the empty list of a row.
@@ -112,6 +125,7 @@ impl Buffer {
     /// An error of the output; or fewer values than levels.
     pub(super) fn write(&mut self, column: &mut SerializedColumnWriter<'_>) -> Result<()> {
         let (definition, repetition) = (levels(&self.definition), levels(&self.repetition));
+        let full = self.full();
         match &mut self.values {
             Values::Flags(flags) => {
                 let writer = column.typed::<BoolType>();
@@ -125,7 +139,6 @@ impl Buffer {
             }
             Values::Texts(texts) => {
                 let texts = mem::take(texts);
-                let full = i16::from(self.listed) + i16::from(self.leaf.nullable);
                 texts.write(column.typed(), definition, repetition, full)?;
             }
         }
@@ -135,11 +148,13 @@ impl Buffer {
     }
 }
 
-/// Adds the last one once more.
-fn again<T: Copy>(values: &mut Vec<T>) -> bool {
-    let last = values.last().copied();
-    values.extend(last);
-    last.is_some()
+/// Adds the last ones once more, if there are so many.
+fn again<T: Copy>(values: &mut Vec<T>, count: usize) -> bool {
+    let from = values.len().checked_sub(count);
+    from.is_some_and(|from| {
+        values.extend_from_within(from..);
+        true
+    })
 }
 
 fn levels(levels: &[i16]) -> Option<&[i16]> {

@@ -11,7 +11,7 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
-use robots_policy_archives::{CellKind, Column, Leaf, Row, Shape};
+use robots_policy_archives::{CellKind, Column, Common, Leaf, Row, Shape};
 
 use super::buffer::Buffer;
 use super::rows::{Rows, TableOptions, TableOutput};
@@ -73,6 +73,8 @@ struct Filling {
     column: Column,
     /// Whether it has one value, and the same in all rows of a response.
     is_one_of_record: bool,
+    /// Whether it says who asks.
+    is_of_agent: bool,
     buffers: Vec<Buffer>,
 }
 
@@ -128,13 +130,20 @@ impl Filling {
         Filling {
             buffers: buffers.collect(),
             is_one_of_record: column.is_of_record() && !listed,
+            is_of_agent: column.is_of_agent(),
             column,
         }
     }
 
     fn push(&mut self, row: &Row<'_>) {
+        let is_known = match row.common {
+            Common::Nothing => false,
+            Common::Response => self.is_one_of_record,
+            Common::Answers => !self.is_of_agent,
+        };
         let buffers = &mut self.buffers;
-        if row.is_further && self.is_one_of_record && buffers.iter_mut().all(Buffer::push_again) {
+        // Of one column all buffers have a row, or none has.
+        if is_known && buffers.iter_mut().all(Buffer::push_again) {
             return;
         }
         let mut repetition = 0;

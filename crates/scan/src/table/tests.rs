@@ -18,7 +18,7 @@ use super::rows::Rows as _;
 use super::{
     FieldShape, Table, TableField, TableFormat, TableOptions, TableReader, TableRow, fields_of,
 };
-use robots_policy_archives::{CellKind, Shape, columns};
+use robots_policy_archives::{CellKind, Common, Shape, columns};
 use rows::{Sample, samples};
 
 const OPTIONS: &TableOptions<'_> = &[];
@@ -161,8 +161,7 @@ fn a_row_group_ends_by_rows_and_by_bytes() {
 #[test]
 fn further_rows_of_a_response_are_written_as_others_are() {
     let samples = samples();
-    let agents = 3;
-    let bytes = |rows: usize, is_said: bool| {
+    let bytes = |rows: usize, further: [Common; 2]| {
         let limits = GroupLimits {
             rows,
             bytes: usize::MAX,
@@ -170,9 +169,9 @@ fn further_rows_of_a_response_are_written_as_others_are() {
         let out = Shared::default();
         let mut table = create_with(Box::new(out.clone()), columns(), OPTIONS, limits).unwrap();
         for sample in &samples {
-            for number in 0..agents {
-                let number = if is_said { number } else { 0 };
-                let pushed = sample.with_row_of(number, |row| table.push(row));
+            let [second, third] = further;
+            for common in [Common::Nothing, second, third] {
+                let pushed = sample.with_row_after(common, |row| table.push(row));
                 pushed.unwrap();
             }
         }
@@ -181,7 +180,15 @@ fn further_rows_of_a_response_are_written_as_others_are() {
     };
     // Row groups that begin with the first row of a response, and with a further one.
     for rows in [1, 2, 3, 4, 100_000] {
-        assert!(bytes(rows, true) == bytes(rows, false), "{rows}");
+        let expected = bytes(rows, [Common::Nothing; 2]);
+        for further in [
+            [Common::Response; 2],
+            [Common::Answers; 2],
+            [Common::Response, Common::Answers],
+            [Common::Answers, Common::Response],
+        ] {
+            assert!(bytes(rows, further) == expected, "{rows} {further:?}");
+        }
     }
 }
 

@@ -8,8 +8,8 @@ use robots_policy::{Policy, RobotsTxt, Timestamp, Why};
 
 use super::super::Report;
 use super::*;
-use crate::columns::Answered;
-use crate::judge::Asker;
+use crate::columns::{columns_as, ledger_column};
+use crate::judge::{Asker, Judged};
 
 const URL: &str = "https://a.example/page";
 
@@ -98,13 +98,60 @@ fn askers() -> Vec<Asker> {
         .collect()
 }
 
+fn judged<'p>(policy: &'p Policy, asker: &Asker) -> Judged<'p> {
+    Judged::by(asker, policy, URL, Timestamp::from_unix(1_900_000_000))
+}
+
 /// Hands over the rows of a response for all of these askers.
 fn rows(policy: &Policy, askers: &[Asker], mut each: impl FnMut(&Row<'_>)) {
+    let mut before: Option<Judged<'_>> = None;
     for asker in askers {
-        let verdict = asker.judge(policy, URL, Timestamp::from_unix(1_900_000_000));
-        let answered = Answered::default();
-        each(&Row::of_verdict(&verdict, &answered, asker.name()));
+        let own = judged(policy, asker);
+        let is_alike = before.as_ref().is_some_and(|before| own.is_alike(before));
+        each(&Row {
+            common: if is_alike {
+                Common::Answers
+            } else {
+                Common::Response
+            },
+            ..Row::of_verdict(&own.verdict, &own.answered, asker.name())
+        });
+        before = Some(own);
     }
+}
+
+/// All that the row of a verdict has but the agent.
+fn values(judged: &Judged<'_>) -> Vec<String> {
+    let row = Row::of_verdict(&judged.verdict, &judged.answered, "");
+    let columns = columns_as().into_iter().chain([ledger_column()]);
+    let columns = columns.filter(|column| !column.is_of_agent());
+    let mut values = Vec::new();
+    for column in columns {
+        column.cells(&row, &mut |cells| {
+            values.push(format!("{} {cells:?}", column.name()));
+        });
+    }
+    values
+}
+
+#[test]
+fn verdicts_that_are_alike_have_one_row_but_for_the_agent() {
+    let askers = askers();
+    let (mut alike, mut others) = (0, 0);
+    for policy in policies() {
+        let judged: Vec<Judged<'_>> = askers.iter().map(|it| judged(&policy, it)).collect();
+        for (at, one) in judged.iter().enumerate() {
+            for other in judged.iter().skip(at + 1) {
+                if one.is_alike(other) {
+                    assert_eq!(values(one), values(other), "{policy:?}");
+                    alike += 1;
+                } else {
+                    others += usize::from(values(one) != values(other));
+                }
+            }
+        }
+    }
+    assert!(alike > 50 && others > 50, "{alike} {others}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use robots_policy::{
     Client, Directive, DirectiveKind, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp,
     Verdict,
 };
-use robots_policy_archives::{Answered, Row};
+use robots_policy_archives::{Answered, Common, Row};
 use serde_json::{Map, Value, json};
 
 /// The clock of every verdict.
@@ -36,13 +36,13 @@ const WARC_FILE: &str = "crawl/\u{e4} b.warc.gz";
 impl Sample {
     /// Calls `then` with the row.
     pub(super) fn with_row<T>(&self, then: impl FnOnce(&Row<'_>) -> T) -> T {
-        self.with_row_of(0, then)
+        self.with_row_after(Common::Nothing, then)
     }
 
-    /// Calls `then` with the row, which is that of the `number`th agent of its response.
-    pub(super) fn with_row_of<T>(&self, number: usize, then: impl FnOnce(&Row<'_>) -> T) -> T {
+    /// Calls `then` with the row, which has this in common with the one before.
+    pub(super) fn with_row_after<T>(&self, common: Common, then: impl FnOnce(&Row<'_>) -> T) -> T {
         then(&Row {
-            is_further: number > 0,
+            common,
             verdict: &self.verdict(),
             answered: &Answered::default(),
             agent: self.agent,
