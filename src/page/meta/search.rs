@@ -3,8 +3,9 @@
 //! **What it is.** A `script` of RSL counts wherever it is (RSL 1.0 §4.6.2), and hardly any document has one. So the octets
 //! after the head are not read but searched for the type of such a script.
 //!
-//! **Invariant.** Where a script of this type is in ASCII or in UTF-16, the search finds it; what it finds may be something
-//! else. **What breaks if touched.** A licence that is overlooked forbids nothing. **Which test notices.** The tests below.
+//! **Invariant.** Where a script of this type is in ASCII or in UTF-16, the search finds it, in whatever pieces the octets come; what
+//! it finds may be something else. **What breaks if touched.** A licence that is overlooked forbids nothing. **Which test notices.**
+//! The tests below.
 
 use std::ops::ControlFlow;
 
@@ -25,7 +26,7 @@ use crate::page::html::value;
 #[derive(Clone, Debug, Default)]
 pub struct LicenseSearch {
     finds: bool,
-    /// The last octets of the chunks so far, fewer than a find has.
+    /// The last octets of the chunks so far, as many as a find may have.
     tail: Vec<u8>,
     is_in_tag: bool,
 }
@@ -94,8 +95,8 @@ fn finds(octets: &[u8]) -> bool {
     found.is_break()
 }
 
-/// Whether `rsl+` begins before a place, or with the reference there. A reference that is longer than the window is taken for any
-/// character.
+/// Whether `rsl+` begins before a place, or with the reference there. Without [`ZEROS`] all four fit into the window; with them, and
+/// where the window cuts a reference, it may be anything.
 #[cold]
 fn is_spelt(before: &[u8], rest: &[u8]) -> bool {
     let (_, before) = before.split_at(before.len().saturating_sub(BEFORE));
@@ -105,6 +106,7 @@ fn is_spelt(before: &[u8], rest: &[u8]) -> bool {
     let last = window.rsplit('&').next().unwrap_or_default();
     let is_cut = window.len() >= WINDOW && !last.contains([';', ' ', '<']);
     is_cut
+        || window.contains(ZEROS)
         || value::decode(&window)
             .0
             .to_ascii_lowercase()
@@ -114,8 +116,11 @@ fn is_spelt(before: &[u8], rest: &[u8]) -> bool {
 /// The octets of `rsl` in UTF-16.
 const BEFORE: usize = 6;
 
-/// The octets that are decoded, without zeros: four references, and zeros before a number.
+/// The octets that are decoded: those before, and four references as long as `&#x00000072;`, the longest without [`ZEROS`].
 const WINDOW: usize = 54;
+
+/// Digits that a longer reference has, and no other text.
+const ZEROS: &str = "0000000";
 
 /// More octets than a find has, in UTF-16.
 const LONGEST: usize = 2 * WINDOW;
@@ -176,6 +181,34 @@ mod tests {
         ] {
             for size in 1..=document.len().max(1) {
                 assert_eq!(search(&document, size).0, finds, "{document:?} by {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_licence_is_found_however_long_its_references_are() {
+        let spelt = |letter: char, zeros: usize, is_hex: bool| {
+            let (number, zeros) = (u32::from(letter), "0".repeat(zeros));
+            if is_hex {
+                format!("&#x{zeros}{number:X};")
+            } else {
+                format!("&#{zeros}{number};")
+            }
+        };
+        // Which of the four are references, by bits.
+        for (which, zeros) in (1..16).flat_map(|which| (0..60).map(move |zeros| (which, zeros))) {
+            let is_hex = zeros % 3 == 0;
+            let letters = "rsl+".chars().enumerate().map(|(at, letter)| {
+                if which >> at & 1 == 1 {
+                    spelt(letter, zeros, is_hex)
+                } else {
+                    letter.to_string()
+                }
+            });
+            let letters: String = letters.collect();
+            let text = format!("<script type=\"application/{letters}xml\"><rsl>");
+            for size in [1, 7, 64, 119, text.len()] {
+                assert!(search(text.as_bytes(), size).0, "{text} by {size}");
             }
         }
     }
