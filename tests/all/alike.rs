@@ -108,9 +108,19 @@ fn verdicts_of_other_uses_targets_moments_or_policies_are_not_alike() {
     compare(&verdict, &own.verdict(&bot, "/m", now()), false);
     let later = Timestamp::from_unix(1_790_000_002);
     compare(&verdict, &own.verdict(&bot, "/x", later), false);
-    let with_sitemap = policy(
-        "unavailable_after: 2026-09-21T14:13:21Z",
-        &format!("{robots}\nSitemap: https://a.example/s"),
-    );
-    compare(&verdict, &with_sitemap.verdict(&bot, "/x", now()), false);
+    // Neither has a statement of a page.
+    let [own, with_sitemap] =
+        ["", "\nSitemap: https://a.example/s"].map(|line| policy("", &format!("{robots}{line}")));
+    let verdicts = [&own, &with_sitemap].map(|policy| policy.verdict(&bot, "/x", now()));
+    compare(&verdicts[0], &verdicts[1], false);
+}
+
+#[test]
+fn purposes_in_other_letters_are_shown_as_they_are_spelt() {
+    let policy = policy("", "User-agent-purpose: training\nDisallow: /");
+    let clients = ["Training", "training"].map(|purpose| {
+        let purpose = ProductToken::new(purpose).unwrap();
+        client("a").with_purpose(purpose)
+    });
+    compare_clients(&policy, "/", &clients, false);
 }

@@ -71,7 +71,8 @@ impl<'p> Shared<'p> {
         }
         let from = answers.len() - 1;
         join(answers, &record.answers())?;
-        if self.written.len() < MOST {
+        // No further answer is alike to that of an engine.
+        if self.written.len() < MOST && verdict.profile().is_none() {
             let text = from..answers.len();
             self.written.push(Written {
                 verdict,

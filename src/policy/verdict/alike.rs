@@ -12,6 +12,7 @@ use std::ptr::{self, from_ref};
 
 use super::Verdict;
 use crate::policy::Uses;
+use crate::robots_txt::Access;
 
 impl Verdict<'_> {
     /// Whether this verdict has the answers, reasons and diagnostics of another one of the same [`Policy`](crate::Policy), target and
@@ -46,6 +47,7 @@ impl Verdict<'_> {
             && ptr::eq(self.policy, other.policy)
             && (self.now, &self.target) == (other.now, &other.target)
             && self.access == other.access
+            && purposes(&self.access).eq(purposes(&other.access))
             && self
                 .signals()
                 .map(from_ref)
@@ -53,4 +55,12 @@ impl Verdict<'_> {
             && self.diagnostics().eq(other.diagnostics())
             && self.crawl_delay() == other.crawl_delay()
     }
+}
+
+/// The purposes as they are spelt, which is how a record has them; an access compares them without case.
+fn purposes<'a>(access: &'a Access<'_>) -> impl Iterator<Item = &'a str> {
+    access
+        .purposes()
+        .iter()
+        .map(|(purpose, _)| purpose.as_str())
 }

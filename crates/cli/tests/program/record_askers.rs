@@ -31,6 +31,8 @@ fn askers() -> Vec<Value> {
         json!({"as": "google-extended"}),
         json!({"agent": ["googlebot"]}),
         json!({"agent": ["otherbot", "examplebot"], "page_agent": "bingbot"}),
+        json!({"agent": ["otherbot"], "purposes": ["Training"]}),
+        json!({"agent": ["somebot"], "purposes": ["training"]}),
         json!({"agent": ["gptbot"], "obeys_global": false, "policy_tokens": ["Google-Extended=train"]}),
     ]
 }
