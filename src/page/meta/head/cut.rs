@@ -6,7 +6,7 @@
 //!
 //! **Invariants.** The first `>` need not end the tag: where it does not, or where the name is unusual, or where the tag
 //! is very long, the bytes that came go through the states of `head` one by one, and those that are to come after them. So each byte is
-//! read twice at most, whatever the document is, and no more than [`ROOM`](super::carry::ROOM) bytes are kept.
+//! read twice at most, whatever the document is, and a tag of more than [`ROOM`](super::carry::ROOM) bytes waits for no further chunk.
 //!
 //! **What breaks if touched.** A document reads differently where a chunk ends in a tag; spans of a tag that was cut
 //! point elsewhere.
@@ -51,8 +51,8 @@ impl HeadReader {
         0
     }
 
-    /// Reads the bytes of the tag that came before this chunk by the states, of which no byte was read. They end no tag, so what is
-    /// needed after them are they, from the first.
+    /// Reads the bytes of the tag that came before this chunk by the states; none of them was read. They end no tag, so all of them
+    /// are needed, from the first, or none.
     fn replay(&mut self, bytes: Vec<u8>) {
         let chunk = std::mem::replace(&mut self.origin, self.tag);
         self.state = State::TagOpen;

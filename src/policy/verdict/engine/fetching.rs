@@ -228,8 +228,6 @@ fn delay(
             &row.grouping,
             None,
         );
-    } else if is_otherwise && row.dialect.value != Row::GENERAL.dialect.value {
-        marks.depart(MarkKind::ReadOtherwise, NAMES.dialect, &row.dialect, None);
     }
     delay
 }
