@@ -95,18 +95,15 @@ fn finds(octets: &[u8]) -> bool {
     found.is_break()
 }
 
-/// Whether `rsl+` begins before a place, or with the reference there. Without [`ZEROS`] all four fit into the window; with them, and
-/// where the window cuts a reference, it may be anything.
+/// Whether `rsl+` begins before a place, or with the reference there. All four fit into the window unless one is [`LONG`], which may be
+/// any of them.
 #[cold]
 fn is_spelt(before: &[u8], rest: &[u8]) -> bool {
     let (_, before) = before.split_at(before.len().saturating_sub(BEFORE));
     let narrow = before.iter().chain(rest).filter(|b| **b != 0);
     // An octet outside ASCII becomes a character that is none of those.
     let window: String = narrow.map(|b| char::from(*b)).take(WINDOW).collect();
-    let last = window.rsplit('&').next().unwrap_or_default();
-    let is_cut = window.len() >= WINDOW && !last.contains([';', ' ', '<']);
-    is_cut
-        || window.contains(ZEROS)
+    LONG.iter().any(|begin| window.contains(begin))
         || value::decode(&window)
             .0
             .to_ascii_lowercase()
@@ -116,11 +113,11 @@ fn is_spelt(before: &[u8], rest: &[u8]) -> bool {
 /// The octets of `rsl` in UTF-16.
 const BEFORE: usize = 6;
 
-/// The octets that are decoded: those before, and four references as long as `&#x00000072;`, the longest without [`ZEROS`].
+/// The octets that are decoded: those before, and four references as long as `&#x00000072;`, the longest that is not [`LONG`].
 const WINDOW: usize = 54;
 
-/// Digits that a longer reference has, and no other text.
-const ZEROS: &str = "0000000";
+/// How longer references to a letter begin.
+const LONG: [&str; 3] = ["&#0000000", "&#x0000000", "&#X0000000"];
 
 /// More octets than a find has, in UTF-16.
 const LONGEST: usize = 2 * WINDOW;
@@ -135,12 +132,14 @@ mod tests {
         (search.finds(), search.ends_in_markup())
     }
 
+    /// A text in UTF-16, of which the first octet of a pair is the zero, or the second.
+    fn wide(text: &str, first: bool) -> Vec<u8> {
+        let pairs = text.bytes().map(|b| if first { [0, b] } else { [b, 0] });
+        pairs.flatten().collect()
+    }
+
     #[test]
     fn a_licence_is_found_at_every_split_and_a_text_is_not() {
-        let wide = |text: &str, first: bool| -> Vec<u8> {
-            let pairs = text.bytes().map(|b| if first { [0, b] } else { [b, 0] });
-            pairs.flatten().collect()
-        };
         let script = "<p>x</p><script type='application/rsl+xml'><rsl>";
         for (document, finds) in [
             (script.as_bytes().to_vec(), true),
@@ -177,6 +176,12 @@ mod tests {
             ),
             (b"<script type=application/ld+json>a+b & c".to_vec(), false),
             (b"parsl xml + rs l+xml".to_vec(), false),
+            // References that a window cuts.
+            (
+                b"H=/.*[&#?]google_debug(=[^&]*)?(&.*)?$/.exec(decodeURI) 4111?\"&#65533;\":(e.i.default&&(e=i.default[e]),s(e)".to_vec(),
+                false,
+            ),
+            (b"h=600&#038;min_featured_level=0&#038;category=all&#038;".repeat(9), false),
             (Vec::new(), false),
         ] {
             for size in 1..=document.len().max(1) {
@@ -207,8 +212,14 @@ mod tests {
             });
             let letters: String = letters.collect();
             let text = format!("<script type=\"application/{letters}xml\"><rsl>");
-            for size in [1, 7, 64, 119, text.len()] {
-                assert!(search(text.as_bytes(), size).0, "{text} by {size}");
+            for octets in [
+                text.clone().into_bytes(),
+                wide(&text, true),
+                wide(&text, false),
+            ] {
+                for size in [1, 7, 64, 119, octets.len()] {
+                    assert!(search(&octets, size).0, "{octets:?} by {size}");
+                }
             }
         }
     }
