@@ -7,9 +7,7 @@
 //! it finds may be something else. **What breaks if touched.** A licence that is overlooked forbids nothing. **Which test notices.**
 //! The tests below.
 
-use std::ops::ControlFlow;
-
-use crate::page::html::value;
+use std::iter::Peekable;
 
 /// Searches a document for the type of a licence ([`LicenseSearch::finds`]), and sees whether it ends inside a tag.
 ///
@@ -79,48 +77,88 @@ impl LicenseSearch {
 /// Whether octets hold `rsl+`, in any case and also with characters as references.
 fn finds(octets: &[u8]) -> bool {
     let mut at = memchr::memchr2_iter(b'+', b'&', octets);
-    let found = at.try_for_each(|at| {
+    at.any(|at| {
         let (before, rest) = octets.split_at(at);
         // Few characters are references, and most have a word before them that ends otherwise. A zero is of UTF-16.
         let is_number = matches!(rest, [b'&', b'#', ..] | [b'&', 0, b'#', ..]);
         let ends = |letters: &[u8; 3]| letters.eq_ignore_ascii_case(b"rsl");
         let may_be =
             is_number || before.last() == Some(&0) || before.last_chunk().is_some_and(ends);
-        if may_be && is_spelt(before, rest) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
-    found.is_break()
+        may_be && is_spelt(before, rest)
+    })
 }
 
-/// Whether `rsl+` begins before a place, or with the reference there. All four fit into the window unless one is [`LONG`], which may be
-/// any of them.
-#[cold]
+/// Whether `rsl+` is spelt around a place: with letters as they are before it, and also with references from it on.
 fn is_spelt(before: &[u8], rest: &[u8]) -> bool {
-    let (_, before) = before.split_at(before.len().saturating_sub(BEFORE));
-    let narrow = before.iter().chain(rest).filter(|b| **b != 0);
-    // An octet outside ASCII becomes a character that is none of those.
-    let window: String = narrow.map(|b| char::from(*b)).take(WINDOW).collect();
-    LONG.iter().any(|begin| window.contains(begin))
-        || value::decode(&window)
-            .0
-            .to_ascii_lowercase()
-            .contains("rsl+")
+    let mut rest = rest.iter().copied().filter(|octet| *octet != 0).peekable();
+    let is = |character: u8, own: &u8| character.eq_ignore_ascii_case(own);
+    let first = match character(&mut rest) {
+        Some(Character::Of(first)) => first,
+        Some(Character::Any) => return true,
+        None => return false,
+    };
+    let Some(at) = TYPE.iter().position(|own| is(first, own)) else {
+        return false;
+    };
+    let mut before = before.iter().rev().filter(|octet| **octet != 0);
+    let (plain, further) = TYPE.split_at(at);
+    let is_begun = |own: &u8| before.next().is_some_and(|octet| is(*octet, own));
+    if !plain.iter().rev().all(is_begun) {
+        return false;
+    }
+    for own in further.iter().skip(1) {
+        match character(&mut rest) {
+            Some(Character::Any) => return true,
+            Some(Character::Of(next)) if is(next, own) => {}
+            _ => return false,
+        }
+    }
+    true
 }
 
-/// The octets of `rsl` in UTF-16.
-const BEFORE: usize = 6;
+/// A character that may be a reference.
+enum Character {
+    /// This one of ASCII.
+    Of(u8),
+    /// A reference with so many zeros that a piece of the document need not have all of it: it is taken for any character.
+    Any,
+}
 
-/// The octets that are decoded: those before, and four references as long as `&#x00000072;`, the longest that is not [`LONG`].
-const WINDOW: usize = 54;
+/// Takes a character; `None` for one outside ASCII, for a `&` that begins no reference, and at the end.
+fn character(octets: &mut Peekable<impl Iterator<Item = u8>>) -> Option<Character> {
+    match octets.next()? {
+        b'&' => {}
+        plain => return Some(Character::Of(plain)),
+    }
+    if octets.next_if_eq(&b'#').is_none() {
+        // The one name of a character that is searched.
+        let is_plus = b"plus;".iter().all(|own| octets.next() == Some(*own));
+        return is_plus.then_some(Character::Of(b'+'));
+    }
+    let is_hex = octets
+        .next_if(|octet| octet.eq_ignore_ascii_case(&b'x'))
+        .is_some();
+    let radix = if is_hex { 16 } else { 10 };
+    let digit = |octet: &u8| char::from(*octet).to_digit(radix);
+    let (mut number, mut zeros) = (0_u32, 0);
+    while let Some(octet) = octets.next_if(|octet| digit(octet).is_some()) {
+        number = number.saturating_mul(radix).saturating_add(digit(&octet)?);
+        zeros += usize::from(number == 0);
+        if zeros > MOST_ZEROS {
+            return Some(Character::Any);
+        }
+    }
+    octets.next_if_eq(&b';');
+    u8::try_from(number).ok().map(Character::Of)
+}
 
-/// How longer references to a letter begin.
-const LONG: [&str; 3] = ["&#0000000", "&#x0000000", "&#X0000000"];
+const TYPE: &[u8; 4] = b"rsl+";
 
-/// More octets than a find has, in UTF-16.
-const LONGEST: usize = 2 * WINDOW;
+/// The most zeros that begin a number which is read.
+const MOST_ZEROS: usize = 6;
+
+/// More octets than a find has: in UTF-16, three letters and the four references that may follow, each as long as `&#x00000072;`.
+const LONGEST: usize = 2 * (3 + 4 * 12);
 
 #[cfg(test)]
 mod tests {
