@@ -7,8 +7,6 @@
 //! it finds may be something else. **What breaks if touched.** A licence that is overlooked forbids nothing. **Which test notices.**
 //! The tests below.
 
-use std::iter::Peekable;
-
 /// Searches a document for the type of a licence ([`LicenseSearch::finds`]), and sees whether it ends inside a tag.
 ///
 /// # Examples
@@ -81,84 +79,86 @@ fn finds(octets: &[u8]) -> bool {
         let (before, rest) = octets.split_at(at);
         // Few characters are references, and most have a word before them that ends otherwise. A zero is of UTF-16.
         let is_number = matches!(rest, [b'&', b'#', ..] | [b'&', 0, b'#', ..]);
-        let ends = |letters: &[u8; 3]| letters.eq_ignore_ascii_case(b"rsl");
-        let may_be =
-            is_number || before.last() == Some(&0) || before.last_chunk().is_some_and(ends);
+        let may_be = is_number || matches!(before.last(), Some(b'l' | b'L' | 0));
         may_be && is_spelt(before, rest)
     })
 }
 
 /// Whether `rsl+` is spelt around a place: with letters as they are before it, and also with references from it on.
 fn is_spelt(before: &[u8], rest: &[u8]) -> bool {
-    let mut rest = rest.iter().copied().filter(|octet| *octet != 0).peekable();
-    let is = |character: u8, own: &u8| character.eq_ignore_ascii_case(own);
-    let first = match character(&mut rest) {
-        Some(Character::Of(first)) => first,
-        Some(Character::Any) => return true,
-        None => return false,
+    let is = |character: Option<u8>, own: &u8| {
+        character.is_some_and(|it| it == ANY || it.eq_ignore_ascii_case(own))
     };
-    let Some(at) = TYPE.iter().position(|own| is(first, own)) else {
-        return false;
-    };
-    let mut before = before.iter().rev().filter(|octet| **octet != 0);
-    let (plain, further) = TYPE.split_at(at);
-    let is_begun = |own: &u8| before.next().is_some_and(|octet| is(*octet, own));
-    if !plain.iter().rev().all(is_begun) {
-        return false;
-    }
-    for own in further.iter().skip(1) {
-        match character(&mut rest) {
-            Some(Character::Any) => return true,
-            Some(Character::Of(next)) if is(next, own) => {}
-            _ => return false,
-        }
-    }
-    true
+    (0..TYPE.len()).any(|at| {
+        let (plain, further) = TYPE.split_at(at);
+        let mut before = before.iter().rev().copied().filter(|octet| *octet != 0);
+        let mut rest = rest;
+        plain.iter().rev().all(|own| is(before.next(), own))
+            && further.iter().all(|own| is(character(&mut rest), own))
+    })
 }
 
-/// A character that may be a reference.
-enum Character {
-    /// This one of ASCII.
-    Of(u8),
-    /// A reference with so many zeros that a piece of the document need not have all of it: it is taken for any character.
-    Any,
-}
-
-/// Takes a character; `None` for one outside ASCII, for a `&` that begins no reference, and at the end.
-fn character(octets: &mut Peekable<impl Iterator<Item = u8>>) -> Option<Character> {
-    match octets.next()? {
-        b'&' => {}
-        plain => return Some(Character::Of(plain)),
+/// Takes a character that may be a reference; `None` for one outside ASCII, for a `&` that begins no reference, and at the end.
+/// [`ANY`] is not taken, so that it is all further characters too.
+fn character(rest: &mut &[u8]) -> Option<u8> {
+    let start = *rest;
+    let plain = octet(rest)?;
+    if plain != b'&' {
+        return Some(plain);
     }
-    if octets.next_if_eq(&b'#').is_none() {
+    let mut after = *rest;
+    if octet(&mut after)? != b'#' {
         // The one name of a character that is searched.
-        let is_plus = b"plus;".iter().all(|own| octets.next() == Some(*own));
-        return is_plus.then_some(Character::Of(b'+'));
+        let is_plus = b"plus;".iter().all(|own| octet(rest) == Some(*own));
+        return is_plus.then_some(b'+');
     }
-    let is_hex = octets
-        .next_if(|octet| octet.eq_ignore_ascii_case(&b'x'))
-        .is_some();
-    let radix = if is_hex { 16 } else { 10 };
-    let digit = |octet: &u8| char::from(*octet).to_digit(radix);
-    let (mut number, mut zeros) = (0_u32, 0);
-    while let Some(octet) = octets.next_if(|octet| digit(octet).is_some()) {
-        number = number.saturating_mul(radix).saturating_add(digit(&octet)?);
-        zeros += usize::from(number == 0);
-        if zeros > MOST_ZEROS {
-            return Some(Character::Any);
+    *rest = after;
+    let mut radix = 10;
+    if let Some(b'x' | b'X') = octet(&mut after) {
+        (*rest, radix) = (after, 16);
+    }
+    let (mut number, mut digits) = (0_u32, 0);
+    loop {
+        after = *rest;
+        let next = octet(&mut after);
+        // After a decimal number none of the letters that are searched is a digit.
+        let digit = next.and_then(|octet| char::from(octet).to_digit(16));
+        if digit.is_some() || next == Some(b';') {
+            *rest = after;
+        }
+        let Some(digit) = digit else { break };
+        number = number.wrapping_mul(radix).wrapping_add(digit);
+        digits += 1;
+        if digits > MOST_DIGITS {
+            *rest = start;
+            return Some(ANY);
         }
     }
-    octets.next_if_eq(&b';');
-    u8::try_from(number).ok().map(Character::Of)
+    u8::try_from(number).ok()
+}
+
+/// Takes an octet that is none of the zeros of UTF-16.
+fn octet(rest: &mut &[u8]) -> Option<u8> {
+    loop {
+        let (first, tail) = rest.split_first()?;
+        *rest = tail;
+        if *first != 0 {
+            return Some(*first);
+        }
+    }
 }
 
 const TYPE: &[u8; 4] = b"rsl+";
 
-/// The most zeros that begin a number which is read.
-const MOST_ZEROS: usize = 6;
+/// The most digits of a number that is read.
+const MOST_DIGITS: usize = 9;
 
-/// More octets than a find has: in UTF-16, three letters and the four references that may follow, each as long as `&#x00000072;`.
-const LONGEST: usize = 2 * (3 + 4 * 12);
+/// A reference with more digits, of which a piece of the document need not have all: it is taken for any character. Others are not
+/// this octet.
+const ANY: u8 = b'&';
+
+/// More octets than a find has: in UTF-16, three letters and the four references that may follow, each as long as `&#x000000072;`.
+const LONGEST: usize = 2 * (3 + 4 * 13);
 
 #[cfg(test)]
 mod tests {
