@@ -77,11 +77,29 @@ fn finds(octets: &[u8]) -> bool {
     let mut at = memchr::memchr2_iter(b'+', b'&', octets);
     at.any(|at| {
         let (before, rest) = octets.split_at(at);
-        // Few characters are references, and most have a word before them that ends otherwise. A zero is of UTF-16.
-        let is_number = matches!(rest, [b'&', b'#', ..] | [b'&', 0, b'#', ..]);
-        let may_be = is_number || matches!(before.last(), Some(b'l' | b'L' | 0));
+        // Most have a word before them that ends otherwise. A zero is of UTF-16.
+        let may_be = match rest {
+            [b'&', b'#', digits @ ..] => cfg!(target_family = "wasm") || may_begin(digits),
+            [b'&', 0, b'#', ..] => true,
+            _ => matches!(before.last(), Some(b'l' | b'L' | 0)),
+        };
         may_be && is_spelt(before, rest)
     })
+}
+
+/// Whether a number may be that of a character of `rsl+`, by its first digits: pages have thousands of others. The module of npm,
+/// whose size has a bound, reads each.
+fn may_begin(digits: &[u8]) -> bool {
+    match digits {
+        [b'8', b'2' | b'3', after, ..] => !after.is_ascii_digit(),
+        [b'x' | b'X', b'2', after, ..] => after.eq_ignore_ascii_case(&b'b'),
+        [b'4', b'3', ..]
+        | [b'7', b'6', ..]
+        | [b'1', b'0' | b'1', ..]
+        | [b'0', b'0' | b'1' | b'4' | b'7' | b'8', ..]
+        | [b'x' | b'X', b'0' | b'4'..=b'7', ..] => true,
+        _ => false,
+    }
 }
 
 /// Whether `rsl+` is spelt around a place: with letters as they are before it, and also with references from it on.
@@ -241,7 +259,8 @@ mod tests {
         // Which of the four are references, by bits.
         for (which, zeros) in (1..16).flat_map(|which| (0..60).map(move |zeros| (which, zeros))) {
             let is_hex = zeros % 3 == 0;
-            let letters = "rsl+".chars().enumerate().map(|(at, letter)| {
+            let letters = if zeros % 2 == 0 { "rsl+" } else { "RSL+" };
+            let letters = letters.chars().enumerate().map(|(at, letter)| {
                 if which >> at & 1 == 1 {
                     spelt(letter, zeros, is_hex)
                 } else {
