@@ -109,7 +109,11 @@ fn is_spelt(before: &[u8], rest: &[u8]) -> bool {
     };
     (0..TYPE.len()).any(|at| {
         let (plain, further) = TYPE.split_at(at);
-        let mut before = before.iter().rev().copied().filter(|octet| *octet != 0);
+        let mut before = before
+            .iter()
+            .rev()
+            .copied()
+            .filter(|octet| (1..ANY).contains(octet));
         let mut rest = rest;
         plain.iter().rev().all(|own| is(before.next(), own))
             && further.iter().all(|own| is(character(&mut rest), own))
@@ -122,7 +126,7 @@ fn character(rest: &mut &[u8]) -> Option<u8> {
     let start = *rest;
     let plain = octet(rest)?;
     if plain != b'&' {
-        return Some(plain);
+        return Some(plain).filter(u8::is_ascii);
     }
     let mut after = *rest;
     if octet(&mut after)? != b'#' {
@@ -152,7 +156,7 @@ fn character(rest: &mut &[u8]) -> Option<u8> {
             return Some(ANY);
         }
     }
-    u8::try_from(number).ok()
+    u8::try_from(number).ok().filter(u8::is_ascii)
 }
 
 /// Takes an octet that is none of the zeros of UTF-16.
@@ -171,9 +175,9 @@ const TYPE: &[u8; 4] = b"rsl+";
 /// The most digits of a number that is read.
 const MOST_DIGITS: usize = 9;
 
-/// A reference with more digits, of which a piece of the document need not have all: it is taken for any character. Others are not
-/// this octet.
-const ANY: u8 = b'&';
+/// A reference with more digits, of which a piece of the document need not have all: it is taken for any character. No other
+/// character is this octet, which is not of ASCII.
+const ANY: u8 = 0xFF;
 
 /// More octets than a find has: in UTF-16, three letters and the four references that may follow, each as long as `&#x000000072;`.
 const LONGEST: usize = 2 * (3 + 4 * 13);
@@ -232,6 +236,7 @@ mod tests {
             ),
             (b"<script type=application/ld+json>a+b & c".to_vec(), false),
             (b"parsl xml + rs l+xml".to_vec(), false),
+            (b"rsl&#38; &#38;sl+ rs&&#38;+ \xFFsl+ &#255;sl+ rsl\xFF".to_vec(), false),
             // References that a window cuts.
             (
                 b"H=/.*[&#?]google_debug(=[^&]*)?(&.*)?$/.exec(decodeURI) 4111?\"&#65533;\":(e.i.default&&(e=i.default[e]),s(e)".to_vec(),
