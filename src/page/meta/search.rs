@@ -7,6 +7,8 @@
 //! it finds may be something else. **What breaks if touched.** A licence that is overlooked forbids nothing. **Which test notices.**
 //! The tests below.
 
+use crate::shortcuts::SHORTCUTS;
+
 /// Searches a document for the type of a licence ([`LicenseSearch::finds`]), and sees whether it ends inside a tag.
 ///
 /// # Examples
@@ -77,28 +79,24 @@ fn finds(octets: &[u8]) -> bool {
     let mut at = memchr::memchr2_iter(b'+', b'&', octets);
     at.any(|at| {
         let (before, rest) = octets.split_at(at);
-        // Most have a word before them that ends otherwise. A zero is of UTF-16.
-        let may_be = match rest {
-            [b'&', b'#', digits @ ..] => cfg!(target_family = "wasm") || may_begin(digits),
-            [b'&', 0, b'#', ..] => true,
-            _ => matches!(before.last(), Some(b'l' | b'L' | 0)),
-        };
+        let may_be = !SHORTCUTS || may_be_spelt(before, rest);
         may_be && is_spelt(before, rest)
     })
 }
 
-/// Whether a number may be that of a character of `rsl+`, by its first digits: pages have thousands of others. The module of npm,
-/// whose size has a bound, reads each.
-fn may_begin(digits: &[u8]) -> bool {
-    match digits {
-        [b'8', b'2' | b'3', after, ..] => !after.is_ascii_digit(),
-        [b'x' | b'X', b'2', after, ..] => after.eq_ignore_ascii_case(&b'b'),
-        [b'4', b'3', ..]
-        | [b'7', b'6', ..]
-        | [b'1', b'0' | b'1', ..]
-        | [b'0', b'0' | b'1' | b'4' | b'7' | b'8', ..]
-        | [b'x' | b'X', b'0' | b'4'..=b'7', ..] => true,
-        _ => false,
+/// Whether `rsl+` may be spelt around a place, by the octet before it or the first digits of a number. Most have a word before them that
+/// ends otherwise, and pages have thousands of other numbers. A zero is of UTF-16.
+fn may_be_spelt(before: &[u8], rest: &[u8]) -> bool {
+    match rest {
+        [b'&', 0, b'#', ..] => true,
+        [b'&', b'#', b'8', b'2' | b'3', after, ..] => !after.is_ascii_digit(),
+        [b'&', b'#', b'x' | b'X', b'2', after, ..] => after.eq_ignore_ascii_case(&b'b'),
+        [b'&', b'#', b'4', b'3', ..]
+        | [b'&', b'#', b'7', b'6', ..]
+        | [b'&', b'#', b'1', b'0' | b'1', ..]
+        | [b'&', b'#', b'0', b'0' | b'1' | b'4' | b'7' | b'8', ..]
+        | [b'&', b'#', b'x' | b'X', b'0' | b'4'..=b'7', ..] => true,
+        _ => matches!(before.last(), Some(b'l' | b'L' | 0)),
     }
 }
 

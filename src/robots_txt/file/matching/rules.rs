@@ -22,6 +22,7 @@
 
 use std::cmp::Ordering;
 
+use crate::order;
 use crate::record_key::RecordKey;
 use crate::robots_txt::file::matching::bigrams;
 use crate::robots_txt::file::matching::normalized::NormalForms;
@@ -247,7 +248,7 @@ impl<'r> Patterns<'r> {
     /// Linking runs from the first row to the last, because the next shorter head of a row is found by following the links
     /// of the rows before it, as brackets are matched with a stack: the whole takes linear time.
     pub(crate) fn sort(self, rows: &mut [Row]) {
-        rows.sort_unstable_by(|a, b| {
+        let compare = |a: &Row, b: &Row| {
             let (a, b) = (RuleRow(*a), RuleRow(*b));
             let by_head = || self.head(a).cmp(self.head(b));
             let by_strength = || self.read(a).0.cmp(&self.read(b).0);
@@ -255,7 +256,12 @@ impl<'r> Patterns<'r> {
                 .cmp(&b.start())
                 .then_with(by_head)
                 .then_with(by_strength)
-        });
+        };
+        if SHORTCUTS {
+            rows.sort_unstable_by(compare);
+        } else {
+            order::sort_by(rows, compare);
+        }
         for at in 0..rows.len() {
             self.link(rows, at);
         }
