@@ -88,10 +88,10 @@ fn finds(octets: &[u8]) -> bool {
 /// ends otherwise, and pages have thousands of other numbers. A zero is of UTF-16.
 fn may_be_spelt(before: &[u8], rest: &[u8]) -> bool {
     match rest {
-        [b'&', 0, b'#', ..] => true,
         [b'&', b'#', b'8', b'2' | b'3', after, ..] => !after.is_ascii_digit(),
         [b'&', b'#', b'x' | b'X', b'2', after, ..] => after.eq_ignore_ascii_case(&b'b'),
-        [b'&', b'#', b'4', b'3', ..]
+        [b'&', 0, b'#', ..]
+        | [b'&', b'#', b'4', b'3', ..]
         | [b'&', b'#', b'7', b'6', ..]
         | [b'&', b'#', b'1', b'0' | b'1', ..]
         | [b'&', b'#', b'0', b'0' | b'1' | b'4' | b'7' | b'8', ..]
