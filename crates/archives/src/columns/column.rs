@@ -18,7 +18,7 @@ pub struct Column {
     pub(super) of: Of,
 }
 
-/// What a column describes.
+/// The subject of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Of {
     Record,

@@ -19,7 +19,7 @@ impl Answered {
     }
 }
 
-/// What a row has in common with the row before it.
+/// The common part of a row and the row before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Common {
     /// Nothing that is known: it is the first of its response.
@@ -40,7 +40,7 @@ pub struct Row<'a> {
     pub answered: &'a Answered,
     /// The agent's name: its product token in lower case, `*` for a client without a name.
     pub agent: &'a str,
-    /// What it has in common with the row before, so that this is not read again.
+    /// The common part with the row before, which is not read again.
     pub common: Common,
     /// The host of the address, without scheme, user and port.
     pub host: Option<&'a str>,

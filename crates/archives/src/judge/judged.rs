@@ -30,7 +30,7 @@ impl<'p> Judged<'p> {
         self.answered.uses(&self.verdict)
     }
 
-    /// Whether the row is that of another verdict, but for the agent. Of engines it is not known.
+    /// Whether the row is that of another verdict, except for the agent. Of engines it is not known.
     pub(crate) fn is_alike(&self, other: &Judged<'_>) -> bool {
         self.verdict.profile().is_none()
             && self

@@ -148,7 +148,7 @@ impl Buffer {
     }
 }
 
-/// Adds the last ones once more, if there are so many.
+/// Adds the last `count` ones once more, if there are as many.
 fn again<T: Copy>(values: &mut Vec<T>, count: usize) -> bool {
     let from = values.len().checked_sub(count);
     from.is_some_and(|from| {

@@ -120,7 +120,7 @@ fn rows(policy: &Policy, askers: &[Asker], mut each: impl FnMut(&Row<'_>)) {
     }
 }
 
-/// All that the row of a verdict has but the agent.
+/// All that the row of a verdict has, without the agent.
 fn values(judged: &Judged<'_>) -> Vec<String> {
     let row = Row::of_verdict(&judged.verdict, &judged.answered, "");
     let columns = columns_as().into_iter().chain([ledger_column()]);
@@ -135,7 +135,7 @@ fn values(judged: &Judged<'_>) -> Vec<String> {
 }
 
 #[test]
-fn verdicts_that_are_alike_have_one_row_but_for_the_agent() {
+fn verdicts_that_are_alike_differ_in_the_agent_alone() {
     let askers = askers();
     let (mut alike, mut others) = (0, 0);
     for policy in policies() {

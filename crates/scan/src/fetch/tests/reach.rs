@@ -178,7 +178,7 @@ fn a_second_answer_for_a_name_leads_nowhere() {
 #[test]
 fn of_several_addresses_only_the_allowed_are_tried() {
     for addresses in [&[SILENT, LOOPBACK], &[LOOPBACK, SILENT]] {
-        // A client that connects to the first in vain would try the next one.
+        // A client whose first connection fails would try the next one.
         let inner = at(LOOPBACK, "");
         let client = client_of(guarded(&[("both.test", &[addresses])]));
         let found = end(&client, &format!("http://both.test:{}/", port(&inner)));
