@@ -336,22 +336,10 @@ impl Judging {
         length: Option<u64>,
         row: &mut impl FnMut(&Row<'_>) -> Result<(), E>,
     ) -> Result<(), ScanError<E>> {
+        let robots = self.robots(&read.captured)?;
+        let (policy, read) = read.judged_by(robots.with_assumed(self.judge.assumed));
         let captured = &read.captured;
-        let policy = self.robots(captured)?.with_assumed(self.judge.assumed);
         let judge = Arc::clone(&self.judge);
-        // A resource is a file without an answer of a server.
-        let policy = match captured.kind {
-            RecordKind::Resource => policy,
-            _ => policy.with_fields(read.fields),
-        };
-        let policy = policy
-            .with_content_type(read.content_type.as_deref().map(str::as_bytes))
-            .with_document(read.document.document);
-        // A part (206) is as long as its fields say.
-        let policy = match read.status {
-            None | Some(206) => policy,
-            Some(status) => policy.with_status(status),
-        };
         let mut counted = Alike::of(judge.askers.len());
         let when = self.when(captured);
         let mut before: Option<Judged<'_>> = None;
@@ -363,27 +351,17 @@ impl Judging {
             let of_licensed = of_licensed.map(|policy| Judged::by(asker, policy, target, now));
             let own = of_licensed.as_ref().unwrap_or(&of_policy);
             let alike = before.as_ref().filter(|before| own.is_alike(before));
-            let new = Row {
-                verdict: &own.verdict,
-                answered: &alike.unwrap_or(own).answered,
-                agent: asker.name(),
+            let answered = &alike.unwrap_or(own).answered;
+            let new = read.placed(Row {
                 common: match alike {
                     Some(_) => Common::Answers,
                     None if number > 0 => Common::Response,
                     None => Common::Nothing,
                 },
-                host: captured.url.as_ref().and_then(Url::host_str),
-                date: captured.date,
-                status: read.status,
-                content_type: read.content_type.as_deref(),
-                head_bytes: read.document.bytes,
                 warc_file: &self.name,
-                warc_offset: captured.offset,
                 warc_length: length,
-                warc_type: captured.kind.name(),
-                record_id: captured.id.as_deref(),
-                payload_digest: captured.payload_digest.as_deref(),
-            };
+                ..Row::of_verdict(&own.verdict, answered, asker.name())
+            });
             self.report.row(&new, &mut counted);
             row(&new).map_err(ScanError::Sink)?;
             if alike.is_none() {
@@ -451,6 +429,60 @@ struct ReadResponse {
     content_type: Option<String>,
     fields: Parsed<Vec<Signal>>,
     document: Document,
+}
+
+impl ReadResponse {
+    /// The policy of a site with the statements of the response, and the rest of it.
+    fn judged_by(self, site: Policy) -> (Policy, Origin) {
+        // A resource is a file without an answer of a server.
+        let policy = match self.captured.kind {
+            RecordKind::Resource => site,
+            _ => site.with_fields(self.fields),
+        };
+        let policy = policy
+            .with_content_type(self.content_type.as_deref().map(str::as_bytes))
+            .with_document(self.document.document);
+        // A part (206) is as long as its fields say.
+        let policy = match self.status {
+            None | Some(206) => policy,
+            Some(status) => policy.with_status(status),
+        };
+        let origin = Origin {
+            captured: self.captured,
+            status: self.status,
+            content_type: self.content_type,
+            bytes: self.document.bytes,
+        };
+        (policy, origin)
+    }
+}
+
+/// The origin of a response, which its rows say beside the verdict.
+struct Origin {
+    captured: Captured,
+    status: Option<u16>,
+    content_type: Option<String>,
+    /// How many bytes of the document were read.
+    bytes: u64,
+}
+
+impl Origin {
+    /// A row of the response, which says where it comes from.
+    fn placed<'r>(&'r self, row: Row<'r>) -> Row<'r> {
+        let captured = &self.captured;
+        Row {
+            host: captured.url.as_ref().and_then(Url::host_str),
+            date: captured.date,
+            status: self.status,
+            content_type: self.content_type.as_deref(),
+            head_bytes: self.bytes,
+            warc_offset: captured.offset,
+            warc_type: captured.kind.name(),
+            record_id: captured.id.as_deref(),
+            payload_digest: captured.payload_digest.as_deref(),
+            ..row
+        }
+    }
 }
 
 /// The lines of a field as one; `None` where there are none.
