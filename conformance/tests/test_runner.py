@@ -292,14 +292,6 @@ class Cases(unittest.TestCase):
         self.assertIn(f"{len(corpus.cases()):,} questions", text)
         self.assertIn(f"{peers} readers", " ".join(text.split()))
 
-    def test_a_letter_has_the_reading_with_which_its_cases_failed(self) -> None:
-        for result in table.read():
-            file = HOME / "letters" / f"{peers.short({'name': result['peer']})}.md"
-            if file.is_file():
-                text = file.read_text("utf-8")
-                self.assertEqual(" --reading " in text, result["reading"] is not None, result["peer"])
-                self.assertIn(f" --list {result['list']} ", text)
-
     def test_the_package_has_the_version_of_the_newest_list(self) -> None:
         self.assertIn(f'version = "{corpus.newest()}"', (HOME / "pyproject.toml").read_text("utf-8"))
 

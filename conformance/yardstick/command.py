@@ -46,7 +46,7 @@ def options_of_the_command() -> argparse.ArgumentParser:
     parser.add_argument(
         "--publish",
         action="store_true",
-        help="ask the newest list, and write results/ and all that follows from it: tables, pages, badges, letters",
+        help="ask the newest list, and write results/ and all that follows from it: tables, pages, badges",
     )
     parser.add_argument(
         "--home", metavar="FOLDER", default=peers.HOME, help="where `conformance/install` put the peers"

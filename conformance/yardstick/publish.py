@@ -1,11 +1,11 @@
-"""What follows from `results/`: the tables of its README, the badges, the letters and the pages."""
+"""What follows from `results/`: the tables of its README, the badges and the pages."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-from . import clients_page, corpus, letters, peers, readers_page, score, table
+from . import clients_page, corpus, peers, readers_page, score, table
 
 # The pages are made by one command, and not kept.
 FOLDER = str(corpus.HOME.parent / "target/conformance")
@@ -18,7 +18,6 @@ def publish(folder: str, playground: str) -> None:
     results = table.read()
     (RESULTS / "README.md").write_text(overview(cases, results), "utf-8")
     badges(cases, results)
-    letters.write(cases, results)
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
     (place / "readers.html").write_text(readers_page.html(playground), "utf-8")
