@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 HOME = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(HOME))
 
-from yardstick import corpus, peers, score, table
+from yardstick import corpus, peers, score
 from yardstick.process import Adapter
 
 # The beginning of each adapter of these tests.
