@@ -1,4 +1,4 @@
-//! The words of documents and comments, and where the paths in them lead.
+//! Where the paths in documents and comments lead.
 #![allow(
     clippy::format_collect,
     clippy::indexing_slicing,
@@ -10,4 +10,3 @@
 )] // a test fails by panicking
 
 mod paths;
-mod words;
