@@ -13,10 +13,6 @@ pub(super) const NOT_RUN: &[Row] = &[
     Row("cargo test", "runs this test"),
     Row("INSTA_UPDATE=always cargo test", "builds the tests again"),
     Row("cargo bench", "builds the peers, and takes minutes"),
-    Row(
-        "ONLY=corpus ROUNDS=11 cargo bench",
-        "builds the peers, and takes minutes",
-    ),
     Row("./instructions.sh", "needs valgrind, and builds the peers"),
     Row(
         "cargo run -p robots-policy-pages",
