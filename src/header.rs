@@ -162,7 +162,7 @@ impl HeaderReader {
     /// # Ok::<(), robots_policy::InvalidProductToken>(())
     /// ```
     pub fn read(&self, headers: &HeaderMap) -> Parsed<Vec<Signal>> {
-        let mut all = FieldsRead::default();
+        let mut all = FieldsRead::begun();
         let present = fields_of(headers, &mut all.found);
         for (field, _) in FIELDS.iter().zip(present).filter(|(_, present)| *present) {
             let mut values = headers
@@ -195,7 +195,7 @@ impl HeaderReader {
         V: AsRef<[u8]>,
     {
         let mut kept: [Vec<(usize, V)>; FIELDS.len()] = Default::default();
-        let mut read = FieldsRead::default();
+        let mut read = FieldsRead::begun();
         let mut is_image = false;
         for (ordinal, (name, value)) in lines.into_iter().enumerate() {
             let name = name.as_ref();

@@ -43,7 +43,7 @@ use crate::robots_txt::file::Question;
 /// let other = tdmrep.stated("/page").reservation.unwrap();
 /// assert_eq!(other.to_string(), r#"tdmrep.json, bytes 65-85: «"tdm-reservation": 1» to every client"#);
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TdmRep {
     /// Shared, because each page of a site has them.
     rules: Arc<Vec<Rule>>,
@@ -92,6 +92,18 @@ impl TdmRep {
                 is_file: true,
             },
             diagnostics: read.diagnostics,
+        }
+    }
+
+    /// That the site has no such file.
+    pub fn none() -> Parsed<TdmRep> {
+        Parsed {
+            value: TdmRep {
+                rules: Arc::default(),
+                missing: None,
+                is_file: false,
+            },
+            diagnostics: Vec::new(),
         }
     }
 

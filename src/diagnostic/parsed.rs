@@ -8,13 +8,33 @@ use super::{Diagnostic, Severity};
 /// lists the diagnostics, and a test suite calls [`Parsed::strict`].
 ///
 /// Its fields are public, and there will be no others, because a caller takes the two apart: it is a pair with names.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+///
+/// It has no default: an empty one says that an input was read and is silent, so that
+/// `read.unwrap_or_default()` would permit what nobody read.
+///
+/// ```compile_fail,E0277
+/// use robots_policy::{Parsed, Signal};
+///
+/// let failed: Result<Parsed<Vec<Signal>>, &str> = Err("the parser gave up");
+/// let read = failed.unwrap_or_default();
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use]
 pub struct Parsed<T> {
     /// The value: signals, or a robots.txt.
     pub value: T,
     /// The diagnostics, in the order of the input.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+impl<T: Default> Parsed<T> {
+    /// A reading before its first byte.
+    pub(crate) fn begun() -> Parsed<T> {
+        Parsed {
+            value: T::default(),
+            diagnostics: Vec::new(),
+        }
+    }
 }
 
 impl<T> Parsed<T> {

@@ -5,7 +5,6 @@ use crate::provenance::{Provenance, Source, Span};
 use crate::signal::Signal;
 
 /// The statements and diagnostics of the fields read so far.
-#[derive(Default)]
 pub(super) struct FieldsRead {
     pub(super) found: Parsed<Vec<Signal>>,
     /// Whether `Robots-Tag` had a well-formed member.
@@ -13,6 +12,13 @@ pub(super) struct FieldsRead {
 }
 
 impl FieldsRead {
+    pub(super) fn begun() -> FieldsRead {
+        FieldsRead {
+            found: Parsed::begun(),
+            well_formed: false,
+        }
+    }
+
     /// Reports each line of `X-Robots-Tag` as left out.
     pub(super) fn leave_out(&mut self, lines: &[&[u8]]) {
         for (number, line) in (1..).zip(lines) {

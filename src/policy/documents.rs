@@ -11,7 +11,7 @@ use crate::signal::{Signal, Statement};
 impl Policy {
     /// Sets the `/.well-known/tdmrep.json` of the site. It replaces an earlier one; the diagnostics of both stay.
     ///
-    /// A site that has none is `Parsed::default()`: nothing is stated then, and nothing is left to read.
+    /// A site that has none is [`TdmRep::none`]: nothing is stated then, and nothing is left to read.
     #[must_use]
     pub fn with_tdmrep(mut self, read: Parsed<TdmRep>) -> Policy {
         self.tdmrep = Some(read.value);

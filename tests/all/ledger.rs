@@ -2,9 +2,7 @@
 
 use robots_policy::ledger::{Assumed, Document, Observed, Source, State};
 use robots_policy::uses::{Activity, Rsl, TdmRep};
-use robots_policy::{
-    Client, HeaderReader, MetaExtractor, Parsed, Policy, RobotsTxt, Timestamp, Why,
-};
+use robots_policy::{Client, HeaderReader, MetaExtractor, Policy, RobotsTxt, Timestamp, Why};
 
 /// The state of a source and its reason.
 fn state(policy: &Policy, source: Source) -> (State, Option<Why>) {
@@ -151,8 +149,7 @@ fn a_type_gives_no_document() {
     );
     let word = Assumed::new().with(Source::Document);
     assert_eq!(types("image/png").with_assumed(word).contradicted(), None);
-    let other = Parsed::default();
-    let tdmrep = Policy::new().with_tdmrep(other);
+    let tdmrep = Policy::new().with_tdmrep(TdmRep::none());
     assert_eq!(state(&tdmrep, Source::TdmRep), (State::Absent, None));
 }
 

@@ -71,7 +71,7 @@ fn every_type_has_the_traits_of_its_neighbours() {
         Limits: Copy, Eq, Hash, Default;
         MetaRules: Default;
         Next<'static>: Eq, Hash;
-        Parsed<Vec<Signal>>: Eq, Hash, Default;
+        Parsed<Vec<Signal>>: Eq, Hash;
         Policy: Eq, Default;
         ProductToken: Ord, Hash, Display, FromStr, AsRef<str>, PartialEq<str>, PartialEq<&'static str>, TryFrom<&'static str>, TryFrom<String>;
         Progress: Copy, Eq, Hash;

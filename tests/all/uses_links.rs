@@ -66,15 +66,19 @@ fn r_260_links_of_a_field() {
     );
 }
 
+fn silent() -> Parsed<Vec<Signal>> {
+    Parsed {
+        value: Vec::new(),
+        diagnostics: Vec::new(),
+    }
+}
+
 #[test]
 fn r_260_other_links_leave_nothing_however_long_they_are() {
     let long = "</style.css>; rel=preload; as=style, ".repeat(500);
-    assert_eq!(
-        link(&[&long, "<a", "\"", "; rel=license"]),
-        Parsed::default()
-    );
+    assert_eq!(link(&[&long, "<a", "\"", "; rel=license"]), silent());
     let feed = "</feed>; rel=alternate; type=application/atom+xml";
-    assert_eq!(link(&[feed]), Parsed::default());
+    assert_eq!(link(&[feed]), silent());
 
     let after = link(&[&format!("{long}</l>; {LICENSE}")]);
     assert_eq!(

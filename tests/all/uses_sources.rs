@@ -168,7 +168,7 @@ pub(crate) fn policy_without_word(sources: &[Source]) -> Policy {
         Mining(file) => Some(TdmRep::parse(file.as_bytes())),
         _ => None,
     });
-    policy = policy.with_tdmrep(mining.unwrap_or_default());
+    policy = policy.with_tdmrep(mining.unwrap_or_else(TdmRep::none));
     for (index, license) in LICENSES.iter().enumerate() {
         let url = format!("https://example.com/{index}");
         policy = policy.with_license(&url, Rsl::parse(license.as_bytes()));

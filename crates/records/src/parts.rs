@@ -7,7 +7,7 @@ use robots_policy::header::Validity;
 use robots_policy::ledger::{Document, Observed, Source};
 use robots_policy::robots_txt::{Fetched, RobotsFetch, RobotsFetchSettings, RobotsTxtReader};
 use robots_policy::uses::{Rsl, TdmRep};
-use robots_policy::{Client, MetaExtractor, Parsed, Policy, Timestamp, Why};
+use robots_policy::{Client, MetaExtractor, Policy, Timestamp, Why};
 use robots_policy_http::{Extent, is_without_document};
 
 use crate::fed::{Ending, FedDocument, ReadDocument};
@@ -311,12 +311,12 @@ impl UseDocuments<'_> {
             // A part of a file, and a server that is busy or not done, say nothing about the file, as for robots.txt.
             (Some(202 | 206 | 429), _) => {}
             (Some(200..=299), Some(body)) if UseDocuments::is_page(body) => {
-                policy = policy.with_tdmrep(Parsed::default());
+                policy = policy.with_tdmrep(TdmRep::none());
             }
             (None | Some(200..=299), Some(body)) => {
                 policy = policy.with_tdmrep(TdmRep::parse(body));
             }
-            (Some(400..=499), _) => policy = policy.with_tdmrep(Parsed::default()),
+            (Some(400..=499), _) => policy = policy.with_tdmrep(TdmRep::none()),
             _ => {}
         }
         if let Some(status) = self.tdmrep_status {

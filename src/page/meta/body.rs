@@ -43,7 +43,7 @@ impl BodyReader {
             origin,
             rules,
             is_over: false,
-            output: Parsed::default(),
+            output: Parsed::begun(),
         }
     }
 }
@@ -78,6 +78,6 @@ impl Engine for BodyReader {
     }
 
     fn take_output(&mut self) -> Parsed<Vec<Signal>> {
-        std::mem::take(&mut self.output)
+        std::mem::replace(&mut self.output, Parsed::begun())
     }
 }

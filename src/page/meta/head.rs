@@ -125,7 +125,7 @@ impl HeadReader {
             tag: origin,
             carry: Carry::default(),
             license: None,
-            output: Parsed::default(),
+            output: Parsed::begun(),
             template: None,
         }
     }
@@ -172,7 +172,7 @@ impl Engine for HeadReader {
     }
 
     fn take_output(&mut self) -> Parsed<Vec<Signal>> {
-        std::mem::take(&mut self.output)
+        std::mem::replace(&mut self.output, Parsed::begun())
     }
 }
 

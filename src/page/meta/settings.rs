@@ -23,7 +23,7 @@ impl MetaExtractor {
             coding: Coding::default(),
             taken: 0,
             state: State::Held(Vec::new()),
-            output: Parsed::default(),
+            output: Parsed::begun(),
         }
     }
 

@@ -66,7 +66,7 @@ impl XmlEngine {
             tree: XmlTree::new(rules.counts(Placement::Body)),
             rules,
             pending: RetryBuffer::new(origin),
-            output: Parsed::default(),
+            output: Parsed::begun(),
         }
     }
 }
@@ -101,7 +101,7 @@ impl Engine for XmlEngine {
     }
 
     fn take_output(&mut self) -> Parsed<Vec<Signal>> {
-        std::mem::take(&mut self.output)
+        std::mem::replace(&mut self.output, Parsed::begun())
     }
 }
 
@@ -226,7 +226,7 @@ impl Stretch<'_> {
             return;
         }
         let loose = FoundMeta::in_any_case(&self.source, tag.clone());
-        let mut read = Parsed::default();
+        let mut read = Parsed::begun();
         self.rules.read(&loose.element, &loose, &mut read);
         let restricts = |signal: &Signal| {
             let directive = signal.directive();

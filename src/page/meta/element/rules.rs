@@ -172,7 +172,7 @@ impl MetaRules {
     /// The signals of elements of which only the values are known. Metas, links and scripts are each numbered by themselves, from 1 on.
     pub(crate) fn signals(&self, elements: &[Element<'_>]) -> Parsed<Vec<Signal>> {
         let next = |numbers: &mut RangeFrom<usize>| numbers.next().unwrap_or_default();
-        let mut parsed = Parsed::default();
+        let mut parsed = Parsed::begun();
         let (mut metas, mut links, mut scripts) = (1.., 1.., 1..);
         for element in elements {
             match element {
@@ -203,7 +203,7 @@ impl MetaRules {
         into: &mut Parsed<Vec<Signal>>,
     ) {
         let counts = self.counts(element.placement);
-        let mut uncounted = Parsed::default();
+        let mut uncounted = Parsed::begun();
         let mut reading = Reading {
             rules: self,
             element,
@@ -324,6 +324,11 @@ enum Keep {
 /// `content` value, and [`Provenance::line`](crate::Provenance::line) is the number of the
 /// meta among `metas`, from 1 on. Pass all metas, so that the number means something to you.
 ///
+/// **A parser that runs as a browser with scripts finds no meta in a `noscript`:** its content is one text, as the DOM has it, and a
+/// crawler without scripts reads it as markup. Ask the parser to run without scripting, and give such metas as
+/// [`Placement::Noscript`]; or feed the bytes to a [`MetaExtractor`](crate::MetaExtractor) beside it, as a rewriter that streams
+/// can, which knows neither placements nor what characters `&#105;` names.
+///
 /// # Examples
 ///
 /// ```
@@ -338,6 +343,21 @@ enum Keep {
 /// let nofollow = signals[1].provenance();
 /// assert_eq!((nofollow.line(), nofollow.span()), (Some(2), Span::new(9, 17)));
 /// assert_eq!(nofollow.text(), "nofollow");
+/// ```
+///
+/// A rewriter passes its chunks on, and the extractor hears what no selector `meta[name]` does:
+///
+/// ```
+/// use robots_policy::{Client, MetaExtractor, Policy, Timestamp};
+///
+/// let page = ["<!doctype html><noscript><meta name=robots ", "content='no&#105;ndex'></noscript><body>"];
+/// let mut metas = MetaExtractor::new();
+/// for chunk in page {
+///     // rewriter.write(chunk.as_bytes())?;
+///     let _ = metas.feed(chunk.as_bytes());
+/// }
+/// let policy = Policy::new().with_document(metas.finish());
+/// assert_eq!(policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0)).index(), Some(false));
 /// ```
 pub fn signals_from_metas<'a>(
     metas: impl IntoIterator<Item = (&'a str, &'a str, Placement)>,
