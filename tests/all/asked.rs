@@ -297,17 +297,41 @@ fn the_two_facts_of_some_engines() {
 }
 
 #[test]
-fn a_robots_txt_out_of_reach_is_a_reason() {
+fn a_robots_txt_out_of_reach_closes_the_site_and_reserves_no_use() {
     let policy = answered(500);
-    let google = policy.engine_verdict("googlebot".parse().unwrap(), "/", now());
-    assert_eq!(google.uses().of(Activity::Train), Some(Answer::Disallow));
-    let record = serde_json::to_value(Record::new(0, &google)).unwrap();
+    for engine in ["googlebot", "google-extended"] {
+        let google = policy.engine_verdict(engine.parse().unwrap(), "/", now());
+        assert_ne!(google.access().allowed(), Some(true));
+        assert_eq!(google.uses().of(Activity::Train), None, "{engine}");
+        assert_eq!(google.train(), None, "{engine}");
+        let record = serde_json::to_value(Record::new(0, &google)).unwrap();
+        assert_eq!(record["reasons"], json!([]), "{engine}");
+    }
+}
+
+#[test]
+fn a_wish_about_ai_restricts_no_page_in_any_vocabulary() {
+    let token = "User-agent: Google-Extended\nDisallow: /";
+    let stated = [
+        robots(token).with_assumed(Assumed::rest()),
+        field("X-Robots-Tag", "noai"),
+        field("X-Robots-Tag", "noml"),
+        field("Content-Usage", "train-ai=n"),
+        field("Content-Signal", "ai-train=no"),
+        field("TDM-Reservation", "1"),
+    ];
+    for policy in stated {
+        let google = policy.engine_verdict("googlebot".parse().unwrap(), "/", now());
+        assert_eq!(google.uses().of(Activity::Train), Some(Answer::Disallow));
+        assert_eq!(google.page_restricted(), Some(false), "{policy:?}");
+    }
+    // What its owner says that it never does, no one has asked.
+    let silent = robots("").with_assumed(Assumed::rest());
+    let never = silent.engine_verdict("perplexitybot".parse().unwrap(), "/", now());
+    assert_eq!(never.train(), Some(UseAnswer::No));
     assert_eq!(
-        record["reasons"],
-        json!([{
-            "use": "google-extended", "vocabulary": "tokens", "value": "disallow", "scope": "*",
-            "source": "robots.txt", "line": null, "span": [0, 0], "why": "unreachable", "text": ""
-        }])
+        (never.page_restricted(), never.is_kept_out()),
+        (Some(false), false)
     );
 }
 

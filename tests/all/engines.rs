@@ -467,11 +467,13 @@ fn r_448_a_permission_in_a_field_is_disputed() {
 
 #[test]
 fn a_policy_token_is_asked_by_the_ladder_of_its_engine() {
-    let train = |policy: &Policy, now: i64| {
+    let asked = |policy: &Policy, now: i64| {
         let now = Timestamp::from_unix(now);
         let google = policy.engine_verdict("googlebot".parse().unwrap(), "/", now);
-        let answer = google.uses().of(robots_policy::uses::Activity::Train);
-        answer.map_or("not known", robots_policy::uses::Answer::name)
+        let uses = google.uses();
+        // What an answer of nobody says of fetching is no word about a use.
+        assert_eq!(uses.of(robots_policy::uses::Activity::Train), None);
+        uses.tokens()[0].access_reason().name()
     };
     let failing = robots_policy::robots_txt::Robots::Unreachable {
         since: Timestamp::from_unix(0),
@@ -480,13 +482,9 @@ fn a_policy_token_is_asked_by_the_ladder_of_its_engine() {
     let policy = Policy::new()
         .with_robots(failing)
         .with_document(Document::not_applicable());
-    assert_eq!(train(&policy, 3600), "disallow", "nothing is fetched");
-    assert_eq!(
-        train(&policy, 48 * 3600),
-        "not known",
-        "everything is fetched, and what the file says is not known"
-    );
-    assert_eq!(train(&policy, 800 * 3600), "not known", "it is not known");
+    assert_eq!(asked(&policy, 3600), "unreachable", "nothing is fetched");
+    assert_eq!(asked(&policy, 48 * 3600), "unavailable", "all is fetched");
+    assert_eq!(asked(&policy, 800 * 3600), "unknown");
 }
 
 #[test]

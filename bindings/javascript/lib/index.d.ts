@@ -463,7 +463,7 @@ export interface Reason extends Place {
   scope: string;
   /** The address of the licence. Only for a statement of a licence. */
   url?: string;
-  /** `unreachable`: robots.txt was out of reach. Only for a policy token that no line refuses. */
+  /** `no-match`. Only for a policy token whose group has no line for the page. */
   why?: string;
   /** Its bytes, decoded. */
   text: string;

@@ -29,7 +29,7 @@ const DRAFTED: Drafted = Drafted {
 /// The answer for one policy token.
 ///
 /// A `Disallow` for the token, or for every client where no group names the token, is a no. An `Allow` for every client is
-/// not a yes: no vendor says that it is.
+/// not a yes: no vendor says that it is. While robots.txt is out of reach nobody has stated anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PolicyToken {
     token: ProductToken,
@@ -51,7 +51,7 @@ impl PolicyToken {
     ) -> PolicyToken {
         let access = ask(&Client::from(token.clone()));
         let is_named = matches!(access.group(), Some(Subject::Agent(_)));
-        let answer = match (access.allowed(), access.reason()) {
+        let answer = match (access.stated(), access.reason()) {
             (_, Reason::RobotsTxtItself) | (None, _) => Answer::Unstated,
             (Some(false), _) => Answer::Disallow,
             (Some(true), _) if is_named => Answer::Allow,
@@ -124,7 +124,8 @@ impl PolicyToken {
         self.draft
     }
 
-    /// Why robots.txt answers so. [`Reason::Unreachable`] is a reason without a line: nothing is allowed then.
+    /// Why robots.txt answers so. With [`Reason::Unreachable`] the answer is [`Answer::Unstated`], and that of [`Uses::of`](super::Uses::of)
+    /// is not known.
     pub fn access_reason(&self) -> Reason {
         self.reason
     }

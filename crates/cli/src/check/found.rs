@@ -123,8 +123,12 @@ impl FoundPage {
 
     /// This result for askers that may not fetch the page, so that its rules are not known.
     pub(super) fn closed(mut self) -> FoundPage {
-        let page = Document::unread(Why::NotRequested);
-        self.policy = self.policy.with_document(page);
+        self.policy = if self.is_without_host() {
+            self.policy.with_status(NO_ANSWER)
+        } else {
+            let page = Document::unread(Why::NotRequested);
+            self.policy.with_document(page)
+        };
         self
     }
 
@@ -140,7 +144,7 @@ impl FoundPage {
         let any = (!failing.has_list()).then(|| {
             let is_known = self.problem().is_none();
             let holds = |restricted: &bool| *restricted && self.is_fetching_known(verdict);
-            let restricted = verdict.restricted();
+            let restricted = verdict.page_restricted();
             restricted.filter(|restricted| is_known || holds(restricted))
         });
         let exits = named.chain(any).map(|restricted| match restricted {
@@ -190,3 +194,6 @@ impl FoundPage {
         self
     }
 }
+
+/// The status of a page of which no host answers.
+const NO_ANSWER: u16 = 0;

@@ -178,7 +178,7 @@ table! {
         "value": Either(&DIRECTIVE_VALUE), only "where it has one"; "its value: that of the directive, the path of a rule, or the answer about the use"
         "scope": Text; "the clients that it addresses; `*` is every client"
         "url": Text, only "for a statement of a licence"; "the address of the licence"
-        "why": Text, only "for a policy token that no line refuses"; "`unreachable`: robots.txt was out of reach"
+        "why": Text, only "for a policy token whose group has no line for the page"; "`no-match`"
         "text": Text; "its bytes, decoded"
     }
 }

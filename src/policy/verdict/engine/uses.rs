@@ -21,12 +21,14 @@ impl<'p> Verdict<'p> {
         self.uses().used(Activity::Train)
     }
 
-    /// Whether an engine is kept out of answers or training, or limited there, by what its owner documents.
+    /// Whether a statement keeps an engine out of answers or training, or limits it there, by what its owner documents. What
+    /// an engine never does restricts nothing.
     pub fn is_kept_out(&self) -> bool {
         let mut activities = Profile::ACTIVITIES.into_iter();
         activities.any(|activity| {
             let used = self.effect(activity);
             used.is_ok_and(|used| used != UseAnswer::Yes)
+                && !self.because_of_use(activity).is_empty()
         })
     }
 
@@ -127,7 +129,7 @@ impl<'p> Verdict<'p> {
         let engine = self.engine.as_ref().ok_or(Unused::Undocumented)?;
         let row = engine.profile.row();
         if row.governs.value.contains(&activity) {
-            return match engine.by_group.allowed() {
+            return match engine.by_group.stated() {
                 Some(true) => Ok(UseAnswer::Yes),
                 Some(false) => Ok(UseAnswer::No),
                 None if engine.by_group.reason() == Reason::Unsaid => Err(Unused::Undocumented),

@@ -176,6 +176,13 @@ impl<'r> Access<'r> {
         }
     }
 
+    /// The answer as words of an owner about use: a file out of reach closes its site to crawlers (RFC 9309 §2.3.1.4), but nobody
+    /// has written a reservation.
+    pub(crate) fn stated(&self) -> Option<bool> {
+        self.allowed()
+            .filter(|_| self.reason != Reason::Unreachable)
+    }
+
     /// The answer of a file of which only a part was read: a rule of that part that refuses holds, and what it allows is not
     /// known, for the rest may refuse it. The group stays.
     #[must_use]
