@@ -254,6 +254,10 @@ impl Directive {
         self.row().excepts.is_some()
     }
 
+    /// Those about artificial intelligence and machine learning: statements about a use of the page, as those of
+    /// [`uses`](crate::uses).
+    pub const ABOUT_AI: &[Directive] = &[Directive::NoAi, Directive::NoImageAi, Directive::NoMl];
+
     /// The value with which it only permits: the flag for `index`, `-1` for `max-snippet`, the highest level of a
     /// preview; `None` if every statement of it restricts.
     ///

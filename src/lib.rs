@@ -50,13 +50,13 @@
 //! | follow its links | [`Verdict::may_follow`] |
 //! | offer a stored copy | [`Verdict::may_archive`] |
 //! | show an excerpt | [`Verdict::snippet`], a [`Snippet`] |
-//! | show a preview, train a model | [`Verdict::directives`], with [`Directive::MaxImagePreview`] or [`Directive::NoAi`] |
+//! | show a preview | [`Verdict::directives`], with [`Directive::MaxImagePreview`] |
+//! | train a model, use it for AI | [`Verdict::uses`], [`uses::Uses::of`] for each [`uses::Activity`] |
 //! | know the reasons | [`Verdict::because`], [`Verdict::because_of`], each a [`Because`] |
-//! | know whether anything restricts at all | [`Verdict::restricts`] |
+//! | know whether anything but use for AI is restricted | [`Verdict::page_restricted`] |
 //! | know what somebody else's crawler does | [`Policy::engine_verdict`], with the same methods and [`Verdict::differs`] |
 //! | show the verdict to people | [`report::Text`], or the verdict's own text form |
 //! | keep it | the [`Policy`], to ask again; [`report::Record`] |
-//! | use it for AI | [`Verdict::uses`], [`uses::Uses::of`] for each [`uses::Activity`] |
 //! | know what a named crawler does with it | [`Policy::engine_verdict`], for an [`engines::Profile`] |
 //! | know what the answers are made of | [`Verdict::ledger`], a [`ledger::State`] for each source |
 //! | know about faults in the input | [`Verdict::diagnostics`], each a [`Diagnostic`] |
@@ -71,6 +71,7 @@
 //! | a document that streams in | [`MetaExtractor`] |
 //! | a document as an `http_body::Body` | [`meta::read_head`] or [`meta::HeadBody`] (feature `http-body`) |
 //! | metas that another parser found | [`meta::signals_from_metas`], [`meta::MetaSink`] for html5ever |
+//! | a rewriter that streams, or a DOM that hides `noscript` | [`MetaExtractor`], beside it |
 //! | a robots.txt | [`RobotsTxt::parse`], or a [`robots_txt::RobotsTxtReader`] with options |
 //! | a site, and its robots.txt to fetch | [`robots_txt::RobotsFetch`], which says what to fetch and how long the result holds |
 //! | the name of your crawler | [`Client::new`] |

@@ -144,11 +144,12 @@ impl<'p> Verdict<'p> {
         self.access.allowed() != Some(false)
     }
 
-    /// Whether robots.txt or a directive in force restricts this client; `None` if no source that was read restricts it
-    /// and a source that could is not known.
+    /// Whether robots.txt or a directive in force closes the page to this client, or limits what may be done with it; `None` if no
+    /// source that was read does and a source that could is not known. For an engine `None` also if it cannot be said whether it
+    /// fetches the page.
     ///
-    /// The highest level of a preview is not a restriction. For an engine it is one to be kept out of answers or training
-    /// ([`Verdict::is_kept_out`]), and `None` also if it cannot be said whether it fetches the page.
+    /// It hears nothing about use for AI, in whichever vocabulary ([`Directive::ABOUT_AI`] included): ask
+    /// [`Verdict::uses`]. The highest level of a preview is not a restriction.
     ///
     /// # Examples
     ///
@@ -159,24 +160,18 @@ impl<'p> Verdict<'p> {
     /// let lines = [("X-Robots-Tag", "noarchive")];
     /// let policy = Policy::new().with_fields(HeaderReader::new().read_lines(lines)).with_document(Document::not_applicable());
     /// let google = policy.engine_verdict("googlebot".parse()?, "/", Timestamp::from_unix(0));
-    /// assert_eq!((google.restricted(), google.general().restricted()), (Some(false), Some(true)));
+    /// assert_eq!((google.page_restricted(), google.general().page_restricted()), (Some(false), Some(true)));
     /// # Ok::<(), robots_policy::engines::UnknownProfile>(())
     /// ```
-    pub fn restricted(&self) -> Option<bool> {
-        let mut in_force = self.directives.iter();
+    pub fn page_restricted(&self) -> Option<bool> {
+        let in_force = self.directives.iter();
+        let mut of_page = in_force.filter(|(own, _)| !Directive::ABOUT_AI.contains(own));
         let restricts = !self.is_obtainable()
-            || in_force.any(|(directive, value)| directive.kind().restricts(value))
-            || self.is_kept_out();
+            || of_page.any(|(directive, value)| directive.kind().restricts(value));
         let is_known = self.page_unknown.is_empty()
             && !(self.access.allowed().is_none() && self.policy.lacks_robots());
         let is_free = is_known && self.is_fetching_said();
         (restricts || is_free).then_some(restricts)
-    }
-
-    /// Whether a source restricts this client, or may restrict it: true also if a source was not read, so that
-    /// `!restricts()` never permits the use of an unread document. [`Verdict::restricted`] distinguishes the two cases.
-    pub fn restricts(&self) -> bool {
-        self.restricted() != Some(false)
     }
 
     /// Whether it may be stored in a publicly accessible index; `None` if that is not known, see [`Verdict::unread`].
@@ -253,7 +248,7 @@ impl<'p> Verdict<'p> {
     }
 
     /// The directives in force for this client, or that an engine acts on: for questions without a method of their own,
-    /// such as [`Directive::MaxImagePreview`] or [`Directive::NoAi`].
+    /// such as [`Directive::MaxImagePreview`]. Use for AI has many vocabularies beside directives: [`Verdict::uses`].
     ///
     /// If an input was not read ([`Verdict::unread`]), a directive that is not in the set may still be stated in that
     /// input.

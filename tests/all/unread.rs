@@ -298,8 +298,7 @@ fn every_reason_has_its_code_and_its_answers() {
             verdict.snippet().allowed,
         ];
         assert_eq!(answers, [None; 4]);
-        assert_eq!(verdict.restricted(), None);
-        assert!(verdict.restricts(), "an unread document is not free");
+        assert_eq!(verdict.page_restricted(), None);
         assert!(verdict.is_obtainable(), "robots.txt was read");
         let text = Text::new(&verdict).to_string();
         assert!(text.contains("index    ?\n"), "{text}");
@@ -316,7 +315,10 @@ fn every_reason_has_its_code_and_its_answers() {
         .with_document(Document::unread(Why::Encoding))
         .union(Policy::new().with_document(Document::unread(Why::ContentCoding)))
         .with_document(Document::unread(Why::Encoding));
-    assert_eq!(policy.verdict(&me(), "/", now()).restricted(), Some(true));
+    assert_eq!(
+        policy.verdict(&me(), "/", now()).page_restricted(),
+        Some(true)
+    );
     assert_eq!(
         unread(&policy),
         [Why::ContentCoding],

@@ -301,10 +301,11 @@ class Verdict:
         """The seconds to wait between two requests because of robots.txt."""
 
     @property
-    def restricted(self) -> bool | None:
-        """Whether robots.txt or a statement about the page restricts the agent in anything.
+    def page_restricted(self) -> bool | None:
+        """Whether robots.txt or a directive closes the page to the agent, or limits what may be done with it.
 
-        ``None`` if nothing that was read restricts it, and a source that could is not known.
+        Use for AI is not heard: ``uses`` has it. ``None`` if nothing that was read restricts it, and a source that could is not
+        known.
         """
 
     @property

@@ -134,12 +134,13 @@ impl Verdict {
         delay.map(|delay| delay.as_secs_f64())
     }
 
-    /// Whether robots.txt or a statement about the page restricts the agent in anything.
+    /// Whether robots.txt or a directive closes the page to the agent, or limits what may be done with it.
     ///
-    /// ``None`` if nothing that was read restricts it, and a source that could is not known.
+    /// Use for AI is not heard: ``uses`` has it. ``None`` if nothing that was read restricts it, and a source that could is not
+    /// known.
     #[getter]
-    fn restricted(&self) -> Option<bool> {
-        self.get().restricted()
+    fn page_restricted(&self) -> Option<bool> {
+        self.get().page_restricted()
     }
 
     /// Whether it may be kept in a public index. ``None`` if that is not known; ``unread`` says why.

@@ -39,7 +39,7 @@ pub(crate) struct CheckArgs {
 
     /// The restrictions that make the exit status 1, separated by commas: `fetch`, `index`, `follow`, `archive`,
     /// `snippet`, `ai` (a source asks not to train, not to take it as input, or not to index it for AI), and names of
-    /// directives such as `noai` [default: each restriction but those of AI-use preferences]
+    /// directives such as `noai` [default: each restriction but those of use for AI, in any vocabulary]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = FailOn::named)]
     fail_on: Vec<FailOn>,
 

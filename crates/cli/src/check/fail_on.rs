@@ -4,8 +4,6 @@ use robots_policy::ledger::{Entry, Source};
 use robots_policy::uses::{Activity, Uses};
 use robots_policy::{Directive, DirectiveKind, Unread, Verdict};
 
-use crate::text::AI;
-
 /// An answer that may be restricted.
 #[derive(Clone, Copy)]
 pub(crate) enum FailOn {
@@ -130,12 +128,14 @@ impl FailOn {
     }
 }
 
-/// Whether nothing forbids use for AI: no source, by any vocabulary, no directive, and for an engine nothing that its owner
-/// documents about input and training. `None` if a source that was not read may.
+/// Whether nothing forbids use for AI: no source, by any vocabulary, no directive, and no statement that keeps an engine out, as its
+/// owner documents it. `None` if a source that was not read may.
 fn ai(verdict: &Verdict<'_>) -> Option<bool> {
     let uses = verdict.uses();
     let asked = OF_AI.iter().map(|activity| unasked(&uses, *activity));
-    let all: Vec<Option<bool>> = asked.chain([without(verdict, AI)]).collect();
+    let all: Vec<Option<bool>> = asked
+        .chain([without(verdict, Directive::ABOUT_AI)])
+        .collect();
     // A restriction that is known decides, whatever is not known beside it.
     if verdict.is_kept_out() || all.contains(&Some(false)) {
         return Some(false);

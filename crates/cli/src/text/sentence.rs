@@ -59,11 +59,11 @@ fn of_page(verdict: &Verdict<'_>) -> Vec<String> {
         sentences.push(words::with(words::UNTIL, until));
     }
     sentences.extend(unread(verdict));
-    match verdict.restricted() {
+    let mut in_force = verdict.directives().iter();
+    let is_limit = |(own, value): (Directive, _)| own.permissive_value() != Some(value);
+    match in_force.any(is_limit) {
         _ if !sentences.is_empty() => {}
-        Some(true) if verdict.directives().iter().next().is_some() => {
-            sentences.push(words::RESTRICTED.to_owned());
-        }
+        true => sentences.push(words::RESTRICTED.to_owned()),
         _ if restricts_use(verdict) => {
             sentences.push(words::RESTRICTED_FOR_AI.to_owned());
         }
