@@ -65,7 +65,8 @@ macro_rules! plots {
 pub(super) const OF_ALL: &[Plot] = plots! {
     "How pages appear to each agent": State, Stacked by Order::Name, of "agent";
         "Free: nothing in robots.txt or in the directives of the page restricts it. This is not leave to train: what the \
-        sources state about training and other uses is in plots {all-use} and {use}. Restricted: a directive restricts the page. Closed: \
+        sources state about training and other uses is in plots {all-use} and {use}. Restricted: a directive restricts the page, or a \
+        statement of its owner keeps the engine out of answers or training; what an engine never does is no restriction. Closed: \
         robots.txt disallows it. Unknown: nothing restricts it in what was read, and a source that may was not read. Files \
         beside pages, redirects and errors are no pages.";
         "The reports do not count states.";

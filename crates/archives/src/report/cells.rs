@@ -51,7 +51,10 @@ pub fn shared_words() -> &'static [(&'static str, Expr); WORDS] {
 fn state() -> Expr {
     let directives = Expr::InForce(in_columns().map(restricts).collect());
     let restricts = [directives].into_iter();
-    let restricts = restricts.chain(["answer", "train"].map(is_kept_out));
+    // What an engine never does restricts no page.
+    let kept_out = [("answer", "use_input"), ("train", "use_train")]
+        .map(|(used, asked)| all([is_kept_out(used), is_refused(asked)]));
+    let restricts = restricts.chain(kept_out);
     let is_unknown = [fetch().is(&[UNKNOWN]), is_unread()];
     let cases = [
         (col("access_allowed").no(), "closed"),
@@ -91,11 +94,10 @@ fn fetch() -> Expr {
 /// The statements of the sources, and the answer of the engine if there is one. Tables of the versions before have an answer
 /// although a document that may speak about the use was not read: `unread` has its address.
 fn train() -> Expr {
-    let is_refused = col("use_train").is(&["conditional", "disallow"]);
     let is_former = Expr::NoAnswer.is(&[UNSTATED]);
     let is_unread = has("unread", Expr::Member("unread", "url").given());
     let cases = [
-        (any([is_refused, is_kept_out("train")]), "no"),
+        (any([is_refused("use_train"), is_kept_out("train")]), "no"),
         (all([is_former, is_unread]), UNKNOWN),
         (col("train").given(), "yes"),
         (col("profile").filled(), UNKNOWN),
@@ -107,6 +109,11 @@ fn train() -> Expr {
 /// Whether an engine makes no use of the page, or a limited one.
 fn is_kept_out(used: &str) -> Expr {
     col(used).is(&["limited", "no"])
+}
+
+/// Whether a statement forbids a use, or sets terms for it.
+fn is_refused(stated: &str) -> Expr {
+    col(stated).is(&["conditional", "disallow"])
 }
 
 /// The directives that have a column, each with its column. Permissions have none; the columns `index`, `follow` and `archive`

@@ -90,7 +90,7 @@ macro_rules! measures {
 }
 
 measures! {
-    /// Rows by what they are to the agent: `closed` if robots.txt disallows the page, else `restricted` if a directive restricts it, else `unknown` if robots.txt or an answer about the page is not known, else `free`. A policy token, with which no request is made, is `unknown` where robots.txt answers about none of its uses.
+    /// Rows by what they are to the agent: `closed` if robots.txt disallows the page, else `restricted` if a directive restricts it, or a statement refuses an engine answers or training, else `unknown` if robots.txt or an answer about the page is not known, else `free`. A policy token, with which no request is made, is `unknown` where robots.txt answers about none of its uses.
     State = "state", cube => cells::one(cells::STATE);
     /// Rows that robots.txt closes, by what closes them: a rule of the agent's own group, of the group for every client, for a purpose or a signer, or a robots.txt that could not be fetched (`unreachable`).
     ClosedBy = "closed-by", cube => cells::closed_by();

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use robots_policy::engines::Profile;
 use robots_policy::header::HeaderReader;
 use robots_policy::ledger::{Assumed, Document, Source};
 use robots_policy::{Client, Policy, RobotsTxt, Timestamp};
@@ -341,6 +342,33 @@ fn what_is_not_known_is_neither_silence_nor_a_yes() {
         of(&stated, Measure::Use).contains(&String::from("train unknown")),
         "a yes that is not known"
     );
+}
+
+#[test]
+fn what_an_engine_never_does_restricts_no_page() {
+    let page = "https://a.example/";
+    let states = |robots: &[u8]| -> Vec<(&str, Vec<String>)> {
+        let policy = with_field("")
+            .with_document(Document::not_applicable())
+            .with_robots_txt(RobotsTxt::parse(robots));
+        let state = |engine: Profile| {
+            let verdict = policy.engine_verdict(engine, page, Timestamp::from_unix(0));
+            let mut report = AgentReport::default();
+            let row = Row::of_verdict(&verdict, &Answered::default(), engine.name());
+            report.row(&row, &mut Alike::of(1));
+            (engine.name(), cells(&report, Measure::State))
+        };
+        let all = Profile::list("all").unwrap();
+        all.into_iter().map(state).collect()
+    };
+    for (engine, state) in states(b"User-agent: *\nAllow: /\n") {
+        assert_ne!(state, ["restricted"], "{engine}");
+    }
+    let refused = states(b"User-agent: Google-Extended\nDisallow: /\n");
+    for engine in ["googlebot", "google-extended"] {
+        let own = refused.iter().find(|(name, _)| *name == engine).unwrap();
+        assert_eq!(own.1, ["restricted"], "{engine}");
+    }
 }
 
 #[test]
