@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, accessible, fill, open } from './playground.mjs';
+import { PHONE, accessible, fill, open, settled } from './playground.mjs';
 
 const NOTED = { fields: 'HTTP/1.1 200 OK\nX-Robots-Tag: noai, no-index', html: '<p>' };
 
@@ -25,6 +25,19 @@ test('a narrow window has AI use and the number of warnings in view', async () =
       assert.deepEqual(strip, words.map((word) => [word, true]), `${width}`);
       if (width === 390) await accessible(page);
     }
+  }
+});
+
+test('what is not known about AI use is not said to be silence', async () => {
+  const page = await open({ ...PHONE, viewport: { width: 390, height: 844 } });
+  const strip = () => page.$$eval('#strip > span', (parts) => parts.map((part) => part.textContent).pop());
+  for (const fields of ['HTTP/1.1 200 OK', 'HTTP/1.1 200 OK\nContent-Usage: train-ai=y']) {
+    await fill(page, { fields, html: '<p>' });
+    assert.equal(await strip(), 'AI use ?', fields);
+    await page.check('[data-assumed=rest]');
+    await settled(page);
+    assert.equal(await strip(), fields.includes('train') ? 'AI use yes' : 'AI use not stated', fields);
+    await page.uncheck('[data-assumed=rest]');
   }
 });
 

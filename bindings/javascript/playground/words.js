@@ -96,8 +96,7 @@ function rest(answer) {
   const set = Object.entries(directives);
   // The highest level of a preview restricts nothing.
   const restricts = ([name, value]) => name !== 'max-image-preview' || value !== 'large';
-  if (set.length > 0 && (access.allowed === false || set.some(restricts)))
-    return SAID.RESTRICTED;
+  if (set.some(restricts)) return SAID.RESTRICTED;
   const asks = (value) => value === 'disallow' || value === 'conditional';
   if (Object.values(uses).some(asks) || reasons.some(({ use, value }) => use && asks(value)))
     return SAID.RESTRICTED_FOR_AI;
@@ -129,7 +128,9 @@ export function accessNote({ access, robots_cause: cause }) {
 /** The answer about AI use in one word: the strictest about any use of it; not known before it is a yes. */
 export function aiUseOf({ uses }) {
   const answers = ['train', 'train-other', 'input', 'ai-index'].map((use) => uses[use]);
-  return ['disallow', null, 'conditional', 'allow'].find((answer) => answers.includes(answer)) ?? 'unstated';
+  // `null` is an answer: not known.
+  const [first] = ['disallow', null, 'conditional', 'allow', 'unstated'].filter((answer) => answers.includes(answer));
+  return first;
 }
 
 /** The rows of the answers: label, the answer, and the directives that decide it. */
