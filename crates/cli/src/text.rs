@@ -31,7 +31,7 @@ use robots_policy::Verdict;
 use robots_policy_records::Askers;
 
 pub(crate) use self::ai::listens;
-pub(crate) use self::answers::{AI, Answer, field_name};
+pub(crate) use self::answers::{Answer, field_name};
 use self::diagnostics::Diagnostics;
 pub(crate) use self::grid::{Grid, GridCell, GridColumn};
 pub use self::html::{AccessAnswer, access_html, robots_html, verdict_html};
@@ -169,7 +169,7 @@ impl RunText {
 
     /// Writes the part about one response. Its verdicts may come in several calls.
     pub(crate) fn page(&mut self, out: &mut dyn Write, page: &Page<'_>) -> io::Result<()> {
-        let is_first = self.tally.count(page);
+        let is_first = self.tally.count(page, self.table.as_ref());
         if let Some(table) = &mut self.table {
             self.diagnostics.add(page, &self.layout);
             if self.is_first_full {
@@ -221,7 +221,7 @@ const MOST_STEPS: usize = 20;
 
 impl Tally {
     /// Counts a response; returns whether it is the first.
-    fn count(&mut self, page: &Page<'_>) -> bool {
+    fn count(&mut self, page: &Page<'_>, table: Option<&Table>) -> bool {
         let is_first = self.restricted + self.free + self.unknown == 0;
         for verdict in page.verdicts {
             let asked = uses::ai(verdict);
@@ -229,7 +229,8 @@ impl Tally {
                 asked,
                 answers::Answer::No | answers::Answer::Terms
             ));
-            match verdict.restricted() {
+            let whole = || verdict.page_restricted();
+            match table.map_or_else(whole, |table| table.restricted(verdict)) {
                 Some(true) if !page.is_fetch_unknown() => self.restricted += 1,
                 Some(false) if page.problem.is_none() => self.free += 1,
                 _ => self.unknown += 1,

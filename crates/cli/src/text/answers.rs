@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use robots_policy::engines::UseAnswer;
 use robots_policy::meta::Placement;
 use robots_policy::uses::{Preference, Vocabulary};
-use robots_policy::{Because, Directive, DirectiveValue, Provenance, Source, Timestamp, Verdict};
+use robots_policy::{
+    Because, Directive, DirectiveKind, DirectiveValue, Provenance, Source, Timestamp, Verdict,
+};
 
 use crate::names::plain_line;
 
@@ -23,7 +25,7 @@ pub(crate) enum Answer {
     Stated,
     /// Allowed on terms.
     Terms,
-    /// Done in part.
+    /// Done in part, or up to a limit.
     Limited,
     /// No source says anything.
     Unstated,
@@ -51,6 +53,16 @@ impl Answer {
         match self {
             Answer::Stated => "-",
             answer => answer.word(),
+        }
+    }
+}
+
+impl Answer {
+    /// The answer about something that may have a limit.
+    pub(super) fn up_to(allowed: Option<bool>, is_limited: bool) -> Answer {
+        match allowed {
+            Some(true) if is_limited => Answer::Limited,
+            allowed => allowed.into(),
         }
     }
 }
@@ -92,6 +104,26 @@ impl Witness<'_> {
             Witness::Because(because) => because.provenance(),
             Witness::Preference(preference) => Cow::Borrowed(preference.provenance()),
         }
+    }
+
+    /// The directive that it states.
+    pub(super) fn directive(&self) -> Option<Directive> {
+        match self {
+            Witness::Because(because) => because.directive().map(|(directive, _)| directive),
+            Witness::Preference(_) => None,
+        }
+    }
+
+    /// Whether it states a directive that does not only permit.
+    pub(super) fn limits(&self) -> bool {
+        let Witness::Because(because) = self else {
+            return false;
+        };
+        let stated = because.directive();
+        stated.is_some_and(|(directive, value)| {
+            directive.kind() != DirectiveKind::Permissive
+                && directive.permissive_value() != Some(value)
+        })
     }
 
     /// Whether it alone forbids something at this moment.
@@ -162,16 +194,14 @@ const QUESTIONS: &[Question] = &[
         label: "AI use",
         effect: "forbids use for AI",
         ask: ai,
-        directives: AI,
+        directives: Directive::ABOUT_AI,
     },
 ];
 
-/// The directives about artificial intelligence and machine learning.
-pub(crate) const AI: &[Directive] = &[Directive::NoAi, Directive::NoImageAi, Directive::NoMl];
-
 /// May it be used for AI? Without a statement nothing is known, so the answer is never yes.
 pub(super) fn ai(verdict: &Verdict<'_>) -> Answer {
-    let is_banned = AI.iter().any(|own| verdict.directives().contains(*own));
+    let mut about = Directive::ABOUT_AI.iter();
+    let is_banned = about.any(|own| verdict.directives().contains(*own));
     no_if(is_banned)
 }
 
@@ -191,6 +221,15 @@ pub(super) fn used(answer: Option<UseAnswer>) -> Answer {
         Some(UseAnswer::No) => Answer::No,
         Some(_) => Answer::Limited,
     }
+}
+
+/// The rows about the page; of one that was not read those that restrict: what an answer forbids that is not a page stays forbidden.
+pub(super) fn of_page_read<'v>(verdict: &Verdict<'v>, is_read: bool) -> Vec<Row<'v>> {
+    let mut rows = of_page(verdict);
+    let restricts =
+        |row: &Row<'_>| row.answer == Answer::No || row.reasons.iter().any(Witness::limits);
+    rows.retain(|row| is_read || restricts(row));
+    rows
 }
 
 /// The rows about the page.

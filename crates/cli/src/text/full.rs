@@ -6,7 +6,7 @@ use robots_policy::{Extension, Provenance, Verdict};
 
 use super::Page;
 use super::access;
-use super::answers::{self, Answer};
+use super::answers;
 use super::engine;
 use super::layout::Layout;
 use super::other_names;
@@ -46,9 +46,7 @@ impl<'v> Full<'v> {
         let problem = page.problem.filter(|_| !page.is_read);
         let placed = |rows| Rows::new(rows, page.inputs, verdict.now());
         let place = |at: &Provenance| page.inputs.locate(at).place;
-        let mut of_page = answers::of_page(verdict);
-        // What an answer forbids that is not a page stays forbidden.
-        of_page.retain(|row| page.is_read || row.answer == Answer::No);
+        let of_page = answers::of_page_read(verdict, page.is_read);
         let mut of_uses = uses::of_uses(verdict, &place);
         of_uses.extend(engine::of_uses(verdict));
         let is_closed = !verdict.is_obtainable() && page.is_given() && !of_page.is_empty();

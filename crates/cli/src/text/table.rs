@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 use super::Page;
 use super::access;
 use super::ai;
-use super::answers::{self, Answer, FETCH, Row};
+use super::answers::{self, Answer, FETCH, Row, Witness};
 use super::engine;
 use super::layout::{Layout, column, crop};
 use super::uses;
@@ -66,6 +66,15 @@ impl Table {
         Table {
             heading: None,
             ..Table::new(layout, &[String::new()], askers)
+        }
+    }
+
+    /// Whether a verdict restricts what the table shows of it; `None` if that is not known. The view of AI has one answer that is not
+    /// about a use.
+    pub(super) fn restricted(&self, verdict: &Verdict<'_>) -> Option<bool> {
+        match self.view {
+            View::Ai => verdict.access().allowed().map(|allowed| !allowed),
+            View::Clients | View::Engines => verdict.page_restricted(),
         }
     }
 
@@ -195,11 +204,12 @@ impl Cell {
 fn answers(page: &Page<'_>, verdict: &Verdict<'_>, view: View) -> Vec<Answer> {
     let mut all = vec![access::fetch(page, verdict, verdict.access())];
     if view != View::Ai {
+        let snippet = verdict.snippet();
         all.extend::<[Answer; 4]>([
-            verdict.index().into(),
+            Answer::up_to(verdict.index(), verdict.index_until().is_some()),
             verdict.follow().into(),
             verdict.archive().into(),
-            verdict.snippet().allowed.into(),
+            Answer::up_to(snippet.allowed, snippet.max_chars.is_some()),
         ]);
     }
     match view {
@@ -235,8 +245,7 @@ fn cell(
 fn because(page: &Page<'_>, verdict: &Verdict<'_>, unknown: &[Unread]) -> String {
     let problem = page.problem.filter(|_| !page.is_read);
     let problem = problem.map(|problem| plain_line(&format!("not read: {problem}")).into_owned());
-    let mut of_page = answers::of_page(verdict);
-    of_page.retain(|row| page.is_read || row.answer == Answer::No);
+    let of_page = answers::of_page_read(verdict, page.is_read);
     if let Some(problem) = &problem
         && of_page.is_empty()
     {
@@ -257,16 +266,16 @@ fn because(page: &Page<'_>, verdict: &Verdict<'_>, unknown: &[Unread]) -> String
     let of_uses = uses::of_uses(verdict, &place).into_iter();
     rows.extend(of_uses.filter(|row| verdict.profile().is_none() || !is_column(row)));
     let mut all: Vec<String> = other_status(page).into_iter().chain(problem).collect();
-    for row in rows.iter().filter(|row| restricts(row.answer)) {
-        match row.reasons.first() {
-            None if row.note.is_empty() || all.contains(&row.note) => {}
-            None => all.push(row.note.clone()),
-            Some(reason) => {
-                let said = answers::with_field(reason);
-                let text = format!("{} {said}", place(&reason.provenance()));
-                if !all.iter().any(|own: &String| own.contains(&text)) {
-                    all.push(text);
-                }
+    for row in &rows {
+        let is_noted = restricts(row.answer) && row.reasons.is_empty() && !row.note.is_empty();
+        if is_noted && !all.contains(&row.note) {
+            all.push(row.note.clone());
+        }
+        for reason in restricting(row) {
+            let said = answers::with_field(reason);
+            let text = format!("{} {said}", place(&reason.provenance()));
+            if !all.iter().any(|own: &String| own.contains(&text)) {
+                all.push(text);
             }
         }
     }
@@ -310,6 +319,21 @@ fn unknown(page: &Page<'_>, verdict: &Verdict<'_>, answers: &[Answer], view: Vie
         page.is_read && of_page || is_asked && unread.keeps(Asked::Access)
     };
     verdict.unread().filter(is_shown).collect()
+}
+
+/// The statements that restrict what a row is about: the first that forbids it, else the first of each directive that limits it.
+fn restricting<'r, 'v>(row: &'r Row<'v>) -> Vec<&'r Witness<'v>> {
+    if restricts(row.answer) {
+        return row.reasons.first().into_iter().collect();
+    }
+    let mut limits: Vec<&Witness<'_>> = Vec::new();
+    for reason in row.reasons.iter().filter(|reason| reason.limits()) {
+        let is_known = |own: &&Witness<'_>| own.directive() == reason.directive();
+        if !limits.iter().any(is_known) {
+            limits.push(reason);
+        }
+    }
+    limits
 }
 
 /// Whether an answer needs its statements beside it.
