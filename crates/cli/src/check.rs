@@ -230,7 +230,7 @@ fn report_unknown(args: &CheckSettings, url: &Url, found: &FoundPage, verdict: &
     }
     let (asker, options) = (Asker::of(verdict).name(), options(&unknown));
     match verdict.profile() {
-        None if args.general.is_none() => warn(&format_args!(
+        None if !verdict.client().tokens().is_empty() => warn(&format_args!(
             "{url}: robots.txt forbids {asker} to fetch it, so the answer of {options} is not known"
         )),
         _ => warn(&format_args!(

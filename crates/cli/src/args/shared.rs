@@ -24,8 +24,8 @@ use crate::workers;
 #[derive(ClapArgs)]
 pub(crate) struct AskerArgs {
     /// Product tokens of an asker, the most specific first, as in `ExampleBot-News,ExampleBot`; repeat it for further
-    /// askers, each gets its verdict [default: a client without a name; `check` asks as robots-policy, the name that it
-    /// signs with]
+    /// askers, each gets its verdict; `*` is a client without a name, for which `check` asks as robots-policy, the name
+    /// that it signs with [default: `*`]
     #[arg(long, value_name = "TOKENS", conflicts_with_all = OF_ENGINES)]
     agent: Vec<Client>,
 

@@ -11,26 +11,30 @@ use crate::say::warn;
 
 /// An asker, and the fields of its requests.
 pub(super) struct CheckAsker {
+    /// The client whose rules the requests obey.
     pub(super) client: Client,
+    /// The client whose answers are wanted: another one only if it has no name, by which no request can be made.
+    pub(super) named: Client,
     pub(super) fields: HeaderMap,
 }
 
-/// The askers. An asker without a product token is this program, which obeys the rules for its own product token.
+/// The askers. The requests for an asker without a product token are those of this program, which obeys the rules for its own.
 ///
 /// # Errors
 /// A `--contact` or `--user-agent` that cannot be the value of a field.
 pub(super) fn askers(args: &CheckSettings) -> Result<Vec<CheckAsker>, Failure> {
     let own = ProductToken::new(NAME).ok();
     let mut askers: Vec<CheckAsker> = Vec::new();
-    for named in &args.askers {
+    for named in args.askers.iter().cloned() {
         let own = own.iter().filter(|_| named.tokens().is_empty());
         let client = own.cloned().fold(named.clone(), Client::with_token);
-        let agent = fetch::user_agent(&user_agent(args, named))?;
-        // A client without a name is this program, which --agent may also name.
-        if askers.iter().all(|asker| asker.client != client) {
-            let fields = HeaderMap::from_iter([(USER_AGENT, agent)]);
-            askers.push(CheckAsker { client, fields });
-        }
+        let agent = fetch::user_agent(&user_agent(args, &named))?;
+        let fields = HeaderMap::from_iter([(USER_AGENT, agent)]);
+        askers.push(CheckAsker {
+            client,
+            named,
+            fields,
+        });
     }
     if let Some(text) = &args.user_agent {
         let unnamed = askers.iter().filter(|asker| !names(text, &asker.client));

@@ -126,7 +126,7 @@ impl Checker<'_> {
 
     /// The askers in their order.
     pub(super) fn clients(&self) -> impl Iterator<Item = &Client> {
-        self.askers.iter().map(|asker| &asker.client)
+        self.askers.iter().map(|asker| &asker.named)
     }
 
     fn may_fetch(&self, asker: usize, found: &FoundPage) -> bool {
@@ -139,10 +139,10 @@ impl Checker<'_> {
 
     /// The line that keeps this program from requesting a page, where the answers are for others.
     fn closed(&self, found: &FoundPage, stopped: &[usize]) -> Option<Note> {
-        if self.engines.is_empty() {
+        let asker = self.askers.get(*stopped.first()?)?;
+        if self.engines.is_empty() && asker.client == asker.named {
             return None;
         }
-        let asker = self.askers.get(*stopped.first()?)?;
         let robots = found.policy.robots();
         let access = robots.access(&asker.client, found.at.as_str());
         let (rule, group) = access.rule().zip(access.group())?;
@@ -161,7 +161,7 @@ impl Checker<'_> {
                 continue;
             };
             let engines = self.engines.iter().copied().map(Asker::Engine);
-            let own = self.engines.is_empty().then_some(&asker.client);
+            let own = self.engines.is_empty().then_some(&asker.named);
             let client = self.general.as_ref().or(own).map(Asker::Client);
             let judge = |asker: Asker<'_>| asker.judge(&page.policy, page.at.as_str(), self.now);
             answers.extend(

@@ -15,7 +15,7 @@ use std::rc::Rc;
 use http::HeaderMap;
 use robots_policy::ledger::{self, Observed};
 use robots_policy::uses::{Missing, Pointer, Rsl, TdmRep};
-use robots_policy::{Client, Parsed, Policy, Source, Timestamp};
+use robots_policy::{Client, Policy, Source, Timestamp};
 use robots_policy_archives::UseDocuments;
 use url::Url;
 
@@ -110,7 +110,7 @@ impl<'a> FoundUses<'a> {
             Answered::Failed(trouble) => Some(trouble),
         };
         let Some(trouble) = trouble else {
-            self.policy = self.policy.with_tdmrep(Parsed::default());
+            self.policy = self.policy.with_tdmrep(TdmRep::none());
             return self;
         };
         if trouble.answered.is_some() {
@@ -132,7 +132,7 @@ impl<'a> FoundUses<'a> {
     /// A licence that a source points at for one of the askers, and that was not asked for.
     fn missing(&self, page: &Url, now: Timestamp) -> Option<Pointer> {
         let unread = self.askers.iter().flat_map(|(_, asker)| {
-            let verdict = self.policy.verdict(&asker.client, page.as_str(), now);
+            let verdict = self.policy.verdict(&asker.named, page.as_str(), now);
             verdict.uses().unread().collect::<Vec<_>>()
         });
         let mut licenses = unread.filter(|pointer| pointer.why() == Missing::License);
@@ -202,7 +202,7 @@ impl<'a> FoundUses<'a> {
 
     /// Whether a source points at this licence for an asker.
     fn hears(&self, asker: &CheckAsker, page: &Url, license: &str, now: Timestamp) -> bool {
-        let verdict = self.policy.verdict(&asker.client, page.as_str(), now);
+        let verdict = self.policy.verdict(&asker.named, page.as_str(), now);
         verdict
             .uses()
             .unread()
