@@ -216,6 +216,7 @@ diagnostics! {
     BroadSignatureHost = "broad-signature-host", Warning, "`{}` is a single label and matches every host below it", "draft-meunier-signature-agent-rep §3.2.1";
     ShorterSignatureHost = "shorter-signature-host", Warning, "for clients of `{}`, the Disallow of a group for a shorter host above it does not apply; only the longest host counts", "draft-meunier-signature-agent-rep §3.2.1";
     InvalidCrawlDelay = "invalid-crawl-delay", Warning, "`{}` is not a number of seconds; it was skipped", "RFC 9309 §2.2.4";
+    CappedCrawlDelay = "capped-crawl-delay", Warning, "`{}` is more than a year, and was taken for 366 days", "RFC 9309 §2.2.4";
     InvalidMobileAgentServer = "invalid-mobile-agent-server", Error, "`{}` is not a path, a blank and a server or none; it was skipped", "draft-giudici-web-robots-cntrl §3.2";
     MobileAgentServerOverridden = "mobile-agent-server-overridden", Notice, "`{}` is overridden by a later line with a shorter path", "draft-giudici-web-robots-cntrl §3.1";
     // What the owner of a robots.txt may mean beyond the lines that bind

@@ -147,9 +147,10 @@ impl RobotsTxt {
 
     /// The `Sitemap` lines, in the order of the file. They belong to no group and are for every client.
     ///
-    /// The values are as they are written; a relative one is not resolved.
+    /// The values are as they are written; a relative one is not resolved, and a line without a value names none.
     pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> {
-        records_of(&self.0.file, RecordKey::Sitemap)
+        let all = records_of(&self.0.file, RecordKey::Sitemap);
+        all.filter(|line| !line.value().is_empty())
     }
 
     /// The time to wait between two requests of `client`: the longest `Crawl-delay` of its groups; `None` without one.

@@ -176,6 +176,7 @@ export const CLAUSES = {
   'broad-signature-host': 'draft-meunier-signature-agent-rep §3.2.1',
   'shorter-signature-host': 'draft-meunier-signature-agent-rep §3.2.1',
   'invalid-crawl-delay': 'RFC 9309 §2.2.4',
+  'capped-crawl-delay': 'RFC 9309 §2.2.4',
   'invalid-mobile-agent-server': 'draft-giudici-web-robots-cntrl §3.2',
   'mobile-agent-server-overridden': 'draft-giudici-web-robots-cntrl §3.1',
   'ai-agents-disallowed': 'RFC 9309 §2.2.1',

@@ -232,6 +232,7 @@ class DiagnosticCode(StrEnum):
     BROAD_SIGNATURE_HOST = "broad-signature-host"
     SHORTER_SIGNATURE_HOST = "shorter-signature-host"
     INVALID_CRAWL_DELAY = "invalid-crawl-delay"
+    CAPPED_CRAWL_DELAY = "capped-crawl-delay"
     INVALID_MOBILE_AGENT_SERVER = "invalid-mobile-agent-server"
     MOBILE_AGENT_SERVER_OVERRIDDEN = "mobile-agent-server-overridden"
     AI_AGENTS_DISALLOWED = "ai-agents-disallowed"

@@ -35,7 +35,7 @@ pub enum Code {
     ContentUsageValue,
     /// `crawl-delay`: a Crawl-delay.
     CrawlDelay,
-    /// `crawl-delay-value`: a Crawl-delay that is not a number.
+    /// `crawl-delay-value`: a Crawl-delay that is not a number, or more than a year.
     CrawlDelayValue,
     /// `dead-rule`: a rule that never decides.
     DeadRule,

@@ -44,12 +44,15 @@ pub struct AnswerFields<'a> {
 impl<'a> AnswerFields<'a> {
     /// The fields of a response with the types that HTTP clients have.
     ///
-    /// Lines of `Cache-Control` are joined, and the first `Location` counts. Octets that are not UTF-8 are percent-encoded.
+    /// Lines of `Cache-Control` are joined. Of several `Location` that differ none counts, as in browsers. Octets that are not UTF-8 are percent-encoded.
     pub fn from_headers(headers: &'a HeaderMap) -> AnswerFields<'a> {
         let mut lines = headers.get_all(CACHE_CONTROL).iter();
         let first = lines.next().map(|line| text(line.as_bytes()));
+        let mut places = headers.get_all(LOCATION).iter();
+        let place = places.next();
+        let place = place.filter(|place| places.all(|other| other == *place));
         AnswerFields {
-            location: headers.get(LOCATION).map(|value| text(value.as_bytes())),
+            location: place.map(|value| text(value.as_bytes())),
             cache_control: lines.fold(first, |joined, line| {
                 Some(format!("{}, {}", joined.unwrap_or_default(), text(line.as_bytes())).into())
             }),

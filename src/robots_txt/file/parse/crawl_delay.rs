@@ -24,6 +24,16 @@ pub(crate) fn read(value: &[u8]) -> Option<Duration> {
     Some(Duration::new(seconds.min(LONGEST), nanoseconds))
 }
 
+/// Whether it is a larger number than that.
+pub(crate) fn is_capped(value: &[u8]) -> bool {
+    let whole = str::from_utf8(value)
+        .ok()
+        .and_then(|text| text.split('.').next());
+    let whole = whole.filter(|whole| !whole.is_empty());
+    let seconds = whole.map(|whole| whole.parse().unwrap_or(u64::MAX));
+    read(value).is_some() && seconds.is_some_and(|seconds| seconds > LONGEST)
+}
+
 /// A year and a day: a site that requires more does not want to be visited again.
 const LONGEST: u64 = 366 * 24 * 60 * 60;
 
@@ -50,6 +60,8 @@ mod tests {
             ("ten", None),
         ] {
             assert_eq!(read(text.as_bytes()), expected, "{text}");
+            let is_long = text.len() > 20;
+            assert_eq!(is_capped(text.as_bytes()), is_long, "{text}");
         }
     }
 }

@@ -100,6 +100,10 @@ impl<'t> Scan<'t> {
                 self.diagnostics
                     .push(DiagnosticCode::InvalidCrawlDelay, place);
             }
+            RecordKey::CrawlDelay if crawl_delay::is_capped(value) => {
+                self.diagnostics
+                    .push(DiagnosticCode::CappedCrawlDelay, place);
+            }
             RecordKey::MobileAgentServer if mobile::read(value).is_none() => {
                 self.diagnostics
                     .push(DiagnosticCode::InvalidMobileAgentServer, place);
