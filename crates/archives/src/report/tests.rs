@@ -354,7 +354,8 @@ fn what_an_engine_never_does_restricts_no_page() {
         let state = |engine: Profile| {
             let verdict = policy.engine_verdict(engine, page, Timestamp::from_unix(0));
             let mut report = AgentReport::default();
-            let row = Row::of_verdict(&verdict, &Answered::default(), engine.name());
+            let answered = Answered::default();
+            let row = Row::of_verdict(&verdict, &answered, engine.name());
             report.row(&row, &mut Alike::of(1));
             (engine.name(), cells(&report, Measure::State))
         };
