@@ -174,12 +174,51 @@ pub fn content_length(block: &[u8]) -> Option<u64> {
     length(lines.map(|(_, value)| value))
 }
 
-/// The length that these lines of `Content-Length` state; `None` if there is none, if it is not a number, or if two lines
-/// differ.
-pub fn length<'b>(mut lines: impl Iterator<Item = &'b [u8]>) -> Option<u64> {
-    let first = lines.next()?;
-    if !first.iter().all(u8::is_ascii_digit) || lines.any(|other| other != first) {
-        return None;
+/// The length that these lines of `Content-Length` state; `None` if there is none, or none that can be used.
+pub fn length<'b>(lines: impl Iterator<Item = &'b [u8]>) -> Option<u64> {
+    match Length::of(lines) {
+        Length::Octets(length) => Some(length),
+        Length::Unstated | Length::Unusable => None,
     }
-    str::from_utf8(first).ok()?.parse().ok()
+}
+
+/// What lines of `Content-Length` state.
+///
+/// ```
+/// use robots_policy_http::block::Length;
+///
+/// let stated = |lines: &[&str]| Length::of(lines.iter().map(|line| line.as_bytes()));
+/// assert_eq!(stated(&["14, 14", "14"]), Length::Octets(14));
+/// assert_eq!(stated(&[]), Length::Unstated);
+/// for unusable in ["14, 500", "+14", "-1", "14;", "", "18446744073709551616"] {
+///     assert_eq!(stated(&[unusable]), Length::Unusable, "{unusable}");
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// There is no line.
+    Unstated,
+    /// All members of all lines are this number.
+    Octets(u64),
+    /// Members differ, or one is not a number of digits that fits: the end of the body is not known (RFC 9112 §6.3).
+    Unusable,
+}
+
+impl Length {
+    /// The length that these lines state.
+    pub fn of<'b>(lines: impl Iterator<Item = &'b [u8]>) -> Length {
+        let mut stated = Length::Unstated;
+        for member in lines.flat_map(|line| line.split(|octet| *octet == b',')) {
+            let digits = member.trim_ascii();
+            let is_number = digits.iter().all(u8::is_ascii_digit);
+            let number = str::from_utf8(digits).ok().filter(|_| is_number);
+            let number = number.and_then(|digits| digits.parse().ok());
+            stated = match (stated, number) {
+                (Length::Unstated, Some(length)) => Length::Octets(length),
+                (Length::Octets(known), Some(length)) if known == length => stated,
+                _ => return Length::Unusable,
+            };
+        }
+        stated
+    }
 }

@@ -7,7 +7,8 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 use robots_policy::header::{TextStart, coding_by_mark};
 
-use crate::chunked::{Chunked, WrongChunk, begins_chunk};
+use crate::block::Length;
+use crate::chunked::{Chunked, WrongChunk, begins_chunk, begins_like_chunk};
 use crate::coding::{self, Coding, UnknownCoding};
 use crate::damage::{Damage, DamageCode};
 use crate::framing::{Field, Framing};
@@ -108,11 +109,13 @@ impl<'m> Body<'m> {
     /// chunks, which have an end. The length counts the coded bytes (RFC 9110 §8.6), so it does not apply to a body
     /// that was decoded before it was stored.
     pub(crate) fn is_short(&self, left: u64, framing: &Framing<'_>) -> bool {
-        match framing.length() {
-            _ if framing.has(Field::TransferCodings) => left == 0,
-            Some(length) => left < length && (left == 0 || !self.is_undone()),
-            None => false,
-        }
+        let is_short = match framing.stated_length() {
+            _ if framing.has(Field::TransferCodings) => return left == 0,
+            Length::Octets(length) => left < length,
+            Length::Unusable => true,
+            Length::Unstated => false,
+        };
+        is_short && (left == 0 || !self.is_undone())
     }
 
     pub(crate) fn damage(&self) -> Option<&Damage> {
@@ -166,7 +169,7 @@ fn undone<'m>(
     if is_chunked {
         let (start, whole) = look(source);
         source = whole;
-        if begins_chunk(&start, left) {
+        if begins_chunk(&start, left) || begins_like_chunk(&start) {
             source = Box::new(Chunked::new(source));
         }
     }

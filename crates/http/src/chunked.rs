@@ -136,6 +136,21 @@ pub(crate) fn begins_chunk(start: &[u8], left: u64) -> bool {
     size == 0 || after.is_none_or(|rest| matches!(rest, [] | [b'\r' | b'\n', ..]))
 }
 
+/// Whether the first line is meant as the size of a chunk, and is none: it ends with CRLF, and is written as a number. What the
+/// chunks were cannot be told then; a body whose chunks were undone begins with its own text.
+pub(crate) fn begins_like_chunk(start: &[u8]) -> bool {
+    let end = memchr::memchr(b'\n', start).unwrap_or_default();
+    let line = start.get(..end).unwrap_or_default();
+    let Some(line) = line
+        .strip_suffix(b"\r")
+        .filter(|line| line.len() <= MOST_SIZE)
+    else {
+        return false;
+    };
+    let is_meant = |b: &u8| b.is_ascii_hexdigit() || b"+-xX.,; \t".contains(b);
+    size(line).is_none() && line.iter().any(u8::is_ascii_digit) && line.iter().all(is_meant)
+}
+
 /// The size that a line gives, its extensions left out.
 fn size(line: &[u8]) -> Option<u64> {
     let digits = line.split(|b| *b == b';').next()?.trim_ascii();
@@ -160,5 +175,7 @@ fn wrong(why: &'static str) -> io::Error {
     io::Error::other(WrongChunk(why))
 }
 
+/// The most bytes of a line that is taken for a size where it is none.
+const MOST_SIZE: usize = 32;
 /// The most bytes of the line of a size.
 const MOST_LINE: u64 = 4 * 1024;

@@ -1,5 +1,6 @@
 //! How much of a document the octets at hand are, as far as status and fields state it.
 
+use crate::block::Length;
 use crate::framing::Framing;
 
 /// The part of a document that the octets at hand are.
@@ -19,7 +20,8 @@ impl Extent {
     /// The extent of a document whose response has these fields, and of which this number of octets is at hand.
     ///
     /// `Content-Range` says which part it is (RFC 9110 §14.4); a 206 without it is any part. `Content-Length` counts octets in
-    /// their content coding (§8.6): it says nothing of `None`, a document of characters, nor where fields name a coding.
+    /// their content coding (§8.6): it says nothing of `None`, a document of characters, nor where fields name a coding. Values that
+    /// differ, and one that is no number, are those of a document whose end is not known.
     ///
     /// ```
     /// use robots_policy_http::Extent;
@@ -45,13 +47,28 @@ impl Extent {
             None if status == Some(206) => return Extent::WithoutStart,
             _ => {}
         }
-        match (framing.length(), octets) {
+        match (framing.stated_length(), octets) {
             _ if framing.names_codings() => Extent::Unmeasured,
-            (Some(length), Some(octets)) if octets < length => Extent::Cut,
-            (Some(length), Some(octets)) if octets == length => Extent::Whole,
+            (Length::Unusable, Some(_)) => Extent::Cut,
+            (Length::Octets(length), Some(octets)) if octets < length => Extent::Cut,
+            (Length::Octets(length), Some(octets)) if octets == length => Extent::Whole,
             _ => Extent::Unmeasured,
         }
     }
+}
+
+/// Whether a response with this status and these fields, of whose document no octet is at hand, says that its document is empty.
+pub fn states_none<'l>(
+    status: Option<u16>,
+    fields: impl Iterator<Item = (&'l [u8], &'l [u8])>,
+) -> bool {
+    is_empty(status, &Framing::of_fields(fields))
+}
+
+/// The same of fields that were read. A 304 has the length of the document that the client holds.
+pub(crate) fn is_empty(status: Option<u16>, framing: &Framing<'_>) -> bool {
+    let has_none = status.is_some_and(is_without_document);
+    has_none || status != Some(304) && framing.length() == Some(0)
 }
 
 /// Whether a response with this status has no document of its own (RFC 9110 §15): 204, 205, and redirects.

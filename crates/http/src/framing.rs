@@ -1,6 +1,6 @@
 //! The fields of a response that determine the type and the end of its body.
 
-use crate::block;
+use crate::block::{self, Length};
 
 macro_rules! fields {
     ($($(#[doc = $meaning:literal])+ $variant:ident = $name:literal;)+) => {
@@ -105,6 +105,11 @@ impl<'b> Framing<'b> {
     /// The length that the fields state, see [`block::length`].
     pub(crate) fn length(&self) -> Option<u64> {
         block::length(self.lines(Field::Length))
+    }
+
+    /// What the fields say of the length.
+    pub(crate) fn stated_length(&self) -> Length {
+        Length::of(self.lines(Field::Length))
     }
 }
 

@@ -34,6 +34,6 @@ mod second;
 pub use self::body::{Body, Stored};
 pub use self::chunked::unchunked;
 pub use self::damage::{Damage, DamageCode};
-pub use self::extent::{Extent, is_without_document};
+pub use self::extent::{Extent, is_without_document, states_none};
 pub use self::framing::essence;
 pub use self::message::{Head, Message};

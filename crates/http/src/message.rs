@@ -9,7 +9,7 @@ use crate::block;
 use crate::blocks::{self, FoundBlock};
 use crate::body::{Body, Stored};
 use crate::damage::{Damage, DamageCode};
-use crate::extent::is_without_document;
+use crate::extent::{is_empty, is_without_document};
 use crate::framing::{Field, Framing, Part};
 use crate::second::{self, Seconds};
 
@@ -418,8 +418,9 @@ impl<'m> Message<'m> {
 
     /// Whether the response states that its document is empty: by `Content-Length: 0`, or by a status of none.
     pub fn states_none(&self) -> bool {
-        let has_none = self.known_status().is_some_and(is_without_document);
-        has_none || !self.has_body && self.framing.length() == Some(0)
+        let status = self.known_status();
+        let has_none = status.is_some_and(is_without_document);
+        has_none || !self.has_body && is_empty(status, &self.framing)
     }
 
     /// Whether bytes of the document come before the body: it is a part of it (206), or no body at all because the client has

@@ -8,7 +8,7 @@ use robots_policy::ledger::{Document, Observed, Source};
 use robots_policy::robots_txt::{Fetched, RobotsFetch, RobotsFetchSettings, RobotsTxtReader};
 use robots_policy::uses::{Rsl, TdmRep};
 use robots_policy::{Client, MetaExtractor, Policy, Timestamp, Why};
-use robots_policy_http::{Extent, is_without_document};
+use robots_policy_http::{Extent, states_none};
 
 use crate::fed::{Ending, FedDocument, ReadDocument};
 use crate::head::Readers;
@@ -116,20 +116,14 @@ impl Parts<'_> {
 
     /// How a document of this many octets ends: the caller's word, else the fields.
     fn ending(&self, octets: u64) -> Ending {
-        let fields = self.fields.iter().flatten().copied();
+        let fields = || self.fields.iter().flatten().copied();
         let measured = (!self.is_text).then_some(octets);
-        match Extent::of(self.status, fields, measured) {
+        match Extent::of(self.status, fields(), measured) {
             Extent::WithoutStart => Ending::WithoutStart,
             _ if self.is_cut => Ending::Cut(Why::Incomplete),
-            _ if octets == 0 && self.states_none() => Ending::Whole,
+            _ if octets == 0 && states_none(self.status, fields()) => Ending::Whole,
             extent => extent.into(),
         }
-    }
-
-    /// Whether the response states that its document is empty.
-    fn states_none(&self) -> bool {
-        self.status.is_some_and(is_without_document)
-            || self.lines("content-length").any(|length| length == b"0")
     }
 
     /// An extractor for a document of the type that the fields name; of HTML if they name none.
