@@ -52,7 +52,7 @@ impl<'l> Joined<'l> {
     pub(super) fn new(lines: &'l [&'l [u8]], blanks: &[u8]) -> Joined<'l> {
         if let [line] = lines {
             let (indent, line) = without(blanks, line);
-            let (text, is_exact) = as_text(line);
+            let (text, is_exact) = as_text(line, blanks);
             return Joined {
                 text,
                 lines,
@@ -74,7 +74,7 @@ impl<'l> Joined<'l> {
                 len: line.len(),
                 indent,
             });
-            let (text, is_exact) = as_text(line);
+            let (text, is_exact) = as_text(line, blanks);
             joined.push_str(&text);
             all_exact &= is_exact;
         }
@@ -199,18 +199,18 @@ fn without<'l>(blanks: &[u8], line: &'l [u8]) -> (usize, &'l [u8]) {
     (first, line.get(first..end).unwrap_or_default())
 }
 
-/// The octets as text of as many octets, and whether it is the text itself: false if octets were replaced.
-fn as_text(line: &[u8]) -> (Cow<'_, str>, bool) {
-    let readable = |b: &u8| {
-        if b.is_ascii() {
-            char::from(*b)
-        } else {
-            UNREADABLE
-        }
+/// The octets as text of as many octets, and whether it is the text itself: false if octets were replaced. CR, LF and NUL become
+/// blanks (RFC 9110 §5.5), but in a structured field that is read strictly, which they void.
+fn as_text<'l>(line: &'l [u8], blanks: &[u8]) -> (Cow<'l, str>, bool) {
+    let is_forbidden = |b: &u8| blanks == BLANKS && matches!(b, b'\0' | b'\r' | b'\n');
+    let readable = |b: &u8| match b {
+        b if is_forbidden(b) => ' ',
+        b if b.is_ascii() => char::from(*b),
+        _ => UNREADABLE,
     };
     match str::from_utf8(line) {
-        Ok(text) => (Cow::Borrowed(text), true),
-        Err(_) => (Cow::Owned(line.iter().map(readable).collect()), false),
+        Ok(text) if !line.iter().any(is_forbidden) => (Cow::Borrowed(text), true),
+        _ => (Cow::Owned(line.iter().map(readable).collect()), false),
     }
 }
 

@@ -357,3 +357,20 @@ fn r_223_r_293_preferences_change_no_other_answer() {
             .all(|found| found.severity() > Severity::Notice)
     );
 }
+
+/// CR, LF and NUL in a value are blanks (RFC 9110 §5.5), and no part of a name.
+#[test]
+fn r_12_octets_that_no_value_may_have_are_blanks() {
+    for (name, value) in [
+        ("X-Robots-Tag", "noindex\0"),
+        ("X-Robots-Tag", "nofollow,\0noindex"),
+        ("X-Robots-Tag", "no\u{e9}\0,noindex\r"),
+        ("Robots-Tag", "*;noindex\0"),
+    ] {
+        let read = read(&[(name, value)]);
+        let mut texts = read.value.iter().map(|signal| signal.provenance().text());
+        assert!(texts.any(|text| text == "noindex"), "{name}: {value:?}");
+    }
+    let read = read(&[("Content-Usage", "train-ai=n\0")]);
+    assert!(read.diagnostics.is_empty() && read.value.len() == 1);
+}
