@@ -171,7 +171,7 @@ diagnostics! {
     MetaNameQuoted = "meta-name-quoted", Warning, "the name in `{}` has quotes in it that are part of the name, so that it was not counted", "HTML §4.2.5.1";
     MetaNameList = "meta-name-list", Warning, "the name in `{}` is a list, which no reader takes apart, so that it was not counted; write a meta for each name", "HTML §4.2.5.1";
     MissingContent = "missing-content", Warning, "`{}` has no content attribute and was ignored", "HTML §4.2.5";
-    ReplacementEncoding = "replacement-encoding", Error, "the encoding of the document decodes to nothing, or this build does not have it; no meta was read", "Encoding §4.1.2", unread Encoding;
+    ReplacementEncoding = "replacement-encoding", Error, "the octets of the document are not text in its encoding, or this build does not have it; no meta was read", "Encoding §4.1.2", unread Encoding;
     UnknownReference = "unknown-reference", Error, "`{}` names a character by a name that this build does not have; what it states is not known", "HTML §13.5", leaves Reference;
     NotRequested = "not-requested", Notice, "robots.txt does not allow the document to be fetched, so it was not requested", "RFC 9309 §2.2.2", unread NotRequested;
     NotHtml = "not-html", Notice, "the document is neither HTML nor XHTML by its type `{}`; no meta was looked for", "HTML §4.2.5";
@@ -180,6 +180,7 @@ diagnostics! {
     IllFormedXml = "ill-formed-xml", Error, "the document is not well-formed from `{}` on; what stood before was read", "XML §2.1", leaves IllFormed;
     LooseMeta = "loose-meta", Warning, "`{}` is not a meta of XHTML, whose names are in lower case and in its namespace, and was not counted; readers that take it for HTML count it", "HTML §14", leaves Markup;
     XmlPage = "xml-page", Warning, "the document is XML by its type `{}`, and its root is `html`; readers that take it for a page count its metas, which were not read", "HTML §14", leaves Markup;
+    XmlDeclarations = "xml-declarations", Warning, "`{}` declares entities or attributes, which readers of XML put into the document; what they state was not read", "XML §5.1", leaves Markup;
     // robots.txt
     ByteOrderMark = "byte-order-mark", Notice, "the file begins with a byte order mark; it was skipped", "RFC 9309 §2.3";
     CutByteOrderMark = "cut-byte-order-mark", Warning, "the file begins with part of a byte order mark; it was skipped", "RFC 9309 §2.3";

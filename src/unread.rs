@@ -29,8 +29,8 @@ named! {
         ContentCoding = "content-coding", "its content coding is not undone";
         /// The document ended, or the caller stopped reading it, before its head was over (RFC 9112 §8).
         Incomplete = "incomplete", "it ends before its head is over";
-        /// The document is in an encoding that decodes to nothing (Encoding §4.1.2).
-        Encoding = "encoding", "its encoding decodes to nothing";
+        /// The document is in an encoding that decodes to nothing (Encoding §4.1.2), or its octets are not text.
+        Encoding = "encoding", "its octets are not text in its encoding";
         /// The document is empty, and the response does not say that it is.
         Empty = "empty", "it is empty, and the response does not say that it is";
         /// The document is XHTML that is not well-formed before the end of its head (XML §2.1).

@@ -141,6 +141,7 @@ export const CLAUSES = {
   'ill-formed-xml': 'XML §2.1',
   'loose-meta': 'HTML §14',
   'xml-page': 'HTML §14',
+  'xml-declarations': 'XML §5.1',
   'byte-order-mark': 'RFC 9309 §2.3',
   'cut-byte-order-mark': 'RFC 9309 §2.3',
   'utf-16': 'RFC 9309 §2.2.2',

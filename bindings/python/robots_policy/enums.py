@@ -197,6 +197,7 @@ class DiagnosticCode(StrEnum):
     ILL_FORMED_XML = "ill-formed-xml"
     LOOSE_META = "loose-meta"
     XML_PAGE = "xml-page"
+    XML_DECLARATIONS = "xml-declarations"
     BYTE_ORDER_MARK = "byte-order-mark"
     CUT_BYTE_ORDER_MARK = "cut-byte-order-mark"
     UTF_16 = "utf-16"

@@ -694,7 +694,7 @@ pub static RULES: [Rule; 151] = [
         advice: "Send the field.",
         clause: "HTML §4.2.5",
         needs: &[Need::Page],
-        diagnostics: &[DiagnosticCode::NotHtml, DiagnosticCode::IllFormedXml, DiagnosticCode::LooseMeta, DiagnosticCode::XmlPage],
+        diagnostics: &[DiagnosticCode::NotHtml, DiagnosticCode::IllFormedXml, DiagnosticCode::LooseMeta, DiagnosticCode::XmlPage, DiagnosticCode::XmlDeclarations],
         fires: "# the response of https://example.org/a\nContent-Type: text/plain\n\n<meta name=robots content=noindex>\n",
         quiet: "# the response of https://example.org/a\nContent-Type: text/plain\n\nplain text\n",
     },

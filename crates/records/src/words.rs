@@ -42,7 +42,7 @@ pub fn unread(why: Why) -> &'static str {
         Why::NotGiven => "was not given",
         Why::Status => "has a status that is not that of a page",
         Why::ContentCoding => "is still coded",
-        Why::Encoding => "is in an encoding that decodes to nothing",
+        Why::Encoding => "is not text in its encoding",
         Why::Empty => "is empty, and the response does not say so",
         Why::IllFormed => "is not well-formed",
         Why::Markup => "has a meta that only looser readers count",

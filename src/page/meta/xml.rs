@@ -159,6 +159,14 @@ impl Stretch<'_> {
                     self.open(&start, begin..end, tree, output)
                         && tree.close(start.name().into_inner())
                 }
+                // Its entities and default attributes count for every reader of XML (XML §5.1), and are not read.
+                Ok(Event::DocType(text)) if declares(&text) => {
+                    let span = Span::new(begin, end);
+                    let place = self.source.cut(Source::Meta(Placement::Head), span);
+                    let code = DiagnosticCode::XmlDeclarations;
+                    output.diagnostics.push(Diagnostic::new(code, place));
+                    true
+                }
                 Ok(Event::End(tag)) => tree.close(tag.name().into_inner()),
                 Ok(_) => true,
                 Err(Error::Syntax(_)) if !self.at_end => return done,
@@ -249,6 +257,13 @@ impl Stretch<'_> {
             .cut(Source::Meta(Placement::Head), Span::new(at, at + len));
         Diagnostic::new(DiagnosticCode::IllFormedXml, place)
     }
+}
+
+/// Whether a document type declares anything that changes what the document says: entities, default attributes.
+fn declares(text: &str) -> bool {
+    let (_, subset) = text.split_once('[').unwrap_or_default();
+    let marks = ["<!ENTITY", "<!ATTLIST", "%"];
+    marks.iter().any(|mark| subset.contains(mark))
 }
 
 /// Whether an element is called `meta` in any case, with any prefix.
