@@ -7,6 +7,7 @@ use base64::prelude::BASE64_STANDARD;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use robots_policy_http::saved;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 /// The entries of a file, each as its text.
@@ -36,6 +37,12 @@ struct Answer<'e> {
     headers: Vec<Field<'e>>,
     #[serde(borrow, default)]
     content: Option<Content<'e>>,
+    /// The octets of the body as it came, -1 if that is not known.
+    #[serde(default, rename = "bodySize")]
+    sent: Option<i64>,
+    /// Why the browser did not receive all of it.
+    #[serde(default, rename = "_error")]
+    error: Option<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -147,7 +154,13 @@ impl Entry<'_> {
         let Some(content) = &self.response.content else {
             return Body::default();
         };
-        let size = content.size.unwrap_or_default();
+        // Beside a coding the octets that came are others than those of the document.
+        let fields = self.fields().unwrap_or_default();
+        let codings = [&b"Content-Encoding"[..], b"Transfer-Encoding"];
+        let is_coding = |name: &[u8]| codings.iter().any(|one| one.eq_ignore_ascii_case(name));
+        let is_coded = fields.iter().any(|(name, _)| is_coding(name));
+        let sent = self.response.sent.filter(|_| !is_coded);
+        let size = content.size.max(sent).unwrap_or_default();
         let text = content.text.as_deref();
         let (octets, is_text) = match (text, content.encoding.as_deref()) {
             (Some(""), _) if size > 0 => (None, false),
@@ -159,9 +172,10 @@ impl Entry<'_> {
         };
         let len = octets.as_ref().map_or(0, |octets| octets.len());
         let missing = size.saturating_sub(i64::try_from(len).unwrap_or(i64::MAX));
+        let is_short = missing > 0 && !(is_text && missing == 3);
         Body {
             // A browser takes the three bytes of a byte order mark from a text.
-            is_cut: octets.is_some() && missing > 0 && !(is_text && missing == 3),
+            is_cut: octets.is_some() && (is_short || self.response.error.is_some()),
             octets,
             is_text,
         }
