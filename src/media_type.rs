@@ -22,7 +22,8 @@ pub(crate) fn split(text: &str, separator: u8) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether this is a type and a subtype, both tokens of RFC 9110 §5.6.2.
+/// Whether this is a type and a subtype, both tokens of RFC 9110 §5.6.2, and states a type: the three of MIME Sniffing §7 that say
+/// that none is known do not.
 pub(crate) fn is_type(essence: &str) -> bool {
     let Some((kind, subtype)) = essence.split_once('/') else {
         return false;
@@ -31,5 +32,8 @@ pub(crate) fn is_type(essence: &str) -> bool {
         let plain = |b: u8| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b);
         !text.is_empty() && text.bytes().all(plain)
     };
-    is_token(kind) && is_token(subtype) && essence != "*/*"
+    let is_none = NONE.iter().any(|none| essence.eq_ignore_ascii_case(none));
+    is_token(kind) && is_token(subtype) && !is_none
 }
+
+const NONE: [&str; 3] = ["*/*", "unknown/unknown", "application/unknown"];

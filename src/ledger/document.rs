@@ -159,6 +159,35 @@ impl Document {
         media::is_file(octets)
     }
 
+    /// This document, which begins with these octets: all of them, or 128. Where its type does not say what it is, they show
+    /// whether it is a file of a format with metadata of its own ([`Document::is_file`]), or one that states nothing.
+    ///
+    /// ```
+    /// use robots_policy::ledger::Document;
+    /// use robots_policy::{MetaExtractor, Policy, Timestamp, Client};
+    ///
+    /// let page = |octets: &[u8]| {
+    ///     let mut metas = MetaExtractor::new().with_content_type("application/octet-stream");
+    ///     let _ = metas.feed(octets);
+    ///     Document::from(metas.finish()).beginning(octets)
+    /// };
+    /// assert_eq!(page(b"%PDF-1.7"), Document::file());
+    /// assert_ne!(page(b"\x7FELF"), Document::file());
+    /// ```
+    #[must_use]
+    pub fn beginning(mut self, octets: &[u8]) -> Document {
+        let mut codes = self.read.diagnostics.iter().map(Diagnostic::code);
+        let is_open = self.known.state == State::NotApplicable
+            || codes.any(|code| code == DiagnosticCode::SniffedHtml);
+        if is_open && media::is_file(octets) {
+            return Document::file();
+        }
+        if is_open && self.embedded.is_none() {
+            self.embedded = Some(Known::new(State::NotApplicable));
+        }
+        self
+    }
+
     /// A document that the caller does not have: answers about the page are not known, unless the caller's word is that there is
     /// none ([`Policy::with_assumed`](crate::Policy::with_assumed)).
     ///

@@ -6,7 +6,9 @@ use crate::unread::Why;
 /// The states of the document and of embedded metadata for an essence such as `text/html`, in any case; empty for no type.
 ///
 /// HTML and XHTML speak as documents and hold no other metadata. Of XML and of no type neither is known until the root was
-/// seen. PDF, EPUB, images, audio, video and feeds have no metas, and may hold rights in metadata, which is not read.
+/// seen. PDF, EPUB, images, audio, video and feeds have no metas, and may hold rights in metadata, which is not read. Scripts,
+/// styles, JSON and fonts have neither. Any other type has no metas; whether it is a file of such a format its first octets say.
+/// Parts of a page (RFC 9110 §14.6) are not all of it.
 pub(crate) fn of_content_type(essence: &str) -> (Known, Known) {
     let essence = unprefixed(essence);
     let is = |other: &str| essence.eq_ignore_ascii_case(other);
@@ -14,17 +16,34 @@ pub(crate) fn of_content_type(essence: &str) -> (Known, Known) {
         let start = essence.as_bytes().get(..kind.len());
         start.is_some_and(|start| start.eq_ignore_ascii_case(kind.as_bytes()))
     };
+    let ends = |end: &str| {
+        let at = essence.len().checked_sub(end.len());
+        let last = at.and_then(|at| essence.as_bytes().get(at..));
+        last.is_some_and(|last| last.eq_ignore_ascii_case(end.as_bytes()))
+    };
     let unknown = Known::new(State::NotGiven);
     let none = Known::new(State::NotApplicable);
     if DOCUMENTS.iter().any(|one| is(one)) {
         (unknown, none)
     } else if essence.is_empty() || is_xml(&essence) {
         (unknown, unknown)
-    } else if FILES.iter().any(|one| is(one)) || KINDS.iter().any(|kind| begins(kind)) {
+    } else if is(BYTERANGES) {
+        (Known::unread(Why::Incomplete), Known::unread(Why::Embedded))
+    } else if FILES.iter().any(|one| is(one))
+        || KINDS.iter().any(|kind| begins(kind))
+        || begins("application/vnd.") && ends("+zip")
+    {
         (none, Known::unread(Why::Embedded))
-    } else {
+    } else if SILENT.iter().any(|one| is(one)) || begins("font/") || ends("+json") {
         (none, none)
+    } else {
+        (none, unknown)
     }
+}
+
+/// Whether a type that has no metas says nothing about metadata of another kind, so that the first octets tell.
+pub(crate) fn is_told_by_octets(essence: &str) -> bool {
+    of_content_type(essence).1.state == State::NotGiven
 }
 
 /// Whether an essence is that of XML of which the root decides what it is.
@@ -33,7 +52,7 @@ pub(super) fn is_xml(essence: &str) -> bool {
 }
 
 /// Whether octets begin as a file whose format may hold rights in metadata.
-pub(super) fn is_file(octets: &[u8]) -> bool {
+pub(crate) fn is_file(octets: &[u8]) -> bool {
     let start = octets.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(octets);
     let text = start.trim_ascii_start();
     let text = if text.starts_with(b"<?xml") {
@@ -44,19 +63,26 @@ pub(super) fn is_file(octets: &[u8]) -> bool {
     };
     MAGIC.iter().any(|magic| start.starts_with(magic))
         || FEEDS.iter().any(|root| text.starts_with(root))
+        // ISO base media: MP4, AVIF, HEIC.
+        || start.get(4..8) == Some(b"ftyp")
 }
 
-/// The first octets of such files: PDF, archives (EPUB), PNG, GIF, JPEG, RIFF (WebP, WAV), Ogg, FLAC, ID3.
+/// The first octets of such files: PDF, PostScript, archives (EPUB), PNG, GIF, JPEG, TIFF, RIFF (WebP, WAV), Ogg, FLAC, ID3,
+/// Matroska.
 const MAGIC: &[&[u8]] = &[
     b"%PDF-",
+    b"%!PS",
     b"PK\x03\x04",
     b"\x89PNG\r\n",
     b"GIF8",
     b"\xFF\xD8\xFF",
+    b"II*\0",
+    b"MM\0*",
     b"RIFF",
     b"OggS",
     b"fLaC",
     b"ID3",
+    b"\x1A\x45\xDF\xA3",
 ];
 /// The roots of feeds.
 const FEEDS: &[&[u8]] = &[b"<rss", b"<feed", b"<rdf:RDF"];
@@ -84,7 +110,23 @@ const FILES: &[&str] = &[
     "application/feed+json",
     "application/rdf+xml",
     "application/ogg",
+    "application/mp4",
+    "application/postscript",
 ];
+/// Types that hold no such metadata, whatever their octets are: scripts, styles, JSON, fonts.
+const SILENT: &[&str] = &[
+    "text/javascript",
+    "application/javascript",
+    "application/ecmascript",
+    "text/ecmascript",
+    "text/css",
+    "application/json",
+    "text/json",
+    "application/font-woff",
+    "application/font-sfnt",
+    "application/vnd.ms-fontobject",
+];
+const BYTERANGES: &str = "multipart/byteranges";
 /// A message of several parts may hold any of these.
 const KINDS: &[&str] = &["image/", "audio/", "video/", "multipart/"];
 
@@ -108,8 +150,19 @@ mod tests {
             ("application/x-pdf", NotApplicable, Unread),
             ("application/X-rss+xml", NotApplicable, Unread),
             ("multipart/x-mixed-replace", NotApplicable, Unread),
-            ("text/plain", NotApplicable, NotApplicable),
-            ("imag", NotApplicable, NotApplicable),
+            ("multipart/byteranges", Unread, Unread),
+            ("application/mp4", NotApplicable, Unread),
+            (
+                "application/vnd.oasis.opendocument.text+zip",
+                NotApplicable,
+                Unread,
+            ),
+            ("text/plain", NotApplicable, NotGiven),
+            ("application/octet-stream", NotApplicable, NotGiven),
+            ("imag", NotApplicable, NotGiven),
+            ("application/LD+json", NotApplicable, NotApplicable),
+            ("application/x-javascript", NotApplicable, NotApplicable),
+            ("font/woff2", NotApplicable, NotApplicable),
         ] {
             let (own, other) = of_content_type(essence);
             assert_eq!((own.state, other.state), (document, embedded), "{essence}");

@@ -61,6 +61,7 @@ use self::head::HeadReader;
 use self::media::{Form, MediaType, begins_like_html};
 use crate::coded::may_become_marked;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
+use crate::ledger::is_told_by_octets;
 use crate::provenance::{Provenance, Source, Span};
 use crate::signal::{self, Signal};
 
@@ -220,6 +221,20 @@ impl MetaExtractor {
         } else {
             Progress::More
         }
+    }
+
+    /// Whether nothing is read of the document by its type, and its first octets still tell whether it may state rights in metadata
+    /// of its own: an `application/octet-stream` may be a PDF. See [`Document::beginning`](crate::ledger::Document::beginning).
+    ///
+    /// ```
+    /// use robots_policy::MetaExtractor;
+    ///
+    /// let needs_start = |essence| MetaExtractor::new().with_content_type(essence).needs_start();
+    /// assert!(needs_start("application/octet-stream"));
+    /// assert!(!needs_start("application/pdf") && !needs_start("text/css") && !needs_start("text/html"));
+    /// ```
+    pub fn needs_start(&self) -> bool {
+        matches!(&self.media.form, Form::Other(name) if is_told_by_octets(name))
     }
 
     /// The signals of the metas that count, in document order, and the diagnostics.

@@ -72,7 +72,7 @@ impl Document {
         if !message.states_type() {
             fed = fed.untyped();
         }
-        let is_document = !fed.is_over();
+        let (is_document, is_read) = (fed.is_document(), !fed.is_over());
         let ending = |message: &Message<'_>| match message.unread() {
             _ if message.lacks_start() => Ending::WithoutStart,
             Some(why) => Ending::Cut(why),
@@ -83,17 +83,20 @@ impl Document {
         room.clear();
         // Reading a body that is in memory as it is would show no damage.
         let end = ending(message);
-        let whole = message.body().whole().filter(|_| is_document);
+        let whole = message.body().whole().filter(|_| is_read);
         let (read, damage) = if let Some(whole) = whole {
             fed.take(whole);
             let read = fed.finish_taken(whole, readers, askers, document, end);
             (read, None)
         } else {
-            // Only documents are read.
-            if is_document {
+            // Of other files no more than the octets that show their format is read.
+            if is_read {
                 fed.drain(message.body(), room);
             }
-            let damage = message.damage().filter(|_| !fed.is_over()).cloned();
+            let damage = message
+                .damage()
+                .filter(|_| is_document && !fed.is_over())
+                .cloned();
             let end = ending(message);
             let read = fed.finish_in(room, readers, askers, document, end);
             (read, damage)

@@ -98,8 +98,10 @@ pub struct FedDocument {
     is_over: bool,
     octets: u64,
     head_octets: u64,
-    /// The first octets, if no field names a type, so that they show one.
-    start: Option<Vec<u8>>,
+    /// The first octets, which show the format of a file that is no markup by its type.
+    start: Vec<u8>,
+    /// Whether no field names a type.
+    is_untyped: bool,
 }
 
 impl FedDocument {
@@ -111,22 +113,24 @@ impl FedDocument {
     ) -> FedDocument {
         let mut head = DocumentHead::new(readers, askers, document);
         let is_document = !head.feed(b"");
+        let is_over = !is_document && !head.needs_start();
         FedDocument {
             head,
             search: LicenseSearch::new(),
             held: Some(Vec::new()),
             is_document,
-            is_over: !is_document,
+            is_over,
             octets: 0,
             head_octets: 0,
-            start: None,
+            start: Vec::new(),
+            is_untyped: false,
         }
     }
 
     /// This document, of which no field names a type: its first octets may show that it is a file of another format.
     #[must_use]
     pub fn untyped(mut self) -> FedDocument {
-        self.start = Some(Vec::new());
+        self.is_untyped = true;
         self
     }
 
@@ -162,6 +166,9 @@ impl FedDocument {
             };
             let _ = self.look(filled);
             start += len;
+            if self.is_over && !self.is_document {
+                break;
+            }
         }
         room.filled = Some(start).filter(|start| is_held && *start <= most);
     }
@@ -204,22 +211,28 @@ impl FedDocument {
     }
 
     fn look(&mut self, chunk: &[u8]) -> bool {
-        if let Some(start) = &mut self.start {
-            let room = START.saturating_sub(start.len()).min(chunk.len());
-            start.extend_from_slice(chunk.get(..room).unwrap_or_default());
-        }
+        let room = START.saturating_sub(self.start.len()).min(chunk.len());
+        let start = chunk.get(..room).unwrap_or_default();
+        self.start.extend_from_slice(start);
         self.octets += chunk.len() as u64;
         if self.is_document {
             self.search.feed(chunk);
         }
-        if !self.is_over {
+        if !self.is_document {
+            self.is_over |= self.start.len() >= START;
+        } else if !self.is_over {
             self.head_octets = self.octets;
             self.is_over = self.head.feed(chunk);
         }
         self.is_over
     }
 
-    /// Whether the head is over, or its type has none.
+    /// Whether its type lets it have a head.
+    pub fn is_document(&self) -> bool {
+        self.is_document
+    }
+
+    /// Whether the head is over; of a type that has none, whether no first octets are needed to tell its format.
     pub fn is_over(&self) -> bool {
         self.is_over
     }
@@ -289,17 +302,25 @@ impl FedDocument {
             };
         }
         let is_searched = is_body_known && (readers.whole || !may_hold_licence);
-        let is_file = self.start.as_deref().is_some_and(Document::is_file);
+        let is_all_seen = match ending {
+            Ending::Whole => is_all,
+            Ending::Open => is_all && self.octets > 0,
+            Ending::Cut(_) | Ending::WithoutStart => false,
+        };
+        let is_start_seen = is_all_seen || self.start.len() >= START;
         let metas = end_of_head(self.head, ending, is_over);
         let unread = metas
             .diagnostics
             .iter()
             .find_map(|found| found.code().unread());
-        if is_file {
+        if self.is_untyped && Document::is_file(&self.start) {
             return done(Document::file(), None, false);
         }
         let is_of_names = is_of_names(&metas);
-        let read = readers.document(metas);
+        let mut read = readers.document(metas);
+        if is_start_seen {
+            read = read.beginning(&self.start);
+        }
         let read = match ending {
             Ending::Cut(_) | Ending::WithoutStart if is_over && self.is_document => read.cut(true),
             _ if is_searched => read.searched(),

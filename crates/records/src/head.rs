@@ -109,6 +109,11 @@ impl DocumentHead {
         }
     }
 
+    /// Whether its type has no head, and its first octets tell what it may state.
+    pub(crate) fn needs_start(&self) -> bool {
+        self.metas.needs_start()
+    }
+
     /// Takes the next bytes of the document; returns whether no further bytes can change the answer.
     pub(crate) fn feed(&mut self, chunk: &[u8]) -> bool {
         if let Some(head) = &mut self.head {

@@ -215,6 +215,8 @@ mod tests {
             ("image/svg+xml", Form::Other("image/svg+xml".into()), None),
             ("", Form::Unknown, None),
             ("html", Form::Unknown, None),
+            ("Unknown/unknown", Form::Unknown, None),
+            ("application/unknown; charset=utf-8", Form::Unknown, None),
         ] {
             let media = MediaType::parse(value);
             assert_eq!(media.form, form, "{value}");

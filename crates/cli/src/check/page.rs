@@ -209,6 +209,11 @@ impl Checker<'_> {
 
     /// The document of a page, and the problem that kept it from being read whole.
     fn document(&self, found: &mut FoundPage, response: Response) -> (Document, Option<Trouble>) {
+        // It confirms a copy, which is not here.
+        if response.status() == StatusCode::NOT_MODIFIED {
+            response.discard();
+            return (Document::not_given(), None);
+        }
         // The client has already undone the codings.
         let headers = response.headers().clone();
         let document = || MetaExtractor::from_headers(&headers).with_content_encoding("");
@@ -219,20 +224,21 @@ impl Checker<'_> {
         let general = self.general.iter().cloned();
         let askers: Vec<Client> = askers.chain(general).chain(engines).collect();
         let mut fed = FedDocument::new(&self.readers, &askers, document);
+        let (url, status) = (response.url().clone(), response.status());
         if !headers.contains_key(CONTENT_TYPE) {
             fed = fed.untyped();
         }
-        let (url, status) = (response.url().clone(), response.status());
-        // A response that is not a document is not read.
+        let is_document = fed.is_document();
+        // Of a response that is not a document no more is read than shows its format.
         if fed.is_over() {
             let read = fed.finish(&self.readers, &askers, document, Ending::Open, false);
             return (read.document, None);
         }
         let read = response.read(|chunk| {
-            if found.document.len() < MOST_KEPT {
+            if is_document && found.document.len() < MOST_KEPT {
                 found.document.extend_from_slice(chunk);
             }
-            if fed.feed(chunk) && !self.fetches_uses {
+            if fed.feed(chunk) && !(is_document && self.fetches_uses) {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
