@@ -63,6 +63,70 @@ pub(crate) fn may_become_marked(start: &[u8]) -> bool {
     MARKS.iter().any(|(mark, _)| mark.starts_with(start))
 }
 
+/// Octets that are not text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NotText {
+    /// They begin as those of a content coding do.
+    Coded,
+    /// They are of another kind, or in another encoding.
+    Other,
+}
+
+impl NotText {
+    /// What octets are that hold no group of robots.txt and do not begin with a tag; `None` for text of any kind: an error sentence,
+    /// a script, JSON. `charset` is the encoding that is declared for them; without one it is UTF-8.
+    ///
+    /// Control characters show it, and octets that are no characters of the encoding: more than three, and more than one in eight. A
+    /// text in Latin-1 has fewer, and compressed octets have as many as random ones. Markup among them says that they are text, if
+    /// `may_have_markup`. This is the one test for files and documents.
+    pub(crate) fn of(
+        octets: &[u8],
+        charset: Option<&'static Encoding>,
+        may_have_markup: bool,
+    ) -> Option<NotText> {
+        if coding_by_mark(octets).is_some() {
+            return Some(NotText::Coded);
+        }
+        if octets.starts_with(PDF) {
+            return Some(NotText::Other);
+        }
+        let characters = Characters::of_all(octets, charset);
+        if characters.are_text() {
+            None
+        } else if CODED.iter().any(|mark| octets.starts_with(mark)) {
+            Some(NotText::Coded)
+        } else if may_have_markup && has_tag(&characters.text) {
+            None
+        } else {
+            Some(NotText::Other)
+        }
+    }
+}
+
+/// Whether a tag with its whole name, or a comment, is in a text. Random octets hardly ever have one.
+fn has_tag(text: &str) -> bool {
+    let mut tags = text.split('<').skip(1);
+    tags.any(|tag| {
+        let name = tag.trim_start_matches(['/', '!']);
+        let after = name.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic());
+        tag.starts_with("!--") || is_name && after.starts_with(['>', '/', ' ', '\n', '\t', '\r'])
+    })
+}
+
+/// The first octets of a PDF, which are text.
+const PDF: &[u8] = b"%PDF-";
+
+/// The first octets of zlib (RFC 1950 §2.2), xz and bzip2. A text may begin with some of them.
+const CODED: [&[u8]; 6] = [
+    b"x\x01",
+    b"x\x5E",
+    b"x\x9C",
+    b"x\xDA",
+    b"\xFD7zXZ\0",
+    b"BZh",
+];
+
 /// The marks, and the names of their codings: the octets, then the characters that a client makes
 /// of them when it decodes them as UTF-8, ISO-8859-1 or windows-1252. No reader can undo the first
 /// of these, and all of them would otherwise be texts that restrict nothing.
@@ -135,17 +199,24 @@ impl<'b> Characters<'b> {
     /// The characters of a body. A byte order mark decides first, then a tag in UTF-16, then
     /// `charset`.
     pub(crate) fn of(body: &'b [u8], charset: Option<&'static Encoding>) -> Characters<'b> {
-        let first = body.get(..TextStart::OCTETS).unwrap_or(body);
+        let wide = charset.filter(|charset| is_wide(charset));
+        Characters::of_all(body.get(..TextStart::OCTETS).unwrap_or(body), wide)
+    }
+
+    /// The characters of all these octets.
+    fn of_all(first: &'b [u8], charset: Option<&'static Encoding>) -> Characters<'b> {
         let (encoding, mark) = Encoding::for_bom(first)
             .unwrap_or_else(|| (wide_by_tag(first).or(charset).unwrap_or(UTF_8), 0));
         let octets = first.get(mark..).unwrap_or_default();
-        let is_wide = encoding == UTF_16LE || encoding == UTF_16BE;
+        let is_wide = is_wide(encoding);
         let text = if is_wide {
             // Half a code unit at the end is not a character yet.
             let whole = octets.get(..octets.len() & !1).unwrap_or_default();
             decode(encoding, whole).0
-        } else {
+        } else if encoding == UTF_8 {
             String::from_utf8_lossy(octets)
+        } else {
+            decode(encoding, octets).0
         };
         Characters {
             octets,
@@ -158,6 +229,17 @@ impl<'b> Characters<'b> {
     #[cfg(feature = "html")]
     pub(crate) fn begin_tag(&self) -> bool {
         self.text.trim_ascii_start().starts_with('<')
+    }
+
+    /// Whether they are text: no control character but white space, and few octets that are no characters. UTF-16 without any
+    /// character of ASCII, not even a blank, is octets of another kind behind a mark.
+    fn are_text(&self) -> bool {
+        let is_control = |c: char| c < ' ' && !matches!(c, '\t'..='\r');
+        let is_none = |c: &char| *c == char::REPLACEMENT_CHARACTER;
+        let none = self.text.chars().filter(is_none).count();
+        !self.text.contains(is_control)
+            && (none <= 3 || none * 8 <= self.text.chars().count())
+            && !(self.is_wide && !self.octets.is_empty() && !self.octets.contains(&0))
     }
 
     /// The kind of text, or `None` if a control character shows that it is none.
@@ -174,6 +256,10 @@ impl<'b> Characters<'b> {
             _ => TextStart::Utf8,
         })
     }
+}
+
+fn is_wide(encoding: &'static Encoding) -> bool {
+    encoding == UTF_16LE || encoding == UTF_16BE
 }
 
 /// The UTF-16 of a document without a mark, if a tag begins it: the encoding of a `<` of two

@@ -3,7 +3,7 @@
 //! | answer | outcome |
 //! |---|---|
 //! | 200–299 but 202 and 206 | the rules of the body |
-//! | 202; a challenge of a firewall with 200–299 or 400–499 | not read: neither allowed nor disallowed |
+//! | 202; a challenge of a firewall with 200–299 or 400–499; octets that are not text | not read: neither allowed nor disallowed |
 //! | 301, 302, 303, 307, 308 with a `Location` | followed, across authorities and in circles, five times by default |
 //! | one redirect more | unavailable (a setting) |
 //! | a redirect without a usable `Location`, another 300–399 | unreachable |

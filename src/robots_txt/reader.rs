@@ -82,10 +82,15 @@ impl RobotsTxt {
     /// ```
     pub fn access(&self, client: &Client, target: &str) -> Access<'_> {
         let access = self.access_of_part(client, target);
-        if self.is_truncated() && self.0.file.options.dialect != Dialect::Google {
+        if self.is_truncated() && !self.is_googles() {
             return access.of_a_part();
         }
         access
+    }
+
+    /// Whether it was read as Google's parser reads it.
+    pub(crate) fn is_googles(&self) -> bool {
+        self.0.file.options.dialect == Dialect::Google
     }
 
     /// The answer of the part that was read, for an engine whose owner says that it ignores the rest.

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use http::{HeaderMap, HeaderName, HeaderValue};
+use robots_policy::header::coding_by_mark;
 use robots_policy::robots_txt::{
     AccessResult, AnswerFields, Fetched, Next, Robots, RobotsFetch, RobotsFetchSettings,
 };
@@ -41,21 +42,50 @@ const MIXED: &[u8] = b"<pre>\nUser-agent: *\nDisallow: /x\n</pre>";
 const GZIP: &[u8] = b"\x1f\x8b\x08\x00";
 const BROTLI: &[u8] = b"\x8b\x02\x80lines";
 
-/// Bodies, `None` for one that cannot be decoded: whether they are those of a coding without a field, with one, and whether
-/// they are markup.
-const BODIES: &[(Option<&[u8]>, bool, bool, bool)] = &[
-    (Some(b"User-agent: *\nDisallow: /x\n"), false, false, false),
-    (Some(b""), false, false, false),
-    (Some(b"\n# nothing\n"), false, false, false),
-    (Some(b"Not found"), false, false, false),
-    (Some("ü: \u{1f600}".as_bytes()), false, false, false),
-    (Some(PAGE), false, false, true),
-    (Some(b"<?xml version='1.0'?><rss/>"), false, false, true),
-    (Some(MIXED), false, false, false),
-    (Some(GZIP), true, true, false),
-    (Some(b"\x28\xb5\x2f\xfd\x00"), true, true, false),
-    (Some(BROTLI), false, true, false),
-    (None, true, true, false),
+const ZLIB: &[u8] = b"x\x9c\x0b-N-\xd2MLO\xcd+\xb1R\xd0\xe2r\xc9,N\xcc\xc9\xc9/\xb7R\xd0\xaf\xe0\x02\0j\xb5\x07\xe0";
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+const CODED: &str = "content-coding";
+
+/// Bodies, `None` for one that cannot be decoded: what is in the place of a file without a field that names a coding, and whether
+/// the body is coded with one.
+const BODIES: &[(Option<&[u8]>, &str, bool)] = &[
+    (Some(b"User-agent: *\nDisallow: /x\n"), "", false),
+    (Some(b""), "", false),
+    (Some(b"\n# nothing\n"), "", false),
+    (Some(b"Not found"), "", false),
+    (Some("ü: \u{1f600}".as_bytes()), "", false),
+    (Some(b"User-agent: *\nDisallow: /\xef\xf0\n"), "", true),
+    (Some(b"Fichier non trouv\xe9, d\xe9sol\xe9"), "", true),
+    (Some(b"{\"error\": \"not found\"}"), "", false),
+    (Some(b"x^2 is no coding"), "", false),
+    (
+        Some(b"\xff\xfeU\0s\0e\0r\0-\0a\0g\0e\0n\0t\0:\0*\0"),
+        "",
+        false,
+    ),
+    (Some(PAGE), "markup", false),
+    (Some(b"<?xml version='1.0'?><rss/>"), "markup", false),
+    (Some(MIXED), "", false),
+    (Some(GZIP), CODED, true),
+    (Some(b"\x28\xb5\x2f\xfd\x00"), CODED, true),
+    (Some(ZLIB), CODED, true),
+    (Some(b"\xfd7zXZ\0\0\x04"), CODED, true),
+    (Some(b"BZh91AY&SY\x01\x02"), CODED, true),
+    (Some(BROTLI), "encoding", true),
+    (Some(PNG), "encoding", true),
+    (Some(b"%PDF-1.4\n1 0 obj\n"), "encoding", false),
+    (
+        Some(b"\xff\xfeUser-agent: *\nDisallow: /x\n"),
+        "encoding",
+        false,
+    ),
+    (Some(b"U\0\0\0s\0\0\0e\0\0\0r\0\0\0"), "encoding", true),
+    (
+        Some(b"\xe4\xa2\x85\x99`\x81\x87\x85\x95\xa3z@\\"),
+        "encoding",
+        true,
+    ),
+    (None, CODED, true),
 ];
 
 /// The codings that a field may name, and whether it names one.
@@ -121,23 +151,29 @@ fn every_answer_has_its_outcome_and_its_name() {
         .flat_map(|(all, outcome, name)| all.iter().map(move |status| (*status, *outcome, *name)));
     for (status, outcome, name) in statuses {
         let is_file = (200..=299).contains(&status) && status != 206;
-        for &(body, is_marked, is_coded_by_name, is_markup) in BODIES {
+        for &(body, instead, is_coded_by_name) in BODIES {
             for &(coding, is_named) in CODINGS {
                 for &(field, value, is_challenge) in CHALLENGES {
                     let headers = headers(&[("content-encoding", coding), (field, value)]);
                     let fields = AnswerFields::from_headers(&headers);
                     assert_eq!(fields.is_challenge, is_challenge, "{field}: {value}");
-                    let is_coded = is_file && (is_marked || is_named && is_coded_by_name);
+                    // A challenge is not read to its lines.
+                    let has_mark = body.is_none_or(|body| coding_by_mark(body).is_some());
+                    let is_coded = is_file
+                        && (has_mark
+                            || is_named && is_coded_by_name
+                            || instead == CODED && !is_challenge);
                     let outcome = match outcome {
                         _ if is_coded => "unreachable undecodable",
                         // A challenge says neither that there is a file nor that there is none.
                         outcome if is_challenge && !outcome.starts_with("unreachable") => "unread",
+                        "rules" if instead == "encoding" => "unread",
                         outcome => outcome,
                     };
                     let name = match name {
                         _ if is_challenge => "challenge",
                         _ if is_coded => "content-coding",
-                        "" if is_file && is_markup => "markup",
+                        "" if is_file => instead,
                         name => name,
                     };
                     let fetched = Fetched::Response {
@@ -209,6 +245,7 @@ fn the_name_is_that_of_the_last_answer_and_after_a_304_that_of_the_copy() {
         (Fetched::of(503, b""), "status"),
         (Fetched::of(304, b""), "markup"),
         (Fetched::of(200, GZIP), "content-coding"),
+        (Fetched::of(200, PNG), "encoding"),
         (Fetched::of(200, MIXED), ""),
         (Fetched::of(206, PAGE), "status"),
         (Fetched::of(304, b""), ""),
@@ -228,6 +265,8 @@ fn a_file_at_hand_is_coded_where_an_answer_is() {
         let own = Robots::of_file(file, RobotsTxt::parse(file).value);
         let answered = ended(Fetched::of(200, file)).outcome(at());
         assert_eq!(own.cause(), answered.cause(), "{file:?}");
+        let is_unread = |robots: &Robots| matches!(robots, Robots::Unread { .. });
+        assert_eq!(is_unread(&own), is_unread(&answered), "{file:?}");
         assert_eq!(own.rules(), answered.rules(), "{file:?}");
     }
 }

@@ -33,8 +33,9 @@ def questions() -> list[Row]:
 def arguments(record: Mapping[str, Any]) -> Row:
     """A record as the arguments of `judge`."""
     given = dict(record)
-    if "html_base64" in given:
-        given["html"] = base64.b64decode(given.pop("html_base64"))
+    for name in ("html", "robots_txt"):
+        if f"{name}_base64" in given:
+            given[name] = base64.b64decode(given.pop(f"{name}_base64"))
     for name in ("now", "fetched", "robots_fetched"):
         if name in given:
             given[name] = datetime.fromisoformat(given[name])

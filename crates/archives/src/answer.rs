@@ -16,7 +16,7 @@ use robots_policy::robots_txt::{
     AnswerFields, Fetched, Next, Robots, RobotsFetch, RobotsFetchSettings, authority,
     robots_txt_url,
 };
-use robots_policy::{Limits, Timestamp, Why};
+use robots_policy::{Limits, RobotsTxt, Timestamp, Why};
 use url::Url;
 
 pub use self::body::StoredBody;
@@ -181,12 +181,26 @@ impl Answer {
     ) -> Result<Answer, Damage> {
         let mut fields = message.fields();
         let location = fields.find(|(name, _)| name.eq_ignore_ascii_case(b"Location"));
-        let body = message.octets(start, most)?;
+        let is_stated = message.has_body() || message.states_none();
+        let status = message.status().unwrap_or_default();
+        let body = message.octets(start, most)?.and_then(|start| {
+            if !matches!(status, 200..=299) {
+                return Some(counted(&mut message, start, most));
+            }
+            if start.is_empty() && !is_stated {
+                return Some(StoredBody::missing(0));
+            }
+            match Robots::of_file(&start, RobotsTxt::parse(&start).value) {
+                Robots::Unreachable { .. } => None,
+                Robots::Unread { .. } => Some(StoredBody::missing(start.len() as u64)),
+                _ => Some(counted(&mut message, start, most)),
+            }
+        });
         Ok(Answer {
             at,
-            status: message.status().unwrap_or_default(),
+            status,
             location: location.map(|(_, value)| String::from_utf8_lossy(value).into_owned()),
-            body: body.map(|start| counted(&mut message, start, most)),
+            body,
             record_id: None,
         })
     }
@@ -226,6 +240,10 @@ impl Answer {
     }
 
     fn with_body<'a>(&'a self, body: Option<&'a [u8]>) -> Fetched<'a> {
+        let why = self.body.as_ref().and_then(StoredBody::why_missing);
+        if let Some(why) = why.filter(|_| matches!(self.status, 200..=299)) {
+            return Fetched::NotAtHand(why);
+        }
         Fetched::Response {
             status: self.status,
             fields: AnswerFields {
@@ -292,6 +310,12 @@ impl fmt::Display for Answer {
         write!(f, "{} at {}", self.status, Timestamp::from_unix(self.at))?;
         match (&self.body, &self.location) {
             (None, _) => f.write_str(", its content coding cannot be undone"),
+            (Some(body), None) if body.why_missing() == Some(Why::Empty) => {
+                f.write_str(", its body was not saved")
+            }
+            (Some(body), None) if body.why_missing().is_some() => {
+                f.write_str(", its body is no text")
+            }
             (Some(_), Some(place)) => write!(f, ", leads to {place}"),
             (Some(body), None) => write!(f, ", {} bytes", body.len()),
         }

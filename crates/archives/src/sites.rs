@@ -234,9 +234,11 @@ impl CrawlSites {
             site = site.with_other_time(Source::TdmRep, why);
         }
         if let Some((answer, observed)) = tdmrep.answer {
+            let body = answer.body.as_ref();
+            let body = body.filter(|body| body.why_missing().is_none());
             let given = UseDocuments {
                 tdmrep_status: Some(answer.status),
-                tdmrep: answer.body.as_deref(),
+                tdmrep: body.map(|body| &**body),
                 licenses: Vec::new(),
             };
             site = given.add_to(site);

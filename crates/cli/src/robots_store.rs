@@ -229,6 +229,9 @@ fn list(out: &mut impl Write, name: &str, found: &[Observation]) -> io::Result<(
         match (&run.last.body, &run.last.location) {
             (None, _) => writeln!(out, ", its content coding cannot be undone")?,
             (Some(_), Some(place)) => writeln!(out, ", leads to {place}")?,
+            (Some(body), None) if body.is_missing() => {
+                writeln!(out, ", its body was not saved, or is no text")?;
+            }
             (Some(body), None) => writeln!(out, "\n    sha256 {}", body.digest)?,
         }
     }

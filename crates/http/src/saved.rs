@@ -141,9 +141,6 @@ pub fn without_body(message: &Message<'_>) -> Option<&'static str> {
     if is_bodiless || message.has_body() || message.is_cut() || !message.is_whole_block() {
         return None;
     }
-    let states_none = |(name, value): (&[u8], &[u8])| {
-        name.eq_ignore_ascii_case(b"Content-Length") && value == b"0"
-    };
     let mut types = message.content_types().peekable();
     let extractor = MetaExtractor::new();
     let mut extractor = match types.peek() {
@@ -151,7 +148,7 @@ pub fn without_body(message: &Message<'_>) -> Option<&'static str> {
         None => extractor,
     };
     // A response that is not a document is not read.
-    if message.fields().any(states_none) || extractor.feed(b"").is_done() {
+    if message.states_none() || extractor.feed(b"").is_done() {
         return None;
     }
     Some(
@@ -205,8 +202,11 @@ pub fn fix(why: Why, message: &Message<'_>) -> String {
         Why::Incomplete => String::from(
             "its document ends, or was left, before the end of its head, so some metas may be missing; save the whole response with `curl -si`",
         ),
+        Why::Markup => String::from(
+            "metas of it count for some readers alone, or its document type declares entities, so what it states is not known; send plain markup with the type of it",
+        ),
         _ => String::from(
-            "its document is in an encoding that decodes to nothing, so no meta was read; correct the charset of its Content-Type",
+            "the octets of its document are not text in its encoding, so no meta was read; correct its Content-Type, or save the page again",
         ),
     }
 }

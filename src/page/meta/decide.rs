@@ -19,10 +19,12 @@
 //! which read each document whole, byte by byte and split at every place;
 //! `tests/counting/meta_allocations.rs` counts the allocations.
 
-use crate::decode::{REPLACEMENT, UTF_8};
+use crate::coded::{NotText, TextStart};
+use crate::decode::{Encoding, REPLACEMENT, UTF_8, WINDOWS_1252};
 
 use crate::decode::is_built;
 use crate::diagnostic::DiagnosticCode;
+use crate::ledger::is_file;
 use crate::page::meta::body::BodyReader;
 use crate::page::meta::encoding::{self, Decided};
 use crate::page::meta::head::HeadReader;
@@ -86,13 +88,13 @@ impl MetaExtractor {
                 let name = *name;
                 return match may_be_page(first, complete) {
                     Some(true) => self.refuse(DiagnosticCode::XmlPage, name),
-                    Some(false) => self.refuse(DiagnosticCode::NotHtml, name),
+                    Some(false) => self.refuse_other(first, name, complete),
                     None => false,
                 };
             }
             Form::Unknown => match begins_like_html(first, complete) {
                 Some(true) => true,
-                Some(false) => return self.refuse(DiagnosticCode::NotHtml, ""),
+                Some(false) => return self.refuse_other(first, "", complete),
                 None => return false,
             },
         };
@@ -108,6 +110,11 @@ impl MetaExtractor {
             None => return false,
             Some(true) => return self.refuse(DiagnosticCode::ReplacementEncoding, ""),
             Some(false) => {}
+        }
+        match self.without_markup(first, Some(decided), complete) {
+            None => return false,
+            Some(Some(found)) => return self.refuse_octets(found),
+            Some(None) => {}
         }
         if self.media.form == Form::Unknown {
             self.output
@@ -150,6 +157,46 @@ impl MetaExtractor {
         } else {
             Box::new(Transcoder::new(encoding, mark, reader))
         })
+    }
+
+    /// Refuses a document that does not begin as markup: it is no page, unless its octets are not even text.
+    fn refuse_other(&mut self, first: &[u8], name: &str, complete: bool) -> bool {
+        match self.without_markup(first, None, complete) {
+            None => false,
+            Some(Some(found)) if !is_file(first) => self.refuse_octets(found),
+            Some(_) => self.refuse(DiagnosticCode::NotHtml, name),
+        }
+    }
+
+    /// What the octets of a document are that does not begin with a tag, if they are not text. `None` if more of them are needed,
+    /// [`TextStart::OCTETS`] at most.
+    fn without_markup(
+        &self,
+        first: &[u8],
+        decided: Option<Decided>,
+        complete: bool,
+    ) -> Option<Option<NotText>> {
+        if begins_like_html(first, true) == Some(true) {
+            return Some(None);
+        }
+        // Without a declaration HTML is windows-1252, in which any octets are text.
+        let is_declared = |one: &&'static Encoding| {
+            *one != WINDOWS_1252 || self.media.charset == Some(WINDOWS_1252)
+        };
+        let decided = decided.map(|decided| decided.encoding);
+        let charset = decided.or(self.media.charset).filter(is_declared);
+        let is_enough = complete || first.len() >= TextStart::OCTETS;
+        let first = first.get(..TextStart::OCTETS).unwrap_or(first);
+        is_enough.then(|| NotText::of(first, charset, true))
+    }
+
+    /// Reads nothing of octets that are not text.
+    fn refuse_octets(&mut self, found: NotText) -> bool {
+        let code = match found {
+            NotText::Coded => DiagnosticCode::ContentCoding,
+            NotText::Other => DiagnosticCode::ReplacementEncoding,
+        };
+        self.refuse(code, "")
     }
 
     /// Reads nothing of the document, and reports why.

@@ -24,7 +24,8 @@ pub enum Fetched<'a> {
         /// Its fields, as far as they are known.
         fields: AnswerFields<'a>,
         /// The body, after its content coding was undone; `None` if that cannot be done. A body that still has the mark of
-        /// gzip or zstd is unreachable and not an empty file, as is one that is not text where a field names a coding.
+        /// a coding is unreachable and not an empty file, as is one that is not text where a field names a coding. Other octets
+        /// that are not text, and of which no line opens a group, were not read.
         body: Option<&'a [u8]>,
     },
     /// A redirect to a reference that does not resolve, or to a scheme that is not requested: unreachable.

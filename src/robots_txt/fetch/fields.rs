@@ -8,7 +8,9 @@ use std::fmt::Write as _;
 use http::HeaderMap;
 use http::header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderName, LOCATION};
 
-use crate::coded::{coding_by_mark, is_named_coded};
+use crate::coded::{NotText, coding_by_mark, is_named_coded};
+use crate::robots_txt::reader::RobotsTxt;
+use crate::unread::Why;
 
 /// The fields of an answer for robots.txt that matter, as far as the caller has them.
 ///
@@ -99,6 +101,22 @@ impl<'a> AnswerFields<'a> {
     pub(super) fn leave_coded(&self, body: &[u8]) -> bool {
         coding_by_mark(body).is_some() || self.names_coding && is_named_coded(body)
     }
+}
+
+/// Why octets that were read as `rules` are not a file: they are still coded, or they are not text and no line of them opens a
+/// group. Rules without a group bind no one, and octets before them may have hidden its line.
+pub(super) fn not_a_file(body: &[u8], rules: &RobotsTxt) -> Option<Why> {
+    if coding_by_mark(body).is_some() {
+        return Some(Why::ContentCoding);
+    }
+    // Google's parser takes any octets for a file.
+    if rules.is_googles() || rules.groups().next().is_some() {
+        return None;
+    }
+    NotText::of(body, None, false).map(|found| match found {
+        NotText::Coded => Why::ContentCoding,
+        NotText::Other => Why::Encoding,
+    })
 }
 
 /// The members of the lines of a field.

@@ -4,7 +4,7 @@
 //! content coding, markup or a challenge. It names what it recognises in the place of the file ([`Why`]) also where that changes no outcome. The
 //! outcomes are one `match`, so another consequence is another line of it. `tests/all/robots_txt_answers.rs` has the table.
 
-use super::fields::AnswerFields;
+use super::fields::{AnswerFields, not_a_file};
 use super::outcome::Cause;
 use super::settings::{Conclusion, RobotsFetchSettings};
 use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
@@ -85,6 +85,12 @@ impl RobotsFetchSettings {
         } else {
             self.reader.read(body)
         };
+        if let Some(why) = not_a_file(body, &read.value) {
+            return Found {
+                instead: Some(why),
+                file: Err(Conclusion::of_octets(why)),
+            };
+        }
         let mut codes = read.diagnostics.iter().map(Diagnostic::code);
         let is_markup = codes.any(|code| code == DiagnosticCode::HtmlInstead);
         Found {

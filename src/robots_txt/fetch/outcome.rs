@@ -6,7 +6,7 @@
 //! [`Outcome`] is the same without the ownership of the rules. It is what a [`Failure`] gives: the state of a failing fetch,
 //! which [`RobotsFetch`](super::RobotsFetch) asks with its patience, and the policy with the rules of other crawlers.
 
-use super::fields::AnswerFields;
+use super::fields::not_a_file;
 use super::rules::{FetchRules, Then, in_force};
 use crate::date::Timestamp;
 use crate::named::named;
@@ -100,7 +100,7 @@ impl From<RobotsTxt> for Robots {
 impl Robots {
     /// The outcome of a file at hand that was read as `rules`: these, unless the file is still coded, which must not count as
     /// one without rules. It is unreachable then. The time is not known, so the rules of an engine for such a file begin at
-    /// their first step.
+    /// their first step. A file whose octets are not text, and which opens no group, was not read.
     ///
     /// # Examples
     ///
@@ -110,16 +110,19 @@ impl Robots {
     ///
     /// let outcome = |file: &[u8]| Robots::of_file(file, RobotsTxt::parse(file).value);
     /// assert_eq!(outcome(b"\x1f\x8b\x08\x00").cause(), Some(Cause::Undecodable));
+    /// assert!(matches!(outcome(b"\x89PNG\r\n\x1a\n\0"), Robots::Unread { .. }));
     /// assert!(outcome(b"User-agent: *").rules().is_some());
+    /// assert!(outcome(b"No such file").rules().is_some());
     /// ```
     pub fn of_file(file: &[u8], rules: RobotsTxt) -> Robots {
-        if AnswerFields::default().leave_coded(file) {
-            return Robots::Unreachable {
+        match not_a_file(file, &rules) {
+            None => Robots::Rules(rules),
+            Some(Why::ContentCoding) => Robots::Unreachable {
                 since: Timestamp::from_unix(i64::MAX),
                 cause: Cause::Undecodable,
-            };
+            },
+            Some(why) => Robots::Unread { why },
         }
-        Robots::Rules(rules)
     }
 
     /// Whether `client` may fetch `target`, see [`RobotsTxt::access`].

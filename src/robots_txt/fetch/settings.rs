@@ -166,6 +166,14 @@ pub(super) enum Conclusion {
 }
 
 impl Conclusion {
+    /// The conclusion from octets that are not a file.
+    pub(super) fn of_octets(why: Why) -> Conclusion {
+        match why {
+            Why::ContentCoding => Conclusion::Unreachable(Cause::Undecodable),
+            why => Conclusion::Unread(why),
+        }
+    }
+
     /// The conclusion where a setting decides.
     fn new(result: AccessResult, cause: Cause) -> Conclusion {
         match result {

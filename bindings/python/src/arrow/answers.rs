@@ -25,8 +25,9 @@ pub(crate) struct RobotsAnswers;
 
 /// The answers for robots.txt in an archive: ``authority``, ``at``, ``status``, ``location``, ``body``.
 ///
-/// ``body`` is without codings and cut after the parsing limit, null if its coding is not known. A damaged record has
-/// no row, and is in :attr:`RobotsAnswers.damages`. Errors, warnings and ``on_damage`` are those of :func:`scan`.
+/// ``body`` is without codings and cut after the parsing limit, null if its coding is not known, it is no text, or it was
+/// not saved. A damaged record has no row, and is in :attr:`RobotsAnswers.damages`. Errors, warnings and ``on_damage`` are
+/// those of :func:`scan`.
 #[pyfunction]
 #[pyo3(signature = (archive, *, name=None, fast_skip=false, batch_rows=8192, on_damage="warn"))]
 pub(crate) fn robots_answers<'py>(
@@ -212,7 +213,10 @@ impl AnswerTable {
         self.at.append_value(answer.at.saturating_mul(MICROSECONDS));
         self.status.append_value(answer.status.into());
         self.location.append_option(answer.location.as_deref());
-        self.body.append_option(answer.body.as_deref());
+        // A table has no length beside a body: one that did not come is none, and not an empty file.
+        let body = answer.body.as_ref();
+        let body = body.filter(|body| body.why_missing().is_none());
+        self.body.append_option(body.map(|body| &**body));
         self.rows += 1;
         let texts = authority.len() + answer.location.as_ref().map_or(0, String::len);
         self.bytes += texts + answer.body.as_ref().map_or(0, |body| body.len());

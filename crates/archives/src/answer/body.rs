@@ -2,6 +2,8 @@
 
 use std::ops::Deref;
 
+use robots_policy::Why;
+
 /// The first bytes of a body without codings, and the number of bytes that were seen when it was kept.
 ///
 /// Bodies are cut at a limit, and the limit of a later version may be larger. So the bytes alone do not say whether they are all:
@@ -66,6 +68,22 @@ impl StoredBody {
     /// Whether the bytes that were seen are known to be all that there were. If not, the body has at least these.
     pub fn is_all_seen(&self) -> bool {
         self.is_all_seen
+    }
+
+    /// A body of which nothing is kept: no byte of it came and no field says that it is empty, or its bytes are no text.
+    pub fn missing(seen: u64) -> StoredBody {
+        StoredBody::new(Vec::new(), seen, false)
+    }
+
+    /// Why nothing of it is kept, unless it is empty.
+    pub fn why_missing(&self) -> Option<Why> {
+        let is_missing = self.octets.is_empty() && !self.is_all_seen;
+        let why = if self.seen == 0 {
+            Why::Empty
+        } else {
+            Why::Encoding
+        };
+        is_missing.then_some(why)
     }
 
     /// Whether there were more bytes than are kept, or may have been.

@@ -49,13 +49,24 @@ impl ObservedBody {
             is_all_seen: body.is_all_seen(),
         }
     }
+
+    /// Whether nothing of it is kept, and it is not empty, see [`StoredBody::why_missing`].
+    pub fn is_missing(&self) -> bool {
+        !self.is_all_seen && self.digest == Digest::of(b"")
+    }
 }
 
 impl Observation {
     /// The answer with an empty body in the place of its own, which its meaning by itself does not need.
     pub(super) fn without_body(&self) -> Answer {
-        let body = self.body.as_ref();
-        self.with_body(body.map(|body| StoredBody::new(Vec::new(), 0, body.is_all_seen)))
+        let stripped = |body: ObservedBody| {
+            if body.is_missing() {
+                StoredBody::missing(body.seen)
+            } else {
+                StoredBody::whole(Vec::new())
+            }
+        };
+        self.with_body(self.body.map(stripped))
     }
 
     pub(super) fn with_body(&self, body: Option<StoredBody>) -> Answer {
@@ -84,7 +95,10 @@ impl Seen for Observation {
     }
 
     fn is_like(&self, other: &Observation) -> bool {
-        let state = |one: &Observation| (one.status, one.body.map(|body| body.digest));
+        let state = |one: &Observation| {
+            let body = one.body.map(|body| (body.digest, body.is_missing()));
+            (one.status, body)
+        };
         state(self) == state(other) && self.location == other.location
     }
 }

@@ -60,6 +60,58 @@ fn a_pdf_is_judged_by_its_fields_alone() {
     assert!(ends(&run(&folder("check-pdf"), &line), 1).contains("index    NO "));
 }
 
+/// An octet stream is read as far as its format shows, and no further.
+#[test]
+fn a_pdf_without_its_type_is_one_by_its_first_octets() {
+    let server = site("User-agent: *\nAllow: /", |_, stream| {
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: 1000000\r\n\r\n%PDF-1.7";
+        let page = format!("{head:1000}");
+        stream.write_all(page.as_bytes()).unwrap();
+        thread::sleep(Duration::from_millis(500));
+        Then::Close
+    });
+    let line = format!(
+        "{CHECK} --no-cache --format json --use train {}",
+        server.url("/a")
+    );
+    let output = ends(&run(&folder("check-octets"), &line), 3);
+    assert!(output.contains(r#""train":null"#), "{output}");
+    assert!(
+        output.contains(r#""source":"embedded","why":"embedded""#),
+        "{output}"
+    );
+}
+
+/// Neither an empty answer whose end only the connection says, nor the confirmation of a copy that is not there, opens anything.
+#[test]
+fn an_answer_that_says_nothing_opens_nothing() {
+    let empty = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n";
+    let confirmed = "HTTP/1.1 304 Not Modified\r\nContent-Length: 5000\r\n\r\n";
+    let stated = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
+    for (robots, page, access, index) in [
+        (empty, confirmed, "null", "null"),
+        (stated, confirmed, "true", "null"),
+    ] {
+        let server = Server::start(move |asked, stream| {
+            let answer = if asked.path == "/robots.txt" {
+                robots
+            } else {
+                page
+            };
+            stream.write_all(answer.as_bytes()).unwrap();
+            Then::Close
+        });
+        let line = format!("{CHECK} --no-cache --format json {}", server.url("/a"));
+        let output = run(&folder("check-nothing"), &line);
+        let output = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(
+            output.contains(&format!(r#""allowed":{access}"#)),
+            "{output}"
+        );
+        assert!(output.contains(&format!(r#""index":{index}"#)), "{output}");
+    }
+}
+
 #[test]
 fn two_runs_share_a_cache() {
     let server = site("User-agent: *\nDisallow: /private", |_, stream| {

@@ -33,7 +33,11 @@ pub(crate) fn page(question: &Value) -> Option<Wire> {
     let is_none = |state: &str| ["absent", "not-applicable"].contains(&state);
     let has_none = question["states"]["document"].as_str().is_some_and(is_none);
     let is_said = match &body {
-        None => has_none && record["assume_absent"].is_null(),
+        // An empty body that is stated has no metadata either.
+        None => {
+            let is_open = question["states"]["embedded"] == "not-given";
+            has_none && !is_open && record["assume_absent"].is_null()
+        }
         Some(body) => !body.is_empty() || page.has("Content-Length"),
     };
     // Here a 304 has no document, codings are undone, and each response has a status.
@@ -46,14 +50,17 @@ pub(crate) fn page(question: &Value) -> Option<Wire> {
 
 /// A file of the site of a question: `None` where it was not asked for, an error where an archive cannot say it.
 pub(crate) fn file(record: &Value, [text, status]: [&str; 2]) -> Result<Option<Wire>, ()> {
-    let (text, status) = (record[text].as_str(), record[status].as_u64());
-    match (text, status) {
+    let coded = record[format!("{text}_base64")].as_str();
+    let coded = coded.map(|coded| BASE64_STANDARD.decode(coded).unwrap());
+    let octets = coded.or_else(|| Some(record[text].as_str()?.as_bytes().to_vec()));
+    let status = record[status].as_u64();
+    match (octets.as_deref(), status) {
         (None, None) => Ok(None),
         // Whether it was saved is not known, or what came with it.
-        (Some(""), None) | (None, Some(0 | 200)) => Err(()),
-        _ => Ok(Some(Wire::robots(
+        (Some([]), None) | (None, Some(0 | 200)) => Err(()),
+        (octets, status) => Ok(Some(Wire::robots(
             status.unwrap_or(200),
-            text.unwrap_or_default().as_bytes(),
+            octets.unwrap_or_default(),
         ))),
     }
 }

@@ -1,8 +1,9 @@
 //! A robots.txt in a file: alone, or as `curl -si` writes its response.
 
-use robots_policy::header::coding_by_mark;
-use robots_policy::robots_txt::{AnswerFields, Fetched, Next, RobotsFetch, RobotsFetchSettings};
-use robots_policy::{Limits, Timestamp};
+use robots_policy::robots_txt::{
+    AnswerFields, Fetched, Next, Robots, RobotsFetch, RobotsFetchSettings,
+};
+use robots_policy::{Limits, RobotsTxt, Timestamp};
 
 use super::{STATUS_LINE, response};
 use crate::damage::Damage;
@@ -16,11 +17,20 @@ pub fn robots(file: &[u8]) -> Result<(Option<u16>, Vec<u8>), String> {
     if file.starts_with(STATUS_LINE) {
         return answered(file).map(|(status, body)| (Some(status), body));
     }
-    if coding_by_mark(file).is_some() {
-        let why = "it is compressed, so no rule was read; decompress it first";
-        return Err(why.to_owned());
+    unread(file).map_or_else(|| Ok((None, file.to_vec())), |why| Err(why.to_owned()))
+}
+
+/// Why the octets of a file are not rules.
+fn unread(file: &[u8]) -> Option<&'static str> {
+    match Robots::of_file(file, RobotsTxt::parse(file).value) {
+        Robots::Unreachable { .. } => {
+            Some("it is compressed, so no rule was read; decompress it first")
+        }
+        Robots::Unread { .. } => Some(
+            "its bytes are not text, and no line of it names a crawler, so no rule was read; save the robots.txt of the site with `curl -si`",
+        ),
+        _ => None,
     }
-    Ok((None, file.to_vec()))
 }
 
 /// The status and the body of a saved response.
@@ -43,11 +53,7 @@ fn answered(file: &[u8]) -> Result<(u16, Vec<u8>), String> {
         let found = fields.find(|(own, _)| own.eq_ignore_ascii_case(name));
         found.map(|(_, value)| String::from_utf8_lossy(value))
     };
-    let is_length = |name: &[u8]| name.eq_ignore_ascii_case(b"Content-Length");
-    let is_empty = message
-        .fields()
-        .any(|(name, value)| is_length(name) && value == b"0");
-    let is_saved = message.has_body() || is_empty || !message.is_whole_block();
+    let is_saved = message.has_body() || message.states_none() || !message.is_whole_block();
     let (status, location) = (message.status().unwrap_or_default(), value_of(b"Location"));
     let most = Limits::default().robots_txt() + 1;
     let body = message
@@ -81,7 +87,10 @@ fn answered(file: &[u8]) -> Result<(u16, Vec<u8>), String> {
         (_, Some(_)) if !is_saved => Err(String::from(
             "its body is empty, or was not saved; save it with `curl -si`, not with -I",
         )),
-        (status, Some(body)) => Ok((status, body)),
+        (status, Some(body)) => match unread(&body) {
+            Some(why) => Err(why.to_owned()),
+            None => Ok((status, body)),
+        },
         (_, None) => Err(String::from(
             "its body is still coded, so no rule was read; save it with `curl --compressed -si`",
         )),

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
+use http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
 use http::{HeaderMap, StatusCode};
-use robots_policy::Timestamp;
 use robots_policy::robots_txt::{AnswerFields, Ask, Fetched, Next, RobotsFetch, robots_txt_url};
+use robots_policy::{Timestamp, Why};
 use robots_policy_archives::StoredBody;
 use serde::{Deserialize, Serialize};
 use url::Url;
@@ -165,6 +166,16 @@ impl RobotsEnd {
                 is_challenge,
                 body,
                 ..
+            } if body.why_missing().is_some() && matches!(status, 200..=299) => {
+                Fetched::NotAtHand(body.why_missing().unwrap_or(Why::Empty))
+            }
+            RobotsEnd::Response {
+                status,
+                location,
+                cache_control,
+                is_challenge,
+                body,
+                ..
             } => Fetched::Response {
                 status: *status,
                 fields: AnswerFields {
@@ -272,6 +283,11 @@ fn read(response: Response, most: usize) -> Result<RobotsEnd, Problem> {
     let (location, cache_control) = (owned(heard.location), owned(heard.cache_control));
     let is_challenge = heard.is_challenge;
     let validators = Validators::of(response.url(), response.headers());
+    let frames = [CONTENT_LENGTH, TRANSFER_ENCODING];
+    let is_framed = frames
+        .iter()
+        .any(|field| response.headers().contains_key(field));
+    let states_end = is_framed || matches!(status.as_u16(), 204 | 205);
     let mut body = Vec::new();
     let mut is_all = false;
     if status.is_success() {
@@ -285,7 +301,8 @@ fn read(response: Response, most: usize) -> Result<RobotsEnd, Problem> {
                 ControlFlow::Break(())
             }
         })?;
-        is_all = body.len() < room;
+        // The end of a connection does not say that there was nothing to send.
+        is_all = body.len() < room && !(body.is_empty() && !states_end);
     } else {
         response.discard();
     }

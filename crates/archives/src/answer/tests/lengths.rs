@@ -121,3 +121,28 @@ fn a_record_that_ends_after_the_limit_is_not_an_answer() {
     stored.truncate(stored.len() - 1000);
     assert_eq!(answer_in(stored), None);
 }
+
+/// A body that did not come, or is not text, says nothing: the last good answer stays in force.
+#[test]
+fn a_file_that_did_not_come_has_no_outcome() {
+    let stated = "Content-Length: 0\r\n";
+    for (status, head, body, why, has_outcome) in [
+        ("200 OK", "", "", Some(Why::Empty), false),
+        ("200 OK", stated, "", None, true),
+        ("204 No Content", "", "", None, true),
+        ("200 OK", "", "\0\0\0U", Some(Why::Encoding), false),
+        ("200 OK", "", "No such file", None, true),
+    ] {
+        let fields = "WARC-Target-URI: https://a.example/robots.txt\r\n";
+        let head = format!("HTTP/1.1 {status}\r\n{head}\r\n{body}");
+        let found = answer_in(record("response", fields, head.as_bytes())).unwrap();
+        let kept = found.body.as_ref().unwrap();
+        assert_eq!(kept.why_missing(), why, "{head}");
+        assert_eq!(found.has_outcome(), has_outcome, "{head}");
+        let mut fetch = RobotsFetch::default();
+        let _ = fetch.answered(&mut fetch.begin(), found.fetched(), Timestamp::from_unix(0));
+        assert_eq!(fetch.instead(), why, "{head}");
+    }
+    let coded = kept("", "200 OK", "", b"x\x9c\x0b-N-\xd2MLO");
+    assert_eq!(coded, None);
+}
