@@ -13,6 +13,15 @@ use crate::ledger_archive::{file, page};
 use crate::scanning::{fed, folder};
 use robots_policy_kit::server::{Server, Then};
 
+/// Whether a client reads a response with these fields: it refuses one whose length is not one number (RFC 9112 §6.3).
+fn is_read(record: &Value) -> bool {
+    let lines = record["headers"].as_array().into_iter().flatten();
+    let lengths = lines.filter(|line| line[0] == "Content-Length");
+    let lengths: Vec<&str> = lengths.filter_map(|line| line[1].as_str()).collect();
+    let is_number = |text: &&str| !text.starts_with('+') && text.parse::<u64>().is_ok();
+    lengths.len() < 2 && lengths.iter().all(is_number)
+}
+
 /// The files of the site of a question, by path; `None` where no site is like it.
 fn site(question: &Value) -> Option<BTreeMap<&'static str, Wire>> {
     let record = &question["record"];
@@ -32,7 +41,7 @@ fn live_sites_answer_the_questions() {
     let asked = questions.iter().filter(|question| {
         let record = &question["record"];
         // These are about the words of a caller.
-        record["options"].is_null() && record["status"].as_u64() != Some(304)
+        record["options"].is_null() && record["status"].as_u64() != Some(304) && is_read(record)
     });
     let sites = asked.filter_map(|question| Some((question, site(question)?)));
     let sites: Vec<(&Value, BTreeMap<&str, Wire>)> = sites.collect();
