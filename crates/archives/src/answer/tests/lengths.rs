@@ -143,6 +143,6 @@ fn a_file_that_did_not_come_has_no_outcome() {
         let _ = fetch.answered(&mut fetch.begin(), found.fetched(), Timestamp::from_unix(0));
         assert_eq!(fetch.instead(), why, "{head}");
     }
-    let coded = kept("", "200 OK", "", b"x\x9c\x0b-N-\xd2MLO");
+    let coded = kept("", "200 OK", "", b"x\x9c\x0b-N-\xd2MLO\xcd\x02\0");
     assert_eq!(coded, None);
 }
