@@ -182,6 +182,7 @@ mod quoted;
 mod shortcuts;
 mod token;
 mod unread;
+mod web_url;
 
 // Tables.
 mod diagnostic;

@@ -17,7 +17,7 @@ use std::str::FromStr;
 
 #[cfg(feature = "idna-given")]
 pub use self::ascii::give_idna;
-pub(crate) use self::ascii::to_ascii;
+pub(crate) use self::ascii::{is_beyond_tables, to_ascii};
 pub use self::client::Client;
 pub(crate) use self::host::{is_https, read_host};
 pub(crate) use self::product_token::letters_digits_and;

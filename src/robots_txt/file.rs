@@ -25,7 +25,7 @@ pub(crate) mod parse;
 
 pub use self::matching::access::{Access, Reason};
 pub(crate) use self::matching::question::Question;
-pub(crate) use self::matching::target::{after_scheme, is_target_of_robots_txt};
+pub(crate) use self::matching::target::{is_robots_txt, normal_path};
 pub use self::options::{
     Dialect, GoogleDifference, GroupSelection, LeadingStar, OpenPoints, Precedence,
     QueryDelimiters, RequestTarget, SignatureAgentLine,

@@ -58,8 +58,10 @@ impl RobotsTxt {
     /// [`authority`](crate::robots_txt::authority). A fragment is left out. What follows `//` is a host, as in an `href`. The path
     /// is the one that a client sends: `.` and `..` are resolved, and octets that a URL does not have are percent-encoded.
     ///
-    /// Any other text is a path without its first slash: `private/x`, as an `href` may be written, is read as `/private/x`.
-    /// [`check_target`](crate::robots_txt::check_target) says whether a text of unknown origin is a URL or a path at all.
+    /// A text without scheme and slash is a path: `private/x`, as an `href` may be written, is read as `/private/x`. A text that no
+    /// client can ask for, such as `mailto:a@b`, `https:/a` or `https://[::1/`, is neither allowed nor disallowed
+    /// ([`Reason::Unknown`](crate::robots_txt::Reason::Unknown)); [`check_target`](crate::robots_txt::check_target) says what is
+    /// wrong with it.
     ///
     /// A client with several purposes gets one answer for each, and is allowed only if all are, see [`Access::purposes`].
     ///
@@ -183,7 +185,7 @@ impl RobotsTxt {
     /// The last `Mobile-agent-server` line whose subtree contains the path decides, in whatever group it is written. The
     /// query does not count. A subtree ends at a segment: `/dir1` contains `/dir1/x` and not `/dir10`.
     pub fn mobile_agent_server(&self, target: &str) -> MobileAgentServer<'_> {
-        let target = path_of(target, self.0.file.options);
+        let target = path_of(target, self.0.file.options).unwrap_or_default();
         let path = target.split(|octet| *octet == b'?').next();
         let path = mobile::normal(path.unwrap_or_default(), self.0.file.options);
         let holds =

@@ -16,6 +16,18 @@ pub(crate) fn to_ascii(host: &str) -> Option<Cow<'_, str>> {
     plain(host).or_else(given)
 }
 
+/// Whether only tables of Unicode say what this host is, and this program has none.
+pub(crate) fn is_beyond_tables(host: &str) -> bool {
+    !has_tables() && (!host.is_ascii() || host.to_ascii_lowercase().contains("xn--"))
+}
+
+fn has_tables() -> bool {
+    #[cfg(all(feature = "idna-given", not(feature = "idna")))]
+    return GIVEN.get().is_some();
+    #[cfg(not(all(feature = "idna-given", not(feature = "idna"))))]
+    cfg!(feature = "idna")
+}
+
 #[cfg(not(feature = "idna"))]
 use self::given_or_none as given;
 

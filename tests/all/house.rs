@@ -17,6 +17,7 @@ const LAYERS: &[&[&str]] = &[
     &["limits", "coded"],
     &["date", "cache_control"],
     &["token"],
+    &["web_url"],
     &["unread"],
     &["directive", "record_key"],
     &["diagnostic"],

@@ -46,7 +46,7 @@ fn naive(file: &str, token: &str, path: &str) -> bool {
 }
 
 fn pattern() -> impl Strategy<Value = String> {
-    let piece = prop_oneof![6 => "[ab]", 2 => Just("*".to_owned()), 2 => Just("/".to_owned()), 1 => "[$?=%|]", 1 => "%[26][0-9a-fA-F]", 1 => Just("é".to_owned())];
+    let piece = prop_oneof![6 => "[ab]", 2 => Just("*".to_owned()), 2 => Just("/".to_owned()), 1 => "[$?=%|']", 1 => "%[26][0-9a-fA-F]", 1 => Just("é".to_owned())];
     let body = prop::collection::vec(piece, 0..14).prop_map(|pieces| pieces.concat());
     (
         prop_oneof![4 => Just("/"), 1 => Just("*"), 1 => Just("")],
@@ -57,7 +57,7 @@ fn pattern() -> impl Strategy<Value = String> {
 }
 
 fn path() -> impl Strategy<Value = String> {
-    let piece = prop_oneof![8 => "[ab]", 2 => Just("/".to_owned()), 1 => "[$?=%*|]", 1 => "%[26][0-9a-fA-F]", 1 => Just("é".to_owned()), 1 => "/(\\.|%2[eE]){1,3}"];
+    let piece = prop_oneof![8 => "[ab]", 2 => Just("/".to_owned()), 1 => "[$?=%*|'\\\\\t\n]", 1 => "%[26][0-9a-fA-F]", 1 => Just("é".to_owned()), 1 => "/(\\.|%2[eE]){1,3}"];
     prop::collection::vec(piece, 0..24).prop_map(|pieces| format!("/{}", pieces.concat()))
 }
 
@@ -73,6 +73,8 @@ fn in_query(special: &'static str) -> impl Strategy<Value = String> {
         Just("a"),
         Just("/"),
         Just(":"),
+        Just("'"),
+        Just("%27"),
         Just("%2F"),
         Just("%3a"),
         Just("%3A")

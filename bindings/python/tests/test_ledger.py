@@ -48,7 +48,7 @@ def state(verdict: Verdict, source: str) -> LedgerEntry:
 def test_the_answers_are_those_of_records_and_files(question: dict[str, Any]) -> None:
     given = arguments(question["record"])
     if "refused" in question:
-        with pytest.raises(ValueError, match=r"assume_absent|robots_fetched|cut"):
+        with pytest.raises(ValueError, match=r"assume_absent|robots_fetched|cut|IPv6"):
             wrongly.judge(**given)
         return
     verdict = wrongly.judge(**given)

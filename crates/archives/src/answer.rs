@@ -349,7 +349,7 @@ fn robots_txt(head: RecordHeader<'_>) -> Option<String> {
     }
     let target = head.target_uri()?;
     // Most URLs are not those of a robots.txt, and need not be parsed.
-    memchr::memmem::find(target, b"/robots.txt")?;
+    memchr::memmem::find(target, b"robots.txt")?;
     authority_at(Url::parse(str::from_utf8(target).ok()?).ok()?)
 }
 

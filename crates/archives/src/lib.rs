@@ -44,7 +44,7 @@ pub use self::report::{
     AgentReport, Counts, Cube, CubeCell, Damaged, Example, Examples, Measure, Names, OTHERS, Report,
 };
 pub use self::report::{classes, definition, shared_words};
-pub use self::sites::{StoredFetch, page_authority};
+pub use self::sites::StoredFetch;
 pub use self::warc::{Archive, ReadSeek, Record, RecordHeader, RecordKind, Skip, WholeMembers};
 pub use self::when::{Span, When};
 pub use robots_policy_http as http;

@@ -18,13 +18,6 @@ use url::Url;
 use crate::answer::{Answer, Answers, StoreError, StoredBody, authority_at, document_at};
 use crate::when::{Span, When};
 
-/// The authority of a page that an archive calls `target`, in the form of a store's keys. `None` for text in which the
-/// library finds no authority, as in `https:example.com/a`: it would find no path in it either.
-pub fn page_authority(target: &str) -> Option<String> {
-    authority(target)?;
-    authority(Url::parse(target).ok()?.as_str())
-}
-
 /// Values with the times for which each holds, in the order of these. Most sites have one.
 struct OverTime<T>(Vec<(Span, T)>);
 
@@ -103,7 +96,7 @@ impl CrawlSites {
         page: &Url,
         when: When,
     ) -> Result<Policy, StoreError> {
-        let Some(name) = page_authority(target) else {
+        let Some(name) = authority(target) else {
             return Ok(Policy::new());
         };
         if let Some(site) = self.held.get(&name).and_then(|spans| spans.at(when)) {

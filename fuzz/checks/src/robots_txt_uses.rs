@@ -34,7 +34,7 @@ pub(crate) fn check(data: &[u8]) {
                     }
                 }
                 let mut stated = uses.preferences().iter();
-                if !access.is_allowed() {
+                if access.allowed() == Some(false) {
                     let aipref =
                         stated.find(|stated| stated.label().vocabulary() == Vocabulary::Aipref);
                     assert_eq!(aipref, None);

@@ -5,9 +5,9 @@
 pub enum Piece {
     /// An octet of the normal form, three of which spell an encoded one.
     Octet(u8),
-    /// A `:` or `/` that a query holds raw or encoded: of the second row of figure 4.
+    /// A `:`, `/` or `'` that a query holds raw or encoded: of the second row of figure 4, and what clients encode.
     Either(u8),
-    /// `%3A` or `%2F` of a pattern, which may meet either part of a path.
+    /// `%3A`, `%2F` or `%27` of a pattern, which may meet either part of a path.
     Encoded(u8),
     /// A `*` of a pattern.
     Star,
@@ -75,9 +75,9 @@ pub fn normal(text: &str, is_pattern: bool) -> Vec<Piece> {
             out.push(Piece::Star);
         } else if is_pattern && !was_escaped && byte == b'$' && at == bytes.len() {
             out.push(Piece::End);
-        } else if in_query && b":/".contains(&byte) {
+        } else if in_query && b":/'".contains(&byte) {
             out.push(Piece::Either(byte));
-        } else if is_pattern && was_escaped && b":/".contains(&byte) {
+        } else if is_pattern && was_escaped && b":/'".contains(&byte) {
             out.push(Piece::Encoded(byte));
         } else if unreserved || (!was_escaped && reserved) {
             out.push(Piece::Octet(byte));
@@ -92,11 +92,12 @@ pub fn normal(text: &str, is_pattern: bool) -> Vec<Piece> {
 /// are: [`normal`] encodes them, too.
 pub fn sent(url: &str) -> String {
     let url = url.trim_matches(|c| c <= ' ');
+    let url = &url.replace(['\t', '\n', '\r'], "");
     let path = url.strip_prefix("https://example.com").unwrap_or(url);
     let path = path.split('#').next().unwrap_or_default();
     let (path, query) = path.split_at(path.find('?').unwrap_or(path.len()));
     let (mut kept, mut is_folder) = (Vec::new(), false);
-    for segment in path.split('/').skip(1) {
+    for segment in path.split(['/', '\\']).skip(1) {
         let dots = segment.replace("%2e", ".").replace("%2E", ".");
         is_folder = dots == "." || dots == "..";
         match &*dots {

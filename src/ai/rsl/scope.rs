@@ -3,7 +3,9 @@
 //! A path is a pattern of RFC 9309. An absolute URL is an origin and such a pattern. An empty `url` is about everything that
 //! the association of the document reaches.
 
-use crate::robots_txt::file::{Question, after_scheme};
+use crate::robots_txt::fetch::authority;
+use crate::robots_txt::file::Question;
+use crate::web_url::split;
 
 /// The addresses that a content is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,11 +44,17 @@ impl Scope {
                 (Origin::Same, url.to_owned())
             }
             Some(url) => match split(url) {
-                Some((authority, path)) if authority.contains('*') || !authority.is_ascii() => {
-                    (Origin::Unclear, path)
+                Ok(parts) if parts.host().is_some() => {
+                    let is_clear = |host: &str| !host.contains('*') && host.is_ascii();
+                    let origin = parts
+                        .origin()
+                        .filter(|_| parts.host().is_some_and(is_clear));
+                    let slash = if parts.rest.starts_with('/') { "" } else { "/" };
+                    let pattern = format!("{slash}{}", parts.rest);
+                    let origin = origin.map_or(Origin::Unclear, |own| Origin::Named(own.into()));
+                    (origin, pattern)
                 }
-                Some((origin, path)) => (Origin::Named(origin.into()), path),
-                None => (Origin::Unclear, format!("/{url}")),
+                _ => (Origin::Unclear, format!("/{url}")),
             },
         };
         let pattern = pattern.into();
@@ -80,11 +88,11 @@ pub(super) struct Target<'t> {
 impl<'t> Target<'t> {
     /// A target of a question, and the address of the document.
     pub(super) fn new(target: &'t str, url: &str) -> Target<'t> {
-        let own = split(target).map(|(origin, _)| origin);
+        let own = authority(target);
         Target {
             path: Question::new(target),
             has_origin: own.is_some(),
-            origin: own.or_else(|| Some(split(url)?.0)),
+            origin: own.or_else(|| authority(url)),
         }
     }
 
@@ -102,28 +110,6 @@ impl<'t> Target<'t> {
         };
         Some(Fit { octets, is_sure })
     }
-}
-
-/// The origin of an absolute URL, and its path and query as a pattern: scheme and host in lower case, no user, no default
-/// port.
-fn split(url: &str) -> Option<(String, String)> {
-    let rest = after_scheme(url)?;
-    let scheme = url.split_once(':')?.0.to_ascii_lowercase();
-    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    let (authority, path) = rest.split_at_checked(end)?;
-    let host = authority
-        .rsplit_once('@')
-        .map_or(authority, |(_, host)| host);
-    let port = match &*scheme {
-        "http" => ":80",
-        "https" => ":443",
-        _ => ":",
-    };
-    let host = host.strip_suffix(port).unwrap_or(host);
-    let host = host.strip_suffix(':').unwrap_or(host).to_ascii_lowercase();
-    let path = path.split('#').next().unwrap_or_default();
-    let slash = if path.starts_with('/') { "" } else { "/" };
-    Some((format!("{scheme}://{host}"), format!("{slash}{path}")))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::ai::preference::{Answer, Missing, reservation};
 use crate::ai::tdmrep::TdmRep;
 use crate::diagnostic::{Diagnostic, DiagnosticCode};
 use crate::provenance::{Provenance, Source, Span};
-use crate::robots_txt::fetch::authority;
+use crate::web_url::split;
 
 /// One rule, with what is valid in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -264,9 +264,10 @@ impl Location {
         if text.starts_with('/') {
             return Location::Path(text.into());
         }
-        let address = text.split_once("://").and_then(|(_, rest)| {
-            let path = rest.find('/').and_then(|at| rest.get(at..)).unwrap_or("/");
-            Some(Location::Address(authority(text)?.into(), path.into()))
+        let address = split(text).ok().and_then(|parts| {
+            let slash = if parts.rest.starts_with('/') { "" } else { "/" };
+            let path = format!("{slash}{}", parts.rest);
+            Some(Location::Address(parts.origin()?.into(), path.into()))
         });
         address.unwrap_or_else(|| Location::Path(format!("/{text}").into()))
     }

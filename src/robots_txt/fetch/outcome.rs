@@ -10,7 +10,8 @@ use super::fields::not_a_file;
 use super::rules::{FetchRules, Then, in_force};
 use crate::date::Timestamp;
 use crate::named::named;
-use crate::robots_txt::file::{Access, Reason, is_target_of_robots_txt};
+use crate::robots_txt::file::options::Options;
+use crate::robots_txt::file::{Access, Reason, is_robots_txt, normal_path};
 use crate::robots_txt::reader::RobotsTxt;
 use crate::token::Client;
 use crate::unread::Why;
@@ -188,10 +189,11 @@ impl<'r> Outcome<'r> {
             Outcome::Unavailable(_) => Reason::Unavailable,
             Outcome::Unreachable { .. } => Reason::Unreachable,
         };
-        let reason = if is_target_of_robots_txt(target) {
-            Reason::RobotsTxtItself
-        } else {
-            reason
+        let reason = match normal_path(target, Options::default()) {
+            Some(path) if is_robots_txt(&path) => Reason::RobotsTxtItself,
+            // What no client can ask for is not allowed.
+            None if reason == Reason::Unavailable => Reason::Unknown,
+            _ => reason,
         };
         Access::for_purposes(client, |_| Access::bare(reason))
     }

@@ -3,15 +3,15 @@
 //! Readers of robots.txt have a path for every text, because an `href` may lack its slash. So a text that only contains a URL
 //! would be a path that no rule is about, and allowed. Callers who take texts from people, tables and files ask here first.
 
-use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
-use crate::robots_txt::fetch::authority::SCHEMES;
+use crate::web_url::{NO_SCHEME, SCHEMES, Wrong, split, trimmed};
 
 /// Whether a text is what a question is about: an absolute URL, a path that begins with `/`, or `//` with a host and a path.
 ///
-/// The schemes are those that have a robots.txt: http, https and ftp. Whether a host exists or has a valid name is not checked.
+/// The schemes are those that have a robots.txt: http, https and ftp. Host and port must be those of a URL as clients read it: a
+/// URL with an address that is none, or with a port above 65535, can not be asked. Whether a host exists is not checked.
 ///
 /// # Errors
 /// Any other text, with what is wrong with it.
@@ -28,6 +28,8 @@ use crate::robots_txt::fetch::authority::SCHEMES;
 /// assert_eq!(error.reason(), "it begins with a blank");
 /// let error = check_target("view-source:https://example.com/a").unwrap_err();
 /// assert_eq!(error.reason(), "its scheme is `view-source`, and not http or https");
+/// let error = check_target("https://1.2.3.4.5/a").unwrap_err();
+/// assert_eq!(error.reason(), "its host ends in a number and is no IPv4 address");
 /// ```
 pub fn check_target(text: &str) -> Result<(), InvalidTarget> {
     match wrong(text) {
@@ -62,9 +64,14 @@ pub fn is_address(file: &[u8]) -> bool {
     };
     let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}');
     let is_name = text.to_ascii_lowercase().ends_with("robots.txt");
+    // One of a host that no URL has is meant as an address, too.
+    let is_url = SCHEMES.iter().any(|(scheme, _)| {
+        let start = text.get(..scheme.len() + 3).unwrap_or_default();
+        start.eq_ignore_ascii_case(&format!("{scheme}://"))
+    });
     !text.is_empty()
         && !text.contains(|c: char| c.is_whitespace() || c == '#')
-        && (check_target(text).is_ok() || is_name && !is_record(text))
+        && (is_url || check_target(text).is_ok() || is_name && !is_record(text))
 }
 
 /// Whether a text may be a record whose value is an address: its key is not the scheme of one.
@@ -78,7 +85,7 @@ fn is_record(text: &str) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidTarget {
     text: Box<str>,
-    reason: Cow<'static, str>,
+    reason: Wrong,
 }
 
 impl InvalidTarget {
@@ -101,24 +108,31 @@ impl fmt::Display for InvalidTarget {
 impl Error for InvalidTarget {}
 
 /// The mistake in a text that is neither a URL nor a path.
-fn wrong(text: &str) -> Option<Cow<'static, str>> {
-    if let Some(place) = text.strip_prefix("//") {
-        return wrong_authority(place);
+fn wrong(text: &str) -> Option<Wrong> {
+    let Some(first) = text.chars().next() else {
+        return Some("it is empty".into());
+    };
+    if let Some(wrong) = wrong_start(first) {
+        return Some(wrong);
     }
-    match text.chars().next() {
-        Some('/') if text.starts_with("/\\") => Some(BACKSLASH.into()),
-        Some('/') => None,
-        None => Some("it is empty".into()),
-        Some('\\') => Some(BACKSLASH.into()),
-        Some(first) => match text.split_once(':') {
-            Some((scheme, rest)) if is_scheme(scheme) => wrong_after_scheme(scheme, rest),
-            _ => Some(wrong_start(first)),
-        },
+    let trimmed = trimmed(text);
+    let parts = match split(&trimmed) {
+        Ok(parts) => parts,
+        Err(wrong) => return Some(wrong),
+    };
+    let Some(host) = parts.host() else {
+        return (first != '/').then(|| NO_SCHEME.into());
+    };
+    // A host may have some of these, and texts that were copied end in them more often.
+    let is_wrong = |c: char| c.is_whitespace() || c.is_control() || "\"'`<>{}|^".contains(c);
+    match host.chars().find(|c| is_wrong(*c)) {
+        Some(wrong) => Some(format!("its host has {wrong:?}").into()),
+        None => parts.check().err(),
     }
 }
 
-/// The mistake in the first character of a text that has no scheme.
-fn wrong_start(first: char) -> Cow<'static, str> {
+/// The mistake in the first character of a text.
+fn wrong_start(first: char) -> Option<Wrong> {
     let what = match first {
         ' ' => "a blank",
         '\t' => "a tab",
@@ -128,61 +142,18 @@ fn wrong_start(first: char) -> Cow<'static, str> {
         '"' | '\'' | '`' | '“' | '”' | '„' | '‘' | '’' | '«' | '»' => "a quote",
         // Spaces of other alphabets, and characters that have no width.
         first if first.is_whitespace() || first.is_control() || is_invisible(first) => {
-            return format!(
-                "it begins with U+{:04X}, which is not visible",
-                u32::from(first)
-            )
-            .into();
+            let code = u32::from(first);
+            return Some(format!("it begins with U+{code:04X}, which is not visible").into());
         }
-        _ => return NO_SCHEME.into(),
+        _ => return None,
     };
-    format!("it begins with {what}").into()
-}
-
-/// The mistake in the rest of a text that begins with a scheme and a colon.
-fn wrong_after_scheme(scheme: &str, rest: &str) -> Option<Cow<'static, str>> {
-    let is_known = SCHEMES
-        .iter()
-        .any(|(known, _)| scheme.eq_ignore_ascii_case(known));
-    match (is_known, rest.strip_prefix("//")) {
-        (true, Some(authority)) => wrong_authority(authority),
-        (true, None) if rest.contains('\\') => Some(BACKSLASH.into()),
-        (true, None) => Some(format!("`//` is missing after `{scheme}:`").into()),
-        // A host with a port.
-        (false, None) if rest.starts_with(|c: char| c.is_ascii_digit()) => Some(NO_SCHEME.into()),
-        (false, _) => Some(format!("its scheme is `{scheme}`, and not http or https").into()),
-    }
-}
-
-/// The mistake in an authority, up to the path after it.
-fn wrong_authority(text: &str) -> Option<Cow<'static, str>> {
-    let end = text.find(['/', '?', '#']).unwrap_or(text.len());
-    let authority = text.get(..end).unwrap_or(text);
-    let (_, host) = authority.rsplit_once('@').unwrap_or(("", authority));
-    let is_wrong = |c: char| c.is_whitespace() || c.is_control() || "\"'`<>{}|^".contains(c);
-    if authority.contains('\\') {
-        Some(BACKSLASH.into())
-    } else if host.is_empty() || host.starts_with(':') {
-        Some("it has no host".into())
-    } else {
-        let wrong = host.chars().find(|c| is_wrong(*c))?;
-        Some(format!("its host has {wrong:?}").into())
-    }
-}
-
-/// Whether a text is a scheme (RFC 3986 §3.1).
-fn is_scheme(text: &str) -> bool {
-    let is_scheme = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b);
-    text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.bytes().all(is_scheme)
+    Some(format!("it begins with {what}").into())
 }
 
 /// Whether a character has no width.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}')
 }
-
-const BACKSLASH: &str = "it has `\\` where a URL has `/`";
-const NO_SCHEME: &str = "it has no scheme such as `https://`";
 
 #[cfg(test)]
 mod tests {

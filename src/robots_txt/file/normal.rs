@@ -9,6 +9,7 @@
 //! | a letter, a digit, `-`, `.`, `_`, `~`, raw or encoded | raw |
 //! | a reserved octet such as `/`, `:` or `&` | as it is written: raw and encoded differ |
 //! | `:` and `/` in a query | raw, also if they are encoded (figure 4, second row) |
+//! | `'` in a query | raw, also if it is encoded: clients encode it themselves, so the two cannot be told apart |
 //! | an octet that no URI has, such as a blank or `é` in UTF-8 | encoded |
 //! | `*` and a final `$` | raw in a pattern, where they are special; encoded in a path |
 //! | a `%` without two hexadecimal digits | raw |
@@ -170,11 +171,12 @@ const UNRESERVED: u8 = 1;
 const PLAIN_IN_PATTERN: u8 = 2;
 /// Not rewritten in a path, whose fragment was taken off before.
 const PLAIN_IN_PATH: u8 = 4;
-/// Not rewritten in a path that may have a fragment: all of [`PLAIN_IN_PATH`] but `#`.
+/// Not rewritten in a target, which may have a fragment and is not yet as a client sends it: all of [`PLAIN_IN_PATH`] but `#` and `'`.
 const PLAIN_IN_TARGET: u8 = 8;
 
-/// Octets that are equal to their encoded form in a query.
-const IN_QUERY: &[u8] = b":/";
+/// Octets that are equal to their encoded form in a query. Of the octets of ASCII that a rule can have raw and a client encodes,
+/// `'` alone is reserved; the others are encoded on both sides.
+const IN_QUERY: &[u8] = b":/'";
 
 /// Further octets that equal their encoded form with [`QueryDelimiters::Encoded`]; `=` and `&` do not, because they divide a
 /// query.
@@ -195,8 +197,10 @@ const fn classes() -> [u8; 256] {
             }
             b'*' => PLAIN_IN_PATTERN,
             b'#' => PLAIN_IN_PATTERN | PLAIN_IN_PATH,
-            b':' | b'/' | b'?' | b'[' | b']' | b'@' | b'!' | b'&' | b'\'' | b'(' | b')' | b'+'
-            | b',' | b';' | b'=' => PLAIN_IN_PATTERN | PLAIN_IN_PATH | PLAIN_IN_TARGET,
+            // A client may encode it.
+            b'\'' => PLAIN_IN_PATTERN | PLAIN_IN_PATH,
+            b':' | b'/' | b'?' | b'[' | b']' | b'@' | b'!' | b'&' | b'(' | b')' | b'+' | b','
+            | b';' | b'=' => PLAIN_IN_PATTERN | PLAIN_IN_PATH | PLAIN_IN_TARGET,
             _ => 0,
         };
         byte += 1;
@@ -230,6 +234,7 @@ mod tests {
                 "/a%3A?b=:/%40%3F:",
                 "/a%3A?b=:/%40%3F:",
             ),
+            ("/a'%27?a'%27", "/a'%27?a''", "/a'%27?a''"),
             ("/*%2F?%2F", "/*%2F?/", "/%2A%2F?/"),
             ("/a b\u{0}{|}", "/a%20b%00%7B%7C%7D", "/a%20b%00%7B%7C%7D"),
         ] {

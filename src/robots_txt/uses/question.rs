@@ -79,8 +79,10 @@ pub(crate) fn uses<'f>(
         before: 0..before,
     };
     let mut uses = FileUses::of_file(asked);
-    let is_allowed =
-        || is_allowed.unwrap_or_else(|| select::access(asked, client, target).is_allowed());
+    let is_allowed = || {
+        let asked = || select::access(asked, client, target).allowed() != Some(false);
+        is_allowed.unwrap_or_else(asked)
+    };
     let hears_usage = index.has(Voice::Usage) && is_allowed();
     for asker in select::askers(client) {
         if index.is_plain {
@@ -260,7 +262,7 @@ impl<'q> Question<'_, 'q> {
     fn path(&self) -> &RequestPath<'q> {
         self.path.get_or_init(|| {
             let options = self.asked.file.options;
-            RequestPath::new(target::normal_path(self.target, options))
+            RequestPath::new(target::normal_or_root(self.target, options))
         })
     }
 }

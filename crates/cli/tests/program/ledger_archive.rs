@@ -7,10 +7,11 @@ use std::fs;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
+use url::Url;
 
 use super::doors::archives::Archive;
 use super::doors::wire::{Wire, line};
-use crate::ledger::{answers_of, questions, unread_of};
+use crate::ledger::{answers_of, place, questions, unread_of};
 use crate::scanning::{fed, folder, run};
 
 /// The response of a question; `None` where no record of an archive is one.
@@ -94,7 +95,9 @@ fn archives_answer_the_questions() {
         let (Some(page), Ok(robots), Ok(tdmrep)) = (page(question), robots, tdmrep) else {
             continue;
         };
-        let site = format!("https://q{number}.example");
+        let (host, path) = place(question);
+        let target = format!("https://q{number}.{host}{path}");
+        let site = Url::parse(&target).unwrap().origin().ascii_serialization();
         for (path, answer) in [
             ("/robots.txt", robots),
             ("/.well-known/tdmrep.json", tdmrep),
@@ -105,7 +108,7 @@ fn archives_answer_the_questions() {
         }
         let group = groups.entry(words(record));
         let (archive, asked) = group.or_insert_with(|| (Archive::new(), Vec::new()));
-        asked.push((archive.add(&format!("{site}/p"), &page), question));
+        asked.push((archive.add(&target, &page), question));
     }
     fs::write(folder.join("files.warc"), &files.0).unwrap();
     run(&folder, "robots-store build files.warc -q -o files.store");

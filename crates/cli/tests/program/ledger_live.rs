@@ -8,7 +8,7 @@ use std::net::Ipv4Addr;
 use serde_json::Value;
 
 use super::doors::wire::Wire;
-use crate::ledger::{answers_of, questions, unread_of};
+use crate::ledger::{answers_of, place, questions, unread_of};
 use crate::ledger_archive::{file, page};
 use crate::scanning::{fed, folder};
 use robots_policy_kit::server::{Server, Then};
@@ -31,9 +31,12 @@ fn site(question: &Value) -> Option<BTreeMap<&'static str, Wire>> {
     Some(BTreeMap::from([
         ("/robots.txt", robots),
         ("/.well-known/tdmrep.json", tdmrep),
-        ("/p", page?),
+        (PAGE, page?),
     ]))
 }
+
+/// The page, at whatever path.
+const PAGE: &str = "page";
 
 #[test]
 fn live_sites_answer_the_questions() {
@@ -66,7 +69,8 @@ fn live_sites_answer_the_questions() {
     let server = Server::start_at("0.0.0.0:0", move |asked, stream| {
         let host = asked.field("host").unwrap_or_default();
         let host = host.split(':').next().unwrap_or_default();
-        let _ = stream.write_all(&answers[host][asked.path.as_str()]);
+        let files = &answers[host];
+        let _ = stream.write_all(files.get(asked.path.as_str()).unwrap_or(&files[PAGE]));
         Then::Close
     });
     let port = server.address().port();
@@ -74,7 +78,10 @@ fn live_sites_answer_the_questions() {
         .split(' ')
         .map(str::to_owned)
         .collect();
-    words.extend(hosts.iter().map(|host| format!("http://{host}:{port}/p")));
+    let urls = hosts.iter().zip(&sites);
+    words.extend(
+        urls.map(|(host, (question, _))| format!("http://{host}:{port}{}", place(question).1)),
+    );
     let output = fed(&folder("ledger-live"), &words, b"");
     let lines = String::from_utf8(output.stdout).unwrap();
     let records: Vec<Value> = lines

@@ -1,7 +1,7 @@
-//! Patterns with `%2F` or `%3A` after a `*`, which may meet the path or the query.
+//! Patterns with `%2F`, `%3A` or `%27` after a `*`, which may meet the path or the query.
 //!
-//! **What it is.** In the query of a path in normal form `%2F` and `%3A` are decoded, before it they are not (figure 4 of
-//! RFC 9309). A pattern has one normal form, in which its query begins at its `?`. But text after a `*` and before any `?`
+//! **What it is.** In the query of a path in normal form `%2F`, `%3A` and `%27` are decoded, before it they are not
+//! ([`normal`](crate::robots_txt::file::normal)). A pattern has one normal form, in which its query begins at its `?`. But text after a `*` and before any `?`
 //! can meet either part: `/*%2Fb` matches `/a%2Fb`, and `/?u=a/b` too. Such a literal is kept in both forms and compared with
 //! each part of the path in the form of that part. The patterns are rare; a flag of the row ([`super::rows`]) leads here,
 //! so that no other pattern pays for it.
@@ -19,7 +19,7 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memmem};
 
-/// Whether `wild`, the rest of a pattern in normal form after its head, has `%2F` or `%3A` before any `?`.
+/// Whether `wild`, the rest of a pattern in normal form after its head, has `%2F`, `%3A` or `%27` before any `?`.
 pub(crate) fn depend_on_part(wild: &[u8]) -> bool {
     memchr(b'%', wild).is_some() && {
         let query = memchr(b'?', wild).unwrap_or(wild.len());
@@ -107,7 +107,7 @@ impl<'p> Literal<'p> {
     }
 }
 
-/// The text with `%2F` and `%3A` decoded; borrowed if it has neither.
+/// The text with `%2F`, `%3A` and `%27` decoded; borrowed if it has none of them.
 fn decoded(text: &[u8]) -> Cow<'_, [u8]> {
     let mut out = Vec::new();
     let mut rest = text;
@@ -117,6 +117,7 @@ fn decoded(text: &[u8]) -> Cow<'_, [u8]> {
         let (octet, len) = match escape {
             [b'%', b'2', b'F', ..] => (b'/', 3),
             [b'%', b'3', b'A', ..] => (b':', 3),
+            [b'%', b'2', b'7', ..] => (b'\'', 3),
             _ => (b'%', 1),
         };
         out.push(octet);
@@ -150,6 +151,8 @@ mod tests {
             ("%2F?a", false, "/x/?a", false),
             ("%2F?a", false, "/x?y/?a", true),
             ("%3A*%2Fb", true, "/a%3A?u=/b", true),
+            ("%27b", false, "/a'b", false),
+            ("%27b", false, "/?a'b", true),
             ("%2Fb*%3A", false, "/a%3A?u=/b", false),
         ] {
             assert_eq!(

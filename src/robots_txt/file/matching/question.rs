@@ -20,7 +20,7 @@ pub(crate) struct Question<'t>(RequestPath<'t>);
 impl<'t> Question<'t> {
     /// The question for a target, see [`RobotsTxt::access`](crate::RobotsTxt::access).
     pub(crate) fn new(target: &'t str) -> Question<'t> {
-        let path = target::normal_path(target, Options::default());
+        let path = target::normal_or_root(target, Options::default());
         Question(RequestPath::new(path))
     }
 

@@ -64,7 +64,10 @@ type Selection<'r> = &'r [Row];
 
 /// Whether `client` may fetch `target`. The path is brought into normal form once, for all purposes and groups.
 pub(crate) fn access<'r>(indexed: &'r IndexedFile, client: &Client, target: &str) -> Access<'r> {
-    let path = RequestPath::new(target::normal_path(target, indexed.file.options));
+    let Some(path) = target::normal_path(target, indexed.file.options) else {
+        return Access::for_purposes(client, |_| Access::bare(Reason::Unknown));
+    };
+    let path = RequestPath::new(path);
     let is_exempt =
         is_robots_txt(&path.octets) && !indexed.file.options.has(GoogleDifference::NoExemption);
     Access::for_purposes(client, |purpose| {

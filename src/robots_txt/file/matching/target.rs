@@ -1,64 +1,59 @@
 //! From the target of a question, a URL or a path, to the path that is compared.
 //!
-//! Callers have URLs, `href` values and paths from logs, and a wrong guess here answers for another path. So every text has
-//! a path, and there is no error; [`check_target`](crate::robots_txt::check_target) is for callers who do not know what
-//! they have. A user, a host or a port is not checked, since the authority of the file is the caller's matter.
+//! Callers have URLs, `href` values and paths from logs, and a wrong guess here answers for another path. So a text without
+//! scheme and slash is a path, and one that no client can ask for has none ([`crate::web_url`]). Which authority the file
+//! belongs to is the caller's matter.
 //!
 //! **As it is sent.** The path of a question is the path of a request, so it is made as a client makes it ([`sent`]), for every
-//! dialect: an IRI is encoded, and `/a/../p` is `/p`. The octets that are encoded are those of URL parsers (WHATWG URL §1.3,
-//! §4.4), except `'` in a query, which some clients send as it is. A tab, a line end and `\` in a path stay octets of it
-//! (RFC 3986 §2), where parsers leave them out or write `/`. [`RequestTarget::AsGiven`] leaves the step out.
+//! dialect: an IRI is encoded, `/a/../p` is `/p`, and `\` in a path is `/`. The octets that are encoded are those of URL parsers
+//! (WHATWG URL §1.3, §4.4). [`RequestTarget::AsGiven`] leaves the step out.
 
 use std::borrow::Cow;
 
-use memchr::{memchr, memchr_iter, memchr2};
+use memchr::{memchr, memchr_iter};
 
 use crate::robots_txt::file::normal::{Side, encode, is_plain_target, normal};
 use crate::robots_txt::file::options::{GoogleDifference, Options, RequestTarget};
+use crate::web_url::{Parts, split, trimmed};
 
-/// The path and query of an absolute URL or of a path, without the fragment, as a client sends it.
-pub(crate) fn path_of(target: &str, options: Options) -> Cow<'_, [u8]> {
+/// The path and query of an absolute URL or of a path, without the fragment, as a client sends it; `None` for a text that is
+/// neither.
+pub(crate) fn path_of(target: &str, options: Options) -> Option<Cow<'_, [u8]>> {
     if options.open.target == RequestTarget::AsGiven {
-        return match given_path(target) {
+        let path = split(target).map_or(Cow::Owned(format!("/{target}")), path);
+        return Some(match path {
             Cow::Borrowed(path) => Cow::Borrowed(path.as_bytes()),
             Cow::Owned(path) => Cow::Owned(path.into_bytes()),
-        };
+        });
     }
-    // URL parsers leave out blanks and control characters around a URL.
-    match given_path(target.trim_matches(|c| c <= ' ')) {
-        Cow::Borrowed(path) => sent(path),
-        Cow::Owned(path) => Cow::Owned(sent(&path).into_owned()),
+    match trimmed(target) {
+        Cow::Borrowed(target) => match path(split(target).and_then(Parts::check).ok()?) {
+            Cow::Borrowed(path) => Some(sent(path)),
+            Cow::Owned(path) => Some(Cow::Owned(sent(&path).into_owned())),
+        },
+        Cow::Owned(target) => {
+            let parts = split(&target).and_then(Parts::check).ok()?;
+            Some(Cow::Owned(sent(&path(parts)).into_owned()))
+        }
     }
 }
 
-/// The path and query of an absolute URL or of a path, without the fragment.
+/// The path and query of a target, as they are written.
 ///
-/// A target that neither is an absolute URL nor begins with a slash is a path without its slash: `private/x` is `/private/x`,
-/// because an `href` is often written this way. A missing path is `/` (RFC 9309 §2.2.2: paths begin with a slash). A host
-/// follows `//` (RFC 3986 §4.2).
-fn given_path(target: &str) -> Cow<'_, str> {
-    let end = memchr(b'#', target.as_bytes()).unwrap_or(target.len());
-    let target = target.get(..end).unwrap_or(target);
-    let authority = target.strip_prefix("//").or_else(|| after_scheme(target));
-    let Some(authority) = authority else {
-        return if target.starts_with('/') {
-            Cow::Borrowed(target)
-        } else {
-            Cow::Owned(format!("/{target}"))
-        };
-    };
-    let path = memchr2(b'/', b'?', authority.as_bytes());
-    match path.and_then(|at| authority.get(at..)) {
-        None => Cow::Borrowed("/"),
-        Some(query) if query.starts_with('?') => Cow::Owned(format!("/{query}")),
-        Some(path) => Cow::Borrowed(path),
+/// `private/x` is `/private/x`, because an `href` is often written this way. A missing path is `/` (RFC 9309 §2.2.2: paths begin
+/// with a slash).
+fn path(parts: Parts<'_>) -> Cow<'_, str> {
+    match parts.rest {
+        "" => Cow::Borrowed("/"),
+        path if path.starts_with(['/', '\\']) => Cow::Borrowed(path),
+        path => Cow::Owned(format!("/{path}")),
     }
 }
 
 /// The path and query that a client sends for a path that begins with a slash.
 fn sent(path: &str) -> Cow<'_, [u8]> {
     let octets = path.as_bytes();
-    let is_sent = |octet: &u8| !is_encoded(*octet, false);
+    let is_sent = |octet: &u8| !is_encoded(*octet, false) && !b"\\'".contains(octet);
     if octets.iter().all(is_sent) && !may_have_dots(octets) && memchr(b'%', octets).is_none() {
         return Cow::Borrowed(octets);
     }
@@ -76,7 +71,7 @@ fn sent(path: &str) -> Cow<'_, [u8]> {
 fn without_dots(path: &str) -> Vec<&str> {
     let mut kept = Vec::new();
     let mut is_folder = false;
-    for segment in path.split('/').skip(1) {
+    for segment in path.split(['/', '\\']).skip(1) {
         let dots = dots(segment);
         is_folder = dots.is_some();
         match dots {
@@ -125,44 +120,36 @@ fn write_sent(text: &str, is_query: bool, out: &mut Vec<u8>) {
 fn is_encoded(octet: u8, is_query: bool) -> bool {
     match octet {
         b'^' | b'`' | b'{' | b'}' => !is_query,
+        b'\'' => is_query,
         b'"' | b'<' | b'>' => true,
         octet => !octet.is_ascii_graphic(),
     }
 }
 
-/// The text after the scheme of an absolute URL and its `://`; `None` if it has no valid scheme (RFC 3986 §3.1), as
-/// `a?b=http://…` has none.
-pub(crate) fn after_scheme(target: &str) -> Option<&str> {
-    let (scheme, rest) = target.split_once("://")?;
-    let is_scheme = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b);
-    let begins = scheme.starts_with(|c: char| c.is_ascii_alphabetic());
-    (begins && scheme.bytes().all(is_scheme)).then_some(rest)
-}
-
-/// The path of `target` in normal form. The usual target, a plain path, is borrowed after one look.
-pub(crate) fn normal_path(target: &str, options: Options) -> Cow<'_, [u8]> {
+/// The path of `target` in normal form; `None` for a text that no client can ask for. The usual target, a plain path, is borrowed
+/// after one look.
+pub(crate) fn normal_path(target: &str, options: Options) -> Option<Cow<'_, [u8]>> {
     let octets = target.as_bytes();
     let is_path = matches!(octets, [b'/', rest @ ..] if rest.first() != Some(&b'/'));
     if is_path && is_plain_target(octets, options) && !may_have_dots(octets) {
-        return Cow::Borrowed(octets);
+        return Some(Cow::Borrowed(octets));
     }
-    let path = match path_of(target, options) {
+    let path = match path_of(target, options)? {
         Cow::Borrowed(path) => normal(path, Side::Path, options),
         Cow::Owned(path) => Cow::Owned(normal(&path, Side::Path, options).into_owned()),
     };
     if !options.has(GoogleDifference::PathAsGiven) || memchr(b'*', &path).is_none() {
-        return path;
+        return Some(path);
     }
     // Matching takes a raw `*` for a special octet. 0xFF is in no pattern in normal form, so it equals none of its octets.
     let octets = path.iter();
     let starless = octets.map(|octet| if *octet == b'*' { 0xFF } else { *octet });
-    Cow::Owned(starless.collect())
+    Some(Cow::Owned(starless.collect()))
 }
 
-/// Whether `target` is that of robots.txt, which is always allowed (RFC 9309 §2.2.2). For outcomes without a file, which
-/// have no options.
-pub(crate) fn is_target_of_robots_txt(target: &str) -> bool {
-    is_robots_txt(&normal_path(target, Options::default()))
+/// The path of `target` in normal form, for statements about it: a text that no client can ask for has those of the root.
+pub(crate) fn normal_or_root(target: &str, options: Options) -> Cow<'_, [u8]> {
+    normal_path(target, options).unwrap_or(Cow::Borrowed(b"/"))
 }
 
 /// Whether a path in normal form is that of robots.txt, without a query.
@@ -193,14 +180,51 @@ mod tests {
             ("example.com/a", "/example.com/a"),
             ("private/x", "/private/x"),
             ("a?b=http://other.example/x", "/a?b=http://other.example/x"),
-            ("mailto:a/b", "/mailto:a/b"),
             ("?b", "/?b"),
             ("", "/"),
             ("#c", "/"),
         ] {
-            assert_eq!(given_path(target), path, "{target}");
-            let sent = path_of(target, Options::default());
+            let sent = path_of(target, Options::default()).unwrap();
             assert_eq!(sent, path.as_bytes(), "{target}");
+        }
+    }
+
+    #[test]
+    fn no_client_asks_for_it() {
+        for target in [
+            "mailto:a/b",
+            "javascript:1",
+            "https:/a",
+            "https:///a",
+            "///a",
+            "\\a",
+            "/\\a",
+            "https://[::1/a",
+            "//e.com:99999/a",
+            "localhost:8080/a",
+        ] {
+            assert_eq!(path_of(target, Options::default()), None, "{target}");
+        }
+    }
+
+    /// What a client sends for an octet and the octet itself are one, in rules and in targets, in a path and in a query.
+    #[test]
+    fn octets_and_their_escapes() {
+        let normal_of = |text: &str| normal_path(text, Options::default()).unwrap().into_owned();
+        for c in ('\0'..='\u{7F}').chain(['é', '\u{FFFD}']) {
+            for text in [format!("/a{c}b"), format!("/a?q={c}b")] {
+                let url = url::Url::parse(&format!("https://e.com{text}")).unwrap();
+                let path = &url[url::Position::BeforePath..url::Position::AfterQuery];
+                assert_eq!(normal_of(&text), normal_of(path), "{text:?}");
+                // `#` begins a comment and a fragment, `*` is special, tabs and line ends are left out, `\` is `/`.
+                let is_of_rule = !"#*\t\r\n\\".contains(c);
+                if is_of_rule && path.contains(&format!("{:02X}", c as u32)) || !c.is_ascii() {
+                    for rule in [&text, path] {
+                        let rule = normal(rule.as_bytes(), Side::Pattern, Options::default());
+                        assert_eq!(rule, normal_of(&text), "{text:?}");
+                    }
+                }
+            }
         }
     }
 
@@ -210,11 +234,12 @@ mod tests {
             ("/ツ?ü=é#ö", "/%E3%83%84?%C3%BC=%C3%A9"),
             ("https://bücher.example/ü", "/%C3%BC"),
             ("/a b\"<>`^{|}~", "/a%20b%22%3C%3E%60%5E%7B|%7D~"),
-            ("/?a b\"<>`^{|}'", "/?a%20b%22%3C%3E`^{|}'"),
+            ("/?a b\"<>`^{|}'", "/?a%20b%22%3C%3E`^{|}%27"),
             ("/%c3%bc%zz%", "/%c3%bc%zz%"),
             ("/a\u{0}\u{7F}", "/a%00%7F"),
-            ("/a\tb\nc", "/a%09b%0Ac"),
-            ("/a\\..\\b", "/a\\..\\b"),
+            ("/a\tb\nc", "/abc"),
+            ("/a\\..\\b?\\", "/b?\\"),
+            ("https://e.com\\b", "/b"),
             (" https://example.com/a ", "/a"),
             ("/a/../p", "/p"),
             ("https://example.com/a/b/./../c/.", "/a/c/"),
@@ -225,27 +250,16 @@ mod tests {
             ("/a?b/../c", "/a?b/../c"),
             ("private/../x", "/x"),
         ] {
-            let sent = path_of(target, Options::default());
+            let sent = path_of(target, Options::default()).unwrap();
             assert_eq!(String::from_utf8_lossy(&sent), path, "{target:?}");
-            let differs = target.trim().contains(['\t', '\n', '\\']);
-            if !differs
-                && let Ok(url) =
-                    url::Url::parse("https://example.com/").and_then(|base| base.join(target))
-            {
-                let query = url
-                    .query()
-                    .map_or(String::new(), |query| format!("?{query}"));
-                let parsers = format!("{}{query}", url.path());
-                assert_eq!(
-                    path.replace("%5E", "^").replace('\'', "%27"),
-                    parsers,
-                    "{target:?}"
-                );
-            }
+            let base = url::Url::parse("https://example.com/").unwrap();
+            let url = base.join(target).unwrap();
+            let witness = &url[url::Position::BeforePath..url::Position::AfterQuery];
+            assert_eq!(path.replace("%5E", "^"), witness, "{target:?}");
             let mut given = Options::default();
             given.open.target = RequestTarget::AsGiven;
-            let unchanged = path_of(target, given);
-            assert_eq!(unchanged, given_path(target).as_bytes());
+            let unchanged = path_of(target, given).unwrap();
+            assert_eq!(unchanged, super::path(split(target).unwrap()).as_bytes());
         }
     }
 }
