@@ -14,14 +14,13 @@ if TYPE_CHECKING:
 
     _Value = TypeVar("_Value")
 
-__all__ = ["NO_LIMIT", "Clients", "file", "groups", "last_value", "target", "token"]
+__all__ = ["NO_LIMIT", "Clients", "file", "groups", "last_value", "token"]
 
 _STARTERS = frozenset(["user-agent", "user-agent-purpose", "signature-agent"])
 _RULES = frozenset(["allow", "disallow"])
 _MOST_KEPT = 1024
 # Protego and CPython read a file as a whole. A limit here would drop rules that its users obeyed.
 NO_LIMIT = 2**31 - 1
-_SPACE_AND_CONTROLS = "".join(map(chr, range(0x21)))
 
 
 class Clients(dict[str, "Client"]):
@@ -44,31 +43,12 @@ class Clients(dict[str, "Client"]):
         return Clients, (self._robots_txt,)
 
 
-def target(url: str) -> str:
-    """Return the path and query of any text, as a URL of RFC 3986 splits; a relative one is relative to the root."""
-    if url[:1] == "/" and url[1:2] != "/":
-        return url
-    url = url.lstrip(_SPACE_AND_CONTROLS).partition("#")[0]
-    scheme, colon, rest = url.partition(":")
-    if colon and scheme[:1].isalpha() and scheme.isascii() and scheme.translate(_NO_MARKS).isalnum():
-        url = rest
-    if url.startswith("//"):
-        ends = [end for end in (url.find("/", 2), url.find("?", 2)) if end >= 0]
-        url = url[min(ends, default=len(url)) :]
-    path = url if url.startswith("/") else "/" + url
-    # What follows `//` would be a host, and not the path of one.
-    return "http://localhost" + path if path[1:2] in {"/", "\\"} else path
-
-
 def file(text: str) -> RobotsTxt:
     """Return the file of a text that a server answered: one that is only an address has no line."""
     try:
         return RobotsTxt(text, limit=NO_LIMIT)
     except ValueError:
         return RobotsTxt("", limit=NO_LIMIT)
-
-
-_NO_MARKS = {ord(mark): None for mark in "+-."}
 
 
 def groups(robots_txt: RobotsTxt) -> Iterator[tuple[list[str], list[tuple[str, str]]]]:

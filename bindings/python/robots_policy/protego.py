@@ -15,7 +15,8 @@ The table in :doc:`/migrating` lists each answer that differs from Protego's, wi
 from __future__ import annotations
 
 from robots_policy import RobotsTxt
-from robots_policy._shims import Clients, file, last_value, target
+from robots_policy._native import _may_fetch
+from robots_policy._shims import Clients, file, last_value
 
 # `typing` and named tuples cost more to import than all else here.
 TYPE_CHECKING = False
@@ -58,13 +59,7 @@ class Protego:
 
     def can_fetch(self, url: str, user_agent: str) -> bool:
         """Return whether the user agent may fetch the URL."""
-        # This is asked for each URL of a crawl, and the usual one needs no more.
-        if url[:4] != "http":
-            url = target(url)
-        try:
-            return self.robots_txt.allowed(url, self._clients[user_agent])
-        except ValueError:
-            return self.robots_txt.allowed(target(url), self._clients[user_agent])
+        return _may_fetch(self.robots_txt, url, self._clients[user_agent])
 
     def crawl_delay(self, user_agent: str) -> float | None:
         """Return the seconds to wait between two requests, or ``None``."""

@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import time
 
-from robots_policy._shims import Clients, file, groups, last_value, target
+from robots_policy._native import _may_fetch
+from robots_policy._shims import Clients, file, groups, last_value
 
 # `typing`, named tuples and `urllib.request` cost more to import than all else here.
 TYPE_CHECKING = False
@@ -110,13 +111,7 @@ class RobotFileParser:
             return True
         if not self.last_checked:
             return False
-        # This is asked for each URL of a crawl, and the usual one needs no more.
-        if url[:4] != "http":
-            url = target(url)
-        try:
-            return self.robots_txt.allowed(url, self._clients[useragent])
-        except ValueError:
-            return self.robots_txt.allowed(target(url), self._clients[useragent])
+        return _may_fetch(self.robots_txt, url, self._clients[useragent])
 
     def crawl_delay(self, useragent: str) -> float | None:
         """Return the seconds to wait between two requests, or ``None``; an ``int`` if they are a whole number."""

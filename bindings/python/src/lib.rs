@@ -51,9 +51,9 @@ mod native {
     #[pymodule_export]
     use crate::robots::{Robots, RobotsFetch, access_apart, authority, robots_txt_url};
     #[pymodule_export]
-    use crate::robots_answer::{RobotsAnswer, page_authority};
+    use crate::robots_answer::RobotsAnswer;
     #[pymodule_export]
-    use crate::robots_txt::RobotsTxt;
+    use crate::robots_txt::{RobotsTxt, may_fetch};
     #[pymodule_export]
     use crate::scan_run::{listed, run_report, run_summary, without_cubes};
     #[pymodule_export]

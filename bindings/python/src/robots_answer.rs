@@ -139,9 +139,3 @@ fn own(url: &str) -> Option<(String, Url)> {
     let place = robots_txt_url(url)?;
     authority(url).zip(Url::parse(&place).ok())
 }
-
-/// The authority of a page in an archive; see [`robots_policy_archives::page_authority`].
-#[pyfunction(name = "_page_authority")]
-pub(crate) fn page_authority(url: Target) -> Option<String> {
-    robots_policy_archives::page_authority(&url.0)
-}

@@ -330,3 +330,10 @@ fn names(field: &str, token: &str) -> bool {
         !before.is_some_and(is_part) && !after.is_some_and(is_part)
     })
 }
+
+/// Whether the agent may fetch any text that is meant as a URL; false for one that no client can ask for.
+#[pyfunction(name = "_may_fetch")]
+pub(crate) fn may_fetch(robots_txt: &Bound<'_, RobotsTxt>, url: Target, agent: Agent) -> bool {
+    let outcome = &robots_txt.get().outcome;
+    outcome.access(agent.get(), &url.0).is_allowed()
+}

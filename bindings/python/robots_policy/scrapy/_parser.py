@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from scrapy.robotstxt import RobotParser as ScrapyRobotParser
 
 from robots_policy import Client, RobotsTxt
+from robots_policy._native import _may_fetch
 from robots_policy._shims import NO_LIMIT
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class RobotParser(ScrapyRobotParser):
 
     def allowed(self, url: str | bytes, user_agent: str | bytes) -> bool:
         """Whether the client that sends this ``User-Agent`` field may fetch the URL."""
-        return self.robots_txt.allowed(url, self.client_for(user_agent))
+        return _may_fetch(self.robots_txt, url, self.client_for(user_agent))
 
     def crawl_delay(self, user_agent: str | bytes) -> float | None:
         """Return the seconds that the client should wait between two requests."""

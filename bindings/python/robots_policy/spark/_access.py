@@ -16,7 +16,8 @@ from pyspark.sql.types import (
     TimestampType,
 )
 
-from robots_policy._native import _page_authority, _robots_within
+from robots_policy._native import _robots_within
+from robots_policy.robots import authority as authority_of
 from robots_policy.spark._fill import ANSWER, OUTSIDE, PAGE, REASON, UNITED, Fill
 from robots_policy.spark._timeline import START, seconds, timeline
 from robots_policy.spark._uses import LICENSES, UNREAD, USES
@@ -182,4 +183,4 @@ def _pages(rows: DataFrame, within: int | None) -> DataFrame:
 
 
 def _authority(url: str | None) -> str | None:
-    return None if url is None else _page_authority(url)
+    return None if url is None else authority_of(url)
