@@ -40,6 +40,7 @@ mod why;
 pub use self::scan::Summary as ScanSummary;
 pub use self::text::{AccessAnswer, Kept, access_html, robots_html, verdict_html};
 
+use std::borrow::Cow;
 use std::env;
 use std::ffi::OsString;
 use std::io;
@@ -67,7 +68,7 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
     let words: Vec<OsString> = args.into_iter().collect();
     let args = match Args::try_parse_from(&words) {
         Ok(args) => args,
-        Err(error) => return refused(error),
+        Err(error) => return address(&words).map_or_else(|| refused(error), ended_at_address),
     };
     match args.command {
         Command::Eval(args) => ended(eval::run(&(*args).into())),
@@ -126,6 +127,19 @@ fn run_lint(command: LintCommand) -> u8 {
         },
         LintCommand::Explain(args) => ended(lint::explain(args.code.as_deref())),
     }
+}
+
+/// The address that stands in the place of the command.
+fn address(words: &[OsString]) -> Option<Cow<'_, str>> {
+    let word = words.get(1)?.to_str()?;
+    let is_web = word.starts_with("https://") || word.starts_with("http://");
+    is_web.then(|| secret::without_user(word))
+}
+
+fn ended_at_address(address: Cow<'_, str>) -> u8 {
+    let address = address.escape_debug();
+    let why = format!("`check` asks live sites; write robots-policy check {address}");
+    ended(Err::<Exit, _>(Failure::Usage(why)))
 }
 
 /// Shows why a command line is not run: it is wrong, or its user wants help.

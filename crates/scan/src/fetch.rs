@@ -27,7 +27,7 @@ use std::time::Instant;
 
 use http::HeaderMap;
 use http::header::{ACCEPT, ACCEPT_ENCODING, HeaderValue, USER_AGENT};
-use robots_policy::robots_txt::authority;
+use robots_policy::robots_txt::{authority, check_target};
 use robots_policy_archives::http::coding;
 use ureq::unversioned::resolver::DefaultResolver;
 use ureq::unversioned::transport::NextTimeout;
@@ -36,7 +36,7 @@ use url::Url;
 
 pub use self::fields::{RequestField, RequestFields, request_field};
 pub use self::pin::Pin;
-pub use self::problem::{HOST_NOT_FOUND, NO_PROXY, Problem, ProblemKind, REFUSED};
+pub use self::problem::{HOST_NOT_FOUND, NO_PROXY, PLAIN_HTTP, Problem, ProblemKind, REFUSED};
 pub use self::proxies::Proxies;
 pub use self::reach::{Addresses, Names, Refused};
 use self::reach::{Class, Guard, Reach};
@@ -299,11 +299,20 @@ pub fn url(text: &str) -> Result<Url, String> {
     let shown = shown.escape_debug();
     let url = Url::parse(text)
         .map_err(|error| format!("`{shown}` is not a URL: {error}; write https://example.com/"))?;
-    match why_not(&url) {
-        Some(why) => Err(format!("`{shown}` cannot be requested: {why}")),
-        None => Ok(url),
+    if let Some(why) = why_not(&url) {
+        return Err(format!("`{shown}` cannot be requested: {why}"));
+    }
+    match check_target(text) {
+        Ok(()) => Ok(url),
+        Err(error) => {
+            let reason = error.reason();
+            Err(format!("`{shown}` is not a URL: {reason}; write {url}"))
+        }
     }
 }
+
+const WITH_USER: &str =
+    "it has a user name, and a public page needs none; for another use -H 'Authorization: Basic …'";
 
 /// The reason why a URL cannot be requested, if it cannot.
 fn why_not(url: &Url) -> Option<String> {
@@ -311,5 +320,5 @@ fn why_not(url: &Url) -> Option<String> {
         return Some(format!("its scheme is {}, not http or https", url.scheme()));
     }
     let is_named = !url.username().is_empty() || url.password().is_some();
-    is_named.then(|| String::from("it has a user name, and a public page needs none"))
+    is_named.then(|| String::from(WITH_USER))
 }

@@ -35,7 +35,7 @@ pub fn why(name: &OsStr, error: &io::Error) -> String {
     let is_url = memmem::find(name.as_encoded_bytes(), b"://").is_some();
     if is_url && error.kind() == io::ErrorKind::NotFound {
         return format!(
-            "{error}; archives may have addresses that begin with https:// or http://, other files and other URLs must be downloaded first"
+            "{error}; `check URL` asks live sites, and addresses of archives begin with https:// or http://; anything else must be downloaded first"
         );
     }
     if error.kind() == io::ErrorKind::IsADirectory {

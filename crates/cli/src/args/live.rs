@@ -156,11 +156,33 @@ pub(super) fn split(inputs: Vec<PathBuf>) -> Result<(Vec<PathBuf>, Vec<Url>), St
         let lower = name.to_ascii_lowercase();
         if lower.starts_with("http://") || lower.starts_with("https://") {
             addresses.push(fetch::url(&name)?);
+        } else if is_site(&name) && !input.exists() {
+            return Err(format!(
+                "there is no file `{}`; a site is written https://{name}",
+                name.escape_debug()
+            ));
         } else {
             files.push(input);
         }
     }
     Ok((files, addresses))
+}
+
+/// Whether the name of an input is that of a site: `example.org`, and not `page.html`.
+fn is_site(name: &str) -> bool {
+    let host = name.split('/').next().unwrap_or_default();
+    let is_label = |label: &str| {
+        let is_of_label = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
+        !label.is_empty() && label.bytes().all(is_of_label)
+    };
+    let end = host
+        .rsplit_once('.')
+        .map(|(_, end)| end.to_ascii_lowercase());
+    let is_end = |end: &str| {
+        let is_word = end.len() > 1 && end.bytes().all(|b| b.is_ascii_alphabetic());
+        is_word && !ENDS_OF_FILES.contains(&end)
+    };
+    end.as_deref().is_some_and(is_end) && host.split('.').all(is_label)
 }
 
 /// Whether an address has a name as sitemaps have.
@@ -186,3 +208,8 @@ fn pause(text: &str) -> Result<Duration, String> {
 
 /// The sitemaps that robots.txt names.
 const NAMED: &str = "robots.txt";
+/// The ends of names of files that are as long as those of sites.
+const ENDS_OF_FILES: &[&str] = &[
+    "conf", "gz", "har", "htm", "html", "json", "log", "md", "mht", "mhtml", "php", "toml", "txt",
+    "warc", "xhtml", "xml",
+];

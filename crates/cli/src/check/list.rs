@@ -38,7 +38,17 @@ pub(crate) fn url_word(text: &str) -> Result<UrlWord, String> {
 /// Reads a URL as people type it: a name without a scheme is asked by https.
 fn typed(text: &str) -> Result<Url, String> {
     let Some(bare) = with_scheme(text) else {
-        return fetch::url(text);
+        let is_with_port = text.rsplit_once(':').is_some_and(|(name, port)| {
+            let is_word = name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+            is_word && !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit())
+        });
+        let hint = if is_with_port {
+            "; a host is written https://"
+        } else {
+            ""
+        };
+        let host = if is_with_port { text } else { "" };
+        return fetch::url(text).map_err(|why| format!("{why}{hint}{host}"));
     };
     if Path::new(text).is_file() {
         return Err(format!(
@@ -49,12 +59,13 @@ fn typed(text: &str) -> Result<Url, String> {
     fetch::url(&bare)
 }
 
-/// The URL of a text that begins with a host: `example.org/page`, `localhost:8080`.
+/// The URL of a text that begins with a host: `example.org/page`, `localhost:8080`. A name without a dot may be a scheme, as in
+/// `javascript:1`.
 fn with_scheme(text: &str) -> Option<String> {
     let host = text.split(['/', '?', '#']).next()?;
     let (name, port) = host.rsplit_once(':').unwrap_or((host, ""));
     let is_port = port.bytes().all(|byte| byte.is_ascii_digit());
-    let is_host = name.contains('.') || name == "localhost" || is_port && !port.is_empty();
+    let is_host = name.contains('.') || name == "localhost" || name.starts_with('[');
     let is_name = !name.is_empty() && !name.contains(['@', ' ', '\\']);
     (is_port && is_host && is_name).then(|| format!("https://{text}"))
 }

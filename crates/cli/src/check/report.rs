@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use url::Url;
 
 use super::notes::Note;
-use crate::fetch::{HOST_NOT_FOUND, Hop, NO_PROXY, Problem, REFUSED};
+use crate::fetch::{HOST_NOT_FOUND, Hop, NO_PROXY, PLAIN_HTTP, Problem, REFUSED};
 
 /// The reason why something was not read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -72,9 +72,9 @@ impl Trouble {
         [REFUSED, NO_PROXY].contains(&self.code)
     }
 
-    /// Whether there is no host of that name.
+    /// Whether there is no site at that address: no host of that name, or none that speaks https.
     pub(super) fn is_of_host(&self) -> bool {
-        self.code == HOST_NOT_FOUND
+        [HOST_NOT_FOUND, PLAIN_HTTP].contains(&self.code)
     }
 }
 

@@ -15,7 +15,7 @@ use url::Url;
 use super::document::{Answered, Judged};
 use super::report::{Redirect, RobotsFetched, Trouble};
 use crate::cache::{Cache, Entry};
-use crate::fetch::{Hop, HttpClient, RobotsAnswer, RobotsEnd, RobotsRequest};
+use crate::fetch::{Hop, HttpClient, PLAIN_HTTP, RobotsAnswer, RobotsEnd, RobotsRequest};
 use crate::text::RobotsNote;
 
 /// The state of one authority.
@@ -72,11 +72,16 @@ impl KnownSite {
             let decides = true;
             Some(RobotsNote { words, decides })
         };
-        if fetched.problem.as_ref().is_some_and(is_missing) {
+        if let Some(trouble) = fetched.problem.as_ref().filter(|own| is_missing(own)) {
             let host = fetched.url.as_ref().and_then(|url| Url::parse(url).ok());
             let host = host.as_ref().and_then(Url::host_str).unwrap_or("its host");
+            let words = if trouble.code == PLAIN_HTTP {
+                trouble.message.clone()
+            } else {
+                format!("{host} was not found (DNS); no request was sent")
+            };
             return Some(RobotsNote {
-                words: format!("{host} was not found (DNS); no request was sent"),
+                words,
                 decides: false,
             });
         }

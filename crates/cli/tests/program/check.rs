@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
@@ -210,4 +210,25 @@ fn a_name_that_leads_to_another_class_leads_nowhere() {
     let output = run(&folder("check-resolve-class"), &line);
     ends(&output, 3);
     assert!(inner.paths().is_empty(), "{}", said(&output));
+}
+
+/// The first word of a server without TLS is no answer to a handshake, and closes no site.
+#[test]
+fn a_site_without_https_has_its_address() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let _ = stream
+                .unwrap()
+                .write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n");
+            thread::sleep(Duration::from_millis(100));
+        }
+    });
+    let output = run(&folder("check-plain"), &format!("{CHECK} {address}"));
+    ends(&output, 3);
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(!shown.contains("Must not be fetched"), "{shown}");
+    let place = format!("write http://{address}/");
+    assert!(said(&output).contains(&place), "{}", said(&output));
 }

@@ -5,6 +5,7 @@ use std::io;
 use std::time::Duration;
 
 use robots_policy::Why;
+use robots_policy::robots_txt::authority;
 use robots_policy_archives::http::coding::{self, Coding};
 use url::Url;
 
@@ -39,7 +40,13 @@ impl Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.url, self.kind)
+        write!(f, "{}: {}", self.url, self.kind)?;
+        match authority(&self.url) {
+            Some(own) if self.kind == ProblemKind::Plain => {
+                write!(f, "; write {}/", own.replacen("https:", "http:", 1))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -59,6 +66,8 @@ pub enum ProblemKind {
     Connect(String),
     /// The connection cannot be encrypted, or its certificate is not trusted.
     Tls(String),
+    /// The server answers a secure URL without a secure connection.
+    Plain,
     /// Something took too long.
     Timeout(Wait, Duration),
     /// The connection ended before the answer did.
@@ -93,6 +102,7 @@ impl ProblemKind {
             ProblemKind::Host(_) => HOST_NOT_FOUND,
             ProblemKind::Connect(_) => "no-connection",
             ProblemKind::Tls(_) => "no-secure-connection",
+            ProblemKind::Plain => PLAIN_HTTP,
             ProblemKind::Timeout(..) => "timeout",
             ProblemKind::Cut => "cut",
             ProblemKind::Protocol(_) => "not-http",
@@ -132,7 +142,9 @@ impl ProblemKind {
             ureq::Error::LargeResponseHeader(..) => ProblemKind::LargeHeader(settings.most_header),
             ureq::Error::Protocol(error) => ProblemKind::Protocol(error.to_string()),
             ureq::Error::Tls(error) => ProblemKind::Tls(error.to_owned()),
-            ureq::Error::Rustls(error) => ProblemKind::Tls(error.to_string()),
+            ureq::Error::Rustls(error) => {
+                ProblemKind::of_io(&io::Error::new(io::ErrorKind::InvalidData, error))
+            }
             ureq::Error::BadUri(why) => ProblemKind::Url(why),
             ureq::Error::Other(error) => match error.downcast::<Refused>() {
                 Ok(refused) => ProblemKind::Refused(*refused),
@@ -150,6 +162,7 @@ impl ProblemKind {
             | io::ErrorKind::ConnectionAborted
             | io::ErrorKind::BrokenPipe => ProblemKind::Cut,
             // The way in which rustls reports an error of the peer.
+            io::ErrorKind::InvalidData if text.contains(NO_TLS) => ProblemKind::Plain,
             io::ErrorKind::InvalidData => ProblemKind::Tls(text),
             _ => match text.strip_prefix(LOOKUP) {
                 Some(why) => ProblemKind::Host(why.to_owned()),
@@ -172,6 +185,9 @@ impl fmt::Display for ProblemKind {
                  `openssl req -x509` makes one for a server with `-addext basicConstraints=critical,CA:FALSE`",
             ),
             ProblemKind::Tls(why) => write!(f, "no secure connection: {why}"),
+            ProblemKind::Plain => {
+                f.write_str("it was asked by https, and its server speaks plain HTTP there")
+            }
             ProblemKind::Timeout(Wait::Connection, most) => write!(f, "no connection within {most:?}"),
             ProblemKind::Timeout(Wait::Bytes, most) => {
                 write!(f, "the server sent nothing for {most:?}")
@@ -220,6 +236,10 @@ pub const REFUSED: &str = "refused-address";
 pub const NO_PROXY: &str = "no-proxy";
 /// The code of a host whose name has no address.
 pub const HOST_NOT_FOUND: &str = "host-not-found";
+/// The code of a secure URL whose server speaks plain HTTP.
+pub const PLAIN_HTTP: &str = "plain-http";
+/// What rustls says of octets that are not TLS.
+const NO_TLS: &str = "InvalidContentType";
 /// The name of the error for a certificate of an authority that a server presents as its own.
 const AUTHORITY: &str = "CaUsedAsEndEntity";
 /// The beginning of the standard library's message about a name without an address.

@@ -168,9 +168,10 @@ impl Web {
         let problem = ProblemKind::of(error, &self.settings);
         let why = problem.to_string();
         match problem {
-            ProblemKind::Url(_) | ProblemKind::Tls(_) | ProblemKind::LargeHeader(_) => {
-                Fault::Final(why)
-            }
+            ProblemKind::Url(_)
+            | ProblemKind::Tls(_)
+            | ProblemKind::Plain
+            | ProblemKind::LargeHeader(_) => Fault::Final(why),
             _ => Fault::passing(why),
         }
     }

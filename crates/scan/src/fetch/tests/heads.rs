@@ -275,7 +275,7 @@ fn plain_http_at_a_secure_url_is_reported() {
         thread::sleep(Duration::from_millis(300));
     });
     let problem = refused(&client(), &format!("https://{address}/"));
-    assert!(matches!(problem, ProblemKind::Tls(_)), "{problem:?}");
+    assert_eq!(problem, ProblemKind::Plain);
     drop(server);
 }
 
@@ -292,7 +292,15 @@ fn an_invalid_url_is_refused_with_a_reason() {
         ),
         (
             "https://a:b@example.com/",
-            "`https://…@example.com/` cannot be requested: it has a user name, and a public page needs none",
+            "`https://…@example.com/` cannot be requested: it has a user name, and a public page needs none; for another use -H 'Authorization: Basic …'",
+        ),
+        (
+            "http:///p",
+            "`http:///p` is not a URL: it has no host; write http://p/",
+        ),
+        (
+            "http:/private",
+            "`http:/private` is not a URL: `//` is missing after `http:`; write http://private/",
         ),
     ] {
         assert_eq!(url(text).unwrap_err(), why);
