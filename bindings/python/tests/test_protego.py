@@ -158,6 +158,7 @@ def test_the_import_brings_nothing_that_is_slow() -> None:
 # Rows of the table that the rewriting below cannot state in a file, by the sites whose files have them.
 KNOWN = {
     "inform.kz": "pattern-length",
+    "www.freshbooks.com": "url-backslash",
     "www.bidorbuy.co.za": "agent-prefix",
     "www.suny.edu": "agent-prefix",
     "www.telstra.com.au": "index-html",
