@@ -162,14 +162,12 @@ fn host_and_port(authority: &str) -> Result<(Option<String>, Option<u16>), Wrong
 
 fn ipv6(text: &str) -> Option<String> {
     let address: Ipv6Addr = text.parse().ok()?;
-    Some(match address.to_ipv4_mapped() {
-        None => format!("[{address}]"),
-        // URLs have no dots there (WHATWG URL §3.5).
-        Some(_) => {
-            let [.., high, low] = address.segments();
-            format!("[::ffff:{high:x}:{low:x}]")
-        }
-    })
+    if address.to_ipv4_mapped().is_none() {
+        return Some(format!("[{address}]"));
+    }
+    // URLs have no dots there (WHATWG URL §3.5).
+    let [.., high, low] = address.segments();
+    Some(format!("[::ffff:{high:x}:{low:x}]"))
 }
 
 /// A host that is no IPv6 address, in its one form.

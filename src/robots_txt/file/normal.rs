@@ -196,9 +196,8 @@ const fn classes() -> [u8; 256] {
                 UNRESERVED | PLAIN_IN_PATTERN | PLAIN_IN_PATH | PLAIN_IN_TARGET
             }
             b'*' => PLAIN_IN_PATTERN,
-            b'#' => PLAIN_IN_PATTERN | PLAIN_IN_PATH,
-            // A client may encode it.
-            b'\'' => PLAIN_IN_PATTERN | PLAIN_IN_PATH,
+            // A fragment may begin with the one, and a client may encode the other.
+            b'#' | b'\'' => PLAIN_IN_PATTERN | PLAIN_IN_PATH,
             b':' | b'/' | b'?' | b'[' | b']' | b'@' | b'!' | b'&' | b'(' | b')' | b'+' | b','
             | b';' | b'=' => PLAIN_IN_PATTERN | PLAIN_IN_PATH | PLAIN_IN_TARGET,
             _ => 0,
