@@ -1,6 +1,6 @@
 //! Google: the fetchers that do not obey robots.txt.
 
-use super::{disputed, fact, quoted, reported, vendor};
+use super::{disputed, fact, inferred, quoted, reported, vendor};
 use crate::profile::behaviour::{Kind, Obeys};
 use crate::profile::day::Day;
 use crate::profile::row::{Fact, Row};
@@ -48,7 +48,11 @@ pub(super) static ROWS: &[Row] = &[
         ],
         ..fetcher("google-read-aloud", &["Google-Read-Aloud"])
     },
-    fetcher("google-site-verification", &["Google-Site-Verification"]),
+    Row {
+        // A meta of its name holds the proof of an owner.
+        page_names: inferred(Some(&[]), &G_UTF),
+        ..fetcher("google-site-verification", &["Google-Site-Verification"])
+    },
     Row {
         obeys: disputed(vendor(Obeys::No, &G_UTF)),
         facts: &[

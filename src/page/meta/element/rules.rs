@@ -1,5 +1,6 @@
 //! Which metas count, and how much of each is kept.
 
+mod own_meaning;
 mod reading;
 
 use std::ops::RangeFrom;
@@ -29,6 +30,7 @@ use crate::token::{Client, ProductToken, Scope, crawlers};
 /// | `name=examplebot content=index` | ignored, unless the token was added ([`MetaRules::with_token`]) |
 /// | `name=description content="There is no index"` | ignored: it restricts nothing |
 /// | `name=robots` without `content` | a diagnostic |
+/// | `name=google-site-verification`, `name=google content=notranslate` | ignored: they have a meaning of their own |
 /// | `name=tdm-reservation`, `name=tdm-policy` | kept: a preference about AI use, for every client |
 /// | `name=content-usage`, `name=content-signal` | a diagnostic: they are fields and lines of robots.txt |
 /// | `name=*`, `name="“robots”"`, `name="robots,"`, `property=robots`, `http-equiv=robots` | a diagnostic |

@@ -9,7 +9,7 @@ use crate::ai::preference::{Label, reservations};
 use crate::diagnostic::{Diagnostic, DiagnosticCode, FIELD_NAMES, Parsed};
 use crate::directive_list::{self, Carrier, Collector, Item, Sink, Unreported};
 use crate::page::meta::element::prefilter::is_meta_name;
-use crate::page::meta::element::rules::{Keep, MetaRules, restricts};
+use crate::page::meta::element::rules::{Keep, MetaRules, own_meaning, restricts};
 use crate::page::meta::element::use_meta::UseMeta;
 use crate::page::meta::element::values::{HTML_SPACE, MetaElement, Place};
 use crate::provenance::Span;
@@ -29,6 +29,9 @@ impl<P: Place> Reading<'_, P> {
     /// Adds the statements of the element, or the diagnostics about it.
     pub(super) fn values(&mut self) {
         let before = (self.into.value.len(), self.into.diagnostics.len());
+        if own_meaning::of(self.element) {
+            return;
+        }
         self.by_name();
         if (self.into.value.len(), self.into.diagnostics.len()) == before {
             self.by_http_equiv();
