@@ -42,6 +42,9 @@ pub struct Finding {
 /// The names of inputs that a finding about several has.
 pub(crate) const MOST_INPUTS: usize = 5;
 
+/// The further places of several in one input that a finding has.
+pub(crate) const MOST_OTHERS: usize = 8;
+
 /// A further place of a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Other {

@@ -14,7 +14,7 @@ use crate::answer::RobotsAnswer;
 use crate::askers::{Asker, Askers, names_of_signals};
 use crate::code::Code;
 use crate::effect::{Asked, Compared, Effect, Question};
-use crate::finding::{Edit, Finding, Fix, MOST_INPUTS};
+use crate::finding::{Edit, Finding, Fix, MOST_INPUTS, MOST_OTHERS, Other};
 use crate::in_file::Marks;
 use crate::intent::{Beyond, Intent, Judge, Lock, NotKnown, Reach};
 use crate::level::{Level, Need};
@@ -39,8 +39,8 @@ pub struct Linter {
     tdmrep: Option<Parsed<TdmRep>>,
     site: Site,
     findings: Vec<Finding>,
-    /// Findings about pages, by code and message.
-    pages: BTreeMap<(Code, String), usize>,
+    /// Findings about pages, by code and message, each with the last page that has it.
+    pages: BTreeMap<(Code, String), (usize, String)>,
     levels: BTreeMap<Code, Level>,
     judge: Judge,
     sieve: Sieve,
@@ -301,27 +301,15 @@ impl Linter {
         }
     }
 
-    fn add_of_page(&mut self, read: &Read<'_>, mut draft: Draft, marks: &mut Marks) {
-        if marks.take(draft.finding.code, draft.finding.place.line) {
-            return;
-        }
-        draft.finding.url = read.page.url.map(str::to_owned);
-        if !self.is_reported(&mut draft.finding, read.page.name) {
-            return;
-        }
-        let key = (draft.finding.code, draft.finding.message.clone());
-        if self.counts(&key, read.page.name) {
-            return;
-        }
+    fn add_of_page(&mut self, read: &Read<'_>, draft: Draft, marks: &mut Marks) {
         let mut finding = draft.finding;
-        finding.inputs.push(read.page.name.to_owned());
-        for other in &mut finding.others {
-            if &*other.place.input == "robots.txt" {
-                other.place.input = self.robots_name.as_str().into();
-            }
+        if marks.take(finding.code, finding.place.line) {
+            return;
         }
-        if let Some((compared, second)) = &draft.second {
-            let effect = self.effect(read, *compared, second);
+        finding.url = read.page.url.map(str::to_owned);
+        let key = (finding.code, finding.message.clone());
+        let second = draft.second.filter(|_| !self.pages.contains_key(&key));
+        if let Some((compared, second)) = &second {
             // What says less is for the owner to write.
             let edit = read
                 .page
@@ -331,9 +319,21 @@ impl Linter {
                 is_safe: false,
                 edits: vec![edit],
             });
-            finding.effect = Some(effect);
+            finding.effect = Some(self.effect(read, *compared, second));
         }
-        self.pages.insert(key, self.findings.len());
+        if !self.is_reported(&mut finding, read.page.name)
+            || self.counts(&key, read.page.name, &finding.place)
+        {
+            return;
+        }
+        finding.inputs.push(read.page.name.to_owned());
+        for other in &mut finding.others {
+            if &*other.place.input == "robots.txt" {
+                other.place.input = self.robots_name.as_str().into();
+            }
+        }
+        let at = (self.findings.len(), read.page.name.to_owned());
+        self.pages.insert(key, at);
         self.findings.push(finding);
     }
 
@@ -384,25 +384,35 @@ impl Linter {
     /// Adds a finding about a page, or counts it with the one of this rule and message.
     pub(crate) fn add_once(&mut self, mut finding: Finding, name: &str) {
         let key = (finding.code, finding.message.clone());
-        if self.counts(&key, name) {
+        if self.counts(&key, name, &finding.place) {
             return;
         }
         finding.inputs.push(name.to_owned());
-        let at = self.findings.len();
+        let at = (self.findings.len(), name.to_owned());
         if self.add(finding) {
             self.pages.insert(key, at);
         }
     }
 
-    /// Counts a page with a finding that says the same; whether there is one.
-    fn counts(&mut self, key: &(Code, String), name: &str) -> bool {
-        let known = self.pages.get(key);
-        let Some(known) = known.and_then(|at| self.findings.get_mut(*at)) else {
+    /// Counts a page with a finding that says the same; whether there is one. A second place of its first page is one of the others, and
+    /// no further page.
+    fn counts(&mut self, key: &(Code, String), name: &str, place: &Place) -> bool {
+        let Some((at, last)) = self.pages.get_mut(key) else {
             return false;
         };
-        known.count += 1;
-        if known.inputs.len() < MOST_INPUTS {
-            known.inputs.push(name.to_owned());
+        let Some(known) = self.findings.get_mut(*at) else {
+            return false;
+        };
+        if last != name {
+            name.clone_into(last);
+            known.count += 1;
+            if known.inputs.len() < MOST_INPUTS {
+                known.inputs.push(name.to_owned());
+            }
+        } else if known.count == 1 && known.others.len() < MOST_OTHERS {
+            let label = String::from("and here");
+            let place = place.clone();
+            known.others.push(Other { place, label });
         }
         true
     }

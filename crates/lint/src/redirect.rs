@@ -41,9 +41,6 @@ impl Linter {
         let fields = lines.map(|[name, value]| (name.into_owned(), value.into_owned()));
         let second = Second::Fields(fields.collect());
         let effect = self.effect(&self.read(page), Compared::AsMeant, &second);
-        if effect.changes.is_empty() {
-            return;
-        }
         let message = format!(
             "`{}` is on a redirect ({}): it says nothing about the page that follows",
             shown(signal.provenance().text()),

@@ -5,7 +5,9 @@
 //! | `meant` | what diagnostics of the reader are about, as it was probably meant |
 //! | `managed` | blocks that a network adds |
 //! | `groups` | groups that hide, repeat or close |
+//! | `octets` | changes of lines, which leave all other octets as they are |
 //! | `patterns` | rules that do nothing, or another thing than they say |
+//! | `proof` | what is proven of changes before they are what to write |
 //! | `records` | other lines, and names |
 //! | `uses` | statements about AI use that contradict each other |
 //!
@@ -14,7 +16,9 @@
 mod groups;
 mod managed;
 mod meant;
+mod octets;
 mod patterns;
+mod proof;
 mod records;
 mod uses;
 
@@ -26,10 +30,13 @@ use std::sync::Arc;
 use robots_policy::robots_txt::{RecordKey, Rule};
 use robots_policy::{Diagnostic, Policy, RobotsTxt, Timestamp};
 
+pub(crate) use self::proof::Proof;
+use self::proof::Two;
+
 use crate::askers::{Asker, Askers, names_of_robots};
 use crate::code::Code;
 use crate::effect::{Asked, Compared, Question};
-use crate::finding::{Edit, Finding, Fix, Other};
+use crate::finding::{Edit, Finding, Fix, MOST_OTHERS, Other};
 use crate::in_file::Marks;
 use crate::level::Level;
 use crate::place::Source;
@@ -52,6 +59,8 @@ pub(crate) struct Draft {
     pub(crate) targets: Vec<String>,
     /// Whether the changes are what to write.
     pub(crate) mends: bool,
+    /// What is proven of the changes.
+    pub(crate) proof: Proof,
 }
 
 impl Draft {
@@ -61,6 +70,7 @@ impl Draft {
             second: None,
             targets: Vec::new(),
             mends: false,
+            proof: Proof::Said,
         }
     }
 
@@ -77,10 +87,12 @@ impl Draft {
         self
     }
 
-    /// The changes are what to write.
-    pub(crate) fn mended(mut self) -> Draft {
-        self.mends = true;
-        self
+    /// The same in other words, which is what to write.
+    pub(crate) fn alike(self, edit: Option<Edit>) -> Draft {
+        let Some(edit) = edit else { return self };
+        let mut draft = self.meant(vec![edit]);
+        draft.proof = Proof::Alike;
+        draft
     }
 }
 
@@ -126,7 +138,7 @@ impl RobotsFile {
         let mut budget = self.budget();
         let mut findings: Vec<Finding> = together(drafts)
             .into_iter()
-            .map(|draft| self.asked(draft, &askers, now, &mut budget))
+            .filter_map(|draft| self.asked(draft, &askers, now, &mut budget))
             .collect();
         findings.sort_by_key(|found| (found.place.line, found.code));
         findings
@@ -143,35 +155,86 @@ impl RobotsFile {
         (READ_AGAIN / self.rules.as_bytes().len().max(1)).clamp(LEAST_READINGS, MOST_READINGS)
     }
 
-    /// The finding of a draft, with its effect and its fix.
-    fn asked(&self, draft: Draft, askers: &[Asker], now: Timestamp, budget: &mut usize) -> Finding {
+    /// The finding of a draft, with its effect and its fix; `None` if the proof shows that there is nothing to find.
+    fn asked(
+        &self,
+        draft: Draft,
+        askers: &[Asker],
+        now: Timestamp,
+        budget: &mut usize,
+    ) -> Option<Finding> {
         let mut finding = draft.finding;
-        let Some((compared, edits)) = draft.second else {
-            return finding;
-        };
-        let Some(left) = budget.checked_sub(1) else {
-            return finding;
+        let Some(((compared, edits), left)) = draft.second.zip(budget.checked_sub(1)) else {
+            return Some(finding);
         };
         *budget = left;
         let edits = self.in_own_lines(edits);
         let changed = RobotsTxt::parse(&Edit::apply(&edits, self.rules.as_bytes())).value;
-        let targets = self.targets(&edits, &changed, draft.targets);
-        let questions = questions(&[&self.rules, &changed]);
+        let askers = with_names_of(askers, &changed);
+        let two = Two::new(&self.rules, &changed, &askers);
         let asked = Asked {
-            askers,
-            targets: &targets,
-            questions: &questions,
+            askers: &askers,
+            targets: &self.targets(&edits, (&changed, &two), draft.targets, compared),
+            questions: &questions(&[&self.rules, &changed]),
             now,
         };
-        let policy = |rules: &RobotsTxt| Policy::new().with_robots(rules.clone());
-        finding.effect = Some(asked.effect(compared, policy(&self.rules), policy(&changed)));
-        if draft.mends && self.is_as_given {
-            finding.fix = Some(Fix {
-                is_safe: said(&self.rules) == said(&changed),
-                edits,
-            });
+        let [own, second] =
+            [&self.rules, &changed].map(|rules| Policy::new().with_robots(rules.clone()));
+        let effect = asked.effect(compared, own, second);
+        if draft.proof == Proof::Alike && !effect.changes.is_empty() {
+            return None;
         }
-        finding
+        let is_safe = said(&self.rules) == said(&changed);
+        // What other readers hear, and what no question is about, has no effect that was asked for. A line that needs another one, which is
+        // not heard either, has its effect with that one.
+        let is_about_answers = answers(&self.rules) != answers(&changed);
+        let is_none = effect.changes.is_empty() && compared == Compared::AsMeant;
+        let is_for_another = || is_none && self.matters(&edits, &askers);
+        if draft.proof != Proof::Alike && is_about_answers && !is_for_another() {
+            finding.effect = Some(effect);
+        }
+        if draft.mends && self.is_as_given && two.holds(draft.proof) {
+            finding.fix = Some(Fix { is_safe, edits });
+        }
+        Some(finding)
+    }
+
+    /// Whether the lines of changes matter to any answer of the file in which every line says what was probably meant.
+    fn matters(&self, edits: &[Edit], askers: &[Asker]) -> bool {
+        let text = self.text();
+        let lines: BTreeSet<usize> = edits
+            .iter()
+            .map(|edit| text.place(edit.start..edit.end).line)
+            .collect();
+        let removed: Vec<Edit> = lines
+            .iter()
+            .map(|line| line_removed(&text, *line))
+            .collect();
+        let all = self.as_meant(text.bytes().to_vec());
+        let without = self.as_meant(Edit::apply(&removed, text.bytes()));
+        let two = Two::new(&all, &without, askers);
+        two.differing(two.paths().into_iter()).next().is_some()
+    }
+
+    /// A text with every line as it was probably meant.
+    fn as_meant(&self, mut text: Vec<u8>) -> RobotsTxt {
+        for _ in 0..MOST_ROUNDS {
+            let file = RobotsFile::read(&Source::new(&self.name, &text));
+            let seconds = meant::drafts(&file, &file.text()).into_iter();
+            let mut edits: Vec<Edit> = Vec::new();
+            for (compared, own) in seconds.filter_map(|draft| draft.second) {
+                let end = edits.last().map_or(0, |last| last.end);
+                let is_after = own.first().is_some_and(|first| first.start >= end);
+                if compared == Compared::AsMeant && is_after {
+                    edits.extend(own);
+                }
+            }
+            if edits.is_empty() {
+                return file.rules;
+            }
+            text = Edit::apply(&edits, file.rules.as_bytes());
+        }
+        RobotsTxt::parse(&text).value
     }
 
     /// Changes whose lines end as those of the file do.
@@ -185,20 +248,26 @@ impl RobotsFile {
         edits
     }
 
-    /// The paths to ask about: those that were given, and one for each rule near a change, in both readings.
-    fn targets(&self, edits: &[Edit], changed: &RobotsTxt, given: Vec<String>) -> Vec<String> {
-        let text = self.text();
-        let lines = edits
-            .iter()
-            .map(|edit| text.place(edit.start..edit.end).line);
-        let lines: Vec<usize> = lines.collect();
-        let (first, last) = (lines.iter().min(), lines.iter().max());
-        let near =
-            first.map_or(0, |line| line.saturating_sub(NEAR))..last.map_or(0, |line| line + NEAR);
-        let mut seen = BTreeSet::new();
+    /// The paths to ask about: those of rules of which answers differ, those that were given, and one for each rule near a change, in both
+    /// readings. What is compared with the file without a statement is about the paths that were given.
+    fn targets(
+        &self,
+        edits: &[Edit],
+        (changed, two): (&RobotsTxt, &Two<'_>),
+        given: Vec<String>,
+        compared: Compared,
+    ) -> Vec<String> {
+        if compared == Compared::Without && !given.is_empty() {
+            return given.into_iter().take(MOST_TARGETS).collect();
+        }
+        let near = self.near(edits);
         let rules = rules_in(&self.rules, &near).chain(rules_in(changed, &near));
-        let paths = given.into_iter().chain(rules);
-        let mut targets: Vec<String> = paths
+        let near: Vec<String> = given.into_iter().chain(rules).collect();
+        let paths = near.iter().cloned().chain(two.paths());
+        let mut seen = BTreeSet::new();
+        let mut targets: Vec<String> = two
+            .differing(paths)
+            .chain(near.clone())
             .filter(|path| seen.insert(path.clone()))
             .take(MOST_TARGETS)
             .collect();
@@ -206,6 +275,17 @@ impl RobotsFile {
             targets.push(String::from("/"));
         }
         targets
+    }
+
+    /// The lines around changes.
+    fn near(&self, edits: &[Edit]) -> Range<usize> {
+        let text = self.text();
+        let lines = edits
+            .iter()
+            .map(|edit| text.place(edit.start..edit.end).line);
+        let lines: Vec<usize> = lines.collect();
+        let (first, last) = (lines.iter().min(), lines.iter().max());
+        first.map_or(0, |line| line.saturating_sub(NEAR))..last.map_or(0, |line| line + NEAR)
     }
 }
 
@@ -244,7 +324,7 @@ fn joined(drafts: Vec<Draft>) -> Draft {
     for draft in drafts {
         take(draft.second);
         first.targets.extend(draft.targets);
-        if first.finding.others.len() < MOST_PLACES {
+        if first.finding.others.len() < MOST_OTHERS {
             first.finding.others.push(Other {
                 place: draft.finding.place,
                 label: String::from("and this line"),
@@ -284,7 +364,7 @@ fn rules_in<'r>(
 
 /// A path that a pattern matches.
 pub(crate) fn path_of(rule: &Rule<'_>) -> String {
-    let pattern = rule.path();
+    let pattern = octets::escaped(rule.record().value_bytes());
     let pattern = pattern.strip_suffix('$').unwrap_or(&pattern);
     let path = pattern.replace('*', "x");
     match path.as_bytes() {
@@ -310,29 +390,47 @@ pub(crate) fn questions(files: &[&RobotsTxt]) -> Vec<Question> {
     questions
 }
 
-/// All that a file says: its groups with their rules, and its other records. Files that say the same have the same answers.
+/// The askers, and the names that a changed file speaks to beside them.
+fn with_names_of(askers: &[Asker], changed: &RobotsTxt) -> Vec<Asker> {
+    let names = names_of_robots(changed).into_iter();
+    let is_new = |name: &String| !askers.iter().any(|own| own.name.eq_ignore_ascii_case(name));
+    let new = names.filter(is_new).take(MOST_NEW);
+    let new: Vec<Asker> = new.filter_map(|name| Asker::of_token(&name)).collect();
+    let (any_other, named) = askers.split_last().unzip();
+    let all = named.into_iter().flatten().cloned().chain(new);
+    all.chain(any_other.cloned()).collect()
+}
+
+/// All that a file says with their rules, and its other records, in the octets of the file. Files that say the same have
+/// the same answers.
 pub(crate) fn said(rules: &RobotsTxt) -> Vec<(RecordKey, String)> {
     let records = rules.records().map(|record| {
-        let value = record.value();
+        let value = octets::shown(record.value_bytes());
         let value = match record.key() {
             RecordKey::UserAgent => value.to_ascii_lowercase(),
-            _ => value.into_owned(),
+            _ => value,
         };
         (record.key(), value)
     });
     records.collect()
 }
 
-/// The change of a line, without its end.
-pub(crate) fn line_edit(text: &Source<'_>, line: usize, new: &str) -> Edit {
-    let range = text.line(line);
-    let bytes = text.bytes().get(range.clone()).unwrap_or_default();
-    let end = range.start + bytes.trim_ascii_end().len();
-    Edit {
-        start: range.start,
-        end: end.max(range.start),
-        text: new.to_owned(),
-    }
+/// What a file says that answers are made of.
+fn answers(rules: &RobotsTxt) -> Vec<(RecordKey, String)> {
+    let mut said = said(rules);
+    said.retain(|(key, _)| {
+        matches!(
+            key,
+            RecordKey::UserAgent
+                | RecordKey::Disallow
+                | RecordKey::Allow
+                | RecordKey::UserAgentPurpose
+                | RecordKey::SignatureAgent
+                | RecordKey::ContentUsage
+                | RecordKey::ContentSignal
+        )
+    });
+    said
 }
 
 /// The change that takes a line away, with its end.
@@ -362,14 +460,17 @@ const READ_AGAIN: usize = 4 << 20;
 const LEAST_READINGS: usize = 4;
 const MOST_READINGS: usize = 64;
 
+/// The rounds in which a text becomes what was probably meant.
+const MOST_ROUNDS: usize = 4;
+
 /// The findings of one rule that are reported apart.
 const MOST_APART: usize = 3;
 
-/// The further places of findings that are reported as one.
-const MOST_PLACES: usize = 8;
-
 /// The lines around a change whose rules are asked about.
 const NEAR: usize = 24;
+
+/// The names of a changed file that are asked beside the others.
+const MOST_NEW: usize = 8;
 
 /// The most paths that are asked about for one finding.
 const MOST_TARGETS: usize = 8;

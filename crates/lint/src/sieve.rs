@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use robots_policy::Timestamp;
 
 use crate::code::Code;
+use crate::effect::Effect;
 use crate::finding::Finding;
 use crate::intent::{Beyond, Reach, UrlPattern, fits};
 use crate::place::Place;
@@ -94,8 +95,13 @@ impl Sieve {
         self.written = Some(Baseline::default());
     }
 
-    /// Whether a finding is taken away. `input` is the name of the page or file that has it.
+    /// Whether a finding is taken away. `input` is the name of the page or file that has it. Of one that changes no answer there is
+    /// nothing to say.
     pub(crate) fn takes(&mut self, finding: &Finding, input: &str, now: Timestamp) -> bool {
+        let has_changes = |effect: &Effect| !effect.changes.is_empty();
+        if !finding.effect.as_ref().is_none_or(has_changes) {
+            return true;
+        }
         let mut is_ignored = false;
         for (ignore, count) in &mut self.ignores {
             if ignore.holds(now) && ignore.is_about(finding, input) {

@@ -138,16 +138,32 @@ fn report(name: &str, finding: &Finding, before: &[u8]) {
     let code = finding.code.rule().name;
     let source = Source::new(name, before);
     for edit in finding.fix.iter().flat_map(|fix| &fix.edits) {
-        let old = before.get(edit.start..edit.end).unwrap_or_default();
         let line = source.place(edit.start..edit.end).line;
+        let (old, new) = lines(edit, before);
         let text =
             |bytes: &[u8]| format!("`{}`", String::from_utf8_lossy(bytes).trim().escape_debug());
-        let (old, new) = (text(old), text(edit.text.as_bytes()));
-        let what = match (old.as_str(), new.as_str()) {
-            ("``", _) => format!("added {new}"),
-            (_, "``") => format!("removed {old}"),
-            _ => format!("{old} is {new} now"),
+        let what = match (text(&old).as_str(), text(&new).as_str()) {
+            ("``", new) => format!("added {new}"),
+            (old, "``") => format!("removed {old}"),
+            (old, new) => format!("{old} is {new} now"),
         };
         log(&format_args!("fixed {name}:{line} [{code}]: {what}"));
     }
+}
+
+/// The lines of a change before and after it; of whole lines that come or go, these alone.
+fn lines(edit: &Edit, before: &[u8]) -> (Vec<u8>, Vec<u8>) {
+    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let (head, rest) = before.split_at(edit.start.min(before.len()));
+    let (old, rest) = rest.split_at((edit.end - edit.start).min(rest.len()));
+    let new = edit.text.as_bytes();
+    let is_whole = [old, new].iter().any(|own| own.last().is_some_and(is_end));
+    if is_whole {
+        return (old.to_vec(), new.to_vec());
+    }
+    let start = head.iter().rposition(is_end).map_or(0, |at| at + 1);
+    let end = rest.iter().position(is_end).unwrap_or(rest.len());
+    let (head, rest) = (head.get(start..), rest.get(..end));
+    let (head, rest) = (head.unwrap_or_default(), rest.unwrap_or_default());
+    ([head, old, rest].concat(), [head, new, rest].concat())
 }

@@ -1,11 +1,12 @@
 //! A file that fixes may change.
 
-use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use crate::exit::Failure;
 use crate::names::shown;
+use crate::report::written;
+use crate::say::log;
 
 /// A file that fixes may change.
 pub(super) struct Local {
@@ -22,28 +23,41 @@ impl Local {
         }
     }
 
-    /// Writes a file anew, in one step; a link keeps leading to it, and it keeps who may read it.
+    /// Writes a file anew, in one step; a link keeps leading to it, and it keeps who may read it. A file that no one may write is left
+    /// as it is.
     pub(super) fn replace(&self, bytes: &[u8]) -> Result<(), Failure> {
-        let failed = |error: std::io::Error| {
-            Failure::File(
-                shown(self.path.as_os_str()),
-                format!("no fix was made: {error}"),
-            )
-        };
+        let name = || shown(self.path.as_os_str());
+        let failed = |error: io::Error| Failure::File(name(), format!("no fix was made: {error}"));
         let path = self.path.canonicalize().map_err(failed)?;
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".part");
-        let part = path.with_file_name(name);
-        let written = (|| {
-            let mut file = fs::File::create_new(&part)?;
-            file.write_all(bytes)?;
-            file.set_permissions(fs::metadata(&path)?.permissions())?;
-            file.sync_all()?;
-            fs::rename(&part, &path)
-        })();
-        if written.is_err() {
-            let _ = fs::remove_file(&part);
+        let there = fs::metadata(&path).map_err(failed)?;
+        if there.permissions().readonly() {
+            return Err(failed(io::Error::other("it is read-only")));
         }
-        written.map_err(failed)
+        fs::OpenOptions::new()
+            .write(true)
+            .open(&path)
+            .map_err(failed)?;
+        written(&path, |out| out.write_all(bytes)).map_err(failed)?;
+        if has_other_names(&there) {
+            let name = name();
+            log(&format_args!(
+                "{name} had other names (hard links), which keep the text before"
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Whether a file has more than one name.
+fn has_other_names(file: &fs::Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        file.nlink() > 1
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        false
     }
 }

@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use robots_policy_archives::store::Part;
 use robots_policy_report::is_of_scan;
 
 use crate::exit::Failure;
@@ -65,26 +66,26 @@ impl ReportOutput {
     }
 }
 
-/// Writes a file beside its place, and renames it when it is whole.
-fn written(file: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+/// Writes a file beside its place, under a name that none can foresee, and renames it when it is whole. It keeps who may read it.
+pub(crate) fn written(
+    file: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     // A pipe or a device has no place beside it.
     if file.exists() && !file.is_file() {
         let mut out = BufWriter::new(File::options().write(true).open(file)?);
         write(&mut out)?;
         return out.flush();
     }
-    let mut part = file.as_os_str().to_owned();
-    part.push(".part");
-    let part = PathBuf::from(part);
-    let whole = || {
-        let mut out = BufWriter::new(File::create(&part)?);
-        write(&mut out)?;
-        out.into_inner()
-            .map_err(io::IntoInnerError::into_error)?
-            .sync_all()?;
-        fs::rename(&part, file)
-    };
-    whole().inspect_err(|_| drop(fs::remove_file(&part)))
+    let part = Part::create(file)?;
+    let mut out = BufWriter::new(part.file());
+    write(&mut out)?;
+    out.flush()?;
+    drop(out);
+    if let Ok(there) = fs::metadata(file) {
+        part.file().set_permissions(there.permissions())?;
+    }
+    part.finish()
 }
 
 /// The place of a file after all links, also of one that does not exist yet.

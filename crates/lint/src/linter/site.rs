@@ -8,7 +8,7 @@ use super::Linter;
 use crate::askers::names_of_robots;
 use crate::code::Code;
 use crate::effect::{Answer, Asked, Compared, Question};
-use crate::finding::{Finding, MOST_INPUTS};
+use crate::finding::Finding;
 use crate::in_file::Marks;
 use crate::page::{Page, Read};
 use crate::place::{Place, Source};
@@ -98,13 +98,7 @@ impl Linter {
         let place = Place::whole(Source::new(&self.robots_name, b"").name());
         let mut finding = Finding::new(Code::RobotsByHost, place, message);
         finding.effect = Some(self.effect_of_site(&second));
-        let has_changes = finding
-            .effect
-            .as_ref()
-            .is_some_and(|effect| !effect.changes.is_empty());
-        if has_changes {
-            self.add(finding);
-        }
+        self.add(finding);
     }
 
     /// Looks at a page of a site that should not be public, such as a staging site, whose robots.txt has this outcome.
@@ -122,22 +116,9 @@ impl Linter {
         let site = authority(page.target()).unwrap_or_default();
         let message =
             format!("{site} should not be public, and its pages may be fetched and indexed");
-        let key = (Code::OpenTwin, message.clone());
-        let known = self.pages.get(&key).copied();
-        if let Some(known) = known.and_then(|at| self.findings.get_mut(at)) {
-            known.count += 1;
-            if known.inputs.len() < MOST_INPUTS {
-                known.inputs.push(page.name.to_owned());
-            }
-            return;
-        }
         let mut finding = Finding::new(Code::OpenTwin, page.whole(), message);
-        finding.inputs.push(page.name.to_owned());
         finding.url = page.url.map(str::to_owned);
-        let at = self.findings.len();
-        if self.add(finding) {
-            self.pages.insert(key, at);
-        }
+        self.add_once(finding, page.name);
     }
 
     /// Whether an address is that of a copy of the site, of which the intent has expectations.

@@ -1,20 +1,25 @@
 //! Groups that hide rules, repeat, or close more than one path.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
+use robots_policy::Client;
+use robots_policy::engines::{Kind, Profile};
 use robots_policy::robots_txt::{Group, RecordKey, Rule, Subject};
 
-use super::{Draft, RobotsFile, line_removed, path_of};
+use super::{Draft, Proof, RobotsFile, line_removed, octets, path_of};
+use crate::askers::Asker;
 use crate::code::Code;
-use crate::finding::{Edit, Finding};
+use crate::finding::{Edit, Finding, MOST_OTHERS};
+use crate::level::Level;
 use crate::place::{Place, Source};
 
 pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
     let groups: Vec<Group<'_>> = file.rules.groups().take(MOST_GROUPS).collect();
     let mut drafts = Vec::new();
     drafts.extend(repeated(&groups, text));
-    drafts.extend(hidden(&groups, text));
-    drafts.extend(all_closed(&groups, text));
+    drafts.extend(hidden(file, &groups, text));
+    drafts.extend(all_closed(file, &groups, text));
     drafts.extend(allow_alone(&groups, text));
     drafts
 }
@@ -75,68 +80,132 @@ fn shown(name: &str) -> String {
     name.escape_debug().to_string()
 }
 
-/// A group of a token beside one for every client: its clients do not hear the other one.
-fn hidden(groups: &[Group<'_>], text: &Source<'_>) -> Vec<Draft> {
+/// Groups of tokens that do not have the rules for every client, which their clients do not hear.
+fn hidden(file: &RobotsFile, groups: &[Group<'_>], text: &Source<'_>) -> Vec<Draft> {
     let is_global = |group: &&Group<'_>| group.subjects().any(|subject| subject == Subject::Global);
-    let global: Vec<Rule<'_>> = groups
+    let global = groups
         .iter()
         .filter(is_global)
-        .flat_map(|group| group.rules())
-        .filter(|rule| !rule.allows() && !rule.path().is_empty())
-        .take(MOST_RULES)
-        .collect();
-    let (false, Some(example)) = (global.is_empty(), global.first()) else {
+        .flat_map(|group| group.rules());
+    let global: Vec<Rule<'_>> = global.take(MOST_RULES).collect();
+    if !global.iter().any(|rule| !rule.allows()) {
         return Vec::new();
-    };
+    }
     let own = groups.iter().filter(|group| !is_global(group));
-    let opened = own.filter_map(|group| {
-        // Who closes the site for a name, or repeats the rules, knows what they do.
-        let rules: Vec<Rule<'_>> = group.rules().take(MOST_RULES).collect();
-        let says = |path: &str| {
-            rules
-                .iter()
-                .any(|rule| rule.path() == path || !rule.allows() && rule.path() == "/")
-        };
-        let lost: Vec<&Rule<'_>> = global.iter().filter(|rule| !says(&rule.path())).collect();
-        if lost.is_empty() || rules.is_empty() || lost.len() < global.len() {
-            return None;
-        }
-        let subjects: Vec<String> = group
-            .subjects()
-            .map(|subject| subject.to_string())
-            .collect();
-        let first = group.subjects().next()?;
-        let names = crate::effect::named(&subjects);
-        let message = format!(
-            "the group of {} hides the group for every client, whose {} not bind {}",
-            shown(&names),
-            match lost.len() {
-                1 => String::from("rule does"),
-                count => format!("{count} rules do"),
-            },
-            if subjects.len() == 1 { "it" } else { "them" }
-        );
-        let place = starter(group, first, text);
-        let other = text.place_in_line(example.line(), example.span());
-        let finding = Finding::new(Code::OwnGroupHidesAll, place, message)
-            .and(other, "not heard by that group");
-        let mut draft = Draft::new(finding).meant(vec![copied(group, &lost, text)]);
-        // To close the site for a client that has rules of its own is not for a fix to decide.
-        draft.mends = !lost.iter().any(|rule| closes_all(&rule.path()));
-        draft.targets = lost.iter().take(4).map(|rule| path_of(rule)).collect();
-        Some(draft)
-    });
-    opened.take(MOST_HIDDEN).collect()
+    let drafts = own.filter_map(|group| Hidden::of(file, group, &global)?.draft(text));
+    drafts.take(MOST_HIDDEN).collect()
 }
 
-/// Whether a pattern matches every path.
-fn closes_all(pattern: &str) -> bool {
+/// A group without some of the rules for every client.
+struct Hidden<'f> {
+    group: Group<'f>,
+    /// The rules for every client that the group lacks, and those that close what it leaves open.
+    lacks: Vec<Rule<'f>>,
+    lost: Vec<Rule<'f>>,
+    /// The number of rules for every client that it repeats.
+    repeats: usize,
+}
+
+impl<'f> Hidden<'f> {
+    /// `None` if its clients hear all that closes something, or are those whom `*` does not bind.
+    fn of(file: &'f RobotsFile, group: &Group<'f>, global: &[Rule<'f>]) -> Option<Hidden<'f>> {
+        let name = group.subjects().find_map(|subject| match subject {
+            Subject::Agent(name) => Some(name),
+            _ => None,
+        })?;
+        let client = Asker::of_engine(name)
+            .or_else(|| Asker::of_token(name))?
+            .client();
+        let own: Vec<Rule<'_>> = group.rules().take(MOST_RULES).collect();
+        // `Allow` rules alone are a mistake of their own, unless they are for all paths.
+        let opens_a_part = |rule: &Rule<'_>| rule.allows() && !is_of_all(&rule.path());
+        if !client.obeys_global() || own.is_empty() || own.iter().all(opens_a_part) {
+            return None;
+        }
+        let any = Client::anonymous();
+        let is_open = |client: &Client, rule: &Rule<'_>| {
+            file.rules.access(client, &path_of(rule)).is_allowed()
+        };
+        let says = |rule: &Rule<'_>| {
+            let mut own = own.iter();
+            own.any(|own| own.allows() == rule.allows() && own.path() == rule.path())
+        };
+        let closing = global
+            .iter()
+            .filter(|rule| !rule.allows() && !rule.path().is_empty());
+        let lost = closing
+            .clone()
+            .filter(|rule| !is_open(&any, rule) && is_open(&client, rule));
+        let hidden = Hidden {
+            group: *group,
+            lacks: global.iter().filter(|rule| !says(rule)).copied().collect(),
+            lost: lost.copied().collect(),
+            repeats: closing.filter(|rule| says(rule)).count(),
+        };
+        (!hidden.lost.is_empty()).then_some(hidden)
+    }
+
+    fn draft(self, text: &Source<'_>) -> Option<Draft> {
+        let first = self.group.subjects().next()?;
+        let place = starter(&self.group, first, text);
+        let example = self.lost.first()?;
+        let example = text.place_in_line(example.line(), example.span());
+        let finding = Finding::new(Code::OwnGroupHidesAll, place, self.message());
+        let mut finding = finding.and(example, "not heard by that group");
+        // A list that has some of the rules was copied, and has fallen behind. Who writes other rules may mean them.
+        let mut draft = if self.repeats > 0 {
+            let mut draft = Draft::new(finding).meant(vec![copied(&self.group, &self.lacks, text)]);
+            draft.proof = Proof::ClosedToAll;
+            // To close the site, or more than the group closes of them, for a client that has rules of its own is not for a fix to
+            // decide.
+            draft.mends = self.repeats >= self.lost.len()
+                && !self.lost.iter().any(|rule| is_of_all(&rule.path()));
+            draft
+        } else {
+            finding.level = Level::Info;
+            let records = self.group.records();
+            let edits = records.map(|record| line_removed(text, record.line()));
+            Draft::new(finding).without(edits.collect())
+        };
+        draft.targets = self.lost.iter().take(4).map(path_of).collect();
+        Some(draft)
+    }
+
+    fn message(&self) -> String {
+        let subjects = self.group.subjects().map(|subject| subject.to_string());
+        let names = shown(&crate::effect::named(&subjects.collect::<Vec<_>>()));
+        let lines = self
+            .lost
+            .iter()
+            .map(|rule| shown(&format!("`{}`", rule.text())));
+        let lines = crate::effect::named(&lines.take(MOST_NAMED).collect::<Vec<_>>());
+        let more = match self.lost.len().saturating_sub(MOST_NAMED) {
+            0 => String::new(),
+            more => format!(", and {more} more"),
+        };
+        let rules = match self.repeats {
+            1 => String::from("a rule"),
+            count => format!("{count} rules"),
+        };
+        match self.repeats > 0 {
+            true => format!(
+                "the group of {names} repeats {rules} of those for every client, and lacks {lines}{more}"
+            ),
+            false => format!(
+                "the group of {names} hides the group for every client, and does not have {lines}{more}"
+            ),
+        }
+    }
+}
+
+/// Whether a pattern matches every path; an empty one restricts nothing.
+fn is_of_all(pattern: &str) -> bool {
     let rest = pattern.trim_end_matches('*');
     rest.is_empty() || rest == "/"
 }
 
-/// The change that copies rules to the end of a group.
-fn copied(group: &Group<'_>, rules: &[&Rule<'_>], text: &Source<'_>) -> Edit {
+/// The change that copies rules to the end of a group. Octets that are not UTF-8 are written as the escapes that they are equal to.
+fn copied(group: &Group<'_>, rules: &[Rule<'_>], text: &Source<'_>) -> Edit {
     let last = group
         .records()
         .map(robots_policy::robots_txt::Record::line)
@@ -145,37 +214,79 @@ fn copied(group: &Group<'_>, rules: &[&Rule<'_>], text: &Source<'_>) -> Edit {
     let at = text.line(last).end;
     let bytes = text.bytes().get(text.line(last)).unwrap_or_default();
     let has_end = bytes.ends_with(b"\n") || bytes.ends_with(b"\r");
-    let lines = rules
-        .iter()
-        .map(|rule| format!("Disallow: {}\n", rule.path()));
+    let mut lines = String::from(if has_end { "" } else { "\n" });
+    for rule in rules {
+        let key = if rule.allows() { "Allow" } else { "Disallow" };
+        let path = octets::escaped(rule.record().value_bytes());
+        let _ = writeln!(lines, "{key}: {path}");
+    }
     Edit {
         start: at,
         end: at,
-        text: if has_end {
-            String::new()
-        } else {
-            String::from("\n")
-        } + &lines.collect::<String>(),
+        text: lines,
     }
 }
 
-/// The site closed for every client.
-fn all_closed(groups: &[Group<'_>], text: &Source<'_>) -> Vec<Draft> {
-    let global = groups
+/// The site closed for every client: what stays open, and for which engines of search, is said.
+fn all_closed(file: &RobotsFile, groups: &[Group<'_>], text: &Source<'_>) -> Option<Draft> {
+    let is_global = |group: &&Group<'_>| group.subjects().any(|subject| subject == Subject::Global);
+    let rules = groups
         .iter()
-        .filter(|group| group.subjects().any(|subject| subject == Subject::Global));
-    let mut rules = global.flat_map(|group| group.rules());
-    let closes = |rule: &Rule<'_>| !rule.allows() && matches!(&*rule.path(), "/" | "/*" | "*");
-    let Some(rule) = rules.find(closes) else {
-        return Vec::new();
-    };
-    let place = text.place_in_line(rule.line(), rule.span());
-    let message = format!(
+        .filter(is_global)
+        .flat_map(|group| group.rules());
+    let rules: Vec<Rule<'_>> = rules.take(MOST_RULES).collect();
+    let closes = |rule: &&Rule<'_>| !rule.allows() && matches!(&*rule.path(), "/" | "/*" | "*");
+    let rule = rules.iter().find(closes)?;
+    let is_open = |path: &str| file.rules.access(&Client::anonymous(), path).is_allowed();
+    let opens = |own: &&Rule<'_>| own.allows() && is_open(&path_of(own));
+    let open = rules
+        .iter()
+        .filter(opens)
+        .map(|own| format!("`{}`", own.path()));
+    let open: Vec<String> = open.collect();
+    let searched = searched(file);
+    let mut message = format!(
         "`{}` closes the whole site to every client without a group of its own",
         rule.text().escape_debug()
     );
-    let finding = Finding::new(Code::AllClosed, place, message);
-    vec![Draft::new(finding).without(vec![line_removed(text, rule.line())])]
+    if !open.is_empty() {
+        let _ = write!(
+            message,
+            "; open to them: {}",
+            shown(&crate::effect::named(&open))
+        );
+    }
+    if !searched.is_empty() {
+        let _ = write!(
+            message,
+            "; {} may fetch it",
+            crate::effect::named(&searched)
+        );
+    }
+    let place = text.place_in_line(rule.line(), rule.span());
+    let mut finding = Finding::new(Code::AllClosed, place, message);
+    if !searched.is_empty() {
+        finding.level = Level::Info;
+    }
+    let mut draft = Draft::new(finding).without(vec![line_removed(text, rule.line())]);
+    draft.targets = vec![String::from(if is_open("/") { ANY_PAGE } else { "/" })];
+    Some(draft)
+}
+
+/// The engines of search that may fetch any page.
+fn searched(file: &RobotsFile) -> Vec<String> {
+    let engines =
+        Profile::all().filter(|own| own.kind() == Kind::Search && own.retired().is_none());
+    let is_open = |own: &Profile| {
+        let access = |path| file.rules.access(&own.client(), path);
+        ["/", ANY_PAGE]
+            .into_iter()
+            .all(|path| access(path).is_allowed())
+    };
+    engines
+        .filter(is_open)
+        .map(|own| own.name().to_owned())
+        .collect()
 }
 
 /// Groups for every client whose only rules allow paths: nothing is closed by them.
@@ -223,5 +334,8 @@ fn allow_alone(groups: &[Group<'_>], text: &Source<'_>) -> Vec<Draft> {
 /// Bounds, so that a hostile file costs what its length costs.
 const MOST_GROUPS: usize = 2_000;
 const MOST_RULES: usize = 200;
-const MOST_OTHERS: usize = 8;
 const MOST_HIDDEN: usize = 24;
+const MOST_NAMED: usize = 3;
+
+/// A path that no file names.
+const ANY_PAGE: &str = "/any-page";

@@ -3,11 +3,14 @@
 use robots_policy::robots_txt::{Group, RecordKey};
 use robots_policy::{Diagnostic, DiagnosticCode};
 
-use super::{Draft, RobotsFile, line_before, line_edit, line_removed};
+use super::{Draft, Proof, RobotsFile, line_before, line_removed, octets};
 use crate::code::Code;
 use crate::finding::{Edit, Finding};
 use crate::level::Level;
 use crate::place::Source;
+
+/// The message about a list of user agents that ends in the rules for every client.
+const SHARED_WITH_ALL: &str = "the rules for every client also bind the clients named before `*`, because only a rule ends a list of user agents; for readers that keep one group of a name only, move the other records below the rules";
 
 /// A draft for each diagnostic that a rule reports.
 pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
@@ -20,9 +23,14 @@ fn draft(file: &RobotsFile, found: &Diagnostic, text: &Source<'_>) -> Option<Dra
     let line = found.provenance().line().unwrap_or(1);
     let place = text.place_in_line(line, found.provenance().span());
     let mut finding = Finding::new(code, place, found.to_string());
-    if code == Code::RulesShared && binds_all(file, line) {
+    let is_of_all = code == Code::RulesShared && binds_all(file, line);
+    if is_of_all {
         // A client with a delay alone hears the rules for every client, as most owners want.
-        finding.level = Level::Warning;
+        finding.level = Level::Info;
+        finding.message = String::from(SHARED_WITH_ALL);
+    }
+    if code == Code::FileEncoding && is_mark_before_no_rule(file, found) {
+        finding.level = Level::Info;
     }
     for more in found.others() {
         let line = more.line().unwrap_or(1);
@@ -30,20 +38,30 @@ fn draft(file: &RobotsFile, found: &Diagnostic, text: &Source<'_>) -> Option<Dra
         finding = finding.and(place, "and this one");
     }
     let draft = Draft::new(finding);
-    let own = text.bytes().get(text.line(line)).unwrap_or_default();
-    let own = String::from_utf8_lossy(own);
     Some(match found.code() {
         // The address of such a line has no path that any client sends.
         DiagnosticCode::FragmentInPattern => draft.without(vec![line_removed(text, line)]),
-        _ => match edits(found, own.trim_end(), text, line) {
+        _ if is_of_all => draft,
+        _ => match edits(found, &octets::own(text, line), text, line) {
             Some(edits) => Draft {
                 // The path of an address may be one of another site.
                 mends: code != Code::UrlAsPattern,
+                proof: match code {
+                    Code::RulesShared => Proof::OpenToAll,
+                    _ => Proof::Said,
+                },
                 ..draft.meant(edits)
             },
             None => draft,
         },
     })
+}
+
+/// Whether a byte order mark is before a line that no group needs: who does not know it loses no rule.
+fn is_mark_before_no_rule(file: &RobotsFile, found: &Diagnostic) -> bool {
+    let mut first = file.rules.records().take_while(|record| record.line() == 1);
+    found.code() == DiagnosticCode::ByteOrderMark
+        && first.all(|record| record.key() == RecordKey::Sitemap)
 }
 
 /// Whether the rules are those for every client: `*` is in the list of user agents from this line on.
@@ -110,7 +128,7 @@ fn edits(found: &Diagnostic, own: &str, text: &Source<'_>, line: usize) -> Optio
         }
         _ => return None,
     };
-    Some(vec![line_edit(text, line, &replaced)])
+    octets::line_edit(text, line, &replaced).map(|edit| vec![edit])
 }
 
 /// The key and the value of a line that lacks only the colon.
@@ -144,7 +162,6 @@ fn spelt(key: &str) -> Option<&'static str> {
 /// `User-agent: a, b` as a line for each.
 fn several_agents(own: &str) -> Option<String> {
     let (_, value) = own.split_once(':')?;
-    let value = value.split('#').next().unwrap_or_default();
     let names = value.split([',', ';', ' ', '\t']).map(str::trim);
     let lines = names.filter(|name| !name.is_empty() && !name.eq_ignore_ascii_case("and"));
     let lines: Vec<String> = lines.map(|name| format!("User-agent: {name}")).collect();
@@ -160,7 +177,6 @@ fn several_patterns(own: &str) -> Option<String> {
             return Some(format!("{key}:{} # {comment}", path.trim_end()));
         }
     }
-    let value = value.split('#').next().unwrap_or_default();
     let paths = value.split([',', ';', ' ', '\t']).map(str::trim);
     let paths = paths.filter(|path| !path.is_empty());
     let lines: Vec<String> = paths

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use robots_policy::robots_txt::{Group, Rule};
 
-use super::{Draft, RobotsFile, line_edit, line_removed, path_of};
+use super::octets::{self, line_edit};
+use super::{Draft, RobotsFile, line_removed, path_of};
 use crate::code::Code;
 use crate::finding::Finding;
 use crate::place::Source;
@@ -45,23 +46,20 @@ fn of_rule(rule: &Rule<'_>, text: &Source<'_>) -> Vec<Draft> {
         let message = format!(
             "`{own}` closes the whole site, as `Disallow: /` does; a reader of RFC 9309 to the letter finds no path in it"
         );
-        drafts.push(draft(Code::StarAlone, message).meant(vec![edit]));
+        drafts.push(draft(Code::StarAlone, message).alike(edit));
     }
     if let Some(mark) = expression(&path) {
         drafts.push(draft(Code::RegexInPattern, format!("`{mark}` in `{own}` means these characters; patterns have `*` and a `$` at the end, and no regular expressions")));
     } else if path.strip_suffix('$').unwrap_or(&path).contains('$') {
         drafts.push(draft(Code::DollarInside, format!("the `$` inside of `{own}` means the character; only at the end it is the end of the path, and some readers end the pattern there")));
     }
-    if let Some(shorter) = without_stars(&path) {
-        let key = if rule.allows() { "Allow" } else { "Disallow" };
+    let written = octets::own(text, rule.line());
+    if let Some((key, value)) = written.split_once(':')
+        && let Some(shorter) = without_stars(value.trim())
+    {
         let edit = line_edit(text, rule.line(), &format!("{key}: {shorter}"));
-        drafts.push(
-            draft(
-                Code::NeedlessStar,
-                format!("a star at the end of `{own}`, or after another one, does nothing"),
-            )
-            .meant(vec![edit]),
-        );
+        let message = format!("a star at the end of `{own}`, or after another one, does nothing");
+        drafts.push(draft(Code::NeedlessStar, message).alike(edit));
     }
     if is_unencoded(&path) {
         drafts.push(draft(Code::OctetsUnencoded, format!("`{own}` has octets that are percent-encoded in a URL; they are compared as encoded here, and some readers compare them as they are written")));
@@ -73,6 +71,9 @@ fn of_rule(rule: &Rule<'_>, text: &Source<'_>) -> Vec<Draft> {
         drafts.push(
             draft(Code::ResourcesBlocked, message).without(vec![line_removed(text, rule.line())]),
         );
+    }
+    for draft in &mut drafts {
+        draft.targets = vec![path_of(rule)];
     }
     drafts
 }
@@ -88,8 +89,9 @@ fn expression(path: &str) -> Option<&'static str> {
 
 /// Whether each `.*` is a dot of a name and a star, as in `/*.js*` and `/index.*`.
 fn is_dot_star(path: &str) -> bool {
-    !path.contains("/.*") && !path.contains(".*/") && !path.contains(".*$")
-        || path.ends_with("/*.*")
+    // A star before the dot is one of a pattern: `/*.*/x` has two.
+    let rest = path.replace("*.*", "");
+    !rest.contains("/.*") && !rest.contains(".*/") && !rest.contains(".*$")
 }
 
 /// The pattern without needless stars.
@@ -203,9 +205,7 @@ fn dead(group: &Group<'_>, text: &Source<'_>) -> Vec<Draft> {
             text.place_in_line(other.line(), other.span()),
             "decides before",
         );
-        let mut draft = Draft::new(finding)
-            .without(vec![line_removed(text, rule.line())])
-            .mended();
+        let mut draft = Draft::new(finding).alike(Some(line_removed(text, rule.line())));
         draft.targets = vec![path_of(rule)];
         drafts.push(draft);
         if drafts.len() >= MOST_TIES {

@@ -97,7 +97,7 @@ impl Linter {
                 Some(file) => RobotsTxt::parse(file.bytes()).value.into(),
                 None => ABSENT,
             };
-            finding.effect = Some(self.effect_of(Compared::AsMeant, &outcome, &meant));
+            finding.effect = self.effect_of(Compared::AsMeant, &outcome, &meant);
         }
         let name = Arc::clone(&finding.place.input);
         self.set_robots(&name, outcome, robots.file.is_some());
@@ -117,10 +117,10 @@ impl Linter {
         let source = Source::new(&name, &bytes);
         finding = finding.and(source.place(0..0), "is read as a robots.txt");
         let effect = self.effect_of(Compared::Without, &rules, &ABSENT);
-        if !effect.changes.is_empty() {
+        if effect.is_some() {
             finding.level = Level::Error;
         }
-        finding.effect = Some(effect);
+        finding.effect = effect;
         let name = Arc::clone(source.name());
         self.set_robots(&name, rules, false);
         self.add(finding);
@@ -142,15 +142,16 @@ impl Linter {
         let parsed = |bytes: &[u8]| RobotsTxt::parse(bytes).value.into();
         let (own, meant) = (parsed(text.as_bytes()), parsed(file.bytes()));
         let effect = self.effect_of(Compared::AsMeant, &own, &meant);
-        if effect.changes.is_empty() {
+        if effect.is_none() {
             finding.level = finding.level.min(Level::Warning);
         }
-        finding.effect = Some(effect);
+        finding.effect = effect;
         self.add(finding);
     }
 
-    /// The effect of one robots.txt in the place of another.
-    fn effect_of(&self, compared: Compared, own: &Robots, other: &Robots) -> Effect {
+    /// The effect of one robots.txt in the place of another, if they have other answers: that one is not served is worth a word
+    /// without it.
+    fn effect_of(&self, compared: Compared, own: &Robots, other: &Robots) -> Option<Effect> {
         let files = [own, other].into_iter().filter_map(Robots::rules);
         let files: Vec<&RobotsTxt> = files.collect();
         let names: Vec<String> = files.iter().copied().flat_map(names_of_robots).collect();
@@ -166,7 +167,8 @@ impl Linter {
             now: self.now(),
         };
         let policy = |robots: &Robots| Policy::new().with_robots(robots.clone());
-        asked.effect(compared, policy(own), policy(other))
+        let effect = asked.effect(compared, policy(own), policy(other));
+        (!effect.changes.is_empty()).then_some(effect)
     }
 }
 

@@ -46,7 +46,7 @@ impl<'r> Record<'r> {
     }
 
     /// The value in the octets of the file.
-    pub(crate) fn value_bytes(self) -> &'r [u8] {
+    pub fn value_bytes(self) -> &'r [u8] {
         self.line.value(&self.file.text.bytes)
     }
 
