@@ -7,6 +7,7 @@
 //! | `subject` | a page or a robots.txt, whose answers are compared |
 //! | `reach` | the places of which a run looks at all pages |
 //! | `lock` | the text of a lock |
+//! | `rules` | the paths of the rules, which a lock has too |
 //! | `taken` | the answers of a run for the lock, and what differs |
 //!
 //! **Invariant.** An answer that is not known is neither expected nor another one: it is a [`NotKnown`], with the sources that are
@@ -17,6 +18,7 @@ mod decided;
 mod lock;
 mod pattern;
 mod reach;
+mod rules;
 mod subject;
 mod taken;
 
@@ -32,6 +34,7 @@ pub use self::pattern::UrlPattern;
 pub(crate) use self::pattern::fits;
 pub use self::reach::Beyond;
 pub(crate) use self::reach::Reach;
+use self::rules::Rules;
 use self::subject::{Broken, Key, Subject, Unknown, alone, place_in_robots};
 pub use self::taken::Locking;
 use self::taken::{NotMet, Taken};
@@ -256,9 +259,13 @@ impl Judge {
         reach: &Reach,
         ended: &mut Ended,
     ) {
-        let Some(locking) = &self.intent.locking else {
+        let Some(locking) = &mut self.intent.locking else {
             return;
         };
+        let of_rules = Rules::of(robots, locking);
+        of_rules.add_to(locking);
+        let locking = &*locking;
+        of_rules.lock(robots, now, locking, &mut self.taken);
         let unseen = locking.urls.iter().filter(|own| !self.taken.has(own));
         let unseen: Vec<&UrlPattern> = unseen.collect();
         for pattern in unseen {
@@ -279,7 +286,9 @@ impl Judge {
                 }
             }
         }
-        ended.lock = Some(self.taken.lock(locking, reach));
+        let mut lock = self.taken.lock(locking, reach);
+        lock.has_rules = !robots.is_empty() || locking.has_rules();
+        ended.lock = Some(lock);
     }
 
     fn not_known(&self) -> Vec<NotKnown> {

@@ -16,6 +16,8 @@ use crate::effect::{Answer, Question};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lock {
     pub(crate) lines: BTreeMap<Key, Line>,
+    /// Whether it has a line for the path of each rule of robots.txt, so that one that it lacks is new. Older locks do not.
+    pub(crate) has_rules: bool,
 }
 
 /// A pattern, and the name of an agent, in which `*` is any other client.
@@ -60,6 +62,7 @@ impl Lock {
             let at = at + 1;
             let text = text.trim();
             if text.is_empty() || text.starts_with('#') {
+                lock.has_rules |= text == HAS_RULES.trim_ascii_end();
                 continue;
             }
             let (key, mut line) = line(text).map_err(|why| (at, why))?;
@@ -74,6 +77,9 @@ impl Lock {
     /// The text of a lock.
     pub fn text(&self) -> String {
         let mut text = String::from(HEAD);
+        if self.has_rules {
+            text.push_str(HAS_RULES);
+        }
         for ((url, agent), line) in &self.lines {
             let _ = write!(text, "{url} {agent}");
             for (question, answers) in &line.answers {
@@ -144,6 +150,8 @@ const HEAD: &str = "\
 # A line each: addresses, agent (`*`: any other client), answers, and the statements that decide.
 ";
 
+const HAS_RULES: &str = "# The path of each rule of robots.txt has lines too.\n";
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)] // a test fails by panicking
 mod tests {
@@ -152,6 +160,7 @@ mod tests {
     #[test]
     fn a_lock_that_is_read_is_written_as_it_was() {
         let text = String::from(HEAD)
+            + HAS_RULES
             + "/ * fetch=yes\n/blog/** googlebot fetch=yes index=no|yes by meta \"noindex\"; robots.txt \"Allow: / by\"\n";
         assert_eq!(Lock::parse(&text).unwrap().text(), text);
         let unsorted = "/b x index=yes|no\n\n/a x fetch=no\r\n";

@@ -31,6 +31,8 @@ pub struct Locking {
 #[derive(Debug, Default)]
 pub(crate) struct Taken {
     lines: BTreeMap<Key, Answers>,
+    /// The paths that are those of rules.
+    pub(super) rules: BTreeSet<String>,
 }
 
 type Answers = BTreeMap<Question, BTreeMap<Answer, Seen>>;
@@ -120,8 +122,16 @@ impl Taken {
             beyond: Vec::new(),
         };
         for (key, answers) in &self.lines {
-            match before.lines.get(key) {
+            let is_of_rule = self.rules.contains(&key.0);
+            // Whom no group named had the answers of `*`.
+            let any_other = || {
+                let key = (key.0.clone(), String::from("*"));
+                before.lines.get(&key).filter(|_| is_of_rule)
+            };
+            match before.lines.get(key).or_else(any_other) {
                 Some(line) => found.line(key, line, answers),
+                None if is_of_rule && before.has_rules => found.new_rule(key, answers),
+                None if is_of_rule => found.without_rules(),
                 None => found.new_line(key, answers),
             }
         }
@@ -140,6 +150,27 @@ impl Taken {
 }
 
 impl Locking {
+    /// Whether the lock that is there has the paths of rules.
+    pub(super) fn has_rules(&self) -> bool {
+        let before = self.before.as_ref();
+        before.is_some_and(|(_, _, lock)| lock.has_rules)
+    }
+
+    /// The paths of the lock that is there which are locked as those of rules: no address of [`Locking::urls`] is one.
+    pub(super) fn rule_paths(&self) -> impl Iterator<Item = String> {
+        let before = self.before.iter().filter(|(_, _, lock)| lock.has_rules);
+        let keys = before.flat_map(|(_, _, lock)| lock.lines.keys());
+        let paths = keys.map(|(url, _)| url).filter(|url| url.starts_with('/'));
+        paths.filter(|url| self.pattern(url).is_none()).cloned()
+    }
+
+    /// Whether the lock that is there has a line of this path and agent.
+    pub(super) fn has_line(&self, path: &str, agent: &Asker) -> bool {
+        let key = (path.to_owned(), agent.word().to_owned());
+        let before = self.before.as_ref();
+        before.is_some_and(|(_, _, lock)| lock.lines.contains_key(&key))
+    }
+
     /// The pattern of this text.
     fn pattern(&self, text: &str) -> Option<&UrlPattern> {
         self.urls.iter().find(|own| own.text() == text)
@@ -275,6 +306,51 @@ impl Compared<'_> {
         self.add(change, agent, Level::Warning, &start, None);
     }
 
+    /// A rule that the lock lacks is a change where it decides: its page had another answer, or none.
+    fn new_rule(&mut self, (url, agent): &Key, answers: &Answers) {
+        let answers = answers.get(&Question::Fetch).into_iter().flatten();
+        for (answer, seen) in answers {
+            let (Some(by), Answer::Yes | Answer::No) = (seen.by.iter().next(), answer) else {
+                continue;
+            };
+            let start = format!("`fetch` of `{}` is {} for ", shown(url), answer.name());
+            let how = if *answer == Answer::No {
+                "closed"
+            } else {
+                "opened"
+            };
+            let end = format!(": {how} by {by}, which the lock lacks");
+            let change = (
+                url.clone(),
+                Some(Question::Fetch),
+                String::from("rule"),
+                end,
+            );
+            let place = (
+                seen.place.clone(),
+                Some(seen.url.clone()),
+                seen.place.clone(),
+            );
+            self.add(change, agent, Level::Error, &start, Some(place));
+        }
+    }
+
+    /// A lock that was written without the paths of rules.
+    fn without_rules(&mut self) {
+        let start = String::from(
+            "the lock has no paths of rules, so that new rules are not seen; --update-lock adds them",
+        );
+        let kind = String::from("rules");
+        let change = (String::new(), None, kind, String::new());
+        let finding = Finding::new(
+            Code::VerdictChanged,
+            Place::whole(self.source.name()),
+            start,
+        );
+        let (finding, _) = self.changes.entry(change).or_insert((finding, Vec::new()));
+        finding.level = Level::Warning;
+    }
+
     fn stale(&mut self, (url, agent): &Key, line: &Line) {
         let start = format!(
             "`{}` is in the lock, and is locked no more for ",
@@ -292,6 +368,15 @@ impl Compared<'_> {
     }
 
     fn decided_otherwise(&mut self, (url, agent): &Key, line: &Line, answers: &Answers) {
+        // A new statement that closes a page is one more even where another page was closed before.
+        let is_closing = |(answer, seen): (&Answer, &Seen)| {
+            let is_new = |by: &String| !line.by.contains(by.as_str()) && !line.by.ends_with('…');
+            *answer == Answer::No && seen.by.iter().any(is_new)
+        };
+        let level = match answers.values().flatten().any(is_closing) {
+            true => Level::Warning,
+            false => Level::Info,
+        };
         let start = format!("`{}` has the answers of the lock for ", shown(url));
         let now = match by(answers) {
             by if by.is_empty() => String::from("no statement decides any more"),
@@ -303,7 +388,7 @@ impl Compared<'_> {
         self.add(
             change,
             agent,
-            Level::Info,
+            level,
             &start,
             Some((place.clone(), None, place)),
         );
