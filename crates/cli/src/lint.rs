@@ -20,6 +20,7 @@
 //! | `known` | the files of the lock and of a baseline |
 //! | `found` | the findings of a run, counted |
 //! | `text`, `json`, `sarif`, `github`, `gitlab`, `junit`, `markdown` | the formats |
+//! | `hidden` | characters that none of them shows as they are |
 //! | `explain` | a rule |
 
 mod configuration;
@@ -31,6 +32,7 @@ mod found;
 mod github;
 mod gitlab;
 mod har;
+mod hidden;
 mod inputs;
 mod json;
 mod junit;
@@ -49,7 +51,7 @@ mod server;
 mod sitemaps;
 mod text;
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
@@ -176,19 +178,10 @@ pub(crate) fn run(settings: &LintSettings) -> Result<LintExit, Failure> {
         found = look(settings, &own, &files, true)?;
     }
     files.write(&found)?;
-    let mut out = BufWriter::new(io::stdout().lock());
-    match settings.format {
-        LintFormat::Text => {
-            let layout = Layout::new(settings.color.is_on(), false);
-            text::write(&mut out, &found, &layout)?;
-        }
-        LintFormat::Json => json::write(&mut out, &found)?,
-        LintFormat::Sarif => sarif::write(&mut out, &found)?,
-        LintFormat::Github => github::write(&mut out, &found)?,
-        LintFormat::Gitlab => gitlab::write(&mut out, &found)?,
-        LintFormat::Junit => junit::write(&mut out, &found)?,
-        LintFormat::Markdown => markdown::write(&mut out, &found)?,
-    }
+    let mut own = Vec::new();
+    write_findings(&mut own, settings, &found)?;
+    let mut out = io::stdout().lock();
+    out.write_all(hidden::escaped(settings.format, &own).as_bytes())?;
     out.flush()?;
     let fails = |least: Level| found.all.iter().any(|finding| finding.level >= least);
     Ok(if settings.fail_on.is_some_and(fails) {
@@ -198,6 +191,22 @@ pub(crate) fn run(settings: &LintSettings) -> Result<LintExit, Failure> {
     } else {
         LintExit::NotLookedAt
     })
+}
+
+/// Writes the findings in their format.
+fn write_findings(out: &mut Vec<u8>, settings: &LintSettings, found: &Found) -> io::Result<()> {
+    match settings.format {
+        LintFormat::Text => {
+            let layout = Layout::new(settings.color.is_on(), false);
+            text::write(out, found, &layout)
+        }
+        LintFormat::Json => json::write(out, found),
+        LintFormat::Sarif => sarif::write(out, found),
+        LintFormat::Github => github::write(out, found),
+        LintFormat::Gitlab => gitlab::write(out, found),
+        LintFormat::Junit => junit::write(out, found),
+        LintFormat::Markdown => markdown::write(out, found),
+    }
 }
 
 /// Looks at all inputs; `is_again` after fixes.

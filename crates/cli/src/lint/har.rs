@@ -1,5 +1,7 @@
 //! The entries of a HAR, as the linter takes them: site by site, the robots.txt of each first.
 
+use std::collections::BTreeMap;
+
 use robots_policy_lint::{Place, Source};
 use url::Url;
 
@@ -40,16 +42,16 @@ impl Entries {
                 }
             }
         }
-        let has_sites = Entries::have_sites(file);
-        for site in sites(&entries) {
-            let own = |entry: &&Entry<'_>| site_of(entry) == site;
+        let sites = sites(&entries);
+        let has_sites = sites.len() > 1 || entries.iter().any(is_robots);
+        for own in sites {
             if has_sites {
                 look.linter.without_robots();
             }
-            if let Some(entry) = entries.iter().filter(own).find(|entry| is_answer(entry)) {
+            if let Some(entry) = own.iter().find(|entry| is_answer(entry)) {
                 robots(entry, look);
             }
-            for entry in entries.iter().filter(own).filter(|entry| !is_robots(entry)) {
+            for entry in own.iter().filter(|entry| !is_robots(entry)) {
                 page(entry, look);
             }
         }
@@ -61,13 +63,15 @@ fn site_of(entry: &Entry<'_>) -> String {
     url.map_or_else(|_| String::new(), |url| url.origin().ascii_serialization())
 }
 
-/// The sites of entries, each once, in their order.
-fn sites(entries: &[Entry<'_>]) -> Vec<String> {
-    let mut sites = Vec::new();
+/// The entries of each site, the sites in the order of their first ones.
+fn sites<'s, 'e>(entries: &'s [Entry<'e>]) -> Vec<Vec<&'s Entry<'e>>> {
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    let mut sites: Vec<Vec<&Entry<'_>>> = Vec::new();
     for entry in entries {
-        let site = site_of(entry);
-        if !sites.contains(&site) {
-            sites.push(site);
+        let at = *known.entry(site_of(entry)).or_insert(sites.len());
+        match sites.get_mut(at) {
+            Some(own) => own.push(entry),
+            None => sites.push(vec![entry]),
         }
     }
     sites
