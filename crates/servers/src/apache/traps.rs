@@ -11,15 +11,28 @@ use crate::tree::Statement;
 impl Apache {
     pub(crate) fn traps(&self) -> Vec<Trap> {
         let mut found = Vec::new();
-        for body in self
+        let folders = self.folders.iter().map(|(_, body)| body);
+        for body in self.main.iter().chain(folders.clone()) {
+            section(body, None, &mut found);
+        }
+        if self
             .main
             .iter()
-            .chain(self.folders.iter().map(|(_, body)| body))
+            .chain(folders)
+            .any(|body| has_page_of_404(body))
         {
-            section(body, None, &mut found);
+            found.retain(|trap| trap.code != TrapCode::NotWithErrors);
         }
         found
     }
+}
+
+/// Whether the site has a page for errors: Apache answers with its fields, by a redirect inside.
+fn has_page_of_404(body: &[Statement]) -> bool {
+    body.iter().any(|statement| match statement.name() {
+        "errordocument" => statement.word(1) == "404" && statement.word(2).starts_with('/'),
+        _ => has_page_of_404(statement.body()),
+    })
 }
 
 /// The first statement that sets a field, by its name in lower case and whether it is in the table of `always`.
