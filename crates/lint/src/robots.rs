@@ -396,8 +396,8 @@ fn with_names_of(askers: &[Asker], changed: &RobotsTxt) -> Vec<Asker> {
     let is_new = |name: &String| !askers.iter().any(|own| own.name.eq_ignore_ascii_case(name));
     let new = names.filter(is_new).take(MOST_NEW);
     let new: Vec<Asker> = new.filter_map(|name| Asker::of_token(&name)).collect();
-    let (any_other, named) = askers.split_last().unzip();
-    let all = named.into_iter().flatten().cloned().chain(new);
+    let (any_other, known) = askers.split_last().unzip();
+    let all = known.into_iter().flatten().cloned().chain(new);
     all.chain(any_other.cloned()).collect()
 }
 

@@ -373,9 +373,10 @@ impl Compared<'_> {
             let is_new = |by: &String| !line.by.contains(by.as_str()) && !line.by.ends_with('…');
             *answer == Answer::No && seen.by.iter().any(is_new)
         };
-        let level = match answers.values().flatten().any(is_closing) {
-            true => Level::Warning,
-            false => Level::Info,
+        let level = if answers.values().flatten().any(is_closing) {
+            Level::Warning
+        } else {
+            Level::Info
         };
         let start = format!("`{}` has the answers of the lock for ", shown(url));
         let now = match by(answers) {

@@ -187,13 +187,14 @@ impl<'f> Hidden<'f> {
             1 => String::from("a rule"),
             count => format!("{count} rules"),
         };
-        match self.repeats > 0 {
-            true => format!(
+        if self.repeats > 0 {
+            format!(
                 "the group of {names} repeats {rules} of those for every client, and lacks {lines}{more}"
-            ),
-            false => format!(
+            )
+        } else {
+            format!(
                 "the group of {names} hides the group for every client, and does not have {lines}{more}"
-            ),
+            )
         }
     }
 }
