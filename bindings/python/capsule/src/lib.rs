@@ -11,20 +11,24 @@
 //!
 //! **Invariant.** The name of a capsule says which structure is in it, as the interface demands; the pointer is not null
 //! and is aligned; the structure is not released, and after the call the one in the capsule is, so that it is released
-//! once. The capsules live longer than the call. That the structure and its buffers are as the [C data interface] says
-//! is the promise of the library that made them: no consumer can verify it, and every consumer relies on it. Text is not
-//! relied on to be UTF-8: the package reads every text column as octets. Of a column of nulls, some libraries count a buffer
-//! that the interface does not have; the count is set right before the column is read.
+//! once. The capsules live longer than the call. That pointers which are not null lead to structures of the [C data interface],
+//! and to buffers as long as it says, is the promise of the library that made them: the interface states no length of a
+//! buffer, so no consumer can verify it. pyarrow knows the lengths, and is asked to compare them. What can be verified is,
+//! before anything is read: depth, numbers, texts, null pointers and the children of each type (`shape`), then offsets and
+//! keys. Text is not relied on to be UTF-8: the package reads every text column as octets.
 //!
 //! **What breaks.** A structure of another kind, or one that is read after its release, is undefined behaviour: a crash at
 //! best. One that is not marked as released is freed twice.
 //!
 //! **Which test notices.** `bindings/python/tests/test_arrow_capsules.py` hands in capsules of a wrong name, released ones, a
 //! capsule twice, objects whose methods return something else, slices of every type, and buffers that are aligned less
-//! than their type requires; `test_arrow_judge.py` hands in text that is not UTF-8.
+//! than their type requires; `test_arrow_shapes.py` files of pyarrow with changed bytes, types that lie too deep, and
+//! structures with a wrong member; `test_arrow_judge.py` text that is not UTF-8.
 //!
 //! [Arrow PyCapsule interface]: https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html
 //! [C data interface]: https://arrow.apache.org/docs/format/CDataInterface.html
+
+mod shape;
 
 use std::ffi::{CStr, c_void};
 use std::ptr::NonNull;
@@ -36,13 +40,13 @@ use arrow_data::ArrayData;
 use arrow_schema::{ArrowError, DataType, Schema, SchemaRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCFunction, PyCapsule};
 
 /// The batch that an object hands over by `__arrow_c_array__`; `None` if it has no such method.
 ///
 /// # Errors
 /// `TypeError` for an object that is an array of anything but rows with columns, or that does not keep to the interface;
-/// and what the method raises.
+/// `ValueError` for rows whose numbers, offsets or children are wrong; and what the method raises.
 pub fn batch(object: &Bound<'_, PyAny>) -> PyResult<Option<RecordBatch>> {
     let Some(capsules) = handed_over(object, "__arrow_c_array__")? else {
         return Ok(None);
@@ -126,9 +130,12 @@ fn import(capsules: Capsules) -> Result<Imported, ArrowError> {
             if array.is_released() || schema.release().is_none() {
                 return Err(released());
             }
-            let kind = DataType::try_from(schema)?;
-            // SAFETY: the producer promises that array and schema belong together and are as the C data interface says.
-            unsafe { taken(array, kind) }.map(Imported::Array)
+            // SAFETY: the producer promises that array and schema are of the C data interface.
+            let data = unsafe {
+                shape::check_schema(schema)?;
+                taken(array, DataType::try_from(schema)?)
+            };
+            data.map(Imported::Array)
         }
         Capsules::Stream(stream) => {
             // SAFETY: as for the array.
@@ -144,6 +151,8 @@ fn import(capsules: Capsules) -> Result<Imported, ArrowError> {
             if schema.release().is_none() {
                 return Err(released());
             }
+            // SAFETY: as for the schema of an array.
+            unsafe { shape::check_schema(schema) }?;
             Schema::try_from(schema).map(Imported::Schema)
         }
     }
@@ -167,6 +176,8 @@ impl Stream {
         if code != 0 {
             return Err(failed(&mut inner));
         }
+        // SAFETY: the stream says that it is there.
+        unsafe { shape::check_schema(&schema) }?;
         let schema = Schema::try_from(&schema)?.into();
         Ok(Stream { inner, schema })
     }
@@ -191,7 +202,7 @@ impl Stream {
             return Ok(None);
         }
         let kind = DataType::Struct(self.schema.fields().clone());
-        // SAFETY: the producer promises that its arrays are of its schema, and as the C data interface says.
+        // SAFETY: the producer promises that its arrays are of the C data interface.
         let data = unsafe { taken(array, kind) }?;
         rows(data).map(Some)
     }
@@ -221,65 +232,17 @@ fn failed(stream: &mut FFI_ArrowArrayStream) -> ArrowError {
 /// The data of an array.
 ///
 /// # Safety
-/// The array is of this type, and as the C data interface says, except the buffers of nulls.
+/// The array is one of the C data interface, whose buffers are as long as it says; the type has passed the check of schemas.
 #[allow(unsafe_code)]
 unsafe fn taken(mut array: FFI_ArrowArray, kind: DataType) -> Result<ArrayData, ArrowError> {
     // SAFETY: by the caller.
-    unsafe {
-        without_buffers_of_nulls((&raw mut array).cast(), &kind);
+    let data = unsafe {
+        shape::check_array((&raw mut array).cast(), &kind)?;
         from_ffi_and_data_type(array, kind)
-    }
-}
-
-/// The beginning of an array in the C data interface.
-#[repr(C)]
-struct Layout {
-    length: i64,
-    null_count: i64,
-    offset: i64,
-    n_buffers: i64,
-    n_children: i64,
-    buffers: *mut *const c_void,
-    children: *mut *mut Layout,
-    dictionary: *mut Layout,
-}
-
-/// Sets the number of buffers of each column of nulls to none, as the interface has it: Polars counts one.
-///
-/// # Safety
-/// The pointer leads to an array of this type.
-#[allow(unsafe_code)]
-unsafe fn without_buffers_of_nulls(array: *mut Layout, kind: &DataType) {
-    // SAFETY: the caller says that the array is there, and of this type; so its children and its dictionary are, too. They
-    // are counted, all the same.
-    unsafe {
-        let child = |index: usize| {
-            let is_there = i64::try_from(index).is_ok_and(|index| index < (*array).n_children);
-            is_there.then(|| *(*array).children.add(index))
-        };
-        match kind {
-            DataType::Null => (*array).n_buffers = 0,
-            DataType::Struct(fields) => {
-                for (index, field) in fields.iter().enumerate() {
-                    if let Some(child) = child(index) {
-                        without_buffers_of_nulls(child, field.data_type());
-                    }
-                }
-            }
-            DataType::List(field)
-            | DataType::LargeList(field)
-            | DataType::FixedSizeList(field, _)
-            | DataType::Map(field, _) => {
-                if let Some(child) = child(0) {
-                    without_buffers_of_nulls(child, field.data_type());
-                }
-            }
-            DataType::Dictionary(_, values) if !(*array).dictionary.is_null() => {
-                without_buffers_of_nulls((*array).dictionary, values);
-            }
-            _ => {}
-        }
-    }
+    };
+    let data = data.map_err(|error| ArrowError::InvalidArgumentError(error.to_string()))?;
+    shape::check_values(&data)?;
+    Ok(data)
 }
 
 /// The pointer in a capsule of this name.
@@ -303,7 +266,51 @@ fn handed_over<'py>(
     if object.is_instance_of::<pyo3::types::PyType>() || !object.hasattr(method)? {
         return Ok(None);
     }
-    object.call_method0(method).map(Some)
+    let validated = validated(object)?;
+    validated
+        .as_ref()
+        .unwrap_or(object)
+        .call_method0(method)
+        .map(Some)
+}
+
+/// Lets pyarrow compare the last offsets of its tables with the lengths of their buffers, which its readers of files do
+/// not, and which the interface does not hand on; of a reader, gives one that does so batch by batch.
+///
+/// # Errors
+/// `pyarrow.ArrowInvalid`, a `ValueError`.
+fn validated<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = object.py();
+    if !is_of_pyarrow(object)? {
+        return Ok(None);
+    }
+    if object.hasattr("validate")? {
+        object.call_method0("validate")?;
+    }
+    if !object.hasattr("read_next_batch")? {
+        return Ok(None);
+    }
+    let validate = PyCFunction::new_closure(py, None, None, |arguments, _| {
+        let batch = arguments.get_item(0)?;
+        batch.call_method0("validate")?;
+        Ok::<_, PyErr>(batch.unbind())
+    })?;
+    let batches = py
+        .import("builtins")?
+        .call_method1("map", (validate, object))?;
+    let reader = py.import("pyarrow")?.getattr("RecordBatchReader")?;
+    let reader = reader.call_method1("from_batches", (object.getattr("schema")?, batches))?;
+    Ok(Some(reader))
+}
+
+/// Whether a class of the object is one of pyarrow, which has subclasses in Python.
+fn is_of_pyarrow(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    for class in object.get_type().mro() {
+        if class.getattr("__module__")?.eq("pyarrow.lib")? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The rows of an array of structures.
@@ -322,6 +329,11 @@ fn rows(data: ArrayData) -> Result<RecordBatch, ArrowError> {
 
 fn unusable(error: ArrowError) -> PyErr {
     let why = match error {
+        ArrowError::InvalidArgumentError(why) => {
+            let why =
+                format!("Arrow data of a wrong shape: {why}; validate the table where it is made");
+            return PyValueError::new_err(why);
+        }
         ArrowError::SchemaError(why) | ArrowError::CDataInterface(why) => why,
         error => error.to_string(),
     };
