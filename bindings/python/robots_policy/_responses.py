@@ -13,11 +13,13 @@ if TYPE_CHECKING:
     _Line: TypeAlias = tuple[str | bytes, str | bytes]
     _Parts: TypeAlias = tuple[str | None, list[_Line] | dict[str, str] | None, bytes | None, int | None, bool]
 
-__all__ = ["CUT", "parts"]
+__all__ = ["CUT", "DAMAGED", "parts"]
 
-# Flags of Scrapy for a body that broke off. `partial` is not one: it is on every body that ends with its connection, as
-# HTTP/1.0 allows.
-CUT = frozenset(["dataloss", "download_stopped"])
+# Flags of Scrapy for a body that broke off. `partial` is on every body without a length that ends with its connection, as
+# HTTP/1.0 allows. Nothing shows whether the server ended it or the connection broke, so it proves no end. The
+# last one is that of `robots_policy.scrapy.CodingsMiddleware`: nothing of the body is as it was sent.
+DAMAGED = "damaged-coding"
+CUT = frozenset(["dataloss", "download_stopped", "partial", DAMAGED])
 
 
 class _Taken:
@@ -250,7 +252,7 @@ def _of_scrapy(response: Any) -> _Taken:  # noqa: ANN401
             for line in lines
             if name.lower() != b"content-length" or line == b"0"
         ],
-        body=response.body,
+        body=b"" if DAMAGED in response.flags else response.body,
         method=None if request is None else request.method,
         is_cut=not CUT.isdisjoint(response.flags),
     )

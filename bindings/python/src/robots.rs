@@ -3,7 +3,7 @@
 mod fetch;
 mod last;
 
-pub(crate) use self::fetch::RobotsFetch;
+pub(crate) use self::fetch::{RobotsFetch, is_whole};
 pub(crate) use self::last::LastFetch;
 
 use bytes::Bytes;

@@ -367,6 +367,25 @@ def test_slices_of_nested_columns() -> None:
     assert judged(pa.record_batch({"headers": null}))[0]["noindex"] is True
 
 
+@pytest.mark.parametrize(
+    ("headers", "index"),
+    [
+        ("HTTP/1.1 404 x\r\nContent-Type: text/html\r\n", None),
+        ("HTTP/1.1 200 OK\r\nX-Robots-Tag: noindex", False),
+        ("HTTP/1.1 301 x\r\nLocation: /b\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", True),
+        ([{"name": "Content-Type", "value": "text/html"}, {"name": "X-Robots-Tag", "value": None}], None),
+        ([{"name": "Content-Type", "value": "text/html"}, {"name": None, "value": "noindex"}], None),
+        ([{"name": "X-Robots-Tag", "value": "noindex"}, {"name": None, "value": "a"}], False),
+    ],
+)
+def test_status_lines_count_and_null_members_are_not_known(headers: Any, index: bool | None) -> None:  # noqa: FBT001
+    batch = pa.record_batch({"headers": [headers], "html": ["<title>a</title><p>"]})
+    assert judged(batch)[0]["index"] is index
+    restricted = pa.record_batch({"headers": [headers], "html": ["<meta name=robots content=noindex>"]})
+    if index is None and not isinstance(headers, str):
+        assert judged(restricted)[0]["index"] is False
+
+
 def test_a_table_without_rows_and_one_of_nulls() -> None:
     nothing = pa.record_batch(judge_batch(table([]), AGENTS, keep=["id"]))
     assert nothing.num_rows == 0
@@ -398,7 +417,8 @@ def test_columns_of_nulls_are_columns_without_anything(headers: Any) -> None:
         {"url": ["/a", "/b"], "headers": [headers] * 2, "html": ["<p>x", None], "licenses": [None] * 2}
     )
     index = [row["index"] for row in judged(frame, columns={"licenses": "licenses"})[::2]]
-    assert index == [None if headers is None else True, None]
+    has_null = headers in ([None], {"X-Robots-Tag": [None]}, [{"name": None, "value": None}])
+    assert index == [None if headers is None or has_null else True, None]
     for name in (
         "status",
         "cut",

@@ -4,6 +4,7 @@
 """
 
 from robots_policy.scrapy._addon import Addon
+from robots_policy.scrapy._codings import CodingsMiddleware
 from robots_policy.scrapy._parser import RobotParser
 from robots_policy.scrapy._robots_txt import RobotsTxtMiddleware
 from robots_policy.scrapy._signals import PageSignalsMiddleware, ResponseDropped, drop_nofollow, verdict_of
@@ -11,6 +12,7 @@ from robots_policy.scrapy._stop import StopDownload
 
 __all__ = [
     "Addon",
+    "CodingsMiddleware",
     "PageSignalsMiddleware",
     "ResponseDropped",
     "RobotParser",

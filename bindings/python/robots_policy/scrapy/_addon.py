@@ -8,6 +8,7 @@ from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware as Scrapy
 from scrapy.utils.misc import load_object
 
 from robots_policy.scrapy import _settings
+from robots_policy.scrapy._codings import CodingsMiddleware
 from robots_policy.scrapy._parser import RobotParser
 from robots_policy.scrapy._robots_txt import RobotsTxtMiddleware
 from robots_policy.scrapy._signals import PageSignalsMiddleware
@@ -32,6 +33,7 @@ class Addon:
             return
         _take_out(settings, "DOWNLOADER_MIDDLEWARES", ScrapyRobotsTxtMiddleware)
         settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", RobotsTxtMiddleware, 100)
+        settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", CodingsMiddleware, 595)
         settings.setdefault_in_component_priority_dict("SPIDER_MIDDLEWARES", PageSignalsMiddleware, 100)
         settings.setdefault_in_component_priority_dict("EXTENSIONS", StopDownload, 0)
         settings.set("ROBOTSTXT_PARSER", RobotParser, "addon")

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from robots_policy import Activity, Answer, Verdict, judge
-from robots_policy._responses import CUT
+from robots_policy._responses import CUT, DAMAGED
 from robots_policy.enums import Directive, Source
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def verdict_on(
         agent,
         url,
         headers=[line for line in fields if not _is_of_coded(line, response.body)],
-        html=response.body,
+        html=b"" if DAMAGED in response.flags else response.body,
         robots_txt=robots,
         status=status,
         cut=not CUT.isdisjoint(response.flags),

@@ -13,6 +13,7 @@ from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.misc import load_object
 
 from robots_policy import Client
+from robots_policy._responses import CUT
 from robots_policy.robots import robots_txt_url
 from robots_policy.scrapy import _names, _settings
 from robots_policy.scrapy._agent import Agents
@@ -98,7 +99,7 @@ class RobotsTxtMiddleware:
         while url is not None:
             response = await self._download(url)
             now = utc_now()
-            if response is None or response.status not in STATUSES or "dataloss" in response.flags:
+            if response is None or response.status not in STATUSES or not CUT.isdisjoint(response.flags):
                 url = site.fetch.answered(0, now=now)
             else:
                 url = site.fetch.answered(response.status, response.headers, response.body, now=now)
@@ -119,8 +120,12 @@ class RobotsTxtMiddleware:
             _names.IGNORE.text: True,
             "allow_offsite": True,
             "dont_redirect": True,
+            # At once, whatever `Retry-After` says. The next fetch is in an hour, or when the field has it.
+            "dont_retry": True,
         }
-        request = Request(url, priority=DOWNLOAD_PRIORITY, meta=meta, callback=NO_CALLBACK)
+        # A coding is one thing more that can break.
+        fields = {"Accept-Encoding": "identity"}
+        request = Request(url, priority=DOWNLOAD_PRIORITY, meta=meta, headers=fields, callback=NO_CALLBACK)
         engine = self._crawler.engine
         if engine is None:
             return None

@@ -379,7 +379,8 @@ impl<'j> Worker<'j> {
         let robots_status = site.robots.0;
         let policy = self.site.of(site, readers, *now);
         let fields = self.rows.fields(row);
-        let stated = self.rows.stated(row);
+        let mut stated = self.rows.stated(row);
+        stated.status = fields.status.or(stated.status);
         let policy = stated
             .add_to(policy, robots_status)
             .with_content_type(fields.types());
@@ -394,10 +395,8 @@ impl<'j> Worker<'j> {
             status: stated.status,
             chunk: None,
         };
-        if fields.is_given {
-            return parts.read(readers, clients, policy);
-        }
         let policy = match document {
+            _ if fields.is_given => parts.read(readers, clients, policy),
             Some(octets) => policy.with_document(parts.read_document(octets, readers, clients)),
             None => policy,
         };

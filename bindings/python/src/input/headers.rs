@@ -180,6 +180,8 @@ pub(crate) struct TextFields {
     pub(crate) lines: Vec<(Vec<u8>, Vec<u8>)>,
     /// Whether lines of one name were joined.
     pub(crate) are_joined: bool,
+    /// The status of the line above them.
+    pub(crate) status: Option<u16>,
 }
 
 impl TextFields {
@@ -202,10 +204,20 @@ impl TextFields {
             return Ok(TextFields {
                 lines: lines.collect(),
                 are_joined,
+                status: None,
             });
         }
         let mut memory = Vec::new();
-        let message = Message::of_fields(text, &mut memory);
+        let is_response = start.starts_with(b"HTTP/");
+        // The last line is whole without its end, too.
+        let saved = [start, b"\r\n\r\n"].concat();
+        let mut saved = saved.as_slice();
+        let message = if is_response {
+            Message::of_saved(&mut saved, &mut memory).map_err(|damage| damage.to_string())?
+        } else {
+            Message::of_fields(text, &mut memory)
+        };
+        let status = message.status();
         let lines = message.fields();
         let lines: Vec<_> = lines
             .map(|(name, value)| (name.to_vec(), value.to_vec()))
@@ -215,7 +227,7 @@ impl TextFields {
             return Err(reason);
         }
         let has_field = names().any(|name| wrong_name(&name).is_none());
-        let is_status_alone = lines.is_empty() && start.starts_with(b"HTTP/");
+        let is_status_alone = lines.is_empty() && is_response;
         if !(has_field || start.is_empty() || is_status_alone) {
             let start = String::from_utf8_lossy(start);
             let start: String = start.chars().take(QUOTED).collect();
@@ -226,6 +238,7 @@ impl TextFields {
         Ok(TextFields {
             lines,
             are_joined: false,
+            status,
         })
     }
 }

@@ -226,6 +226,12 @@ pub(super) fn undone<'b>(
     (undone.len() <= usual || settings.limit() <= usual).then_some(undone.into())
 }
 
+/// Whether a body can be undone from its content codings, to its end and as its checksums say.
+#[pyfunction(name = "_is_whole")]
+pub(crate) fn is_whole(content_encoding: &[u8], body: &[u8]) -> bool {
+    Answer::undone(content_encoding, body).is_some()
+}
+
 /// The URL that a redirect leads to, if it is one that can be asked.
 fn followed(url: &str, reference: &str) -> Option<String> {
     let base = url::Url::parse(url).ok()?;

@@ -192,8 +192,8 @@ impl Rows {
         {
             fields.lines.push((CONTENT_TYPE.into(), value));
         }
-        fields.is_given =
-            !fields.is_unreadable && headers.is_some_and(|headers| headers.is_there(row));
+        let has_none = fields.is_unreadable && fields.lines.is_empty();
+        fields.is_given = !has_none && headers.is_some_and(|headers| headers.is_there(row));
         fields
     }
 

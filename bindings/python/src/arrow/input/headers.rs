@@ -45,6 +45,9 @@ pub(super) enum PairValues {
     Many(Lists, Texts),
 }
 
+/// Field lines, and whether a name or a value is null, which may be that of any field.
+type Read<'r> = (Vec<Line<'r>>, bool);
+
 /// Name and value of a field line.
 pub(in crate::arrow) type Line<'r> = (Cow<'r, [u8]>, Cow<'r, [u8]>);
 
@@ -56,6 +59,8 @@ pub(in crate::arrow) struct Fields<'r> {
     pub(in crate::arrow) are_joined: bool,
     /// Whether the row holds something that has no fields, so that nothing is known of the response.
     pub(in crate::arrow) is_unreadable: bool,
+    /// The status of the line above them.
+    pub(in crate::arrow) status: Option<u16>,
     /// Whether the row has fields, and not only the type of a column of its own.
     pub(in crate::arrow) is_given: bool,
 }
@@ -151,17 +156,20 @@ impl Headers {
 
     /// The field lines of a row.
     pub(super) fn fields(&self, row: usize) -> Fields<'_> {
-        let lines = match self {
+        let (lines, is_unreadable) = match self {
             Headers::Pairs(pairs) => pairs.fields(row),
-            Headers::Empty(_) => Vec::new(),
+            // A pair that is null says nothing, and could say anything.
+            Headers::Empty(rows) => (Vec::new(), !rows.range(row).is_empty()),
             Headers::Columns(columns, nulls) => {
                 let is_there = nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row));
-                let columns = columns.iter().filter(|_| is_there);
-                let lines = columns.flat_map(|(name, values)| {
-                    let name = Cow::Borrowed(name.as_bytes());
-                    values.lines(row).map(move |value| (name.clone(), value))
-                });
-                lines.collect()
+                // A row without this field, of a table in which others have it.
+                let mut read = (Vec::new(), false);
+                for (name, values) in columns {
+                    if is_there && values.is_there(row) {
+                        values.add_to(&mut read, Cow::Borrowed(name.as_bytes()), row);
+                    }
+                }
+                read
             }
             Headers::Twos(rows, pairs, texts) => {
                 let two = |pair: usize| match pairs.range(pair) {
@@ -170,10 +178,10 @@ impl Headers {
                     }
                     _ => None,
                 };
-                match rows.range(row).map(two).collect() {
-                    Some(lines) => lines,
-                    None => return Fields::unreadable(),
-                }
+                let all = rows.range(row).map(two);
+                let lines: Vec<_> = all.clone().flatten().collect();
+                let has_unread = lines.len() < all.len();
+                (lines, has_unread)
             }
             Headers::Blocks(texts) => return of_text(texts, row),
         };
@@ -185,6 +193,7 @@ impl Headers {
         }
         Fields {
             lines,
+            is_unreadable,
             ..Fields::default()
         }
     }
@@ -207,23 +216,23 @@ fn of_text(texts: &Texts, row: usize) -> Fields<'_> {
             .map(|(name, value)| (name.into(), value.into()))
             .collect(),
         are_joined: read.are_joined,
+        status: read.status,
         ..Fields::default()
     }
 }
 
 impl Pairs {
-    fn fields(&self, row: usize) -> Vec<Line<'_>> {
-        let mut fields = Vec::new();
+    fn fields(&self, row: usize) -> Read<'_> {
+        let mut read = (Vec::new(), false);
         for pair in self.rows.range(row) {
             let nulls = self.nulls.as_ref();
             let is_there = nulls.is_none_or(|nulls| nulls.is_valid(pair));
-            let Some(name) = self.names.field(pair).filter(|_| is_there) else {
-                continue;
-            };
-            let lines = self.values.lines(pair);
-            fields.extend(lines.map(|value| (name.clone(), value)));
+            match self.names.field(pair).filter(|_| is_there) {
+                Some(name) => self.values.add_to(&mut read, name, pair),
+                None => read.1 = true,
+            }
         }
-        fields
+        read
     }
 }
 
@@ -236,13 +245,27 @@ impl PairValues {
         Some(PairValues::Many(lists, Texts::of(&values)?))
     }
 
-    /// The values of a pair that are not null.
-    fn lines(&self, pair: usize) -> impl Iterator<Item = Cow<'_, [u8]>> {
+    /// Whether a pair has a value, or a list of values.
+    fn is_there(&self, pair: usize) -> bool {
+        match self {
+            PairValues::One(texts) => texts.get(pair).is_some(),
+            PairValues::Many(lists, _) => lists.is_there(pair),
+        }
+    }
+
+    /// Adds the lines of a pair.
+    fn add_to<'r>(&'r self, read: &mut Read<'r>, name: Cow<'r, [u8]>, pair: usize) {
         let (range, texts) = match self {
             PairValues::One(texts) => (pair..pair + 1, texts),
             PairValues::Many(lists, texts) => (lists.range(pair), texts),
         };
-        range.filter_map(|value| texts.field(value))
+        read.1 |= !self.is_there(pair);
+        for value in range {
+            match texts.field(value) {
+                Some(value) => read.0.push((name.clone(), value)),
+                None => read.1 = true,
+            }
+        }
     }
 }
 
@@ -293,9 +316,14 @@ impl Lists {
         Some((Lists { ends, nulls }, elements))
     }
 
+    /// Whether a row is not null.
+    fn is_there(&self, row: usize) -> bool {
+        self.nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row))
+    }
+
     /// The elements of a row; none for null.
     pub(super) fn range(&self, row: usize) -> Range<usize> {
-        let is_there = self.nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row));
+        let is_there = self.is_there(row);
         let end = |at: usize| match &self.ends {
             Ends::Small(ends) => ends.get(at).and_then(|end| usize::try_from(*end).ok()),
             Ends::Large(ends) => ends.get(at).and_then(|end| usize::try_from(*end).ok()),
