@@ -518,6 +518,7 @@ def judge(
     ``url`` is absolute, or a path; ``/`` if it is left out. ``headers`` are those of an HTTP client, ``html`` is the
     document as octets or as characters, ``robots_txt`` the text of robots.txt or how its fetch ended. A mistake of the
     caller raises; bytes of untrusted files never do::
+    An empty text needs ``robots_status=200``, because tables write it for no file; an empty ``RobotsTxt`` is a file.
 
         verdict = judge("ExampleBot", url, headers=fields, html=body, robots_txt=b"User-agent: *\\nDisallow: /private")
         if verdict.allowed and verdict.may_index: ...

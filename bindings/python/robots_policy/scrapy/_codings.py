@@ -1,4 +1,4 @@
-"""The downloader middleware that sees bodies as they were sent: Scrapy undoes what it can of a coding, and tells no one."""
+"""The downloader middleware that sees bodies as they were sent: Scrapy undoes what it can of a coding, silently."""
 
 from __future__ import annotations
 
