@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["CUT", "DAMAGED", "parts"]
 
 # Flags of Scrapy for a body that broke off. `partial` is on every body without a length that ends with its
-# connection, as HTTP/1.0 allows. Nothing shows whether the server ended it or the connection broke, so it proves no end. The
-# last one is that of `robots_policy.scrapy.CodingsMiddleware`: nothing of the body is as it was sent.
+# connection, as HTTP/1.0 allows. Nothing shows whether the server ended it or the connection broke, so it proves no
+# end. The last one is that of `robots_policy.scrapy.CodingsMiddleware`: nothing of the body is as it was sent.
 DAMAGED = "damaged-coding"
 CUT = frozenset(["dataloss", "download_stopped", "partial", DAMAGED])
 

@@ -73,7 +73,6 @@ impl Asker {
 /// ``url`` is absolute, or a path; ``/`` if it is left out. ``headers`` are those of an HTTP client, ``html`` is the
 /// document as octets or as characters, ``robots_txt`` the text of robots.txt or how its fetch ended. A mistake of the
 /// caller raises; bytes of untrusted files never do::
-/// An empty text needs ``robots_status=200``, because tables write it for no file; an empty ``RobotsTxt`` is a file.
 ///
 ///     verdict = judge("ExampleBot", url, headers=fields, html=body, robots_txt=b"User-agent: *\\nDisallow: /private")
 ///     if verdict.allowed and verdict.may_index: ...
@@ -90,6 +89,7 @@ impl Asker {
 /// ``robots_status`` is the status of the answer for robots.txt, 0 for a request without one, with its body in
 /// ``robots_txt``; ``robots_hours`` for how long the fetch has been ending so, ``robots_cached`` the body of the last
 /// good copy, ``site_up`` whether the site answers otherwise. Engines differ by the last three.
+/// An empty text needs ``robots_status=200``, because tables write it for no file; an empty ``RobotsTxt`` is a file.
 ///
 /// For AI use, ``tdmrep`` is the body of ``/.well-known/tdmrep.json``, and ``tdmrep_status`` the status of its fetch,
 /// 404 for a site that has none; ``licenses`` maps addresses to licences in RSL that sources point at;
