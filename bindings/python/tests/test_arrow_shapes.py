@@ -69,7 +69,7 @@ def in_capsules(capsules: Any) -> tuple[Any, Any]:
 
 def judged(table: Any) -> int:
     """Return the rows of both functions, which agree."""
-    rows = pa.table(judge_stream(table, ["E"])).num_rows
+    rows: int = pa.table(judge_stream(table, ["E"])).num_rows
     assert judge_batch(table, ["E"]).num_rows == rows
     return rows
 
@@ -80,7 +80,7 @@ def file_of(column: pa.Array, before: bytes, after: bytes) -> bytes:
     sink = pa.BufferOutputStream()
     with pa.ipc.new_file(sink, table.schema) as writer:
         writer.write_table(table)
-    octets = sink.getvalue().to_pybytes()
+    octets: bytes = sink.getvalue().to_pybytes()
     assert octets.count(before) == 1
     assert len(before) == len(after)
     return octets.replace(before, after)
