@@ -186,13 +186,13 @@ impl Rows {
     pub(in crate::arrow) fn fields(&self, row: usize) -> headers::Fields<'_> {
         let headers = self.headers.as_ref();
         let mut fields = headers.map_or_else(Default::default, |headers| headers.fields(row));
+        let has_none = fields.is_unreadable && fields.lines.is_empty();
         let is_type = |name: &[u8]| name.eq_ignore_ascii_case(CONTENT_TYPE);
         if let Some(value) = self.content_type.as_ref().and_then(|all| all.field(row))
             && !fields.lines.iter().any(|(name, _)| is_type(name))
         {
             fields.lines.push((CONTENT_TYPE.into(), value));
         }
-        let has_none = fields.is_unreadable && fields.lines.is_empty();
         fields.is_given = !has_none && headers.is_some_and(|headers| headers.is_there(row));
         fields
     }
