@@ -11,12 +11,14 @@
 mod found;
 mod meant;
 mod parsed;
+mod shared;
 
 pub use self::found::Diagnostic;
 pub(crate) use self::meant::FIELD_NAMES;
 #[cfg(feature = "html")]
 pub(crate) use self::meant::META_NAME;
 pub use self::parsed::Parsed;
+pub(crate) use self::shared::SharedDiagnostics;
 
 use crate::named::named;
 use crate::unread::Why;

@@ -49,7 +49,7 @@ use self::robots::Failing;
 use crate::ai::rsl::Rsl;
 use crate::ai::tdmrep::TdmRep;
 use crate::date::Timestamp;
-use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed};
+use crate::diagnostic::{Diagnostic, DiagnosticCode, Parsed, SharedDiagnostics};
 use crate::header::{HeaderReader, Validity};
 use crate::ledger::{Document, Held, Known, State};
 use crate::provenance::{Provenance, Source};
@@ -108,7 +108,8 @@ pub struct Policy {
     /// Whether the site answers requests for other things than robots.txt.
     site_up: Option<bool>,
     signals: Vec<Signal>,
-    diagnostics: Vec<Diagnostic>,
+    /// Shared with the fetch of a robots.txt until others come.
+    diagnostics: SharedDiagnostics,
     validity: Validity,
     /// The range of the diagnostics that are about the robots.txt that is held.
     file: Range<usize>,
@@ -246,7 +247,7 @@ impl Policy {
         }
         self.add_read(Parsed {
             value: other.signals,
-            diagnostics: other.diagnostics,
+            diagnostics: other.diagnostics.into_vec(),
         });
         self
     }
@@ -295,7 +296,7 @@ impl Policy {
     }
 
     fn add_diagnostics(&mut self, more: Vec<Diagnostic>) {
-        add(&mut self.diagnostics, more);
+        self.diagnostics.add(more.into());
     }
 }
 

@@ -10,7 +10,7 @@ mod tests;
 use std::fmt;
 
 use crate::date::Timestamp;
-use crate::diagnostic::{Diagnostic, Parsed};
+use crate::diagnostic::{Diagnostic, Parsed, SharedDiagnostics};
 use crate::ledger::Source;
 use crate::policy::{Policy, closed};
 use crate::robots_txt::fetch::{Failure, Outcome};
@@ -50,10 +50,10 @@ impl Policy {
     pub fn with_fetch(self, fetch: &RobotsFetch, now: impl Into<Timestamp>) -> Policy {
         let robots = fetch.outcome(now);
         let diagnostics = match robots {
-            Robots::Rules(_) => fetch.diagnostics().to_vec(),
-            _ => Vec::new(),
+            Robots::Rules(_) => fetch.noticed(closed::notice),
+            _ => SharedDiagnostics::default(),
         };
-        let mut policy = self.with_file(robots, diagnostics);
+        let mut policy = self.with_noticed(robots, diagnostics);
         policy.failing = fetch.failure().map(Failing::new).map(Box::new);
         policy.instead = fetch.instead();
         policy
@@ -79,15 +79,19 @@ impl Policy {
     }
 
     /// Replaces the robots.txt, adds what is to be said of it as a whole, and remembers which diagnostics belong to it.
-    fn with_file(mut self, robots: Robots, mut diagnostics: Vec<Diagnostic>) -> Policy {
-        self.forget_file();
+    fn with_file(self, robots: Robots, mut diagnostics: Vec<Diagnostic>) -> Policy {
         diagnostics.extend(closed::notice(&robots));
+        self.with_noticed(robots, diagnostics.into())
+    }
+
+    fn with_noticed(mut self, robots: Robots, diagnostics: SharedDiagnostics) -> Policy {
+        self.forget_file();
         self.failing = Failing::of(&robots).map(Box::new);
         self.instead = self.failing.as_ref().map(|failing| failing.cause.instead());
         self.robots = robots;
         if !diagnostics.is_empty() {
             let start = self.diagnostics.len();
-            self.add_diagnostics(diagnostics);
+            self.diagnostics.add(diagnostics);
             self.file = start..self.diagnostics.len();
         }
         self
@@ -95,7 +99,7 @@ impl Policy {
 
     /// Removes the diagnostics of the robots.txt that is held.
     fn forget_file(&mut self) {
-        self.diagnostics.drain(std::mem::take(&mut self.file));
+        self.diagnostics.remove(std::mem::take(&mut self.file));
     }
 
     /// The robots.txt, or the reason why there is none; [`Robots::Unknown`] if none was set.

@@ -46,10 +46,12 @@ mod authority;
 mod fields;
 mod found;
 mod outcome;
+mod retry_after;
 mod rules;
 mod settings;
 mod target;
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 pub use self::answer::{Ask, Fetched, Next};
@@ -66,7 +68,8 @@ use self::rules::in_force;
 use self::settings::Conclusion;
 use crate::cache_control::CacheControl;
 use crate::date::Timestamp;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, SharedDiagnostics};
+use crate::robots_txt::reader::RobotsTxt;
 use crate::unread::Why;
 
 /// The robots.txt of one authority over time: when to fetch it, the meaning of each answer, and the rules that hold.
@@ -121,7 +124,10 @@ pub struct RobotsFetch {
     /// Whether the next failure has to forget it (`no-store`).
     is_passing: bool,
     /// Those of the file in `known`.
-    diagnostics: Vec<Diagnostic>,
+    diagnostics: SharedDiagnostics,
+    /// The same with what is to be said of the file as a whole: made once for each answer, since the rules of a page are those of
+    /// many.
+    noticed: OnceLock<SharedDiagnostics>,
     /// The time of `known`, and for how many seconds it is fresh.
     fresh: Option<(Timestamp, i64)>,
     /// The thing that the answer of `known` has in the place of the file.
@@ -130,6 +136,8 @@ pub struct RobotsFetch {
     failing: Option<(Timestamp, Cause, Option<Why>)>,
     /// The time of the last final answer of any kind.
     answered: Option<Timestamp>,
+    /// The seconds after which the server wants to be asked again, if its last answer says so.
+    retry: Option<i64>,
 }
 
 impl RobotsFetch {
@@ -141,7 +149,7 @@ impl RobotsFetch {
         }
     }
 
-    /// Begins a fetch if one is due at `now`: `None` while the outcome is fresh, or younger than the floor
+    /// Begins a fetch if one is due at `now` ([`RobotsFetch::is_due`]): `None` while the outcome is fresh, or younger than the floor
     /// ([`RobotsFetchSettings::with_floor`]), and while an unreachable site rests ([`RobotsFetchSettings::with_rest`]).
     ///
     /// Answer a fetch that you give up, after a timeout for example, with [`Fetched::NetworkError`]. A fetch that is only
@@ -161,8 +169,26 @@ impl RobotsFetch {
     /// assert!(fetch.ask(at(86_400)).is_some(), "a day later it is stale");
     /// ```
     pub fn ask(&self, now: impl Into<Timestamp>) -> Option<Ask> {
-        let is_early = self.due().is_some_and(|due| now.into() < due);
-        (!is_early).then(|| self.begin())
+        self.is_due(now).then(|| self.begin())
+    }
+
+    /// Whether a fetch is due at `now`. One is if the last answer is from the future: the clock was wrong then, or is now, so that
+    /// its age is not known.
+    ///
+    /// ```
+    /// use robots_policy::Timestamp;
+    /// use robots_policy::robots_txt::{Age, Fetched, RobotsFetch};
+    ///
+    /// let at = Timestamp::from_unix;
+    /// let mut fetch = RobotsFetch::default();
+    /// let _ = fetch.answered(&mut fetch.begin(), Fetched::of(200, b"User-agent: *"), at(1_000_000));
+    /// assert!(!fetch.is_due(at(999_700)), "clocks may differ by five minutes");
+    /// assert!(fetch.is_due(at(999_699)) && fetch.age(at(999_699)) == Age::Stale);
+    /// ```
+    pub fn is_due(&self, now: impl Into<Timestamp>) -> bool {
+        let now = now.into();
+        let is_ahead = self.answered.is_some_and(|at| is_ahead(at, now));
+        is_ahead || self.due().is_none_or(|due| now >= due)
     }
 
     /// Begins a fetch even if none is due: for a refresh on demand, and to replay stored answers with their old times.
@@ -175,15 +201,21 @@ impl RobotsFetch {
     }
 
     /// The time from which [`RobotsFetch::ask`] begins the next fetch; `None` before the first, which may begin at once.
+    ///
+    /// After a fetch that failed that is the time that `Retry-After` states, up to a day, and no sooner than the floor or the rest;
+    /// without the field, the rest.
     pub fn due(&self) -> Option<Timestamp> {
         let answered = self.answered?;
         let pause = |duration: Duration| i64::try_from(duration.as_secs()).unwrap_or(i64::MAX);
+        let (floor, rest) = (pause(self.settings.floor), pause(self.settings.rest));
+        let rests = || {
+            self.retry
+                .map_or(rest, |retry| retry.min(DAY).max(floor.min(rest)))
+        };
         let pause = match (self.failing, self.fresh) {
-            (Some(_), _) => pause(self.settings.rest),
-            (None, Some((_, lifetime))) => lifetime.max(pause(self.settings.floor).min(DAY)),
-            (None, None) if matches!(self.known, Robots::Unread { .. }) => {
-                pause(self.settings.rest)
-            }
+            (Some(_), _) => rests(),
+            (None, Some((_, lifetime))) => lifetime.max(floor.min(DAY)),
+            (None, None) if matches!(self.known, Robots::Unread { .. }) => rests(),
             (None, None) => return None,
         };
         let due = answered.as_unix().saturating_add(pause);
@@ -223,6 +255,7 @@ impl RobotsFetch {
     ) -> Next<'a> {
         let now = now.into();
         let is_conditional = !std::mem::take(&mut ask.is_unconditional);
+        let mut retry = None;
         let (found, control) = match fetched {
             Fetched::NetworkError => (Found::failed(Cause::NetworkError), None),
             Fetched::Undecodable => (Found::failed(Cause::Undecodable), None),
@@ -238,6 +271,7 @@ impl RobotsFetch {
                     return Next::Follow(fields.location.unwrap_or_default());
                 }
                 let control = fields.cache_control.as_deref().map(CacheControl::read);
+                retry = fields.wait(now);
                 if status == 304 && self.holds_a_copy() && is_conditional {
                     self.know(self.known.clone(), control.unwrap_or_default(), now);
                     return Next::Done;
@@ -246,6 +280,7 @@ impl RobotsFetch {
             }
         };
         self.take(found, control.unwrap_or_default(), now);
+        self.retry = retry.map(|time| i64::try_from(time.as_secs()).unwrap_or(i64::MAX));
         Next::Done
     }
 
@@ -304,11 +339,13 @@ impl RobotsFetch {
 
     /// How current the outcome is at `now`. [`RobotsFetch::due`] has the time of the next fetch.
     pub fn age(&self, now: impl Into<Timestamp>) -> Age {
-        let age = |since: Timestamp| now.into().as_unix().saturating_sub(since.as_unix());
+        let now = now.into();
+        let age = |since: Timestamp| now.as_unix().saturating_sub(since.as_unix());
         match (self.failing, self.fresh) {
             (Some(_), _) => Age::Unreachable,
             (None, None) if self.answered.is_some() => Age::Unreachable,
             (None, None) => Age::Nothing,
+            (None, Some((since, _))) if is_ahead(since, now) => Age::Stale,
             (None, Some((since, lifetime))) if age(since) < lifetime => Age::Fresh,
             (None, Some(_)) => Age::Stale,
         }
@@ -345,6 +382,26 @@ impl RobotsFetch {
         &self.diagnostics
     }
 
+    /// The diagnostics about the file that is held, with those that `notice` adds to them; it is asked once for each answer.
+    pub(crate) fn noticed(
+        &self,
+        notice: impl FnOnce(&Robots) -> Option<Diagnostic>,
+    ) -> SharedDiagnostics {
+        let noticed = || {
+            let mut all = self.diagnostics.clone();
+            all.add(Vec::from_iter(notice(&self.known)).into());
+            all
+        };
+        self.noticed.get_or_init(noticed).clone()
+    }
+
+    /// How many octets it keeps in memory ([`RobotsTxt::weight`](crate::RobotsTxt::weight)), the copy that is held and its
+    /// diagnostics included.
+    pub fn weight(&self) -> usize {
+        let rules = self.known.rules().map_or(0, RobotsTxt::weight);
+        size_of::<RobotsFetch>() + rules + size_of_val(&*self.diagnostics)
+    }
+
     /// Whether the outcome may be kept for later, by a cache on disk for example: `Cache-Control: no-store` forbids it
     /// (RFC 9111 §5.2.2.5).
     ///
@@ -377,11 +434,11 @@ impl RobotsFetch {
             Err(Conclusion::Unread(why)) => {
                 self.know(Robots::Unread { why }, control, now);
                 (self.instead, self.fresh) = (Some(why), None);
-                self.diagnostics = Vec::new();
+                self.say(Vec::new());
                 return;
             }
         };
-        self.diagnostics = diagnostics;
+        self.say(diagnostics);
         self.instead = found.instead;
         self.know(known, control, now);
     }
@@ -405,11 +462,25 @@ impl RobotsFetch {
         self.answered = Some(now);
         if self.is_passing {
             self.known = Robots::Unknown;
-            self.diagnostics = Vec::new();
+            self.say(Vec::new());
             self.is_passing = false;
         }
     }
+
+    /// Replaces the diagnostics of the file that is held.
+    fn say(&mut self, diagnostics: Vec<Diagnostic>) {
+        self.diagnostics = diagnostics.into();
+        self.noticed = OnceLock::new();
+    }
 }
+
+/// Whether a moment is so far in the future that no clock was right then and is right now.
+fn is_ahead(at: Timestamp, now: Timestamp) -> bool {
+    at.as_unix().saturating_sub(now.as_unix()) > SLACK
+}
+
+/// How far, in seconds, the clocks of those who share an answer may be apart.
+const SLACK: i64 = 5 * 60;
 
 /// The longest that a copy should be used (RFC 9309 §2.4), in seconds.
 const DAY: i64 = 24 * 60 * 60;

@@ -223,6 +223,22 @@ impl RobotsTxt {
         &self.0.file.text.bytes
     }
 
+    /// How many octets it keeps in memory: its text, which other values may share, its lines, and the indices that questions have
+    /// made so far. A cache that is bounded by octets weighs a file again after its first questions; the index of rules makes it
+    /// up to three times as heavy.
+    ///
+    /// ```
+    /// use robots_policy::{Client, RobotsTxt};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /private").value;
+    /// let read = robots.weight();
+    /// let _ = robots.access(&Client::anonymous(), "/");
+    /// assert!(robots.as_bytes().len() < read && read < robots.weight());
+    /// ```
+    pub fn weight(&self) -> usize {
+        self.0.weight()
+    }
+
     /// The one constructor: reads the lines of a text whose limit and encoding are done with.
     fn from_text(text: FileText, options: Options) -> Parsed<RobotsTxt> {
         let scanned = parse::read_lines(&text, options);

@@ -47,6 +47,44 @@ fn a_response_is_taken_as_http_clients_have_it() {
 }
 
 #[test]
+fn a_server_says_when_it_is_asked_again_after_a_failure() {
+    let failed = |settings: RobotsFetchSettings, value: Option<&'static str>| {
+        let mut robots = RobotsFetch::new(settings);
+        let failed = Fetched::Response {
+            status: 503,
+            fields: AnswerFields {
+                retry_after: value.map(Into::into),
+                ..AnswerFields::default()
+            },
+            body: None,
+        };
+        assert!(take(&mut robots, failed, at(0)));
+        robots.due().unwrap().as_unix() - START
+    };
+    let usual = RobotsFetchSettings::new;
+    assert_eq!(failed(usual(), None), 3600);
+    assert_eq!(failed(usual(), Some("soon")), 3600);
+    assert_eq!(failed(usual(), Some("86400")), 86_400);
+    assert_eq!(failed(usual(), Some("99999999999999999999999")), 86_400);
+    assert_eq!(failed(usual(), Some("900")), 900);
+    assert_eq!(failed(usual(), Some("4")), 300, "no sooner than the floor");
+    let quick = usual().with_rest(std::time::Duration::from_secs(1));
+    assert_eq!(failed(quick, Some("4")), 4);
+}
+
+#[test]
+fn an_answer_from_the_future_is_asked_for_again() {
+    for answer in [response(200, RULES), response(404, b""), response(503, b"")] {
+        let mut robots = RobotsFetch::default();
+        let year = 365 * 24 * 3600;
+        assert!(take(&mut robots, answer, at(year)));
+        assert!(!robots.is_due(at(year - 300)));
+        assert!(robots.is_due(at(year - 301)) && robots.ask(at(0)).is_some());
+        assert_ne!(robots.age(at(0)), robots_policy::robots_txt::Age::Fresh);
+    }
+}
+
+#[test]
 fn a_policy_takes_a_fetch_with_its_diagnostics() {
     let mut robots = RobotsFetch::default();
     assert!(take(&mut robots, response(200, b"oops"), at(0)));

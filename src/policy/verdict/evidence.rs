@@ -160,7 +160,7 @@ impl<'p> Verdict<'p> {
     /// for a field and for robots.txt the part that was read is used.
     pub fn truncated(&self) -> impl Iterator<Item = Source> + use<> {
         let mut sources = Vec::new();
-        for diagnostic in &self.policy.diagnostics {
+        for diagnostic in self.policy.diagnostics.iter() {
             let source = match diagnostic.code() {
                 DiagnosticCode::HeadTruncated | DiagnosticCode::TreeTooCostly => {
                     Source::Meta(Placement::Head)

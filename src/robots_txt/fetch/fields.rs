@@ -4,11 +4,14 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use http::HeaderMap;
-use http::header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderName, LOCATION};
+use http::header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderName, LOCATION, RETRY_AFTER};
 
+use super::retry_after::retry_after;
 use crate::coded::{NotText, coding_by_mark, is_named_coded};
+use crate::date::Timestamp;
 use crate::robots_txt::reader::RobotsTxt;
 use crate::unread::Why;
 
@@ -32,6 +35,8 @@ pub struct AnswerFields<'a> {
     pub location: Option<Cow<'a, str>>,
     /// The value of `Cache-Control`, lines joined by commas.
     pub cache_control: Option<Cow<'a, str>>,
+    /// The value of `Retry-After`: the time after which a fetch that failed is made again.
+    pub retry_after: Option<Cow<'a, str>>,
     /// Whether `Content-Encoding` names a coding. Clients that undo a coding may keep the field, so it counts only for a body
     /// that is not text: br and deflate have no mark, and would be a file without rules.
     pub names_coding: bool,
@@ -46,7 +51,8 @@ pub struct AnswerFields<'a> {
 impl<'a> AnswerFields<'a> {
     /// The fields of a response with the types that HTTP clients have.
     ///
-    /// Lines of `Cache-Control` are joined. Of several `Location` that differ none counts, as in browsers. Octets that are not UTF-8 are percent-encoded.
+    /// Lines of `Cache-Control` are joined, and the first `Retry-After` counts. Of several `Location` that differ none counts, as in
+    /// browsers. Octets that are not UTF-8 are percent-encoded.
     pub fn from_headers(headers: &'a HeaderMap) -> AnswerFields<'a> {
         let mut lines = headers.get_all(CACHE_CONTROL).iter();
         let first = lines.next().map(|line| text(line.as_bytes()));
@@ -58,6 +64,7 @@ impl<'a> AnswerFields<'a> {
             cache_control: lines.fold(first, |joined, line| {
                 Some(format!("{}, {}", joined.unwrap_or_default(), text(line.as_bytes())).into())
             }),
+            retry_after: headers.get(RETRY_AFTER).map(|value| text(value.as_bytes())),
             names_coding: values(headers, &CONTENT_ENCODING)
                 .any(|name| !name.is_empty() && !name.eq_ignore_ascii_case(b"identity")),
             is_challenge: AnswerFields::are_of_challenge(
@@ -67,6 +74,29 @@ impl<'a> AnswerFields<'a> {
             ),
             is_cut: false,
         }
+    }
+
+    /// The time that the server wants to be left alone for: seconds, or until a date. `None` without the field, and for another
+    /// value of it.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use robots_policy::Timestamp;
+    /// use robots_policy::robots_txt::AnswerFields;
+    ///
+    /// let now: Timestamp = "Wed, 25 Nov 2026 15:00:00 GMT".parse()?;
+    /// let seconds = |value: &'static str| {
+    ///     let fields = AnswerFields { retry_after: Some(value.into()), ..AnswerFields::default() };
+    ///     fields.wait(now).as_ref().map(Duration::as_secs)
+    /// };
+    /// assert_eq!(seconds(" 120 "), Some(120));
+    /// assert_eq!(seconds("Wed, 25 Nov 2026 15:00:07 GMT"), Some(7));
+    /// assert_eq!(seconds("Wed, 25 Nov 2020 15:00:07 GMT"), Some(0));
+    /// assert_eq!((seconds("soon"), seconds("-1"), seconds("")), (None, None, None));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn wait(&self, now: impl Into<Timestamp>) -> Option<Duration> {
+        retry_after(self.retry_after.as_deref()?, now.into())
     }
 
     /// Whether field lines, name and value of each, say that their response is a challenge: [`AnswerFields::is_challenge`] for a

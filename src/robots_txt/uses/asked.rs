@@ -72,6 +72,15 @@ impl AskedFile {
         }
     }
 
+    /// The octets that it keeps in memory.
+    pub(crate) fn weight(&self) -> usize {
+        size_of::<AskedFile>()
+            + self.indexed.file.text.weight()
+            + self.indexed.weight()
+            + self.uses.get().map_or(0, |uses| uses.weight())
+            + self.google.get().map_or(0, RobotsTxt::weight)
+    }
+
     /// The index of the lines about AI use; the first call makes it.
     pub(super) fn uses(&self) -> &UsesIndex {
         self.uses

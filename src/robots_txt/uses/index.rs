@@ -189,6 +189,26 @@ pub(super) struct UsesIndex {
 }
 
 impl UsesIndex {
+    /// The octets that it keeps in memory.
+    pub(super) fn weight(&self) -> usize {
+        let kept = self.kept.get().map_or(0, |kept| {
+            let Quoted {
+                preferences,
+                levels,
+            } = &kept.quoted;
+            size_of_val(&**preferences) + size_of_val(&**levels)
+        });
+        size_of_val(&*self.slices)
+            + size_of_val(&*self.entries)
+            + size_of_val(&*self.members)
+            + self.forms.weight()
+            + size_of_val(&*self.rows)
+            + size_of_val(&*self.groups)
+            + size_of_val(&*self.in_order)
+            + kept
+            + self.usage_view.as_ref().map_or(0, |view| view.weight())
+    }
+
     /// Whether any line has this voice.
     pub(super) fn has(&self, voice: Voice) -> bool {
         self.voices.contains(&voice)

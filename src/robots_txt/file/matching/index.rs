@@ -64,6 +64,14 @@ struct Seldom {
 }
 
 impl Index {
+    /// The octets that it keeps in memory.
+    pub(crate) fn weight(&self) -> usize {
+        let seldom = self.seldom.as_deref().map_or(0, |seldom| {
+            seldom.forms.weight() + seldom.wide.as_deref().map_or(0, WideHeads::weight)
+        });
+        size_of_val(&*self.rows) + seldom
+    }
+
     /// The index of a file, in the time of sorting its rules. The number of rows is counted first, so that the table is
     /// allocated once and not copied.
     pub(crate) fn new(file: &File) -> Index {

@@ -24,6 +24,14 @@ impl IndexedFile {
         }
     }
 
+    /// The octets that it keeps in memory beside its text.
+    pub(crate) fn weight(&self) -> usize {
+        let signers = self.file.signers.iter().flat_map(|signers| signers.iter());
+        let signers = signers.map(|(_, host)| size_of::<(u32, Box<str>)>() + host.len());
+        let index = self.index.get().map_or(0, Index::weight);
+        size_of_val(&*self.file.lines) + signers.sum::<usize>() + index
+    }
+
     /// The index; the first call makes it.
     pub(crate) fn index(&self) -> &Index {
         self.index.get_or_init(|| Index::new(&self.file))

@@ -23,6 +23,11 @@ struct Form {
 }
 
 impl NormalForms {
+    /// The octets that it keeps in memory.
+    pub(crate) fn weight(&self) -> usize {
+        self.octets.len() + size_of_val(&*self.kept)
+    }
+
     /// Keeps a form of the rule on this line, and gives its number.
     pub(crate) fn push(&mut self, line: u32, form: &[u8]) -> u32 {
         let short = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);

@@ -34,6 +34,13 @@ pub(crate) struct WideHeads {
     starts: Vec<u32>,
 }
 
+impl WideHeads {
+    /// The octets that it keeps in memory.
+    pub(crate) fn weight(&self) -> usize {
+        size_of_val(&*self.heads) + size_of_val(&*self.starts)
+    }
+}
+
 /// The buckets of one head.
 #[derive(Debug)]
 struct WideHead {

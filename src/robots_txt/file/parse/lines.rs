@@ -49,6 +49,11 @@ pub(crate) struct FileText {
 }
 
 impl FileText {
+    /// The octets that it keeps in memory.
+    pub(crate) fn weight(&self) -> usize {
+        self.bytes.len() + self.raw.as_ref().map_or(0, |raw| raw.len())
+    }
+
     /// Takes at most `limit` octets of `file`, shared where possible; UTF-16 is decoded unless the options forbid it.
     ///
     /// A line that ends exactly at the limit is whole; the octet after the limit shows it. After decoding, that octet cannot
