@@ -6,20 +6,20 @@
 mod connect;
 mod decode;
 mod fields;
+mod head;
 mod octets;
 mod pin;
 mod problem;
 mod proxies;
 mod reach;
 mod response;
-mod retry_after;
 mod robots;
 mod settings;
 #[cfg(test)]
 mod tests;
 mod validators;
+mod vary;
 mod walk;
-mod wide;
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
@@ -35,18 +35,18 @@ use ureq::{Agent, Proxy, Timeout};
 use url::Url;
 
 pub use self::fields::{RequestField, RequestFields, request_field};
+use self::head::ReadFields;
 pub use self::pin::Pin;
 pub use self::problem::{HOST_NOT_FOUND, NO_PROXY, PLAIN_HTTP, Problem, ProblemKind, REFUSED};
 pub use self::proxies::Proxies;
 pub use self::reach::{Addresses, Names, Refused};
 use self::reach::{Class, Guard, Reach};
 pub use self::response::{BodyEnd, Response};
-pub use self::retry_after::retry_after;
 pub use self::robots::{RobotsAnswer, RobotsEnd, RobotsRequest};
 pub use self::settings::{ClientSettings, Roots, Wait, trusted};
 pub use self::validators::Validators;
+pub use self::vary::Vary;
 pub use self::walk::{Hop, Walk, is_redirect};
-use self::wide::WideFields;
 use crate::failure::Failure;
 use crate::secret::without_user;
 
@@ -63,8 +63,10 @@ pub struct HttpClient {
     accept_encoding: HeaderValue,
     /// The authorities that answered, and so may hold a connection that they have since closed.
     answered: RefCell<HashSet<String>>,
-    /// The fields of a wide header block, until the answer is read.
-    wide_fields: WideFields,
+    /// The fields of the header block, until the answer is read.
+    read_fields: ReadFields,
+    /// What is to be said about answers, once each.
+    notices: RefCell<Vec<String>>,
 }
 
 impl HttpClient {
@@ -76,8 +78,8 @@ impl HttpClient {
         let user_agent = user_agent(&settings.user_agent)?;
         let accept_encoding = HeaderValue::from_str(&coding::accepted())
             .map_err(|error| Failure::Usage(error.to_string()))?;
-        let wide_fields = WideFields::default();
-        let agent = agent(&settings, Reach::Public, &wide_fields);
+        let read_fields = ReadFields::default();
+        let agent = agent(&settings, Reach::Public, &read_fields);
         Ok(HttpClient {
             agent: RefCell::new((Reach::Public, agent)),
             page: RefCell::default(),
@@ -86,7 +88,8 @@ impl HttpClient {
             user_agent,
             accept_encoding,
             answered: RefCell::default(),
-            wide_fields,
+            read_fields,
+            notices: RefCell::default(),
         })
     }
 
@@ -139,7 +142,7 @@ impl HttpClient {
         let reach = self.reach();
         let mut own = self.agent.borrow_mut();
         if own.0 != reach {
-            *own = (reach, agent(&self.settings, reach, &self.wide_fields));
+            *own = (reach, agent(&self.settings, reach, &self.read_fields));
         }
         own.1.clone()
     }
@@ -186,6 +189,11 @@ impl HttpClient {
             })
     }
 
+    /// What is to be said about the answers since the last call: lines among their fields that are no fields.
+    pub fn take_notices(&self) -> Vec<String> {
+        self.notices.take()
+    }
+
     fn ask(&self, url: &Url, more: &HeaderMap) -> Result<http::Response<ureq::Body>, ProblemKind> {
         let mut request = http::Request::get(url.as_str())
             .header(USER_AGENT, &self.user_agent)
@@ -204,14 +212,18 @@ impl HttpClient {
         {
             return Err(ProblemKind::Refused(refused));
         }
-        let _ = self.wide_fields.take();
+        let _ = self.read_fields.take();
         let begun = self.begin(url);
         let answer = agent.run(proxies::through(proxy, &agent, request));
         let answer = answer.map_err(|error| ProblemKind::of(error, &self.settings));
         self.end(begun, &answer);
         let mut answer = answer?;
-        if let Some(fields) = self.wide_fields.take() {
-            *answer.headers_mut() = fields;
+        if let Some(fields) = self.read_fields.take() {
+            *answer.headers_mut() = fields.all;
+            let stray = fields.stray.map(|line| {
+                format!("{url}: a line among its fields is no field and was left out: `{line}`")
+            });
+            self.notices.borrow_mut().extend(stray);
         }
         Ok(answer)
     }
@@ -242,11 +254,11 @@ impl HttpClient {
 }
 
 /// Connections to addresses within this reach.
-fn agent(settings: &ClientSettings, reach: Reach, wide_fields: &WideFields) -> Agent {
+fn agent(settings: &ClientSettings, reach: Reach, read_fields: &ReadFields) -> Agent {
     let names = settings.names.clone();
     Agent::with_parts(
         settings.config(),
-        connect::connector(settings.most_header, Some(wide_fields.clone())),
+        connect::connector(settings.most_header, Some(read_fields.clone())),
         Guard { names, reach },
     )
 }

@@ -1,5 +1,5 @@
-//! The connection, with two differences to the library's own: a reset is not treated as an end, and a header block may
-//! have more than 128 fields.
+//! The connection, with two differences to the library's own: a connection that breaks has no end, and header blocks are read by
+//! the reader of stored ones.
 
 use std::io;
 
@@ -8,13 +8,13 @@ use ureq::unversioned::transport::{
     Buffers, ConnectionDetails, Connector, DefaultConnector, NextTimeout, Transport,
 };
 
-use super::wide::{self, Block, Short, WideFields};
+use super::head::{self, Block, ReadFields, Short};
 
-/// The library's connections, with these differences. A header block of many fields has at most `most` bytes and goes to
-/// `fields`; without these it is an error, as in the library.
+/// The library's connections, with these differences. A header block has at most `most` bytes and goes to `fields`; without these
+/// the library reads it.
 pub(super) fn connector(
     most: usize,
-    fields: Option<WideFields>,
+    fields: Option<ReadFields>,
 ) -> impl Connector<(), Out = Watched> {
     DefaultConnector::default().chain(Watch { most, fields })
 }
@@ -22,7 +22,7 @@ pub(super) fn connector(
 #[derive(Debug)]
 struct Watch {
     most: usize,
-    fields: Option<WideFields>,
+    fields: Option<ReadFields>,
 }
 
 impl Connector<Box<dyn Transport>> for Watch {
@@ -43,7 +43,7 @@ impl Connector<Box<dyn Transport>> for Watch {
     }
 }
 
-/// A connection whose reset is a distinct error.
+/// A connection whose breaking is a distinct error.
 ///
 /// A body without a length ends with its connection, and the library accepts every end of the connection. A robots.txt
 /// that was cut off would then be read as a whole.
@@ -51,26 +51,27 @@ impl Connector<Box<dyn Transport>> for Watch {
 pub(super) struct Watched {
     inner: Box<dyn Transport>,
     most: usize,
-    fields: Option<WideFields>,
+    fields: Option<ReadFields>,
     /// Whether a header block comes next.
     awaits_block: bool,
-    /// The short block that replaces one of many fields for the library.
+    /// The short block that replaces one for the library.
     short: Option<Short>,
 }
 
 impl Watched {
     /// Looks at the bytes that arrived when a header block comes next.
     fn look(&mut self) {
-        match wide::block(self.inner.buffers().input(), self.most) {
-            Block::Narrow { is_final } => {
-                self.short = None;
-                self.awaits_block = !is_final;
-            }
+        match head::block(self.inner.buffers().input(), self.most) {
+            Block::None => self.short = None,
             Block::Open => self.short = Some(Short::default()),
-            Block::Wide(wide) => {
-                self.inner.buffers().input_consume(wide.len);
-                self.short = Some(Short::of(wide.short));
-                if let (Some(fields), Some(place)) = (wide.fields, &self.fields) {
+            Block::Unreadable => {
+                self.short = None;
+                self.awaits_block = false;
+            }
+            Block::Read(block) => {
+                self.inner.buffers().input_consume(block.len);
+                self.short = Some(Short::of(block.short));
+                if let (Some(fields), Some(place)) = (block.fields, &self.fields) {
                     self.awaits_block = false;
                     place.put(fields);
                 }
@@ -104,7 +105,7 @@ impl Transport for Watched {
             return Err(Error::LargeResponseHeader(seen, self.most));
         }
         match self.inner.await_input(timeout) {
-            Err(Error::Io(error)) if is_reset(&error) => {
+            Err(Error::Io(error)) if is_broken(&error) => {
                 Err(Error::Io(io::ErrorKind::BrokenPipe.into()))
             }
             result => result,
@@ -120,7 +121,12 @@ impl Transport for Watched {
     }
 }
 
-fn is_reset(error: &io::Error) -> bool {
-    use io::ErrorKind::{ConnectionAborted, ConnectionReset};
-    matches!(error.kind(), ConnectionReset | ConnectionAborted)
+/// Whether the connection ended without a word that all was sent. Over TLS only the alert `close_notify` is that word (RFC 9112
+/// §9.8): anyone on the way can close the connection below it.
+fn is_broken(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionReset, UnexpectedEof};
+    matches!(
+        error.kind(),
+        ConnectionReset | ConnectionAborted | UnexpectedEof
+    )
 }

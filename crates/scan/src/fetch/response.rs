@@ -9,10 +9,9 @@ use std::rc::Rc;
 use http::header::TRANSFER_ENCODING;
 use http::{HeaderMap, StatusCode, Version};
 use robots_policy::robots_txt::AnswerFields;
-use robots_policy_archives::http::coding::Coding;
 use url::Url;
 
-use super::decode::{self, FirstProblem};
+use super::decode::{self, FirstProblem, Named};
 use super::problem::{Problem, ProblemKind};
 use super::settings::{ClientSettings, READ_SIZE};
 
@@ -98,8 +97,7 @@ impl Response {
             ..
         } = self;
         whole(version, &headers)
-            .and_then(|()| decode::codings(&headers))
-            .and_then(|codings| body.read(&codings, each))
+            .and_then(|()| body.read(&decode::codings(&headers), each))
             .map_err(|problem| Problem::new(&url, problem))
     }
 
@@ -126,7 +124,7 @@ struct WireBody {
 impl WireBody {
     fn read(
         self,
-        codings: &[Coding],
+        codings: &[Named],
         mut each: impl FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<BodyEnd, ProblemKind> {
         let first_problem = FirstProblem::default();

@@ -15,6 +15,7 @@ use super::HttpClient;
 use super::problem::{Problem, ProblemKind};
 use super::response::Response;
 use super::validators::Validators;
+use super::vary::Vary;
 use super::walk::{Hop, Way};
 
 /// The result of the request for a robots.txt, and the redirects to it.
@@ -45,6 +46,9 @@ pub enum RobotsEnd {
         is_challenge: bool,
         /// The validators by which the server recognises it.
         validators: Option<Validators>,
+        /// The requests that it is for, or a redirect to it.
+        #[serde(default, skip_serializing_if = "Vary::is_nothing")]
+        vary: Vary,
         /// The body of a success, without content coding, cut one byte after the limit; what follows there is not read, and
         /// so not counted. The body of another response is not read at all.
         #[serde(flatten, with = "super::octets")]
@@ -63,6 +67,8 @@ pub enum RobotsEnd {
 pub struct RobotsRequest<'c> {
     /// The validators of the copy that is held: the request to its URL is conditional.
     pub copy: Option<&'c Validators>,
+    /// Fields beside those of the client.
+    pub fields: &'c HeaderMap,
     /// The most bytes of a body that are read, and one more.
     pub most: usize,
     /// When it is made.
@@ -81,6 +87,7 @@ impl HttpClient {
         let place = robots_txt_url(page.as_str()).and_then(|place| Url::parse(&place).ok());
         let mut way = Way::new(place.as_ref().unwrap_or(page));
         let mut ask = fetch.begin();
+        let mut vary = Vary::Nothing;
         let mut read = match place {
             Some(_) => self.read_robots(way.at(), &mut ask, request),
             None => Err(Problem::new(page, ProblemKind::Url(NO_PLACE.to_owned()))),
@@ -90,10 +97,11 @@ impl HttpClient {
                 Ok(end) => (end, None),
                 Err(problem) => (ended(problem.kind()), Some(problem)),
             };
+            vary = vary.max(end.vary());
             let Next::Follow(reference) = fetch.answered(&mut ask, end.fetched(), request.now)
             else {
                 let problem = problem.or_else(|| end.nowhere(&way, fetch));
-                let hops = way.into_hops();
+                let (hops, end) = (way.into_hops(), end.varying(vary));
                 return RobotsAnswer { hops, end, problem };
             };
             read = match way.follow(end.status(), &reference) {
@@ -116,7 +124,7 @@ impl HttpClient {
         if conditions.is_empty() {
             ask.without_conditions();
         }
-        self.read_copy(url, &HeaderMap::new(), conditions, request.most)
+        self.read_copy(url, request.fields, conditions, request.most)
     }
 
     /// Requests one URL of a document beside robots.txt, with these fields, and reads the answer; a redirect is an answer
@@ -181,9 +189,9 @@ impl RobotsEnd {
                 fields: AnswerFields {
                     location: location.as_deref().map(Into::into),
                     cache_control: cache_control.as_deref().map(Into::into),
-                    names_coding: false,
                     is_challenge: *is_challenge,
                     is_cut: body.is_cut(),
+                    ..AnswerFields::default()
                 },
                 body: Some(body),
             },
@@ -204,6 +212,22 @@ impl RobotsEnd {
                 return;
             }
         }
+    }
+
+    /// The requests that it is for.
+    pub fn vary(&self) -> Vary {
+        match self {
+            RobotsEnd::Response { vary, .. } => *vary,
+            _ => Vary::Nothing,
+        }
+    }
+
+    /// This outcome, for these requests.
+    fn varying(mut self, of_chain: Vary) -> RobotsEnd {
+        if let RobotsEnd::Response { vary, .. } = &mut self {
+            *vary = of_chain;
+        }
+        self
     }
 
     /// The status of the response, if there was one.
@@ -251,12 +275,14 @@ impl RobotsEnd {
                     cache_control,
                     is_challenge,
                     validators,
+                    vary,
                     body,
                 },
                 RobotsEnd::Response {
                     status: 304,
                     cache_control: newer,
                     validators: others,
+                    vary: newer_vary,
                     ..
                 },
             ) => RobotsEnd::Response {
@@ -268,6 +294,7 @@ impl RobotsEnd {
                     Some(validators) => Some(validators.updated(others)),
                     None => others,
                 },
+                vary: vary.max(newer_vary),
                 body,
             },
             (_, later) => later,
@@ -288,6 +315,7 @@ fn read(response: Response, most: usize) -> Result<RobotsEnd, Problem> {
         .iter()
         .any(|field| response.headers().contains_key(field));
     let states_end = is_framed || matches!(status.as_u16(), 204 | 205);
+    let vary = Vary::of(response.headers());
     let mut body = Vec::new();
     let mut is_all = false;
     if status.is_success() {
@@ -312,6 +340,7 @@ fn read(response: Response, most: usize) -> Result<RobotsEnd, Problem> {
         cache_control,
         is_challenge,
         validators,
+        vary,
         body: StoredBody::new(body, 0, is_all),
     })
 }

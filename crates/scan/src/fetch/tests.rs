@@ -83,6 +83,7 @@ fn robots_txt(client: &HttpClient, page: &str, most: usize) -> (RobotsAnswer, Ro
     let mut fetch = RobotsFetch::default();
     let request = RobotsRequest {
         copy: None,
+        fields: &HeaderMap::new(),
         most,
         now: now(),
     };

@@ -8,13 +8,14 @@ use http::header::{
     LOCATION, TRANSFER_ENCODING, USER_AGENT,
 };
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
+use robots_policy::robots_txt::AnswerFields;
 use ureq::BodyReader;
 use url::Url;
 
 use super::Web;
 use super::attempts::Fault;
 use super::version::text;
-use crate::fetch::{ProblemKind, Walk, is_redirect, retry_after, routed};
+use crate::fetch::{ProblemKind, Walk, is_redirect, routed};
 
 /// An answer whose body is not read yet.
 pub(super) struct Answer {
@@ -58,7 +59,7 @@ impl Answer {
             if PASSING.contains(&answer.status.as_u16()) {
                 return Err(Fault::Passing {
                     why: answer.described(),
-                    after: retry_after(&answer.headers, SystemTime::now()),
+                    after: AnswerFields::from_headers(&answer.headers).wait(SystemTime::now()),
                 });
             }
             return Ok(answer);

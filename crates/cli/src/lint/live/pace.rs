@@ -6,10 +6,10 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use http::{HeaderMap, StatusCode};
+use robots_policy::robots_txt::AnswerFields;
 use robots_policy_scan::Interrupt;
 use url::{Host, Url};
 
-use crate::fetch::retry_after;
 use crate::say::number;
 
 /// Whether sites of these addresses may be asked with this pause.
@@ -143,7 +143,8 @@ impl Pace {
         if *silences >= MOST_REFUSALS {
             return Err(Stop::Silent);
         }
-        let wanted = answer.and_then(|(_, fields)| retry_after(fields, SystemTime::now()));
+        let wanted = answer
+            .and_then(|(_, fields)| AnswerFields::from_headers(fields).wait(SystemTime::now()));
         let pause = self.after(delay, wanted.filter(|_| is_refusal))?;
         let next = Instant::now().checked_add(pause);
         self.next.extend(next.map(|next| (host.to_owned(), next)));

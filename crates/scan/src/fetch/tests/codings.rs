@@ -234,7 +234,7 @@ fn a_body_that_is_not_in_its_coding_is_reported() {
     for name in ["gzip", "deflate", "br", "zstd"] {
         let server = Server::of(ok(
             &format!("Content-Encoding: {name}\r\n"),
-            b"<!doctype html><title>plain</title>",
+            b"\x07\x00 no text, and in no coding",
         ));
         let (_, end) = get(&client(), &server.url("/"));
         let Err(problem @ ProblemKind::Undecodable(coding, _)) = end else {
@@ -265,6 +265,34 @@ fn a_body_that_is_not_in_its_coding_is_reported() {
     }
 }
 
+/// As of a stored body: what is text was not coded, whatever a field names.
+#[test]
+fn text_is_text_whatever_coding_a_field_names() {
+    let long = "<!doctype html><title>plain</title>".repeat(100);
+    for name in [
+        "none",
+        "utf-8",
+        "aws-chunked",
+        "gzip",
+        "deflate",
+        "br",
+        "zstd",
+        "gzip, br",
+    ] {
+        for body in ["User-agent: *\nDisallow: /\n", &long, "a", "é"] {
+            let server = Server::of(ok(&format!("Content-Encoding: {name}\r\n"), body));
+            let (read, end) = get(&client(), &server.url("/"));
+            assert_eq!(
+                (str::from_utf8(&read), end),
+                (Ok(body), Ok(BodyEnd::Whole)),
+                "{name}"
+            );
+        }
+    }
+    let server = Server::of(ok("Content-Encoding: br, gzip\r\n", gzip(b"text")));
+    assert_eq!(get(&client(), &server.url("/")).0, b"text");
+}
+
 #[test]
 fn a_failure_below_a_coding_keeps_its_own_kind() {
     let coded = gzip(&page());
@@ -289,7 +317,7 @@ fn an_unknown_coding_is_reported_and_the_fields_are_kept() {
     for name in ["compress", "gzip, Foo", "gzip,gzip,gzip,gzip,gzip"] {
         let server = Server::of(ok(
             &format!("X-Robots-Tag: noindex\r\nContent-Encoding: {name}\r\n"),
-            "???",
+            b"\x1f\x9d?",
         ));
         let response = client()
             .get(&Url::parse(&server.url("/")).unwrap())

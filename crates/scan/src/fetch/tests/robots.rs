@@ -19,6 +19,7 @@ fn response(status: u16, cache_control: Option<&str>, body: &[u8]) -> RobotsEnd 
         cache_control: cache_control.map(str::to_owned),
         is_challenge: false,
         validators: None,
+        vary: Vary::Nothing,
         body: match status {
             200..=299 => StoredBody::whole(body.to_vec()),
             _ => StoredBody::new(Vec::new(), 0, false),
@@ -205,6 +206,7 @@ fn asked_again(server: &Server, copy: Option<&Validators>) -> (RobotsAnswer, Rob
     }
     let request = RobotsRequest {
         copy,
+        fields: &HeaderMap::new(),
         most: 1000,
         now: now(),
     };

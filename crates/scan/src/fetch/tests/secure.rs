@@ -11,6 +11,17 @@ use super::*;
 use crate::fetch::settings::roots;
 use robots_policy_kit::server::{ok, redirect};
 
+/// The end of a connection after one answer.
+#[derive(Clone, Copy)]
+enum End {
+    /// There is none.
+    Keep,
+    /// With the alert that says so (`close_notify`).
+    Alert,
+    /// Without it.
+    Bare,
+}
+
 /// A server with a certificate for `name`, that certificate, and the requests of each connection.
 struct Secure {
     address: SocketAddr,
@@ -21,11 +32,12 @@ struct Secure {
 impl Secure {
     fn start(name: &str, answer: impl Fn(&str) -> Vec<u8> + Send + 'static) -> Secure {
         let params = CertificateParams::new([name.to_owned()]).unwrap();
-        Secure::start_with(&params, answer)
+        Secure::start_with(&params, End::Keep, answer)
     }
 
     fn start_with(
         params: &CertificateParams,
+        end: End,
         answer: impl Fn(&str) -> Vec<u8> + Send + 'static,
     ) -> Secure {
         let signing_key = KeyPair::generate().unwrap();
@@ -54,7 +66,15 @@ impl Secure {
                 // One connection after the other; a handshake that fails ends its own.
                 while let Some(path) = path(&mut stream) {
                     asked.lock().unwrap().push((index + 1, path.clone()));
-                    stream.get_mut().write_all(&answer(&path)).unwrap();
+                    let tls = stream.get_mut();
+                    tls.write_all(&answer(&path)).unwrap();
+                    if let End::Alert = end {
+                        tls.conn.send_close_notify();
+                    }
+                    tls.flush().unwrap();
+                    if !matches!(end, End::Keep) {
+                        break;
+                    }
                 }
             }
         });
@@ -100,6 +120,35 @@ fn a_trusted_server_is_read_and_its_connection_serves_again() {
         *server.asked.lock().unwrap(),
         [(1, "/robots.txt".into()), (1, "/page".into())]
     );
+}
+
+#[test]
+fn an_answer_without_a_length_ends_with_the_alert_and_not_with_the_connection() {
+    let part = "User-agent: *\n";
+    let framed = |length: &str| format!("HTTP/1.1 200 OK\r\n{length}\r\n{part}").into_bytes();
+    let length = format!("Content-Length: {}\r\n", part.len());
+    for (end, length, read) in [
+        (End::Alert, "", Ok(BodyEnd::Whole)),
+        (End::Bare, &length, Ok(BodyEnd::Whole)),
+        (End::Bare, "", Err(ProblemKind::Cut)),
+    ] {
+        let bytes = framed(length);
+        let params = CertificateParams::new(["127.0.0.1".to_owned()]).unwrap();
+        let server = Secure::start_with(&params, end, move |_| bytes.clone());
+        let client = trusting(&server);
+        assert_eq!(
+            get(&client, &server.url("/")),
+            (part.as_bytes().to_vec(), read.clone())
+        );
+        let (answer, fetch) = robots_txt(&client, &server.url("/"), 100);
+        assert_eq!(
+            (
+                fetch.unreachable().is_some(),
+                answer.end == RobotsEnd::NetworkError
+            ),
+            (read.is_err(), read.is_err())
+        );
+    }
 }
 
 #[test]
@@ -156,7 +205,7 @@ fn invalid_certificates_are_reported() {
 fn a_server_with_the_certificate_of_an_authority_is_reported_with_a_fix() {
     let mut params = CertificateParams::new(["127.0.0.1".to_owned()]).unwrap();
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-    let server = Secure::start_with(&params, |_| ok("", ""));
+    let server = Secure::start_with(&params, End::Keep, |_| ok("", ""));
     let client = trusting(&server);
     let message = refused(&client, &server.url("/")).to_string();
     assert!(
