@@ -4,7 +4,7 @@ use flate2::Crc;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::fetch::{RobotsEnd, Validators};
+use crate::fetch::{RobotsEnd, Validators, Vary};
 
 /// The known answers for the robots.txt of one authority.
 ///
@@ -75,6 +75,17 @@ impl Entry {
     /// The validators of the last answer, if it was a file.
     pub(crate) fn copy(&self) -> Option<&Validators> {
         self.known.as_ref().and_then(|known| known.end.validators())
+    }
+
+    /// Whether it has no answer.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.answers().next().is_none()
+    }
+
+    /// The requests that its answers are for.
+    pub(crate) fn vary(&self) -> Vary {
+        let answers = self.answers().map(|(end, _)| end.vary());
+        answers.max().unwrap_or_default()
     }
 
     /// When the last answer came that gave rules, or said that there are none.

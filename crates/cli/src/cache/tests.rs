@@ -11,7 +11,7 @@ use std::{fs, thread};
 use robots_policy_archives::StoredBody;
 
 use super::*;
-use crate::fetch::RobotsEnd;
+use crate::fetch::{RobotsEnd, Vary};
 
 /// A folder that is removed after the test.
 struct Folder(PathBuf);
@@ -53,6 +53,7 @@ fn answer(status: u16, body: &[u8]) -> RobotsEnd {
         cache_control: Some("max-age=60".into()),
         is_challenge: false,
         validators: None,
+        vary: Vary::Nothing,
         body: StoredBody::whole(body.to_vec()),
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use http::header::{CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
+use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
 use http::{HeaderMap, HeaderValue, StatusCode};
 use robots_policy::engines::Profile;
 use robots_policy::header::Validity;
@@ -43,21 +43,41 @@ pub(super) struct Checker<'c> {
 }
 
 impl Checker<'_> {
-    /// Requests a page, and first the robots.txt of each host on the way.
+    /// Requests a page, and first the robots.txt of each host on the way: once, and once more for the askers to which a robots.txt
+    /// on the way is another, because it depends on `User-Agent`.
+    pub(super) fn check(&mut self, url: &Url) -> Vec<FoundPage> {
+        let mut all = Vec::new();
+        let mut askers: Vec<usize> = (0..self.askers.len()).collect();
+        while !askers.is_empty() {
+            let (found, apart) = self.walk(url, askers);
+            all.extend(found);
+            askers = apart;
+        }
+        all
+    }
+
+    /// Requests a page for these askers, and gives back those to which other rules apply than to the first.
     ///
     /// The page is requested once, in the name of the first asker that may fetch it. An asker that may not fetch it stops
     /// there: its answer is that of a run for it alone, and holds nothing of the page that others fetched.
-    pub(super) fn check(&mut self, url: &Url) -> Vec<FoundPage> {
+    fn walk(&mut self, url: &Url, mut going: Vec<usize>) -> (Vec<FoundPage>, Vec<usize>) {
         self.client.enter(url);
         let mut walk = Walk::new(self.client, url);
-        let mut all = Vec::new();
+        let (mut all, mut apart) = (Vec::new(), Vec::new());
         let mut notes: Vec<Note> = Vec::new();
         let is_unverified = self.is_insecure && url.scheme() == "https";
         notes.extend(is_unverified.then(Note::unverified));
         let mut time = None;
-        let mut going: Vec<usize> = (0..self.askers.len()).collect();
         loop {
-            let site = self.sites.of(walk.at(), self.now);
+            let fields = self.fields_of_first(&going);
+            let site = self.sites.of(walk.at(), &fields, self.now);
+            if !site.vary.is_nothing() {
+                let others: Vec<usize>;
+                (going, others) = going
+                    .into_iter()
+                    .partition(|asker| self.fields_of_first(&[*asker]) == fields);
+                apart.extend(others);
+            }
             let mut found = FoundPage::before(&walk, &site, self.now);
             found.fetch.time = time;
             found.fetch.notes.clone_from(&notes);
@@ -75,7 +95,9 @@ impl Checker<'_> {
                 all.push(found);
             }
             let first = going.first().and_then(|first| self.askers.get(*first));
-            let Some(first) = first else { return all };
+            let Some(first) = first else {
+                return (all, apart);
+            };
             found = found.of(going.clone());
             let begun = Instant::now();
             let spent =
@@ -99,8 +121,14 @@ impl Checker<'_> {
             };
             end.fetch.time = spent(time);
             all.extend(self.with_uses(end));
-            return all;
+            return (all, apart);
         }
+    }
+
+    /// The fields by which the requests of the first of these askers name it.
+    fn fields_of_first(&self, askers: &[usize]) -> HeaderMap {
+        let first = askers.first().and_then(|first| self.askers.get(*first));
+        first.map(|first| first.fields.clone()).unwrap_or_default()
     }
 
     /// A page with the documents about its use: once for each set of askers that may have the same ones.
@@ -234,11 +262,13 @@ impl Checker<'_> {
             let read = fed.finish(&self.readers, &askers, document, Ending::Open, false);
             return (read.document, None);
         }
+        let is_coded = headers.contains_key(CONTENT_ENCODING);
         let read = response.read(|chunk| {
             if is_document && found.document.len() < MOST_KEPT {
                 found.document.extend_from_slice(chunk);
             }
-            if fed.feed(chunk) && !(is_document && self.fetches_uses) {
+            // Octets in a coding are known to be those of the page where its checksum was read.
+            if fed.feed(chunk) && !(is_document && self.fetches_uses) && !is_coded {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -248,7 +278,7 @@ impl Checker<'_> {
         if is_all && status == StatusCode::OK && found.document.len() < MOST_KEPT {
             found.fetch.notes.extend(Note::of_script(&found.document));
         }
-        let ending = ending(&headers, status, &read, fed.octets() > 0);
+        let ending = ending(&headers, status, &read);
         let read_document = fed.finish(&self.readers, &askers, document, ending, is_all);
         // The head may have ended before the missing part.
         let problem = read_document.unread.map(|_| match read {
@@ -263,19 +293,12 @@ impl Checker<'_> {
 }
 
 /// How the octets of a page end. A connection that is closed ends a page of which no field states the length.
-fn ending(
-    headers: &HeaderMap,
-    status: StatusCode,
-    read: &Result<BodyEnd, Problem>,
-    is_begun: bool,
-) -> Ending {
+fn ending(headers: &HeaderMap, status: StatusCode, read: &Result<BodyEnd, Problem>) -> Ending {
     let lines = headers.iter();
     let lines = lines.map(|(name, value)| (name.as_str().as_bytes(), value.as_bytes()));
     let is_framed = headers.contains_key(CONTENT_LENGTH) || headers.contains_key(TRANSFER_ENCODING);
     match (Extent::of(Some(status.as_u16()), lines, None), read) {
         (Extent::WithoutStart, _) => Ending::WithoutStart,
-        // The bytes that were decoded before a coding broke count.
-        (_, Err(_)) if is_begun => Ending::Cut(Why::Incomplete),
         (_, Err(error)) => Ending::Cut(error.kind().unread()),
         (Extent::Cut, Ok(_)) => Ending::Cut(Why::Incomplete),
         (_, Ok(BodyEnd::Whole)) if is_framed => Ending::Whole,

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use http::HeaderMap;
+use http::header::{HeaderValue, USER_AGENT};
 use robots_policy::robots_txt::{
     Age, Cause, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, authority,
     robots_txt_url,
@@ -15,7 +16,7 @@ use url::Url;
 use super::document::{Answered, Judged};
 use super::report::{Redirect, RobotsFetched, Trouble};
 use crate::cache::{Cache, Entry};
-use crate::fetch::{Hop, HttpClient, PLAIN_HTTP, RobotsAnswer, RobotsEnd, RobotsRequest};
+use crate::fetch::{Hop, HttpClient, PLAIN_HTTP, RobotsAnswer, RobotsEnd, RobotsRequest, Vary};
 use crate::text::RobotsNote;
 
 /// The state of one authority.
@@ -27,6 +28,8 @@ pub(crate) struct KnownSite {
     pub(crate) hops: Vec<Hop>,
     /// The requests for its robots.txt.
     pub(super) fetched: RobotsFetched,
+    /// The requests that these rules are for.
+    pub(super) vary: Vary,
 }
 
 impl KnownSite {
@@ -185,36 +188,82 @@ impl<'c> LiveSites<'c> {
         self
     }
 
-    /// The state of the site of `page` at `now`; the site is asked if nothing is known of it, or if its state is stale.
-    pub(crate) fn of(&mut self, page: &Url, now: Timestamp) -> KnownSite {
+    /// The state of the site of `page` at `now` for an asker whose requests have these fields. The site is asked if nothing is
+    /// known of it, if its state is stale, or if what others got is for them alone.
+    pub(crate) fn of(&mut self, page: &Url, asker: &HeaderMap, now: Timestamp) -> KnownSite {
         let authority = authority(page.as_str()).unwrap_or_else(|| page.to_string());
-        if let Some(known) = self.known.get(&authority) {
+        let own = self.key(&authority, asker);
+        let known = self.known.get(&own).or_else(|| self.known.get(&authority));
+        if let Some(known) = known {
             return known.clone();
         }
-        let known = self.ask(page, &authority, now);
+        let known = self.ask(page, &authority, asker, now);
         let problem = known.fetched.problem.as_ref();
         // Another page may lead there.
         if !problem.is_some_and(Trouble::is_own) {
-            self.known.insert(authority, known.clone());
+            let key = if known.vary.is_nothing() {
+                authority
+            } else {
+                own
+            };
+            self.known.insert(key, known.clone());
         }
         known
+    }
+
+    /// The key of an answer that is for the requests of this asker alone.
+    fn key(&self, place: &str, asker: &HeaderMap) -> String {
+        let name = asker.get(USER_AGENT).map(HeaderValue::as_bytes);
+        let own = || self.client.settings().user_agent.as_bytes();
+        let name = String::from_utf8_lossy(name.unwrap_or_else(own));
+        // No authority and no address has a blank.
+        format!("{place} as {name}")
+    }
+
+    /// The answer of a former run for the requests of this asker.
+    fn kept(&mut self, place: &str, asker: &HeaderMap, now: Timestamp) -> Entry {
+        let own = self.key(place, asker);
+        let now = now.as_unix();
+        let Some(cache) = &mut self.cache else {
+            return Entry::default();
+        };
+        let entry = cache.get(&own, now).or_else(|| cache.get(place, now));
+        entry.unwrap_or_default()
+    }
+
+    /// Keeps the entry of an authority, or of an address, which unlike an authority has a path: for the requests of this asker, if
+    /// its answer is for these alone. One that is for no other request is not kept.
+    fn keep(&mut self, place: &str, asker: &HeaderMap, entry: &Entry, now: Timestamp) {
+        let own = self.key(place, asker);
+        let Some(cache) = &mut self.cache else { return };
+        let (nothing, now) = (Entry::default(), now.as_unix());
+        let (for_all, for_own) = match entry.vary() {
+            Vary::Nothing => (entry, &nothing),
+            Vary::UserAgent => (&nothing, entry),
+            Vary::Everything => (&nothing, &nothing),
+        };
+        cache.put(place, for_all, now);
+        if !for_own.is_empty() || cache.get(&own, now).is_some() {
+            cache.put(&own, for_own, now);
+        }
     }
 
     /// The state of the cache.
     pub(crate) fn take_warnings(&mut self) -> Vec<String> {
         let mut warnings = std::mem::take(&mut self.warnings);
+        for notice in self.client.take_notices() {
+            if self.warned.insert(notice.clone()) {
+                warnings.push(notice);
+            }
+        }
         let errors = self.cache.iter_mut().flat_map(Cache::take_warnings);
         warnings.extend(errors.map(|error| error.to_string()));
         warnings
     }
 
-    fn ask(&mut self, page: &Url, authority: &str, now: Timestamp) -> KnownSite {
+    fn ask(&mut self, page: &Url, authority: &str, asker: &HeaderMap, now: Timestamp) -> KnownSite {
         let mut fetch = RobotsFetch::new(self.settings.clone());
-        let cached = self
-            .cache
-            .as_mut()
-            .and_then(|cache| cache.get(authority, now.as_unix()));
-        let entry = cached.unwrap_or_default();
+        let entry = self.kept(authority, asker, now);
         for (end, at) in entry.answers() {
             end.replay(&mut fetch, Timestamp::from_unix(at));
         }
@@ -230,11 +279,13 @@ impl<'c> LiveSites<'c> {
                 from_cache: entry.answered_at().is_some(),
                 answered_at: entry.answered_at().map(Timestamp::from_unix),
             },
+            vary: entry.vary(),
         };
         if self.is_refreshed || fetch.age(now) != Age::Fresh {
             let begun = Instant::now();
             let request = RobotsRequest {
                 copy: entry.copy(),
+                fields: asker,
                 most: Limits::default().robots_txt(),
                 now,
             };
@@ -253,6 +304,7 @@ impl<'c> LiveSites<'c> {
                 fetched.problem = Some(problem(page, &answer, cause));
             }
             known.hops = answer.hops;
+            known.vary = known.vary.max(answer.end.vary());
             // An answer that may not be kept still replaces the old one.
             let entry = if is_answered && !fetch.may_be_kept() {
                 Entry::default()
@@ -261,7 +313,7 @@ impl<'c> LiveSites<'c> {
             };
             // A request that was not made is not a failure of the server.
             if !is_own {
-                self.keep(authority, &entry, now);
+                self.keep(authority, asker, &entry, now);
             }
         }
         known.policy = Policy::new().with_fetch(&fetch, now);
@@ -272,13 +324,6 @@ impl<'c> LiveSites<'c> {
             self.warnings.extend(known.copied(now));
         }
         known
-    }
-
-    /// Keeps the entry of an authority, or of an address, which unlike an authority has a path.
-    fn keep(&mut self, key: &str, entry: &Entry, now: Timestamp) {
-        if let Some(cache) = &mut self.cache {
-            cache.put(key, entry, now.as_unix());
-        }
     }
 }
 
@@ -298,13 +343,20 @@ impl<'c> LiveSites<'c> {
         most: usize,
         now: Timestamp,
     ) -> Answered {
-        if let Some(known) = self.documents.get(url.as_str()) {
+        let own = self.key(url.as_str(), fields);
+        let known = self.documents.get(&own);
+        if let Some(known) = known.or_else(|| self.documents.get(url.as_str())) {
             return known.clone();
         }
-        let answered = self.ask_document(url, fields, most, now);
+        let (answered, vary) = self.ask_document(url, fields, most, now);
         let is_own = matches!(&answered, Answered::Failed(trouble) if trouble.is_own());
         if !is_own {
-            self.documents.insert(url.to_string(), answered.clone());
+            let key = if vary.is_nothing() {
+                url.to_string()
+            } else {
+                own
+            };
+            self.documents.insert(key, answered.clone());
         }
         answered
     }
@@ -315,34 +367,33 @@ impl<'c> LiveSites<'c> {
         fields: &HeaderMap,
         most: usize,
         now: Timestamp,
-    ) -> Answered {
+    ) -> (Answered, Vary) {
         let key = url.as_str();
-        let cached = self.cache.as_mut();
-        let cached = cached.and_then(|cache| cache.get(key, now.as_unix()));
-        let entry = cached.unwrap_or_default();
+        let entry = self.kept(key, fields, now);
         let copy = entry.known.as_ref().filter(|_| !self.is_refreshed);
         let copy =
             copy.map(|copy| Judged::new(url, &copy.end, Timestamp::from_unix(copy.at), true));
         if let Some(copy) = copy.filter(|copy| copy.is_fresh(now)) {
-            return copy.answered;
+            return (copy.answered, entry.vary());
         }
         let end = match self.client.document(url, fields, entry.copy(), most) {
             Ok(end) => end,
-            Err(problem) => return Answered::Failed(Trouble::from(&problem)),
+            Err(problem) => return (Answered::Failed(Trouble::from(&problem)), Vary::Nothing),
         };
         let entry = entry.after(end, true, now.as_unix());
         let judged = entry.known.as_ref();
         let judged = judged.map(|known| Judged::new(url, &known.end, now, false));
         let Some(judged) = judged else {
-            return Answered::Failed(Trouble::status(format!("{url}: no answer")));
+            let trouble = Trouble::status(format!("{url}: no answer"));
+            return (Answered::Failed(trouble), Vary::Nothing);
         };
         match judged.answered {
             Answered::Failed(_) => {}
             // An answer that may not be kept still replaces the old one.
-            _ if !judged.may_be_kept() => self.keep(key, &Entry::default(), now),
-            _ => self.keep(key, &entry, now),
+            _ if !judged.may_be_kept() => self.keep(key, fields, &Entry::default(), now),
+            _ => self.keep(key, fields, &entry, now),
         }
-        judged.answered
+        (judged.answered, entry.vary())
     }
 
     /// Gives a warning with the next ones, once in this run.

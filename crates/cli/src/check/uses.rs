@@ -224,7 +224,7 @@ impl<'a> FoundUses<'a> {
 /// The answer for a licence, which each robots.txt on the way must allow the asker to fetch.
 fn license(sites: &mut LiveSites<'_>, place: &Url, asker: &CheckAsker, now: Timestamp) -> Answered {
     let may_fetch = |sites: &mut LiveSites<'_>, at: &Url| {
-        let site = sites.of(at, now);
+        let site = sites.of(at, &asker.fields, now);
         let access = site.policy.robots();
         let access = access.access(&asker.client, at.as_str());
         match site.unreachable() {

@@ -110,6 +110,46 @@ fn check_gives_each_asker_the_answer_of_a_run_of_its_own() {
 }
 
 /// The lines without their requests, whose durations differ.
+/// A robots.txt that depends on `User-Agent` is for those who asked for it in their name, in one run and in the next one.
+#[test]
+fn the_rules_that_another_name_got_are_not_those_of_this_one() {
+    for (vary, kept) in [("User-Agent", 0), ("*", 2)] {
+        let server = Server::start(move |asked: &Asked, stream| {
+            let name = asked.field("user-agent").unwrap_or_default().to_owned();
+            let answer = match asked.path.as_str() {
+                "/robots.txt" => {
+                    let is_open = name.starts_with("AlphaBot");
+                    let rule = if is_open { "" } else { " /" };
+                    ok(
+                        &format!("Vary: Accept-Encoding, {vary}\r\n"),
+                        format!("User-agent: *\nDisallow:{rule}\n"),
+                    )
+                }
+                _ => ok("Content-Type: text/html\r\n", "<p>"),
+            };
+            let _ = stream.write_all(&answer);
+            Then::Keep
+        });
+        let place = folder("askers-vary");
+        let url = server.url("/page");
+        let allowed = |askers: &[&str], code| {
+            let line = format!("check --no-extra-fetches --cache c --format json {url}");
+            let records = records(&printed(&place, &line, askers, code));
+            let mut records = records.iter();
+            records
+                .by_ref()
+                .map(|own| own["access"]["allowed"].clone())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(allowed(&["AlphaBot", "BetaBot"], 1), [true, false]);
+        let asked = |path: &str| server.paths().iter().filter(|own| *own == path).count();
+        assert_eq!((asked("/robots.txt"), asked("/page")), (2, 1));
+        assert_eq!(allowed(&["BetaBot"], 1), [false]);
+        assert_eq!(allowed(&["AlphaBot"], 0), [true]);
+        assert_eq!(asked("/robots.txt"), 2 + kept, "{vary}");
+    }
+}
+
 fn records(lines: &str) -> Vec<serde_json::Value> {
     let lines = lines.lines().map(|line| {
         let mut record: serde_json::Value = serde_json::from_str(line).unwrap();

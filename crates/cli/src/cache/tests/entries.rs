@@ -8,7 +8,7 @@ use robots_policy::{Client, Limits, Timestamp};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::fetch::Validators;
+use crate::fetch::{Validators, Vary};
 
 #[test]
 fn an_entry_holds_the_answers_from_which_its_state_follows() {
@@ -40,6 +40,7 @@ fn a_304_makes_the_copy_fresh_and_may_update_its_fields() {
         cache_control: Some(cache_control.into()),
         is_challenge: false,
         validators: validators(etag),
+        vary: Vary::Nothing,
         body: StoredBody::whole(b"Disallow: /".to_vec()),
     };
     let not_modified = |cache_control: Option<&str>, etag: Option<&str>| RobotsEnd::Response {
@@ -48,6 +49,7 @@ fn a_304_makes_the_copy_fresh_and_may_update_its_fields() {
         cache_control: cache_control.map(str::to_owned),
         is_challenge: false,
         validators: etag.and_then(validators),
+        vary: Vary::Nothing,
         body: StoredBody::new(Vec::new(), 0, false),
     };
     let first = Entry::default().after(file("max-age=60", "a"), true, NOW);
@@ -76,6 +78,7 @@ fn an_entry_says_how_long_the_body_was_that_it_keeps() {
         is_challenge: false,
         cache_control: None,
         validators: None,
+        vary: Vary::Nothing,
         body,
     };
     let again = |body: StoredBody| {

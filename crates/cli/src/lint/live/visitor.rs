@@ -77,7 +77,7 @@ impl Answer {
 impl Visitor<'_> {
     /// The robots.txt of an address.
     pub(super) fn site(&mut self, url: &Url) -> KnownSite {
-        self.sites.of(url, self.now)
+        self.sites.of(url, &HeaderMap::new(), self.now)
     }
 
     /// Requests an address, its redirects followed, where robots.txt allows this program each of them.
