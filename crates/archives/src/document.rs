@@ -93,10 +93,9 @@ impl Document {
             if is_read {
                 fed.drain(message.body(), room);
             }
-            let damage = message
-                .damage()
-                .filter(|_| is_document && !fed.is_over())
-                .cloned();
+            let damage = message.damage();
+            let counts = |damage: &&Damage| damage.is_of_coding() || is_document && !fed.is_over();
+            let damage = damage.filter(counts).cloned();
             let end = ending(message);
             let read = fed.finish_in(room, readers, askers, document, end);
             (read, damage)

@@ -322,6 +322,7 @@ impl FedDocument {
             read = read.beginning(&self.start);
         }
         let read = match ending {
+            Ending::Cut(Why::ContentCoding) => read.unsearched(),
             Ending::Cut(_) | Ending::WithoutStart if is_over && self.is_document => read.cut(true),
             _ if is_searched => read.searched(),
             _ => read.unsearched(),
@@ -341,7 +342,10 @@ fn end_of_head(head: DocumentHead, ending: Ending, is_over: bool) -> Parsed<Vec<
     match ending {
         Ending::WithoutStart => head.finish_without_start(),
         Ending::Open if !is_over => head.finish_unmeasured(),
-        Ending::Cut(why) => head.finish(Some(why).filter(|_| !is_over)),
+        // Octets that fail the test of their coding are not those of the document, wherever the head ends.
+        Ending::Cut(why) => {
+            head.finish(Some(why).filter(|why| !is_over || *why == Why::ContentCoding))
+        }
         Ending::Whole | Ending::Open => head.finish(None),
     }
 }

@@ -6,6 +6,9 @@ use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
 use crate::scanning::{folder, run};
 use robots_policy_kit::output::{ends, said};
 use robots_policy_kit::server::{Server, Then, ok};
@@ -46,6 +49,43 @@ fn the_download_ends_with_the_head() {
     });
     let line = format!("{CHECK} --no-cache {}", endless.url("/"));
     assert!(ends(&run(&folder("check-endless"), &line), 1).contains("noindex "));
+}
+
+/// A checksum that is wrong decides nothing, also where the head was read long before it.
+#[test]
+fn octets_that_fail_the_test_of_their_coding_decide_nothing() {
+    for tail in ["", &"<p>text ".repeat(20_000)] {
+        let mut page = GzEncoder::new(Vec::new(), Compression::fast());
+        let head = "<!DOCTYPE html><title>t</title><meta name=robots content=nofollow><p>";
+        page.write_all([head, tail].concat().as_bytes()).unwrap();
+        let mut page = page.finish().unwrap();
+        let sum = page.len() - 8;
+        page[sum] ^= 1;
+        let fields = "Content-Type: text/html\r\nContent-Encoding: gzip\r\n";
+        let page = ok(fields, page);
+        let place = folder("check-checksum");
+        fs::write(place.join("page.http"), &page).unwrap();
+        let server = site("", move |_, stream| {
+            stream.write_all(&page).unwrap();
+            Then::Keep
+        });
+        let url = server.url("/page");
+        for line in [
+            format!("{CHECK} --no-cache --format json {url}"),
+            format!("{CHECK} --no-cache --no-extra-fetches --format json {url}"),
+            String::from("eval page.http --agent ExampleBot --format json"),
+        ] {
+            let output = run(&place, &line);
+            let record: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+            assert!(record["index"].is_null(), "{line}: {record}");
+            assert_eq!(record["follow"], false, "{line}: {record}");
+            let unread = record["unread"].as_array().unwrap();
+            let is_said = |own: &serde_json::Value| {
+                own["source"] == "document" && own["why"] == "content-coding"
+            };
+            assert!(unread.iter().any(is_said), "{line}: {record}");
+        }
+    }
 }
 
 #[test]
