@@ -35,22 +35,26 @@ class Host:
         self.lock = Lock()
         # How many questions are under way.
         self.users = 0
+        # The bytes of the file after the last question.
+        self.weight = 0
 
     def is_due(self, now: datetime) -> bool:
         """Return whether the file must be fetched before the next answer."""
-        due = self.fetch.due
-        return due is None or now >= due
+        return self.fetch.is_due(now)
 
 
 class Hosts:
     """The hosts that were asked for last."""
 
-    def __init__(self, most: int) -> None:
-        """Keep this many."""
-        if most < 1:
-            message = f"max_hosts: expected a number of at least 1, not {most!r}"
-            raise ValueError(message)
+    def __init__(self, most: int, most_bytes: int) -> None:
+        """Keep this many, and as many as have these bytes."""
+        for name, value in (("max_hosts", most), ("max_bytes", most_bytes)):
+            if value < 1:
+                message = f"{name}: expected a number of at least 1, not {value!r}"
+                raise ValueError(message)
         self._most = most
+        self._most_bytes = most_bytes
+        self._bytes = 0
         self._hosts: OrderedDict[str, Host] = OrderedDict()
         self._lock = Lock()
 
@@ -77,13 +81,20 @@ class Hosts:
         finally:
             with self._lock:
                 host.users -= 1
+                # The first questions make indices.
+                before, host.weight = host.weight, host.fetch.weight
+                self._bytes += host.weight - before
+                self._forget()
 
     def _forget(self) -> None:
-        excess = len(self._hosts) - self._most
-        if excess > 0:
-            idle = [key for key, host in self._hosts.items() if not host.users]
-            for key in idle[:excess]:
-                del self._hosts[key]
+        if len(self._hosts) <= self._most and self._bytes <= self._most_bytes:
+            return
+        # The one that was asked for last stays, however large it is.
+        idle = [key for key, host in list(self._hosts.items())[:-1] if not host.users]
+        for key in idle:
+            if len(self._hosts) <= self._most and self._bytes <= self._most_bytes:
+                return
+            self._bytes -= self._hosts.pop(key).weight
 
 
 class Body:

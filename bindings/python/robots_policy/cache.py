@@ -1,7 +1,7 @@
 """The robots.txt of each host of a crawl, fetched with ``httpx`` and kept: ``pip install "robots-policy[cache]"``.
 
 :class:`RobotsCache` is for threads, :class:`AsyncRobotsCache` for asyncio. Both fetch a file when it is first needed,
-and again when it is too old: 24 hours, less if the answer says so, an hour after a failure. They follow redirects as
+and again when it is too old: 24 hours, less if the answer says so, an hour after a failure, or when ``Retry-After`` says. They follow redirects as
 RFC 9309 says; the client does not. While a file cannot be had, the last good copy is in force; without a copy the
 host is closed. Questions about one host share one fetch.
 """
@@ -53,17 +53,19 @@ class RobotsCache:
         user_agent: str | None = None,
         timeout: float = 30.0,
         max_hosts: int = 10_000,
+        max_bytes: int = 256 * 1024 * 1024,
     ) -> None:
         """Take a client of yours, or make one.
 
-        ``timeout`` is the seconds of one fetch with its redirects, ``max_hosts`` the number of hosts that are kept: the
-        one that was asked for least recently makes room. ``user_agent`` is the field of a client that is made.
+        ``timeout`` is the seconds of one fetch with its redirects, ``max_hosts`` the number of hosts that are kept, and
+        ``max_bytes`` the memory that their files take: the host that was asked for least recently makes room.
+        ``user_agent`` is the field of a client that is made.
         """
         _check_client(client, user_agent, httpx.Client)
         self._is_own = client is None
         self._client = httpx.Client(headers=_named(user_agent)) if client is None else client
         self._timeout = _checked_timeout(timeout)
-        self._hosts = Hosts(max_hosts)
+        self._hosts = Hosts(max_hosts, max_bytes)
 
     def outcome(self, url: str) -> RobotsOutcome:
         """How the fetch of the robots.txt of this URL ended: the argument ``robots_txt`` of :func:`judge`.
@@ -156,13 +158,14 @@ class AsyncRobotsCache:
         user_agent: str | None = None,
         timeout: float = 30.0,
         max_hosts: int = 10_000,
+        max_bytes: int = 256 * 1024 * 1024,
     ) -> None:
         """Take a client of yours, or make one; the arguments are those of :class:`RobotsCache`."""
         _check_client(client, user_agent, httpx.AsyncClient)
         self._is_own = client is None
         self._client = httpx.AsyncClient(headers=_named(user_agent)) if client is None else client
         self._timeout = _checked_timeout(timeout)
-        self._hosts = Hosts(max_hosts)
+        self._hosts = Hosts(max_hosts, max_bytes)
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     async def outcome(self, url: str) -> RobotsOutcome:

@@ -21,6 +21,7 @@ from conftest import ROOT, Quiet, mistakes, serving
 
 from robots_policy import cache, judge
 from robots_policy.cache import AsyncRobotsCache, RobotsCache
+from robots_policy.robots import RobotsFetch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -284,6 +285,27 @@ def test_the_host_that_was_used_least_recently_makes_room(site: Site) -> None:
         assert [len(one.asked) for one in (site, second, third)] == [1, 2, 1]
 
 
+def test_large_files_make_room_for_each_other(site: Site) -> None:
+    for large in (False, True):
+        most = 1 if large else 1_000_000
+        with served() as second, RobotsCache(max_bytes=most) as cache:
+            for one in (site, second, second, site):
+                cache.allowed(one.url, "ExampleBot")
+            assert len(cache) == (1 if large else 2)
+            assert len(second.asked) == 1
+
+
+def test_an_answer_from_the_future_is_asked_for_again() -> None:
+    fetch = RobotsFetch("https://example.com/")
+    now = datetime.now(UTC)
+    fetch.answered(200, [], b"User-agent: *", now=now + timedelta(days=365))
+    assert fetch.is_due(now)
+    assert fetch.next(now) is not None
+    fetch.answered(503, [(b"Retry-After", b"7200")], b"", now=now)
+    assert fetch.due == now.replace(microsecond=0) + timedelta(hours=2)
+    assert fetch.weight > 0
+
+
 def test_a_client_of_the_caller_stays_open_and_does_not_follow(site: Site) -> None:
     site.status, site.fields = 302, [("Location", "/hop/1")]
     with httpx.Client(follow_redirects=True, headers={"User-Agent": "ExampleBot/1.0"}) as client:
@@ -337,6 +359,7 @@ test_a_mistake = mistakes(
         (lambda: RobotsCache(httpx.Client(), user_agent="x"), ValueError, "set the field in the headers of the client"),
         (lambda: RobotsCache(timeout=0), ValueError, "timeout: expected seconds above 0"),
         (lambda: RobotsCache(max_hosts=0), ValueError, "max_hosts: expected a number of at least 1"),
+        (lambda: RobotsCache(max_bytes=0), ValueError, "max_bytes: expected a number of at least 1"),
         (lambda: RobotsCache().outcome("/page"), ValueError, "write an absolute http or https URL"),
         (lambda: RobotsCache().allowed("ftp://example.com/", "x"), ValueError, "write an absolute http or https URL"),
     ]

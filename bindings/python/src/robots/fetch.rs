@@ -151,6 +151,18 @@ impl RobotsFetch {
         due.map(|due| to_datetime(py, due)).transpose()
     }
 
+    /// Whether a fetch is due: the outcome is too old, or its answer is from the future, so that its age is not known.
+    fn is_due(&self, py: Python<'_>, now: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.lock(py).fetch.is_due(moment(now)?))
+    }
+
+    /// The bytes that the file takes in memory, with the indices that questions have made so far.
+    #[getter]
+    fn weight(&self, py: Python<'_>) -> usize {
+        let state = self.lock(py);
+        state.fetch.weight() + state.file.len()
+    }
+
     fn __repr__(&self) -> String {
         format!("<RobotsFetch of {:?}>", self.url)
     }
