@@ -3,10 +3,10 @@
 
 use std::io;
 
-use ureq::Error;
 use ureq::unversioned::transport::{
     Buffers, ConnectionDetails, Connector, DefaultConnector, NextTimeout, Transport,
 };
+use ureq::{Error, ProxyProtocol};
 
 use super::head::{self, Block, ReadFields, Short};
 
@@ -30,13 +30,20 @@ impl Connector<Box<dyn Transport>> for Watch {
 
     fn connect(
         &self,
-        _: &ConnectionDetails<'_>,
+        details: &ConnectionDetails<'_>,
         chained: Option<Box<dyn Transport>>,
     ) -> Result<Option<Watched>, Error> {
+        // In the tunnel of a proxy the connection to the proxy, which is watched too, has read the answer unless it is encrypted.
+        let proxy = details.config.proxy();
+        let is_tunnel = proxy.is_some_and(|proxy| {
+            matches!(proxy.protocol(), ProxyProtocol::Http | ProxyProtocol::Https)
+        });
+        let is_read = is_tunnel && details.uri.scheme_str() == Some("http");
+        let fields = self.fields.clone().filter(|_| !is_read);
         Ok(chained.map(|inner| Watched {
             inner,
             most: self.most,
-            fields: self.fields.clone(),
+            fields: fields.clone(),
             awaits_block: false,
             short: None,
         }))

@@ -362,7 +362,7 @@ fn r_64_a_broken_body_and_an_undecodable_one_have_different_causes() {
     for coding in ["gzip", "foo"] {
         let server = Server::of(ok(
             &format!("Content-Encoding: {coding}\r\n"),
-            "Disallow: /",
+            b"\x07\x00 is no text",
         ));
         let answer = robots_of(&server, 1000);
         assert_eq!(answer.end, RobotsEnd::Undecodable);
