@@ -10,6 +10,7 @@ mod answer;
 mod block;
 mod columns;
 pub mod csv_lines;
+mod digest;
 mod document;
 mod filter;
 mod history;

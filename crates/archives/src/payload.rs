@@ -4,11 +4,9 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
-use data_encoding::{BASE32_NOPAD, HEXLOWER_PERMISSIVE};
 use robots_policy_http::{Message, unchunked};
-use sha1::Sha1;
-use sha2::{Digest as _, Sha256};
 
+use crate::digest::{StatedDigest, head_end};
 use crate::warc::{Archive, RecordKind, Skip};
 
 /// A record with all its bytes.
@@ -124,10 +122,8 @@ impl StoredRecord {
         if !self.has_head {
             return (0, 0);
         }
-        let crlf = memchr::memmem::find(&self.block, b"\r\n\r\n").map(|at| (at, at + 4));
-        let lf = memchr::memmem::find(&self.block, b"\n\n").map(|at| (at, at + 2));
         let end = (self.block.len(), self.block.len());
-        [crlf, lf].into_iter().flatten().min().unwrap_or(end)
+        head_end(&self.block).unwrap_or(end)
     }
 
     /// Compares the payload with a digest as records state it: `sha1:` or `sha256:`, and base32 or hexadecimal digits.
@@ -135,35 +131,16 @@ impl StoredRecord {
     /// Writers differ in whether the payload has its transfer coding (WARC 1.1 §6.3.2 leaves it out), and that of `ClueWeb09`
     /// states the digest of the whole block: each counts.
     pub fn compare(&self, stated: &str) -> DigestCheck {
-        let Some((name, digits)) = stated.split_once(':') else {
+        let Some(stated) = StatedDigest::of(stated) else {
             return DigestCheck::Unknown;
         };
-        let hash: fn(&[u8]) -> Vec<u8> = match name.to_ascii_lowercase().replace('-', "").as_str() {
-            "sha1" => |bytes| Sha1::digest(bytes).to_vec(),
-            "sha256" => |bytes| Sha256::digest(bytes).to_vec(),
-            _ => return DigestCheck::Unknown,
-        };
-        let own = hash(self.payload());
-        let is_hex = digits.len() == own.len() * 2;
-        let wanted = if is_hex {
-            HEXLOWER_PERMISSIVE.decode(digits.as_bytes())
-        } else {
-            let digits = digits.trim_end_matches('=').to_ascii_uppercase();
-            BASE32_NOPAD.decode(digits.as_bytes())
-        };
-        let Some(wanted) = wanted.ok().filter(|wanted| wanted.len() == own.len()) else {
-            return DigestCheck::Unknown;
-        };
-        let is_whole = || unchunked(self.payload()).is_some_and(|whole| hash(&whole) == wanted);
-        if wanted == own || is_whole() || hash(&self.block) == wanted {
+        let own = stated.digest(self.payload());
+        let is = |bytes: &[u8]| stated.digest(bytes) == stated.octets();
+        let is_whole = || unchunked(self.payload()).is_some_and(|whole| is(&whole));
+        if own == stated.octets() || is_whole() || is(&self.block) {
             return DigestCheck::Agrees;
         }
-        let own = if is_hex {
-            HEXLOWER_PERMISSIVE.encode(&own)
-        } else {
-            BASE32_NOPAD.encode(&own)
-        };
-        DigestCheck::Differs(format!("{name}:{own}"))
+        DigestCheck::Differs(stated.written(&own))
     }
 }
 
@@ -181,6 +158,9 @@ const MOST_BLOCK: u64 = 1 << 30;
 #[allow(clippy::unwrap_used)] // a test fails by panicking
 mod tests {
     use std::fs;
+
+    use data_encoding::HEXLOWER_PERMISSIVE;
+    use sha2::{Digest as _, Sha256};
 
     use super::*;
 

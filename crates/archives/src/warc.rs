@@ -16,6 +16,7 @@ mod codec;
 mod format;
 mod gzip;
 mod open;
+mod proof;
 mod record;
 mod source;
 mod start;
@@ -34,6 +35,7 @@ pub use self::whole::WholeMembers;
 pub(crate) use self::record::Rest;
 
 use self::open::{Open, Search};
+use self::proof::Proof;
 use self::source::StoredBytes;
 use self::stream::{Pace, Place, Stream};
 use crate::block::{self, Gathered};
@@ -323,8 +325,11 @@ impl Archive {
         let is_alone = start.inside == 0
             && start.member == body.member
             && body.inside == self.head.len() as u64;
+        let head = RecordHeader::new(&self.head, start.member, length);
+        let proof = self.stream.is_unproven().then(|| Proof::of(&head));
         self.open = Some(Open {
             offset: start.member,
+            proof: proof.flatten().map(Box::new),
             body,
             alone: is_alone.then_some(body.inside),
             length,

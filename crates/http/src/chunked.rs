@@ -10,9 +10,10 @@ pub(crate) struct Chunked<S> {
     state: State,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 enum State {
     /// Before the size of a chunk.
+    #[default]
     Size,
     /// Inside a chunk of which this many bytes are left.
     Data(u64),
@@ -101,6 +102,67 @@ pub fn unchunked(mut body: &[u8]) -> Option<Vec<u8>> {
     let mut whole = Vec::new();
     let read = Chunked::new(&mut body).read_to_end(&mut whole);
     read.ok().map(|_| whole)
+}
+
+/// The bytes of chunks in a body that comes in pieces.
+#[derive(Default)]
+pub struct Unchunking {
+    state: State,
+    /// The line that has begun.
+    line: Vec<u8>,
+}
+
+impl Unchunking {
+    /// The next bytes of a chunk in `piece`, which then begins after them; empty where no further ones are in it. After
+    /// something that is no chunk there are none.
+    ///
+    /// ```
+    /// use robots_policy_http::Unchunking;
+    ///
+    /// let (mut chunks, mut whole) = (Unchunking::default(), Vec::new());
+    /// for mut piece in [&b"3\r"[..], b"\nabc\r\n2;x\r\nd", b"e\r\n0\r\n\r\n"] {
+    ///     while let bytes @ [_, ..] = chunks.next(&mut piece) {
+    ///         whole.extend_from_slice(bytes);
+    ///     }
+    /// }
+    /// assert_eq!(whole, b"abcde");
+    /// ```
+    pub fn next<'p>(&mut self, piece: &mut &'p [u8]) -> &'p [u8] {
+        while !piece.is_empty() {
+            match self.state {
+                State::Ended => *piece = &[],
+                State::Data(0) => self.state = State::After,
+                State::Data(left) => {
+                    let len = usize::try_from(left).unwrap_or(usize::MAX).min(piece.len());
+                    self.state = State::Data(left - len as u64);
+                    let (bytes, rest) = piece.split_at_checked(len).unwrap_or_default();
+                    *piece = rest;
+                    return bytes;
+                }
+                State::Size | State::After => self.take_line(piece),
+            }
+        }
+        &[]
+    }
+
+    fn take_line(&mut self, piece: &mut &[u8]) {
+        let end = memchr::memchr(b'\n', piece).map(|at| at + 1);
+        let (start, rest) = piece
+            .split_at_checked(end.unwrap_or(piece.len()))
+            .unwrap_or_default();
+        *piece = rest;
+        self.line.extend_from_slice(start);
+        if self.line.len() as u64 > MOST_LINE {
+            self.state = State::Ended;
+        } else if end.is_some() {
+            self.state = match (self.state, size(&self.line)) {
+                (State::Size, Some(size @ 1..)) => State::Data(size),
+                (State::After, _) if self.line.trim_ascii().is_empty() => State::Size,
+                _ => State::Ended,
+            };
+            self.line.clear();
+        }
+    }
 }
 
 /// Where a body of chunks ends, its trailer fields and the empty line after them included.

@@ -54,6 +54,7 @@ damages! {
     NoLength = "no-content-length", "the record has no Content-Length that can be read", "the record was not read, and the next one was searched for";
     CutRecord = "cut-record", "the record ends before its Content-Length says", "its body is short; the next record was searched for";
     WrongLength = "wrong-content-length", "no empty line and no record follows where Content-Length says that the record ends", "its body may be wrong; the next record was searched for";
+    WrongDigest = "wrong-digest", "the record does not have the digest that it states", "its bytes decide nothing; fetch the file again";
     // the store
     DamagedAnswer = "damaged-answer", "the robots store is damaged", "what depends on the answer is unknown";
     // messages

@@ -32,7 +32,7 @@ pub mod saved;
 mod second;
 
 pub use self::body::{Body, Stored};
-pub use self::chunked::unchunked;
+pub use self::chunked::{Unchunking, unchunked};
 pub use self::damage::{Damage, DamageCode};
 pub use self::extent::{Extent, is_without_document, states_none};
 pub use self::framing::essence;

@@ -3,6 +3,7 @@
 use std::mem;
 
 use super::Skip;
+use super::proof::Proof;
 use super::stream::{Place, Stream};
 use robots_policy_http::{Damage, DamageCode};
 
@@ -22,6 +23,8 @@ pub(super) struct Open {
     pub(super) is_all_or_no_more: bool,
     /// The damage that ended the body early.
     pub(super) damage: Option<Damage>,
+    /// The digest that it states, where nothing else proves its bytes.
+    pub(super) proof: Option<Box<Proof>>,
 }
 
 /// Where to search for the next record.
@@ -64,6 +67,9 @@ impl Open {
 
     pub(super) fn consume(&mut self, stream: &mut Stream, count: usize) {
         let count = usize::try_from(self.left).map_or(count, |left| left.min(count));
+        if let Some(proof) = &mut self.proof {
+            proof.add(stream.view().get(..count).unwrap_or_default());
+        }
         stream.consume(count);
         self.left -= count as u64;
     }
@@ -88,7 +94,7 @@ impl Open {
     ) -> Result<(), (Damage, Search)> {
         let result = match self.skip(stream, skip, *tail) {
             Ok(true) => return Ok(()),
-            Ok(false) => self.end(stream),
+            Ok(false) => self.end(stream).and_then(|count| self.proven(count)),
             Err(damage) => Err(damage),
         };
         match result {
@@ -101,6 +107,8 @@ impl Open {
                     DamageCode::CutRecord | DamageCode::WrongLength => {
                         Search::Text(Some(self.body))
                     }
+                    // It is as long as it should be.
+                    DamageCode::WrongDigest => Search::Text(None),
                     _ => Search::after(&damage),
                 };
                 Err((damage.of_record(self.offset), search))
@@ -147,6 +155,14 @@ impl Open {
             self.skip_to(stream, stream.position() + STRIDE);
         }
         Ok(false)
+    }
+
+    /// `count`, if the record has the digest that it states.
+    fn proven(&mut self, count: u64) -> Result<u64, Damage> {
+        if self.proof.take().is_none_or(|proof| proof.holds()) {
+            return Ok(count);
+        }
+        Err(Damage::new(DamageCode::WrongDigest, self.offset))
     }
 
     /// Reads the empty lines after the body, and returns their length in bytes.

@@ -180,6 +180,14 @@ impl Stream {
         matches!(self.codec, Some(Codec::Plain))
     }
 
+    /// Whether no checksum shows that the bytes are what they should be.
+    pub(super) fn is_unproven(&self) -> bool {
+        match &self.codec {
+            Some(Codec::Zstandard(zstandard)) => zstandard.is_unproven(),
+            codec => matches!(codec, Some(Codec::Plain)),
+        }
+    }
+
     /// The bytes in view, as many as the last call of [`Stream::peek`] found.
     pub(super) fn view(&self) -> &[u8] {
         if self.is_plain() {

@@ -17,6 +17,8 @@ pub(super) struct Zstandard {
     share: Share,
     /// The damage to report for every frame, because the archive has a dictionary that cannot be used.
     unusable: Option<String>,
+    /// The frame has no checksum.
+    is_unproven: bool,
 }
 
 impl Zstandard {
@@ -26,7 +28,13 @@ impl Zstandard {
             dictionary: Vec::new(),
             share: memory.share(),
             unusable: None,
+            is_unproven: false,
         }
+    }
+
+    /// Whether the frame has no checksum of its content (RFC 8878 §3.1.1.1.1).
+    pub(super) fn is_unproven(&self) -> bool {
+        self.is_unproven
     }
 
     /// Begins a frame after skipping skippable ones, and returns its offset; `None` at the end of the source.
@@ -55,7 +63,10 @@ impl Zstandard {
                 each(source, size, |_| ())?;
             }
         }
-        let window = window(source.peek(FRAME_HEADER)?);
+        let header = source.peek(FRAME_HEADER)?;
+        let descriptor = header.get(MAGIC.len()).copied().unwrap_or_default();
+        self.is_unproven = descriptor & CHECKSUM == 0;
+        let window = window(header);
         self.ready(position, window)?;
         Ok(Some(position))
     }
@@ -226,6 +237,8 @@ pub(super) fn begins_skippable(bytes: &[u8]) -> bool {
 
 /// The beginning of a frame.
 pub(super) const MAGIC: &[u8] = b"\x28\xB5\x2F\xFD";
+/// The bit of the descriptor of a frame that ends with a checksum.
+const CHECKSUM: u8 = 4;
 /// The first byte of a skippable frame that holds a dictionary.
 const DICTIONARY: u8 = 0x5D;
 /// The magic of a skippable frame, and its size.
