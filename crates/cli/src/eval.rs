@@ -13,10 +13,12 @@ mod wrong;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::SystemTime;
 
 use robots_policy::Timestamp;
 use robots_policy::header::SignatureAgent;
+use robots_policy::robots_txt::{RobotsFetch, RobotsTxtReader};
 use robots_policy_http::saved::{self, SavedAs};
 use robots_policy_records::{
     Asker, Askers, Clock, DefaultAsker, DefaultDocuments, DefaultLedger, Readers, ReadingOptions,
@@ -89,9 +91,21 @@ struct Beside {
     robots: Option<SavedRobots>,
     past: SavedPast,
     uses: SavedUses,
+    /// The robots.txt, read once for all responses; `None` where none is known.
+    read: OnceLock<Option<RobotsFetch>>,
+    has_rules: OnceLock<bool>,
 }
 
 impl Beside {
+    /// The robots.txt, as far as one is known, which the first question reads.
+    fn fetch(&self, reader: &RobotsTxtReader, now: Timestamp) -> Option<&RobotsFetch> {
+        let read = || {
+            self.robots()
+                .fetch_after(self.past.given(), reader.clone(), now)
+        };
+        self.read.get_or_init(read).as_ref()
+    }
+
     /// Whether there is any.
     fn is_given(&self) -> bool {
         self.robots.is_some()
@@ -103,7 +117,8 @@ impl Beside {
     /// The file whose rules decide, for the places in text: the last good copy if the fetch failed.
     fn robots_input(&self) -> Option<Input<'_>> {
         let own = self.robots.as_ref();
-        let has_rules = own.is_some_and(SavedRobots::has_rules);
+        let has_rules = || own.is_some_and(SavedRobots::has_rules);
+        let has_rules = *self.has_rules.get_or_init(has_rules);
         let copy = self.past.input().filter(|_| !has_rules);
         copy.or_else(|| own.map(SavedRobots::input))
     }
@@ -138,6 +153,7 @@ pub(crate) fn run(args: &EvalSettings) -> Result<Exit, Failure> {
         robots: saved,
         past: SavedPast::read(&args.past)?,
         uses: SavedUses::read(&args.uses)?,
+        ..Beside::default()
     };
     let exit = report_robots(args, &beside);
     Ok(exit.max(answer(args, beside)?))

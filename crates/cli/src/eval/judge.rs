@@ -170,14 +170,15 @@ pub(super) fn asked<'q>(
     parts: Parts<'q>,
     stated: Stated,
 ) -> Question<'q> {
+    let now = args.now.map_or(SYSTEM_CLOCK, Clock::At).now();
     Question {
         clients: args.askers.clients(),
         url,
         robots: beside.robots(),
         past: beside.past.given(),
         site_up: args.past.site_up,
-        read_robots: None,
-        now: args.now.map_or(SYSTEM_CLOCK, Clock::At).now(),
+        read_robots: beside.fetch(&args.readers.robots, now),
+        now,
         parts,
         uses: beside.uses.given(),
         stated,

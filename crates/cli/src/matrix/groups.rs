@@ -6,6 +6,10 @@ pub(super) mod json;
 mod reach;
 mod text;
 
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use robots_policy::engines::Profile;
 use robots_policy::robots_txt::{Group, Record, RecordKey, Subject};
 use robots_policy::{Client, ProductToken, RobotsTxt};
@@ -37,8 +41,9 @@ struct Shown<'g> {
     reach: Option<Reach>,
     /// The line that closes the whole site.
     closed_by: Option<usize>,
-    /// The lines of other groups that have one of its names too.
-    joined: Vec<(usize, usize)>,
+    /// Its place among the groups, and all of them.
+    place: usize,
+    all: Rc<ByName>,
     engines: Vec<Profile>,
     /// The names that no known engine has.
     unknown: Vec<&'g str>,
@@ -50,9 +55,9 @@ impl<'g> Groups<'g> {
         let bound = Bound::new(matrix);
         let groups: Vec<Group<'g>> = rules.into_iter().flat_map(RobotsTxt::groups).collect();
         let is_cut = rules.is_some_and(RobotsTxt::is_truncated);
-        let shown = groups
-            .iter()
-            .map(|group| shown(*group, &groups, is_cut, &bound));
+        let all = Rc::new(ByName::of(&groups));
+        let places = groups.iter().enumerate();
+        let shown = places.map(|(place, group)| shown(*group, place, &all, is_cut, &bound));
         let shown: Vec<Shown<'g>> = shown.collect();
         let for_all = shown.iter().find(|shown| shown.has(Subject::Global));
         // Without a group for them, and without rules, every path has one answer.
@@ -138,28 +143,77 @@ impl<'g> Shown<'g> {
     }
 }
 
-fn shown<'g>(group: Group<'g>, all: &[Group<'g>], is_cut: bool, bound: &Bound) -> Shown<'g> {
-    let lines = |group: Group<'_>| {
-        // A sitemap belongs to no group.
-        let own = |record: &Record<'_>| record.key() != RecordKey::Sitemap;
-        let lines = || group.records().filter(own).map(Record::line);
-        (lines().min().unwrap_or(0), lines().max().unwrap_or(0))
-    };
-    let (first, last) = lines(group);
+/// The groups of a file by their names, so that each name is looked at once, however many groups have it.
+struct ByName {
+    /// The first and the last line of each group.
+    lines: Vec<(usize, usize)>,
+    /// The places of the groups that have a name, and how much of the site their rules close.
+    named: HashMap<String, (Vec<usize>, (Reach, Option<usize>))>,
+}
+
+impl ByName {
+    fn of(groups: &[Group<'_>]) -> ByName {
+        let mut places: HashMap<String, Vec<usize>> = HashMap::new();
+        for (place, group) in groups.iter().enumerate() {
+            for subject in group.subjects() {
+                let own = places.entry(subject.to_string()).or_default();
+                if own.last() != Some(&place) {
+                    own.push(place);
+                }
+            }
+        }
+        let named = places.into_iter().map(|(name, places)| {
+            let own = places.iter().filter_map(|place| groups.get(*place));
+            let reach = Reach::of(own.copied());
+            (name, (places, reach))
+        });
+        ByName {
+            lines: groups.iter().map(|group| lines(*group)).collect(),
+            named: named.collect(),
+        }
+    }
+
+    /// The lines of the groups that have one of these names, but that at one place: the first ones, and the number of the others.
+    fn joined(&self, names: &[String], place: usize, most: usize) -> (Vec<(usize, usize)>, usize) {
+        let mut lists = names
+            .iter()
+            .filter_map(|name| Some(&self.named.get(name)?.0));
+        let first = lists.next().map(Vec::as_slice).unwrap_or_default();
+        let mut all = Cow::Borrowed(first);
+        for list in lists {
+            all.to_mut().extend(list);
+        }
+        // The lists of several names may have a group twice.
+        if let Cow::Owned(all) = &mut all {
+            all.sort();
+            all.dedup();
+        }
+        let others = all.iter().filter(|other| **other != place);
+        let shown = others.filter_map(|other| self.lines.get(*other).copied());
+        let shown: Vec<(usize, usize)> = shown.take(most).collect();
+        let left = all.len().saturating_sub(1 + shown.len());
+        (shown, left)
+    }
+}
+
+/// The first and the last line of a group. A sitemap belongs to none.
+fn lines(group: Group<'_>) -> (usize, usize) {
+    let own = |record: &Record<'_>| record.key() != RecordKey::Sitemap;
+    let lines = || group.records().filter(own).map(Record::line);
+    (lines().min().unwrap_or(0), lines().max().unwrap_or(0))
+}
+
+fn shown<'g>(
+    group: Group<'g>,
+    place: usize,
+    all: &Rc<ByName>,
+    is_cut: bool,
+    bound: &Bound,
+) -> Shown<'g> {
     let subjects: Vec<String> = group.subjects().map(|own| own.to_string()).collect();
-    let has_name = |other: &Group<'_>| {
-        let mut own = other.subjects().map(|own| own.to_string());
-        own.any(|own| subjects.contains(&own))
-    };
-    let joined = all
+    let mut reaches = subjects
         .iter()
-        .filter(|other| has_name(other))
-        .map(|other| lines(*other));
-    let of_name = |name: &String| {
-        let has_it = |other: &&Group<'_>| other.subjects().any(|own| own.to_string() == *name);
-        Reach::of(all.iter().filter(has_it).copied())
-    };
-    let mut reaches = subjects.iter().map(of_name);
+        .filter_map(|name| Some(all.named.get(name)?.1));
     let reach = reaches.next().unwrap_or((Reach::Open, None));
     let (reach, closed_by) = reaches.fold(reach, |all, own| {
         if all.0 == own.0 {
@@ -168,13 +222,15 @@ fn shown<'g>(group: Group<'g>, all: &[Group<'g>], is_cut: bool, bound: &Bound) -
             (Reach::Part, None)
         }
     });
+    let (first, last) = all.lines.get(place).copied().unwrap_or_default();
     Shown {
         names: group.subjects().map(name).collect(),
         first,
         last,
         reach: Some(reach).filter(|reach| !is_cut || *reach == Reach::Closed),
         closed_by,
-        joined: joined.filter(|lines| *lines != (first, last)).collect(),
+        place,
+        all: Rc::clone(all),
         engines: bound.by(&subjects),
         unknown: unknown(group),
         group,

@@ -72,6 +72,19 @@ const BESIDE: u64 = 48;
 
 #[cfg(target_os = "linux")]
 #[test]
+fn groups_of_one_name_take_memory_in_proportion() {
+    let folder = folder("memory-groups");
+    let groups = (0..4000).map(|number| format!("User-agent: a\nDisallow: /{number}\n"));
+    fs::write(folder.join("m.txt"), groups.collect::<String>()).unwrap();
+    let (shown, status, most) = peak(&folder, "matrix m.txt");
+    assert_eq!(status, 0);
+    let joined = "joined with the groups of its names in lines 3-4, 5-6, 7-8, 9-10, 3995 more";
+    assert!(shown.contains(joined), "{shown:.2000}");
+    // Each group with all others was 268.
+    assert!(most < 100, "{most} MiB");
+}
+
+#[test]
 fn many_workers_on_large_members_stay_within_the_memory() {
     let folder = folder("memory-members");
     bombs(&folder.join("a.warc.gz"), 30);

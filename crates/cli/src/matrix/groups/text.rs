@@ -151,10 +151,12 @@ impl Shown<'_> {
         if self.reach == Some(Reach::Closed) && allow > 0 {
             below.push(format!("except {}", number(allow as u64, "Allow line")));
         }
-        if !self.joined.is_empty() {
-            let joined = self.joined.iter();
+        let subjects: Vec<String> = self.group.subjects().map(|own| own.to_string()).collect();
+        let (joined, others) = self.all.joined(&subjects, self.place, most(FEW));
+        if !joined.is_empty() {
+            let joined = joined.iter();
             let joined = joined.map(|(first, last)| format!("{first}-{last}"));
-            let joined = some(joined.collect(), most(FEW));
+            let joined = with_others(joined.collect(), others);
             below.push(format!(
                 "joined with the groups of its names in lines {joined}"
             ));
@@ -197,9 +199,14 @@ fn names(engines: &[Profile]) -> String {
 }
 
 /// The first of some texts, and the number of the others.
-fn some(texts: Vec<String>, most: usize) -> String {
+fn some(mut texts: Vec<String>, most: usize) -> String {
     let others = texts.len().saturating_sub(most);
-    let mut shown: Vec<String> = texts.into_iter().take(most).collect();
+    texts.truncate(most);
+    with_others(texts, others)
+}
+
+/// Some texts, and the number of those that are left out.
+fn with_others(mut shown: Vec<String>, others: usize) -> String {
     if others > 0 {
         shown.push(format!("{others} more (-v shows them)"));
     }
