@@ -162,10 +162,14 @@ impl ByName {
                 }
             }
         }
+        // The names of one group have the same rules.
+        let mut reaches: HashMap<Vec<usize>, (Reach, Option<usize>)> = HashMap::new();
         let named = places.into_iter().map(|(name, places)| {
-            let own = places.iter().filter_map(|place| groups.get(*place));
-            let reach = Reach::of(own.copied());
-            (name, (places, reach))
+            let reach = reaches.entry(places.clone()).or_insert_with(|| {
+                let own = places.iter().filter_map(|place| groups.get(*place));
+                Reach::of(own.copied())
+            });
+            (name, (places, *reach))
         });
         ByName {
             lines: groups.iter().map(|group| lines(*group)).collect(),
