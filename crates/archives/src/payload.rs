@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
-use robots_policy_http::{Message, unchunked};
+use robots_policy_http::{DamageCode, Message, unchunked};
 
 use crate::digest::{StatedDigest, head_end};
 use crate::warc::{Archive, RecordKind, Skip};
@@ -80,9 +80,13 @@ impl StoredRecord {
             let most = record.by_ref().take(MOST_BLOCK);
             all(most, &mut stored.block)?;
             archive.finish_record();
-            if archive.is_damaged() {
-                let damage = archive.next().and_then(Result::err);
-                let damage = damage.map(|damage| damage.to_string()).unwrap_or_default();
+            let damage = archive
+                .is_damaged()
+                .then(|| archive.next()?.err())
+                .flatten();
+            // The caller compares the digest, and says which one it has.
+            let damage = damage.filter(|damage| damage.code() != DamageCode::WrongDigest);
+            if let Some(damage) = damage {
                 return Err(format!("the record at byte {offset} is damaged: {damage}"));
             }
             return Ok(stored);
