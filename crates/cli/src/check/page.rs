@@ -274,7 +274,8 @@ impl Checker<'_> {
                 ControlFlow::Continue(())
             }
         });
-        let is_all = read == Ok(BodyEnd::Whole);
+        // What was read after the head for the checksum alone says no more than a body that was left there.
+        let is_all = read == Ok(BodyEnd::Whole) && (self.fetches_uses || !fed.is_over());
         if is_all && status == StatusCode::OK && found.document.len() < MOST_KEPT {
             found.fetch.notes.extend(Note::of_script(&found.document));
         }
