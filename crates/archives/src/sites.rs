@@ -326,9 +326,9 @@ impl StoredFetch {
     pub fn of(
         answers: &dyn Answers,
         page: &Url,
-        settings: RobotsFetchSettings,
+        settings: &RobotsFetchSettings,
     ) -> Result<Option<StoredFetch>, StoreError> {
-        let (all, _) = StoredFetch::joined(answers, page, &settings, When::Latest)?;
+        let (all, _) = StoredFetch::joined(answers, page, settings, When::Latest)?;
         Ok(all.into_iter().next())
     }
 

@@ -143,12 +143,15 @@ impl<'g> Shown<'g> {
     }
 }
 
+/// How much the rules of a name close, and the line that closes the whole site.
+type NameReach = (Reach, Option<usize>);
+
 /// The groups of a file by their names, so that each name is looked at once, however many groups have it.
 struct ByName {
     /// The first and the last line of each group.
     lines: Vec<(usize, usize)>,
     /// The places of the groups that have a name, and how much of the site their rules close.
-    named: HashMap<String, (Vec<usize>, (Reach, Option<usize>))>,
+    named: HashMap<String, (Vec<usize>, NameReach)>,
 }
 
 impl ByName {
@@ -163,7 +166,7 @@ impl ByName {
             }
         }
         // The names of one group have the same rules.
-        let mut reaches: HashMap<Vec<usize>, (Reach, Option<usize>)> = HashMap::new();
+        let mut reaches: HashMap<Vec<usize>, NameReach> = HashMap::new();
         let named = places.into_iter().map(|(name, places)| {
             let reach = reaches.entry(places.clone()).or_insert_with(|| {
                 let own = places.iter().filter_map(|place| groups.get(*place));
@@ -189,7 +192,7 @@ impl ByName {
         }
         // The lists of several names may have a group twice.
         if let Cow::Owned(all) = &mut all {
-            all.sort();
+            all.sort_unstable();
             all.dedup();
         }
         let others = all.iter().filter(|other| **other != place);

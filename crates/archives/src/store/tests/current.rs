@@ -17,8 +17,8 @@ const CLOSED: &str = "User-agent: *\nDisallow: /private\n";
 fn file(at: i64, body: &str) -> (String, Answer) {
     let body = Some(StoredBody::whole(body.as_bytes().to_vec()));
     let answer = Answer {
-        body,
         at,
+        body,
         ..answer(0, 200)
     };
     (A.to_owned(), answer)
