@@ -10,6 +10,10 @@ mod answer;
 mod block;
 mod columns;
 pub mod csv_lines;
+#[cfg_attr(
+    not(feature = "store"),
+    allow(dead_code, reason = "`why` writes digests, which comes with stores")
+)]
 mod digest;
 mod document;
 mod filter;

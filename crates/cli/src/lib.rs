@@ -68,7 +68,9 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
     let words: Vec<OsString> = args.into_iter().collect();
     let args = match Args::try_parse_from(&words) {
         Ok(args) => args,
-        Err(error) => return address(&words).map_or_else(|| refused(error), ended_at_address),
+        Err(error) => {
+            return address(&words).map_or_else(|| refused(error), |it| ended_at_address(&it));
+        }
     };
     match args.command {
         Command::Eval(args) => ended(eval::run(&(*args).into())),
@@ -136,7 +138,7 @@ fn address(words: &[OsString]) -> Option<Cow<'_, str>> {
     is_web.then(|| secret::without_user(word))
 }
 
-fn ended_at_address(address: Cow<'_, str>) -> u8 {
+fn ended_at_address(address: &str) -> u8 {
     let address = address.escape_debug();
     let why = format!("`check` asks live sites; write robots-policy check {address}");
     ended(Err::<Exit, _>(Failure::Usage(why)))

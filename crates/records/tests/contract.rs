@@ -26,6 +26,7 @@ fn records() -> Vec<String> {
         json!({"url": "https://e.example/", "headers": [["Link", link], ["X-Robots-Tag", "index"]], "licenses": [{"url": "https://e.example/l.xml", "body": license}]}),
         json!({"url": "https://e.example/", "headers": [["Link", link]], "ledger": true}),
         json!({"url": "/y", "robots_txt": "User-agent: *\nContent-Signal: use=reference\n"}),
+        json!({"url": "/z", "robots_txt": "User-agent: T\nDisallow: /private\n", "policy_tokens": ["T"]}),
         json!({"url": "/x", "robots_txt": "User-agent: *\nCrawl-delay: 2\nMobile-agent-server: /x atp://m.example\n"}),
         json!({"robots_status": 503, "policy_tokens": ["T"], "headers": [["TDM-Reservation", "1"], ["TDM-Policy", "/p"]]}),
         json!({"as": "googlebot", "html": "<meta name=robots content='noarchive, noindex'><meta name=robtos content=noindex>", "ledger": true, "fetched": "2026-11-01T00:00:00Z", "status": 200}),

@@ -35,6 +35,9 @@ use crate::page::meta::xml::XmlEngine;
 use crate::page::meta::{Engine, MetaExtractor, State, diagnostic};
 use crate::provenance::Placement;
 
+/// More octets of a document are needed, [`TextStart::OCTETS`] at most.
+struct NeedsMore;
+
 impl MetaExtractor {
     /// Decides by the bytes held before and the new chunk. No more is copied than the decision
     /// needs.
@@ -112,9 +115,9 @@ impl MetaExtractor {
             Some(false) => {}
         }
         match self.without_markup(first, Some(decided), complete) {
-            None => return false,
-            Some(Some(found)) => return self.refuse_octets(found),
-            Some(None) => {}
+            Err(NeedsMore) => return false,
+            Ok(Some(found)) => return self.refuse_octets(found),
+            Ok(None) => {}
         }
         if self.media.form == Form::Unknown {
             self.output
@@ -162,22 +165,21 @@ impl MetaExtractor {
     /// Refuses a document that does not begin as markup: it is no page, unless its octets are not even text.
     fn refuse_other(&mut self, first: &[u8], name: &str, complete: bool) -> bool {
         match self.without_markup(first, None, complete) {
-            None => false,
-            Some(Some(found)) if !is_file(first) => self.refuse_octets(found),
-            Some(_) => self.refuse(DiagnosticCode::NotHtml, name),
+            Err(NeedsMore) => false,
+            Ok(Some(found)) if !is_file(first) => self.refuse_octets(found),
+            Ok(_) => self.refuse(DiagnosticCode::NotHtml, name),
         }
     }
 
-    /// What the octets of a document are that does not begin with a tag, if they are not text. `None` if more of them are needed,
-    /// [`TextStart::OCTETS`] at most.
+    /// What the octets of a document are that does not begin with a tag, if they are not text.
     fn without_markup(
         &self,
         first: &[u8],
         decided: Option<Decided>,
         complete: bool,
-    ) -> Option<Option<NotText>> {
+    ) -> Result<Option<NotText>, NeedsMore> {
         if begins_like_html(first, true) == Some(true) {
-            return Some(None);
+            return Ok(None);
         }
         // Without a declaration HTML is windows-1252, in which any octets are text.
         let is_declared = |one: &&'static Encoding| {
@@ -186,8 +188,11 @@ impl MetaExtractor {
         let decided = decided.map(|decided| decided.encoding);
         let charset = decided.or(self.media.charset).filter(is_declared);
         let is_enough = complete || first.len() >= TextStart::OCTETS;
+        if !is_enough {
+            return Err(NeedsMore);
+        }
         let first = first.get(..TextStart::OCTETS).unwrap_or(first);
-        is_enough.then(|| NotText::of(first, charset, true))
+        Ok(NotText::of(first, charset, true))
     }
 
     /// Reads nothing of octets that are not text.

@@ -98,14 +98,24 @@ impl InvalidTarget {
 impl fmt::Display for InvalidTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let InvalidTarget { text, reason } = self;
+        let (before, after) = around_user(text);
         write!(
             f,
-            "`{text}` is neither an absolute URL nor a path that starts with `/`: {reason}"
+            "`{before}{after}` is neither an absolute URL nor a path that starts with `/`: {reason}"
         )
     }
 }
 
 impl Error for InvalidTarget {}
+
+/// A text before and after the user name and the password in it, which no message shows.
+fn around_user(text: &str) -> (&str, &str) {
+    let start = text.find("//").map_or(0, |at| at + 2);
+    let (before, rest) = text.split_at_checked(start).unwrap_or((text, ""));
+    let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
+    let after = authority.rfind('@').and_then(|at| rest.get(at + 1..));
+    after.map_or((text, ""), |after| (before, after))
+}
 
 /// The mistake in a text that is neither a URL nor a path.
 fn wrong(text: &str) -> Option<Wrong> {
@@ -178,5 +188,7 @@ mod tests {
             );
             assert_eq!(error.to_string(), expected);
         }
+        let secret = check_target("https://name:secret@[bad/").unwrap_err();
+        assert!(secret.to_string().starts_with("`https://[bad/` is neither"));
     }
 }

@@ -45,6 +45,7 @@ impl Connector<Box<dyn Transport>> for Watch {
             most: self.most,
             fields: fields.clone(),
             awaits_block: false,
+            interim: 0,
             short: None,
         }))
     }
@@ -61,6 +62,8 @@ pub(super) struct Watched {
     fields: Option<ReadFields>,
     /// Whether a header block comes next.
     awaits_block: bool,
+    /// The bytes of interim responses before the answer. They have the limit of a header block together: a server can send them for ever.
+    interim: usize,
     /// The short block that replaces one for the library.
     short: Option<Short>,
 }
@@ -80,7 +83,10 @@ impl Watched {
                 self.short = Some(Short::of(block.short));
                 if let (Some(fields), Some(place)) = (block.fields, &self.fields) {
                     self.awaits_block = false;
+                    self.interim = 0;
                     place.put(fields);
+                } else {
+                    self.interim += block.len;
                 }
             }
         }
@@ -107,8 +113,8 @@ impl Transport for Watched {
     }
 
     fn await_input(&mut self, timeout: NextTimeout) -> Result<bool, Error> {
-        let seen = self.inner.buffers().input().len();
-        if self.short.is_some() && seen > self.most {
+        let seen = self.inner.buffers().input().len() + self.interim;
+        if (self.short.is_some() || self.interim > 0) && seen > self.most {
             return Err(Error::LargeResponseHeader(seen, self.most));
         }
         match self.inner.await_input(timeout) {

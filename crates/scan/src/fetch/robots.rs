@@ -330,7 +330,7 @@ fn read(response: Response, most: usize) -> Result<RobotsEnd, Problem> {
             }
         })?;
         // The end of a connection does not say that there was nothing to send.
-        is_all = body.len() < room && !(body.is_empty() && !states_end);
+        is_all = (states_end || !body.is_empty()) && body.len() < room;
     } else {
         response.discard();
     }

@@ -49,7 +49,7 @@ mod tests {
         for profile in Profile::all() {
             for name in profile.page_names().iter().chain(profile.scopes()) {
                 let is_it = |own: &&str| own.eq_ignore_ascii_case(name);
-                assert!(!NAMES.iter().any(|own| is_it(&own)), "{name}");
+                assert!(!NAMES.iter().any(is_it), "{name}");
             }
         }
     }
