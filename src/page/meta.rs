@@ -27,7 +27,7 @@
 mod body;
 mod coding;
 mod decide;
-mod element;
+pub(crate) mod element;
 mod encoding;
 mod engine;
 mod head;

@@ -8,6 +8,7 @@ use super::*;
 use crate::date::Timestamp;
 use crate::directive::Directive;
 use crate::header::HeaderReader;
+use crate::page::meta::element::rules::own_meaning::NAMES;
 use crate::policy::Policy;
 use crate::robots_txt::{Cause, FetchRules, Robots, Rung, Then};
 
@@ -357,4 +358,14 @@ fn lists_leave_out_what_is_retired() {
     assert_eq!(names("gptbot, GPTBOT,training")[0], "gptbot");
     assert_eq!(names("gptbot,training").len(), names("training").len());
     assert!(Profile::list("search,sarch").is_err());
+}
+
+#[test]
+fn no_engine_is_addressed_by_a_name_with_a_meaning_of_its_own() {
+    for profile in Profile::all() {
+        for name in profile.page_names().iter().chain(profile.scopes()) {
+            let is_it = |own: &&str| own.eq_ignore_ascii_case(name);
+            assert!(!NAMES.iter().any(is_it), "{name}");
+        }
+    }
 }

@@ -15,6 +15,7 @@ mod ahead;
 mod codec;
 mod format;
 mod gzip;
+mod header;
 mod open;
 mod proof;
 mod record;
@@ -28,7 +29,8 @@ mod zstandard;
 use std::io::Read;
 use std::ops::Range;
 
-pub use self::record::{Record, RecordHeader, RecordKind};
+pub use self::header::{RecordHeader, RecordKind};
+pub use self::record::Record;
 pub use self::source::ReadSeek;
 pub use self::whole::WholeMembers;
 

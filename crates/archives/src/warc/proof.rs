@@ -7,7 +7,7 @@
 
 use robots_policy_http::Unchunking;
 
-use super::record::{RecordHeader, RecordKind};
+use super::header::{RecordHeader, RecordKind};
 use crate::digest::{Hash, StatedDigest, head_end};
 
 /// The digests of a record, as far as it was read.

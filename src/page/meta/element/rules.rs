@@ -1,6 +1,6 @@
 //! Which metas count, and how much of each is kept.
 
-mod own_meaning;
+pub(crate) mod own_meaning;
 mod reading;
 
 use std::ops::RangeFrom;
