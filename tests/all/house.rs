@@ -54,6 +54,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 const ARCHIVES: &[&[&str]] = &[
     &[
         "block",
+        "digest",
         "guard",
         "memory",
         "columns",
