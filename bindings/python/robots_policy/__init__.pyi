@@ -304,8 +304,8 @@ class Verdict:
     def page_restricted(self) -> bool | None:
         """Whether robots.txt or a directive closes the page to the agent, or limits what may be done with it.
 
-        Use for AI is not heard: ``uses`` has it. ``None`` if nothing that was read restricts it, and a source that could is not
-        known.
+        Use for AI is not heard: ``uses`` has it. ``None`` if nothing that was read restricts it, and a source that
+        could is not known.
         """
 
     @property

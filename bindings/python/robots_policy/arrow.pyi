@@ -332,9 +332,9 @@ def robots_answers(
 ) -> RobotsAnswers:
     """The answers for robots.txt in an archive: ``authority``, ``at``, ``status``, ``location``, ``body``.
 
-    ``body`` is without codings and cut after the parsing limit, null if its coding is not known, it is no text, or it was
-    not saved. A damaged record has no row, and is in :attr:`RobotsAnswers.damages`. Errors, warnings and ``on_damage`` are
-    those of :func:`scan`.
+    ``body`` is without codings and cut after the parsing limit, null if its coding is not known, it is no text, or it
+    was not saved. A damaged record has no row, and is in :attr:`RobotsAnswers.damages`. Errors, warnings and
+    ``on_damage`` are those of :func:`scan`.
     """
 
 def schema(

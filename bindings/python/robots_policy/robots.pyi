@@ -231,7 +231,7 @@ class RobotsFetch:
         """The bytes that the file takes in memory, with the indices that questions have made so far."""
 
     def is_due(self, now: datetime) -> bool:
-        """Whether a fetch is due: the outcome is too old, or its answer is from the future, so that its age is not known."""
+        """Whether a fetch is due: the outcome is too old, or its answer is from the future, so its age is not known."""
 
     def next(self, now: datetime) -> str | None:
         """The URL to request now; ``None`` while the outcome is fresh."""

@@ -25,9 +25,9 @@ pub(crate) struct RobotsAnswers;
 
 /// The answers for robots.txt in an archive: ``authority``, ``at``, ``status``, ``location``, ``body``.
 ///
-/// ``body`` is without codings and cut after the parsing limit, null if its coding is not known, it is no text, or it was
-/// not saved. A damaged record has no row, and is in :attr:`RobotsAnswers.damages`. Errors, warnings and ``on_damage`` are
-/// those of :func:`scan`.
+/// ``body`` is without codings and cut after the parsing limit, null if its coding is not known, it is no text, or it
+/// was not saved. A damaged record has no row, and is in :attr:`RobotsAnswers.damages`. Errors, warnings and
+/// ``on_damage`` are those of :func:`scan`.
 #[pyfunction]
 #[pyo3(signature = (archive, *, name=None, fast_skip=false, batch_rows=8192, on_damage="warn"))]
 pub(crate) fn robots_answers<'py>(

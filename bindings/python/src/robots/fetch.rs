@@ -151,7 +151,7 @@ impl RobotsFetch {
         due.map(|due| to_datetime(py, due)).transpose()
     }
 
-    /// Whether a fetch is due: the outcome is too old, or its answer is from the future, so that its age is not known.
+    /// Whether a fetch is due: the outcome is too old, or its answer is from the future, so its age is not known.
     fn is_due(&self, py: Python<'_>, now: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(self.lock(py).fetch.is_due(moment(now)?))
     }
