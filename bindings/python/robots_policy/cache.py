@@ -3,7 +3,8 @@
 :class:`RobotsCache` is for threads, :class:`AsyncRobotsCache` for asyncio. Both fetch a file when it is first needed,
 and again when it is too old: 24 hours, less if the answer says so, an hour after a failure, or when ``Retry-After``
 says. They follow redirects as RFC 9309 says; the client does not. While a file cannot be had, the last good copy is
-in force; without a copy the host is closed. Questions about one host share one fetch."""
+in force; without a copy the host is closed. Questions about one host share one fetch.
+"""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def test_a_robots_txt_out_of_reach_is_the_reason_of_a_token() -> None:
     failed = RobotsOutcome.from_response(500)
     google = judge(engine="googlebot", url="https://example.com/page", robots_txt=failed, now=NOW)
     [token] = google.uses.tokens
-    assert (token.answer, token.line, token.reason) == ("disallow", None, "unreachable")
+    assert (token.answer, token.line, token.reason) == ("unstated", None, "unreachable")
 
 
 def test_the_record_has_the_keys_of_an_engine() -> None:

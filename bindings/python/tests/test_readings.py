@@ -23,7 +23,7 @@ WRONG_URLS = {
     "\ufeffhttps://e.com/p": "it begins with the byte order mark U+FEFF",
     '"https://e.com/p"': "it begins with a quote",
     "<https://e.com/p>": "it begins with `<`",
-    "https://e.com\\p": "it has `\\` where a URL has `/`",
+    "https:\\\\e.com\\p": "it has `\\` where a URL has `/`",
     "view-source:https://e.com/p": "its scheme is `view-source`, and not http or https",
     "e.com/p": "it has no scheme such as `https://`",
     "": "it is empty",

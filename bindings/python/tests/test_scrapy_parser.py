@@ -54,7 +54,8 @@ def test_a_client_without_a_group_of_its_own_gets_the_global_one() -> None:
 @pytest.mark.parametrize("file", [b"", b"\x00\xff\xfe garbage", b"<html>not found</html>", b"User-agent"])
 @pytest.mark.parametrize("field", ["", b"", b"J\xe4vla/1.0", "Jävla-Bot", "*", b"\xff" * 9])
 def test_bytes_of_untrusted_files_never_raise(file: bytes, field: str | bytes) -> None:
-    assert parser(file).allowed("https://example.com/%zz\ud800", field)
+    # Octets that are not text were not read, and permit nothing.
+    assert parser(file).allowed("https://example.com/%zz\ud800", field) is not file.startswith(b"\x00")
     assert parser(file).crawl_delay(field) is None
 
 
