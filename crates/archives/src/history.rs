@@ -1,10 +1,9 @@
 //! The observations of one place over time: what holds when.
 //!
 //! **What it is.** One rule for the program, the wheel and Spark, over anything that was seen at a time ([`Seen`]): a store joins
-//! pages one by one ([`History::tier`]), Spark joins tables by all intervals of a place ([`History::spans`]).
+//! pages one by one ([`History::at`]), Spark joins tables by all intervals of a place ([`History::spans`]).
 //!
-//! **Invariants.** Every answer that may be the current one is asked for its `Disallow`: all of the second of the one that is chosen,
-//! and, where these are redirects that lead to no known answer, those that would be chosen without them. An answer without an outcome, such as a 503, replaces none that has one: a crawler continues with its last good
+//! **Invariants.** An answer without an outcome, such as a 503, replaces none that has one: a crawler continues with its last good
 //! copy (RFC 9309 §2.3.1.4). Between two neighbours among [`History::edges`] the result does not change.
 //!
 //! **What breaks if touched.** An edge that is missing gives a page the answer of another time.
@@ -27,10 +26,6 @@ pub trait Seen {
     fn has_outcome(&self) -> bool;
     /// Whether it says the same as another one, at whatever time.
     fn is_like(&self, other: &Self) -> bool;
-    /// Whether it says nothing by itself, but leads to another place, of which nothing may be known.
-    fn is_redirect(&self) -> bool {
-        false
-    }
 }
 
 /// Observations that follow each other and say the same.
@@ -128,64 +123,8 @@ impl<'o, O: Seen> History<'o, O> {
     /// after it; the one before the page goes before the one after it. Where none is current, it is the last one before the page, or
     /// the first one after it. A failure counts where there is nothing else, and only if it is current.
     pub fn at(&self, at: i64, within: i64) -> Option<Chosen<'o, O>> {
-        let failure = || {
-            let observation = self.failure(at, within)?;
-            Some(Chosen {
-                observation,
-                why: None,
-            })
-        };
-        self.beside(&[], at, within).or_else(failure)
-    }
-
-    /// The observations for a page that was fetched at a time, of which each may be the current one: that of [`History::at`] first,
-    /// then the others of its second. If all of a tier are redirects that lead to nothing that is known, the next tier counts: it is
-    /// without them, and permits nothing.
-    pub fn tier(&self, at: i64, within: i64, tier: usize) -> Vec<Chosen<'o, O>> {
-        let mut passed: Vec<&'o O> = Vec::new();
-        let mut all = self.all(self.at(at, within), &passed);
-        for _ in 0..tier {
-            if !all.iter().all(|one| one.observation.is_redirect()) {
-                return Vec::new();
-            }
-            passed.extend(all.iter().map(|one| one.observation));
-            all = self.all(self.beside(&passed, at, within), &passed);
-            for one in &mut all {
-                let is_after = one.observation.at() > at;
-                let why = if is_after { Why::Later } else { Why::Earlier };
-                one.why = one.why.or(Some(why));
-            }
-        }
-        all
-    }
-
-    /// An observation, and the others of its second that say something else, but those that were passed.
-    fn all(&self, chosen: Option<Chosen<'o, O>>, passed: &[&'o O]) -> Vec<Chosen<'o, O>> {
-        let mut all: Vec<Chosen<'o, O>> = Vec::from_iter(chosen);
-        let Some(one) = chosen.filter(|one| one.observation.has_outcome()) else {
-            return all;
-        };
-        let (until, _) = around(&self.good, one.observation.at());
-        let same = until.iter().rev();
-        let same = same.take_while(|other| other.at() == one.observation.at());
-        for other in same {
-            let is_like = |known: &&O| known.is_like(other);
-            if !all.iter().any(|known| is_like(&known.observation)) && !passed.iter().any(is_like) {
-                all.push(Chosen {
-                    observation: other,
-                    ..one
-                });
-            }
-        }
-        all
-    }
-
-    /// The observation with an outcome for a page that was fetched at a time, if some were not there.
-    fn beside(&self, passed: &[&'o O], at: i64, within: i64) -> Option<Chosen<'o, O>> {
         let (before, after) = around(&self.good, at);
-        let is_left = |one: &&O| !passed.iter().any(|passed| passed.is_like(one));
-        let before = before.iter().copied().rfind(is_left);
-        let after = after.iter().copied().find(is_left);
+        let (before, after) = (before.last().copied(), after.first().copied());
         let is_near = |one: &&O| at.abs_diff(one.at()) <= within.unsigned_abs();
         let chosen = |why: Option<Why>| move |observation: &'o O| Chosen { observation, why };
         let lasts = |one: &&O| after.is_some_and(|after| after.is_like(one));
@@ -196,6 +135,7 @@ impl<'o, O: Seen> History<'o, O> {
             .map(|one| chosen(self.contested(one))(one))
             .or_else(|| before.map(chosen(Some(Why::Earlier))))
             .or_else(|| after.map(chosen(Some(Why::Later))))
+            .or_else(|| self.failure(at, within).map(chosen(None)))
     }
 
     /// Why an observation with an outcome permits nothing by itself: another one says something else in the same second, and no

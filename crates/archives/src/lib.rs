@@ -32,8 +32,7 @@ mod warc;
 mod when;
 
 pub use self::answer::{
-    Answer, Answers, Joined, StoreError, StoredBody, authority_at, document_at, may_be_led_to,
-    robots_at,
+    Answer, Answers, Joined, StoreError, StoredBody, authority_at, document_at,
 };
 pub use self::columns::{
     Answered, Cell, CellKind, Column, Common, Leaf, Row, Shape, columns, columns_as, ledger_column,

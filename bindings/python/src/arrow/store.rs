@@ -63,7 +63,7 @@ impl RobotsStore {
             )));
         };
         let fetch = RobotsFetchSettings::new().with_reader(settings.reader());
-        let stored = py.detach(|| StoredFetch::of(&*self.store, &page, &fetch));
+        let stored = py.detach(|| StoredFetch::of(&*self.store, &page, fetch));
         let stored = stored.map_err(|error| of_store(py, &error))?;
         Ok(stored.map_or_else(Robots::unknown, |stored| {
             let body = stored.body.map(StoredBody::into_octets);

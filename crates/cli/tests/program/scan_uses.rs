@@ -198,5 +198,6 @@ fn a_robots_txt_at_another_address_is_found_in_any_archive() {
         );
         let rows = records(&folder.join("out").join("3.warc.gz.jsonl"));
         assert_eq!(rows[0]["access"]["allowed"], false, "{}", rows[0]);
+        assert_eq!(rows[0]["robots_url"], place, "{}", rows[0]);
     }
 }
