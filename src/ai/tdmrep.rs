@@ -121,7 +121,7 @@ impl TdmRep {
         self.missing
     }
 
-    /// Whether the site has no file: true for [`TdmRep::default`] alone.
+    /// Whether the site has no file: true for [`TdmRep::none`] alone.
     pub fn is_none(&self) -> bool {
         !self.is_file
     }
