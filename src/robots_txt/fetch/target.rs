@@ -110,8 +110,9 @@ impl Error for InvalidTarget {}
 
 /// A text before and after the user name and the password in it, which no message shows.
 fn around_user(text: &str) -> (&str, &str) {
-    let start = text.find("//").map_or(0, |at| at + 2);
-    let (before, rest) = text.split_at_checked(start).unwrap_or((text, ""));
+    let Some((before, rest)) = text.find("//").and_then(|at| text.split_at_checked(at + 2)) else {
+        return (text, "");
+    };
     let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
     let after = authority.rfind('@').and_then(|at| rest.get(at + 1..));
     after.map_or((text, ""), |after| (before, after))
