@@ -167,14 +167,9 @@ impl RobotsEnd {
     /// This outcome in the library's type.
     pub fn fetched(&self) -> Fetched<'_> {
         match self {
-            RobotsEnd::Response {
-                status,
-                location,
-                cache_control,
-                is_challenge,
-                body,
-                ..
-            } if body.why_missing().is_some() && matches!(status, 200..=299) => {
+            RobotsEnd::Response { status, body, .. }
+                if body.why_missing().is_some() && matches!(status, 200..=299) =>
+            {
                 Fetched::NotAtHand(body.why_missing().unwrap_or(Why::Empty))
             }
             RobotsEnd::Response {
