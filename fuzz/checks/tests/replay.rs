@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use robots_policy_checks::TARGETS;
 
@@ -29,12 +30,20 @@ fn every_input_holds_in_every_target() {
     let mut inputs = files(&root.join("../findings"));
     inputs.extend(files(&root.join("../../fixtures")));
     assert!(inputs.len() > 500, "{} inputs", inputs.len());
-    for path in inputs {
-        let bytes = fs::read(&path).expect("a file");
-        let bytes = bytes.get(..MOST).unwrap_or(&bytes);
-        for (name, check) in TARGETS {
-            let held = std::panic::catch_unwind(|| check(bytes));
-            assert!(held.is_ok(), "{name} does not hold for {}", path.display());
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for first in 0..cores {
+            let inputs = inputs.iter().skip(first).step_by(cores);
+            scope.spawn(move || inputs.for_each(|path| holds_in_every_target(path)));
         }
+    });
+}
+
+fn holds_in_every_target(path: &Path) {
+    let bytes = fs::read(path).expect("a file");
+    let bytes = bytes.get(..MOST).unwrap_or(&bytes);
+    for (name, check) in TARGETS {
+        let held = std::panic::catch_unwind(|| check(bytes));
+        assert!(held.is_ok(), "{name} does not hold for {}", path.display());
     }
 }

@@ -160,7 +160,10 @@ fn a_row_group_ends_by_rows_and_by_bytes() {
 
 #[test]
 fn further_rows_of_a_response_are_written_as_others_are() {
-    let samples = samples();
+    let all = samples();
+    // A row group has its own compressor for each column. So small ones have each fifth sample, of every field, document and asker.
+    let some: Vec<&Sample> = all.iter().step_by(5).collect();
+    let all: Vec<&Sample> = all.iter().collect();
     let bytes = |rows: usize, further: [Common; 2]| {
         let limits = GroupLimits {
             rows,
@@ -168,7 +171,7 @@ fn further_rows_of_a_response_are_written_as_others_are() {
         };
         let out = Shared::default();
         let mut table = create_with(Box::new(out.clone()), columns(), OPTIONS, limits).unwrap();
-        for sample in &samples {
+        for sample in if rows < 10 { &some } else { &all } {
             let [second, third] = further;
             for common in [Common::Nothing, second, third] {
                 let pushed = sample.with_row_after(common, |row| table.push(row));
