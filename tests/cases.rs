@@ -21,6 +21,7 @@ use robots_policy_kit::case::{
     Ask, Case, cases, differences, fed_in_every_way, folders, small_cases,
 };
 use robots_policy_kit::files::{fixtures, lines_of, root};
+use serde_json::Value;
 
 fn main() -> ExitCode {
     let one = |folder: PathBuf| {
@@ -92,19 +93,80 @@ fn gives_what_its_author_expects(case: &Case) -> Result<(), Failed> {
     }
 }
 
+/// The cases, a line each, whose snapshots have whole records: some of every folder, which together have nearly every key.
+const WHOLE: &str = include_str!("cases/whole.txt");
+
+/// The keys of a record that the text of its verdict tells. What is not here is a line of the snapshot, a new key too.
+const TOLD: [&str; 18] = [
+    "version",
+    "id",
+    "agent",
+    "access.allowed",
+    "access.group",
+    "access.rule",
+    "access.line",
+    "index",
+    "follow",
+    "archive",
+    "snippet",
+    "directives",
+    "uses",
+    "extensions",
+    "diagnostics",
+    "truncated",
+    "obtainable",
+    "robots_cause",
+];
+
+/// The text of each verdict, and under it what its record has beyond it.
 fn matches_its_snapshot(case: &Case) {
+    let is_whole = WHOLE.lines().any(|name| name == case.name);
     let mut snapshot = format!("{}\n", case.about);
     for ask in &case.asks {
         let policy = ask.policy(case);
         let verdict = ask.verdict(&policy);
-        let json = serde_json::to_string_pretty(&Json::new(&case.name, &verdict)).unwrap();
-        write!(snapshot, "\n{}{json}\n", Text::new(&verdict)).unwrap();
+        let json = Json::new(&case.name, &verdict);
+        write!(snapshot, "\n{}", Text::new(&verdict)).unwrap();
+        if is_whole {
+            let whole = serde_json::to_string_pretty(&json).unwrap();
+            writeln!(snapshot, "{whole}").unwrap();
+        } else {
+            let record = serde_json::to_value(&json).unwrap();
+            snapshot += &beyond_text(&record, ask.url());
+        }
     }
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(&case.folder);
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!("verdict", snapshot));
+}
+
+/// A line for each key that the text does not tell; of a list for each item.
+fn beyond_text(record: &Value, asked: &str) -> String {
+    let mut record = record.as_object().unwrap().clone();
+    if let Some(Value::Object(access)) = record.remove("access") {
+        let named = |(key, value)| (format!("access.{key}"), value);
+        record.extend(access.into_iter().map(named));
+    }
+    let mut lines = String::new();
+    for (key, value) in record {
+        let items = match value {
+            Value::Array(items) => items,
+            value => vec![value],
+        };
+        let is_told = |item: &Value| match key.as_str() {
+            "url" => item == asked,
+            "access.reason" => item == "unknown",
+            // The text has the others with all that they have.
+            "reasons" => item["use"].is_null(),
+            key => TOLD.contains(&key),
+        };
+        for item in items.iter().filter(|item| !is_told(item)) {
+            writeln!(lines, "  {key}: {item}").unwrap();
+        }
+    }
+    lines
 }
 
 /// `eval --jsonl` writes the record of each ask, which is read back; a verdict and its parts have a text.
@@ -462,7 +524,7 @@ fn the_reader_says_what_is_wrong_and_where() {
 /// The number of cases at the last count.
 const FEWEST: usize = 621;
 
-/// Each `ask.json` in any folder is a test, and there are not fewer than before.
+/// Each `ask.json` in any folder is a test, and there are not fewer than before; those with whole records are among them.
 fn no_case_is_lost(found: usize) -> Result<(), Failed> {
     fn count(folder: &Path) -> usize {
         let entries = fs::read_dir(folder)
@@ -483,5 +545,9 @@ fn no_case_is_lost(found: usize) -> Result<(), Failed> {
             format!("{found} tests for {files} files ask.json, of {FEWEST} or more").into(),
         );
     }
-    Ok(())
+    let unknown = WHOLE.lines().find(|name| !fixtures().join(name).is_dir());
+    match unknown {
+        Some(name) => Err(format!("tests/cases/whole.txt: {name} is not a case").into()),
+        None => Ok(()),
+    }
 }

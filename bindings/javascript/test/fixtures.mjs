@@ -1,7 +1,4 @@
-/**
- * The cases of fixtures/ as records, and the answers of their snapshots. fixtures/README.md describes the
- * files.
- */
+/** The cases of fixtures/ as records. fixtures/README.md describes the files. */
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +17,7 @@ const OWN = ['basis', 'level', 'expect', 'license_url'];
 const ONLY_OF_THE_LIBRARY = ['library', 'fetches'];
 
 /**
- * The cases of a folder of fixtures whose asks a record can state: `{ name, record, expected }` for each ask.
+ * The cases of a folder of fixtures whose asks a record can state: `{ name, record }` for each ask.
  */
 export function cases(folder) {
   const root = join(FIXTURES, folder);
@@ -33,15 +30,14 @@ function asksOf(name) {
   const { asks, type, assume_absent: assumed } = JSON.parse(readFileSync(join(folder, 'ask.json'), 'utf8'));
   const given = inputs(folder, type);
   if (given === undefined) return [];
-  const expected = snapshots(folder);
-  return asks.flatMap((ask, index) => {
+  return asks.flatMap((ask) => {
     if (ONLY_OF_THE_LIBRARY.some((key) => key in ask)) return [];
     const record = { ...given, ...(assumed && { assume_absent: assumed }), ...ask };
     for (const key of OWN) delete record[key];
     stateEmpty(record);
     if (ask.license_url)
       record.licenses = [{ url: ask.license_url, body_base64: base64(join(folder, 'license.xml')) }];
-    return [{ name: `${name} ${ask.id}`, record: { ...record, id: name }, expected: expected[index] }];
+    return [{ name: `${name} ${ask.id}`, record: { ...record, id: name } }];
   });
 }
 
@@ -89,10 +85,4 @@ function pair(line) {
 
 function base64(path) {
   return readFileSync(path).toString('base64');
-}
-
-/** The records of a snapshot: each begins and ends with a brace at the beginning of a line. */
-function snapshots(folder) {
-  const text = readFileSync(join(folder, 'verdict.snap'), 'utf8');
-  return [...text.matchAll(/^\{\n[^]*?^\}$/gm)].map(([json]) => JSON.parse(json));
 }
