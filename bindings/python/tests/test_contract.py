@@ -125,14 +125,13 @@ def asks(file: Path) -> list[dict[str, Any]]:
         if (url := ask.get("license_url")) is not None:
             body = base64.b64encode((file.parent / "license.xml").read_bytes()).decode()
             keys["licenses"] = [{"url": url, "body_base64": body}]
-        found.append(keys | {"expect": ask["expect"]})
+        found.append(keys)
     return found
 
 
 def compare(records: list[dict[str, Any]]) -> None:
     """Both doors give the same answer to each record."""
-    asked = [{key: value for key, value in record.items() if key != "expect"} for record in records]
-    for record, answer in zip(asked, evaluated(asked), strict=True):
+    for record, answer in zip(records, evaluated(records), strict=True):
         assert "error" not in answer, answer
         verdict = judged(record)
         assert verdict.to_dict() | {"id": answer["id"]} == answer, record.get("id")
@@ -209,26 +208,6 @@ def test_the_cases_of_the_fixtures(fixtures: Path) -> None:
     records = cases(fixtures)
     assert len(records) > 1200
     compare(records)
-
-
-def test_the_cases_of_ai_use_have_the_answers_that_their_authors_expect(fixtures: Path) -> None:
-    keys = ["uses", "preferences", "terms", "unread"]
-    records = [record for record in cases(fixtures / "uses") if "expect" in record]
-    assert len(records) > 35
-    for record in records:
-        answer = judged(record).to_dict()
-        for key in keys:
-            if key in record["expect"]:
-                assert contains(answer.get(key), record["expect"][key]), (record["id"], key)
-
-
-def contains(answer: Any, expected: Any) -> bool:  # noqa: ANN401 - JSON
-    """Whether an answer has what is expected, and of an object also other keys."""
-    if isinstance(answer, dict) and isinstance(expected, dict):
-        return all(contains(answer.get(key), value) for key, value in expected.items())
-    if isinstance(answer, list) and isinstance(expected, list):
-        return len(answer) == len(expected) and all(map(contains, answer, expected))
-    return bool(answer == expected)
 
 
 def vectors() -> list[dict[str, Any]]:

@@ -168,20 +168,9 @@ test_mistakes_raise = mistakes(
 )
 
 
-def test_facts_change_answers_as_the_ledger_says() -> None:
-    given: dict[str, Any] = {
-        "headers": HTML[:1],
-        "html": "<title>t</title>",
-        "robots_txt": "User-agent: *\nAllow: /",
-        "now": NOW,
-    }
-    assert judge("A", "/b", **given).index is True
-    assert judge("A", "/b", **given, status=503).index is None
-    assert judge("A", "/b", **given, cut=True).index is None
+def test_times_change_no_answer() -> None:
+    given: dict[str, Any] = {"headers": HTML, "html": PAGE, "robots_txt": "User-agent: *\nAllow: /", "now": NOW}
     assert judge("A", "/b", **given, fetched=NOW, robots_fetched=NOW).to_json() == judge("A", "/b", **given).to_json()
-    assert judge("A", "/b", **given).uses["train"] is None
-    assert judge("A", "/b", **given, assume_absent="tdmrep.json").uses["train"] == "unstated"
-    assert judge("A", "/b", headers=HTML, status=503).index is False, "a no stays"
 
 
 def test_a_record_has_the_ledger_on_demand() -> None:
