@@ -15,7 +15,6 @@
 //! | `encodings` | the labels of encodings and those of one byte, for builds without the others |
 //! | `package` | files of the packages that tables come from |
 //! | `references` | the named character references that values of attributes are read with |
-//! | `suffixes` | the public suffix list, from the package of `psl` |
 //! | `text` | the forms of values and sentences that several languages share |
 //! | `files` | whole files, and parts of files between two marks |
 //!
@@ -42,7 +41,6 @@ mod python_docs;
 mod references;
 mod released;
 mod schema;
-mod suffixes;
 mod text;
 mod typescript;
 
@@ -86,7 +84,6 @@ fn generate() -> Result<(), String> {
     conformance::generate(&mut files)?;
     references::generate(&mut files);
     encodings::generate(&mut files)?;
-    suffixes::generate(&mut files)?;
     let changed = files.write()?;
     let mut out = io::stdout();
     for path in changed {

@@ -8,7 +8,6 @@ use serde_json::Value;
 
 /// A package of `Cargo.lock`.
 pub(crate) struct Package {
-    pub(crate) version: String,
     manifest: PathBuf,
 }
 
@@ -27,14 +26,11 @@ impl Package {
         let package = metadata["packages"]
             .as_array()
             .and_then(|packages| packages.iter().find(|package| package["name"] == name));
-        let text = |key: &str| package.and_then(|package| package[key].as_str());
-        match (text("version"), text("manifest_path")) {
-            (Some(version), Some(manifest)) => Ok(Package {
-                version: version.to_owned(),
-                manifest: manifest.into(),
-            }),
-            _ => Err(format!("Cargo.lock has no package {name}")),
-        }
+        let manifest = package.and_then(|package| package["manifest_path"].as_str());
+        let manifest = manifest.ok_or_else(|| format!("Cargo.lock has no package {name}"))?;
+        Ok(Package {
+            manifest: manifest.into(),
+        })
     }
 
     /// A file of the package.

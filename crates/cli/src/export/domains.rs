@@ -8,7 +8,6 @@ mod count;
 mod host;
 mod list;
 mod percent;
-mod suffix;
 mod write;
 
 use clap::ValueEnum;

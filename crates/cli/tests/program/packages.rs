@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// The files that a package holds beside its sources.
-const FILES: [&str; 15] = [
+const FILES: [&str; 14] = [
     ".cargo_vcs_info.json",
     "CHANGELOG.md",
     "Cargo.lock",
@@ -18,8 +18,6 @@ const FILES: [&str; 15] = [
     "build.rs",
     // The page of `play`, if it was built.
     "playground/index.html",
-    // The public suffix list, which `export` reads.
-    "src/export/domains/suffixes.txt",
     // The page of `report` has them inside.
     "src/page/patterns.svg",
     "src/page/report.css",

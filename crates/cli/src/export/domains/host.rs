@@ -2,8 +2,6 @@
 
 use url::Host;
 
-use super::suffix;
-
 /// The domain of a host, in lower case and with the letters of DNS: the public suffix with one label before it. A host that is a
 /// public suffix itself, and the address of a machine, is its own domain; `None` for a text that no host is.
 ///
@@ -13,7 +11,7 @@ pub(super) fn domain(host: &str) -> Option<String> {
     let host = Host::parse(host.strip_suffix('.').unwrap_or(host)).ok()?;
     Some(match host {
         Host::Domain(name) if name.is_empty() => return None,
-        Host::Domain(name) => suffix::registered(&name).to_owned(),
+        Host::Domain(name) => psl::domain_str(&name).unwrap_or(&name).to_owned(),
         address => address.to_string(),
     })
 }
