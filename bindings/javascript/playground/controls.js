@@ -21,7 +21,6 @@ const CONTROLS = [
   'robotsTag',
   'bothFields',
   'urls',
-  'other',
 ];
 const SWITCHES = ['cut', 'obeysGlobal', 'httpEquiv', 'linesJoined', 'googleCompat'];
 const METAS_OF_PAGE = ['head', 'noscript', 'body'];

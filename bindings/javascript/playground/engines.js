@@ -2,7 +2,6 @@
 
 import { chip } from './chip.js';
 import { byId, foreign, make, replaceChildren } from './dom.js';
-import { filterEngines, listenToFilters } from './engine-filters.js';
 import { PROFILES } from './profiles.js';
 import { askedOf, isMoot, listensOf } from './words.js';
 
@@ -27,9 +26,7 @@ export function makeEngines(engines, choose) {
   replaceChildren(byId('engine-heads'), ...titles);
   const rows = engines.map((engine) => engineRow(engine, choose));
   replaceChildren(byId('engine-rows'), ...rows.map(({ row }) => row));
-  const table = { rows };
-  listenToFilters(table);
-  return table;
+  return { rows };
 }
 
 function engineRow(engine, choose) {
@@ -39,8 +36,7 @@ function engineRow(engine, choose) {
   const cells = COLUMNS.map(([name]) => make('td', { ...CELL, 'data-label': name }));
   const said = make('td', { ...CELL, class: 'said' });
   const row = make('tr', { role: 'row' }, head, ...cells, documentCell(engine), said);
-  const isAi = PROFILES[engine.name]?.ai === true;
-  return { engine, isAi, button, row, cells, said, values: null, notes: [] };
+  return { engine, button, row, cells, said };
 }
 
 /** The document of an engine, and the day on which its row was verified. */
@@ -60,24 +56,20 @@ export function showEngines(table, answers, chosen) {
     row.row.classList.toggle('is-chosen', isChosen);
     showEngine(row, answers[i]);
   });
-  filterEngines(table);
 }
 
 function showEngine(row, answer) {
   if (answer === undefined || answer.error) return blankEngine(row);
-  row.values = COLUMNS.map(([, ask]) => ask(answer));
-  row.values.forEach((value, k) => {
-    row.cells[k].replaceChildren(chip(value, { isMoot: k > 0 && isMoot(answer) }));
+  COLUMNS.forEach(([, ask], k) => {
+    row.cells[k].replaceChildren(chip(ask(answer), { isMoot: k > 0 && isMoot(answer) }));
   });
   const { differs, not_honoured: undone } = answer.as;
   const left = [...new Set(undone.map(({ directive }) => directive))];
-  row.notes = [...differs, ...(left.length > 0 ? [`leaves undone: ${left.join(', ')}`] : [])];
-  return row.said.replaceChildren(foreign(row.notes.join('; '), 120));
+  const notes = [...differs, ...(left.length > 0 ? [`leaves undone: ${left.join(', ')}`] : [])];
+  return row.said.replaceChildren(foreign(notes.join('; '), 120));
 }
 
 function blankEngine(row) {
-  row.values = null;
-  row.notes = [];
   for (const cell of row.cells) cell.replaceChildren('–');
   row.said.replaceChildren();
 }
@@ -85,5 +77,4 @@ function blankEngine(row) {
 /** Says that the table holds no answers. */
 export function blankEngines(table) {
   table.rows.forEach(blankEngine);
-  filterEngines(table);
 }

@@ -16,13 +16,12 @@ import { withEdits } from './edits.js';
 import { showMany, urlsOf } from './many.js';
 import { makeMeaning, showMeaning } from './meaning.js';
 import { placesOf } from './places.js';
-import { MOST_OF_LINK, fragmentOf, isSealed, recordOfFragment, unlinked } from './share.js';
+import { MOST_OF_LINK, fragmentOf, recordOfFragment, unlinked } from './share.js';
 import { liveCommand, quoted, readRecord, recordCommand } from './share.js';
 import { emptyPart, emptyState, faultOf, heldPart, isBare, isGiven, recordOf, stateOf } from './state.js';
-import { chooseKept, hasBefore, isKept, keep, markOwn, remember, restored, takeBack } from './session.js';
 import { listenToStrip } from './strip.js';
+import { hasBefore, markOwn, remember, takeBack } from './undo.js';
 import { showAnswer, showFailure, statementsOf } from './view.js';
-import { MOST_COMPARED, showVersions } from './versions.js';
 import { newestOnly, pageModule, serveWorker, startWork } from './work.js';
 
 const page = {
@@ -58,7 +57,6 @@ function changed() {
   page.isDue = true;
   page.timer = setTimeout(() => {
     page.isDue = false;
-    keepWork();
     page.ask?.(question());
   }, 120);
 }
@@ -70,16 +68,10 @@ function touched() {
   changed();
 }
 
-/** Keeps what the page holds, and says where that fails. */
-function keepWork() {
-  const isDone = keep(readState(page.editors), page.link);
-  byId('unkept').hidden = isDone;
-  byId('undo').disabled = !hasBefore();
-}
-
 /** Before something that no hand typed replaces what the page holds. */
 function replacing() {
   remember(readState(page.editors));
+  byId('undo').disabled = !hasBefore();
 }
 
 async function answerOne(state, isNewest) {
@@ -103,7 +95,6 @@ async function answerOne(state, isNewest) {
   byId('answer').setAttribute('aria-busy', String(page.isDue));
   if (answer === null || answer.error) {
     showMany('', [], []);
-    showVersions(emptyState(), []);
     blankFindings();
     byId('findings').setAttribute('aria-busy', String(page.isDue));
     return blankEngines(page.engines);
@@ -118,7 +109,6 @@ async function answerOne(state, isNewest) {
   try {
     const answers = await page.work.ask({ kind: 'verdict', state: general, now, names: page.names });
     if (isNewest()) showEngines(page.engines, answers, who === 'as' ? agent.trim() : '');
-    await answerVersions(state, general, now, isNewest);
   } catch {
     blankEngines(page.engines);
   }
@@ -170,15 +160,6 @@ function makeFix({ fix }, name, looked) {
   const [{ start, text }] = fix.edits;
   showMark(editor, { start, end: start + encoded(text).length, id: '' });
   return sayReplaced('The fix was made.');
-}
-
-/** Compares the other version of robots.txt with this one. */
-async function answerVersions(state, general, now, isNewest) {
-  const listed = urlsOf(state.urls).slice(0, MOST_COMPARED);
-  const urls = listed.length === 0 ? [state.url] : listed;
-  const question = { kind: 'versions', state, general, now, urls, names: page.names };
-  const pairs = state.other.trim() === '' ? [] : await page.work.ask(question);
-  if (isNewest()) showVersions(state, pairs);
 }
 
 /** Answers the URLs that were listed. */
@@ -351,17 +332,9 @@ function sayReplaced(text) {
 
 function undo() {
   write(takeBack(readState(page.editors)));
+  byId('undo').disabled = !hasBefore();
   say('What was here before is back.');
   changed();
-}
-
-/** Puts the work of the last visit into the page. */
-function restore() {
-  const found = restored();
-  byId('keep').checked = isKept();
-  write(found?.state ?? emptyState());
-  page.link = found?.link ?? null;
-  if (found !== null && !isBare(found.state)) say('This is your work of before, which this browser has kept.');
 }
 
 // Sharing.
@@ -481,9 +454,7 @@ async function openFragment() {
   try {
     const record = await recordOfFragment(location.hash);
     if (record === null) return;
-    const remark = isSealed(location.hash) ? '' : ' The link has no checksum: compare it with its source.';
-    const said = `The question of the link was opened.${remark}`;
-    await load(JSON.stringify(unlinked(record)), record, said);
+    await load(JSON.stringify(unlinked(record)), record, 'The question of the link was opened.');
     page.link = location.hash;
   } catch (error) {
     warn(visible(`The link was not opened: ${error.message.replace(/\.$/, '')}.`));
@@ -495,7 +466,7 @@ async function openFragment() {
 function listen() {
   byId('ask').addEventListener('input', (event) => {
     if (event.target.name === 'who') showWho();
-    if (event.target.id !== 'engine-filter') touched();
+    touched();
   });
   const robots = editorOf(page.editors, 'robots');
   robots.filled = () => {
@@ -553,14 +524,8 @@ function listen() {
     changed();
     byId('url').focus();
   });
-  for (const name of ['urls', 'other']) byId(name).addEventListener('input', touched);
+  byId('urls').addEventListener('input', touched);
   byId('undo').addEventListener('click', undo);
-  byId('keep').addEventListener('input', () => {
-    chooseKept(byId('keep').checked);
-    keepWork();
-    say(byId('keep').checked ? 'This browser keeps your work.' : 'This browser has forgotten your work; this page still holds it.');
-  });
-  addEventListener('pagehide', keepWork);
   // On a narrow screen; a keyboard has the link at the top of the page.
   listenToStrip();
   addEventListener('hashchange', openFragment);
@@ -617,9 +582,9 @@ async function startPage() {
   makeAssumed();
   listen();
   fillExamples();
-  restore();
+  // A browser may have filled the controls again after a reload.
+  write(emptyState());
   await openFragment();
-  keepWork();
   document.documentElement.dataset.ready = 'true';
   page.ask(question());
 }

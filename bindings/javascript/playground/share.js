@@ -5,12 +5,8 @@ import { fromBase64, toBase64 } from './octets.js';
 import { keysOfFields, readFields } from './fields.js';
 import { recordOf } from './state.js';
 
-// How a fragment begins, and its packing. Gzip ends with a checksum, so an edited link does not open as another question.
+// How a fragment begins. Gzip ends with a checksum, so an edited link does not open as another question.
 const MARK = '#v2=';
-const PACKINGS = new Map([
-  ['#v1=', 'deflate-raw'],
-  [MARK, 'gzip'],
-]);
 
 /** A link that is longer is cut by some programs, so the page offers a file instead. */
 export const MOST_OF_LINK = 8192;
@@ -30,20 +26,14 @@ export function unlinked({ fields, ...record }) {
 /** The fragment of a state. */
 export async function fragmentOf(state) {
   const bytes = new TextEncoder().encode(JSON.stringify(linked(state)));
-  const packed = await through(bytes, new CompressionStream(PACKINGS.get(MARK)), Infinity);
+  const packed = await through(bytes, new CompressionStream('gzip'), Infinity);
   return MARK + toBase64(packed).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-}
-
-/** Whether a fragment has a checksum. */
-export function isSealed(fragment) {
-  return fragment.startsWith(MARK);
 }
 
 /** The record in a fragment; null for a fragment without one. An error says what is wrong. */
 export async function recordOfFragment(fragment) {
   if (fragment === '' || fragment === '#') return null;
-  const packing = PACKINGS.get(fragment.slice(0, MARK.length));
-  if (packing === undefined) throw new Error(`its fragment does not begin with ${MARK}`);
+  if (!fragment.startsWith(MARK)) throw new Error(`its fragment does not begin with ${MARK}`);
   const text = fragment.slice(MARK.length).replaceAll('-', '+').replaceAll('_', '/');
   let packed;
   try {
@@ -53,7 +43,7 @@ export async function recordOfFragment(fragment) {
   }
   let bytes;
   try {
-    bytes = await through(packed, new DecompressionStream(packing), MOST_UNPACKED);
+    bytes = await through(packed, new DecompressionStream('gzip'), MOST_UNPACKED);
   } catch (error) {
     throw new Error(error instanceof RangeError ? error.message : 'its fragment is damaged or cut');
   }

@@ -52,7 +52,7 @@ export const ASSUMED = [...Object.keys(SOURCES), 'rest'];
 
 export function emptyState() {
   const state = { fields: '', who: 'agent', agent: '', robotsStatus: '', tdmrepStatus: '', robotsHours: '' };
-  Object.assign(state, { status: '', cut: false, assumed: [], urls: '', other: '' });
+  Object.assign(state, { status: '', cut: false, assumed: [], urls: '' });
   Object.assign(state, { obeysGlobal: true, siteUp: '', licenses: [], metas: [...METAS] });
   for (const [name] of [...TEXTS, ...LISTS]) state[name] = '';
   for (const [name, , standard] of OPTIONS) state[name] = standard;

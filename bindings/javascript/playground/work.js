@@ -14,7 +14,7 @@ import { emptyPart, recordOf } from './state.js';
 export function answerer(module) {
   const reader = core(module);
   readFieldsWith(reader);
-  return ({ kind, state, now, names, text, bytes, urls, general }) => {
+  return ({ kind, state, now, names, text, bytes, urls }) => {
     if (kind === 'engines') return reader.engines();
     if (kind === 'response') return reader.savedResponse(bytes);
     if (kind === 'robots') return reader.savedRobots(bytes);
@@ -22,7 +22,6 @@ export function answerer(module) {
     if (kind === 'lint') return reader.lint(text, now);
     if (kind === 'record') return reader.verdict(text, now);
     if (kind === 'urls') return urls.map((url) => accessOf(reader, { ...state, url }, now));
-    if (kind === 'versions') return urls.flatMap((url) => pairsOf(reader, [state, general], { url, names, now }));
     const record = recordOf(state);
     if (names === null) return [reader.verdict(JSON.stringify(record), now)];
     return reader.verdicts(JSON.stringify(record), names, now);
@@ -32,16 +31,6 @@ export function answerer(module) {
 /** The answer about fetching, which no document changes. */
 function accessOf(reader, state, now) {
   return reader.verdict(JSON.stringify(recordOf({ ...state, html: emptyPart(), cut: false })), now);
-}
-
-/** The answers of the asker and of each engine about a URL, by the present robots.txt and by the other version. */
-function pairsOf(reader, [state, general], { url, names, now }) {
-  const [before, after] = [{}, { robots: { ...emptyPart(), text: state.other }, robotsStatus: '200' }].map((version) => {
-    const [own, all] = [state, general].map((one) => JSON.stringify(recordOf({ ...one, url, ...version })));
-    return [reader.verdict(own, now), ...reader.verdicts(all, names, now)];
-  });
-  const askers = ['the one who asks', ...names];
-  return askers.map((who, i) => ({ url: url || '/', who, before: before[i], after: after[i] }));
 }
 
 /** What the script does in a worker. */

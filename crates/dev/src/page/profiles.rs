@@ -11,8 +11,7 @@ pub(super) fn generate(files: &mut Files) {
     let script = [
         format!("// The documents of engines, made by `{COMMAND}`.\n"),
         table_of(
-            "By the name of an engine: whether it is one of `ai`, the day on which its row was verified, and its first document with an \
-             address.",
+            "By the name of an engine: the day on which its row was verified, and its first document with an address.",
             "PROFILES",
             rows,
         ),
@@ -31,5 +30,5 @@ fn known(profile: Profile) -> String {
         .filter_map(|known| Some(known.evidence?.source()));
     let document = sources.find_map(|source| Some(json!([source.title(), source.url()?])));
     let day = profile.verified().map(|day| day.to_string());
-    json!({ "ai": profile.is_ai(), "day": day, "document": document }).to_string()
+    json!({ "day": day, "document": document }).to_string()
 }
