@@ -274,3 +274,39 @@ fn deadlines_are_compared_with_the_time_of_each_scan() {
         }
     }
 }
+
+/// The queries that the documentation has for people are another road to the same counts: they know the tables alone.
+#[test]
+fn the_queries_of_the_documentation_find_the_counts_of_the_reports() {
+    let askers = ["--agent", "ExampleBot", "--agent", "GPTBot", "--agent", "*"];
+    let folder = scanned("queries", &askers, &[("out", NOW)]);
+    let counts = counted(&[folder.join("out")]);
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/report.md");
+    let page = fs::read_to_string(page).unwrap();
+    let blocks = page.split("```sql\n").skip(1);
+    let blocks: Vec<&str> = blocks
+        .map(|block| block.split("```").next().unwrap())
+        .collect();
+    let [pages, queries @ ..] = blocks.as_slice() else {
+        panic!("no queries")
+    };
+    let tables = folder.join("out/").display().to_string().replace('\\', "/");
+    let pages = pages.replace("target/run/", &tables);
+    let mut measures = Vec::new();
+    for query in queries {
+        let (found, rows) = asked(&folder, &(pages.clone() + query));
+        let measure = rows[0]["measure"].as_str().unwrap().to_owned();
+        let is_about_training = query.contains("'train' AS name");
+        let mut wanted = counts.clone();
+        wanted.retain(|[_, of, name, _], _| {
+            *of == measure && (!is_about_training || name == "train")
+        });
+        assert_eq!(
+            differences(&found, &wanted),
+            Vec::<String>::new(),
+            "{query}"
+        );
+        measures.push(measure);
+    }
+    assert_eq!(measures, ["state", "closed-by", "kept", "use", "host"]);
+}

@@ -11,7 +11,9 @@ pub(super) enum Block {
 }
 
 /// The labels of fences that are no session.
-const OTHER: [&str; 7] = ["rust", "json", "toml", "yaml", "http", "python", "py"];
+const OTHER: [&str; 8] = [
+    "rust", "json", "toml", "yaml", "http", "python", "py", "sql",
+];
 
 /// The sessions of a page. A block of `text` after commands is their output; elsewhere it is a figure.
 pub(super) fn blocks(page: &str) -> Vec<Block> {
