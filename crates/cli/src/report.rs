@@ -3,10 +3,9 @@
 mod output;
 mod progress;
 
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use robots_policy_report::{Report, ReportError, ReportInputs, query};
+use robots_policy_report::{Report, ReportError, ReportInputs};
 
 pub(crate) use self::output::ReportOutput;
 #[cfg(feature = "lint")]
@@ -33,13 +32,6 @@ pub(crate) fn run(args: &ReportSettings) -> Result<Exit, Failure> {
     args.inputs.check().map_err(failure)?;
     args.check_outputs()?;
     let progress = ReportProgress::new(args.progress, "report");
-    if let Some(engine) = args.inputs.sql {
-        let (query, is_complete) = query(&args.inputs, engine, &progress).map_err(failure)?;
-        let mut out = io::stdout().lock();
-        out.write_all(query.as_bytes())?;
-        out.flush()?;
-        return Ok(exit(is_complete));
-    }
     let Some(report) = Report::read(&args.inputs, &args.agents, &progress).map_err(failure)? else {
         warn(&"no report was read, so nothing was written");
         return Ok(Exit::Unreadable);

@@ -85,8 +85,7 @@ fn sentences(of: &Both) -> Vec<String> {
     }
     if has_more {
         sentences.push(String::from(
-            "Reports count a bounded number of hosts by name, and this table is over those alone. docs/report.md has the query \
-            over all hosts of both.",
+            "Reports count a bounded number of hosts by name, and this table is over those alone.",
         ));
     }
     sentences
@@ -154,7 +153,7 @@ fn pages(names: &Names, host: &str) -> Of {
     let part = |part: &str| {
         parts
             .and_then(|parts| parts.get(part))
-            .map_or(0, |count| count.rows)
+            .map_or(0, |rows| *rows)
     };
     (part("restricted"), part("rows"))
 }

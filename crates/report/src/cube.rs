@@ -1,6 +1,7 @@
 //! The counts of a run: agent, measure, name, part → rows.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use robots_policy_archives as archives;
 use robots_policy_archives::{AgentReport, CubeCell, Example, Examples, OTHERS, classes};
@@ -18,30 +19,20 @@ pub(super) struct AgentCube {
     pub(super) rows: u64,
     pub(super) measures: BTreeMap<String, Measure>,
     /// URLs by measure and name, each with the text that decided.
-    pub(super) examples: Examples,
+    pub(super) examples: Arc<Examples>,
 }
 
 /// The counts of one measure by name and part; a measure without parts has the part `""`.
-pub(super) type Measure = BTreeMap<String, BTreeMap<String, Count>>;
+pub(super) type Measure = BTreeMap<String, BTreeMap<String, u64>>;
 
 /// Whether a name of the measure of hosts is a host, not a row for those that have none or too long a name, or for the others.
 pub(super) fn is_host(name: &str) -> bool {
     ![classes::NO_HOST, classes::LONG, OTHERS].contains(&name)
 }
 
-/// Whether a measure has the sum of names that reports do not have one by one, so that its other numbers are lower bounds. A
-/// query, which counts hosts as well, adds up only what it counted by name.
+/// Whether a measure has the sum of names that reports do not have one by one, so that its other numbers are lower bounds.
 pub(super) fn is_bounded(measure: &Measure) -> bool {
-    let mut counts = measure.values().flat_map(BTreeMap::values);
-    measure.contains_key(OTHERS) && counts.all(|count| count.hosts.is_none())
-}
-
-/// The count of a cell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Count {
-    pub(super) rows: u64,
-    /// Distinct hosts, where a query counted them.
-    pub(super) hosts: Option<u64>,
+    measure.contains_key(OTHERS)
 }
 
 impl AgentCube {
@@ -49,6 +40,7 @@ impl AgentCube {
     pub(super) fn of(report: &AgentReport) -> AgentCube {
         let mut cube = AgentCube {
             rows: report.pages().unwrap_or(report.rows),
+            examples: Arc::new(report.examples.clone()),
             ..AgentCube::default()
         };
         for cell in report.cells() {
@@ -58,25 +50,17 @@ impl AgentCube {
                 part,
                 rows,
             } = cell;
-            cube.add(measure, name, part, Count { rows, hosts: None });
-        }
-        for (measure, names) in &report.examples {
-            cube.examples.insert(measure.clone(), names.clone());
+            cube.add(measure, name, part, rows);
         }
         cube
     }
 
     /// Adds to a cell.
-    pub(super) fn add(&mut self, measure: &str, name: &str, part: &str, count: Count) {
+    pub(super) fn add(&mut self, measure: &str, name: &str, part: &str, rows: u64) {
         let names = self.measures.entry(measure.to_owned()).or_default();
         let parts = names.entry(name.to_owned()).or_default();
         let cell = parts.entry(part.to_owned()).or_default();
-        cell.rows = cell.rows.saturating_add(count.rows);
-        // Hosts of two cells may be the same ones.
-        cell.hosts = match (cell.rows == count.rows, count.hosts) {
-            (true, hosts) => hosts,
-            (false, _) => None,
-        };
+        *cell = cell.saturating_add(rows);
     }
 
     /// A measure, if it has counts.
@@ -121,7 +105,7 @@ impl AgentCube {
             .get(measure)
             .into_iter()
             .flat_map(BTreeMap::values);
-        let rows = cells.flat_map(BTreeMap::values).map(|count| count.rows);
-        rows.fold(0, u64::saturating_add)
+        let rows = cells.flat_map(BTreeMap::values);
+        rows.fold(0, |sum, rows| sum.saturating_add(*rows))
     }
 }

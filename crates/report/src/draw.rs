@@ -5,7 +5,6 @@ mod curve;
 #[allow(clippy::indexing_slicing, clippy::unwrap_used)] // a test fails by panicking
 mod tests;
 
-use super::cube::Count;
 use super::months;
 use super::plots::{Plot, Shape, style};
 use super::series::{Entry, Rest, Series, sum};
@@ -98,15 +97,9 @@ pub(super) fn said(plot: &Plot, series: &Series, all: u64) -> Option<String> {
         .parts
         .iter()
         .zip(&only.counts)
-        .filter(|(_, count)| count.rows > 0);
+        .filter(|(_, rows)| **rows > 0);
     let parts: Vec<String> = parts
-        .map(|(part, count)| {
-            format!(
-                "{} {part} ({})",
-                number(count.rows),
-                percent(count.rows, rows)
-            )
-        })
+        .map(|(part, own)| format!("{} {part} ({})", number(*own), percent(*own, rows)))
         .collect();
     let rows = number(rows);
     Some(format!(
@@ -155,22 +148,12 @@ fn left_out(series: &Series, rest: &Rest) -> String {
             "{shown} of the {names} names that are counted one by one are shown. {BOUNDED}"
         );
     }
-    let others = match (rest.names, rest.is_bounded) {
-        (0, _) => {
-            return format!(
-                "{names} names are shown; those beyond the bound of the query are added up."
-            );
-        }
-        (_, true) => "the others, and those beyond the bound of the query, are added up",
-        (_, false) => "the others are added up. The query below, or --json, has them",
-    };
-    format!("{shown} of {names} names are shown; {others}.")
+    format!("{shown} of {names} names are shown; the others are added up. --json has them.")
 }
 
 /// The sentences about a measure of which reports do not have every name.
 pub(super) const BOUNDED: &str = "A report counts a bounded number of names and adds up the others, so that a number with \
-    \u{2265} is at least that and one with \u{2264} is at most that, and a name that is not here may have more pages. report --sql \
-    prints a query that counts exactly.";
+    \u{2265} is at least that and one with \u{2264} is at most that, and a name that is not here may have more pages.";
 
 /// A bar for each name: a whole with its parts, or as long as its share of the largest.
 fn stacks(named: &Named<'_>, series: &Series, all: u64, is_whole: bool) -> String {
@@ -189,7 +172,7 @@ fn stacks(named: &Named<'_>, series: &Series, all: u64, is_whole: bool) -> Strin
             } else {
                 style(part, at)
             };
-            (style, Share::of(count.rows, length))
+            (style, Share::of(*count, length))
         });
         Stack {
             name: entry.name.clone(),
@@ -230,15 +213,15 @@ fn over(named: &Named<'_>, series: &Series) -> String {
 
 fn cells(named: &Named<'_>, series: &Series, all: u64) -> String {
     let counts = series.entries.iter().flat_map(|entry| &entry.counts);
-    let most = counts.map(|count| count.rows).max().unwrap_or(0);
+    let most = counts.max().copied().unwrap_or(0);
     let row = |entry: &Entry| HeatRow {
         name: entry.name.clone(),
         cells: entry
             .counts
             .iter()
             .map(|count| {
-                let text = || (percent(count.rows, all), Share::of(count.rows, most));
-                (count.rows > 0).then(text)
+                let text = || (percent(*count, all), Share::of(*count, most));
+                (*count > 0).then(text)
             })
             .collect(),
     };
@@ -257,14 +240,9 @@ fn table(plot: &Plot, series: &Series, all: u64, place: Place<'_>) -> Table {
         curve::rows(series)
     } else if !series.has_parts() && matches!(shape, Shape::Bars | Shape::Heat) {
         head.extend([unit(plot), "share"]);
-        head.extend(series.has_hosts().then_some("hosts"));
         rows(series, &|counts| {
-            let hosts = counts.first().and_then(|count| count.hosts);
-            let hosts = hosts.map_or_else(String::new, number);
-            let hosts = series.has_hosts().then_some(hosts);
             let rows = sum(counts);
-            let cells = [number(rows), percent(rows, all)];
-            cells.into_iter().chain(hosts).collect()
+            vec![number(rows), percent(rows, all)]
         })
     } else {
         let has_sum = shape != Shape::Heat;
@@ -277,7 +255,7 @@ fn table(plot: &Plot, series: &Series, all: u64, place: Place<'_>) -> Table {
                 _ => rows,
             };
             let own = has_sum.then(|| number(rows)).into_iter();
-            own.chain(counts.iter().map(|count| counted(count.rows, whole)))
+            own.chain(counts.iter().map(|rows| counted(*rows, whole)))
                 .collect()
         })
     };
@@ -302,7 +280,7 @@ fn whole(plot: &Plot) -> &'static str {
 }
 
 /// A row for each entry, and one for the rest, of the cells of their counts.
-fn rows(series: &Series, cells: &dyn Fn(&[Count]) -> Vec<String>) -> Vec<TableRow> {
+fn rows(series: &Series, cells: &dyn Fn(&[u64]) -> Vec<String>) -> Vec<TableRow> {
     let entries = series.entries.iter().map(|entry| {
         let cells = cells(&entry.counts).into_iter();
         let cells = cells.map(|cell| series.of_entry(cell));

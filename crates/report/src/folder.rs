@@ -45,17 +45,10 @@ struct Folder<'f> {
     records: Option<String>,
     /// Reports may be kept alone, but not some with their tables and some without.
     has_tables: bool,
-    is_queried: bool,
 }
 
-/// Adds the reports of a folder to the sums. A query counts its tables.
-pub(super) fn read(
-    folder: &Path,
-    is_queried: bool,
-    sums: &mut Sums,
-    troubles: &mut Troubles,
-    caller: &dyn Caller,
-) {
+/// Adds the reports of a folder to the sums.
+pub(super) fn read(folder: &Path, sums: &mut Sums, troubles: &mut Troubles, caller: &dyn Caller) {
     let name = shown(folder.as_os_str());
     let mut trouble = |reason: String| troubles.add(caller, reason);
     let listed = match listed(folder) {
@@ -63,11 +56,6 @@ pub(super) fn read(
         Err(error) => return trouble(format!("cannot read the folder {name}: {error}")),
     };
     caller.expect(listed.reports);
-    let is_of_tables = || !listed.is_of_run && listed.reports + listed.parts == 0;
-    if is_queried && is_of_tables() {
-        // Tables alone are enough for a query, and nothing says how many there were.
-        return;
-    }
     if listed.reports == 0 {
         trouble(format!(
             "{name} has no reports; name the output folder of a `scan`"
@@ -85,7 +73,6 @@ pub(super) fn read(
         path: folder,
         records: Scanned::of(folder).and_then(Scanned::into_records),
         has_tables: listed.tables > 0,
-        is_queried,
     };
     let mut after = None;
     loop {
@@ -122,13 +109,8 @@ impl Folder<'_> {
                     format!("cannot read {name}: {error}; scan its archive again")
                 })?;
                 if let Some(agent) = again.first() {
-                    let so = if self.is_queried {
-                        "and the query counts it twice"
-                    } else {
-                        "so it was left out"
-                    };
                     return Err(format!(
-                        "{name}: another folder has counted the archive for {}, {so}",
+                        "{name}: another folder has counted the archive for {}, so it was left out",
                         quoted(agent)
                     ));
                 }
@@ -200,8 +182,6 @@ struct Listed {
     tables: u64,
     parts: u64,
     first_part: Option<OsString>,
-    /// Whether a scan has left more than its tables.
-    is_of_run: bool,
 }
 
 fn listed(folder: &Path) -> io::Result<Listed> {
@@ -218,7 +198,7 @@ fn listed(folder: &Path) -> io::Result<Listed> {
                 }
             }
             Kind::Table => listed.tables += 1,
-            Kind::Other => listed.is_of_run |= is_of_scan(&name),
+            Kind::Other => {}
         }
     }
     Ok(listed)

@@ -44,12 +44,6 @@ pub(super) fn cut(of: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(quote::cut(of.to_owned(), most.saturating_sub(ends), ends))
 }
 
-/// Several lines of our own, or of a query, each as text.
-pub(super) fn lines(of: &str) -> String {
-    let lines: Vec<String> = of.lines().map(text).collect();
-    lines.join("\n")
-}
-
 /// A URL: a link if it leads to the web, else text.
 pub(super) fn link(url: &str) -> String {
     let shown = short(url, 120);
@@ -96,7 +90,6 @@ mod tests {
             short(&"<".repeat(200), 8),
             format!("{}\u{2026}{}", "&lt;".repeat(6), "&lt;".repeat(2))
         );
-        assert_eq!(lines("a <\n\u{202E}"), "a &lt;\n\\u{202e}");
     }
 
     #[test]

@@ -3,12 +3,10 @@
 use std::fs;
 use std::path::PathBuf;
 
-use robots_policy_archives::Measure;
 use robots_policy_archives::names::shown;
 
 use super::caller::{Caller, ReportError};
 use super::run::Run;
-use super::sql::{SqlEngine, Tables};
 use super::sums::Sums;
 use super::troubles::Troubles;
 use super::{folder, long, scanned};
@@ -22,8 +20,6 @@ pub struct ReportInputs {
     pub cubes: Vec<PathBuf>,
     /// Whether the folders are parts of one run.
     pub is_together: bool,
-    /// The engine that a query is printed for, in the place of a page.
-    pub sql: Option<SqlEngine>,
     /// The program that draws the page, with its version.
     pub program: String,
 }
@@ -48,11 +44,6 @@ impl ReportInputs {
         if let Some(why) = self.refused_kinds() {
             return Some(why);
         }
-        if self.sql.is_some() && inputs > 1 && !self.is_together {
-            return Some(String::from(
-                "a query counts one run: with --together the folders are parts of one; to compare two, print a query for each, and draw both results with `report --cube before.csv --cube after.csv`",
-            ));
-        }
         if inputs > 2 && !self.is_together {
             return Some(format!(
                 "{inputs} runs cannot be compared, only two; with --together folders are added up"
@@ -63,17 +54,9 @@ impl ReportInputs {
 
     /// Requires folders of one kind where they are added up: a client and an engine may have the same name.
     fn refused_kinds(&self) -> Option<String> {
-        if !self.is_together && self.sql.is_none() {
-            return None;
-        }
-        let kinds = scanned::kinds(&self.folders)?;
-        let each = if self.sql.is_some() {
-            "print a query for each kind"
-        } else {
-            "report each kind by itself"
-        };
+        let kinds = self.is_together.then(|| scanned::kinds(&self.folders))??;
         Some(format!(
-            "clients and engines are not added up, for a client and an engine may have the same name: {kinds}; {each}"
+            "clients and engines are not added up, for a client and an engine may have the same name: {kinds}; report each kind by itself"
         ))
     }
 
@@ -97,20 +80,6 @@ impl ReportInputs {
                 .map(|agent| format!("--agent {}", word(agent))),
         );
         words.join(" ")
-    }
-
-    /// The tables of the run that is shown, which of two is the second.
-    pub(super) fn tables(&self, runs: &[Run]) -> Tables {
-        let folders = match self.folders.as_slice() {
-            [_, after] if runs.len() > 1 => std::slice::from_ref(after),
-            folders => folders,
-        };
-        let engine = Measure::Engine.name();
-        let mut agents = runs
-            .last()
-            .into_iter()
-            .flat_map(|run| run.cube.agents.values());
-        Tables::of(folders, agents.any(|agent| agent.measure(engine).is_some()))
     }
 
     pub(super) fn runs(
@@ -141,7 +110,7 @@ impl ReportInputs {
         for (name, folders) in parts {
             let mut sums = Sums::default();
             for folder in folders {
-                folder::read(folder, self.sql.is_some(), &mut sums, troubles, caller);
+                folder::read(folder, &mut sums, troubles, caller);
             }
             if let Some(why) = sums.old(&name) {
                 troubles.add(caller, why);

@@ -9,7 +9,6 @@
 //! provenance                   how they were made
 //! long run inputs              out of files; a run; the runs of a report
 //! written                      the tables of folders, for exports
-//! sql query                    the measures as SQL, and the tables that a query is over
 //! agents uses                  their order; what they are disallowed to do
 //! every both                   tables: all agents; the hosts that two runs have
 //! plots series table           one row a plot; its rows; the table beside it
@@ -36,13 +35,11 @@ mod overview;
 mod page;
 mod plots;
 mod provenance;
-mod query;
 mod run;
 mod scanned;
 mod section;
 mod series;
 mod share;
-mod sql;
 mod sums;
 mod svg;
 mod table;
@@ -54,14 +51,12 @@ use std::io::{self, Write};
 
 use self::provenance::Scans;
 use self::run::Run;
-use self::sql::Tables;
 use self::troubles::Troubles;
 
 pub use self::caller::{Caller, ReportError};
 pub use self::folder::is_of_scan;
 pub use self::inputs::ReportInputs;
 pub use self::page::Report;
-pub use self::sql::SqlEngine;
 pub use self::written::{Written, written};
 
 impl Report {
@@ -87,7 +82,6 @@ impl Report {
             caller.warn(&format!("the scans had different settings: {list}"));
         }
         Ok(Some(Report {
-            tables: inputs.tables(&runs),
             runs,
             troubles,
             differences,
@@ -108,20 +102,4 @@ impl Report {
     pub fn write_cube(&self, out: &mut dyn Write) -> io::Result<()> {
         long::write(out, &self.runs)
     }
-}
-
-/// The query that counts the cube of the folders' tables, and whether everything was there that the scans say they wrote: what
-/// is missing is missing in the tables too.
-///
-/// # Errors
-/// A folder without tables, or one that the engine cannot name.
-pub fn query(
-    inputs: &ReportInputs,
-    engine: SqlEngine,
-    caller: &dyn Caller,
-) -> Result<(String, bool), ReportError> {
-    let tables = Tables::to_query(&inputs.folders, engine, caller)?;
-    let mut troubles = Troubles::default();
-    inputs.runs(caller, &mut troubles)?;
-    Ok((sql::sql(engine, &tables), troubles.count() == 0))
 }

@@ -7,7 +7,7 @@ use robots_policy_archives::Measure;
 use robots_policy_archives::csv_lines::Lines;
 use serde::{Deserialize, Serialize};
 
-use super::cube::{Count, Cube};
+use super::cube::Cube;
 use super::run::Run;
 
 /// A cell in the long form.
@@ -23,8 +23,6 @@ struct Cell {
     #[serde(default)]
     part: String,
     rows: u64,
-    #[serde(default)]
-    hosts: Option<u64>,
 }
 
 /// Reads a cube; one that `--json` wrote about two runs is two.
@@ -37,7 +35,7 @@ pub(super) fn read(name: &str, text: &[u8]) -> Result<Vec<Run>, String> {
     let read = if is_json { json } else { csv };
     read(text, &mut |cell| add(&mut runs, cell))?;
     if runs.is_empty() {
-        let why = "it has no rows; its columns are agent, measure, name, part, rows and hosts";
+        let why = "it has no rows; its columns are agent, measure, name, part and rows";
         return Err(why.to_owned());
     }
     let cubes: BTreeMap<Place, Cube> = runs;
@@ -64,15 +62,14 @@ pub(super) fn write(out: &mut dyn Write, runs: &[Run]) -> std::io::Result<()> {
         for (agent, of_agent) in &run.cube.agents {
             for (measure, names) in &of_agent.measures {
                 for (name, parts) in names {
-                    for (part, count) in parts {
+                    for (part, rows) in parts {
                         let cell = Cell {
                             run: place.name().to_owned(),
                             agent: agent.clone(),
                             measure: measure.clone(),
                             name: name.clone(),
                             part: part.clone(),
-                            rows: count.rows,
-                            hosts: count.hosts,
+                            rows: *rows,
                         };
                         serde_json::to_writer(&mut *out, &cell)?;
                         writeln!(out)?;
@@ -116,11 +113,7 @@ fn add(runs: &mut BTreeMap<Place, Cube>, cell: Cell) -> Result<(), String> {
     }
     let cube = runs.entry(place).or_default();
     let agent = cube.agents.entry(cell.agent).or_default();
-    let count = Count {
-        rows: cell.rows,
-        hosts: cell.hosts,
-    };
-    agent.add(&cell.measure, &cell.name, &cell.part, count);
+    agent.add(&cell.measure, &cell.name, &cell.part, cell.rows);
     Ok(())
 }
 
@@ -169,7 +162,6 @@ fn csv(text: &[u8], add: &mut dyn FnMut(Cell) -> Result<(), String>) -> Result<(
                     "it has {cells} cells, and the first line has {all}"
                 ));
             }
-            let hosts = of("hosts");
             Ok(Cell {
                 run: of("run"),
                 agent: of("agent"),
@@ -177,10 +169,6 @@ fn csv(text: &[u8], add: &mut dyn FnMut(Cell) -> Result<(), String>) -> Result<(
                 name: of("name"),
                 part: of("part"),
                 rows: whole("rows", &of("rows"))?,
-                hosts: match hosts.trim() {
-                    "" => None,
-                    hosts => Some(whole("hosts", hosts)?),
-                },
             })
         };
         cell()
@@ -195,7 +183,7 @@ fn whole(column: &str, text: &str) -> Result<u64, String> {
     number.map_err(|_| format!("`{column}` is `{text}`, which is not a whole number"))
 }
 
-const COLUMNS: [&str; 7] = ["agent", "measure", "name", "part", "rows", "hosts", "run"];
+const COLUMNS: [&str; 6] = ["agent", "measure", "name", "part", "rows", "run"];
 /// The columns without which a row is not a cell.
 const NEEDED: [&str; 4] = ["agent", "measure", "name", "rows"];
 
@@ -203,7 +191,7 @@ const NEEDED: [&str; 4] = ["agent", "measure", "name", "rows"];
 mod tests {
     use super::*;
 
-    fn read_text(text: &str) -> Result<Vec<(String, u64, Option<u64>)>, String> {
+    fn read_text(text: &str) -> Result<Vec<(String, u64)>, String> {
         let mut cells = Vec::new();
         let mut add = |cell: Cell| {
             let Cell {
@@ -213,11 +201,7 @@ mod tests {
                 part,
                 ..
             } = cell;
-            cells.push((
-                format!("{agent}/{measure}/{name}/{part}"),
-                cell.rows,
-                cell.hosts,
-            ));
+            cells.push((format!("{agent}/{measure}/{name}/{part}"), cell.rows));
             Ok(())
         };
         let is_json = text.starts_with('{');
@@ -229,13 +213,13 @@ mod tests {
     #[test]
     fn csv_and_json_lines_are_the_same_cells() {
         let cells = vec![
-            (String::from("gptbot/host/a,\"b\"/rows"), 7, Some(1)),
-            (String::from("gptbot/state/free/"), 3, None),
+            (String::from("gptbot/host/a,\"b\"/rows"), 7),
+            (String::from("gptbot/state/free/"), 3),
         ];
         for text in [
-            "agent,measure,name,part,rows,hosts\ngptbot,host,\"a,\"\"b\"\"\",rows,7,1\ngptbot,state,free,,3,\n",
-            "rows,agent,measure,name,part,hosts\r\n7,gptbot,host,\"a,\"\"b\"\"\",rows,1\r\n3,gptbot,state,free,,\r\n",
-            "{\"agent\":\"gptbot\",\"measure\":\"host\",\"name\":\"a,\\\"b\\\"\",\"part\":\"rows\",\"rows\":7,\"hosts\":1}\n\n{\"agent\":\"gptbot\",\"measure\":\"state\",\"name\":\"free\",\"rows\":3}",
+            "agent,measure,name,part,rows\ngptbot,host,\"a,\"\"b\"\"\",rows,7\ngptbot,state,free,,3\n",
+            "rows,agent,measure,name,part\r\n7,gptbot,host,\"a,\"\"b\"\"\",rows\r\n3,gptbot,state,free,\r\n",
+            "{\"agent\":\"gptbot\",\"measure\":\"host\",\"name\":\"a,\\\"b\\\"\",\"part\":\"rows\",\"rows\":7}\n\n{\"agent\":\"gptbot\",\"measure\":\"state\",\"name\":\"free\",\"rows\":3}",
         ] {
             assert_eq!(read_text(text), Ok(cells.clone()), "{text}");
         }
@@ -277,7 +261,6 @@ mod tests {
             name: String::from("free"),
             part: String::new(),
             rows: 1,
-            hosts: None,
         };
         assert!(add(&mut runs, cell("", "state")).is_ok());
         assert!(add(&mut runs, cell("third", "state")).is_err());

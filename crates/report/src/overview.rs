@@ -21,11 +21,7 @@ use robots_policy::robots_txt::Reason;
 use robots_policy_archives::{Measure, OTHERS, classes};
 
 /// The plots over all agents.
-pub(super) fn plots(
-    agents: &[Agent<'_>],
-    detail: Detail,
-    query: &dyn Fn(&Plot) -> String,
-) -> String {
+pub(super) fn plots(agents: &[Agent<'_>], detail: Detail) -> String {
     let mut page = String::new();
     for sentence in alone(agents) {
         let _ = writeln!(page, "<p>{}</p>", html::text(&sentence));
@@ -40,7 +36,6 @@ pub(super) fn plots(
         };
         let drawn = of_all(plot, agents, place);
         let beside = Beside {
-            query: drawn.as_ref().map_or_else(String::new, |_| query(plot)),
             note: (plot.measure == Measure::State)
                 .then(|| uses::of_all(agents, &with_plots(agents, detail.agents)))
                 .flatten(),
@@ -134,7 +129,7 @@ fn names(agent: &AgentCube, measure: Measure) -> Option<Parts> {
 /// The pages by what the sources state about training.
 fn of_training(agent: &AgentCube) -> Option<Parts> {
     let answers = agent.measure(Measure::Use.name())?.get("train")?.iter();
-    let rows = answers.map(|(answer, count)| (answer.clone(), count.rows));
+    let rows = answers.map(|(answer, rows)| (answer.clone(), *rows));
     Some(rows.collect())
 }
 

@@ -9,7 +9,7 @@
 #[allow(clippy::indexing_slicing, clippy::unwrap_used)] // a test fails by panicking
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use robots_policy_records::number::number;
@@ -21,12 +21,10 @@ use super::html;
 use super::overview;
 use super::plots::{OF_ONE, Order, Plot, Shape};
 use super::provenance::Scans;
-use super::query::elsewhere;
 use super::run::Run;
 use super::section::{Beside, Detail, examples, figure};
 use super::series::Series;
 use super::share::number as grouped;
-use super::sql::Tables;
 use super::troubles::Troubles;
 use super::uses;
 
@@ -38,8 +36,6 @@ pub struct Report {
     pub(super) differences: Vec<String>,
     /// How the folders were made.
     pub(super) scans: Scans,
-    /// The tables of the run, or of the second of two.
-    pub(super) tables: Tables,
     /// The names of the agents that have plots of their own; without any the page selects.
     pub(super) selected: BTreeSet<String>,
 }
@@ -78,12 +74,11 @@ impl Report {
         page.push_str("<main id=\"main\">\n");
         page.push_str(&self.incomplete());
         page.push_str("<section aria-labelledby=\"all\"><h2 id=\"all\">All agents</h2>\n");
-        page.push_str(&overview::plots(agents, detail, &|plot| self.query(plot)));
+        page.push_str(&overview::plots(agents, detail));
         page.push_str(&overview::health(&self.runs));
         page.push_str("</section>\n");
-        let mut queries = BTreeMap::new();
         for (at, agent) in plotted.iter().enumerate() {
-            page.push_str(&self.of_agent(agent, at, detail, &mut queries));
+            page.push_str(&self.of_agent(agent, at, detail));
         }
         page.push_str(&unprinted(plotted.len()));
         page.push_str(&further(agents, plotted.len()));
@@ -158,19 +153,8 @@ impl Report {
         list
     }
 
-    /// The query of a plot.
-    fn query(&self, plot: &Plot) -> String {
-        self.tables.details(plot, self.runs.len() > 1)
-    }
-
     /// The plots of an agent; those of the first agents are open.
-    fn of_agent(
-        &self,
-        agent: &Agent<'_>,
-        at: usize,
-        detail: Detail,
-        queries: &mut Queries,
-    ) -> String {
+    fn of_agent(&self, agent: &Agent<'_>, at: usize, detail: Detail) -> String {
         let name = html::short(shown(agent.name), 60);
         let rows = agent.last().map_or(0, |agent| agent.rows);
         let purpose = agent
@@ -183,20 +167,13 @@ impl Report {
             "<section class=\"of-agent{unprinted}\" aria-labelledby=\"a{at}\"><h2 id=\"a{at}\"><bdi>{name}</bdi></h2>\n<p>{pages}{purpose}</p>\n<details class=\"agent\"{open}><summary>Plots of <bdi>{name}</bdi></summary>\n<div class=\"figures\">\n"
         );
         for plot in OF_ONE {
-            page.push_str(&self.of_plot(plot, agent, at, detail, queries));
+            page.push_str(&self.of_plot(plot, agent, at, detail));
         }
         page.push_str("</div></details></section>\n");
         page
     }
 
-    fn of_plot(
-        &self,
-        plot: &'static Plot,
-        agent: &Agent<'_>,
-        at: usize,
-        detail: Detail,
-        queries: &mut Queries,
-    ) -> String {
+    fn of_plot(&self, plot: &'static Plot, agent: &Agent<'_>, at: usize, detail: Detail) -> String {
         let id = plot.id(Some(at));
         let measure = plot.measure.name();
         let place = draw::Place {
@@ -223,19 +200,9 @@ impl Report {
             let names = drawn.table.rows.iter().map(|row| row.name.as_str());
             beside.examples = examples(plot, agent, names, detail);
         }
-        if drawn.as_ref().is_some_and(|drawn| drawn.said.is_none()) {
-            beside.query = match queries.get(measure) {
-                Some(agent) => elsewhere(plot, *agent),
-                None => self.query(plot),
-            };
-            queries.entry(measure).or_insert(at);
-        }
         figure(plot, &format!("{id}-h"), drawn.as_ref(), &beside)
     }
 }
-
-/// The agent whose plot of a measure has the query.
-type Queries = BTreeMap<&'static str, usize>;
 
 /// The section about the agents without plots of their own, beside this many that have some.
 fn further(agents: &[Agent<'_>], plotted: usize) -> String {
@@ -332,7 +299,7 @@ const OPEN: usize = 3;
 const PRINTED: usize = 5;
 
 /// Nothing is fetched, and only this style and this script are in force. The hashes are those of the two files.
-const POLICY: &str = "default-src 'none'; style-src 'sha256-RvBimF6QYM5XjpV6r65zCt510LEZLs8PIYYzBLf6MLk='; script-src 'sha256-MoYcbpMABwHEVQaJvsVSmqab1Z6rddAqFETW58RVeWY='; base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'sha256-i4+6jkmnEyt/5HzKJ8lNjz/Ihq0kWf6+H1gzT3T7oLI='; script-src 'sha256-MoYcbpMABwHEVQaJvsVSmqab1Z6rddAqFETW58RVeWY='; base-uri 'none'; form-action 'none'";
 const STYLE: &str = include_str!("page/report.css");
 const SCRIPT: &str = include_str!("page/report.js");
 /// The patterns of the eight styles.

@@ -1,5 +1,4 @@
-//! The scan of a folder, out of its `scan.json`: who its rows are about, the time that deadlines were compared with, and how
-//! pages were read.
+//! The scan of a folder, out of its `scan.json`: who its rows are about, and how pages were read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -23,8 +22,6 @@ pub(super) struct Scanned {
     clock: Option<String>,
     specifications: Vec<String>,
     store: Option<ScannedStore>,
-    /// `--now`, or the start of the run.
-    pub(super) now: Option<Timestamp>,
 }
 
 /// A `scan.json`.
@@ -67,16 +64,10 @@ impl Scanned {
     pub(super) fn of(folder: &Path) -> Option<Scanned> {
         let text = fs::read(folder.join(RUN)).ok()?;
         let kept: Kept = serde_json::from_slice(&text).ok()?;
-        let began = kept.began.map(Timestamp::from_unix);
-        let now = match kept.settings.get("now") {
-            Some(now) => now.parse().ok(),
-            None => began,
-        };
         Some(Scanned {
-            began,
+            began: kept.began.map(Timestamp::from_unix),
             command: kept.command,
             settings: kept.settings,
-            now,
             clock: kept.clock,
             specifications: kept.specifications,
             store: kept.store,
@@ -255,25 +246,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_says_who_its_rows_are_about_and_when_its_scan_was() {
+    fn a_folder_says_who_its_rows_are_about() {
         let folder = std::env::temp_dir().join(format!("robots-policy-run-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let scanned = |text: &str| {
             fs::write(folder.join(RUN), text).unwrap();
-            Scanned::of(&folder).map(|it| (it.is_about_engines(), it.now.map(Timestamp::as_unix)))
+            Scanned::of(&folder).map(|it| it.is_about_engines())
         };
         for (text, wanted) in [
             ("", None),
             ("{\"began\": 5}", None),
-            ("{\"settings\": {}}", Some((false, None))),
-            ("{\"began\": 5, \"settings\": {}}", Some((false, Some(5)))),
+            ("{\"settings\": {}}", Some(false)),
             (
-                "{\"began\": 5, \"settings\": {\"now\": \"1970-01-01T00:00:07Z\", \"as\": \"gptbot\"}}",
-                Some((true, Some(7))),
-            ),
-            (
-                "{\"began\": 5, \"settings\": {\"now\": \"' OR 1\"}}",
-                Some((false, None)),
+                "{\"began\": 5, \"settings\": {\"as\": \"gptbot\"}}",
+                Some(true),
             ),
         ] {
             assert_eq!(scanned(text), wanted, "{text}");

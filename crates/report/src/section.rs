@@ -1,4 +1,4 @@
-//! A plot in the page: its heading, its note, the plot, the table beside it, examples and the query.
+//! A plot in the page: its heading, its note, the plot, the table beside it, and examples.
 
 use std::fmt::Write as _;
 
@@ -28,8 +28,6 @@ pub(super) struct Detail {
 pub(super) struct Beside {
     /// Examples as HTML.
     pub(super) examples: String,
-    /// The query as HTML.
-    pub(super) query: String,
     /// A further sentence as HTML.
     pub(super) note: Option<String>,
     /// Whether the page compares two runs.
@@ -71,7 +69,6 @@ pub(super) fn figure(plot: &Plot, id: &str, drawn: Option<&Drawn>, beside: &Besi
     page.push_str(&drawn.table.html());
     page.push_str("</div>\n");
     page.push_str(&beside.examples);
-    page.push_str(&beside.query);
     page.push_str("</section>\n");
     page
 }

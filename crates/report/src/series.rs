@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use robots_policy_archives::OTHERS;
 
-use super::cube::{AgentCube, Count, Measure, is_bounded};
+use super::cube::{AgentCube, Measure, is_bounded};
 use super::months;
 use super::plots::{Order, Plot, rank};
 use super::share::exact;
@@ -26,7 +26,7 @@ pub(super) struct Series {
 pub(super) struct Entry {
     pub(super) name: String,
     /// A count for each part.
-    pub(super) counts: Vec<Count>,
+    pub(super) counts: Vec<u64>,
 }
 
 /// The sum of names that are not shown.
@@ -35,7 +35,7 @@ pub(super) struct Rest {
     pub(super) names: u64,
     /// Whether it includes names that the reports do not have either.
     pub(super) is_bounded: bool,
-    pub(super) counts: Vec<Count>,
+    pub(super) counts: Vec<u64>,
 }
 
 impl Entry {
@@ -46,21 +46,21 @@ impl Entry {
 
     /// The rows of one part.
     pub(super) fn part(&self, at: usize) -> u64 {
-        self.counts.get(at).map_or(0, |count| count.rows)
+        self.counts.get(at).copied().unwrap_or(0)
     }
 }
 
 /// The rows of these counts.
-pub(super) fn sum<'c>(counts: impl IntoIterator<Item = &'c Count>) -> u64 {
-    let rows = counts.into_iter().map(|count| count.rows);
-    rows.fold(0, u64::saturating_add)
+pub(super) fn sum<'c>(counts: impl IntoIterator<Item = &'c u64>) -> u64 {
+    let rows = counts.into_iter();
+    rows.fold(0, |sum, rows| sum.saturating_add(*rows))
 }
 
 impl Series {
     /// The rows of a measure, at most `most` of them.
     pub(super) fn of(measure: &Measure, order: Order, most: usize) -> Series {
         let parts = ordered_parts(measure.values());
-        let counts = |of: &BTreeMap<String, Count>| -> Vec<Count> {
+        let counts = |of: &BTreeMap<String, u64>| -> Vec<u64> {
             let counts = parts.iter().map(|part| of.get(part).copied());
             counts.map(Option::unwrap_or_default).collect()
         };
@@ -107,7 +107,7 @@ impl Series {
             let rows = parts.iter().map(|part| of.get(part).copied().unwrap_or(0));
             Entry {
                 name: (*name).clone(),
-                counts: rows.map(|rows| Count { rows, hosts: None }).collect(),
+                counts: rows.collect(),
             }
         });
         Series {
@@ -126,12 +126,6 @@ impl Series {
     /// The text of a number of the rest.
     pub(super) fn of_rest(&self, text: String) -> String {
         Bound::of_row(self.is_bounded, true).of(text)
-    }
-
-    /// Whether a query counted hosts.
-    pub(super) fn has_hosts(&self) -> bool {
-        let counts = self.entries.iter().flat_map(|entry| &entry.counts);
-        counts.into_iter().any(|count| count.hosts.is_some())
     }
 
     /// The rows of this part of an entry.
@@ -175,11 +169,11 @@ fn ordered(entries: &mut [Entry], order: Order) {
     }
 }
 
-fn added<'c>(parts: usize, all: impl Iterator<Item = &'c Vec<Count>>) -> Vec<Count> {
-    let mut sums = vec![Count::default(); parts];
+fn added<'c>(parts: usize, all: impl Iterator<Item = &'c Vec<u64>>) -> Vec<u64> {
+    let mut sums = vec![0u64; parts];
     for counts in all {
         for (sum, count) in sums.iter_mut().zip(counts) {
-            sum.rows = sum.rows.saturating_add(count.rows);
+            *sum = sum.saturating_add(*count);
         }
     }
     sums
@@ -249,7 +243,7 @@ pub(super) fn pairs(
         let names = agent.and_then(|agent| agent.measure(measure));
         let cells = names.into_iter().flatten().flat_map(|(name, parts)| {
             let parts = parts.iter();
-            parts.map(|(part, count)| ((name.clone(), part.clone()), count.rows))
+            parts.map(|(part, count)| ((name.clone(), part.clone()), *count))
         });
         cells.collect()
     };

@@ -54,7 +54,7 @@ fn disallows(agent: &Agent<'_>) -> bool {
     let runs = agent.runs.iter().flatten();
     let uses = runs.filter_map(|run| run.measure(Measure::Use.name()));
     let mut parts = uses.flat_map(|uses| uses.values());
-    parts.any(|parts| parts.get("disallow").is_some_and(|count| count.rows > 0))
+    parts.any(|parts| parts.get("disallow").is_some_and(|rows| *rows > 0))
 }
 
 /// The sentence has at most this many links.

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
-use robots_policy_report::{ReportInputs, SqlEngine};
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use robots_policy_report::ReportInputs;
 
 use super::VERSION;
 use crate::progress::ProgressWhen;
@@ -14,11 +14,11 @@ use crate::report::{ReportOutput, ReportSettings};
 #[derive(ClapArgs)]
 pub(crate) struct ReportArgs {
     /// Output folders of `scan`, each a run; two runs are compared, the first is the one before
-    #[arg(value_name = "DIR", required_unless_present_any = INPUTS)]
+    #[arg(value_name = "DIR", required_unless_present = "cube")]
     folders: Vec<PathBuf>,
 
     /// The page; `-` is standard output
-    #[arg(short, long, value_name = "FILE", required_unless_present_any = OUTPUTS, value_parser = ReportOutput::named())]
+    #[arg(short, long, value_name = "FILE", required_unless_present = "json", value_parser = ReportOutput::named())]
     output: Option<ReportOutput>,
 
     /// Add the folders up as parts of one run
@@ -30,7 +30,7 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "NAME", requires = "output")]
     agent: Vec<String>,
 
-    /// Draw this cube instead of folders: CSV or JSON lines with the columns agent, measure, name, part, rows and hosts, as
+    /// Draw this cube instead of folders: CSV or JSON lines with the columns agent, measure, name, part and rows, as
     /// --json writes it; repeat it to compare two
     #[arg(long, value_name = "FILE", conflicts_with = "folders")]
     cube: Vec<PathBuf>,
@@ -38,11 +38,6 @@ pub(crate) struct ReportArgs {
     /// Also write the cube as JSON lines, for other programs that draw; `-` is standard output
     #[arg(long, value_name = "FILE", value_parser = ReportOutput::named())]
     json: Option<ReportOutput>,
-
-    /// Print the query that counts the cube from the Parquet tables of a run, with distinct hosts, and draw nothing: --cube
-    /// draws its result. Several folders need --together
-    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["output", "json", "cube"], value_parser = engine())]
-    sql: Option<SqlEngine>,
 
     /// When to show progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
@@ -53,10 +48,6 @@ pub(crate) struct ReportArgs {
     quiet: bool,
 }
 
-/// Options in the place of the folders, and of the page.
-const INPUTS: [&str; 2] = ["cube", "sql"];
-const OUTPUTS: [&str; 2] = ["json", "sql"];
-
 impl From<ReportArgs> for ReportSettings {
     fn from(args: ReportArgs) -> ReportSettings {
         ReportSettings {
@@ -64,7 +55,6 @@ impl From<ReportArgs> for ReportSettings {
                 folders: args.folders,
                 cubes: args.cube,
                 is_together: args.together,
-                sql: args.sql,
                 program: VERSION.to_owned(),
             },
             agents: args.agent,
@@ -77,14 +67,6 @@ impl From<ReportArgs> for ReportSettings {
             },
         }
     }
-}
-
-/// The engines of SQL by their names.
-fn engine() -> impl TypedValueParser<Value = SqlEngine> {
-    PossibleValuesParser::new(["duckdb", "spark"]).map(|name| match name.as_str() {
-        "spark" => SqlEngine::Spark,
-        _ => SqlEngine::DuckDb,
-    })
 }
 
 impl ReportOutput {
@@ -109,7 +91,6 @@ Examples:
   robots-policy report policy -o report.html --agent ExampleBot
   robots-policy report policy -o report.html --json cube.jsonl
   robots-policy report --cube cube.jsonl -o again.html
-  robots-policy report policy --sql duckdb > cube.sql
 
 The page is one file without network and under 500 KB, whatever the crawl: it
 has the largest rows and says how many are left out. It also says what was

@@ -68,7 +68,6 @@ mod record_keys;
 mod rejudged;
 mod report;
 mod report_cells;
-mod report_sql;
 mod saved_as;
 mod scan;
 #[cfg(unix)]

@@ -9,7 +9,6 @@ use serde_json::Value;
 use crate::scanning::{ends_saying, folder, records, run};
 use robots_policy_kit::crawl::{Packing, Writer};
 use robots_policy_kit::output::{ends, said};
-use robots_policy_kit::python;
 
 /// Captures: address, status and fields.
 const CAPTURES: [(&str, &str); 8] = [
@@ -180,34 +179,7 @@ fn former(test: &str) -> PathBuf {
 }
 
 #[test]
-fn null_in_tables_of_a_former_version_is_silence() {
-    let folder = former("former-tables");
-    let mut found = Vec::new();
-    for file in ["scan.json", "crawl.warc.gz.report.json"] {
-        let query = ends(&run(&folder, "report former --sql duckdb"), 0);
-        assert!(
-            query.contains("'unstated' AS no_answer") && !query.contains("keeps"),
-            "{query}"
-        );
-        let query = query.replace("'former/", &format!("'{}/former/", folder.display()));
-        let place = folder.join("query.sql");
-        fs::write(&place, query).unwrap();
-        let rows = python::script("query.py", &[place.as_os_str()]);
-        let rows = rows
-            .lines()
-            .map(|line| serde_json::from_str::<Value>(line).unwrap());
-        let uses: Vec<Value> = rows.filter(|row| row["measure"] == "use").collect();
-        assert!(uses.iter().any(|row| row["part"] == "unstated"), "{uses:?}");
-        assert!(uses.iter().all(|row| row["part"] != "unknown"), "{uses:?}");
-        found.push(uses);
-        // The tables are known by themselves, too.
-        fs::remove_file(folder.join("former").join(file)).unwrap();
-    }
-    assert_eq!(found[0], found[1]);
-}
-
-#[test]
-fn a_former_run_is_compared_by_name_and_no_query_is_over_both() {
+fn a_former_run_is_compared_by_name() {
     let folder = former("former-compared");
     let archive =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/archives/crawl.warc.gz");
@@ -226,8 +198,6 @@ fn a_former_run_is_compared_by_name_and_no_query_is_over_both() {
         cell["run"] == "before" && cell["measure"] == "use" && cell["part"] == "unknown"
     };
     assert!(!cells.any(|cell| is_unknown(&cell)));
-    let both = run(&folder, "report former this --together --sql duckdb");
-    ends_saying(&both, 2, "tables of two versions");
     let resumed = run(
         &folder,
         "scan crawl.warc.gz --now 2026-03-01T12:00:00Z --agent ExampleBot -o former --resume",

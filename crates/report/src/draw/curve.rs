@@ -44,8 +44,8 @@ fn together(series: &Series, hosts: &[&Entry]) -> (Vec<u64>, u64) {
 fn rest(series: &Series, part: &str) -> u64 {
     let at = series.parts.iter().position(|known| known == part);
     let rest = series.rest.as_ref();
-    let count = at.and_then(|at| rest?.counts.get(at));
-    count.map_or(0, |count| count.rows)
+    let rows = at.and_then(|at| rest?.counts.get(at));
+    rows.copied().unwrap_or(0)
 }
 
 pub(super) fn curve(named: &Named<'_>, series: &Series) -> String {
@@ -121,14 +121,10 @@ pub(super) fn left_out(series: &Series) -> Option<String> {
     }
     if series.rest.is_some() {
         return Some(format!(
-            "The curve has the first {hosts} hosts, the table at most {most} of them. The query below counts the others together."
+            "The curve has the first {hosts} hosts, the table at most {most} of them."
         ));
     }
-    is_cut.then(|| {
-        format!(
-            "The table has the first {most} of {hosts} hosts. The query below, or --json, has all."
-        )
-    })
+    is_cut.then(|| format!("The table has the first {most} of {hosts} hosts. --json has all."))
 }
 
 /// The sentence in the place of a curve that would be flat, or of one host.
@@ -144,7 +140,7 @@ pub(super) fn said(series: &Series) -> Option<String> {
         let hosts = number(hosts.len() as u64);
         return Some(format!(
             "The closed and restricted pages are on many hosts: the {hosts} hosts that are counted one by one have at least {share} of \
-            them together. report --sql prints a query that counts all."
+            them together."
         ));
     }
     let [host] = hosts.as_slice() else {
