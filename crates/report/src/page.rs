@@ -78,6 +78,10 @@ impl Report {
         page.push_str(&overview::health(&self.runs));
         page.push_str("</section>\n");
         for (at, agent) in plotted.iter().enumerate() {
+            // It is made again with less. With the plots of one agent it is whole, however long.
+            if page.len() > MOST && plotted.len() > 1 {
+                return page;
+            }
             page.push_str(&self.of_agent(agent, at, detail));
         }
         page.push_str(&unprinted(plotted.len()));
