@@ -131,7 +131,7 @@ fn matches_its_snapshot(case: &Case) {
             let whole = serde_json::to_string_pretty(&json).unwrap();
             writeln!(snapshot, "{whole}").unwrap();
         } else {
-            let record = serde_json::to_value(&json).unwrap();
+            let record = serde_json::to_value(json).unwrap();
             snapshot += &beyond_text(&record, ask.url());
         }
     }
