@@ -13,6 +13,7 @@ use std::borrow::Cow;
 use crate::decode::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use crate::decode::decode;
+use crate::unread::Why;
 
 /// The content coding that the first octets of a body show: `gzip` or `zstd`, as `Content-Encoding`
 /// names them.
@@ -99,6 +100,14 @@ impl NotText {
             None
         } else {
             Some(NotText::Other)
+        }
+    }
+
+    /// The reason that they give for not being read.
+    pub(crate) fn why(self) -> Why {
+        match self {
+            NotText::Coded => Why::ContentCoding,
+            NotText::Other => Why::Encoding,
         }
     }
 }

@@ -35,8 +35,10 @@ use std::sync::Arc;
 
 use crate::ai::preference::{Label, Preference, Terms};
 use crate::ai::rsl::scope::Scope;
+use crate::coded::NotText;
 use crate::diagnostic::Parsed;
 use crate::provenance::Provenance;
+use crate::unread::Why;
 
 /// A licence in Really Simple Licensing (RSL 1.0): contents of a site, and the uses that are permitted and prohibited.
 ///
@@ -66,6 +68,8 @@ pub struct Rsl {
     /// Shared, because each page that points at the document has them.
     contents: Arc<Vec<Content>>,
     is_conforming: bool,
+    /// Whether the octets of a document that does not conform are no text.
+    not_text: Option<NotText>,
     max_age: Option<u32>,
 }
 
@@ -124,7 +128,15 @@ impl Rsl {
         match document::read(bytes) {
             Ok(read) => read,
             Err(why) => Parsed {
-                value: Rsl::default(),
+                value: Rsl {
+                    // Markup among the octets is of a text in another encoding.
+                    not_text: NotText::of(
+                        bytes.get(..Rsl::MOST_BYTES).unwrap_or(bytes),
+                        None,
+                        true,
+                    ),
+                    ..Rsl::default()
+                },
                 diagnostics: vec![why],
             },
         }
@@ -133,6 +145,11 @@ impl Rsl {
     /// Whether the document conforms to RSL 1.0 and was read. If not, it states nothing.
     pub fn is_conforming(&self) -> bool {
         self.is_conforming
+    }
+
+    /// The reason of a document that does not conform.
+    pub(crate) fn unread(&self) -> Why {
+        self.not_text.map_or(Why::NotConforming, NotText::why)
     }
 
     /// For how many days a copy of the document may be used: `max-age`, 30 if there is none.

@@ -18,10 +18,12 @@ use std::sync::Arc;
 
 use crate::ai::preference::{Answer, Label, Missing, Preference};
 use crate::ai::tdmrep::rules::{Location, Rule};
+use crate::coded::NotText;
 use crate::diagnostic::Parsed;
 use crate::provenance::Provenance;
 use crate::robots_txt::fetch::authority;
 use crate::robots_txt::file::Question;
+use crate::unread::Why;
 
 /// The file of a site that reserves text and data mining, `/.well-known/tdmrep.json`.
 ///
@@ -48,6 +50,8 @@ pub struct TdmRep {
     /// Shared, because each page of a site has them.
     rules: Arc<Vec<Rule>>,
     missing: Option<Missing>,
+    /// Whether the octets of a file that does not conform are no text.
+    not_text: Option<NotText>,
     /// Whether there is a file.
     is_file: bool,
 }
@@ -88,6 +92,9 @@ impl TdmRep {
         Parsed {
             value: TdmRep {
                 rules: Arc::new(read.rules),
+                not_text: (read.missing == Some(Missing::NotConforming))
+                    .then(|| NotText::of(file, None, false))
+                    .flatten(),
                 missing: read.missing,
                 is_file: true,
             },
@@ -101,6 +108,7 @@ impl TdmRep {
             value: TdmRep {
                 rules: Arc::default(),
                 missing: None,
+                not_text: None,
                 is_file: false,
             },
             diagnostics: Vec::new(),
@@ -119,6 +127,11 @@ impl TdmRep {
     /// ```
     pub fn missing(&self) -> Option<Missing> {
         self.missing
+    }
+
+    /// The reason of a file that does not conform.
+    pub(crate) fn unread(&self) -> Why {
+        self.not_text.map_or(Why::NotConforming, NotText::why)
     }
 
     /// Whether the site has no file: true for [`TdmRep::none`] alone.

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use crate::ai::preference::{Activity, Missing};
+use crate::ai::rsl::Rsl;
 use crate::ledger::{
     Asked, Assumed, Document, Entry, Keeps, Known, Observed, Source, State, of_content_type,
 };
@@ -203,7 +204,7 @@ impl Policy {
             Some(file) if file.is_none() => Known::new(State::Absent),
             Some(file) => match file.missing() {
                 None => Known::new(State::Read),
-                Some(Missing::NotConforming) => Known::unread(Why::NotConforming),
+                Some(Missing::NotConforming) => Known::unread(file.unread()),
                 Some(_) => Known::unread(Why::Limit),
             },
             None if is_asked() => Known::unread(Why::Status),
@@ -466,12 +467,20 @@ impl Verdict<'_> {
 }
 
 impl Policy {
+    /// The licence of this address, if it is given.
+    pub(super) fn license(&self, url: &str) -> Option<&Rsl> {
+        let mut given = self.licenses.iter();
+        given.find(|(own, _)| **own == *url).map(|(_, given)| given)
+    }
+
     /// The state of a licence of which this is known to be missing.
     pub(super) fn license_known(&self, missing: Option<&Pointer>) -> Known {
-        let known = match missing.map(Pointer::why) {
+        let known = match missing {
             None => Known::new(State::Read),
-            Some(Missing::NotConforming) => Known::unread(Why::NotConforming),
-            Some(_) => Known::default(),
+            Some(pointer) => match self.license(pointer.url()) {
+                Some(license) => Known::unread(license.unread()),
+                None => Known::default(),
+            },
         };
         self.held.or_assumed(Source::Licenses, known)
     }

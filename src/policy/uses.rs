@@ -344,9 +344,8 @@ impl Uses {
         if self.licenses.contains(&url) {
             return;
         }
-        let mut given = verdict.policy().licenses.iter();
-        let why = match given.find(|(own, _)| **own == *url) {
-            Some((_, license)) if license.is_conforming() => {
+        let why = match verdict.policy().license(&url) {
+            Some(license) if license.is_conforming() => {
                 let stated = license.stated(&url, verdict.target()).into_iter();
                 let address: Arc<str> = url.as_str().into();
                 self.preferences

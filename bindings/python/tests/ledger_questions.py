@@ -33,7 +33,7 @@ def questions() -> list[Row]:
 def arguments(record: Mapping[str, Any]) -> Row:
     """A record as the arguments of `judge`."""
     given = dict(record)
-    for name in ("html", "robots_txt"):
+    for name in ("html", "robots_txt", "tdmrep"):
         if f"{name}_base64" in given:
             given[name] = base64.b64decode(given.pop(f"{name}_base64"))
     for name in ("now", "fetched", "robots_fetched"):

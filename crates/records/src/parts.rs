@@ -371,7 +371,8 @@ mod tests {
             (Some(200), Some(page), silent),
             (Some(200), Some(b"".as_slice()), silent),
             (None, Some(page), unread(Why::NotConforming)),
-            (Some(200), Some(b"\x1f\x8b\x08"), unread(Why::NotConforming)),
+            (Some(200), Some(b"\x1f\x8b\x08"), unread(Why::ContentCoding)),
+            (Some(200), Some(b"[\0\0\0]\0\0\0"), unread(Why::Encoding)),
             (Some(404), Some(page), silent),
             (Some(410), None, silent),
             (Some(429), None, unread(Why::Status)),
@@ -382,6 +383,40 @@ mod tests {
             (None, None, unread(Why::NotGiven)),
         ] {
             assert_eq!(given(status, body), expected, "{status:?} {body:?}");
+        }
+    }
+
+    #[test]
+    fn a_licence_that_is_no_text_is_one_that_did_not_come_as_it_is() {
+        let robots: &[u8] = b"User-agent: *\nLicense: https://example.com/l.xml";
+        let utf_32: Vec<u8> = "<rsl/>"
+            .bytes()
+            .flat_map(|octet| [octet, 0, 0, 0])
+            .collect();
+        for (body, why) in [
+            (&b"\x1f\x8b\x08\0\0"[..], Why::ContentCoding),
+            (&utf_32, Why::Encoding),
+            (b"<rsl", Why::NotConforming),
+            (b"<p>caf\xE9", Why::NotConforming),
+        ] {
+            let given = UseDocuments {
+                tdmrep_status: Some(404),
+                tdmrep: None,
+                licenses: vec![("https://example.com/l.xml", body)],
+            };
+            let robots = RobotsGiven {
+                status: Some(200),
+                body: Some(robots),
+            };
+            let now = Timestamp::from_unix(0);
+            let fetch = robots.fetch(RobotsTxtReader::new(), now).unwrap();
+            let policy = given.add_to(Policy::new().with_fetch(&fetch, now));
+            let me = Client::anonymous();
+            let verdict = policy.verdict(&me, "https://example.com/p", now);
+            let mut licences = verdict
+                .unread()
+                .filter(|one| one.source() == Source::Licenses);
+            assert_eq!(licences.next().map(|one| one.why()), Some(why), "{body:?}");
         }
     }
 }

@@ -143,10 +143,7 @@ pub(super) fn not_a_file(body: &[u8], rules: &RobotsTxt) -> Option<Why> {
     if rules.is_googles() || rules.groups().next().is_some() {
         return None;
     }
-    NotText::of(body, None, false).map(|found| match found {
-        NotText::Coded => Why::ContentCoding,
-        NotText::Other => Why::Encoding,
-    })
+    NotText::of(body, None, false).map(NotText::why)
 }
 
 /// The members of the lines of a field.
