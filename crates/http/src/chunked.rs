@@ -199,10 +199,11 @@ pub(crate) fn begins_chunk(start: &[u8], left: u64) -> bool {
 }
 
 /// Whether the first line is meant as the size of a chunk, and is none: it ends with CRLF, and is written as a number. What the
-/// chunks were cannot be told then; a body whose chunks were undone begins with its own text.
+/// chunks were cannot be told then; a body whose chunks were undone begins with its own text. That may be a number, in a line before
+/// others, but none before markup.
 pub(crate) fn begins_like_chunk(start: &[u8]) -> bool {
     let end = memchr::memchr(b'\n', start).unwrap_or_default();
-    let line = start.get(..end).unwrap_or_default();
+    let (line, rest) = start.split_at_checked(end).unwrap_or_default();
     let Some(line) = line
         .strip_suffix(b"\r")
         .filter(|line| line.len() <= MOST_SIZE)
@@ -210,7 +211,11 @@ pub(crate) fn begins_like_chunk(start: &[u8]) -> bool {
         return false;
     };
     let is_meant = |b: &u8| b.is_ascii_hexdigit() || b"+-xX.,; \t".contains(b);
-    size(line).is_none() && line.iter().any(u8::is_ascii_digit) && line.iter().all(is_meant)
+    let is_meant = match size(line) {
+        Some(_) => rest.trim_ascii_start().starts_with(b"<"),
+        None => line.iter().all(is_meant),
+    };
+    is_meant && line.iter().any(u8::is_ascii_digit)
 }
 
 /// The size that a line gives, its extensions left out.
