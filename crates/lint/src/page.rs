@@ -25,7 +25,7 @@ use std::ops::Range;
 
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::{Client, Policy, Provenance, Signal, Timestamp};
-use robots_policy_records::{Parts, Readers};
+use robots_policy_records::{Parts, Readers, holds_robots_meta};
 use robots_policy_servers::is_about_robots;
 
 pub(crate) use self::facts::{Facts, Said};
@@ -152,7 +152,7 @@ impl Page<'_> {
             return Vec::new();
         };
         let rest = head::end(document.octets).and_then(|end| document.octets.get(end.start..));
-        if !rest.is_some_and(head::holds_meta) {
+        if !rest.is_some_and(holds_robots_meta) {
             return Vec::new();
         }
         let places = [Placement::Head, Placement::Noscript, Placement::Body];

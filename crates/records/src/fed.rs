@@ -11,9 +11,10 @@ use std::io::Read;
 
 use robots_policy::ledger::Document;
 use robots_policy::meta::LicenseSearch;
-use robots_policy::{Client, Limits, MetaExtractor, Parsed, Scope, Signal, Why};
+use robots_policy::{Client, Diagnostic, Limits, MetaExtractor, Parsed, Scope, Signal, Why};
 use robots_policy_http::Extent;
 
+use crate::body;
 use crate::head::{DocumentHead, Readers};
 
 /// How the octets of a document end.
@@ -102,6 +103,8 @@ pub struct FedDocument {
     start: Vec<u8>,
     /// Whether no field names a type.
     is_untyped: bool,
+    /// What is reported about its body.
+    left_out: Vec<Diagnostic>,
 }
 
 impl FedDocument {
@@ -124,6 +127,7 @@ impl FedDocument {
             head_octets: 0,
             start: Vec::new(),
             is_untyped: false,
+            left_out: Vec::new(),
         }
     }
 
@@ -283,6 +287,13 @@ impl FedDocument {
             Ending::Cut(_) | Ending::WithoutStart => false,
         };
         let may_hold_licence = self.search.finds();
+        let mut metas = end_of_head(self.head, ending, is_over);
+        let left_out = match held {
+            Some(octets) if is_body_known => {
+                body::left_out(octets, &metas, readers, askers, &document)
+            }
+            _ => self.left_out,
+        };
         if is_body_known
             && may_hold_licence
             && !readers.whole
@@ -293,6 +304,7 @@ impl FedDocument {
                 ..readers.clone()
             };
             let mut again = FedDocument::new(&whole, askers, &document);
+            again.left_out = left_out;
             let _ = again.look(octets);
             let read = again.end(&whole, askers, document, ending, true, None);
             return ReadDocument {
@@ -308,7 +320,7 @@ impl FedDocument {
             Ending::Cut(_) | Ending::WithoutStart => false,
         };
         let is_start_seen = is_all_seen || self.start.len() >= START;
-        let metas = end_of_head(self.head, ending, is_over);
+        metas.diagnostics.extend(left_out);
         let unread = metas
             .diagnostics
             .iter()

@@ -1,9 +1,11 @@
 //! A document gives one answer, in whatever pieces it comes and whichever door ends it.
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 
-use robots_policy::ledger::{Assumed, Document};
+use robots_policy::ledger::{Assumed, Document, Source};
 use robots_policy::uses::Activity;
-use robots_policy::{Client, Limits, MetaExtractor, Policy, Timestamp, Why};
+use robots_policy::{
+    Client, Diagnostic, DiagnosticCode, Limits, MetaExtractor, Policy, Span, Timestamp, Why,
+};
 use robots_policy_records::{Ending, FedDocument, Readers, Room};
 
 const HEAD: &str = "<!DOCTYPE html><title>A page</title><meta name=robots content=noarchive>";
@@ -17,6 +19,18 @@ const ENDINGS: [Ending; 4] = [
 
 fn extractor() -> MetaExtractor {
     MetaExtractor::new().with_content_type("text/html; charset=utf-8")
+}
+
+#[test]
+fn a_restriction_in_the_body_is_reported_in_every_encoding() {
+    let page: &[u8] = b"<title>A page</title><body><meta name=robots content=noindex>";
+    let (readers, askers) = (Readers::default(), [Client::anonymous()]);
+    let document = || MetaExtractor::new().with_content_type("text/html");
+    let fed = FedDocument::new(&readers, &askers, document);
+    let read = fed.read(page, None, &readers, &askers, document, Ending::Open);
+    let policy = Policy::new().with_document(read.document);
+    let mut codes = policy.diagnostics().iter().map(Diagnostic::code);
+    assert_eq!(codes.next(), Some(DiagnosticCode::NotCounted));
 }
 
 /// The document as each way of reading it has it.
@@ -80,5 +94,44 @@ fn a_licence_beyond_the_limit_of_a_document_leaves_its_head_read() {
         let page = (verdict.index(), verdict.archive());
         assert_eq!(page, (Some(true), Some(false)), "{way}");
         assert_eq!(verdict.uses().of(Activity::Train), None, "{way}");
+    }
+}
+
+#[test]
+fn a_restriction_in_the_body_is_reported_and_changes_no_answer() {
+    let place = |found: &Diagnostic| (found.code(), found.provenance().span());
+    let noindex = "<meta name=robots content=noindex>";
+    for (page, has_one) in [
+        (format!("<title>A page</title><body>{noindex}"), true),
+        (
+            format!("<title>A page</title>{}<p>{noindex}", "<link>".repeat(999)),
+            true,
+        ),
+        (
+            format!("{HEAD}{}<link title=bot>", "<link>".repeat(999)),
+            false,
+        ),
+        (format!("{HEAD}<p>Text</p>{}", noindex.to_uppercase()), true),
+        (format!("{HEAD}<body>{SCRIPT}{noindex}"), true),
+        (format!("{HEAD}<body><!-- {noindex} -->"), false),
+        (
+            format!("{HEAD}<body><meta name=robots content=index>"),
+            false,
+        ),
+        (
+            format!("{HEAD}<meta name=description content=bottle><body>"),
+            false,
+        ),
+    ] {
+        for (way, read) in ways(page.as_bytes(), &[1, 7, page.len()], Ending::Whole) {
+            let absent = Assumed::new().with(Source::Fields);
+            let policy = Policy::new().with_document(read).with_assumed(absent);
+            let found: Vec<_> = policy.diagnostics().iter().map(place).collect();
+            let at = page.to_lowercase().rfind("noindex").unwrap_or_default();
+            let expected = has_one.then(|| (DiagnosticCode::NotCounted, Span::new(at, at + 7)));
+            assert_eq!(found, Vec::from_iter(expected), "{way}: {page}");
+            let verdict = policy.verdict(&Client::anonymous(), "/", Timestamp::from_unix(0));
+            assert_eq!(verdict.index(), Some(true), "{way}: {page}");
+        }
     }
 }

@@ -168,6 +168,23 @@ fn two_runs_share_a_cache() {
 }
 
 #[test]
+fn a_restriction_in_the_body_is_reported_of_live_pages_and_of_files() {
+    let page = "<title>A page</title><body><meta name=robots content=noindex>";
+    let server = site("", move |_, stream| sends(stream, "", page));
+    let folder = folder("check-body");
+    fs::write(folder.join("page.html"), page).unwrap();
+    let live = format!("{CHECK} --no-cache --format json {}", server.url("/a"));
+    for line in [&live, "eval --format json --html page.html"] {
+        let output = run(&folder, line);
+        let output = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(
+            output.contains(r#""code":"not-counted""#),
+            "{line}: {output}"
+        );
+    }
+}
+
+#[test]
 fn a_slow_tdmrep_json_keeps_no_page_from_its_answer() {
     let server = site("", |path, stream| {
         if path == TDMREP {

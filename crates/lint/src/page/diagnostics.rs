@@ -1,5 +1,6 @@
 //! Diagnostics of the readers of fields and documents, and the statements as they were probably meant.
 
+use robots_policy::meta::Placement;
 use robots_policy::{Diagnostic, DiagnosticCode, Source};
 
 use super::{Draft, Read, Second, head, statements, tags};
@@ -21,6 +22,8 @@ fn draft(read: &Read<'_>, found: &Diagnostic) -> Option<Draft> {
         // Another file than a page needs no meta, unless it has one.
         (DiagnosticCode::NotHtml, _) if !holds_meta(read) => return None,
         (DiagnosticCode::UnknownDirective, _) if is_of_another(found) => return None,
+        // The finding about a meta in the body says more.
+        (DiagnosticCode::NotCounted, Source::Meta(Placement::Body)) => return None,
         (code, _) => Code::of_diagnostic(code)?,
     };
     let finding = Finding::new(code, read.place(at), found.to_string());

@@ -261,11 +261,13 @@ fn place(row: &Row, placement: Placement) -> Option<(&'static str, &Cell<bool>)>
     }
 }
 
-/// Marks a doubt about metas that were left out because of their place, as those in a template.
+/// Marks a doubt about metas that were left out because of their place, as those in a template. Those of the body are none: the
+/// general reading does not hear it.
 fn doubt_places(policy: &Policy, row: &Row, marks: &mut Marks) {
     let left_out = policy.diagnostics.iter();
     let left_out = left_out.filter(|it| it.code() == DiagnosticCode::NotCounted);
     let placements = left_out.filter_map(|it| it.provenance().source().placement());
+    let placements = placements.filter(|placement| *placement != Placement::Body);
     for (name, cell) in placements.filter_map(|placement| place(row, placement)) {
         if !cell.value {
             marks.doubt(name, cell);

@@ -1,0 +1,125 @@
+//! Metas for robots after the head of a document, where they count for nobody who asks: their owner hears of them.
+//!
+//! They change no answer, so that nothing but a document that is in memory is searched, and only one with such a tag is read again.
+
+use memchr::{memchr, memchr3, memmem};
+use robots_policy::meta::Placement;
+use robots_policy::{
+    Client, Diagnostic, DiagnosticCode, DirectiveKind, MetaExtractor, Parsed, Signal,
+};
+
+use crate::head::{DocumentHead, Readers};
+
+/// The diagnostics about the restrictions in the body of a document, of which the reading `head` of its head has these metas.
+pub(crate) fn left_out(
+    octets: &[u8],
+    head: &Parsed<Vec<Signal>>,
+    readers: &Readers,
+    askers: &[Client],
+    document: impl Fn() -> MetaExtractor,
+) -> Vec<Diagnostic> {
+    let is_read = readers.whole || readers.metas.counts(Placement::Body);
+    let of_head = head.value.iter().map(Signal::provenance);
+    let of_head = of_head.chain(head.diagnostics.iter().map(Diagnostic::provenance));
+    let known = of_head.map(|at| at.span().end).max().unwrap_or_default();
+    let last = last_meta(octets.get(known..).unwrap_or_default());
+    let Some(last) = last.filter(|_| !is_read) else {
+        return Vec::new();
+    };
+    let before = octets.get(..known + last).unwrap_or_default();
+    // The first octets may all be kept until they show the encoding.
+    let is_short = before.len() <= SHORT;
+    if !is_short && !DocumentHead::new(readers, askers, &document).feed(before) {
+        return Vec::new();
+    }
+    let whole = Readers {
+        whole: true,
+        ..readers.clone()
+    };
+    let mut whole = DocumentHead::new(&whole, askers, document);
+    let _ = whole.feed(octets);
+    let read = whole.finish(None).value.into_iter();
+    let body = read.filter(|signal| {
+        signal.provenance().source().placement() == Some(Placement::Body) && restricts(signal)
+    });
+    let body = body.map(|signal| signal.provenance().clone());
+    body.map(|at| Diagnostic::new(DiagnosticCode::NotCounted, at))
+        .take(MOST)
+        .collect()
+}
+
+fn restricts(signal: &Signal) -> bool {
+    signal.directive().is_some_and(|(directive, value)| {
+        directive.kind() != DirectiveKind::Permissive && directive.permissive_value() != Some(value)
+    })
+}
+
+/// Whether a part of a document may hold a meta for robots.
+///
+/// Where a tag ends depends on what it is in, such as a comment, so each `<meta` is looked at, and one without an end nearby may be one.
+pub fn holds_robots_meta(part: &[u8]) -> bool {
+    last_meta(part).is_some()
+}
+
+/// The last tag that may be a meta for robots: if that is in the head, so are all.
+fn last_meta(part: &[u8]) -> Option<usize> {
+    let names = ["<meta", "<META", "<Meta"].iter();
+    let last = names.filter_map(|name| {
+        let places = memmem::find_iter(part, name);
+        let own = places.filter(|at| may_be_for_robots(part.get(*at..).unwrap_or_default()));
+        own.last()
+    });
+    last.max()
+}
+
+fn may_be_for_robots(tag: &[u8]) -> bool {
+    let near = tag.get(..tag.len().min(LONGEST_META)).unwrap_or_default();
+    let own = near.get(..end_of(near).unwrap_or_default());
+    let own = own.unwrap_or_default();
+    // `bot` is also the end of the names of many crawlers. A reference may stand for one of its letters.
+    let mut words = ["bot", "Bot", "BOT", "&#"].iter();
+    own.is_empty() || words.any(|word| memmem::find(own, word.as_bytes()).is_some())
+}
+
+/// The end of a tag.
+fn end_of(tag: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += memchr3(b'>', b'"', b'\'', tag.get(at..)?)?;
+        let quote = *tag.get(at)?;
+        at += 1;
+        if quote == b'>' {
+            return Some(at);
+        }
+        at += memchr(quote, tag.get(at..)?)? + 1;
+    }
+}
+
+/// The octets in which the end of a meta is searched.
+const LONGEST_META: usize = 1024;
+
+/// The octets that are read again whatever they are.
+const SHORT: usize = 4096;
+
+/// The most restrictions of a body that are reported.
+const MOST: usize = 8;
+
+#[cfg(test)]
+mod tests {
+    use super::holds_robots_meta;
+
+    #[test]
+    fn a_part_without_a_meta_for_robots_is_known_to_have_none() {
+        for (part, expected) in [
+            ("<p>robots</p><meta itemprop=a content='b'>bot", false),
+            ("<meta name=robots>", true),
+            ("<META content='>' NAME=GPTBot>", true),
+            ("<meta name=r&#111;bots>", true),
+            ("<!-- <meta a=\"--><meta content=\"x>\" name=robots>", true),
+            ("<meta name=robots", true),
+            ("<meta a='", true),
+        ] {
+            assert_eq!(holds_robots_meta(part.as_bytes()), expected, "{part}");
+        }
+    }
+}
