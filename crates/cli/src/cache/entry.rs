@@ -1,6 +1,7 @@
 //! The entry of one authority: the answers from which its state follows.
 
 use flate2::Crc;
+use robots_policy::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -69,7 +70,17 @@ impl Entry {
     pub(crate) fn answers(&self) -> impl Iterator<Item = (&RobotsEnd, i64)> {
         let known = self.known.iter().map(|known| (&known.end, known.at));
         let failing = self.failing.iter();
-        known.chain(failing.map(|failing| (&failing.end, failing.since)))
+        let failing = failing.map(|failing| (&failing.end, failing.since));
+        // The first of them says since when it fails, the last one when the server may be asked again.
+        let latest = self.waiting().map(|(end, at)| (end, at.as_unix()));
+        known.chain(failing).chain(latest)
+    }
+
+    /// The last answer, if it asks to be left alone for a while, and its moment.
+    pub(crate) fn waiting(&self) -> Option<(&RobotsEnd, Timestamp)> {
+        let failing = self.failing.as_ref()?;
+        let at = Timestamp::from_unix(failing.latest);
+        failing.end.asks_to_wait(at).then_some((&failing.end, at))
     }
 
     /// The validators of the last answer, if it was a file.

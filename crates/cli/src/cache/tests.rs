@@ -51,6 +51,7 @@ fn answer(status: u16, body: &[u8]) -> RobotsEnd {
         status,
         location: None,
         cache_control: Some("max-age=60".into()),
+        retry_after: None,
         is_challenge: false,
         validators: None,
         vary: Vary::Nothing,

@@ -281,7 +281,11 @@ impl<'c> LiveSites<'c> {
             },
             vary: entry.vary(),
         };
-        if self.is_refreshed || fetch.age(now) != Age::Fresh {
+        let waiting = entry.waiting().filter(|_| !fetch.is_due(now));
+        if let Some((end, at)) = waiting.filter(|_| !self.is_refreshed) {
+            known.fetched.status = end.answered();
+            known.fetched.problem = Some(left_alone(page, end, at, fetch.due().unwrap_or(at), now));
+        } else if self.is_refreshed || fetch.age(now) != Age::Fresh {
             let begun = Instant::now();
             let request = RobotsRequest {
                 copy: entry.copy(),
@@ -422,6 +426,20 @@ fn problem(page: &Url, answer: &RobotsAnswer, cause: Option<Cause>) -> Trouble {
         )),
         (None, _) => Trouble::status(format!("{page}: robots.txt could not be fetched")),
     }
+}
+
+/// The problem with an answer of a former run, of this moment, that asks to be left alone until `due`.
+fn left_alone(
+    page: &Url,
+    end: &RobotsEnd,
+    at: Timestamp,
+    due: Timestamp,
+    now: Timestamp,
+) -> Trouble {
+    let (status, at, due) = (end.status().as_u16(), clock(at, now), clock(due, now));
+    Trouble::status(format!(
+        "{page}: robots.txt was not requested: the server answered {status} at {at} and asks to be left alone until {due} (Retry-After); {REFRESH}"
+    ))
 }
 
 /// How a copy is replaced.

@@ -168,6 +168,33 @@ fn two_runs_share_a_cache() {
 }
 
 #[test]
+fn a_server_that_asks_to_be_left_alone_is_not_asked_by_the_next_run() {
+    let busy = |fields: &'static str| {
+        Server::start(move |_, stream| {
+            let head = format!("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n{fields}\r\n");
+            stream.write_all(head.as_bytes()).unwrap();
+            Then::Keep
+        })
+    };
+    let folder = folder("check-busy");
+    for (fields, again, asked) in [
+        ("Retry-After: 7200\r\n", "", 1),
+        ("Retry-After: 7200\r\n", "--refresh", 2),
+        ("Retry-After: soon\r\n", "", 2),
+        ("", "", 2),
+    ] {
+        let server = busy(fields);
+        let line = format!("{CHECK} --cache kept {}", server.url("/a"));
+        let first = ends(&run(&folder, &line), 3);
+        assert!(first.contains("the server answered 503"), "{first}");
+        let second = ends(&run(&folder, &format!("{line} {again}")), 3);
+        assert_eq!(server.paths().len(), asked, "{fields} {again}: {second}");
+        let is_waiting = second.contains("asks to be left alone until");
+        assert_eq!(is_waiting, asked == 1, "{second}");
+    }
+}
+
+#[test]
 fn a_restriction_in_the_body_is_reported_of_live_pages_and_of_files() {
     let page = "<title>A page</title><body><meta name=robots content=noindex>";
     let server = site("", move |_, stream| sends(stream, "", page));

@@ -41,6 +41,9 @@ pub enum RobotsEnd {
         location: Option<String>,
         /// The lines of `Cache-Control`, joined by commas.
         cache_control: Option<String>,
+        /// The value of `Retry-After`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        retry_after: Option<String>,
         /// Whether a field says that it is a challenge to the client.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         is_challenge: bool,
@@ -176,6 +179,7 @@ impl RobotsEnd {
                 status,
                 location,
                 cache_control,
+                retry_after,
                 is_challenge,
                 body,
                 ..
@@ -184,9 +188,11 @@ impl RobotsEnd {
                 fields: AnswerFields {
                     location: location.as_deref().map(Into::into),
                     cache_control: cache_control.as_deref().map(Into::into),
+                    retry_after: retry_after.as_deref().map(Into::into),
+                    // The client has undone the codings that the fields name.
+                    names_coding: false,
                     is_challenge: *is_challenge,
                     is_cut: body.is_cut(),
-                    ..AnswerFields::default()
                 },
                 body: Some(body),
             },
@@ -223,6 +229,19 @@ impl RobotsEnd {
             *vary = of_chain;
         }
         self
+    }
+
+    /// Whether an answer of this time asks to be left alone for a while.
+    pub fn asks_to_wait(&self, at: Timestamp) -> bool {
+        let retry_after = match self {
+            RobotsEnd::Response { retry_after, .. } => retry_after.as_deref(),
+            _ => None,
+        };
+        let fields = AnswerFields {
+            retry_after: retry_after.map(Into::into),
+            ..AnswerFields::default()
+        };
+        fields.wait(at).is_some()
     }
 
     /// The status of the response, if there was one.
@@ -268,6 +287,7 @@ impl RobotsEnd {
                     status,
                     location,
                     cache_control,
+                    retry_after,
                     is_challenge,
                     validators,
                     vary,
@@ -284,6 +304,7 @@ impl RobotsEnd {
                 status,
                 location,
                 cache_control: newer.or(cache_control),
+                retry_after,
                 is_challenge,
                 validators: match validators {
                     Some(validators) => Some(validators.updated(others)),
@@ -303,7 +324,7 @@ fn read(response: Response, most: usize) -> Result<RobotsEnd, Problem> {
     let heard = AnswerFields::from_headers(response.headers());
     let owned = |value: Option<Cow<'_, str>>| value.map(Cow::into_owned);
     let (location, cache_control) = (owned(heard.location), owned(heard.cache_control));
-    let is_challenge = heard.is_challenge;
+    let (retry_after, is_challenge) = (owned(heard.retry_after), heard.is_challenge);
     let validators = Validators::of(response.url(), response.headers());
     let frames = [CONTENT_LENGTH, TRANSFER_ENCODING];
     let is_framed = frames
@@ -333,6 +354,7 @@ fn read(response: Response, most: usize) -> Result<RobotsEnd, Problem> {
         status: status.as_u16(),
         location,
         cache_control,
+        retry_after,
         is_challenge,
         validators,
         vary,

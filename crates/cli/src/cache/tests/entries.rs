@@ -38,6 +38,7 @@ fn a_304_makes_the_copy_fresh_and_may_update_its_fields() {
         status: 200,
         location: None,
         cache_control: Some(cache_control.into()),
+        retry_after: None,
         is_challenge: false,
         validators: validators(etag),
         vary: Vary::Nothing,
@@ -47,6 +48,7 @@ fn a_304_makes_the_copy_fresh_and_may_update_its_fields() {
         status: 304,
         location: None,
         cache_control: cache_control.map(str::to_owned),
+        retry_after: None,
         is_challenge: false,
         validators: etag.and_then(validators),
         vary: Vary::Nothing,
@@ -77,6 +79,7 @@ fn an_entry_says_how_long_the_body_was_that_it_keeps() {
         location: None,
         is_challenge: false,
         cache_control: None,
+        retry_after: None,
         validators: None,
         vary: Vary::Nothing,
         body,
@@ -172,6 +175,38 @@ fn former(form: u8) {
         read.open_table(former),
         Err(redb::TableError::TableDoesNotExist(_))
     ));
+}
+
+#[test]
+fn an_entry_says_until_when_the_server_wants_to_be_left_alone() {
+    for (end, pause) in [
+        (asking("7200"), Some(7200)),
+        (asking("1"), Some(300)),
+        (asking("soon"), None),
+        (RobotsEnd::NetworkError, None),
+    ] {
+        // It failed an hour before, too.
+        let first = Entry::default().after(RobotsEnd::NetworkError, false, NOW - 3600);
+        let entry = first.after(end, false, NOW);
+        let entry = Entry::from_bytes(SITE, &entry.to_bytes(SITE).unwrap()).unwrap();
+        let mut fetch = RobotsFetch::default();
+        for (end, at) in entry.answers() {
+            end.replay(&mut fetch, Timestamp::from_unix(at));
+        }
+        let since = fetch.unreachable().map(|(since, _)| since.as_unix());
+        assert_eq!(since, Some(NOW - 3600));
+        let until = entry.waiting().and(fetch.due()).map(Timestamp::as_unix);
+        assert_eq!(until, pause.map(|pause| NOW + pause));
+    }
+}
+
+/// A 503 that asks to wait.
+fn asking(time: &str) -> RobotsEnd {
+    let mut end = answer(503, b"");
+    if let RobotsEnd::Response { retry_after, .. } = &mut end {
+        *retry_after = Some(time.into());
+    }
+    end
 }
 
 /// A former version kept 512 KiB and one byte, without a length: with the limit of a later one that is not a whole file.

@@ -17,6 +17,7 @@ fn response(status: u16, cache_control: Option<&str>, body: &[u8]) -> RobotsEnd 
         status,
         location: None,
         cache_control: cache_control.map(str::to_owned),
+        retry_after: None,
         is_challenge: false,
         validators: None,
         vary: Vary::Nothing,
