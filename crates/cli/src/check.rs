@@ -8,6 +8,7 @@ mod list;
 mod notes;
 mod page;
 mod progress;
+mod remembered;
 mod report;
 mod script;
 mod site;

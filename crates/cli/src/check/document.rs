@@ -11,6 +11,7 @@ use robots_policy::Timestamp;
 use robots_policy::robots_txt::{Age, Cause, Fetched, Next, Robots, RobotsFetch};
 use url::Url;
 
+use super::remembered::Weigh;
 use super::report::Trouble;
 use crate::fetch::RobotsEnd;
 
@@ -25,6 +26,16 @@ pub(super) enum Answered {
     Absent(Trouble),
     /// With nothing that says whether there is one.
     Failed(Trouble),
+}
+
+impl Weigh for Answered {
+    fn weight(&self) -> usize {
+        let octets = match self {
+            Answered::Document(document) => document.bytes.len(),
+            _ => 0,
+        };
+        size_of::<Answered>() + octets
+    }
 }
 
 /// A document.

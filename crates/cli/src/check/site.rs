@@ -1,6 +1,6 @@
 //! The robots.txt of each authority, from this run and from former ones.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::path::Path;
 use std::time::Instant;
 
@@ -10,10 +10,11 @@ use robots_policy::robots_txt::{
     Age, Cause, Robots, RobotsFetch, RobotsFetchSettings, RobotsTxtReader, authority,
     robots_txt_url,
 };
-use robots_policy::{Limits, Policy, Timestamp};
+use robots_policy::{Limits, Policy, RobotsTxt, Timestamp};
 use url::Url;
 
 use super::document::{Answered, Judged};
+use super::remembered::{Remembered, Weigh};
 use super::report::{Redirect, RobotsFetched, Trouble};
 use crate::cache::{Cache, Entry};
 use crate::fetch::{Hop, HttpClient, PLAIN_HTTP, RobotsAnswer, RobotsEnd, RobotsRequest, Vary};
@@ -30,6 +31,13 @@ pub(crate) struct KnownSite {
     pub(super) fetched: RobotsFetched,
     /// The requests that these rules are for.
     pub(super) vary: Vary,
+}
+
+impl Weigh for KnownSite {
+    fn weight(&self) -> usize {
+        let rules = self.policy.robots().rules();
+        size_of::<KnownSite>() + rules.map_or(0, RobotsTxt::weight)
+    }
 }
 
 impl KnownSite {
@@ -146,9 +154,9 @@ pub(crate) struct LiveSites<'c> {
     settings: RobotsFetchSettings,
     /// Whether robots.txt is requested again even if there is a fresh copy.
     is_refreshed: bool,
-    known: HashMap<String, KnownSite>,
+    known: Remembered<KnownSite>,
     /// The answers for documents beside robots.txt, by their address.
-    documents: HashMap<String, Answered>,
+    documents: Remembered<Answered>,
     warnings: Vec<String>,
     /// The warnings about documents so far, each of which is given once.
     warned: HashSet<String>,
@@ -175,8 +183,8 @@ impl<'c> LiveSites<'c> {
                 .with_reader(reader)
                 .with_redirects(redirects),
             is_refreshed: false,
-            known: HashMap::new(),
-            documents: HashMap::new(),
+            known: Remembered::new(MOST_OCTETS),
+            documents: Remembered::new(MOST_OCTETS),
             warnings,
             warned: HashSet::new(),
         }
@@ -193,8 +201,7 @@ impl<'c> LiveSites<'c> {
     pub(crate) fn of(&mut self, page: &Url, asker: &HeaderMap, now: Timestamp) -> KnownSite {
         let authority = authority(page.as_str()).unwrap_or_else(|| page.to_string());
         let own = self.key(&authority, asker);
-        let known = self.known.get(&own).or_else(|| self.known.get(&authority));
-        if let Some(known) = known {
+        if let Some(known) = self.known.of([&own, &authority]) {
             return known.clone();
         }
         let known = self.ask(page, &authority, asker, now);
@@ -348,8 +355,7 @@ impl<'c> LiveSites<'c> {
         now: Timestamp,
     ) -> Answered {
         let own = self.key(url.as_str(), fields);
-        let known = self.documents.get(&own);
-        if let Some(known) = known.or_else(|| self.documents.get(url.as_str())) {
+        if let Some(known) = self.documents.of([&own, url.as_str()]) {
             return known.clone();
         }
         let (answered, vary) = self.ask_document(url, fields, most, now);
@@ -444,5 +450,7 @@ fn left_alone(
 
 /// How a copy is replaced.
 const REFRESH: &str = "--refresh asks again";
+/// The octets of files that a run remembers, of robots.txt and of the documents beside it.
+const MOST_OCTETS: usize = 256 * 1024 * 1024;
 /// More redirects than any chain to a robots.txt has.
 const MOST_REDIRECTS: usize = 1000;
