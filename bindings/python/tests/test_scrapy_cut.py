@@ -56,6 +56,18 @@ def test_a_robots_txt_that_broke_off_is_unreachable(
         assert done.stats["robotstxt/unreachable"] == 1
 
 
+def test_an_empty_robots_txt_whose_end_is_stated_allows() -> None:
+    def last_chunk(handler: BaseHTTPRequestHandler) -> None:
+        handler.wfile.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
+
+    # Nothing else tells it from the start of a file: without a length or a last chunk it is `empty` above.
+    for robots_txt in (last_chunk, Answer(b"", content_type="text/plain")):
+        with served({"/robots.txt": robots_txt, "/a": Answer(PAGE)}) as site:
+            done = crawl([site.url + "/a"])
+            assert site.visited == ["/robots.txt", "/a"]
+            assert "robotstxt/unreachable" not in done.stats
+
+
 @pytest.mark.parametrize("coding", CODED)
 def test_a_coded_robots_txt_that_is_whole_is_read(coding: str) -> None:
     whole = CODED[coding]

@@ -191,6 +191,14 @@ def test_a_file_is_fetched_again_after_a_day_and_kept_if_that_fails(monkeypatch:
     assert clock.ask(site, hours=25) == ("rules", False)
 
 
+def test_an_answer_from_the_future_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch, [200, 404])
+    site = _sites.Site("https://example.com/robots.txt")
+    assert clock.ask(site, hours=2) == ("rules", False)
+    assert clock.ask(site, minutes=-4) == ("rules", False)
+    assert clock.ask(site, hours=-1) == ("unavailable", True)
+
+
 def test_a_fetch_that_is_cancelled_leaves_no_request_waiting() -> None:
     async def cancelled(_site: _sites.Site) -> None:
         raise asyncio.CancelledError

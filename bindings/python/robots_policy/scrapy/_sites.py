@@ -45,8 +45,7 @@ class Site:
         self.robots = self.fetch.outcome(now)
         file = self.robots.file
         self.parser = None if file is None else RobotParser(file)
-        due = self.fetch.due
-        self._until = now + max_age if due is None else min(due, now + max_age)
+        self._until = now + max_age
 
     async def until_fresh(self, fetched: Callable[[Site], Awaitable[None]]) -> None:
         """Fetch the file if it is not fresh, or wait for the fetch under way."""
@@ -57,7 +56,8 @@ class Site:
             self._waiting.append(turn)
             await maybe_deferred_to_future(turn)
             return
-        if self._until is not None and utc_now() < self._until:
+        now = utc_now()
+        if self._until is not None and now < self._until and not self.fetch.is_due(now):
             return
         self._waiting = []
         try:
