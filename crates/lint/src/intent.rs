@@ -173,17 +173,27 @@ impl Judge {
             Some(by) => read.place(by),
             None => Place::whole(&Arc::from(read.page.name)),
         };
+        let findings = self.expected(&subject, place);
+        if let Some(locking) = &self.intent.locking {
+            subject.lock(locking, &Question::ALL, &mut self.taken, place);
+        }
+        findings
+    }
+
+    /// Compares the answers about a page with those that are expected of its address.
+    fn expected(
+        &mut self,
+        subject: &Subject<'_>,
+        place: impl Fn(Option<&Provenance>) -> Place,
+    ) -> Vec<Finding> {
         let mut findings = Vec::new();
-        let expectations = self.intent.expectations.iter().enumerate();
-        for (at, expectation) in expectations {
-            let urls = expectation.urls.iter().enumerate();
+        let expectations = self.intent.expectations.iter().zip(&mut self.met);
+        for (expectation, met) in expectations {
             let mut pattern = None;
-            for (number, own) in urls.filter(|(_, (own, _))| subject.is_meant(own)) {
+            let urls = expectation.urls.iter().zip(met);
+            for (own, met) in urls.filter(|((own, _), _)| subject.is_meant(own)) {
                 pattern = pattern.or(Some(own));
-                let met = self.met.get_mut(at).and_then(|met| met.get_mut(number));
-                if let Some(met) = met {
-                    *met = true;
-                }
+                *met = true;
             }
             let Some(own) = pattern else { continue };
             let broken =
@@ -192,9 +202,6 @@ impl Judge {
                 let place = place(broken.by.as_ref());
                 findings.push(finding(expectation, own, key, &broken, place));
             }
-        }
-        if let Some(locking) = &self.intent.locking {
-            subject.lock(locking, &Question::ALL, &mut self.taken, place);
         }
         findings
     }

@@ -79,30 +79,33 @@ fn fix_file(
         report(name, finding, &before);
     }
     match mended.filter(|_| !is_safe) {
-        Some(mended) => {
-            let effect = mended.effect(now);
-            for change in &effect.changes {
-                let targets = change.targets.join(", ");
-                let more = match change.targets_count - change.targets.len() {
-                    0 => String::new(),
-                    more => format!(" and {more} more"),
-                };
-                log(&format_args!(
-                    "  {} of {targets}{more}: {}, before {}; for {}",
-                    change.question.name(),
-                    change.then.name(),
-                    change.now.name(),
-                    named(&change.who)
-                ));
-            }
-            if effect.changes.is_empty() {
-                log(&"  no answer about the paths of its rules differs");
-            }
-        }
+        Some(mended) => changes_of_rules(&mended, now),
         None if is_safe => {}
         None => findings.iter().for_each(|finding| changes(finding)),
     }
     Ok(true)
+}
+
+/// The answers that the fixes of a robots.txt change.
+fn changes_of_rules(mended: &Mended, now: Timestamp) {
+    let effect = mended.effect(now);
+    for change in &effect.changes {
+        let targets = change.targets.join(", ");
+        let more = match change.targets_count - change.targets.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        log(&format_args!(
+            "  {} of {targets}{more}: {}, before {}; for {}",
+            change.question.name(),
+            change.then.name(),
+            change.now.name(),
+            named(&change.who)
+        ));
+    }
+    if effect.changes.is_empty() {
+        log(&"  no answer about the paths of its rules differs");
+    }
 }
 
 /// The answers that a fix changes, of a finding about a field.

@@ -251,8 +251,6 @@ fn because(page: &Page<'_>, verdict: &Verdict<'_>, unknown: &[Unread]) -> String
     {
         return problem.clone();
     }
-    let mut rows = access::of_access(page, verdict);
-    rows.extend(of_page);
     let name = plain_line(page.name);
     // The row has the name of its response already.
     let place = |at: &Provenance| {
@@ -261,12 +259,34 @@ fn because(page: &Page<'_>, verdict: &Verdict<'_>, unknown: &[Unread]) -> String
         let own = own.and_then(|own| own.strip_prefix(':'));
         own.map(str::to_owned).unwrap_or(place)
     };
+    let mut rows = access::of_access(page, verdict);
+    rows.extend(of_page);
     // What an engine is asked about the uses of its columns has one statement each.
     let is_column = |row: &Row<'_>| uses::OF_ENGINES.iter().any(|own| own.name() == row.label);
     let of_uses = uses::of_uses(verdict, &place).into_iter();
     rows.extend(of_uses.filter(|row| verdict.profile().is_none() || !is_column(row)));
     let mut all: Vec<String> = other_status(page).into_iter().chain(problem).collect();
-    for row in &rows {
+    add_restrictions(&mut all, &rows, &place);
+    if verdict.profile().is_some() {
+        ai::add_asking(&mut all, verdict, &place);
+    }
+    if !page.is_given() {
+        all.push(String::from(Page::NOT_GIVEN));
+        return all.join(", ");
+    }
+    let unread = unknown.iter().filter(|it| it.why() != Why::NotGiven);
+    all.extend(unread.map(not_read));
+    all.extend(engine::departures(verdict));
+    all.join(", ")
+}
+
+/// Adds the statements of rows that forbid something, each once.
+fn add_restrictions(
+    all: &mut Vec<String>,
+    rows: &[Row<'_>],
+    place: &dyn Fn(&Provenance) -> String,
+) {
+    for row in rows {
         let is_noted = restricts(row.answer) && row.reasons.is_empty() && !row.note.is_empty();
         if is_noted && !all.contains(&row.note) {
             all.push(row.note.clone());
@@ -279,17 +299,6 @@ fn because(page: &Page<'_>, verdict: &Verdict<'_>, unknown: &[Unread]) -> String
             }
         }
     }
-    if verdict.profile().is_some() {
-        ai::add_asking(&mut all, verdict, &place);
-    }
-    if !page.is_given() {
-        all.push(String::from(Page::NOT_GIVEN));
-        return all.join(", ");
-    }
-    let unread = unknown.iter().filter(|it| it.why() != Why::NotGiven);
-    all.extend(unread.map(not_read));
-    all.extend(engine::departures(verdict));
-    all.join(", ")
 }
 
 /// A source that was not read, and why, unless its name says so.
