@@ -206,7 +206,8 @@ class RobotsStore:
     ) -> RobotsOutcome:
         """How the fetch ended for ``"https://example.com"``, redirects followed; unknown if no answer is stored.
 
-        A URL stands for its authority.
+        It is unknown too if several answers may be the latest one, as two of one second, and one behind a redirect that
+        leads to no stored answer: what each of them forbids counts in a scan. A URL stands for its authority.
         """
 
 def judge_batch(
@@ -331,6 +332,10 @@ def robots_answers(
     on_damage: Literal["warn", "ignore", "raise"] = "warn",
 ) -> RobotsAnswers:
     """The answers for robots.txt in an archive: ``authority``, ``at``, ``status``, ``location``, ``body``.
+
+    An answer at another address, to which a robots.txt may redirect, has ``robots.txt `` and this address as its
+    ``authority``. It is there if its address names robots.txt, if it redirects to such an address, or if it is a text
+    with a line of ``User-agent`` in its first 8 KiB.
 
     ``body`` is without codings and cut after the parsing limit, null if its coding is not known, it is no text, or it
     was not saved. A damaged record has no row, and is in :attr:`RobotsAnswers.damages`. Errors, warnings and

@@ -154,9 +154,10 @@ class RobotsOutcome:
 class RobotsAnswer:
     """One answer for the robots.txt of an authority: a row of :func:`robots_answers`. Frozen, hashable.
 
-    ``body`` is ``None`` if its coding is not known, which matters to a file alone. :class:`RobotsStore` and
-    ``robots_policy.spark`` decide by these properties which of several answers counts, and where a redirect leads. Data
-    never raises: a status that is none counts as 500.
+    ``authority`` is one, a URL of it, or ``"robots.txt https://example.com/rules"``, as the table has an answer at
+    another address, to which a redirect may lead. ``body`` is ``None`` if its coding is not known, which matters to a
+    file alone. :class:`RobotsStore` and ``robots_policy.spark`` decide by these properties which of several answers
+    counts, and where a redirect leads. Data never raises: a status that is none counts as 500.
     """
 
     def __new__(
@@ -164,7 +165,7 @@ class RobotsAnswer:
     ) -> Self: ...
     @property
     def authority(self) -> str:
-        """The key of the site, such as ``"https://example.com"``."""
+        """The key of the site, such as ``"https://example.com"``; of one at another address, that of the table."""
 
     @property
     def has_outcome(self) -> bool:
@@ -183,7 +184,7 @@ class RobotsAnswer:
 
     @property
     def leads_to(self) -> str | None:
-        """The authority whose robots.txt a redirect leads to; ``None`` if it leads to anything else."""
+        """The authority whose robots.txt a redirect leads to, or the key of the table for another address."""
 
     def outcome(self) -> RobotsOutcome:
         """How a fetch ends with this answer. A redirect is one too many."""

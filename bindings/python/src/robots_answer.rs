@@ -7,7 +7,7 @@ use robots_policy::Timestamp;
 use robots_policy::robots_txt::{
     Next, RobotsFetch, RobotsFetchSettings, authority, robots_txt_url,
 };
-use robots_policy_archives::{Answer, StoredBody, authority_at};
+use robots_policy_archives::{Answer, StoredBody, led_to, robots_at};
 use url::Url;
 
 use crate::input::{Octets, Target};
@@ -16,9 +16,10 @@ use crate::robots_txt::Settings;
 
 /// One answer for the robots.txt of an authority: a row of :func:`robots_answers`. Frozen, hashable.
 ///
-/// ``body`` is ``None`` if its coding is not known, which matters to a file alone. :class:`RobotsStore` and
-/// ``robots_policy.spark`` decide by these properties which of several answers counts, and where a redirect leads. Data
-/// never raises: a status that is none counts as 500.
+/// ``authority`` is one, a URL of it, or ``"robots.txt https://example.com/rules"``, as the table has an answer at
+/// another address, to which a redirect may lead. ``body`` is ``None`` if its coding is not known, which matters to a
+/// file alone. :class:`RobotsStore` and ``robots_policy.spark`` decide by these properties which of several answers
+/// counts, and where a redirect leads. Data never raises: a status that is none counts as 500.
 #[pyclass(frozen, eq, module = "robots_policy.robots")]
 #[derive(PartialEq)]
 pub(crate) struct RobotsAnswer {
@@ -60,7 +61,7 @@ impl RobotsAnswer {
         })
     }
 
-    /// The key of the site, such as ``"https://example.com"``.
+    /// The key of the site, such as ``"https://example.com"``; of one at another address, that of the table.
     #[getter]
     fn authority(&self) -> &str {
         &self.authority
@@ -86,11 +87,11 @@ impl RobotsAnswer {
         self.answer.redirect().is_some()
     }
 
-    /// The authority whose robots.txt a redirect leads to; ``None`` if it leads to anything else.
+    /// The authority whose robots.txt a redirect leads to, or the key of the table for another address.
     #[getter]
     fn leads_to(&self) -> Option<String> {
         let place = self.url.join(&self.answer.redirect()?).ok()?;
-        authority_at(place)
+        robots_at(place)
     }
 
     /// How a fetch ends with this answer. A redirect is one too many.
@@ -134,8 +135,12 @@ impl RobotsAnswer {
     }
 }
 
-/// The authority of a URL, and the URL of its robots.txt.
+/// The authority of a URL, and the URL of its robots.txt; those of the key of an answer at another address.
 fn own(url: &str) -> Option<(String, Url)> {
+    if let Some(address) = led_to(url) {
+        let url = Url::parse(address).ok()?;
+        return Some((robots_at(url.clone())?, url));
+    }
     let place = robots_txt_url(url)?;
     authority(url).zip(Url::parse(&place).ok())
 }

@@ -61,9 +61,22 @@ def hosts() -> Iterator[tuple[str, bytes]]:
     yield "http://127.0.0.1", http(RULES)
 
 
+def elsewhere() -> Iterator[tuple[str, bytes]]:
+    """Addresses to which a robots.txt redirects, and their answers."""
+    yield "https://www.a.example/other.txt", http(RULES, fields=[("Content-Type", "text/plain")])
+    yield "https://www.a.example/robots.txt?x", http(b"User-agent: *\nDisallow: /b\n")
+    yield "https://www.a.example/u/robots.txt", redirect("../other.txt", 302)
+    yield "https://u.a.example/v/robots.txt", redirect("https://a.example/robots.txt")
+    yield "https://gone.a.example/robots.txt/", http(b"", status=410)
+
+
 HOSTILE = [
     "https://www.a.example/other.txt",
     "https://www.a.example/robots.txt?x",
+    "https://www.a.example/u/robots.txt",
+    "https://user@u.a.example/v/robots.txt#part",
+    "https://gone.a.example/robots.txt/",
+    "https://www.a.example/not/in/the/archive.txt",
     "https://www.a.example/robots.txt#part",
     "https://user:secret@www.a.example:443/robots.txt",
     "HTTPS://WWW.A.EXAMPLE/robots.txt",

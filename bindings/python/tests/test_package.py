@@ -258,7 +258,15 @@ def test_an_answer_of_an_archive_says_what_it_means() -> None:
         (301, "//www.example.com/robots.txt#a", b"", (True, False, True), "https://www.example.com", "unavailable"),
         (302, "http://u:p@example.com:80/robots.txt", b"", (True, False, True), "http://example.com", "unavailable"),
         (307, "/robots.txt", b"", (True, False, True), site, "unavailable"),
-        (308, "https://www.example.com/", b"", (True, False, True), None, "unavailable"),
+        (
+            308,
+            "https://www.example.com/",
+            b"",
+            (True, False, True),
+            "robots.txt https://www.example.com/",
+            "unavailable",
+        ),
+        (308, "/u?x#a", b"", (True, False, True), "robots.txt https://example.com/u?x", "unavailable"),
         (308, "mailto:a@example.com", b"", (True, False, True), None, "unavailable"),
         (301, " ", b"", (False, False, False), None, "unreachable"),
         (301, None, b"", (False, False, False), None, "unreachable"),
@@ -276,6 +284,15 @@ def test_an_answer_of_an_archive_says_what_it_means() -> None:
         assert answer != RobotsAnswer("https://other.example", status, location, body)
     assert RobotsAnswer(site, 200, None, ROBOTS).outcome().allowed("/private", "ExampleBot") is False
     assert repr(answer) == '<RobotsAnswer of "https://example.com": 301>'
+    # One at another address leads on from there.
+    answer = RobotsAnswer("robots.txt https://u@Example.com/a/b#c", 301, "c", b"")
+    assert (answer.authority, answer.leads_to) == (
+        "robots.txt https://example.com/a/b",
+        "robots.txt https://example.com/a/c",
+    )
+    assert RobotsAnswer("robots.txt https://example.com/robots.txt", 404).authority == site
+    with pytest.raises(ValueError, match="is not one"):
+        RobotsAnswer("robots.txt mailto:a", 404)
 
 
 def test_an_answer_that_is_not_a_file_allows_or_forbids_all() -> None:

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from conftest import ROOT, program
-from spark_access_cases import RULES, hosts, pages, rows, with_access
+from spark_access_cases import RULES, elsewhere, hosts, pages, rows, with_access
 from warc_records import WHEN, http, record, robots
 
 from robots_policy import RobotsTxt, judge, scan
@@ -110,7 +110,7 @@ def test_a_crawl_has_the_rows_of_the_program_with_a_store(
 def test_redirects_and_failures_end_as_in_the_program(spark: SparkSession, tmp_path: Path) -> None:
     crawl, archive = tmp_path / "pages.warc", tmp_path / "answers.warc"
     cut = robots("https://cut.example", http(b"User-agent: *\nDisallow: /"), fields=[("WARC-Truncated", "length")])
-    archive.write_bytes(b"".join([*[robots(*host) for host in hosts()], cut]))
+    archive.write_bytes(b"".join([*[robots(*host) for host in hosts()], *[record(*one) for one in elsewhere()], cut]))
     crawl.write_bytes(b"".join(pages()))
     want = scanned(crawl, [archive], tmp_path)
     frame = plain(spark, crawl, tmp_path)
@@ -213,6 +213,8 @@ def test_a_page_has_the_answers_of_its_time(spark: SparkSession, tmp_path: Path,
             known.append(robots(authority, generator.choice([message, *messages]), at))
             if generator.randrange(4) == 0:
                 known.append(robots(authority, generator.choice(messages), at))
+    for url, message in elsewhere():
+        known += [record(url, generator.choice([message, *messages]), at) for at in generator.choices(times, k=3)]
     crawl, archive = tmp_path / "pages.warc", tmp_path / "answers.warc"
     second = timedelta(seconds=1)
     edges = [times[0] - second, times[1] - second, *times, times[2] + timedelta(hours=1, seconds=1)]
@@ -357,8 +359,8 @@ def test_each_code_is_of_robots_txt_or_of_a_page(fixtures: Path) -> None:
 def batches(count: int) -> Iterator[pa.RecordBatch]:
     """One answer, and `count` batches of pages of its site."""
     page = pa.struct([("c0", pa.string()), ("c1", pa.string())])
-    kinds = {name: pa.int64() for name in ("time", "until", "status")}
-    kinds |= {name: pa.string() for name in ("key", "why", "location")}
+    kinds = {name: pa.int64() for name in ("time", "until", "tier", "redirects", "status")}
+    kinds |= {name: pa.string() for name in ("key", "why", "place", "location", "digest")}
     schema = pa.schema([*kinds.items(), ("body", pa.binary()), ("kind", pa.int32()), ("page", page)])
     key = "https://a.example"
     known = {"key": key, "time": 0, "until": 1 << 60, "status": 200, "body": RULES, "kind": 0}

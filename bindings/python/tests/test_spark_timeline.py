@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import math
 import random
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,8 +22,11 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning")
 pytest.importorskip("pyspark", reason="SPARK IS NOT TESTED: pyspark is missing")
 
-LOCATIONS = {f"https://h{host}.example/robots.txt": f"https://h{host}.example" for host in range(6)}
-ELSEWHERE = ["https://h1.example/", "mailto:a", "https://h9.example/robots.txt", ""]
+HOSTS = [f"https://h{host}.example" for host in range(6)]
+ADDRESSES = ["https://h0.example/u/robots.txt", "https://h1.example/robots.txt?x", "https://h2.example/rules"]
+PLACES = [*HOSTS, *[f"robots.txt {address}" for address in ADDRESSES]]
+LOCATIONS = [*[f"{host}/robots.txt" for host in HOSTS], *ADDRESSES]
+ELSEWHERE = ["https://h1.example/", "mailto:a", "https://h9.example/robots.txt", "https://h8.example/u", ""]
 BODIES = [
     b"",
     b"User-agent: *\nDisallow: /a\n",
@@ -32,6 +37,10 @@ BODIES = [
 SCHEMA = "authority string, at timestamp, status bigint, location string, body binary"
 HOUR = 3600
 WITHIN = 2
+REDIRECTS = 5
+MOST_TIERS = 8
+# After all answers.
+LATEST = 10**12
 
 # A host, hours, a status, a location, a body.
 Answer = tuple[str, float, int, str | None, bytes | None]
@@ -40,7 +49,7 @@ Said = tuple[bool | None, bool]
 
 
 def random_answer(generator: random.Random, world: int) -> Answer:
-    host = f"https://h{generator.randrange(6)}.example"
+    host = generator.choice(PLACES)
     status = generator.choice([200, 200, 301, 301, 301, 302, 404, 503, 429])
     location = generator.choice([None, *LOCATIONS, *LOCATIONS, *ELSEWHERE])
     return (
@@ -69,65 +78,100 @@ def second(answer: Answer) -> int:
     return math.floor(answer[1] * HOUR)
 
 
-def is_contested(answer: Answer, good: list[Answer]) -> bool:
-    return any(second(one) == second(answer) and state(one) != state(answer) for one in good)
+def of_its_time(answers: list[Answer], passed: list[Answer], at: int, within: int) -> tuple[Answer | None, bool]:
+    """The answer for a page, and whether it is current, by "The time of a page" of docs/archives.md.
 
-
-def of_its_time(answers: list[Answer], at: int) -> tuple[Answer | None, bool]:
-    """The answer for a page, and whether it is current, by "The time of a page" of docs/archives.md."""
-    within = WITHIN * HOUR
-    answers = sorted(answers, key=lambda one: (second(one), state(one)))
+    Those that say the same as one of the `passed` ones are left out.
+    """
+    states = [state(one) for one in passed]
     good = [one for one in answers if has_outcome(one)]
-    before = next((one for one in reversed(good) if second(one) <= at), None)
-    after = next((one for one in good if second(one) > at), None)
+
+    def alone(one: Answer) -> bool:
+        return not passed and all(state(other) == state(one) for other in good if second(other) == second(one))
+
+    left = [one for one in good if state(one) not in states]
+    before = next((one for one in reversed(left) if second(one) <= at), None)
+    after = next((one for one in left if second(one) > at), None)
     if before and ((after and state(before) == state(after)) or at - second(before) <= within):
-        return before, not is_contested(before, good)
+        return before, alone(before)
     if after and second(after) - at <= within:
-        return after, not is_contested(after, good)
-    if good:
+        return after, alone(after)
+    if left or passed:
         return before or after, False
     near = [one for one in answers if abs(second(one) - at) <= within]
     return min(near, key=lambda one: (abs(second(one) - at), second(one)), default=None), True
 
 
-def latest(answers: list[Answer]) -> tuple[Answer | None, bool]:
-    """The last answer, those with an outcome before the others."""
-
-    def rank(one: Answer) -> tuple[Any, ...]:
-        _, _, status, location, body = one
-        return has_outcome(one), second(one), status, location or "", body is not None, body or b""
-
-    found = max(answers, key=rank, default=None)
-    good = [one for one in answers if has_outcome(one)]
-    return found, not (found in good and found is not None and is_contested(found, good))
+def is_redirect(answer: Answer) -> bool:
+    return answer[2] in {301, 302} and bool(answer[3])
 
 
-def expected(answers: list[Answer], authority: str, at: int | None, url: str) -> Said:
-    """What robots.txt says at this time, by the words of the documentation."""
-    is_current = True
-    for hop in range(6):
-        mine = [answer for answer in answers if answer[0] == authority]
-        found, of_it = latest(mine) if at is None else of_its_time(mine, at)
+def tiers(answers: list[Answer], at: int, within: int) -> Iterator[list[tuple[Answer, bool]]]:
+    """Of all that may be current those that count, then those that count if what was before leads to nothing."""
+    answers = sorted(answers, key=lambda one: (second(one), state(one)))
+    passed: list[Answer] = []
+    while True:
+        found, is_current = of_its_time(answers, passed, at, within)
         if found is None:
-            return None, True
-        is_current = is_current and of_it
-        location = found[3] or None
-        if found[2] in {301, 302} and location is not None and hop < 5:
-            if not location.endswith("/robots.txt"):
-                return None, True
-            authority = location.removesuffix("/robots.txt")
-            continue
-        allowed = says(found, url)
-        return (None, False) if allowed and not is_current else (allowed, True)
-    raise AssertionError
+            return
+        same = [one for one in answers if second(one) == second(found) and has_outcome(one)]
+        states = [state(one) for one in passed]
+        tier = [one for one in same if state(one) not in states] if has_outcome(found) else [found]
+        yield [(one, is_current) for one in tier]
+        if not all(map(is_redirect, tier)):
+            return
+        passed += tier
+
+
+def place_of(location: str) -> str:
+    """The name of a place in the table."""
+    authority = location.removesuffix("/robots.txt")
+    return authority if authority.count("/") == len("//") and authority != location else f"robots.txt {location}"
+
+
+# An answer at the end of a way, whether all on the way are current, and the tiers on the way, together.
+End = tuple[Answer, bool, int]
+Ways = Callable[[str, int, int], list[End]]
+
+
+def ways(answers: list[Answer], at: int, within: int) -> Ways:
+    """The ends of the ways from a place, after some redirects and in some tier."""
+
+    @cache
+    def ends(place: str, hops: int, lowest: int) -> list[End]:
+        mine = [answer for answer in answers if answer[0] == place]
+        found: list[End] = []
+        for tier, held in enumerate(tiers(mine, at, within), lowest):
+            for answer, is_current in held:
+                if tier >= MOST_TIERS:
+                    continue
+                if not is_redirect(answer) or hops == REDIRECTS:
+                    found.append((answer, is_current, tier))
+                    continue
+                further = ends(place_of(str(answer[3])), hops + 1, tier)
+                found += [(end, is_current and of_it, total) for end, of_it, total in further]
+        return found
+
+    return ends
+
+
+def expected(ends: list[End], url: str) -> Said:
+    """What robots.txt says by these answers, by the words of the documentation."""
+    lowest = min((tier for _, _, tier in ends), default=0)
+    counting = {state(end): (end, is_current) for end, is_current, tier in ends if tier == lowest}
+    said = {says(end, url) for end, _ in counting.values()}
+    if not said or False in said:
+        return (False if said else None), True
+    is_current = all(is_current for end, is_current, tier in ends if tier == lowest)
+    return (True, True) if is_current else (None, False)
 
 
 def says(answer: Answer, url: str) -> bool:
     """What the answer at the end says: a redirect that has a location is one too many."""
-    _, _, status, location, body = answer
+    _, _, status, _, body = answer
     if status == 200:
         return body is not None and RobotsTxt(body).allowed(url, "*")
-    return status == 404 or (status in {301, 302} and bool(location))
+    return status == 404 or is_redirect(answer)
 
 
 def asked(generator: random.Random, worlds: int) -> list[tuple[int, str, datetime | None, str]]:
@@ -150,7 +194,7 @@ def asked(generator: random.Random, worlds: int) -> list[tuple[int, str, datetim
 def test_random_answers_mean_what_the_documentation_says(spark: SparkSession, how: dict[str, Any]) -> None:
     generator = random.Random(f"answers {how}")  # noqa: S311
     worlds = 40
-    answers = [random_answer(generator, number % worlds) for number in range(worlds * 25)]
+    answers = [random_answer(generator, number % worlds) for number in range(worlds * 35)]
     pages = asked(generator, worlds)
     moved = [(one[0], WHEN + timedelta(hours=one[1]), *one[2:]) for one in answers]
     table = spark.createDataFrame(moved, SCHEMA).repartition(3)
@@ -159,12 +203,15 @@ def test_random_answers_mean_what_the_documentation_says(spark: SparkSession, ho
     assert len(got) == len(pages)
     by_world = {world: [one for one in answers if f".w{world}." in one[0]] for world in range(worlds)}
     seen = {None: 0, True: 0, False: 0, "other-time": 0}
+    known: dict[tuple[int, int], Ways] = {}
     for number, url, date, _ in pages:
         authority = url.rpartition("/")[0]
         world = int(authority.split(".w")[1].split(".")[0])
         # A page without a date is before every answer.
-        at = -(10**12) if date is None else math.floor((date - WHEN).total_seconds())
-        allowed, is_of_it = expected(by_world[world], authority, None if "robots_time" in how else at, url)
+        at = -LATEST if date is None else math.floor((date - WHEN).total_seconds())
+        at, within = (LATEST, LATEST) if "robots_time" in how else (at, WITHIN * HOUR)
+        ends = known.setdefault((world, at), ways(by_world[world], at, within))(authority, 0, 0)
+        allowed, is_of_it = expected(ends, url)
         said = got[number]["access_allowed"], got[number]["access_reason"] != "other-time"
         assert said == (allowed, is_of_it), (url, date)
         seen[allowed if is_of_it else "other-time"] += 1

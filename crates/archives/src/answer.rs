@@ -20,7 +20,7 @@ use robots_policy::{Limits, RobotsTxt, Timestamp, Why};
 use url::Url;
 
 pub use self::body::StoredBody;
-pub use self::documents::document_at;
+pub use self::documents::{document_at, led_to, robots_at};
 use crate::warc::{Record, RecordHeader, RecordKind};
 use crate::when::{Span, When};
 use robots_policy_http::Damage;
@@ -42,8 +42,9 @@ pub struct Answer {
     pub record_id: Option<String>,
 }
 
-/// Where answers are kept, by key: those for robots.txt by authority, as in `https://example.com`; those for documents about
-/// AI use by the whole address ([`document_at`]), which has a path, so that the two are never confused.
+/// Where answers are kept, by key: those for robots.txt by authority, as in `https://example.com`; those for other addresses to which
+/// a robots.txt may lead by the address after a word ([`robots_at`]); those for documents about AI use by the whole address
+/// ([`document_at`]), which has a path. So none is confused with another.
 pub trait Answers: Send + Sync {
     /// The stored answer of a key: of several the one that ranks above the others.
     ///
@@ -58,6 +59,18 @@ pub trait Answers: Send + Sync {
     fn joined(&self, key: &str, when: When) -> Result<Joined, StoreError> {
         let _ = when;
         self.get(key).map(Joined::always)
+    }
+
+    /// The stored answers of a key for a page, of which each may be the current one; see
+    /// [`History::tiers`](crate::History::tiers). There is at least one element in the first tier.
+    ///
+    /// # Errors
+    /// Those of [`Answers::get`].
+    fn tier(&self, key: &str, when: When, tier: usize) -> Result<Vec<Joined>, StoreError> {
+        match tier {
+            0 => self.joined(key, when).map(|joined| vec![joined]),
+            _ => Ok(Vec::new()),
+        }
     }
 }
 
@@ -128,14 +141,17 @@ impl Answer {
         Ok(is_whole.then_some((authority, answer)))
     }
 
-    /// The answer for a document about AI use that a record holds, and its key: any answer for a `tdmrep.json`, and a licence
-    /// in RSL; nothing where the record holds something else.
+    /// The answer at another address that a record holds, and its key: any answer for a `tdmrep.json`, a licence in RSL, and an answer
+    /// that a robots.txt may lead to; nothing where the record holds something else.
     ///
-    /// A licence has the type of RSL, or one of XML and the namespace of RSL in its first KiB: its address may be any.
+    /// A licence has the type of RSL, or one of XML and the namespace of RSL in its first KiB: its address may be any. Whether a
+    /// robots.txt leads to an answer may stand in an archive that is read later, or in another one. So the record itself decides what is
+    /// kept, whatever else was read: an answer whose address names `robots.txt`, a redirect to one, and a text with a line of
+    /// `User-agent` in its first 8 KiB.
     ///
     /// # Errors
     /// A document that cannot be read as far as is needed.
-    pub fn of_document(record: &mut Record<'_>) -> Result<Option<(String, Answer)>, Damage> {
+    pub fn at_address(record: &mut Record<'_>) -> Result<Option<(String, Answer)>, Damage> {
         let head = record.head();
         if head.kind() != RecordKind::Response || !head.is_of_web() || robots_txt(head).is_some() {
             return Ok(None);
@@ -156,6 +172,13 @@ impl Answer {
             && let Some(key) = documents::key(head)
         {
             (key, documents::MOST_LICENSE)
+        } else if documents::may_be_robots_txt(head, &mut message, &mut start)
+            && let Some(key) = documents::key(head)
+        {
+            // A text that is no answer is none of robots.txt either.
+            let answer = Answer::read(message, moment(head), start, most_body());
+            let answer = answer.ok().filter(|_| record.damage().is_none());
+            return Ok(answer.map(|answer| (documents::of_robots(&key), answer.in_record(head))));
         } else {
             return Ok(None);
         };

@@ -1,10 +1,12 @@
 //! The observations of one place over time: what holds when.
 //!
 //! **What it is.** One rule for the program, the wheel and Spark, over anything that was seen at a time ([`Seen`]): a store joins
-//! pages one by one ([`History::at`]), Spark joins tables by all intervals of a place ([`History::spans`]).
+//! pages one by one ([`History::tiers`]), Spark joins tables by all intervals of a place ([`History::spans`]).
 //!
-//! **Invariants.** An answer without an outcome, such as a 503, replaces none that has one: a crawler continues with its last good
-//! copy (RFC 9309 §2.3.1.4). Between two neighbours among [`History::edges`] the result does not change.
+//! **Invariants.** Every answer that may be the current one is asked for its `Disallow`: all of the second of the one that is chosen,
+//! and, where these are redirects that lead to no known answer, those that would be chosen without them. An answer without an outcome,
+//! such as a 503, replaces none that has one: a crawler continues with its last good copy (RFC 9309 §2.3.1.4). Between two neighbours
+//! among [`History::edges`] the result does not change.
 //!
 //! **What breaks if touched.** An edge that is missing gives a page the answer of another time.
 //!
@@ -14,9 +16,16 @@
 #[cfg(test)]
 mod tests;
 
+use std::iter;
+
 use robots_policy::Why;
 
 use crate::when::Span;
+
+/// The most tiers that are asked, on the whole way to an answer. A site may redirect to another address each time.
+pub(crate) const MOST_TIERS: usize = 8;
+/// The most answers of one second that are asked. They permit nothing, and those that are left out permit nothing either.
+const MOST_ALIKE: usize = 16;
 
 /// An answer that was seen at a time.
 pub trait Seen {
@@ -26,6 +35,10 @@ pub trait Seen {
     fn has_outcome(&self) -> bool;
     /// Whether it says the same as another one, at whatever time.
     fn is_like(&self, other: &Self) -> bool;
+    /// Whether it says nothing by itself, but leads to another place, of which nothing may be known.
+    fn is_redirect(&self) -> bool {
+        false
+    }
 }
 
 /// Observations that follow each other and say the same.
@@ -75,6 +88,9 @@ impl<O> Chosen<'_, O> {
     }
 }
 
+/// Observations of which each may be the current one, with the numbers of their tiers.
+pub type Numbered<'o, O> = Vec<(usize, Chosen<'o, O>)>;
+
 /// The observations of a place as a page is joined with them: those with an outcome, and the failures.
 ///
 /// ```
@@ -95,7 +111,7 @@ impl<O> Chosen<'_, O> {
 /// }
 /// let answers = [Answer(100, "404"), Answer(105, "503"), Answer(120, "404")];
 /// let spans = History::new(&answers).spans(10);
-/// let all: Vec<_> = spans.iter().map(|(span, chosen)| (span.until, chosen.and_then(|chosen| chosen.why))).collect();
+/// let all: Vec<_> = spans.iter().map(|(span, chosen)| (span.until, chosen[0].1.why)).collect();
 /// assert_eq!(all, [(89, Some(Why::Later)), (119, None), (130, None), (i64::MAX, Some(Why::Earlier))]);
 /// ```
 pub struct History<'o, O> {
@@ -123,8 +139,66 @@ impl<'o, O: Seen> History<'o, O> {
     /// after it; the one before the page goes before the one after it. Where none is current, it is the last one before the page, or
     /// the first one after it. A failure counts where there is nothing else, and only if it is current.
     pub fn at(&self, at: i64, within: i64) -> Option<Chosen<'o, O>> {
+        let failure = || {
+            let observation = self.failure(at, within)?;
+            Some(Chosen {
+                observation,
+                why: None,
+            })
+        };
+        self.beside(&[], at, within).or_else(failure)
+    }
+
+    /// The observations for a page that was fetched at a time, of which each may be the current one. Those of the first tier are that of
+    /// [`History::at`], then the others of its second. If all of a tier are redirects that lead to nothing that is known, the next tier
+    /// counts: it is without them, and permits nothing.
+    pub fn tiers(&self, at: i64, within: i64) -> impl Iterator<Item = Vec<Chosen<'o, O>>> {
+        let mut passed: Vec<&'o O> = Vec::new();
+        let first = self.all(self.at(at, within), &passed);
+        let tiers = iter::successors(Some(first), move |tier| {
+            if !tier.iter().all(|one| one.observation.is_redirect()) {
+                return None;
+            }
+            passed.extend(tier.iter().map(|one| one.observation));
+            let mut next = self.all(self.beside(&passed, at, within), &passed);
+            for one in &mut next {
+                let is_after = one.observation.at() > at;
+                let why = if is_after { Why::Later } else { Why::Earlier };
+                one.why = one.why.or(Some(why));
+            }
+            Some(next)
+        });
+        tiers.take(MOST_TIERS).take_while(|tier| !tier.is_empty())
+    }
+
+    /// An observation, and the others of its second that say something else, but those that were passed.
+    fn all(&self, chosen: Option<Chosen<'o, O>>, passed: &[&'o O]) -> Vec<Chosen<'o, O>> {
+        let mut all: Vec<Chosen<'o, O>> = Vec::from_iter(chosen);
+        let Some(one) = chosen.filter(|one| one.observation.has_outcome()) else {
+            return all;
+        };
+        let (until, _) = around(&self.good, one.observation.at());
+        let same = until.iter().rev();
+        let same = same.take_while(|other| other.at() == one.observation.at());
+        for other in same {
+            let is_like = |known: &&O| known.is_like(other);
+            let is_known = all.iter().any(|known| is_like(&known.observation));
+            if !is_known && !passed.iter().any(is_like) && all.len() < MOST_ALIKE {
+                all.push(Chosen {
+                    observation: other,
+                    ..one
+                });
+            }
+        }
+        all
+    }
+
+    /// The observation with an outcome for a page that was fetched at a time, if some were not there.
+    fn beside(&self, passed: &[&'o O], at: i64, within: i64) -> Option<Chosen<'o, O>> {
         let (before, after) = around(&self.good, at);
-        let (before, after) = (before.last().copied(), after.first().copied());
+        let is_left = |one: &&O| !passed.iter().any(|passed| passed.is_like(one));
+        let before = before.iter().copied().rfind(is_left);
+        let after = after.iter().copied().find(is_left);
         let is_near = |one: &&O| at.abs_diff(one.at()) <= within.unsigned_abs();
         let chosen = |why: Option<Why>| move |observation: &'o O| Chosen { observation, why };
         let lasts = |one: &&O| after.is_some_and(|after| after.is_like(one));
@@ -135,7 +209,6 @@ impl<'o, O: Seen> History<'o, O> {
             .map(|one| chosen(self.contested(one))(one))
             .or_else(|| before.map(chosen(Some(Why::Earlier))))
             .or_else(|| after.map(chosen(Some(Why::Later))))
-            .or_else(|| self.failure(at, within).map(chosen(None)))
     }
 
     /// Why an observation with an outcome permits nothing by itself: another one says something else in the same second, and no
@@ -171,19 +244,18 @@ impl<'o, O: Seen> History<'o, O> {
         span
     }
 
-    /// All times, in their order, with what [`History::at`] gives at each: neighbours differ in it.
-    pub fn spans(&self, within: i64) -> Vec<(Span, Option<Chosen<'o, O>>)> {
+    /// All times, in their order, with what [`History::tiers`] gives at each, and the number of its tier: neighbours differ in it.
+    pub fn spans(&self, within: i64) -> Vec<(Span, Numbered<'o, O>)> {
         let mut starts: Vec<i64> = self.edges(within).chain([i64::MIN]).collect();
         starts.sort_unstable();
         starts.dedup();
-        let mut all: Vec<(Span, Option<Chosen<'o, O>>)> = Vec::new();
+        let mut all: Vec<(Span, Numbered<'o, O>)> = Vec::new();
         for since in starts {
-            let chosen = self.at(since, within);
+            let chosen = self.numbered(since, within);
             if let Some((last, held)) = all.last_mut() {
-                let is_same = match (&*held, &chosen) {
-                    (Some(held), Some(chosen)) => held.is_same(chosen),
-                    (held, chosen) => held.is_none() && chosen.is_none(),
-                };
+                let mut both = held.iter().zip(&chosen);
+                let is_same = held.len() == chosen.len()
+                    && both.all(|(held, one)| held.0 == one.0 && held.1.is_same(&one.1));
                 if is_same {
                     continue;
                 }
@@ -193,6 +265,14 @@ impl<'o, O: Seen> History<'o, O> {
             all.push((Span { since, until }, chosen));
         }
         all
+    }
+
+    /// The observations for a page that was fetched at a time, each with the number of its tier.
+    pub fn numbered(&self, at: i64, within: i64) -> Numbered<'o, O> {
+        let tiers = self.tiers(at, within).enumerate();
+        let chosen =
+            tiers.flat_map(|(number, tier)| tier.into_iter().map(move |one| (number, one)));
+        chosen.collect()
     }
 
     /// The times from which on the result may be another one.

@@ -16,14 +16,14 @@ use robots_policy_records::{Readers, Room};
 use url::Url;
 
 pub use self::asker::Asker;
-pub(crate) use self::judged::Judged;
+pub(crate) use self::judged::{Judged, Policies};
 
 use crate::answer::{Answers, StoreError};
 use crate::columns::{Common, Row};
 use crate::document::Document;
 use crate::filter::RowFilter;
 use crate::report::{Alike, Damaged, Report};
-use crate::sites::CrawlSites;
+use crate::sites::{CrawlSites, Site};
 use crate::warc::{Archive, Record, RecordHeader, RecordKind};
 use crate::when::When;
 use robots_policy_http::Message;
@@ -336,8 +336,8 @@ impl Judging {
         length: Option<u64>,
         row: &mut impl FnMut(&Row<'_>) -> Result<(), E>,
     ) -> Result<(), ScanError<E>> {
-        let robots = self.robots(&read.captured)?;
-        let (policy, read) = read.judged_by(robots.with_assumed(self.judge.assumed));
+        let site = self.site(&read.captured)?;
+        let (policies, read) = read.judged_by(site, self.judge.assumed);
         let captured = &read.captured;
         let judge = Arc::clone(&self.judge);
         let mut counted = Alike::of(judge.askers.len());
@@ -345,8 +345,8 @@ impl Judging {
         let mut before: Option<Judged<'_>> = None;
         for (number, asker) in judge.askers.iter().enumerate() {
             let (target, now) = (&captured.target, judge.now);
-            let of_policy = Judged::by(asker, &policy, target, now);
-            let licensed = self.licensed(&policy, &of_policy, when)?;
+            let (of_policy, policy) = Judged::by_any(asker, &policies, target, now);
+            let licensed = self.licensed(policy, &of_policy, when)?;
             let of_licensed = licensed.as_ref();
             let of_licensed = of_licensed.map(|policy| Judged::by(asker, policy, target, now));
             let own = of_licensed.as_ref().unwrap_or(&of_policy);
@@ -390,13 +390,13 @@ impl Judging {
         }
     }
 
-    /// A policy with the files of the response's site from the store.
-    fn robots(&mut self, captured: &Captured) -> Result<Policy, StoreError> {
+    /// The policies with the files of the response's site from the store.
+    fn site(&mut self, captured: &Captured) -> Result<Site, StoreError> {
         // A text that only contains a URL would be asked as another path.
         let is_target = check_target(&captured.target).is_ok();
         let when = self.when(captured);
         let (Some(sites), Some(url), true) = (&mut self.sites, &captured.url, is_target) else {
-            return Ok(Policy::new());
+            return Ok(Site::default());
         };
         sites.of(&captured.target, url, when)
     }
@@ -432,20 +432,29 @@ struct ReadResponse {
 }
 
 impl ReadResponse {
-    /// The policy of a site with the statements of the response, and the rest of it.
-    fn judged_by(self, site: Policy) -> (Policy, Origin) {
-        // A resource is a file without an answer of a server.
-        let policy = match self.captured.kind {
-            RecordKind::Resource => site,
-            _ => site.with_fields(self.fields),
+    /// The policies of a site with the statements of the response, and the rest of it.
+    fn judged_by(self, site: Site, assumed: Assumed) -> (Policies, Origin) {
+        let given = |site: Policy, fields, document| {
+            // A resource is a file without an answer of a server.
+            let policy = match self.captured.kind {
+                RecordKind::Resource => site,
+                _ => site.with_fields(fields),
+            };
+            let content_type = self.content_type.as_deref().map(str::as_bytes);
+            let policy = policy.with_content_type(content_type);
+            let policy = policy.with_document(document).with_assumed(assumed);
+            // A part (206) is as long as its fields say.
+            match self.status {
+                None | Some(206) => policy,
+                Some(status) => policy.with_status(status),
+            }
         };
-        let policy = policy
-            .with_content_type(self.content_type.as_deref().map(str::as_bytes))
-            .with_document(self.document.document);
-        // A part (206) is as long as its fields say.
-        let policy = match self.status {
-            None | Some(206) => policy,
-            Some(status) => policy.with_status(status),
+        let (fields, document) = (self.fields, self.document.document);
+        let others = site.others.into_iter();
+        let others = others.map(|other| given(other, fields.clone(), document.clone()));
+        let policies = Policies {
+            others: others.collect(),
+            first: given(site.policy, fields, document),
         };
         let origin = Origin {
             captured: self.captured,
@@ -453,7 +462,7 @@ impl ReadResponse {
             content_type: self.content_type,
             bytes: self.document.bytes,
         };
-        (policy, origin)
+        (policies, origin)
     }
 }
 

@@ -32,7 +32,7 @@ mod warc;
 mod when;
 
 pub use self::answer::{
-    Answer, Answers, Joined, StoreError, StoredBody, authority_at, document_at,
+    Answer, Answers, Joined, StoreError, StoredBody, authority_at, document_at, led_to, robots_at,
 };
 pub use self::columns::{
     Answered, Cell, CellKind, Column, Common, Leaf, Row, Shape, columns, columns_as, ledger_column,
@@ -40,7 +40,7 @@ pub use self::columns::{
 };
 pub use self::document::Document;
 pub use self::filter::{RowFilter, Statuses, Types};
-pub use self::history::{Chosen, History, Run, Seen, runs};
+pub use self::history::{Chosen, History, Numbered, Run, Seen, runs};
 pub use self::judge::{Asker, Judge, RobotsTime, Scan, ScanError};
 pub use self::memory::Memory;
 #[cfg(feature = "store")]

@@ -4,6 +4,7 @@
 mod tests;
 
 use std::collections::HashMap;
+use std::slice;
 use std::sync::Arc;
 
 use robots_policy::ledger::{Observed, Source};
@@ -15,7 +16,8 @@ use robots_policy::{Parsed, Policy, Timestamp, Why};
 use robots_policy_records::UseDocuments;
 use url::Url;
 
-use crate::answer::{Answer, Answers, StoreError, StoredBody, authority_at, document_at};
+use crate::answer::{Answer, Answers, Joined, StoreError, StoredBody, document_at, robots_at};
+use crate::history::MOST_TIERS;
 use crate::when::{Span, When};
 
 /// Values with the times for which each holds, in the order of these. Most sites have one.
@@ -48,6 +50,13 @@ impl<T> OverTime<T> {
     }
 }
 
+/// The policy of an authority, and those by other answers for its robots.txt that may be the current one.
+#[derive(Clone, Default)]
+pub(crate) struct Site {
+    pub(crate) policy: Policy,
+    pub(crate) others: Vec<Policy>,
+}
+
 /// A licence that was read, and the facts about its answer.
 type ReadLicense = (Parsed<Rsl>, Observed);
 
@@ -58,7 +67,7 @@ pub(crate) struct CrawlSites {
     /// The clock of the verdicts.
     now: Timestamp,
     /// The policies of authorities.
-    held: HashMap<String, OverTime<Policy>>,
+    held: HashMap<String, OverTime<Site>>,
     /// Licences by the address that a source points at; `None` for one that the store does not have.
     licenses: HashMap<String, OverTime<Option<ReadLicense>>>,
     bytes: usize,
@@ -84,20 +93,15 @@ impl CrawlSites {
         }
     }
 
-    /// A policy with the robots.txt and the `tdmrep.json` of the authority of `page`, whose address the archive has as `target`;
+    /// The policies with the robots.txt and the `tdmrep.json` of the authority of `page`, whose address the archive has as `target`;
     /// each is unknown if the store has no answer for it, only redirects out of the store, or a damaged answer. One that is not of the
     /// time of the page is marked as such.
     ///
     /// # Errors
     /// The store cannot be read.
-    pub(crate) fn of(
-        &mut self,
-        target: &str,
-        page: &Url,
-        when: When,
-    ) -> Result<Policy, StoreError> {
+    pub(crate) fn of(&mut self, target: &str, page: &Url, when: When) -> Result<Site, StoreError> {
         let Some(name) = authority(target) else {
-            return Ok(Policy::new());
+            return Ok(Site::default());
         };
         if let Some(site) = self.held.get(&name).and_then(|spans| spans.at(when)) {
             return Ok(site.clone());
@@ -190,43 +194,57 @@ impl CrawlSites {
         self.bytes += bytes + ENTRY;
     }
 
-    /// A policy with the files of the authority of `page`, the times for which it holds, and about how many bytes it takes.
-    fn ask(&mut self, page: &Url, when: When) -> Result<(Policy, Span, usize), StoreError> {
-        let mut site = Policy::new();
-        let mut bytes = 0;
-        let mut span = Span::ALWAYS;
-        let stored = StoredFetch::joined(&*self.store, page, self.settings.clone(), when);
+    /// The policies with the files of the authority of `page`, the times for which they hold, and about how many bytes they take.
+    fn ask(&mut self, page: &Url, when: When) -> Result<(Site, Span, usize), StoreError> {
+        let stored = StoredFetch::joined(&*self.store, page, &self.settings, when);
         let (stored, of_robots) = match self.undamaged(stored.map(Some))? {
             Some((stored, span)) => (stored, span),
-            None => (None, Span::ALWAYS),
+            None => (Vec::new(), Span::ALWAYS),
         };
-        span = span.both(of_robots);
-        if let Some(stored) = stored {
-            site = site.with_fetch(&stored.fetch, stored.at);
-            site = site.with_observed(Source::RobotsTxt, stored.observed);
-            // One failure does not show that the site has failed since: the archive may be years old.
-            if let Robots::Unreachable { cause, .. } = stored.fetch.outcome(stored.at) {
-                let since = self.now;
-                site = site.with_robots(Robots::Unreachable { since, cause });
-            }
-            if let Some(why) = stored.why {
-                site = site.with_other_time(Source::RobotsTxt, why);
-            }
+        let (policy, of_tdmrep, mut bytes) = self.with_tdmrep(page, when)?;
+        let span = of_robots.both(of_tdmrep);
+        let mut policies = Vec::with_capacity(stored.len());
+        for stored in stored {
+            policies.push(self.with_robots(policy.clone(), &stored));
             bytes += stored.body.map_or(0, |body| body.len()) * 2;
         }
-        let tdmrep = match page.join(TdmRep::PATH) {
+        let mut policies = policies.into_iter();
+        let site = Site {
+            policy: policies.next().unwrap_or(policy),
+            others: policies.collect(),
+        };
+        Ok((site, span, bytes))
+    }
+
+    fn with_robots(&self, policy: Policy, stored: &StoredFetch) -> Policy {
+        let policy = policy.with_fetch(&stored.fetch, stored.at);
+        let mut policy = policy.with_observed(Source::RobotsTxt, stored.observed.clone());
+        // One failure does not show that the site has failed since: the archive may be years old.
+        if let Robots::Unreachable { cause, .. } = stored.fetch.outcome(stored.at) {
+            let since = self.now;
+            policy = policy.with_robots(Robots::Unreachable { since, cause });
+        }
+        match stored.why {
+            Some(why) => policy.with_other_time(Source::RobotsTxt, why),
+            None => policy,
+        }
+    }
+
+    /// A policy with the `tdmrep.json` of the authority of `page`.
+    fn with_tdmrep(&mut self, page: &Url, when: When) -> Result<(Policy, Span, usize), StoreError> {
+        let found = match page.join(TdmRep::PATH) {
             Ok(url) => {
                 let found = document(&*self.store, url, when);
                 self.undamaged(found.map(Some))?
             }
             Err(_) => None,
         };
-        let tdmrep = tdmrep.unwrap_or_default();
-        span = span.both(tdmrep.span);
-        if let Some(why) = tdmrep.why {
-            site = site.with_other_time(Source::TdmRep, why);
+        let found = found.unwrap_or_default();
+        let (mut policy, mut bytes) = (Policy::new(), 0);
+        if let Some(why) = found.why {
+            policy = policy.with_other_time(Source::TdmRep, why);
         }
-        if let Some((answer, observed)) = tdmrep.answer {
+        if let Some((answer, observed)) = found.answer {
             let body = answer.body.as_ref();
             let body = body.filter(|body| body.why_missing().is_none());
             let given = UseDocuments {
@@ -234,11 +252,10 @@ impl CrawlSites {
                 tdmrep: body.map(|body| &**body),
                 licenses: Vec::new(),
             };
-            site = given.add_to(site);
-            site = site.with_observed(Source::TdmRep, observed);
-            bytes += answer.body.map_or(0, |body| body.len()) * PARSED;
+            policy = given.add_to(policy).with_observed(Source::TdmRep, observed);
+            bytes = answer.body.map_or(0, |body| body.len()) * PARSED;
         }
-        Ok((site, span, bytes))
+        Ok((policy, found.span, bytes))
     }
 }
 
@@ -304,61 +321,181 @@ pub struct StoredFetch {
 
 impl StoredFetch {
     /// The fetch of the robots.txt for `page`. It follows redirects from answer to answer, as many as RFC 9309 §2.3.1.2
-    /// requires. `None` if there is no answer for the authority, or only redirects that lead out of the store.
+    /// requires. `None` if there is no answer for the authority, only redirects that lead out of the store, or several answers of which
+    /// each may be the latest one: no single one of them permits anything.
     ///
     /// # Errors
     /// The store cannot be read.
     pub fn of(
         answers: &dyn Answers,
         page: &Url,
-        settings: RobotsFetchSettings,
+        settings: &RobotsFetchSettings,
     ) -> Result<Option<StoredFetch>, StoreError> {
-        StoredFetch::joined(answers, page, settings, When::Latest).map(|(stored, _)| stored)
+        let (all, _) = StoredFetch::joined(answers, page, settings, When::Latest)?;
+        Ok(all.into_iter().next().filter(|stored| stored.why.is_none()))
     }
 
-    /// [`StoredFetch::of`] with the answers for a page that was fetched at some time, and the times with this result.
+    /// [`StoredFetch::of`] with the answers for a page that was fetched at some time, and the times with this result. Several may
+    /// be the current one: what each of them forbids counts, and none permits anything. Their order is that of their ways, then of
+    /// their addresses and what they say, so that a join of tables has it too.
     ///
     /// # Errors
     /// The store cannot be read.
     pub fn joined(
         answers: &dyn Answers,
         page: &Url,
-        settings: RobotsFetchSettings,
+        settings: &RobotsFetchSettings,
         when: When,
-    ) -> Result<(Option<StoredFetch>, Span), StoreError> {
-        let mut span = Span::ALWAYS;
-        let mut why = None;
-        let mut fetch = RobotsFetch::new(settings);
-        let mut ask = fetch.begin();
+    ) -> Result<(Vec<StoredFetch>, Span), StoreError> {
+        let mut search = Search {
+            answers,
+            settings,
+            when,
+            open: Vec::new(),
+            found: Vec::new(),
+            span: Span::ALWAYS,
+        };
         let place = robots_txt_url(page.as_str());
-        let mut next = place.and_then(|place| Url::parse(&place).ok());
-        while let Some(url) = next {
-            let Some(name) = authority_at(url.clone()) else {
+        search
+            .open
+            .extend(Path::of(place.and_then(|place| Url::parse(&place).ok())));
+        let mut tier = 0;
+        for _ in 0..MOST_STEPS {
+            let Some(path) = search.next() else { break };
+            // What was passed over counts only where nothing else is known.
+            if path.tier > tier && !search.found.is_empty() {
                 break;
-            };
-            let joined = answers.joined(&name, when)?;
-            span = span.both(joined.span);
-            why = why.or(joined.why);
-            let Some(answer) = joined.answer else {
-                break;
-            };
-            let at = Timestamp::from_unix(answer.at);
-            next = match fetch.answered(&mut ask, answer.fetched(), at) {
-                Next::Done => {
-                    let observed = answer.observed(&url, joined.sha256);
-                    let stored = StoredFetch {
-                        fetch,
-                        at,
-                        body: answer.body,
-                        observed,
-                        why,
-                    };
-                    return Ok((Some(stored), span));
-                }
-                Next::Follow(place) => url.join(&place).ok(),
-            };
+            }
+            tier = path.tier;
+            search.step(&path)?;
         }
-        Ok((None, span))
+        if search.next().is_some_and(|path| path.tier == tier) {
+            for (_, stored) in &mut search.found {
+                stored.why = stored.why.or(Some(Why::Earlier));
+            }
+        }
+        search.found.sort_by(|one, other| one.0.cmp(&other.0));
+        let found = search.found.into_iter().map(|(_, stored)| stored);
+        Ok((found.collect(), search.span))
+    }
+}
+
+/// The search for the answers that a robots.txt leads to.
+struct Search<'s> {
+    answers: &'s dyn Answers,
+    settings: &'s RobotsFetchSettings,
+    when: When,
+    /// The ways that were not followed to their ends.
+    open: Vec<Path>,
+    found: Vec<(Rank, StoredFetch)>,
+    span: Span,
+}
+
+/// The place of an answer among those that may be the current one.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    redirects: usize,
+    key: String,
+    status: u16,
+    sha256: Option<Box<str>>,
+    why: Option<&'static str>,
+}
+
+/// A way from answer to answer.
+struct Path {
+    /// The redirects on the way, without bodies.
+    passed: Vec<Answer>,
+    url: Url,
+    why: Option<Why>,
+    /// The tiers on the way ([`Answers::tier`]), together.
+    tier: usize,
+    /// The tier of the next answer.
+    own: usize,
+}
+
+impl Path {
+    fn of(url: Option<Url>) -> Option<Path> {
+        Some(Path {
+            passed: Vec::new(),
+            url: url?,
+            why: None,
+            tier: 0,
+            own: 0,
+        })
+    }
+}
+
+impl Search<'_> {
+    /// The next way: of the first tier that is left, the first.
+    fn next(&mut self) -> Option<Path> {
+        let places = self.open.iter().enumerate();
+        let (place, _) = places.min_by_key(|(_, path)| path.tier)?;
+        Some(self.open.remove(place))
+    }
+
+    /// Goes on with each answer that the place of a way may have.
+    fn step(&mut self, path: &Path) -> Result<(), StoreError> {
+        let Some(key) = robots_at(path.url.clone()) else {
+            return Ok(());
+        };
+        let all = self.answers.tier(&key, self.when, path.own)?;
+        let mut is_open = !all.is_empty();
+        for joined in all {
+            self.span = self.span.both(joined.span);
+            is_open &= !self.answered(path, &key, joined);
+        }
+        if is_open && path.tier + 1 < MOST_TIERS {
+            self.open.push(Path {
+                passed: path.passed.clone(),
+                url: path.url.clone(),
+                why: path.why,
+                tier: path.tier + 1,
+                own: path.own + 1,
+            });
+        }
+        Ok(())
+    }
+
+    /// Goes on with an answer that the place of a way may have; returns whether the way ends there.
+    fn answered(&mut self, path: &Path, key: &str, joined: Joined) -> bool {
+        let why = path.why.or(joined.why);
+        let Some(answer) = joined.answer else {
+            return true;
+        };
+        let mut fetch = RobotsFetch::new(self.settings.clone());
+        let mut ask = fetch.begin();
+        for passed in &path.passed {
+            let _ = fetch.answered(&mut ask, passed.fetched(), Timestamp::from_unix(passed.at));
+        }
+        let at = Timestamp::from_unix(answer.at);
+        if let Next::Follow(place) = fetch.answered(&mut ask, answer.fetched(), at) {
+            let url = path.url.join(&place).ok();
+            self.open.extend(url.map(|url| Path {
+                passed: [&*path.passed, slice::from_ref(&answer)].concat(),
+                url,
+                why,
+                own: 0,
+                ..*path
+            }));
+            return false;
+        }
+        self.found.push((
+            Rank {
+                redirects: path.passed.len(),
+                key: key.to_owned(),
+                status: answer.status,
+                sha256: joined.sha256.clone(),
+                why: why.map(Why::name),
+            },
+            StoredFetch {
+                observed: answer.observed(&path.url, joined.sha256),
+                fetch,
+                at,
+                body: answer.body,
+                why,
+            },
+        ));
+        true
     }
 }
 
@@ -368,6 +505,8 @@ const HELD: usize = 16 * 1024 * 1024;
 const ENTRY: usize = 256;
 /// How many times as long a document about AI use is after it has been read.
 const PARSED: usize = 8;
+/// The most answers of robots.txt that are looked up for one site. With more, what is found permits nothing.
+const MOST_STEPS: usize = 256;
 /// Redirects that are followed, as many as for robots.txt.
 const REDIRECTS: usize = 5;
 /// Licences that are looked up for one page and asker. A page can point at as many addresses as fit into it.

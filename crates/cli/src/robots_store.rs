@@ -7,7 +7,9 @@ use robots_policy::Timestamp;
 use robots_policy::robots_txt::authority;
 use robots_policy::uses::TdmRep;
 use robots_policy_archives::store::{Digest, Holdings, Observation, Store};
-use robots_policy_archives::{Answers as _, Joined, StoreError, When, document_at, runs};
+use robots_policy_archives::{
+    Answers as _, Joined, StoreError, When, document_at, robots_at, runs,
+};
 use robots_policy_scan::store::{self, StoreSettings};
 use url::Url;
 
@@ -154,7 +156,7 @@ fn places(
             return Err(Failure::Usage(format!("{url}: no robots.txt governs it")));
         };
         let shown = stored(store, url, name).and_then(|(name, found)| {
-            let joined = at.map(|at| store.joined(&name, at.when()));
+            let joined = at.map(|at| store.tier(&name, at.when(), 0));
             Ok((name, found, joined.transpose()?))
         });
         let (name, found, joined) = match shown {
@@ -167,7 +169,13 @@ fn places(
             Err(error) => return Err(error.into()),
         };
         let is_shown = match (&joined, at) {
-            (Some(joined), Some(at)) => of_time(out, &name, &found, joined, at)?,
+            (Some(joined), Some(at)) => {
+                let mut is_shown = false;
+                for joined in joined {
+                    is_shown |= of_time(out, &name, &found, joined, at)?;
+                }
+                is_shown
+            }
             _ if found.is_empty() => false,
             _ => list(out, &name, &found).map(|()| true)?,
         };
@@ -179,7 +187,7 @@ fn places(
     Ok(exit)
 }
 
-/// Shows the answer that a page of a time is judged by, as `scan` does; returns whether there is one.
+/// Shows an answer that a page of a time is judged by, as `scan` does; returns whether there is one.
 fn of_time(
     out: &mut impl Write,
     name: &str,
@@ -264,16 +272,19 @@ fn words(holdings: &Holdings) -> String {
     )
 }
 
-/// The observations of the document that has this address, or of its site, which has this `name`; and the key.
+/// The observations of the document that has this address, or of the answer to which a redirect may lead there, or of the site, which
+/// has this `name`; and the key.
 fn stored(
     store: &Store,
     url: &Url,
     name: String,
 ) -> Result<(String, Vec<Observation>), StoreError> {
-    let key = document_at(url.clone()).unwrap_or_default();
-    let of_document = store.observations(&key)?;
-    if !of_document.is_empty() || url.path() == TdmRep::PATH {
-        return Ok((key, of_document));
+    let keys = [document_at(url.clone()), robots_at(url.clone())];
+    for key in keys.into_iter().flatten() {
+        let found = store.observations(&key)?;
+        if !found.is_empty() || url.path() == TdmRep::PATH {
+            return Ok((key, found));
+        }
     }
     let of_site = store.observations(&name)?;
     Ok((name, of_site))

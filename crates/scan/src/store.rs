@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use robots_policy_archives::store::Writer;
-use robots_policy_archives::{Answer, Archive, Damage, Record, Skip, StoreError};
+use robots_policy_archives::{Answer, Archive, Damage, Record, Skip, StoreError, led_to};
 
 use crate::archive_inputs::{Decoding, Input};
 use crate::failure::Failure;
@@ -116,11 +116,14 @@ struct Found {
 
 impl Found {
     fn in_record(record: &mut Record<'_>) -> Result<Option<Found>, Damage> {
-        let (kept, is_document) = match Answer::of(record)? {
-            Some(kept) => (Some(kept), false),
-            None => (Answer::of_document(record)?, true),
+        let (kept, is_robots_txt) = match Answer::of(record)? {
+            Some(kept) => (Some(kept), true),
+            None => (Answer::at_address(record)?, false),
         };
-        Ok(kept.map(|kept| Found { kept, is_document }))
+        Ok(kept.map(|kept| Found {
+            is_document: !is_robots_txt && led_to(&kept.0).is_none(),
+            kept,
+        }))
     }
 }
 

@@ -1,14 +1,16 @@
 """Sorted answers and pages become rows with access.
 
 **How it works.** The rows of a partition are sorted by authority, then by time, an answer before the pages of its time.
-So one answer is held at a time: it is that of the pages that follow, until the next answer, its end or the next
-authority. It is parsed when the first page needs it. Of two answers of one time, the one with the greater body is held.
+So few answers are held at a time: they are those of the pages that follow, each until its end or the next authority.
+One is parsed when the first page needs it. Of those that hold at the time of a page, the lowest tier counts, and of
+this one the answer that forbids most: the page before uses of it, then the first in the order of the program's search.
 
-**Invariant.** A page has the answer of its own authority that holds at its time. Without one, access is unknown. An
-answer that is not current, which has a ``why``, permits nothing.
+**Invariant.** A page has the answers of its own authority that hold at its time. Without one, access is unknown. An
+answer that is not current, which has a ``why``, permits nothing; where several hold, each has one.
 
 **What breaks if touched.** Without the comparison of authorities, a site without robots.txt has the rules of another.
-A partition that is not sorted loses answers.
+A partition that is not sorted loses answers. Another order takes the row's other cells from another answer than the
+program.
 
 **Which test notices.** All comparisons of ``test_spark_access.py``.
 """
@@ -26,7 +28,7 @@ from robots_policy._native import _access_apart
 from robots_policy.enums import DiagnosticCode
 from robots_policy.errors import InvalidProductToken
 from robots_policy.robots import RobotsAnswer
-from robots_policy.spark._uses import LICENSES, UNREAD, Page, Question, answered, licensed, stated, unread
+from robots_policy.spark._uses import LICENSES, UNREAD, USES, Page, Question, answered, licensed, stated, unread
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -65,10 +67,11 @@ class Site:
         why: str | None = self.row["why"]
         return why
 
-    def or_greater(self, other: Site) -> Site:
-        """The other one, which comes next; of the same time, the one with the greater body."""
-        is_same = (self.authority, self.row.get("time")) == (other.authority, other.row["time"])
-        return self if is_same and _body_rank(self) > _body_rank(other) else other
+    @property
+    def rank(self) -> tuple[int, str, int, str, str]:
+        """Its place among the answers of a tier."""
+        row = self.row
+        return row["redirects"], row["place"], row["status"], row["digest"] or "", row["why"] or ""
 
     def access(self, target: str, client: Client) -> Access:
         """What it says of a page."""
@@ -112,8 +115,7 @@ class Site:
 
 
 STATUSES = {"rules": 200, "unavailable": 404, "unreachable": 503, "unknown": 202}
-SITE = ("key", "time", "until", "why", "status", "location", "body")
-NOWHERE = Site("", 0, {})
+SITE = ("key", "until", "tier", "why", "redirects", "place", "status", "location", "digest", "body")
 
 
 class Found(NamedTuple):
@@ -167,35 +169,34 @@ class Fill:
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Take sorted answers and pages; give the pages."""
-        site = NOWHERE
+        sites: list[Site] = []
         clients = _Clients()
         for batch in batches:
             pages = batch.column("page").filter(compute.greater(batch.column("kind"), ANSWER))
             columns = [pages.field(index) for index in range(len(self.columns))]
             url, agent = (columns[self.columns.index(name)].to_pylist() for name in ("url", "agent"))
-            found: list[Found] = []
+            found: list[list[Found]] = []
             for row, (kind, key, time) in enumerate(_texts(batch, "kind", "key", "time")):
                 if kind == ANSWER:
-                    site = site.or_greater(_site(batch, row))
+                    sites = [*_held(sites, key, time), _site(batch, row)]
                     continue
-                is_of_it = kind == PAGE and site.authority == key and time < site.until
+                held: Sequence[Site | None] = _counting(_held(sites, key, time)) if kind == PAGE else ()
                 page = len(found)
-                found.append(_found(site if is_of_it else None, url[page], clients[agent[page]]))
+                found.append([_found(site, url[page], clients[agent[page]]) for site in held or [None]])
             if found:
                 yield self._filled(columns, found, batch.column("key").type)
 
-    def _filled(self, columns: list[Any], found: list[Found], text: pa.DataType) -> pa.RecordBatch:
+    def _filled(self, columns: list[Any], candidates: list[list[Found]], text: pa.DataType) -> pa.RecordBatch:
+        pages = self._pages(columns) if self.has_uses else [Page()] * len(candidates)
+        found, about_use = self._strictest(columns, candidates, pages)
         accesses = [one.access for one in found]
         access = {
             "access_allowed": pa.array([access.allowed for access in accesses], pa.bool_()),
             "access_reason": pa.array([access.reason for access in accesses], text),
             "access_rule": pa.array([access.rule for access in accesses], text),
         }
-        filled: list[Any] = []
-        pages = self._pages(columns) if self.has_uses else [Page()] * len(found)
-        about_use = stated([one.question if self.has_uses else None for one in found], pages)
         joined = self._joined(columns, found, pages, about_use) if any(about_use) else {}
-        filled = []
+        filled: list[Any] = []
         for index, name in enumerate(self.result):
             if name in UNITED:
                 both = zip(found, about_use, strict=True)
@@ -209,6 +210,26 @@ class Fill:
             else:
                 filled.append(columns[index])
         return pa.RecordBatch.from_arrays(filled, names=list(self.result))
+
+    def _strictest(
+        self, columns: list[Any], candidates: list[list[Found]], pages: list[Page]
+    ) -> tuple[list[Found], list[Row | None]]:
+        """Of the answers for each page the one that forbids most, the first of equal ones; and what it states."""
+        places = [place for place, several in enumerate(candidates) for _ in several]
+        flat = [one for several in candidates for one in several]
+        is_asked = [self.has_uses or len(candidates[place]) > 1 for place in places]
+        questions = [one.question if asked else None for one, asked in zip(flat, is_asked, strict=True)]
+        rows = stated(questions, [pages[place] for place in places])
+        if len(flat) == len(candidates):
+            return flat, rows
+        cells = {name: self._cells(columns, name) for name in USES}
+        found: dict[int, tuple[tuple[bool, int], Found, Row | None]] = {}
+        for place, one, row in zip(places, flat, rows, strict=True):
+            known = {name: answered(cells[name][place], row, name, pages[place]) for name in USES if row is not None}
+            forbids = (one.access.allowed is False, list(known.values()).count("disallow"))
+            if place not in found or forbids > found[place][0]:
+                found[place] = (forbids, one, row if self.has_uses else None)
+        return [one for _, one, _ in found.values()], [row for _, _, row in found.values()]
 
     def _cells(self, columns: list[Any], name: str) -> list[Any]:
         """The cells of a column, if the table has it."""
@@ -245,9 +266,17 @@ def _texts(batch: pa.RecordBatch, *names: str) -> Iterator[tuple[Any, ...]]:
     return zip(*(batch.column(name).to_pylist() for name in names), strict=True)
 
 
-def _body_rank(site: Site) -> tuple[bool, bytes]:
-    body = site.row["body"]
-    return body is not None, body or b""
+def _held(sites: list[Site], authority: str, time: int) -> list[Site]:
+    """Those of an authority that hold at a time, of which all began."""
+    return [site for site in sites if site.authority == authority and time < site.until]
+
+
+def _counting(sites: list[Site]) -> list[Site]:
+    """Those of the lowest tier, in the order of the program's search."""
+    if len(sites) < 2:  # noqa: PLR2004 - there is nothing to choose
+        return sites
+    tier = min(site.row["tier"] for site in sites)
+    return sorted((site for site in sites if site.row["tier"] == tier), key=lambda site: site.rank)
 
 
 def _site(batch: pa.RecordBatch, row: int) -> Site:

@@ -2,10 +2,12 @@
 
 **How it works.** The answers of an authority come one after the other, in the order in which a store has them: time,
 status, location, digest. The rule is the library's, :func:`robots_policy._native._timeline`, which joins the pages of
-the program too.
+the program too. At one time several answers may be the current one, in tiers: one counts only where those before it
+lead to nothing that is known. An authority is also that of an answer at another address, to which redirects lead.
 
 **Invariants.** Two answers are alike if they have the same status, location and digest, as in a store, also where the
-body means nothing. The intervals of an authority do not overlap. What means the same in a row is one interval.
+body means nothing. The intervals of an authority that overlap differ in their tiers or answers. What means the same in
+a row is one interval.
 
 **What breaks if touched.** An answer in another order, or an authority in two groups, holds at the wrong time.
 
@@ -21,7 +23,7 @@ import pyarrow as pa
 from pyspark.sql.types import BooleanType, LongType, StringType, StructField, StructType
 
 from robots_policy._native import _timeline
-from robots_policy.robots import RobotsAnswer, authority
+from robots_policy.robots import RobotsAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -57,6 +59,7 @@ HELD = _fields(
     authority=StringType,
     since=LongType,
     until=LongType,
+    tier=LongType,
     why=StringType,
     status=LongType,
     location=StringType,
@@ -96,24 +99,25 @@ class Answer(NamedTuple):
             return (True, self.leads_to)
         return (False, self.status, self.location, self.digest)
 
-    @property
-    def rank(self) -> tuple[object, ...]:
-        """The order of the program's store; the latest answer is the greatest one."""
-        return (self.has_outcome, self.at, self.status, self.location is not None, self.location or "")
-
 
 class Interval(NamedTuple):
     """The seconds between which an answer holds, the last one not among them, and why it is not current."""
 
     since: int
     until: int
+    tier: int
     why: str | None
     answer: Answer
+
+    @property
+    def meaning(self) -> tuple[object, ...]:
+        """What it says at each of its times."""
+        return (self.tier, self.why, *self.answer.meaning)
 
     def row(self) -> tuple[object, ...]:
         """The row of ``HELD``."""
         one = self.answer
-        times = (one.authority, self.since, self.until, self.why)
+        times = (one.authority, self.since, self.until, self.tier, self.why)
         return (*times, one.status, one.location, one.raw_authority, one.digest, one.is_redirect, one.leads_to)
 
 
@@ -136,13 +140,13 @@ def _read(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
 def _answer(text: str, at: int, status: int, location: str | None, sha256: str | None) -> Answer | None:
     """The answer; ``None`` for a text that is not an authority."""
-    own = authority(text)
-    if own is None:
+    try:
+        answer = RobotsAnswer(text, status, location, None if sha256 is None else b"")
+    except ValueError:
         return None
-    answer = RobotsAnswer(own, status, location, None if sha256 is None else b"")
     digest = sha256 if sha256 is None or answer.is_file else ""
     means = (answer.has_outcome, answer.is_redirect, answer.leads_to)
-    return Answer(own, at, status, location, sha256, text, digest, *means)
+    return Answer(answer.authority, at, status, location, sha256, text, digest, *means)
 
 
 class Intervals:
@@ -160,46 +164,42 @@ class Intervals:
             return
         rows = (Answer(*row) for batch in itertools.chain([first], batches) for row in zip(*_lists(batch), strict=True))
         groups = (list(group) for _, group in itertools.groupby(rows, key=lambda answer: answer.authority))
-        held = (one.row() for group in groups for one in self._of(group))
+        held = (one.row() for group in groups for one in _merged(_held(group, self.within)))
         text = first.column("authority").type
         while some := list(itertools.islice(held, ROWS)):
             yield _batch(some, HELD, text)
 
-    def _of(self, answers: Sequence[Answer]) -> Iterable[Interval]:
-        """The intervals of one authority."""
-        return _latest(answers) if self.within is None else _merged(_held(answers, self.within))
 
-
-def _held(answers: Sequence[Answer], within: int) -> Iterator[Interval]:
+def _held(answers: Sequence[Answer], within: int | None) -> Iterator[list[Interval]]:
+    """The intervals, those of one time together."""
     numbers: dict[tuple[object, ...], int] = {}
     states = [numbers.setdefault(one.state, len(numbers)) for one in answers]
-    has_outcome = [one.has_outcome for one in answers]
-    for since, last, place, why in _timeline([one.at for one in answers], has_outcome, states, within):
-        yield Interval(since, min(last, END - 1) + 1, why, answers[place])
+    has_outcome, is_redirect = [one.has_outcome for one in answers], [one.is_redirect for one in answers]
+    for since, last, held in _timeline([one.at for one in answers], has_outcome, is_redirect, states, within):
+        until = min(last, END - 1) + 1
+        # Where a redirect of a lower tier leads to nothing, none to the same place leads to something.
+        lowest: dict[str | None, int] = {}
+        for tier, place, _ in held:
+            lowest.setdefault(answers[place].leads_to, tier)
+        yield [
+            Interval(since, until, tier, why, one)
+            for tier, place, why in held
+            if not (one := answers[place]).is_redirect or lowest[one.leads_to] == tier
+        ]
 
 
-def _merged(held: Iterable[Interval]) -> Iterator[Interval]:
+def _merged(times: Iterable[list[Interval]]) -> Iterator[Interval]:
     """The intervals, as long as nothing but the time of the answer changes."""
-    open_one: Interval | None = None
-    for one in held:
-        if open_one is None:
-            open_one = one
-        elif (open_one.until, open_one.why, open_one.answer.meaning) == (one.since, one.why, one.answer.meaning):
-            open_one = open_one._replace(until=one.until)
-        else:
-            yield open_one
-            open_one = one
-    if open_one is not None:
-        yield open_one
-
-
-def _latest(answers: Sequence[Answer]) -> Iterator[Interval]:
-    """The greatest answers, which are several only if their files alone differ."""
-    greatest = max(answers, key=lambda one: one.rank)
-    held = _held(answers, 0) if greatest.has_outcome else ()
-    why = next((one.why for one in held if one.since <= greatest.at < one.until), None)
-    equal = {one.digest: one for one in answers if one.rank == greatest.rank}
-    return (Interval(START, END, why, one) for one in equal.values())
+    open_ones: dict[tuple[object, ...], Interval] = {}
+    for held in times:
+        now: dict[tuple[object, ...], Interval] = {}
+        for one in held:
+            before = open_ones.get(one.meaning)
+            goes_on = before is not None and before.until == one.since
+            now[one.meaning] = one._replace(since=before.since) if before is not None and goes_on else one
+        yield from (one for one in open_ones.values() if one.meaning not in now or now[one.meaning].since > one.since)
+        open_ones = now
+    yield from open_ones.values()
 
 
 def _lists(batch: pa.RecordBatch) -> list[list[Any]]:

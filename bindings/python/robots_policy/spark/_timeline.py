@@ -1,11 +1,13 @@
-"""The answer for robots.txt that holds for each authority at each second, redirects followed.
+"""The answers for robots.txt that may hold for each authority at each second, redirects followed.
 
 **How it works.** An interval is an authority, and the seconds ``since`` and ``until`` between which one answer holds,
 and ``why`` it is not current, if it is not; ``until`` is not in it. :mod:`robots_policy.spark._intervals` makes them.
+Several may be the current one at a time, in tiers: those of the lowest tier that are known count, see
+:mod:`robots_policy.spark._fill`.
 Redirects are followed on intervals: a path is an authority, the ``place`` whose answer holds for it, and the interval
 in which every step led there. Each step joins the paths with the redirects on overlapping intervals, so every redirect
-of a chain holds at the same time. The first ``why`` on the way counts. Bodies are joined once, in the end, by their
-digests.
+of a chain holds at the same time. The first ``why`` on the way counts, and the tiers on the way are added up. Bodies
+are joined once, in the end, by their digests.
 
 **Invariants.** The meaning of an answer comes from :class:`robots_policy.robots.RobotsAnswer`. Whether an interval is a
 redirect, and to where, does not depend on bodies. After ``REDIRECTS`` steps a further redirect is an outcome, and only
@@ -33,6 +35,12 @@ __all__ = ["END", "START", "seconds", "timeline"]
 
 # As many as the library follows, by RFC 9309 §2.3.1.2.
 REDIRECTS = 5
+# As many as the library asks on the whole way to an answer.
+TIERS = 8
+# What an authority begins with that is an address to which redirects lead: no page is of it.
+ELSEWHERE = "robots.txt "
+# How an answer was reached.
+WAY = ["since", "until", "tier", "why"]
 ANSWER = ["status", "location", "raw_authority", "digest"]
 SHA_256 = 256
 
@@ -43,41 +51,39 @@ def seconds(moment: str) -> Column:
 
 
 def timeline(answers: DataFrame, within: int | None) -> DataFrame:
-    """The intervals of the answers: ``authority``, ``since``, ``until``, ``why``, ``status``, ``location``, ``body``.
+    """The intervals of the answers: ``authority``, ``redirects``, ``place``, those of ``WAY``, status, location, body.
 
     ``within`` is for how many seconds before and after it was seen an answer counts as current. For ``None`` the latest
-    answers hold, and each authority has one interval, without a start and an end. Files of the same second that contest
-    it are all there: the greatest body counts.
+    answers hold, and the intervals have no start and no end. ``place`` has the answer, to which so many redirects led.
     """
     known = answers.withColumns({"sha256": sql.sha2("body", SHA_256), "at": seconds("at")})
     known = known.withColumns({"status": sql.col("status").cast("long"), "location": sql.expr("nullif(location, '')")})
     held = intervals(known.select("authority", "at", "status", "location", "sha256"), within)
-    own = held.filter("not is_redirect").select("authority", "since", "until", "why", *ANSWER)
+    own = held.filter(~sql.col("is_redirect") & ~sql.col("authority").startswith(ELSEWHERE))
+    own = own.select("authority", sql.lit(0).alias("redirects"), sql.col("authority").alias("place"), *WAY, *ANSWER)
     return _with_bodies(own.unionByName(_followed(_paths(held), held)), known)
 
 
 def _paths(held: DataFrame) -> DataFrame:
-    """Where the redirects of each authority lead, in which interval; and whether they are used up."""
-    path = ["authority", "place", "since", "until", "why"]
+    """Where so many redirects of each authority lead, in which interval."""
     # After this exchange, which Spark reuses, no step looks for the redirects among all answers again.
     redirects = held.filter("is_redirect and leads_to is not null").withColumnRenamed("leads_to", "place")
-    redirects = redirects.select(*path).repartition("place")
-    paths = redirects.withColumn("is_last", sql.lit(False))  # noqa: FBT003 - a value
-    followed = redirects
+    redirects = redirects.select("authority", "place", *WAY).repartition("place")
+    followed = redirects.filter(~sql.col("authority").startswith(ELSEWHERE))
+    paths = followed.withColumn("redirects", sql.lit(1))
     for step in range(2, REDIRECTS + 1):
-        followed = (
-            _overlapping(followed, redirects).select("authority", "other_place", "since", "until", "why").toDF(*path)
-        )
-        paths = paths.unionByName(followed.withColumn("is_last", sql.lit(step == REDIRECTS)))
+        followed = _overlapping(followed, redirects).select("authority", sql.col("other_place").alias("place"), *WAY)
+        paths = paths.unionByName(followed.withColumn("redirects", sql.lit(step)))
     return paths
 
 
 def _followed(paths: DataFrame, held: DataFrame) -> DataFrame:
-    """The answers at the ends of the paths."""
-    held = held.select("authority", "since", "until", "why", "is_redirect", *ANSWER)
-    found = _overlapping(paths, held).filter(sql.col("is_last") | ~sql.col("other_is_redirect"))
+    """The answers at the ends of the paths. A redirect more than are followed is one."""
+    held = held.select("authority", *WAY, "is_redirect", *ANSWER)
+    is_end = (sql.col("redirects") == REDIRECTS) | ~sql.col("other_is_redirect")
     ends = [sql.col(f"other_{name}").alias(name) for name in ANSWER]
-    return found.select("authority", "since", "until", "why", *ends)
+    found = _overlapping(paths, held).filter(is_end)
+    return found.select("authority", "redirects", "place", *WAY, *ends)
 
 
 def _with_bodies(found: DataFrame, known: DataFrame) -> DataFrame:
@@ -86,7 +92,7 @@ def _with_bodies(found: DataFrame, known: DataFrame) -> DataFrame:
     is_its = (sql.col("raw_authority") == sql.col("from")) & (sql.col("digest") == sql.col("sha256"))
     is_unneeded = sql.when(sql.col("digest") == "", sql.lit(b""))
     both = found.join(bodies, is_its, "left").withColumn("body", sql.coalesce("body", is_unneeded))
-    return both.select("authority", "since", "until", "why", "status", "location", "body")
+    return both.select("authority", "redirects", "place", *WAY, "status", "location", "digest", "body")
 
 
 def _overlapping(paths: DataFrame, others: DataFrame) -> DataFrame:
@@ -95,7 +101,9 @@ def _overlapping(paths: DataFrame, others: DataFrame) -> DataFrame:
     is_shared = _less("since", "other_until") & _less("other_since", "until")
     both = paths.join(others, (sql.col("place") == sql.col("other_authority")) & is_shared)
     since, until = sql.greatest("since", "other_since"), sql.least("until", "other_until")
-    return both.withColumns({"since": since, "until": until, "why": sql.coalesce("why", "other_why")})
+    tier, why = sql.col("tier") + sql.col("other_tier"), sql.coalesce("why", "other_why")
+    way = both.withColumns({"since": since, "until": until, "tier": tier, "why": why})
+    return way.filter(sql.col("tier") < TIERS)
 
 
 def _less(one: str, other: str) -> Column:

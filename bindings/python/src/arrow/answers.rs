@@ -8,7 +8,7 @@ use arrow_array::builder::{
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use pyo3::prelude::*;
-use robots_policy_archives::{Answer, Archive, Damage, Damaged, Record, Report};
+use robots_policy_archives::{Answer, Archive, Damage, Damaged, Record, Report, led_to};
 
 use super::archive::{rows_of_batch, skip};
 use super::archive_source::ArchiveSource;
@@ -24,6 +24,10 @@ use super::source::Source;
 pub(crate) struct RobotsAnswers;
 
 /// The answers for robots.txt in an archive: ``authority``, ``at``, ``status``, ``location``, ``body``.
+///
+/// An answer at another address, to which a robots.txt may redirect, has ``robots.txt `` and this address as its
+/// ``authority``. It is there if its address names robots.txt, if it redirects to such an address, or if it is a text
+/// with a line of ``User-agent`` in its first 8 KiB.
 ///
 /// ``body`` is without codings and cut after the parsing limit, null if its coding is not known, it is no text, or it
 /// was not saved. A damaged record has no row, and is in :attr:`RobotsAnswers.damages`. Errors, warnings and
@@ -120,9 +124,17 @@ impl AnswerSource {
     }
 }
 
-/// The answer for a robots.txt that a record holds.
+/// The answer for a robots.txt that a record holds, or for another address to which a robots.txt may lead.
 fn answer(record: &mut Record<'_>) -> Result<Option<(String, Answer)>, Damage> {
-    match Answer::of(record) {
+    let read = match Answer::of(record) {
+        Ok(None) => match Answer::at_address(record) {
+            // Documents about AI use are not in the table.
+            Err(damage) if !damage.is_of_source() => Ok(None),
+            read => read.map(|kept| kept.filter(|(key, _)| led_to(key).is_some())),
+        },
+        read => read,
+    };
+    match read {
         // The archive reports the damage of a record next.
         Err(damage) if !damage.is_of_source() && record.damage().is_some() => Ok(None),
         read => read,

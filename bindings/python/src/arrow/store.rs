@@ -49,7 +49,8 @@ impl RobotsStore {
 
     /// How the fetch ended for ``"https://example.com"``, redirects followed; unknown if no answer is stored.
     ///
-    /// A URL stands for its authority.
+    /// It is unknown too if several answers may be the latest one, as two of one second, and one behind a redirect that
+    /// leads to no stored answer: what each of them forbids counts in a scan. A URL stands for its authority.
     #[pyo3(signature = (authority, *, dialect=None))]
     fn get(&self, py: Python<'_>, authority: Target, dialect: Option<&str>) -> PyResult<Robots> {
         let settings = Settings::new(dialect, None, false)?;
@@ -63,7 +64,7 @@ impl RobotsStore {
             )));
         };
         let fetch = RobotsFetchSettings::new().with_reader(settings.reader());
-        let stored = py.detach(|| StoredFetch::of(&*self.store, &page, fetch));
+        let stored = py.detach(|| StoredFetch::of(&*self.store, &page, &fetch));
         let stored = stored.map_err(|error| of_store(py, &error))?;
         Ok(stored.map_or_else(Robots::unknown, |stored| {
             let body = stored.body.map(StoredBody::into_octets);

@@ -126,7 +126,7 @@ fn document(
     let stored = record("response", &target, &[head.as_bytes(), body].concat());
     let mut archive = Archive::new(Box::new(io::Cursor::new(stored)), Skip::Verified);
     let mut record = archive.next().unwrap().unwrap();
-    let answer = Answer::of_document(&mut record).map_err(|damage| damage.code())?;
+    let answer = Answer::at_address(&mut record).map_err(|damage| damage.code())?;
     Ok(answer.map(|(key, answer)| (key, answer.body.map(StoredBody::into_octets))))
 }
 

@@ -3,7 +3,8 @@
 
 use super::*;
 
-/// An answer: its time, and its state, of which those that two does not divide are failures.
+/// An answer: its time, and its state: those that two does not divide are failures, and of the others those that four does not divide
+/// are redirects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct One(i64, u64);
 
@@ -18,6 +19,10 @@ impl Seen for One {
 
     fn is_like(&self, other: &One) -> bool {
         self.1 == other.1
+    }
+
+    fn is_redirect(&self) -> bool {
+        self.1 % 4 == 2
     }
 }
 
@@ -34,12 +39,13 @@ impl Drawn {
     }
 }
 
-/// The answer that holds at a time, by the words of docs/archives.md.
-fn plain(all: &[One], at: i64, within: i64) -> Option<(One, Option<Why>)> {
+/// The answer that holds at a time, by the words of docs/archives.md, if these states were not there.
+fn plain(all: &[One], passed: &[u64], at: i64, within: i64) -> Option<(One, Option<Why>)> {
     let is_near = |one: &One| (at - one.0).abs() <= within;
     let good: Vec<One> = all.iter().copied().filter(One::has_outcome).collect();
-    let before = good.iter().copied().rfind(|one| one.0 <= at);
-    let after = good.iter().copied().find(|one| one.0 > at);
+    let left = good.iter().copied().filter(|one| !passed.contains(&one.1));
+    let before = left.clone().rfind(|one| one.0 <= at);
+    let after = left.clone().find(|one| one.0 > at);
     let lasts = before
         .zip(after)
         .is_some_and(|(one, other)| one.is_like(&other));
@@ -58,17 +64,44 @@ fn plain(all: &[One], at: i64, within: i64) -> Option<(One, Option<Why>)> {
     if let Some(one) = after {
         return Some((one, Some(Why::Later)));
     }
-    let near = all.iter().filter(|one| is_near(one));
+    let near = all
+        .iter()
+        .filter(|one| is_near(one) && !one.has_outcome() && passed.is_empty());
     let nearest = near.min_by_key(|one| ((at - one.0).abs(), one.0));
     nearest.map(|one| (*one, None))
+}
+
+/// All that may be current, with the numbers of their tiers.
+fn plain_tiers(all: &[One], at: i64, within: i64) -> Vec<(usize, One, Option<Why>)> {
+    let (mut passed, mut tiers) = (Vec::new(), Vec::new());
+    for number in 0.. {
+        let Some((one, mut why)) = plain(all, &passed, at, within) else {
+            break;
+        };
+        if number > 0 {
+            why = why.or(Some(if one.0 > at { Why::Later } else { Why::Earlier }));
+        }
+        let is_beside = |other: &&One| {
+            other.0 == one.0 && other.1 != one.1 && one.has_outcome() && other.has_outcome()
+        };
+        let others = all.iter().rev().filter(is_beside);
+        let others = others.filter(|other| !passed.contains(&other.1));
+        let tier: Vec<One> = std::iter::once(one).chain(others.copied()).collect();
+        tiers.extend(tier.iter().map(|one| (number, *one, why)));
+        if !tier.iter().all(One::is_redirect) {
+            break;
+        }
+        passed.extend(tier.iter().map(|one| one.1));
+    }
+    tiers
 }
 
 #[test]
 fn every_second_of_random_histories_is_as_the_words_say() {
     let mut drawn = Drawn(1);
-    let (mut most, mut whys, mut none) = (0, 0, 0);
+    let (mut most, mut whys, mut none, mut deep) = (0, 0, 0, 0);
     for round in 0..1500 {
-        let states = [1, 2, 4, 6].get(round % 4).copied().unwrap();
+        let states = [1, 2, 4, 10].get(round % 4).copied().unwrap();
         let first = u64::from(round.is_multiple_of(4));
         let count = drawn.below(8);
         let second = |drawn: &mut Drawn| i64::try_from(drawn.below(40)).unwrap() - 20;
@@ -91,7 +124,7 @@ fn every_second_of_random_histories_is_as_the_words_say() {
             assert_ne!(held, next);
         }
         for at in -40..40 {
-            let wanted = plain(&all, at, within);
+            let wanted = plain(&all, &[], at, within);
             let given = |chosen: Chosen<'_, One>| (*chosen.observation, chosen.why);
             assert_eq!(
                 history.at(at, within).map(given),
@@ -99,7 +132,11 @@ fn every_second_of_random_histories_is_as_the_words_say() {
                 "{all:?} {at} {within}"
             );
             let (_, chosen) = spans.iter().find(|(span, _)| span.has(at)).unwrap();
-            assert_eq!(chosen.map(given), wanted, "{all:?} {at} {within}");
+            let tiers = chosen.iter();
+            let tiers = tiers.map(|(tier, one)| (*tier, *one.observation, one.why));
+            let wanted_tiers = plain_tiers(&all, at, within);
+            assert!(tiers.eq(wanted_tiers.iter().copied()), "{all:?} {at}");
+            deep += usize::from(wanted_tiers.last().is_some_and(|(tier, ..)| *tier > 1));
             let span = history.span(at, within);
             for other in [span.since, span.until] {
                 assert_eq!(
@@ -113,8 +150,8 @@ fn every_second_of_random_histories_is_as_the_words_say() {
         }
     }
     assert!(
-        most > 8 && whys > 1000 && none > 1000,
-        "{most} {whys} {none}"
+        most > 8 && whys > 1000 && none > 1000 && deep > 500,
+        "{most} {whys} {none} {deep}"
     );
 }
 
@@ -127,8 +164,11 @@ fn the_ends_of_time_are_times() {
     assert_eq!(spans.len(), 2);
     for (span, chosen) in spans {
         for at in [span.since, span.until] {
-            assert_eq!(history.at(at, within), chosen);
+            assert_eq!(history.numbered(at, within), chosen);
         }
     }
-    assert_eq!(History::<One>::new(&[]).spans(1), [(Span::ALWAYS, None)]);
+    assert_eq!(
+        History::<One>::new(&[]).spans(1),
+        [(Span::ALWAYS, Vec::new())]
+    );
 }

@@ -1,6 +1,6 @@
 //! A verdict, and its answers that were already computed.
 
-use robots_policy::uses::Uses;
+use robots_policy::uses::{Activity, Uses};
 use robots_policy::{Policy, Timestamp, Verdict};
 
 use super::Asker;
@@ -12,7 +12,45 @@ pub(crate) struct Judged<'p> {
     pub(crate) answered: Answered,
 }
 
+/// The policies of a response, of which each may be the one that counts: they differ in the robots.txt.
+pub(crate) struct Policies {
+    pub(crate) first: Policy,
+    pub(crate) others: Vec<Policy>,
+}
+
 impl<'p> Judged<'p> {
+    /// The verdict by the policy that forbids most, the page before uses of it; the first of equal ones. So nothing that may be in
+    /// force is lost, and the row names the file that says it.
+    pub(crate) fn by_any(
+        asker: &Asker,
+        policies: &'p Policies,
+        target: &str,
+        now: Timestamp,
+    ) -> (Judged<'p>, &'p Policy) {
+        let mut held = (
+            Judged::by(asker, &policies.first, target, now),
+            &policies.first,
+        );
+        for policy in &policies.others {
+            let judged = Judged::by(asker, policy, target, now);
+            if judged.forbids() > held.0.forbids() {
+                held = (judged, policy);
+            }
+        }
+        held
+    }
+
+    /// Whether the page may not be fetched, and how many uses are forbidden.
+    fn forbids(&self) -> (bool, usize) {
+        let uses = Activity::ALL.iter();
+        let uses = uses.filter(|activity| {
+            let answer = self.uses().of(**activity);
+            answer.is_some_and(|answer| answer.name() == "disallow")
+        });
+        let is_closed = self.verdict.access().allowed() == Some(false);
+        (is_closed, uses.count())
+    }
+
     pub(crate) fn by(
         asker: &Asker,
         policy: &'p Policy,

@@ -75,7 +75,7 @@ fn said(uses: &Uses, activity: Activity) -> &'static str {
 /// The answers for an asker about a page with these field lines, without a document and, unless it is stored, without a robots.txt.
 fn uses(sites: &mut CrawlSites, asker: &str, lines: &[(&str, &str)]) -> Uses {
     let url = Url::parse(PAGE).unwrap();
-    let policy = sites.of(PAGE, &url, When::Latest).unwrap();
+    let policy = sites.of(PAGE, &url, When::Latest).unwrap().policy;
     let policy = policy
         .with_fields(HeaderReader::new().read_lines(lines.iter().copied()))
         .with_content_type([b"text/html".as_slice()])
@@ -242,10 +242,10 @@ fn a_failure_in_an_old_archive_has_just_begun() {
     };
     let page = "https://a.example/";
     let mut sites = sites(&[("https://a.example", failed)]);
-    let policy = sites
+    let site = sites
         .of(page, &Url::parse(page).unwrap(), When::Latest)
         .unwrap();
-    let policy = policy.with_site_up(true);
+    let policy = site.policy.with_site_up(true);
     for (engine, allowed) in [("googlebot", false), ("yandexbot", true)] {
         let profile = engine.parse().unwrap();
         let engine = policy.engine_verdict(profile, page, now());
@@ -274,10 +274,10 @@ fn of_path(body: StoredBody, reader: RobotsTxtReader, path: &str) -> (Option<boo
     let store = Memory::of(&[(SITE, kept), (TDMREP, answer(404, ""))]);
     let mut sites = CrawlSites::new(Arc::new(store), reader, now());
     let page = format!("{SITE}{path}");
-    let policy = sites
+    let site = sites
         .of(&page, &Url::parse(&page).unwrap(), When::Latest)
         .unwrap();
-    let verdict = policy.verdict(&Client::anonymous(), &page, now());
+    let verdict = site.policy.verdict(&Client::anonymous(), &page, now());
     let unread = verdict.unread();
     let unread = unread.filter(|one| one.source() == ledger::Source::RobotsTxt);
     let whys = unread.map(|one| one.why().name().to_owned()).collect();
@@ -332,7 +332,7 @@ fn a_document_about_use_that_was_cut_decides_nothing() {
     ];
     let mut sites = sites(&answers);
     let url = Url::parse(PAGE).unwrap();
-    let policy = sites.of(PAGE, &url, When::Latest).unwrap();
+    let policy = sites.of(PAGE, &url, When::Latest).unwrap().policy;
     let policy = policy
         .with_fields(HeaderReader::new().read_lines([link]))
         .with_content_type([b"text/html".as_slice()])

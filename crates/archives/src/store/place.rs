@@ -94,6 +94,10 @@ impl Seen for Observation {
         self.without_body().has_outcome()
     }
 
+    fn is_redirect(&self) -> bool {
+        self.without_body().redirect().is_some()
+    }
+
     fn is_like(&self, other: &Observation) -> bool {
         let state = |one: &Observation| {
             let body = one.body.map(|body| (body.digest, body.is_missing()));

@@ -10,9 +10,9 @@ use super::bytes::{Reader, put_number};
 use super::digest::Digest;
 use super::form;
 use super::place::{Observation, Place};
-use crate::answer::{Answer, Answers, Joined, StoreError, StoredBody};
+use crate::answer::{Answer, Answers, Joined, StoreError, StoredBody, led_to};
 use crate::history::History;
-use crate::when::When;
+use crate::when::{Span, When};
 
 /// A store that is read.
 pub struct Store {
@@ -53,8 +53,11 @@ pub struct Holdings {
 impl Holdings {
     /// Counts a place.
     pub(super) fn count(&mut self, key: &[u8], place: &Place) {
-        if is_document(key) {
-            self.documents += 1;
+        let key = str::from_utf8(key).unwrap_or_default();
+        let rest = key.split_once("://").map_or(key, |(_, rest)| rest);
+        // Those of redirects are no sites, and no documents.
+        if rest.contains('/') {
+            self.documents += u64::from(led_to(key).is_none());
         } else {
             self.sites += 1;
         }
@@ -91,13 +94,6 @@ impl Holdings {
             digest,
         })
     }
-}
-
-/// Whether a key is that of a document, and not an authority.
-fn is_document(key: &[u8]) -> bool {
-    let key = str::from_utf8(key).unwrap_or_default();
-    key.split_once("://")
-        .is_some_and(|(_, rest)| rest.contains('/'))
 }
 
 impl Store {
@@ -297,27 +293,50 @@ impl Store {
         })
     }
 
-    fn join(&self, key: &str, at: i64, within: i64) -> io::Result<Joined> {
-        let place = self.place(key.as_bytes())?;
-        let observations: Vec<Observation> = place.into_observations().collect();
+    fn joined_with(&self, key: &str, when: When, tier: usize) -> io::Result<Vec<Joined>> {
+        let (at, within) = match when {
+            When::Latest => (i64::MAX, i64::MAX),
+            When::Capture { at, within } => (at, within),
+        };
+        let observations: Vec<Observation> =
+            self.place(key.as_bytes())?.into_observations().collect();
         let history = History::new(&observations);
-        let chosen = history.at(at, within);
-        let answer = chosen.map(|chosen| self.with_body(key.as_bytes(), chosen.observation));
-        Ok(Joined {
-            answer: answer.transpose()?,
-            sha256: chosen.and_then(|chosen| chosen.observation.sha256()),
-            why: chosen.and_then(|chosen| chosen.why),
-            span: history.span(at, within),
-        })
+        let span = match when {
+            When::Latest => Span::ALWAYS,
+            When::Capture { .. } => history.span(at, within),
+        };
+        let chosen = history.tiers(at, within).nth(tier).unwrap_or_default();
+        let joined = chosen.iter().map(|chosen| {
+            Ok(Joined {
+                answer: Some(self.with_body(key.as_bytes(), chosen.observation)?),
+                sha256: chosen.observation.sha256(),
+                why: chosen.why,
+                span,
+            })
+        });
+        let mut joined: Vec<Joined> = joined.collect::<io::Result<_>>()?;
+        if joined.is_empty() && tier == 0 {
+            joined.push(Joined {
+                span,
+                ..Joined::always(None)
+            });
+        }
+        Ok(joined)
     }
 }
 
 impl Answers for Store {
     fn joined(&self, key: &str, when: When) -> Result<Joined, StoreError> {
-        let joined = match when {
-            When::Latest => self.highest(key),
-            When::Capture { at, within } => self.join(key, at, within),
-        };
+        if when == When::Latest {
+            let highest = self.highest(key);
+            return highest.map_err(|error| self.of_key(key, &error));
+        }
+        let first = self.tier(key, when, 0)?.into_iter().next();
+        Ok(first.unwrap_or_else(|| Joined::always(None)))
+    }
+
+    fn tier(&self, key: &str, when: When, tier: usize) -> Result<Vec<Joined>, StoreError> {
+        let joined = self.joined_with(key, when, tier);
         joined.map_err(|error| self.of_key(key, &error))
     }
 

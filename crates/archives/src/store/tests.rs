@@ -1,6 +1,7 @@
 //! Stores that are built, added to, cut into blocks, locked, and of another version.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
 
+mod current;
 mod damages;
 mod lengths;
 mod observed;

@@ -82,7 +82,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Adds an answer of a key, which is that of [`Answer::of`] or [`Answer::of_document`].
+    /// Adds an answer of a key, which is that of [`Answer::of`] or [`Answer::at_address`].
     pub fn add(&mut self, key: String, answer: Answer) -> Result<(), StoreError> {
         self.bytes += self.waiting.add(key, answer);
         if self.bytes > self.most_bytes {

@@ -2,8 +2,8 @@
 
 use robots_policy::Timestamp;
 use robots_policy::robots_txt::authority;
-use robots_policy_archives::document_at;
 use robots_policy_archives::store::{Digest, Observation, Store};
+use robots_policy_archives::{document_at, robots_at};
 use robots_policy_scan::table::TableRow;
 use serde_json::Value;
 use url::Url;
@@ -107,7 +107,11 @@ fn observation(store: &Store, facts: &Facts) -> Result<Option<String>, String> {
     let Ok(parsed) = Url::parse(url) else {
         return Ok(None);
     };
-    let keys = [authority(url), document_at(parsed)];
+    let keys = [
+        authority(url),
+        robots_at(parsed.clone()),
+        document_at(parsed),
+    ];
     for key in keys.into_iter().flatten() {
         let all = store.observations(&key).map_err(|error| error.why)?;
         if let Some(found) = all.iter().position(|one| is_it(one, facts)) {

@@ -149,3 +149,54 @@ fn the_table_has_the_uses() {
         assert_eq!(read.rows[2]["use_train"], Value::Null);
     }
 }
+
+#[test]
+fn a_robots_txt_at_another_address_is_found_in_any_archive() {
+    let folder = folder("uses-redirects");
+    let place = "https://b.example/u/robots.txt";
+    let page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>";
+    let files = [
+        (
+            "1.warc.gz",
+            place,
+            String::from("HTTP/1.1 200 OK\r\n\r\nUser-agent: *\nDisallow: /private\n"),
+        ),
+        (
+            "2.warc.gz",
+            "https://a.example/robots.txt",
+            format!("HTTP/1.1 301 Moved\r\nLocation: {place}\r\nContent-Length: 0\r\n\r\n"),
+        ),
+        ("3.warc.gz", "https://a.example/private", page.to_owned()),
+    ];
+    for (name, url, message) in &files {
+        let mut writer = Writer::new(Packing::Gzip);
+        writer.response(url, message.as_bytes());
+        fs::write(folder.join(name), &writer.bytes).unwrap();
+    }
+    for order in ["1.warc.gz 2.warc.gz", "2.warc.gz 1.warc.gz"] {
+        let _ = fs::remove_file(folder.join("s"));
+        let built = ends(
+            &run(&folder, &format!("robots-store build {order} -o s")),
+            0,
+        );
+        assert!(
+            built.starts_with("2 robots.txt answers in 2 archives; s holds 1 site"),
+            "{built}"
+        );
+        let shown = ends(&run(&folder, &format!("robots-store show s {place}")), 0);
+        assert!(
+            shown.starts_with("robots.txt https://b.example/u/robots.txt\n"),
+            "{shown}"
+        );
+        let _ = fs::remove_dir_all(folder.join("out"));
+        ends(
+            &run(
+                &folder,
+                "scan 3.warc.gz --robots-store s --format jsonl -o out",
+            ),
+            0,
+        );
+        let rows = records(&folder.join("out").join("3.warc.gz.jsonl"));
+        assert_eq!(rows[0]["access"]["allowed"], false, "{}", rows[0]);
+    }
+}

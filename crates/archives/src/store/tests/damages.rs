@@ -111,7 +111,7 @@ fn ask(path: &Path) -> Ends {
     for number in 0..SITES {
         let page = format!("{}/page", site(number));
         let url = Url::parse(&page).unwrap();
-        match StoredFetch::of(&store, &url, RobotsFetchSettings::new()) {
+        match StoredFetch::of(&store, &url, &RobotsFetchSettings::new()) {
             Err(error) => {
                 let error = error.to_string();
                 assert!(error.contains(path.to_str().unwrap()), "{error}");
