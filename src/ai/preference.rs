@@ -86,6 +86,16 @@ named! {
     }
 }
 
+impl Activity {
+    /// The activities that are use for AI. Search is none, and neither is other mining.
+    pub const OF_AI: &'static [Activity] = &[
+        Activity::Train,
+        Activity::TrainOther,
+        Activity::Input,
+        Activity::AiIndex,
+    ];
+}
+
 named! {
     /// The statements about a use, as one answer. There are no others than these four, and they are ordered: a later one
     /// outweighs an earlier one.

@@ -1,232 +1,336 @@
-//! The structure of the packages: layers point one way, and the documentation agrees with the tables.
+//! The structure of the packages: their folders, and the files in them, are in layers, so that none imports another in a circle.
+//!
+//! Each file is a node, which has an edge to each file whose names it takes by a path (`use` or inline). A name that a
+//! module only hands on (`pub(crate) use child::Name`) leads to the file that the module has it from. A file may take
+//! names of the module that contains it: a folder and its head file are one node. Tests may look at everything.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use robots_policy::header::RobotsTagMode;
-use robots_policy::meta::Placement;
-use robots_policy::{DiagnosticCode, Directive};
-use robots_policy_kit::files::root;
+use robots_policy_kit::files::{files, root};
 
-/// The modules of the library, each below those it may name. The modules of a room have rows of their own.
-const LAYERS: &[&[&str]] = &[
-    &["named", "near", "quoted", "order", "shortcuts", "decode"],
-    &["media_type"],
-    &["provenance"],
-    &["ai::preference"],
-    &["limits", "coded"],
-    &["date", "cache_control"],
-    &["token"],
-    &["web_url"],
-    &["unread"],
-    &["directive", "record_key"],
-    &["diagnostic"],
-    &["signal"],
-    &["ledger"],
-    &["page::offsets"],
-    &["directive_list", "page::html", "ai::usage", "page::xml"],
-    &["header", "page::meta", "robots_txt::file"],
-    &["robots_txt::uses"],
-    &["robots_txt::reader"],
-    &["robots_txt::fetch"],
-    &["ai::rsl", "ai::tdmrep"],
-    &["robots_txt"],
-    &["profile"],
-    &["policy"],
-    &["ai::uses", "engines"],
-    // The heads of rooms name their modules.
-    &["ai", "page"],
-    &["report"],
+/// The folders that are held, each the source of one package.
+const PACKAGES: &[&str] = &[
+    "src",
+    "bindings/javascript/src",
+    "bindings/python/lint/src",
+    "bindings/python/src",
+    "crates/archives/src",
+    "crates/cli/src",
+    "crates/http/src",
+    "crates/lint/src",
+    "crates/records/src",
+    "crates/report/src",
+    "crates/scan/src",
+    "crates/servers/src",
 ];
 
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
+/// Folders whose files are on several floors of the folder around them, each file a part of it: in `ai` the words that all name and the
+/// answers made of them, in `policy::verdict` the verdict, which `policy::uses` adds to, and below `engine` what an engine makes of uses.
+const SHELVES: &[(&str, &str)] = &[
+    ("src", "ai"),
+    ("src", "policy::verdict"),
+    ("src", "policy::verdict::engine"),
+];
+
+/// A file of a package, by its path as a module.
+struct Node {
+    file: String,
+    module: Vec<String>,
+    /// The code without comments and without tests.
+    code: String,
+    /// Names that `use` brings into the file, and their paths.
+    names: BTreeMap<String, Vec<String>>,
+}
+
+#[test]
+fn no_part_of_a_folder_imports_another_in_a_circle() {
+    let mut said = String::new();
+    for package in PACKAGES {
+        let nodes = nodes(package);
+        assert!(nodes.len() > 1, "{package} was not read");
+        let edges = edges(&nodes);
+        let folders = nodes.iter().map(|node| node.module.as_slice());
+        let folders = folders.flat_map(|module| (0..module.len()).map(|depth| &module[..depth]));
+        for folder in folders.collect::<BTreeSet<_>>() {
+            said += &circles_in((package, folder), &nodes, &edges);
+        }
+    }
+    assert!(
+        said.is_empty(),
+        "files or folders import each other in a circle:\n{said}"
+    );
+}
+
+/// The imports that lead in a circle of parts of a folder, a line each.
+fn circles_in(folder: (&str, &[String]), nodes: &[Node], edges: &[BTreeSet<usize>]) -> String {
+    let parts: Vec<_> = nodes
+        .iter()
+        .map(|node| part(folder, &node.module))
+        .collect();
+    let names: BTreeSet<&[String]> = parts.iter().copied().flatten().collect();
+    let names: Vec<&[String]> = names.into_iter().collect();
+    let mut taken = vec![BTreeSet::new(); names.len()];
+    let mut imports = Vec::new();
+    for (from, all) in edges.iter().enumerate() {
+        for to in all {
+            let (Some(one), Some(other)) = (parts[from], parts[*to]) else {
+                continue;
+            };
+            if !one.starts_with(other) {
+                let [one, other] = [one, other].map(|part| names.binary_search(&part).unwrap());
+                taken[one].insert(other);
+                imports.push(([one, other], [from, *to]));
+            }
+        }
+    }
+    let mut said = String::new();
+    for circle in circles(&taken) {
+        let inside = |parts: &[usize; 2]| parts.iter().all(|part| circle.contains(part));
+        for (_, [from, to]) in imports.iter().filter(|(parts, _)| inside(parts)) {
+            writeln!(said, "{} -> {}", nodes[*from].file, nodes[*to].file).unwrap();
+        }
+        said.push('\n');
+    }
+    said
+}
+
+/// The part of a folder that has a module: the file or folder right below, or below a shelf.
+fn part<'m>((package, folder): (&str, &[String]), module: &'m [String]) -> Option<&'m [String]> {
+    let mut end = folder.len() + 1;
+    if !module.starts_with(folder) || module.len() < end {
+        return None;
+    }
+    let is_shelf = |part: &[String]| {
+        let name = part.join("::");
+        SHELVES.iter().any(|shelf| *shelf == (package, &name))
+    };
+    while end < module.len() && is_shelf(&module[..end]) {
+        end += 1;
+    }
+    Some(&module[..end])
+}
+
+/// The source files of a package that are not tests.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for path in files(folder) {
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        if name == "tests" || name == "snapshots" {
+            continue;
+        }
         if path.is_dir() {
-            sources(&path, found);
-        } else {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
             found.push(path);
         }
     }
+    found
 }
 
-/// The modules of the package of archives, likewise.
-const ARCHIVES: &[&[&str]] = &[
-    &[
-        "block",
-        "digest",
-        "guard",
-        "memory",
-        "columns",
-        "names",
-        "number",
-        "csv_lines",
-        "filter",
-        "when",
-    ],
-    &["history", "report"],
-    &["warc"],
-    &["message"],
-    &["answer", "document", "payload"],
-    &["sites", "store"],
-    &["judge"],
-];
-
-/// The modules of the package of scans, likewise.
-const SCAN: &[&[&str]] = &[
-    &["failure", "interrupt", "secret", "panic_guard", "workers"],
-    &["pipe", "read_input"],
-    &["fetch", "table"],
-    &["remote"],
-    &["archive_inputs"],
-    &["progress", "kept"],
-    &["folder"],
-    &["settings", "store"],
-    &["job"],
-    &["run"],
-];
-
-/// The modules of the package of one response, likewise.
-const HTTP: &[&[&str]] = &[
-    &["block", "damage", "coding", "chunked"],
-    &["framing"],
-    &["extent"],
-    &["blocks", "body"],
-    &["second"],
-    &["message"],
-    &["saved"],
-];
-
-/// The modules of the package of records, likewise.
-const RECORDS: &[&[&str]] = &[
-    &[
-        "quote", "clock", "fields", "head", "asker", "values", "stated", "contract", "words",
-    ],
-    &["json"],
-    &["read"],
-    &["fed"],
-    &["parts", "choice"],
-    &["past", "question", "reading"],
-    &["shape", "damage", "defaults", "shared"],
-    &["given"],
-    &["license"],
-    &["keys"],
-    &["record_askers"],
-    &["record"],
-    &["readings"],
-    &["answer"],
-    &["streamed"],
-];
-
-/// The modules of a robots.txt that was read, likewise.
-const ROBOTS_FILE: &[&[&str]] = &[&["options"], &["normal"], &["parse"], &["matching"]];
-
-/// The row that a path is in, and its place: the longest row that the path begins with.
-fn layer<'a>(layers: &[&[&'a str]], path: &str) -> (&'a str, usize) {
-    let rows = layers.iter().enumerate();
-    let rows = rows.flat_map(|(place, layer)| layer.iter().map(move |row| (*row, place)));
-    rows.filter(|(row, _)| {
-        let after = path.strip_prefix(row);
-        after.is_some_and(|after| after.is_empty() || after.starts_with("::"))
-    })
-    .max_by_key(|(row, _)| row.len())
-    .unwrap_or_else(|| panic!("{path} has no layer"))
+/// The text up to the inline tests.
+fn without_tests(text: &str) -> &str {
+    let mut end = text.len();
+    for (at, _) in text.match_indices("#[cfg(test)]\nmod ") {
+        if text[at..].lines().nth(1).unwrap().ends_with('{') {
+            end = end.min(at);
+        }
+    }
+    &text[..end]
 }
 
-#[test]
-fn modules_name_only_modules_above_them() {
-    for (folder, path, layers) in [
-        ("src", "crate::", LAYERS),
-        (
-            "src/robots_txt/file",
-            "crate::robots_txt::file::",
-            ROBOTS_FILE,
-        ),
-        ("crates/archives/src", "crate::", ARCHIVES),
-        ("crates/scan/src", "crate::", SCAN),
-        ("crates/http/src", "crate::", HTTP),
-        ("crates/records/src", "crate::", RECORDS),
-    ] {
-        points_one_way(&root().join(folder), path, layers);
+fn nodes(package: &str) -> Vec<Node> {
+    let folder = root().join(package);
+    let mut nodes: Vec<Node> = sources(&folder)
+        .iter()
+        .map(|path| {
+            let inside = path.strip_prefix(&folder).unwrap();
+            let parts = inside.with_extension("");
+            let parts = parts.iter().map(|part| part.to_str().unwrap().to_owned());
+            let text = fs::read_to_string(path).unwrap();
+            let lines = without_tests(&text).lines();
+            let code = lines
+                .map(|line| line.split("//").next().unwrap())
+                .fold(String::new(), |code, line| code + line + "\n");
+            Node {
+                file: format!("{package}/{}", inside.display()),
+                module: parts
+                    .filter(|part| part != "lib" && part != "main")
+                    .collect(),
+                code,
+                names: BTreeMap::new(),
+            }
+        })
+        .collect();
+    for node in &mut nodes {
+        node.names = imports(&node.code)
+            .into_iter()
+            .map(|path| (path.last().unwrap().clone(), path))
+            .collect();
+    }
+    nodes
+}
+
+/// Every path that a `use` of the code names; a `*` stays the last part.
+fn imports(code: &str) -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    let mut lines = code.lines();
+    while let Some(line) = lines.next() {
+        let begins = line.find("use ").filter(|at| {
+            let before = line[..*at].trim();
+            before.is_empty() || before.starts_with("pub") && !before.contains('"')
+        });
+        let Some(begins) = begins else { continue };
+        let mut tree = line[begins + 4..].to_owned();
+        while !tree.contains(';') {
+            let Some(line) = lines.next() else { break };
+            tree.push_str(line);
+        }
+        let tree = tree.split(';').next().unwrap();
+        branches(&mut Vec::new(), tree, &mut found);
+    }
+    found
+}
+
+/// The paths of a tree such as `a::{b, c::{d, e}}`.
+fn branches(stem: &mut Vec<String>, tree: &str, found: &mut Vec<Vec<String>>) {
+    let mut depth = 0;
+    let mut parts = vec![String::new()];
+    for c in tree.chars().filter(|c| !c.is_whitespace()) {
+        depth += usize::from(c == '{');
+        depth -= usize::from(c == '}');
+        if c == ',' && depth == 0 {
+            parts.push(String::new());
+        } else {
+            parts.last_mut().unwrap().push(c);
+        }
+    }
+    for part in parts.iter().filter(|part| !part.is_empty()) {
+        let (path, inner) = part
+            .split_once('{')
+            .map_or((part.as_str(), None), |(path, inner)| {
+                (path, inner.strip_suffix('}'))
+            });
+        let names: Vec<String> = path
+            .split("::")
+            .filter(|name| !name.is_empty() && *name != "self")
+            .map(str::to_owned)
+            .collect();
+        let len = stem.len();
+        stem.extend(names);
+        match inner {
+            Some(inner) => branches(stem, inner, found),
+            None if !stem.is_empty() => found.push(stem.clone()),
+            None => {}
+        }
+        stem.truncate(len);
     }
 }
 
-fn points_one_way(folder: &Path, path: &str, layers: &[&[&str]]) {
-    let mut files = Vec::new();
-    sources(folder, &mut files);
-    for file in files {
-        let inside = file.strip_prefix(folder).unwrap().with_extension("");
-        let module: Vec<&str> = inside.iter().map(|part| part.to_str().unwrap()).collect();
-        let module = module.join("::");
-        // Tests may look at everything.
-        let is_test = inside
-            .iter()
-            .any(|part| part == "tests" || part == "snapshots");
-        if module == "lib" || is_test {
+/// Every path of the code that has more than one part.
+fn paths(code: &str) -> Vec<Vec<String>> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
+    let words = code
+        .split(|c: char| !is_part(c))
+        .filter(|word| word.contains("::"));
+    words
+        .map(|word| {
+            word.split("::")
+                .filter(|part| !part.is_empty())
+                .map(str::to_owned)
+                .collect()
+        })
+        .collect()
+}
+
+/// For each node, the nodes whose names it takes.
+fn edges(nodes: &[Node]) -> Vec<BTreeSet<usize>> {
+    let by_module: BTreeMap<&[String], usize> = nodes
+        .iter()
+        .enumerate()
+        .map(|(at, node)| (&*node.module, at))
+        .collect();
+    let mut edges = Vec::new();
+    for (at, node) in nodes.iter().enumerate() {
+        let mut to = BTreeSet::new();
+        for path in imports(&node.code).into_iter().chain(paths(&node.code)) {
+            let found = found(nodes, &by_module, at, &path, 8);
+            to.extend(found.filter(|found| !node.module.starts_with(&nodes[*found].module)));
+        }
+        edges.push(to);
+    }
+    edges
+}
+
+/// The node that defines the name of this path, as seen from the node `at`.
+fn found(
+    nodes: &[Node],
+    by_module: &BTreeMap<&[String], usize>,
+    at: usize,
+    path: &[String],
+    most: usize,
+) -> Option<usize> {
+    let own = &nodes[at].module;
+    let (first, rest) = path.split_first()?;
+    let mut module = match first.as_str() {
+        "crate" => Vec::new(),
+        "super" => own.split_last()?.1.to_vec(),
+        _ => {
+            let child = [own.as_slice(), std::slice::from_ref(first)].concat();
+            if !by_module.contains_key(&*child) {
+                return None;
+            }
+            child
+        }
+    };
+    let mut rest = rest.iter();
+    for part in rest.by_ref() {
+        if part == "super" {
+            module.pop();
             continue;
         }
-        let text = fs::read_to_string(&file).unwrap();
-        let code = text
-            .lines()
-            .filter(|line| !line.trim_start().starts_with("//"));
-        for named in code.flat_map(|line| line.split(path).skip(1)) {
-            let named = named
-                .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == ':'))
-                .next()
-                .unwrap();
-            if named.is_empty() {
-                continue;
-            }
-            let (own, at) = layer(layers, &module);
-            let (other, above) = layer(layers, named);
-            assert!(
-                own == other || above < at,
-                "{} names {path}{named}, which is not above it",
-                file.display()
-            );
+        let child = [module.as_slice(), std::slice::from_ref(part)].concat();
+        if by_module.contains_key(&*child) {
+            module = child;
+            continue;
         }
+        // A name of this module, or one that it hands on.
+        let node = *by_module.get(&*module)?;
+        let handed_on = nodes[node].names.get(part).filter(|_| most > 0);
+        let target = handed_on.and_then(|path| found(nodes, by_module, node, path, most - 1));
+        return Some(target.unwrap_or(node));
     }
+    by_module.get(&*module).copied()
 }
 
-/// The README is one page, and it is short.
-#[test]
-fn the_readme_has_150_lines_at_most() {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    assert!(readme.lines().count() <= 150, "move something to docs/");
-}
-
-#[test]
-fn names_are_unique_and_well_formed() {
-    let mut names: Vec<&str> = DiagnosticCode::ALL.iter().map(|code| code.name()).collect();
-    names.extend(
-        Directive::ALL
-            .iter()
-            .flat_map(|d| [&[d.name()], d.aliases()].concat()),
-    );
-    for name in &names {
-        assert!(
-            name.bytes()
-                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_'),
-            "{name}"
+/// The sets of nodes that reach each other.
+fn circles(edges: &[BTreeSet<usize>]) -> Vec<BTreeSet<usize>> {
+    let reached: Vec<BTreeSet<usize>> = (0..edges.len())
+        .map(|from| {
+            let mut seen = BTreeSet::new();
+            let mut open: Vec<usize> = edges[from].iter().copied().collect();
+            while let Some(next) = open.pop() {
+                if seen.insert(next) {
+                    open.extend(&edges[next]);
+                }
+            }
+            seen
+        })
+        .collect();
+    let mut circles = BTreeSet::new();
+    for (from, seen) in reached
+        .iter()
+        .enumerate()
+        .filter(|(from, seen)| seen.contains(from))
+    {
+        circles.insert(
+            seen.iter()
+                .copied()
+                .filter(|to| reached[*to].contains(&from))
+                .collect::<BTreeSet<_>>(),
         );
     }
-    let count = names.len();
-    names.sort_unstable();
-    names.dedup();
-    assert_eq!(names.len(), count);
-}
-
-#[test]
-fn the_error_of_a_name_lists_the_names() {
-    let error = "strict".parse::<RobotsTagMode>().unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "`strict` is unknown; write one of `lenient`, `strict-list`, `strict-dictionary`"
-    );
-    let written = serde_json::to_string(&Placement::Head).unwrap();
-    assert_eq!(
-        serde_json::from_str::<Placement>(&written).unwrap(),
-        Placement::Head
-    );
-    assert!(serde_json::from_str::<Placement>("\"HEAD\"").is_err());
+    circles.into_iter().collect()
 }

@@ -34,7 +34,6 @@ mod robots_txt_fetch_model;
 mod robots_txt_oracle;
 mod rsl;
 mod silence;
-mod structure;
 mod structured_fields;
 mod traits;
 mod unread;

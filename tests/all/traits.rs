@@ -207,3 +207,39 @@ fn debug_output_is_short_for_a_long_file() {
     let shown = format!("{:?} {:?}", robots, robots.groups().next().unwrap());
     assert!(shown.len() < 200, "{shown}");
 }
+
+#[test]
+fn names_are_unique_and_well_formed() {
+    let mut names: Vec<&str> = DiagnosticCode::ALL.iter().map(|code| code.name()).collect();
+    names.extend(
+        Directive::ALL
+            .iter()
+            .flat_map(|d| [&[d.name()], d.aliases()].concat()),
+    );
+    for name in &names {
+        assert!(
+            name.bytes()
+                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_'),
+            "{name}"
+        );
+    }
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count);
+}
+
+#[test]
+fn the_error_of_a_name_lists_the_names() {
+    let error = "strict".parse::<RobotsTagMode>().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`strict` is unknown; write one of `lenient`, `strict-list`, `strict-dictionary`"
+    );
+    let written = serde_json::to_string(&Placement::Head).unwrap();
+    assert_eq!(
+        serde_json::from_str::<Placement>(&written).unwrap(),
+        Placement::Head
+    );
+    assert!(serde_json::from_str::<Placement>("\"HEAD\"").is_err());
+}

@@ -31,7 +31,7 @@ use url::Url;
 
 use self::asker::{askers, user_agent};
 use self::fail_on::options;
-pub(crate) use self::fail_on::{FailOn, Failing, OF_AI};
+pub(crate) use self::fail_on::{FailOn, Failing};
 use self::found::FoundPage;
 pub(crate) use self::list::{NamedUrls, UrlWord, url_word};
 use self::page::Checker;

@@ -102,7 +102,7 @@ impl FailOn {
     pub(super) fn unread(self, verdict: &Verdict<'_>) -> Vec<Unread> {
         let activities = match &self {
             FailOn::Use(activity) => std::slice::from_ref(activity),
-            FailOn::Question(question) if question.name == USE_FOR_AI => &OF_AI,
+            FailOn::Question(question) if question.name == USE_FOR_AI => Activity::OF_AI,
             _ => return Vec::new(),
         };
         let keeps = |own: &Unread| {
@@ -132,7 +132,9 @@ impl FailOn {
 /// owner documents it. `None` if a source that was not read may.
 fn ai(verdict: &Verdict<'_>) -> Option<bool> {
     let uses = verdict.uses();
-    let asked = OF_AI.iter().map(|activity| unasked(&uses, *activity));
+    let asked = Activity::OF_AI
+        .iter()
+        .map(|activity| unasked(&uses, *activity));
     let all: Vec<Option<bool>> = asked
         .chain([without(verdict, Directive::ABOUT_AI)])
         .collect();
@@ -161,14 +163,6 @@ pub(super) fn options(named: &[FailOn]) -> String {
 fn unasked(uses: &Uses, activity: Activity) -> Option<bool> {
     uses.asked_not_to(activity).map(|asked| !asked)
 }
-
-/// The activities that are use for AI. Search is none, and neither is other mining.
-pub(crate) const OF_AI: [Activity; 4] = [
-    Activity::Train,
-    Activity::TrainOther,
-    Activity::Input,
-    Activity::AiIndex,
-];
 
 /// Whether none of these directives restricts; `None` if a part that was not read may hold one.
 fn without(verdict: &Verdict<'_>, directives: &[Directive]) -> Option<bool> {

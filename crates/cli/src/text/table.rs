@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use robots_policy::engines::Profile;
 use robots_policy::ledger::{Asked, Source};
+use robots_policy::uses::Activity;
 use robots_policy::{Provenance, Unread, Verdict, Why};
 use robots_policy_records::{Asker, Askers};
 use unicode_width::UnicodeWidthStr;
@@ -16,7 +17,6 @@ use super::engine;
 use super::layout::{Layout, column, crop};
 use super::uses;
 use super::view::View;
-use crate::check::OF_AI;
 use crate::names::plain_line;
 
 /// A table whose columns are known before its rows.
@@ -323,7 +323,8 @@ fn unknown(page: &Page<'_>, verdict: &Verdict<'_>, answers: &[Answer], view: Vie
     let is_use_unread = of_uses.any(|answer| matches!(answer, Answer::Unread));
     let is_shown = |unread: &Unread| {
         let keeps = |asked: &[Asked]| asked.iter().any(|one| unread.keeps(*one));
-        let of_page = keeps(OF_PAGE) || is_use_unread && OF_AI.iter().any(|one| unread.keeps(*one));
+        let of_page =
+            keeps(OF_PAGE) || is_use_unread && Activity::OF_AI.iter().any(|one| unread.keeps(*one));
         let is_asked = unread.why() != Why::NotGiven;
         page.is_read && of_page || is_asked && unread.keeps(Asked::Access)
     };

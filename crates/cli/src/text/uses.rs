@@ -6,7 +6,6 @@ use robots_policy::uses::{
 use robots_policy::{Provenance, Verdict};
 
 use super::answers::{self, Answer, MOST_KEPT, Row, Witness};
-use crate::check::OF_AI;
 use crate::names::plain_line;
 
 /// A row for each activity, where a source states anything about AI use, and one for each document that was not read.
@@ -111,10 +110,12 @@ fn is_limited(uses: &Uses, activity: Activity) -> bool {
 pub(super) fn ai(verdict: &Verdict<'_>) -> Answer {
     let uses = verdict.uses();
     let is_ai = |answer: uses::Answer| {
-        let mut activities = OF_AI.iter();
+        let mut activities = Activity::OF_AI.iter();
         activities.any(|activity| uses.of(*activity) == Some(answer))
     };
-    let is_unknown = OF_AI.iter().any(|activity| uses.of(*activity).is_none());
+    let is_unknown = Activity::OF_AI
+        .iter()
+        .any(|activity| uses.of(*activity).is_none());
     match answers::ai(verdict) {
         Answer::No => Answer::No,
         _ if is_ai(uses::Answer::Disallow) => Answer::No,
