@@ -14,7 +14,7 @@ mod stated;
 pub(crate) use self::documents::{Documents, Licenses, Status};
 pub(crate) use self::headers::{FieldLines, TextFields};
 pub(crate) use self::moment::{moment, now_or, to_datetime};
-pub(crate) use self::octets::{Characters, Octets, Target, Text, percent_encoded, seems_long};
+pub(crate) use self::octets::{Characters, Octets, Target, Text, seems_long};
 pub(crate) use self::options::ReadingOptions;
 pub(crate) use self::policy_tokens::PolicyTokens;
 pub(crate) use self::response::{Given, Place};

@@ -14,7 +14,7 @@ use indicatif::{
 use robots_policy_scan::Progress;
 
 use crate::archive_inputs::Input;
-use crate::say::{grouped, warn};
+use crate::say::{grouped, number, warn};
 
 /// When to show progress. The default shows none without a terminal: cron sends a mail for every output.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -147,12 +147,7 @@ fn style(is_total_known: bool, archives: Arc<Archives>) -> ProgressStyle {
 
 /// As in `3 of 1,200 archives`.
 fn of(done: u64, all: u64) -> String {
-    let plural = if all == 1 { "" } else { "s" };
-    format!(
-        "{} of {} archive{plural}",
-        grouped(done.into()),
-        grouped(all.into())
-    )
+    format!("{} of {}", grouped(done.into()), number(all, "archive"))
 }
 
 /// The text beside the bar, at most 65 columns for up to 99,999 archives.

@@ -29,6 +29,7 @@ use std::sync::Arc;
 
 use robots_policy::robots_txt::{RecordKey, Rule};
 use robots_policy::{Diagnostic, Policy, RobotsTxt, Timestamp};
+use robots_policy_records::quote::percent_encoded;
 
 pub(crate) use self::proof::Proof;
 use self::proof::Two;
@@ -364,7 +365,7 @@ fn rules_in<'r>(
 
 /// A path that a pattern matches.
 pub(crate) fn path_of(rule: &Rule<'_>) -> String {
-    let pattern = octets::escaped(rule.record().value_bytes());
+    let pattern = percent_encoded(rule.record().value_bytes());
     let pattern = pattern.strip_suffix('$').unwrap_or(&pattern);
     let path = pattern.replace('*', "x");
     match path.as_bytes() {

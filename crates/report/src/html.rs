@@ -15,18 +15,7 @@ use url::Url;
 
 /// A text as HTML, in an element or in an attribute.
 pub(super) fn text(text: &str) -> String {
-    let mut html = String::new();
-    for c in plain_line(text).chars() {
-        match c {
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '&' => html.push_str("&amp;"),
-            '"' => html.push_str("&quot;"),
-            '\'' => html.push_str("&#39;"),
-            _ => html.push(c),
-        }
-    }
-    html
+    quote::markup(&plain_line(text))
 }
 
 /// At most the first `most` characters of a text, as HTML.

@@ -8,55 +8,64 @@ pub(crate) fn is_pattern(text: &str) -> bool {
 /// Whether a text fits a pattern; with `in_path`, no sign of it stands for `/`.
 pub(crate) fn fits(pattern: &str, text: &str, in_path: bool) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();
-    let text: Vec<char> = text.chars().collect();
-    // The places where the pattern may be after each letter of the text.
-    let mut now = vec![false; pattern.len() + 1];
+    let step = |at, c| step(&pattern, at, c, in_path);
+    fits_signs(&pattern, text.chars(), |sign| *sign == '*', step)
+}
+
+/// Whether letters fit the signs of a pattern: a star may stand for nothing too, and a step gives the place after the sign at a place
+/// that stands for a letter.
+pub fn fits_signs<S, L: Copy>(
+    signs: &[S],
+    letters: impl Iterator<Item = L>,
+    is_star: impl Fn(&S) -> bool,
+    step: impl Fn(usize, L) -> Option<usize>,
+) -> bool {
+    let spread = |places: &mut [bool]| {
+        for (at, sign) in signs.iter().enumerate() {
+            if is_star(sign)
+                && places.get(at).copied().unwrap_or_default()
+                && let Some(next) = places.get_mut(at + 1)
+            {
+                *next = true;
+            }
+        }
+    };
+    // The places where the pattern may be after each letter.
+    let mut now = vec![false; signs.len() + 1];
     if let Some(first) = now.first_mut() {
         *first = true;
     }
-    spread(&pattern, &mut now);
-    for c in text {
-        let mut next = vec![false; pattern.len() + 1];
-        for at in 0..pattern.len() {
-            if !now.get(at).copied().unwrap_or_default() {
-                continue;
-            }
-            let (fits, after) = step(&pattern, at, c, in_path);
-            if fits && let Some(cell) = next.get_mut(after) {
+    spread(&mut now);
+    for letter in letters {
+        let mut next = vec![false; signs.len() + 1];
+        let open = now.iter().enumerate().filter(|(_, is_open)| **is_open);
+        for after in open.filter_map(|(at, _)| step(at, letter)) {
+            if let Some(cell) = next.get_mut(after) {
                 *cell = true;
             }
         }
-        spread(&pattern, &mut next);
+        if !next.contains(&true) {
+            return false;
+        }
+        spread(&mut next);
         now = next;
     }
     now.last().copied().unwrap_or_default()
 }
 
-/// A `*` may also stand for nothing.
-fn spread(pattern: &[char], places: &mut [bool]) {
-    for (at, c) in pattern.iter().enumerate() {
-        if *c == '*'
-            && places.get(at).copied().unwrap_or_default()
-            && let Some(next) = places.get_mut(at + 1)
-        {
-            *next = true;
-        }
-    }
-}
-
-/// Whether the sign at a place fits a letter, and the place after it.
-fn step(pattern: &[char], at: usize, c: char, in_path: bool) -> (bool, usize) {
+/// The place after the sign at a place, if it stands for a letter.
+fn step(pattern: &[char], at: usize, c: char, in_path: bool) -> Option<usize> {
     let free = !(in_path && c == '/');
-    match pattern.get(at) {
-        Some('*') => (free, at),
-        Some('?') => (free, at + 1),
-        Some('[') => {
+    let (fits, after) = match pattern.get(at)? {
+        '*' => (free, at),
+        '?' => (free, at + 1),
+        '[' => {
             set(pattern, at, c).map_or((c == '[', at + 1), |(inside, end)| (inside && free, end))
         }
-        Some('\\') => (pattern.get(at + 1) == Some(&c), at + 2),
-        Some(sign) => (*sign == c, at + 1),
-        None => (false, at),
-    }
+        '\\' => (pattern.get(at + 1) == Some(&c), at + 2),
+        sign => (*sign == c, at + 1),
+    };
+    fits.then_some(after)
 }
 
 /// A set such as `[a-z]`: whether it has a letter, and the place after it.

@@ -22,6 +22,7 @@ mod wrong;
 
 pub use configuration::Configuration;
 pub use files::Files;
+pub use glob::fits_signs;
 pub use kind::Kind;
 pub use names::{FIELD_NAMES, NEAR_NAMES, is_about_robots};
 pub use place::Place;

@@ -1,7 +1,5 @@
 //! Octets and characters.
 
-use std::borrow::Cow;
-use std::fmt::Write as _;
 use std::ops::Deref;
 
 use pyo3::buffer::PyBuffer;
@@ -10,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyString};
 use robots_policy::robots_txt::{check_target, is_address};
+use robots_policy_records::quote::percent_encoded;
 
 /// Octets of a Python object. Those of `bytes` and of `str` are borrowed; those of an object that can change are copied.
 pub(crate) enum Octets {
@@ -170,19 +169,4 @@ impl<'py> FromPyObject<'_, 'py> for Target {
         let encoded = percent_encoded(text.octets.as_slice());
         Ok(Target(Characters::Made(encoded.into_owned())))
     }
-}
-
-/// UTF-8 as it is, other octets percent-encoded, which is their form in a URL (RFC 3986 §2.1).
-pub(crate) fn percent_encoded(octets: &[u8]) -> Cow<'_, str> {
-    if let Ok(text) = str::from_utf8(octets) {
-        return text.into();
-    }
-    let mut text = String::new();
-    for chunk in octets.utf8_chunks() {
-        text.push_str(chunk.valid());
-        for octet in chunk.invalid() {
-            let _ = write!(text, "%{octet:02X}");
-        }
-    }
-    text.into()
 }

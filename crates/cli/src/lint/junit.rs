@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use robots_policy_lint::{Finding, Level};
+use robots_policy_records::quote::markup;
 
 use super::found::{Found, effects, elsewhere};
 
@@ -79,18 +80,6 @@ fn suite(out: &mut dyn Write, input: &str, findings: &[&Finding]) -> io::Result<
 
 /// Text in XML, which cannot hold most control characters.
 fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\n' => escaped.push_str("&#10;"),
-            '\u{FFFE}' | '\u{FFFF}' => escaped.push('\u{FFFD}'),
-            c if c.is_control() => escaped.push('\u{FFFD}'),
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    let is_none = |c: char| c.is_control() && c != '\n' || matches!(c, '\u{FFFE}' | '\u{FFFF}');
+    markup(&text.replace(is_none, "\u{FFFD}")).replace('\n', "&#10;")
 }

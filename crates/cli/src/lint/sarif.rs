@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use robots_policy_lint::{Code, Finding, Level, Place, Rule};
+use robots_policy_records::quote::percent_encoded_but;
 use serde_json::{Value, json};
 
 use super::found::{Found, effects, elsewhere};
@@ -128,16 +129,9 @@ fn uri(name: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:@!$&'*+,;=?%".contains(&byte);
     // A colon in the first part of a path would end a scheme.
     let is_address = name.contains("://");
-    let mut uri = String::with_capacity(name.len());
-    for byte in name.bytes() {
-        let is_kept = is_plain(byte) && (is_address || !matches!(byte, b':' | b'?' | b'%'));
-        if is_kept {
-            uri.push(char::from(byte));
-        } else {
-            let _ = write!(uri, "%{byte:02X}");
-        }
-    }
-    uri
+    percent_encoded_but(name, |byte| {
+        is_plain(byte) && (is_address || !matches!(byte, b':' | b'?' | b'%'))
+    })
 }
 
 /// The most results that hosts show.

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use robots_policy_servers::fits_signs;
+
 /// A pattern of addresses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UrlPattern {
@@ -136,33 +138,14 @@ impl UrlPattern {
 /// Whether a text is one of those that a pattern means.
 pub(crate) fn fits(pattern: &str, text: &str) -> bool {
     let signs = signs(pattern);
-    // The places where the pattern may be after each letter of the text.
-    let mut now = vec![false; signs.len() + 1];
-    if let Some(first) = now.first_mut() {
-        *first = true;
-    }
-    spread(&signs, &mut now);
-    for byte in text.bytes() {
-        let mut next = vec![false; signs.len() + 1];
-        let open = now.iter().zip(&signs).enumerate();
-        for (at, (_, sign)) in open.filter(|(_, (is_open, _))| **is_open) {
-            let after = match sign {
-                Sign::Byte(own) if *own == byte => at + 1,
-                Sign::Several if byte != b'/' => at,
-                Sign::All => at,
-                _ => continue,
-            };
-            if let Some(cell) = next.get_mut(after) {
-                *cell = true;
-            }
+    let is_star = |sign: &Sign| !matches!(sign, Sign::Byte(_));
+    fits_signs(&signs, text.bytes(), is_star, |at, byte| {
+        match signs.get(at)? {
+            Sign::Byte(own) => (*own == byte).then_some(at + 1),
+            Sign::Several => (byte != b'/').then_some(at),
+            Sign::All => Some(at),
         }
-        if !next.contains(&true) {
-            return false;
-        }
-        spread(&signs, &mut next);
-        now = next;
-    }
-    now.last().copied().unwrap_or_default()
+    })
 }
 
 #[derive(Clone, Copy)]
@@ -187,18 +170,6 @@ fn signs(pattern: &str) -> Vec<Sign> {
         }
     }
     signs
-}
-
-/// A star may also be nothing.
-fn spread(signs: &[Sign], places: &mut [bool]) {
-    for (at, sign) in signs.iter().enumerate() {
-        if !matches!(sign, Sign::Byte(_))
-            && places.get(at).copied().unwrap_or_default()
-            && let Some(next) = places.get_mut(at + 1)
-        {
-            *next = true;
-        }
-    }
 }
 
 /// Scheme and host of an address, and its path with its query, in the forms that are compared.

@@ -2,11 +2,11 @@
 //! lock, and its answer may be one that other pages have.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use robots_policy::Timestamp;
 use robots_policy::robots_txt::Robots;
+use robots_policy_records::quote::percent_encoded_but;
 
 use super::pattern::UrlPattern;
 use super::subject::alone;
@@ -92,13 +92,5 @@ impl Rules {
 
 /// A path as a line of a lock has it: without blanks and what a pattern of addresses takes for its own.
 fn plain(path: &str) -> String {
-    let mut text = String::with_capacity(path.len());
-    for byte in path.bytes() {
-        if byte.is_ascii_graphic() {
-            text.push(char::from(byte));
-        } else {
-            let _ = write!(text, "%{byte:02X}");
-        }
-    }
-    text
+    percent_encoded_but(path, |octet| octet.is_ascii_graphic())
 }

@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 use robots_policy::Client;
 use robots_policy::engines::{Kind, Profile};
 use robots_policy::robots_txt::{Group, RecordKey, Rule, Subject};
+use robots_policy_records::quote::percent_encoded;
 
-use super::{Draft, Proof, RobotsFile, line_removed, octets, path_of};
+use super::{Draft, Proof, RobotsFile, line_removed, path_of};
 use crate::askers::Asker;
 use crate::code::Code;
 use crate::finding::{Edit, Finding, MOST_OTHERS};
@@ -218,7 +219,7 @@ fn copied(group: &Group<'_>, rules: &[Rule<'_>], text: &Source<'_>) -> Edit {
     let mut lines = String::from(if has_end { "" } else { "\n" });
     for rule in rules {
         let key = if rule.allows() { "Allow" } else { "Disallow" };
-        let path = octets::escaped(rule.record().value_bytes());
+        let path = percent_encoded(rule.record().value_bytes());
         let _ = writeln!(lines, "{key}: {path}");
     }
     Edit {

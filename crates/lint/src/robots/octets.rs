@@ -1,8 +1,6 @@
 //! Changes of lines in their octets: a line is a text in which each octet above ASCII is a letter of its own, so that a change that
 //! is written as a text leaves such octets as they are.
 
-use std::fmt::Write as _;
-
 use crate::finding::Edit;
 use crate::place::Source;
 
@@ -18,18 +16,6 @@ pub(super) fn shown(octets: &[u8]) -> String {
         _ => char::from_u32(ABOVE + u32::from(*octet)).unwrap_or_default(),
     });
     letters.collect()
-}
-
-/// Octets as text in which those that are not UTF-8 are the escapes that they are equal to.
-pub(super) fn escaped(octets: &[u8]) -> String {
-    let mut text = String::with_capacity(octets.len());
-    for chunk in octets.utf8_chunks() {
-        text += chunk.valid();
-        for octet in chunk.invalid() {
-            let _ = write!(text, "%{octet:02X}");
-        }
-    }
-    text
 }
 
 /// The change that makes another text of [`own`]: of the octets that differ alone. `None` if the new text moves octets that are not

@@ -1,11 +1,11 @@
 //! An archive at an address.
 
 use std::ffi::OsStr;
-use std::fmt::Write as _;
 use std::io;
 use std::sync::{Arc, OnceLock};
 
 use robots_policy_archives::{Archive, Skip};
+use robots_policy_records::quote::percent_encoded;
 use url::Url;
 
 use super::identity::Identity;
@@ -121,15 +121,9 @@ fn without_user(text: &str) -> Result<Url, Failure> {
 
 /// The address of a line of a list, which comes after `base` unless it is an address itself.
 pub(super) fn based(base: &Url, line: &[u8]) -> String {
-    let mut text = String::new();
-    for chunk in line.utf8_chunks() {
-        text.push_str(chunk.valid());
-        for byte in chunk.invalid() {
-            let _ = write!(text, "%{byte:02X}");
-        }
-    }
-    if address(OsStr::new(&text)).is_some() {
-        return text;
+    let text = percent_encoded(line);
+    if address(OsStr::new(&*text)).is_some() {
+        return text.into_owned();
     }
     let base = base.as_str().trim_end_matches('/');
     format!("{base}/{}", text.trim_start_matches('/'))

@@ -7,6 +7,7 @@ use std::time::Duration;
 use robots_policy::Why;
 use robots_policy::robots_txt::authority;
 use robots_policy_archives::http::coding::{self, Coding};
+use robots_policy_records::number::number;
 use url::Url;
 
 use super::reach::Refused;
@@ -213,8 +214,8 @@ impl fmt::Display for ProblemKind {
             }
             ProblemKind::LargeBody(most) => write!(f, "its body is larger than {most} bytes"),
             ProblemKind::Redirects(most) => {
-                let plural = if *most == 1 { "" } else { "s" };
-                write!(f, "redirects once more after {most} redirect{plural}")
+                let most = number(*most as u64, "redirect");
+                write!(f, "redirects once more after {most}")
             }
             ProblemKind::Loop(url) => write!(f, "redirects in a circle, back to {url}"),
             ProblemKind::Nowhere(304) => {

@@ -9,13 +9,13 @@ use arrow_schema::{DataType, FieldRef, Fields, Schema};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use robots_policy_records::Stated;
+use robots_policy_records::quote::percent_encoded;
 
 use super::beside::{Beside, Facts};
 use super::headers::{self, Headers};
 use super::licenses::Licenses;
 use super::roles::{ColumnNames, Role};
 use super::texts::Texts;
-use crate::input::percent_encoded;
 
 /// The places of the columns in a table of one schema.
 pub(in crate::arrow) struct Binding {

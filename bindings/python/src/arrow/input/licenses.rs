@@ -6,10 +6,10 @@ use arrow_array::cast::AsArray as _;
 use arrow_array::{Array, ArrayRef};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
+use robots_policy_records::quote::percent_encoded;
 
 use super::headers::Lists;
 use super::texts::Texts;
-use crate::input::percent_encoded;
 
 /// A column of licences; `None` for one without any.
 pub(super) struct Licenses(Option<Box<Pairs>>);

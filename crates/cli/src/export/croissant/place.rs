@@ -1,8 +1,9 @@
 //! Where the tables are, seen from the document.
 
-use std::fmt::Write as _;
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
+
+use robots_policy_records::quote::percent_encoded_but;
 
 use crate::exit::Failure;
 use crate::export::Given;
@@ -68,15 +69,8 @@ fn common(places: Vec<PathBuf>) -> PathBuf {
 
 /// A path as the reference of a URL: all but the letters, digits and marks that mean nothing else there is written in `%`.
 pub(super) fn reference(path: &str) -> String {
-    let mut reference = String::new();
-    for byte in path.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
-            reference.push(char::from(byte));
-        } else {
-            let _ = write!(reference, "%{byte:02X}");
-        }
-    }
-    reference
+    let is_kept = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
+    percent_encoded_but(path, is_kept)
 }
 
 /// A path as a pattern that fits it alone: the signs of patterns are in brackets.

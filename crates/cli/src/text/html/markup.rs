@@ -4,6 +4,7 @@ use std::fmt::{Display, Write as _};
 use std::ops::Range;
 
 use robots_policy::Severity;
+use robots_policy_records::quote::markup;
 
 use super::lines::{Piece, label, pieces};
 use crate::names::{is_hidden, plain};
@@ -191,23 +192,11 @@ fn bdi(name: &str) -> String {
 
 /// The text without markup and hidden characters.
 fn text(words: &str) -> String {
-    let words = if words.chars().any(|c| is_hidden(c) && c != '\t') {
-        plain(words)
+    if words.chars().any(|c| is_hidden(c) && c != '\t') {
+        markup(&plain(words))
     } else {
-        words.into()
-    };
-    let mut shown = String::with_capacity(words.len());
-    for c in words.chars() {
-        match c {
-            '&' => shown += "&amp;",
-            '<' => shown += "&lt;",
-            '>' => shown += "&gt;",
-            '"' => shown += "&quot;",
-            '\'' => shown += "&#39;",
-            c => shown.push(c),
-        }
+        markup(words)
     }
-    shown
 }
 
 /// The label of fetching for a purpose.
