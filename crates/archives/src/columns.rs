@@ -301,7 +301,7 @@ fn observed<'r>(row: &Row<'r>, source: Source) -> Option<&'r Observed> {
 
 /// The columns that only a table about engines has.
 const OF_ENGINES: &[Column] = &[
-    one(
+    of_agent(one(
         "profile",
         WORD,
         "the engine; the other columns are what it does, and `agent` is the first of its product tokens",
@@ -309,7 +309,7 @@ const OF_ENGINES: &[Column] = &[
             let profile = row.verdict.profile();
             profile.map_or("", Profile::name).into()
         },
-    ),
+    )),
     list(
         "not_honoured",
         "the directives that address the engine and that it does not act on, each once",

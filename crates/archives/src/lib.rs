@@ -45,10 +45,10 @@ pub use self::judge::{Asker, Judge, RobotsTime, Scan, ScanError};
 pub use self::memory::Memory;
 #[cfg(feature = "store")]
 pub use self::payload::{DigestCheck, StoredRecord};
+pub use self::report::classes;
 pub use self::report::{
     AgentReport, Counts, Cube, CubeCell, Damaged, Example, Examples, Measure, Names, OTHERS, Report,
 };
-pub use self::report::{classes, definition, shared_words};
 pub use self::sites::StoredFetch;
 pub use self::warc::{Archive, ReadSeek, Record, RecordHeader, RecordKind, Skip, WholeMembers};
 pub use self::when::{Span, When};

@@ -4,10 +4,8 @@ mod alike;
 mod cells;
 pub mod classes;
 mod cube;
-pub mod definition;
 mod example;
 mod measure;
-mod of_record;
 mod page;
 mod shown;
 #[cfg(test)]
@@ -18,7 +16,6 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::alike::Alike;
-pub use self::cells::shared_words;
 pub use self::cube::{Counts, Cube, CubeCell, Names, OTHERS};
 use self::cube::{add, count};
 use self::example::Offer;

@@ -103,7 +103,8 @@ impl Column {
     }
 
     /// The directive whose effect the column holds.
-    pub(crate) fn directive(&self) -> Option<Directive> {
+    #[cfg(test)]
+    pub(super) fn directive(&self) -> Option<Directive> {
         match self.read {
             ColumnReader::Directive(directive) => Some(directive),
             _ => None,

@@ -1,30 +1,25 @@
 //! Rows of one response that count in the same cells.
 //!
 //! **What it is.** Of a hundred askers nearly all have the answer of another one. A row that is the one before for another agent
-//! counts as that one did. The cells of a row are a function of the values that their definitions read, so any row with the values
-//! of one before counts as that one did too, and nothing is evaluated again.
+//! counts as that one did. The cells of a row are a function of its columns, so any row with the values of one before counts as
+//! that one did too, and nothing is counted again.
 //!
-//! **Invariant.** Two rows with one [`Outcome`] have the same value in each column that a definition reads, as far as it reads
-//! it, or are rows of different responses. **What breaks if touched.** A value that is left out gives the count of one asker
-//! to another. **Which test notices.** The tests below, and `report_cells` in the tests of the program, over several agents.
+//! **Invariant.** Two rows with one [`Outcome`] have the same value in every column but those of the record, which are the same for
+//! all rows of a response, and those that say who asks. It is every column and not a choice of those that a measure reads, so that no
+//! measure can read one that was forgotten and give the count of one asker to another. **Which test notices.** The tests below.
 
 #[cfg(test)]
 mod tests;
 
-use std::io::Write as _;
 use std::sync::LazyLock;
 
-use super::cells::shared_words;
-use super::definition::Expr;
 use super::measure::Measure;
-use super::of_record::OfRecord;
 use super::page::Page;
-use crate::columns::{Cell, Column, Common, Row};
+use crate::columns::{Cell, Column, Common, Row, columns_as};
 
 /// The rows of one response that were counted so far.
 #[derive(Default)]
 pub(crate) struct Alike {
-    of_record: OfRecord,
     /// Whether a further row of the response may come.
     has_others: bool,
     outcome: Outcome,
@@ -44,28 +39,11 @@ struct Counted {
     cells: Vec<(Measure, usize, usize)>,
 }
 
-/// A value that the definitions read.
-enum Input {
-    /// That of a column, or the elements of its list.
-    Of(Column),
-    /// Whether the text of a column is empty or missing.
-    Filled(Column),
-}
-
-/// Each once. The effects of directives are not among them: [`Outcome::of`] has all of these.
-static INPUTS: LazyLock<Vec<Input>> = LazyLock::new(|| {
-    let mut inputs = Vec::new();
-    let cells = Measure::ALL.iter().flat_map(|measure| measure.cells());
-    for cells in cells {
-        for expr in [&cells.name, &cells.part, &cells.only] {
-            read(expr, &mut inputs);
-        }
-        if let Some(each) = &cells.each {
-            add(Input::Of(each.list.clone()), &mut inputs);
-            read(&each.only, &mut inputs);
-        }
-    }
-    inputs
+/// The columns that may differ between the askers of a response.
+static OF_ASKER: LazyLock<Vec<Column>> = LazyLock::new(|| {
+    let columns = columns_as().into_iter();
+    let of_asker = columns.filter(|column| !column.is_of_record() && !column.is_of_agent());
+    of_asker.collect()
 });
 
 impl Alike {
@@ -79,7 +57,7 @@ impl Alike {
 
     /// Hands over the measure, the name and the part of each cell that a row of the response counts in.
     pub(super) fn cells(&mut self, row: &Row<'_>, mut one: impl FnMut(Measure, &str, &str)) {
-        let page = Page::new(row, &self.of_record);
+        let page = Page::new(row);
         if !self.has_others {
             return page.cells(one);
         }
@@ -125,30 +103,16 @@ impl Outcome {
     /// Becomes that of this row.
     fn set(&mut self, row: &Row<'_>) {
         self.0.clear();
-        // Most rows have none.
-        for (directive, value) in row.verdict.directives().iter() {
-            // Memory takes all that is written.
-            let _ = write!(self.0, "{directive:?} {value:?},");
-        }
-        self.0.push(b';');
-        self.0
-            .push(u8::from(row.verdict.signals().next().is_some()));
-        for input in INPUTS.iter() {
-            match input {
-                Input::Of(column) => {
-                    column.cells(row, &mut |cells| {
-                        self.0.push(ELEMENT);
-                        for cell in cells {
-                            self.push(cell);
-                        }
-                    });
-                    self.0.push(END);
+        // Not which engine asks, but whether it is one.
+        self.0.push(u8::from(row.verdict.profile().is_some()));
+        for column in OF_ASKER.iter() {
+            column.cells(row, &mut |cells| {
+                self.0.push(ELEMENT);
+                for cell in cells {
+                    self.push(cell);
                 }
-                Input::Filled(column) => {
-                    let is_filled = matches!(column.value(row), Cell::Text(it) if !it.is_empty());
-                    self.0.push(u8::from(is_filled));
-                }
-            }
+            });
+            self.0.push(END);
         }
     }
 
@@ -167,70 +131,6 @@ impl Outcome {
                 self.0.extend_from_slice(text.as_bytes());
             }
         }
-    }
-}
-
-/// Adds what an expression reads that may differ between the askers of a response.
-fn read(expr: &Expr, inputs: &mut Vec<Input>) {
-    match expr {
-        // Of the response, or of an element of a list, which is read as a whole.
-        Expr::Word(_)
-        | Expr::NoAnswer
-        | Expr::Kind
-        | Expr::Label
-        | Expr::Place
-        | Expr::Member(..)
-        | Expr::Item => {}
-        Expr::Column(column) => add(Input::Of(column.clone()), inputs),
-        Expr::Shared(at) => {
-            if let Some((_, word)) = shared_words().get(*at) {
-                read(word, inputs);
-            }
-        }
-        Expr::Filled(text) => match &**text {
-            Expr::Column(column) => add(Input::Filled(column.clone()), inputs),
-            text => read(text, inputs),
-        },
-        Expr::Month(value)
-        | Expr::No(value)
-        | Expr::Null(value)
-        | Expr::Given(value)
-        | Expr::Digits(value)
-        | Expr::Is(value, _)
-        | Expr::Like(value, _)
-        | Expr::AtMost(value, _)
-        | Expr::Past(value) => read(value, inputs),
-        Expr::Case(cases, other) => {
-            let exprs = cases.iter().flat_map(|(test, value)| [test, value]);
-            exprs.chain([&**other]).for_each(|it| read(it, inputs));
-        }
-        Expr::Differ(tests) => {
-            for test in &**tests {
-                read(test, inputs);
-            }
-        }
-        Expr::All(tests) | Expr::Any(tests) | Expr::InForce(tests) => {
-            for test in tests {
-                read(test, inputs);
-            }
-        }
-        Expr::Has(list, test) => {
-            add(Input::Of(list.clone()), inputs);
-            read(test, inputs);
-        }
-    }
-}
-
-/// Adds a value that may differ between the askers of a response, unless it is there.
-fn add(input: Input, inputs: &mut Vec<Input>) {
-    let place = |input: &Input| match input {
-        Input::Of(column) => (true, column.name().to_owned()),
-        Input::Filled(column) => (false, column.name().to_owned()),
-    };
-    let (Input::Of(column) | Input::Filled(column)) = &input;
-    let is_elsewhere = column.is_of_record() || column.directive().is_some();
-    if !is_elsewhere && !inputs.iter().any(|it| place(it) == place(&input)) {
-        inputs.push(input);
     }
 }
 

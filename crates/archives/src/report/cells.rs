@@ -1,240 +1,159 @@
-//! The cells of each measure, in the language of `definition`.
+//! The measures: for each a function of a row that hands over the cells in which the row counts.
 //!
-//! **Invariants.** Nothing is counted as allowed that was not read: such a row is `unknown`.
+//! **Invariants.** Nothing is counted as allowed that was not read: such a row is `unknown`. A function reads the row through
+//! [`Page`] alone, and its answer is one of the row's columns: of two rows with the same values the cells are the same.
 //!
-//! **What breaks if touched.** The tests run for every row and agent. A list is read only where a test before it holds.
+//! **Which test notices.** `report/tests.rs` has examples by hand. `report_cells` in the tests of the program runs queries of
+//! the documentation over the tables, which know nothing of these functions.
 
-use std::sync::LazyLock;
-
-use robots_policy::uses::Activity;
-use robots_policy::{Directive, DirectiveKind, DirectiveSet, DirectiveValue, Timestamp};
+use robots_policy::ledger::Source;
+use robots_policy::robots_txt::{Reason, Subject};
+use robots_policy::uses::{Activity, Answer, Unused};
+use robots_policy::{Because, Directive, DirectiveSet, DirectiveValue, Scope, Signal};
 
 use super::classes::{
-    ADDRESS, FILES, LONGEST_SNIPPET, NO_HOST, NONE, OPPOSITES, OTHER, PAGE, RESPONSES, SNIPPETS,
-    TYPES, UNKNOWN, UNSTATED,
+    self, ADDRESS, LONGEST_SNIPPET, NO_HOST, NONE, OTHER, SNIPPETS, TYPES, UNKNOWN,
 };
-use super::definition::{Cells, Expr, all, any, case, col, has};
-use crate::columns::{Column, columns};
+use super::page::Page;
+use crate::columns::moment;
 
-/// The state of a page for its agent.
-pub(super) const STATE: Expr = Expr::Shared(0);
-/// The kind of a response.
-pub(super) const KIND: Expr = Expr::Shared(RESPONSE);
-/// How many words several measures have.
-pub(super) const WORDS: usize = 8;
-/// The place of the word that says what a response is.
-pub(super) const RESPONSE: usize = 7;
+/// Takes the name and the part of a cell; the part is `""` where a measure has none.
+pub(super) type Count<'c> = dyn FnMut(&str, &str) + 'c;
 
-/// The words that are computed of every row, because several measures have them, by their names: the state, and for each step
-/// of the measure `kept` whether it permits the page, `yes`, `no` or `unknown`; and what the response is.
-pub fn shared_words() -> &'static [(&'static str, Expr); WORDS] {
-    static SHARED: LazyLock<[(&'static str, Expr); WORDS]> = LazyLock::new(|| {
-        let answer = |name| case([(col(name), "yes"), (col(name).no(), "no")], UNKNOWN);
-        let noai = Expr::InForce(vec![col("noai"), col("noml")]);
-        [
-            ("state", state()),
-            ("step_fetch", fetch()),
-            ("step_index", answer("index")),
-            ("step_snippet", answer("snippet")),
-            ("step_archive", answer("archive")),
-            (
-                "step_noai",
-                case([(noai, "no"), (is_unread(), UNKNOWN)], "yes"),
-            ),
-            ("step_train", train()),
-            ("response", response()),
-        ]
-    });
-    &SHARED
+pub(super) fn state(page: &Page<'_>, count: &mut Count<'_>) {
+    count(page.state(), "");
 }
 
-fn state() -> Expr {
-    let directives = Expr::InForce(in_columns().map(restricts).collect());
-    let restricts = [directives].into_iter();
-    // What an engine never does restricts no page.
-    let kept_out = [("answer", "use_input"), ("train", "use_train")]
-        .map(|(used, asked)| all([is_kept_out(used), is_refused(asked)]));
-    let restricts = restricts.chain(kept_out);
-    let is_unknown = [fetch().is(&[UNKNOWN]), is_unread()];
-    let cases = [
-        (col("access_allowed").no(), "closed"),
-        (any(restricts), "restricted"),
-        (any(is_unknown), UNKNOWN),
-    ];
-    case(cases, "free")
+pub(super) fn response(page: &Page<'_>, count: &mut Count<'_>) {
+    count(page.response(), "");
 }
 
-/// Whether an answer about the page is not known.
-fn is_unread() -> Expr {
-    any(["index", "follow", "archive", "snippet"].map(|it| col(it).null()))
+pub(super) fn closed_by(page: &Page<'_>, count: &mut Count<'_>) {
+    let access = page.verdict().access();
+    if access.allowed() != Some(false) {
+        return;
+    }
+    let groups = || page.verdict().because().filter_map(group);
+    let has = |is: fn(&Subject<'_>) -> bool| groups().any(|group| is(&group));
+    count(
+        if access.reason() == Reason::Unreachable {
+            "unreachable"
+        } else if has(|group| matches!(group, Subject::Global)) {
+            "every-client"
+        } else if has(|group| matches!(group, Subject::Purpose(_))) {
+            "purpose"
+        } else if has(|group| matches!(group, Subject::Signature(_))) {
+            "signer"
+        } else if has(|_| true) {
+            "own-group"
+        } else {
+            OTHER
+        },
+        "",
+    );
 }
 
-/// The kind of a response: a page, one of the files beside pages, or an answer without a page.
-fn response() -> Expr {
-    let files = FILES.map(|(place, name)| (Expr::Place.is(&[place]), name));
-    let statuses = RESPONSES.iter();
-    let statuses = statuses.map(|(most, name)| (col("status").at_most(*most), *name));
-    let without = [(col("status").null(), PAGE)];
-    case(files.into_iter().chain(without).chain(statuses), OTHER)
-}
-
-/// A policy token makes no requests and needs no leave; where robots.txt answers about none of its uses, nothing is known of it.
-fn fetch() -> Expr {
-    let makes_none = col("access_reason").is(&["makes-no-requests"]);
-    let is_answered = any(["answer", "train"].map(|used| col(used).given()));
-    let cases = [
-        (all([makes_none.clone(), is_answered]), "yes"),
-        (makes_none, UNKNOWN),
-        (col("access_allowed"), "yes"),
-        (col("access_allowed").no(), "no"),
-    ];
-    case(cases, UNKNOWN)
-}
-
-/// The statements of the sources, and the answer of the engine if there is one. Tables of the versions before have an answer
-/// although a document that may speak about the use was not read: `unread` has its address.
-fn train() -> Expr {
-    let is_former = Expr::NoAnswer.is(&[UNSTATED]);
-    let is_unread = has("unread", Expr::Member("unread", "url").given());
-    let cases = [
-        (any([is_refused("use_train"), is_kept_out("train")]), "no"),
-        (all([is_former, is_unread]), UNKNOWN),
-        (col("train").given(), "yes"),
-        (col("profile").filled(), UNKNOWN),
-        (col("use_train").is(&["allow"]), "yes"),
-    ];
-    case(cases, UNKNOWN)
-}
-
-/// Whether an engine makes no use of the page, or a limited one.
-fn is_kept_out(used: &str) -> Expr {
-    col(used).is(&["limited", "no"])
-}
-
-/// Whether a statement forbids a use, or sets terms for it.
-fn is_refused(stated: &str) -> Expr {
-    col(stated).is(&["conditional", "disallow"])
-}
-
-/// The directives that have a column, each with its column. Permissions have none; the columns `index`, `follow` and `archive`
-/// are answers.
-fn in_columns() -> impl Iterator<Item = (Directive, Expr)> {
-    static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(columns);
-    let columns = COLUMNS.iter();
-    columns.filter_map(|column| Some((column.directive()?, Expr::Column(column.clone()))))
-}
-
-/// Whether a directive in this column is in force.
-fn in_force((directive, column): (Directive, Expr)) -> Expr {
-    match directive.kind() {
-        DirectiveKind::Flag => column,
-        _ => column.given(),
+/// The clients of the group whose rule is a reason.
+fn group(because: Because<'_>) -> Option<Subject<'_>> {
+    match because {
+        Because::Rule(_, group) => Some(group),
+        _ => None,
     }
 }
 
-/// Whether a directive in force restricts: the highest level of a preview does not.
-fn restricts((directive, column): (Directive, Expr)) -> Expr {
-    match (directive.kind(), directive.permissive_value()) {
-        (DirectiveKind::Level(words), Some(DirectiveValue::Level(most))) => {
-            let words = words.iter().copied().filter(|word| *word != most);
-            column.is(&words.collect::<Vec<_>>())
+pub(super) fn status(page: &Page<'_>, count: &mut Count<'_>) {
+    let class = match page.row.status {
+        None => NONE,
+        Some(200..=299) => "2xx",
+        Some(300..=399) => "3xx",
+        Some(400..=499) => "4xx",
+        Some(500..=599) => "5xx",
+        Some(_) => OTHER,
+    };
+    count(class, page.state());
+}
+
+pub(super) fn content_type(page: &Page<'_>, count: &mut Count<'_>) {
+    let kind = classes::kind(page.row.content_type);
+    let mut classes = TYPES.iter();
+    let fits = |patterns: &[&str]| patterns.iter().any(|it| classes::fits(&kind, it));
+    let class = classes.find(|(_, patterns)| fits(patterns));
+    let other = if kind.is_empty() { NONE } else { OTHER };
+    count(class.map_or(other, |(class, _)| class), page.state());
+}
+
+pub(super) fn tld(page: &Page<'_>, count: &mut Count<'_>) {
+    let host = page.row.host;
+    let label = classes::label(host);
+    let name = if host.is_some_and(|host| host.starts_with('[')) {
+        ADDRESS
+    } else if label.is_empty() {
+        NO_HOST
+    } else if label.bytes().all(|byte| byte.is_ascii_digit()) {
+        ADDRESS
+    } else {
+        &label
+    };
+    count(name, page.state());
+}
+
+pub(super) fn month(page: &Page<'_>, count: &mut Count<'_>) {
+    let month = page
+        .row
+        .date
+        .map(|date| classes::month(date.as_microsecond()));
+    count(month.as_deref().unwrap_or(NONE), page.state());
+}
+
+pub(super) fn host(page: &Page<'_>, count: &mut Count<'_>) {
+    let host = page.row.host.filter(|host| !host.is_empty());
+    let host = host.unwrap_or(NO_HOST);
+    count(host, "rows");
+    if ["closed", "restricted"].contains(&page.state()) {
+        count(host, "restricted");
+    }
+}
+
+/// Counts every word once.
+fn distinct<'w>(words: impl Iterator<Item = &'w str>, part: &str, count: &mut Count<'_>) {
+    let mut seen = Vec::new();
+    for word in words {
+        if !seen.contains(&word) {
+            seen.push(word);
+            count(word, part);
         }
-        _ => in_force((directive, column)),
     }
 }
 
-/// One cell with this name for each row.
-pub(super) fn one(name: Expr) -> Vec<Cells> {
-    vec![Cells::of(name)]
+pub(super) fn permit(page: &Page<'_>, count: &mut Count<'_>) {
+    // Most pages have no statements.
+    if page.verdict().signals().next().is_some() {
+        let permits = page.verdict().permits();
+        distinct(permits.map(|(directive, _)| directive.name()), "", count);
+    }
 }
 
-/// Likewise, with the state of the row as the part.
-pub(super) fn by_state(name: Expr) -> Vec<Cells> {
-    vec![Cells::of(name).part(STATE)]
+pub(super) fn uses(page: &Page<'_>, count: &mut Count<'_>) {
+    for activity in Activity::ALL {
+        let stated = page.row.uses().of(*activity);
+        count(activity.name(), stated.map_or(UNKNOWN, Answer::name));
+    }
 }
 
-/// A cell for each value of a member of a list.
-pub(super) fn each(list: &str, member: &'static str) -> Vec<Cells> {
-    vec![Cells::of(Expr::Item).each(list, member, all([]))]
-}
-
-pub(super) fn closed_by() -> Vec<Cells> {
-    let rule = |is: &dyn Fn(Expr) -> Expr| {
-        let is_rule = Expr::Member("reasons", "directive").is(&["disallow"]);
-        has(
-            "reasons",
-            all([is_rule, is(Expr::Member("reasons", "scope"))]),
-        )
-    };
-    let cases = [
-        (col("access_reason").is(&["unreachable"]), "unreachable"),
-        (rule(&|scope| scope.is(&["*"])), "every-client"),
-        (rule(&|scope| scope.like("purpose:*")), "purpose"),
-        (rule(&|scope| scope.like("signature:*")), "signer"),
-        (rule(&Expr::given), "own-group"),
-    ];
-    vec![Cells::of(case(cases, OTHER)).only(col("access_allowed").no())]
-}
-
-pub(super) fn status() -> Expr {
-    let classes = [
-        (199, OTHER),
-        (299, "2xx"),
-        (399, "3xx"),
-        (499, "4xx"),
-        (599, "5xx"),
-    ];
-    let classes = classes.map(|(most, class)| (col("status").at_most(most), class));
-    case(
-        [(col("status").null(), NONE)].into_iter().chain(classes),
-        OTHER,
-    )
-}
-
-pub(super) fn content_type() -> Expr {
-    let fits = |pattern: &&str| Expr::Kind.like(pattern);
-    let classes = TYPES.iter();
-    let classes = classes.map(|(class, patterns)| (any(patterns.iter().map(fits)), *class));
-    case(classes.chain([(Expr::Kind.is(&[""]), NONE)]), OTHER)
-}
-
-pub(super) fn tld() -> Expr {
-    let cases = [
-        (col("host").like("[*"), ADDRESS),
-        (Expr::Label.is(&[""]), NO_HOST),
-        (Expr::Digits(Box::new(Expr::Label)), ADDRESS),
-    ];
-    case(cases, Expr::Label)
-}
-
-pub(super) fn month() -> Expr {
-    case(
-        [(col("date").null(), NONE)],
-        Expr::Month(Box::new(col("date"))),
-    )
-}
-
-pub(super) fn uses() -> Vec<Cells> {
-    let of = |activity: &Activity| {
-        let column = col(&format!("use_{}", activity.name().replace('-', "_")));
-        Cells::of(activity.name()).part(case([(column.clone().null(), Expr::NoAnswer)], column))
-    };
-    Activity::ALL.iter().map(of).collect()
-}
-
-pub(super) fn engine() -> Vec<Cells> {
-    let of = |used: &str| {
-        let why = col(&format!("{used}_why"));
-        let cases = [
-            (col(used).given(), col(used)),
-            (why.clone().is(&["not-known"]), UNKNOWN.into()),
-            (why.is(&["asked-not-to"]), "asked-not-to".into()),
-        ];
-        Cells::of(used)
-            .part(case(cases, "unsaid"))
-            .only(col("profile").filled())
-    };
-    vec![of("answer"), of("train")]
+pub(super) fn engine(page: &Page<'_>, count: &mut Count<'_>) {
+    if page.verdict().profile().is_none() {
+        return;
+    }
+    for (name, activity) in [("answer", Activity::Input), ("train", Activity::Train)] {
+        let uses = page.row.uses();
+        let part = match (uses.used(activity), uses.unused(activity)) {
+            (Some(used), _) => used.name(),
+            (None, Some(Unused::NotKnown)) => UNKNOWN,
+            (None, Some(Unused::AskedNotTo)) => "asked-not-to",
+            (None, _) => "unsaid",
+        };
+        count(name, part);
+    }
 }
 
 /// Conflicts: who obeys robots.txt never reads `noindex`.
@@ -242,132 +161,158 @@ pub(super) const NEVER_READ: &str = "disallow-and-noindex";
 pub(super) const OF_PLACES: &str = "field-against-meta";
 pub(super) const OF_SCOPES: &str = "own-against-every-client";
 
-pub(super) fn conflict() -> Vec<Cells> {
-    let permit = |name| Expr::Member("permits", name);
-    let reason = |name| Expr::Member("reasons", name);
-    let pair = |(own, opposites): &(Directive, &[Directive])| {
-        // `none` may be a reason for a part of what it states alone.
-        let done = in_columns().filter(|(it, _)| opposites.contains(it));
-        let names: Vec<&str> = opposites.iter().map(|it| it.name()).collect();
-        let permitted = permit("directive").is(&[own.name()]);
-        all([
-            permitted,
-            reason("directive").is(&names),
-            any(done.map(in_force)),
-        ])
-    };
-    let against = |name: &str, member, word| {
-        let differ = permit(member)
-            .is(&[word])
-            .differs(reason(member).is(&[word]));
-        let pairs = any(OPPOSITES.iter().map(pair));
-        let reasons = has("reasons", all([reason("vocabulary").null(), differ, pairs]));
-        Cells::of(name).only(has("permits", reasons))
-    };
-    let never_read = all([col("access_allowed").no(), col("noindex")]);
-    vec![
-        Cells::of(NEVER_READ).only(never_read),
-        against(OF_PLACES, "source", "meta"),
-        against(OF_SCOPES, "scope", "*"),
-    ]
+pub(super) fn conflict(page: &Page<'_>, count: &mut Count<'_>) {
+    let is_closed = page.verdict().access().allowed() == Some(false);
+    if is_closed && page.has(Directive::NoIndex) {
+        count(NEVER_READ, "");
+    }
+    for (name, is_of_kind) in CONFLICTS {
+        if page.opposites(*is_of_kind).is_some() {
+            count(name, "");
+        }
+    }
 }
 
-pub(super) fn snippet() -> Expr {
-    let most = || col("max_snippet");
-    let classes = SNIPPETS.iter();
-    let classes = classes.map(|(class, limit)| (most().at_most((*limit).into()), *class));
-    let rest = [(most().given(), LONGEST_SNIPPET)];
+/// A kind of statements.
+pub(super) type Kind = fn(&Signal) -> bool;
+
+/// The conflicts of two statements, and the kind that one of the two is of.
+pub(super) const CONFLICTS: &[(&str, Kind)] = &[
+    (OF_PLACES, |signal| {
+        signal.provenance().source().placement().is_some()
+    }),
+    (OF_SCOPES, |signal| *signal.scope() == Scope::Global),
+];
+
+pub(super) fn extension(page: &Page<'_>, count: &mut Count<'_>) {
+    let extensions = page.verdict().extensions();
+    distinct(extensions.map(|it| it.name()), "", count);
+}
+
+pub(super) fn snippet(page: &Page<'_>, count: &mut Count<'_>) {
+    let most = match page.value(Directive::MaxSnippet) {
+        Some(DirectiveValue::Ceiling(most)) => most,
+        _ => None,
+    };
     // What is beyond the part that was read may forbid them all.
-    let none = [(col("snippet").no(), "0"), (col("snippet").null(), UNKNOWN)];
-    case(none.into_iter().chain(classes).chain(rest), "no-limit")
+    let name = match page.verdict().snippet().allowed {
+        Some(false) => "0",
+        None => UNKNOWN,
+        Some(true) => most.map_or("no-limit", |most| {
+            let class = SNIPPETS.iter().find(|(_, limit)| most <= *limit);
+            class.map_or(LONGEST_SNIPPET, |(class, _)| class)
+        }),
+    };
+    count(name, "");
 }
 
-pub(super) fn image_preview() -> Expr {
-    let level = col("max_image_preview");
-    let cases = [
-        (level.clone().is(&[NONE]), NONE.into()),
-        (is_unread(), UNKNOWN.into()),
-        (level.clone().given(), level),
-    ];
-    case(cases, "unsaid")
+pub(super) fn image_preview(page: &Page<'_>, count: &mut Count<'_>) {
+    let level = match page.value(Directive::MaxImagePreview) {
+        Some(DirectiveValue::Level(level)) => Some(level),
+        _ => None,
+    };
+    let name = match level {
+        Some(NONE) => NONE,
+        _ if page.is_unread() => UNKNOWN,
+        level => level.unwrap_or("unsaid"),
+    };
+    count(name, "");
 }
 
-pub(super) fn until() -> Vec<Cells> {
-    let deadline = col("unavailable_after");
-    // A page whose deadline has passed is not indexed.
-    let is_past = all([col("noindex"), deadline.clone().past()]);
-    let month = Expr::Month(Box::new(deadline.clone()));
-    let part = case([(is_past, "past")], "coming");
-    vec![Cells::of(month).part(part).only(deadline.given())]
+pub(super) fn until(page: &Page<'_>, count: &mut Count<'_>) {
+    if let Some(DirectiveValue::Deadline(deadline)) = page.value(Directive::UnavailableAfter) {
+        // A page whose deadline has passed is not indexed.
+        let is_past = page.has(Directive::NoIndex) && deadline <= page.verdict().now();
+        let part = if is_past { "past" } else { "coming" };
+        count(&classes::month(moment(deadline)), part);
+    }
 }
 
 /// The steps of the funnel: a page is in all of them up to the first that drops it.
-pub(super) fn kept() -> Vec<Cells> {
-    let steps = [
-        "all", "fetch", "index", "snippet", "archive", "noai", "train",
+pub(super) fn kept(page: &Page<'_>, count: &mut Count<'_>) {
+    let verdict = page.verdict();
+    count("all", "yes");
+    let mut is_known = true;
+    let steps: [(&str, &dyn Fn() -> Option<bool>); 6] = [
+        ("fetch", &|| page.fetch()),
+        ("index", &|| verdict.index()),
+        ("snippet", &|| verdict.snippet().allowed),
+        ("archive", &|| verdict.archive()),
+        ("noai", &|| noai(page)),
+        ("train", &|| train(page)),
     ];
-    let of = |(at, name): (usize, &str)| {
-        let unknown = any((1..=at).map(|step| Expr::Shared(step).is(&[UNKNOWN])));
-        let is_left = all((1..=at).map(|step| Expr::Shared(step).is(&["yes", UNKNOWN])));
-        Cells::of(name)
-            .part(case([(unknown, UNKNOWN)], "yes"))
-            .only(is_left)
-    };
-    steps.into_iter().enumerate().map(of).collect()
+    for (name, permits) in steps {
+        match permits() {
+            Some(false) => return,
+            Some(true) => {}
+            None => is_known = false,
+        }
+        count(name, if is_known { "yes" } else { UNKNOWN });
+    }
 }
 
-pub(super) fn host() -> Vec<Cells> {
-    let host = case([(col("host").filled(), col("host"))], NO_HOST);
-    let restricted = Cells::of(host.clone()).part("restricted");
-    vec![
-        Cells::of(host).part("rows"),
-        restricted.only(STATE.is(&["closed", "restricted"])),
-    ]
+fn noai(page: &Page<'_>) -> Option<bool> {
+    if page.has(Directive::NoAi) || page.has(Directive::NoMl) {
+        return Some(false);
+    }
+    (!page.is_unread()).then_some(true)
 }
 
-pub(super) fn directives() -> Vec<Cells> {
-    let of = |it: (Directive, Expr)| Cells::of(it.0.name()).only(in_force(it));
-    in_columns().map(of).collect()
+/// The statements of the sources, and the answer of the engine if there is one.
+fn train(page: &Page<'_>) -> Option<bool> {
+    let uses = page.row.uses();
+    if page.is_refused(Activity::Train) || page.is_kept_out(Activity::Train) {
+        return Some(false);
+    }
+    let is_stated = || uses.of(Activity::Train) == Some(Answer::Allow);
+    let is_client = page.verdict().profile().is_none();
+    let is_used = uses.used(Activity::Train).is_some();
+    (is_used || is_client && is_stated()).then_some(true)
+}
+
+pub(super) fn access(page: &Page<'_>, count: &mut Count<'_>) {
+    count(page.verdict().access().reason().name(), "");
+}
+
+pub(super) fn directives(page: &Page<'_>, count: &mut Count<'_>) {
+    for (directive, _) in page.in_force() {
+        count(directive.name(), "");
+    }
 }
 
 /// The sources of a directive in force: those of statements that alone put it in force.
-pub(super) fn sources() -> Vec<Cells> {
-    let of = |it: (Directive, Expr)| {
-        let stating = Directive::ALL.iter();
-        let stating = any(stating.filter_map(|other| stating_alone(*other, it.0)));
-        let statements = all([Expr::Member("reasons", "vocabulary").null(), stating]);
-        let sources = Cells::of(it.0.name()).part(Expr::Item);
-        sources
-            .only(in_force(it))
-            .each("reasons", "source", statements)
-    };
-    in_columns().map(of).collect()
+pub(super) fn sources(page: &Page<'_>, count: &mut Count<'_>) {
+    let now = page.verdict().now();
+    for (directive, _) in page.in_force() {
+        let states = |because: &Because<'_>| {
+            let Some(stated) = because.directive() else {
+                return false;
+            };
+            let alone = || DirectiveSet::from_iter([stated]).resolved_at(now);
+            stated.0 == directive || alone().contains(directive)
+        };
+        let stating = page.verdict().because().filter(states);
+        let sources = stating.map(|because| because.provenance().source().name());
+        distinct(sources, "", &mut |source, _| {
+            count(directive.name(), source)
+        });
+    }
 }
 
-/// Whether a statement of `other` puts a directive in force alone, if there is a value with which it does.
-fn stating_alone(other: Directive, directive: Directive) -> Option<Expr> {
-    let alone = |value| DirectiveSet::from_iter([(other, value)]);
-    let is_in = |set: DirectiveSet| set.contains(directive);
-    let stated = Expr::Member("reasons", "directive").is(&[other.name()]);
-    let past = alone(DirectiveValue::Deadline(Timestamp::from_unix(0)));
-    if other == directive || is_in(alone(DirectiveValue::Flag)) {
-        return Some(stated);
-    }
-    let (_, own) = in_columns().find(|(it, _)| *it == other)?;
-    if is_in(alone(DirectiveValue::Ceiling(Some(0)))) {
-        return Some(all([stated, own.at_most(0)]));
-    }
-    let is_past = is_in(past.resolved_at(Timestamp::from_unix(1)));
-    is_past.then(|| all([stated, own.past()]))
+pub(super) fn diagnostics(page: &Page<'_>, count: &mut Count<'_>) {
+    let diagnostics = page.verdict().diagnostics();
+    distinct(diagnostics.map(|it| it.code().name()), "", count);
 }
 
-pub(super) fn unread() -> Vec<Cells> {
-    let of_document = Expr::Member("unread", "source").is(&["document"]);
-    vec![Cells::of(Expr::Item).each("unread", "why", of_document)]
+pub(super) fn unread(page: &Page<'_>, count: &mut Count<'_>) {
+    let unread = page.row.unread().iter();
+    let of_document = unread.filter(|unread| unread.source() == Source::Document);
+    distinct(of_document.map(|unread| unread.why().name()), "", count);
 }
 
 /// The sources that keep an answer from being known.
-pub(super) fn not_known() -> Vec<Cells> {
-    let keeps = Expr::Member("unread", "keeps").filled();
-    vec![Cells::of(Expr::Item).each("unread", "source", keeps)]
+pub(super) fn not_known(page: &Page<'_>, count: &mut Count<'_>) {
+    let unread = page.row.unread().iter();
+    let keep = unread.filter(|unread| unread.kept().next().is_some());
+    distinct(keep.map(|unread| unread.source().name()), "", count);
 }

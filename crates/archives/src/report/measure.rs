@@ -1,17 +1,15 @@
-//! The table of measures: one row for each way in which the rows of an agent are counted, with the definition of its cells.
+//! The table of measures: one row for each way in which the rows of an agent are counted, with the function that counts.
 
 use std::fmt;
-use std::sync::LazyLock;
 
-use super::cells;
-use super::definition::{Cells, col};
-use super::of_record::placed;
+use super::cells::{self, Count};
+use super::page::Page;
 
 macro_rules! measures {
     ($(
         #[doc = $meaning:literal]
         $variant:ident = $name:literal, $key:ident $(, parts [$($part:literal)+])? $(, most $most:literal)?
-            => $cells:expr;
+            => $cells:ident;
     )+) => {
         /// A way in which the rows of an agent are counted: one variant a row of the table.
         ///
@@ -68,9 +66,10 @@ macro_rules! measures {
                 }
             }
 
-            fn defined(self) -> Vec<Cells> {
+            /// Hands over the cells that a row counts in.
+            pub(super) fn cells(self, page: &Page<'_>, count: &mut Count<'_>) {
                 match self {
-                    $(Measure::$variant => $cells,)+
+                    $(Measure::$variant => cells::$cells(page, count),)+
                 }
             }
 
@@ -91,65 +90,54 @@ macro_rules! measures {
 
 measures! {
     /// Rows by what they are to the agent: `closed` if robots.txt disallows the page, else `restricted` if a directive restricts it, or a statement refuses an engine answers or training, else `unknown` if robots.txt or an answer about the page is not known, else `free`. A policy token, with which no request is made, is `unknown` where robots.txt answers about none of its uses.
-    State = "state", cube => cells::one(cells::STATE);
+    State = "state", cube => state;
     /// Rows that robots.txt closes, by what closes them: a rule of the agent's own group, of the group for every client, for a purpose or a signer, or a robots.txt that could not be fetched (`unreachable`).
-    ClosedBy = "closed-by", cube => cells::closed_by();
+    ClosedBy = "closed-by", cube => closed_by;
     /// All rows by the class of the HTTP status (`2xx` to `5xx`, `other`, `none`) and by state.
-    Status = "status", cube, parts ["free" "restricted" "closed" "unknown"] => cells::by_state(cells::status());
+    Status = "status", cube, parts ["free" "restricted" "closed" "unknown"] => status;
     /// Rows by the class of the content type (`html`, `xhtml`, `pdf`, `image`, `json`, `xml`, `text`, `other`, `none`) and by state.
-    Type = "type", cube, parts ["free" "restricted" "closed" "unknown"] => cells::by_state(cells::content_type());
+    Type = "type", cube, parts ["free" "restricted" "closed" "unknown"] => content_type;
     /// Rows by the last label of the host, in lower case, and by state; `(address)` for the address of a machine, `(none)` without a host.
-    Tld = "tld", cube, parts ["free" "restricted" "closed" "unknown"], most 1024 => cells::by_state(cells::tld());
+    Tld = "tld", cube, parts ["free" "restricted" "closed" "unknown"], most 1024 => tld;
     /// Rows by the month of the capture in UTC (`2026-03`, `earlier` before 1970, `later` from 2100 on, `none`) and by state.
-    Month = "month", cube, parts ["free" "restricted" "closed" "unknown"] => cells::by_state(cells::month());
+    Month = "month", cube, parts ["free" "restricted" "closed" "unknown"] => month;
     /// Rows by explicit permission that addresses the agent: `index`, `max-snippet` for one without a limit, and so on. It lifts no restriction.
-    Permit = "permit", cube => cells::each("permits", "directive");
+    Permit = "permit", cube => permit;
     /// Rows by use and by the answer of the sources about it: `unstated` if all of them are known and none speaks, `unknown` if one that may forbid it is not known.
-    Use = "use", cube, parts ["allow" "conditional" "disallow" "unstated" "unknown"] => cells::uses();
+    Use = "use", cube, parts ["allow" "conditional" "disallow" "unstated" "unknown"] => uses;
     /// Rows of an engine by whether it uses the page for an `answer` of a machine and to `train`; `unsaid` where its owner says nothing, `asked-not-to` where it is asked not to and its owner does not say whether it listens, `unknown` where a source that decides is not known.
-    Engine = "engine", cube, parts ["yes" "limited" "no" "unsaid" "asked-not-to" "unknown"] => cells::engine();
+    Engine = "engine", cube, parts ["yes" "limited" "no" "unsaid" "asked-not-to" "unknown"] => engine;
     /// Rows whose statements are in conflict: `disallow-and-noindex` (who obeys the first never reads the second), and a permission against a restriction in force, where one is of a field and one of a meta (`field-against-meta`), or one is for the agent's own name and one for every client (`own-against-every-client`).
-    Conflict = "conflict", cube => cells::conflict();
+    Conflict = "conflict", cube => conflict;
     /// Rows by name outside the table of directives that addresses the agent.
-    Extension = "extension", cube, most 256 => cells::each("extensions", "name");
+    Extension = "extension", cube, most 256 => extension;
     /// Rows by the longest excerpt that is allowed, in characters: `0`, `1-50`, `51-160`, `161-320`, `321+`, `no-limit`, `unknown` where it is not known whether there may be one.
-    Snippet = "snippet", cube => cells::one(cells::snippet());
+    Snippet = "snippet", cube => snippet;
     /// Rows by the largest image preview: `none`, `standard`, `large`, `unsaid`, `unknown` where an answer about the page is not known.
-    ImagePreview = "image-preview", cube => cells::one(cells::image_preview());
+    ImagePreview = "image-preview", cube => image_preview;
     /// Rows by the month of `unavailable_after` in UTC, and whether it is past at the time of the scan.
-    Until = "until", cube, parts ["past" "coming"] => cells::until();
+    Until = "until", cube, parts ["past" "coming"] => until;
     /// Rows that are left, step after step, where the refused ones are dropped: `all`, then those that may be fetched (`fetch`), indexed (`index`), excerpted (`snippet`), offered as a copy (`archive`), used for artificial intelligence (`noai`) and for training (`train`). The part is `yes` if every step so far is known to be allowed, `unknown` if one is not known and none refused. Training is known to be allowed only where the sources state that (`use_train` is `allow`), and for an engine where its own answer is yes; where nothing is stated it is `unknown`.
-    Kept = "kept", cube, parts ["yes" "unknown"] => cells::kept();
+    Kept = "kept", cube, parts ["yes" "unknown"] => kept;
     /// Rows by host; the part `restricted` has those that are closed or restricted, and `rows` has all.
-    Host = "host", cube, parts ["rows" "restricted"], most 256 => cells::host();
+    Host = "host", cube, parts ["rows" "restricted"], most 256 => host;
     /// All rows by what the response is: a `page` if its status is 200 to 299 but 202, 204 and 205, or it has none; `robots.txt` and `tdmrep.json` by its address; `empty` (204, 205), `redirect`, `error`, `other`.
-    Response = "response", cube => cells::one(cells::KIND);
+    Response = "response", cube => response;
     /// Rows by source that is not known and keeps an answer from being known. Tables of earlier versions do not say.
-    NotKnown = "not-known", cube => cells::not_known();
+    NotKnown = "not-known", cube => not_known;
     /// Rows by the reason of the access that robots.txt gives.
-    Access = "access", own => cells::one(col("access_reason"));
+    Access = "access", own => access;
     /// Rows by directive that is in force.
-    Directives = "directives", own => cells::directives();
+    Directives = "directives", own => directives;
     /// Rows by directive in force, and by its source. Of several deadlines that have passed each is one.
-    Sources = "sources", own => cells::sources();
+    Sources = "sources", own => sources;
     /// Rows by diagnostic.
-    Diagnostics = "diagnostics", own => cells::each("diagnostics", "");
+    Diagnostics = "diagnostics", own => diagnostics;
     /// Rows by the reason why the document was not read, or not whole.
-    Unread = "unread", own => cells::unread();
+    Unread = "unread", own => unread;
 }
 
-static CELLS: LazyLock<Vec<Vec<Cells>>> = LazyLock::new(|| {
-    let mut all: Vec<Vec<Cells>> = Measure::ALL.iter().map(|it| it.defined()).collect();
-    placed(all.iter_mut().flatten());
-    all
-});
-
 impl Measure {
-    /// The cells that a row counts in: the definition, of which the cube counts and a query is printed.
-    pub fn cells(self) -> &'static [Cells] {
-        CELLS.get(self as usize).map_or(&[], Vec::as_slice)
-    }
-
     /// Whether pages alone are counted, and no files beside them, redirects and errors.
     ///
     /// # Examples

@@ -1,10 +1,10 @@
 //! The texts that examples show: the bytes that decided.
 
-use robots_policy::{Because, Directive, Scope, Signal};
+use robots_policy::Directive;
 
-use super::cells::{NEVER_READ, OF_PLACES, OF_SCOPES};
-use super::classes::OPPOSITES;
+use super::cells::{CONFLICTS, NEVER_READ};
 use super::measure::Measure;
+use super::page::Page;
 use crate::columns::Row;
 
 /// The measures that have examples.
@@ -37,11 +37,11 @@ pub(super) fn text_of(row: &Row<'_>, measure: Measure, name: &str) -> Option<Str
                 let texts: Vec<String> = texts.into_iter().flatten().collect();
                 Some(texts.join(BETWEEN))
             }
-            OF_PLACES => opposites(row, &|signal| {
-                signal.provenance().source().placement().is_some()
-            }),
-            OF_SCOPES => opposites(row, &|signal| *signal.scope() != Scope::Global),
-            _ => None,
+            name => {
+                let (_, is_of_kind) = CONFLICTS.iter().find(|(own, _)| *own == name)?;
+                let both = Page::new(row).opposites(*is_of_kind)?;
+                Some(both.map(|signal| signal.provenance().text()).join(BETWEEN))
+            }
         },
         _ => None,
     }
@@ -59,33 +59,6 @@ fn rule(row: &Row<'_>) -> Option<String> {
 fn stated(row: &Row<'_>, directive: Directive) -> Option<String> {
     let because = row.because_of(directive);
     because.first().map(|because| because.text().into_owned())
-}
-
-/// The first permission and restriction in force that are opposites, of which one is of a kind.
-fn opposites(row: &Row<'_>, is_of_kind: &dyn Fn(&Signal) -> bool) -> Option<String> {
-    for (directive, _) in row.verdict.permits() {
-        let opposites = OPPOSITES.iter().find(|(own, _)| *own == directive);
-        let opposites = opposites.map_or(&[][..], |(_, opposites)| opposites);
-        let mut in_force = opposites
-            .iter()
-            .filter(|it| row.verdict.directives().contains(**it));
-        if in_force.next().is_none() {
-            continue;
-        }
-        for permit in row.verdict.permitted_by(directive) {
-            for because in row.verdict.because() {
-                let stated = because.directive().map(|(stated, _)| stated);
-                if let Because::Signal(reason) = because
-                    && stated.is_some_and(|stated| opposites.contains(&stated))
-                    && is_of_kind(permit) != is_of_kind(reason)
-                {
-                    let texts = [permit, reason].map(|signal| signal.provenance().text());
-                    return Some(texts.join(BETWEEN));
-                }
-            }
-        }
-    }
-    None
 }
 
 /// Between the two texts of a conflict.

@@ -12,7 +12,6 @@ use robots_policy_kit::crawl::Numbers;
 use super::classes::{self, LONG};
 use super::cube::IN_SUMS;
 use super::example::{self, Offer};
-use super::of_record::NAMES;
 use super::{AgentReport, Alike, Cube, Example, Examples, Measure, OTHERS, Report};
 use crate::columns::{Answered, Row};
 
@@ -506,21 +505,6 @@ fn the_measures_are_documented() {
     assert!(
         page.contains(&rows),
         "put these rows into docs/archives.md:\n{rows}"
-    );
-}
-
-#[test]
-fn names_of_the_record_are_made_once() {
-    let cells = || Measure::ALL.iter().flat_map(|measure| measure.cells());
-    assert_eq!(cells().filter_map(|cells| cells.of_record).count(), NAMES);
-    let of_record = Measure::ALL.iter().filter(|measure| {
-        let mut cells = measure.cells().iter();
-        cells.any(|cells| cells.of_record.is_some())
-    });
-    let names: Vec<&str> = of_record.map(|measure| measure.name()).collect();
-    assert_eq!(
-        names,
-        ["status", "type", "tld", "month", "host", "response"]
     );
 }
 

@@ -174,17 +174,6 @@ fn many_askers_are_counted_as_each_alone() {
     }
 }
 
-/// A definition that reads a further value shows it here.
-#[test]
-fn every_value_that_a_definition_reads_is_an_input() {
-    let name = |input: &Input| match input {
-        Input::Of(column) => column.name().to_owned(),
-        Input::Filled(column) => format!("{} is filled", column.name()),
-    };
-    let names: Vec<String> = INPUTS.iter().map(name).collect();
-    insta::assert_snapshot!(names.join("\n"));
-}
-
 #[test]
 fn values_that_differ_have_outcomes_that_differ() {
     let of = |cells: &[Cell<'_>]| {
