@@ -179,7 +179,6 @@ mod near;
 mod order;
 mod provenance;
 mod quoted;
-mod shortcuts;
 mod token;
 mod unread;
 mod web_url;

@@ -4,7 +4,6 @@
 //! name or by one of its misspellings; [`Role`] decides what the line does to the group that is open.
 
 use crate::near::Name;
-use crate::shortcuts::SHORTCUTS;
 
 /// The effect of a record on the groups of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,8 +148,8 @@ impl RecordKey {
 
     /// The name, with what decides whether another key can be near it.
     pub(crate) fn near_name(self) -> Name<'static> {
-        let ready = NAMES.get(self as usize).filter(|_| SHORTCUTS);
-        ready.copied().unwrap_or_else(|| Name::new(self.name()))
+        let ready = NAMES.get(self as usize).copied();
+        ready.unwrap_or_else(|| Name::new(self.name()))
     }
 
     /// The key in lower case.

@@ -7,7 +7,6 @@ use std::cmp::Ordering;
 
 use crate::near::look_alike::plain;
 use crate::near::{Name, nearest_of};
-use crate::shortcuts::SHORTCUTS;
 use crate::token::ProductToken;
 
 /// The token of a known crawler in use that is this name, as its owner spells it.
@@ -47,11 +46,7 @@ pub(crate) fn meant(name: &str) -> Option<&'static str> {
 /// A known token, with what decides whether a name can be near it.
 fn near_name(at: usize) -> Option<Name<'static>> {
     static NAMES: [Name<'_>; KNOWN.len()] = Name::all(KNOWN);
-    if SHORTCUTS {
-        NAMES.get(at).copied()
-    } else {
-        KNOWN.get(at).copied().map(Name::new)
-    }
+    NAMES.get(at).copied()
 }
 
 /// The known token that is a word of a text, the first of several.

@@ -5,7 +5,6 @@ use std::sync::{Arc, OnceLock};
 
 use super::{Answer, Label, Level, Vocabulary};
 use crate::provenance::{Provenance, SmallStr, StatementLine};
-use crate::shortcuts::SHORTCUTS;
 
 /// One statement of a source about one label, with the bytes that state it.
 ///
@@ -139,8 +138,9 @@ fn terms_of(level: Level) -> Arc<Terms> {
             ..Terms::default()
         })
     };
-    let shared = SHARED.get(level as usize).filter(|_| SHORTCUTS);
-    shared.map_or_else(new, |shared| Arc::clone(shared.get_or_init(new)))
+    SHARED
+        .get(level as usize)
+        .map_or_else(new, |shared| Arc::clone(shared.get_or_init(new)))
 }
 
 impl Terms {

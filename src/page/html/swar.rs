@@ -19,9 +19,6 @@
 
 use std::ops::Range;
 
-#[cfg(any(test, portable, not(target_arch = "x86_64")))]
-use crate::shortcuts::SHORTCUTS;
-
 /// Whether a byte is white space of the tokenizer. A carriage return counts because it is read as a line feed (HTML
 /// §13.2.3.5); the vertical tab does not.
 pub(crate) fn is_space(byte: u8) -> bool {
@@ -142,7 +139,7 @@ pub(crate) fn begins(window: &[u8; 18], pairs: [[u8; 2]; 3]) -> u32 {
     let mut places = window.iter().zip(firsts).zip(seconds);
     // A processor takes all places of a window at once, and few windows pass.
     let any = |any, ((a, b), c): ((&u8, &u8), &u8)| any | is_it(*a, *b, *c);
-    if SHORTCUTS && !places.clone().fold(false, any) {
+    if !places.clone().fold(false, any) {
         return 0;
     }
     let bits = places

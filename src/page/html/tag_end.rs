@@ -15,7 +15,6 @@
 
 use crate::page::html::swar::is_space;
 use crate::page::html::{seek, tag};
-use crate::shortcuts::SHORTCUTS;
 
 /// Where a tag ends, as far as that is known without cutting its attributes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,9 +33,6 @@ pub(crate) enum End {
 /// The end of the tag whose name ends at the offset `at`, if it is found without its attributes.
 #[inline]
 pub(crate) fn quick(tag: &[u8], at: usize) -> End {
-    if !SHORTCUTS {
-        return End::Unknown;
-    }
     let rest = tag.get(at..).unwrap_or_default();
     let Some((first, is_marked)) = seek::first_end(rest) else {
         return End::Later;
@@ -55,7 +51,7 @@ pub(crate) fn quick(tag: &[u8], at: usize) -> End {
 /// The offset after the `>` of the tag whose name ends at the offset `at`; `None` if it is incomplete.
 #[inline]
 pub(crate) fn of(tag: &[u8], at: usize) -> Option<usize> {
-    if SHORTCUTS && tag.get(at) == Some(&b'>') {
+    if tag.get(at) == Some(&b'>') {
         return Some(at + 1);
     }
     match quick(tag, at) {
@@ -121,7 +117,6 @@ mod tests {
 
     /// Few tags need the attributes, or nothing would be gained.
     #[test]
-    #[cfg(not(small))]
     fn most_tags_have_a_quick_end() {
         for tag in [
             "<p >",

@@ -26,7 +26,6 @@ use crate::decode::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DE
 use crate::decode::decode;
 use crate::page::html::{swar::is_space, tag, tag_end};
 use crate::page::xml::declared_encoding;
-use crate::shortcuts::SHORTCUTS;
 
 /// How many bytes of a document are searched for a declaration. The standard recommends 1,024, and
 /// requires authors to declare the encoding within them (HTML §4.2.5.4).
@@ -204,7 +203,7 @@ fn of_values([charset, http_equiv, content]: Values<'_>) -> Declared {
         is_pragma.then(|| charset_of(content?)).flatten()
     };
     let label = charset.or_else(pragma)?;
-    if SHORTCUTS && label.eq_ignore_ascii_case(b"utf-8") {
+    if label.eq_ignore_ascii_case(b"utf-8") {
         return Some(UTF_8); // as nearly all documents have it
     }
     let encoding = Encoding::for_label(label)?;

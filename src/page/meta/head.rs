@@ -44,7 +44,6 @@ use crate::page::meta::head::carry::Carry;
 use crate::page::meta::retry_buffer::RetryBuffer;
 use crate::page::meta::tree::Stage;
 use crate::provenance::Provenance;
-use crate::shortcuts::SHORTCUTS;
 use crate::signal::Signal;
 
 /// Reads a document as it comes, up to the end of its head. It can stop and go on at any byte.
@@ -143,7 +142,7 @@ impl Engine for HeadReader {
 
     fn feed(&mut self, chunk: &[u8]) {
         let at = match self.state {
-            State::Cut if SHORTCUTS => self.rest_of_cut(chunk),
+            State::Cut => self.rest_of_cut(chunk),
             State::RawText(..) => self.raw_text(chunk, 0),
             _ => 0,
         };

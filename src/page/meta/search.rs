@@ -7,8 +7,6 @@
 //! it finds may be something else. **What breaks if touched.** A licence that is overlooked forbids nothing. **Which test notices.**
 //! The tests below.
 
-use crate::shortcuts::SHORTCUTS;
-
 /// Searches a document for the type of a licence ([`LicenseSearch::finds`]), and sees whether it ends inside a tag.
 ///
 /// # Examples
@@ -79,8 +77,7 @@ fn finds(octets: &[u8]) -> bool {
     let mut at = memchr::memchr2_iter(b'+', b'&', octets);
     at.any(|at| {
         let (before, rest) = octets.split_at(at);
-        let may_be = !SHORTCUTS || may_be_spelt(before, rest);
-        may_be && is_spelt(before, rest)
+        may_be_spelt(before, rest) && is_spelt(before, rest)
     })
 }
 

@@ -14,7 +14,6 @@ use crate::robots_txt::file::parse::record::Record;
 use crate::robots_txt::file::parse::starter::Subject;
 use crate::robots_txt::uses::asked::AskedFile;
 use crate::robots_txt::uses::index::{Answers, Kept, Member, Quoted, Said, WholeGroup, answers};
-use crate::shortcuts::SHORTCUTS;
 
 /// The statements of a robots.txt about AI use, for one client and one path.
 ///
@@ -208,7 +207,7 @@ impl<'f> FileUses<'f> {
 
     /// The statements of a whole group, if the file keeps those of this one; it keeps one answer, the first.
     fn kept(&self) -> Option<&Quoted> {
-        let (file, whole) = self.file.zip(self.whole).filter(|_| SHORTCUTS)?;
+        let (file, whole) = self.file.zip(self.whole)?;
         let kept = file.uses().kept.get_or_init(|| {
             Box::new(Kept {
                 listing: whole.listing,
@@ -226,10 +225,8 @@ impl<'f> FileUses<'f> {
             return Quoted::default();
         };
         let mut preferences = Vec::new();
-        if SHORTCUTS {
-            let count = self.heard().map(|heard| heard.said.said.preferences());
-            preferences.reserve_exact(count.sum());
-        }
+        let count = self.heard().map(|heard| heard.said.said.preferences());
+        preferences.reserve_exact(count.sum());
         let mut levels = Vec::new();
         let mut scope = (None, EVERY_CLIENT);
         for Heard { said, listing } in self.heard() {

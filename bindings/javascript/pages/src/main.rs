@@ -3,11 +3,8 @@
 #![forbid(unsafe_code)]
 
 mod module;
-mod order;
 mod page;
-mod panics;
 mod scripts;
-mod section;
 
 use std::fs;
 use std::io::{self, Write};

@@ -9,8 +9,6 @@ use std::thread;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::{order, panics};
-
 /// The target of the module.
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -96,37 +94,19 @@ fn shrink(root: &Path, built: &Path) -> Result<Built, String> {
             notice: "; wasm-opt is not installed, so the module is larger than it could be (`bindings/javascript/test/install` installs it)",
         });
     };
-    let (input, output) = (
-        built.with_extension("in.wasm"),
-        built.with_extension("out.wasm"),
-    );
-    let run = |module: Option<Vec<u8>>, passes: &[&str]| {
-        let module = module.ok_or_else(|| format!("{}: not a module", built.display()))?;
-        fs::write(&input, module).map_err(|error| format!("{}: {error}", input.display()))?;
-        optimize(&optimizer, passes, &input, &output)?;
-        read(&output)
-    };
-    let module = run(panics::silent(&read(built)?), &PASSES)?;
-    // Functions are compared as they are in the end.
-    let module = run(order::named(&module), &ORDER)?;
-    let bytes = panics::without_places(&module);
-    Ok(Built {
-        bytes: bytes.ok_or_else(|| format!("{}: not a module", output.display()))?,
-        notice: "",
-    })
-}
-
-/// Runs passes of `wasm-opt` on a module.
-fn optimize(optimizer: &Path, passes: &[&str], from: &Path, to: &Path) -> Result<(), String> {
+    let output = built.with_extension("out.wasm");
     let status = Command::new(optimizer)
-        .args(passes)
+        .args(PASSES)
         .args(FEATURES.iter().map(|feature| format!("--enable-{feature}")))
-        .arg(from)
+        .arg(built)
         .arg("-o")
-        .arg(to)
+        .arg(&output)
         .status();
     match status {
-        Ok(status) if status.success() => Ok(()),
+        Ok(status) if status.success() => Ok(Built {
+            bytes: read(&output)?,
+            notice: "",
+        }),
         Ok(status) => Err(format!("wasm-opt failed ({status})")),
         Err(error) => Err(format!("wasm-opt: {error}")),
     }
@@ -134,25 +114,20 @@ fn optimize(optimizer: &Path, passes: &[&str], from: &Path, to: &Path) -> Result
 
 /// The work of `wasm-opt`. All of its optimisations take an eighth of the module, and make the compressed one larger; these make
 /// it smaller.
-const PASSES: [&str; 13] = [
+const PASSES: [&str; 15] = [
     "--dae",
     "--remove-unused-module-elements",
     "--dce",
     "--coalesce-locals",
     "--optimize-instructions",
     "--remove-unused-brs",
+    "--merge-blocks",
     "--code-folding",
     "--rse",
     "--vacuum",
     "--reorder-locals",
     "--duplicate-function-elimination",
     "--merge-similar-functions",
-    "--debuginfo",
-];
-
-/// The last work of `wasm-opt`: the names by which it sorts functions are those of `order`.
-const ORDER: [&str; 3] = [
-    "--reorder-functions-by-name",
     "--strip-debug",
     "--strip-producers",
 ];

@@ -16,7 +16,6 @@
 use crate::page::html::swar::{self, Start};
 use crate::page::html::{seek, tag};
 use crate::page::meta::element::values::RawValues;
-use crate::shortcuts::SHORTCUTS;
 
 impl<'b> RawValues<'b> {
     /// Reads the values that may matter among the attributes of a tag, and returns the offset after the
@@ -84,9 +83,6 @@ fn known<'b, 'v>(
     const NAME: Start = Start::new(b" name=\"");
     const CONTENT: Start = Start::new(b" content");
     const PROPERTY: Start = Start::new(b" propert");
-    if !SHORTCUTS {
-        return None;
-    }
     let rest = bytes.get(at..)?;
     let word = swar::load8(rest)?;
     let after = rest.get(swar::WORD..)?;

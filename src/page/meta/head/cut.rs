@@ -14,13 +14,12 @@
 //! **Which test notices.** `tests/all/meta_chunks.rs`, which reads each document whole and in chunks of nine sizes.
 
 use crate::page::meta::head::{HeadReader, State};
-use crate::shortcuts::SHORTCUTS;
 
 /// Whether these bytes after a `<` begin a tag that has no `>` among them, and that may be a meta, a link or a script. What
 /// other tags hold is not needed, and the states read it without a copy.
 pub(super) fn is_cut(after: &[u8]) -> bool {
     let begins = matches!(after, [b'm' | b'M' | b'l' | b'L' | b's' | b'S', ..]);
-    SHORTCUTS && begins && memchr::memchr(b'>', after).is_none()
+    begins && memchr::memchr(b'>', after).is_none()
 }
 
 impl HeadReader {

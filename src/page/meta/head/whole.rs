@@ -21,7 +21,6 @@ use crate::page::meta::element::license::{license_type, may_have_type};
 use crate::page::meta::element::values::RawValues;
 use crate::page::meta::head::{HeadReader, State, TagKind};
 use crate::page::meta::tree::Stage;
-use crate::shortcuts::SHORTCUTS;
 
 /// Whole tags. Each method returns the offset after the tag; `None` if the chunk does not hold it whole.
 impl HeadReader {
@@ -36,9 +35,6 @@ impl HeadReader {
         chunk: &[u8],
         at: usize,
     ) -> Option<usize> {
-        if !SHORTCUTS {
-            return self.other_tag(chunk, at);
-        }
         let word = swar::load8(chunk.get(at..)?)?;
         let end = if META.begins(word) {
             self.whole_meta(chunk, at, at + META.len - 1)?
@@ -110,7 +106,7 @@ impl HeadReader {
         let State::RawText(element, raw) = self.state else {
             return at;
         };
-        if !SHORTCUTS || element == Element::Noscript || self.license.is_some() {
+        if element == Element::Noscript || self.license.is_some() {
             return at;
         }
         let passed = raw.pass(chunk, at);

@@ -22,7 +22,6 @@
 
 use std::cmp::Ordering;
 
-use crate::order;
 use crate::record_key::RecordKey;
 use crate::robots_txt::file::matching::bigrams;
 use crate::robots_txt::file::matching::normalized::NormalForms;
@@ -30,7 +29,6 @@ use crate::robots_txt::file::matching::request_path::{PrefixMatch, RequestPath, 
 use crate::robots_txt::file::matching::rows::{Row, RuleRow};
 use crate::robots_txt::file::matching::wide::WideHeads;
 use crate::robots_txt::file::parse::file::File;
-use crate::shortcuts::SHORTCUTS;
 
 /// A rule that matches, as a rank: the greater one decides. From the highest bit on it is the length of the pattern in
 /// octets of its normal form (RFC 9309 §2.2.2, "the most octets"), then `Allow`, then the complement of the line, so that
@@ -124,7 +122,7 @@ impl<'r> Patterns<'r> {
                 }
                 best = match path.meets(pattern, last.depends_on_part()) {
                     PrefixMatch::Full => Some(this),
-                    PrefixMatch::Prefix if SHORTCUTS && last.ends_wide_head() => {
+                    PrefixMatch::Prefix if last.ends_wide_head() => {
                         self.best_of_wide_head(last, before, path, best)
                     }
                     PrefixMatch::Prefix if !last.is_first_of_head() => {
@@ -257,11 +255,7 @@ impl<'r> Patterns<'r> {
                 .then_with(by_head)
                 .then_with(by_strength)
         };
-        if SHORTCUTS {
-            rows.sort_unstable_by(compare);
-        } else {
-            order::sort_by(rows, compare);
-        }
+        rows.sort_unstable_by(compare);
         for at in 0..rows.len() {
             self.link(rows, at);
         }

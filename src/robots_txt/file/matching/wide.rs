@@ -23,7 +23,6 @@ use std::ops::Range;
 use crate::order;
 use crate::robots_txt::file::matching::bigrams::{Bigrams, PLACES, WORDS, places};
 use crate::robots_txt::file::matching::rows::{Row, RuleRow};
-use crate::shortcuts::SHORTCUTS;
 
 /// The buckets of a file's wide heads. Few files have any.
 #[derive(Debug, Default)]
@@ -57,9 +56,6 @@ struct WideHead {
 impl WideHeads {
     /// Puts the rules of each wide head of a group into buckets, and marks its last row. The rows are sorted and linked.
     pub(crate) fn divide(&mut self, rules: &mut [Row]) {
-        if !SHORTCUTS {
-            return;
-        }
         for head in rules.chunk_by_mut(|_, next| !RuleRow(*next).is_first_of_head()) {
             if let Some((last, others)) = head.split_last_mut()
                 && others.len() >= MANY
@@ -119,9 +115,6 @@ impl WideHeads {
 
     /// Without spare capacity, and in an order in which a head is found; `None` if there is none.
     pub(crate) fn finish(mut self) -> Option<Box<WideHeads>> {
-        if !SHORTCUTS {
-            return None;
-        }
         order::sort_by_key(&mut self.heads, |head| head.mark);
         self.heads.shrink_to_fit();
         self.starts.shrink_to_fit();
@@ -173,7 +166,7 @@ const MANY: usize = 32;
 /// The rules that cost about as much as the visit of a bucket.
 const FEW: u32 = 8;
 
-#[cfg(all(test, not(small)))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::robots_txt::file::matching::bigrams::probe;
