@@ -15,7 +15,6 @@ use robots_policy_kit::files::{files, root};
 const PACKAGES: &[&str] = &[
     "src",
     "bindings/javascript/src",
-    "bindings/python/lint/src",
     "bindings/python/src",
     "crates/archives/src",
     "crates/cli/src",

@@ -10,7 +10,7 @@ extensions = ["myst_parser", "autoapi.extension"]
 suppress_warnings = ["autoapi.python_import_resolution"]
 
 # The stub is read, not the module: native classes have neither types nor all of the documentation.
-autoapi_dirs = ["../robots_policy", "../lint/robots_policy_lint"]
+autoapi_dirs = ["../robots_policy"]
 autoapi_file_patterns = ["*.pyi", "*.py"]
 autoapi_root = "api"
 autoapi_options = ["members", "undoc-members", "imported-members", "show-module-summary"]

@@ -11,38 +11,32 @@ from fnmatch import fnmatch
 from pathlib import Path
 from zipfile import ZipFile
 
-# By distribution: the most bytes of a wheel, and the file that has its types.
-DISTRIBUTIONS = {
-    "robots_policy": (6_000_000, "__init__.pyi"),
-    "robots_policy_lint": (3_700_000, "_native.pyi"),
-}
+# The most bytes of a wheel.
+LIMIT = 7_400_000
 
 # What the name says of the interpreters: each from 3.11 on, or a free-threaded one of one version.
 INTERPRETERS = re.compile(r"cp311-abi3|(cp3\d+)-\1t")
 
 # Files that each has beside its native module.
-NEEDED = ("py.typed", "entry_points.txt", "LICENSE-APACHE", "LICENSE-MIT")
+NEEDED = ("__init__.pyi", "py.typed", "entry_points.txt", "LICENSE-APACHE", "LICENSE-MIT")
 
 
 def faults(wheel: Path, platform: str) -> list[str]:
     """Says what is wrong with a wheel, and what to do about it."""
     found = []
     size = wheel.stat().st_size
-    distribution, _, python, abi, platforms = wheel.stem.split("-")
-    if distribution not in DISTRIBUTIONS:
-        return [f"`{distribution}` is not a distribution of this project: {', '.join(DISTRIBUTIONS)}"]
-    limit, types = DISTRIBUTIONS[distribution]
-    if size > limit:
-        found.append(f"{size:,} bytes, more than {limit:,}: see docs/design.md, The size of the wheels")
+    _, _, python, abi, platforms = wheel.stem.split("-")
+    if size > LIMIT:
+        found.append(f"{size:,} bytes, more than {LIMIT:,}: see docs/design.md, The size of the wheel")
     interpreters = f"{python}-{abi}"
     if not INTERPRETERS.fullmatch(interpreters):
         found.append(f"`{interpreters}` is neither cp311-abi3 nor free-threaded, such as cp314-cp314t")
     if not any(fnmatch(one, platform) for one in platforms.split(".")):
         found.append(f"its platform is `{platforms}`, not `{platform}`")
-    return found + contents(wheel, interpreters, platforms, types)
+    return found + contents(wheel, interpreters, platforms)
 
 
-def contents(wheel: Path, interpreters: str, platforms: str, types: str) -> list[str]:
+def contents(wheel: Path, interpreters: str, platforms: str) -> list[str]:
     """Compares the name with the metadata, and looks for what must be inside."""
     with ZipFile(wheel) as packed:
         names = packed.namelist()
@@ -55,7 +49,7 @@ def contents(wheel: Path, interpreters: str, platforms: str, types: str) -> list
     if len(natives) != 1:
         found.append(f"{len(natives)} native modules, not one: {natives}")
     inside = {Path(name).name for name in names}
-    found += [f"`{name}` is missing" for name in (*NEEDED, types) if name not in inside]
+    found += [f"`{name}` is missing" for name in NEEDED if name not in inside]
     return found
 
 

@@ -19,7 +19,8 @@ one agent shows the bytes that decided::
 What most programs need is here. The rest has modules: :mod:`robots_policy.robots` fetches robots.txt over time,
 :mod:`robots_policy.signals` has the steps of reading, :mod:`robots_policy.arrow` tables and archives,
 :mod:`robots_policy.parts` and :mod:`robots_policy.enums` the types of answers, and :mod:`robots_policy.typing` those of
-arguments. ``robots_policy.scrapy`` and ``robots_policy.spark`` are for these two.
+arguments. :mod:`robots_policy.lint` finds what owners got wrong. ``robots_policy.scrapy`` and ``robots_policy.spark``
+are for these two.
 """
 
 from robots_policy._native import (
@@ -45,7 +46,7 @@ _LATER = {
     "RobotsPolicyError": "errors",
     "judge_many": "_many",
 }
-_MODULES = ["arrow", "enums", "errors", "parts", "robots", "signals"]
+_MODULES = ["arrow", "enums", "errors", "lint", "parts", "robots", "signals"]
 
 __all__ = [  # noqa: PLE0604 - the names of modules too
     "SPECIFICATIONS",

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Final, Literal, Self, final, overload
 
-from robots_policy import arrow, enums, errors, parts, robots, signals
+from robots_policy import arrow, enums, errors, lint, parts, robots, signals
 from robots_policy.arrow import judge_batch, scan
 from robots_policy.enums import (
     Activity,
@@ -55,6 +55,7 @@ __all__ = [
     "judge",
     "judge_batch",
     "judge_many",
+    "lint",
     "parts",
     "robots",
     "scan",

@@ -13,6 +13,7 @@ mod arrow;
 mod client;
 mod engine;
 mod errors;
+mod findings;
 mod input;
 mod judge;
 mod parts;
@@ -40,6 +41,8 @@ mod native {
     use crate::client::Client;
     #[pymodule_export]
     use crate::engine::engines;
+    #[pymodule_export]
+    use crate::findings::findings;
     #[pymodule_export]
     use crate::judge::judge;
     #[pymodule_export]

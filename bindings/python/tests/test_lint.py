@@ -1,9 +1,10 @@
-"""`robots_policy_lint.lint` finds what the program finds, and refuses what it would not look at."""
+"""`robots_policy.lint` finds what the program finds, and refuses what it would not look at."""
 
 from __future__ import annotations
 
 import json
 import subprocess
+import sys
 import tomllib
 from datetime import UTC, datetime
 from http import HTTPStatus
@@ -12,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from conftest import ROOT, mistakes, rust_program
 
-import robots_policy_lint
-from robots_policy_lint import LintInput, LintPage, LintResult, lint
+import robots_policy.lint
+from robots_policy.lint import LintInput, LintPage, LintResult, lint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -226,9 +227,17 @@ MISTAKES: list[Mistake] = [
 test_a_mistake_of_the_caller_raises_and_says_what_to_write = mistakes(MISTAKES)
 
 
+def test_the_module_is_imported_when_it_is_first_used() -> None:
+    code = """import sys, robots_policy
+assert "robots_policy.lint" not in sys.modules
+print(robots_policy.lint.lint({"robots": "User-agent: *\\nDisallow: a"})["findings"][0]["code"])"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "path-without-slash\n"
+
+
 def test_the_types_are_those_of_the_schema() -> None:
     defined = json.loads((ROOT / "docs/finding.schema.json").read_text())["$defs"]
-    types: Any = robots_policy_lint.types
+    types: Any = robots_policy.lint.types
     edits = defined["finding"]["properties"]["fix"]
     changes = defined["effect"]["properties"]["changes"]["items"]
     for form, schema in [

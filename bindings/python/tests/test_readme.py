@@ -12,7 +12,7 @@ from conftest import ROOT
 # The examples of each of these pages are one session, which a test of its own runs.
 SESSIONS = ["seo-audit.md", "spark.md"]
 DOCS = [page for page in sorted((ROOT / "bindings" / "python" / "docs").glob("*.md")) if page.name not in SESSIONS]
-PAGES = [ROOT / "bindings/python/README.md", ROOT / "bindings/python/lint/about/README.md", *DOCS]
+PAGES = [ROOT / "bindings/python/README.md", *DOCS]
 EXAMPLE = re.compile(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```)?", re.DOTALL | re.MULTILINE)
 
 

@@ -5,11 +5,7 @@ mod echo;
 mod engines;
 mod eval;
 mod export;
-#[cfg(feature = "lint")]
 mod lint;
-#[cfg(feature = "lint")]
-mod lint_alone;
-#[cfg(feature = "lint")]
 mod live;
 mod matrix;
 mod pages;
@@ -31,10 +27,7 @@ pub(crate) use self::echo::shown;
 use self::engines::{ENGINES_EXAMPLES, EnginesArgs};
 use self::eval::{EVAL_EXAMPLES, EvalArgs};
 use self::export::ExportCommand;
-#[cfg(feature = "lint")]
 pub(crate) use self::lint::LintCommand;
-#[cfg(feature = "lint")]
-pub(crate) use self::lint_alone::lint_alone;
 use self::matrix::{MATRIX_EXAMPLES, MatrixArgs};
 use self::pages::{COMPLETIONS_EXAMPLES, CompletionsArgs, MAN_EXAMPLES, ManArgs};
 use self::play::{PLAY_EXAMPLES, PlayArgs};
@@ -95,17 +88,8 @@ pub(crate) enum Command {
     #[command(after_help = MATRIX_EXAMPLES)]
     Matrix(MatrixArgs),
 
-    #[cfg(feature = "lint")]
     #[command(flatten)]
     Lint(LintCommand),
-
-    /// Find what owners got wrong in robots.txt, fields and pages. It is a package of its own: pip install robots-policy-lint
-    #[cfg(not(feature = "lint"))]
-    Lint(Without),
-
-    /// Show a rule of `lint`. It is in the same package: pip install robots-policy-lint
-    #[cfg(not(feature = "lint"))]
-    Explain(Without),
 
     /// Show what is known of named crawlers: each behaviour with its document and the day it was verified
     #[command(after_help = ENGINES_EXAMPLES)]
@@ -135,27 +119,16 @@ pub(crate) enum Command {
 }
 
 /// Any options of a command that this build does not have.
-#[cfg(not(all(feature = "lint", feature = "trial")))]
+#[cfg(not(feature = "trial"))]
 #[derive(clap::Args)]
 pub(crate) struct Without {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     words: Vec<std::ffi::OsString>,
 }
 
-#[cfg(not(all(feature = "lint", feature = "trial")))]
+#[cfg(not(feature = "trial"))]
 impl Without {
-    /// Why the command of this name does not run, of the package `robots-policy-lint` of Python.
-    #[cfg(not(feature = "lint"))]
-    pub(crate) fn why_not_lint(&self, command: &str) -> String {
-        format!(
-            "`{command}` is in a package of its own, which is not installed where this program is: pip install robots-policy-lint=={}. The program of a release, or `cargo install robots-policy-cli`, has it too: {}",
-            env!("CARGO_PKG_VERSION"),
-            self.line(command)
-        )
-    }
-
-    /// Likewise, of any other command.
-    #[cfg(not(feature = "trial"))]
+    /// Why the command of this name does not run.
     pub(crate) fn why(&self, command: &str) -> String {
         format!(
             "this program was built without `{command}`, as that of the Python package is; the program of a release, or `cargo install robots-policy-cli`, has it: {}",

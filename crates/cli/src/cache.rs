@@ -5,7 +5,6 @@
 
 mod entry;
 mod error;
-#[cfg(feature = "lint")]
 mod page;
 mod store;
 #[cfg(test)]
@@ -19,7 +18,6 @@ use std::time::Duration;
 
 pub(crate) use self::entry::Entry;
 pub(crate) use self::error::StoreError;
-#[cfg(feature = "lint")]
 pub(crate) use self::page::KeptPage;
 use self::store::CacheFile;
 

@@ -37,7 +37,6 @@ pub(crate) use self::list::{NamedUrls, UrlWord, url_word};
 use self::page::Checker;
 pub(crate) use self::progress::PageProgress;
 use self::report::PageFetch;
-#[cfg(feature = "lint")]
 pub(crate) use self::site::KnownSite;
 pub(crate) use self::site::LiveSites;
 use self::undeployed::Undeployed;

@@ -51,19 +51,16 @@ impl FileKind {
     }
 
     /// Whether it is a `tdmrep.json`.
-    #[cfg(feature = "lint")]
     pub(crate) fn is_tdmrep(self) -> bool {
         self == FileKind::Other(TDMREP)
     }
 
     /// Whether it is a licence in RSL.
-    #[cfg(feature = "lint")]
     pub(crate) fn is_license(self) -> bool {
         self == FileKind::Other(LICENSE)
     }
 
     /// Whether it is a sitemap: in XML, as a text with addresses, or a feed.
-    #[cfg(feature = "lint")]
     pub(crate) fn is_sitemap(self) -> bool {
         [SITEMAP, ADDRESSES, FEED]
             .map(FileKind::Other)

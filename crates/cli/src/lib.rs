@@ -15,7 +15,6 @@ mod file_kind;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod interrupt;
-#[cfg(feature = "lint")]
 mod lint;
 mod matrix;
 mod on_redirect;
@@ -51,9 +50,7 @@ use robots_policy_archives::{Readers, names};
 use robots_policy_records::ReadingOptions;
 use robots_policy_scan::{archive_inputs, fetch, panic_guard, read_input, secret, workers};
 
-#[cfg(feature = "lint")]
-use crate::args::LintCommand;
-use crate::args::{Args, Command};
+use crate::args::{Args, Command, LintCommand};
 use crate::exit::{CommandExit, Exit, Failure};
 use crate::say::warn;
 
@@ -89,14 +86,7 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Report(args) => ended(report::run(&args.into())),
         Command::Export(command) => ended(export::run(&command.into())),
         Command::Matrix(args) => ended(matrix::run(&args.into())),
-        #[cfg(feature = "lint")]
         Command::Lint(command) => run_lint(command),
-        #[cfg(not(feature = "lint"))]
-        Command::Lint(args) => ended(Err::<Exit, _>(Failure::Usage(args.why_not_lint("lint")))),
-        #[cfg(not(feature = "lint"))]
-        Command::Explain(args) => {
-            ended(Err::<Exit, _>(Failure::Usage(args.why_not_lint("explain"))))
-        }
         Command::Engines(args) => ended(engines::run(&args.into())),
         Command::Play(args) => ended(play::run(&args.into())),
         #[cfg(feature = "trial")]
@@ -108,19 +98,6 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
-/// Runs `lint` or `explain` with these arguments as [`run_from`] does, in a program that has no other command. Its name is
-/// `robots-policy-lint`, unless the first argument is `robots-policy`.
-#[cfg(feature = "lint")]
-pub fn run_lint_from(args: impl IntoIterator<Item = OsString>) -> u8 {
-    panic_guard::install();
-    let words: Vec<OsString> = args.into_iter().collect();
-    match args::lint_alone(&words) {
-        Ok(command) => run_lint(command),
-        Err(error) => refused(error),
-    }
-}
-
-#[cfg(feature = "lint")]
 fn run_lint(command: LintCommand) -> u8 {
     match command {
         LintCommand::Lint(args) => match args.settings() {

@@ -8,7 +8,6 @@ use std::path::PathBuf;
 use robots_policy_report::{Report, ReportError, ReportInputs};
 
 pub(crate) use self::output::ReportOutput;
-#[cfg(feature = "lint")]
 pub(crate) use self::output::written;
 pub(crate) use self::progress::ReportProgress;
 use crate::exit::{Exit, Failure};

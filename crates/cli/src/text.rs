@@ -37,10 +37,8 @@ pub(crate) use self::grid::{Grid, GridCell, GridColumn};
 pub use self::html::{AccessAnswer, access_html, robots_html, verdict_html};
 pub use self::kept::Kept;
 pub(crate) use self::layout::Layout;
-#[cfg(feature = "lint")]
 pub(crate) use self::line::SourceLine;
 pub(crate) use self::place::{FieldInput, Input, Inputs};
-#[cfg(feature = "lint")]
 pub(crate) use self::snippet::write_labelled;
 use self::table::Table;
 pub(crate) use self::uses::asked;

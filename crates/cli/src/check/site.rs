@@ -56,13 +56,11 @@ impl KnownSite {
     }
 
     /// The address of its robots.txt.
-    #[cfg(feature = "lint")]
     pub(crate) fn robots_url(&self) -> &str {
         self.fetched.url.as_deref().unwrap_or_default()
     }
 
     /// Why nothing is known of its host: it was not found, or this program does not ask it.
-    #[cfg(feature = "lint")]
     pub(crate) fn without_host(&self) -> Option<&str> {
         let problem = self.fetched.problem.as_ref()?;
         let is_without = problem.is_own() || problem.is_of_host();

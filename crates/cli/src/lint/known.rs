@@ -13,7 +13,7 @@ use super::found::Found;
 use super::look::name_of;
 use crate::exit::Failure;
 use crate::report::ReportOutput;
-use crate::say::{number, program, warn};
+use crate::say::{number, warn};
 
 /// The use of the lock.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -80,9 +80,8 @@ impl<'s> KnownFiles<'s> {
             Ok(text) => text,
             Err(_) if locked == Locked::Written && !self.lock.exists() => return Ok(None),
             Err(_) if !self.lock.exists() => {
-                let program = program();
                 return Err(format!(
-                    "{name} does not exist; write it with `{program} lint --update-lock` and the inputs of this run"
+                    "{name} does not exist; write it with `robots-policy lint --update-lock` and the inputs of this run"
                 ));
             }
             Err(error) => return Err(format!("{name}: {error}")),

@@ -3,8 +3,6 @@
 use clap::ValueEnum;
 use robots_policy_lint::{Code, Level, RULES};
 
-use crate::say::program;
-
 /// The level from which findings make the exit status 1.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FailOn {
@@ -69,8 +67,7 @@ pub(super) fn code_of(name: &str) -> Result<Code, String> {
     Code::of_name(name).ok_or_else(|| {
         let near = nearest(name, RULES.iter().map(|rule| rule.name));
         let near = near.map_or_else(String::new, |name| format!("; `{name}` is near to it"));
-        let program = program();
-        format!("no rule is named `{name}`{near}; `{program} explain` lists all")
+        format!("no rule is named `{name}`{near}; `robots-policy explain` lists all")
     })
 }
 

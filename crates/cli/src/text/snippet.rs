@@ -86,7 +86,6 @@ pub(super) fn write_marked(
 }
 
 /// Writes a line with a caret under its marked part, and with these words beside it where they fit.
-#[cfg(feature = "lint")]
 pub(crate) fn write_labelled(
     out: &mut dyn Write,
     line: &SourceLine,

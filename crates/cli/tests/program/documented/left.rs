@@ -55,10 +55,6 @@ pub(super) const NOT_RUN: &[Row] = &[
         "needs the Python package; its tests judge pages",
     ),
     Row(
-        "robots-policy-lint",
-        "needs the Python package of this name, whose tests run it",
-    ),
-    Row(
         "pip install",
         "builds the Python package, or asks PyPI, as CI does",
     ),
@@ -97,7 +93,7 @@ pub(super) fn missing(command: &str, place: &Path) -> Option<String> {
         "venv/bin/python" => None,
         "python3" | "pip" => is_package(rest, place),
         "npm" => is_npm_package(rest, place),
-        "robots-policy" | "robots-policy-lint" => is_refused(rest),
+        "robots-policy" => is_refused(rest),
         path if path.contains('/') => is_file(&place.join(path)),
         _ => Some(String::from("this command has no check")),
     }

@@ -1,4 +1,4 @@
-"""The types of the input and of the findings of :func:`robots_policy_lint.lint`."""
+"""The types of the input and of the findings of :func:`robots_policy.lint.lint`."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime

@@ -2,20 +2,19 @@ r"""What owners got wrong in robots.txt, response fields and pages: statements t
 
 Each finding has the bytes that it is about, a rule, and who would be answered otherwise::
 
-    >>> from robots_policy_lint import lint
+    >>> from robots_policy.lint import lint
     >>> found = lint({"robots": "User-agent: *\nDisallow: private\n"})
     >>> [(finding["code"], finding["place"]["line"]) for finding in found["findings"]]
     [('path-without-slash', 2)]
 
-``robots-policy-lint lint`` is the command, and so is ``robots-policy lint`` where the package ``robots-policy`` is
-installed too.
+``robots-policy lint`` is the command.
 """
 
 import json
 
-from robots_policy_lint._given import given
-from robots_policy_lint._native import __version__, _findings
-from robots_policy_lint.types import (
+from robots_policy._native import _findings
+from robots_policy.lint._given import given
+from robots_policy.lint.types import (
     Finding,
     FindingAnswer,
     FindingChange,
@@ -45,7 +44,6 @@ __all__ = [
     "LintLevel",
     "LintPage",
     "LintResult",
-    "__version__",
     "lint",
 ]
 
