@@ -9,7 +9,7 @@
 use robots_policy::ledger::Source;
 use robots_policy::robots_txt::{Reason, Subject};
 use robots_policy::uses::{Activity, Answer, Unused};
-use robots_policy::{Because, Directive, DirectiveSet, DirectiveValue, Scope, Signal};
+use robots_policy::{Because, Directive, DirectiveSet, DirectiveValue, Extension, Scope, Signal};
 
 use super::classes::{
     self, ADDRESS, LONGEST_SNIPPET, NO_HOST, NONE, OTHER, SNIPPETS, TYPES, UNKNOWN,
@@ -147,7 +147,7 @@ pub(super) fn engine(page: &Page<'_>, count: &mut Count<'_>) {
     for (name, activity) in [("answer", Activity::Input), ("train", Activity::Train)] {
         let uses = page.row.uses();
         let part = match (uses.used(activity), uses.unused(activity)) {
-            (Some(used), _) => used.name(),
+            (Some(answer), _) => answer.name(),
             (None, Some(Unused::NotKnown)) => UNKNOWN,
             (None, Some(Unused::AskedNotTo)) => "asked-not-to",
             (None, _) => "unsaid",
@@ -186,7 +186,7 @@ pub(super) const CONFLICTS: &[(&str, Kind)] = &[
 
 pub(super) fn extension(page: &Page<'_>, count: &mut Count<'_>) {
     let extensions = page.verdict().extensions();
-    distinct(extensions.map(|it| it.name()), "", count);
+    distinct(extensions.map(Extension::name), "", count);
 }
 
 pub(super) fn snippet(page: &Page<'_>, count: &mut Count<'_>) {
@@ -294,7 +294,7 @@ pub(super) fn sources(page: &Page<'_>, count: &mut Count<'_>) {
         let stating = page.verdict().because().filter(states);
         let sources = stating.map(|because| because.provenance().source().name());
         distinct(sources, "", &mut |source, _| {
-            count(directive.name(), source)
+            count(directive.name(), source);
         });
     }
 }

@@ -79,8 +79,8 @@ impl<'p> Page<'p> {
             return access.allowed();
         }
         let uses = self.row.uses();
-        let mut used = [Activity::Input, Activity::Train].into_iter();
-        used.any(|it| uses.used(it).is_some()).then_some(true)
+        let mut of_models = [Activity::Input, Activity::Train].into_iter();
+        of_models.any(|it| uses.used(it).is_some()).then_some(true)
     }
 
     /// Whether an answer about the page is not known.
