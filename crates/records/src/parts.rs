@@ -409,8 +409,9 @@ mod tests {
                 body: Some(robots),
             };
             let now = Timestamp::from_unix(0);
-            let fetch = robots.fetch(RobotsTxtReader::new(), now).unwrap();
-            let policy = given.add_to(Policy::new().with_fetch(&fetch, now));
+            let fetch = robots.fetch(RobotsTxtReader::new(), now);
+            let site = fetch.map(|fetch| Policy::new().with_fetch(&fetch, now));
+            let policy = given.add_to(site.unwrap_or_default());
             let me = Client::anonymous();
             let verdict = policy.verdict(&me, "https://example.com/p", now);
             let mut licences = verdict
