@@ -9,12 +9,12 @@
 use robots_policy::ledger::Source;
 use robots_policy::robots_txt::{Reason, Subject};
 use robots_policy::uses::{Activity, Answer, Unused};
-use robots_policy::{Because, Directive, DirectiveSet, DirectiveValue, Extension, Scope, Signal};
+use robots_policy::{Because, Directive, DirectiveSet, DirectiveValue, Extension, Scope};
 
 use super::classes::{
     self, ADDRESS, LONGEST_SNIPPET, NO_HOST, NONE, OTHER, SNIPPETS, TYPES, UNKNOWN,
 };
-use super::page::Page;
+use super::page::{Kind, Page};
 use crate::columns::moment;
 
 /// Takes the name and the part of a cell; the part is `""` where a measure has none.
@@ -172,9 +172,6 @@ pub(super) fn conflict(page: &Page<'_>, count: &mut Count<'_>) {
         }
     }
 }
-
-/// A kind of statements.
-pub(super) type Kind = fn(&Signal) -> bool;
 
 /// The conflicts of two statements, and the kind that one of the two is of.
 pub(super) const CONFLICTS: &[(&str, Kind)] = &[

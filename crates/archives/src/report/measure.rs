@@ -3,7 +3,19 @@
 use std::fmt;
 
 use super::cells::{self, Count};
+use super::classes::PAGE;
 use super::page::Page;
+
+impl Page<'_> {
+    /// Hands over the measure, the name and the part of each cell that the row counts in.
+    pub(super) fn cells(&self, mut one: impl FnMut(Measure, &str, &str)) {
+        let is_page = self.response() == PAGE;
+        let measures = Measure::ALL.iter();
+        for measure in measures.filter(|measure| is_page || !measure.is_of_pages()) {
+            measure.cells(self, &mut |name, part| one(*measure, name, part));
+        }
+    }
+}
 
 macro_rules! measures {
     ($(

@@ -10,10 +10,11 @@ use robots_policy::robots_txt::Reason;
 use robots_policy::uses::{Activity, Answer};
 use robots_policy::{Because, Directive, DirectiveValue, Signal, Verdict};
 
-use super::cells::Kind;
-use super::classes::{self, OPPOSITES, PAGE, UNKNOWN};
-use super::measure::Measure;
+use super::classes::{self, OPPOSITES, UNKNOWN};
 use crate::columns::Row;
+
+/// A kind of statements.
+pub(super) type Kind = fn(&Signal) -> bool;
 
 /// A row of a response, whether it is a page or not.
 pub(super) struct Page<'p> {
@@ -26,15 +27,6 @@ impl<'p> Page<'p> {
         Page {
             row,
             state: OnceCell::new(),
-        }
-    }
-
-    /// Hands over the measure, the name and the part of each cell that the row counts in.
-    pub(super) fn cells(&self, mut one: impl FnMut(Measure, &str, &str)) {
-        let is_page = self.response() == PAGE;
-        let measures = Measure::ALL.iter();
-        for measure in measures.filter(|measure| is_page || !measure.is_of_pages()) {
-            measure.cells(self, &mut |name, part| one(*measure, name, part));
         }
     }
 
