@@ -2,7 +2,7 @@
 //!
 //! They change no answer, so that nothing but a document that is in memory is searched, and only one with such a tag is read again.
 
-use memchr::{memchr, memchr3, memmem};
+use memchr::{memchr, memchr_iter, memchr3};
 use robots_policy::meta::Placement;
 use robots_policy::{
     Client, Diagnostic, DiagnosticCode, DirectiveKind, MetaExtractor, Parsed, Signal,
@@ -63,13 +63,10 @@ pub fn holds_robots_meta(part: &[u8]) -> bool {
 
 /// The last tag that may be a meta for robots: if that is in the head, so are all.
 fn last_meta(part: &[u8]) -> Option<usize> {
-    let names = ["<meta", "<META", "<Meta"].iter();
-    let last = names.filter_map(|name| {
-        let places = memmem::find_iter(part, name);
-        let own = places.filter(|at| may_be_for_robots(part.get(*at..).unwrap_or_default()));
-        own.last()
-    });
-    last.max()
+    let tags = memchr_iter(b'<', part).map(|at| (at, part.get(at..).unwrap_or_default()));
+    let metas = tags.filter(|(_, tag)| starts_with(tag, b"<meta"));
+    let of_robots = metas.filter(|(_, meta)| may_be_for_robots(meta));
+    of_robots.last().map(|(at, _)| at)
 }
 
 fn may_be_for_robots(tag: &[u8]) -> bool {
@@ -77,8 +74,13 @@ fn may_be_for_robots(tag: &[u8]) -> bool {
     let own = near.get(..end_of(near).unwrap_or_default());
     let own = own.unwrap_or_default();
     // `bot` is also the end of the names of many crawlers. A reference may stand for one of its letters.
-    let mut words = ["bot", "Bot", "BOT", "&#"].iter();
-    own.is_empty() || words.any(|word| memmem::find(own, word.as_bytes()).is_some())
+    let mut rests = (0..own.len()).filter_map(|at| own.get(at..));
+    own.is_empty() || rests.any(|rest| starts_with(rest, b"bot") || rest.starts_with(b"&#"))
+}
+
+fn starts_with(text: &[u8], word: &[u8]) -> bool {
+    let start = text.get(..word.len());
+    start.is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
 
 /// The end of a tag.
