@@ -114,11 +114,12 @@ fn shrink(root: &Path, built: &Path) -> Result<Built, String> {
 
 /// The work of `wasm-opt`. All of its optimisations take an eighth of the module, and make the compressed one larger; these make
 /// it smaller.
-const PASSES: [&str; 15] = [
+const PASSES: [&str; 18] = [
     "--dae",
     "--remove-unused-module-elements",
     "--dce",
     "--coalesce-locals",
+    "--simplify-locals-nostructure",
     "--optimize-instructions",
     "--remove-unused-brs",
     "--merge-blocks",
@@ -128,6 +129,8 @@ const PASSES: [&str; 15] = [
     "--reorder-locals",
     "--duplicate-function-elimination",
     "--merge-similar-functions",
+    "--inlining-optimizing",
+    "--dealign", // processors of today take no hint
     "--strip-debug",
     "--strip-producers",
 ];
