@@ -18,7 +18,7 @@ pub(crate) fn left_out(
     askers: &[Client],
     document: impl Fn() -> MetaExtractor,
 ) -> Vec<Diagnostic> {
-    let is_read = readers.whole || readers.metas.counts(Placement::Body);
+    let is_read = readers.whole || readers.of_engines || readers.metas.counts(Placement::Body);
     let of_head = head.value.iter().map(Signal::provenance);
     let of_head = of_head.chain(head.diagnostics.iter().map(Diagnostic::provenance));
     let known = of_head.map(|at| at.span().end).max().unwrap_or_default();

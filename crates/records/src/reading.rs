@@ -175,6 +175,7 @@ impl ReadingOptions {
                 None => metas,
             },
             whole: false,
+            of_engines: false,
             others: false,
         }
     }
