@@ -65,8 +65,8 @@ pub fn holds_robots_meta(part: &[u8]) -> bool {
 fn last_meta(part: &[u8]) -> Option<usize> {
     let tags = memchr_iter(b'<', part).map(|at| (at, part.get(at..).unwrap_or_default()));
     let metas = tags.filter(|(_, tag)| starts_with(tag, b"<meta"));
-    let of_robots = metas.filter(|(_, meta)| may_be_for_robots(meta));
-    of_robots.last().map(|(at, _)| at)
+    let mut of_robots = metas.filter(|(_, meta)| may_be_for_robots(meta));
+    of_robots.next_back().map(|(at, _)| at)
 }
 
 fn may_be_for_robots(tag: &[u8]) -> bool {
