@@ -71,7 +71,7 @@ fn last_meta(part: &[u8]) -> Option<usize> {
 
 fn may_be_for_robots(tag: &[u8]) -> bool {
     let near = tag.get(..tag.len().min(LONGEST_META)).unwrap_or_default();
-    let own = near.get(..end_of(near).unwrap_or_default());
+    let own = near.get(..end_of_tag(near).unwrap_or_default());
     let own = own.unwrap_or_default();
     // `bot` is also the end of the names of many crawlers. A reference may stand for one of its letters.
     let mut rests = (0..own.len()).filter_map(|at| own.get(at..));
@@ -83,8 +83,8 @@ fn starts_with(text: &[u8], word: &[u8]) -> bool {
     start.is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
 
-/// The end of a tag.
-fn end_of(tag: &[u8]) -> Option<usize> {
+/// The end of a tag, with `>` in quotes left out.
+pub fn end_of_tag(tag: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
         at += memchr3(b'>', b'"', b'\'', tag.get(at..)?)?;

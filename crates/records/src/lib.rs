@@ -53,7 +53,7 @@ pub mod words;
 
 pub use self::answer::{MOST_LINE, answer_line, answer_record, answers_to_record, engine_names};
 pub use self::asker::{Asker, Askers};
-pub use self::body::holds_robots_meta;
+pub use self::body::{end_of_tag, holds_robots_meta};
 pub use self::clock::Clock;
 pub use self::defaults::{DefaultAsker, DefaultDocuments, DefaultLedger, RecordDefaults};
 pub use self::fed::{Ending, FedDocument, ReadDocument, Room};

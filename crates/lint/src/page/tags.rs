@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr2_iter, memchr3};
+use memchr::{memchr, memchr2_iter};
+use robots_policy_records::end_of_tag;
 
 /// A tag, or text between tags.
 pub(super) struct Piece<'d> {
@@ -77,7 +78,7 @@ fn piece(document: &[u8], start: usize) -> Option<(Piece<'_>, usize)> {
         return Some((Piece { bytes, name: None }, start + length));
     }
     let name = name_of(rest);
-    let end = start + end_of(rest)?;
+    let end = start + end_of_tag(rest)?;
     let next = if is_one_of(name, &RAW) {
         let close = [b"</", name].concat();
         end + find(document.get(end..)?, &close)?
@@ -99,20 +100,6 @@ fn name_of(tag: &[u8]) -> &[u8] {
     let is_of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'!' | b'?' | b'/');
     let end = name.iter().position(|b| !is_of_name(b));
     name.get(..end.unwrap_or(name.len())).unwrap_or_default()
-}
-
-/// The end of a tag, with `>` in quotes left out.
-pub(super) fn end_of(tag: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    loop {
-        at += memchr3(b'>', b'"', b'\'', tag.get(at..)?)?;
-        let quote = *tag.get(at)?;
-        at += 1;
-        if quote == b'>' {
-            return Some(at);
-        }
-        at += memchr(quote, tag.get(at..)?)? + 1;
-    }
 }
 
 /// The first place of a text, in any case of letters.
