@@ -18,12 +18,16 @@ pub(crate) fn left_out(
     askers: &[Client],
     document: impl Fn() -> MetaExtractor,
 ) -> Vec<Diagnostic> {
-    let is_read = readers.whole || readers.of_engines || readers.metas.counts(Placement::Body);
+    if readers.metas.counts(Placement::Body) {
+        return Vec::new();
+    }
+    if readers.whole {
+        return notices(head);
+    }
     let of_head = head.value.iter().map(Signal::provenance);
     let of_head = of_head.chain(head.diagnostics.iter().map(Diagnostic::provenance));
     let known = of_head.map(|at| at.span().end).max().unwrap_or_default();
-    let last = last_meta(octets.get(known..).unwrap_or_default());
-    let Some(last) = last.filter(|_| !is_read) else {
+    let Some(last) = last_meta(octets.get(known..).unwrap_or_default()) else {
         return Vec::new();
     };
     let before = octets.get(..known + last).unwrap_or_default();
@@ -38,8 +42,12 @@ pub(crate) fn left_out(
     };
     let mut whole = DocumentHead::new(&whole, askers, document);
     let _ = whole.feed(octets);
-    let read = whole.finish(None).value.into_iter();
-    let body = read.filter(|signal| {
+    notices(&whole.finish(None))
+}
+
+/// The notices of a document that was read whole.
+fn notices(read: &Parsed<Vec<Signal>>) -> Vec<Diagnostic> {
+    let body = read.value.iter().filter(|signal| {
         signal.provenance().source().placement() == Some(Placement::Body) && restricts(signal)
     });
     let body = body.map(|signal| signal.provenance().clone());

@@ -21,8 +21,6 @@ pub struct Readers {
     /// Whether documents are read to their end for engines to which metas in the body count. The reading without a profile
     /// does not hear these, unless `metas` counts them too.
     pub whole: bool,
-    /// Whether engines ask, of which some count metas in the body: no notice says then that such a meta does not count.
-    pub of_engines: bool,
     /// Whether metas to the names of known crawlers are read too, for a caller that shows what is said to others.
     pub others: bool,
 }
@@ -31,7 +29,6 @@ impl Readers {
     /// The readers for these engines: whole documents if metas in the body count for one of them.
     #[must_use]
     pub fn for_engines(mut self, engines: &[Profile]) -> Readers {
-        self.of_engines |= !engines.is_empty();
         self.whole |= engines.iter().any(|engine| engine.reads_body());
         self
     }
@@ -78,7 +75,6 @@ impl Default for Readers {
             fields: HeaderReader::new(),
             metas: MetaRules::new(),
             whole: false,
-            of_engines: false,
             others: false,
         }
     }

@@ -175,7 +175,6 @@ impl ReadingOptions {
                 None => metas,
             },
             whole: false,
-            of_engines: false,
             others: false,
         }
     }

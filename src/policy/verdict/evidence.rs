@@ -126,7 +126,8 @@ impl<'p> Verdict<'p> {
 
     /// The diagnostics that concern this client, and after them those about sources that contradict each other. One about a statement for another client
     /// ([`DiagnosticCode::OtherScope`]) is left out if that client is this one. The one about agents of AI that the site is closed to
-    /// ([`DiagnosticCode::AiAgentsDisallowed`]) is left out if this client is one of them: its rules say all.
+    /// ([`DiagnosticCode::AiAgentsDisallowed`]) is left out if this client is one of them: its rules say all. No engine is told
+    /// that a meta of the body does not count ([`DiagnosticCode::NotCounted`]): to some of them it does.
     pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
         let own = self.client.page_tokens();
         let is_own = |scope: &str| {
@@ -134,9 +135,15 @@ impl<'p> Verdict<'p> {
                 .any(|own| own.as_str().eq_ignore_ascii_case(scope))
         };
         let is_named = self.is_named_agent();
+        let is_engine = self.engine.is_some();
+        let is_of_body = |found: &Diagnostic| {
+            found.code() == DiagnosticCode::NotCounted
+                && found.provenance().source() == Source::Meta(Placement::Body)
+        };
         let is_left_out = move |found: &Diagnostic| {
             found.scope().is_some_and(is_own)
                 || is_named && found.code() == DiagnosticCode::AiAgentsDisallowed
+                || is_engine && is_of_body(found)
         };
         let diagnostics = self.policy.diagnostics.iter();
         let diagnostics = diagnostics.filter(move |found| !is_left_out(found));
