@@ -156,10 +156,10 @@ impl CrawlSites {
         let found = joined.unwrap_or_default();
         let answer = found.answer.filter(|_| found.why.is_none());
         let answer = answer.filter(|(answer, _)| matches!(answer.status, 200..=299));
-        let body = answer.and_then(|(answer, observed)| Some((answer.body?, observed)));
-        let bytes = body.as_ref().map_or(0, |(body, _)| body.len());
-        self.make_room(address.len() + bytes * PARSED);
-        let license = body.map(|(body, observed)| (Rsl::parse(&body), observed));
+        let body = answer.as_ref().and_then(|(answer, _)| octets(answer));
+        self.make_room(address.len() + body.unwrap_or_default().len() * PARSED);
+        let observed = answer.as_ref().map(|(_, observed)| observed.clone());
+        let license = body.map(Rsl::parse).zip(observed);
         let spans = self.licenses.entry(address.to_owned()).or_default();
         spans.add(found.span, license.clone());
         Ok(license)
@@ -245,17 +245,27 @@ impl CrawlSites {
             policy = policy.with_other_time(Source::TdmRep, why);
         }
         if let Some((answer, observed)) = found.answer {
-            let body = answer.body.as_ref();
-            let body = body.filter(|body| body.why_missing().is_none());
             let given = UseDocuments {
                 tdmrep_status: Some(answer.status),
-                tdmrep: body.map(|body| &**body),
+                tdmrep: octets(&answer),
                 licenses: Vec::new(),
             };
             policy = given.add_to(policy).with_observed(Source::TdmRep, observed);
             bytes = answer.body.map_or(0, |body| body.len()) * PARSED;
         }
         Ok((policy, found.span, bytes))
+    }
+}
+
+/// The octets of a document about AI use; of octets that are no text those that stand for them. `None` where none were saved.
+fn octets(answer: &Answer) -> Option<&[u8]> {
+    let Some(body) = &answer.body else {
+        return Some(UseDocuments::instead(Why::ContentCoding));
+    };
+    match body.why_missing() {
+        None => Some(body),
+        Some(Why::Empty) => None,
+        Some(why) => Some(UseDocuments::instead(why)),
     }
 }
 

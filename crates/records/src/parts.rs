@@ -298,6 +298,14 @@ impl UseDocuments<'_> {
         matches!(body.trim_ascii_start(), [] | [b'<', ..])
     }
 
+    /// Octets that stand for a body of which none are kept, because they are no text: a reader finds this reason in them.
+    pub fn instead(why: Why) -> &'static [u8] {
+        match why {
+            Why::ContentCoding => b"\x1F\x8B\x08",
+            _ => b"\0",
+        }
+    }
+
     /// Adds what the documents state, and the status of the answer for `tdmrep.json`. A file that the server does not have (4xx) states nothing; one that could not be
     /// fetched stays unread. A page in its place ([`UseDocuments::is_page`]) states nothing if a status shows that a server sent it.
     pub fn add_to(&self, mut policy: Policy) -> Policy {

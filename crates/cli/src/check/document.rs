@@ -7,8 +7,8 @@
 use std::rc::Rc;
 
 use http::StatusCode;
-use robots_policy::Timestamp;
 use robots_policy::robots_txt::{Age, Cause, Fetched, Next, Robots, RobotsFetch};
+use robots_policy::{Timestamp, Why};
 use url::Url;
 
 use super::remembered::Weigh;
@@ -94,6 +94,9 @@ impl Judged {
                     ..
                 },
             ) => Answered::Failed(Trouble::undecodable(url.as_str())),
+            (RobotsEnd::Response { .. }, Robots::Unread { why: Why::Encoding }) => {
+                Answered::Failed(Trouble::no_text(url.as_str()))
+            }
             _ => Answered::Failed(trouble()),
         };
         Judged { answered, state }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use robots_policy::Timestamp;
+use robots_policy::{Timestamp, Why};
 use serde::{Serialize, Serializer};
 use url::Url;
 
@@ -20,6 +20,9 @@ pub(super) struct Trouble {
     /// The status of the answer, 0 for a request without one; `None` if nothing was requested or the status is not the reason.
     #[serde(skip)]
     pub(super) answered: Option<u16>,
+    /// Why the octets of the body are none of a text, where that is the reason.
+    #[serde(skip)]
+    pub(super) octets: Option<Why>,
 }
 
 impl Trouble {
@@ -30,6 +33,7 @@ impl Trouble {
             reason: message.clone(),
             message,
             answered: None,
+            octets: None,
         }
     }
 
@@ -49,6 +53,15 @@ impl Trouble {
             message: format!("{file} could not be read: {reason}"),
             reason: reason.to_owned(),
             answered: None,
+            octets: Some(Why::ContentCoding),
+        }
+    }
+
+    /// A file whose body is no text.
+    pub(super) fn no_text(file: &str) -> Trouble {
+        Trouble {
+            octets: Some(Why::Encoding),
+            ..Trouble::status(format!("{file}: its body is no text"))
         }
     }
 
@@ -56,9 +69,7 @@ impl Trouble {
     pub(super) fn forbidden(message: String) -> Trouble {
         Trouble {
             code: "robots-txt",
-            reason: message.clone(),
-            message,
-            answered: None,
+            ..Trouble::status(message)
         }
     }
 
@@ -85,6 +96,7 @@ impl From<&Problem> for Trouble {
             message: problem.to_string(),
             reason: problem.kind().to_string(),
             answered: Some(0).filter(|_| ![REFUSED, NO_PROXY].contains(&problem.kind().code())),
+            octets: None,
         }
     }
 }

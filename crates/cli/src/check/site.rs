@@ -49,9 +49,7 @@ impl KnownSite {
         let problem = self.fetched.problem.clone();
         Some(problem.unwrap_or_else(|| Trouble {
             code: cause.name(),
-            message: cause.name().to_owned(),
-            reason: cause.name().to_owned(),
-            answered: None,
+            ..Trouble::status(cause.name().to_owned())
         }))
     }
 

@@ -113,6 +113,10 @@ impl<'a> FoundUses<'a> {
             self.policy = self.policy.with_tdmrep(TdmRep::none());
             return self;
         };
+        if let Some(why) = trouble.octets {
+            let instead = UseDocuments::instead(why);
+            self.policy = self.policy.with_tdmrep(TdmRep::parse(instead));
+        }
         if trouble.answered.is_some() {
             let status = trouble.answered;
             let observed = Observed {
@@ -185,6 +189,10 @@ impl<'a> FoundUses<'a> {
         if !without.is_empty() {
             let mut part = self.clone();
             part.askers = without;
+            if let Some(why) = trouble.as_ref().and_then(|trouble| trouble.octets) {
+                let read = Rsl::parse(UseDocuments::instead(why));
+                part.policy = part.policy.with_license(name, read);
+            }
             let failed = trouble.map(|trouble| DocumentFetched::failed(&place, trouble));
             part.fetched.extend(failed);
             parts.push(part);

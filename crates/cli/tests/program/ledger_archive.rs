@@ -52,10 +52,6 @@ pub(crate) fn page(question: &Value) -> Option<Wire> {
 /// A file of the site of a question: `None` where it was not asked for, an error where an archive cannot say it.
 pub(crate) fn file(record: &Value, [text, status]: [&str; 2]) -> Result<Option<Wire>, ()> {
     let coded = record[format!("{text}_base64")].as_str();
-    if text == "tdmrep" && coded.is_some() {
-        // Stores and `check` keep no octets that are no text: their reason for this document is its status.
-        return Err(());
-    }
     let coded = coded.map(|coded| BASE64_STANDARD.decode(coded).unwrap());
     let octets = coded.or_else(|| Some(record[text].as_str()?.as_bytes().to_vec()));
     let status = record[status].as_u64();
