@@ -17,6 +17,7 @@
 mod tests;
 
 use std::iter;
+use std::ops::Range;
 
 use robots_policy::Why;
 
@@ -117,6 +118,8 @@ pub type Numbered<'o, O> = Vec<(usize, Chosen<'o, O>)>;
 pub struct History<'o, O> {
     /// In the order of their times.
     good: Vec<&'o O>,
+    /// For each of these the places of its run, so that a long one costs no more than a short one.
+    runs: Vec<Range<usize>>,
     failures: Vec<&'o O>,
 }
 
@@ -132,7 +135,16 @@ impl<'o, O: Seen> History<'o, O> {
                 failures.extend(alike);
             }
         }
-        History { good, failures }
+        let mut runs = Vec::with_capacity(good.len());
+        for run in good.chunk_by(|one, other| one.is_like(other)) {
+            let start = runs.len();
+            runs.extend(iter::repeat_n(start..start + run.len(), run.len()));
+        }
+        History {
+            good,
+            runs,
+            failures,
+        }
     }
 
     /// The observation for a page that was fetched at a time. Current is a run while it lasts, and `within` seconds before and
@@ -195,10 +207,8 @@ impl<'o, O: Seen> History<'o, O> {
 
     /// The observation with an outcome for a page that was fetched at a time, if some were not there.
     fn beside(&self, passed: &[&'o O], at: i64, within: i64) -> Option<Chosen<'o, O>> {
-        let (before, after) = around(&self.good, at);
-        let is_left = |one: &&O| !passed.iter().any(|passed| passed.is_like(one));
-        let before = before.iter().copied().rfind(is_left);
-        let after = after.iter().copied().find(is_left);
+        let next = self.good.partition_point(|one| one.at() <= at);
+        let (before, after) = (self.before(passed, next), self.after(passed, next));
         let is_near = |one: &&O| at.abs_diff(one.at()) <= within.unsigned_abs();
         let chosen = |why: Option<Why>| move |observation: &'o O| Chosen { observation, why };
         let lasts = |one: &&O| after.is_some_and(|after| after.is_like(one));
@@ -209,6 +219,29 @@ impl<'o, O: Seen> History<'o, O> {
             .map(|one| chosen(self.contested(one))(one))
             .or_else(|| before.map(chosen(Some(Why::Earlier))))
             .or_else(|| after.map(chosen(Some(Why::Later))))
+    }
+
+    /// The last observation of the first ones, this many, that was not passed. Of a run all or none were.
+    fn before(&self, passed: &[&'o O], mut end: usize) -> Option<&'o O> {
+        loop {
+            let last = end.checked_sub(1)?;
+            let one = self.good.get(last)?;
+            if !passed.iter().any(|passed| passed.is_like(one)) {
+                return Some(one);
+            }
+            end = self.runs.get(last)?.start;
+        }
+    }
+
+    /// The first observation from this one on that was not passed.
+    fn after(&self, passed: &[&'o O], mut next: usize) -> Option<&'o O> {
+        loop {
+            let one = self.good.get(next)?;
+            if !passed.iter().any(|passed| passed.is_like(one)) {
+                return Some(one);
+            }
+            next = self.runs.get(next)?.end;
+        }
     }
 
     /// Why an observation with an outcome permits nothing by itself: another one says something else in the same second, and no

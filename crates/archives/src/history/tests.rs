@@ -172,3 +172,33 @@ fn the_ends_of_time_are_times() {
         [(Span::ALWAYS, Vec::new())]
     );
 }
+
+/// A redirect that counts how often it is compared.
+struct Counted<'c>(i64, &'c std::cell::Cell<usize>);
+
+impl Seen for Counted<'_> {
+    fn at(&self) -> i64 {
+        self.0
+    }
+
+    fn has_outcome(&self) -> bool {
+        true
+    }
+
+    fn is_like(&self, _: &Self) -> bool {
+        self.1.set(self.1.get() + 1);
+        true
+    }
+
+    fn is_redirect(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_long_run_of_one_redirect_is_passed_at_once() {
+    let compared = std::cell::Cell::new(0);
+    let all: Vec<_> = (0..10_000).map(|at| Counted(at, &compared)).collect();
+    let _ = History::new(&all).spans(10);
+    assert!(compared.get() < 100 * all.len(), "{}", compared.get());
+}
