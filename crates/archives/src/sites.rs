@@ -156,10 +156,16 @@ impl CrawlSites {
         let found = joined.unwrap_or_default();
         let answer = found.answer.filter(|_| found.why.is_none());
         let answer = answer.filter(|(answer, _)| matches!(answer.status, 200..=299));
-        let body = answer.as_ref().and_then(|(answer, _)| octets(answer));
-        self.make_room(address.len() + body.unwrap_or_default().len() * PARSED);
-        let observed = answer.as_ref().map(|(_, observed)| observed.clone());
-        let license = body.map(Rsl::parse).zip(observed);
+        let license = answer.and_then(|(answer, observed)| {
+            self.make_room(
+                address.len() + answer.body.as_ref().map_or(0, |body| body.len()) * PARSED,
+            );
+            let read = match octets(&answer) {
+                Ok(body) => Rsl::parse(body?),
+                Err(why) => UseDocuments::of_no_text(why, Rsl::parse),
+            };
+            Some((read, observed))
+        });
         let spans = self.licenses.entry(address.to_owned()).or_default();
         spans.add(found.span, license.clone());
         Ok(license)
@@ -245,9 +251,13 @@ impl CrawlSites {
             policy = policy.with_other_time(Source::TdmRep, why);
         }
         if let Some((answer, observed)) = found.answer {
+            let octets = octets(&answer);
+            if let Err(why) = octets {
+                policy = policy.with_tdmrep(UseDocuments::of_no_text(why, TdmRep::parse));
+            }
             let given = UseDocuments {
                 tdmrep_status: Some(answer.status),
-                tdmrep: octets(&answer),
+                tdmrep: octets.unwrap_or_default(),
                 licenses: Vec::new(),
             };
             policy = given.add_to(policy).with_observed(Source::TdmRep, observed);
@@ -257,15 +267,17 @@ impl CrawlSites {
     }
 }
 
-/// The octets of a document about AI use; of octets that are no text those that stand for them. `None` where none were saved.
-fn octets(answer: &Answer) -> Option<&[u8]> {
-    let Some(body) = &answer.body else {
-        return Some(UseDocuments::instead(Why::ContentCoding));
+/// The octets of a document about AI use, if they were saved, or why those of a good answer are none of a text.
+fn octets(answer: &Answer) -> Result<Option<&[u8]>, Why> {
+    let is_good = matches!(answer.status, 200..=299);
+    let why = match &answer.body {
+        None => Some(Why::ContentCoding),
+        Some(body) => body.why_missing(),
     };
-    match body.why_missing() {
-        None => Some(body),
-        Some(Why::Empty) => None,
-        Some(why) => Some(UseDocuments::instead(why)),
+    match why {
+        None => Ok(answer.body.as_deref()),
+        Some(why) if is_good && why != Why::Empty => Err(why),
+        Some(_) => Ok(None),
     }
 }
 

@@ -7,7 +7,7 @@ use robots_policy::header::Validity;
 use robots_policy::ledger::{Document, Observed, Source};
 use robots_policy::robots_txt::{Fetched, RobotsFetch, RobotsFetchSettings, RobotsTxtReader};
 use robots_policy::uses::{Rsl, TdmRep};
-use robots_policy::{Client, MetaExtractor, Policy, Timestamp, Why};
+use robots_policy::{Client, MetaExtractor, Parsed, Policy, Timestamp, Why};
 use robots_policy_http::{Extent, states_none};
 
 use crate::fed::{Ending, FedDocument, ReadDocument};
@@ -298,11 +298,16 @@ impl UseDocuments<'_> {
         matches!(body.trim_ascii_start(), [] | [b'<', ..])
     }
 
-    /// Octets that stand for a body of which none are kept, because they are no text: a reader finds this reason in them.
-    pub fn instead(why: Why) -> &'static [u8] {
-        match why {
+    /// A document of which no octets are kept, because they are no text: octets that stand for them are unread for the same reason,
+    /// and nothing is shown of them.
+    pub fn of_no_text<T>(why: Why, read: fn(&[u8]) -> Parsed<T>) -> Parsed<T> {
+        let octets: &[u8] = match why {
             Why::ContentCoding => b"\x1F\x8B\x08",
             _ => b"\0",
+        };
+        Parsed {
+            diagnostics: Vec::new(),
+            ..read(octets)
         }
     }
 

@@ -114,8 +114,8 @@ impl<'a> FoundUses<'a> {
             return self;
         };
         if let Some(why) = trouble.octets {
-            let instead = UseDocuments::instead(why);
-            self.policy = self.policy.with_tdmrep(TdmRep::parse(instead));
+            let read = UseDocuments::of_no_text(why, TdmRep::parse);
+            self.policy = self.policy.with_tdmrep(read);
         }
         if trouble.answered.is_some() {
             let status = trouble.answered;
@@ -190,7 +190,7 @@ impl<'a> FoundUses<'a> {
             let mut part = self.clone();
             part.askers = without;
             if let Some(why) = trouble.as_ref().and_then(|trouble| trouble.octets) {
-                let read = Rsl::parse(UseDocuments::instead(why));
+                let read = UseDocuments::of_no_text(why, Rsl::parse);
                 part.policy = part.policy.with_license(name, read);
             }
             let failed = trouble.map(|trouble| DocumentFetched::failed(&place, trouble));
