@@ -56,7 +56,9 @@ pub use self::assumed::Assumed;
 pub use self::document::Document;
 pub use self::entry::Entry;
 pub(crate) use self::known::{Held, Known};
-pub(crate) use self::media::{is_file, is_told_by_octets, of_content_type};
+pub(crate) use self::media::of_content_type;
+#[cfg(feature = "html")]
+pub(crate) use self::media::{is_file, is_told_by_octets};
 pub use self::observed::Observed;
 
 use crate::ai::preference::{Activity, Label, Vocabulary};

@@ -42,6 +42,7 @@ pub(crate) fn of_content_type(essence: &str) -> (Known, Known) {
 }
 
 /// Whether a type that has no metas says nothing about metadata of another kind, so that the first octets tell.
+#[cfg(feature = "html")]
 pub(crate) fn is_told_by_octets(essence: &str) -> bool {
     of_content_type(essence).1.state == State::NotGiven
 }
