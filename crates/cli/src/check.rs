@@ -310,15 +310,16 @@ fn report_lines(
 ) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     for (found, verdict) in answers {
-        if format == Format::Json && found.is_without_host() {
-            let error = UndeterminedLine::new(url, found, verdict);
-            write_line(&mut out, &error)?;
-        } else if format == Format::Json {
-            write_answer(&mut out, url, found, verdict)?;
-        } else {
-            let verdict = slice::from_ref(verdict);
-            let line = Line::of(Some(url.as_str()));
-            write_verdicts(&mut out, format, &line, verdict)?;
+        match format {
+            Format::Json if found.is_without_host() => {
+                let error = UndeterminedLine::new(url, found, verdict);
+                write_line(&mut out, &error)?;
+            }
+            Format::Json => write_answer(&mut out, url, found, verdict)?,
+            Format::Text | Format::Header => {
+                let line = Line::of(Some(url.as_str()));
+                write_verdicts(&mut out, format, &line, slice::from_ref(verdict))?;
+            }
         }
     }
     Ok(out.flush()?)

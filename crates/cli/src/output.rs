@@ -98,18 +98,23 @@ pub(crate) fn write_verdicts(
     verdicts: &[Verdict<'_>],
 ) -> Result<(), Failure> {
     for verdict in verdicts {
-        if format == Format::Header {
-            let name = match line.id {
-                LineId::Name(name) => Some(name),
-                LineId::None | LineId::Number(_) => None,
-            };
-            writeln!(out, "{}", header(name, verdict)?)?;
-            if let Some(value) = content_usage_of(verdict) {
-                writeln!(out, "Content-Usage: {value}")?;
+        match format {
+            // `Output::text` writes it.
+            Format::Text => {}
+            Format::Json => {
+                line.write(&mut *out, verdict)?;
+                writeln!(out)?;
             }
-        } else {
-            line.write(&mut *out, verdict)?;
-            writeln!(out)?;
+            Format::Header => {
+                let name = match line.id {
+                    LineId::Name(name) => Some(name),
+                    LineId::None | LineId::Number(_) => None,
+                };
+                writeln!(out, "{}", header(name, verdict)?)?;
+                if let Some(value) = content_usage_of(verdict) {
+                    writeln!(out, "Content-Usage: {value}")?;
+                }
+            }
         }
     }
     Ok(())
