@@ -103,6 +103,12 @@ impl NotText {
         }
     }
 
+    /// The same of a file that does not conform: it is looked for in its first octets.
+    pub(crate) fn of_start(file: &[u8], may_have_markup: bool) -> Option<NotText> {
+        let start = file.get(..START).unwrap_or(file);
+        NotText::of(start, None, may_have_markup)
+    }
+
     /// The reason that they give for not being read.
     pub(crate) fn why(self) -> Why {
         match self {
@@ -122,6 +128,9 @@ fn has_tag(text: &str) -> bool {
         tag.starts_with("!--") || is_name && after.starts_with(['>', '/', ' ', '\n', '\t', '\r'])
     })
 }
+
+/// The octets of a file that does not conform in which the reason is looked for.
+const START: usize = 8 * 1024;
 
 /// The first octets of a PDF, which are text.
 const PDF: &[u8] = b"%PDF-";

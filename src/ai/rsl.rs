@@ -130,11 +130,7 @@ impl Rsl {
             Err(why) => Parsed {
                 value: Rsl {
                     // Markup among the octets is of a text in another encoding.
-                    not_text: NotText::of(
-                        bytes.get(..Rsl::MOST_BYTES).unwrap_or(bytes),
-                        None,
-                        true,
-                    ),
+                    not_text: NotText::of_start(bytes, true),
                     ..Rsl::default()
                 },
                 diagnostics: vec![why],

@@ -67,9 +67,6 @@ pub struct StatedMining {
     pub policy: Option<(Box<str>, Provenance)>,
 }
 
-/// The octets of a file that does not conform in which the reason is looked for.
-const START: usize = 8 * 1024;
-
 impl TdmRep {
     /// Where a site has its file.
     pub const PATH: &str = "/.well-known/tdmrep.json";
@@ -96,7 +93,7 @@ impl TdmRep {
             value: TdmRep {
                 rules: Arc::new(read.rules),
                 not_text: (read.missing == Some(Missing::NotConforming))
-                    .then(|| NotText::of(file.get(..START).unwrap_or(file), None, false))
+                    .then(|| NotText::of_start(file, false))
                     .flatten(),
                 missing: read.missing,
                 is_file: true,

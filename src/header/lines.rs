@@ -17,6 +17,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr3;
+
 use crate::diagnostic::Parsed;
 use crate::directive_list::{Collector, Quote};
 use crate::provenance::{Provenance, Source, Span};
@@ -202,14 +204,17 @@ fn without<'l>(blanks: &[u8], line: &'l [u8]) -> (usize, &'l [u8]) {
 /// The octets as text of as many octets, and whether it is the text itself: false if octets were replaced. CR, LF and NUL become
 /// blanks (RFC 9110 §5.5), but in a structured field that is read strictly, which they void.
 fn as_text<'l>(line: &'l [u8], blanks: &[u8]) -> (Cow<'l, str>, bool) {
-    let is_forbidden = |b: &u8| blanks == BLANKS && matches!(b, b'\0' | b'\r' | b'\n');
+    let is_strict = blanks != BLANKS;
+    let is_forbidden = |b: &u8| !is_strict && matches!(b, b'\0' | b'\r' | b'\n');
     let readable = |b: &u8| match b {
         b if is_forbidden(b) => ' ',
         b if b.is_ascii() => char::from(*b),
         _ => UNREADABLE,
     };
     match str::from_utf8(line) {
-        Ok(text) if !line.iter().any(is_forbidden) => (Cow::Borrowed(text), true),
+        Ok(text) if is_strict || memchr3(b'\0', b'\r', b'\n', line).is_none() => {
+            (Cow::Borrowed(text), true)
+        }
         _ => (Cow::Owned(line.iter().map(readable).collect()), false),
     }
 }
