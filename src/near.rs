@@ -10,7 +10,7 @@
 //! some forty names. Hostile fields are made of unknown words. Nearly all names are left out by their [`Shape`] before that.
 //!
 //! **Which test notices.** The table below for the rule itself; `tests/counting/diagnostic_bounds.rs` and `fuzz/work` for the
-//! cost; `docs/reading.md` counts the reports on real pages and files.
+//! cost.
 
 pub(crate) mod look_alike;
 
