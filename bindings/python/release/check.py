@@ -27,7 +27,7 @@ def faults(wheel: Path, platform: str) -> list[str]:
     size = wheel.stat().st_size
     _, _, python, abi, platforms = wheel.stem.split("-")
     if size > LIMIT:
-        found.append(f"{size:,} bytes, more than {LIMIT:,}: see docs/design.md, The size of the wheel")
+        found.append(f"{size:,} bytes, more than {LIMIT:,}: see docs/design.md")
     interpreters = f"{python}-{abi}"
     if not INTERPRETERS.fullmatch(interpreters):
         found.append(f"`{interpreters}` is neither cp311-abi3 nor free-threaded, such as cp314-cp314t")
