@@ -5,10 +5,25 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from typing import Any
+from typing import NamedTuple
 
 from . import corpus, peers, score, table
-from .markup import element, escaped, octets, page, visible
+from .markup import (
+    choices,
+    code,
+    element,
+    escaped,
+    expected,
+    groups,
+    matrix,
+    octets,
+    overview,
+    page,
+    section,
+    soft,
+    visible,
+)
+from .markup import row as row_of
 from .record import record
 
 # The tables of the page: readers of one thing are compared with each other.
@@ -40,38 +55,35 @@ MEANINGS = {
 # A link that is longer is cut by some programs.
 MOST_OF_LINK = 8192
 
-Outcomes = dict[str, dict[str, str]]
-
 
 def html(playground: str) -> str:
     """The whole page."""
-    cases = {case["id"]: case for case in corpus.cases()}
     results = table.read()
-    outcomes = {result["peer"]: table.outcomes(result, cases) for result in results}
-    parts = [introduction(cases, results)]
-    parts += [group(title, kinds, cases, results, outcomes) for title, kinds in GROUPS.items()]
-    parts.append(choices())
-    parts += [matrix(title, kinds, cases, results, outcomes) for title, kinds in GROUPS.items()]
+    parts = [introduction(results)]
+    for title, kinds in GROUPS.items():
+        parts += [element("h2", escaped(title)), group(title, kinds, results)]
+    parts.append(choices("reader", corpus.KINDS))
+    marks = {outcome: (mark, outcome) for outcome, mark in MARKS.items()}
+    for title, kinds in GROUPS.items():
+        columns = {result["peer"]: result["outcomes"] for result in readers_of(kinds, results)}
+        cases = [case for case in corpus.cases() if case["kind"] in kinds]
+        parts += [element("h3", escaped(title)), matrix(cases, columns, marks, f"{title}: cases and readers")]
     parts.append(element("h2", "Cases"))
-    parts += [section(case, results, outcomes, playground) for case in cases.values()]
+    parts += [of_case(case, results, playground) for case in corpus.cases()]
     parts.append(element("h2", "What a reader fails, as a list to copy"))
-    parts += [failures(result, outcomes[result["peer"]], cases) for result in results]
-    style = (corpus.HOME / "yardstick/page.css").read_text("utf-8")
-    script = (corpus.HOME / "yardstick/page.js").read_text("utf-8")
-    return page(
-        "Readers of robots.txt, robots fields and robots metas", style, script, element("main", "\n".join(parts))
-    )
+    parts += [failures(result) for result in results]
+    return page("Readers of robots.txt, robots fields and robots metas", parts)
 
 
-def introduction(cases: dict[str, corpus.Case], results: list[table.Result]) -> str:
+def introduction(results: list[table.Result]) -> str:
     """What the page is."""
-    scored = sum(case["level"] in corpus.SCORED for case in cases.values())
+    scored = sum(case["level"] in corpus.SCORED for case in corpus.cases())
     days = sorted({result["day"] for result in results})
     text = [
         element("h1", "Who reads robots rules right?"),
         element(
             "p",
-            f"{len(cases):,} questions were asked of {len(results)} readers as they are "
+            f"{len(corpus.cases()):,} questions were asked of {len(results)} readers as they are "
             f"installed. {scored:,} of them are scored and name the clause that decides; the others are open, because no text decides them, and show how readers differ. "
             f"Asked on {escaped(days[0])}{' to ' + escaped(days[-1]) if days[0] != days[-1] else ''}.",
         ),
@@ -82,14 +94,14 @@ def introduction(cases: dict[str, corpus.Case], results: list[table.Result]) -> 
         ),
     ]
     marks = "".join(
-        element("li", f"{element('code', MARKS[outcome])} {escaped(meaning)}") for outcome, meaning in MEANINGS.items()
+        element("li", f"{code(MARKS[outcome])} {escaped(meaning)}") for outcome, meaning in MEANINGS.items()
     )
     return "\n".join([*text, element("ul", element("li", "<code>✓</code> right") + marks)])
 
 
-def levels_of(kinds: tuple[str, ...], cases: dict[str, corpus.Case]) -> list[str]:
+def levels_of(kinds: tuple[str, ...]) -> list[str]:
     """The scored levels that these kinds have."""
-    there = {case["level"] for case in cases.values() if case["kind"] in kinds}
+    there = {case["level"] for case in corpus.cases() if case["kind"] in kinds}
     return [level for level in corpus.SCORED if level in there]
 
 
@@ -98,248 +110,113 @@ def readers_of(kinds: tuple[str, ...], results: list[table.Result]) -> list[tabl
     return [result for result in results if set(kinds) & set(result["kinds"])]
 
 
-def group(
-    title: str, kinds: tuple[str, ...], cases: dict[str, corpus.Case], results: list[table.Result], outcomes: Outcomes
-) -> str:
-    """The table of the readers of one thing, the best first."""
-    levels = levels_of(kinds, cases)
-    rows = []
-    for result in readers_of(kinds, results):
-        of = {name: outcome for name, outcome in outcomes[result["peer"]].items() if cases[name]["kind"] in kinds}
-        rows.append(row(result, of, cases, levels))
-    rows.sort(key=lambda found: found[0])
-    heads = [
-        "Reader",
-        "Version",
-        *(f"{level} right / asked" for level in levels),
-        "fail-open",
-        "over-blocked",
-        "no answer",
-    ]
-    head = element(
-        "tr",
-        "".join(
-            element("th", escaped(name), scope="col", class_="n" if number > 1 else None)
-            for number, name in enumerate(heads)
-        ),
-    )
-    body = "\n".join(text for _, text in rows)
-    made = element("table", element("thead", head) + "\n" + element("tbody", body))
-    scroll = element("div", made, class_="wide", tabindex="0", role="region", aria_label=f"{title}: the readers")
-    return element("h2", escaped(title)) + "\n" + scroll
+class Counts(NamedTuple):
+    """What a reader has of some kinds."""
+
+    result: table.Result
+    # Right of asked, by the level.
+    cells: list[str]
+    # Fail-open, over-blocked, no answer.
+    errors: list[int]
+    share: float
 
 
-def row(
-    result: table.Result, outcomes: dict[str, str], cases: dict[str, corpus.Case], levels: list[str]
-) -> tuple[Any, str]:
-    """A reader: what it is sorted by, and its row."""
-    asked = {
-        name: outcome
-        for name, outcome in outcomes.items()
-        if outcome != score.SKIP and cases[name]["level"] in corpus.SCORED
-    }
-    cells, right = [], []
-    for level in levels:
-        of = [outcome for name, outcome in asked.items() if cases[name]["level"] == level]
-        right.append(of.count(score.RIGHT) / len(of) if of else 0)
-        cells.append(element("td", f"{of.count(score.RIGHT)} / {len(of)}" if of else "–", class_="n"))
-    found = list(asked.values())
-    numbers = [found.count(score.OPEN), found.count(score.OVER), sum(found.count(error) for error in score.ERRORS)]
-    cells += [
-        element("td", str(number), class_="n " + (name if number else "soft"))
-        for number, name in zip(numbers, (score.OPEN, score.OVER, ""))
-    ]
-    same = element("span", f" reads with {escaped(result['same'])}", class_="soft") if result["same"] else ""
-    dialect = (
-        element("span", f" in the dialect of {escaped(result['reading'])}", class_="soft") if result["reading"] else ""
-    )
-    link = element("a", escaped(result["peer"]), href=result["url"])
-    text = element(
-        "tr",
-        element("th", link + same + dialect, scope="row") + element("td", escaped(result["version"])) + "".join(cells),
-    )
-    return (-sum(right), numbers[0] + numbers[1] + numbers[2], result["peer"]), text
+def ranking(kinds: tuple[str, ...], results: list[table.Result]) -> list[Counts]:
+    """The readers of one thing, the best first."""
+    counted = [counts(result, kinds) for result in readers_of(kinds, results)]
+    return sorted(counted, key=lambda found: (-found.share, sum(found.errors), found.result["peer"]))
 
 
-def choices() -> str:
-    """Which cases are shown."""
-
-    def boxes(name: str, values: tuple[str, ...]) -> str:
-        return "".join(
-            element("label", f'<input type="checkbox" name="{name}" value="{value}" checked> {value}') + "\n"
-            for value in values
-        )
-
-    differ = element("label", '<input type="checkbox" name="differ"> only where readers differ')
-    form = element(
-        "form", boxes("kind", corpus.KINDS) + boxes("level", corpus.LEVELS) + differ + "<output></output>", hidden=""
-    )
-    return element("h2", "Each case and each reader") + "\n" + form
+def counts(result: table.Result, kinds: tuple[str, ...]) -> Counts:
+    """The numbers of one reader."""
+    cells, asked, share = [], [], 0.0
+    for level in levels_of(kinds):
+        names = [case["id"] for case in corpus.cases() if case["kind"] in kinds and case["level"] == level]
+        of = [result["outcomes"][name] for name in names if result["outcomes"].get(name, score.SKIP) != score.SKIP]
+        share += of.count(score.RIGHT) / len(of) if of else 0
+        cells.append(f"{of.count(score.RIGHT)} / {len(of)}" if of else "–")
+        asked += of
+    errors = [asked.count(score.OPEN), asked.count(score.OVER), sum(asked.count(error) for error in score.ERRORS)]
+    return Counts(result, cells, errors, share)
 
 
-def facts(case: corpus.Case, names: list[str], outcomes: Outcomes) -> dict[str, Any]:
-    """The attributes by which a case is shown or hidden."""
-    said = {outcomes[name].get(case["id"]) for name in names} - {None, score.SKIP}
-    return {"data_kind": case["kind"], "data_level": case["level"], "data_differ": "1" if len(said) > 1 else "0"}
+def group(title: str, kinds: tuple[str, ...], results: list[table.Result]) -> str:
+    """The table of the readers of one thing."""
+    levels = [f"{level} right / asked" for level in levels_of(kinds)]
+    heads = ["Reader", "Version", *levels, "fail-open", "over-blocked", "no answer"]
+    return overview(heads, map(row, ranking(kinds, results)), f"{title}: the readers")
 
 
-def matrix(
-    title: str, kinds: tuple[str, ...], cases: dict[str, corpus.Case], results: list[table.Result], outcomes: Outcomes
-) -> str:
-    """The answers of all readers of one thing, a row a case."""
-    names = [result["peer"] for result in readers_of(kinds, results)]
-    head = element("th", "Case", scope="col") + "".join(
-        element("th", escaped(name), scope="col", class_="turned") for name in names
-    )
-    rows = []
-    for case in cases.values():
-        if case["kind"] not in kinds:
-            continue
-        link = element("a", escaped(case["id"]), href=f"#{case['id']}", title=case["about"])
-        cells = element("th", link, scope="row", class_="id") + "".join(
-            cell(case, outcomes[name].get(case["id"])) for name in names
-        )
-        rows.append(element("tr", cells, **facts(case, names, outcomes)))
-    made = element("table", element("thead", element("tr", head)) + "\n" + element("tbody", "\n".join(rows)))
-    scroll = element("div", made, class_="wide", tabindex="0", role="region", aria_label=f"{title}: cases and readers")
-    return element("h3", escaped(title)) + "\n" + scroll
+def row(counted: Counts) -> str:
+    """The row of a reader."""
+    result = counted.result
+    name = element("a", escaped(result["peer"]), href=result["url"])
+    name += soft(f"reads with {result['same']}") if result["same"] else ""
+    name += soft(f"in the dialect of {result['reading']}") if result["reading"] else ""
+    errors = [(n, kind if n else "soft") for n, kind in zip(counted.errors, (score.OPEN, score.OVER, ""))]
+    return row_of(name, result["version"], [*((cell, "") for cell in counted.cells), *errors])
 
 
-def cell(case: corpus.Case, outcome: str | None) -> str:
-    """One answer. An open case has no right one: it is only the same as ours, or not."""
-    if outcome is None:
-        return element("td", "", class_="mark")
-    if case["level"] == "open":
-        return element("td", "=" if outcome == score.RIGHT else MARKS[outcome], class_="mark open")
-    return element("td", MARKS[outcome], class_=f"mark {outcome}")
-
-
-def section(case: corpus.Case, results: list[table.Result], outcomes: Outcomes, playground: str) -> str:
+def of_case(case: corpus.Case, results: list[table.Result], playground: str) -> str:
     """One case: its input, its answer, why, and who says what."""
-    names = [result["peer"] for result in results]
-    parts = [element("dl", "".join(basis(case)))]
-    parts += [element("h3", escaped(name)) + element("pre", text) for name, text in inputs(case)]
-    expected = " or ".join(json.dumps(answer) for answer in case["expect"])
-    parts.append(
-        element(
-            "p",
-            ("Our answer, which no text demands: " if case["level"] == "open" else "Right: ")
-            + element("code", escaped(expected)),
-        )
-    )
+    parts = [element("h3", escaped(name)) + element("pre", text) for name, text in inputs(case)]
+    right = " or ".join(json.dumps(answer) for answer in case["expect"])
+    parts.append(expected(case, ("Our answer, which no text demands", "Right"), right))
     parts += [
-        element(
-            "p",
-            f"{escaped(r['who'])}: {element('code', escaped(json.dumps(r['answer'])))}, because {escaped(r['why'])}",
-        )
+        element("p", f"{escaped(r['who'])}: {code(json.dumps(r['answer']))}, because {escaped(r['why'])}")
         for r in case.get("readings", [])
     ]
-    parts.append(element("dl", "".join(said(case, results, outcomes))))
+    outcomes = {result["peer"]: result["outcomes"].get(case["id"]) for result in results}
+    parts.append(groups(said(case, result) for result in results if outcomes[result["peer"]] not in (None, score.SKIP)))
     link = into(playground, case)
     if link:
         parts.append(element("p", element("a", "The same question in the playground", href=link)))
-    title = f"{element('code', escaped(case['id']))} {element('span', case['level'], class_='soft')} {escaped(case['about'])}"
-    return element(
-        "details", element("summary", title) + "\n" + "\n".join(parts), id=case["id"], **facts(case, names, outcomes)
-    )
+    return section(case, parts, set(outcomes.values()))
 
 
-def basis(case: corpus.Case) -> list[str]:
-    """The clauses, with links."""
-    made = []
-    for clause in case["basis"]:
-        place = (
-            f" section {clause['section']}"
-            if clause.get("section", "")[:1].isdigit()
-            else f" {clause.get('section', '')}"
-        )
-        read = f", read on {clause['read']}" if "read" in clause else ""
-        made.append(
-            element("dd", element("a", escaped(clause["doc"] + place.rstrip()), href=clause["url"]) + escaped(read))
-        )
-    return [element("dt", "Clause"), *(made or [element("dd", "none")])]
+def said(case: corpus.Case, result: table.Result) -> tuple[str, str]:
+    """What a reader answered, and its name."""
+    answer = json.dumps(result["other"].get(case["id"], case["expect"][0]))
+    outcome = "" if case["level"] == "open" else result["outcomes"][case["id"]]
+    return f"{answer} {outcome}".strip()[:200], result["peer"]
 
 
 def inputs(case: corpus.Case) -> list[tuple[str, str]]:
     """The parts of the input, as people can see them."""
     given = case["input"]
-    made = [
-        (
-            "Client and address",
-            escaped(f"{', '.join(given['agents']) or 'a client without a name'}\n{given['url'][:400]}"),
-        )
-    ]
+    who = ", ".join(given["agents"]) or "a client without a name"
+    made = [("Client and address", escaped(f"{who}\n{given['url'][:400]}"))]
     if "robots_answers" in given:
-        made.append(
-            (
-                "Answers to the request for robots.txt",
-                escaped("\n".join(f"{a['status']} {a.get('location', '')}".strip() for a in given["robots_answers"])),
-            )
-        )
+        answers = "\n".join(f"{a['status']} {a.get('location', '')}".strip() for a in given["robots_answers"])
+        made.append(("Answers to the request for robots.txt", escaped(answers)))
     if "robots_txt_parts" in given:
-        made.append(
-            (
-                "robots.txt",
-                "".join(
-                    f"{visible(text)}{element('i', f'× {times:,}') if times > 1 else ''}"
-                    for text, times in given["robots_txt_parts"]
-                ),
-            )
-        )
+        times = (visible(text) + (element("i", f"× {n:,}") if n > 1 else "") for text, n in given["robots_txt_parts"])
+        made.append(("robots.txt", "".join(times)))
     for name, title in (("robots_txt", "robots.txt"), ("html", "Page"), ("tdmrep", "tdmrep.json")):
         data = corpus.octets(given, name)
         if data is not None:
             made.append((title, octets(data) or element("i", "empty")))
     fields = corpus.question(case).get("headers")
     if fields:
-        made.append(
-            ("Fields", octets("\n".join(f"{name}: {value}" for name, value in fields).encode("latin-1", "replace")))
-        )
+        lines = "\n".join(f"{name}: {value}" for name, value in fields)
+        made.append(("Fields", octets(lines.encode("latin-1", "replace"))))
     return made
-
-
-def said(case: corpus.Case, results: list[table.Result], outcomes: Outcomes) -> list[str]:
-    """The readers by their answers."""
-    groups: dict[str, list[str]] = {}
-    for result in results:
-        outcome = outcomes[result["peer"]].get(case["id"])
-        if outcome is None or outcome == score.SKIP:
-            continue
-        answer = result["other"].get(case["id"], case["expect"][0])
-        groups.setdefault(f"{json.dumps(answer)} {'' if case['level'] == 'open' else outcome}".strip(), []).append(
-            result["peer"]
-        )
-    ordered = sorted(groups.items(), key=lambda found: -len(found[1]))
-    return [
-        element("dt", element("code", escaped(answer[:200]))) + element("dd", escaped(", ".join(names)))
-        for answer, names in ordered
-    ]
 
 
 def into(playground: str, case: corpus.Case) -> str | None:
     """The address of the playground with the question in it."""
-    packed = gzip.compress(
-        json.dumps(record(case["kind"], corpus.question(case)), ensure_ascii=False).encode(), mtime=0
-    )
-    link = f"{playground}#v2={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
+    asked = json.dumps(record(case["kind"], corpus.question(case)), ensure_ascii=False)
+    packed = base64.urlsafe_b64encode(gzip.compress(asked.encode(), mtime=0)).decode().rstrip("=")
+    link = f"{playground}#v2={packed}"
     return link if len(link) <= MOST_OF_LINK else None
 
 
-def failures(result: table.Result, outcomes: dict[str, str], cases: dict[str, corpus.Case]) -> str:
+def failures(result: table.Result) -> str:
     """The ids that a reader fails, for the file of its own tests."""
-    bad = sorted(
-        name
-        for name, outcome in outcomes.items()
-        if outcome in (score.OPEN, score.OVER, *score.ERRORS) and cases[name]["level"] in corpus.SCORED
-    )
-    title = f"{result['peer']}: {len(bad)}"
-    area = element(
-        "textarea",
-        escaped("\n".join(bad)),
-        readonly="",
-        rows=min(12, len(bad) + 1),
-        aria_label=f"Ids that {result['peer']} fails",
-    )
-    return element(
-        "details", element("summary", escaped(title)) + area, id=f"peer/{peers.short({'name': result['peer']})}"
-    )
+    failed = (score.OPEN, score.OVER, *score.ERRORS)
+    scored = {case["id"] for case in corpus.cases() if case["level"] in corpus.SCORED}
+    bad = sorted(name for name, outcome in result["outcomes"].items() if outcome in failed and name in scored)
+    label = f"Ids that {result['peer']} fails"
+    area = element("textarea", escaped("\n".join(bad)), readonly="", rows=min(12, len(bad) + 1), aria_label=label)
+    title = element("summary", escaped(f"{result['peer']}: {len(bad)}"))
+    return element("details", title + area, id=f"peer/{peers.short({'name': result['peer']})}")

@@ -125,9 +125,11 @@ def write(peer: peers.Peer, result: Result) -> None:
 
 
 def read() -> list[Result]:
-    """The answers in `results/`, in the order of peers.json."""
+    """The answers in `results/` with their outcomes, in the order of peers.json."""
+    cases = {case["id"]: case for case in corpus.cases()}
     files = [RESULTS / f"{peers.short(peer)}.json" for peer in peers.peers([])]
-    return [restored(json.loads(file.read_text("utf-8"))) for file in files if file.is_file()]
+    results = [restored(json.loads(file.read_text("utf-8"))) for file in files if file.is_file()]
+    return [{**result, "outcomes": outcomes(result, cases)} for result in results]
 
 
 def restored(result: Result) -> Result:
