@@ -49,11 +49,20 @@ class Commands(unittest.TestCase):
         )
         return self.command("--adapter", f"{sys.executable} {adapter}", "--case", "access/everyday/*", *options)
 
+    def last(self, answer: str) -> str:
+        """The numbers of a run of an adapter."""
+        return self.run_with(answer).stdout.splitlines()[-1]
+
     def command(self, *words: str) -> subprocess.CompletedProcess[str]:
         """Runs run.py in another folder, as a submodule is."""
         return subprocess.run(
             [sys.executable, HOME / "run.py", *words], capture_output=True, text=True, cwd=self.folder, check=False
         )
+
+
+def names(outcome: str, ran: subprocess.CompletedProcess[str]) -> list[str]:
+    """The cases that a run names with this outcome."""
+    return re.findall(rf"^{outcome}: (\S+)$", ran.stdout, re.MULTILINE)
 
 
 class Runs(Commands):
@@ -67,8 +76,7 @@ class Runs(Commands):
         self.assertRegex(ran.stdout.splitlines()[-1], r"^\d+ right, \d+ fail-open$")
 
     def test_a_reader_that_forbids_everything_over_blocks(self) -> None:
-        ran = self.run_with('said["answer"] = {"allowed": False}')
-        self.assertRegex(ran.stdout.splitlines()[-1], r"^\d+ right, \d+ over-blocked$")
+        self.assertRegex(self.last('said["answer"] = {"allowed": False}'), r"^\d+ right, \d+ over-blocked$")
 
     def test_a_reader_that_does_not_know_fails_nothing(self) -> None:
         ran = self.run_with('said["answer"] = {"allowed": None}')
@@ -76,9 +84,7 @@ class Runs(Commands):
         self.assertRegex(ran.stdout.splitlines()[-1], r"^\d+ unknown$")
 
     def test_known_failures_are_allowed_and_a_fixed_one_is_not(self) -> None:
-        failing = re.findall(
-            r"^fail-open: (\S+)$", self.run_with('said["answer"] = {"allowed": True}').stdout, re.MULTILINE
-        )
+        failing = names("fail-open", self.run_with('said["answer"] = {"allowed": True}'))
         known = self.folder / "known.txt"
         known.write_text("\n".join(failing), "utf-8")
         self.assertEqual(self.run_with('said["answer"] = {"allowed": True}', "--allow-fail", str(known)).returncode, 0)
@@ -87,19 +93,14 @@ class Runs(Commands):
         self.assertIn(f"passes now, remove it from the file of failures: {failing[0]}", ran.stdout)
 
     def test_an_error_a_skip_and_an_answer_to_another_question_are_different(self) -> None:
-        self.assertRegex(self.run_with('said["error"] = "broken"').stdout.splitlines()[-1], r"^\d+ error$")
-        self.assertRegex(self.run_with('said["skip"] = "cannot"').stdout.splitlines()[-1], r"^\d+ skip$")
-        self.assertRegex(self.run_with('said["answer"] = {"index": True}').stdout.splitlines()[-1], r"^\d+ error$")
-        self.assertRegex(
-            self.run_with('said["answer"] = {"allowed": "yes"}').stdout.splitlines()[-1],
-            r"over-blocked|error|fail-open",
-        )
+        self.assertRegex(self.last('said["error"] = "broken"'), r"^\d+ error$")
+        self.assertRegex(self.last('said["skip"] = "cannot"'), r"^\d+ skip$")
+        self.assertRegex(self.last('said["answer"] = {"index": True}'), r"^\d+ error$")
+        self.assertRegex(self.last('said["answer"] = {"allowed": "yes"}'), r"over-blocked|error|fail-open")
 
     def test_a_reader_that_ends_is_a_crash_and_is_started_again(self) -> None:
-        ran = self.run_with(
-            'sys.exit(1) if "wp-admin" in message["input"]["url"] else said.update(answer={"allowed": None})'
-        )
-        self.assertRegex(ran.stdout.splitlines()[-1], r"^\d+ unknown, \d+ crash$")
+        ends = 'sys.exit(1) if "wp-admin" in message["input"]["url"] else said.update(answer={"allowed": None})'
+        self.assertRegex(self.last(ends), r"^\d+ unknown, \d+ crash$")
 
     def test_a_reader_that_does_not_start_is_status_3(self) -> None:
         self.assertEqual(self.command("--adapter", f"{sys.executable} -c pass").returncode, 3)
@@ -145,11 +146,8 @@ class Faults(Commands):
         self.assertIn("not a line with a JSON object: 'parsed'", noisy.stdout)
         once = self.run_with(right + '; print("parsed") if "wp-admin" in message["input"]["url"] else None')
         self.assertNotEqual(clean.stdout, once.stdout)
-        lost = re.findall(r"^error: (\S+)$", once.stdout, re.MULTILINE)
-        kept = re.findall(r"^fail-open: (\S+)$", clean.stdout, re.MULTILINE)
-        self.assertEqual(
-            re.findall(r"^fail-open: (\S+)$", once.stdout, re.MULTILINE), [name for name in kept if name not in lost]
-        )
+        lost = names("error", once)
+        self.assertEqual(names("fail-open", once), [name for name in names("fail-open", clean) if name not in lost])
 
     def test_an_answer_to_another_case_is_an_error(self) -> None:
         for said in ('said = {"id": "other", "answer": {"allowed": True}}', 'said = {"answer": {"allowed": True}}'):
@@ -157,7 +155,7 @@ class Faults(Commands):
             self.assertRegex(ran.stdout.splitlines()[-1], r"^\d+ error$")
             self.assertIn("and not this case", ran.stdout)
         for said in ("said = None", "said = 3", "said = [True]"):
-            self.assertRegex(self.run_with(said).stdout.splitlines()[-1], r"^\d+ error$")
+            self.assertRegex(self.last(said), r"^\d+ error$")
 
     def test_a_wrong_first_line_is_named(self) -> None:
         for said, says in [
@@ -186,8 +184,7 @@ class Faults(Commands):
         self.assertIn("no case was asked", ran.stderr)
 
     def test_a_known_failure_that_is_skipped_does_not_pass(self) -> None:
-        every = self.run_with('said["answer"] = {"allowed": True}')
-        name = re.findall(r"^fail-open: (\S+)$", every.stdout, re.MULTILINE)[0]
+        name = names("fail-open", self.run_with('said["answer"] = {"allowed": True}'))[0]
         known = self.folder / "known.txt"
         known.write_text(f"# a comment\n{name}  # and why\n", "utf-8")
         ran = self.run_with(
