@@ -3,7 +3,6 @@
 //! | file | what it writes |
 //! |---|---|
 //! | `typescript` | the types of records in `bindings/javascript/lib/index.d.ts` |
-//! | `page` | the words of the playground |
 //! | `python` | the enums, dictionaries and options of the Python package |
 //! | `python_docs` | the docstrings of its native module |
 //! | `docs` | the tables of `docs` |
@@ -35,7 +34,6 @@ mod engines;
 mod files;
 mod lint;
 mod package;
-mod page;
 mod python;
 mod python_docs;
 mod references;
@@ -74,7 +72,6 @@ fn main() -> ExitCode {
 fn generate() -> Result<(), String> {
     let mut files = Files::of_workspace();
     typescript::generate(&mut files)?;
-    page::generate(&mut files)?;
     python::generate(&mut files)?;
     python_docs::generate(&mut files)?;
     docs::generate(&mut files)?;

@@ -5,6 +5,7 @@
 mod module;
 mod page;
 mod scripts;
+mod tables;
 
 use std::fs;
 use std::io::{self, Write};
@@ -13,6 +14,9 @@ use std::process::ExitCode;
 
 /// The page, in the package of the program, which holds it with the feature `playground`.
 const PAGE: &str = "crates/cli/playground/index.html";
+
+/// The folder of its sources. The tables that are made with it lie there, too, for its tests.
+const SOURCES: &str = "bindings/javascript/playground";
 
 /// The module of the npm package in browsers and workers.
 const SMALL: &str = "bindings/javascript/dist/robots-policy.wasm";
@@ -39,6 +43,9 @@ fn build() -> Result<String, String> {
     let root = root();
     let [small, full] = module::build(&root)?;
     let packed = module::packed(&full.bytes)?;
+    for (name, text) in tables::modules()? {
+        write(&root.join(SOURCES).join(name), text.as_bytes())?;
+    }
     let html = page::assemble(&root, &packed)?;
     write(&root.join(PAGE), html.as_bytes())?;
     write(&root.join(FULL), &full.bytes)?;

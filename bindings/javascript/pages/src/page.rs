@@ -1,5 +1,6 @@
 //! The page: one HTML file without links to others.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -8,7 +9,7 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use crate::{read, scripts};
+use crate::{SOURCES, read, scripts, tables};
 
 /// The element of the module.
 const MODULE: &str = r#"<script type="application/octet-stream;base64" id="wasm">"#;
@@ -16,7 +17,7 @@ const MODULE: &str = r#"<script type="application/octet-stream;base64" id="wasm"
 /// The page of `bindings/javascript/playground/page.html` in the workspace `root`, each of its marks replaced by that which it
 /// names. `packed` is the module as gzip.
 pub(crate) fn assemble(root: &Path, packed: &[u8]) -> Result<String, String> {
-    let folder = root.join("bindings/javascript/playground");
+    let folder = root.join(SOURCES);
     let html = read(&folder.join("page.html"))?;
     let style = format!("\n{}", read(&folder.join(named(&html, "style")?))?);
     let examples = examples(root, &read(&folder.join(named(&html, "examples")?))?)?;
@@ -105,13 +106,17 @@ fn unended(what: &str, text: &str, end: &str) -> Result<(), String> {
 
 /// The script of the modules of these names.
 fn script(root: &Path, names: &str) -> Result<String, String> {
+    let mut made = BTreeMap::from(tables::modules()?);
     let modules = names.split_whitespace().map(|name| {
         let folder = if name == "core.js" {
             "bindings/javascript/lib"
         } else {
-            "bindings/javascript/playground"
+            SOURCES
         };
-        read(&root.join(folder).join(name)).map(|text| (name.to_owned(), text))
+        let text = made
+            .remove(name)
+            .map_or_else(|| read(&root.join(folder).join(name)), Ok);
+        text.map(|text| (name.to_owned(), text))
     });
     scripts::bundle(&modules.collect::<Result<Vec<_>, _>>()?)
 }
