@@ -97,9 +97,9 @@ export function core(module) {
     };
   }
 
-  function head(options = {}, now = Date.now()) {
-    const started = call('head', encoder.encode(headRecord(options)), moment(now));
-    if (typeof started !== 'number') throw Object.assign(refused(started.error), { id: started.id });
+  function head(record, now) {
+    const started = call('head', encoder.encode(record), now);
+    if (typeof started !== 'number') return started;
     const handle = held('head', started);
     return {
       /** Whether the head is over, so that further bytes change nothing but answers about AI use. */
@@ -155,22 +155,22 @@ export function core(module) {
   }
 
   return {
-    verdict(record, now = Date.now()) {
-      return call('verdict', encoder.encode(json(record)), moment(now));
+    verdict(record, now) {
+      return call('verdict', encoder.encode(json(record)), now);
     },
-    verdicts(record, names, now = Date.now()) {
+    verdicts(record, names, now) {
       const askers = encoder.encode(JSON.stringify(names));
       const text = encoder.encode(json(record));
       const input = new Uint8Array(askers.length + text.length);
       input.set(askers);
       input.set(text, askers.length);
-      return call('verdicts', input, askers.length, moment(now));
+      return call('verdicts', input, askers.length, now);
     },
     engines: () => call('engines', null),
     head,
     robots,
     /** The findings about what an owner wrote: `{findings, incomplete}`, or `{error}`. The text is that of lint.js. */
-    lint: (text, now = Date.now()) => call('lint', encoder.encode(text), moment(now)),
+    lint: (text, now) => call('lint', encoder.encode(text), now),
     /** The rules of findings: `{code, title, consequence, advice, clause}` of each. */
     lintRules: () => call('lint_rules', null),
     /** A saved response as a page shows it: `{fields, html_base64, cut, notices}`, or `{error}`. */
@@ -229,22 +229,6 @@ function json(record) {
   return text;
 }
 
-/** The record of a document that comes in pieces: one that is given, or the fields that say how to read it, and the asker. */
-function headRecord({ record, contentType, contentEncoding, agent }) {
-  if (record !== undefined) return json(record);
-  const headers = [];
-  if (contentType != null) headers.push(['Content-Type', String(contentType)]);
-  if (contentEncoding != null) headers.push(['Content-Encoding', String(contentEncoding)]);
-  return JSON.stringify({ headers, agent });
-}
-
-/** Milliseconds since 1970, for a `now` that a clock can have. */
-function moment(now) {
-  const moment = Number(now);
-  if (!Number.isFinite(moment)) throw new TypeError('`now` is a number of milliseconds since 1970, or a Date');
-  return moment;
-}
-
 export function octets(bytes) {
   if (!(bytes instanceof Uint8Array)) throw new TypeError('the bytes are a Uint8Array');
   if (isLost(bytes)) throw new TypeError('the bytes are lost: their buffer was transferred or became shorter');
@@ -259,9 +243,4 @@ function isLost(bytes) {
   } catch {
     return true;
   }
-}
-
-/** @returns {TypeError & {code: string}} */
-function refused({ code, message }) {
-  return Object.assign(new TypeError(message), { code });
 }

@@ -9,7 +9,7 @@
  * dropped or freed, test/no-registry.test.mjs runs without the registry.
  */
 
-import { RecordError, checked } from './answer.js';
+import { checked } from './answer.js';
 import { isCut, moment, recordText } from './given.js';
 
 /** @param {() => object} load The core of core.js. */
@@ -21,14 +21,12 @@ export function headReader(load) {
     #head;
 
     constructor(record = {}, options = undefined) {
-      this.#head = begun(load(), recordText(record), moment(options));
+      this.#head = checked(load().head(recordText(record), moment(options)));
       dropped?.register(this, this.#head, this);
     }
 
     feed(bytes) {
-      const head = this.#open();
-      if (!(bytes instanceof Uint8Array)) throw new TypeError('feed takes a Uint8Array');
-      return head.feed(bytes);
+      return this.#open().feed(bytes);
     }
 
     finish(options = undefined) {
@@ -54,12 +52,4 @@ export function headReader(load) {
       return this.#head;
     }
   };
-}
-
-function begun(core, record, now) {
-  try {
-    return core.head({ record }, now);
-  } catch (error) {
-    throw error.code === undefined ? error : new RecordError(error, error.id);
-  }
 }

@@ -6,25 +6,16 @@
  * The sources have three forms of import and export, and this refuses all others.
  */
 
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 
 import { thirdParty } from './third-party.mjs';
 
 const root = new URL('../', import.meta.url);
-const MODULES = [
-  'answer',
-  'api',
-  'body',
-  'core',
-  'drop-in',
-  'given',
-  'head-reader',
-  'lint',
-  'loading',
-  'response',
-  'robots-file',
-  'robots-lines',
-];
+/** The modules of `lib` that are not one of its entrances, which have a CommonJS form of their own. */
+const ENTRANCES = ['index.js', 'load.js', 'node.js', 'robots-parser.js', 'robots-parser-node.js'];
+const MODULES = readdirSync(new URL('lib/', root))
+  .filter((name) => name.endsWith('.js') && !ENTRANCES.includes(name))
+  .map((name) => name.slice(0, -'.js'.length));
 /** The documents that the README names, and the schemas that they name. */
 const DOCUMENTS = ['ai-use.md', 'answer.schema.json', 'engines.md', 'finding.schema.json', 'ledger.md', 'question.schema.json', 'records.md', 'rules.md', 'users.md'];
 const LICENSES = ['LICENSE-APACHE', 'LICENSE-MIT'];
