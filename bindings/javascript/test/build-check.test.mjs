@@ -2,19 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 
-import { PACKAGE } from './installed.mjs';
+import { PACKAGE, link, scratch } from './installed.mjs';
 
-const root = join(PACKAGE, '../../target/tmp');
-mkdirSync(root, { recursive: true });
-const place = mkdtempSync(join(root, 'npm-build-check-'));
+const place = scratch('build-check');
 cpSync(join(PACKAGE, 'examples/build-check'), place, { recursive: true });
-mkdirSync(join(place, 'node_modules'));
-symlinkSync(PACKAGE, join(place, 'node_modules/robots-policy'));
-after(() => rmSync(place, { recursive: true, force: true }));
+link(place);
 
 const OPEN = '<!doctype html><title>x</title><p>x';
 const CLOSED = '<!doctype html><meta name=robots content=noindex><p>x';

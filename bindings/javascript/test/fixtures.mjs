@@ -5,6 +5,9 @@ import { join } from 'node:path';
 
 export const FIXTURES = new URL('../../../fixtures', import.meta.url).pathname;
 
+/** Records and inputs of `lint` that are errors, and what their messages say. */
+export const REFUSED = JSON.parse(readFileSync(new URL('refused.json', import.meta.url), 'utf8'));
+
 const FILES = [
   ['page.html', 'html_base64'],
   ['page.xhtml', 'html_base64'],

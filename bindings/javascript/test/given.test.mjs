@@ -6,6 +6,8 @@ import { runInNewContext } from 'node:vm';
 
 import { HeadReader, RecordError, verdict, verdicts } from 'robots-policy';
 
+const CYCLIC = { licenses: [] };
+CYCLIC.licenses.push(CYCLIC);
 const NOINDEX = { html: '<meta name=robots content=noindex>' };
 const error = (message) => (thrown) => {
   assert.ok(thrown instanceof TypeError && !(thrown instanceof RecordError), String(thrown));
@@ -45,6 +47,8 @@ describe('a record', () => {
     [{ ...NOINDEX, options: { metas: ['head', () => 'body'] } }, /`options`.*function/],
     [{ ...NOINDEX, options: { ...NOINDEX, toJSON: () => ({}) } }, /`options`.*function/],
     [{ licenses: [{ url: '/', body: () => '<rsl/>' }] }, /`licenses`.*function/],
+    [CYCLIC, /circular/],
+    [{ id: 1n }, /BigInt/],
   ];
   for (const [record, message] of wrong) {
     it(`is not ${message}`, () => {
@@ -143,6 +147,8 @@ describe('options', () => {
     const before = [0, -0.5, new Date(0), runInNewContext('new Date(0)')];
     for (const now of before) assert.equal(verdict(old, { now }).index, true);
     for (const none of [undefined, {}, { now: undefined }]) assert.equal(verdict(old, none).index, false);
+    // That of the record comes before.
+    assert.equal(verdict({ ...old, now: '2019-05-01T00:00:00Z' }, { now: new Date('2026-11-20') }).index, true);
   });
 });
 
@@ -166,8 +172,9 @@ describe('the options of finish', () => {
   });
 });
 
-describe('an error of a reader', () => {
-  it('has the id of the record, which may be a text', () => {
+describe('an answer and an error', () => {
+  it('have the id of the record, which may be a text', () => {
+    assert.deepEqual(verdict({ id: { a: [1] } }).id, { a: [1] });
     for (const record of [{ id: 7, foo: 1 }, '{"id":7,"foo":1}']) {
       assert.throws(() => new HeadReader(record), { id: 7, code: 'invalid-record' });
       assert.throws(() => verdict(record), { id: 7, code: 'invalid-record' });

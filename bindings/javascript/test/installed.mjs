@@ -3,9 +3,12 @@
  * them.
  */
 
-import { existsSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 export const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
@@ -23,4 +26,38 @@ export function program(name) {
 /** The folder of a package. */
 export function folder(name) {
   return dirname(theirs.resolve(`${name}/package.json`));
+}
+
+/** Runs a program, whose failure is that of the test, and returns its output. */
+export function run(command, args, options = {}) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 2 ** 28, ...options });
+  assert.equal(status, 0, `${command} ${args.join(' ')}: ${error ?? ''}\n${stdout}${stderr}`);
+  return stdout;
+}
+
+/** A folder for the files of a test, which goes after it. */
+export function scratch(name) {
+  const root = join(PACKAGE, '../../target/tmp');
+  mkdirSync(root, { recursive: true });
+  const folder = mkdtempSync(join(root, `npm-${name}-`));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Makes the package one that programs of a folder find. */
+export function link(folder) {
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(PACKAGE, join(folder, 'node_modules/robots-policy'));
+}
+
+/** The bytes of the module of browsers, or of Node's. */
+export const SMALL = readFileSync(join(PACKAGE, 'dist/robots-policy.wasm'));
+export const FULL = readFileSync(join(PACKAGE, 'dist/robots-policy-full.wasm'));
+
+/** The program, with whose answers those of the package are compared: that of ROBOTS_POLICY, or one that is built. */
+export function built() {
+  if (process.env.ROBOTS_POLICY) return process.env.ROBOTS_POLICY;
+  const root = join(PACKAGE, '../..');
+  run('cargo', ['build', '--quiet', '--package', 'robots-policy-cli'], { cwd: root });
+  return join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/robots-policy');
 }

@@ -59,15 +59,4 @@ describe('the ledger', () => {
     if (refused || question.text || (record.html ?? record.html_base64) === undefined) continue;
     it(`${about}, in pieces`, () => check(streamed(record)));
   }
-
-  it('says how far a document was read that comes in pieces', () => {
-    for (const [html, expected] of [
-      ['<title>t</title><body><p>', 'read body'],
-      ['<title>t</title>', 'unread incomplete'],
-    ]) {
-      const reader = new HeadReader({ headers: [['Content-Type', 'text/html; charset=utf-8']], ledger: true });
-      reader.feed(Buffer.from(html));
-      assert.equal(states(reader.finish({ cut: true })).document, expected);
-    }
-  });
 });

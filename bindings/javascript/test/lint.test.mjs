@@ -2,16 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 
 import { lint } from 'robots-policy';
 import { api } from '../lib/api.js';
 import { core } from '../lib/core.js';
-import { FIXTURES } from './fixtures.mjs';
-import { PACKAGE } from './installed.mjs';
-import { built } from './program.mjs';
+import { FIXTURES, REFUSED } from './fixtures.mjs';
+import { PACKAGE, SMALL, built, scratch } from './installed.mjs';
 
 const NOW = '2026-09-20T00:00:00Z';
 const RULES = join(PACKAGE, '../../crates/lint/rules');
@@ -81,10 +80,7 @@ const OFF = readdirSync(RULES)
   .map((name) => name.replace('.toml', ''));
 
 describe('lint finds what the program finds', () => {
-  const root = join(PACKAGE, '../../target/tmp');
-  mkdirSync(root, { recursive: true });
-  const folder = mkdtempSync(join(root, 'npm-lint-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratch('lint');
   const levels = OFF.flatMap((code) => ['--level', `${code}=info`]);
 
   const examples = readdirSync(RULES)
@@ -184,46 +180,18 @@ describe('what was not looked at whole', () => {
 
 describe('an input', () => {
   const html = '<p>';
-  const lone = 'a\ud800';
   const lost = new Uint8Array(4);
   structuredClone(lost.buffer, { transfer: [lost.buffer] });
+  // refused.json has those that JSON has.
   const wrong = [
     [undefined, /input of `lint` is a plain object; given: undefined/],
-    ['User-agent: *', /input of `lint` is a plain object/],
     [new Response(''), /Response/],
-    [{}, /nothing to look at/],
-    [{ levels: {} }, /nothing to look at/],
-    [{ robots_txt: '' }, /`robots_txt` is not a key of the input of `lint`; there is `robots`, `tdmrep`/],
     [{ robots: Promise.resolve('') }, /`robots` is .*Promise/],
-    [{ robots: 5 }, /`robots` is a text, or its bytes/],
-    [{ robots: [] }, /`robots` is a text/],
-    [{ robots: lone }, /`robots` has half of a surrogate pair/],
     [{ robots: lost }, /lost/],
-    [{ robots: 'https://example.org/robots.txt' }, /`robots` is the address/],
-    [{ pages: { html } }, /`pages` is an array/],
-    [{ pages: [html] }, /`pages\[0\]` is a plain object/],
     [{ pages: [, { html }] }, /`pages\[0\]` is a plain object; given: undefined/],
-    [{ pages: [{ html }, {}] }, /`pages\[1\]` has nothing to look at/],
-    [{ pages: [{ htlm: html }] }, /`htlm` is not a key of `pages\[0\]`; there is `name`, `url`/],
-    [{ pages: [{ html, name: 5 }] }, /`pages\[0\]\.name` is a text/],
-    [{ pages: [{ html, url: 'example.org/a' }] }, /pages\[0\]: .*example\.org\/a/],
-    [{ pages: [{ html, status: '200' }] }, /status.*from 100 to 599; given: "200"/],
-    [{ pages: [{ html, status: 99 }] }, /status.*99/],
-    [{ pages: [{ html, cut: 'yes' }] }, /cut.*true or false/],
-    [{ pages: [{ headers: [], cut: true }] }, /cut.*no `html`/],
-    [{ pages: [{ headers: { 'X-Robots-Tag': 'none' } }] }, /headers` is an array of names and values/],
     [{ pages: [{ headers: new Headers() }] }, /Headers/],
-    [{ pages: [{ headers: [['a', 'b', 'c']] }] }, /headers\[0\]` is a name and a value/],
-    [{ pages: [{ headers: [['a', 5]] }] }, /headers\[0\]` is a text; given: 5/],
-    [{ pages: [{ headers: [['a', 'b\nX-Robots-Tag: none']] }] }, /headers\[0\]` has a line end/],
-    [{ pages: [{ headers: [['a b', 'c']] }] }, /pages\[0\]: .*not a field name/],
-    [{ pages: [{ headers: [['HTTP_X_ROBOTS_TAG', 'none']] }] }, /write `X-ROBOTS-TAG`/],
-    [{ robots: '', levels: [] }, /`levels` is a plain object/],
-    [{ robots: '', levels: { 'rules-shared': 5 } }, /`rules-shared` of `levels` is a text/],
-    [{ robots: '', levels: { 'rule-shared': 'off' } }, /no rule is named `rule-shared`/],
-    [{ robots: '', levels: { 'rules-shared': 'none' } }, /`none` is not a level; write info, warning/],
-    [{ robots: '', now: '2026-01-01' }, /`now` is a valid Date/],
     [{ robots: '', now: new Date(Number.NaN) }, /invalid Date/],
+    ...REFUSED.inputs.map(({ input, said }) => [input, new RegExp(said)]),
   ];
   wrong.forEach(([input, message], index) => {
     it(`is not ${message}, ${index}`, () => {
@@ -244,8 +212,7 @@ describe('an input', () => {
 
 describe('the module of browsers', () => {
   it('has no lint, says which has it, and goes on', () => {
-    const bytes = readFileSync(new URL('../dist/robots-policy.wasm', import.meta.url));
-    const small = core(new WebAssembly.Module(bytes));
+    const small = core(new WebAssembly.Module(SMALL));
     const { lint: own, verdict } = api(() => small);
     assert.throws(() => own({ robots: '' }), /this module has no `lint`; .*robots-policy\/robots-policy-full\.wasm/);
     assert.equal(verdict({ headers: [['X-Robots-Tag', 'none']] }).index, false);

@@ -8,9 +8,12 @@ import { describe, it } from 'node:test';
 import * as node from 'robots-policy';
 import robotsParserOfNode from 'robots-policy/robots-parser';
 
-const WASM = new URL('../dist/robots-policy.wasm', import.meta.url);
-const BYTES = readFileSync(WASM);
-const FULL = readFileSync(new URL('../dist/robots-policy-full.wasm', import.meta.url));
+import { FULL, SMALL } from './installed.mjs';
+
+/** The names of the package, which Node gives CommonJS as `default` as well. */
+const NAMES = Object.keys(node)
+  .filter((name) => name !== 'default')
+  .sort();
 const ROBOTS = 'User-agent: *\nDisallow: /private';
 const URLS = ['https://example.com/robots.txt', 'https://example.com/private'];
 
@@ -18,7 +21,7 @@ describe('in Node', () => {
   it('needs no init, and takes one', async () => {
     assert.equal(node.verdict({ url: '/private', robots_txt: ROBOTS }).access.allowed, false);
     await node.init();
-    await node.init(BYTES);
+    await node.init(SMALL);
     assert.equal(robotsParserOfNode(URLS[0], ROBOTS).isAllowed(URLS[1]), false);
   });
 
@@ -28,12 +31,8 @@ describe('in Node', () => {
     assert.equal(common.verdict, node.verdict);
     assert.throws(() => common.verdict({ agent: ' ' }), node.RecordError);
     assert.equal(require('robots-policy/robots-parser'), robotsParserOfNode);
-    assert.deepEqual(
-      Object.keys(common).sort(),
-      Object.keys(node)
-        .filter((name) => name !== 'default')
-        .sort(),
-    );
+    assert.equal(new robotsParserOfNode('/robots.txt', '').isAllowed('/'), true);
+    assert.deepEqual(Object.keys(common).sort(), NAMES);
   });
 });
 
@@ -71,6 +70,11 @@ describe('in a bundle for Node', () => {
     });
   }
 
+  it('names the module as wrangler knows it', () => {
+    const { resolve } = createRequire(import.meta.url);
+    for (const name of ['robots-policy/wasm', 'robots-policy/robots-policy.wasm']) assert.ok(SMALL.equals(readFileSync(resolve(name))));
+  });
+
   it('has the module of Node', () => {
     const base64 = createRequire(import.meta.url)('../dist/cjs/module.cjs');
     assert.ok(FULL.equals(Buffer.from(base64, 'base64')));
@@ -80,12 +84,7 @@ describe('in a bundle for Node', () => {
 describe('in browsers and workers', () => {
   it('exports the names of Node', async () => {
     const browser = await import('../lib/index.js');
-    assert.deepEqual(
-      Object.keys(browser).sort(),
-      Object.keys(node)
-        .filter((name) => name !== 'default')
-        .sort(),
-    );
+    assert.deepEqual(Object.keys(browser).sort(), NAMES);
   });
 
   it('says that init comes first, survives one that fails, and takes every form of source', async () => {
@@ -98,7 +97,7 @@ describe('in browsers and workers', () => {
     await assert.rejects(init(7), TypeError);
     assert.throws(() => verdict({}), /await init\(\)/);
 
-    await Promise.all([init(new Response(BYTES)), init(Promise.resolve(BYTES))]);
+    await Promise.all([init(new Response(SMALL)), init(Promise.resolve(SMALL))]);
     assert.equal(verdict({ url: '/private', robots_txt: ROBOTS }).access.allowed, false);
     assert.equal(robotsParser(URLS[0], ROBOTS).isAllowed(URLS[1]), false);
     await init(new Uint8Array());
@@ -106,10 +105,10 @@ describe('in browsers and workers', () => {
 
   it('compiles a module, its bytes, its address, and a response', async () => {
     const { compiled } = await import('../lib/loading.js');
-    const address = `data:application/wasm;base64,${BYTES.toString('base64')}`;
-    const module = new WebAssembly.Module(BYTES);
-    const buffer = BYTES.buffer.slice(BYTES.byteOffset, BYTES.byteOffset + BYTES.byteLength);
-    for (const source of [module, BYTES, buffer, address, new URL(address), new Response(BYTES)]) {
+    const address = `data:application/wasm;base64,${SMALL.toString('base64')}`;
+    const module = new WebAssembly.Module(SMALL);
+    const buffer = SMALL.buffer.slice(SMALL.byteOffset, SMALL.byteOffset + SMALL.byteLength);
+    for (const source of [module, SMALL, buffer, address, new URL(address), new Response(SMALL)]) {
       assert.ok((await compiled(source)) instanceof WebAssembly.Module);
     }
   });

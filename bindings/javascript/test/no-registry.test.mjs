@@ -1,8 +1,10 @@
 /** Runtimes without FinalizationRegistry, such as Cloudflare's Workers with a compatibility date before 2025-05-05. */
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+
+import { SMALL } from './installed.mjs';
+import { bytesOfMemory } from './memory.mjs';
 
 const registry = globalThis.FinalizationRegistry;
 delete globalThis.FinalizationRegistry;
@@ -11,15 +13,7 @@ const { default: robotsParser } = await import('../lib/robots-parser.js');
 // The test runner has a use for it.
 globalThis.FinalizationRegistry = registry;
 
-let memory;
-const Instance = WebAssembly.Instance;
-WebAssembly.Instance = class extends Instance {
-  constructor(...given) {
-    super(...given);
-    memory = this.exports.memory;
-  }
-};
-await init(readFileSync(new URL('../dist/robots-policy.wasm', import.meta.url)));
+await init(SMALL);
 
 const PAGE = new TextEncoder().encode(`<meta name=robots content=noindex><title>${'x'.repeat(50_000)}`);
 
@@ -43,7 +37,7 @@ describe('without FinalizationRegistry', () => {
         assert.throws(() => reader.feed(PAGE), /finished or freed/);
         assert.throws(() => reader.finish(), /finished or freed/);
       }
-      return memory.buffer.byteLength;
+      return bytesOfMemory();
     };
     const settled = round();
     assert.equal(round(), settled);

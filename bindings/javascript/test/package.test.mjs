@@ -4,13 +4,11 @@
  */
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 
-import { MODULES, PACKAGE, program } from './installed.mjs';
-import { examplesOf } from './readme-examples.mjs';
+import { MODULES, PACKAGE, program, run, scratch } from './installed.mjs';
 
 const EXAMPLES = join(PACKAGE, 'test/examples');
 /** Which types an example has beside those of the language. */
@@ -20,25 +18,22 @@ const OPTIONS = {
   node: ['--lib', 'es2022', '--types', 'node', '--typeRoots', join(MODULES, '@types')],
   browser: ['--lib', 'es2022,dom', '--types', ''],
 };
-let folder;
+const folder = scratch('pack');
 let archive;
 
-/** Runs a program, whose failure is that of the test. */
-function run(command, args, cwd) {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8' });
-  assert.equal(status, 0, `${command} ${args.join(' ')}: ${error ?? ''}\n${stdout}${stderr}`);
-  return stdout;
+/** The examples of a README in JavaScript, as programs that fail where an answer is not the one after the arrow. */
+function examplesOf(text) {
+  return [...text.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, code]) => {
+    const checked = code.replace(/^(.*); \/\/ → (.*)$/gm, 'assert.deepEqual($1, $2);');
+    assert.notEqual(checked, code, 'an example has an answer to compare');
+    return `import assert from 'node:assert/strict';\n${checked}`;
+  });
 }
 
 before(() => {
-  const root = join(PACKAGE, '../../target/tmp');
-  mkdirSync(root, { recursive: true });
-  folder = mkdtempSync(join(root, 'npm-pack-'));
-  run('npm', ['pack', '--silent', '--pack-destination', folder], PACKAGE);
+  run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: PACKAGE });
   archive = readdirSync(folder).map((name) => join(folder, name))[0];
 });
-
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the package', () => {
   it('has no dependency and no script of an installation', () => {
@@ -64,20 +59,20 @@ describe('the package', () => {
   });
 
   it('has the licences of the project and of the crates in the module', () => {
-    const files = run('tar', ['tzf', archive], folder).split('\n');
+    const files = run('tar', ['tzf', archive]).split('\n');
     for (const name of ['LICENSE-APACHE', 'LICENSE-MIT', 'README.md', 'dist/THIRD-PARTY.txt']) {
       assert.ok(files.includes(`package/${name}`), name);
     }
-    const crates = run('tar', ['xzOf', archive, 'package/dist/THIRD-PARTY.txt'], folder);
+    const crates = run('tar', ['xzOf', archive, 'package/dist/THIRD-PARTY.txt']);
     for (const name of ['encoding_rs', 'html5ever', 'idna', 'serde_json'])
       assert.match(crates, new RegExp(`^${name} `, 'm'));
     assert.doesNotMatch(crates, /^robots-policy /m);
   });
 
   it('has each file that its README and its types name, and its README no link to others', () => {
-    const files = run('tar', ['tzf', archive], folder).split('\n');
+    const files = run('tar', ['tzf', archive]).split('\n');
     const texts = ['README.md', 'lib/index.d.ts', 'lib/robots-parser.d.ts'];
-    const all = texts.map((name) => run('tar', ['xzOf', archive, `package/${name}`], folder)).join('\n');
+    const all = texts.map((name) => run('tar', ['xzOf', archive, `package/${name}`])).join('\n');
     const named = [...all.matchAll(/`((?:dist|docs|lib)\/[\w./-]+)`/g)].map(([, name]) => name);
     assert.ok(named.includes('dist/docs/records.md') && named.includes('dist/docs/engines.md'));
     for (const name of named) assert.ok(files.includes(`package/${name}`), name);
@@ -86,7 +81,7 @@ describe('the package', () => {
 
   it('has the documents of its version, which link to each other alone', () => {
     for (const name of ['ai-use.md', 'answer.schema.json', 'engines.md', 'finding.schema.json', 'ledger.md', 'question.schema.json', 'records.md', 'rules.md', 'users.md']) {
-      const text = run('tar', ['xzOf', archive, `package/dist/docs/${name}`], folder);
+      const text = run('tar', ['xzOf', archive, `package/dist/docs/${name}`]);
       assert.equal(text, readFileSync(join(PACKAGE, '../../docs', name), 'utf8'));
       const links = [...text.matchAll(/\]\(([\w./-]+)/g)].map(([, target]) => target);
       const others = links.filter((target) => !/^(https|ai-use|answer|engines|finding|ledger|question|records|rules|users)/.test(target));
@@ -110,21 +105,23 @@ describe('installed into an empty folder', () => {
     place = join(folder, 'place');
     cpSync(EXAMPLES, place, { recursive: true });
     writeFileSync(join(place, 'package.json'), '{ "private": true }\n');
-    run('npm', ['install', '--silent', '--offline', '--no-audit', '--no-fund', archive], place);
+    run('npm', ['install', '--silent', '--offline', '--no-audit', '--no-fund', archive], { cwd: place });
   });
 
   it('does what its README says', () => {
     const text = readFileSync(join(place, 'node_modules/robots-policy/README.md'), 'utf8');
     const examples = examplesOf(text);
-    assert.ok(examples.length > 3 && text.includes('npm install robots-policy'));
+    assert.equal(examples.length, 6);
+    assert.ok(text.includes('npm install robots-policy'));
+    assert.match(text, /import module from 'robots-policy\/[\w-]+\.wasm'/, 'it names the module as bundlers know it');
     examples.forEach((code, index) => {
       writeFileSync(join(place, `readme-${index}.mjs`), code);
-      run(process.execPath, [`readme-${index}.mjs`], place);
+      run(process.execPath, [`readme-${index}.mjs`], { cwd: place });
     });
   });
 
   for (const name of readdirSync(EXAMPLES).filter((name) => /\.[cm]js$/.test(name))) {
-    it(`runs ${name}`, () => assert.equal(run(process.execPath, [name], place), 'ok\n'));
+    it(`runs ${name}`, () => assert.equal(run(process.execPath, [name], { cwd: place }), 'ok\n'));
   }
 
   for (const [module, resolution] of [
@@ -140,10 +137,10 @@ describe('installed into an empty folder', () => {
         const group = own.filter((name) => (TYPES[name] ?? 'none') === types);
         const strict = ['--strict', '--exactOptionalPropertyTypes', '--target', 'es2022', ...options];
         const resolved = ['--module', module, '--moduleResolution', resolution, '--outDir', out];
-        run(program('tsc'), [...strict, ...resolved, ...group], place);
+        run(program('tsc'), [...strict, ...resolved, ...group], { cwd: place });
       }
       for (const name of readdirSync(out))
-        assert.equal(run(process.execPath, [join(out, name)], place), 'ok\n');
+        assert.equal(run(process.execPath, [join(out, name)], { cwd: place }), 'ok\n');
     });
   }
 });

@@ -1,47 +1,19 @@
-/**
- * The README: its examples run, and its tables are those of the package. With UPDATE_DOCS=1 the tables are
- * written.
- */
+/** The tables of the README are those of the package; with UPDATE_DOCS=1 they are written. package.test.mjs runs its examples. */
 
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 
 import { HEADS } from '../bench/heads.mjs';
 import { ROBOTS } from '../bench/robots.mjs';
 import { lines as linesOf, placeOf } from '../bench/table.mjs';
 import { PACKAGE } from './installed.mjs';
-import { examplesOf } from './readme-examples.mjs';
 
 const README = join(PACKAGE, 'README.md');
 const TEXT = readFileSync(README, 'utf8');
 const ROWS = JSON.parse(readFileSync(new URL('robots-parser-differences.json', import.meta.url), 'utf8'));
-
-describe('the examples of the README', () => {
-  const root = join(PACKAGE, '../../target/tmp');
-  mkdirSync(root, { recursive: true });
-  const folder = mkdtempSync(join(root, 'npm-readme-'));
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(PACKAGE, join(folder, 'node_modules/robots-policy'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
-
-  const examples = examplesOf(TEXT);
-  it('are six', () => assert.equal(examples.length, 6));
-  it('name the module as bundlers know it', () => {
-    assert.match(TEXT, /import module from 'robots-policy\/[\w-]+\.wasm'/);
-  });
-  examples.forEach((code, index) => {
-    it(`give what they say, ${index + 1}`, () => {
-      const file = join(folder, `${index}.mjs`);
-      writeFileSync(file, code);
-      const { status, stderr } = spawnSync(process.execPath, [file], { cwd: folder, encoding: 'utf8' });
-      assert.equal(status, 0, stderr);
-    });
-  });
-});
 
 describe('the tables of the README', () => {
   const code = (text) => `\`${text}\``;
@@ -49,32 +21,15 @@ describe('the tables of the README', () => {
   const lines = (text) => text.trim().split('\n').filter(Boolean).map(code).join(' ');
   const question = ([method, ...rest]) =>
     code(`${method}(${rest.map((value) => `'${value}'`).join(', ')})`);
-  const parts = {
-    differences: [
-      '| difference | robots.txt and question | here | robots-parser | clause |',
-      '|---|---|---|---|---|',
-      ...ROWS.map(({ name, robots, ask, ours, theirs, why }) =>
-        `| ${name} | ${lines(robots)}: ${question(ask)} | ${answer(ours)} | ${answer(theirs)} | ${why} |`.replaceAll(
-          'a|b',
-          'a\\|b',
-        ),
-      ),
-    ].join('\n'),
-  };
-
-  for (const [name, part] of Object.entries(parts)) {
-    it(`has its ${name}`, () => {
-      const place = new RegExp(`(<!-- ${name} -->\n)([^]*?)(<!-- /${name} -->)`);
-      if (process.env.UPDATE_DOCS) {
-        writeFileSync(
-          README,
-          readFileSync(README, 'utf8').replace(place, (_, begin, __, end) => `${begin}\n${part}\n\n${end}`),
-        );
-        return;
-      }
-      assert.equal(place.exec(TEXT)?.[2].trim(), part, 'UPDATE_DOCS=1 writes it');
-    });
-  }
+  it('has its differences', () => {
+    const rows = ROWS.map(({ name, robots, ask, ours, theirs, why }) =>
+      `| ${name} | ${lines(robots)}: ${question(ask)} | ${answer(ours)} | ${answer(theirs)} | ${why} |`.replaceAll('a|b', 'a\\|b'),
+    );
+    const part = ['| difference | robots.txt and question | here | robots-parser | clause |', '|---|---|---|---|---|', ...rows].join('\n');
+    const place = placeOf({ name: 'differences' });
+    if (process.env.UPDATE_DOCS) return writeFileSync(README, TEXT.replace(place, (_, begin, __, end) => `${begin}\n${part}\n\n${end}`));
+    return assert.equal(place.exec(TEXT)?.[2].trim(), part, 'UPDATE_DOCS=1 writes it');
+  });
 
   for (const table of [ROBOTS, HEADS]) {
     it(`has the rows of its ${table.name}, with a ratio in each cell that is measured`, () => {

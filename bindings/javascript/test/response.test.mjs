@@ -184,10 +184,10 @@ describe('what a response no longer has, or hides', () => {
     for await (const piece of read) assert.ok(piece.length);
     assert.equal((await verdict(read, { url: '/page' })).index, null);
     assert.equal((await verdict(read, { url: '/page', html: FREE })).index, true);
-    await assert.rejects(verdict(new Response(FREE, { headers }), { html: FREE }), /leave `html` out: the response has it/);
-    await assert.rejects(verdict(new Response(FREE, { headers }), { cut: true }), /leave `cut` out/);
-    await assert.rejects(verdict(new Response(FREE, { headers }), { headers: [] }), /leave `headers` out/);
-    await assert.rejects(verdict(new Response(FREE, { headers }), { status: 200 }), /leave `status` out/);
+    for (const fact of [{ html: FREE }, { cut: true }, { headers: [] }, { status: 200 }]) {
+      const [key] = Object.keys(fact);
+      await assert.rejects(verdict(new Response(FREE, { headers }), fact), new RegExp(`leave \`${key}\` out: the response has it`));
+    }
   });
 
   it('is everything of an opaque response and of an error', async () => {

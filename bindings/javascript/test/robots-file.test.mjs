@@ -1,7 +1,6 @@
 /** Files of robots.txt: their handles are bounded and freed, and every text has octets. */
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
@@ -10,6 +9,7 @@ import robotsParser from 'robots-policy/robots-parser';
 import { core } from '../lib/core.js';
 import { dropIn } from '../lib/drop-in.js';
 import { fileKeeper, octets } from '../lib/robots-file.js';
+import { SMALL } from './installed.mjs';
 
 const ROBOTS_URL = 'https://example.com/robots.txt';
 const PRIVATE = 'https://example.com/private';
@@ -77,7 +77,7 @@ describe('handles', () => {
 
   it('are made once for each of 1,000 files that the drop-in is asked about in turn', () => {
     let read = 0;
-    const own = core(new WebAssembly.Module(readFileSync(new URL('../dist/robots-policy.wasm', import.meta.url))));
+    const own = core(new WebAssembly.Module(SMALL));
     const robotsOf = dropIn(() => ({
       robots(bytes) {
         read += 1;
@@ -215,41 +215,12 @@ describe('a URL', () => {
 describe('a question', () => {
   it('of any kind has an answer', () => {
     const robots = robotsParser(ROBOTS_URL, 'User-agent: *\nDisallow: /');
-    const agents = [
-      '*',
-      '/',
-      '-',
-      '_',
-      '.',
-      '..a',
-      'a..b',
-      'a.',
-      ' a ',
-      'é',
-      '\ud800',
-      '\0',
-      7,
-      {},
-      'a/b/c',
-      '#',
-      'Bot:x',
-    ];
+    const agents = ['*', '/', '-', '_', '.', '..a', 'a..b', 'a.', ' a ', 'é', '\ud800', '\0', 7, {}, 'a/b/c', '#', 'Bot:x'];
     for (const agent of [...agents, 'x'.repeat(10_000), '__proto__', 'constructor']) {
       assert.equal(robots.isAllowed('https://example.com/x', agent), false, String(agent));
       assert.equal(robots.getCrawlDelay(agent), undefined);
     }
-    const elsewhere = [
-      '',
-      7,
-      null,
-      undefined,
-      {},
-      Symbol('x'),
-      'https://',
-      'mailto:a@b',
-      'https://user@example.net/',
-      '//[::1',
-    ];
+    const elsewhere = ['', 7, null, undefined, {}, Symbol('x'), 'https://', 'mailto:a@b', 'https://user@example.net/', '//[::1'];
     for (const url of elsewhere) {
       assert.equal(robots.isAllowed(url, 'a'), undefined, String(url));
       assert.equal(robots.isExplicitlyDisallowed(url, 'a'), undefined);

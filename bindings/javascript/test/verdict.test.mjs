@@ -7,13 +7,13 @@ import { describe, it } from 'node:test';
 
 import { HeadReader, RecordError, engines, verdict, verdicts } from 'robots-policy';
 
-import { FIXTURES, cases } from './fixtures.mjs';
-import { built } from './program.mjs';
+import { FIXTURES, REFUSED, cases } from './fixtures.mjs';
+import { built } from './installed.mjs';
 
 /** The clock of the cases that have none. */
 const NOW = new Date('2026-11-20T00:00:00Z');
 /** An outcome that the library has, and that is an error in a record. */
-const REFUSED = 'robots-access/r-64-status-out-of-range examplebot';
+const NO_RECORD = 'robots-access/r-64-status-out-of-range examplebot';
 
 /** What the program answers to records. */
 function ofProgram(records) {
@@ -32,86 +32,26 @@ describe('verdict', () => {
   it('finds the cases', () => assert.ok(all.length > 1500, `${all.length} cases`));
 
   it('answers as the program', () => {
-    const asked = all.filter(({ name }) => name !== REFUSED);
+    const page = { headers: [], html: '<title>x</title>' };
+    const ofEngines = [{ as: 'googlebot' }, { as: 'googlebot', robots_status: 404 }, { as: 'ccbot', robots_status: 404 }];
+    const more = ofEngines.map((own) => ({ name: JSON.stringify(own), record: { id: own.as, ...page, ...own } }));
+    const asked = [...all.filter(({ name }) => name !== NO_RECORD), ...more];
     const expected = ofProgram(asked.map(({ record }) => record));
     asked.forEach(({ name, record }, at) => assert.deepEqual(verdict(record, { now: NOW }), expected[at], name));
   });
 
-  it('takes the JSON text of a record', () => {
-    const record = { id: 'x', url: '/private', robots_txt: 'User-agent: *\nDisallow: /private' };
-    assert.deepEqual(verdict(JSON.stringify(record), { now: NOW }), verdict(record, { now: NOW }));
-  });
-
-  it('knows nothing of an empty record, and says which sources are missing', () => {
-    const answer = verdict({});
-    assert.deepEqual([answer.access.allowed, answer.index, answer.agent, answer.url], [null, null, ['*'], '/']);
-    assert.deepEqual(Object.values(answer.uses), [null, null, null, null, null, null]);
-    const missing = answer.unread.map(({ source, why }) => [source, why]);
-    const sources = ['robots.txt', 'fields', 'document', 'tdmrep.json', 'embedded'];
-    assert.deepEqual(missing, sources.map((source) => [source, 'not-given']));
-    const assumed = verdict({ assume_absent: ['rest', 'robots.txt'] });
-    assert.deepEqual([assumed.access.allowed, assumed.index, assumed.uses.train], [true, true, 'unstated']);
-    assert.equal(assumed.unread, undefined);
-  });
-
-  it('says why it is not known whether an engine uses a page', () => {
-    const page = { as: 'googlebot', headers: [], html: '<title>x</title>' };
-    const why = (record) => verdict(record).as.why;
-    assert.equal(why(page).answer, 'not-known');
-    assert.equal(why({ ...page, robots_status: 404 }).answer, null);
-    assert.equal(why({ ...page, as: 'ccbot', robots_status: 404 }).answer, 'undocumented');
-  });
-
-  it('takes its clock from the options, from the record, or from the system', () => {
-    const record = { headers: [['X-Robots-Tag', 'unavailable_after: 2026-06-01T00:00:00Z']], html: '<p>' };
-    assert.equal(verdict(record, { now: new Date('2026-05-01') }).index, true);
-    assert.equal(verdict(record, { now: Date.parse('2026-07-01') }).index, false);
-    assert.equal(verdict({ ...record, now: '2026-05-01T00:00:00Z' }, { now: NOW }).index, true);
-    assert.equal(verdict(record).index, false);
-    for (const now of [Number.NaN, Infinity, 'soon', new Date(Number.NaN)]) {
-      assert.throws(() => verdict(record, { now }), { name: 'TypeError' });
-    }
-  });
-
-  const wrong = [
-    [{ agent: 'Example Bot' }, 'invalid-agent', /product token/],
-    [{ agentt: 'ExampleBot' }, 'invalid-record', /unknown key `agentt`/],
-    [{ html: '<p>', html_base64: 'PHA+' }, 'invalid-record', /both/],
-    [{ html_base64: 'P' }, 'invalid-base64', /html_base64/],
-    [{ url: 'example.com' }, 'invalid-url', /example\.com/],
-    [{ as: 'googelbot' }, 'invalid-as', /googlebot/],
-    [{ now: 'yesterday' }, 'invalid-now', /RFC 3339/],
-    [{ robots_status: 1000 }, 'invalid-record', /robots_status/],
-    [{ html: '\ud800' }, 'invalid-record', /surrogate/],
-    ['{"url":', 'invalid-json', /./],
-    ['', 'invalid-json', /empty/],
-    ['[]', 'invalid-record', /array/],
-  ];
-  for (const [record, code, message] of wrong) {
+  for (const { record, code, said } of REFUSED.records) {
     it(`throws ${code} for ${JSON.stringify(record)}`, () => {
       const check = (error) => {
         assert.ok(error instanceof RecordError && error instanceof TypeError);
         assert.equal(error.code, code);
-        assert.match(error.message, message);
+        assert.match(error.message, new RegExp(said));
         return true;
       };
       assert.throws(() => verdict(record), check);
       assert.throws(() => verdicts(record, [null]), check);
     });
   }
-
-  it('throws for values that JSON does not have', () => {
-    const cyclic = {};
-    cyclic.id = cyclic;
-    for (const record of [undefined, null, 1, Symbol('x'), () => {}, cyclic, { id: 1n }]) {
-      assert.throws(() => verdict(record), TypeError);
-    }
-  });
-
-  it('keeps the id, of an error too', () => {
-    assert.deepEqual(verdict({ id: { a: [1] } }).id, { a: [1] });
-    assert.throws(() => verdict({ id: 7, url: '' }), { id: 7, code: 'invalid-url' });
-  });
 });
 
 describe('verdicts', () => {

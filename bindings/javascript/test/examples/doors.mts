@@ -102,7 +102,8 @@ try {
 }
 const robots: Robots = robotsParser(`${site}/robots.txt`, new TextEncoder().encode(ROBOTS));
 const robot: Robot = robots;
-expect(robot.isDisallowed(`${site}/private`, 'ExampleBot/1.0') && robot.getCrawlDelay() === 2, 'robots');
+const host: string | null = robot.getPreferredHost();
+expect(robot.isDisallowed(`${site}/private`, 'ExampleBot/1.0') && robot.getCrawlDelay() === 2 && host === null, 'robots');
 server.close();
 server.closeAllConnections();
 process.stdout.write('ok\n');

@@ -10,7 +10,8 @@ import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, before, describe, it } from 'node:test';
 
-import { missing, placed, run } from './place.mjs';
+import { run } from '../installed.mjs';
+import { missing, placed } from './place.mjs';
 
 const { folder, modules, write } = placed('bundlers');
 const theirs = createRequire(join(modules, 'x.js'));
@@ -73,6 +74,19 @@ function webpacked(options) {
   });
 }
 
+/** Bundles a script by esbuild. */
+function esbuilt(entry, outfile, options) {
+  const given = { absWorkingDir: folder, entryPoints: [entry], bundle: true, format: 'esm', outfile, logLevel: 'silent' };
+  return theirs('esbuild').build({ ...given, ...options });
+}
+
+/** A page with a bundle by esbuild, and the module beside it. */
+async function paged(name) {
+  await esbuilt(`browser/${name}.js`, `web/${name}/lib/main.js`);
+  write({ [`web/${name}/index.html`]: PAGE.replace('SCRIPT', 'lib/main.js') });
+  run('cp', ['-r', join(folder, 'node_modules/robots-policy/dist'), join(folder, 'web', name, 'dist')]);
+}
+
 const vite = () => import(pathToFileURL(join(modules, 'vite/dist/node/index.js')).href);
 
 describe('a bundle for Node has the module inside', () => {
@@ -82,8 +96,7 @@ describe('a bundle for Node has the module inside', () => {
     ['node.cjs', 'cjs', 'esbuild.cjs'],
   ]) {
     it(`by esbuild: ${name}`, async () => {
-      const options = { absWorkingDir: folder, entryPoints: [entry], bundle: true, platform: 'node', format, outfile: `out/${name}` };
-      await theirs('esbuild').build({ ...options, logLevel: 'silent' });
+      await esbuilt(entry, `out/${name}`, { platform: 'node', format });
       assert.equal(moved(name), 'ok');
     });
   }
@@ -162,18 +175,12 @@ describe('a bundle for browsers fetches the module', { skip: noBrowser }, () => 
   });
 
   it('by esbuild, with the module beside it', async () => {
-    const options = { absWorkingDir: folder, entryPoints: ['browser/main.js'], bundle: true, format: 'esm', outfile: 'web/esbuild/lib/main.js' };
-    await theirs('esbuild').build({ ...options, logLevel: 'silent' });
-    write({ 'web/esbuild/index.html': PAGE.replace('SCRIPT', 'lib/main.js') });
-    run('cp', ['-r', join(folder, 'node_modules/robots-policy/dist'), join(folder, 'web/esbuild/dist')]);
-    assert.equal(await shown('/esbuild/'), 'ok');
+    await paged('main');
+    assert.equal(await shown('/main/'), 'ok');
   });
 
   it('and knows what the browser hides', async () => {
-    const options = { absWorkingDir: folder, entryPoints: ['browser/other.js'], bundle: true, format: 'esm', outfile: 'web/other/lib/main.js' };
-    await theirs('esbuild').build({ ...options, logLevel: 'silent' });
-    write({ 'web/other/index.html': PAGE.replace('SCRIPT', 'lib/main.js') });
-    run('cp', ['-r', join(folder, 'node_modules/robots-policy/dist'), join(folder, 'web/other/dist')]);
+    await paged('other');
     const [cors, opaque] = JSON.parse(await shown('/other/'));
     assert.deepEqual(cors, ['cors', null, false, ['fields not-given']]);
     assert.deepEqual(opaque.slice(0, 3), ['opaque', null, null]);
@@ -183,9 +190,8 @@ describe('a bundle for browsers fetches the module', { skip: noBrowser }, () => 
 
 describe("Cloudflare's Workers", () => {
   before(async () => {
-    const options = { absWorkingDir: folder, entryPoints: ['worker.mjs'], bundle: true, format: 'esm', outfile: 'out/worker.mjs' };
     const external = ['robots-policy/robots-policy.wasm'];
-    await theirs('esbuild').build({ ...options, external, conditions: ['workerd', 'worker'], logLevel: 'silent' });
+    await esbuilt('worker.mjs', 'out/worker.mjs', { external, conditions: ['workerd', 'worker'] });
   });
 
   // FinalizationRegistry is there since 2025-05-05.

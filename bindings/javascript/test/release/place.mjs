@@ -1,20 +1,11 @@
 /** A folder in which the packed package is installed beside packages of `test/packages`. */
 
-import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { after } from 'node:test';
 
-export const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
-
-/** Runs a program, whose failure is that of the test, and returns its output. */
-export function run(command, args, options = {}) {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 2 ** 28, ...options });
-  assert.equal(status, 0, `${command} ${args.join(' ')}: ${error ?? ''}\n${stdout}${stderr}`);
-  return stdout;
-}
+import { PACKAGE, run } from '../installed.mjs';
 
 /** Runs a program while this one answers its requests: its exit status, and its output. */
 export async function ran(command, args, options = {}) {

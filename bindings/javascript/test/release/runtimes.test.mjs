@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
-import { program } from '../installed.mjs';
-import { PACKAGE, copied, missing, placed, ran, run } from './place.mjs';
+import { PACKAGE, program, run } from '../installed.mjs';
+import { copied, missing, placed, ran } from './place.mjs';
 
 const { folder, modules } = placed('runtimes');
 copied('test/examples', folder);
@@ -24,7 +24,7 @@ const RUNTIMES = {
 };
 const FILES = ['common.cjs', 'module.mjs', 'built/doors.mjs'];
 /** Tests that need no other package, which the test runner of each Node runs. */
-const TESTS = ['verdict', 'given', 'response', 'ledger', 'require'].map((name) => `test/${name}.test.${name === 'require' ? 'cjs' : 'mjs'}`);
+const TESTS = ['verdict', 'given', 'response', 'ledger', 'loading'].map((name) => `test/${name}.test.mjs`);
 
 for (const [name, [path, options, version]] of Object.entries(RUNTIMES)) {
   const binary = join(modules, path);
