@@ -5,24 +5,10 @@ import { byId, make } from './dom.js';
 import { editorOf, partOf, setPart } from './editors.js';
 import { ASSUMED, DOCUMENTS, emptyState, isGiven } from './state.js';
 
-const CONTROLS = [
-  'url',
-  'agent',
-  'now',
-  'status',
-  'robotsStatus',
-  'tdmrepStatus',
-  'pageAgent',
-  'purposes',
-  'signatureAgent',
-  'policyTokens',
-  'robotsHours',
-  'siteUp',
-  'robotsTag',
-  'bothFields',
-  'urls',
-];
-const SWITCHES = ['cut', 'obeysGlobal', 'httpEquiv', 'linesJoined', 'googleCompat'];
+// The controls of texts, menus and switches: they have the names that the state has.
+const NAMES = Object.entries(emptyState());
+const CONTROLS = NAMES.filter(([name, value]) => typeof value === 'string' && name !== 'who' && name !== 'fields').map(([name]) => name);
+const SWITCHES = NAMES.filter(([, value]) => typeof value === 'boolean').map(([name]) => name);
 const METAS_OF_PAGE = ['head', 'noscript', 'body'];
 
 /** What the controls hold. */
@@ -54,16 +40,8 @@ export function writeState(editors, state) {
   byId('licenseUrl').value = license.url;
   byId('licenseBody').value = license.body;
   byId('tdmrep-part').open = isGiven(state.tdmrep) || state.tdmrepStatus !== '';
-  const more = [
-    state.pageAgent,
-    state.purposes,
-    state.signatureAgent,
-    state.policyTokens,
-    state.robotsHours,
-    state.siteUp,
-  ];
-  byId('more-part').open =
-    more.some((text) => text !== '') || isGiven(state.robotsCached) || license.url !== '';
+  const more = ['pageAgent', 'purposes', 'signatureAgent', 'policyTokens', 'robotsHours', 'siteUp'].some((name) => state[name] !== '');
+  byId('more-part').open = more || isGiven(state.robotsCached) || license.url !== '';
   showWho();
 }
 

@@ -41,3 +41,13 @@ export function withCode(text) {
     i % 2 === 1 ? make('code', {}, foreign(part)) : visible(part),
   ]);
 }
+
+/** A reason of the module as a sentence. */
+export function sentence(reason) {
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+}
+
+/** A button that looks like a link. */
+export function quietButton(text, onclick, attributes = {}) {
+  return make('button', { type: 'button', class: 'quiet', onclick, ...attributes }, text);
+}

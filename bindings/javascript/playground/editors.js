@@ -5,7 +5,7 @@
 // two in type, padding or width must change the other (`.editor .sheet, .editor textarea` in page.css).
 // `the sheet lies under its text` in tests/browser/playground.test.mjs tells.
 
-import { byId, foreign, make, replaceChildren } from './dom.js';
+import { byId, foreign, make, quietButton, replaceChildren } from './dom.js';
 import { decoded, hiddenIn, loneSurrogates } from './octets.js';
 import { strictlyDecoded, utf16Offsets, visible, wellFormed } from './octets.js';
 import { partBytes, pieces } from './places.js';
@@ -194,24 +194,19 @@ const MOST_EXCERPTS = 40;
 function paintHeld(editor) {
   const { part, held } = editor;
   const bytes = partBytes(part);
-  const remove = make('button', { type: 'button', class: 'quiet' }, 'Remove');
-  remove.addEventListener('click', () => {
+  const remove = quietButton('Remove', () => {
     editor.replacing();
     setPart(editor, emptyPart());
     editor.area.focus();
     editor.emptied?.();
     editor.changed();
   });
-  const turn = make(
-    'button',
-    { type: 'button', class: 'quiet', 'aria-pressed': String(editor.isHex) },
-    'Hex',
-  );
-  turn.addEventListener('click', () => {
+  const turned = () => {
     editor.isHex = !editor.isHex;
     paintHeld(editor);
     editor.held.querySelector('[aria-pressed]').focus();
-  });
+  };
+  const turn = quietButton('Hex', turned, { 'aria-pressed': String(editor.isHex) });
   const size = `${bytes.length.toLocaleString('en')} bytes`;
   const bar = make('p', { class: 'bar' }, foreign(part.name), ` · ${size} `, turn, remove);
   const all = windows(bytes, pieces(editor.marks));

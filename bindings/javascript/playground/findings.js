@@ -1,6 +1,6 @@
 // What an owner got wrong: the findings of `lint` about what the page holds, under the answer.
 
-import { byId, foreign, make, replaceChildren, withCode } from './dom.js';
+import { byId, foreign, make, quietButton, replaceChildren, sentence, withCode } from './dom.js';
 import { decoded } from './octets.js';
 import { markOfPlace, placeOfFinding } from './lint-input.js';
 import { partBytes } from './places.js';
@@ -9,17 +9,21 @@ const LEVELS = ['error', 'warning', 'info'];
 const MOST_FINDINGS = 100;
 const MOST_EFFECTS = 3;
 
+/** Shows these items below their number; without one the part is hidden. */
+function showItems(items, count) {
+  byId('findings').hidden = items.length === 0;
+  byId('findings-count').textContent = count;
+  replaceChildren(byId('findings').querySelector('ul'), ...items);
+}
+
 /** Shows that there is nothing to say. */
 export function blankFindings() {
-  byId('findings').hidden = true;
-  byId('findings').querySelector('ul').replaceChildren();
+  showItems([], '');
 }
 
 /** Says why nothing was looked at. */
 export function showUnlinted(text) {
-  byId('findings').hidden = false;
-  byId('findings-count').textContent = '';
-  byId('findings').querySelector('ul').replaceChildren(make('li', {}, ...withCode(text)));
+  showItems([make('li', {}, ...withCode(text))], '');
 }
 
 /**
@@ -32,9 +36,7 @@ export function showFindings({ findings, sentences, incomplete }, state, rules, 
   const shown = sorted.slice(0, MOST_FINDINGS).map((finding) => findingItem(finding, state, rules, { choose, fix }));
   if (sorted.length > shown.length) shown.push(make('li', {}, `${sorted.length - shown.length} more are not shown; \`robots-policy lint\` shows all.`));
   for (const { why } of incomplete) shown.push(make('li', {}, `Not all was looked at: ${why}.`));
-  byId('findings').hidden = shown.length === 0;
-  byId('findings-count').textContent = countsOf(sorted);
-  replaceChildren(byId('findings').querySelector('ul'), ...shown);
+  showItems(shown, countsOf(sorted));
 }
 
 /** The numbers of findings by their levels. */
@@ -59,13 +61,13 @@ function findingItem(finding, state, rules, { choose, fix }) {
       onclick: () => choose(finding, markOfPlace(state, place)),
     },
     make('span', { class: `tag is-${level === 'info' ? 'notice' : level}` }, level),
-    make('span', { id: `${id}-said` }, ...withCode(sentenceCase(message))),
+    make('span', { id: `${id}-said` }, ...withCode(sentence(message))),
     make('small', {}, where, ' · ', code),
   );
   const also = others.map((other) => {
     const own = placeOfFinding(state, other.place);
     const mark = markOfPlace(state, other.place);
-    const go = make('button', { type: 'button', class: 'quiet', onclick: () => choose(finding, mark) }, own);
+    const go = quietButton(own, () => choose(finding, mark));
     return make('p', {}, mark === null ? own : go, ' ', foreign(other.label));
   });
   const lines = effects.slice(0, MOST_EFFECTS).map((text) => make('p', { class: 'effect' }, foreign(text)));
@@ -91,8 +93,4 @@ function changeWords(before, after) {
   if (before.trim() === '') return ['adds ', code(after), ' '];
   if (after.trim() === '') return ['removes ', code(before), ' '];
   return [code(before), ' becomes ', code(after), ' '];
-}
-
-function sentenceCase(text) {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -3,7 +3,7 @@
 import { core } from '../lib/core.js';
 import { assume, chooseAsker, makeAssumed, readState, setControl, showWho, writeState } from './controls.js';
 import { engineOfToken, tokenOfUserAgent } from './agent.js';
-import { byId, make, replaceChildren, withCode } from './dom.js';
+import { byId, make, quietButton, replaceChildren, sentence, withCode } from './dom.js';
 import { editorOf, holdPart, makeEditors, marksAtCaret, noteText, partOf } from './editors.js';
 import { paint, setPart, showMark } from './editors.js';
 import { blankEngines, makeEngines, showEngines } from './engines.js';
@@ -81,10 +81,7 @@ async function answerOne(state, isNewest) {
   let answer;
   try {
     noteInputs(state);
-    const fault = faultOf(state);
-    if (fault !== null) answer = { error: { message: fault } };
-    else if (isBare(state)) answer = null;
-    else [answer] = await page.work.ask({ kind: 'verdict', state, now, names: null });
+    answer = faultOf(state) === null && isBare(state) ? null : await answerOf(state, now);
   } catch (error) {
     answer = { error: { message: `The reader failed: ${error.message}` } };
   }
@@ -239,8 +236,7 @@ function notesOf(name, state) {
   if (name !== 'fields') return [];
   const { fault, body } = readFields(state.fields);
   if (body === null) return fault === null ? [] : [sentence(fault)];
-  const move = make('button', { type: 'button', class: 'quiet', onclick: moveBody }, 'Move it to HTML');
-  return [[`${sentence(fault)} `, move]];
+  return [[`${sentence(fault)} `, quietButton('Move it to HTML', moveBody)]];
 }
 
 function moveBody() {
@@ -282,11 +278,6 @@ async function openedBy(kind, bytes) {
 function sayOpened(name, notices, more = '') {
   const said = [`${visible(name)} was opened.${more}`, ...notices.map((notice) => visible(sentence(notice)))].join(' ');
   return notices.length > 0 ? warn(said) : say(said);
-}
-
-/** A reason of the module as a sentence. */
-function sentence(reason) {
-  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 }
 
 /** The command that says more about a file. */
@@ -408,7 +399,7 @@ async function load(text, record, where) {
   const { state, passed } = stateOf(record);
   replacing();
   write(state);
-  const held = await answerOfHeld(now);
+  const held = await answerOf(question(), now);
   const keys = passed.join(', ');
   const left = passed.length > 0 ? ` Keys that this page does not have were left out: ${keys}.` : '';
   // Fields of a link that cannot be read are in the page as they are, and its answer says so.
@@ -420,8 +411,8 @@ async function load(text, record, where) {
   changed();
 }
 
-async function answerOfHeld(now) {
-  const state = question();
+/** The answer to a question, or why there is none. */
+async function answerOf(state, now) {
   const fault = faultOf(state);
   if (fault !== null) return { error: { message: fault } };
   const [answer] = await page.work.ask({ kind: 'verdict', state, now, names: null });
@@ -492,21 +483,7 @@ function listen() {
   });
   robots.received = receiveRobots;
   editorOf(page.editors, 'fields').received = receiveResponse;
-  byId('copy-link').addEventListener('click', () =>
-    copyText(linkOf, 'The link was copied. It holds the whole question.'),
-  );
-  const copyRecord = () =>
-    copyText(
-      () => JSON.stringify(recordOf(question())),
-      'The record was copied, a line for `eval --jsonl`.',
-    );
-  byId('copy-record').addEventListener('click', copyRecord);
-  byId('copy-command').addEventListener('click', () =>
-    copyText(() => recordCommand(question()), 'The command was copied.'),
-  );
-  byId('copy-live').addEventListener('click', () =>
-    copyText(() => liveCommand(question()), LIVE_COPIED),
-  );
+  for (const [name, [text, done]] of Object.entries(COPIES)) byId(`copy-${name}`).addEventListener('click', () => copyText(text, done));
   byId('download').addEventListener('click', download);
   byId('open').addEventListener('change', () => {
     const file = byId('open').files[0];
@@ -539,7 +516,13 @@ function listen() {
 /** Milliseconds without a change before all engines are asked. */
 const PAUSE = 150;
 
-const LIVE_COPIED = 'The command was copied. It fetches the page as it is now, and asks the same question.';
+/** What the buttons copy, by the ends of their names, and what is said then. */
+const COPIES = {
+  link: [linkOf, 'The link was copied. It holds the whole question.'],
+  record: [() => JSON.stringify(recordOf(question())), 'The record was copied, a line for `eval --jsonl`.'],
+  command: [() => recordCommand(question()), 'The command was copied.'],
+  live: [() => liveCommand(question()), 'The command was copied. It fetches the page as it is now, and asks the same question.'],
+};
 
 function fillExamples() {
   const examples = pageExamples();

@@ -52,11 +52,6 @@ export function utf16Offsets(text, offsets) {
   return found;
 }
 
-/** The number of bytes of a text before a UTF-16 offset. */
-export function bytesBefore(text, offset) {
-  return encoded(text.slice(0, offset)).length;
-}
-
 export function toBase64(bytes) {
   const parts = [];
   for (let at = 0; at < bytes.length; at += 0x8000) {

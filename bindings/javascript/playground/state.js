@@ -18,12 +18,12 @@ export function isGiven(part) {
   return part.bytes !== null || part.text !== '';
 }
 
-/** The documents of the state, with their keys in a record. */
+/** The documents of the state, with their keys in a record, and as subjects of sentences. */
 export const DOCUMENTS = [
-  ['html', 'html'],
-  ['robots', 'robots_txt'],
-  ['tdmrep', 'tdmrep'],
-  ['robotsCached', 'robots_cached'],
+  ['html', 'html', 'The HTML'],
+  ['robots', 'robots_txt', 'The robots.txt'],
+  ['robotsCached', 'robots_cached', 'The last good robots.txt'],
+  ['tdmrep', 'tdmrep', 'The tdmrep.json'],
 ];
 
 // Keys of a record that are a text: name in the state, key.
@@ -75,21 +75,14 @@ export function words(text, separator = ',') {
     .filter((word) => word !== '');
 }
 
-// Documents that no status line begins.
-const WITHOUT_STATUS = [
-  ['html', 'The HTML'],
-  ['robots', 'The robots.txt'],
-  ['robotsCached', 'The last good robots.txt'],
-  ['tdmrep', 'The tdmrep.json'],
-];
-
 /** Why a state has no record, a sentence, or null: whatever cannot be read would be missing in its answer. */
 export function faultOf(state) {
   const { fault, status } = readFields(state.fields);
   if (fault !== null) return `The fields are not read, so there is no answer: ${fault}.`;
   if (status !== null && state.status !== '' && Number(state.status) !== status)
     return `The fields have the status ${status}, and ${state.status} is chosen. Choose “not stated”.`;
-  for (const [name, title] of WITHOUT_STATUS) {
+  // No status line begins a document.
+  for (const [name, , title] of DOCUMENTS) {
     const { text, bytes } = state[name];
     if (/^\s*HTTP\//.test(bytes === null ? text : decoded(bytes.subarray(0, 64))))
       return `${title} begins with a status line, so there is no answer. Open the response as a file.`;
@@ -170,9 +163,6 @@ export function robotsInput(state) {
 
 /** The state of a record. `passed` are the keys that this page has no control for. */
 export function stateOf(record) {
-  if (record === null || typeof record !== 'object' || Array.isArray(record)) {
-    throw new Error('a record is a JSON object, with the keys of docs/records.md');
-  }
   if (record.fields !== undefined && record.headers !== undefined)
     throw new Error('it has both `fields` and `headers`');
   const state = emptyState();

@@ -1,6 +1,6 @@
 // The answer in short: the strip that stays in view in a narrow window, and the number of faults.
 
-import { byId, make, replaceChildren } from './dom.js';
+import { byId, make, quietButton, replaceChildren } from './dom.js';
 import { chip } from './chip.js';
 import { ROWS, aiUseOf, countOf, isMoot } from './words.js';
 
@@ -14,11 +14,7 @@ export function showStrip(answer) {
   const count = countOf(answer);
   if (count !== '') parts.push(make('span', { 'data-leads': 'diagnostics' }, faultChip(count)));
   replaceChildren(byId('strip'), ...parts);
-  const lead = () => leadTo('diagnostics');
-  replaceChildren(
-    byId('counted'),
-    count === '' ? null : make('button', { type: 'button', class: 'quiet', onclick: lead }, count),
-  );
+  replaceChildren(byId('counted'), count === '' ? null : quietButton(count, () => leadTo('diagnostics')));
   byId('counted').hidden = count === '';
 }
 

@@ -1,7 +1,7 @@
 // The answer: a sentence, a table whose statements lead to their bytes, and what else there is to say.
 
 import { chip } from './chip.js';
-import { byId, foreign, make, replaceChildren, withCode } from './dom.js';
+import { byId, foreign, make, quietButton, replaceChildren, withCode } from './dom.js';
 import { visible } from './octets.js';
 import { placeName } from './places.js';
 import { AI_DIRECTIVES, USES } from './contract.js';
@@ -47,17 +47,10 @@ export function showAnswer(answer, statements, { choose, assume }, about) {
     ...mainRows(answer, buttons, isReason),
     ...useRows(answer, buttons, isReason),
   );
-  showList(
-    'diagnostics',
-    statements.filter(({ item }) => answer.diagnostics.includes(item)),
-    choose,
-  );
-  const undone = answer.as?.not_honoured ?? [];
-  showList(
-    'undone',
-    statements.filter(({ item }) => undone.includes(item)),
-    choose,
-  );
+  const lists = { diagnostics: answer.diagnostics, undone: answer.as?.not_honoured ?? [] };
+  for (const [name, items] of Object.entries(lists)) {
+    showList(name, statements.filter(({ item }) => items.includes(item)), choose);
+  }
   showMore(answer, assume);
 }
 
@@ -165,8 +158,7 @@ function showMore(answer, assume) {
   if (answer.access.allowed === false) said.push([UNFETCHED]);
   for (const unread of answer.unread ?? []) {
     const { source, why, url } = unread;
-    const attributes = { type: 'button', class: 'quiet', onclick: () => assume(source) };
-    const absent = why === 'not-given' ? make('button', attributes, 'It does not exist') : null;
+    const absent = why === 'not-given' ? quietButton('It does not exist', () => assume(source)) : null;
     said.push([`${unknownOf(unread)}. `, url ? make('code', {}, foreign(url)) : null, absent]);
   }
   for (const name of answer.truncated)
