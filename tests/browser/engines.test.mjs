@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, accessible, answers, fill, open } from './playground.mjs';
+import { PHONE, accessible, answers, asked } from './playground.mjs';
 
 const BLOCKS = {
   fields: 'HTTP/1.1 200 OK',
@@ -21,8 +21,7 @@ function shown(page) {
 }
 
 async function filled(options = {}) {
-  const page = await open(options);
-  await fill(page, BLOCKS);
+  const page = await asked(BLOCKS, options);
   await page.waitForSelector('#engine-rows tr:has-text("GPTBot") .is-no');
   return page;
 }
@@ -41,8 +40,7 @@ test('an engine that may not fetch has no green yes', async () => {
 
 test('the answer of a client that may not fetch does not contradict itself', async () => {
   for (const options of [{}, { ...PHONE, viewport: { width: 390, height: 844 } }]) {
-    const page = await open(options);
-    await fill(page, { ...BLOCKS, agent: 'GPTBot' });
+    const page = await asked({ ...BLOCKS, agent: 'GPTBot' }, options);
     await page.$eval('[data-assumed=rest]', (box) => {
       box.checked = true;
       box.dispatchEvent(new Event('input', { bubbles: true }));

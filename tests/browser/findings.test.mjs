@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, accessible, fill, give, marks, open, picture, put, settled } from './playground.mjs';
+import { overflow, picture } from './browser.mjs';
+import { PHONE, accessible, asked, copied, fill, give, marks, open, press, put, settled } from './playground.mjs';
 
 const ROBOTS = 'User-agent: *\nCrawl-delay: 10\n\nUser-agnet: BadBot\nDisallow: /\n';
 const SITE = { url: '/a', fields: 'X-Robots-Tags: noindex', html: '<!doctype html>\n<title>é</title>\n<meta name="robot" content="noindex">', robots: ROBOTS };
@@ -43,16 +44,14 @@ test('findings are those of the program, the most severe first', async () => {
   assert.match(said, /Response fields, line 1/);
   assert.match(said, /index \/a: yes; as meant: no; for googlebot/);
   await page.locator('#findings li:last-child').scrollIntoViewIfNeeded();
-  await picture(page, 'findings');
-  await page.click('#clear');
-  await settled(page);
+  await picture(page, 'playground-findings');
+  await press(page, '#clear');
   await looked(page);
   assert.ok(await page.isHidden('#findings'));
 });
 
 test('a click marks the bytes of a finding and leads to them', async () => {
-  const page = await open();
-  await fill(page, SITE);
+  const page = await asked(SITE);
   await codes(page, 'meta-name-near');
   await page.click(`${item('field-name-near')} .statement`);
   assert.deepEqual(await selected(page, 'fields'), [true, 'X-Robots-Tags']);
@@ -63,8 +62,7 @@ test('a click marks the bytes of a finding and leads to them', async () => {
 });
 
 test('a fix that changes answers is made by keyboard, and taken back', async () => {
-  const page = await open();
-  await fill(page, SITE);
+  const page = await asked(SITE);
   await codes(page, 'field-name-near');
   const button = page.locator(`${item('field-name-near')} [data-fix]`);
   assert.equal(await button.textContent(), 'Fix it: answers change');
@@ -83,8 +81,7 @@ test('a fix that changes answers is made by keyboard, and taken back', async () 
 });
 
 test('a safe fix changes no answer', async () => {
-  const page = await open();
-  await fill(page, { robots: 'User-agent: *\nDissallow: /é\n' });
+  const page = await asked({ robots: 'User-agent: *\nDissallow: /é\n' });
   await codes(page, 'misspelt-key');
   const before = await page.textContent('#sentence');
   const button = page.locator(`${item('misspelt-key')} [data-fix]`);
@@ -102,13 +99,8 @@ test('a fix of a file keeps the rest of its bytes', async () => {
   await codes(page, 'misspelt-key');
   await page.click(`${item('misspelt-key')} .statement`);
   assert.ok((await marks(page, 'robots')).some(([text, kinds]) => text.startsWith('44 69 73 73 61') && kinds.includes('is-chosen')), JSON.stringify(await marks(page, 'robots')));
-  await page.click(`${item('misspelt-key')} [data-fix]`);
-  await settled(page);
-  const record = await page.evaluate(async () => {
-    document.querySelector('#copy-record').click();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    return JSON.parse(await navigator.clipboard.readText());
-  });
+  await press(page, `${item('misspelt-key')} [data-fix]`);
+  const record = JSON.parse(await copied(page, 'record'));
   const fixed = Buffer.from(record.robots_txt_base64, 'base64').toString('latin1');
   assert.equal(fixed, '# \xff\r\nUser-agent: *\r\nDisallow: /x\r\n');
 });
@@ -123,8 +115,7 @@ test('places after half a surrogate pair and astral characters are those of the 
 });
 
 test('a robots.txt that does not count has no findings, and a cut document says so', async () => {
-  const page = await open();
-  await fill(page, { robots: ROBOTS });
+  const page = await asked({ robots: ROBOTS });
   await codes(page, 'near-key');
   await page.selectOption('#robotsStatus', '404');
   await settled(page);
@@ -144,17 +135,13 @@ test('an input of megabytes is left to the program', async () => {
 
 test('findings fit a phone, and axe finds no fault in them', async () => {
   for (const colorScheme of ['light', 'dark']) {
-    const page = await open({ ...PHONE, colorScheme });
-    await fill(page, SITE);
+    const page = await asked(SITE, { ...PHONE, colorScheme });
     await codes(page, 'meta-name-near');
-    const [width, wide] = await page.evaluate(() => [
-      document.documentElement.scrollWidth,
-      [...document.querySelectorAll('#findings *')].filter((part) => part.getBoundingClientRect().right > innerWidth + 1).length,
-    ]);
-    assert.deepEqual([width, wide], [PHONE.viewport.width, 0]);
+    const wide = await page.$$eval('#findings *', (parts) => parts.filter((part) => part.getBoundingClientRect().right > innerWidth + 1).length);
+    assert.deepEqual([await overflow(page), wide], [0, 0]);
     await page.click(`${item('meta-name-near')} .statement`);
     await accessible(page);
     await page.locator('#findings').scrollIntoViewIfNeeded();
-    await picture(page, `findings-${colorScheme}`);
+    await picture(page, `playground-findings-${colorScheme}`);
   }
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, accessible, fill, open, settled } from './playground.mjs';
+import { PHONE, accessible, asked, settled } from './playground.mjs';
 
 const GIVEN = {
   fields: 'HTTP/1.1 200 OK\nX-Robots-Tag: noindex, no-follow\nTDM-Reservation: 1',
@@ -21,8 +21,7 @@ const MEANINGS = [
 
 test('a click on a statement says what it means, with its clause', async () => {
   for (const options of [{}, { ...PHONE, viewport: { width: 390, height: 844 } }, { colorScheme: 'dark' }]) {
-    const page = await open(options);
-    await fill(page, GIVEN);
+    const page = await asked(GIVEN, options);
     for (const [button, said, input] of MEANINGS) {
       await page.click(button);
       assert.match(await page.textContent('#meaning'), said, button);

@@ -4,11 +4,10 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import AxeBuilder from '@axe-core/playwright';
-import { chromium } from 'playwright-core';
+import { accessible, overflow, picture, visit } from './browser.mjs';
 
 const snapshots = fileURLToPath(new URL('../../crates/cli/tests/program/snapshots/', import.meta.url));
 const outputs = fs.readdirSync(snapshots)
@@ -37,39 +36,16 @@ const notebook = (theme) => `<!doctype html><html lang="en"><title>Notebook</tit
 <style>:root { ${themes[theme]} } ${jupyter}</style>
 <main><h1>Notebook</h1>${outputs.map((html) => `<div class="jp-RenderedHTMLCommon">${html}</div>`).join('')}</main></html>`;
 
-let browser;
-
-before(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  });
-});
-
-after(() => browser?.close());
-
-async function shown(theme, width) {
-  const context = await browser.newContext({ viewport: { width, height: 900 } });
-  const page = await context.newPage();
-  const requests = [];
-  page.on('request', (request) => requests.push(request.url()));
-  page.on('dialog', (dialog) => assert.fail(dialog.message()));
-  await page.setContent(notebook(theme));
-  return { page, requests };
-}
-
 test('every snapshot is there', () => assert.ok(outputs.length >= 6, `${outputs.length}`));
 
 for (const theme of Object.keys(themes)) {
   for (const width of [390, 1280]) {
     test(`a notebook, ${theme}, ${width} pixels wide`, async () => {
-      const { page, requests } = await shown(theme, width);
-      const found = await new AxeBuilder({ page }).analyze();
-      const faults = found.violations.flatMap((fault) => fault.nodes.map((node) => `${fault.id}: ${node.html}`));
-      assert.deepEqual(faults, []);
-      assert.deepEqual(requests, []);
+      const page = await visit(undefined, { viewport: { width, height: 900 } });
+      await page.setContent(notebook(theme));
+      await accessible(page);
+      assert.equal(await overflow(page), 0);
       const measured = await page.evaluate(() => ({
-        wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
         ids: document.querySelectorAll('main [id]').length,
         scripts: document.querySelectorAll('main script, main img, main a, main link').length,
         nos: [...document.querySelectorAll('td:nth-child(2)')].filter((cell) => /^(NO|\?|IF)/.test(cell.textContent)
@@ -80,12 +56,8 @@ for (const theme of Object.keys(themes)) {
         }).length,
         right: [...document.querySelectorAll('main td, main th')].filter((cell) => getComputedStyle(cell).textAlign !== 'left').length,
       }));
-      assert.deepEqual(measured, { wide: 0, ids: 0, scripts: 0, nos: 0, marks: 0, right: 0 });
-      if (process.env.SCREENSHOTS) {
-        fs.mkdirSync(process.env.SCREENSHOTS, { recursive: true });
-        await page.screenshot({ path: path.join(process.env.SCREENSHOTS, `notebook-${theme}-${width}.png`), fullPage: true });
-      }
-      await page.close();
+      assert.deepEqual(measured, { ids: 0, scripts: 0, nos: 0, marks: 0, right: 0 });
+      await picture(page, `notebook-${theme}-${width}`, { fullPage: true });
     });
   }
 }

@@ -1,70 +1,55 @@
 // A browser with the playground, for its tests.
 
-import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { dirname, join, resolve } from 'node:path';
-import { after, afterEach, before } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { after, before } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { AxeBuilder } from '@axe-core/playwright';
-import { chromium } from 'playwright-core';
+import { accessible as looked, visit } from './browser.mjs';
 
 export const HERE = dirname(fileURLToPath(import.meta.url));
 export const FILE = pathToFileURL(resolve(HERE, '../../crates/cli/playground/index.html')).href;
 export const PROGRAM = process.env.ROBOTS_POLICY;
-const SCREENSHOTS = process.env.SCREENSHOTS;
-const DESK = { viewport: { width: 1280, height: 900 } };
+/** What tests give to the page, by the name of what it is, with what is to be said of it. */
+export const INPUTS = JSON.parse(readFileSync(resolve(HERE, 'inputs.json'), 'utf8'));
 export const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 
-let browser;
 let server;
 let address;
-let pages = [];
 
 before(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  });
   server = spawn(PROGRAM, ['play', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
   address = String(await new Promise((resolve) => server.stdout.once('data', resolve))).trim();
 });
 
-after(async () => {
-  await browser?.close();
-  server?.kill('SIGINT');
-});
+after(() => server?.kill('SIGINT'));
 
-afterEach(async () => {
-  for (const { page, faults } of pages) {
-    await page.context().close();
-    assert.deepEqual(faults, []);
-  }
-  pages = [];
-});
-
-/** Opens the page. After the test it must have made no request, and said nothing in the console. */
-export async function open({ at = address, fragment = '', ...options } = {}) {
-  const context = await browser.newContext({ ...DESK, ...options });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']).catch(() => {});
-  const page = await context.newPage();
-  const faults = [];
-  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
-  page.on('console', (message) => faults.push(`console: ${message.text()}`));
-  page.on('request', (request) => {
-    const url = request.url();
-    if (url.split('#')[0] !== at && !/^(?:blob|data):/.test(url)) faults.push(`request: ${url}`);
-  });
-  await page.goto(at + fragment);
+/** Opens the page. */
+export async function open({ at = address, ...options } = {}) {
+  const page = await visit(at, options);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']).catch(() => {});
   await page.waitForSelector('html[data-ready]');
   await settled(page);
-  pages.push({ page, faults });
+  return page;
+}
+
+/** Opens the page, and fills its inputs. */
+export async function asked(texts, options) {
+  const page = await open(options);
+  await fill(page, texts);
   return page;
 }
 
 /** Waits for the answer to what was typed. */
 export async function settled(page) {
   await page.waitForSelector('#answer[aria-busy=false]');
+}
+
+/** Clicks on something that changes the question, and waits for the answer. */
+export async function press(page, selector) {
+  await page.click(selector);
+  await settled(page);
 }
 
 export async function fill(page, texts) {
@@ -100,12 +85,7 @@ export function answers(page) {
   );
 }
 
-/** The answers of index, follow, archive and snippet as `eval` writes them; null where the page has none. */
-export async function shownAnswers(page) {
-  const text = await page.textContent('#json');
-  return text === '' ? null : fourOf(JSON.parse(text));
-}
-
+/** The answers of index, follow, archive and snippet as `eval` writes them. */
 export function fourOf({ index, follow, archive, snippet }) {
   return { index, follow, archive, snippet: snippet.allowed };
 }
@@ -133,8 +113,15 @@ export function marks(page, editor) {
   );
 }
 
-export async function picture(page, name) {
-  if (SCREENSHOTS) await page.screenshot({ path: join(SCREENSHOTS, `playground-${name}.png`) });
+// What the page says of what it copied, by the end of the name of the button.
+const COPIED = { link: 'link was copied', record: 'The record was copied', command: 'The command was copied.', live: 'fetches the page' };
+
+/** The text that a button copies. */
+export async function copied(page, name) {
+  await page.$eval(`#copy-${name}`, (button) => button.closest('details')?.setAttribute('open', ''));
+  await page.click(`#copy-${name}`);
+  await page.waitForSelector(`#said:has-text("${COPIED[name]}")`);
+  return page.evaluate(() => navigator.clipboard.readText());
 }
 
 /**
@@ -146,10 +133,6 @@ export async function accessible(page, { all = false } = {}) {
   const rest = all ? [] : shown.slice(12);
   const hide = (isHidden) => page.evaluate(([rows, hidden]) => rows.forEach((row) => (row.hidden = hidden)), [rest, isHidden]);
   await hide(true);
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  await looked(page);
   await hide(false);
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
-  );
-  assert.deepEqual(found, []);
 }

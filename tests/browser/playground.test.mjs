@@ -8,8 +8,8 @@ import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
-import { FILE, HERE, PHONE, PROGRAM, accessible, answers, fill, fourOf } from './playground.mjs';
-import { give, marks, open, picture, put, settled, shownAnswers } from './playground.mjs';
+import { overflow, picture } from './browser.mjs';
+import { FILE, HERE, INPUTS, PHONE, PROGRAM, accessible, answers, asked, copied, fill, fourOf, give, marks, open, press, put, settled } from './playground.mjs';
 
 test('a field that is typed marks its bytes', async () => {
   const page = await open();
@@ -31,8 +31,7 @@ test('a field that is typed marks its bytes', async () => {
 });
 
 test('a button of a statement moves the focus to its bytes', async () => {
-  const page = await open();
-  await fill(page, { html: '<title>é😀</title>\n<meta name=robots content="max-snippet:20, noarchive">' });
+  const page = await asked({ html: '<title>é😀</title>\n<meta name=robots content="max-snippet:20, noarchive">' });
   await page.click('#rows button:has-text("noarchive")');
   const chosen = await page.evaluate(() => {
     const area = document.activeElement;
@@ -43,31 +42,17 @@ test('a button of a statement moves the focus to its bytes', async () => {
 });
 
 test('a caret in marked bytes shows the statement', async () => {
-  const page = await open();
-  await fill(page, { fields: 'X-Robots-Tag: noindex' });
+  const page = await asked({ fields: 'X-Robots-Tag: noindex' });
   await page.focus('#fields');
   await page.keyboard.press('Home');
   await page.keyboard.press('End');
   await page.waitForSelector('#rows button.is-chosen');
 });
 
-// The bytes of what is sent, whatever has been before them. Row: the input, its text, the marked text.
-const PLACES = [
-  ['fields', 'X-Robots-Tag: é😀𝒳, noindex', 'noindex'],
-  ['fields', 'HTTP/1.1 200 OK\r\nServer: 😀\r\nx-robots-tag:\t noindex \r\n', 'noindex'],
-  ['fields', 'X-Robots-Tag: all\nX-Other: 1\nX-ROBOTS-TAG: noindex', 'noindex'],
-  ['html', '<!-- 😀\r\n\u{1F468}\u200D\u{1F469} -->\r\n<meta name=robots content=noindex>', 'noindex'],
-  ['html', '<!-- \uD83D \uDE00 -->\n<meta name=robots content=noindex>', 'noindex'],
-  ['html', '\uFEFF<meta name=robots content=noindex>', 'noindex'],
-  ['html', '<!-- \0\0 -->\n<meta name=robots content=noindex>', 'noindex'],
-  ['robots', '# 😀\r\n\r\nUser-agent: *\r\n  Disallow: /\r\n', 'Disallow: /'],
-  ['robots', '\uFEFFUser-agent: *\n\tDisallow: / # 😀', 'Disallow: /'],
-  ['robots', 'User-agent: *\n \tAllow: /  # é', 'Allow: /'],
-];
-
 test('marks of astral characters, line ends and blanks lie on their texts', async () => {
   const page = await open();
-  for (const [editor, text, marked] of PLACES) {
+  // The bytes of what is sent, whatever has been before them.
+  for (const { editor, text, marked } of INPUTS.places) {
     await page.click('#clear');
     await put(page, editor, text);
     const found = (await marks(page, editor)).filter(([, kind]) => /k-(?:no|yes)\b/.test(kind));
@@ -105,9 +90,7 @@ test('a link holds the whole question', async () => {
     now: '2026-11-25T15:00:00Z',
   };
   await fill(page, texts);
-  await page.click('#copy-link');
-  await page.waitForSelector('#said:has-text("link was copied")');
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await copied(page, 'link');
   assert.match(link, /#v2=[A-Za-z0-9_-]+$/);
   const other = await open({ fragment: new URL(link).hash });
   for (const [id, text] of Object.entries(texts)) assert.equal(await other.inputValue(`#${id}`), text, id);
@@ -116,11 +99,8 @@ test('a link holds the whole question', async () => {
 });
 
 test('a link of which a character was changed is refused, or holds the same question', async () => {
-  const page = await open();
-  await fill(page, { html: '<meta name=robots content=noindex>', fields: 'X-Robots-Tag: noarchive' });
-  await page.click('#copy-link');
-  await page.waitForSelector('#said:has-text("link was copied")');
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const page = await asked({ html: '<meta name=robots content=noindex>', fields: 'X-Robots-Tag: noarchive' });
+  const link = await copied(page, 'link');
   const { hash } = new URL(link);
   const other = await open();
   for (let at = 4; at < hash.length; at += 1) {
@@ -159,58 +139,54 @@ test('a long question is no link, and goes by a file', async () => {
   await page.click('#copy-link');
   await page.waitForSelector('#said:has-text("Download the record instead")');
   const [file] = await Promise.all([page.waitForEvent('download'), page.click('#download')]);
-  const path = await file.path();
-  const record = JSON.parse(readFileSync(path, 'utf8'));
+  const text = readFileSync(await file.path(), 'utf8');
+  const record = JSON.parse(text);
   assert.equal(Object.keys(record).join(), 'html');
   const other = await open();
-  await other.setInputFiles('#open', path);
-  await other.waitForSelector('#said:has-text("was opened")');
-  await settled(other);
+  assert.match(await openFile(other, text), /was opened/);
   assert.equal(await other.inputValue('#html'), record.html);
-  await other.setInputFiles('#open', {
-    name: '\u202Ex',
-    mimeType: 'application/json',
-    buffer: Buffer.from('[1]'),
-  });
-  await other.waitForSelector('#said:has-text("⟨U+202E⟩x was not opened")');
+  assert.match(await openFile(other, '[1]', '\u202Ex'), /⟨U\+202E⟩x was not opened/);
 });
 
 const NASTY = `it's "quoted" $HOME \`id\` \\ !\nRECORD\n</script>`;
 
+/** Runs a command with these programs before those of the system. */
+function shell(command, folders, env = {}, cwd = tmpdir()) {
+  const path = [...folders, process.env.PATH].join(':');
+  return spawnSync('sh', ['-c', command], { cwd, env: { PATH: path, ...env }, encoding: 'utf8' });
+}
+
+/** The folder of the program, and an empty one for others. */
+const OWN = dirname(resolve(PROGRAM));
+const emptyFolder = () => mkdtempSync(join(tmpdir(), 'playground-'));
+
 test('what is copied is what a shell runs', async () => {
-  const page = await open();
-  await fill(page, {
+  const page = await asked({
     url: "https://example.com/it's?a=[1]&b=$HOME",
     fields: 'X-Robots-Tag: noindex',
     html: NASTY,
     robots: 'Disallow',
   });
-  await page.click('summary:has-text("Copy as")');
-  await page.click('#copy-record');
-  await page.waitForSelector('#said:has-text("The record was copied")');
-  const record = await page.evaluate(() => navigator.clipboard.readText());
+  const record = await copied(page, 'record');
   assert.equal(JSON.parse(record).html, NASTY);
-  await page.click('#copy-command');
-  await page.waitForSelector('#said:has-text("The command was copied.")');
-  const command = await page.evaluate(() => navigator.clipboard.readText());
-  const path = `${dirname(resolve(PROGRAM))}:${process.env.PATH}`;
-  const answer = JSON.parse(shell(command, path));
+  const command = await copied(page, 'command');
+  const ran = shell(command, [OWN]);
+  assert.equal(ran.status, 0, ran.stderr);
+  const answer = JSON.parse(ran.stdout);
   const shown = JSON.parse(await page.textContent('#json'));
   assert.deepEqual(
     [answer.index, answer.directives, answer.reasons],
     [shown.index, shown.directives, shown.reasons],
   );
-  await page.click('#copy-live');
-  await page.waitForSelector('#said:has-text("fetches the page")');
-  const live = await page.evaluate(() => navigator.clipboard.readText());
+  const live = await copied(page, 'live');
   assert.doesNotMatch(live, /-o '?robots\.txt/);
   // Programs of the same names that show their arguments.
-  const folder = mkdtempSync(join(tmpdir(), 'playground-'));
+  const folder = emptyFolder();
   for (const name of ['curl', 'robots-policy']) {
     writeFileSync(join(folder, name), '#!/bin/sh\nprintf "[%s]" "$0" "$@" >> "$SEEN"\n', { mode: 0o755 });
   }
   const seen = join(folder, 'seen');
-  shell(live, `${folder}:${process.env.PATH}`, { SEEN: seen }, folder);
+  assert.equal(shell(live, [folder], { SEEN: seen }, folder).status, 0);
   assert.deepEqual(readdirSync(folder).sort(), ['curl', 'robots-policy', 'seen']);
   assert.match(readFileSync(seen, 'utf8'), /\[https:\/\/example\.com\/it's\?a=\[1\]&b=\$HOME\]/);
 });
@@ -227,21 +203,13 @@ exit "$PAGE_EXIT"
 
 test('what broke off does not count as whole in the commands with curl', async () => {
   const page = await open();
-  const folder = mkdtempSync(join(tmpdir(), 'playground-'));
+  const folder = emptyFolder();
   writeFileSync(join(folder, 'curl'), CUT_CURL, { mode: 0o755 });
-  const path = `${folder}:${dirname(resolve(PROGRAM))}:${process.env.PATH}`;
-  const left = mkdtempSync(join(tmpdir(), 'playground-'));
-  const run = (command, [PAGE_EXIT, ROBOTS_EXIT]) =>
-    spawnSync('sh', ['-c', command], {
-      env: { PATH: path, PAGE_EXIT, ROBOTS_EXIT, TMPDIR: left },
-      encoding: 'utf8',
-    });
-  await page.click('summary:has-text("Copy as")');
+  const left = emptyFolder();
+  const run = (command, [PAGE_EXIT, ROBOTS_EXIT]) => shell(command, [folder, OWN], { PAGE_EXIT, ROBOTS_EXIT, TMPDIR: left });
   for (const robots of ['', 'User-agent: *\nAllow: /']) {
     await fill(page, { url: 'https://example.com/private', robots });
-    await page.click('#copy-live');
-    await page.waitForSelector('#said:has-text("fetches the page")');
-    const command = await page.evaluate(() => navigator.clipboard.readText());
+    const command = await copied(page, 'live');
     const whole = run(command, ['0', '0']);
     assert.match(whole.stdout, /restricts nothing/, whole.stderr);
     assert.equal(/May be fetched/.test(whole.stdout), robots !== '');
@@ -255,41 +223,27 @@ test('what broke off does not count as whole in the commands with curl', async (
   assert.deepEqual(readdirSync(left), []);
 });
 
-function shell(command, path, more = {}, cwd = tmpdir()) {
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
-    cwd,
-    env: { PATH: path, ...more },
-    encoding: 'utf8',
-  });
-  assert.equal(status, 0, stderr);
-  return stdout;
-}
-
 test('a command with a NUL is refused, and its record is not', async () => {
   const page = await open();
   await put(page, 'url', 'https://example.com/\0');
   await page.click('summary:has-text("Copy as")');
   await page.click('#copy-live');
   await page.waitForSelector('#said:has-text("cannot hold a NUL")');
-  await page.click('#copy-record');
-  await page.waitForSelector('#said:has-text("The record was copied")');
+  await copied(page, 'record');
 });
 
 test('engines are read side by side, and a click asks as one', async () => {
-  const page = await open();
-  await fill(page, { fields: 'HTTP/1.1 200 OK', html: '<meta name=robots content="index, noindex, noarchive">' });
+  const page = await asked({ fields: 'HTTP/1.1 200 OK', html: '<meta name=robots content="index, noindex, noarchive">' });
   const count = await page.$$eval('#engine-rows tr', (rows) => rows.length);
   assert.ok(count > 50, String(count));
   await page.waitForSelector('#engine-rows tr:has-text("yandex") td:nth-of-type(2):has-text("yes")');
-  await page.click('#engine-rows tr:has-text("bingbot") button.engine');
-  await settled(page);
+  await press(page, '#engine-rows tr:has-text("bingbot") button.engine');
   assert.equal(await page.inputValue('#agent'), 'bingbot');
   assert.ok(await page.isChecked('#who-as'));
   assert.match(await page.textContent('#about'), /^For bingbot, read as this engine/);
   assert.equal((await answers(page)).train, 'NO');
   await page.waitForSelector('#engine-rows tr.is-chosen button[aria-pressed=true]');
-  await page.click('#engine-rows tr.is-chosen button.engine');
-  await settled(page);
+  await press(page, '#engine-rows tr.is-chosen button.engine');
   assert.ok(await page.isChecked('#who-agent'));
 });
 
@@ -327,32 +281,12 @@ test('hostile texts are only texts', async () => {
   assert.match(await page.textContent('#sentence'), /is not a product token/);
 });
 
-// Row: text of the fields, what is said.
-const UNREADABLE = [
-  ['X-Robots-Tag: all\nnothing\n: x', /line 2 has no colon/],
-  ['X-Robots-Tag: all\n: x', /line 2: .* is not a field name/],
-  ['X-Robots-Tag\u00A0: noindex', /line 1: .* is not a field name/],
-  ['X-Robots-Tag: all\n\f\n noindex', /has no colon/],
-  [' X-Robots-Tag: noindex', /line 1 begins with a blank/],
-  ['HTTP/1.1 200 OK\n X-Robots-Tag: noindex', /line 2 begins with a blank/],
-  ['  HTTP/1.1 200 OK\n  X-Robots-Tag: noindex', /line 1 begins with a blank/],
-  ['< HTTP/1.1 200 OK\n< X-Robots-Tag: noindex', /line 1 has no colon/],
-  ['* Connected to a (::1)\nA: b', /line 1: .* is not a field name/],
-  ['HTTP/1.1 301 Moved\nHTTP/1.1 200 OK\nA: b', /line 2 has no colon/],
-  ['A: b\n HTTP/1.1 200 OK\n X-Robots-Tag: noindex', /line 2 begins another response/],
-  ['HTTP/1.1 301 Moved\nA: b\n\nHTTP/1.1 200 OK\nX-Robots-Tag: noindex', /another response begins/],
-  ['HTTP/1.1 200 Connection established\n\nHTTP/1.1 200 OK\nX-Robots-Tag: noindex', /another response/],
-  ['HTTP/1.1 103 Early Hints\nLink: </a>', /interim/],
-  ['HTTP/1.1 103\nLink: </a>', /interim/],
-  ['A: b\n\n<meta name=robots content=noindex>', /is a body/],
-];
-
 test('what cannot be read has no answer, and that is said', async () => {
   const page = await open();
-  for (const [fields, said] of UNREADABLE) {
+  for (const { said, text: fields } of INPUTS.fields) {
     await fill(page, { fields });
-    assert.match(await page.textContent('#sentence'), said, fields);
-    assert.deepEqual(await shownAnswers(page), null, fields);
+    assert.match(await page.textContent('#sentence'), new RegExp(said), fields);
+    assert.equal(await page.textContent('#json'), '', fields);
     await page.click('#download');
     assert.match(await page.textContent('#said'), /there is no answer/);
   }
@@ -366,8 +300,7 @@ test('what cannot be read has no answer, and that is said', async () => {
   assert.equal(await page.inputValue('#html'), '<title>before</title>');
   assert.match(await page.inputValue('#fields'), /noindex/);
   await fill(page, { html: '' });
-  await page.click('#fields-notes button');
-  await settled(page);
+  await press(page, '#fields-notes button');
   assert.equal((await answers(page)).index, 'NO');
   for (const id of ['html', 'robots', 'robotsCached', 'tdmrep']) {
     await put(page, id, 'HTTP/1.1 503 No\n\n<p>');
@@ -383,13 +316,11 @@ test('what cannot be read has no answer, and that is said', async () => {
 });
 
 test('a source that is not known is named, and may be absent by a word', async () => {
-  const page = await open();
-  await fill(page, { html: '<title>x</title>' });
+  const page = await asked({ html: '<title>x</title>' });
   assert.deepEqual((await answers(page)).index, 'unknown');
   const sentence = await page.textContent('#sentence');
   assert.equal(sentence, 'Whether it may be fetched is unknown. The header was not given: its answers are not known.');
-  await page.click('#more-said li:has-text("header: it was not given") button');
-  await settled(page);
+  await press(page, '#more-said li:has-text("header: it was not given") button');
   assert.equal((await answers(page)).index, 'yes');
   assert.ok(await page.isChecked('[data-assumed=fields]'));
   assert.match(await page.textContent('#sentence'), /^Whether it may be fetched is unknown\. Some of its answers are not known/);
@@ -405,17 +336,6 @@ test('a source that is not known is named, and may be absent by a word', async (
   assert.equal((await page.$$('#more-said li')).length, 0);
   await fill(page, { fields: 'A: b' });
   assert.match(await page.textContent('#sentence'), /names `?fields`?, which is given too/);
-});
-
-test('the strip of a phone has every answer in view, and AI use', async () => {
-  const page = await open({ ...PHONE, viewport: { width: 390, height: 844 } });
-  await fill(page, { fields: 'X-Robots-Tag: noai' });
-  const strip = await page.$$eval('#strip > span', (parts) =>
-    parts.map((part) => [part.textContent, part.getBoundingClientRect().right <= innerWidth]),
-  );
-  const words = ['fetch ?', 'index ?', 'follow ?', 'archive ?', 'snippet ?', 'AI use NO'];
-  assert.deepEqual(strip, words.map((word) => [word, true]));
-  assert.deepEqual([(await answers(page)).train, (await answers(page)).mine], ['NO', 'unknown']);
 });
 
 test('a status and an end that is missing decide, and go with a link', async () => {
@@ -440,9 +360,7 @@ test('a status and an end that is missing decide, and go with a link', async () 
   await page.check('[data-assumed=rest]');
   await settled(page);
   assert.equal((await answers(page)).index, 'unknown');
-  await page.click('#copy-link');
-  await page.waitForSelector('#said:has-text("link was copied")');
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await copied(page, 'link');
   const other = await open({ fragment: new URL(link).hash });
   assert.equal(await other.inputValue('#status'), '200');
   assert.ok(await other.isChecked('#cut'));
@@ -452,8 +370,7 @@ test('a status and an end that is missing decide, and go with a link', async () 
   assert.equal(await page.isChecked('#cut'), false);
   await page.click('summary:has-text("Copy as")');
   await fill(page, { url: 'https://example.com/' });
-  await page.click('#copy-live');
-  await page.waitForSelector('#said:has-text("fetches the page")');
+  await copied(page, 'live');
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /--assume-absent rest </);
 });
 
@@ -494,16 +411,6 @@ test('the questions of the ledger have their answers', async () => {
   assert.ok(asked > 70, String(asked));
 });
 
-test('a status without a file decides', async () => {
-  const page = await open();
-  const found = {};
-  for (const status of ['404', '503', '0', '']) {
-    await fill(page, { fields: 'A: b', robotsStatus: status });
-    found[status] = (await answers(page)).fetch;
-  }
-  assert.deepEqual(found, { 404: 'yes', 503: 'NO', 0: 'NO', '': 'unknown' });
-});
-
 test('the status of a robots.txt that the page has set goes with its text', async () => {
   const page = await open();
   const status = () => page.inputValue('#robotsStatus');
@@ -515,8 +422,7 @@ test('the status of a robots.txt that the page has set goes with its text', asyn
   assert.equal(await status(), '410');
   await give(page, 'robots', 'User-agent: *\nDisallow: /');
   assert.equal(await status(), '200');
-  await page.click('[data-editor=robots] button:has-text("Remove")');
-  await settled(page);
+  await press(page, '[data-editor=robots] button:has-text("Remove")');
   assert.deepEqual([await status(), (await answers(page)).fetch], ['', 'unknown']);
   await openFile(page, '{"robots_txt":"User-agent: *"}');
   await fill(page, { robots: '' });
@@ -533,66 +439,34 @@ test('the status of a robots.txt that the page has set goes with its text', asyn
 test('bytes of a file are read by their charset, and shown', async () => {
   const page = await open();
   const utf16 = Buffer.from('\uFEFF<meta name=robots content="noindex">', 'utf16le');
-  await page.setInputFiles('[data-editor=html] input[type=file]', {
-    name: 'a.html',
-    mimeType: 'text/html',
-    buffer: utf16,
-  });
-  await settled(page);
+  await give(page, 'html', utf16, 'a.html');
   assert.equal((await answers(page)).index, 'NO');
   await page.click('#rows button:has-text("noindex")');
   assert.match(await page.evaluate(() => document.activeElement.textContent), /^6e 00 6f 00 69 00/);
-  await page.click('[data-editor=html] button:has-text("Remove")');
-  await settled(page);
-  const saved = Buffer.from(
-    'HTTP/1.1 200 OK\r\nX-Robots-Tag: nofollow\r\n\r\n<meta name=robots content=noindex>',
-  );
-  await page.setInputFiles('[data-editor=fields] input[type=file]', {
-    name: 'a.http',
-    mimeType: 'text/plain',
-    buffer: saved,
-  });
-  await settled(page);
+  await press(page, '[data-editor=html] button:has-text("Remove")');
+  await give(page, 'fields', 'HTTP/1.1 200 OK\r\nX-Robots-Tag: nofollow\r\n\r\n<meta name=robots content=noindex>');
   const { index, follow } = await answers(page);
   assert.deepEqual([index, follow], ['NO', 'NO']);
 });
 
 const NOINDEX = '<meta name=robots content=noindex>';
 
-// Records that the page cannot hold. Row: what the page says, the record.
-const RECORDS = [
-  [/both/, { robots_txt: 'User-agent: *\nDisallow: /', robots_txt_base64: 'QQ==' }],
-  [/status/, { robots_txt: '', robots_status: '404' }],
-  [/robots_txt|string/, { robots_txt: ['x'] }],
-  [/string/, { html: 5 }],
-  [/the reader refuses it/, { headers: [['X-Robots-Tag']] }],
-  [/the reader refuses it.*base64/, { html_base64: '*' }],
-  [/the reader refuses it.*unknown key/, { htlm: NOINDEX }],
-  [/the reader refuses it/, { fields: 'A: b' }],
-  [/X-Robots-Tag has a line end/, { headers: [['X-Robots-Tag', 'nofollow,\nnoindex']] }],
-  [/X-A has a line end/, { headers: [['X-A', 'foo\rX-Robots-Tag: all']] }],
-];
-
 test('a record that the reader refuses is not opened', async () => {
-  const page = await open();
-  await fill(page, { fields: 'X-Before: 1' });
-  for (const [said, record] of RECORDS) {
+  const page = await asked({ fields: 'X-Before: 1' });
+  for (const { said, record } of INPUTS.records) {
     const message = await openFile(page, JSON.stringify(record));
     assert.match(message, /^a\.json was not opened: /);
-    assert.match(message, said);
+    assert.match(message, new RegExp(said));
     assert.doesNotMatch(message, /atob/);
     assert.equal(await page.inputValue('#fields'), 'X-Before: 1');
     assert.equal(await page.getAttribute('#said', 'class'), 'is-warning');
   }
 });
 
-async function openFile(page, text) {
+/** Opens a record; gives what the page says. */
+async function openFile(page, text, name = 'a.json') {
   await page.$eval('#said', (said) => said.replaceChildren());
-  await page.setInputFiles('#open', {
-    name: 'a.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(text),
-  });
+  await page.setInputFiles('#open', { name, mimeType: 'application/json', buffer: Buffer.from(text) });
   await page.waitForSelector('#said:has-text("opened")');
   await settled(page);
   return page.textContent('#said');
@@ -630,11 +504,8 @@ test('policy tokens keep their commas', async () => {
   const page = await open();
   const record = { html: NOINDEX, policy_tokens: ['Google-Extended=train,input', 'Example'] };
   assert.equal(await openFile(page, JSON.stringify(record)), 'The record was opened.');
-  await page.click('summary:has-text("Copy as")');
-  await page.click('#copy-record');
-  await page.waitForSelector('#said:has-text("The record was copied")');
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  assert.deepEqual(JSON.parse(copied), record);
+  const text = await copied(page, 'record');
+  assert.deepEqual(JSON.parse(text), record);
 });
 
 test('what is said goes with the next change', async () => {
@@ -649,54 +520,24 @@ test('what is said goes with the next change', async () => {
 });
 
 test('a message keeps the backquotes of the value that it quotes', async () => {
-  const page = await open();
-  await fill(page, { fields: 'X-Robots-Tag: max-snippet: a`b`c' });
+  const page = await asked({ fields: 'X-Robots-Tag: max-snippet: a`b`c' });
   assert.match(await page.textContent('#diagnostics'), /a`b`c/);
 });
 
 test('ten megabytes are held, not typed', async () => {
   const page = await open();
-  const took = await page.evaluate(async () => {
+  await page.evaluate(() => {
     const text = `<meta name=robots content=noindex>\r\n${'<p>a paragraph</p>\r\n'.repeat(550000)}`;
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', text);
-    const start = performance.now();
     const area = document.getElementById('html');
     area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    const pasted = performance.now() - start;
-    let longest = 0;
-    let last = performance.now();
-    while (document.getElementById('answer').getAttribute('aria-busy') === 'true') {
-      await new Promise((resolve) => setTimeout(resolve, 0));
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
-    }
-    return { pasted, longest, all: last - start };
   });
-  console.log('10 MB, in ms:', took);
+  await settled(page);
   assert.match(await page.textContent('[data-editor=html] .held'), /pasted text · 10,450,035 bytes/);
   assert.equal((await answers(page)).index, 'NO');
   assert.equal(await page.isHidden('#limit'), true);
-  await page.fill('#agent', 'Googlebot');
-  await settled(page);
-});
-
-test('the time of a verdict of 100 KB', async () => {
-  const page = await open();
-  const head = '<meta name=description content="a page">\n'.repeat(1200);
-  const html = `<html><head>${head}<meta name=robots content=noindex></head><body>${'<p>text</p>'.repeat(4700)}`;
-  await fill(page, { html });
-  const times = [];
-  for (let i = 0; i < 9; i += 1) {
-    await page.fill('#agent', `Bot${'a'.repeat(i)}`);
-    await settled(page);
-    times.push(Number(await page.getAttribute('html', 'data-took')));
-  }
-  times.sort((a, b) => a - b);
-  console.log(
-    `${html.length} bytes: the median of nine verdicts is ${times[4].toFixed(1)} ms, with the worker's messages`,
-  );
-  assert.equal((await answers(page)).index, 'NO');
+  await fill(page, { agent: 'Googlebot' });
 });
 
 test('a keyboard is enough', async () => {
@@ -711,19 +552,7 @@ test('a keyboard is enough', async () => {
     seen.add(await page.evaluate(() => document.activeElement.id));
     await page.keyboard.press('Tab');
   }
-  for (const id of [
-    'example',
-    'copy-link',
-    'download',
-    'open',
-    'clear',
-    'url',
-    'now',
-    'agent',
-    'fields',
-    'html',
-    'robots',
-  ]) {
+  for (const id of ['example', 'copy-link', 'download', 'open', 'clear', 'url', 'now', 'agent', 'fields', 'html', 'robots']) {
     assert.ok(seen.has(id), `${id} of ${[...seen].join()}`);
   }
   await page.focus('#fields');
@@ -750,7 +579,7 @@ test('both colour schemes are readable, and what is said is announced', async ()
     await accessible(page, { all: true });
     for (const part of ['options-part', 'more-part'])
       await page.$eval(`#${part}`, (details) => (details.open = false));
-    await picture(page, colorScheme);
+    await picture(page, `playground-${colorScheme}`);
     const paper = await page.$eval('html', (html) => getComputedStyle(html).backgroundColor);
     assert.equal(paper === 'rgb(20, 22, 27)', colorScheme === 'dark');
     assert.equal(await page.getAttribute('#sentence', 'aria-live'), 'polite');
@@ -759,23 +588,21 @@ test('both colour schemes are readable, and what is said is announced', async ()
 
 test('a phone scrolls one way', async () => {
   const page = await open(PHONE);
-  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
-  assert.equal(await width(), 360);
+  assert.equal(await overflow(page), 0);
   for (const index of [1, 2, 4]) {
     await page.selectOption('#example', { index });
     await settled(page);
     await page.waitForSelector('#engine-rows .chip');
-    assert.equal(await width(), 360, String(index));
+    assert.equal(await overflow(page), 0, String(index));
   }
   await accessible(page);
-  await picture(page, 'phone');
+  await picture(page, 'playground-phone');
   await fill(page, { url: `/${'a'.repeat(500)}`, fields: `X-Robots-Tag: ${'b'.repeat(500)}: noindex` });
-  assert.equal(await width(), 360);
+  assert.equal(await overflow(page), 0);
 });
 
 test('colours of the system and a printer keep marks and answers', async () => {
-  const page = await open({ forcedColors: 'active' });
-  await fill(page, { fields: 'X-Robots-Tag: noindex' });
+  const page = await asked({ fields: 'X-Robots-Tag: noindex' }, { forcedColors: 'active' });
   const line = await page.$eval('mark', (mark) => getComputedStyle(mark).textDecorationLine);
   assert.equal(line, 'underline');
   await page.emulateMedia({ media: 'print' });
@@ -784,8 +611,7 @@ test('colours of the system and a printer keep marks and answers', async () => {
 });
 
 test('the file alone is the same page', async () => {
-  const page = await open({ at: FILE });
-  await fill(page, { fields: 'X-Robots-Tag: noindex' });
+  const page = await asked({ fields: 'X-Robots-Tag: noindex' }, { at: FILE });
   assert.equal((await answers(page)).index, 'NO');
   assert.equal(await page.isHidden('#limit'), true);
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, accessible, fill, open, settled } from './playground.mjs';
+import { PHONE, accessible, asked, fill, open, settled } from './playground.mjs';
 
 const NOTED = { fields: 'HTTP/1.1 200 OK\nX-Robots-Tag: noai, no-index', html: '<p>' };
 
@@ -13,8 +13,7 @@ const NARROW = [390, 640, 320];
 test('a narrow window has AI use and the number of warnings in view', async () => {
   for (const width of NARROW) {
     for (const colorScheme of ['light', 'dark']) {
-      const page = await open({ ...PHONE, colorScheme, viewport: { width, height: 844 } });
-      await fill(page, NOTED);
+      const page = await asked(NOTED, { ...PHONE, colorScheme, viewport: { width, height: 844 } });
       const strip = await page.$$eval('#strip > span', (parts) =>
         parts.map((part) => {
           const { left, right, bottom } = part.getBoundingClientRect();
@@ -43,8 +42,7 @@ test('what is not known about AI use is not said to be silence', async () => {
 });
 
 test('the number of warnings stands under the sentence and leads to them', async () => {
-  const page = await open();
-  await fill(page, NOTED);
+  const page = await asked(NOTED);
   assert.equal(await page.textContent('#counted'), '1 warning');
   await page.click('#counted button');
   assert.equal(await page.evaluate(() => document.activeElement.closest('section, div').id), 'diagnostics');
@@ -53,8 +51,7 @@ test('the number of warnings stands under the sentence and leads to them', async
 });
 
 test('a warning of the strip leads to the diagnostics', async () => {
-  const page = await open({ ...PHONE, viewport: { width: 390, height: 844 } });
-  await fill(page, NOTED);
+  const page = await asked(NOTED, { ...PHONE, viewport: { width: 390, height: 844 } });
   await page.click('#strip > span:last-child');
   const top = await page.$eval('#diagnostics', (part) => part.getBoundingClientRect().top);
   assert.ok(top > -1 && top < 700, String(top));

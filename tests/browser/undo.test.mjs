@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { accessible, fill, give, open, settled } from './playground.mjs';
+import { accessible, asked, copied, fill, give, open, press, settled } from './playground.mjs';
 
 const OWN = '<meta name=robots content=noindex><p>mine';
 
@@ -15,17 +15,14 @@ test('an example and Clear are undone in one step', async () => {
   await settled(page);
   assert.match(await page.textContent('#said'), /“Undo” brings back/);
   await page.selectOption('#example', { index: 2 });
-  await page.click('#clear');
-  await settled(page);
-  await page.click('#undo');
-  await settled(page);
+  await press(page, '#clear');
+  await press(page, '#undo');
   assert.deepEqual([await page.inputValue('#html'), await page.inputValue('#agent')], [OWN, 'ExampleBot']);
   await accessible(page);
 });
 
 test('undo loses nothing itself', async () => {
-  const page = await open();
-  await fill(page, { html: OWN });
+  const page = await asked({ html: OWN });
   await page.click('#clear');
   await fill(page, { html: 'second' });
   await page.click('#undo');
@@ -35,11 +32,9 @@ test('undo loses nothing itself', async () => {
 });
 
 test('a file and its removal are undone', async () => {
-  const page = await open();
-  await fill(page, { html: OWN });
+  const page = await asked({ html: OWN });
   await give(page, 'html', '<p>file', 'a.html');
-  await page.click('[data-editor=html] .held button:has-text("Remove")');
-  await settled(page);
+  await press(page, '[data-editor=html] .held button:has-text("Remove")');
   await page.click('#undo');
   assert.match(await page.textContent('[data-editor=html] .held'), /a\.html/);
   await page.click('#undo');
@@ -50,10 +45,8 @@ test('a file and its removal are undone', async () => {
 });
 
 test('a link does not destroy the work', async () => {
-  const page = await open();
-  await fill(page, { html: OWN });
-  await page.click('#copy-link');
-  await page.waitForSelector('#said:has-text("link was copied")');
+  const page = await asked({ html: OWN });
+  await copied(page, 'link');
   const hash = await page.evaluate(() => location.hash);
   await page.click('#clear');
   await fill(page, { html: 'other' });
@@ -66,8 +59,7 @@ test('a link does not destroy the work', async () => {
 });
 
 test('a reload forgets what was pasted', async () => {
-  const page = await open();
-  await fill(page, { html: OWN });
+  const page = await asked({ html: OWN });
   assert.equal(await page.evaluate(() => localStorage.length + sessionStorage.length), 0);
   await page.reload();
   await page.waitForSelector('html[data-ready]');

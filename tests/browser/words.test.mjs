@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -15,53 +15,8 @@ const NOW = '2026-11-20T00:00:00Z';
 const folder = mkdtempSync(join(tmpdir(), 'words-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Fields of which the sentence has a word, alone and together. */
-const FIELDS = [
-  '',
-  'nocache',
-  'noodp',
-  'nositelinkssearchbox',
-  'max-video-preview: 0',
-  'max-video-preview: -1',
-  'max-image-preview: large',
-  'max-image-preview: standard',
-  'max-image-preview: none, nocache',
-  'max-snippet: 0',
-  'max-snippet: 20',
-  'max-snippet: -1',
-  'max-snippet: 20, nosnippet',
-  'unavailable_after: 2040-01-01',
-  'unavailable_after: 2020-01-01',
-  'unavailable_after: 2040-01-01, noindex',
-  'unavailable_after: 2040-01-01, nocache',
-  'indexifembedded',
-  'noindex, indexifembedded',
-  'none',
-  'all',
-  'no-index',
-  'no-index, no-follow, max-image-preview: medium',
-  'noindex, nosnippet, noarchive, notranslate, noai, noml, nofollow, noimageindex, noimageai',
-];
-const LINES = [
-  ...FIELDS.map((value) => `X-Robots-Tag: ${value}`),
-  'Content-Usage: train-ai=n',
-  'Content-Usage: train-ai=y',
-  'TDM-Reservation: 1',
-  'Content-Encoding: x-unknown',
-];
-const PAID =
-  '<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license><payment type="training"/></license></content></rsl>';
-const PAGES = [
-  '<p>text',
-  '<meta name=robots content=',
-  '\u0001\u0002\ufffe',
-  `<script type="application/rsl+xml">${PAID}</script><p>`,
-];
-const ROBOTS = [
-  'User-agent: *\nDisallow: /',
-  'User-agent: *\nDisallow: /other',
-  'User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n# Directive (EU) 2019/790',
-];
+/** Fields, pages and files of robots.txt of which the sentence has a word, alone and together. */
+const { lines: LINES, pages: PAGES, robots: ROBOTS } = JSON.parse(readFileSync(new URL('inputs.json', import.meta.url), 'utf8')).words;
 
 /** Saved responses with the arguments that they are read with. */
 function* asked() {

@@ -8,8 +8,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import AxeBuilder from '@axe-core/playwright';
-import { chromium } from 'playwright-core';
+import { accessible, overflow, visit } from '../browser.mjs';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const places = {
@@ -18,30 +17,16 @@ const places = {
 };
 
 let folder;
-let browser;
 
 before(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'conformance-'));
   execFileSync('python3', [path.join(root, 'conformance/run.py'), '--pages', '--output', folder], { stdio: 'pipe' });
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM });
 });
 
-after(async () => {
-  await browser?.close();
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-/** Opens a page, which must ask for nothing else. */
-async function open(name, options = {}, hash = '') {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  const asked = [];
-  page.on('request', (request) => asked.push(request.url()));
-  page.on('pageerror', (error) => asked.push(String(error)));
-  await page.goto(pathToFileURL(path.join(folder, name)).href + hash);
-  assert.equal(asked.length, 1, asked.join('\n'));
-  return page;
-}
+/** Opens a page. */
+const open = (name, options) => visit(pathToFileURL(path.join(folder, name)).href, options);
 
 /** Without the 1,345 cases but one: the checks are of the forms, and each case has the same. */
 const FEW = `for (const all of [document.querySelectorAll('main > details[data-kind]'), document.querySelectorAll('tbody tr[data-kind]')])
@@ -52,11 +37,8 @@ for (const [name, options, of] of Object.entries(places).flatMap(([name, options
   test(`the page of ${of} has no fault of accessibility: ${name}`, async () => {
     const page = await open(`${of}.html`, options);
     await page.evaluate(FEW);
-    const found = await new AxeBuilder({ page }).analyze();
-    assert.deepEqual(found.violations.map(({ id, nodes }) => [id, nodes[0].html]), []);
-    const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-    assert.equal(wide, 0, 'the page itself does not scroll to the side');
-    await page.context().close();
+    await accessible(page);
+    assert.ok((await overflow(page)) <= 0, 'the page itself does not scroll to the side');
   });
 }
 
@@ -73,16 +55,13 @@ test('choices leave out cases, and a link opens its case', async () => {
   await page.getByLabel('only where readers differ').check();
   assert.ok((await shown()) < scored);
   const link = await page.locator(`tbody a[href^="#${id}"]`).first().getAttribute('href');
-  const opened = await open('readers.html', {}, link);
+  const opened = await open('readers.html', { fragment: link });
   assert.equal(await opened.locator('details[open]').count(), 1);
   assert.match(await opened.locator('details[open]').textContent(), /Clause.*robots\.txt.*Right:/s);
-  await page.context().close();
-  await opened.context().close();
 });
 
 test('without a script all is there, and no choice', async () => {
   const page = await open('readers.html', { javaScriptEnabled: false });
   assert.equal(await page.locator('form:visible').count(), 0);
   assert.ok((await page.locator('main > details[data-kind]').count()) > 1000);
-  await page.context().close();
 });
