@@ -159,13 +159,18 @@ def _words(given: object) -> frozenset[str]:
     return frozenset(words)
 
 
-def _sources(settings: BaseSettings, name: str, default: tuple[str, ...]) -> frozenset[Source]:
-    value = settings.get(name)
-    words = list(default) if value is None else settings.getlist(name)
+def _among(settings: BaseSettings, name: str, default: tuple[str, ...], known: tuple[str, ...], what: str) -> list[str]:
+    """Return the words of a setting, each of which is a known one."""
+    words: list[str] = list(default) if settings.get(name) is None else settings.getlist(name)
     for word in words:
-        if word not in default:
-            message = f"{word!r} is not a source of a page; write one or more of {', '.join(default)}"
+        if word not in known:
+            message = f"{word!r} is not a source {what}; write one or more of {', '.join(known)}"
             raise ValueError(message)
+    return words
+
+
+def _sources(settings: BaseSettings, name: str, default: tuple[str, ...]) -> frozenset[Source]:
+    words = _among(settings, name, default, default, "of a page")
     if not words:
         message = f"no source; write one or more of {', '.join(default)}, or {ENABLED.name} = False"
         raise ValueError(message)
@@ -173,12 +178,7 @@ def _sources(settings: BaseSettings, name: str, default: tuple[str, ...]) -> fro
 
 
 def _absent(settings: BaseSettings, name: str, default: tuple[str, ...]) -> frozenset[str]:
-    words = list(default) if settings.get(name) is None else settings.getlist(name)
-    for word in words:
-        if word not in ABSENT:
-            message = f"{word!r} is not a source that a crawl may lack; write one or more of {', '.join(ABSENT)}"
-            raise ValueError(message)
-    return frozenset(words)
+    return frozenset(_among(settings, name, default, ABSENT, "that a crawl may lack"))
 
 
 def _name(settings: BaseSettings, name: str, _default: None) -> str | None:
