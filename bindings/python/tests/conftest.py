@@ -60,24 +60,22 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield here
 
 
-def mistakes(rows: list[Mistake]) -> Callable[..., None]:
-    """A test that each call raises its error, whose text says what to write."""
-
-    @pytest.mark.parametrize(("call", "error", "text"), rows, ids=lambda part: part if isinstance(part, str) else "")
-    def each(call: Callable[[], Any], error: type[Exception], text: str) -> None:
-        with pytest.raises(error) as raised:
-            call()
-        assert text in str(raised.value)
-
-    test: Callable[..., None] = each
-    return test
-
-
 class Quiet(BaseHTTPRequestHandler):
     """A handler of requests that logs nothing."""
 
     def log_message(self, *_: object) -> None:
         """Says nothing."""
+
+    def answer(
+        self, status: int = 200, fields: Iterable[tuple[str, str]] = (), body: bytes = b"", *, length: int | None = None
+    ) -> None:
+        """Answers with these fields and this body, or says that it has another length."""
+        self.send_response(status)
+        for name, value in [*fields, ("Content-Length", str(len(body) if length is None else length))]:
+            self.send_header(name, value)
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
 
 
 @contextmanager

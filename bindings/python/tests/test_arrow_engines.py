@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
-import pytest
 from verdict_cells import cells, same
 
 import robots_policy
@@ -18,8 +17,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
-ASKED = ["asked_not_to_train", "listens_train", "asked_not_to_input", "listens_input"]
-OF_ENGINES = ["profile", "not_honoured", "answer", "train", *ASKED, "answer_why", "train_why"]
+OF_ENGINES = [
+    "profile",
+    "not_honoured",
+    "answer",
+    "train",
+    "asked_not_to_train",
+    "listens_train",
+    "asked_not_to_input",
+    "listens_input",
+    "answer_why",
+    "train_why",
+]
 OR_NULL = ["access_allowed", "index", "follow", "archive", "snippet"]
 IN_BODY = "<!doctype html><title>t</title><p>text<meta name=robots content=noindex>"
 ROWS: list[dict[str, Any]] = [
@@ -107,28 +116,6 @@ def test_every_column_is_what_the_engine_does() -> None:
     assert ("train", "'no'") in seen
 
 
-def test_tables_without_engines_have_no_column_of_them() -> None:
-    plain = pa.schema(robots_policy.arrow.schema(()))
-    assert not set(OF_ENGINES) & set(plain.names)
-    assert pa.record_batch(judge_batch(pages(), ["ExampleBot"])).schema == plain
-    of_engines = judged("googlebot").schema
-    assert of_engines.names == [*plain.names, *OF_ENGINES]
-    assert of_engines == pa.schema(robots_policy.arrow.schema((), engine="search"))
-    assert [of_engines.field(name).type for name in plain.names] == plain.types
-    types = {name: str(of_engines.field(name).type) for name in OF_ENGINES}
-    assert types == {
-        "profile": "string",
-        "not_honoured": "list<item: string not null>",
-        "answer": "string",
-        "train": "string",
-        **dict.fromkeys(ASKED, "bool"),
-        "answer_why": "string",
-        "train_why": "string",
-    }
-    nullable = [of_engines.field(name).nullable for name in OF_ENGINES]
-    assert nullable == [False, False, *[True] * 8]
-
-
 def test_a_scan_has_the_columns_of_engines_at_the_end(fixtures: Path) -> None:
     archive = fixtures / "archives" / "crawl.warc.gz"
     with robots_policy.scan(archive, engine="googlebot,seznambot", now=NOW) as scan:
@@ -144,44 +131,8 @@ def test_a_scan_has_the_columns_of_engines_at_the_end(fixtures: Path) -> None:
     # Google has no stored copies, and a page that is not known may forbid what is not documented.
     assert set(rows.column("archive").to_pylist()[::2]) == {True, None}
     assert False in plain.column("archive").to_pylist()
-    with pytest.raises(ValueError, match="agents and engine exclude each other"):
-        robots_policy.scan(archive, ["*"], engine="googlebot")
-    with pytest.raises(TypeError, match="agents: they are missing"):
-        robots_policy.scan(archive)
-
-
-def test_engines_are_named_in_a_text_or_a_list() -> None:
-    profiles = [row["profile"] for row in judged("bingbot, Googlebot").to_pylist()]
-    assert profiles == ["bingbot", "googlebot"] * len(ROWS)
-    assert judged(["bingbot", "googlebot,bingbot"]) == judged("bingbot,googlebot")
-    kinds = {profile.name: profile.kind for profile in robots_policy.engines()}
-    assert {kinds[row["profile"]] for row in judged("ads").to_pylist()} == {"ads"}
 
 
 def test_a_stream_and_threads_give_the_same_rows() -> None:
     stream = pa.table(judge_stream(pages(), engine="search", now=NOW, keep=["robots_status"], threads=3))
     assert stream.combine_chunks().to_batches() == [judged("search", keep=["robots_status"])]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error", "why"),
-    [
-        ({"agents": ["ExampleBot"], "engine": "googlebot"}, ValueError, "agents and engine exclude each other"),
-        ({}, TypeError, "agents: they are missing"),
-        ({"engine": "gogglebot"}, ValueError, "engine: `gogglebot` is not a profile; near it are `googlebot`"),
-        ({"engine": "googlebot,"}, ValueError, "engine: `` is not a profile"),
-        ({"engine": []}, ValueError, "engine: there is none"),
-        ({"engine": 5}, TypeError, "engine: expected names of profiles"),
-        ({"engine": [5]}, TypeError, "engine: expected names of profiles"),
-    ],
-)
-def test_a_mistake_is_named(arguments: dict[str, Any], error: type[Exception], why: str) -> None:
-    with pytest.raises(error, match=why):
-        judge_batch(pages(), **arguments)
-
-
-def test_a_kept_column_has_no_name_of_the_result() -> None:
-    table = pa.RecordBatch.from_pylist([{"url": "/", "robots_txt": "", "profile": "mine"}])
-    assert pa.record_batch(judge_batch(table, ["*"], keep=["profile"])).to_pylist()[0]["profile"] == "mine"
-    with pytest.raises(ValueError, match='keep: "profile" is also the name'):
-        judge_batch(table, engine="googlebot", keep=["profile"])

@@ -13,15 +13,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from threading import Event, Lock
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import httpx
 import pytest
-from conftest import ROOT, Quiet, mistakes, serving
+from conftest import ROOT, Quiet, serving
 
-from robots_policy import cache, judge
+from robots_policy import judge
 from robots_policy.cache import AsyncRobotsCache, RobotsCache
-from robots_policy.robots import RobotsFetch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -295,17 +294,6 @@ def test_large_files_make_room_for_each_other(site: Site) -> None:
             assert len(second.asked) == 1
 
 
-def test_an_answer_from_the_future_is_asked_for_again() -> None:
-    fetch = RobotsFetch("https://example.com/")
-    now = datetime.now(UTC)
-    fetch.answered(200, [], b"User-agent: *", now=now + timedelta(days=365))
-    assert fetch.is_due(now)
-    assert fetch.next(now) is not None
-    fetch.answered(503, [(b"Retry-After", b"7200")], b"", now=now)
-    assert fetch.due == now.replace(microsecond=0) + timedelta(hours=2)
-    assert fetch.weight > 0
-
-
 def test_a_client_of_the_caller_stays_open_and_does_not_follow(site: Site) -> None:
     site.status, site.fields = 302, [("Location", "/hop/1")]
     with httpx.Client(follow_redirects=True, headers={"User-Agent": "ExampleBot/1.0"}) as client:
@@ -323,47 +311,6 @@ def test_an_outcome_is_what_judge_takes(site: Site) -> None:
         site.status = 503
     with RobotsCache() as cache:
         assert judge("ExampleBot", url, robots_txt=cache.outcome(url)).access.reason == "unreachable"
-
-
-def test_an_outcome_that_was_not_awaited_is_a_mistake(site: Site) -> None:
-    async def ask() -> None:
-        async with AsyncRobotsCache() as cache:
-            outcome: Any = cache.outcome(site.url)
-            with pytest.raises(
-                TypeError, match=r"robots_txt: it must be awaited; write robots_txt=await cache\.outcome"
-            ):
-                judge("ExampleBot", robots_txt=outcome)
-            outcome.close()
-
-    asyncio.run(ask())
-
-
-def test_a_client_that_is_closed_is_a_mistake(site: Site) -> None:
-    client = httpx.Client()
-    client.close()
-    cache = RobotsCache(client)
-    with pytest.raises(RuntimeError, match="closed"):
-        cache.outcome(site.url)
-
-
-wrongly: Any = cache  # calls that a type checker would refuse
-test_a_mistake = mistakes(
-    [
-        (
-            lambda: wrongly.RobotsCache(httpx.AsyncClient()),
-            TypeError,
-            "httpx.Client, not AsyncClient; AsyncRobotsCache",
-        ),
-        (lambda: wrongly.AsyncRobotsCache(httpx.Client()), TypeError, "not Client; RobotsCache takes it"),
-        (lambda: wrongly.RobotsCache(5), TypeError, "expected httpx.Client, not int"),
-        (lambda: RobotsCache(httpx.Client(), user_agent="x"), ValueError, "set the field in the headers of the client"),
-        (lambda: RobotsCache(timeout=0), ValueError, "timeout: expected seconds above 0"),
-        (lambda: RobotsCache(max_hosts=0), ValueError, "max_hosts: expected a number of at least 1"),
-        (lambda: RobotsCache(max_bytes=0), ValueError, "max_bytes: expected a number of at least 1"),
-        (lambda: RobotsCache().outcome("/page"), ValueError, "write an absolute http or https URL"),
-        (lambda: RobotsCache().allowed("ftp://example.com/", "x"), ValueError, "write an absolute http or https URL"),
-    ]
-)
 
 
 def test_without_httpx_the_error_says_what_to_install() -> None:

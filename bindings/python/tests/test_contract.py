@@ -1,82 +1,35 @@
-"""`judge` answers as `eval --jsonl` does: every case of the fixtures, and every key of a record.
+"""`judge` and `judge_many` answer as `eval --jsonl` does: every case of the fixtures, and every key of a record.
 
 What the classes say about AI use is what the record says.
 """
 
 import base64
 import json
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import ROOT, evaluated
 
-import robots_policy
-from robots_policy import Answer, Client, RobotsOutcome, Verdict
+from robots_policy import Answer, Verdict, engines, judge_many
 from robots_policy.errors import InvalidSignatureAgent
 from robots_policy.parts import Preference, Terms, Unread
 
 NOW = "2026-11-20T00:00:00Z"
-VECTORS = ROOT.parent / "shared" / "suites" / "ai-signals" / "vectors.jsonl"
-
-
-def octets(record: dict[str, Any], key: str) -> bytes | str | None:
-    """The body that a record has under a key, as text or in base64."""
-    if (text := record.get(f"{key}_base64")) is not None:
-        return base64.b64decode(text)
-    body = record.get(key)
-    assert body is None or isinstance(body, str)
-    return body
-
-
-def several(words: str | list[str]) -> list[str]:
-    """One word, or a list of them, as a list."""
-    return [words] if isinstance(words, str) else words
 
 
 def judged(record: dict[str, Any]) -> Verdict:
-    """The verdict on a record, by `judge`."""
-    page_agent = record.get("page_agent")
-
-    def client(signature: str | None) -> Client:
-        return Client(
-            *several(record.get("agent") or "*"),
-            page_tokens=None if page_agent is None else several(page_agent),
-            purposes=record.get("purposes") or (),
-            verified_signature_agent=signature,
-            obeys_global=record.get("obeys_global") is not False,
-        )
-
+    """The verdict on a record, by `judge_many`."""
+    asker = {} if "as" in record else {"agent": "*"}
+    given = asker | {"now": NOW} | {key: value for key, value in record.items() if key != "chunk"}
+    if given.get("headers") is not None:
+        # The characters of a record are UTF-8, those of an HTTP client Latin-1: octets mean the same in both.
+        given["headers"] = [(name.encode(), value.encode()) for name, value in given["headers"]]
     try:
-        agent = client(record.get("signature_agent"))
+        return next(judge_many([given]))
     except InvalidSignatureAgent:
         # A record is answered without a field that has no member that counts.
-        agent = client(None)
-    now = datetime.fromisoformat(record.get("now") or NOW)
-    robots: Any = octets(record, "robots_txt")
-    if (status := record.get("robots_status")) is not None:
-        body = robots.encode() if isinstance(robots, str) else robots
-        is_google = (record.get("options") or {}).get("google_compat")
-        robots = RobotsOutcome.from_response(status, body, at=now, dialect="google" if is_google else "extended")
-    lines = record.get("headers")
-    return robots_policy.judge(
-        agent,
-        record.get("url") or "/",
-        # The characters of a record are UTF-8, those of an HTTP client Latin-1: octets mean the same in both.
-        headers=None if lines is None else [(name.encode(), value.encode()) for name, value in lines],
-        html=octets(record, "html"),
-        robots_txt=robots,
-        tdmrep=octets(record, "tdmrep"),
-        tdmrep_status=record.get("tdmrep_status"),
-        licenses=[(given["url"], octets(given, "body") or b"") for given in record.get("licenses") or ()],
-        policy_tokens=record.get("policy_tokens"),
-        now=now,
-        options=record.get("options"),
-        status=record.get("status"),
-        cut=record.get("cut"),
-        assume_absent=record.get("assume_absent"),
-    )
+        return next(judge_many([given | {"signature_agent": None}]))
 
 
 FILES = [("page.html", "html_base64"), ("robots.txt", "robots_txt_base64"), ("tdmrep.json", "tdmrep_base64")]
@@ -131,11 +84,45 @@ def asks(file: Path) -> list[dict[str, Any]]:
 
 def compare(records: list[dict[str, Any]]) -> None:
     """Both doors give the same answer to each record."""
-    for record, answer in zip(records, evaluated(records), strict=True):
+    for record, answer in zip(records, evaluated(record | {"ledger": True} for record in records), strict=True):
         assert "error" not in answer, answer
         verdict = judged(record)
+        ledger = verdict.to_dict(ledger=True)["ledger"]
+        if "robots_status" not in record and answer["ledger"][0].get("why") == "markup":
+            # Without a status the program alone tells a page in the place of a robots.txt.
+            ledger[0] = answer["ledger"][0]
+        assert ledger == answer.pop("ledger")
         assert verdict.to_dict() | {"id": answer["id"]} == answer, record.get("id")
-        says_the_same_of_uses(verdict, answer)
+        assert [verdict.index, verdict.follow, verdict.archive] == [
+            answer[name] for name in ("index", "follow", "archive")
+        ]
+        if "as" in answer:
+            says_the_same_of_an_engine(verdict, answer)
+        else:
+            says_the_same_of_uses(verdict, answer)
+
+
+def says_the_same_of_an_engine(verdict: Verdict, answer: dict[str, Any]) -> None:
+    """What the classes say about an engine is what the record says."""
+    own = dict(answer["as"])
+    general = {"access": verdict.general.allowed, "snippet": verdict.general.snippet.allowed}
+    assert answer["general"] == general | {
+        name: getattr(verdict.general, name) for name in ("index", "follow", "archive")
+    }
+    assert "as" not in verdict.general.to_dict()
+    assert json.loads(verdict.to_json()) == verdict.to_dict()
+    left = own.pop("not_honoured")
+    assert [(one.directive, one.why) for one in verdict.not_honoured] == [
+        (one["directive"], one["why"]) for one in left
+    ]
+    documents = [one.source and f"{one.source.title} ({one.source.dated})" for one in verdict.not_honoured]
+    assert documents == [one["source"] for one in left]
+    places = [(one.place.source, one.place.line, one.place.span) for one in verdict.not_honoured]
+    assert places == [(one["from"], one["line"], tuple(one["span"])) for one in left]
+    assert own.pop("why") == {"train": verdict.unused["train"], "answer": verdict.unused["input"]}
+    assert (str(verdict.verified), list(map(str, verdict.marks))) == (own.pop("verified"), own.pop("marks"))
+    assert list(verdict.differs) == own.pop("differs")
+    assert {name: getattr(verdict, name) for name in own} == own
 
 
 def says_the_same_of_uses(verdict: Verdict, answer: dict[str, Any]) -> None:
@@ -210,47 +197,25 @@ def test_the_cases_of_the_fixtures(fixtures: Path) -> None:
     compare(records)
 
 
-def vectors() -> list[dict[str, Any]]:
-    """The cases of the suite about AI use, without those that ask for the reading of one engine."""
-    if not VECTORS.exists():
-        pytest.skip("there is no ../shared/suites/ai-signals")
-    rows = [json.loads(line) for line in VECTORS.read_text().splitlines()]
-    return [row for row in rows if "profile" not in row]
-
-
-def test_the_vectors_of_the_suite() -> None:
-    rows = vectors()
-    assert len(rows) > 130
-    renamed = {"tdmrep_json": "tdmrep"}
-    keys = {"id", "url", "agent", "headers", "html", "robots_txt", "tdmrep_json", "policy_tokens"}
-    records = []
-    for row in rows:
-        record = {renamed.get(key, key): value for key, value in row.items() if key in keys}
-        licenses = [{"url": url, "body": body} for url, body in row.get("rsl", {}).items()]
-        records.append(record | {"now": NOW, "licenses": licenses, "assume_absent": "rest"})
-    compare(records)
-    for row, record in zip(rows, records, strict=True):
-        verdict = judged(record)
-        for key, expected in row["expect"].items():
-            assert answered(verdict, key) == expected, (row["id"], key)
-
-
-def answered(verdict: Verdict, key: str) -> str | None:
-    """The answer to a key of an expectation, such as `use:train` or `aipref:train-ai`."""
-    kind, _, name = key.partition(":")
-    if kind == "use":
-        return verdict.uses.of(name)
-    if kind == "token":
-        return next(token.answer for token in verdict.uses.tokens if token.token.lower() == name)
-    if kind == "robots":
-        return "disallow" if name in verdict.directives else "unstated"
-    return verdict.preference(kind, name)
+def test_the_situations_of_engines(fixtures: Path) -> None:
+    lines = (fixtures / "engines" / "situations.jsonl").read_text().splitlines()
+    situations = [json.loads(line)["record"] for line in lines]
+    compare([record | {"as": profile.name, "now": NOW} for record in situations for profile in engines()])
 
 
 def test_every_key_of_a_record(fixtures: Path) -> None:
     lines = (fixtures / "archives" / "records.jsonl").read_text().splitlines()
     records = [{"now": NOW} | json.loads(line) for line in lines if line.startswith("{")]
     compare(records)
+
+
+def test_every_key_of_the_contract_is_one_of_judge_many() -> None:
+    records = [json.loads(line) for line in Path(__file__).with_name("records.jsonl").read_text().splitlines()]
+    found = [verdict.to_dict() | {"id": None} for verdict in judge_many(records, "*")]
+    assert found == [answer | {"id": None} for answer in evaluated(records)]
+    schema = json.loads((ROOT / "docs" / "question.schema.json").read_text())
+    others = {"chunk", "ledger", "signature_agent", "robots_cached_base64"}
+    assert {key for record in records for key in record} == set(schema["properties"]) - others
 
 
 @pytest.mark.parametrize(

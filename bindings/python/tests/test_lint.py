@@ -7,20 +7,17 @@ import subprocess
 import sys
 import tomllib
 from datetime import UTC, datetime
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import ROOT, mistakes, rust_program
+from conftest import ROOT, rust_program
 
 import robots_policy.lint
-from robots_policy.lint import LintInput, LintPage, LintResult, lint
+from robots_policy.lint import LintInput, LintPage, lint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
-    from conftest import Mistake
 
 NOW = datetime(2026, 9, 20, tzinfo=UTC)
 RULES = {path.stem: tomllib.loads(path.read_text()) for path in sorted((ROOT / "crates/lint/rules").glob("*.toml"))}
@@ -40,17 +37,7 @@ EXAMPLES = {
 
 def of_program(folder: Path, *arguments: str) -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
     """What the program finds, and what it did not look at whole."""
-    command = [
-        str(rust_program()),
-        "lint",
-        *arguments,
-        "--format",
-        "json",
-        "--fail-on",
-        "never",
-        "--now",
-        NOW.isoformat(),
-    ]
+    command = [rust_program(), "lint", *arguments, "--format=json", "--fail-on=never", f"--now={NOW.isoformat()}"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode in {0, 3}, done.stderr
     *findings, summary = map(json.loads, done.stdout.splitlines())
@@ -108,123 +95,6 @@ def test_the_fixtures_have_the_findings_of_the_program(fixtures: Path) -> None:
         found = lint({"robots": given, "now": NOW})
         assert (found["findings"], found["incomplete"]) == expected
     assert expected[0]
-
-
-def test_what_is_not_looked_at_whole_is_named() -> None:
-    packed = b"\x1f\x8b\x08\0\0"
-    pages: list[LintPage] = [
-        {"name": "cut", "html": "<title>a", "cut": True},
-        {"html": "<!doctype html><title>a</title><p>a"},
-    ]
-    found = lint({"robots": packed, "pages": iter(pages)})
-    assert found["findings"] == []
-    assert [(one["input"], one["why"][:20]) for one in found["incomplete"]] == [
-        ("robots.txt", "it is compressed; un"),
-        ("cut", "its document was not"),
-    ]
-
-
-def test_levels_are_those_of_the_run() -> None:
-    robots = "User-agent: *\nCrawl-delay: 10\n\nUser-agent: BadBot\nDisallow: /\n"
-
-    def codes(levels: Any) -> dict[str, str]:  # noqa: ANN401 - none is one, too
-        return {found["code"]: found["level"] for found in lint({"robots": robots, "levels": levels})["findings"]}
-
-    assert codes(None)["rules-shared"] == "error"
-    assert codes({"rules-shared": "info"})["rules-shared"] == "info"
-    assert "rules-shared" not in codes({"rules-shared": "off"})
-
-
-def test_an_input_may_be_empty_and_none_is_not_given() -> None:
-    nothing: LintResult = {"findings": [], "incomplete": []}
-    assert lint({"robots": "", "pages": None, "now": None})["incomplete"] == []
-    assert lint({"pages": []}) == nothing
-    assert lint({"pages": [{"headers": [], "status": HTTPStatus.OK}]}) == nothing
-
-
-HTML = "<p>"
-LONE = "a\ud800"
-wrongly: Any = lint
-
-
-class Later:
-    """What a client gives that has not answered yet."""
-
-    def __await__(self) -> Iterator[None]:
-        yield
-
-
-MISTAKES: list[Mistake] = [
-    (wrongly, TypeError, "missing 1 required positional argument"),
-    (lambda: wrongly(None), TypeError, "the input of `lint` is a dict; given: None"),
-    (lambda: wrongly("User-agent: *"), TypeError, "the input of `lint` is a dict; given: str"),
-    (lambda: wrongly({}), ValueError, "nothing to look at; give `robots`, `pages`, `tdmrep` or `license`"),
-    (lambda: wrongly({"levels": {}}), ValueError, "nothing to look at"),
-    (
-        lambda: wrongly({"robots_txt": ""}),
-        ValueError,
-        "'robots_txt' is not a key of the input of `lint`; there is `robots`",
-    ),
-    (lambda: wrongly({1: ""}), ValueError, "1 is not a key of the input of `lint`"),
-    (lambda: wrongly({"robots": 5}), TypeError, "`robots` is a text, or its bytes; given: 5"),
-    (lambda: wrongly({"robots": ROOT}), TypeError, "`robots` is a text, or its bytes; given: PosixPath"),
-    (lambda: wrongly({"robots": Later()}), TypeError, "given: Later (forgot `await`?)"),
-    (lambda: wrongly({"robots": LONE}), ValueError, "`robots` has half of a surrogate pair"),
-    (lambda: wrongly({"robots": "https://example.org/robots.txt"}), ValueError, "`robots` is the address"),
-    (lambda: wrongly({"pages": {"html": HTML}}), TypeError, "`pages` is a list of pages; given: dict"),
-    (lambda: wrongly({"pages": HTML}), TypeError, "`pages` is a list of pages; given: str"),
-    (lambda: wrongly({"pages": 5}), TypeError, "`pages` is a list of pages; given: 5"),
-    (lambda: wrongly({"pages": [HTML]}), TypeError, "`pages[0]` is a dict; given: str"),
-    (lambda: wrongly({"pages": [{"html": HTML}, {}]}), ValueError, "`pages[1]` has nothing to look at"),
-    (
-        lambda: wrongly({"pages": [{"htlm": HTML}]}),
-        ValueError,
-        "'htlm' is not a key of `pages[0]`; there is `name`, `url`",
-    ),
-    (lambda: wrongly({"pages": [{"html": HTML, "name": 5}]}), TypeError, "`pages[0].name` is a text"),
-    (lambda: wrongly({"pages": [{"html": HTML, "url": "example.org/a"}]}), ValueError, "pages[0]: "),
-    (lambda: wrongly({"pages": [{"html": HTML, "status": "200"}]}), TypeError, "from 100 to 599; given: str"),
-    (lambda: wrongly({"pages": [{"html": HTML, "status": True}]}), TypeError, "from 100 to 599; given: True"),
-    (lambda: wrongly({"pages": [{"html": HTML, "status": 99}]}), ValueError, "from 100 to 599; given: 99"),
-    (
-        lambda: wrongly({"pages": [{"html": HTML, "cut": "yes"}]}),
-        TypeError,
-        "`pages[0].cut` is True or False; given: str",
-    ),
-    (lambda: wrongly({"pages": [{"headers": [], "cut": True}]}), ValueError, "there is no `html`"),
-    (lambda: wrongly({"pages": [{"headers": {"X-Robots-Tag": "none"}}]}), TypeError, "response.headers.items()"),
-    (lambda: wrongly({"pages": [{"headers": 5}]}), TypeError, "`pages[0].headers` is a list of names and values"),
-    (
-        lambda: wrongly({"pages": [{"headers": [("a", "b", "c")]}]}),
-        TypeError,
-        "`pages[0].headers[0]` is a name and a value",
-    ),
-    (
-        lambda: wrongly({"pages": [{"headers": [("a", b"b")]}]}),
-        TypeError,
-        "`pages[0].headers[0]` is a text; given: bytes",
-    ),
-    (lambda: wrongly({"pages": [{"headers": [("a", "b\nX-Robots-Tag: none")]}]}), ValueError, "has a line end"),
-    (lambda: wrongly({"pages": [{"headers": [("a b", "c")]}]}), ValueError, "is not a field name"),
-    (lambda: wrongly({"pages": [{"headers": [("HTTP_X_ROBOTS_TAG", "none")]}]}), ValueError, "write `X-ROBOTS-TAG`"),
-    (lambda: wrongly({"robots": "", "levels": []}), TypeError, "`levels` is a dict; given: list"),
-    (lambda: wrongly({"robots": "", "levels": {5: "off"}}), ValueError, "5 is not a key of `levels`"),
-    (lambda: wrongly({"robots": "", "levels": {"rules-shared": 5}}), TypeError, "`rules-shared` of `levels` is a text"),
-    (lambda: wrongly({"robots": "", "levels": {"rule-shared": "off"}}), ValueError, "no rule is named `rule-shared`"),
-    (
-        lambda: wrongly({"robots": "", "levels": {"rules-shared": "none"}}),
-        ValueError,
-        "`none` is not a level; write info",
-    ),
-    (
-        lambda: wrongly({"robots": "", "now": 0}),
-        TypeError,
-        "`now` is a datetime such as `datetime.now(timezone.utc)`; given: 0",
-    ),
-    (lambda: wrongly({"robots": "", "now": datetime(2026, 1, 1)}), ValueError, "has no time zone"),  # noqa: DTZ001
-]
-
-test_a_mistake_of_the_caller_raises_and_says_what_to_write = mistakes(MISTAKES)
 
 
 def test_the_module_is_imported_when_it_is_first_used() -> None:

@@ -12,9 +12,7 @@ import pytest
 from conftest import ROOT, program
 from test_contract import cases, judged
 
-import robots_policy
-from robots_policy import Policy, RobotsOutcome, RobotsTxt, Verdict, judge
-from robots_policy.robots import RobotsAnswer
+from robots_policy import Verdict, judge
 
 TAGS = set(Path("div/style/table/caption/b/br/thead/tbody/tr/th/td/code/i/bdi/p/mark/pre").parts)
 ENGINES = ["googlebot", "bingbot", "gptbot", "yandexbot", "google-extended"]
@@ -170,55 +168,6 @@ def test_the_table_has_what_the_program_says(asker: str) -> None:
             assert html.answer(label) == answer, (file.parent.name, label, text)
 
 
-def test_the_bytes_are_marked_in_their_line() -> None:
-    verdict = judge(
-        "ExampleBot",
-        "https://example.com/private/page",
-        headers=[("Server", "x"), ("X-Robots-Tag", "all"), ("X-Robots-Tag", "max-snippet: 9, noarchive")],
-        html="<title>é</title>\n<!-- é --><meta name=robots content=nofollow>\n",
-        robots_txt="User-agent: *\n  Disallow: /private # not for you",
-    )
-    html = shown(verdict)
-    assert html.marks == ["Disallow: /private", "nofollow", "noarchive"]
-    assert "robots.txt:2 forbids fetching it  Disallow: /private # not for you\n" in html.text
-    assert "X-Robots-Tag:2 forbids offering a stored copymax-snippet: 9, noarchive\n" in html.text
-    assert "html:2 forbids following its links<!-- é --><meta name=robots content=nofollow>\n" in html.text
-    assert html.rows["follow"] == ("NO", "nofollow meta robots html:2:37")
-    assert html.tags <= TAGS
-    assert html.attributes <= {"class", "lang", "dir", "scope", "colspan"}
-
-
-def test_the_repr_agrees_with_the_table() -> None:
-    for robots, html in [
-        ("User-agent: *\nDisallow: /", "<meta name=robots content=noindex>"),
-        (None, None),
-        ("", "<p>"),
-    ]:
-        own = judge("ExampleBot", "/x", headers=[("A", "b")], html=html, robots_txt=robots)
-        for verdict in (own, judge(engine="googlebot", url="/x", headers=[("A", "b")], html=html, robots_txt=robots)):
-            said = re.findall(r"(allowed|index|follow|archive|snippet)=(\w+)", repr(verdict))
-            assert len(said) == 5
-            for name, value in said:
-                answer = shown(verdict).answer("fetch" if name == "allowed" else name)
-                assert answer == {"True": "yes", "False": "NO", "None": "?"}[value], (name, verdict)
-
-
-def test_a_verdict_of_a_policy_shows_statements_alone() -> None:
-    signals = robots_policy.signals.signals_from_headers([("X-Robots-Tag", "noindex, nofollow")])
-    verdict = Policy(signals, "User-agent: *\nDisallow: / # all").verdict("ExampleBot")
-    check(verdict)
-    # The file of a robots.txt stays with its rules.
-    assert shown(verdict).marks == ["Disallow: /", "noindex", "nofollow"]
-    assert "x-robots-tag line 1, bytes 9-17 forbids following its linksnofollow" in shown(verdict).text
-    assert "Disallow: / # all" in shown(verdict).text
-
-
-def test_the_general_verdict_of_an_engine_keeps_its_lines() -> None:
-    verdict = judge(engine="googlebot", html="<meta name=robots content=noarchive>", headers=[])
-    assert shown(verdict.general).marks == ["noarchive"]
-    assert "<meta name=robots content=noarchive>" in shown(verdict.general).text
-
-
 HOSTILE = [
     "</code></table><script>alert(1)</script>",
     "\" onload='x' <img src=x>",
@@ -241,56 +190,6 @@ def test_nothing_from_outside_is_markup(text: str) -> None:
         assert not re.search("[\u202e\u2066\x1b]", html)
         tags = Shown(html).tags
         assert tags <= TAGS
-
-
-@pytest.mark.parametrize(
-    ("robots", "answer", "because"),
-    [
-        (RobotsTxt(b"User-agent: a\nDisallow: /x"), "NO", "Disallow: /x group a robots.txt:2"),
-        (RobotsTxt(b"User-agent: a\nAllow: /x\nDisallow: /"), "yes", "Allow: /x group a robots.txt:2"),
-        (RobotsTxt(b"User-agent: a\nDisallow: /y"), "yes", "no rule of group a matches"),
-        (RobotsTxt(b"User-agent: b\nDisallow: /y"), "yes", "no group is for this client"),
-        (RobotsOutcome.from_response(503), "NO", "the site counts as closed"),
-        (RobotsOutcome.from_response(404), "yes", "everything is allowed"),
-        (RobotsOutcome.unknown(), "?", "robots.txt was not requested"),
-    ],
-)
-def test_an_answer_of_robots_txt_is_a_table(robots: RobotsTxt | RobotsOutcome, answer: str, because: str) -> None:
-    access = robots.access("/x", "a")
-    html = Shown(access._repr_html_())
-    assert html.rows["fetch"] == (answer, because)
-    assert html.marks == (["Disallow: /x"] if access.rule and not access.allowed else [])
-
-
-def test_a_robots_txt_is_a_table_of_its_names() -> None:
-    file = b"User-agent: *\nAllow: /\nDisallow: /p\nContent-Signal: ai-train=no\n\n"
-    file += b"User-agent: GPTBot\nDisallow: /\nNoindx: /x"
-    html = Shown(RobotsTxt(file)._repr_html_())
-    assert html.marks[:3] == ["Disallow: /p", "ai-train=no", "Disallow: /"]
-    assert html.titles == ["every client that it does not name", "GPTBot"]
-    assert html.rows["paths"] == ("NO", "Disallow: /p group * robots.txt:3:1")
-    assert html.rows["fetch /"] == ("NO", "Disallow: / group gptbot robots.txt:7:1")
-    assert "near-key" in html.text
-    assert RobotsOutcome.from_response(200, file)._repr_html_() == RobotsTxt(file)._repr_html_()
-    answers = [
-        (503, "NO", "the site counts as closed"),
-        (404, "yes", "everything is allowed"),
-        (202, "?", "was not read"),
-    ]
-    for status, answer, because in answers:
-        for table in (
-            RobotsOutcome.from_response(status)._repr_html_(),
-            RobotsAnswer("https://example.com", status, body=b"")._repr_html_(),
-        ):
-            own, why = Shown(table).rows["fetch /"]
-            assert own == answer, status
-            assert because in why, status
-
-
-def test_a_hostile_document_costs_little() -> None:
-    html = b"<meta name=robots content=noindex>" * 20_000
-    verdict = judge("ExampleBot", html=html, headers=[("X-Robots-Tag", "noindex, " * 5000)])
-    assert len(verdict._repr_html_()) < 20_000
 
 
 @pytest.mark.release

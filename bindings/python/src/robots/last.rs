@@ -2,7 +2,8 @@
 //!
 //! **L1.** The rules of an engine for a robots.txt that cannot be had depend on the time since the first failure, and on the
 //! last good copy. An outcome alone has neither beside a copy, so a failing fetch is kept whole, and a pickle replays it. Where
-//! the time is not known, a ladder begins at its first step, as after a first failure. `test_engines.py` compares both ways.
+//! the time is not known, a ladder begins at its first step, as after a first failure. The session `engines` of the Python
+//! tests compares both ways.
 
 use std::sync::Arc;
 use std::time::Duration;
