@@ -50,17 +50,10 @@ def served(answers: dict[str, Answer | Callable[[BaseHTTPRequestHandler], None]]
             if not isinstance(answer, Answer):
                 answer(self)
                 return
-            self.send_response(answer.status)
-            self.send_header("Content-Type", answer.content_type)
-            self.send_header("Content-Length", str(len(answer.body)))
-            for name, value in answer.fields:
-                self.send_header(name, value)
-            self.end_headers()
-            if self.command != "HEAD":
-                try:
-                    self.wfile.write(answer.body)
-                except OSError:
-                    self.close_connection = True  # a download that was stopped
+            try:
+                self.answer(answer.status, [("Content-Type", answer.content_type), *answer.fields], answer.body)
+            except OSError:
+                self.close_connection = True  # a download that was stopped
 
         do_HEAD = do_GET  # noqa: N815 - http.server's name
 

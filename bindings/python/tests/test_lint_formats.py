@@ -1,16 +1,14 @@
 """What `lint` writes for other programs fits the schemas that these publish."""
 
 import json
-import os
 import subprocess
 from collections.abc import Iterator
 from importlib import resources
-from pathlib import Path
 
 import pytest
+from conftest import ROOT, rust_program
 from jsonschema import Draft4Validator
 
-ROOT = Path(__file__).parents[3]
 NOW = "--now=2026-11-01T00:00:00Z"
 BASE = "--base=https://example.org"
 
@@ -26,16 +24,8 @@ RUNS = [
 ]
 
 
-def program() -> str:
-    """The program, which the package does not have with `lint`."""
-    given = os.environ.get("ROBOTS_POLICY")
-    if not given:
-        pytest.skip("ROBOTS_POLICY does not name the program; `.ci/run python` builds it")
-    return given
-
-
 def lint(*words: str) -> str:
-    command = [program(), "lint", *words, NOW, "--fail-on=never"]
+    command = [rust_program(), "lint", *words, NOW, "--fail-on=never"]
     done = subprocess.run(command, cwd=ROOT / "fixtures/lint", capture_output=True, text=True, check=False)
     assert done.returncode == (3 if "nowhere" in words else 0), done.stderr
     return done.stdout

@@ -57,10 +57,10 @@ def test_ctrl_c_ends_the_requests_and_shows_what_was_seen() -> None:
 
     class Site(Quiet):
         def do_GET(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "text/plain" if self.path == "/robots.txt" else "text/html")
-            self.end_headers()
-            self.wfile.write(WRONG.encode() if self.path == "/robots.txt" else b"<!doctype html><title>a</title>")
+            if self.path == "/robots.txt":
+                self.answer(fields=[("Content-Type", "text/plain")], body=WRONG.encode())
+            else:
+                self.answer(fields=[("Content-Type", "text/html")], body=b"<!doctype html><title>a</title>")
             if self.path == "/a":
                 asked.set()
 

@@ -13,40 +13,6 @@ from robots_policy import RobotsTxt
 from robots_policy.protego import Protego, RequestRate, VisitTime
 
 ROWS = rows("protego")
-URLS = [
-    "x",
-    "?q",
-    "",
-    "#",
-    ":x",
-    "1:x",
-    "é:x",
-    "a+b-c.d:x",
-    "mailto:x",
-    "httpx",
-    "http:x",
-    "https",
-    "http:/x",
-    "://x",
-    "/y://x",
-    "//x",
-    "///x",
-    "\\x",
-]
-URLS += [
-    "/y#/x",
-    "/x;y",
-    "/\x00x",
-    "x?y=http://b/z",
-    " /x",
-    "\x1f/x",
-    "/x y",
-    "a.example/x",
-    "//a.example/x",
-    "ftp://a/x",
-]
-URLS += ["http://a.example?x", "http://a.example#/x", "HTTP://a.example/x", "http://u:p@h:80/x", "http://[::1]/x"]
-URLS += ["http://a b/x"]
 FILE = "User-agent: ExampleBot\nDisallow: /x\n"
 
 
@@ -61,48 +27,6 @@ def test_every_difference_is_a_row_and_every_row_differs(row: Row) -> None:
 
 def test_the_document_has_the_rows() -> None:
     check_table("protego", {"protego": "Protego"})
-
-
-@pytest.mark.parametrize("url", URLS)
-def test_any_text_is_a_url(url: str) -> None:
-    file = "User-agent: *\nDisallow: /x\nDisallow: /?\nDisallow: /\\\nDisallow: /:\nDisallow: /1:x\n"
-    theirs, ours = protego.Protego.parse(file), Protego.parse(file)
-    assert ours.can_fetch(url, "ExampleBot") is theirs.can_fetch(url, "ExampleBot")
-
-
-@pytest.mark.parametrize(
-    "value", ["1/5", "1/5S", "1/10m", "2/1h", "2/1d", "1 / 5", "1/5 0900-1700", "1/5 900-1700 UTC"]
-)
-def test_request_rates(value: str) -> None:
-    check_value("Request-rate", value)
-
-
-@pytest.mark.parametrize(
-    "value",
-    ["1/5 9-17", "1/m", "/5", "1/", "0/5", "1/0", "1/5/6", "1/5x", "-1/5", "1/5 900-2400", "+1/5", "1_0/5", "٣/5"],
-)
-def test_request_rates_of_other_forms(value: str) -> None:
-    check_value("Request-rate", value)
-
-
-@pytest.mark.parametrize(
-    "value",
-    ["0400-0845", "400-845", "0400 0845", "0400 - 0845", "0400  0845", "04:00-08:45", "2400-0100", "1-2", "0400\t0845"],
-)
-def test_visit_times(value: str) -> None:
-    check_value("Visit-time", value)
-
-
-def check_value(key: str, value: str) -> None:
-    """Compare both readings. A value that cannot be read leaves the one before in force."""
-    file = f"User-agent: *\n{key}: 7/9\n{key}: 0100-0200\n{key}: {value}\n"
-    theirs, ours = protego.Protego.parse(file), Protego.parse(file)
-    assert as_tuple(ours.request_rate("ExampleBot")) == as_tuple(theirs.request_rate("ExampleBot"))
-    assert as_tuple(ours.visit_time("ExampleBot")) == as_tuple(theirs.visit_time("ExampleBot"))
-
-
-def as_tuple(value: tuple[object, ...] | None) -> tuple[object, ...] | None:
-    return value and tuple(value)
 
 
 def test_values_have_the_types_of_protego() -> None:

@@ -93,13 +93,8 @@ class Handler(Quiet):
 
     def do_GET(self) -> None:
         kind, lines, body = SERVED.get(self.path, ("text/html", [], b"<title>Not found</title>"))
-        self.send_response(200 if self.path in SERVED else 404)
-        self.send_header("Content-Type", kind)
-        for line in lines:
-            self.send_header("X-Robots-Tag", line)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+        fields = [("Content-Type", kind), *(("X-Robots-Tag", line) for line in lines)]
+        self.answer(200 if self.path in SERVED else 404, fields, body)
 
 
 @pytest.fixture(scope="module")
@@ -257,19 +252,16 @@ def test_the_iterator_for_nemo_curator_leaves_out_what_may_not_be_trained_with(
 
 
 IMAGES = {
-    name: [] if lines is None else [lines]
-    for name, lines in {
-        "silent": None,
-        "other-client": ("X-Robots-Tag", "otherbot: noai"),
-        "noimageai": ("X-Robots-Tag", "noimageai"),
-        "noai": ("X-Robots-Tag", "noai"),
-        "noml": ("X-Robots-Tag", "noml"),
-        "noindex": ("X-Robots-Tag", "noindex"),
-        "usage": ("Content-Usage", "train-ai=n"),
-        "signal": ("Content-Signal", "ai-train=no"),
-        "tdm": ("TDM-Reservation", "1"),
-        "license": ("Link", '</l.xml>; rel="license"; type="application/rsl+xml"'),
-    }.items()
+    "silent": ("Server", "x"),
+    "other-client": ("X-Robots-Tag", "otherbot: noai"),
+    "noimageai": ("X-Robots-Tag", "noimageai"),
+    "noai": ("X-Robots-Tag", "noai"),
+    "noml": ("X-Robots-Tag", "noml"),
+    "noindex": ("X-Robots-Tag", "noindex"),
+    "usage": ("Content-Usage", "train-ai=n"),
+    "signal": ("Content-Signal", "ai-train=no"),
+    "tdm": ("TDM-Reservation", "1"),
+    "license": ("Link", '</l.xml>; rel="license"; type="application/rsl+xml"'),
 }
 
 
@@ -283,11 +275,8 @@ def test_the_functions_for_img2dataset_drop_what_may_not_be_trained_with(
     exec(compile(code_of("img2dataset"), "img2dataset.md", "exec"), defined)  # noqa: S102 - our own
     is_disallowed = sys.modules["img2dataset.downloader"].__dict__["is_disallowed"]
     obeyed = {"noindex", "noai", "noimageai"}
-    open_ones = [
-        name
-        for name, lines in IMAGES.items()
-        if not is_disallowed([("Content-Type", "image/png"), *lines], "ExampleBot", obeyed)
-    ]
+    image = ("Content-Type", "image/png")
+    open_ones = [name for name, line in IMAGES.items() if not is_disallowed([image, line], "ExampleBot", obeyed)]
     assert open_ones == ["silent", "other-client"]
     assert defined["may_fetch"](f"{site}/images/free.png")
     assert not defined["may_fetch"](f"{site}/drafts/c.png")
@@ -307,9 +296,7 @@ def files_of(served: vocabulary_pages.Site) -> type[Quiet]:
     class Files(Quiet):
         def do_GET(self) -> None:
             status, body = served.files.get(self.path, (404, b""))
-            self.send_response(status)
-            self.end_headers()
-            self.wfile.write(body)
+            self.answer(status, body=body)
 
     return Files
 

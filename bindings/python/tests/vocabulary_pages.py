@@ -7,8 +7,9 @@ vocabularies, so that a new one needs a site here.
 from __future__ import annotations
 
 import gzip
-import uuid
 from dataclasses import dataclass, field
+
+import warc_records
 
 TEXT = b"<title>A page</title><body>text"
 # A client for which a policy token counts too.
@@ -114,17 +115,7 @@ OPEN: dict[str, Site] = {
 
 def member(url: str, block: bytes, kind: str = "text/html") -> bytes:
     """A record of a WARC, compressed by itself."""
-    lines = (
-        "WARC/1.1",
-        "WARC-Type: response",
-        f"WARC-Record-ID: <{uuid.uuid5(uuid.NAMESPACE_URL, url).urn}>",
-        "WARC-Date: 2026-03-01T12:00:00Z",
-        f"WARC-Target-URI: {url}",
-        "Content-Type: application/http; msgtype=response",
-        f"WARC-Identified-Payload-Type: {kind}",
-        f"Content-Length: {len(block)}",
-    )
-    return gzip.compress("\r\n".join(lines).encode() + b"\r\n\r\n" + block + b"\r\n\r\n", mtime=0)
+    return gzip.compress(warc_records.record(url, block, fields=[("WARC-Identified-Payload-Type", kind)]), mtime=0)
 
 
 def records(name: str, site: Site) -> list[bytes]:
