@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -166,30 +165,6 @@ def test_the_table_has_what_the_program_says(asker: str) -> None:
         rows = ROW.findall(text)
         for label, answer in rows:
             assert html.answer(label) == answer, (file.parent.name, label, text)
-
-
-HOSTILE = [
-    "</code></table><script>alert(1)</script>",
-    "\" onload='x' <img src=x>",
-    "a\u202eb\x1b[31m\u2066c",
-    "&lt;&amp;",
-]
-
-
-@pytest.mark.parametrize("text", HOSTILE)
-def test_nothing_from_outside_is_markup(text: str) -> None:
-    verdict = judge(
-        "ExampleBot",
-        f"/{text}",
-        headers=[("X-Robots-Tag", f"noindex, {text}"), ("X-Robots-Tag", f"x{text}: noindex")],
-        html=f'<meta name=robots content="noindex {escape(text)}"><meta name="{escape(text)}" content=noindex>',
-        robots_txt=f"User-agent: *\nDisallow: /{text}\nUser-agent: {text}\nDisallow: {text}",
-    )
-    engine = verdict.policy.engine_verdict("bingbot", f"/{text}")
-    for html in (verdict._repr_html_(), verdict.access._repr_html_(), engine._repr_html_()):
-        assert not re.search("[\u202e\u2066\x1b]", html)
-        tags = Shown(html).tags
-        assert tags <= TAGS
 
 
 @pytest.mark.release

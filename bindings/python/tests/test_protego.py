@@ -1,19 +1,15 @@
 """`robots_policy.protego` beside Protego."""
 
-import pickle
 import re
-from datetime import time
 from pathlib import Path
 
 import protego
 import pytest
 from differences import CORPUS, Row, answers_of_protego, check_table, listed, rows, slow_modules_of
 
-from robots_policy import RobotsTxt
-from robots_policy.protego import Protego, RequestRate, VisitTime
+from robots_policy.protego import Protego
 
 ROWS = rows("protego")
-FILE = "User-agent: ExampleBot\nDisallow: /x\n"
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["id"])
@@ -29,17 +25,6 @@ def test_the_document_has_the_rows() -> None:
     check_table("protego", {"protego": "Protego"})
 
 
-def test_values_have_the_types_of_protego() -> None:
-    rules = Protego.parse(
-        "User-agent: *\nRequest-rate: 1/2m 0900-1700\nVisit-time: 0600-0845\nHost: a.example\nSitemap: /s"
-    )
-    assert rules.request_rate("ExampleBot") == RequestRate(1, 120, time(9), time(17))
-    assert rules.visit_time("ExampleBot") == VisitTime(time(6), time(8, 45))
-    assert rules.preferred_host == "a.example"
-    assert next(rules.sitemaps) == "/s"
-    assert isinstance(rules.robots_txt, RobotsTxt)
-
-
 @pytest.mark.parametrize("content", [b"User-agent: *", None, 5])
 def test_only_text_is_parsed(content: object) -> None:
     with pytest.raises(TypeError) as theirs:
@@ -47,32 +32,6 @@ def test_only_text_is_parsed(content: object) -> None:
     with pytest.raises(TypeError) as ours:
         Protego.parse(content)  # type: ignore[arg-type]
     assert str(ours.value) == str(theirs.value)
-
-
-def test_a_file_is_read_as_a_whole() -> None:
-    rules = Protego.parse("#" * 3_000_000 + "\nUser-agent: *\nDisallow: /x")
-    assert not rules.can_fetch("/x", "ExampleBot")
-    assert not rules.robots_txt.truncated
-
-
-def test_rules_can_be_pickled_and_subclassed() -> None:
-    class Own(Protego):
-        pass
-
-    assert type(Own.parse(FILE)) is Own
-    rules = Protego.parse(FILE)
-    assert not rules.can_fetch("/x", "ExampleBot")
-    copy = pickle.loads(pickle.dumps(rules))  # noqa: S301 - our own
-    assert not copy.can_fetch("/x", "ExampleBot")
-    assert copy.robots_txt == rules.robots_txt
-    assert Protego().can_fetch("/x", "ExampleBot")
-
-
-def test_many_user_agents_are_not_kept_for_ever() -> None:
-    rules = Protego.parse(FILE)
-    for number in range(3000):
-        assert not rules.can_fetch("/x", f"ExampleBot/{number}")
-    assert len(rules._clients) <= 1024
 
 
 def test_the_import_brings_nothing_that_is_slow() -> None:

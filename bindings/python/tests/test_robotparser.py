@@ -1,7 +1,5 @@
 """`robots_policy.robotparser` beside `urllib.robotparser`."""
 
-import copy
-import pickle
 import time
 import urllib.robotparser
 from collections.abc import Iterator
@@ -86,23 +84,6 @@ def test_lines_with_their_ends_and_further_lines(rules: Rules) -> None:
     expected = "User-agent: Other\nCrawl-delay: 4\nRequest-rate: 3/15\nDisallow: /y"
     groups = [sorted(group.split("\n")) for group in str(rules).split("\n\n")]
     assert groups == [sorted(LINES), sorted(expected.split("\n"))]
-
-
-def test_text_in_place_of_lines() -> None:
-    rules = RobotFileParser()
-    rules.parse("\n".join(LINES))
-    assert not rules.can_fetch("ExampleBot", "/x")
-    assert rules.robots_txt.access("/x", "ExampleBot").line == 2
-
-
-def test_rules_can_be_pickled_and_copied() -> None:
-    rules = RobotFileParser("https://example.com/robots.txt")
-    rules.parse(LINES)
-    assert not rules.can_fetch("ExampleBot", "/x")
-    for one in (pickle.loads(pickle.dumps(rules)), copy.deepcopy(rules)):  # noqa: S301 - our own
-        assert not one.can_fetch("ExampleBot", "/x")
-        assert one.mtime() == rules.mtime()
-        assert one.robots_txt == rules.robots_txt
 
 
 def test_the_import_brings_nothing_that_is_slow() -> None:
