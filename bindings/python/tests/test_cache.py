@@ -65,14 +65,14 @@ def served() -> Iterator[Site]:
             site.began.set()
             site.gate.wait(10)
             try:
-                self.answer()
+                self.answer_path()
             except OSError:
                 self.close_connection = True  # the client has read enough, or waited enough
             finally:
                 with lock:
                     site.at_once -= 1
 
-        def answer(self) -> None:
+        def answer_path(self) -> None:
             hops = re.fullmatch(r"/hop/(\d+)", self.path)
             status, fields, body = site.status, site.fields, site.body
             if hops:

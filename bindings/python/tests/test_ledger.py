@@ -35,7 +35,7 @@ def test_a_row_has_the_answers_and_the_ledger_of_a_record(question: dict[str, An
         pytest.skip("data never raises, and a table without a source does")
     given = arguments(record)
     row = dict(given)
-    how = {name: row.pop(name) for name in ("now", "options") if name in row}
+    how: dict[str, Any] = {name: row.pop(name) for name in ("now", "options") if name in row}
     agents = [row.pop("agent")]
     how["columns"] = {name: name for name in NAMES if name in row}
     table = batch(row, **TYPES)

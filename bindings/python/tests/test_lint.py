@@ -37,7 +37,7 @@ EXAMPLES = {
 
 def of_program(folder: Path, *arguments: str) -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
     """What the program finds, and what it did not look at whole."""
-    command = [rust_program(), "lint", *arguments, "--format=json", "--fail-on=never", f"--now={NOW.isoformat()}"]
+    command = [str(rust_program()), "lint", *arguments, "--format=json", "--fail-on=never", f"--now={NOW.isoformat()}"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode in {0, 3}, done.stderr
     *findings, summary = map(json.loads, done.stdout.splitlines())

@@ -25,7 +25,7 @@ RUNS = [
 
 
 def lint(*words: str) -> str:
-    command = [rust_program(), "lint", *words, NOW, "--fail-on=never"]
+    command = [str(rust_program()), "lint", *words, NOW, "--fail-on=never"]
     done = subprocess.run(command, cwd=ROOT / "fixtures/lint", capture_output=True, text=True, check=False)
     assert done.returncode == (3 if "nowhere" in words else 0), done.stderr
     return done.stdout
