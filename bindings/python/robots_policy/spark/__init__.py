@@ -48,8 +48,8 @@ def robots_answers(  # noqa: PLR0913 - as the caller names them
 ) -> DataFrame:
     """The answers for robots.txt in archives, for :func:`with_access`: authority, at, status, location, body.
 
-    An answer at another address, to which a robots.txt may redirect, has ``robots.txt `` and this address as its
-    authority, as in :func:`robots_policy.arrow.robots_answers`.
+    An answer at another address, to which a robots.txt may redirect, has ``robots.txt``, a blank and this address as
+    its authority, as in :func:`robots_policy.arrow.robots_answers`.
 
     Archives are named as for :func:`scan_files`. A damaged record has no row, and its task warns on its executor; a
     file without a record fails it. With ``on_damage="skip"`` neither is said, and with ``"fail"`` a damage fails the
