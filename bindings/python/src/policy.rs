@@ -10,7 +10,6 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use robots_policy::Timestamp;
 use robots_policy::ledger::Document;
-use robots_policy::robots_txt::Robots as Outcome;
 use robots_policy_archives::Readers;
 use robots_policy_records::Stated;
 
@@ -235,30 +234,12 @@ impl RobotsArgument<'_> {
             }
         };
         let file = file.as_ref().map(|file| file.octets.as_slice());
-        // One of no octets may be a missing one.
-        if let (Some(file @ [_, ..]), true) = (file, last.is_unstated()) {
-            return Ok(RobotsArgument::read(file, py, readers, policy));
-        }
-        let fetch = last.fetch(readers.robots.clone(), file, now)?;
-        Ok(policy.with_fetch(&fetch, now))
-    }
-
-    /// A policy that holds this file.
-    fn read(
-        file: &[u8],
-        py: Python<'_>,
-        readers: &Readers,
-        policy: robots_policy::Policy,
-    ) -> robots_policy::Policy {
-        let read = || readers.robots.read(file);
-        let read = if seems_long(file) {
-            py.detach(read)
+        let fetch = || last.fetch(readers.robots.clone(), file, now);
+        let fetch = if file.is_some_and(seems_long) {
+            py.detach(fetch)
         } else {
-            read()
+            fetch()
         };
-        match Outcome::of_file(file, read.value.clone()) {
-            Outcome::Rules(_) => policy.with_robots_txt(read),
-            outcome => policy.with_robots(outcome),
-        }
+        Ok(policy.with_fetch(&fetch?, now))
     }
 }

@@ -88,9 +88,6 @@ def compare(records: list[dict[str, Any]]) -> None:
         assert "error" not in answer, answer
         verdict = judged(record)
         ledger = verdict.to_dict(ledger=True)["ledger"]
-        if "robots_status" not in record and answer["ledger"][0].get("why") == "markup":
-            # Without a status the program alone tells a page in the place of a robots.txt.
-            ledger[0] = answer["ledger"][0]
         assert ledger == answer.pop("ledger")
         assert verdict.to_dict() | {"id": answer["id"]} == answer, record.get("id")
         assert [verdict.index, verdict.follow, verdict.archive] == [
