@@ -25,9 +25,9 @@ pub(crate) struct RobotsAnswers;
 
 /// The answers for robots.txt in an archive: ``authority``, ``at``, ``status``, ``location``, ``body``.
 ///
-/// An answer at another address, to which a robots.txt may redirect, has ``robots.txt `` and this address as its
-/// ``authority``. It is there if its address names robots.txt, if it redirects to such an address, or if it is a text
-/// with a line of ``User-agent`` in its first 8 KiB.
+/// An answer at another address, to which a robots.txt may redirect, has ``robots.txt``, a blank and this address as
+/// its ``authority``. It is there if its address names robots.txt, if it redirects to such an address, or if it is a
+/// text with a line of ``User-agent`` in its first 8 KiB.
 ///
 /// ``body`` is without codings and cut after the parsing limit, null if its coding is not known, it is no text, or it
 /// was not saved. A damaged record has no row, and is in :attr:`RobotsAnswers.damages`. Errors, warnings and
