@@ -114,7 +114,8 @@ fn shrink(root: &Path, built: &Path) -> Result<Built, String> {
 
 /// The work of `wasm-opt`. All of its optimisations take an eighth of the module, and make the compressed one larger; these make
 /// it smaller.
-const PASSES: [&str; 18] = [
+const PASSES: [&str; 19] = [
+    "--converge",
     "--dae",
     "--remove-unused-module-elements",
     "--dce",
