@@ -157,9 +157,8 @@ impl CrawlSites {
         let answer = found.answer.filter(|_| found.why.is_none());
         let answer = answer.filter(|(answer, _)| matches!(answer.status, 200..=299));
         let license = answer.and_then(|(answer, observed)| {
-            self.make_room(
-                address.len() + answer.body.as_ref().map_or(0, |body| body.len()) * PARSED,
-            );
+            let len = answer.body.as_deref().map_or(0, <[u8]>::len);
+            self.make_room(address.len() + len * PARSED);
             let read = match octets(&answer) {
                 Ok(body) => Rsl::parse(body?),
                 Err(why) => UseDocuments::of_no_text(why, Rsl::parse),
@@ -269,14 +268,13 @@ impl CrawlSites {
 
 /// The octets of a document about AI use, if they were saved, or why those of a good answer are none of a text.
 fn octets(answer: &Answer) -> Result<Option<&[u8]>, Why> {
-    let is_good = matches!(answer.status, 200..=299);
     let why = match &answer.body {
         None => Some(Why::ContentCoding),
         Some(body) => body.why_missing(),
     };
     match why {
         None => Ok(answer.body.as_deref()),
-        Some(why) if is_good && why != Why::Empty => Err(why),
+        Some(why) if why != Why::Empty && matches!(answer.status, 200..=299) => Err(why),
         Some(_) => Ok(None),
     }
 }

@@ -109,35 +109,36 @@ fn a_tdmrep_file_counts_by_how_its_fetch_ended() {
         body: None,
         ..answer(200, "")
     };
-    for (answers, mine, is_read) in [
-        (vec![(TDMREP, answer(200, RESERVED))], "disallow", true),
-        (vec![(TDMREP, answer(404, RESERVED))], "unstated", true),
-        (vec![(TDMREP, answer(503, RESERVED))], "null", false),
-        (vec![(TDMREP, undecodable)], "null", false),
-        (vec![], "null", false),
+    for (answers, mine, why) in [
+        (vec![(TDMREP, answer(200, RESERVED))], "disallow", ""),
+        (vec![(TDMREP, answer(404, RESERVED))], "unstated", ""),
+        (vec![(TDMREP, answer(503, RESERVED))], "null", "tdmrep"),
+        (vec![(TDMREP, undecodable)], "null", "not-conforming"),
+        (vec![], "null", "tdmrep"),
         (
             vec![(TDMREP, to(other)), (other, answer(200, RESERVED))],
             "disallow",
-            true,
+            "",
         ),
         (
             vec![(TDMREP, to(other)), (other, answer(410, ""))],
             "unstated",
-            true,
+            "",
         ),
-        (vec![(TDMREP, to(other))], "null", false),
+        (vec![(TDMREP, to(other))], "null", "tdmrep"),
         (
             vec![(TDMREP, to("/.well-known/tdmrep.json"))],
             "null",
-            false,
+            "tdmrep",
         ),
-        (vec![(TDMREP, to("http://["))], "null", false),
+        (vec![(TDMREP, to("http://["))], "null", "tdmrep"),
         // A file of robots.txt is not a document, whatever it is called.
-        (vec![(SITE, answer(200, RESERVED))], "null", false),
+        (vec![(SITE, answer(200, RESERVED))], "null", "tdmrep"),
     ] {
         let uses = uses(&mut sites(&answers), "a", &[]);
         assert_eq!(said(&uses, Activity::Mine), mine, "{answers:?}");
-        assert_eq!(unread(&uses).is_empty(), is_read, "{answers:?}");
+        let missing = (!why.is_empty()).then(|| format!("{why} {TDMREP}"));
+        assert_eq!(unread(&uses), Vec::from_iter(missing), "{answers:?}");
     }
 }
 
