@@ -9,17 +9,20 @@
 //! | `name = bytes` | writes a file; a copy of another one, of the folder or of the repository, after `@` |
 //! | `name/ = bytes` | makes a folder |
 //! | `name + address = bytes` | adds a response to an archive |
+//! | `name + crawl = seed count` | adds so many responses of a made crawl |
 //! | `SITE/path = answer` | answers for a path of a site from now on, `FAR/path` of another one; `*` for every other path |
 //! | `SITE/path then = answer` | answers so after the answer before |
 //! | `- name` | removes a file or a folder |
 //! | `$ words` | runs the program, and shows its output, its status and the requests that it made |
 //! | `< text` | after a run: a line of its standard input |
+//! | `% text` | lines of a shell, up to an empty one, which has the program by its name, and all that they write |
 //! | `? name` | shows a file, or the names in a folder |
 //!
 //! Bytes are text with the escapes of [`bytes`], and words may have them too. An answer that begins with a status gets its
-//! version and its length; one that begins with `HTTP/` is sent as it is, and the connection is closed after it; any other is
-//! the body of a 200, of HTML where it begins with `<`. `NAME=value` before the words is a variable, and ` < bytes` after them
-//! is the input. After ` | ` there is a choice of the output, or of the file: the values of JSON under pointers, the lines that
+//! version and its length; one that begins with `HTTP/` is sent as it is, and the connection is closed after it, or what a word
+//! before it says: `KEEP`, `CLOSE`, `RESET`, `SILENCE`, `DRIP{bytes}` and `FLOOD{bytes}`, which come for ever; any other is the body of a 200, of HTML where it begins with `<`, or after `@` a file of which parts may be asked for: `@name field: a`
+//! has a field, and `@name|9` breaks off after 9 bytes. `NAME=value` before the words is a variable, and ` < bytes` after them
+//! is the input, a file after `@`. After ` | ` there is a choice of the output, or of the file: the values of JSON under pointers, the lines that
 //! have each `~text`, whether an `=text` is there, or nothing and no request (`-`). LOCAL and INNER are other names of both
 //! sites.
 
@@ -28,13 +31,16 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use robots_policy_kit::crawl::{Packing, Writer};
+use robots_policy_kit::crawl::{Numbers, Packing, Writer};
 use robots_policy_kit::files::{files, root};
-use robots_policy_kit::server::{Server, Then, answer, ok};
+use robots_policy_kit::server::{Server, Then, answer, cut, file, ok};
 use serde_json::Value;
 
 use crate::scanning::{fed_by, folder, program};
@@ -107,7 +113,14 @@ fn place() -> PathBuf {
 }
 
 /// An answer, and what becomes of the connection.
-type Answer = (Vec<u8>, Then);
+#[derive(Clone)]
+enum Answer {
+    Bytes(Vec<u8>, Then),
+    /// These bytes, and then others again and again, after pauses of milliseconds; without others silence.
+    Endless(Vec<u8>, Vec<u8>, u64),
+    /// A file with these fields, and the byte after which it breaks off.
+    File(Vec<u8>, String, Option<usize>),
+}
 
 /// A site on loopback, whose answers are those of the session so far: for each path in turn, the last one for ever.
 struct Site {
@@ -119,7 +132,7 @@ struct Site {
 
 impl Site {
     fn new() -> Site {
-        let robots = VecDeque::from([(ok("", ""), Then::Keep)]);
+        let robots = VecDeque::from([Answer::Bytes(ok("", ""), Then::Keep)]);
         let answers = BTreeMap::from([("/robots.txt".to_owned(), robots)]);
         let answers = Arc::new(Mutex::new(answers));
         let own = Arc::clone(&answers);
@@ -127,12 +140,27 @@ impl Site {
             let mut answers = own.lock().unwrap();
             let known = answers.contains_key(&asked.path);
             let path = if known { &*asked.path } else { "/*" };
-            let (bytes, then) = match answers.get_mut(path) {
+            let answer = match answers.get_mut(path) {
                 Some(turns) if turns.len() > 1 => turns.pop_front().unwrap(),
                 Some(turns) => turns[0].clone(),
-                None => (answer("404 Not Found", "", ""), Then::Keep),
+                None => Answer::Bytes(answer("404 Not Found", "", ""), Then::Keep),
             };
             drop(answers);
+            let (bytes, then) = match answer {
+                Answer::Bytes(bytes, then) => (bytes, then),
+                Answer::Endless(first, again, pause) => {
+                    let mut is_there = stream.write_all(&first).is_ok();
+                    while is_there {
+                        thread::sleep(Duration::from_millis(pause));
+                        is_there = !again.is_empty() && stream.write_all(&again).is_ok();
+                    }
+                    (Vec::new(), Then::Close)
+                }
+                Answer::File(bytes, fields, Some(at)) if !asked.head.starts_with("HEAD ") => {
+                    (cut(file(asked, &fields, &bytes), at), Then::Close)
+                }
+                Answer::File(bytes, fields, _) => (file(asked, &fields, &bytes), Then::Keep),
+            };
             let _ = stream.write_all(&bytes);
             then
         });
@@ -167,8 +195,11 @@ impl Session {
 
     fn run(mut self) {
         let text = fs::read_to_string(place().join(self.name).with_extension("session")).unwrap();
-        let mut lines = text.lines().filter(|line| !line.is_empty()).peekable();
+        let mut lines = text.lines().peekable();
         while let Some(line) = lines.next() {
+            if line.is_empty() {
+                continue;
+            }
             let mut input = String::new();
             while let Some(more) = lines.next_if(|line| line.starts_with("< ")) {
                 writeln!(input, "{}", &more[2..]).unwrap();
@@ -184,6 +215,13 @@ impl Session {
                     writeln!(self.seen, "{space}# {about}").unwrap();
                 }
                 (("$ ", words), _) => self.types(words, input.as_bytes()),
+                (("% ", first), _) => {
+                    let mut script = vec![first];
+                    while let Some(more) = lines.next_if(|line| line.starts_with("% ")) {
+                        script.push(&more[2..]);
+                    }
+                    self.orders(&script);
+                }
                 (("- ", name), _) => {
                     let path = self.folder.join(name);
                     fs::remove_file(&path)
@@ -227,14 +265,21 @@ impl Session {
         }
         if let Some((name, url)) = name.split_once(" + ") {
             let archive = self.archives.entry(name.to_owned());
-            let is_packed = archive.key().ends_with("gz");
-            let packing = if is_packed {
-                Packing::Gzip
-            } else {
-                Packing::Plain
+            let packing = match archive.key() {
+                key if key.ends_with("gz") => Packing::Gzip,
+                key if key.ends_with("zst") => Packing::Zstd,
+                _ => Packing::Plain,
             };
             let archive = archive.or_insert_with(|| Writer::new(packing));
-            archive.response(url, &bytes(&text));
+            match text.split_once(' ') {
+                Some((seed, count)) if url == "crawl" => {
+                    let mut numbers = Numbers(seed.parse().unwrap());
+                    archive.crawl(&mut numbers, count.parse().unwrap());
+                }
+                _ => {
+                    archive.response(url, &bytes(&text));
+                }
+            }
             fs::write(self.folder.join(name), &archive.bytes).unwrap();
             return;
         }
@@ -252,7 +297,10 @@ impl Session {
             if !is_later {
                 turns.clear();
             }
-            turns.push_back(answer_of(&text));
+            turns.push_back(match text.strip_prefix('@') {
+                Some(named) => self.served(named),
+                None => answer_of(&text),
+            });
             return;
         }
         let path = self.folder.join(name);
@@ -261,11 +309,51 @@ impl Session {
             return;
         }
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        let copied = text.strip_prefix('@').map(|own| {
-            let own = [self.folder.join(own), root().join(own)];
-            own.iter().find_map(|path| fs::read(path).ok()).unwrap()
-        });
-        fs::write(path, copied.unwrap_or_else(|| bytes(&text))).unwrap();
+        fs::write(path, self.content(&text)).unwrap();
+    }
+
+    /// Bytes, or those of a file of the folder or of the repository after `@`.
+    fn content(&self, text: &str) -> Vec<u8> {
+        let Some(own) = text.strip_prefix('@') else {
+            return bytes(text);
+        };
+        let own = [self.folder.join(own), root().join(own)];
+        own.iter().find_map(|path| fs::read(path).ok()).unwrap()
+    }
+
+    /// The answer `name`, `name field: a` or `name|9`.
+    fn served(&self, text: &str) -> Answer {
+        let (name, fields) = text.split_once(' ').unwrap_or((text, ""));
+        let (name, at) = name.split_once('|').unwrap_or((name, ""));
+        let end = if fields.is_empty() { "" } else { "\r\n" };
+        let bytes = fs::read(self.folder.join(name)).unwrap();
+        Answer::File(bytes, format!("{fields}{end}"), at.parse().ok())
+    }
+
+    /// Runs lines of a shell.
+    fn orders(&mut self, script: &[&str]) {
+        let place = Path::new(env!("CARGO_BIN_EXE_robots-policy"));
+        let place = place.parent().unwrap().display();
+        let lines = self.addressed(&script.join("\n"));
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("PATH=\"{place}:$PATH\"; exec 2>&1\n{lines}")]);
+        self.prepared(&mut shell);
+        shell.env("LC_ALL", "C");
+        let output = shell.current_dir(&self.folder).output().unwrap();
+        for line in script {
+            writeln!(self.seen, "% {line}").unwrap();
+        }
+        // How far a run came that a shell ended is not the same in every run.
+        self.requests();
+        self.sees(&output, &[]);
+    }
+
+    /// A command that knows nothing of the terminal and of the caches of whoever tests.
+    fn prepared(&self, command: &mut Command) {
+        command.stdin(Stdio::null());
+        command
+            .env_remove("COLUMNS")
+            .env("XDG_CACHE_HOME", self.folder.join("caches"));
     }
 
     fn types(&mut self, line: &str, lines: &[u8]) {
@@ -277,9 +365,7 @@ impl Session {
             .map(|word| String::from_utf8(bytes(word)).unwrap());
         let mut words = words.peekable();
         let mut program = program(&self.folder);
-        program
-            .env_remove("COLUMNS")
-            .env("XDG_CACHE_HOME", self.folder.join("caches"));
+        self.prepared(&mut program);
         while let Some((name, value)) = words
             .next_if(|word| word.contains('=') && word.starts_with(char::is_uppercase))
             .as_deref()
@@ -288,7 +374,7 @@ impl Session {
             program.env(name, value);
         }
         program.args(words);
-        let input = [&bytes(input), lines].concat();
+        let input = [&self.content(input), lines].concat();
         // Without input there is no pipe, which is another matter than one that brings nothing.
         let output = if input.is_empty() && !line.contains(" < ") {
             program.output().unwrap()
@@ -297,7 +383,12 @@ impl Session {
         };
         let filters: Vec<&str> = shown.split_whitespace().collect();
         writeln!(self.seen, "$ {line}").unwrap();
-        self.seen += &self.shown(&String::from_utf8_lossy(&output.stdout), &filters);
+        self.sees(&output, &filters);
+    }
+
+    /// Shows an output, the requests that were made for it, and its status.
+    fn sees(&mut self, output: &Output, filters: &[&str]) {
+        self.seen += &self.shown(&String::from_utf8_lossy(&output.stdout), filters);
         let said = String::from_utf8_lossy(&output.stderr);
         // Every error of usage ends with the same words.
         let said = ["\n\nUsage: ", "\n\nFor more information"]
@@ -308,11 +399,7 @@ impl Session {
         for said in self.shown(said, &[]).lines() {
             writeln!(self.seen, "! {said}").unwrap();
         }
-        let requests: String = self
-            .sites
-            .iter_mut()
-            .map(|(name, site)| requests(name, site))
-            .collect();
+        let requests = self.requests();
         if filters != ["-"] {
             let requests = self.shown(&requests, &[]);
             self.seen += &requests;
@@ -321,6 +408,12 @@ impl Session {
             0 => {}
             code => writeln!(self.seen, "exit {code}").unwrap(),
         }
+    }
+
+    /// The requests that were not shown before.
+    fn requests(&mut self) -> String {
+        let sites = self.sites.iter_mut();
+        sites.map(|(name, site)| requests(name, site)).collect()
     }
 
     /// The names of addresses; two are other names of a site.
@@ -435,7 +528,9 @@ fn requests(name: &str, site: &mut Site) -> String {
     site.shown += asked.len();
     let mut text = String::new();
     for asked in asked {
-        write!(text, "> {name}{}", asked.path).unwrap();
+        let method = asked.head.split_inclusive(' ').next();
+        let method = method.filter(|method| *method != "GET ");
+        write!(text, "> {}{name}{}", method.unwrap_or_default(), asked.path).unwrap();
         // Every request has each of these once.
         let mut usual = vec!["host", "accept", "accept-encoding"];
         for line in asked.head.lines().skip(1) {
@@ -454,8 +549,21 @@ fn requests(name: &str, site: &mut Site) -> String {
 }
 
 fn answer_of(text: &str) -> Answer {
+    if let Some((word, sent)) = text.split_once(' ') {
+        let (word, again) = word.split_once('{').unwrap_or((word, ""));
+        let again = || bytes(again.trim_end_matches('}'));
+        match word {
+            "KEEP" => return Answer::Bytes(bytes(sent), Then::Keep),
+            "CLOSE" => return Answer::Bytes(bytes(sent), Then::Close),
+            "RESET" => return Answer::Bytes(bytes(sent), Then::Reset),
+            "SILENCE" => return Answer::Endless(bytes(sent), Vec::new(), 5000),
+            "DRIP" => return Answer::Endless(bytes(sent), again(), 100),
+            "FLOOD" => return Answer::Endless(bytes(sent), again().repeat(4096), 0),
+            _ => {}
+        }
+    }
     if text.starts_with("HTTP/") {
-        return (bytes(text), Then::Close);
+        return Answer::Bytes(bytes(text), Then::Close);
     }
     if !text.starts_with(|c: char| c.is_ascii_digit()) {
         let html = if text.starts_with('<') {
@@ -463,7 +571,7 @@ fn answer_of(text: &str) -> Answer {
         } else {
             ""
         };
-        return (ok(html, bytes(text)), Then::Keep);
+        return Answer::Bytes(ok(html, bytes(text)), Then::Keep);
     }
     let (head, body) = text.split_once(r"\r\n\r\n").unwrap_or((text, ""));
     let (status, fields) = head.split_once(r"\r\n").unwrap_or((head, ""));
@@ -471,11 +579,11 @@ fn answer_of(text: &str) -> Answer {
     if !fields.is_empty() {
         fields += "\r\n";
     }
-    (answer(status, &fields, bytes(body)), Then::Keep)
+    Answer::Bytes(answer(status, &fields, bytes(body)), Then::Keep)
 }
 
 /// The bytes of a text with these escapes: `\r`, `\n`, `\t`, `\\`, `\e` (nothing), `\xFF`, `\u{2028}`, and of other texts `\GZIP{A}`,
-/// `\HALF{A}` (the first half of its bytes), `\UTF16{A}` (of the little end first) and `\TIMES{9 A}`.
+/// `\ZSTD{A}`, `\HALF{A}` (the first half of its bytes), `\UTF16{A}` (of the little end first) and `\TIMES{9 A}`.
 pub(crate) fn bytes(text: &str) -> Vec<u8> {
     let Some((plain, rest)) = text.split_once('\\') else {
         return text.as_bytes().to_vec();
@@ -513,6 +621,7 @@ pub(crate) fn bytes(text: &str) -> Vec<u8> {
                     c.unwrap().to_string().into_bytes()
                 }
                 ("G", _) => gzip(&bytes(inner)),
+                ("Z", _) => zstd::bulk::compress(&bytes(inner), 3).unwrap(),
                 ("H", _) => {
                     let whole = bytes(inner);
                     whole[..whole.len() / 2].to_vec()
