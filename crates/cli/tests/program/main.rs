@@ -23,21 +23,9 @@ mod doors;
 mod echoed;
 mod engines;
 #[cfg(unix)]
-mod faults_archives;
+mod faults_disk;
 #[cfg(unix)]
-mod faults_check;
-#[cfg(unix)]
-mod faults_output;
-#[cfg(unix)]
-mod faults_robots;
-#[cfg(unix)]
-mod faults_scan;
-#[cfg(unix)]
-mod faults_servers;
-#[cfg(unix)]
-mod faults_store;
-#[cfg(unix)]
-mod faults_tables;
+mod faults_killed;
 #[cfg(unix)]
 mod flags;
 mod help;
@@ -71,20 +59,11 @@ mod report_cells;
 mod saved_as;
 mod scan;
 #[cfg(unix)]
-mod scan_addresses;
-mod scan_as;
-#[cfg(unix)]
 mod scan_model;
-#[cfg(unix)]
-mod scan_names;
-mod scan_pages;
-mod scan_records;
-mod scan_reports;
-mod scan_runs;
-mod scan_uses;
 mod scanning;
 #[cfg(unix)]
 mod sessions;
+#[cfg(unix)]
 mod stores;
 mod tables;
 mod tables_matrix;
@@ -92,4 +71,3 @@ mod text;
 #[cfg(unix)]
 mod trial;
 mod why;
-mod wrong_files;

@@ -140,38 +140,6 @@ fn a_window_that_does_not_fit_is_named_and_can_be_read_with_more() {
     );
 }
 
-#[test]
-fn memory_that_no_archive_can_do_with_is_a_usage_error() {
-    let folder = folder("memory-too-little");
-    bombs(&folder.join("a.warc.gz"), 1);
-    fs::copy(folder.join("a.warc.gz"), folder.join("b.warc.gz")).unwrap();
-    for (words, message) in [
-        (
-            "scan a.warc.gz -o out --memory 1M",
-            "--memory: an archive takes at least 8 MiB; write --memory 8M",
-        ),
-        (
-            "scan a.warc.gz b.warc.gz -j 4 -o out --memory 8M",
-            "--memory: 2 archives at the same time take at least 16 MiB; write --memory 16M, or read fewer at the same time with -j",
-        ),
-        (
-            "robots-store build a.warc.gz b.warc.gz -j 2 -o s.redb --memory 15M",
-            "write --memory 16M",
-        ),
-        ("scan a.warc.gz -o out --memory 0", "write bytes above zero"),
-        (
-            "scan a.warc.gz -o out --memory much",
-            "write bytes above zero",
-        ),
-    ] {
-        ends_saying(&run(&folder, words), 2, message);
-        assert!(!folder.join("out").exists() && !folder.join("s.redb").exists());
-    }
-    let both = "scan a.warc.gz b.warc.gz --format jsonl -q";
-    ends(&run(&folder, &format!("{both} -o - -j 4 --memory 8M")), 0);
-    ends(&run(&folder, &format!("{both} -o out -j 1 --memory 8M")), 0);
-}
-
 /// KiB of addresses; a system without such a limit passes anyway.
 #[test]
 fn little_address_space_aborts_nothing() {

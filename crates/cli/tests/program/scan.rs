@@ -1,12 +1,13 @@
-//! The rows of `robots-policy scan` for archives.
+//! The rows of `robots-policy scan` for archives, as other programs read them too, and the indexes that they write.
 
+use std::fmt::Write as _;
 use std::fs;
-use std::io::{self, Write as _};
-use std::path::Path;
 
-use crate::scanning::{archive, folder, records, run};
-use robots_policy_kit::crawl::{Numbers, Packing, Said, Truth, Writer};
+use crate::scanning::{archive, ends_saying, folder, records, run};
+use robots_policy_kit::crawl::{Packing, Said, Truth};
+use robots_policy_kit::files::root;
 use robots_policy_kit::output::ends;
+use robots_policy_kit::python;
 use serde_json::{Value, json};
 
 /// The directives that are in force, by a record. What an error does not forbid is not known of the page.
@@ -94,11 +95,8 @@ fn other_programs_read_the_table() {
         ),
         0,
     );
-    for implementation in robots_policy_kit::python::IMPLEMENTATIONS {
-        let read = robots_policy_kit::python::read_back(
-            implementation,
-            &folder.join("out/a.warc.gz.parquet"),
-        );
+    for implementation in python::IMPLEMENTATIONS {
+        let read = python::read_back(implementation, &folder.join("out/a.warc.gz.parquet"));
         assert_eq!(read.rows.len(), truth.len() * 2, "{implementation}");
         for (truth, rows) in truth.iter().zip(read.rows.chunks(2)) {
             for (row, (agent, said)) in rows.iter().zip(asked(truth)) {
@@ -118,58 +116,81 @@ fn other_programs_read_the_table() {
 }
 
 #[test]
-fn fast_skip_gives_the_same_rows() {
-    let folder = folder("fast-skip");
-    archive(&folder.join("a.warc.gz"), Packing::Gzip, 3, 300);
-    ends(&run(&folder, "scan a.warc.gz -o full --format jsonl"), 0);
-    ends(
-        &run(&folder, "scan a.warc.gz -o fast --format jsonl --fast-skip"),
-        0,
-    );
-    let rows = |out: &str| fs::read(folder.join(out).join("a.warc.gz.jsonl")).unwrap();
-    assert_eq!(rows("full"), rows("fast"));
+fn other_programs_read_the_columns_about_engines() {
+    let folder = folder("read-back-engines");
+    let archive = root().join("fixtures/archives/crawl.warc.gz");
+    fs::copy(archive, folder.join("a.warc.gz")).unwrap();
+    ends(&run(&folder, "robots-store build a.warc.gz -q -o s"), 0);
+    let scan = "scan a.warc.gz -q --robots-store s --as all -o";
+    ends(&run(&folder, &format!("{scan} out")), 0);
+    ends(&run(&folder, &format!("{scan} lines --format jsonl")), 0);
+    let records = records(&folder.join("lines/a.warc.gz.jsonl"));
+    for implementation in python::IMPLEMENTATIONS {
+        let read = python::read_back(implementation, &folder.join("out/a.warc.gz.parquet"));
+        assert_eq!(read.rows.len(), records.len(), "{implementation}");
+        for (row, record) in read.rows.iter().zip(&records) {
+            let own = &record["as"];
+            let mut left: Vec<&Value> = Vec::new();
+            for one in own["not_honoured"].as_array().unwrap() {
+                if !left.contains(&&one["directive"]) {
+                    left.push(&one["directive"]);
+                }
+            }
+            assert_eq!(row["not_honoured"], json!(left), "{implementation}: {row}");
+            let word = |answer: &Value| match answer {
+                Value::Bool(true) => json!("yes"),
+                Value::Bool(false) => json!("no"),
+                other => other.clone(),
+            };
+            assert_eq!(
+                row["answer"],
+                word(&own["answer"]),
+                "{implementation}: {row}"
+            );
+            assert_eq!(row["train"], word(&own["train"]), "{implementation}: {row}");
+            for (column, value) in [
+                ("profile", &own["profile"]),
+                ("asked_not_to_train", &own["asked_not_to"]["train"]),
+                ("listens_train", &own["listens"]["train"]),
+                ("asked_not_to_input", &own["asked_not_to"]["input"]),
+                ("listens_input", &own["listens"]["input"]),
+                ("answer_why", &own["why"]["answer"]),
+                ("train_why", &own["why"]["train"]),
+            ] {
+                assert_eq!(row[column], *value, "{implementation}: {column} of {row}");
+            }
+        }
+    }
 }
 
 #[test]
-fn damage_costs_a_record_and_is_listed() {
-    let folder = folder("damage");
-    let mut writer = Writer::new(Packing::Gzip);
-    let mut numbers = Numbers(5);
-    writer.crawl(&mut numbers, 3);
-    let rubbish = writer.bytes.len();
-    writer.bytes.extend(b"this is not a member");
-    writer.crawl(&mut numbers, 3);
-    let cut = writer.truth.pop().unwrap().offset;
-    writer.bytes.truncate(usize::try_from(cut).unwrap() + 60);
-    fs::write(folder.join("a.warc.gz"), &writer.bytes).unwrap();
-    let reported = ends(&run(&folder, "scan a.warc.gz -o out --format jsonl"), 1);
-    for offset in [rubbish as u64, cut] {
-        assert!(
-            reported.contains(&format!("a.warc.gz at byte {offset}: ")),
-            "{reported}"
-        );
+fn indexes_of_other_programs_are_read() {
+    let folder = folder("records-of-others");
+    archive(&folder.join("a.warc.gz"), Packing::Gzip, 3, 12);
+    ends(&run(&folder, "scan a.warc.gz -o out --format jsonl"), 0);
+    let mut index = String::from("filename,offset,length\n");
+    let mut named = String::new();
+    let rows = fs::read_to_string(folder.join("out/a.warc.gz.jsonl")).unwrap();
+    for row in rows.split_inclusive('\n').step_by(2) {
+        let id = &serde_json::from_str::<Value>(row).unwrap()["id"];
+        let (offset, length) = (&id["warc_offset"], &id["warc_length"]);
+        writeln!(index, "a.warc.gz,{offset},{length}").unwrap();
+        named += row;
     }
-    let rows = records(&folder.join("out/a.warc.gz.jsonl"));
-    let urls: Vec<&Value> = rows.iter().map(|row| &row["url"]).collect();
-    let expected: Vec<&str> = writer
-        .truth
-        .iter()
-        .map(|truth| truth.url.as_str())
-        .collect();
-    assert_eq!(urls, expected);
-}
-
-#[test]
-fn real_archives_are_read() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus/warc");
-    if !corpus.is_dir() {
-        writeln!(io::stderr(), "skipped: {} is not there", corpus.display()).unwrap();
-        return;
+    fs::write(folder.join("index.csv"), index).unwrap();
+    python::script("write_index.py", &[folder.as_os_str()]);
+    let entries = fs::read_dir(&folder).unwrap();
+    let entries = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let good: Vec<String> = entries.filter(|name| name.starts_with("good-")).collect();
+    assert_eq!(good.len(), 17);
+    for name in good {
+        let scan = format!("scan --records {name} -o - --format jsonl");
+        assert_eq!(ends(&run(&folder, &scan), 0), named, "{name}");
     }
-    let folder = folder("real");
-    let scan = format!("scan {}/* -o out", corpus.display());
-    // Some of them are damaged on purpose.
-    let reported = ends(&run(&folder, &scan), 1);
-    assert!(reported.starts_with("14 archives, "), "{reported}");
-    assert!(reported.contains("damaged: "), "{reported}");
+    for line in include_str!("bad_indexes.txt").lines() {
+        let (name, message) = line.split_once(" | ").unwrap();
+        let scan = format!("scan --records bad-{name}.parquet -o none");
+        ends_saying(&run(&folder, &scan), 1, message);
+        assert!(!folder.join("none").exists(), "{name}");
+    }
 }

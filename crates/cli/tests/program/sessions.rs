@@ -76,6 +76,11 @@ sessions! {
     eval_saved
     export_croissant
     export_domains
+    faults_archives
+    faults_output
+    faults_servers
+    faults_store
+    faults_tables
     lint
     lint_formats
     lint_server
@@ -89,11 +94,19 @@ sessions! {
     robots_store
     saved_robots
     scan
+    scan_addresses
+    scan_as
+    scan_cores
     scan_inputs
+    scan_names
+    scan_pages
+    scan_records
     scan_time
+    scan_uses
     text
     usage
     why
+    wrong_files
 }
 
 #[test]

@@ -1,12 +1,10 @@
 //! Stores of robots.txt answers, and archives to build them from.
 
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::Write as _;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Output, Stdio};
 
-use crate::scanning::{command, files, folder, pipe, run};
+use crate::scanning::{files, folder, run};
 use robots_policy_kit::crawl::{Numbers, Packing, Writer};
 use robots_policy_kit::output::{ends, said};
 
@@ -69,27 +67,3 @@ pub(crate) fn names(folder: &Path) -> Vec<String> {
 
 pub(crate) const BUILD: &str = "robots-store build ../a.warc.gz -o s.redb";
 pub(crate) const UPDATE: &str = "robots-store build ../a.warc.gz ../b.warc.gz -o s.redb --update";
-
-/// Runs the program over an archive whose bytes come when `work` is done.
-pub(crate) fn meanwhile(
-    folder: &Path,
-    words: &str,
-    archive: &Path,
-    work: impl FnOnce(&Child),
-) -> Output {
-    let bytes = fs::read(archive).unwrap();
-    fs::remove_file(archive).unwrap();
-    pipe(archive);
-    let mut command = command(folder, words);
-    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = command.spawn().unwrap();
-    // It opens when the program does.
-    let mut feed = File::options().write(true).open(archive).unwrap();
-    work(&child);
-    // A program that has ended reads nothing.
-    let _ = feed.write_all(&bytes);
-    drop(feed);
-    fs::remove_file(archive).unwrap();
-    fs::write(archive, bytes).unwrap();
-    child.wait_with_output().unwrap()
-}
