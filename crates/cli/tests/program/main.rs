@@ -13,7 +13,6 @@ mod as_case;
 mod as_engine;
 mod asked;
 mod askers;
-mod batch;
 mod check;
 #[cfg(unix)]
 mod disk;
@@ -45,16 +44,12 @@ mod matrix_as;
 mod memory;
 mod notebook;
 mod packages;
-mod packed_records;
 mod pages;
 #[cfg(unix)]
 mod play;
 mod proxies;
-mod readings;
 mod record_askers;
 mod record_keys;
-mod rejudged;
-mod report;
 mod report_cells;
 mod saved_as;
 mod scan;
@@ -66,7 +61,6 @@ mod sessions;
 #[cfg(unix)]
 mod stores;
 mod tables;
-mod tables_matrix;
 mod text;
 #[cfg(unix)]
 mod trial;

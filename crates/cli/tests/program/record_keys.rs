@@ -51,15 +51,31 @@ impl Row {
 /// Keys that change no answer by design: the document is the same in chunks of any size.
 const SILENT: [&str; 1] = ["chunk"];
 
-fn answer(record: &Value, status: i32) -> Value {
-    let record = record.to_string();
-    let output = fed(Path::new("."), ["eval", "--jsonl"], record.as_bytes());
-    serde_json::from_str(&ends(&output, status)).unwrap()
+/// The answers of one run to these records, in their order.
+fn answers<'r>(records: impl IntoIterator<Item = &'r Value>, status: i32) -> Vec<Value> {
+    answered(Path::new("."), "", records, status)
+}
+
+fn answered<'r>(
+    folder: &Path,
+    options: &str,
+    records: impl IntoIterator<Item = &'r Value>,
+    status: i32,
+) -> Vec<Value> {
+    let lines = records.into_iter().map(|record| format!("{record}\n"));
+    let lines: String = lines.collect();
+    let words = ["eval", "--jsonl"].into_iter();
+    let words = words.chain(options.split_whitespace());
+    let answers = ends(&fed(folder, words, lines.as_bytes()), status);
+    let answers = answers.lines();
+    answers
+        .map(|answer| serde_json::from_str(answer).unwrap())
+        .collect()
 }
 
 /// The keys that the message about an unknown one lists.
 fn keys(record: &Value) -> BTreeSet<String> {
-    let answer = answer(record, 1);
+    let answer = &answers([record], 1)[0];
     let message = answer["error"]["message"].as_str().unwrap();
     let (_, keys) = message.split_once("; the keys are ").unwrap();
     let keys = keys.split("; line").next().unwrap().split(", ");
@@ -78,18 +94,45 @@ fn every_key_has_a_row() {
 }
 
 #[test]
-fn every_key_changes_an_answer() {
-    for row in Row::all() {
-        let changed = answer(&row.with(row.value.clone()), 0);
-        assert_ne!(answer(&row.record, 0), changed, "{}", row.key);
+fn every_key_changes_an_answer_and_null_is_the_default_of_every_one_but_the_id() {
+    let rows = Row::all();
+    let plain = answers(rows.iter().map(|row| &row.record), 0);
+    let of = |value: &dyn Fn(&Row) -> Value| {
+        let records: Vec<Value> = rows.iter().map(|row| row.with(value(row))).collect();
+        answers(&records, 0)
+    };
+    let (changed, null) = (of(&|row| row.value.clone()), of(&|_| Value::Null));
+    for (at, row) in rows.iter().enumerate() {
+        assert_ne!(plain[at], changed[at], "{}", row.key);
+        if row.key != "id" {
+            assert_eq!(plain[at], null[at], "{}", row.key);
+        }
     }
 }
 
+fn with(record: &Value, keys: &Value) -> Value {
+    let mut record = record.as_object().unwrap().clone();
+    record.extend(keys.as_object().unwrap().clone());
+    record.into()
+}
+
+/// A row has options, a record, the keys that say the same as the options, and other keys, which win: the page token is that of
+/// the other client, robots.txt is read as the record says, and an option that the record lacks is that of the command line.
 #[test]
-fn null_is_the_default_of_every_key_but_the_id() {
-    for row in Row::all().iter().filter(|row| row.key != "id") {
-        let null = answer(&row.with(Value::Null), 0);
-        assert_eq!(answer(&row.record, 0), null, "{}", row.key);
+fn an_option_is_the_default_of_a_key() {
+    let folder = folder("defaults");
+    for line in include_str!("record_options.jsonl").lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let (options, record) = (row["options"].as_str().unwrap(), &row["record"]);
+        if let Some(robots) = row["same"]["robots_txt"].as_str() {
+            fs::write(folder.join("robots.txt"), robots).unwrap();
+        }
+        let (same, other) = (with(record, &row["same"]), with(record, &row["other"]));
+        let by_keys = answered(&folder, "", [&same, &other, record], 0);
+        let by_options = answered(&folder, options, [record, &other], 0);
+        assert_eq!(by_options, by_keys[..2], "{options}");
+        let id = json!({"id": 0});
+        assert_ne!(with(&by_keys[2], &id), by_keys[0], "{options}");
     }
 }
 
@@ -106,7 +149,7 @@ fn records_and_answers_fit_their_schemas() {
     let rows = Row::all();
     let questions = rows.iter().map(|row| row.with(row.value.clone()));
     let questions: Vec<Value> = questions.collect();
-    let answers: Vec<Value> = questions.iter().map(|record| answer(record, 0)).collect();
+    let answers = answers(&questions, 0);
     assert_eq!(misfits_of_records("question.schema.json", &questions), "");
     assert_eq!(misfits_of_records("answer.schema.json", &answers), "");
     let wrong = [
@@ -134,23 +177,21 @@ fn keys_are_flags() {
 
 #[test]
 fn an_unknown_word_of_an_option_lists_the_words() {
-    for (key, words) in OPTIONS
-        .keys
-        .iter()
-        .filter_map(|key| Some((key, words(key)?)))
-    {
+    let keys = OPTIONS.keys.iter();
+    let keys: Vec<_> = keys.filter_map(|key| Some((key, words(key)?))).collect();
+    let records = keys.iter().map(|(key, _)| {
         let value = match key.shape {
             Shape::List(_) => json!(["?"]),
             _ => json!("?"),
         };
-        let refused = answer(&json!({"options": {key.name: value}}), 1);
+        json!({"options": {key.name: value}})
+    });
+    let refused = answers(&records.collect::<Vec<_>>(), 1);
+    for ((key, words), refused) in keys.iter().zip(refused) {
         assert_eq!(refused["error"]["code"], "invalid-options");
         let message = refused["error"]["message"].as_str().unwrap();
-        let expected = format!(
-            "`{}` is `?`; it is one of: {}; line ",
-            key.name,
-            words.join(", ")
-        );
+        let (name, words) = (key.name, words.join(", "));
+        let expected = format!("`{name}` is `?`; it is one of: {words}; line ");
         assert!(message.starts_with(&expected), "{message}");
     }
 }

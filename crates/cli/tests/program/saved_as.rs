@@ -1,16 +1,15 @@
-//! Files that `eval` reads beside those of `curl -i`: pages alone, the output of `curl -v` and `wget -S`, and robots.txt
-//! alone. Whatever edit is made to such a file, a restriction is never lost: it is read, or the file is refused.
+//! The output of `curl -v` and `wget -S` as `eval` reads it. Whatever part of it or mixture is saved, a restriction is never lost:
+//! it is read, or the file is refused.
 
 use std::fs;
 use std::io::Write as _;
-use std::path::PathBuf;
 use std::process::Command;
 
 use robots_policy_kit::output::{ends, said};
 use robots_policy_kit::server::{Server, Then, ok, redirect};
 use serde_json::Value;
 
-use crate::scanning::{ends_saying, fed, folder, run};
+use crate::scanning::{fed, folder, run};
 
 const PAGE: &str =
     "<!doctype html>\n<title>A page</title>\n<meta name=robots content=\"noindex\">\n<p>Text\n";
@@ -57,48 +56,6 @@ fn restricted(test: &str, files: &[Vec<u8>]) -> usize {
         whole += usize::from(answer["index"] == false && answer["archive"] == false);
     }
     whole
-}
-
-#[test]
-fn marks_are_undone_or_the_file_is_refused() {
-    let wget = WGET.replace("PAGE", PAGE);
-    let of = |text: &str| text.as_bytes().to_vec();
-    let lines = curl("");
-    let lines = lines
-        .lines()
-        .skip(3)
-        .filter(|line| !line.starts_with(['\r', '{']));
-    let lines: Vec<&str> = lines.map(str::trim_end).collect();
-    let terminal = format!("*   Trying 127.0.0.1:80...\n{}", lines.join("\n"));
-    let read = [
-        of(&curl("")),
-        of(&curl("< Content-Length: LENGTH\r\n")),
-        of(&wget),
-        // As it is copied from a terminal, which shows no pieces of data.
-        of(&terminal),
-    ];
-    assert_eq!(restricted("marks-read", &read), 4);
-    let (page, curl) = (PAGE, curl(""));
-    let refused = [
-        // Two responses.
-        of(&curl.replace("301 Moved", "200 OK")),
-        of(&(curl.clone() + &curl)),
-        // No page.
-        of(&curl.replace(page, "")),
-        of(&WGET.replace("PAGE", "")),
-        // The header block has no end.
-        of(&curl.replace("noarchive\r\n< \r\n", "noarchive\r\n")),
-        // A line that may be curl's own, in a page without a stated length.
-        of(&curl.replace("<title>", "* Something new\n<title>")),
-        of(&curl.replace("<title>", "< HTTP/1.1 200 OK\n<title>")),
-        // More than the length says.
-        of(&curl.replace("< X-R", "< Content-Length: 20\r\n< X-R")),
-        // A field in a form that wget does not write.
-        of(&WGET.replace("PAGE", &format!("   a: b\n{page}"))),
-    ];
-    for (answer, file) in answers("marks-refused", &refused).iter().zip(&refused) {
-        assert!(answer.is_none(), "{}", String::from_utf8_lossy(file));
-    }
 }
 
 #[test]
@@ -194,63 +151,4 @@ fn files_of_real_clients_are_read() {
         read += 1;
     }
     eprintln!("{read} outputs were read");
-}
-
-/// A folder of the test's own, for tests run beside each other.
-fn alone(test: &str) -> PathBuf {
-    let folder = folder(&format!("robots-alone-{test}"));
-    fs::write(folder.join("robots.txt"), "User-agent: *\nDisallow: /a\n").unwrap();
-    fs::write(
-        folder.join("page"),
-        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>",
-    )
-    .unwrap();
-    folder
-}
-
-/// The progress of curl is in the first line of the body, and its status line is marked.
-#[test]
-fn a_robots_txt_with_marks_is_that_of_its_response() {
-    let folder = alone("marks");
-    let rules = "User-agent: *\nDisallow: /a\n";
-    let saved = curl("").replace(PAGE, rules).replace("/html", "/plain");
-    let cut = saved.split_once("User-agent").unwrap().0.to_owned();
-    for (file, reason, message) in [
-        (
-            saved.clone(),
-            Some("disallow-rule"),
-            "robots: it is the output of `curl -v`, whose marks were undone, and the last of 2 responses counts",
-        ),
-        (
-            saved.replace("200 OK", "503 Down"),
-            Some("unreachable"),
-            "robots (undone): the server answered 503",
-        ),
-        (cut, None, "its body is empty, or was not saved"),
-        (
-            saved.replace("Disallow", "* a\nDisallow"),
-            None,
-            "whose own lines may be mixed with those of the page",
-        ),
-    ] {
-        fs::write(folder.join("robots"), file).unwrap();
-        for words in [
-            "eval --robots robots --url /a --format json page",
-            "matrix robots --agent A /a --format json",
-        ] {
-            let output = run(&folder, words);
-            ends_saying(&output, i32::from(reason.is_none()), message);
-            let Some(reason) = reason else { continue };
-            let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
-            let access = answer.get("access").unwrap_or(&answer["rows"][0]);
-            assert_eq!(access["reason"], reason);
-        }
-    }
-    fs::write(folder.join("marked"), curl("")).unwrap();
-    let output = run(&folder, "eval --html marked");
-    ends_saying(
-        &output,
-        1,
-        "marked: it has marks of a client before the response; give it to `eval` without an option",
-    );
 }

@@ -70,8 +70,10 @@ sessions! {
     check_unread
     check_uses
     eval
+    eval_batch
     eval_files
     engines
+    eval_marks
     eval_records
     eval_saved
     export_croissant
@@ -91,6 +93,7 @@ sessions! {
     readings
     rejudge
     report
+    report_page
     robots_store
     saved_robots
     scan

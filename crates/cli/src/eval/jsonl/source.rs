@@ -3,7 +3,7 @@
 //! **Invariant.** A record of a packed file is answered only after all checksums of the file are right: a file is unpacked once for
 //! them, without memory for it, and again for its records. Standard input cannot be read twice, so a packed one is refused.
 //! **What breaks if touched.** A line that damage has changed gets an answer. **Which test notices.**
-//! `crates/cli/tests/program/packed_records.rs`.
+//! `crates/cli/tests/sessions/eval_batch.session`.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek};
