@@ -8,16 +8,9 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 
-use crate::scanning::{fed, folder, program};
+use crate::scanning::{fed, folder, json_lines, program};
 use robots_policy_kit::files::fixtures;
 use robots_policy_kit::output::{ends, said};
-
-/// Answers to records, a line each.
-fn answers(records: &[Value], status: i32) -> Vec<String> {
-    let input: String = records.iter().map(|record| format!("{record}\n")).collect();
-    let output = fed(Path::new("."), ["eval", "--jsonl"], input.as_bytes());
-    ends(&output, status).lines().map(str::to_owned).collect()
-}
 
 /// The state of each source, and the reason after a blank.
 fn states(answer: &Value) -> BTreeMap<String, String> {
@@ -103,31 +96,45 @@ fn expected(question: &Value) -> BTreeMap<String, String> {
 
 #[test]
 fn records_answer_the_questions() {
-    for question in questions() {
+    let questions = questions();
+    let records = questions.iter().map(|question| {
         let mut record = question["record"].clone();
         record["ledger"] = true.into();
-        let refused = question["refused"].as_str();
-        let answer = answers(&[record], i32::from(refused.is_some()));
-        let answer: Value = serde_json::from_str(&answer[0]).unwrap();
+        format!("{record}\n")
+    });
+    let input: String = records.collect();
+    // Some are refused.
+    let answers = ends(
+        &fed(Path::new("."), ["eval", "--jsonl"], input.as_bytes()),
+        1,
+    );
+    let answers = json_lines(&answers);
+    assert_eq!(answers.len(), questions.len());
+    for (question, answer) in questions.iter().zip(&answers) {
         let about = &question["about"];
-        match refused {
+        match question["refused"].as_str() {
             Some(words) => {
                 let message = answer["error"]["message"].as_str().expect("a refusal");
                 assert!(message.contains(words), "{about}: {message}");
             }
-            None => holds(&question, &answer),
+            None => holds(question, answer),
         }
     }
 }
 
+/// The sources that a record says do not exist.
+pub(crate) fn absent(record: &Value) -> Vec<&str> {
+    let several = record["assume_absent"].as_array().into_iter().flatten();
+    let all = several.chain(Some(&record["assume_absent"]));
+    all.filter_map(Value::as_str).collect()
+}
+
 /// The words of `eval` for a record, whose inputs become files; `None` where a record has what no file can, or no input.
 fn words(folder: &Path, record: &Value) -> Option<Vec<String>> {
-    let mut words = vec![
-        String::from("eval"),
-        String::from("--format=json"),
-        String::from("--ledger"),
-    ];
-    let file = |name: &str, text: &str| {
+    let mut words = ["eval", "--format=json", "--ledger"]
+        .map(str::to_owned)
+        .to_vec();
+    let file = |name: &str, text: &[u8]| {
         fs::write(folder.join(name), text).unwrap();
         name.to_owned()
     };
@@ -143,36 +150,21 @@ fn words(folder: &Path, record: &Value) -> Option<Vec<String>> {
                 let lines = lines
                     .map(|line| Some(format!("{}: {}\n", line[0].as_str()?, line[1].as_str()?)));
                 let lines: Option<String> = lines.collect();
-                format!(
-                    "--headers={}",
-                    file("fields", &lines.filter(|lines| !lines.is_empty())?)
-                )
+                let lines = lines.filter(|lines| !lines.is_empty())?;
+                format!("--headers={}", file("fields", lines.as_bytes()))
             }
-            "html" => format!("--html={}", file("page.html", &text)),
-            "robots_txt" => format!("--robots={}", file("robots.txt", &text)),
-            "tdmrep" => format!("--tdmrep={}", file("tdmrep.json", &text)),
-            "robots_status" => format!("--robots-status={text}"),
-            "status" => format!("--status={text}"),
-            "fetched" => format!("--fetched={text}"),
-            "robots_fetched" => format!("--robots-fetched={text}"),
-            "url" => format!("--url={text}"),
-            "agent" => format!("--agent={text}"),
-            "now" => format!("--now={text}"),
+            "html" => format!("--html={}", file("page.html", text.as_bytes())),
             "html_base64" => {
                 let octets = BASE64_STANDARD.decode(text).unwrap();
-                fs::write(folder.join("page.html"), octets).unwrap();
-                String::from("--html=page.html")
+                format!("--html={}", file("page.html", &octets))
+            }
+            "robots_txt" => format!("--robots={}", file("robots.txt", text.as_bytes())),
+            "tdmrep" => format!("--tdmrep={}", file("tdmrep.json", text.as_bytes())),
+            "robots_status" | "status" | "fetched" | "robots_fetched" | "url" | "agent" | "now" => {
+                format!("--{}={text}", key.replace('_', "-"))
             }
             "cut" => String::from("--cut"),
-            "assume_absent" => {
-                let names = value
-                    .as_array()
-                    .map(|names| names.iter().filter_map(Value::as_str).collect::<Vec<_>>());
-                format!(
-                    "--assume-absent={}",
-                    names.map_or(text, |names| names.join(","))
-                )
-            }
+            "assume_absent" => format!("--assume-absent={}", absent(record).join(",")),
             _ => return None,
         });
     }
@@ -213,14 +205,11 @@ fn files_answer_the_questions() {
             );
             continue;
         }
-        let line = String::from_utf8(output.stdout.clone()).unwrap();
-        let answer: Value = serde_json::from_str(
-            line.lines()
-                .next()
-                .unwrap_or_else(|| panic!("{about}: {}", said(&output))),
-        )
-        .unwrap();
-        holds(&question, &answer);
+        let answers = json_lines(str::from_utf8(&output.stdout).unwrap());
+        let answer = answers
+            .first()
+            .unwrap_or_else(|| panic!("{about}: {}", said(&output)));
+        holds(&question, answer);
     }
     assert!(asked > 75, "{asked}");
 }

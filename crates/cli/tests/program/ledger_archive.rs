@@ -9,9 +9,9 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 use url::Url;
 
-use super::doors::archives::Archive;
+use super::doors::archives::{Archive, by_offset};
 use super::doors::wire::{Wire, line};
-use crate::ledger::{answers_of, place, questions, unread_of};
+use crate::ledger::{absent, answers_of, place, questions, unread_of};
 use crate::scanning::{fed, folder, run};
 
 /// The response of a question; `None` where no record of an archive is one.
@@ -72,10 +72,8 @@ fn words(record: &Value) -> Vec<String> {
         .into_iter()
         .filter_map(|key| Some(format!("--{key}={}", record[key].as_str()?)))
         .collect();
-    let several = record["assume_absent"].as_array().into_iter().flatten();
-    let assumed = several.chain(Some(&record["assume_absent"]));
-    let assumed = assumed.filter_map(Value::as_str);
-    words.extend(assumed.map(|source| format!("--assume-absent={source}")));
+    let absent = absent(record).into_iter();
+    words.extend(absent.map(|source| format!("--assume-absent={source}")));
     if record["options"]["lines_joined"] == true {
         words.push(String::from("--lines-joined"));
     }
@@ -121,12 +119,7 @@ fn archives_answer_the_questions() {
                 .map(str::to_owned)
                 .collect();
         words.extend_from_slice(group);
-        let rows = String::from_utf8(fed(&folder, &words, b"").stdout).unwrap();
-        let rows = rows.lines().map(|row| {
-            let row: Value = serde_json::from_str(row).unwrap();
-            (row["id"]["warc_offset"].as_u64().unwrap(), row)
-        });
-        let rows: BTreeMap<u64, Value> = rows.collect();
+        let rows = by_offset(str::from_utf8(&fed(&folder, &words, b"").stdout).unwrap());
         for (offset, question) in questions {
             let about = &question["about"];
             let row = rows

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::doors::wire::Wire;
 use crate::ledger::{answers_of, place, questions, unread_of};
 use crate::ledger_archive::{file, page};
-use crate::scanning::{fed, folder};
+use crate::scanning::{fed, folder, json_lines};
 use robots_policy_kit::server::{Server, Then};
 
 /// Whether a client reads a response with these fields: it refuses one whose length is not one number (RFC 9112 §6.3).
@@ -83,11 +83,7 @@ fn live_sites_answer_the_questions() {
         urls.map(|(host, (question, _))| format!("http://{host}:{port}{}", place(question).1)),
     );
     let output = fed(&folder("ledger-live"), &words, b"");
-    let lines = String::from_utf8(output.stdout).unwrap();
-    let records: Vec<Value> = lines
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let records = json_lines(str::from_utf8(&output.stdout).unwrap());
     assert_eq!(records.len(), sites.len());
     let mut wrong = String::new();
     for ((question, _), answer) in sites.iter().zip(&records) {

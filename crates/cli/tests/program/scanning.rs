@@ -94,7 +94,11 @@ pub(crate) fn archives(folder: &Path, archives: u64, count: usize) {
 
 /// The records of a JSONL table.
 pub(crate) fn records(path: &Path) -> Vec<Value> {
-    let text = fs::read_to_string(path).unwrap();
+    json_lines(&fs::read_to_string(path).unwrap())
+}
+
+/// A value a line.
+pub(crate) fn json_lines(text: &str) -> Vec<Value> {
     let lines = text.lines();
     lines
         .map(|line| serde_json::from_str(line).unwrap())

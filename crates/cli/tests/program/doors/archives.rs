@@ -10,7 +10,7 @@ use super::process::words;
 use super::question::{Question, flags_of_scan};
 use super::wire::Wire;
 use super::{Answer, by_group};
-use crate::scanning::fed;
+use crate::scanning::{fed, json_lines, run};
 
 /// An archive of the responses as they came.
 pub(crate) struct Archive(pub(crate) Vec<u8>);
@@ -48,23 +48,18 @@ fn scanned(folder: &Path, archive: &Archive, group: &[String]) -> (BTreeMap<u64,
     fs::write(folder.join("a.warc"), &archive.0).unwrap();
     let output = folder.join("rows");
     let _ = fs::remove_dir_all(&output);
-    let mut words = words(&[
-        "scan",
-        "a.warc",
-        "-q",
-        "-j1",
-        "--format=jsonl",
-        "--output=rows",
-    ]);
+    let mut words = words("scan a.warc -q -j1 --format=jsonl --output=rows");
     words.extend_from_slice(group);
     let reported = fed(folder, &words, b"");
     let table = fs::read_to_string(output.join("a.warc.jsonl")).unwrap_or_default();
-    let rows = table.lines().map(|line| {
-        let row: Value = serde_json::from_str(line).unwrap();
-        (row["id"]["warc_offset"].as_u64().unwrap(), row)
-    });
-    let rows = rows.collect();
-    (rows, String::from_utf8_lossy(&reported.stderr).into_owned())
+    let complaints = String::from_utf8_lossy(&reported.stderr).into_owned();
+    (by_offset(&table), complaints)
+}
+
+pub(crate) fn by_offset(table: &str) -> BTreeMap<u64, Value> {
+    let rows = json_lines(table).into_iter();
+    rows.map(|row| (row["id"]["warc_offset"].as_u64().unwrap(), row))
+        .collect()
 }
 
 /// The answers of a scan for the records at these offsets.
@@ -119,17 +114,9 @@ pub(crate) fn with_store(folder: &Path, questions: &[Question<'_>]) -> Vec<Answe
         debug_assert!(host.starts_with("https"));
     }
     fs::write(folder.join("robots.warc"), &archive.0).unwrap();
-    let built = fed(
+    let built = run(
         folder,
-        words(&[
-            "robots-store",
-            "build",
-            "robots.warc",
-            "-q",
-            "-j1",
-            "--output=robots.redb",
-        ]),
-        b"",
+        "robots-store build robots.warc -q -j1 --output=robots.redb",
     );
     assert!(
         matches!(built.status.code(), Some(0 | 1)),

@@ -70,13 +70,7 @@ pub(crate) fn check(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
     };
     by_group(questions, group, |group, questions| {
         // The documents about AI use are not given through any other door.
-        let mut words = words(&[
-            "check",
-            "--format=json",
-            "--no-cache",
-            "--no-extra-fetches",
-            "--timeout=5",
-        ]);
+        let mut words = words("check --format=json --no-cache --no-extra-fetches --timeout=5");
         words.extend_from_slice(group);
         // Without an asker `check` answers for engines too.
         let is_asker = |word: &String| word.starts_with("--agent") || word.starts_with("--as");

@@ -14,17 +14,14 @@ use serde_json::{Value, json};
 use super::question::{Question, flags, now};
 use super::wire::Wire;
 use super::{Answer, by_group};
-use crate::scanning::fed;
+use crate::scanning::{fed, json_lines};
 
-pub(crate) fn words(words: &[&str]) -> Vec<String> {
-    words.iter().map(|word| (*word).to_owned()).collect()
+pub(crate) fn words(line: &str) -> Vec<String> {
+    line.split(' ').map(str::to_owned).collect()
 }
 
 pub(crate) fn lines(output: &Output) -> Vec<Value> {
-    let text = str::from_utf8(&output.stdout).unwrap();
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    json_lines(str::from_utf8(&output.stdout).unwrap())
 }
 
 /// The words for the robots.txt of a question; its file is written to the folder.
@@ -132,7 +129,7 @@ fn eval_files(
         let ask = question.ask();
         question.is_not_coded()?;
         save(question)?;
-        let mut group = words(&["eval", "--format=json"]);
+        let mut group = words("eval --format=json");
         group.extend(flags(question.typed())?);
         group.push(now(ask));
         group.extend(robots(folder, question)?);
@@ -154,17 +151,23 @@ fn eval_files(
             .map(|answer| (answer["id"].as_str().unwrap().to_owned(), answer))
             .collect();
         let complaints = String::from_utf8_lossy(&output.stderr);
+        let mut of_names = BTreeMap::new();
+        for line in complaints.lines() {
+            for word in line.split([' ', ':']) {
+                of_names.entry(word).or_insert(line);
+            }
+        }
         let of = |index| {
             let name = format!("{index}.http");
-            let complaint = || {
-                complaints
-                    .lines()
-                    .find(|line| line.contains(&format!(" {name}")))
-            };
             match reported.remove(&name) {
                 Some(answer) => Answer::Said(answer),
                 // Without a robots.txt nothing is answered, and the message is about that.
-                None => Answer::Refused(complaint().unwrap_or(&complaints).to_owned()),
+                None => Answer::Refused(
+                    of_names
+                        .get(&*name)
+                        .map_or(&*complaints, |line| line)
+                        .to_owned(),
+                ),
             }
         };
         (0..questions.len()).map(of).collect()
@@ -175,7 +178,7 @@ fn eval_files(
 pub(crate) fn parts(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
     let one = |(index, question): (usize, &Question<'_>)| {
         let ask = question.ask();
-        let mut words = words(&["eval", "--format=json"]);
+        let mut words = words("eval --format=json");
         let is_said = question
             .is_not_coded()
             .and_then(|()| flags(question.typed()));
@@ -323,7 +326,7 @@ fn batch(
         .flatten()
         .map(|record| format!("{record}\n"))
         .collect();
-    let output = fed(folder, words(&["eval", "--jsonl"]), input.as_bytes());
+    let output = fed(folder, words("eval --jsonl"), input.as_bytes());
     let mut reported = lines(&output).into_iter();
     let answers = records.iter().map(|record| match record {
         Err(why) => Answer::Cannot(why),
@@ -363,8 +366,8 @@ pub(crate) fn matrix(folder: &Path, questions: &[Question<'_>]) -> Vec<Answer> {
         if !ask["expect"]["uses"].is_null() && is_of_others {
             return Err("matrix reads robots.txt alone");
         }
-        let uses = "--use=train,train-other,input,ai-index,search,mine";
-        let mut group = words(&["matrix", "--format=json", uses]);
+        let uses = "matrix --format=json --use=train,train-other,input,ai-index,search,mine";
+        let mut group = words(uses);
         group.push(robots_file(folder, question)?);
         group.extend(flags);
         if ask["agent"].is_null() {

@@ -34,6 +34,11 @@ impl<'c> Question<'c> {
         }
     }
 
+    /// Whether it is about the same responses.
+    pub(crate) fn is_as(&self, other: &Question<'_>) -> bool {
+        self.wire == other.wire && self.robots == other.robots
+    }
+
     pub(crate) fn ask(&self) -> &'c Value {
         &self.typed().value
     }

@@ -23,7 +23,7 @@ pub(crate) struct Door {
     pub(crate) name: &'static str,
     pub(crate) ask: fn(&Path, &[Question<'_>]) -> Vec<Answer>,
     /// The keys of `expect` that it does not answer.
-    pub(crate) silent: &'static [&'static str],
+    pub(crate) silent: &'static str,
     /// Of each wrapping it is given one case in this many: 1 where a process answers many at once.
     pub(crate) every: usize,
     /// The pages that it is given.
@@ -32,79 +32,60 @@ pub(crate) struct Door {
     pub(crate) robots: fn(Layer) -> Meets,
 }
 
-pub(crate) const ACCESS: &[&str] = &[
-    "access",
-    "obtainable",
-    "sitemaps",
-    "crawl_delay",
-    "mobile_agent_server",
-];
+pub(crate) const ACCESS: &str = "access obtainable sitemaps crawl_delay mobile_agent_server";
 
-/// The common part of the doors of the library.
-const LIBRARY: Door = Door {
-    name: "library",
-    ask: |_, _| Vec::new(),
-    silent: &[],
-    every: 1,
-    page: of_a_client,
-    robots: |_| Never("the caller hands the text over"),
-};
+/// The keys of pages, on which a robots.txt says nothing.
+const PAGE: &str = "preferences terms unread directives index follow archive snippet obtainable codes codes_some texts spans \
+                    truncated extensions sitemaps crawl_delay mobile_agent_server";
+
+impl Door {
+    /// One that answers every key, and many questions in a process.
+    const fn new(name: &'static str, ask: fn(&Path, &[Question<'_>]) -> Vec<Answer>) -> Door {
+        Door {
+            name,
+            ask,
+            silent: "",
+            every: 1,
+            page: |_| Never("as eval"),
+            robots: |_| Never("as eval-robots"),
+        }
+    }
+
+    const fn of_the_library(
+        name: &'static str,
+        ask: fn(&Path, &[Question<'_>]) -> Vec<Answer>,
+    ) -> Door {
+        Door {
+            page: of_a_client,
+            robots: |_| Never("the caller hands the text over"),
+            ..Door::new(name, ask)
+        }
+    }
+}
 
 pub(crate) const DOORS: &[Door] = &[
+    Door::of_the_library("library-map", |_, questions| library::map(questions)),
+    Door::of_the_library("library-body", |_, questions| library::body(questions)),
+    Door::of_the_library("library-lines", |_, questions| library::lines(questions)),
     Door {
-        name: "library-map",
-        ask: |_, questions| library::map(questions),
-        ..LIBRARY
-    },
-    Door {
-        name: "library-body",
-        ask: |_, questions| library::body(questions),
-        ..LIBRARY
-    },
-    Door {
-        name: "library-lines",
-        ask: |_, questions| library::lines(questions),
-        ..LIBRARY
-    },
-    Door {
-        name: "eval",
-        ask: process::saved,
-        silent: &[],
-        every: 1,
-        page: |layer| match layer {
-            Layer::Record => Never("no archive"),
-            _ => Undoes,
-        },
+        page: in_a_file,
         robots: |_| Never("as eval-robots"),
+        ..Door::new("eval", process::saved)
     },
     Door {
-        name: "eval-robots",
-        ask: process::saved,
-        silent: &[],
-        every: 80,
-        page: |_| Never("as eval"),
+        every: 20,
         robots: in_a_file,
+        ..Door::new("eval-robots", process::saved)
     },
     Door {
-        name: "eval-curl-v",
-        ask: process::curl,
-        silent: &[],
-        every: 1,
         page: |_| Never("as eval; its own tests mix the marks with the page"),
-        robots: |_| Never("as eval-robots"),
+        ..Door::new("eval-curl-v", process::curl)
     },
     Door {
-        name: "eval-wget-S",
-        ask: process::wget,
-        silent: &[],
-        every: 1,
         page: |_| Never("as eval; its own tests cut the file everywhere"),
-        robots: |_| Never("as eval-robots"),
+        ..Door::new("eval-wget-S", process::wget)
     },
     Door {
-        name: "eval-parts",
-        ask: process::parts,
-        silent: &[],
         every: 16,
         page: |layer| match layer {
             Layer::Chunks => Never("the file is the document"),
@@ -113,74 +94,45 @@ pub(crate) const DOORS: &[Door] = &[
             Layer::Record => Never("no archive"),
             Layer::Coding | Layer::Claim | Layer::Lines | Layer::Fields => Undoes,
         },
-        robots: |_| Never("as eval-robots"),
+        ..Door::new("eval-parts", process::parts)
     },
     Door {
-        name: "eval-jsonl",
-        ask: process::records,
-        silent: &[],
-        every: 1,
-        page: of_a_record,
+        page: |layer| match layer {
+            Layer::Cut => Never("the record has no word for it"),
+            layer => of_a_client(layer),
+        },
         robots: |_| Never("the record holds the text"),
+        ..Door::new("eval-jsonl", process::records)
     },
     Door {
-        name: "eval-jsonl-html",
-        ask: process::characters,
-        silent: &["spans"],
-        every: 1,
+        silent: "spans",
         page: |_| Never("the record holds characters"),
         robots: |_| Never("the record holds the text"),
+        ..Door::new("eval-jsonl-html", process::characters)
     },
     Door {
-        name: "check",
-        ask: network::check,
-        silent: &[],
         every: 2,
         page: on_the_way,
         robots: on_the_way,
+        ..Door::new("check", network::check)
     },
     Door {
-        name: "scan",
-        ask: archives::alone,
         silent: ACCESS,
-        every: 1,
         page: |_| Undoes,
         robots: |_| Never("no robots.txt"),
+        ..Door::new("scan", archives::alone)
     },
     Door {
-        name: "scan-robots",
-        ask: archives::with_store,
-        silent: &[],
-        every: 1,
         page: |_| Never("as scan"),
         robots: |_| Undoes,
+        ..Door::new("scan-robots", archives::with_store)
     },
     Door {
-        name: "matrix",
-        ask: process::matrix,
-        silent: &[
-            "preferences",
-            "terms",
-            "unread",
-            "directives",
-            "index",
-            "follow",
-            "archive",
-            "snippet",
-            "obtainable",
-            "codes",
-            "codes_some",
-            "texts",
-            "spans",
-            "truncated",
-            "extensions",
-            "sitemaps",
-            "crawl_delay",
-            "mobile_agent_server",
-        ],
-        every: 32,
+        silent: PAGE,
+        every: 16,
         page: |_| Never("no page"),
         robots: in_a_file,
+        ..Door::new("matrix", process::matrix)
     },
 ];
 
@@ -191,13 +143,6 @@ fn of_a_client(layer: Layer) -> Meets {
         Layer::Fields => Undoes,
         Layer::Chunks | Layer::Front | Layer::Lines => Never("the HTTP client reads messages"),
         Layer::Record => Never("no archive"),
-    }
-}
-
-fn of_a_record(layer: Layer) -> Meets {
-    match layer {
-        Layer::Cut => Never("the record has no word for it"),
-        layer => of_a_client(layer),
     }
 }
 

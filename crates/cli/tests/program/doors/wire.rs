@@ -3,7 +3,7 @@
 use robots_policy_kit::case::Case;
 
 /// A response, not yet bytes.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct Wire {
     /// The bytes as a client saved them, while nothing wraps them.
     pub(crate) raw: Option<Vec<u8>>,
@@ -70,7 +70,7 @@ impl Wire {
     pub(crate) fn robots(status: u64, body: &[u8]) -> Wire {
         Wire {
             status: format!("HTTP/1.1 {status} Status").into_bytes(),
-            lines: vec![line("Content-Type", "text/plain")],
+            lines: vec![line("Content-Type", "text/plain; charset=utf-8")],
             body: body.to_vec(),
             ..Wire::empty()
         }

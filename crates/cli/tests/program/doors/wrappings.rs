@@ -55,231 +55,125 @@ pub(crate) struct Wrapping {
     pub(crate) wrap: fn(&mut Wire),
 }
 
-const fn equal(layer: Layer, name: &'static str, wrap: fn(&mut Wire)) -> Wrapping {
-    let law = Law::Equal;
-    Wrapping {
-        name,
-        layer,
-        law,
-        wrap,
-    }
-}
-
-const fn stricter(layer: Layer, name: &'static str, wrap: fn(&mut Wire)) -> Wrapping {
-    let law = Law::NeverLooser;
-    Wrapping {
-        name,
-        layer,
-        law,
-        wrap,
-    }
+macro_rules! wrappings {
+    ($($layer:ident $law:ident $name:literal => $wrap:expr;)*) => {
+        &[$(Wrapping { name: $name, layer: Layer::$layer, law: Law::$law, wrap: $wrap }),*]
+    };
 }
 
 /// Every wrapping, once.
-pub(crate) const WRAPPINGS: &[Wrapping] = &[
-    equal(Layer::Coding, "gzip", |w| coded(w, &[("gzip", gzip)])),
-    equal(Layer::Coding, "x-gzip in capitals", |w| {
-        coded(w, &[("X-GZIP", gzip)]);
-    }),
-    equal(Layer::Coding, "gzip in two members", |w| {
-        coded(w, &[("gzip", two_members)]);
-    }),
-    equal(Layer::Coding, "deflate", |w| coded(w, &[("deflate", zlib)])),
-    equal(Layer::Coding, "deflate without zlib", |w| {
-        coded(w, &[("deflate", deflate)]);
-    }),
-    equal(Layer::Coding, "br", |w| coded(w, &[("br", brotli)])),
-    equal(Layer::Coding, "zstd", |w| coded(w, &[("zstd", zstd)])),
-    equal(Layer::Coding, "gzip and br", |w| {
-        coded(w, &[("gzip", gzip), ("br", brotli)]);
-    }),
-    equal(Layer::Coding, "gzip and br in two lines", |w| {
+pub(crate) const WRAPPINGS: &[Wrapping] = wrappings! {
+    Coding Equal "gzip" => |w| coded(w, &[("gzip", gzip)]);
+    Coding Equal "x-gzip in capitals" => |w| coded(w, &[("X-GZIP", gzip)]);
+    Coding Equal "gzip in two members" => |w| coded(w, &[("gzip", two_members)]);
+    Coding Equal "deflate" => |w| coded(w, &[("deflate", zlib)]);
+    Coding Equal "deflate without zlib" => |w| coded(w, &[("deflate", deflate)]);
+    Coding Equal "br" => |w| coded(w, &[("br", brotli)]);
+    Coding Equal "zstd" => |w| coded(w, &[("zstd", zstd)]);
+    Coding Equal "gzip and br" => |w| coded(w, &[("gzip", gzip), ("br", brotli)]);
+    Coding Equal "gzip and br in two lines" => |w| {
         coded(w, &[("gzip", gzip), ("br", brotli)]);
         w.remove("Content-Encoding");
-        w.lines.extend([
-            line("Content-Encoding", "gzip"),
-            line("content-encoding", "br"),
-        ]);
-    }),
-    equal(Layer::Coding, "identity", |w| {
-        w.set("Content-Encoding", "identity");
-    }),
-    stricter(Layer::Claim, "gzip named, plain body", |w| {
-        w.set("Content-Encoding", "gzip");
-    }),
-    stricter(Layer::Claim, "br named, plain body", |w| {
-        w.set("Content-Encoding", "br");
-    }),
-    stricter(Layer::Claim, "snappy named, plain body", |w| {
-        w.set("Content-Encoding", "snappy");
-    }),
-    stricter(Layer::Claim, "snappy, octets", |w| {
-        coded(w, &[("snappy", scrambled)]);
-    }),
-    stricter(Layer::Claim, "octets under the name gzip", |w| {
-        coded(w, &[("gzip", scrambled)]);
-    }),
-    stricter(Layer::Claim, "br under the name gzip", |w| {
-        coded(w, &[("gzip", brotli)]);
-    }),
-    stricter(Layer::Claim, "octets under the name br", |w| {
-        coded(w, &[("br", scrambled)]);
-    }),
-    stricter(Layer::Claim, "octets under the name deflate", |w| {
-        coded(w, &[("deflate", scrambled)]);
-    }),
-    stricter(Layer::Claim, "gzip and snappy", |w| {
-        coded(w, &[("gzip", gzip), ("snappy", scrambled)]);
-    }),
-    stricter(Layer::Claim, "gzip under the name br", |w| {
-        coded(w, &[("br", gzip)]);
-    }),
-    stricter(Layer::Claim, "gzip without a name", unnamed),
-    stricter(Layer::Claim, "gzip that was cut", |w| {
+        w.lines.extend([line("Content-Encoding", "gzip"), line("content-encoding", "br")]);
+    };
+    Coding Equal "identity" => |w| w.set("Content-Encoding", "identity");
+    Claim NeverLooser "gzip named, plain body" => |w| w.set("Content-Encoding", "gzip");
+    Claim NeverLooser "br named, plain body" => |w| w.set("Content-Encoding", "br");
+    Claim NeverLooser "snappy named, plain body" => |w| w.set("Content-Encoding", "snappy");
+    Claim NeverLooser "snappy, octets" => |w| coded(w, &[("snappy", scrambled)]);
+    Claim NeverLooser "octets under the name gzip" => |w| coded(w, &[("gzip", scrambled)]);
+    Claim NeverLooser "br under the name gzip" => |w| coded(w, &[("gzip", brotli)]);
+    Claim NeverLooser "octets under the name br" => |w| coded(w, &[("br", scrambled)]);
+    Claim NeverLooser "octets under the name deflate" => |w| coded(w, &[("deflate", scrambled)]);
+    Claim NeverLooser "gzip and snappy" => |w| coded(w, &[("gzip", gzip), ("snappy", scrambled)]);
+    Claim NeverLooser "gzip under the name br" => |w| coded(w, &[("br", gzip)]);
+    Claim NeverLooser "gzip without a name" => unnamed;
+    Claim NeverLooser "gzip that was cut" => |w| {
         coded(w, &[("gzip", gzip)]);
         w.put(half(&w.body));
         w.is_cut = true;
-    }),
-    stricter(Layer::Claim, "gzip with a broken block", |w| {
-        coded(w, &[("gzip", broken)]);
-    }),
-    equal(Layer::Claim, "chunked named, plain body", |w| {
+    };
+    Claim NeverLooser "gzip with a broken block" => |w| coded(w, &[("gzip", broken)]);
+    Claim Equal "chunked named, plain body" => |w| {
         // Without a byte it would mean that a body is missing.
         if !w.body.is_empty() {
             w.remove("Content-Length");
             w.set("Transfer-Encoding", "chunked");
         }
-    }),
-    equal(Layer::Chunks, "chunked", |w| chunked(w, 1000)),
-    equal(Layer::Chunks, "chunked, small", |w| chunked(w, 7)),
-    equal(Layer::Chunks, "chunked and gzip", |w| {
+    };
+    Chunks Equal "chunked" => |w| chunked(w, 1000);
+    Chunks Equal "chunked, small" => |w| chunked(w, 7);
+    Chunks Equal "chunked and gzip" => |w| {
         coded(w, &[("gzip", gzip)]);
         chunked(w, 1000);
-    }),
-    stricter(Layer::Chunks, "chunked and cut", |w| {
+    };
+    Chunks NeverLooser "chunked and cut" => |w| {
         chunked(w, 1000);
         w.body = half(&w.body);
         w.is_cut = true;
-    }),
-    stricter(Layer::Chunks, "chunked, small, and cut", |w| {
+    };
+    Chunks NeverLooser "chunked, small, and cut" => |w| {
         chunked(w, 7);
         w.body = half(&w.body);
         w.is_cut = true;
-    }),
-    stricter(
-        Layer::Chunks,
-        "chunked and cut before the last chunk",
-        |w| {
-            chunked(w, 1000);
-            w.body
-                .truncate(w.body.len().saturating_sub(b"0\r\n\r\n".len()));
-            w.is_cut = true;
-        },
-    ),
-    equal(Layer::Front, "a tunnel before it", |w| {
-        front(w, "HTTP/1.1 200 Connection established\r\n\r\n");
-    }),
-    equal(Layer::Front, "a tunnel with fields before it", |w| {
-        front(
-            w,
-            "HTTP/1.0 200 OK\r\nProxy-agent: test\r\nX-Robots-Tag: \r\n\r\n",
-        );
-    }),
-    equal(Layer::Front, "100 before it", |w| {
-        front(w, "HTTP/1.1 100 Continue\r\n\r\n");
-    }),
-    equal(Layer::Front, "103 before it", |w| {
-        front(w, "HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n");
-    }),
-    equal(Layer::Front, "103 before it, by LF", |w| {
-        front(w, "HTTP/2 103\nlink: </a.css>\n\n");
-    }),
-    equal(Layer::Front, "301 before it", |w| {
-        front(
-            w,
-            "HTTP/1.1 301 Moved\r\nLocation: /\r\nContent-Length: 5\r\n\r\n",
-        );
-    }),
-    equal(Layer::Front, "401 before it", |w| {
-        front(
-            w,
-            "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest realm=\"a\"\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n",
-        );
-    }),
-    equal(Layer::Front, "407 before it", |w| {
-        front(
-            w,
-            "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\n",
-        );
-    }),
-    equal(
-        Layer::Front,
-        "407, a tunnel, 401, 103 and 302 before it",
-        |w| {
-            front(
-                w,
-                "HTTP/1.1 407 No\r\n\r\nHTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 401 No\r\n\r\nHTTP/2 103 \r\n\r\nHTTP/2 302 \r\nlocation: /\r\n\r\n",
-            );
-        },
-    ),
-    equal(Layer::Front, "a tunnel before gzip in chunks", |w| {
+    };
+    Chunks NeverLooser "chunked and cut before the last chunk" => |w| {
+        chunked(w, 1000);
+        w.body.truncate(w.body.len().saturating_sub(b"0\r\n\r\n".len()));
+        w.is_cut = true;
+    };
+    Front Equal "a tunnel before it" => |w| front(w, "HTTP/1.1 200 Connection established\r\n\r\n");
+    Front Equal "a tunnel with fields before it" => |w| front(w, "HTTP/1.0 200 OK\r\nProxy-agent: test\r\nX-Robots-Tag: \r\n\r\n");
+    Front Equal "100 before it" => |w| front(w, "HTTP/1.1 100 Continue\r\n\r\n");
+    Front Equal "103 before it" => |w| front(w, "HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n");
+    Front Equal "103 before it, by LF" => |w| front(w, "HTTP/2 103\nlink: </a.css>\n\n");
+    Front Equal "301 before it" => |w| front(w, "HTTP/1.1 301 Moved\r\nLocation: /\r\nContent-Length: 5\r\n\r\n");
+    Front Equal "401 before it" => |w| front(w, "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest realm=\"a\"\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n");
+    Front Equal "407 before it" => |w| front(w, "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\n");
+    Front Equal "407, a tunnel, 401, 103 and 302 before it" => |w| front(w, "HTTP/1.1 407 No\r\n\r\nHTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 401 No\r\n\r\nHTTP/2 103 \r\n\r\nHTTP/2 302 \r\nlocation: /\r\n\r\n");
+    Front Equal "a tunnel before gzip in chunks" => |w| {
         coded(w, &[("gzip", gzip)]);
         chunked(w, 1000);
         front(w, "HTTP/1.1 200 Connection established\r\n\r\n");
-    }),
-    equal(Layer::Lines, "HTTP/2", |w| version(w, "HTTP/2", " ")),
-    equal(Layer::Lines, "HTTP/1.0 without a reason", |w| {
-        version(w, "HTTP/1.0", "");
-    }),
-    equal(Layer::Lines, "lines by LF", |w| w.end = "\n"),
-    equal(Layer::Lines, "folded lines", |w| each(w, fold)),
-    equal(Layer::Lines, "folded lines with a tab", |w| {
-        each(w, |value| fold_with(value, b"\r\n\t"));
-    }),
-    equal(Layer::Lines, "blanks around the values", |w| {
-        each(w, |value| [b"  \t", value, b" \t "].concat());
-    }),
-    equal(Layer::Fields, "names in lower case", |w| {
-        named(w, <[u8]>::to_ascii_lowercase);
-    }),
-    equal(Layer::Fields, "names in capitals", |w| {
-        named(w, <[u8]>::to_ascii_uppercase);
-    }),
-    equal(Layer::Fields, "another type before it", |w| {
-        if w.has("Content-Type") {
-            w.lines.insert(0, line("Content-Type", "image/png"));
-        }
-    }),
-    equal(Layer::Fields, "a type that is none before it", |w| {
-        if w.has("Content-Type") {
-            w.lines.insert(0, line("Content-Type", "nothing"));
-        }
-    }),
-    equal(Layer::Fields, "fields without rules", |w| {
+    };
+    Lines Equal "HTTP/2" => |w| version(w, "HTTP/2", " ");
+    Lines Equal "HTTP/1.0 without a reason" => |w| version(w, "HTTP/1.0", "");
+    Lines Equal "lines by LF" => |w| w.end = "\n";
+    Lines Equal "folded lines" => |w| each(w, fold);
+    Lines Equal "folded lines with a tab" => |w| each(w, |value| fold_with(value, b"\r\n\t"));
+    Lines Equal "blanks around the values" => |w| each(w, |value| [b"  \t", value, b" \t "].concat());
+    Fields Equal "names in lower case" => |w| named(w, <[u8]>::to_ascii_lowercase);
+    Fields Equal "names in capitals" => |w| named(w, <[u8]>::to_ascii_uppercase);
+    Fields Equal "another type before it" => |w| typed(w, "image/png");
+    Fields Equal "a type that is none before it" => |w| typed(w, "nothing");
+    Fields Equal "fields without rules" => |w| {
         w.lines.insert(0, line("X-Robots-Tag-Not", "noindex"));
         w.lines.push(line("X-Padding", &"x".repeat(5000)));
-    }),
-    stricter(Layer::Cut, "half the body", |w| short(w, half)),
-    stricter(Layer::Cut, "the body but its last octet", |w| {
-        short(w, |body| body[..body.len().saturating_sub(1)].to_vec());
-    }),
-    stricter(Layer::Cut, "no body", |w| short(w, |_| Vec::new())),
-    stricter(Layer::Record, "WARC-Truncated, half the body", |w| {
+    };
+    Cut NeverLooser "half the body" => |w| short(w, half);
+    Cut NeverLooser "the body but its last octet" => |w| short(w, |body| body[..body.len().saturating_sub(1)].to_vec());
+    Cut NeverLooser "no body" => |w| short(w, |_| Vec::new());
+    Record NeverLooser "WARC-Truncated, half the body" => |w| {
         w.remove("Content-Length");
         w.body = half(&w.body);
         w.record = "WARC-Truncated: length\r\n";
         w.is_cut = true;
-    }),
-    stricter(Layer::Record, "WARC-Truncated, gzip", |w| {
+    };
+    Record NeverLooser "WARC-Truncated, gzip" => |w| {
         coded(w, &[("gzip", gzip)]);
         w.put(half(&w.body));
         w.record = "warc-truncated: disconnect\r\n";
         w.is_cut = true;
-    }),
-    stricter(Layer::Record, "WARC-Truncated, the whole body", |w| {
-        w.record = "WARC-Truncated: time\r\n";
-    }),
-];
+    };
+    Record NeverLooser "WARC-Truncated, the whole body" => |w| w.record = "WARC-Truncated: time\r\n";
+};
+
+/// Another type before the one of the response.
+fn typed(wire: &mut Wire, other: &str) {
+    if wire.has("Content-Type") {
+        wire.lines.insert(0, line("Content-Type", other));
+    }
+}
 
 fn coded(wire: &mut Wire, codings: &[(&str, Code)]) {
     // Coding an empty body would give one that is not empty.
