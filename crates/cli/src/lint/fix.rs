@@ -2,7 +2,7 @@
 //!
 //! **Invariant.** `--fix` leaves every answer as it is: each fix is proven by reading both texts, and so are all of a file together.
 //! A file has its old bytes or its new ones. **If that is touched**, a fix opens what was closed, or a broken run leaves half a
-//! file. **Which test notices.** `crates/cli/tests/program/lint_fix.rs`, which also runs it twice.
+//! file. **Which test notices.** `crates/cli/tests/sessions/lint_fix.session`, which also runs it twice.
 
 use std::collections::BTreeMap;
 

@@ -2,7 +2,7 @@
 //!
 //! A document is a session: its blocks run one after the other, each where the one before ended. A folder like a fresh
 //! clone is the beginning, and hosts on the internet are a site on loopback. A command that a test cannot run has a row in
-//! [`left::NOT_RUN`]; the files, targets and packages that it names must exist.
+//! `not_run.txt`; the files, targets and packages that it names must exist.
 
 mod left;
 mod page;
@@ -11,41 +11,27 @@ pub(crate) mod stranger;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use left::{NOT_RUN, Row, missing};
+use left::{missing, not_run};
 use page::{Block, blocks, code};
 use stranger::Stranger;
 
 use crate::scanning::folder;
+use robots_policy_kit::files::root;
 
-pub(crate) fn root() -> PathBuf {
-    let cli = Path::new(env!("CARGO_MANIFEST_DIR"));
-    cli.ancestors().nth(2).unwrap().to_owned()
-}
+/// The folders of the documentation.
+const PLACES: &str = ". docs benches crates/archives crates/cli crates/report crates/scan crates/servers examples fixtures fuzz \
+                      bindings/python bindings/python/docs";
 
 /// The pages of the documentation, as their paths from the root.
 fn pages() -> Vec<String> {
     let mut pages = Vec::new();
-    for place in [
-        "",
-        "docs/",
-        "benches/",
-        "crates/archives/",
-        "crates/cli/",
-        "crates/report/",
-        "crates/scan/",
-        "crates/servers/",
-        "examples/",
-        "fixtures/",
-        "fuzz/",
-        "bindings/python/",
-        "bindings/python/docs/",
-    ] {
+    for place in PLACES.split(' ') {
         let entries = fs::read_dir(root().join(place)).unwrap();
         let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
         let texts = names.filter(|name| Path::new(name).extension().is_some_and(|end| end == "md"));
-        pages.extend(texts.map(|name| format!("{place}{name}")));
+        pages.extend(texts.map(|name| format!("{place}/{name}").replace("./", "")));
     }
     pages.sort();
     assert!(pages.len() >= 11, "{pages:?}");
@@ -67,10 +53,14 @@ fn text(page: &str) -> String {
     fs::read_to_string(root().join(page)).unwrap()
 }
 
-/// The row of a command that is not run.
-fn row(command: &str) -> Option<&'static Row> {
-    let is_start = |row: &&Row| command == row.0 || command.starts_with(&format!("{} ", row.0));
-    NOT_RUN.iter().find(is_start)
+/// The beginning of a command that is not run.
+fn left(command: &str) -> Option<&'static str> {
+    let is_start = |own: &&str| {
+        command
+            .strip_prefix(own)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    };
+    not_run().map(|row| row.0).find(is_start)
 }
 
 /// Runs the blocks of a page in order; returns what did not go as it is written.
@@ -83,7 +73,7 @@ fn session(page: &str) -> Vec<String> {
             Block::Commands(commands) => {
                 output.clear();
                 for command in commands {
-                    let error = match row(&command) {
+                    let error = match left(&command) {
                         Some(_) => missing(&command, &stranger.place()),
                         None => match stranger.run(&command) {
                             Ok(reported) => {
@@ -161,12 +151,11 @@ fn every_row_of_a_command_that_is_not_run_is_used() {
     for page in pages() {
         for block in blocks(&text(&page)) {
             if let Block::Commands(commands) = block {
-                let rows = commands.iter().filter_map(|command| row(command));
-                used.extend(rows.map(|row| row.0));
+                used.extend(commands.iter().filter_map(|command| left(command)));
             }
         }
     }
-    for Row(command, why) in NOT_RUN {
+    for (command, why) in not_run() {
         assert!(used.contains(command), "no page has `{command}` ({why})");
     }
 }

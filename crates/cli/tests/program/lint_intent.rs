@@ -6,10 +6,9 @@ use std::path::Path;
 
 use robots_policy_kit::files::{files, root};
 use robots_policy_kit::output::ends;
-use serde_json::Value;
 use toml::Table;
 
-use crate::scanning::{ends_saying, folder, run};
+use crate::scanning::{ends_saying, folder, json_lines, run};
 
 /// Writes an example of a rule, and returns the codes that are found in it.
 fn codes(folder: &Path, example: &Table) -> Vec<String> {
@@ -45,12 +44,10 @@ fn codes(folder: &Path, example: &Table) -> Vec<String> {
     if let Some(url) = text("url") {
         words = format!("{words} --url {url}");
     }
-    let found = ends(&run(folder, &words), 0);
-    let lines = found
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let codes = lines.filter_map(|line| line["code"].as_str().map(str::to_owned));
-    codes.collect()
+    let lines = json_lines(&ends(&run(folder, &words), 0)).into_iter();
+    lines
+        .filter_map(|line| line["code"].as_str().map(str::to_owned))
+        .collect()
 }
 
 #[test]
@@ -70,7 +67,7 @@ fn rules_about_intent_report_their_examples_and_not_the_others() {
             };
             let found = codes(&folder, example);
             assert_eq!(
-                found.iter().any(|own| own == code),
+                found.contains(&code.to_owned()),
                 is_found,
                 "{code} {key}: {found:?}"
             );
@@ -78,45 +75,6 @@ fn rules_about_intent_report_their_examples_and_not_the_others() {
         }
     }
     assert_eq!(asked, 12);
-}
-
-/// An expectation about a page, its question, and what is given of the page.
-#[test]
-fn an_answer_that_is_not_known_is_never_the_expected_one() {
-    let folder = folder("lint-intent-unknown");
-    let page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>x</title>\r\n";
-    fs::write(folder.join("page"), page).unwrap();
-    fs::write(folder.join("page.html"), "<title>x</title>\n").unwrap();
-    fs::write(folder.join("moved"), page.replace("200 OK", "503 Gone")).unwrap();
-    fs::write(folder.join("robots.txt"), "User-agent: *\nDisallow: /b\n").unwrap();
-    for (expected, input, code, missing) in [
-        ("index = \"yes\"", "page", 0, ""),
-        ("index = \"yes\"", "page.html", 3, "fields ("),
-        ("index = \"no\"", "page.html", 3, "fields ("),
-        ("index = \"yes\"", "moved", 3, "document ("),
-        ("fetch = \"yes\"", "page", 3, "robots.txt ("),
-        ("fetch = \"yes\"", "page robots.txt", 0, ""),
-        (
-            "train = \"unstated\"",
-            "page robots.txt",
-            3,
-            "tdmrep.json (",
-        ),
-        ("train = \"yes\"", "page robots.txt", 3, "tdmrep.json ("),
-    ] {
-        let config = format!("[[expect]]\nurl = \"/a\"\n{expected}\n");
-        fs::write(folder.join("robots-policy.toml"), config).unwrap();
-        let words = format!("lint {input} --url /a");
-        ends_saying(&run(&folder, &words), code, missing);
-        // The word of the owner makes it known.
-        let absent = "assume_absent = [\"robots.txt\", \"fields\", \"document\", \"tdmrep.json\", \"licenses\", \"embedded\"]\n";
-        let config = format!("{absent}[[expect]]\nurl = \"/a\"\n{expected}\n");
-        fs::write(folder.join("robots-policy.toml"), config).unwrap();
-        if input != "moved" {
-            let broken = expected == "index = \"no\"" || expected == "train = \"yes\"";
-            ends(&run(&folder, &words), i32::from(broken));
-        }
-    }
 }
 
 /// A lock holds each answer: whatever changes in it is found.
@@ -170,62 +128,4 @@ fn every_changed_answer_of_a_lock_is_found() {
         let found = ends(&run(&folder, words), status);
         assert!(found.contains(said), "{line}: {found}");
     }
-}
-
-/// The answer that brought a robots.txt decides where it has no lines: an error of the server closes the site.
-#[test]
-fn the_outcome_of_a_robots_txt_answers_for_addresses() {
-    let folder = folder("lint-intent-outcome");
-    for (name, status) in [
-        ("closed", "503 Service Unavailable"),
-        ("open", "404 Not Found"),
-    ] {
-        let answer = format!("HTTP/1.1 {status}\r\nContent-Type: text/plain\r\n\r\nx");
-        fs::write(folder.join(name), answer).unwrap();
-    }
-    let page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>x</title>\r\n";
-    fs::write(folder.join("page"), page).unwrap();
-    for (robots, expected, code) in [
-        ("closed", "no", 0),
-        ("closed", "yes", 1),
-        ("open", "yes", 0),
-        ("open", "no", 1),
-    ] {
-        let config = format!(
-            "[levels]\nrobots-unreachable = \"off\"\n[[expect]]\nurl = [\"/a\", \"/b\"]\nfetch = \"{expected}\"\n"
-        );
-        fs::write(folder.join("robots-policy.toml"), config).unwrap();
-        let words = format!("lint --robots {robots} page --url /a --min error");
-        let found = ends(&run(&folder, &words), code);
-        let broken = found.matches("error[intent-broken]").count();
-        assert_eq!(broken, if code == 0 { 0 } else { 2 }, "{found}");
-    }
-}
-
-/// A robots.txt in a folder answers for nothing if its server does not send it.
-#[test]
-fn rules_of_a_robots_txt_that_is_not_served_meet_no_expectation() {
-    let folder = folder("lint-intent-served");
-    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
-    fs::create_dir_all(folder.join("dist")).unwrap();
-    write("dist/robots.txt", "User-agent: *\nDisallow: /x\n");
-    write("dist/index.html", "<title>a</title>");
-    write(
-        "robots-policy.toml",
-        "[[expect]]\nurl = \"/x\"\nfetch = \"no\"\n",
-    );
-    let location = |answer: &str| format!("server {{ location = /robots.txt {{ {answer} }} }}\n");
-    write("none.conf", &location("return 404;"));
-    write("other.conf", &location("proxy_pass http://127.0.0.1:1;"));
-    let lint = |words: &str| {
-        run(
-            &folder,
-            &format!("lint dist --base https://site.example {words}"),
-        )
-    };
-    ends(&lint("--no-server"), 0);
-    let found = ends(&lint("--server none.conf --server-kind nginx"), 1);
-    assert!(found.contains("[intent-broken]"), "{found}");
-    let found = ends(&lint("--server other.conf --server-kind nginx"), 3);
-    assert!(!found.contains("[intent-broken]"), "{found}");
 }

@@ -11,15 +11,12 @@
 
 mod as_case;
 mod as_engine;
-mod asked;
-mod askers;
 mod check;
 #[cfg(unix)]
 mod disk;
 #[cfg(unix)]
 mod documented;
 mod doors;
-mod echoed;
 mod engines;
 #[cfg(unix)]
 mod faults_disk;
@@ -31,12 +28,10 @@ mod help;
 mod ledger;
 mod ledger_archive;
 mod ledger_live;
+#[cfg(unix)]
 mod lint;
 mod lint_configuration;
-mod lint_fix;
 mod lint_intent;
-mod lint_part;
-mod lint_servers;
 #[cfg(unix)]
 mod lint_sites;
 mod matrix_as;
@@ -47,7 +42,6 @@ mod packages;
 mod pages;
 #[cfg(unix)]
 mod play;
-mod proxies;
 mod record_askers;
 mod record_keys;
 mod report_cells;

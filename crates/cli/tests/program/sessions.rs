@@ -8,6 +8,7 @@
 //! | `NAME : = text` | puts this text in the place of the name from now on |
 //! | `name = bytes` | writes a file; a copy of another one, of the folder or of the repository, after `@` |
 //! | `name/ = bytes` | makes a folder |
+//! | `name -> other` | makes a symbolic link |
 //! | `name + address = bytes` | adds a response to an archive |
 //! | `name + crawl = seed count` | adds so many responses of a made crawl |
 //! | `SITE/path = answer` | answers for a path of a site from now on, `FAR/path` of another one; `*` for every other path |
@@ -20,16 +21,20 @@
 //!
 //! Bytes are text with the escapes of [`bytes`], and words may have them too. An answer that begins with a status gets its
 //! version and its length; one that begins with `HTTP/` is sent as it is, and the connection is closed after it, or what a word
-//! before it says: `KEEP`, `CLOSE`, `RESET`, `SILENCE`, `DRIP{bytes}` and `FLOOD{bytes}`, which come for ever; any other is the body of a 200, of HTML where it begins with `<`, or after `@` a file of which parts may be asked for: `@name field: a`
-//! has a field, and `@name|9` breaks off after 9 bytes. `NAME=value` before the words is a variable, and ` < bytes` after them
-//! is the input, a file after `@`. After ` | ` there is a choice of the output, or of the file: the values of JSON under pointers, the lines that
-//! have each `~text`, whether an `=text` is there, or nothing and no request (`-`). LOCAL and INNER are other names of both
-//! sites.
+//! before it says: `KEEP`, `CLOSE`, `RESET`, `SILENCE`, `DRIP{bytes}` and `FLOOD{bytes}`, which come for ever; any other is the
+//! body of a 200, of HTML where it begins with `<`, or after `@` a file of which parts may be asked for: `@name field: a` has a
+//! field, and `@name|9` breaks off after 9 bytes. `NAME=value` before the words is a variable, `IN=name` the folder of the run,
+//! and ` < bytes` after them is the input, a file after `@`. After ` | ` there is a choice of the output, or of the file: the
+//! values of JSON under pointers, the lines that have each `~text`, whether an `=text` is there, or nothing and no request
+//! (`-`). LOCAL and INNER are other names of both sites, PORT and PORT2 the ports of SITE and FAR.
+//!
+//! In every run, whatever it shows, nothing steers a terminal, and text fits its COLUMNS.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::{Arc, Mutex};
@@ -40,7 +45,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use robots_policy_kit::crawl::{Numbers, Packing, Writer};
 use robots_policy_kit::files::{files, root};
-use robots_policy_kit::server::{Server, Then, answer, cut, file, ok};
+use robots_policy_kit::server::{Asked, Server, Then, answer, cut, file, ok};
 use serde_json::Value;
 
 use crate::scanning::{fed_by, folder, program};
@@ -57,8 +62,12 @@ macro_rules! sessions {
 }
 
 sessions! {
+    as_case
     as_engine
+    asked
+    askers
     check
+    check_answers
     check_engines
     check_fail_on
     check_fetched
@@ -69,6 +78,7 @@ sessions! {
     check_robots
     check_unread
     check_uses
+    echoed
     eval
     eval_batch
     eval_files
@@ -84,12 +94,16 @@ sessions! {
     faults_store
     faults_tables
     lint
+    lint_fix
     lint_formats
-    lint_server
+    lint_inputs
     lint_intent
+    lint_part
+    lint_server
     lint_sites
     matrix
     matrix_as
+    proxies
     readings
     rejudge
     report
@@ -186,19 +200,26 @@ impl Site {
             shown: 0,
         }
     }
+
+    /// The requests that were not shown before.
+    fn asked(&mut self) -> Vec<Asked> {
+        let asked = self.server.asked().split_off(self.shown);
+        self.shown += asked.len();
+        asked
+    }
 }
 
-struct Session {
+pub(crate) struct Session {
     name: &'static str,
-    folder: PathBuf,
+    pub(crate) folder: PathBuf,
     sites: [(&'static str, Site); 2],
     archives: BTreeMap<String, Writer>,
     texts: Vec<(String, String)>,
-    seen: String,
+    pub(crate) seen: String,
 }
 
 impl Session {
-    fn new(name: &'static str) -> Session {
+    pub(crate) fn new(name: &'static str) -> Session {
         Session {
             name,
             folder: folder(&format!("session-{name}")),
@@ -211,6 +232,15 @@ impl Session {
 
     fn run(mut self) {
         let text = fs::read_to_string(place().join(self.name).with_extension("session")).unwrap();
+        self.steps(&text);
+        insta::with_settings!({
+            snapshot_path => place(), prepend_module_to_snapshot => false, omit_expression => true,
+        }, {
+            insta::assert_snapshot!(self.name, self.seen);
+        });
+    }
+
+    pub(crate) fn steps(&mut self, text: &str) {
         let mut lines = text.lines().peekable();
         while let Some(line) = lines.next() {
             if line.is_empty() {
@@ -248,7 +278,7 @@ impl Session {
                     let (name, shown) = line.split_once(" | ").unwrap_or((line, ""));
                     let filters: Vec<&str> = shown.split_whitespace().collect();
                     let path = self.folder.join(name);
-                    let text = if path.is_dir() {
+                    let text: String = if path.is_dir() {
                         files(&path)
                             .iter()
                             .map(|path| {
@@ -256,25 +286,28 @@ impl Session {
                             })
                             .collect()
                     } else {
-                        fs::read_to_string(path).unwrap()
+                        let own = fs::read(path).unwrap();
+                        let parts = own.utf8_chunks().map(|part| {
+                            format!("{}{}", part.valid(), part.invalid().escape_ascii())
+                        });
+                        parts.collect()
                     };
                     let text = format!("? {line}\n{}", self.shown(&text, &filters));
                     self.seen += &text;
                 }
                 (_, Some((name, text))) => self.has(name, text),
-                _ => panic!("{}: {line}", self.name),
+                (_, None) => match line.split_once(" -> ") {
+                    Some((name, other)) => symlink(other, self.folder.join(name)).unwrap(),
+                    None => panic!("{}: {line}", self.name),
+                },
             }
         }
-        insta::with_settings!({
-            snapshot_path => place(), prepend_module_to_snapshot => false, omit_expression => true,
-        }, {
-            insta::assert_snapshot!(self.name, self.seen);
-        });
     }
 
     /// A file, a response in an archive, or the answer of a site.
     fn has(&mut self, name: &str, text: &str) {
         let text = self.addressed(text);
+        let name = &String::from_utf8(bytes(&self.worded(name))).unwrap();
         if let Some(name) = name.strip_suffix(" :") {
             self.texts.push((name.to_owned(), text));
             return;
@@ -304,13 +337,10 @@ impl Session {
             .iter()
             .find_map(|(site, own)| Some((own, name.strip_prefix(site)?)));
         if let Some((site, path)) = site {
-            let (path, is_later) = match path.strip_suffix(" then") {
-                Some(path) => (path, true),
-                None => (path, false),
-            };
+            let (path, how) = path.split_once(' ').unwrap_or((path, ""));
             let mut answers = site.answers.lock().unwrap();
             let turns = answers.entry(path.to_owned()).or_default();
-            if !is_later {
+            if how != "then" {
                 turns.clear();
             }
             turns.push_back(match text.strip_prefix('@') {
@@ -364,9 +394,26 @@ impl Session {
         self.sees(&output, &[]);
     }
 
-    /// A command that knows nothing of the terminal and of the caches of whoever tests.
+    /// The program in the folder.
+    pub(crate) fn program(&self) -> Command {
+        let mut program = program(&self.folder);
+        self.prepared(&mut program);
+        program
+    }
+
+    /// The header blocks of the requests that were not shown before.
+    pub(crate) fn heads(&mut self) -> Vec<String> {
+        let asked = self.sites.iter_mut().flat_map(|(_, site)| site.asked());
+        asked.map(|asked| asked.head).collect()
+    }
+
+    /// A command that knows nothing of the terminal, the proxies and the caches of whoever tests.
     fn prepared(&self, command: &mut Command) {
         command.stdin(Stdio::null());
+        for scheme in ["http", "https", "all", "no"] {
+            let name = format!("{scheme}_proxy");
+            command.env_remove(name.to_uppercase()).env_remove(name);
+        }
         command
             .env_remove("COLUMNS")
             .env("XDG_CACHE_HOME", self.folder.join("caches"));
@@ -380,13 +427,19 @@ impl Session {
             .split_whitespace()
             .map(|word| String::from_utf8(bytes(word)).unwrap());
         let mut words = words.peekable();
-        let mut program = program(&self.folder);
-        self.prepared(&mut program);
+        let mut program = self.program();
+        let mut columns = usize::MAX;
         while let Some((name, value)) = words
-            .next_if(|word| word.contains('=') && word.starts_with(char::is_uppercase))
+            .next_if(|word| word.contains('=') && word.starts_with(char::is_alphabetic))
             .as_deref()
             .and_then(|word| word.split_once('='))
         {
+            if name == "COLUMNS" {
+                columns = value.parse().unwrap();
+            }
+            if name == "IN" {
+                program.current_dir(self.folder.join(value));
+            }
             program.env(name, value);
         }
         program.args(words);
@@ -399,6 +452,9 @@ impl Session {
         };
         let filters: Vec<&str> = shown.split_whitespace().collect();
         writeln!(self.seen, "$ {line}").unwrap();
+        if !line.contains("--color always") {
+            is_kind_to_terminals(line, &output, columns);
+        }
         self.sees(&output, &filters);
     }
 
@@ -432,6 +488,12 @@ impl Session {
         sites.map(|(name, site)| requests(name, site)).collect()
     }
 
+    /// The ports of both sites; the longer name first.
+    fn ports(&self) -> [(&'static str, String); 2] {
+        let [site, far] = [0, 1].map(|at| self.sites[at].1.server.address().port());
+        [("PORT2", far.to_string()), ("PORT", site.to_string())]
+    }
+
     /// The names of addresses; two are other names of a site.
     fn addresses(&self) -> [(&'static str, String); 4] {
         let [site, far] = [0, 1].map(|at| self.sites[at].1.server.address());
@@ -443,10 +505,18 @@ impl Session {
         ]
     }
 
-    /// Text with what stands for names.
-    fn addressed(&self, text: &str) -> String {
+    fn worded(&self, text: &str) -> String {
         let texts = self.texts.iter();
-        let text = texts.fold(text.to_owned(), |text, (name, own)| text.replace(name, own));
+        texts.fold(text.to_owned(), |text, (name, own)| text.replace(name, own))
+    }
+
+    /// Text with what stands for names.
+    pub(crate) fn addressed(&self, text: &str) -> String {
+        let ports = self.ports();
+        let text = self.worded(text);
+        let text = ports
+            .iter()
+            .fold(text, |text, (name, port)| text.replace(name, port));
         self.addresses().iter().fold(text, |text, (name, address)| {
             text.replace(name, &format!("http://{address}"))
         })
@@ -474,6 +544,10 @@ impl Session {
             text = text.replace(&format!("http://{address}"), name);
             text = text.replace(&address, name);
         }
+        for (name, port) in self.ports() {
+            text = text.replace(&format!(":{port}"), &format!(":{name}"));
+        }
+        text = text.replace(&self.folder.display().to_string(), ".");
         for (before, after) in DIFFER {
             let mut parts = text.split(before);
             let first = parts.next().unwrap_or_default().to_owned();
@@ -499,15 +573,36 @@ impl Session {
 }
 
 /// The text around times, durations, versions and numbers of the system.
-const DIFFER: [(&str, &str); 7] = [
+const DIFFER: [(&str, &str); 10] = [
     ("\"milliseconds\":", ""),
     ("\"answered_at\":\"", "\""),
     (" after ", "ms"),
     (", copy of ", "UTC"),
+    (" at ", "UTC and asks"),
+    (" until ", "UTC (Retry-After"),
     (" (os error ", ")"),
     (" program (", "/"),
     ("robots-policy/", ""),
+    ("ureq/", ""),
 ];
+
+/// Nothing of a text steers a terminal, and its lines fit these columns. An address and the line of an input are not broken.
+fn is_kind_to_terminals(line: &str, output: &Output, columns: usize) {
+    // What was typed is hidden from nobody.
+    let steers = |c: char| {
+        let is_hidden = "\u{200b}\u{2028}\u{202e}\u{feff}\u{e0041}".contains(c);
+        (is_hidden || c.is_control() && c != '\n')
+            && !line.contains(&*c.escape_unicode().to_string())
+    };
+    let is_data = line.contains("json") || line.contains("csv");
+    let [out, said] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    assert!(is_data || !out.contains(steers), "{line}: {out:?}");
+    assert!(!said.contains(steers), "{line}: {said:?}");
+    let is_input = |own: &str| own.contains('^') || own.contains("://");
+    let is_wide = |own: &&str| own.chars().count() > columns && !is_input(own);
+    let wide: Vec<&str> = out.lines().filter(is_wide).collect();
+    assert!(wide.is_empty(), "{line}: {wide:#?}");
+}
 
 /// The part of a line that is shown.
 fn filtered(line: &str, filters: &[&str]) -> Option<String> {
@@ -540,10 +635,8 @@ fn filtered(line: &str, filters: &[&str]) -> Option<String> {
 
 /// The requests that were not shown before, with the fields that a session is about.
 fn requests(name: &str, site: &mut Site) -> String {
-    let asked = site.server.asked().split_off(site.shown);
-    site.shown += asked.len();
     let mut text = String::new();
-    for asked in asked {
+    for asked in site.asked() {
         let method = asked.head.split_inclusive(' ').next();
         let method = method.filter(|method| *method != "GET ");
         write!(text, "> {}{name}{}", method.unwrap_or_default(), asked.path).unwrap();
@@ -555,8 +648,9 @@ fn requests(name: &str, site: &mut Site) -> String {
                 .iter()
                 .position(|usual| field.eq_ignore_ascii_case(usual))
             {
-                Some(at) => drop(usual.remove(at)),
-                None => write!(text, "  {line}").unwrap(),
+                // The other name of a host is not usual.
+                Some(at) if !line.contains(".invalid") => drop(usual.remove(at)),
+                _ => write!(text, "  {line}").unwrap(),
             }
         }
         text.push('\n');
@@ -599,7 +693,8 @@ fn answer_of(text: &str) -> Answer {
 }
 
 /// The bytes of a text with these escapes: `\r`, `\n`, `\t`, `\\`, `\e` (nothing), `\xFF`, `\u{2028}`, and of other texts `\GZIP{A}`,
-/// `\ZSTD{A}`, `\HALF{A}` (the first half of its bytes), `\UTF16{A}` (of the little end first) and `\TIMES{9 A}`.
+/// `\ZSTD{A}`, `\HALF{A}` (the first half of its bytes), `\WRONG{A}` (in gzip with a wrong checksum), `\UTF16{A}` (of the little end
+/// first), `\TIMES{9 A}`, and `\EACH{9 A}` with a number from 0 in the place of each `@`.
 pub(crate) fn bytes(text: &str) -> Vec<u8> {
     let Some((plain, rest)) = text.split_once('\\') else {
         return text.as_bytes().to_vec();
@@ -641,6 +736,19 @@ pub(crate) fn bytes(text: &str) -> Vec<u8> {
                 ("H", _) => {
                     let whole = bytes(inner);
                     whole[..whole.len() / 2].to_vec()
+                }
+                ("W", _) => {
+                    let mut packed = gzip(&bytes(inner));
+                    let sum = packed.len() - 8;
+                    packed[sum] ^= 1;
+                    packed
+                }
+                ("E", _) => {
+                    let (times, text) = inner.split_once(' ').unwrap();
+                    let numbers = 0..times.parse().unwrap();
+                    numbers
+                        .flat_map(|n: usize| bytes(&text.replace('@', &n.to_string())))
+                        .collect()
                 }
                 ("U", _) => {
                     let text = String::from_utf8(bytes(inner)).unwrap();

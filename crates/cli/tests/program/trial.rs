@@ -181,16 +181,6 @@ fn the_end_of_a_client_that_tests_nothing_is_said() {
     }
 }
 
-/// A status of 1 is a fault of the client.
-#[test]
-fn a_result_that_cannot_be_written_is_not_a_fault() {
-    let options = "--case */control/absent --write none/x.json";
-    let output = trial(&folder("trial-unwritable"), options, &["true", "{url}"]);
-    ends(&output, 2);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("none/x.json"), "{said}");
-}
-
 #[test]
 fn a_client_that_does_not_end_is_ended_with_its_children() {
     let folder = folder("trial-endless");
@@ -234,43 +224,6 @@ fn ctrl_c_ends_the_client_too() {
     assert!(end.unwrap().success());
     assert_eq!(trial.wait().unwrap().code(), Some(130));
     assert!(!Path::new("/proc").join(child.trim()).exists(), "{child}");
-}
-
-#[test]
-fn wrong_uses_say_what_to_write() {
-    let folder = folder("trial-wrong");
-    for (options, client, says) in [
-        ("", &["true"][..], "the command has no {url}"),
-        (
-            "",
-            &["no-such-program", "{url}"],
-            "no-such-program cannot be run",
-        ),
-        (
-            "--case nothing",
-            &["true", "{url}"],
-            "no case has this id and level",
-        ),
-        (
-            "--level must",
-            &["true", "{url}"],
-            "write rfc, should, de-facto, draft or open",
-        ),
-        (
-            "--agent Ex/1",
-            &["true", "{url}"],
-            "a name has two or more letters",
-        ),
-        ("--clients none", &[], "cannot read none"),
-        ("--client x", &["true", "{url}"], "cannot be used with"),
-        ("--installed x", &["true", "{url}"], "cannot be used with"),
-        ("--serve --client x", &[], "cannot be used with"),
-        ("", &[], "required arguments"),
-    ] {
-        let output = trial(&folder, options, client);
-        assert_eq!(output.status.code(), Some(2), "{options}");
-        assert!(said(&output).contains(says), "{options}: {}", said(&output));
-    }
 }
 
 #[test]

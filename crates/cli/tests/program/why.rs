@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use robots_policy_archives::store::Digest;
 use robots_policy_kit::crawl::Numbers;
@@ -67,18 +67,10 @@ fn crawl(path: &Path) -> Vec<Made> {
             "{host}/{}{at}",
             ["x", "y"][usize::try_from(at % 2).unwrap()]
         );
-        let lines = if field {
-            "X-Robots-Tag: noindex\r\n"
-        } else {
-            ""
-        };
-        let head = if meta {
-            "<meta name=robots content=noindex>"
-        } else {
-            "<meta name=robots content=nofollow>"
-        };
+        let lines = ["", "X-Robots-Tag: noindex\r\n"][usize::from(field)];
+        let word = ["nofollow", "noindex"][usize::from(meta)];
         let message = format!(
-            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{lines}\r\n<title>A page</title>\n\n{head}\n<p>{at}"
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{lines}\r\n<title>A page</title>\n\n<meta name=robots content={word}>\n<p>{at}"
         );
         record(&mut archive, &url, at, &message);
         made.push(Made {
@@ -92,15 +84,22 @@ fn crawl(path: &Path) -> Vec<Made> {
     made
 }
 
+/// A folder with a crawl, its store and its rows.
+fn scanned(test: &str) -> (PathBuf, Vec<Made>) {
+    let folder = folder(test);
+    let made = crawl(&folder.join("a.warc"));
+    for words in [
+        "robots-store build a.warc -o s.store -q",
+        "scan a.warc --robots-store s.store -o out -q",
+    ] {
+        ends(&run(&folder, words), 0);
+    }
+    (folder, made)
+}
+
 #[test]
 fn rows_by_lot_are_shown_as_they_were_made() {
-    let folder = folder("why_lot");
-    let made = crawl(&folder.join("a.warc"));
-    ends(&run(&folder, "robots-store build a.warc -o s.store -q"), 0);
-    ends(
-        &run(&folder, "scan a.warc --robots-store s.store -o out -q"),
-        0,
-    );
+    let (folder, made) = scanned("why_lot");
     let mut numbers = Numbers(5);
     for _ in 0..100 {
         let lot = usize::try_from(numbers.below(made.len() as u64)).unwrap();
@@ -151,13 +150,7 @@ fn check(folder: &Path, made: &Made) {
 
 #[test]
 fn a_changed_byte_of_the_page_or_of_the_store_is_found() {
-    let folder = folder("why_changed");
-    let made = crawl(&folder.join("a.warc"));
-    ends(&run(&folder, "robots-store build a.warc -o s.store -q"), 0);
-    ends(
-        &run(&folder, "scan a.warc --robots-store s.store -o out -q"),
-        0,
-    );
+    let (folder, made) = scanned("why_changed");
     let page = made.iter().find(|made| made.url.contains("/x")).unwrap();
     let why = format!("why out {} --robots-store s.store", page.url);
     ends(&run(&folder, &why), 0);
@@ -189,11 +182,7 @@ fn a_changed_byte_of_the_page_or_of_the_store_is_found() {
 /// The digest of a payload does not cover the fields of the response.
 #[test]
 fn a_changed_field_of_the_page_is_found() {
-    let folder = folder("why_field");
-    let made = crawl(&folder.join("a.warc"));
-    ends(&run(&folder, "robots-store build a.warc -o s.store -q"), 0);
-    let scan = "scan a.warc --robots-store s.store -o out -q";
-    ends(&run(&folder, scan), 0);
+    let (folder, made) = scanned("why_field");
     let page = made.iter().find(|made| made.field).unwrap();
     let why = format!("why out {}", page.url);
     ends(&run(&folder, &why), 0);

@@ -1,4 +1,4 @@
-"""Prints where a JSON document does not fit a JSON Schema, one place a line.
+"""Prints where each of several JSON documents does not fit a JSON Schema, as a list of lists.
 
     fits_schema.py SCHEMA FILE
 """
@@ -15,7 +15,8 @@ def read(path):
 
 
 if __name__ == "__main__":
-    schema, document = map(read, sys.argv[1:])
+    schema, documents = map(read, sys.argv[1:])
     Draft202012Validator.check_schema(schema)
-    for error in Draft202012Validator(schema).iter_errors(document):
-        print(error.json_path, error.message)
+    validator = Draft202012Validator(schema)
+    errors = [[f"{error.json_path} {error.message}" for error in validator.iter_errors(one)] for one in documents]
+    print(json.dumps(errors))

@@ -7,79 +7,16 @@ use std::process::Command;
 use serde_json::Value;
 
 /// The beginning of a command, and why it is not run.
-pub(super) struct Row(pub(super) &'static str, pub(super) &'static str);
-
-pub(super) const NOT_RUN: &[Row] = &[
-    Row("cargo test", "runs this test"),
-    Row("INSTA_UPDATE=always cargo test", "builds the tests again"),
-    Row("cargo bench", "builds the peers, and takes minutes"),
-    Row("./instructions.sh", "needs valgrind, and builds the peers"),
-    Row(
-        "cargo run -p robots-policy-pages",
-        "writes into the clone, as CI does",
-    ),
-    Row(
-        "npm pack",
-        "needs Node; the tests of the npm package pack it",
-    ),
-    Row("python3 lint.py", "writes 1.7 GB"),
-    Row("python3 scan.py", "writes 1 GiB, and takes minutes"),
-    Row(
-        "python3 records.py",
-        "builds the program, and takes minutes",
-    ),
-    Row("python3 sites.py", "takes 6 GB of disk"),
-    Row("python3 report.py", "makes 100,000 reports"),
-    Row("python3 spark.py", "starts clusters, and takes minutes"),
-    Row(
-        "python3 askers.py",
-        "counts instructions, and takes minutes",
-    ),
-    Row("python3 skip.py", "builds the program, and writes 0.7 GB"),
-    Row(
-        "python3 workers.py",
-        "builds the program, and writes 0.5 GB",
-    ),
-    Row("python3 build.py", "builds everything anew"),
-    Row("cargo build --release --bin", "builds the peers"),
-    Row(
-        "python3 python.py",
-        "needs the Python package and its peers",
-    ),
-    Row(
-        "python3 -m venv venv && venv/bin/pip install .",
-        "builds the Python package, as CI does",
-    ),
-    Row(
-        "venv/bin/python",
-        "needs the Python package; its tests judge pages",
-    ),
-    Row(
-        "pip install",
-        "builds the Python package, or asks PyPI, as CI does",
-    ),
-];
+pub(super) fn not_run() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let rows = include_str!("not_run.txt").lines();
+    rows.filter_map(|row| row.split_once(" ! "))
+}
 
 /// The commands of cargo whose options can be checked.
-const SUBCOMMANDS: [&str; 8] = [
-    "test",
-    "bench",
-    "build",
-    "rustc",
-    "install",
-    "run",
-    "package",
-    "semver-checks",
-];
+const SUBCOMMANDS: &str = "test bench build rustc install run package semver-checks";
 
 /// The options of cargo without a value.
-const FLAGS: [&str; 5] = [
-    "--workspace",
-    "--all-features",
-    "--release",
-    "--locked",
-    "--lib",
-];
+const FLAGS: &str = "--workspace --all-features --release --locked --lib";
 
 /// The parts of a command that do not exist, or a note that it cannot be checked.
 pub(super) fn missing(command: &str, place: &Path) -> Option<String> {
@@ -140,14 +77,14 @@ fn cargo(words: &[&str], place: &Path) -> Option<String> {
     if *command == "deny" {
         return is_configuration(&place.join("deny.toml"));
     }
-    if !SUBCOMMANDS.contains(command) {
+    if !SUBCOMMANDS.split(' ').any(|own| own == *command) {
         return Some(format!("`cargo {command}` has no check"));
     }
     let packages = packages(place);
     let mut words = rest.iter().take_while(|word| **word != "--");
     while let Some(word) = words.next() {
         let error = match *word {
-            flag if FLAGS.contains(&flag) => None,
+            flag if FLAGS.split(' ').any(|own| own == flag) => None,
             // `cargo install` names a package.
             own if *command == "install" && !own.starts_with('-') => unknown("-p", own, &packages),
             "--path" => is_configuration(&place.join(words.next()?).join("Cargo.toml")),
@@ -193,12 +130,7 @@ fn targets(packages: &[Value], kind: &str) -> Vec<String> {
     let targets = packages
         .iter()
         .flat_map(|package| package["targets"].as_array().unwrap());
-    let of_kind = targets.filter(|target| {
-        target["kind"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .any(|own| own == kind)
-    });
+    let kinds = |target: &Value| target["kind"].as_array().unwrap().clone();
+    let of_kind = targets.filter(|target| kinds(target).contains(&kind.into()));
     of_kind.map(name).collect()
 }

@@ -5,8 +5,8 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::root;
 use super::site::Site;
+use robots_policy_kit::files::root;
 use robots_policy_kit::output::said;
 
 /// Asks live sites through a proxy, whose certificate is trusted; and likewise reads archives at addresses. A server has a page that needs no
@@ -21,7 +21,7 @@ esac
 
 /// The program that `cargo run` would build exists already; like cargo, this makes the folder `target`.
 const CARGO: &str = r#"#!/bin/sh
-[ "$1 $2 $3" = "run --release --" ] || { echo "cargo $* has no row in NOT_RUN" >&2; exit 99; }
+[ "$1 $2 $3" = "run --release --" ] || { echo "cargo $* has no row in not_run.txt" >&2; exit 99; }
 shift 3
 mkdir -p "$START/target"
 exec robots-policy "$@"
