@@ -10,7 +10,6 @@ mod live;
 mod matrix;
 mod pages;
 mod play;
-mod rejudge;
 mod report;
 mod scan;
 mod shared;
@@ -31,10 +30,9 @@ pub(crate) use self::lint::LintCommand;
 use self::matrix::{MATRIX_EXAMPLES, MatrixArgs};
 use self::pages::{COMPLETIONS_EXAMPLES, CompletionsArgs, MAN_EXAMPLES, ManArgs};
 use self::play::{PLAY_EXAMPLES, PlayArgs};
-pub(crate) use self::rejudge::scan_of;
-use self::rejudge::{REJUDGE_EXAMPLES, RejudgeArgs};
 use self::report::{REPORT_EXAMPLES, ReportArgs};
-use self::scan::{SCAN_EXAMPLES, ScanArgs};
+use self::scan::SCAN_EXAMPLES;
+pub(crate) use self::scan::ScanArgs;
 use self::store::RobotsStoreCommand;
 #[cfg(feature = "trial")]
 use self::trial::{TRIAL_EXAMPLES, TrialArgs};
@@ -71,10 +69,6 @@ pub(crate) enum Command {
     /// Show what a row of a table was judged by: from the answers back to the bytes, compared with their digests
     #[command(after_help = WHY_EXAMPLES)]
     Why(WhyArgs),
-
-    /// Judge the archives of a former run anew, by its settings and the rules of this version, and show what changed
-    #[command(after_help = REJUDGE_EXAMPLES)]
-    Rejudge(RejudgeArgs),
 
     /// Draw what `scan` wrote: a page with plots and tables for every agent, or the difference of two runs
     #[command(after_help = REPORT_EXAMPLES)]

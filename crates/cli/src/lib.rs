@@ -22,7 +22,6 @@ mod output;
 mod pages;
 mod play;
 mod progress;
-mod rejudge;
 mod report;
 mod robots;
 mod robots_past;
@@ -50,7 +49,7 @@ use robots_policy_archives::{Readers, names};
 use robots_policy_records::ReadingOptions;
 use robots_policy_scan::{archive_inputs, fetch, panic_guard, read_input, secret, workers};
 
-use crate::args::{Args, Command, LintCommand};
+use crate::args::{Args, Command, LintCommand, ScanArgs};
 use crate::exit::{CommandExit, Exit, Failure};
 use crate::say::warn;
 
@@ -72,17 +71,9 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
     match args.command {
         Command::Eval(args) => ended(eval::run(&(*args).into())),
         Command::Check(args) => ended(check::run(&(*args).into())),
-        Command::Scan(args) if args.has_idle_within() => {
-            let why = "--robots-within is about --robots-time capture; leave it out, or --robots-time latest";
-            ended(Err::<Exit, _>(Failure::Usage(String::from(why))))
-        }
-        Command::Scan(args) => ended(match (args.is_as(), args.settings()) {
-            (_, Some(settings)) => scan::run(&settings.commanded(&words)),
-            (is_as, None) => scan::show_schema(is_as),
-        }),
+        Command::Scan(args) => ended(run_scan(*args, &words)),
         Command::RobotsStore(args) => ended(robots_store::run(&args.into())),
         Command::Why(args) => ended(why::run(&args.into())),
-        Command::Rejudge(args) => ended(rejudge::run(&args.into(), args::scan_of)),
         Command::Report(args) => ended(report::run(&args.into())),
         Command::Export(command) => ended(export::run(&command.into())),
         Command::Matrix(args) => ended(matrix::run(&args.into())),
@@ -95,6 +86,14 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Trial(args) => ended(Err::<Exit, _>(Failure::Usage(args.why("trial")))),
         Command::Completions(args) => ended(pages::completions(args.shell, Args::command())),
         Command::Man(args) => ended(pages::man(&args.command, Args::command())),
+    }
+}
+
+fn run_scan(args: ScanArgs, words: &[OsString]) -> Result<Exit, Failure> {
+    let is_as = args.is_as();
+    match args.settings(words)? {
+        Some(settings) => scan::run(&settings),
+        None => scan::show_schema(is_as),
     }
 }
 

@@ -1,11 +1,12 @@
 //! `robots-policy scan`: crawl archives in, a table of verdicts out.
 
+mod again;
 mod stream;
 mod summary;
 
+pub(crate) use self::again::{Again, Former};
 pub use self::summary::Summary;
 
-use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,7 +21,6 @@ use robots_policy_scan::run::{self, Ended};
 use robots_policy_scan::settings::ScanSettings;
 
 use crate::archive_inputs::{Archives, Input, NamedArchives};
-use crate::command_line;
 use crate::exit::{CommandExit as _, Exit, Failure};
 use crate::interrupt;
 use crate::progress::{ProgressWhen, RunProgress};
@@ -33,21 +33,11 @@ pub(crate) struct ScanCommand {
     pub(crate) tables: ScanSettings,
     /// Whether the run resumes an interrupted one.
     pub(crate) resumes: bool,
-    /// Whether another command shows the result.
-    pub(crate) is_quiet: bool,
+    /// The run that is judged once more.
+    pub(crate) again: Option<Again>,
     pub(crate) progress: ProgressWhen,
     /// The command line, as `scan.json` keeps it.
-    pub(crate) command: Option<String>,
-}
-
-impl ScanCommand {
-    /// The settings with the words that they come from.
-    pub(crate) fn commanded(self, words: &[OsString]) -> ScanCommand {
-        ScanCommand {
-            command: Some(command_line::of(words)),
-            ..self
-        }
-    }
+    pub(crate) command: String,
 }
 
 /// The destination of the rows.
@@ -72,10 +62,18 @@ pub(crate) fn show_schema(is_as: bool) -> Result<Exit, Failure> {
 
 /// Runs the command.
 pub(crate) fn run(args: &ScanCommand) -> Result<Exit, Failure> {
-    match &args.output {
-        ScanOutput::Standard => stream::run(args),
-        ScanOutput::Folder(output) => tables(args, output),
+    let ScanOutput::Folder(output) = &args.output else {
+        return stream::run(args);
+    };
+    let Some(again) = &args.again else {
+        return tables(args, output);
+    };
+    again.check(&args.tables, output)?;
+    let exit = tables(args, output)?;
+    if exit == Exit::Interrupted {
+        return Ok(exit);
     }
+    Ok(exit.max(again.show(output)?))
 }
 
 /// Writes a table for each archive.
@@ -97,7 +95,7 @@ fn tables(args: &ScanCommand, output: &Path) -> Result<Exit, Failure> {
     let now = SystemTime::now().into();
     let facts = robots.as_ref().map(StoreFacts::of).transpose()?;
     let mut asked = RunFile::new(how.distinguishing(index)?, now, how.now, facts);
-    asked.command.clone_from(&args.command);
+    asked.command = Some(args.command.clone());
     let folder = Folder::open(output, extension, asked, args.resumes)?;
     for failure in &missing {
         warn(failure);
@@ -118,7 +116,7 @@ fn tables(args: &ScanCommand, output: &Path) -> Result<Exit, Failure> {
         .map(ToString::to_string)
         .collect();
     let named = inputs.len() + missing.len();
-    let written = if args.is_quiet {
+    let written = if args.again.is_some() {
         Ok(())
     } else {
         summarize(how, &ends, &inputs, began)

@@ -19,6 +19,7 @@ use crate::archive_inputs::Input;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::kept::{Kept, Origin, RunReport, TableFile};
+use crate::table::TableFormat;
 
 /// The settings that distinguish two runs, by name.
 pub type RunSettings = BTreeMap<String, String>;
@@ -201,6 +202,22 @@ pub fn read(folder: &Path) -> Result<RunFile, Failure> {
     let text = fs::read(&name)
         .map_err(|error| unreadable(format!("{error}; name a folder that `scan -o` wrote")))?;
     serde_json::from_slice(&text).map_err(|error| unreadable(error.to_string()))
+}
+
+/// The tables of a folder, whichever form they have, in the order of their names.
+///
+/// # Errors
+/// A folder that cannot be listed.
+pub fn tables(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let paths = fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path()));
+    let is_table = |path: &PathBuf| {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        let mut forms = TableFormat::ALL.into_iter();
+        forms.any(|form| extension == Some(form.extension()))
+    };
+    let mut tables: Vec<PathBuf> = paths.filter(is_table).collect();
+    tables.sort();
+    Ok(tables)
 }
 
 /// Returns an error that names two archives that would have the same table.

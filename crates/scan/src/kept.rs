@@ -1,8 +1,9 @@
 //! The report of one archive, as it is kept beside its table.
 
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead as _, BufReader, Seek as _};
+use std::path::Path;
 
 use flate2::Crc;
 
@@ -55,6 +56,29 @@ impl Origin {
             (Some(one), Some(other)) => one == other,
             _ => false,
         }
+    }
+}
+
+/// The report beside a table, as far as it identifies the table and its archive.
+#[derive(Deserialize)]
+pub struct Reported {
+    /// The archive, as it was named.
+    pub archive: String,
+    /// The input that the table was made from.
+    pub input: Origin,
+    /// The table.
+    pub table: Option<TableFile>,
+}
+
+impl Reported {
+    /// The report of a table.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn of(table: &Path) -> Result<Reported, String> {
+        let text = fs::read(table.with_extension("report.json"));
+        let text = text.map_err(|error| error.to_string())?;
+        serde_json::from_slice(&text).map_err(|error| error.to_string())
     }
 }
 

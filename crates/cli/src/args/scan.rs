@@ -5,8 +5,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args as ClapArgs;
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args as ClapArgs, CommandFactory as _, Parser as _};
 use robots_policy::ledger::Assumed;
 use robots_policy::{InvalidProductToken, Timestamp};
 use robots_policy_archives::{Asker, RobotsTime, RowFilter, Skip, Statuses, Types};
@@ -15,9 +16,12 @@ use robots_policy_records::values::{hours, moment};
 use robots_policy_scan::settings::ScanSettings;
 use robots_policy_scan::table::TableFormat;
 
-use super::VERSION;
 use super::shared::{ArchiveArgs, OF_ENGINES, PageEngineArgs, WorkArgs, assumed};
-use crate::scan::{ScanCommand, ScanOutput};
+use super::{Args, Command, VERSION};
+use crate::command_line;
+use crate::exit::Failure;
+use crate::report::ReportOutput;
+use crate::scan::{Again, Former, ScanCommand, ScanOutput};
 
 #[derive(ClapArgs)]
 pub(crate) struct ScanArgs {
@@ -74,6 +78,9 @@ pub(crate) struct ScanArgs {
     resume: bool,
 
     #[command(flatten)]
+    again: AgainArgs,
+
+    #[command(flatten)]
     bytes: BytesArgs,
 
     #[command(flatten)]
@@ -85,6 +92,20 @@ pub(crate) struct ScanArgs {
 
     #[command(flatten)]
     reading: ReadingOptions,
+}
+
+/// A run that is judged once more.
+#[derive(ClapArgs)]
+#[group(id = "Again", multiple = true)]
+struct AgainArgs {
+    /// Judge the archives of the run in this folder once more, by the rules of this version, and show what changed. Its settings
+    /// and its clock hold where no option says otherwise; WARC names archives that have moved, or folders that hold them
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["Names", "stdin_name"])]
+    again: Option<PathBuf>,
+
+    /// With --again, also write each change as a JSON line; `-` is standard output, without the summary
+    #[arg(long, value_name = "FILE", requires = "again", value_parser = ReportOutput::named())]
+    changes: Option<ReportOutput>,
 }
 
 /// How the bytes of archives are verified.
@@ -128,6 +149,13 @@ enum RobotsTimeName {
     Latest,
 }
 
+impl RobotsTimeArgs {
+    /// Whether a nearness is given for answers whose time does not matter.
+    fn is_idle(&self) -> bool {
+        self.robots_time == RobotsTimeName::Latest && self.robots_within.is_some()
+    }
+}
+
 impl From<RobotsTimeArgs> for RobotsTime {
     fn from(args: RobotsTimeArgs) -> RobotsTime {
         let within = args.robots_within.map(|within| within.as_secs());
@@ -142,8 +170,40 @@ impl From<RobotsTimeArgs> for RobotsTime {
 }
 
 impl ScanArgs {
-    /// The settings of the run; `None` if the run only shows the columns.
-    pub(crate) fn settings(self) -> Option<ScanCommand> {
+    /// The run that these words of a command line ask for; `None` if it only shows the columns.
+    ///
+    /// # Errors
+    /// Options that cannot be meant together, and a former run that cannot be repeated.
+    pub(crate) fn settings(self, words: &[OsString]) -> Result<Option<ScanCommand>, Failure> {
+        if self.time.is_idle() {
+            let why = "--robots-within is about --robots-time capture; leave it out, or --robots-time latest";
+            return Err(Failure::Usage(String::from(why)));
+        }
+        let Some(folder) = &self.again.again else {
+            return Ok(self.command(words));
+        };
+        let former = Former::read(folder)?;
+        let given = Given::of(words);
+        let merged = former.words(words, self.robots_store.is_some(), &|name| given.has(name))?;
+        let args = Args::try_parse_from(merged);
+        let args = args.map_err(|error| former.refused(&first_line(&error)))?;
+        let Command::Scan(args) = args.command else {
+            return Ok(None);
+        };
+        let changes = args.again.changes.clone();
+        let Some(mut scan) = args.command(words) else {
+            return Ok(None);
+        };
+        if !given.has("robots-time") && !given.has("robots-within") {
+            scan.tables.robots_time = former.robots_time()?;
+        }
+        scan.archives.names = former.archives(&scan.archives.names)?;
+        scan.again = Some(Again { former, changes });
+        Ok(Some(scan))
+    }
+
+    /// The run of these options; `None` if it only shows the columns.
+    fn command(self, words: &[OsString]) -> Option<ScanCommand> {
         let askers = self.askers();
         Some(ScanCommand {
             archives: self.archives.into(),
@@ -171,15 +231,10 @@ impl ScanArgs {
                 digests: self.bytes.sha256,
             },
             resumes: self.resume,
-            is_quiet: false,
+            again: None,
             progress: self.work.progress(),
-            command: None,
+            command: command_line::of(words),
         })
-    }
-
-    /// Whether a nearness is given for answers whose time does not matter.
-    pub(crate) fn has_idle_within(&self) -> bool {
-        self.time.robots_time == RobotsTimeName::Latest && self.time.robots_within.is_some()
     }
 
     /// Whether the askers are engines.
@@ -200,6 +255,44 @@ impl ScanArgs {
         let askers = self.agent.iter().filter(|asker| seen.insert(asker.name()));
         askers.cloned().collect()
     }
+}
+
+/// The options that stand on a command line.
+struct Given {
+    scan: clap::Command,
+    matches: ArgMatches,
+}
+
+impl Given {
+    /// Those of a command line of `scan`.
+    fn of(words: &[OsString]) -> Given {
+        let mut command = Args::command();
+        let matches = command.try_get_matches_from_mut(words).unwrap_or_default();
+        Given {
+            scan: command.find_subcommand(SCAN).cloned().unwrap_or_default(),
+            matches: matches
+                .subcommand_matches(SCAN)
+                .cloned()
+                .unwrap_or_default(),
+        }
+    }
+
+    /// Whether the option of this name does.
+    fn has(&self, name: &str) -> bool {
+        let mut options = self.scan.get_arguments();
+        let option = options.find(|option| option.get_long() == Some(name));
+        let id = option.map(|option| option.get_id().as_str());
+        id.and_then(|id| self.matches.value_source(id)) == Some(ValueSource::CommandLine)
+    }
+}
+
+/// The name of the command.
+const SCAN: &str = "scan";
+
+fn first_line(error: &clap::Error) -> String {
+    let message = error.to_string();
+    let first = message.lines().next().unwrap_or_default();
+    first.trim_start_matches("error: ").to_owned()
 }
 
 impl ScanOutput {
@@ -255,13 +348,17 @@ Examples:
   curl -O https://data.commoncrawl.org/crawl-data/CC-MAIN-2025-05/warc.paths.gz
   robots-policy scan --list warc.paths.gz \\
     --base-url https://data.commoncrawl.org/ --agent ExampleBot -o month
-  robots-policy scan --records policy/00.warc.gz.parquet -o again
+  robots-policy scan --records policy/00.warc.gz.parquet -o records
+  robots-policy scan --again obtainable --robots-store robots.store -o again \\
+    --changes changes.jsonl
 
 Every archive gets a file of the same name in the output folder, written beside
 and renamed when it is whole. What was damaged is listed with file and offset,
 and costs no other record. summary.json there has the counts of all archives.
 An archive at an address is read as it arrives. A connection that breaks is
 resumed, a busy server is asked again; what cannot be had has no table.
+With --again it shows which answers of each agent changed, and by which
+statement.
 
-Exit status: 0 everything was read, 1 something was damaged, unreadable or
-unwritable, 2 usage, 130 interrupted.";
+Exit status: 0 everything was read, 1 something was damaged, unreadable,
+changed or unwritable, 2 usage, 130 interrupted.";

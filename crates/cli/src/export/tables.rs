@@ -1,11 +1,10 @@
 //! The tables that an export reads, and the place that it writes.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use robots_policy_report::{Caller as _, Written, written};
-use robots_policy_scan::kept::TableFile;
-use serde::Deserialize;
+use robots_policy_scan::kept::{Reported, TableFile};
 
 use crate::exit::Failure;
 use crate::names::shown;
@@ -58,10 +57,12 @@ impl Tables {
         for folder in &self.folders {
             let mut read = 0;
             for table in &folder.tables {
-                let reported = Reported::of(table);
-                let whole = reported.is_as_written(table);
-                let whole = whole.and_then(|()| one(folder, table, reported.archive()));
-                match whole {
+                // A report that cannot be read identifies nothing.
+                let reported = Reported::of(table).ok();
+                let whole = reported.as_ref().map(|it| require_as_written(it, table));
+                let archive = reported.and_then(|reported| reported.input.sha256);
+                let whole = whole.unwrap_or(Ok(()));
+                match whole.and_then(|()| one(folder, table, archive)) {
                     Ok(()) => read += 1,
                     Err(why) => {
                         self.is_complete = false;
@@ -93,40 +94,16 @@ impl Tables {
     }
 }
 
-/// The report beside a table, as far as it identifies the table and its archive.
-#[derive(Default, Deserialize)]
-struct Reported {
-    table: Option<TableFile>,
-    input: Option<ReportedInput>,
-}
-
-#[derive(Deserialize)]
-struct ReportedInput {
-    sha256: Option<String>,
-}
-
-impl Reported {
-    /// The report of a table; one that cannot be read identifies nothing.
-    fn of(table: &Path) -> Reported {
-        let text = fs::read(table.with_extension("report.json")).unwrap_or_default();
-        serde_json::from_slice(&text).unwrap_or_default()
+/// Requires the length and the checksum that the report has, if it has any.
+fn require_as_written(reported: &Reported, table: &Path) -> Result<(), String> {
+    let Some(written) = &reported.table else {
+        return Ok(());
+    };
+    let file = File::open(table).and_then(|file| TableFile::of(&file));
+    if file.map_err(|error| error.to_string())? == *written {
+        return Ok(());
     }
-
-    fn archive(self) -> Option<String> {
-        self.input?.sha256
-    }
-
-    /// Requires the length and the checksum that the report has, if it has any.
-    fn is_as_written(&self, table: &Path) -> Result<(), String> {
-        let Some(written) = &self.table else {
-            return Ok(());
-        };
-        let file = File::open(table).and_then(|file| TableFile::of(&file));
-        if file.map_err(|error| error.to_string())? == *written {
-            return Ok(());
-        }
-        Err(String::from(
-            "it is not as its report says: it was changed or damaged; delete it, and repeat the scan with --resume",
-        ))
-    }
+    Err(String::from(
+        "it is not as its report says: it was changed or damaged; delete it, and repeat the scan with --resume",
+    ))
 }

@@ -20,6 +20,11 @@ use crate::say::warn;
 /// Writes the rows of all archives; the summary goes to standard error.
 pub(super) fn run(args: &ScanCommand) -> Result<Exit, Failure> {
     let how = &args.tables;
+    if args.again.is_some() {
+        return Err(Failure::Usage(String::from(
+            "--again compares the tables of two folders, and `-o -` writes none; name a folder",
+        )));
+    }
     if how.format != TableFormat::Jsonl {
         return Err(Failure::Usage(String::from(
             "standard output takes the rows as JSON lines: add --format jsonl; Parquet needs a folder (a folder called `-` is written `./-`)",

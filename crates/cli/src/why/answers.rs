@@ -28,7 +28,7 @@ pub(super) fn of(store: Option<&Store>, row: &TableRow) -> Vec<Evidence> {
     }));
     for one in &mut all {
         if row.get("robots_url").is_none() {
-            let note = "the table is of an earlier version, which does not name it; scan again, or use `rejudge`";
+            let note = "the table is of an earlier version, which does not name it; scan again, or with `scan --again`";
             one.agree(Agreement::NotAtHand, note);
         } else if one.facts == Facts::default() {
             let note = "the row was judged without it";

@@ -1,11 +1,11 @@
 //! The rows of a page in tables.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use robots_policy::Timestamp;
 use robots_policy::uses::Activity;
-use robots_policy_scan::table::{TableFormat, TableReader, TableRow};
+use robots_policy_scan::folder;
+use robots_policy_scan::table::{TableReader, TableRow};
 use serde_json::Value;
 use url::Url;
 
@@ -54,15 +54,7 @@ fn tables(place: &Path) -> Result<Vec<PathBuf>, Failure> {
         return Ok(vec![place.to_owned()]);
     }
     let wrong = |why: String| Failure::Input(place.display().to_string(), why);
-    let entries = fs::read_dir(place).map_err(|error| wrong(error.to_string()))?;
-    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let is_table = |path: &PathBuf| {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        let mut forms = TableFormat::ALL.into_iter();
-        forms.any(|form| extension == Some(form.extension()))
-    };
-    let mut tables: Vec<PathBuf> = paths.filter(is_table).collect();
-    tables.sort();
+    let tables = folder::tables(place).map_err(|error| wrong(error.to_string()))?;
     if tables.is_empty() {
         return Err(wrong(String::from(
             "it has no table; name a folder that `scan -o` wrote, or one of its tables",

@@ -105,13 +105,13 @@ sessions! {
     matrix_as
     proxies
     readings
-    rejudge
     report
     report_page
     robots_store
     saved_robots
     scan
     scan_addresses
+    scan_again
     scan_as
     scan_cores
     scan_inputs

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use robots_policy_scan::kept::Reported;
 use robots_policy_scan::table::{TableReader, TableRow};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::former::{FormerTable, Reported};
+use super::former::FormerTable;
 
 /// A value of a row that changed.
 #[derive(Debug, Serialize)]
@@ -57,12 +58,10 @@ impl FormerTable {
     }
 }
 
-/// Whether two rows are about one response and one asker.
+/// Whether two rows are about one response. The askers are those of the former run in their order, or others that are compared
+/// with them.
 fn is_same(before: &TableRow, after: &TableRow) -> bool {
-    let names = ["url", "agent", "profile"];
-    names
-        .iter()
-        .all(|name| before.text(name) == after.text(name))
+    before.text("url") == after.text("url")
         && before.number("warc_offset") == after.number("warc_offset")
 }
 
@@ -91,12 +90,12 @@ fn changes(before: &TableRow, after: &TableRow) -> Vec<Change> {
     found
 }
 
-/// The values of a row by the names of columns. The place of the archive is not one of them.
+/// The values of a row by the names of columns. The place of the archive is not one of them, nor is the asker.
 fn cells(row: &TableRow) -> Vec<(String, Value)> {
     let mut cells = Vec::new();
     for (name, value) in row.values() {
         let prefix = match name.as_str() {
-            "warc_file" | "version" => continue,
+            "warc_file" | "version" | "agent" | "profile" => continue,
             "access" => "access_",
             "uses" => "use_",
             "directives" => "",
