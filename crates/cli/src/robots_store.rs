@@ -120,9 +120,7 @@ fn show(store: &Path, what: &Shown) -> Result<Exit, Failure> {
         Shown::Holdings => {
             let holdings = store.holdings()?;
             writeln!(out, "{} holds {}", path.display(), words(&holdings))?;
-            if let Some(digest) = holdings.digest {
-                writeln!(out, "  sha256 of its rows {digest}")?;
-            }
+            writeln!(out, "  sha256 of its rows {}", holdings.digest)?;
             Exit::Answered
         }
         Shown::Body(digest) => match store.body(digest)? {

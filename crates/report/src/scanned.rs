@@ -1,10 +1,8 @@
 //! The scan of a folder, out of its `scan.json`: who its rows are about, and how pages were read.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsStr;
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use robots_policy::Timestamp;
@@ -100,11 +98,6 @@ impl Scanned {
             .collect()
     }
 
-    /// Whether its tables have a version, which those in which null may be silence do not name.
-    fn names_its_tables(&self) -> bool {
-        self.settings.contains_key(TABLE)
-    }
-
     pub(super) fn is_about_engines(&self) -> bool {
         self.settings.contains_key("as")
     }
@@ -117,44 +110,6 @@ impl Scanned {
     pub(super) fn into_records(mut self) -> Option<String> {
         self.settings.remove("records")
     }
-}
-
-/// Whether the tables of a folder are of a former version, in which null is the answer about a use where nothing is stated. A
-/// folder that does not say it is looked at: the tables of this version have a member `keeps` in `unread`.
-pub(super) fn is_former(folder: &Path) -> bool {
-    let scanned = Scanned::of(folder);
-    if scanned.as_ref().is_some_and(Scanned::names_its_tables) {
-        return false;
-    }
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let paths = entries.map(|entry| entry.path());
-    let table = paths.filter(|path| path.extension() == Some(OsStr::new("parquet")));
-    match table.min() {
-        Some(table) => footer(&table).is_ok_and(|footer| !has_keeps(&footer)),
-        None => scanned.is_some(),
-    }
-}
-
-/// Whether the footer of a table in Parquet has a member of this name: one octet with its length, and the name.
-fn has_keeps(footer: &[u8]) -> bool {
-    footer.windows(6).any(|name| name == b"\x05keeps")
-}
-
-/// The footer of a table in Parquet, which its last eight octets end: the length, and a mark.
-fn footer(table: &Path) -> io::Result<Vec<u8>> {
-    let mut file = File::open(table)?;
-    file.seek(SeekFrom::End(-8))?;
-    let mut end = [0; 8];
-    file.read_exact(&mut end)?;
-    let [a, b, c, d, mark @ ..] = end;
-    if mark != *b"PAR1" {
-        return Err(io::Error::other("it is not a table"));
-    }
-    let len = i64::from(u32::from_le_bytes([a, b, c, d]));
-    file.seek(SeekFrom::End(-8 - len))?;
-    let mut footer = Vec::new();
-    file.take(len.unsigned_abs()).read_to_end(&mut footer)?;
-    Ok(footer)
 }
 
 /// Which folders are about clients and which about engines, if some are about each.
@@ -196,15 +151,6 @@ pub(super) fn differences(folders: &[PathBuf]) -> Vec<String> {
         let askers: Vec<&str> = scans.iter().map(asker).collect();
         differences.push(format!("asker ({})", askers.join(" / ")));
     }
-    let are_former: Vec<bool> = folders.iter().map(|folder| is_former(folder)).collect();
-    if are_former.contains(&true) && are_former.contains(&false) {
-        let version = |is_former: &bool| if *is_former { "earlier" } else { "this" };
-        let versions: Vec<&str> = are_former.iter().map(version).collect();
-        let versions = versions.join(" / ");
-        differences.push(format!(
-            "version of the tables ({versions}; in the earlier one null is silence, and more is free)"
-        ));
-    }
     let all: Vec<_> = scans
         .into_iter()
         .map(|scan| scan.unwrap_or_default().settings)
@@ -233,9 +179,7 @@ pub(super) fn differences(folders: &[PathBuf]) -> Vec<String> {
 }
 
 /// Settings whose difference the page shows in another way, or that change no count.
-const ELSEWHERE: [&str; 4] = ["agent", "as", "format", TABLE];
-/// The setting with the version of the tables.
-const TABLE: &str = "table";
+const ELSEWHERE: [&str; 4] = ["agent", "as", "format", "table"];
 
 /// The file with the settings of a run.
 pub(super) const RUN: &str = "scan.json";
@@ -266,27 +210,5 @@ mod tests {
         }
         fs::remove_dir_all(&folder).unwrap();
         assert!(Scanned::of(&folder).is_none());
-    }
-
-    #[test]
-    fn tables_of_a_former_version_are_known_by_their_members() {
-        let folder = std::env::temp_dir().join(format!("robots-policy-old-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        assert!(!is_former(&folder), "nothing is known of it");
-        let table = |members: &[u8]| {
-            let len = u32::try_from(members.len()).unwrap().to_le_bytes();
-            let file = [&b"PAR1 rows"[..], members, &len, b"PAR1"].concat();
-            fs::write(folder.join("a.parquet"), file).unwrap();
-            is_former(&folder)
-        };
-        assert!(table(b"\x03why\x03url"));
-        assert!(!table(b"\x03why\x03url\x05keeps"));
-        assert!(table(b"\x03why\x03url"));
-        for (settings, is_old) in [("", true), ("\"table\": \"2\"", false)] {
-            let text = format!("{{\"began\": 5, \"settings\": {{{settings}}}}}");
-            fs::write(folder.join(RUN), text).unwrap();
-            assert_eq!(is_former(&folder), is_old, "{settings}");
-        }
-        fs::remove_dir_all(&folder).unwrap();
     }
 }

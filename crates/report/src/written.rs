@@ -13,7 +13,7 @@ use super::caller::Caller;
 use super::counted::Input;
 use super::folder::{Kind, report_of, tables_of, unfinished};
 use super::inputs::named_twice;
-use super::scanned::{Scanned, is_former};
+use super::scanned::Scanned;
 use super::{ReportError, folder};
 
 /// A folder that a scan wrote.
@@ -23,8 +23,6 @@ pub struct Written {
     pub folder: PathBuf,
     /// Its tables, in the order of their names.
     pub tables: Vec<PathBuf>,
-    /// Whether null is the answer about a use where nothing is stated, as in tables of a former version.
-    pub is_former: bool,
     /// The settings of the scan by name, if the folder has them.
     pub settings: BTreeMap<String, String>,
 }
@@ -61,7 +59,6 @@ impl Written {
         let tables = tables(folder, trouble);
         Written {
             tables: tables.iter().map(|name| folder.join(name)).collect(),
-            is_former: is_former(folder),
             settings: scanned.map(Scanned::into_settings).unwrap_or_default(),
             folder: folder.to_owned(),
         }

@@ -13,7 +13,6 @@ use robots_policy::Timestamp;
 use robots_policy::report::SPECIFICATIONS;
 use robots_policy_archives::store::{Part, Store, is_itself, open_unlinked};
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 
 use crate::archive_inputs::Input;
 use crate::failure::Failure;
@@ -48,8 +47,8 @@ pub struct RunFile {
 /// A store of answers, as a run found it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoreFacts {
-    /// The SHA-256 of its rows, which `robots-store show` shows too; `None` for a store of a former form.
-    pub sha256: Option<String>,
+    /// The SHA-256 of its rows, which `robots-store show` shows too.
+    pub sha256: String,
     /// How many sites it has.
     pub sites: u64,
     /// How many observations it has.
@@ -67,7 +66,7 @@ impl StoreFacts {
         let held = store.holdings()?;
         let moment = |at| Timestamp::from_unix(at).to_string();
         Ok(StoreFacts {
-            sha256: held.digest.map(|digest| digest.to_string()),
+            sha256: held.digest.to_string(),
             sites: held.sites,
             observations: held.observations,
             times: held.span.map(|(first, last)| [moment(first), moment(last)]),
@@ -279,15 +278,7 @@ impl TablePlace<'_> {
         let invalid = |error: serde_json::Error| {
             unreadable(format!("{error}; delete it and {}", table.display()))
         };
-        let keys: BTreeMap<&str, &RawValue> = serde_json::from_slice(&text).map_err(invalid)?;
-        // Its table also lacks columns.
-        if !keys.contains_key("input") || !keys.contains_key("agents") {
-            return Ok(outdated("was written by an earlier version"));
-        }
         let kept: Kept = serde_json::from_slice(&text).map_err(invalid)?;
-        if kept.lacks_cubes() {
-            return Ok(outdated("was written by an earlier version"));
-        }
         let kept = kept.without_cubes();
         let now = match self.origin(interrupt) {
             Ok(now) => now,
@@ -303,9 +294,8 @@ impl TablePlace<'_> {
         }
         Ok(match (&kept.input.identity, now.identity) {
             (Some(then), Some(now)) if *then == now => match &kept.table {
-                None => outdated("was written by an earlier version"),
                 Some(written) if is_of(&table, written) => Standing::Done(Box::new(kept)),
-                Some(_) => outdated("is not as its report says"),
+                _ => outdated("is not as its report says"),
             },
             (_, None) => {
                 let why = self.input.unrecognised();

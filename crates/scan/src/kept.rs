@@ -19,7 +19,7 @@ pub struct Kept {
     pub archive: String,
     /// The input that the table was made from.
     pub input: Origin,
-    /// The table beside it; `None` for rows on standard output, and in a report of an earlier version.
+    /// The table beside it; `None` for rows on standard output.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableFile>,
     #[serde(flatten)]
@@ -123,12 +123,6 @@ impl Kept {
             table: None,
             report,
         }
-    }
-
-    /// Whether rows were counted, and none in a cube or none as pages, as earlier versions did.
-    pub fn lacks_cubes(&self) -> bool {
-        let mut agents = self.report.agents.values();
-        agents.any(|agent| agent.rows > 0 && agent.pages().is_none())
     }
 
     /// The archive, as it was named, with its counts.

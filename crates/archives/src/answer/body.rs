@@ -43,7 +43,7 @@ impl StoredBody {
         StoredBody::new(octets, 0, true)
     }
 
-    /// A body that was kept without its length, as stores and caches of former versions and tables keep it.
+    /// A body that was kept without its length, as tables of others keep it.
     ///
     /// One of exactly 524,289 bytes is taken for one that was cut, whatever the limit of today is: a robots.txt and a
     /// `tdmrep.json` were cut one byte after 512 KiB. So is one of 262,145: a licence was cut one byte after 256 KiB. Every
@@ -56,7 +56,7 @@ impl StoredBody {
     /// assert!(!StoredBody::unrecorded(vec![b'#'; 524_288]).is_cut());
     /// ```
     pub fn unrecorded(octets: Vec<u8>) -> StoredBody {
-        let is_all_seen = !FORMER_CUTS.contains(&octets.len());
+        let is_all_seen = !CUTS.contains(&octets.len());
         StoredBody::new(octets, 0, is_all_seen)
     }
 
@@ -106,5 +106,5 @@ impl Deref for StoredBody {
     }
 }
 
-/// The lengths at which versions that recorded no length cut bodies. They stay when a limit becomes another.
-const FORMER_CUTS: [usize; 2] = [512 * 1024 + 1, 256 * 1024 + 1];
+/// The lengths at which bodies without a recorded length are cut. They stay when a limit becomes another.
+const CUTS: [usize; 2] = [512 * 1024 + 1, 256 * 1024 + 1];

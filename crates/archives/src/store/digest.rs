@@ -17,7 +17,7 @@ use sha2::{Digest as _, Sha256};
 /// assert_eq!(digest.to_string().parse(), Ok(digest));
 /// assert!("abc".parse::<Digest>().is_err());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest([u8; BYTES]);
 
 impl Digest {

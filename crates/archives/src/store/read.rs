@@ -1,6 +1,5 @@
 //! A store that is read.
 
-use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,16 +19,6 @@ pub struct Store {
     file: File,
     tree: Tree,
     recent: Recent,
-    form: Form,
-}
-
-/// The form of a store.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
-    /// One answer a place.
-    Answers,
-    /// Every observation of a place, and bodies by their digests.
-    Observations,
 }
 
 /// How much a store holds.
@@ -45,9 +34,8 @@ pub struct Holdings {
     pub bodies: u64,
     /// The times of the first and the last observation, in seconds since 1970.
     pub span: Option<(i64, i64)>,
-    /// The SHA-256 of its rows: two stores with the same one hold the same observations and bodies. `None` for a store of a
-    /// former form.
-    pub digest: Option<Digest>,
+    /// The SHA-256 of its rows: two stores with the same one hold the same observations and bodies.
+    pub digest: Digest,
 }
 
 impl Holdings {
@@ -74,7 +62,7 @@ impl Holdings {
         for number in counts.into_iter().chain(times) {
             put_number(&mut bytes, number);
         }
-        bytes.extend(self.digest.iter().flat_map(Digest::bytes));
+        bytes.extend(self.digest.bytes());
         bytes
     }
 
@@ -84,7 +72,7 @@ impl Holdings {
         let (sites, documents) = (number()?, number()?);
         let (observations, bodies) = (number()?, number()?);
         let span = (number()?.cast_signed(), number()?.cast_signed());
-        let digest = reader.array().map(|digest| Digest::of_bytes(*digest));
+        let digest = Digest::of_bytes(*reader.array()?);
         Some(Holdings {
             sites,
             documents,
@@ -117,13 +105,11 @@ impl Store {
         }
         let mut start = vec![0; MAGIC.len().min(usize::try_from(len).unwrap_or(MAGIC.len()))];
         read_at(&file, &mut start, 0)?;
-        let form = match &*start {
-            MAGIC => Form::Observations,
-            FORM_2 => Form::Answers,
-            start if start.starts_with(EARLIER) => return Err(io::Error::other(UNVERIFIED)),
-            start if start.starts_with(ANY_FORM) => return Err(io::Error::other(LATER)),
+        match &*start {
+            MAGIC => {}
+            start if start.starts_with(ANY_FORM) => return Err(io::Error::other(OTHER_FORM)),
             _ => return Err(io::Error::other(NOT_A_STORE)),
-        };
+        }
         let tree = Tree::of_footer(&file, len)?;
         let recent = Recent::default();
         tree.open(&file, &recent)?;
@@ -132,12 +118,7 @@ impl Store {
             file,
             tree,
             recent,
-            form,
         })
-    }
-
-    pub(super) fn form(&self) -> Form {
-        self.form
     }
 
     /// All rows in the order of their keys.
@@ -163,14 +144,7 @@ impl Store {
         let Some(bytes) = self.find(key)? else {
             return Ok(Place::default());
         };
-        match self.form {
-            Form::Observations => Place::of_bytes(&bytes).ok_or_else(damaged),
-            Form::Answers => {
-                let mut place = Place::default();
-                place.add(form::of_form_2(&bytes).ok_or_else(damaged)?);
-                Ok(place)
-            }
-        }
+        Place::of_bytes(&bytes).ok_or_else(damaged)
     }
 
     /// The answer that an observation of a key is.
@@ -178,15 +152,11 @@ impl Store {
     /// # Errors
     /// The store cannot be read, or lacks the body.
     pub fn answer(&self, key: &str, observation: &Observation) -> Result<Answer, StoreError> {
-        let answer = self.with_body(key.as_bytes(), observation);
+        let answer = self.with_body(observation);
         answer.map_err(|error| self.of_key(key, &error))
     }
 
-    fn with_body(&self, key: &[u8], observation: &Observation) -> io::Result<Answer> {
-        if self.form == Form::Answers {
-            let bytes = self.find(key)?.ok_or_else(damaged)?;
-            return form::of_form_2(&bytes).ok_or_else(damaged);
-        }
+    fn with_body(&self, observation: &Observation) -> io::Result<Answer> {
         let Some(body) = observation.body else {
             return Ok(observation.with_body(None));
         };
@@ -200,12 +170,8 @@ impl Store {
     /// # Errors
     /// The store cannot be read, or the bytes are not those of the digest.
     pub fn body(&self, digest: &Digest) -> Result<Option<Vec<u8>>, StoreError> {
-        let octets = match self.form {
-            Form::Observations => self.octets(digest),
-            Form::Answers => self.octets_of_form_2(digest),
-        };
         let is_it = |octets: &Vec<u8>| Digest::of(octets) == *digest;
-        let octets = octets.and_then(|octets| match octets {
+        let octets = self.octets(digest).and_then(|octets| match octets {
             Some(octets) if !is_it(&octets) => Err(damaged()),
             octets => Ok(octets),
         });
@@ -218,44 +184,16 @@ impl Store {
         found.map(read).transpose()
     }
 
-    fn octets_of_form_2(&self, digest: &Digest) -> io::Result<Option<Vec<u8>>> {
-        for row in self.rows() {
-            let (_, bytes) = row?;
-            let answer = form::of_form_2(&bytes).ok_or_else(damaged)?;
-            if let Some(body) = answer.body.filter(|body| Digest::of(body) == *digest) {
-                return Ok(Some(body.into_octets()));
-            }
-        }
-        Ok(None)
-    }
-
-    /// How much the store holds. One of the former form is read for it from its beginning to its end.
+    /// How much the store holds.
     ///
     /// # Errors
     /// The store cannot be read.
     pub fn holdings(&self) -> Result<Holdings, StoreError> {
-        let counted = match self.form {
-            Form::Observations => self.find(HOLDINGS).and_then(|found| {
-                let holdings = found.and_then(|bytes| Holdings::of_bytes(&bytes));
-                holdings.ok_or_else(damaged)
-            }),
-            Form::Answers => self.counted(),
-        };
-        counted.map_err(|error| failure(&self.path, "what it holds is", &error))
-    }
-
-    fn counted(&self) -> io::Result<Holdings> {
-        let mut holdings = Holdings::default();
-        let mut digests = BTreeSet::new();
-        for row in self.rows() {
-            let (key, bytes) = row?;
-            let mut place = Place::default();
-            let answer = form::of_form_2(&bytes).ok_or_else(damaged)?;
-            digests.extend(place.add(answer).map(|(digest, _)| digest));
-            holdings.count(&key, &place);
-        }
-        holdings.bodies = digests.len() as u64;
-        Ok(holdings)
+        let found = self.find(HOLDINGS).and_then(|found| {
+            let holdings = found.and_then(|bytes| Holdings::of_bytes(&bytes));
+            holdings.ok_or_else(damaged)
+        });
+        found.map_err(|error| failure(&self.path, "what it holds is", &error))
     }
 
     fn of_key(&self, key: &str, error: &io::Error) -> StoreError {
@@ -276,9 +214,8 @@ impl Store {
         let equal = observations
             .iter()
             .filter(|other| rank(first, other).is_eq());
-        let answers: io::Result<Vec<(Answer, &Observation)>> = equal
-            .map(|one| Ok((self.with_body(key.as_bytes(), one)?, one)))
-            .collect();
+        let answers: io::Result<Vec<(Answer, &Observation)>> =
+            equal.map(|one| Ok((self.with_body(one)?, one))).collect();
         let highest = answers?
             .into_iter()
             .max_by(|one, other| one.0.rank(&other.0));
@@ -308,7 +245,7 @@ impl Store {
         let chosen = history.tiers(at, within).nth(tier).unwrap_or_default();
         let joined = chosen.iter().map(|chosen| {
             Ok(Joined {
-                answer: Some(self.with_body(key.as_bytes(), chosen.observation)?),
+                answer: Some(self.with_body(chosen.observation)?),
                 sha256: chosen.observation.sha256(),
                 why: chosen.why,
                 span,
@@ -361,19 +298,14 @@ pub(super) fn failure(path: &Path, what: &str, error: &io::Error) -> StoreError 
 
 /// The error about a file of another kind.
 const NOT_A_STORE: &str = "it is not a store of robots.txt answers; `robots-policy robots-store build ARCHIVES -o STORE` makes one out of archives, and `eval --robots` reads a single robots.txt";
-/// The error about a file of an earlier version, or a cache of `check`.
-const UNVERIFIED: &str = "it is not a store of robots.txt answers of this version: earlier ones kept no checksums, so their bytes cannot be verified; `robots-policy robots-store build ARCHIVES -o STORE` makes one again out of the archives";
 /// The error about an empty file.
 const EMPTY: &str = "it has 0 bytes, so its answers are lost; delete the file to start a new one";
 /// The first bytes of a store; they hold the version of its form.
 pub(super) const MAGIC: &[u8] = b"robots.txt answers, form 3\n";
-/// Those of the form before, which kept one answer a place.
-const FORM_2: &[u8] = b"robots.txt answers, form 2\n";
 /// Those of any form.
 const ANY_FORM: &[u8] = b"robots.txt answers, form ";
-/// The error about a store of a later form.
-const LATER: &str =
-    "it was written by a later version, whose form this one does not read; install that version";
+/// The error about a store of another form.
+const OTHER_FORM: &str = "it was written by another version, whose form this one does not read; install that version, or build the store again";
 /// The key of the row of [`Holdings`], which is after all others.
 pub(super) const HOLDINGS: &[u8] = b"\xFF";
 
@@ -383,6 +315,3 @@ pub(super) fn body_key(digest: &Digest) -> Vec<u8> {
     key.extend(digest.bytes());
     key
 }
-
-/// The first bytes of a store of an earlier version.
-const EARLIER: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";

@@ -5,12 +5,12 @@ use std::fs;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::blocks::{Row, TreeWriter, damaged};
+use super::blocks::{TreeWriter, damaged};
 use super::digest::{Digest, Digesting};
 use super::form;
 use super::part::{Lock, Part, stem};
 use super::place::Place;
-use super::read::{Form, HOLDINGS, Holdings, MAGIC, Store, body_key, failure};
+use super::read::{HOLDINGS, Holdings, MAGIC, Store, body_key, failure};
 use super::runs::{Merged, Runs, Sorted};
 use crate::answer::{Answer, StoreError};
 
@@ -48,38 +48,16 @@ impl Writer {
         if is_there && !updates {
             return Err(unwritable(io::Error::other(THERE)));
         }
-        let former = is_there.then(|| Store::open(path)).transpose()?;
-        let mut writer = Writer {
+        Ok(Writer {
+            former: is_there.then(|| Store::open(path)).transpose()?,
             part: begun(&place).map_err(unwritable)?,
             path: path.to_owned(),
-            former: None,
             waiting: Waiting::default(),
             bytes: 0,
             most_bytes: BATCH,
             runs: None,
             _lock: lock,
-        };
-        match former {
-            Some(store) if store.form() == Form::Answers => writer.convert(&store)?,
-            former => writer.former = former,
-        }
-        Ok(writer)
-    }
-
-    /// Adds the answers of a store of the former form.
-    fn convert(&mut self, store: &Store) -> Result<(), StoreError> {
-        let read = |row: io::Result<Row>| {
-            let (key, bytes) = row?;
-            let key = String::from_utf8(key).map_err(|_| damaged())?;
-            Ok((key, form::of_form_2(&bytes).ok_or_else(damaged)?))
-        };
-        for row in store.rows() {
-            let row: io::Result<(String, Answer)> = read(row);
-            let (key, answer) =
-                row.map_err(|error| failure(&self.path, "what it holds is", &error))?;
-            self.add(key, answer)?;
-        }
-        Ok(())
+        })
     }
 
     /// Adds an answer of a key, which is that of [`Answer::of`] or [`Answer::at_address`].
@@ -158,7 +136,7 @@ impl Writer {
             }
             tree.add(&key, &kept)?;
         }
-        holdings.digest = Some(digest.finish());
+        holdings.digest = digest.finish();
         tree.add(HOLDINGS, &holdings.to_bytes())?;
         let (mut out, tree, _) = tree.finish()?;
         out.write_all(&tree.footer())?;

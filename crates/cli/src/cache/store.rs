@@ -70,11 +70,6 @@ impl CacheFile {
                 }
                 .map_err(|error| self.error(error))?;
             }
-            for former in FORMER {
-                transaction
-                    .delete_table(former)
-                    .map_err(|error| self.error(error))?;
-            }
             transaction.commit().map_err(|error| self.error(error))
         })
     }
@@ -170,15 +165,6 @@ fn is_of_bytes(error: &io::Error) -> bool {
 
 /// Entries by their authority. Its name holds the version of their form, so that two versions never read each other's.
 const TABLE: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("robots.txt answers, form 5");
-/// The tables of former versions: the first had no validators and counted a circle of redirects as an answer, the second
-/// had no `Location`, the checksums of the third did not cover the authority, the fourth did not say whose requests its answers were
-/// for. All their answers can be requested again.
-const FORMER: [TableDefinition<'_, &str, &[u8]>; 4] = [
-    TableDefinition::new("robots.txt answers, form 1"),
-    TableDefinition::new("robots.txt answers, form 2"),
-    TableDefinition::new("robots.txt answers, form 3"),
-    TableDefinition::new("robots.txt answers, form 4"),
-];
 /// Bytes of the file that are held in memory.
 const MEMORY: usize = 4 * 1024 * 1024;
 /// The time between two attempts to open the file.

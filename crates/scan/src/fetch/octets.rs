@@ -6,11 +6,11 @@ use robots_policy_archives::StoredBody;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The members of a body in its answer. Former versions wrote no length, and read no other member than `body`.
+/// The members of a body in its answer.
 #[derive(Serialize, Deserialize)]
 struct Members {
     body: String,
-    length: Option<Length>,
+    length: Length,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -25,10 +25,10 @@ pub(super) fn serialize<S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     let members = Members {
         body: BASE64_STANDARD.encode(&**body),
-        length: Some(Length {
+        length: Length {
             seen: body.seen(),
             is_all: body.is_all_seen(),
-        }),
+        },
     };
     members.serialize(serializer)
 }
@@ -36,8 +36,5 @@ pub(super) fn serialize<S: Serializer>(
 pub(super) fn deserialize<'de, D: Deserializer<'de>>(members: D) -> Result<StoredBody, D::Error> {
     let Members { body, length } = Members::deserialize(members)?;
     let octets = BASE64_STANDARD.decode(body).map_err(D::Error::custom)?;
-    Ok(match length {
-        Some(Length { seen, is_all }) => StoredBody::new(octets, seen, is_all),
-        None => StoredBody::unrecorded(octets),
-    })
+    Ok(StoredBody::new(octets, length.seen, length.is_all))
 }

@@ -1,18 +1,14 @@
 //! A store that is damaged permits nothing.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 
 use robots_policy::robots_txt::RobotsFetchSettings;
 use robots_policy::{Client, Timestamp};
 use robots_policy_kit::crawl::Numbers;
 use url::Url;
 
-use super::Folder;
-use crate::answer::{Answer, StoredBody};
+use super::*;
 use crate::sites::StoredFetch;
-use crate::store::{Store, Writer};
 
 const SITES: usize = 400;
 
@@ -27,11 +23,8 @@ fn forbids(number: usize) -> Answer {
         body += &"#".repeat(200);
     }
     Answer {
-        at: 1,
-        status: 200,
-        location: None,
         body: Some(StoredBody::whole(body.into_bytes())),
-        record_id: None,
+        ..answer(1, 200)
     }
 }
 
@@ -39,9 +32,7 @@ fn forbids(number: usize) -> Answer {
 fn a_forged_length_takes_no_memory_and_a_forged_height_no_time() {
     let folder = Folder::new("forged");
     let path = folder.0.join("a.store");
-    let mut writer = Writer::open(&path, false).unwrap();
-    writer.add(site(0), forbids(0)).unwrap();
-    writer.finish().unwrap();
+    put(&path, BATCH, &[(site(0), forbids(0))]);
     let whole = fs::read(&path).unwrap();
     // The reference of the root, its height and the checksum of both: 8, 4, 4, 4 and 4 bytes.
     for number in [8..12, 16..20] {
@@ -135,11 +126,8 @@ fn ask(path: &Path) -> Ends {
 fn no_damage_of_a_thousand_permits_anything() {
     let folder = Folder::new("damaged");
     let (whole, path) = (folder.0.join("whole"), folder.0.join("damaged"));
-    let mut writer = Writer::open(&whole, false).unwrap();
-    for number in 0..SITES {
-        writer.add(site(number), forbids(number)).unwrap();
-    }
-    writer.finish().unwrap();
+    let all = (0..SITES).map(|number| (site(number), forbids(number)));
+    put(&whole, BATCH, &all.collect::<Vec<_>>());
     let bytes = fs::read(&whole).unwrap();
     assert_eq!(ask(&whole).forbidden, SITES);
     let mut numbers = Numbers(2);

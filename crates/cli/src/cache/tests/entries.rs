@@ -1,11 +1,7 @@
 //! The entry of one authority: the answers that it keeps and those that it drops.
 
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
-use redb::ReadableDatabase as _;
-use robots_policy::robots_txt::{RobotsFetch, RobotsFetchSettings, RobotsTxtReader};
-use robots_policy::{Client, Limits, Timestamp};
-use serde_json::{Value, json};
+use robots_policy::Timestamp;
+use robots_policy::robots_txt::RobotsFetch;
 
 use super::*;
 use crate::fetch::{Validators, Vary};
@@ -102,30 +98,6 @@ fn an_entry_says_how_long_the_body_was_that_it_keeps() {
     }
 }
 
-/// Its answers have no lengths, and a version that knows none reads those of this one.
-#[test]
-fn an_entry_of_a_version_without_lengths_is_read() {
-    for (len, is_cut) in [(0, false), (524_288, false), (524_289, true)] {
-        let mut json = former_json(&vec![b'#'; len]);
-        let entry: Entry = serde_json::from_value(json.clone()).unwrap();
-        let (end, _) = entry.answers().next().unwrap();
-        let RobotsEnd::Response { body, .. } = end else {
-            panic!("{end:?}")
-        };
-        assert_eq!((body.len(), body.is_cut()), (len, is_cut));
-        let length = json!({"seen": len, "is_all": !is_cut});
-        json["known"]["end"]["Response"]["length"] = length;
-        assert_eq!(serde_json::to_value(&entry).unwrap(), json);
-    }
-}
-
-/// The JSON of an entry of a version without lengths.
-fn former_json(body: &[u8]) -> Value {
-    let body = BASE64_STANDARD.encode(body);
-    let response = json!({"status": 200, "location": null, "cache_control": null, "validators": null, "body": body});
-    json!({"known": {"at": NOW, "end": {"Response": response}}, "failing": null})
-}
-
 fn validators(etag: &str) -> Option<Validators> {
     let validators = serde_json::json!({"url": SITE, "etag": etag, "last_modified": null});
     serde_json::from_value(validators).unwrap()
@@ -139,42 +111,6 @@ fn an_empty_entry_removes_the_stored_one() {
     cache.put(SITE, &Entry::default(), NOW + 1);
     assert_eq!(folder.open().get(SITE, NOW + 1), None);
     assert_eq!(cache.take_warnings(), []);
-}
-
-#[test]
-fn entries_of_a_former_version_are_requested_again() {
-    for form in [1, 2, 3] {
-        former(form);
-    }
-}
-
-fn former(form: u8) {
-    let folder = Folder::new();
-    folder.open();
-    let name = format!("robots.txt answers, form {form}");
-    let former: redb::TableDefinition<'_, &str, &[u8]> = redb::TableDefinition::new(&name);
-    let bytes = entry(b"before", NOW).to_bytes(SITE).unwrap();
-    {
-        let store = redb::Database::create(folder.file()).unwrap();
-        let transaction = store.begin_write().unwrap();
-        transaction
-            .open_table(former)
-            .unwrap()
-            .insert(SITE, bytes.as_slice())
-            .unwrap();
-        transaction.commit().unwrap();
-    }
-    let mut cache = folder.open();
-    assert_eq!(cache.get(SITE, NOW), None);
-    cache.put(SITE, &entry(b"new", NOW), NOW);
-    assert_eq!(cache.get(SITE, NOW), Some(entry(b"new", NOW)));
-    assert_eq!(cache.take_warnings(), []);
-    let store = redb::Database::create(folder.file()).unwrap();
-    let read = store.begin_read().unwrap();
-    assert!(matches!(
-        read.open_table(former),
-        Err(redb::TableError::TableDoesNotExist(_))
-    ));
 }
 
 #[test]
@@ -207,32 +143,4 @@ fn asking(time: &str) -> RobotsEnd {
         *retry_after = Some(time.into());
     }
     end
-}
-
-/// A former version kept 512 KiB and one byte, without a length: with the limit of a later one that is not a whole file.
-#[test]
-fn a_robots_txt_that_was_cut_allows_nothing() {
-    let file = |len: usize| {
-        let start = b"User-agent: *\nDisallow: /before\n".to_vec();
-        let padding = b"#".repeat(len - start.len());
-        [start, padding].concat()
-    };
-    let limits = Limits::default().with_robots_txt(8 << 20);
-    let settings =
-        RobotsFetchSettings::new().with_reader(RobotsTxtReader::new().with_limits(limits));
-    for (len, after) in [
-        (524_288, Some(true)),
-        (524_289, None),
-        (524_290, Some(true)),
-    ] {
-        let entry: Entry = serde_json::from_value(former_json(&file(len))).unwrap();
-        let mut fetch = RobotsFetch::new(settings.clone());
-        for (end, at) in entry.answers() {
-            end.replay(&mut fetch, Timestamp::from_unix(at));
-        }
-        let outcome = fetch.outcome(Timestamp::from_unix(NOW));
-        let found =
-            ["/before", "/after"].map(|path| outcome.access(&Client::anonymous(), path).allowed());
-        assert_eq!(found, [Some(false), after], "{len}");
-    }
 }

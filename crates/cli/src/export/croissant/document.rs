@@ -195,7 +195,7 @@ fn protocol(scan: &RunFile) -> Vec<String> {
         ));
     }
     let store = scan.store.as_ref();
-    if let Some(sha256) = store.and_then(|store| store.sha256.as_deref()) {
+    if let Some(sha256) = store.map(|store| &store.sha256) {
         said.push(format!(
             "The answers for robots.txt are the rows of a store with the SHA-256 {sha256}."
         ));

@@ -108,8 +108,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The counts of a table; `None` if another folder has counted its archive. Of a former version null is the answer where
-    /// nothing is stated.
+    /// The counts of a table; `None` if another folder has counted its archive.
     pub(super) fn read(
         &mut self,
         folder: &Written,
@@ -123,11 +122,6 @@ impl<'a> Reader<'a> {
         }
         let mut columns = asker_columns(table)?;
         columns.extend(["url", "host", "status", "warc_length", &*self.answer]);
-        let silence = if folder.is_former {
-            classes::UNSTATED
-        } else {
-            classes::UNKNOWN
-        };
         let mut pages = Pages::default();
         let (mut has_rows, mut has_agent) = (false, false);
         for row in TableReader::open(table, &columns)? {
@@ -138,7 +132,7 @@ impl<'a> Reader<'a> {
             }
             has_agent = true;
             if is_page(&row) {
-                pages.add(&row, row.text(&self.answer).unwrap_or(silence));
+                pages.add(&row, row.text(&self.answer).unwrap_or(classes::UNKNOWN));
             }
         }
         if let Some(seen) = self.folders.get_mut(own) {
