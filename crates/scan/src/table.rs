@@ -14,6 +14,7 @@ use serde_json::Value;
 
 pub use self::fields::{FieldShape, TableField, fields_of};
 pub use self::read::{TableReader, TableRow};
+pub(crate) use self::read::{projected, unreadable};
 use self::rows::Rows;
 pub use self::rows::{TableOptions, TableOutput};
 

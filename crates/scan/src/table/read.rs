@@ -54,7 +54,7 @@ impl TableReader {
 }
 
 /// The columns of these names as a schema.
-fn projected(schema: &Type, names: &[&str]) -> Result<Type, String> {
+pub(crate) fn projected(schema: &Type, names: &[&str]) -> Result<Type, String> {
     let field = |name: &&str| {
         let mut fields = schema.get_fields().iter();
         let found = fields.find(|field| field.name() == *name);
@@ -172,7 +172,7 @@ pub(super) fn place_in_record<'c>(
 }
 
 /// The error of the crate, in one line.
-pub(super) fn unreadable(error: &ParquetError) -> String {
+pub(crate) fn unreadable(error: &ParquetError) -> String {
     format!("it cannot be read as Parquet: {error}")
 }
 

@@ -2,15 +2,15 @@
 
 use std::fs::File;
 
-use parquet::basic::LogicalType;
-use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
-use parquet::data_type::{ByteArrayType, DataType, Int32Type, Int64Type};
-use parquet::errors::ParquetError;
-use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
-use parquet::schema::types::{ColumnDescriptor, SchemaDescriptor};
+use parquet::basic::{LogicalType, Repetition, Type as Physical};
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
+use parquet::record::reader::RowIter;
+use parquet::record::{Field, Row};
+use parquet::schema::types::Type;
 
 use super::columns::{Found, Place};
 use super::{Named, without_bytes};
+use crate::table::{projected, unreadable};
 
 /// Gives `add` the record that each row names.
 ///
@@ -21,94 +21,53 @@ pub(super) fn read(
     add: &mut dyn FnMut(Named<'_>) -> Result<(), String>,
 ) -> Result<(), String> {
     let reader = SerializedFileReader::new(file).map_err(|error| unreadable(&error))?;
-    let schema = reader.metadata().file_metadata().schema_descr_ptr();
-    let columns = Columns::of(&schema)?;
-    let mut rows = 0;
-    for number in 0..reader.num_row_groups() {
-        let group = reader
-            .get_row_group(number)
-            .map_err(|error| unreadable(&error))?;
-        let mut group = columns.begin(&*group, rows)?;
-        while group.next()? {
-            group.each(add)?;
-        }
-        rows = group.rows;
+    let schema = reader.metadata().file_metadata().schema();
+    let place = place(schema)?;
+    let names = [place.file, place.offset, place.length].map(|found| found.name);
+    let projection = projected(schema, &names)?;
+    let rows = RowIter::from_file_into(Box::new(reader)).project(Some(projection));
+    for (number, row) in (1_u64..).zip(rows.map_err(|error| unreadable(&error))?) {
+        let row = row.map_err(|error| unreadable(&error))?;
+        let in_row = |why: String| format!("row {number}: {why}");
+        let record = named(&place, &row).map_err(in_row)?;
+        add(record).map_err(in_row)?;
     }
     Ok(())
 }
 
-/// The error of the crate, in one line.
-fn unreadable(error: &ParquetError) -> String {
-    format!("it cannot be read as Parquet: {error}")
-}
-
 /// The columns that say where a record is.
-struct Columns {
-    place: Place,
-    is_offset_unsigned: bool,
-    is_length_unsigned: bool,
-}
-
-impl Columns {
-    fn of(schema: &SchemaDescriptor) -> Result<Columns, String> {
-        // A member of a struct is a column with a path, and has the name of no other.
-        let names = schema.columns().iter().map(|column| match column.path() {
-            path if path.parts().len() == 1 => column.name().as_bytes(),
-            _ => b"",
-        });
-        let place = Place::among(&names.collect::<Vec<_>>())?;
-        let described = |found: Found| schema.column(found.number);
-        if described(place.file).max_rep_level() > 0 {
-            return Err(not_of_type(place.file, "a list", "text"));
+fn place(schema: &Type) -> Result<Place, String> {
+    let fields = schema.get_fields();
+    // A list or a struct is no column of a record.
+    let names = fields.iter().map(|field| {
+        let name = field.name().as_bytes();
+        if field.is_primitive() { name } else { b"" }
+    });
+    let place = Place::among(&names.collect::<Vec<_>>())?;
+    for (found, cast) in [
+        (place.file, TEXT),
+        (place.offset, INTEGER),
+        (place.length, INTEGER),
+    ] {
+        let column = fields.get(found.number).map(|column| &**column);
+        let is_list = |column: &Type| column.get_basic_info().repetition() == Repetition::REPEATED;
+        if column.is_some_and(is_list) {
+            return Err(not_of_type(found, "a list", cast));
         }
-        Ok(Columns {
-            is_offset_unsigned: is_unsigned(place.offset, &described(place.offset))?,
-            is_length_unsigned: is_unsigned(place.length, &described(place.length))?,
-            place,
-        })
+        if column.and_then(type_of) != Some(cast) {
+            return Err(not_of_type(found, "of another type", cast));
+        }
     }
-
-    /// The rows of a group, `rows` of which are before it.
-    fn begin(&self, group: &dyn RowGroupReader, rows: u64) -> Result<Group, String> {
-        let column = |found: Found| {
-            group
-                .get_column_reader(found.number)
-                .map_err(|error| unreadable(&error))
-        };
-        let numbers = |found: Found, is_unsigned| {
-            Ok::<_, String>(Numbers {
-                name: found.name,
-                is_unsigned,
-                reader: match column(found)? {
-                    ColumnReader::Int32ColumnReader(reader) => Width::Int32(Cells::of(reader)),
-                    ColumnReader::Int64ColumnReader(reader) => Width::Int64(Cells::of(reader)),
-                    _ => return Err(not_of_type(found, "of another type", "INTEGER or BIGINT")),
-                },
-            })
-        };
-        let file = self.place.file;
-        let ColumnReader::ByteArrayColumnReader(names) = column(file)? else {
-            return Err(not_of_type(file, "of another type", "text"));
-        };
-        Ok(Group {
-            file: file.name,
-            names: Cells::of(names),
-            offsets: numbers(self.place.offset, self.is_offset_unsigned)?,
-            lengths: numbers(self.place.length, self.is_length_unsigned)?,
-            rows,
-        })
-    }
+    Ok(place)
 }
 
-/// Whether a column of integers has no negative ones, so that its highest bit is not a sign.
-fn is_unsigned(found: Found, column: &ColumnDescriptor) -> Result<bool, String> {
-    if column.max_rep_level() > 0 {
-        return Err(not_of_type(found, "a list", "INTEGER or BIGINT"));
-    }
-    match column.logical_type_ref() {
-        None => Ok(false),
-        Some(LogicalType::Integer(kind)) => Ok(!kind.is_signed),
-        Some(_) => Err(not_of_type(found, "of another type", "INTEGER or BIGINT")),
+/// The type in SQL of a column that may say where a record is.
+fn type_of(column: &Type) -> Option<&'static str> {
+    let logical = column.get_basic_info().logical_type_ref();
+    match (column.get_physical_type(), logical) {
+        (Physical::BYTE_ARRAY, _) => Some(TEXT),
+        (Physical::INT32 | Physical::INT64, None | Some(LogicalType::Integer(_))) => Some(INTEGER),
+        _ => None,
     }
 }
 
@@ -116,124 +75,46 @@ fn not_of_type(found: Found, is: &str, cast: &str) -> String {
     format!("its column `{}` is {is}; cast it to {cast}", found.name)
 }
 
-/// A group of rows that is being read.
-struct Group {
-    /// The name of the column with the archive.
-    file: &'static str,
-    names: Cells<ByteArrayType>,
-    offsets: Numbers,
-    lengths: Numbers,
-    /// Rows of the file that were read.
-    rows: u64,
+/// The record that a row names.
+fn named<'r>(place: &Place, row: &'r Row) -> Result<Named<'r>, String> {
+    let cell = |found: Found| {
+        let mut cells = row.get_column_iter();
+        let own = cells.find(|(name, _)| *name == found.name);
+        own.map_or(&Field::Null, |(_, field)| field)
+    };
+    Ok(Named {
+        file: match cell(place.file) {
+            Field::Str(text) => text.as_bytes(),
+            Field::Bytes(bytes) => bytes.data(),
+            other => return Err(unusable(place.file, other, TEXT)),
+        },
+        offset: number(place.offset, cell(place.offset))?,
+        length: number(place.length, cell(place.length))?,
+    })
 }
 
-impl Group {
-    /// Reads some rows; `false` at the end of the group.
-    fn next(&mut self) -> Result<bool, String> {
-        let read = self.names.next(self.file, self.rows)?;
-        let counts = [self.offsets.next(self.rows)?, self.lengths.next(self.rows)?];
-        if counts != [read; 2] {
-            return Err(String::from(
-                "its columns differ in their number of rows; write it again",
-            ));
-        }
-        Ok(read > 0)
-    }
-
-    /// Gives `add` the rows that were read.
-    fn each(&mut self, add: &mut dyn FnMut(Named<'_>) -> Result<(), String>) -> Result<(), String> {
-        for (at, file) in self.names.values.iter().enumerate() {
-            self.rows += 1;
-            let in_row = |why: String| format!("row {}: {why}", self.rows);
-            add(Named {
-                file: file.data(),
-                offset: self.offsets.get(at).map_err(in_row)?,
-                length: self.lengths.get(at).map_err(in_row)?,
-            })
-            .map_err(in_row)?;
-        }
-        Ok(())
-    }
+fn number(found: Found, field: &Field) -> Result<u64, String> {
+    let number = match *field {
+        Field::Byte(number) => number.into(),
+        Field::Short(number) => number.into(),
+        Field::Int(number) => number.into(),
+        Field::Long(number) => number,
+        Field::UByte(number) => return Ok(number.into()),
+        Field::UShort(number) => return Ok(number.into()),
+        Field::UInt(number) => return Ok(number.into()),
+        Field::ULong(number) => return Ok(number),
+        ref other => return Err(unusable(found, other, INTEGER)),
+    };
+    u64::try_from(number).map_err(|_| format!("`{}` is {number}, below 0", found.name))
 }
 
-/// A column of integers.
-struct Numbers {
-    name: &'static str,
-    is_unsigned: bool,
-    reader: Width,
-}
-
-enum Width {
-    Int32(Cells<Int32Type>),
-    Int64(Cells<Int64Type>),
-}
-
-impl Numbers {
-    fn next(&mut self, rows: u64) -> Result<usize, String> {
-        match &mut self.reader {
-            Width::Int32(cells) => cells.next(self.name, rows),
-            Width::Int64(cells) => cells.next(self.name, rows),
-        }
-    }
-
-    fn get(&self, at: usize) -> Result<u64, String> {
-        let value = match &self.reader {
-            Width::Int32(cells) => {
-                let value = cells.get(at);
-                if self.is_unsigned {
-                    return Ok(value.cast_unsigned().into());
-                }
-                i64::from(value)
-            }
-            Width::Int64(cells) => cells.get(at),
-        };
-        if self.is_unsigned {
-            return Ok(value.cast_unsigned());
-        }
-        u64::try_from(value).map_err(|_| format!("`{}` is {value}, below 0", self.name))
+fn unusable(found: Found, field: &Field, cast: &str) -> String {
+    match field {
+        Field::Null => without_bytes(found.name, "null"),
+        _ => not_of_type(found, "of another type", cast),
     }
 }
 
-/// A column, and the cells of it that were read last.
-struct Cells<T: DataType> {
-    reader: ColumnReaderImpl<T>,
-    levels: Vec<i16>,
-    values: Vec<T::T>,
-}
-
-impl<T: DataType> Cells<T> {
-    fn of(reader: ColumnReaderImpl<T>) -> Cells<T> {
-        Cells {
-            reader,
-            levels: Vec::new(),
-            values: Vec::new(),
-        }
-    }
-
-    /// Reads some cells of the column `name`, after this many rows; gives their number.
-    fn next(&mut self, name: &str, rows: u64) -> Result<usize, String> {
-        self.levels.clear();
-        self.values.clear();
-        let (levels, values) = (Some(&mut self.levels), &mut self.values);
-        let read = self.reader.read_records(AT_ONCE, levels, None, values);
-        let (count, present, _) = read.map_err(|error| unreadable(&error))?;
-        if present == count {
-            return Ok(count);
-        }
-        let null = self.levels.iter().position(|level| *level == 0);
-        let row = rows + null.unwrap_or_default() as u64 + 1;
-        Err(format!("row {row}: {}", without_bytes(name, "null")))
-    }
-}
-
-impl<T: DataType> Cells<T>
-where
-    T::T: Copy + Default,
-{
-    fn get(&self, at: usize) -> T::T {
-        self.values.get(at).copied().unwrap_or_default()
-    }
-}
-
-/// Rows that are read at once.
-const AT_ONCE: usize = 8 * 1024;
+/// The types of the columns, as SQL calls them.
+const TEXT: &str = "text";
+const INTEGER: &str = "INTEGER or BIGINT";
