@@ -4,8 +4,8 @@
 mod lengths;
 
 use super::*;
-use crate::warc::tests::record;
-use crate::warc::{Archive, Skip};
+use crate::warc::Skip;
+use crate::warc::tests::{once, record};
 use robots_policy_http::DamageCode;
 
 fn answer(at: i64, status: u16, body: &[u8]) -> Answer {
@@ -64,14 +64,28 @@ fn a_status_without_a_file_counts_although_its_body_is_coded() {
     }
 }
 
+/// An answer with its key.
+type Keyed = (String, Answer);
+
+/// The key and the answer that `find` finds in an archive of one record, or the code of the damage that prevents one.
+fn found(
+    archive: &[u8],
+    find: fn(&mut Record<'_>) -> Result<Option<Keyed>, Damage>,
+) -> Result<Option<Keyed>, DamageCode> {
+    let mut archive = once(archive, Skip::Verified);
+    let mut record = archive.next().unwrap().unwrap();
+    find(&mut record).map_err(|damage| damage.code())
+}
+
+/// A record with these fields of a response for robots.txt.
+fn robots(fields: &str, message: &[u8]) -> Vec<u8> {
+    let fields = format!("WARC-Target-URI: https://a.example/robots.txt\r\n{fields}");
+    record("response", &fields, message)
+}
+
 /// The body of the answer in a record, or the code of the damage that prevents one.
 fn of(fields: &str, message: &[u8]) -> Result<Option<Vec<u8>>, DamageCode> {
-    let fields = format!("WARC-Target-URI: https://a.example/robots.txt\r\n{fields}");
-    let stored = record("response", &fields, message);
-    let source = Box::new(io::Cursor::new(stored));
-    let mut archive = Archive::new(source, Skip::Verified);
-    let mut record = archive.next().unwrap().unwrap();
-    let answer = Answer::of(&mut record).map_err(|damage| damage.code())?;
+    let answer = found(&robots(fields, message), Answer::of)?;
     let body = answer.and_then(|(_, answer)| answer.body);
     Ok(body.map(StoredBody::into_octets))
 }
@@ -124,9 +138,7 @@ fn document(
     let target = format!("WARC-Target-URI: {url}\r\n");
     let head = format!("HTTP/1.1 {status}\r\n{fields}\r\n");
     let stored = record("response", &target, &[head.as_bytes(), body].concat());
-    let mut archive = Archive::new(Box::new(io::Cursor::new(stored)), Skip::Verified);
-    let mut record = archive.next().unwrap().unwrap();
-    let answer = Answer::at_address(&mut record).map_err(|damage| damage.code())?;
+    let answer = found(&stored, Answer::at_address)?;
     Ok(answer.map(|(key, answer)| (key, answer.body.map(StoredBody::into_octets))))
 }
 

@@ -4,16 +4,40 @@
 mod damaged;
 
 use std::convert::Infallible;
-use std::io::{Cursor, Write as _};
 
 use flate2::Compression;
-use flate2::write::GzEncoder;
 
 use robots_policy::{Unread, Why, ledger};
 
 use super::*;
 use crate::warc::Skip;
-use crate::warc::tests::record;
+use crate::warc::tests::{once, packed, record};
+
+/// Each row of an archive as `of` tells it, and the report.
+fn scanned<T>(
+    archive: Archive,
+    judge: Judge,
+    mut of: impl FnMut(&Row<'_>) -> T,
+) -> (Vec<T>, Report) {
+    let mut scan = Scan::new(Arc::new(judge), archive, "a");
+    let mut rows = Vec::new();
+    let mut row = |row: &Row<'_>| {
+        rows.push(of(row));
+        Ok::<(), Infallible>(())
+    };
+    while scan.next(&mut row).unwrap() {}
+    (rows, scan.into_report())
+}
+
+/// The judge for a client without a name.
+fn anonymous() -> Judge {
+    Judge::new(vec![Asker::anonymous()], Timestamp::from_unix(0))
+}
+
+fn codes(report: Report) -> Vec<String> {
+    let damage = report.damage.into_iter();
+    damage.map(|place| place.code).collect()
+}
 
 /// `index` and `follow` of a row, and why its document was not read.
 type Judged = (Option<bool>, Option<bool>, Option<&'static str>);
@@ -21,40 +45,26 @@ type Judged = (Option<bool>, Option<bool>, Option<&'static str>);
 /// The rows, and the codes of what is damaged.
 fn judged(fields: &str, message: &[u8]) -> (Vec<Judged>, Vec<String>) {
     let fields = format!("WARC-Target-URI: https://a.example/\r\n{fields}");
-    rows_of(record("response", &fields, message))
+    rows_of(&record("response", &fields, message))
 }
 
-/// The document, if it is not known.
-fn of_document(row: &Row<'_>) -> Option<Unread> {
+/// Why the document is not known, if it is not.
+fn why_unread(row: &Row<'_>) -> Option<&'static str> {
     let mut unread = row.verdict.unread();
-    unread.find(|unread| unread.source() == ledger::Source::Document)
+    let document = unread.find(|unread| unread.source() == ledger::Source::Document);
+    document.map(|unread: Unread| unread.why().name())
 }
 
-fn rows_of(archive: Vec<u8>) -> (Vec<Judged>, Vec<String>) {
-    let archive = Archive::new(Box::new(Cursor::new(archive)), Skip::Verified);
-    let judge = Judge::new(vec![Asker::anonymous()], Timestamp::from_unix(0));
-    let mut scan = Scan::new(Arc::new(judge), archive, "a");
-    let mut rows = Vec::new();
-    let mut row = |row: &Row<'_>| {
-        let unread = of_document(row);
-        let why = unread.map(|unread| unread.why().name());
-        rows.push((row.verdict.index(), row.verdict.follow(), why));
-        Ok::<(), Infallible>(())
-    };
-    while scan.next(&mut row).unwrap() {}
-    let damage = scan.into_report().damage;
-    (rows, damage.into_iter().map(|place| place.code).collect())
+fn rows_of(archive: &[u8]) -> (Vec<Judged>, Vec<String>) {
+    let (rows, report) = scanned(once(archive, Skip::Verified), anonymous(), |row| {
+        (row.verdict.index(), row.verdict.follow(), why_unread(row))
+    });
+    (rows, codes(report))
 }
 
 fn html(fields: &str, body: &[u8]) -> Vec<u8> {
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nX-Robots-Tag: nofollow\r\n";
     [head.as_bytes(), fields.as_bytes(), b"\r\n", body].concat()
-}
-
-fn gzip(text: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::none());
-    encoder.write_all(text).unwrap();
-    encoder.finish().unwrap()
 }
 
 const WHOLE: Judged = (Some(true), Some(false), None);
@@ -65,7 +75,7 @@ const CODED: Judged = (None, Some(false), Some("content-coding"));
 
 #[test]
 fn a_document_that_was_not_read_has_a_row_that_says_so() {
-    let packed = gzip(b"<html><head><title>A title</title>");
+    let packed = packed(b"<html><head><title>A title</title>", Compression::none());
     let length = "Content-Length: 50\r\n";
     let packed_field = "Content-Encoding: gzip\r\n";
     for (fields, message, row, damage) in [
@@ -173,7 +183,7 @@ fn a_damaged_record_has_no_row() {
         archive.truncate(archive.len() - 4);
         archive.extend([&noindex[..], b"\r\n\r\n"].concat());
         assert_eq!(
-            rows_of(archive),
+            rows_of(&archive),
             (vec![], vec!["wrong-content-length".to_owned()])
         );
     }
@@ -210,13 +220,10 @@ fn counted() -> Report {
         .iter()
         .flat_map(|message| record("response", target, message))
         .collect();
-    let archive = Archive::new(Box::new(Cursor::new(archive)), Skip::Verified);
     let bot = Client::new("ExampleBot").unwrap();
     let askers = vec![Asker::anonymous(), Asker::new("examplebot", bot)];
     let judge = Judge::new(askers, Timestamp::from_unix(0));
-    let mut scan = Scan::new(Arc::new(judge), archive, "a");
-    while scan.next(|_| Ok::<(), Infallible>(())).unwrap() {}
-    scan.into_report()
+    scanned(once(&archive, Skip::Verified), judge, |_| ()).1
 }
 
 #[test]
@@ -245,24 +252,14 @@ type Revisits = (Vec<(Option<&'static str>, Option<bool>)>, u64);
 
 fn revisited(message: &[u8]) -> Revisits {
     let fields = "WARC-Target-URI: https://a.example/\r\nContent-Type: application/http; msgtype=response\r\n";
-    let archive = record("revisit", fields, message);
-    let archive = Archive::new(Box::new(Cursor::new(archive)), Skip::Verified);
-    let judge = Judge::new(vec![Asker::anonymous()], Timestamp::from_unix(0));
-    let mut scan = Scan::new(Arc::new(judge), archive, "a");
-    let mut rows = Vec::new();
-    let mut row = |row: &Row<'_>| {
+    let archive = once(&record("revisit", fields, message), Skip::Verified);
+    let (rows, report) = scanned(archive, anonymous(), |row| {
         assert_eq!(row.warc_type, "revisit");
-        let unread = of_document(row);
-        rows.push((
-            unread.map(|unread| unread.why().name()),
-            row.verdict.index(),
-        ));
-        Ok::<(), Infallible>(())
-    };
-    while scan.next(&mut row).unwrap() {}
-    assert_eq!(scan.report().responses, rows.len() as u64);
-    assert!(scan.report().damage.is_empty());
-    (rows, scan.report().revisits)
+        (why_unread(row), row.verdict.index())
+    });
+    assert_eq!(report.responses, rows.len() as u64);
+    assert!(report.damage.is_empty());
+    (rows, report.revisits)
 }
 
 #[test]

@@ -260,6 +260,8 @@ fn files_beside_pages_redirects_and_errors_are_no_pages() {
         (page, Some(404), "error"),
         (page, Some(599), "error"),
         (page, Some(999), "other"),
+        (page, Some(0), "other"),
+        (page, Some(203), "page"),
         ("https://a.example/robots.txt", Some(200), "robots.txt"),
         ("https://a.example/robots.txt", None, "robots.txt"),
         (
@@ -506,32 +508,4 @@ fn the_measures_are_documented() {
         page.contains(&rows),
         "put these rows into docs/archives.md:\n{rows}"
     );
-}
-
-#[test]
-fn a_response_is_a_page_by_its_address_and_its_status() {
-    for (url, status, kind) in [
-        ("https://a.example/", Some(200), "page"),
-        ("https://a.example/", Some(203), "page"),
-        ("https://a.example/", Some(202), "other"),
-        ("https://a.example/", Some(204), "empty"),
-        ("https://a.example/", Some(206), "page"),
-        ("https://a.example/", Some(304), "redirect"),
-        ("https://a.example/", Some(404), "error"),
-        ("https://a.example/", Some(999), "other"),
-        ("https://a.example/", Some(0), "other"),
-        ("https://a.example/", None, "page"),
-        ("https://a.example/robots.txt", Some(200), "robots.txt"),
-        ("https://a.example/robots.txt#a", None, "robots.txt"),
-        ("https://a.example/robots.txt?a", Some(200), "page"),
-        ("https://a.example/a/robots.txt", Some(200), "page"),
-        (
-            "https://a.example/.well-known/tdmrep.json",
-            Some(404),
-            "tdmrep.json",
-        ),
-        ("dns:a.example", Some(200), "page"),
-    ] {
-        assert_eq!(classes::response(url, status), kind, "{url} {status:?}");
-    }
 }

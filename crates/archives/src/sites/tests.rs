@@ -63,6 +63,11 @@ const PAGE: &str = "https://a.example/news/1";
 const SITE: &str = "https://a.example";
 const TDMREP: &str = "https://a.example/.well-known/tdmrep.json";
 const LICENSE: &str = "https://a.example/l.xml";
+/// The field of a page that points at it.
+const LINK: (&str, &str) = (
+    "Link",
+    r#"</l.xml>; rel="license"; type="application/rsl+xml""#,
+);
 const RESERVED: &str = r#"[{"location": "/", "tdm-reservation": 1}]"#;
 const NO_TRAINING: &str = r#"<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>
     <prohibits type="usage">ai-train</prohibits></license></content></rsl>"#;
@@ -144,10 +149,6 @@ fn a_tdmrep_file_counts_by_how_its_fetch_ended() {
 
 #[test]
 fn licences_are_those_that_a_source_points_at() {
-    let link = (
-        "Link",
-        r#"</l.xml>; rel="license"; type="application/rsl+xml""#,
-    );
     let http = "http://a.example/l.xml";
     let missing = format!("license {LICENSE}");
     for (answers, train, missing) in [
@@ -170,7 +171,7 @@ fn licences_are_those_that_a_source_points_at() {
         ),
         (vec![(LICENSE, to(http))], "null", Some(missing)),
     ] {
-        let uses = uses(&mut sites(&answers), "a", &[link]);
+        let uses = uses(&mut sites(&answers), "a", &[LINK]);
         assert_eq!(said(&uses, Activity::Train), train, "{answers:?}");
         assert!(uses.licenses().eq([LICENSE]));
         let unread = unread(&uses)
@@ -204,15 +205,11 @@ fn a_licence_for_one_group_does_not_bind_another() {
 
 #[test]
 fn each_answer_is_looked_up_once() {
-    let link = (
-        "Link",
-        r#"</l.xml>; rel="license"; type="application/rsl+xml""#,
-    );
     let memory = Arc::new(Memory::default());
     let answers = Arc::clone(&memory) as Arc<dyn Answers>;
     let mut sites = CrawlSites::new(answers, RobotsTxtReader::new(), now());
     for _ in 0..3 {
-        uses(&mut sites, "a", &[link]);
+        uses(&mut sites, "a", &[LINK]);
     }
     assert_eq!(*memory.asked.lock().unwrap(), [SITE, TDMREP, LICENSE]);
 }
@@ -233,15 +230,8 @@ fn a_page_that_points_at_very_many_licences_costs_few_lookups() {
 /// The ladder of an engine begins at its first rung, however old the archive is.
 #[test]
 fn a_failure_in_an_old_archive_has_just_begun() {
-    let failed = Answer {
-        at: 0,
-        status: 503,
-        location: None,
-        body: Some(StoredBody::whole(Vec::new())),
-        record_id: None,
-    };
     let page = "https://a.example/";
-    let mut sites = sites(&[("https://a.example", failed)]);
+    let mut sites = sites(&[(SITE, answer(503, ""))]);
     let site = sites
         .of(page, &Url::parse(page).unwrap(), When::Latest)
         .unwrap();
@@ -286,14 +276,14 @@ fn of_path(body: StoredBody, reader: RobotsTxtReader, path: &str) -> (Option<boo
     (verdict.access().allowed(), whys)
 }
 
-/// Stores of former versions have no lengths and cut one byte after 512 KiB, whatever the limit of today is.
+/// Tables without lengths cut one byte after 512 KiB, whatever the limit of today is.
 #[test]
 fn a_robots_txt_that_was_cut_allows_nothing() {
     let (limit, none) = (vec![String::from("limit")], Vec::new());
-    let former = StoredBody::unrecorded(long(524_289));
+    let unrecorded = StoredBody::unrecorded(long(524_289));
     let cut = StoredBody::new(long(524_289), 600 << 10, true);
     let broken = StoredBody::new(long(524_289), 0, false);
-    for body in [former, cut, broken] {
+    for body in [unrecorded, cut, broken] {
         for reader in [RobotsTxtReader::new(), patient()] {
             let found = |path| of_path(body.clone(), reader.clone(), path);
             assert_eq!(found("/before"), (Some(false), limit.clone()));
@@ -313,10 +303,6 @@ fn a_robots_txt_that_was_cut_allows_nothing() {
 
 #[test]
 fn a_document_about_use_that_was_cut_decides_nothing() {
-    let link = (
-        "Link",
-        r#"</l.xml>; rel="license"; type="application/rsl+xml""#,
-    );
     let allows = "<rsl xmlns=\"https://rslstandard.org/rsl\"><content url=\"/\"><license><permits type=\"usage\">all</permits></license></content>";
     let grants = r#"[{"location": "/", "tdm-reservation": 0}"#;
     let cut = |start: &str, len: usize| Answer {
@@ -334,7 +320,7 @@ fn a_document_about_use_that_was_cut_decides_nothing() {
     let url = Url::parse(PAGE).unwrap();
     let policy = sites.of(PAGE, &url, When::Latest).unwrap().policy;
     let policy = policy
-        .with_fields(HeaderReader::new().read_lines([link]))
+        .with_fields(HeaderReader::new().read_lines([LINK]))
         .with_content_type([b"text/html".as_slice()])
         .with_document(ledger::Document::not_applicable());
     let asker = Client::anonymous();

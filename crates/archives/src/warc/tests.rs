@@ -75,39 +75,110 @@ pub(crate) fn noise(len: usize) -> Vec<u8> {
     (0..len).map(|_| next()).collect()
 }
 
-/// A line a record or damage: offset, target and a checksum of the body; or the code.
-pub(crate) fn reports_of(mut archive: Archive) -> Vec<String> {
+/// A line for each record and each damage, as these two tell it.
+fn told(
+    mut archive: Archive,
+    record: impl Fn(&mut Record<'_>) -> String,
+    damage: impl Fn(&Damage) -> String,
+) -> Vec<String> {
     let mut lines = Vec::new();
     while let Some(next) = archive.next() {
         lines.push(match next {
-            Ok(mut record) => {
-                let mut body = Vec::new();
-                record.read_to_end(&mut body).unwrap();
-                let head = record.head();
-                let uri = String::from_utf8_lossy(head.target_uri().unwrap_or(b"-"));
-                format!("{} {uri} {:08x}", head.offset(), sum(&body))
-            }
-            Err(damage) => format!("{} {}", damage.offset(), damage.code().name()),
+            Ok(mut own) => record(&mut own),
+            Err(own) => damage(&own),
         });
     }
     lines
 }
 
+/// The offset and the target of a record.
+fn named(record: &Record<'_>) -> String {
+    let head = record.head();
+    let uri = String::from_utf8_lossy(head.target_uri().unwrap_or(b"-"));
+    format!("{} {uri}", head.offset())
+}
+
+/// The same with a checksum of the body.
+fn summed(record: &mut Record<'_>) -> String {
+    let mut body = Vec::new();
+    record.read_to_end(&mut body).unwrap();
+    format!("{} {:08x}", named(record), sum(&body))
+}
+
+/// The offset and the code of a damage.
+fn coded(damage: &Damage) -> String {
+    format!("{} {}", damage.offset(), damage.code().name())
+}
+
+/// A line a record or damage: offset, target and a checksum of the body; or the code.
+pub(crate) fn reports_of(archive: Archive) -> Vec<String> {
+    told(archive, summed, coded)
+}
+
 /// A line for each record or damage, with only the first bytes of each body read, and so without checksums.
-pub(crate) fn report_of_heads(mut archive: Archive) -> Vec<String> {
-    let mut lines = Vec::new();
-    while let Some(next) = archive.next() {
-        lines.push(match next {
-            Ok(mut record) => {
-                assert!(record.read(&mut [0; 16]).unwrap() <= 16);
-                let head = record.head();
-                let uri = String::from_utf8_lossy(head.target_uri().unwrap_or(b"-"));
-                format!("{} {uri}", head.offset())
-            }
-            Err(damage) => format!("{} {}", damage.offset(), damage.code().name()),
-        });
+pub(crate) fn report_of_heads(archive: Archive) -> Vec<String> {
+    let start = |record: &mut Record<'_>| {
+        assert!(record.read(&mut [0; 16]).unwrap() <= 16);
+        named(record)
+    };
+    told(archive, start, coded)
+}
+
+/// The report on an archive that is read as a file. Checks that a pipe, members in pieces and several cores give the same, and that
+/// the fast way loses no record.
+fn lines(bytes: &[u8]) -> Vec<String> {
+    let lines = reports_of(file(bytes, Skip::Verified));
+    let is_record = |line: &&str| line.starts_with("http");
+    let records = |lines: &[String]| -> Vec<String> {
+        let targets = short(lines).into_iter().filter(is_record);
+        targets.map(ToOwned::to_owned).collect()
+    };
+    let in_pieces = file(bytes, Skip::Verified).with_whole_members(WholeMembers::NONE);
+    for archive in [
+        once(bytes, Skip::Verified),
+        once(bytes, Skip::Fast),
+        in_pieces,
+        file(bytes, Skip::Verified).with_cores(3),
+    ] {
+        assert_eq!(reports_of(archive), lines);
+    }
+    let heads = report_of_heads(once(bytes, Skip::Fast));
+    assert_eq!(records(&heads), records(&lines));
+    if short(&lines).iter().all(is_record) {
+        assert_eq!(report_of_heads(once(bytes, Skip::Verified)), heads);
+        assert_eq!(heads.len(), lines.len());
     }
     lines
+}
+
+/// The bytes of a source that fails after them.
+struct Failing(Cursor<Vec<u8>>);
+
+impl io::Read for Failing {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(buffer)? {
+            0 => Err(io::Error::other("the disk")),
+            read => Ok(read),
+        }
+    }
+}
+
+/// An archive of these bytes, after which its source fails.
+fn failing(bytes: &[u8], skip: Skip) -> Archive {
+    Archive::new(Box::new(Failing(Cursor::new(bytes.to_vec()))), skip)
+}
+
+/// The dictionary of the frames after it.
+fn dictionary(stored: &[u8]) -> Vec<u8> {
+    let size = u32::try_from(stored.len()).unwrap().to_le_bytes();
+    [b"\x5D\x2A\x4D\x18", &size[..], stored].concat()
+}
+
+/// A frame that needs this dictionary.
+fn with_dictionary(text: &[u8], dictionary: &[u8]) -> Vec<u8> {
+    let mut encoder = ::zstd::stream::Encoder::with_dictionary(Vec::new(), 3, dictionary).unwrap();
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
 }
 
 pub(crate) fn once(bytes: &[u8], skip: Skip) -> Archive {

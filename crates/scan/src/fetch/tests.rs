@@ -66,16 +66,23 @@ fn read(response: Response) -> (Vec<u8>, Result<BodyEnd, ProblemKind>) {
     (body, end.map_err(|error| error.kind().clone()))
 }
 
+/// The answer, whose body is not read yet.
+fn answered(client: &HttpClient, url: &str) -> Response {
+    client.get(&Url::parse(url).unwrap()).unwrap()
+}
+
 fn get(client: &HttpClient, url: &str) -> (Vec<u8>, Result<BodyEnd, ProblemKind>) {
-    read(client.get(&Url::parse(url).unwrap()).unwrap())
+    read(answered(client, url))
+}
+
+/// Why there is no answer.
+fn problem(client: &HttpClient, url: &str) -> Problem {
+    let asked = client.get(&Url::parse(url).unwrap());
+    asked.map(|_| ()).unwrap_err()
 }
 
 fn refused(client: &HttpClient, url: &str) -> ProblemKind {
-    let error = client
-        .get(&Url::parse(url).unwrap())
-        .map(|_| ())
-        .unwrap_err();
-    error.kind().clone()
+    problem(client, url).kind().clone()
 }
 
 /// The robots.txt of a page, requested by a fetch without a copy.

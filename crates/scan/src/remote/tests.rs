@@ -32,32 +32,32 @@ fn server(answer: impl Fn(usize, &Asked) -> (Vec<u8>, Then) + Send + Sync + 'sta
     })
 }
 
+/// A server that has the file, and keeps its connections.
+fn right() -> Server {
+    server(|_, asked| (file(asked, ETAG, &bytes(1)), Then::Keep))
+}
+
+/// The file of a server, with pauses that a test does not notice.
 fn remote(server: &Server) -> Remote {
-    at(&server.url("/file"))
+    of_patience(server, SILENCE)
 }
 
-/// The file at this address, with pauses that a test does not notice.
-fn at(url: &str) -> Remote {
-    of_patience(url, SILENCE)
-}
-
-/// The file at this address, read by a client that waits this long for a byte.
-fn of_patience(url: &str, silence: Duration) -> Remote {
-    let web = Web::hasty(
-        ClientSettings::new("test"),
-        silence,
-        Duration::from_millis(1),
-    );
-    Remote::new(&web, Url::parse(url).unwrap(), &Interrupt::default())
+/// The file of a server, read by a client that waits this long for a byte.
+fn of_patience(server: &Server, silence: Duration) -> Remote {
+    let pause = Duration::from_millis(1);
+    let web = Web::hasty(ClientSettings::new("test"), silence, pause);
+    let url = Url::parse(&server.url("/file")).unwrap();
+    Remote::new(&web, url, &Interrupt::default())
 }
 
 /// The whole file, or the reason why it cannot be read.
 fn whole(server: &Server) -> Result<Vec<u8>, String> {
-    read(
-        remote(server)
-            .open()
-            .map(|file| Box::new(file) as Box<dyn Read + Send>),
-    )
+    opened(&remote(server))
+}
+
+fn opened(remote: &Remote) -> Result<Vec<u8>, String> {
+    let file = remote.open();
+    read(file.map(|file| Box::new(file) as Box<dyn Read + Send>))
 }
 
 fn range(remote: &Remote, offset: u64, length: u64) -> Result<Vec<u8>, String> {

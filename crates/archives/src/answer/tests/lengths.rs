@@ -21,16 +21,13 @@ fn long(len: usize) -> Vec<u8> {
 /// The body of the answer in a record with these fields, of a response with this status and these fields; `None` if the
 /// record is none.
 fn kept(fields: &str, status: &str, head: &str, body: &[u8]) -> Option<StoredBody> {
-    let fields = format!("WARC-Target-URI: https://a.example/robots.txt\r\n{fields}");
     let head = format!("HTTP/1.1 {status}\r\n{head}\r\n");
-    let stored = record("response", &fields, &[head.as_bytes(), body].concat());
-    answer_in(stored)?.body
+    answer_in(&robots(fields, &[head.as_bytes(), body].concat()))?.body
 }
 
-fn answer_in(stored: Vec<u8>) -> Option<Answer> {
-    let mut archive = Archive::new(Box::new(io::Cursor::new(stored)), Skip::Verified);
-    let mut record = archive.next().unwrap().unwrap();
-    Answer::of(&mut record).unwrap().map(|(_, answer)| answer)
+fn answer_in(stored: &[u8]) -> Option<Answer> {
+    let answer = found(stored, Answer::of).unwrap();
+    answer.map(|(_, answer)| answer)
 }
 
 #[test]
@@ -114,12 +111,10 @@ fn a_response_that_was_stored_cut_is_not_whole() {
 
 #[test]
 fn a_record_that_ends_after_the_limit_is_not_an_answer() {
-    let fields = "WARC-Target-URI: https://a.example/robots.txt\r\n";
     let message = [b"HTTP/1.1 200 OK\r\n\r\n", long(600 * KIB).as_slice()].concat();
-    let mut stored = record("response", fields, &message);
-    assert!(answer_in(stored.clone()).is_some());
-    stored.truncate(stored.len() - 1000);
-    assert_eq!(answer_in(stored), None);
+    let stored = robots("", &message);
+    assert!(answer_in(&stored).is_some());
+    assert_eq!(answer_in(&stored[..stored.len() - 1000]), None);
 }
 
 /// A body that did not come, or is not text, says nothing: the last good answer stays in force.
@@ -133,9 +128,8 @@ fn a_file_that_did_not_come_has_no_outcome() {
         ("200 OK", "", "\0\0\0U", Some(Why::Encoding), false),
         ("200 OK", "", "No such file", None, true),
     ] {
-        let fields = "WARC-Target-URI: https://a.example/robots.txt\r\n";
         let head = format!("HTTP/1.1 {status}\r\n{head}\r\n{body}");
-        let found = answer_in(record("response", fields, head.as_bytes())).unwrap();
+        let found = answer_in(&robots("", head.as_bytes())).unwrap();
         let kept = found.body.as_ref().unwrap();
         assert_eq!(kept.why_missing(), why, "{head}");
         assert_eq!(found.has_outcome(), has_outcome, "{head}");

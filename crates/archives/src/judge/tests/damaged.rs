@@ -3,12 +3,13 @@
 use std::fmt::Write as _;
 
 use data_encoding::{BASE32, HEXLOWER};
+use robots_policy_kit::crawl::Numbers;
 use sha1::Sha1;
 use sha2::{Digest as _, Sha256};
 
 use super::*;
 use crate::warc::WholeMembers;
-use crate::warc::tests::{file, once, packed, plain, record, zstd};
+use crate::warc::tests::{file, plain, zstd};
 
 /// Where the row's member begins, and `index`.
 type Found = (u64, Option<bool>);
@@ -28,16 +29,9 @@ fn of_types(types: &str) -> RowFilter {
 
 /// The rows of an archive that the filter takes, and the codes of all damages.
 fn found_of(archive: Archive, filter: RowFilter) -> (Vec<Found>, Vec<String>) {
-    let judge = Judge::new(vec![Asker::anonymous()], Timestamp::from_unix(0)).with_filter(filter);
-    let mut scan = Scan::new(Arc::new(judge), archive, "a");
-    let mut rows = Vec::new();
-    let mut row = |row: &Row<'_>| {
-        rows.push((row.warc_offset, row.verdict.index()));
-        Ok::<(), Infallible>(())
-    };
-    while scan.next(&mut row).unwrap() {}
-    let damage = scan.into_report().damage;
-    (rows, damage.into_iter().map(|place| place.code).collect())
+    let judge = anonymous().with_filter(filter);
+    let (rows, report) = scanned(archive, judge, |row| (row.warc_offset, row.verdict.index()));
+    (rows, codes(report))
 }
 
 /// Every way to read these bytes.
@@ -53,27 +47,15 @@ fn ways(bytes: &[u8]) -> Vec<(&'static str, Archive)> {
     ]
 }
 
-/// Pseudo-random numbers, the same at each run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % limit as u64).unwrap()
+/// A text of about this many bytes, in words of which each comes about as often as in a page.
+fn text(numbers: &mut Numbers, bytes: usize) -> String {
+    let mut text = String::new();
+    while text.len() < bytes {
+        let word = numbers.below(400);
+        text.push_str(if word < 20 { "</p>\n<p>" } else { " " });
+        let _ = write!(text, "w{:x}", word * word);
     }
-
-    /// A text of about this many bytes, in words of which each comes about as often as in a page.
-    fn text(&mut self, bytes: usize) -> String {
-        let mut text = String::new();
-        while text.len() < bytes {
-            let word = self.below(400);
-            text.push_str(if word < 20 { "</p>\n<p>" } else { " " });
-            let _ = write!(text, "w{:x}", word * word);
-        }
-        text
-    }
+    text
 }
 
 /// A response that says `noindex`: in a meta, in the fields of a document, or in those of a PDF.
@@ -110,11 +92,11 @@ fn sha256(bytes: &[u8]) -> String {
 fn flipped(count: usize, form: impl Fn(&[u8]) -> Vec<u8>) -> (Vec<u8>, Vec<u64>) {
     let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
     // The text of a page does not decide how its bytes are hit, and deflating is most of the time of the test.
-    let texts: Vec<String> = (0..20).map(|_| numbers.text(10_000)).collect();
+    let texts: Vec<String> = (0..20).map(|_| text(&mut numbers, 10_000)).collect();
     let (mut bytes, mut offsets) = (Vec::new(), Vec::new());
     for number in 0..count {
         let mut member = form(&refusal(number, &texts[number % texts.len()]));
-        let at = numbers.below(member.len());
+        let at = usize::try_from(numbers.below(member.len() as u64)).unwrap();
         member[at] ^= 1 << numbers.below(8);
         offsets.push(bytes.len() as u64);
         bytes.extend(member);

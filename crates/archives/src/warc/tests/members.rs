@@ -19,18 +19,6 @@ fn pages() -> Vec<Vec<u8>> {
     pages
 }
 
-fn both(bytes: &[u8]) -> Vec<String> {
-    let full = reports_of(once(bytes, Skip::Verified));
-    assert_eq!(reports_of(once(bytes, Skip::Fast)), full);
-    assert_eq!(reports_of(file(bytes, Skip::Verified)), full);
-    let in_pieces = file(bytes, Skip::Verified).with_whole_members(WholeMembers::NONE);
-    assert_eq!(reports_of(in_pieces), full);
-    let heads = report_of_heads(once(bytes, Skip::Verified));
-    assert_eq!(report_of_heads(once(bytes, Skip::Fast)), heads);
-    assert_eq!(short(&heads), short(&full));
-    full
-}
-
 fn sums(lines: &[String]) -> Vec<&str> {
     lines
         .iter()
@@ -41,11 +29,11 @@ fn sums(lines: &[String]) -> Vec<&str> {
 #[test]
 fn every_form_gives_the_same_records() {
     let pages = pages();
-    let expected = both(&pages.concat());
+    let expected = lines(&pages.concat());
     assert_eq!(expected.len(), pages.len());
     for form in FORMS {
         let members: Vec<Vec<u8>> = pages.iter().map(|page| form(page)).collect();
-        let lines = both(&members.concat());
+        let lines = lines(&members.concat());
         assert_eq!(sums(&lines), sums(&expected));
         let mut offset = 0;
         for (line, member) in lines.iter().zip(&members) {
@@ -58,12 +46,12 @@ fn every_form_gives_the_same_records() {
 #[test]
 fn a_member_may_hold_several_records() {
     let pages = pages();
-    let expected = both(&pages.concat());
+    let expected = lines(&pages.concat());
     for form in FORMS {
-        assert_eq!(sums(&both(&form(&pages.concat()))), sums(&expected));
+        assert_eq!(sums(&lines(&form(&pages.concat()))), sums(&expected));
         let (first, rest) = pages.split_at(3);
         let two = [form(&first.concat()), form(&rest.concat())].concat();
-        let lines = both(&two);
+        let lines = lines(&two);
         assert_eq!(sums(&lines), sums(&expected));
     }
 }
@@ -71,11 +59,11 @@ fn a_member_may_hold_several_records() {
 #[test]
 fn a_record_may_span_members_wherever_they_end() {
     let text = [page("a", "<p>A"), page("b", "<p>B")].concat();
-    let expected = both(&text);
+    let expected = lines(&text);
     for form in FORMS {
         for cut in 0..=text.len() {
             let (one, two) = text.split_at(cut);
-            let lines = both(&[form(one), form(two)].concat());
+            let lines = lines(&[form(one), form(two)].concat());
             assert_eq!(sums(&lines), sums(&expected), "cut at {cut}");
         }
     }
@@ -97,11 +85,11 @@ fn a_stored_archive_inside_a_record_is_its_body() {
     let next = page("next", "<p>");
     for level in [Compression::none(), Compression::best()] {
         let archive = [packed(&outer, level), packed(&next, level)].concat();
-        assert_eq!(short(&both(&archive)), ["http://outer/", "http://next/"]);
+        assert_eq!(short(&lines(&archive)), ["http://outer/", "http://next/"]);
     }
     for form in FORMS {
         let archive = [form(&outer), form(&next)].concat();
-        assert_eq!(short(&both(&archive)), ["http://outer/", "http://next/"]);
+        assert_eq!(short(&lines(&archive)), ["http://outer/", "http://next/"]);
     }
 }
 
@@ -110,7 +98,7 @@ fn other_line_ends_and_header_forms() {
     let unix = b"WARC/1.1\nwarc-type: response\nWarc-Target-Uri:  <http://a/ b> \ncontent-length : 3\n\nabc\n\n";
     let folded = b"WARC/0.18\r\nWARC-Type: response\r\nWARC-Target-URI:\r\n http://folded/\r\nContent-Length: 0\r\n\r\n";
     let archive = [&unix[..], folded, b"\r\n\r\n", &page("end", "")].concat();
-    let lines = both(&archive);
+    let lines = lines(&archive);
     assert_eq!(
         short(&lines),
         ["http://a/", "http://folded/", "http://end/"]
@@ -134,27 +122,21 @@ fn headers_of_members_may_say_more() {
         .write(Vec::new(), Compression::default());
     encoder.write_all(&page("a", "<p>")).unwrap();
     let archive = [encoder.finish().unwrap(), gzip(&page("b", "<p>"))].concat();
-    assert_eq!(short(&both(&archive)), ["http://a/", "http://b/"]);
+    assert_eq!(short(&lines(&archive)), ["http://a/", "http://b/"]);
 }
 
 #[test]
 fn a_dictionary_may_begin_an_archive() {
-    let dictionary = page("dictionary", "<title>what pages have in common</title>");
-    let form = |text: &[u8]| {
-        let mut encoder =
-            ::zstd::stream::Encoder::with_dictionary(Vec::new(), 3, &dictionary).unwrap();
-        encoder.write_all(text).unwrap();
-        encoder.finish().unwrap()
-    };
+    let common = page("dictionary", "<title>what pages have in common</title>");
+    let form = |text: &[u8]| with_dictionary(text, &common);
     let (a, b) = (
         page("a", "<title>what pages have in common</title>"),
         page("b", "<p>"),
     );
-    for stored in [dictionary.clone(), zstd(&dictionary)] {
-        let size = u32::try_from(stored.len()).unwrap().to_le_bytes();
-        let frame = [b"\x5D\x2A\x4D\x18", &size[..], &stored].concat();
+    for stored in [common.clone(), zstd(&common)] {
+        let frame = dictionary(&stored);
         let archive = [frame.clone(), form(&a), form(&b)].concat();
-        let lines = both(&archive);
+        let lines = lines(&archive);
         assert_eq!(short(&lines), ["http://a/", "http://b/"]);
         assert!(lines[0].starts_with(&format!("{} ", frame.len())));
     }
@@ -165,13 +147,13 @@ fn a_dictionary_may_begin_an_archive() {
         &form(&a),
     ]
     .concat();
-    assert_eq!(short(&both(&huge)), ["zstd-dictionary"]);
+    assert_eq!(short(&lines(&huge)), ["zstd-dictionary"]);
 }
 
 #[test]
 fn an_empty_archive_is_damaged_and_one_without_responses_is_not() {
-    assert_eq!(short(&both(b"")), ["empty-archive"]);
-    assert_eq!(both(b"\r\n\r\n"), Vec::<String>::new());
+    assert_eq!(short(&lines(b"")), ["empty-archive"]);
+    assert_eq!(lines(b"\r\n\r\n"), Vec::<String>::new());
 }
 
 #[test]

@@ -27,13 +27,7 @@ pub(super) fn said(mut archive: Archive) -> Vec<String> {
     let mut lines = Vec::new();
     while let Some(next) = archive.next() {
         let line = match next {
-            Ok(mut record) => {
-                let mut body = Vec::new();
-                record.read_to_end(&mut body).unwrap();
-                let head = record.head();
-                let uri = String::from_utf8_lossy(head.target_uri().unwrap_or(b"-"));
-                format!("{} {uri} {:08x}", head.offset(), sum(&body))
-            }
+            Ok(mut record) => summed(&mut record),
             Err(damage) => damage.to_string(),
         };
         let length = archive.finish_record();
@@ -196,18 +190,6 @@ fn wrong_lengths_in_members_of_many_records() {
     }
 }
 
-/// A source that fails after its bytes.
-struct Failing(Cursor<Vec<u8>>);
-
-impl io::Read for Failing {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.0.read(buffer)? {
-            0 => Err(io::Error::other("the disk")),
-            read => Ok(read),
-        }
-    }
-}
-
 #[test]
 fn records_before_a_failure_are_read() {
     let [a, b] = two();
@@ -216,12 +198,12 @@ fn records_before_a_failure_are_read() {
     let bytes = [&first[..], &a, &b].concat();
     let after = first.len() + a.len();
     for end in [after, after + 1, after + 20, bytes.len()] {
-        let source = || Box::new(Failing(Cursor::new(bytes[..end].to_vec())));
-        let whole = said(Archive::new(source(), Skip::Verified));
-        let none = Archive::new(source(), Skip::Verified).with_whole_members(WholeMembers::NONE);
+        let of = |skip| failing(&bytes[..end], skip);
+        let whole = said(of(Skip::Verified));
+        let none = of(Skip::Verified).with_whole_members(WholeMembers::NONE);
         assert_eq!(whole, said(none), "cut at {end}");
         assert!(whole[1].contains("http://a/"), "{whole:?}");
-        let fast = said(Archive::new(source(), Skip::Fast));
+        let fast = said(of(Skip::Fast));
         for lines in [whole, fast] {
             let is_reported = lines.iter().any(|line| line.contains("the disk"));
             assert!(is_reported, "cut at {end}: {lines:?}");

@@ -127,10 +127,6 @@ fn a_window_larger_than_the_memory_ends_the_archive_by_name() {
 #[test]
 fn a_dictionary_takes_memory() {
     let noise = noise(1 << 20);
-    let dictionary = |stored: &[u8]| {
-        let size = u32::try_from(stored.len()).unwrap().to_le_bytes();
-        [&b"\x5D\x2A\x4D\x18"[..], &size, stored].concat()
-    };
     let small = zstd(&page("small", "<p>"));
     for stored in [noise.clone(), zstd(&noise)] {
         let bytes = [&dictionary(&stored)[..], &small].concat();

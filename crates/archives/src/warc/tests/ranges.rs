@@ -103,14 +103,10 @@ fn another_format_has_its_place() {
 /// A frame that needs the dictionary before it is a damage, not another text.
 #[test]
 fn a_frame_without_its_dictionary_is_a_damage() {
-    let dictionary = page("dictionary", "<title>what pages have in common</title>");
-    let size = u32::try_from(dictionary.len()).unwrap().to_le_bytes();
-    let frame = [b"\x5D\x2A\x4D\x18", &size[..], &dictionary].concat();
-    let mut encoder = ::zstd::stream::Encoder::with_dictionary(Vec::new(), 3, &dictionary).unwrap();
-    encoder
-        .write_all(&page("a", "<title>what pages have in common</title>"))
-        .unwrap();
-    let bytes = [frame.clone(), encoder.finish().unwrap()].concat();
+    let common = page("dictionary", "<title>what pages have in common</title>");
+    let frame = dictionary(&common);
+    let text = page("a", "<title>what pages have in common</title>");
+    let bytes = [frame.clone(), with_dictionary(&text, &common)].concat();
     let (start, end) = (frame.len() as u64, bytes.len() as u64);
     assert_eq!(
         read(&bytes, start..end),

@@ -165,9 +165,7 @@ fn insatiable() -> HttpClient {
 #[test]
 fn a_reader_that_has_enough_stops_the_download() {
     let (server, leaves) = endless();
-    let response = insatiable()
-        .get(&Url::parse(&server.url("/")).unwrap())
-        .unwrap();
+    let response = answered(&insatiable(), &server.url("/"));
     let mut left_to_read = 3;
     let end = response.read(|_| {
         left_to_read -= 1;
@@ -185,11 +183,7 @@ fn a_reader_that_has_enough_stops_the_download() {
 #[test]
 fn a_body_that_is_not_read_is_not_downloaded() {
     let (server, leaves) = endless();
-    drop(
-        insatiable()
-            .get(&Url::parse(&server.url("/")).unwrap())
-            .unwrap(),
-    );
+    drop(answered(&insatiable(), &server.url("/")));
     assert!(left(&leaves) < ENDLESS, "all was sent");
 }
 

@@ -136,9 +136,7 @@ fn received_bytes_are_read_before_waiting_for_more() {
             let _ = wait.lock().unwrap().recv();
             Then::Close
         });
-        let response = client()
-            .get(&Url::parse(&server.url("/")).unwrap())
-            .unwrap();
+        let response = answered(&client(), &server.url("/"));
         let mut body = Vec::new();
         let end = response.read(|piece| {
             body.extend_from_slice(piece);
@@ -319,9 +317,7 @@ fn an_unknown_coding_is_reported_and_the_fields_are_kept() {
             &format!("X-Robots-Tag: noindex\r\nContent-Encoding: {name}\r\n"),
             b"\x1f\x9d?",
         ));
-        let response = client()
-            .get(&Url::parse(&server.url("/")).unwrap())
-            .unwrap();
+        let response = answered(&client(), &server.url("/"));
         assert_eq!(response.headers()["x-robots-tag"], "noindex");
         let (body, end) = read(response);
         assert!(

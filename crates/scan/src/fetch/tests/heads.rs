@@ -38,9 +38,7 @@ fn every_status_is_an_answer_and_fields_come_in_their_order() {
             "X-Robots-Tag: b\r\nx-robots-tag: a\r\n",
             "",
         ));
-        let response = client()
-            .get(&Url::parse(&server.url("/")).unwrap())
-            .unwrap();
+        let response = answered(&client(), &server.url("/"));
         assert_eq!(response.status().as_u16(), status);
         let fields: Vec<_> = response.headers().get_all("x-robots-tag").iter().collect();
         assert_eq!(fields, ["b", "a"]);
@@ -52,9 +50,7 @@ fn octets_outside_ascii_stay_in_fields() {
     let server = Server::of(
         b"HTTP/1.1 200 OK\r\nX-Robots-Tag: \xfcber, noindex\r\nContent-Length: 0\r\n\r\n".to_vec(),
     );
-    let response = client()
-        .get(&Url::parse(&server.url("/")).unwrap())
-        .unwrap();
+    let response = answered(&client(), &server.url("/"));
     assert_eq!(
         response.headers()["x-robots-tag"].as_bytes(),
         b"\xfcber, noindex"
@@ -70,7 +66,7 @@ fn many_fields(count: usize) -> String {
 
 /// The fields of an answer, and its body.
 fn got(client: &HttpClient, url: &str) -> (Vec<String>, Vec<u8>) {
-    let response = client.get(&Url::parse(url).unwrap()).unwrap();
+    let response = answered(client, url);
     let fields = response.headers().iter();
     let fields = fields
         .map(|(name, value)| format!("{name}: {}", value.to_str().unwrap()))
@@ -250,7 +246,7 @@ fn a_header_block_is_read_as_a_stored_one() {
                 let server = Server::of(bytes.clone());
                 let client = client();
                 for _ in 0..2 {
-                    let response = client.get(&Url::parse(&server.url("/")).unwrap()).unwrap();
+                    let response = answered(&client, &server.url("/"));
                     let value = response.headers()["x-robots-tag"].to_str().unwrap();
                     let blanks = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
                     assert_eq!(blanks(value), blanks(tag), "{bytes:?}");
@@ -296,10 +292,7 @@ fn a_missing_header_block_is_reported() {
 fn a_refused_connection_is_reported() {
     // A port that the system gives to no test: a port that was free a moment ago may be that of another test.
     let url = "http://127.0.0.1:1/a?b#c";
-    let error = client()
-        .get(&Url::parse(url).unwrap())
-        .map(|_| ())
-        .unwrap_err();
+    let error = problem(&client(), url);
     assert_eq!(
         error.to_string(),
         "http://127.0.0.1:1/a?b: no connection: Connection refused (os error 111)"
@@ -353,10 +346,7 @@ fn an_invalid_url_is_refused_with_a_reason() {
         url("HTTP://EXAMPLE.com:80/a b").unwrap().as_str(),
         "http://example.com/a%20b"
     );
-    let error = client()
-        .get(&Url::parse("http://user:secret@example.com/").unwrap())
-        .map(|_| ())
-        .unwrap_err();
+    let error = problem(&client(), "http://user:secret@example.com/");
     assert!(!error.to_string().contains("secret"), "{error}");
     assert!(HttpClient::new(ClientSettings::new("a\nb")).is_err());
 }

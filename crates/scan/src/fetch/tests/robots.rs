@@ -8,8 +8,8 @@ use robots_policy_archives::StoredBody;
 use super::*;
 use robots_policy_kit::server::{Server, Then, answer, ok, redirect};
 
-fn robots_of(server: &Server, most: usize) -> RobotsAnswer {
-    robots_txt(&client(), &server.url("/a/b?c#d"), most).0
+fn robots_of(server: &Server) -> RobotsAnswer {
+    robots_txt(&client(), &server.url("/a/b?c#d"), 1000).0
 }
 
 fn response(status: u16, cache_control: Option<&str>, body: &[u8]) -> RobotsEnd {
@@ -44,7 +44,7 @@ fn robots_txt_is_asked_for_at_its_place() {
         "Cache-Control: public\r\nCache-Control: max-age=60\r\n",
         "Disallow: /",
     ));
-    let answer = robots_of(&server, 1000);
+    let answer = robots_of(&server);
     assert_eq!(
         answer.end,
         response(200, Some("public, max-age=60"), b"Disallow: /")
@@ -62,7 +62,7 @@ fn r_64_statuses_come_as_they_are() {
             if status < 400 { "" } else { "<h1>no</h1>" },
         ));
         assert_eq!(
-            robots_of(&server, 1000).end,
+            robots_of(&server).end,
             response(status, None, b""),
             "{status}"
         );
@@ -81,13 +81,7 @@ fn r_64_redirects_end_at_another_authority_or_too_late() {
         Then::Keep
     });
     let place = there.url("/elsewhere");
-    let found = robots_of(
-        &Server::start(move |_, stream| {
-            stream.write_all(&redirect(302, &place)).unwrap();
-            Then::Keep
-        }),
-        1000,
-    );
+    let found = robots_of(&Server::of(redirect(302, &place)));
     assert_eq!(found.end, response(200, None, b"Allow: /"));
     let leaves: Vec<bool> = found.hops.iter().map(Hop::leaves_authority).collect();
     assert_eq!(
@@ -117,7 +111,7 @@ fn r_64_a_redirect_is_followed_back_to_where_it_came_from() {
     for redirects in 0..=5 {
         let server =
             in_turn([vec![again.clone(); redirects], vec![ok("", "Disallow: /p")]].concat());
-        let found = robots_of(&server, 1000);
+        let found = robots_of(&server);
         assert_eq!(
             found.end,
             response(200, None, b"Disallow: /p"),
@@ -134,7 +128,7 @@ fn r_64_a_redirect_is_followed_back_to_where_it_came_from() {
         ok("", "Disallow: /p"),
     ]);
     assert_eq!(
-        robots_of(&there_and_back, 1000).end,
+        robots_of(&there_and_back).end,
         response(200, None, b"Disallow: /p")
     );
     assert_eq!(
@@ -189,7 +183,7 @@ fn r_64_a_chain_that_leads_nowhere_is_not_an_answer() {
 
 fn copy_of(server: &Server, fields: &str) -> Option<Validators> {
     let answers = vec![ok(fields, "Disallow: /p")];
-    let found = robots_of(&in_turn(answers), 1000);
+    let found = robots_of(&in_turn(answers));
     let mut validators = serde_json::to_value(found.end.validators()?).unwrap();
     validators["url"] = server.url("/robots.txt").into();
     serde_json::from_value(validators).unwrap()
@@ -306,7 +300,7 @@ fn a_304_of_another_url_than_that_of_the_copy_confirms_nothing() {
 fn a_place_that_is_not_utf_8_keeps_its_octets() {
     let place = b"HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: /caf\xE9\r\n\r\n";
     let server = in_turn(vec![place.to_vec(), ok("", "Disallow: /p")]);
-    robots_of(&server, 1000);
+    robots_of(&server);
     assert_eq!(server.paths(), ["/robots.txt", "/caf%E9"]);
 }
 
@@ -317,16 +311,14 @@ fn a_large_robots_txt_is_cut_one_byte_after_the_limit() {
         while stream.write_all(&[b'a'; 8192]).is_ok() {}
         Then::Close
     });
-    let RobotsEnd::Response { body, .. } = robots_of(&server, 100_000).end else {
+    let cut = |server: &Server, most| robots_txt(&client(), &server.url("/"), most).0.end;
+    let RobotsEnd::Response { body, .. } = cut(&server, 100_000) else {
         panic!("no response")
     };
     assert_eq!((body.len(), body.seen()), (100_001, 100_001));
     assert!(body.is_cut() && !body.is_all_seen());
     let server = Server::of(ok("", "a".repeat(100)));
-    assert_eq!(
-        robots_of(&server, 100).end,
-        response(200, None, &[b'a'; 100])
-    );
+    assert_eq!(cut(&server, 100), response(200, None, &[b'a'; 100]));
 }
 
 /// A copy in the cache is the answer of a server: it is called as that was.
@@ -355,7 +347,7 @@ fn r_64_a_broken_body_and_an_undecodable_one_have_different_causes() {
         "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nDisallow: /",
         Then::Close,
     );
-    let cut = robots_of(&server, 1000);
+    let cut = robots_of(&server);
     assert_eq!(
         (cut.end, cut.problem.unwrap().kind()),
         (RobotsEnd::NetworkError, &ProblemKind::Cut)
@@ -365,7 +357,7 @@ fn r_64_a_broken_body_and_an_undecodable_one_have_different_causes() {
             &format!("Content-Encoding: {coding}\r\n"),
             b"\x07\x00 is no text",
         ));
-        let answer = robots_of(&server, 1000);
+        let answer = robots_of(&server);
         assert_eq!(answer.end, RobotsEnd::Undecodable);
         assert!(answer.problem.is_some());
     }

@@ -155,10 +155,7 @@ fn an_answer_without_a_length_ends_with_the_alert_and_not_with_the_connection() 
 fn a_server_that_is_not_trusted_is_not_asked() {
     let server = Secure::start("127.0.0.1", |_| ok("", ""));
     let other = Secure::start("127.0.0.2", |_| ok("", ""));
-    let error = client()
-        .get(&Url::parse(&server.url("/")).unwrap())
-        .map(|_| ())
-        .unwrap_err();
+    let error = problem(&client(), &server.url("/"));
     assert_eq!(
         error.to_string(),
         format!(

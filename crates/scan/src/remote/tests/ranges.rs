@@ -6,7 +6,7 @@ use super::*;
 
 #[test]
 fn ranges_come_over_one_connection() {
-    let server = server(|_, asked| (file(asked, ETAG, &bytes(1)), Then::Keep));
+    let server = right();
     let remote = remote(&server);
     for (offset, length) in [(0, 1), (100, 900), (2999, 1), (0, 3000), (1500, 0)] {
         let end = usize::try_from(offset + length).unwrap();
@@ -29,15 +29,11 @@ fn ranges_come_over_one_connection() {
 
 #[test]
 fn a_reader_that_stops_at_the_last_byte_leaves_the_connection() {
-    let server = server(|_, asked| (file(asked, ETAG, &bytes(1)), Then::Keep));
+    let server = right();
     let remote = remote(&server);
     for offset in 0..50 {
-        let mut read = [0; 100];
-        remote
-            .range(offset, 100)
-            .unwrap()
-            .read_exact(&mut read)
-            .unwrap();
+        let mut part = remote.range(offset, 100).unwrap();
+        part.read_exact(&mut [0; 100]).unwrap();
     }
     assert!(server.asked().iter().all(|asked| asked.connection == 1));
 }
@@ -93,7 +89,7 @@ fn a_server_without_ranges_is_reported() {
 
 #[test]
 fn a_range_past_the_end_names_the_file_and_its_length() {
-    let server = server(|_, asked| (file(asked, ETAG, &bytes(1)), Then::Keep));
+    let server = right();
     let url = server.url("/file");
     for (offset, length) in [(3000, 1), (2999, 2), (0, 3001), (9000, 9)] {
         // Asked first, and after another range.
@@ -153,7 +149,7 @@ fn a_range_that_is_not_the_requested_one_is_reported() {
 
 #[test]
 fn several_workers_read_ranges_of_one_file() {
-    let server = server(|_, asked| (file(asked, ETAG, &bytes(1)), Then::Keep));
+    let server = right();
     let remote = remote(&server);
     std::thread::scope(|scope| {
         for worker in 0..8 {

@@ -6,7 +6,7 @@ use super::*;
 
 #[test]
 fn a_file_is_read_in_one_request() {
-    let server = server(|_, asked| (file(asked, ETAG, &bytes(1)), Then::Keep));
+    let server = right();
     let mut opened = remote(&server).open().unwrap();
     let opening = opened.opening().clone();
     assert_eq!((opening.length, opening.serves_ranges), (Some(3000), true));
@@ -253,11 +253,8 @@ fn a_silent_connection_counts_as_cut() {
         }
         Then::Keep
     });
-    let remote = of_patience(&server.url("/file"), Duration::from_millis(300));
-    let file = remote
-        .open()
-        .map(|file| Box::new(file) as Box<dyn Read + Send>);
-    assert!(read(file) == Ok(bytes(1)));
+    let remote = of_patience(&server, Duration::from_millis(300));
+    assert!(opened(&remote) == Ok(bytes(1)));
     assert!(ranges(&server).contains(&Some(String::from("bytes=488-"))));
 }
 
@@ -290,12 +287,7 @@ fn a_run_that_ends_does_not_wait_for_a_silent_server() {
             interrupt.ask();
             server
         });
-        let read = read(
-            remote
-                .open()
-                .map(|file| Box::new(file) as Box<dyn Read + Send>),
-        );
-        assert_eq!(read, Err(String::from("the run was ended")));
+        assert_eq!(opened(&remote), Err(String::from("the run was ended")));
         asks.join().unwrap();
     }
     let remote = remote(&silence(b""));
