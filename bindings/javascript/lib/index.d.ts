@@ -101,7 +101,7 @@ export function engines(): Engine[];
 
 /**
  * What an owner wrote that is not heard, or that closes more than it says: the findings of `robots-policy lint`, each with its bytes,
- * and with who is affected. `dist/docs/rules.md` has the rules.
+ * and with who is affected. `robots-policy explain` shows the rules.
  *
  * Node, Deno and Bun have it. The module that browsers and workers load does not: give `init` the larger one,
  * `robots-policy/robots-policy-full.wasm`.

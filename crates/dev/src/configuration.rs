@@ -6,6 +6,7 @@ use std::fs;
 
 use robots_policy::ledger::Source;
 use robots_policy_kit::files::root;
+use robots_policy_lint::Code;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -69,13 +70,13 @@ enum Shape {
     Text,
 }
 
-pub(crate) fn generate(files: &mut Files, codes: &[String]) -> Result<(), String> {
+pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
     let path = root().join("crates/cli/configuration/keys.toml");
     let text = fs::read_to_string(&path).map_err(|err| format!("{}: {err}", path.display()))?;
     let keys: Keys = toml::from_str(&text).map_err(|err| format!("{}: {err}", path.display()))?;
     files.whole("crates/cli/src/lint/configuration/keys.rs", code(&keys));
     files.whole("crates/cli/src/lint/configuration/shapes.rs", shapes(&keys));
-    let schema = schema_of(&keys, codes)?;
+    let schema = schema_of(&keys)?;
     files.whole(
         "docs/robots-policy.schema.json",
         schema::json(&schema, 0) + "\n",
@@ -120,13 +121,13 @@ fn shapes(keys: &Keys) -> String {
     )
 }
 
-fn schema_of(keys: &Keys, codes: &[String]) -> Result<Value, String> {
+fn schema_of(keys: &Keys) -> Result<Value, String> {
     let mut tables = keys.table.iter();
     let root = tables.next().ok_or("keys.toml has no table")?;
     let mut definitions: Map<String, Value> = tables
         .map(|table| (table.name.clone(), object(table)))
         .collect();
-    definitions.insert(String::from("code"), json!({ "enum": codes }));
+    definitions.insert(String::from("code"), json!({ "enum": Code::ALL }));
     let mut schema = object(root);
     if let Some(keys) = schema.as_object_mut() {
         keys.insert(

@@ -9,7 +9,6 @@
 //! | `engines`, `released` | the tables of `docs/engines.md` |
 //! | `conformance` | the corpus for other readers, of the fixtures and `conformance/levels.toml` |
 //! | `configuration` | the keys of `robots-policy.toml`, and its JSON Schema |
-//! | `lint` | the rules of `lint`, of `crates/lint/rules`, and `docs/rules.md` |
 //! | `schema` | the JSON Schemas |
 //! | `encodings` | the labels of encodings and those of one byte, for builds without the others |
 //! | `package` | files of the packages that tables come from |
@@ -32,7 +31,6 @@ mod docs;
 mod encodings;
 mod engines;
 mod files;
-mod lint;
 mod package;
 mod python;
 mod python_docs;
@@ -77,7 +75,7 @@ fn generate() -> Result<(), String> {
     docs::generate(&mut files)?;
     engines::generate(&mut files)?;
     schema::generate(&mut files)?;
-    lint::generate(&mut files)?;
+    configuration::generate(&mut files)?;
     conformance::generate(&mut files)?;
     references::generate(&mut files);
     encodings::generate(&mut files)?;

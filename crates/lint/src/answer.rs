@@ -8,6 +8,30 @@ use crate::code::Code;
 use crate::effect::{Asked, Compared, Question};
 use crate::finding::Finding;
 use crate::place::{Place, Source};
+use crate::rule::rules;
+
+rules! {
+    RobotsThrottled: Warning, [Answer], "RFC 9309 §2.3.1.3, RFC 6585 §4",
+        title: "a robots.txt that the server delays (429)",
+        consequence: "Some readers close everything until it answers, others take it as if there were none.",
+        advice: "Answer requests for robots.txt whatever their rate is.";
+    RobotsRedirect: Warning, [Answer], "RFC 9309 §2.3.1.2",
+        title: "a robots.txt that is elsewhere",
+        consequence: "Some readers do not follow it to another site, and take a page in its place as a file without rules.",
+        advice: "Serve the file at /robots.txt of each host.";
+    RobotsRefused: Warning, [Answer], "RFC 9309 §2.3.1.3",
+        title: "a robots.txt that the server refuses",
+        consequence: "Readers take it as if there were none, so that everything is open; some libraries close everything.",
+        advice: "Serve the file to every client.";
+    RobotsUnreachable: Error, [Answer], "RFC 9309 §2.3.1.4",
+        title: "a robots.txt that cannot be fetched",
+        consequence: "Everything is closed to clients that follow RFC 9309 until the server answers.",
+        advice: "Answer with the file, or with 404 if there is none.";
+    RobotsType: Info, [Answer], "RFC 9309 §2.3",
+        title: "a robots.txt that is not text/plain",
+        consequence: "Most readers read it all the same; RFC 9309 says it has to be text/plain.",
+        advice: "Send `Content-Type: text/plain; charset=utf-8`.";
+}
 
 /// The answer to a request for robots.txt.
 #[derive(Debug)]

@@ -105,7 +105,7 @@ impl Finding {
     pub fn fingerprint(&self) -> String {
         let subject = self.url.as_deref().unwrap_or(&self.place.input);
         let marked = self.place.text.get(self.place.marked.clone());
-        let parts = [self.code.rule().name, subject, marked.unwrap_or_default()];
+        let parts = [self.code.name(), subject, marked.unwrap_or_default()];
         let topic = Some(self.topic.as_str()).filter(|topic| !topic.is_empty());
         let parts = parts.into_iter().chain(topic);
         let bytes = parts.flat_map(|part| part.bytes().chain([0]));

@@ -20,7 +20,7 @@ mod pattern;
 mod reach;
 mod rules;
 mod subject;
-mod taken;
+pub(crate) mod taken;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -44,7 +44,19 @@ use crate::effect::{Answer, Question, named};
 use crate::finding::Finding;
 use crate::page::Read;
 use crate::place::Place;
+use crate::rule::rules;
 use crate::shown::shown;
+
+rules! {
+    IntentBroken: Error, [Site], "robots-policy.toml, [[expect]]",
+        title: "an answer that is not the one that the configuration expects",
+        consequence: "What is written says another thing to these agents than its owner wants.",
+        advice: "Change the statement that decides, or the expectation.";
+    ExpectUnmatched: Warning, [Site], "robots-policy.toml, [[expect]]",
+        title: "an expectation that fits no input",
+        consequence: "It was not looked at, so that it holds nothing.",
+        advice: "Correct the address, name an input that has it (`--url`, `--base`), or leave it out. A robots.txt alone answers `fetch` for an address without a star.";
+}
 
 /// The answers that an owner expects of a site, and the sources that it lacks.
 #[derive(Debug, Default)]

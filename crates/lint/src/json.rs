@@ -21,7 +21,7 @@ use crate::line::FindingLine;
 use crate::linter::Linter;
 use crate::page::{Document, FieldLine, Page};
 use crate::place::Source;
-use crate::table::RULES;
+use crate::registry::RULES;
 
 /// The inputs. `lint.js` of the npm package and `_given.py` of the Python package have checked the types of their callers.
 #[derive(Deserialize)]
@@ -142,7 +142,7 @@ fn linter(levels: &BTreeMap<String, String>, now: Timestamp) -> Result<Linter, S
         .iter()
         .try_fold(Linter::new(now), |linter, (code, level)| {
             let code = Code::of_name(code).ok_or_else(|| {
-                format!("`levels`: no rule is named `{code}`; docs/rules.md has all")
+                format!("`levels`: no rule is named `{code}`; `robots-policy explain` lists all")
             })?;
             let level = Level::of_name(level).ok_or_else(|| {
                 format!("`levels`: `{level}` is not a level; write info, warning, error or off")

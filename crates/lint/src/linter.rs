@@ -1,6 +1,6 @@
 //! Takes inputs one by one, and gathers findings. `site` has what is about a site as a whole.
 
-mod site;
+pub(crate) mod site;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -11,13 +11,13 @@
 //! | `facts` | what matters beside other responses |
 //! | `head`, `tags` | the element that ended the head before a meta; the tags of a document |
 
-mod across;
-mod diagnostics;
+pub(crate) mod across;
+pub(crate) mod diagnostics;
 mod facts;
 mod head;
 mod names;
-mod nested;
-mod statements;
+pub(crate) mod nested;
+pub(crate) mod statements;
 mod tags;
 mod uses;
 

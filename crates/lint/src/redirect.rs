@@ -7,7 +7,15 @@ use crate::effect::Compared;
 use crate::finding::Finding;
 use crate::linter::Linter;
 use crate::page::{FieldLine, Page, Second, restricts};
+use crate::rule::rules;
 use crate::shown::shown;
+
+rules! {
+    RedirectField: Warning, [Fields], "RFC 9110 §15.4",
+        title: "a restriction on a redirect, and not on the page that it leads to",
+        consequence: "It is about the address that redirects, and no client hears it for the page.",
+        advice: "State it with the page too, if the page is meant; often the block of the server that redirects is another one.";
+}
 
 /// A redirect before a response.
 pub struct Redirect<'p> {

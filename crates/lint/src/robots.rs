@@ -13,13 +13,13 @@
 //!
 //! Each gives drafts. [`RobotsFile::findings`] asks every asker twice for them, and proves which fixes are safe.
 
-mod groups;
-mod managed;
-mod meant;
+pub(crate) mod groups;
+pub(crate) mod managed;
+pub(crate) mod meant;
 mod octets;
-mod patterns;
+pub(crate) mod patterns;
 mod proof;
-mod records;
+pub(crate) mod records;
 mod uses;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,12 +1,12 @@
-//! The type of a rule.
+//! What a rule is, and the form in which the file that finds it says so.
 
 use robots_policy::DiagnosticCode;
 
 use crate::code::Code;
 use crate::level::{Level, Need};
 
-/// A row of the table of rules, of `rules/CODE.toml`.
-#[derive(Debug)]
+/// A rule: what is found, and what follows from it.
+#[derive(Clone, Copy, Debug)]
 pub struct Rule {
     /// The code, by which a rule is known everywhere.
     pub code: Code,
@@ -26,8 +26,26 @@ pub struct Rule {
     pub needs: &'static [Need],
     /// The diagnostics of readers that it reports.
     pub diagnostics: &'static [DiagnosticCode],
-    /// An input that it reports.
-    pub fires: &'static str,
-    /// An input near to that one which it does not report.
-    pub quiet: &'static str,
 }
+
+/// The rules of a file, each with its level, its needs and its clause.
+macro_rules! rules {
+    ($(
+        $code:ident: $level:ident, [$($need:ident),*], $clause:literal,
+        $(reports [$($diagnostic:ident),*],)?
+        title: $title:literal, consequence: $consequence:literal, advice: $advice:literal;
+    )*) => {
+        pub(crate) const RULES: &[$crate::rule::Rule] = &[$($crate::rule::Rule {
+            code: $crate::code::Code::$code,
+            name: $crate::code::Code::$code.name(),
+            level: $crate::level::Level::$level,
+            title: $title,
+            consequence: $consequence,
+            advice: $advice,
+            clause: $clause,
+            needs: &[$($crate::level::Need::$need),*],
+            diagnostics: &[$($(::robots_policy::DiagnosticCode::$diagnostic),*)?],
+        }),*];
+    };
+}
+pub(crate) use rules;

@@ -11,9 +11,9 @@
 
 mod lines;
 mod meant;
-mod robots;
+pub(crate) mod robots;
 mod server;
-mod traps;
+pub(crate) mod traps;
 mod unknown;
 
 use robots_policy::{Directive, Scope, Why};
@@ -29,6 +29,18 @@ use crate::finding::Finding;
 use crate::linter::Linter;
 use crate::page::{Document, FieldLine, Page, Second};
 use crate::place::{Place, Source};
+use crate::rule::rules;
+
+rules! {
+    ServerNoindexAll: Warning, [Site], "draft-illyes-repext §2.2",
+        title: "a field that keeps every page of the folder from the index",
+        consequence: "The whole site drops out of the index.",
+        advice: "Leave it so if it is meant; a configuration of a preview must not reach production.";
+    ServerConfigsDiffer: Warning, [Site], "the documentation of the hosts",
+        title: "two configurations of a folder that give a file different fields",
+        consequence: "Each host reads one of them, and sends its fields alone.",
+        advice: "Say the same in both, or delete the one that is not used; `--server` names the one that counts.";
+}
 
 /// The configurations of the servers of a site, and the files of the site.
 ///

@@ -9,7 +9,19 @@ use crate::effect::Effect;
 use crate::finding::Finding;
 use crate::intent::{Beyond, Reach, UrlPattern, fits};
 use crate::place::Place;
+use crate::rule::rules;
 use crate::shown::shown;
+
+rules! {
+    IgnoreEnded: Warning, [Site], "robots-policy.toml, [[ignore]]",
+        title: "an `[[ignore]]` whose end has passed",
+        consequence: "It hides nothing any more.",
+        advice: "Mend the finding, or write a later end.";
+    IgnoreUnused: Warning, [Site], "robots-policy.toml, [[ignore]]; robots-policy: ignore[code]",
+        title: "an `[[ignore]]`, or a comment that ignores, without a finding",
+        consequence: "It hides a later finding that no one has seen.",
+        advice: "Leave it out, or correct what it is about.";
+}
 
 /// Findings that an owner ignores.
 #[derive(Clone, Debug)]
@@ -151,7 +163,7 @@ impl Sieve {
                     ignore
                         .urls
                         .first()
-                        .map_or(ignore.code.rule().name, UrlPattern::text),
+                        .map_or(ignore.code.name(), UrlPattern::text),
                 );
             }
         }

@@ -9,10 +9,10 @@
 //!
 //! Facts are kept, and not the pages: memory is that of addresses and short texts.
 
-mod case;
+pub(crate) mod case;
 mod held;
-mod listed;
-mod pages;
+pub(crate) mod listed;
+pub(crate) mod pages;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

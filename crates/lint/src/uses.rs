@@ -3,7 +3,15 @@
 use robots_policy::uses::{Activity, Answer, Label, Vocabulary};
 use robots_policy::{Client, Policy, Provenance, Scope, Signal, Timestamp};
 
+use crate::rule::rules;
 use crate::shown::shown;
+
+rules! {
+    AiSignalsDisagree: Warning, [RobotsTxt, Fields, Page], "draft-ietf-aipref-vocab; Content Signals; TDMRep; noai",
+        title: "statements about AI use that contradict each other",
+        consequence: "A reader that knows one of the vocabularies acts on that one.",
+        advice: "Say the same in each vocabulary.";
+}
 
 /// Two statements about an activity, in vocabularies that not every reader knows both of.
 pub(crate) struct Disagreement {

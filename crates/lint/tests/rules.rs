@@ -1,16 +1,15 @@
 //! Every rule reports its first example, and does not report its second one: `rules/CODE.toml`, each with a snapshot of all that is
-//! found in both.
+//! found in both. Every diagnostic has one rule, or is about no text of an owner.
 
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use robots_policy::robots_txt::{Cause, Fetched, Next, Robots, RobotsFetch};
-use robots_policy::{RobotsTxt, Timestamp};
+use robots_policy::{DiagnosticCode, RobotsTxt, Timestamp};
 use robots_policy_lint::{
-    Document, FieldLine, Finding, Level, Linter, Page, RULES, Redirect, RobotsAnswer, Served,
+    Code, Document, FieldLine, Finding, Level, Linter, Page, RULES, Redirect, RobotsAnswer, Served,
     ServedRobots, ServerFile, ServerKind, Servers, Sitemap, Source,
 };
 use toml::Table;
@@ -313,9 +312,8 @@ fn every_rule_reports_its_example_and_not_the_other() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
     let mut wrong = Vec::new();
     for rule in &RULES {
-        let file = fs::read_to_string(folder.join(format!("{}.toml", rule.name))).unwrap();
-        let row: Table = file.parse().unwrap();
-        let (Some(fires), Some(quiet)) = (row.get("fires"), row.get("quiet")) else {
+        let examples: Table = rule.code.examples().parse().unwrap();
+        let (Some(fires), Some(quiet)) = (examples.get("fires"), examples.get("quiet")) else {
             continue;
         };
         // The program reads configurations: its tests ask these examples.
@@ -348,3 +346,34 @@ fn every_rule_reports_its_example_and_not_the_other() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn rules_are_in_the_order_of_their_names() {
+    assert!(RULES.is_sorted_by_key(|rule| rule.name));
+}
+
+#[test]
+fn a_diagnostic_has_one_rule_or_is_no_finding() {
+    for code in DiagnosticCode::ALL {
+        let rules = RULES.iter().filter(|rule| rule.diagnostics.contains(code));
+        let rules: Vec<Code> = rules.map(|rule| rule.code).collect();
+        let reported = Code::of_diagnostic(*code);
+        assert_eq!(Vec::from_iter(reported), rules, "{}", code.name());
+        let is_silent = SILENT.contains(&code.name());
+        assert_eq!(rules.is_empty(), is_silent, "{}", code.name());
+    }
+}
+
+/// Diagnostics that are no finding: they are about what a reader did, and not about what an owner wrote.
+const SILENT: &[&str] = &[
+    "content-coding",
+    "diagnostics-omitted",
+    "extensions-omitted",
+    "incomplete-document",
+    "lines-joined",
+    "not-requested",
+    "other-scope",
+    "robots-tag-preferred",
+    "sniffed-html",
+    "unknown-reference",
+];

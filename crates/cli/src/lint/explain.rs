@@ -1,9 +1,13 @@
 //! `robots-policy explain`: a rule of `lint`, or all.
 
+mod example;
+
 use std::io::{self, BufWriter, Write};
 
 use robots_policy_lint::{Need, RULES, Rule};
+use toml::de::DeTable;
 
+use self::example::Example;
 use super::levels::code_of;
 use crate::exit::{Exit, Failure};
 use crate::text::Layout;
@@ -52,11 +56,17 @@ fn write_rule(out: &mut dyn Write, rule: &Rule, layout: &Layout) -> io::Result<(
     writeln!(out)?;
     writeln!(out, "{}", layout.wrapped(rule.consequence, 0))?;
     writeln!(out, "{}", layout.wrapped(rule.advice, 0))?;
-    for (name, example) in [("Reported:", rule.fires), ("Not reported:", rule.quiet)] {
-        if !example.is_empty() {
-            writeln!(out, "\n{name}\n")?;
-        }
-        for line in example.lines() {
+    let examples = DeTable::parse(rule.code.examples()).map_err(io::Error::other)?;
+    for (name, key) in [("Reported:", "fires"), ("Not reported:", "quiet")] {
+        let Some(example) = examples.get_ref().get(key) else {
+            continue;
+        };
+        writeln!(out, "\n{name}\n")?;
+        let example = example
+            .get_ref()
+            .as_table()
+            .map(|table| Example(table).shown());
+        for line in example.unwrap_or_default().trim_end().lines() {
             let line = layout.wrapped(&format!("  {line}"), 4);
             writeln!(out, "{}", line.trim_end())?;
         }

@@ -12,7 +12,15 @@ use crate::finding::Finding;
 use crate::intent::pattern::UrlPattern;
 use crate::level::Level;
 use crate::place::{Place, Source};
+use crate::rule::rules;
 use crate::shown::shown;
+
+rules! {
+    VerdictChanged: Error, [Site], "robots-policy.lock",
+        title: "an answer that is not the one in the lock",
+        consequence: "The site was opened or closed to these agents since the lock was written.",
+        advice: "If it is meant, write the lock anew: `robots-policy lint --update-lock`, with the inputs of this run.";
+}
 
 /// Addresses and agents that are locked, and the lock to compare with.
 #[derive(Debug)]

@@ -13,9 +13,25 @@ use crate::in_file::Marks;
 use crate::page::{Page, Read};
 use crate::place::{Place, Source};
 use crate::robots::path_of;
+use crate::rule::rules;
 use crate::shown::shown;
 use crate::site::{Draft, Listed, Second, Visited};
 use crate::sitemap::Sitemap;
+
+rules! {
+    NotFoundOpen: Info, [Fields], "RFC 9110 §15.5.5",
+        title: "an address that does not exist answers as a page",
+        consequence: "Any address is a page that may be indexed.",
+        advice: "Answer 404 or 410 for what does not exist.";
+    RobotsByHost: Warning, [RobotsTxt], "RFC 9309 §2.3",
+        title: "a robots.txt that differs between hosts of a site",
+        consequence: "Each scheme, host and port has its own rules, and clients come by all of them.",
+        advice: "Serve one file at all of them, or redirect the others.";
+    OpenTwin: Error, [Site], "robots-policy.toml, [twins]",
+        title: "a copy of the site that is open",
+        consequence: "Staging or a preview competes with the site, or shows what is not ready.",
+        advice: "Answer with `X-Robots-Tag: noindex` there, or let people log in; `Disallow` alone does not keep addresses out of an index.";
+}
 
 impl Linter {
     /// Looks at a sitemap of the site whose robots.txt is at hand; `address` is its own, if it is known.

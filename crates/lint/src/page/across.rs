@@ -10,7 +10,19 @@ use crate::code::Code;
 use crate::effect::Compared;
 use crate::finding::Finding;
 use crate::place::{Place, Source};
+use crate::rule::rules;
 use crate::shown::shown;
+
+rules! {
+    UnseenStatement: Error, [RobotsTxt, Fields, Page], "RFC 9309 §2.2.2",
+        title: "a restriction that robots.txt hides",
+        consequence: "A client that may not fetch the page never reads it, and its address may be listed.",
+        advice: "Allow the path, or leave the restriction out.";
+    CanonicalElsewhere: Warning, [Page], "Google",
+        title: "`noindex` beside a canonical link to another page",
+        consequence: "The two contradict each other.",
+        advice: "Leave one of the two out.";
+}
 
 pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();

@@ -7,7 +7,15 @@ use super::{Draft, Read, Second, head, statements, tags};
 use crate::code::Code;
 use crate::effect::Compared;
 use crate::finding::Finding;
+use crate::rule::rules;
 use crate::shown::shown;
+
+rules! {
+    MetaInBody: Error, [Page], "HTML §13.2.6.4.4",
+        title: "a meta after the end of the head",
+        consequence: "Most readers do not count it.",
+        advice: "Move it before the element that ends the head.";
+}
 
 /// A draft for each diagnostic that a rule reports.
 pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {

@@ -4,7 +4,15 @@ use super::{Draft, Read, Second, tags};
 use crate::code::Code;
 use crate::effect::Compared;
 use crate::finding::Finding;
+use crate::rule::rules;
 use crate::shown::shown;
+
+rules! {
+    MetaNested: Error, [Page], "HTML §4.2.5",
+        title: "a meta inside an attribute",
+        consequence: "The inner meta is text, so that no reader hears it.",
+        advice: "Write the meta by itself, and only its directives as its content.";
+}
 
 /// A draft for each meta whose content is another one with a restriction.
 pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {

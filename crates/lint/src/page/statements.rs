@@ -5,7 +5,55 @@ use robots_policy::{Client, Directive, DirectiveSet, DirectiveValue, Scope, Sign
 use super::{Draft, Read};
 use crate::code::Code;
 use crate::finding::Finding;
+use crate::rule::rules;
 use crate::shown::shown;
+
+rules! {
+    OwnCannotOpen: Warning, [Fields, Page], "Google",
+        title: "permission for one crawler beside a restriction for all",
+        consequence: "Both count, and the restriction stays.",
+        advice: "Address the restriction to the other crawlers.";
+    PermissiveOverruled: Warning, [Fields, Page], "draft-illyes-repext §2.3",
+        title: "a permissive word beside the restriction of the same",
+        consequence: "The restriction counts.",
+        advice: "Leave the permissive word out.";
+    FieldsDisagree: Warning, [Fields], "draft-illyes-repext §2.1",
+        title: "Robots-Tag and X-Robots-Tag say different things",
+        consequence: "Who reads one of them hears less.",
+        advice: "Say the same in both.";
+    SaidTwice: Info, [Fields, Page], "draft-illyes-repext §2",
+        title: "one restriction in two places",
+        consequence: "A change of one of them alone will change nothing.",
+        advice: "Say it once.";
+    Needless: Off, [Fields, Page], "draft-illyes-repext §2.3",
+        title: "a permissive word alone",
+        consequence: "It says what holds without it.",
+        advice: "Leave it out.";
+    DeadlinePassed: Warning, [Fields, Page], "Google",
+        title: "an `unavailable_after` that has passed",
+        consequence: "The page has been `noindex` since then.",
+        advice: "Leave it so if it is meant.";
+    DeadlineNear: Off, [Fields, Page], "Google",
+        title: "an `unavailable_after` within 14 days",
+        consequence: "The page will be `noindex` from then on.",
+        advice: "Move the date if the page stays.";
+    SnippetZero: Info, [Fields, Page], "Google",
+        title: "`max-snippet: 0`",
+        consequence: "It is `nosnippet`.",
+        advice: "Write `nosnippet` if this is meant, or -1 for no limit.";
+    Historic: Info, [Fields, Page], "historic",
+        title: "a word for a service that has ended",
+        consequence: "No engine reads it.",
+        advice: "Leave it out.";
+    ExceptionAlone: Info, [Fields, Page], "Google",
+        title: "`indexifembedded` without `noindex`",
+        consequence: "It excepts from nothing.",
+        advice: "Leave it out, or state `noindex`.";
+    ResourceNoindex: Info, [Fields], "Google",
+        title: "`noindex` on an image, a font, a style or a script",
+        consequence: "It keeps an image out of a search for images, and does nothing for the others.",
+        advice: "Leave it out, unless a search for images is meant.";
+}
 
 pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
     let signals: Vec<&Signal> = read

@@ -14,6 +14,26 @@ use crate::code::Code;
 use crate::finding::{Edit, Finding, MOST_OTHERS};
 use crate::level::Level;
 use crate::place::{Place, Source};
+use crate::rule::rules;
+
+rules! {
+    GroupRepeated: Info, [RobotsTxt], "RFC 9309 §2.2.1",
+        title: "several groups of one name",
+        consequence: "They count as one; some readers keep one of them alone.",
+        advice: "Merge them.";
+    OwnGroupHidesAll: Warning, [RobotsTxt], "RFC 9309 §2.2.1",
+        title: "a group of its own without the rules for every client",
+        consequence: "A client with a group of its own does not hear that of `*`.",
+        advice: "Copy the rules into that group, if they are meant for its clients.";
+    AllClosed: Warning, [RobotsTxt], "RFC 9309 §2.2.2",
+        title: "the whole site is closed to every client",
+        consequence: "No client without a group of its own may fetch anything.",
+        advice: "Leave it so if it is meant; a file of a preview must not reach production.";
+    AllowAlone: Warning, [RobotsTxt], "RFC 9309 §2.2.2",
+        title: "`Allow` rules alone",
+        consequence: "They close nothing: what no rule names is allowed too.",
+        advice: "Write `Disallow: /` beside them, if only these paths are meant to be open.";
+}
 
 pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
     let groups: Vec<Group<'_>> = file.rules.groups().take(MOST_GROUPS).collect();

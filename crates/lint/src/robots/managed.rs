@@ -4,7 +4,15 @@ use super::{Draft, RobotsFile, path_of};
 use crate::code::Code;
 use crate::finding::{Edit, Finding};
 use crate::place::Source;
+use crate::rule::rules;
 use crate::shown::shown;
+
+rules! {
+    InjectedGroup: Info, [RobotsTxt], "RFC 9309 §2.2.1",
+        title: "rules that a network before the site adds",
+        consequence: "They count with the rules of the owner's file, and close or open more than it says; the file in the repository is not the one that is served.",
+        advice: "Look at the setting of the network that manages them, and lint the file that is served.";
+}
 
 /// A draft for each managed block.
 pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {

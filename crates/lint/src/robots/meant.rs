@@ -8,6 +8,18 @@ use crate::code::Code;
 use crate::finding::{Edit, Finding};
 use crate::level::Level;
 use crate::place::Source;
+use crate::rule::rules;
+
+rules! {
+    UrlAsPattern: Error, [RobotsTxt], "RFC 9309 §2.2",
+        title: "an address in the place of a path",
+        consequence: "The rule matches nothing.",
+        advice: "Write the path of the address.";
+    CommentInPattern: Error, [RobotsTxt], "RFC 9309 §2.2",
+        title: "a comment that does not begin with `#`",
+        consequence: "The comment is part of the pattern, which no page has.",
+        advice: "Begin the comment with `#`.";
+}
 
 /// The message about a list of user agents that ends in the rules for every client.
 const SHARED_WITH_ALL: &str = "the rules for every client also bind the clients named before `*`, because only a rule ends a list of user agents; for readers that keep one group of a name only, move the other records below the rules";

@@ -9,6 +9,42 @@ use super::{Draft, RobotsFile, line_removed, path_of};
 use crate::code::Code;
 use crate::finding::Finding;
 use crate::place::Source;
+use crate::rule::rules;
+
+rules! {
+    StarAlone: Warning, [RobotsTxt], "RFC 9309 §2.2.2",
+        title: "`Disallow: *`",
+        consequence: "The whole site is closed, as by `Disallow: /`.",
+        advice: "Write `Disallow: /` if this is meant.";
+    RegexInPattern: Warning, [RobotsTxt], "RFC 9309 §2.2.3",
+        title: "a regular expression in a path",
+        consequence: "Patterns have `*` and a `$` at the end; other characters mean themselves.",
+        advice: "Write a pattern.";
+    DollarInside: Info, [RobotsTxt], "RFC 9309 §2.2.3",
+        title: "a `$` that is not at the end",
+        consequence: "It means the character here; some readers end the pattern at it.",
+        advice: "Write `%24` for the character.";
+    NeedlessStar: Off, [RobotsTxt], "RFC 9309 §2.2.3",
+        title: "a star that does nothing",
+        consequence: "A pattern matches the beginnings of paths already.",
+        advice: "Leave the star out.";
+    OctetsUnencoded: Info, [RobotsTxt], "RFC 9309 §2.2.2",
+        title: "octets that a URL has percent-encoded",
+        consequence: "They are compared as encoded here; some readers compare the octets as they are.",
+        advice: "Write the path as a URL has it.";
+    ResourcesBlocked: Warning, [RobotsTxt], "Google",
+        title: "scripts or styles are closed",
+        consequence: "A crawler that renders pages does not see what they draw.",
+        advice: "Allow them, unless this is meant.";
+    TieLost: Warning, [RobotsTxt], "RFC 9309 §2.2.2",
+        title: "a Disallow that an Allow of the same path overrules",
+        consequence: "Of two rules with one path, the Allow decides.",
+        advice: "Leave one of the two out.";
+    DeadRule: Info, [RobotsTxt], "RFC 9309 §2.2.2",
+        title: "a rule that never decides",
+        consequence: "Another rule gives the same answer for all its paths.",
+        advice: "Leave it out.";
+}
 
 pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();

@@ -10,6 +10,34 @@ use super::{Draft, RobotsFile};
 use crate::code::Code;
 use crate::finding::Finding;
 use crate::place::{Place, Source};
+use crate::rule::rules;
+
+rules! {
+    CrawlDelay: Info, [RobotsTxt], "RFC 9309 §2.2.4",
+        title: "a Crawl-delay",
+        consequence: "It is a convention; Google and others do not obey it.",
+        advice: "Keep it for those who do.";
+    SitemapLine: Error, [RobotsTxt], "sitemaps.org",
+        title: "a sitemap without an absolute address",
+        consequence: "Readers do not find the sitemap.",
+        advice: "Write the whole address.";
+    ScoreConflict: Info, [RobotsTxt], "GoogleChrome/lighthouse issue 17160",
+        title: "a valid line that a score counts as a fault",
+        consequence: "Lighthouse takes it for an unknown directive.",
+        advice: "Keep it.";
+    ArchiveToken: Info, [RobotsTxt], "Internet Archive",
+        title: "`ia_archiver` and not `archive.org_bot`",
+        consequence: "`ia_archiver` was the crawler of Alexa. The Internet Archive names another token.",
+        advice: "Name `archive.org_bot`, if the archive is meant.";
+    RetiredToken: Info, [RobotsTxt], "documents of the owner",
+        title: "the name of a crawler that is not used any more",
+        consequence: "The crawlers that the owner uses today are not named.",
+        advice: "Name those, if they are meant.";
+    PurposeSplit: Info, [RobotsTxt], "RFC 9309 §2.2.1",
+        title: "crawlers for training are closed, and those for answers are open",
+        consequence: "Both use pages for AI; the file decides about the first kind alone.",
+        advice: "Decide about both.";
+}
 
 pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();

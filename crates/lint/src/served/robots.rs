@@ -16,6 +16,18 @@ use crate::level::Level;
 use crate::linter::Linter;
 use crate::place::{Place, Source};
 use crate::robots::path_of;
+use crate::rule::rules;
+
+rules! {
+    RobotsNotServed: Error, [Site], "RFC 9309 §2.3.1",
+        title: "a robots.txt that the configuration does not serve",
+        consequence: "No reader has its rules: without an answer of 4xx everything is open, after one of 5xx everything is closed.",
+        advice: "Let the path /robots.txt have the file.";
+    RobotsSpaFallback: Warning, [Site], "RFC 9309 §2.3.1.1",
+        title: "a page that is sent in the place of a robots.txt",
+        consequence: "Readers take the page as a robots.txt. It has no rules, unless one of its lines is read as one.",
+        advice: "Put a robots.txt into the folder; an empty one is enough.";
+}
 
 /// The robots.txt of a folder.
 pub struct ServedRobots<'f> {

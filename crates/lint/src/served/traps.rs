@@ -9,7 +9,63 @@ use crate::finding::Finding;
 use crate::level::Level;
 use crate::linter::Linter;
 use crate::place::Place;
+use crate::rule::rules;
 use crate::shown::shown;
+
+rules! {
+    ServerHeaderLost: Error, [Site], "https://nginx.org/en/docs/http/ngx_http_headers_module.html",
+        title: "nginx: a field that an inner `add_header` takes away",
+        consequence: "One `add_header` in a block takes all of the blocks around it away, so that the paths of the block have no such field.",
+        advice: "Repeat the field in the block, or write `add_header_inherit merge` from nginx 1.29.3 on.";
+    ServerHeaderErrors: Info, [Site], "https://nginx.org/en/docs/http/ngx_http_headers_module.html, https://httpd.apache.org/docs/2.4/mod/mod_headers.html",
+        title: "a field that is not sent with errors",
+        consequence: "A page of 404 or 500 has no such field.",
+        advice: "Write `always`, if errors are meant too; with a page of `ErrorDocument` Apache sends the field.";
+    ServerHeaderTwice: Info, [Site], "https://httpd.apache.org/docs/2.4/mod/mod_headers.html",
+        title: "a field that is sent twice in one answer",
+        consequence: "Readers join the lines, and some read one of them.",
+        advice: "Leave one of the statements out.";
+    ServerHeaderEmpty: Info, [Site], "https://nginx.org/en/docs/http/ngx_http_headers_module.html",
+        title: "a field without a value",
+        consequence: "It is not sent.",
+        advice: "Leave it out, or write a value.";
+    ServerHeaderReplaced: Error, [Site], "the documentation of the server",
+        title: "a field that a later statement replaces everywhere",
+        consequence: "The earlier value is never sent.",
+        advice: "Put the special statement after the general one; in a Caddyfile write `>X-Robots-Tag`.";
+    ServerHeaderKept: Warning, [Site], "https://httpd.apache.org/docs/2.4/mod/mod_headers.html",
+        title: "Apache: `unset` or `edit` of a field that is in the other table",
+        consequence: "The field is sent as before.",
+        advice: "Write `always` in both statements, or in none.";
+    ServerLimit: Error, [Site], "https://developers.cloudflare.com/pages/configuration/headers/",
+        title: "Cloudflare: a line or a rule after the limit",
+        consequence: "It is not read.",
+        advice: "Write fewer rules, or shorter lines.";
+    ServerRuleEmpty: Warning, [Site], "https://developers.cloudflare.com/pages/configuration/headers/",
+        title: "a rule of a path without a field",
+        consequence: "The lines below it are of the last path alone.",
+        advice: "Repeat the fields below each path.";
+    ServerIfModule: Info, [Site], "https://httpd.apache.org/docs/2.4/mod/core.html#ifmodule",
+        title: "Apache: a field in the condition of a module",
+        consequence: "Without the module the field is missing, and no message says so.",
+        advice: "Leave the condition out, so that a server without the module does not start.";
+    ServerRuleDead: Error, [Site], "https://developers.cloudflare.com/pages/configuration/headers/#splats",
+        title: "a rule with a pattern that is for no path",
+        consequence: "Its fields are never sent.",
+        advice: "Write one `*` in a path at most.";
+    ServerServicesDiffer: Warning, [Site], "https://docs.netlify.com/manage/routing/headers/, https://developers.cloudflare.com/pages/configuration/headers/",
+        title: "`_headers` that Netlify and Cloudflare read in two ways",
+        consequence: "Netlify sends the value of the last rule, Cloudflare all values.",
+        advice: "Name the service with `--server-kind`, or write each field in one rule for a path.";
+    ServerContext: Warning, [Site], "https://docs.netlify.com/build/configure-builds/file-based-configuration/#headers",
+        title: "Netlify: fields of a context of deployments",
+        consequence: "Netlify documents that fields are for all contexts, wherever the file has them, so that those of one may be sent everywhere or nowhere.",
+        advice: "Write `_headers` in the build of that context.";
+    ServerHeaderUnused: Info, [Site], "the documentation of the server",
+        title: "a field that is sent with no file of the folder",
+        consequence: "Its path, or its host, is none of this site.",
+        advice: "Look at the path, the order of the rules and the host.";
+}
 
 /// The findings about the traps of a configuration, without those that pages have shown already.
 pub(super) fn findings(server: &Server<'_>, linter: &Linter) -> Vec<Finding> {

@@ -13,7 +13,15 @@ use crate::code::Code;
 use crate::effect::Compared;
 use crate::finding::{Edit, Finding};
 use crate::place::{Place, Source};
+use crate::rule::rules;
 use crate::shown::shown;
+
+rules! {
+    CaseDiffers: Warning, [RobotsTxt, Site], "RFC 9309 §2.2.2",
+        title: "a pattern in another case than the addresses of the site",
+        consequence: "Paths are compared letter by letter, so that the rule matches no address that is known.",
+        advice: "Write the pattern in the case of the addresses.";
+}
 
 pub(super) fn drafts(site: &Site) -> Vec<Draft> {
     let drafts = site.held.iter().filter_map(|held| {

@@ -14,8 +14,24 @@ use robots_policy_records::number::grouped;
 use crate::code::Code;
 use crate::finding::{Finding, MOST_INPUTS};
 use crate::place::{Place, Source};
+use crate::rule::rules;
 use crate::shown::shown;
 use crate::sitemap::{Sitemap, SitemapKind};
+
+rules! {
+    SitemapTooLong: Warning, [Site], "sitemaps.org",
+        title: "a sitemap that is too long",
+        consequence: "Readers stop at 50,000 addresses and at 50 MiB.",
+        advice: "Write several sitemaps, and a sitemap index that names them.";
+    SitemapBroken: Warning, [Site], "sitemaps.org",
+        title: "a sitemap that lists something else than pages of its site",
+        consequence: "Readers do not find the page, or leave the address out.",
+        advice: "List the last address of each page of this site, with its scheme and host, and name sitemaps that exist.";
+    SitemapDisallowed: Warning, [RobotsTxt, Site], "RFC 9309 §2.2.2, sitemaps.org",
+        title: "a sitemap that lists what robots.txt closes",
+        consequence: "The pages are not fetched, though they are offered.",
+        advice: "Leave the pages out of the sitemap, or allow them.";
+}
 
 /// A sitemap with the robots.txt of its site.
 pub(crate) struct Listed {

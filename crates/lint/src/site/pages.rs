@@ -13,7 +13,31 @@ use crate::code::Code;
 use crate::finding::{Finding, MOST_INPUTS};
 use crate::page::Said;
 use crate::place::Place;
+use crate::rule::rules;
 use crate::shown::shown;
+
+rules! {
+    SiteWideNoindex: Error, [Fields, Page], "draft-illyes-repext §1",
+        title: "a site all of whose pages have `noindex`",
+        consequence: "The whole site leaves the index. A platform, a proxy or a template often adds it, as for previews.",
+        advice: "Remove it where it is added.";
+    SitemapNoindex: Warning, [Site, Page], "sitemaps.org, Google",
+        title: "a sitemap that lists a page with `noindex`",
+        consequence: "The two contradict each other: readers fetch the page again and again, and do not index it.",
+        advice: "Leave the page out of the sitemap, or let it be indexed.";
+    RedirectTarget: Warning, [RobotsTxt, Fields], "RFC 9309 §2.2.2",
+        title: "a redirect to a page that robots.txt closes",
+        consequence: "A client that obeys stops at the redirect, so that neither page is read.",
+        advice: "Allow the target, or close the page too.";
+    CanonicalTarget: Warning, [RobotsTxt, Page], "RFC 6596 §3, Google",
+        title: "a canonical link to a page that is closed or has `noindex`",
+        consequence: "Readers may index neither page.",
+        advice: "Name an address that may be indexed.";
+    EdgeDisagrees: Info, [RobotsTxt, Fields], "RFC 9309 §1, RFC 9110 §15.5.4",
+        title: "a page that robots.txt allows and the server refuses",
+        consequence: "A firewall or a login decides, and not robots.txt. It may refuse one client and not another.",
+        advice: "Close the page in robots.txt too, or let clients fetch it.";
+}
 
 pub(super) fn drafts(site: &Site) -> Vec<Draft> {
     let mut drafts = site_wide(site);

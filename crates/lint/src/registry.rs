@@ -1,0 +1,66 @@
+//! All rules, of the files that find them.
+
+use crate::code::Code;
+use crate::rule::Rule;
+use crate::{
+    answer, diagnostics, intent, linter, page, redirect, robots, served, sieve, site, uses,
+};
+
+/// The rules of each file.
+const FILES: &[&[Rule]] = &[
+    answer::RULES,
+    diagnostics::RULES,
+    intent::RULES,
+    intent::taken::RULES,
+    linter::site::RULES,
+    page::across::RULES,
+    page::diagnostics::RULES,
+    page::nested::RULES,
+    page::statements::RULES,
+    redirect::RULES,
+    robots::groups::RULES,
+    robots::managed::RULES,
+    robots::meant::RULES,
+    robots::patterns::RULES,
+    robots::records::RULES,
+    served::RULES,
+    served::robots::RULES,
+    served::traps::RULES,
+    sieve::RULES,
+    site::case::RULES,
+    site::listed::RULES,
+    site::pages::RULES,
+    uses::RULES,
+];
+
+/// All rules, in the order of their codes. A code without a row, or with two of them, does not compile.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "an index past the end does not compile"
+)]
+pub static RULES: [Rule; Code::ALL.len()] = {
+    let mut rules = [FILES[0][0]; Code::ALL.len()];
+    let (mut files, mut count) = (FILES, 0);
+    while let [file, other_files @ ..] = files {
+        let mut rows = *file;
+        while let [rule, other_rows @ ..] = rows {
+            rules[rule.code as usize] = *rule;
+            (rows, count) = (other_rows, count + 1);
+        }
+        files = other_files;
+    }
+    assert!(count == rules.len(), "each code has a row");
+    while count > 0 {
+        count -= 1;
+        assert!(rules[count].code as usize == count, "no code has two");
+    }
+    rules
+};
+
+impl Code {
+    /// The rule of this code.
+    pub fn rule(self) -> &'static Rule {
+        // The table has a row for each code, in their order.
+        RULES.get(self as usize).unwrap_or(&RULES[0])
+    }
+}
