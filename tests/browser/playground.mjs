@@ -6,7 +6,9 @@ import { dirname, resolve } from 'node:path';
 import { after, before } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { accessible as looked, visit } from './browser.mjs';
+import { visit } from './browser.mjs';
+
+export { accessible } from './browser.mjs';
 
 export const HERE = dirname(fileURLToPath(import.meta.url));
 export const FILE = pathToFileURL(resolve(HERE, '../../crates/cli/playground/index.html')).href;
@@ -122,17 +124,4 @@ export async function copied(page, name) {
   await page.click(`#copy-${name}`);
   await page.waitForSelector(`#said:has-text("${COPIED[name]}")`);
   return page.evaluate(() => navigator.clipboard.readText());
-}
-
-/**
- * Has axe look at the page. One function makes the rows of all engines, and axe takes most of its time for them: the first dozen
- * is looked at, and with `all` every row.
- */
-export async function accessible(page, { all = false } = {}) {
-  const shown = await page.$$('#engine-rows tr:not([hidden])');
-  const rest = all ? [] : shown.slice(12);
-  const hide = (isHidden) => page.evaluate(([rows, hidden]) => rows.forEach((row) => (row.hidden = hidden)), [rest, isHidden]);
-  await hide(true);
-  await looked(page);
-  await hide(false);
 }
