@@ -116,13 +116,6 @@ pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// The files that a run leaves in its folder, but the one that holds when it began.
-pub(crate) fn written(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut files = files(folder);
-    files.remove("scan.json");
-    files
-}
-
 /// Runs the program and kills it at a moment that is drawn: at its start, or some time after a change to the files of the
 /// folder that it writes. Returns whether that was before its end.
 pub(crate) fn killed(folder: &Path, words: &str, written: &Path, numbers: &mut Numbers) -> bool {
