@@ -13,6 +13,8 @@ export { accessible } from './browser.mjs';
 export const HERE = dirname(fileURLToPath(import.meta.url));
 export const FILE = pathToFileURL(resolve(HERE, '../../crates/cli/playground/index.html')).href;
 export const PROGRAM = process.env.ROBOTS_POLICY;
+/** Whether every fixture, question and letter is tried, as before a release, or one of eight. */
+export const WHOLE = process.env.WHOLE === '1';
 /** What tests give to the page, by the name of what it is, with what is to be said of it. */
 export const INPUTS = JSON.parse(readFileSync(resolve(HERE, 'inputs.json'), 'utf8'));
 export const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
 import { overflow, picture } from './browser.mjs';
-import { FILE, HERE, INPUTS, PHONE, PROGRAM, accessible, answers, asked, copied, fill, fourOf, give, marks, open, press, put, settled } from './playground.mjs';
+import { FILE, HERE, INPUTS, PHONE, PROGRAM, WHOLE, accessible, answers, asked, copied, fill, fourOf, give, marks, open, press, put, settled } from './playground.mjs';
 
 test('a field that is typed marks its bytes', async () => {
   const page = await open();
@@ -103,7 +103,7 @@ test('a link of which a character was changed is refused, or holds the same ques
   const link = await copied(page, 'link');
   const { hash } = new URL(link);
   const other = await open();
-  for (let at = 4; at < hash.length; at += 1) {
+  for (let at = 4; at < hash.length; at += WHOLE ? 1 : 8) {
     const letter = hash[at] === 'A' ? 'B' : 'A';
     const message = await openHash(other, `${hash.slice(0, at)}${letter}${hash.slice(at + 1)}`);
     if (/was not opened/.test(message)) continue;
@@ -383,7 +383,8 @@ test('the status line in the fields of a link counts', async () => {
 
 test('the questions of the ledger have their answers', async () => {
   const page = await open();
-  const questions = JSON.parse(readFileSync(resolve(HERE, '../../fixtures/ledger.json'), 'utf8'));
+  const all = JSON.parse(readFileSync(resolve(HERE, '../../fixtures/ledger.json'), 'utf8'));
+  const questions = all.filter((_, at) => WHOLE || at % 8 === 0);
   let asked = 0;
   for (const { about, record, answers: expected, unread, refused, padding = 1 } of questions) {
     const file = record.robots_txt?.replace('# padding\n', (line) => line.repeat(padding));
@@ -408,7 +409,7 @@ test('the questions of the ledger have their answers', async () => {
     asked += 1;
   }
   console.log(`questions of the ledger that the page answers: ${asked} of ${questions.length}`);
-  assert.ok(asked > 70, String(asked));
+  assert.ok(asked > (WHOLE ? 70 : 8), String(asked));
 });
 
 test('the status of a robots.txt that the page has set goes with its text', async () => {
