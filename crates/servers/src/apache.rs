@@ -1,7 +1,9 @@
 //! Apache: <https://httpd.apache.org/docs/2.4/mod/mod_headers.html>, and
 //! <https://httpd.apache.org/docs/2.4/sections.html> for the order in which sections are merged.
 
+mod access;
 mod answer;
+mod file;
 mod flags;
 mod header;
 mod known;
@@ -9,7 +11,41 @@ mod lexer;
 mod merge;
 mod read;
 mod rewrite;
-mod stated;
 mod traps;
 
+use crate::kind::Kind;
+use crate::predicted::{Field, Predicted, Request, Unknown};
+use crate::server::Server;
+use crate::source::Source;
+use crate::trap::Trap;
+use crate::tree::{Statement, every};
+use crate::wrong::Refused;
+
 pub(crate) use read::Apache;
+
+impl Server for Apache {
+    fn read(_kind: Kind, sources: &[Source<'_>]) -> Result<Apache, Refused> {
+        Apache::of(sources)
+    }
+
+    fn answer(&self, request: &Request<'_>) -> Result<Predicted, Unknown> {
+        answer::answer(self, request)
+    }
+
+    fn names_fields(&self) -> bool {
+        self.bodies().flatten().any(Statement::names_field)
+    }
+
+    fn stated(&self) -> Vec<Field> {
+        let headers = self.bodies().flat_map(|body| every(body, "header"));
+        let parts = headers.map(|header| (header, header::parts(header)));
+        let setting = parts.filter(|(_, parts)| parts.sets());
+        setting
+            .map(|(header, parts)| header.field(parts.name, parts.value))
+            .collect()
+    }
+
+    fn traps(&self) -> Vec<Trap> {
+        traps::of(self)
+    }
+}

@@ -3,15 +3,53 @@
 
 mod answer;
 mod apply;
-mod expand;
+mod file;
 mod header;
 mod lexer;
 mod matcher;
 mod order;
 mod read;
-mod stated;
+mod site;
 mod token;
 mod traps;
 mod walk;
 
+use crate::kind::Kind;
+use crate::predicted::{Field, Predicted, Request, Unknown};
+use crate::server::Server;
+use crate::source::Source;
+use crate::trap::Trap;
+use crate::tree::{Statement, every};
+use crate::wrong::Refused;
+
 pub(crate) use read::Caddy;
+
+impl Server for Caddy {
+    fn read(_kind: Kind, sources: &[Source<'_>]) -> Result<Caddy, Refused> {
+        Caddy::of(sources)
+    }
+
+    fn answer(&self, request: &Request<'_>) -> Result<Predicted, Unknown> {
+        answer::answer(self, request)
+    }
+
+    fn names_fields(&self) -> bool {
+        self.sites.iter().any(Statement::names_field)
+    }
+
+    fn stated(&self) -> Vec<Field> {
+        let headers = self
+            .sites
+            .iter()
+            .flat_map(|site| every(site.body(), "header"));
+        let operations = headers.flat_map(|header| header::operations(header).list);
+        let setting = operations.filter(|own| own.kind.sets());
+        setting
+            .map(|own| own.at.field(own.name, own.value))
+            .collect()
+    }
+
+    fn traps(&self) -> Vec<Trap> {
+        traps::of(&self.sites)
+    }
+}

@@ -2,11 +2,13 @@
 
 use crate::apache::Apache;
 use crate::caddy::Caddy;
-use crate::hosts::{HeadersFile, Netlify, Service, Vercel};
+use crate::hosts::{HeadersFile, Netlify, Vercel};
 use crate::kind::Kind;
+use crate::names::is_about_robots;
 use crate::nginx::Nginx;
 use crate::place::Place;
 use crate::predicted::{Field, Predicted, Request};
+use crate::server::Server;
 use crate::source::{MOST_BYTES, Source};
 use crate::trap::Trap;
 use crate::wrong::{Refused, Wrong};
@@ -14,17 +16,8 @@ use crate::wrong::{Refused, Wrong};
 /// A configuration that was read.
 #[derive(Debug)]
 pub struct Configuration {
-    inner: Inner,
-}
-
-#[derive(Debug)]
-enum Inner {
-    Nginx(Nginx),
-    Apache(Apache),
-    Caddy(Caddy),
-    Headers(HeadersFile),
-    Netlify(Netlify),
-    Vercel(Vercel),
+    server: Box<dyn Server>,
+    names_fields: bool,
 }
 
 impl Configuration {
@@ -41,91 +34,63 @@ impl Configuration {
     /// );
     /// ```
     pub fn read(kind: Kind, sources: &[Source<'_>]) -> Result<Configuration, Wrong> {
-        if let Some((at, source)) = sources
-            .iter()
-            .enumerate()
-            .find(|(_, source)| source.text.len() > MOST_BYTES)
-        {
-            let place = Place {
-                source: at,
-                line: 1,
-                ..Place::default()
-            };
-            let why = format!("a configuration has {MOST_BYTES} bytes at most");
-            return Err(named(Refused::new(place, source.name, why), sources));
-        }
-        let Some(first) = sources.first() else {
-            let inner = Inner::Headers(HeadersFile::read(Service::Either, &[]));
-            return Ok(Configuration { inner });
-        };
-        let inner = match kind {
-            Kind::Nginx => Nginx::read(sources).map(Inner::Nginx),
-            Kind::Apache => Apache::read(sources).map(Inner::Apache),
-            Kind::Caddy => Caddy::read(sources).map(Inner::Caddy),
-            Kind::Headers => Ok(Inner::Headers(HeadersFile::read(Service::Either, sources))),
-            Kind::Cloudflare => Ok(Inner::Headers(HeadersFile::read(
-                Service::Cloudflare,
-                sources,
-            ))),
-            Kind::Netlify if sources.len() == 1 && first.name.ends_with("_headers") => {
-                Ok(Inner::Headers(HeadersFile::read(Service::Netlify, sources)))
-            }
-            Kind::Netlify => Netlify::read(sources).map(Inner::Netlify),
-            Kind::Vercel => Vercel::read(first).map(Inner::Vercel),
-        };
-        match inner {
-            Ok(inner) => Ok(Configuration { inner }),
-            Err(refused) => Err(named(refused, sources)),
-        }
+        let server = server(kind, sources).map_err(|refused| refused.named(sources))?;
+        let names_fields = server.names_fields();
+        Ok(Configuration {
+            server,
+            names_fields,
+        })
     }
 
     /// The fields of the answer to a request.
     pub fn fields(&self, request: &Request<'_>) -> Predicted {
-        match &self.inner {
-            Inner::Nginx(nginx) => nginx.predict(request),
-            Inner::Apache(apache) => apache.predict(request),
-            Inner::Caddy(caddy) => caddy.predict(request),
-            Inner::Headers(file) => file.predict(request),
-            Inner::Netlify(netlify) => netlify.predict(request),
-            Inner::Vercel(vercel) => vercel.predict(request),
-        }
+        let answer = self.server.answer(request);
+        let predicted = answer.unwrap_or_else(Predicted::unknown);
+        predicted.where_named(self.names_fields)
     }
 
     /// All statements that set fields about robots, wherever they count, with their values as they are written.
     pub fn stated(&self) -> Vec<Field> {
-        match &self.inner {
-            Inner::Nginx(nginx) => nginx.stated(),
-            Inner::Apache(apache) => apache.stated(),
-            Inner::Caddy(caddy) => caddy.stated(),
-            Inner::Headers(file) => file.stated(),
-            Inner::Netlify(netlify) => netlify.stated(),
-            Inner::Vercel(vercel) => vercel.stated(),
-        }
+        let mut fields = self.server.stated();
+        fields.retain(|field| is_about_robots(&field.name));
+        fields
     }
 
     /// The statements that take no effect, or not everywhere.
     pub fn traps(&self) -> Vec<Trap> {
-        match &self.inner {
-            Inner::Nginx(nginx) => nginx.traps(),
-            Inner::Apache(apache) => apache.traps(),
-            Inner::Caddy(caddy) => caddy.traps(),
-            Inner::Headers(file) => file.traps(),
-            Inner::Netlify(netlify) => netlify.traps(),
-            Inner::Vercel(vercel) => vercel.traps(),
-        }
+        self.server.traps()
     }
 }
 
-fn named(refused: Refused, sources: &[Source<'_>]) -> Wrong {
-    let Refused { place, key, why } = refused;
-    let file = sources
-        .get(place.source)
-        .map_or("", |source| source.name)
-        .to_owned();
-    Wrong {
-        file,
-        place,
-        key,
-        why,
+fn server(kind: Kind, sources: &[Source<'_>]) -> Result<Box<dyn Server>, Refused> {
+    let is_large = |source: &Source<'_>| source.text.len() > MOST_BYTES;
+    if let Some(at) = sources.iter().position(is_large) {
+        let place = Place {
+            source: at,
+            line: 1,
+            ..Place::default()
+        };
+        let why = format!("a configuration has {MOST_BYTES} bytes at most");
+        let name = sources.get(at).map_or("", |source| source.name);
+        return Err(Refused::new(place, name, why));
     }
+    match (kind, sources) {
+        (_, []) => boxed::<HeadersFile>(Kind::Headers, sources),
+        (Kind::Nginx, _) => boxed::<Nginx>(kind, sources),
+        (Kind::Apache, _) => boxed::<Apache>(kind, sources),
+        (Kind::Caddy, _) => boxed::<Caddy>(kind, sources),
+        (Kind::Vercel, _) => boxed::<Vercel>(kind, sources),
+        (Kind::Netlify, [first]) if first.name.ends_with("_headers") => {
+            boxed::<HeadersFile>(kind, sources)
+        }
+        (Kind::Netlify, _) => boxed::<Netlify>(kind, sources),
+        (Kind::Headers | Kind::Cloudflare, _) => boxed::<HeadersFile>(kind, sources),
+    }
+}
+
+fn boxed<S: Server + 'static>(
+    kind: Kind,
+    sources: &[Source<'_>],
+) -> Result<Box<dyn Server>, Refused> {
+    Ok(Box::new(S::read(kind, sources)?))
 }

@@ -10,6 +10,6 @@ mod redirects;
 mod rules;
 mod vercel;
 
-pub(crate) use headers_file::{HeadersFile, Service};
+pub(crate) use headers_file::HeadersFile;
 pub(crate) use netlify::Netlify;
 pub(crate) use vercel::Vercel;

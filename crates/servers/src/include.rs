@@ -1,4 +1,4 @@
-//! Files that include others, for nginx and Apache.
+//! Files and snippets that others include.
 
 use crate::source::{Source, included};
 use crate::tree::Statement;
@@ -10,56 +10,66 @@ const MOST_STATEMENTS: usize = 200_000;
 /// The most files within files.
 const MOST_DEPTH: usize = 10;
 
-/// The files of a configuration, and how one includes another.
+/// How one file includes another.
 pub(crate) struct Includes<'f> {
-    pub(crate) sources: &'f [Source<'f>],
-    /// The statements of each file.
-    pub(crate) parsed: &'f [Vec<Statement>],
     /// The directive as messages have it.
-    pub(crate) name: &'static str,
-    pub(crate) is_include: fn(&str) -> bool,
-    /// Whether a file that was not given says nothing about fields, as those that every system has.
-    pub(crate) is_stock: fn(&str) -> bool,
+    name: &'static str,
+    /// The statements that stand in the place of one that includes them; it stays where they are not at hand.
+    inner: &'f dyn Fn(&Statement) -> Option<Vec<Statement>>,
+    budget: usize,
 }
 
-impl Includes<'_> {
-    /// The statements with those of the files that they include; the include of a file that was not given stays.
-    pub(crate) fn of(&self, block: Vec<Statement>) -> Result<Vec<Statement>, Refused> {
-        self.within(block, &mut { MOST_STATEMENTS }, 0)
+impl<'f> Includes<'f> {
+    pub(crate) fn new(
+        name: &'static str,
+        inner: &'f dyn Fn(&Statement) -> Option<Vec<Statement>>,
+    ) -> Includes<'f> {
+        let budget = MOST_STATEMENTS;
+        Includes {
+            name,
+            inner,
+            budget,
+        }
     }
 
-    fn within(
-        &self,
-        block: Vec<Statement>,
-        budget: &mut usize,
-        depth: usize,
-    ) -> Result<Vec<Statement>, Refused> {
+    /// The statements with those that they include.
+    pub(crate) fn of(&mut self, block: Vec<Statement>) -> Result<Vec<Statement>, Refused> {
+        self.budget = MOST_STATEMENTS;
+        self.within(block, 0)
+    }
+
+    fn within(&mut self, block: Vec<Statement>, depth: usize) -> Result<Vec<Statement>, Refused> {
         let mut found = Vec::with_capacity(block.len());
         for mut statement in block {
-            let refused = |why: &str| Refused::new(statement.place, self.name, why);
-            *budget = budget
-                .checked_sub(1)
-                .ok_or_else(|| refused("the files include each other too often"))?;
-            let is_include = (self.is_include)(statement.name());
-            let files = if is_include {
-                included(self.sources, statement.word(1))
-            } else {
-                Vec::new()
+            let refused = |how: &str| {
+                let why = format!("the files {} each other {how}", self.name.to_lowercase());
+                Refused::new(statement.place, self.name, why)
             };
-            if !files.is_empty() && depth == MOST_DEPTH {
-                return Err(refused("the files include each other in a circle"));
+            let left = self.budget.checked_sub(1);
+            self.budget = left.ok_or_else(|| refused("too often"))?;
+            let inner = (self.inner)(&statement);
+            if depth == MOST_DEPTH && inner.as_ref().is_some_and(|inner| !inner.is_empty()) {
+                return Err(refused("in a circle"));
             }
             if let Some(body) = statement.body.take() {
-                statement.body = Some(self.within(body, budget, depth)?);
+                statement.body = Some(self.within(body, depth)?);
             }
-            if files.is_empty() && !(is_include && (self.is_stock)(statement.word(1))) {
-                found.push(statement);
-            }
-            for file in files {
-                let inner = self.parsed.get(file).cloned().unwrap_or_default();
-                found.extend(self.within(inner, budget, depth + 1)?);
+            match inner {
+                Some(inner) => found.extend(self.within(inner, depth + 1)?),
+                None => found.push(statement),
             }
         }
         Ok(found)
     }
+}
+
+/// The statements of the files that a name means, if one of them was given.
+pub(crate) fn given(
+    sources: &[Source<'_>],
+    parsed: &[Vec<Statement>],
+    name: &str,
+) -> Option<Vec<Statement>> {
+    let files = included(sources, name);
+    let statements = files.iter().filter_map(|file| parsed.get(*file)).flatten();
+    (!files.is_empty()).then(|| statements.cloned().collect())
 }

@@ -1,50 +1,28 @@
 //! Which program or service reads a configuration.
 
-/// Which program or service reads a configuration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Kind {
-    /// nginx: `nginx.conf`, or a file of servers or of one server.
-    Nginx,
-    /// Apache: the file of the server, and `.htaccess` of folders.
-    Apache,
-    /// Caddy: a Caddyfile.
-    Caddy,
-    /// `_headers`, where it is not known whether Netlify or Cloudflare reads it.
-    Headers,
-    /// `_headers` of Cloudflare.
-    Cloudflare,
-    /// `netlify.toml`, `_headers`, or both.
-    Netlify,
-    /// `vercel.json`.
-    Vercel,
+use crate::named::named;
+
+named! {
+    /// Which program or service reads a configuration.
+    pub enum Kind {
+        /// nginx: `nginx.conf`, or a file of servers or of one server.
+        Nginx = "nginx";
+        /// Apache: the file of the server, and `.htaccess` of folders.
+        Apache = "apache";
+        /// Caddy: a Caddyfile.
+        Caddy = "caddy";
+        /// `_headers`, where it is not known whether Netlify or Cloudflare reads it.
+        Headers = "headers";
+        /// `_headers` of Cloudflare.
+        Cloudflare = "cloudflare";
+        /// `netlify.toml`, `_headers`, or both.
+        Netlify = "netlify";
+        /// `vercel.json`.
+        Vercel = "vercel";
+    }
 }
 
 impl Kind {
-    /// All kinds.
-    pub const ALL: &[Kind] = &[
-        Kind::Nginx,
-        Kind::Apache,
-        Kind::Caddy,
-        Kind::Headers,
-        Kind::Cloudflare,
-        Kind::Netlify,
-        Kind::Vercel,
-    ];
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Nginx => "nginx",
-            Kind::Apache => "apache",
-            Kind::Caddy => "caddy",
-            Kind::Headers => "headers",
-            Kind::Cloudflare => "cloudflare",
-            Kind::Netlify => "netlify",
-            Kind::Vercel => "vercel",
-        }
-    }
-
     /// The kind of a file by its name, and by its text where the name leaves it open.
     ///
     /// ```
@@ -74,34 +52,20 @@ impl Kind {
     }
 }
 
-/// Statements that one server alone has at the begin of their lines.
+/// Beginnings of lines that Apache alone has.
+const OF_APACHE: &str = "<|header |rewriteengine |documentroot |loadmodule |servername ";
+
+/// Beginnings of lines that nginx alone has.
+const OF_NGINX: &str =
+    "server {|server{|http {|http{|location |add_header |events |worker_processes ";
+
+/// The server that alone has a line that begins so.
 fn of_text(text: &str) -> Option<Kind> {
-    text.lines()
-        .map(|line| line.trim().to_ascii_lowercase())
-        .find_map(|line| {
-            let starts = |words: &[&str]| words.iter().any(|word| line.starts_with(word));
-            if starts(&[
-                "<",
-                "header ",
-                "rewriteengine ",
-                "documentroot ",
-                "loadmodule ",
-                "servername ",
-            ]) {
-                Some(Kind::Apache)
-            } else if starts(&[
-                "server {",
-                "server{",
-                "http {",
-                "http{",
-                "location ",
-                "add_header ",
-                "events ",
-                "worker_processes ",
-            ]) {
-                Some(Kind::Nginx)
-            } else {
-                None
-            }
-        })
+    let lines = text.lines().map(|line| line.trim().to_ascii_lowercase());
+    let mut kinds = lines.filter_map(|line| {
+        let starts = |beginnings: &str| beginnings.split('|').any(|begin| line.starts_with(begin));
+        let nginx = starts(OF_NGINX).then_some(Kind::Nginx);
+        starts(OF_APACHE).then_some(Kind::Apache).or(nginx)
+    });
+    kinds.next()
 }

@@ -28,6 +28,13 @@ pub fn is_about_robots(name: &str) -> bool {
         .any(|known| known.eq_ignore_ascii_case(name))
 }
 
+/// Whether a name is near one that is read.
+pub(crate) fn is_near(name: &str) -> bool {
+    NEAR_NAMES
+        .iter()
+        .any(|near| near.eq_ignore_ascii_case(name))
+}
+
 /// Whether a text names such a field. `link` alone is too common a word.
 pub(crate) fn names_one(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use regex::bytes::{Regex, RegexBuilder};
+use regex::bytes::{Match, Regex, RegexBuilder};
+
+use crate::predicted::{Unknown, Why};
+use crate::tree::Statement;
 
 /// The most patterns of a configuration; those after them are refused.
 const MOST: usize = 1_000;
@@ -30,6 +33,44 @@ impl Patterns {
     pub(crate) fn get(&self, pattern: &str, folded: bool) -> Option<&Regex> {
         let cell = self.compiled.get(&(pattern.to_owned(), folded))?;
         cell.get_or_init(|| compile(pattern, folded)).as_ref()
+    }
+}
+
+impl Statement {
+    /// Whether a text fits a pattern that the statement has.
+    pub(crate) fn fits(
+        &self,
+        patterns: &Patterns,
+        pattern: &str,
+        folded: bool,
+        text: &str,
+    ) -> Result<bool, Unknown> {
+        let compiled = patterns.get(pattern, folded);
+        let compiled = compiled.ok_or_else(|| self.without_pattern(pattern))?;
+        Ok(compiled.is_match(text.as_bytes()))
+    }
+
+    /// The parts of a text that the groups of such a pattern have, or nothing where it does not fit.
+    pub(crate) fn groups(
+        &self,
+        patterns: &Patterns,
+        pattern: &str,
+        folded: bool,
+        text: &str,
+    ) -> Result<Option<Vec<String>>, Unknown> {
+        let compiled = patterns.get(pattern, folded);
+        let compiled = compiled.ok_or_else(|| self.without_pattern(pattern))?;
+        let of_group = |group: Option<Match<'_>>| {
+            let bytes = group.map_or(&b""[..], |group| group.as_bytes());
+            String::from_utf8_lossy(bytes).into_owned()
+        };
+        let found = compiled.captures(text.as_bytes());
+        Ok(found.map(|found| found.iter().map(of_group).collect()))
+    }
+
+    fn without_pattern(&self, pattern: &str) -> Unknown {
+        let reason = format!("the pattern `{pattern}` cannot be run here");
+        self.unknown(Why::Pattern, reason)
     }
 }
 

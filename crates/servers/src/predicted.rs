@@ -1,6 +1,7 @@
 //! Requests, the fields of their answers, and what is not known of them.
 
 use crate::files::Files;
+use crate::named::named;
 use crate::place::Place;
 
 /// A request of a client that has no password: GET, without conditions.
@@ -28,55 +29,37 @@ pub struct Field {
     pub place: Place,
 }
 
-/// The reason why a field is not known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Why {
-    /// A file that was not given.
-    Include,
-    /// Another server or a program answers, and may set fields of its own.
-    Upstream,
-    /// A module or a directive that is not known here.
-    Module,
-    /// A variable or a placeholder whose value depends on more than the request.
-    Variable,
-    /// A condition that depends on more than the request.
-    Condition,
-    /// A pattern that only PCRE can run, or one that is too large.
-    Pattern,
-    /// An address that is rewritten in a way that is not followed here.
-    Rewrite,
-    /// Who may have the page.
-    Access,
-    /// Which file it is: a folder apart from that of the site.
-    Files,
-    /// Which host or port it is: the configuration has several.
-    Host,
-    /// Services that read this file differ.
-    Services,
-    /// Too many steps.
-    Limit,
+named! {
+    /// The reason why a field is not known.
+    pub enum Why {
+        /// A file that was not given.
+        Include = "include";
+        /// Another server or a program answers, and may set fields of its own.
+        Upstream = "upstream";
+        /// A module or a directive that is not known here.
+        Module = "module";
+        /// A variable or a placeholder whose value depends on more than the request.
+        Variable = "variable";
+        /// A condition that depends on more than the request.
+        Condition = "condition";
+        /// A pattern that only PCRE can run, or one that is too large.
+        Pattern = "pattern";
+        /// An address that is rewritten in a way that is not followed here.
+        Rewrite = "rewrite";
+        /// Who may have the page.
+        Access = "access";
+        /// Which file it is: a folder apart from that of the site.
+        Files = "files";
+        /// Which host or port it is: the configuration has several.
+        Host = "host";
+        /// Services that read this file differ.
+        Services = "services";
+        /// Too many steps.
+        Limit = "limit";
+    }
 }
 
 impl Why {
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Why::Include => "include",
-            Why::Upstream => "upstream",
-            Why::Module => "module",
-            Why::Variable => "variable",
-            Why::Condition => "condition",
-            Why::Pattern => "pattern",
-            Why::Rewrite => "rewrite",
-            Why::Access => "access",
-            Why::Files => "files",
-            Why::Host => "host",
-            Why::Services => "services",
-            Why::Limit => "limit",
-        }
-    }
-
     /// Whether fields may come from elsewhere, so that a configuration without any says nothing either.
     pub(crate) fn is_foreign(self) -> bool {
         matches!(self, Why::Include | Why::Upstream | Why::Module)
@@ -94,10 +77,15 @@ pub struct Unknown {
     pub reason: String,
 }
 
-impl Unknown {
-    pub(crate) fn new(place: Place, why: Why, reason: impl Into<String>) -> Unknown {
+impl Place {
+    /// The fields are not known because of the statement here.
+    pub(crate) fn unknown(self, why: Why, reason: impl Into<String>) -> Unknown {
         let reason = reason.into();
-        Unknown { place, why, reason }
+        Unknown {
+            place: self,
+            why,
+            reason,
+        }
     }
 }
 
@@ -122,6 +110,14 @@ impl Predicted {
     pub(crate) fn unknown(unknown: Unknown) -> Predicted {
         Predicted {
             unknown: vec![unknown],
+            ..Predicted::default()
+        }
+    }
+
+    /// The answer with a status, and nothing else that is known.
+    pub(crate) fn of_status(status: u16) -> Predicted {
+        Predicted {
+            status: Some(status),
             ..Predicted::default()
         }
     }

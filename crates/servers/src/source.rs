@@ -9,6 +9,13 @@ pub struct Source<'s> {
     pub text: &'s str,
 }
 
+impl Source<'_> {
+    /// Its name without its folders.
+    pub(crate) fn file(&self) -> &str {
+        self.name.rsplit('/').next().unwrap_or_default()
+    }
+}
+
 /// The largest file that is read: 4 MiB.
 pub(crate) const MOST_BYTES: usize = 4 << 20;
 

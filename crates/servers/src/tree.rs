@@ -1,6 +1,10 @@
-//! Statements and blocks, which three servers have in common.
+//! Words, statements and blocks, which three servers have in common.
 
-use crate::place::Place;
+use crate::names::names_one;
+use crate::place::{Lines, Place};
+use crate::predicted::{Field, Unknown, Why};
+use crate::source::Source;
+use crate::wrong::Refused;
 
 /// The most blocks within blocks.
 pub(crate) const MOST_DEPTH: usize = 50;
@@ -31,9 +35,24 @@ impl Statement {
         self.words.get(at).map_or("", |word| &word.text)
     }
 
+    /// Whether a word is `off`, in letters of any case.
+    pub(crate) fn is_off(&self, at: usize) -> bool {
+        self.word(at).eq_ignore_ascii_case("off")
+    }
+
+    /// The last word.
+    pub(crate) fn last(&self) -> &str {
+        self.word(self.words.len().saturating_sub(1))
+    }
+
+    /// All words.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> + Clone {
+        self.words.iter().map(|word| &*word.text)
+    }
+
     /// The words after the name.
-    pub(crate) fn arguments(&self) -> impl Iterator<Item = &str> {
-        self.words.iter().skip(1).map(|word| &*word.text)
+    pub(crate) fn arguments(&self) -> impl Iterator<Item = &str> + Clone {
+        self.texts().skip(1)
     }
 
     pub(crate) fn body(&self) -> &[Statement] {
@@ -44,10 +63,148 @@ impl Statement {
     pub(crate) fn any(&self, condition: &dyn Fn(&Statement) -> bool) -> bool {
         condition(self) || self.body().iter().any(|inner| inner.any(condition))
     }
+
+    /// Whether a word of it or of its block names a field about robots.
+    pub(crate) fn names_field(&self) -> bool {
+        self.any(&|inner| inner.texts().any(names_one))
+    }
+
+    /// The field that it sets.
+    pub(crate) fn field(&self, name: &str, value: impl Into<String>) -> Field {
+        Field {
+            name: name.to_owned(),
+            value: value.into(),
+            place: self.place,
+        }
+    }
+
+    pub(crate) fn unknown(&self, why: Why, reason: impl Into<String>) -> Unknown {
+        self.place.unknown(why, reason)
+    }
+
+    /// A file that it includes was not given.
+    pub(crate) fn not_given(&self, may: &str) -> Unknown {
+        let reason = format!("`{}` was not given, and may {may}", self.word(1));
+        self.unknown(Why::Include, reason)
+    }
+
+    /// Another server or a program answers.
+    pub(crate) fn foreign(&self) -> Unknown {
+        let reason = format!("`{}` answers, and may set fields of its own", self.name());
+        self.unknown(Why::Upstream, reason)
+    }
+
+    pub(crate) fn refused(&self, why: impl Into<String>) -> Refused {
+        Refused::new(self.place, self.name(), why)
+    }
 }
 
 /// The statements of one name in a block.
 pub(crate) fn named<'s>(body: &'s [Statement], name: &str) -> impl Iterator<Item = &'s Statement> {
     body.iter()
         .filter(move |statement| statement.name() == name)
+}
+
+/// The statements of a block and of those in it, each before its own.
+pub(crate) fn all(block: &[Statement]) -> Vec<&Statement> {
+    let mut found = Vec::new();
+    for statement in block {
+        found.push(statement);
+        found.extend(all(statement.body()));
+    }
+    found
+}
+
+/// The statements of a name, in a block and in the blocks of others.
+pub(crate) fn every<'s>(block: &'s [Statement], name: &str) -> Vec<&'s Statement> {
+    let mut found = Vec::new();
+    for statement in block {
+        if statement.name() == name {
+            found.push(statement);
+        } else {
+            found.extend(every(statement.body(), name));
+        }
+    }
+    found
+}
+
+/// The statements of each file.
+pub(crate) fn parsed(
+    sources: &[Source<'_>],
+    parse: impl Fn(&str, &Lines) -> Result<Vec<Statement>, Refused>,
+) -> Result<Vec<Vec<Statement>>, Refused> {
+    let files = sources.iter().enumerate();
+    files
+        .map(|(at, source)| parse(source.text, &Lines::new(at, source.text)))
+        .collect()
+}
+
+/// Blocks while their file is read: the statement of each that is open, and the statements in it.
+pub(crate) struct Nest(Vec<(Option<Statement>, Vec<Statement>)>);
+
+impl Nest {
+    pub(crate) fn new() -> Nest {
+        Nest(vec![(None, Vec::new())])
+    }
+
+    pub(crate) fn add(&mut self, statement: Statement) {
+        if let Some((_, body)) = self.0.last_mut() {
+            body.push(statement);
+        }
+    }
+
+    /// Whether one more block would be too deep.
+    pub(crate) fn is_full(&self) -> bool {
+        self.0.len() > MOST_DEPTH
+    }
+
+    pub(crate) fn open(&mut self, statement: Statement) {
+        self.0.push((Some(statement), Vec::new()));
+    }
+
+    /// The statement whose block is open.
+    pub(crate) fn opened(&self) -> Option<&Statement> {
+        self.0.last().and_then(|(opened, _)| opened.as_ref())
+    }
+
+    /// Ends the block that is open.
+    pub(crate) fn close(&mut self, end: usize) {
+        if let Some((Some(mut statement), body)) = self.0.pop() {
+            statement.body = Some(body);
+            statement.place.end = end;
+            self.add(statement);
+        }
+    }
+
+    /// The statements of the file, or the one whose block has no end.
+    pub(crate) fn end(mut self) -> Result<Vec<Statement>, Statement> {
+        match self.0.pop() {
+            Some((Some(statement), _)) => Err(statement),
+            Some((None, body)) => Ok(body),
+            None => Ok(Vec::new()),
+        }
+    }
+}
+
+/// A word in quotes, from the letter after the first of them: its text, and the byte after its end if it has one. The function
+/// gives what a backslash and the letter after it stand for, if not for themselves.
+pub(crate) fn quoted(
+    rest: &str,
+    quote: char,
+    unescaped: impl Fn(char) -> Option<char>,
+) -> (String, Option<usize>) {
+    let mut text = String::new();
+    let mut chars = rest.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        if c == quote {
+            return (text, Some(at + c.len_utf8()));
+        }
+        let next = chars.peek().filter(|_| c == '\\');
+        let meant = next.and_then(|(_, next)| unescaped(*next));
+        if meant.is_some() {
+            chars.next();
+        }
+        text.push(meant.unwrap_or(c));
+    }
+    (text, None)
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::place::Place;
+use crate::source::Source;
 
 /// A configuration that the server would refuse, or that is not of its kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +41,18 @@ pub(crate) struct Refused {
 }
 
 impl Refused {
+    /// The error with the name of its file.
+    pub(crate) fn named(self, sources: &[Source<'_>]) -> Wrong {
+        let Refused { place, key, why } = self;
+        let file = sources.get(place.source).map_or("", |source| source.name);
+        Wrong {
+            file: file.to_owned(),
+            place,
+            key,
+            why,
+        }
+    }
+
     pub(crate) fn new(place: Place, key: &str, why: impl Into<String>) -> Refused {
         let key: String = key.chars().take(80).collect();
         let why = why.into();

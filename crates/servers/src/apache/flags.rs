@@ -8,3 +8,11 @@ pub(super) fn has_flag(flags: &str, flag: &str) -> bool {
 pub(super) fn flags_of(flags: &str) -> impl Iterator<Item = &str> {
     flags.trim_matches(['[', ']']).split(',').map(str::trim)
 }
+
+/// A word without the `!` before it, and whether there is none.
+pub(super) fn without_not(word: &str) -> (&str, bool) {
+    match word.strip_prefix('!') {
+        Some(word) => (word, false),
+        None => (word, true),
+    }
+}

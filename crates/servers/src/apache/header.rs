@@ -6,19 +6,8 @@ use crate::predicted::{Field, Unknown, Why};
 use crate::tree::Statement;
 use crate::wrong::Refused;
 
-/// The actions.
-const ACTIONS: &[&str] = &[
-    "add",
-    "append",
-    "echo",
-    "edit",
-    "edit*",
-    "merge",
-    "note",
-    "set",
-    "setifempty",
-    "unset",
-];
+/// The actions, in the order of messages.
+const ACTIONS: &str = "add, append, echo, edit, edit*, merge, note, set, setifempty, unset";
 
 /// A `Header` in its parts.
 pub(super) struct Header<'s> {
@@ -29,6 +18,8 @@ pub(super) struct Header<'s> {
     replacement: &'s str,
     /// `env=…`, `expr=…` or `early`.
     pub(super) condition: &'s str,
+    /// The fewest words of the statement after its name.
+    fewest: usize,
 }
 
 /// The parts of a `Header`.
@@ -42,16 +33,20 @@ pub(super) fn parts(statement: &Statement) -> Header<'_> {
         _ => 1,
     };
     let value = 3 + table;
+    let word = |number| {
+        if number < words {
+            statement.word(value + number)
+        } else {
+            ""
+        }
+    };
     Header {
         always: first == "always",
         name: statement.word(2 + table).trim_end_matches(':'),
-        value: if words > 0 { statement.word(value) } else { "" },
-        replacement: if words > 1 {
-            statement.word(value + 1)
-        } else {
-            ""
-        },
+        value: word(0),
+        replacement: word(1),
         condition: statement.word(value + words),
+        fewest: 2 + table + words,
         action,
     }
 }
@@ -69,43 +64,25 @@ impl Header<'_> {
 /// Refuses a directive that Apache would refuse.
 pub(super) fn check(statement: &Statement, patterns: &mut Patterns) -> Result<(), Refused> {
     let header = parts(statement);
+    let (action, condition, fewest) = (&*header.action, header.condition, header.fewest);
     let refused = |why: String| Err(Refused::new(statement.place, "Header", why));
-    if !ACTIONS.contains(&header.action.as_str()) {
+    if !ACTIONS.split(", ").any(|own| own == action) {
         return refused(format!(
-            "`{}` is not an action; write `Header [always] ACTION NAME …` with one of {}",
-            header.action,
-            ACTIONS.join(", ")
+            "`{action}` is not an action; write `Header [always] ACTION NAME …` with one of {ACTIONS}"
         ));
     }
-    let fewest = match &*header.action {
-        "unset" | "echo" => 2,
-        "edit" | "edit*" => 4,
-        _ => 3,
-    } + usize::from(
-        statement.words.len() > 1
-            && matches!(
-                statement.word(1).to_ascii_lowercase().as_str(),
-                "always" | "onsuccess"
-            ),
-    );
     let count = statement.words.len() - 1;
     if count < fewest {
         return refused(format!(
-            "`{}` needs the name of a field and its words; {count} words are not enough",
-            header.action
+            "`{action}` needs the name of a field and its words; {count} words are not enough"
         ));
     }
     if count > fewest + 1 {
-        return refused(
-            "there are too many words; write quotes around a value with blanks".to_owned(),
-        );
+        let why = "there are too many words; write quotes around a value with blanks";
+        return refused(why.to_owned());
     }
-    let condition = header.condition;
-    if !condition.is_empty()
-        && condition != "early"
-        && !condition.starts_with("env=")
-        && !condition.starts_with("expr=")
-    {
+    let is_condition = condition.starts_with("env=") || condition.starts_with("expr=");
+    if !is_condition && !matches!(condition, "" | "early") {
         return refused(format!(
             "`{condition}` is not `early`, `env=` or `expr=`; write quotes around a value with blanks"
         ));
@@ -145,7 +122,7 @@ impl Tables {
         self.steps += 1;
         if self.steps > MOST_STEPS {
             let reason = format!("more than {MOST_STEPS} statements count for one path");
-            return Err(Unknown::new(statement.place, Why::Limit, reason));
+            return Err(statement.unknown(Why::Limit, reason));
         }
         let table = if header.always {
             &mut self.always
@@ -154,46 +131,38 @@ impl Tables {
         };
         let same = |field: &Field| field.name.eq_ignore_ascii_case(header.name);
         let value = || literal(header.value, statement);
-        let field = |value: String| Field {
-            name: header.name.to_owned(),
-            value,
-            place: statement.place,
-        };
+        let has = table.iter().any(same);
         match &*header.action {
             "set" => {
                 let value = value()?;
                 table.retain(|field| !same(field));
-                table.push(field(value));
+                table.push(statement.field(header.name, value));
             }
-            "add" => table.push(field(value()?)),
-            "append" | "merge" => {
+            "append" | "merge" if has => {
                 let value = value()?;
-                match table.iter_mut().find(|field| same(field)) {
-                    Some(old)
-                        if header.action == "merge"
-                            && old.value.split(',').any(|item| item.trim() == value) => {}
-                    Some(old) => {
-                        old.value.push_str(", ");
-                        old.value.push_str(&value);
-                        old.place = statement.place;
-                    }
-                    None => table.push(field(value)),
+                let old = table.iter_mut().find(|field| same(field));
+                let is_new = |old: &&mut Field| {
+                    let mut items = old.value.split(',').map(str::trim);
+                    header.action == "append" || !items.any(|item| item == value)
+                };
+                if let Some(old) = old.filter(is_new) {
+                    old.value.push_str(", ");
+                    old.value.push_str(&value);
+                    old.place = statement.place;
                 }
             }
-            "setifempty" if !table.iter().any(same) => {
-                table.push(field(value()?));
+            "setifempty" if has => {}
+            "add" | "append" | "merge" | "setifempty" => {
+                table.push(statement.field(header.name, value()?));
             }
             "unset" => table.retain(|field| !same(field)),
-            "edit" | "edit*" if table.iter().any(same) => {
+            "edit" | "edit*" => {
                 for field in table.iter_mut().filter(|field| same(field)) {
                     field.value = edited(&header, field, statement, patterns)?;
                     field.place = statement.place;
                     if field.value.len() > MOST_BYTES {
-                        return Err(Unknown::new(
-                            statement.place,
-                            Why::Limit,
-                            "a value that is edited is too long",
-                        ));
+                        let reason = "a value that is edited is too long";
+                        return Err(statement.unknown(Why::Limit, reason));
                     }
                 }
             }
@@ -218,15 +187,13 @@ fn edited(
     statement: &Statement,
     patterns: &Patterns,
 ) -> Result<String, Unknown> {
-    let unknown = |why, reason: &str| Unknown::new(statement.place, why, reason);
+    let unknown = |why, reason: &str| statement.unknown(why, reason);
     let Some(pattern) = patterns.get(header.value, false) else {
         return Err(unknown(Why::Pattern, "the pattern cannot be run here"));
     };
     if header.replacement.contains(['$', '&', '\\', '%']) {
-        return Err(unknown(
-            Why::Variable,
-            "the replacement has groups or variables",
-        ));
+        let reason = "the replacement has groups or variables";
+        return Err(unknown(Why::Variable, reason));
     }
     let replacement = regex::bytes::NoExpand(header.replacement.as_bytes());
     let limit = usize::from(header.action == "edit");
@@ -236,15 +203,14 @@ fn edited(
 
 /// A value without formats such as `%{NAME}e`.
 fn literal(value: &str, statement: &Statement) -> Result<String, Unknown> {
-    let unknown = |reason: &str| Unknown::new(statement.place, Why::Variable, reason);
+    let unknown = |reason: &str| statement.unknown(Why::Variable, reason);
     if value.starts_with("expr=") {
         return Err(unknown("the value is an expression"));
     }
     let text = value.replace("%%", "\u{0}");
     if text.contains('%') {
-        return Err(unknown(
-            "the value has a format, which depends on more than the request",
-        ));
+        let reason = "the value has a format, which depends on more than the request";
+        return Err(unknown(reason));
     }
     Ok(text.replace('\u{0}', "%"))
 }

@@ -1,6 +1,7 @@
 //! Which statements count for a path: those of the server, of folders, of files, of locations, in this order.
 
-use super::known::{is_usual, matters, module_name};
+use super::flags::without_not;
+use super::known::{MATTERS, is_usual, module_name};
 use super::read::Apache;
 use crate::files::{Entry, Files, entry};
 use crate::glob::{fits, is_pattern};
@@ -24,24 +25,36 @@ impl<'c> Merged<'c> {
 
     /// The statements of a name.
     pub(super) fn named(&self, name: &str) -> impl Iterator<Item = &'c Statement> {
-        let all = self
-            .all
-            .iter()
-            .filter(move |(_, statement)| statement.name() == name);
-        all.map(|(_, statement)| *statement)
+        let all = self.all.iter().map(|(_, statement)| *statement);
+        all.filter(move |statement| statement.name() == name)
     }
 
-    /// The statements of the last section that has one of the names, and the number of the section.
-    pub(super) fn last_section(&self, names: &[&str]) -> (usize, Vec<&'c Statement>) {
-        let has = |statement: &Statement| names.contains(&statement.name());
-        let Some((section, _)) = self.all.iter().rfind(|(_, statement)| has(statement)) else {
-            return (0, Vec::new());
-        };
-        let own = self
-            .all
-            .iter()
-            .filter(|(other, statement)| other == section && has(statement));
-        (*section, own.map(|(_, statement)| *statement).collect())
+    /// The statements of the last section that has one of the names.
+    pub(super) fn last_section(&self, names: &[&str]) -> Vec<&'c Statement> {
+        let all = self.all.iter().copied();
+        let mut own: Vec<(usize, &Statement)> = all
+            .filter(|(_, statement)| names.contains(&statement.name()))
+            .collect();
+        let last = own.last().map(|(section, _)| *section);
+        own.retain(|(section, _)| Some(*section) == last);
+        own.into_iter().map(|(_, statement)| statement).collect()
+    }
+
+    /// Whether an option is in force: words with signs change those before, words without replace them.
+    pub(super) fn has_option(&self, option: &str) -> bool {
+        let mut has = false;
+        for statement in self.named("options") {
+            has &= statement
+                .arguments()
+                .all(|word| word.starts_with(['+', '-']));
+            for word in statement.arguments().map(str::to_ascii_lowercase) {
+                let is_all = word.trim_start_matches('+') == "all" && option != "multiviews";
+                if word.trim_start_matches(['+', '-']) == option || is_all {
+                    has = !word.starts_with('-');
+                }
+            }
+        }
+        has
     }
 }
 
@@ -49,6 +62,12 @@ impl<'c> Merged<'c> {
 pub(super) struct Scope<'c> {
     pub(super) bodies: Vec<Vec<&'c Statement>>,
     pub(super) root: String,
+}
+
+impl<'c> Scope<'c> {
+    fn sections(&self) -> impl Iterator<Item = &'c Statement> {
+        self.bodies.iter().flatten().copied()
+    }
 }
 
 impl Apache {
@@ -59,26 +78,15 @@ impl Apache {
         out: &mut Vec<&'c Statement>,
     ) -> Result<(), Unknown> {
         for statement in body {
-            let is_relevant = |inner: &Statement| {
-                matters(inner.name())
-                    || inner.name().starts_with("files")
-                    || inner.name().starts_with("locat")
-            };
-            let decides = || statement.body().iter().any(|inner| inner.any(&is_relevant));
-            let unknown = |why, reason: String| Unknown::new(statement.place, why, reason);
+            let decides = || statement.body().iter().any(|inner| inner.any(&matters));
             match statement.name() {
                 "ifmodule" => {
-                    let (module, wanted) = match statement.word(1).strip_prefix('!') {
-                        Some(module) => (module, false),
-                        None => (statement.word(1), true),
-                    };
+                    let (module, wanted) = without_not(statement.word(1));
                     match self.has_module(module) {
                         Some(has) if has == wanted => self.expanded(statement.body(), out)?,
                         None if decides() => {
-                            return Err(unknown(
-                                Why::Module,
-                                format!("whether `{module}` is loaded is not known"),
-                            ));
+                            let reason = format!("whether `{module}` is loaded is not known");
+                            return Err(statement.unknown(Why::Module, reason));
                         }
                         _ => {}
                     }
@@ -88,14 +96,10 @@ impl Apache {
                     if decides() {
                         let reason =
                             format!("`<{}>` depends on more than the request", statement.name());
-                        return Err(unknown(Why::Condition, reason));
+                        return Err(statement.unknown(Why::Condition, reason));
                     }
                 }
-                "include" | "includeoptional" => {
-                    let reason =
-                        format!("`{}` was not given, and may set fields", statement.word(1));
-                    return Err(unknown(Why::Include, reason));
-                }
+                "include" | "includeoptional" => return Err(statement.not_given("set fields")),
                 _ => out.push(statement),
             }
         }
@@ -113,97 +117,29 @@ impl Apache {
     /// The server and the host of a request.
     pub(super) fn scope(&self, request: &Request<'_>) -> Result<Scope<'_>, Unknown> {
         let mut own = Vec::new();
-        if let Some(main) = &self.main {
-            self.expanded(main, &mut own)?;
-        }
-        let host = Self::host(&own, request)?;
+        self.expanded(self.main.as_deref().unwrap_or_default(), &mut own)?;
+        let host = host(&own, request)?;
         let mut bodies = vec![own];
         if let Some(host) = host {
             let mut inside = Vec::new();
             self.expanded(host.body(), &mut inside)?;
             bodies.push(inside);
         }
-        let mut roots = bodies
-            .iter()
-            .flatten()
-            .filter(|statement| statement.name() == "documentroot");
-        let root = roots
-            .next_back()
-            .map(|root| root.word(1).trim_end_matches('/').to_owned());
-        let sections = || {
-            bodies.iter().flatten().find(|statement| {
-                statement.name().starts_with("directory") && statement.word(1) != "/"
-            })
-        };
+        let all = || bodies.iter().flatten();
+        let root = all().rfind(|statement| statement.name() == "documentroot");
+        let is_folder = |own: &&&Statement| own.name().starts_with("directory");
+        let mut folders = all().filter(is_folder).filter(|own| own.word(1) != "/");
         if root.is_none()
-            && let Some(section) = sections().filter(|section| section.body.is_some())
+            && let Some(section) = folders.next().filter(|section| section.body.is_some())
         {
-            return Err(Unknown::new(
-                section.place,
-                Why::Files,
-                "there is no DocumentRoot, so its folder is not known",
-            ));
+            let reason = "there is no DocumentRoot, so its folder is not known";
+            return Err(section.unknown(Why::Files, reason));
         }
+        let root = root.map_or("", |root| root.word(1).trim_end_matches('/'));
         Ok(Scope {
+            root: root.to_owned(),
             bodies,
-            root: root.unwrap_or_default(),
         })
-    }
-
-    fn host<'c>(
-        own: &[&'c Statement],
-        request: &Request<'_>,
-    ) -> Result<Option<&'c Statement>, Unknown> {
-        let hosts: Vec<&Statement> = own
-            .iter()
-            .copied()
-            .filter(|statement| statement.name() == "virtualhost")
-            .collect();
-        let port = |host: &Statement| {
-            host.word(1)
-                .rsplit(':')
-                .next()
-                .and_then(|port| port.parse::<u16>().ok())
-        };
-        let is_secure = |host: &Statement| {
-            port(host) == Some(443)
-                || host.any(&|inner| {
-                    inner.name() == "sslengine" && inner.word(1).eq_ignore_ascii_case("on")
-                })
-        };
-        let suits: Vec<&Statement> = hosts
-            .iter()
-            .copied()
-            .filter(|host| is_secure(host) == request.secure)
-            .collect();
-        let suits = if suits.is_empty() { hosts } else { suits };
-        let Some(first) = suits.first() else {
-            return Ok(None);
-        };
-        let Some(name) = request.host else {
-            if suits.len() > 1 {
-                return Err(Unknown::new(
-                    first.place,
-                    Why::Host,
-                    "there are several hosts; give the host",
-                ));
-            }
-            return Ok(Some(first));
-        };
-        let name = name.to_ascii_lowercase();
-        let has = |host: &&Statement| {
-            let names = ["servername", "serveralias"]
-                .into_iter()
-                .flat_map(|key| named(host.body(), key));
-            let mut names = names.flat_map(|statement| {
-                statement
-                    .arguments()
-                    .map(str::to_ascii_lowercase)
-                    .collect::<Vec<_>>()
-            });
-            names.any(|own| fits(own.split(':').next().unwrap_or_default(), &name, false))
-        };
-        Ok(suits.iter().copied().find(has).or(Some(first)))
     }
 
     /// The statements that count for a path; before its file is searched for, those of folders and files do not.
@@ -219,12 +155,8 @@ impl Apache {
             next: 0,
         };
         for body in &scope.bodies {
-            merged.add(
-                body.iter()
-                    .copied()
-                    .filter(|statement| statement.body.is_none())
-                    .collect(),
-            );
+            let own = body.iter().copied().filter(|own| own.body.is_none());
+            merged.add(own.collect());
         }
         merged.next = 2;
         if has_file {
@@ -232,17 +164,14 @@ impl Apache {
             self.folders(scope, &folder, &mut merged)?;
             self.files(scope, &name, &mut merged)?;
         }
-        for section in scope.bodies.iter().flatten() {
+        for section in scope.sections() {
             let fits = match section.name() {
-                "location" if section.word(1) == "~" => {
-                    self.matches(section, section.word(2), path)?
-                }
-                "location" => in_location(section.word(1), path),
-                "locationmatch" => self.matches(section, section.word(1), path)?,
+                "location" if section.word(1) != "~" => in_location(section.word(1), path),
+                "location" | "locationmatch" => self.matches(section, path)?,
                 _ => false,
             };
             if fits {
-                self.section(section, &mut merged)?;
+                self.section(section.body(), &mut merged)?;
             }
         }
         Ok(merged)
@@ -250,11 +179,11 @@ impl Apache {
 
     fn section<'c>(
         &'c self,
-        section: &'c Statement,
+        body: &'c [Statement],
         merged: &mut Merged<'c>,
     ) -> Result<(), Unknown> {
         let mut inside = Vec::new();
-        self.expanded(section.body(), &mut inside)?;
+        self.expanded(body, &mut inside)?;
         merged.add(inside);
         Ok(())
     }
@@ -267,49 +196,33 @@ impl Apache {
         merged: &mut Merged<'c>,
     ) -> Result<(), Unknown> {
         let absolute = format!("{}{folder}", scope.root);
-        let parts: Vec<&str> = absolute
-            .split('/')
-            .filter(|part| !part.is_empty())
-            .collect();
-        let root_depth = scope
-            .root
-            .split('/')
-            .filter(|part| !part.is_empty())
-            .count();
-        for depth in 0..=parts.len() {
-            let here = format!("/{}", parts.get(..depth).unwrap_or_default().join("/"));
-            for section in scope
-                .bodies
-                .iter()
-                .flatten()
-                .filter(|section| section.name() == "directory" && section.word(1) != "~")
-            {
-                let wanted = format!("/{}", section.word(1).trim_matches('/'));
-                let is_here = if is_pattern(&wanted) {
-                    fits(&wanted, &here, true)
-                } else {
-                    wanted == here
-                };
-                if is_here {
-                    self.section(section, merged)?;
+        let root = scope.root.split('/').filter(|part| !part.is_empty());
+        let root_depth = root.count();
+        let mut here = String::new();
+        let mut own = String::new();
+        let names = absolute.split('/').filter(|part| !part.is_empty());
+        for (depth, name) in std::iter::once("").chain(names).enumerate() {
+            if depth > 0 {
+                here = here + "/" + name;
+            }
+            for section in scope.sections() {
+                if is_folder(section, if depth > 0 { &here } else { "/" }) {
+                    self.section(section.body(), merged)?;
                 }
             }
+            if depth > root_depth {
+                own = own + "/" + name;
+            }
             if depth >= root_depth {
-                let inside = parts.get(root_depth..depth).unwrap_or_default();
-                let own = inside
-                    .iter()
-                    .fold(String::new(), |path, part| path + "/" + part);
                 self.folder_file(&own, merged)?;
             }
         }
-        for section in scope.bodies.iter().flatten() {
-            let pattern = match section.name() {
-                "directorymatch" => section.word(1),
-                "directory" if section.word(1) == "~" => section.word(2),
-                _ => continue,
-            };
-            if self.matches(section, pattern, &absolute)? {
-                self.section(section, merged)?;
+        for section in scope.sections() {
+            let is_pattern = section.name() == "directory" && section.word(1) == "~";
+            if (is_pattern || section.name() == "directorymatch")
+                && self.matches(section, &absolute)?
+            {
+                self.section(section.body(), merged)?;
             }
         }
         Ok(())
@@ -320,27 +233,20 @@ impl Apache {
         let Some((_, body)) = self.folders.iter().find(|(own, _)| own == folder) else {
             return Ok(());
         };
-        if self.main.is_some() {
-            let allowed = merged.named("allowoverride").last();
-            let words = allowed.map_or_else(Vec::new, |allowed| {
-                allowed.arguments().map(str::to_ascii_lowercase).collect()
-            });
+        let allowed = merged.named("allowoverride").last();
+        let words = allowed.map(|allowed| allowed.arguments().map(str::to_ascii_lowercase));
+        let words: Vec<String> = words.into_iter().flatten().collect();
+        if self.main.is_some() && words != ["all"] {
             if words.is_empty() || words == ["none"] {
                 return Ok(());
             }
-            if words != ["all"] && !words.iter().any(|word| word == "fileinfo") {
+            if !words.iter().any(|word| word == "fileinfo") {
                 let place = allowed.map(|allowed| allowed.place).unwrap_or_default();
-                return Err(Unknown::new(
-                    place,
-                    Why::Access,
-                    "which directives of `.htaccess` are allowed is not followed here",
-                ));
+                let reason = "which directives of `.htaccess` are allowed is not followed here";
+                return Err(place.unknown(Why::Access, reason));
             }
         }
-        let mut inside = Vec::new();
-        self.expanded(body, &mut inside)?;
-        merged.add(inside);
-        Ok(())
+        self.section(body, merged)
     }
 
     /// Sections of files: those of the server and the host, then those of folders.
@@ -353,43 +259,78 @@ impl Apache {
         if name.is_empty() {
             return Ok(());
         }
-        let own = scope.bodies.iter().flatten().copied();
         let inner = merged.all.iter().map(|(_, statement)| *statement);
-        let all: Vec<&Statement> = own
-            .chain(inner)
-            .filter(|section| section.body.is_some())
-            .collect();
-        for section in all {
+        let all: Vec<&Statement> = scope.sections().chain(inner).collect();
+        for section in all.into_iter().filter(|section| section.body.is_some()) {
+            let wanted = section.word(1);
             let fits = match section.name() {
-                "files" if section.word(1) == "~" => {
-                    self.matches(section, section.word(2), name)?
-                }
-                "files" => section.word(1) == name || fits(section.word(1), name, false),
-                "filesmatch" => self.matches(section, section.word(1), name)?,
+                "files" if wanted != "~" => wanted == name || fits(wanted, name, false),
+                "files" | "filesmatch" => self.matches(section, name)?,
                 _ => false,
             };
             if fits {
-                self.section(section, merged)?;
+                self.section(section.body(), merged)?;
             }
         }
         Ok(())
     }
 
-    pub(super) fn matches(
-        &self,
-        at: &Statement,
-        pattern: &str,
-        text: &str,
-    ) -> Result<bool, Unknown> {
-        let Some(compiled) = self.patterns.get(pattern, false) else {
-            return Err(Unknown::new(
-                at.place,
-                Why::Pattern,
-                format!("the pattern `{pattern}` cannot be run here"),
-            ));
-        };
-        Ok(compiled.is_match(text.as_bytes()))
+    /// Whether a text fits the pattern of a section.
+    fn matches(&self, section: &Statement, text: &str) -> Result<bool, Unknown> {
+        let pattern = section.word(1 + usize::from(section.word(1) == "~"));
+        section.fits(&self.patterns, pattern, false, text)
     }
+}
+
+/// Whether a statement decides which fields are sent.
+fn matters(statement: &Statement) -> bool {
+    let name = statement.name();
+    MATTERS.contains(&name) || name.starts_with("files") || name.starts_with("locat")
+}
+
+/// The host of a request, if there are hosts.
+fn host<'c>(
+    own: &[&'c Statement],
+    request: &Request<'_>,
+) -> Result<Option<&'c Statement>, Unknown> {
+    let is_host = |statement: &&&Statement| statement.name() == "virtualhost";
+    let mut hosts: Vec<&Statement> = own.iter().filter(is_host).copied().collect();
+    let has_tls =
+        |own: &Statement| own.name() == "sslengine" && own.word(1).eq_ignore_ascii_case("on");
+    let suits = |host: &&Statement| {
+        let port = host.word(1).rsplit(':').next();
+        (port == Some("443") || host.any(&has_tls)) == request.secure
+    };
+    if hosts.iter().any(suits) {
+        hosts.retain(suits);
+    }
+    let Some(first) = hosts.first().copied() else {
+        return Ok(None);
+    };
+    let Some(name) = request.host else {
+        if hosts.len() > 1 {
+            return Err(first.unknown(Why::Host, "there are several hosts; give the host"));
+        }
+        return Ok(Some(first));
+    };
+    let name = name.to_ascii_lowercase();
+    let is_it = |own: &str| {
+        let own = own.to_ascii_lowercase();
+        fits(own.split(':').next().unwrap_or_default(), &name, false)
+    };
+    let has = |host: &&Statement| {
+        let keys = ["servername", "serveralias"].into_iter();
+        let names = keys.flat_map(|key| named(host.body(), key));
+        names.flat_map(Statement::arguments).any(is_it)
+    };
+    Ok(hosts.into_iter().find(has).or(Some(first)))
+}
+
+/// Whether a section is that of a folder.
+fn is_folder(section: &Statement, folder: &str) -> bool {
+    let wanted = format!("/{}", section.word(1).trim_matches('/'));
+    let is_one = section.name() == "directory" && section.word(1) != "~";
+    is_one && (wanted == folder || is_pattern(&wanted) && fits(&wanted, folder, true))
 }
 
 /// Whether a path is in a location: it, or below it.

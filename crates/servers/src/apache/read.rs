@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use super::flags::has_flag;
 use super::known::module_name;
-use super::lexer;
-use crate::include::Includes;
+use super::{header, lexer};
+use crate::include::{Includes, given};
 use crate::pattern::Patterns;
 use crate::source::Source;
-use crate::tree::Statement;
+use crate::tree::{Statement, all, named, parsed};
 use crate::wrong::Refused;
 
 /// A configuration of Apache.
@@ -20,122 +21,82 @@ pub(crate) struct Apache {
     /// The modules that are loaded, where the file says it.
     pub(super) modules: BTreeSet<String>,
     pub(super) patterns: Patterns,
-    pub(super) names_fields: bool,
 }
 
 impl Apache {
-    pub(crate) fn read(sources: &[Source<'_>]) -> Result<Apache, Refused> {
-        let mut parsed = Vec::new();
-        for (at, source) in sources.iter().enumerate() {
-            parsed.push(lexer::parse(source.text, at)?);
-        }
-        let includes = Includes {
-            sources,
-            parsed: &parsed,
-            name: "Include",
-            is_include: |name| matches!(name, "include" | "includeoptional"),
-            is_stock: |file| file.contains("mods-enabled/") || file.ends_with("ports.conf"),
+    pub(super) fn of(sources: &[Source<'_>]) -> Result<Apache, Refused> {
+        let parsed = parsed(sources, lexer::parse)?;
+        let is_stock = |file: &str| file.contains("mods-enabled/") || file.ends_with("ports.conf");
+        let inner = |statement: &Statement| {
+            let is_include = matches!(statement.name(), "include" | "includeoptional");
+            let file = Some(statement.word(1)).filter(|_| is_include)?;
+            given(sources, &parsed, file).or_else(|| is_stock(file).then(Vec::new))
         };
+        let mut includes = Includes::new("Include", &inner);
         let mut main = None;
         let mut folders = Vec::new();
         let mut patterns = Patterns::default();
-        for (at, source) in sources.iter().enumerate() {
-            let own = parsed.get(at).cloned().unwrap_or_default();
-            let folder = source.name.rsplit_once('/').unwrap_or(("", source.name));
-            let is_folder = folder.1.starts_with(".ht");
+        for (at, (source, own)) in sources.iter().zip(&parsed).enumerate() {
+            let (folder, name) = source.name.rsplit_once('/').unwrap_or(("", source.name));
+            let is_folder = name.starts_with(".ht");
             if !is_folder && at > 0 {
                 continue;
             }
-            let body = includes.of(own)?;
+            let body = includes.of(own.clone())?;
             check(&body, &mut patterns)?;
-            if is_folder {
-                let folder = folder.0.trim_matches(['/', '.']);
-                let path = if folder.is_empty() {
-                    String::new()
-                } else {
-                    format!("/{folder}")
-                };
-                folders.push((path, body));
-            } else {
+            if !is_folder {
                 main = Some(body);
+                continue;
             }
+            let folder = folder.trim_matches(['/', '.']);
+            let slash = if folder.is_empty() { "" } else { "/" };
+            folders.push((format!("{slash}{folder}"), body));
         }
-        let loads = main
-            .iter()
-            .flatten()
-            .filter(|statement| statement.name() == "loadmodule");
-        let modules = loads
-            .map(|load| module_name(load.word(1)).to_owned())
-            .collect();
-        let inner = folders.iter().flat_map(|(_, body)| body);
-        let names_fields = main.iter().flatten().chain(inner).any(|statement| {
-            statement.any(&|inner| {
-                inner
-                    .words
-                    .iter()
-                    .any(|word| crate::names::names_one(&word.text))
-            })
-        });
+        let loads = named(main.as_deref().unwrap_or_default(), "loadmodule");
+        let modules = loads.map(|load| module_name(load.word(1)).to_owned());
         Ok(Apache {
+            modules: modules.collect(),
             main,
             folders,
-            modules,
             patterns,
-            names_fields,
         })
+    }
+
+    /// The statements of the server, then those of each folder.
+    pub(super) fn bodies(&self) -> impl Iterator<Item = &[Statement]> {
+        let folders = self.folders.iter().map(|(_, body)| &**body);
+        self.main.as_deref().into_iter().chain(folders)
     }
 }
 
 /// Refuses directives that Apache itself would refuse, and notes their patterns.
 fn check(body: &[Statement], patterns: &mut Patterns) -> Result<(), Refused> {
-    for statement in body {
+    for statement in all(body) {
         let name = statement.name();
+        let word = |at| statement.word(at);
         match name {
-            "header" => super::header::check(statement, patterns)?,
-            "filesmatch" | "locationmatch" | "directorymatch" => {
-                patterns.add(statement.word(1), false);
-            }
-            "files" | "location" | "directory" if statement.word(1) == "~" => {
-                patterns.add(statement.word(2), false);
-            }
+            "header" => header::check(statement, patterns)?,
+            "filesmatch" | "locationmatch" | "directorymatch" => patterns.add(word(1), false),
+            "files" | "location" | "directory" if word(1) == "~" => patterns.add(word(2), false),
             "redirectmatch" => {
-                let at = usize::from(
-                    statement.words.len() > 3 || !statement.word(1).contains(['/', '^', '.', '$']),
-                );
-                patterns.add(statement.word(1 + at), false);
+                let is_status = !word(1).contains(['/', '^', '.', '$']);
+                let at = usize::from(statement.words.len() > 3 || is_status);
+                patterns.add(word(1 + at), false);
             }
-            "rewriterule" => {
-                patterns.add(
-                    statement.word(1).trim_start_matches('!'),
-                    super::flags::has_flag(statement.word(3), "NC"),
-                );
+            "rewriterule" | "rewritecond" => {
+                let at = if name == "rewriterule" { 1 } else { 2 };
+                let pattern = word(at).trim_start_matches('!');
+                patterns.add(pattern, has_flag(word(3), "NC"));
             }
-            "rewritecond" => {
-                patterns.add(
-                    statement.word(2).trim_start_matches('!'),
-                    super::flags::has_flag(statement.word(3), "NC"),
-                );
-            }
-            "setenvif" | "setenvifnocase" => {
-                patterns.add(statement.word(2), name == "setenvifnocase");
-            }
+            "setenvif" | "setenvifnocase" => patterns.add(word(2), name == "setenvifnocase"),
             _ => {}
         }
-        let needs = matches!(
-            name,
-            "files"
-                | "filesmatch"
-                | "location"
-                | "locationmatch"
-                | "directory"
-                | "directorymatch"
-                | "ifmodule"
-        );
+        let stem = name.strip_suffix("match").unwrap_or(name);
+        let needs = matches!(stem, "files" | "location" | "directory") || name == "ifmodule";
         if needs && (statement.body.is_none() || statement.words.len() < 2) {
             let why = format!("it is a section; write `<{name} …>` and `</{name}>`");
-            return Err(Refused::new(statement.place, name, why));
+            return Err(statement.refused(why));
         }
-        check(statement.body(), patterns)?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! `RewriteRule`, where its conditions are about the request and the files.
 
-use super::flags::{flags_of, has_flag};
+use super::flags::{flags_of, has_flag, without_not};
 use super::merge::Merged;
 use super::read::Apache;
 use crate::files::{Entry, entry};
@@ -25,33 +25,23 @@ impl Apache {
         path: &str,
         of_server: bool,
     ) -> Result<Rewritten, Unknown> {
-        let all = &merged.all;
         let is_own = |section: usize| (section < 2) == of_server;
+        let all = merged.all.iter().copied();
         let own: Vec<(usize, &Statement)> = all
-            .iter()
-            .copied()
             .filter(|(section, rule)| is_own(*section) && rule.name().starts_with("rewrite"))
             .collect();
         let engine = own.iter().rfind(|(_, rule)| rule.name() == "rewriteengine");
         if !engine.is_some_and(|(_, engine)| engine.word(1).eq_ignore_ascii_case("on")) {
             return Ok(Rewritten::Same);
         }
-        if let Some((_, special)) = own
-            .iter()
-            .find(|(_, rule)| matches!(rule.name(), "rewriteoptions" | "rewritemap"))
-        {
-            return Err(Unknown::new(
-                special.place,
-                Why::Rewrite,
-                "options and maps of rewrites are not followed here",
-            ));
+        let is_special = |rule: &Statement| matches!(rule.name(), "rewriteoptions" | "rewritemap");
+        if let Some((_, special)) = own.iter().find(|(_, rule)| is_special(rule)) {
+            let reason = "options and maps of rewrites are not followed here";
+            return Err(special.unknown(Why::Rewrite, reason));
         }
         let last = own.last().map_or(0, |(section, _)| *section);
-        let rules: Vec<&Statement> = own
-            .iter()
-            .filter(|(section, _)| *section == last)
-            .map(|(_, rule)| *rule)
-            .collect();
+        let rules = own.iter().filter(|(section, _)| *section == last);
+        let rules: Vec<&Statement> = rules.map(|(_, rule)| *rule).collect();
         let matched = if of_server {
             path
         } else {
@@ -63,16 +53,12 @@ impl Apache {
     /// The path as the rules of a folder see it: below the folder of their `.htaccess`.
     fn below_folder<'p>(&self, rules: &[&Statement], path: &'p str) -> &'p str {
         let place = rules.first().map(|rule| rule.place);
-        let has = |body: &[Statement]| {
-            body.iter().any(|statement| {
-                place.is_some_and(|place| statement.any(&|inner| inner.place == place))
-            })
-        };
+        let is_first = |rule: &Statement| Some(rule.place) == place;
+        let has = |body: &[Statement]| body.iter().any(|statement| statement.any(&is_first));
         let folder = self.folders.iter().find(|(_, body)| has(body));
         let folder = folder.map_or("", |(folder, _)| folder.as_str());
-        path.strip_prefix(folder)
-            .unwrap_or(path)
-            .trim_start_matches('/')
+        let below = path.strip_prefix(folder).unwrap_or(path);
+        below.trim_start_matches('/')
     }
 
     fn run(
@@ -93,42 +79,25 @@ impl Apache {
             }
             let own = std::mem::take(&mut conditions);
             let pattern = rule.word(1).trim_start_matches('!');
-            let flags = rule.word(3);
-            let Some(compiled) = self.patterns.get(pattern, has_flag(flags, "NC")) else {
-                return Err(Unknown::new(
-                    rule.place,
-                    Why::Pattern,
-                    format!("the pattern `{pattern}` cannot be run here"),
-                ));
-            };
-            if compiled.is_match(matched.as_bytes()) == rule.word(1).starts_with('!')
-                || !self.hold(&own, request, path)?
-            {
+            let (target, flags) = (rule.word(2), rule.word(3));
+            let has = |flag| has_flag(flags, flag);
+            let fits = rule.fits(&self.patterns, pattern, has("NC"), matched)?;
+            if fits == rule.word(1).starts_with('!') || !self.hold(&own, request, path)? {
                 continue;
             }
-            if let Some(status) = status(flags, rule.word(2)) {
+            if let Some(status) = status(flags, target) {
                 return Ok(Rewritten::Status(status));
             }
-            let target = rule.word(2);
             if target == "-" {
-                if ["L", "END", "last"]
-                    .iter()
-                    .any(|flag| has_flag(flags, flag))
-                {
+                if has("L") || has("END") || has("last") {
                     return Ok(Rewritten::Path(path.to_owned()));
                 }
                 continue;
             }
-            if target.contains(['$', '%', '?', '#'])
-                || !target.starts_with('/')
-                || has_flag(flags, "P")
-                || has_flag(flags, "PT")
-            {
-                return Err(Unknown::new(
-                    rule.place,
-                    Why::Rewrite,
-                    "the new address has variables, or is not a path",
-                ));
+            let is_path = target.starts_with('/') && !target.contains(['$', '%', '?', '#']);
+            if !is_path || has("P") || has("PT") {
+                let reason = "the new address has variables, or is not a path";
+                return Err(rule.unknown(Why::Rewrite, reason));
             }
             return Ok(Rewritten::Path(target.to_owned()));
         }
@@ -145,13 +114,12 @@ impl Apache {
         let mut one_holds = false;
         for condition in conditions {
             one_holds |= self.condition(condition, request, path)?;
-            if has_flag(condition.word(3), "OR") || has_flag(condition.word(3), "ornext") {
-                continue;
-            }
-            if !one_holds {
+            let flags = condition.word(3);
+            let is_joined = has_flag(flags, "OR") || has_flag(flags, "ornext");
+            if !is_joined && !one_holds {
                 return Ok(false);
             }
-            one_holds = false;
+            one_holds &= is_joined;
         }
         Ok(true)
     }
@@ -162,31 +130,20 @@ impl Apache {
         request: &Request<'_>,
         path: &str,
     ) -> Result<bool, Unknown> {
-        let unknown = |why| {
-            Unknown::new(
-                condition.place,
-                why,
-                "the condition depends on more than the request",
-            )
-        };
-        let (test, wanted) = match condition.word(2).strip_prefix('!') {
-            Some(test) => (test, false),
-            None => (condition.word(2), true),
-        };
-        let subject = condition.word(1);
+        let reason = "the condition depends on more than the request";
+        let unknown = |why| condition.unknown(why, reason);
+        let (subject, test) = (condition.word(1), condition.word(2));
+        let (test, wanted) = without_not(test);
         if matches!(test, "-f" | "-d") {
-            if !matches!(
-                subject,
-                "%{REQUEST_FILENAME}" | "%{DOCUMENT_ROOT}%{REQUEST_URI}" | "%{SCRIPT_FILENAME}"
-            ) {
-                return Err(unknown(Why::Files));
-            }
-            let wanted_entry = if test == "-f" {
-                Entry::File
-            } else {
-                Entry::Folder
+            let root = subject.strip_prefix("%{DOCUMENT_ROOT}");
+            let is_its = matches!(subject, "%{REQUEST_FILENAME}" | "%{SCRIPT_FILENAME}")
+                || root == Some("%{REQUEST_URI}");
+            let found = entry(request.files, path);
+            return match test {
+                _ if !is_its => Err(unknown(Why::Files)),
+                "-f" => Ok((found == Entry::File) == wanted),
+                _ => Ok((found == Entry::Folder) == wanted),
             };
-            return Ok((entry(request.files, path) == wanted_entry) == wanted);
         }
         let value = match subject {
             "%{HTTP_HOST}" | "%{SERVER_NAME}" => request.host.ok_or_else(|| unknown(Why::Host))?,
@@ -194,10 +151,10 @@ impl Apache {
             "%{HTTPS}" if request.secure => "on",
             "%{HTTPS}" => "off",
             "%{REQUEST_METHOD}" => "GET",
-            "%{QUERY_STRING}" => request
-                .target
-                .split_once('?')
-                .map_or("", |(_, query)| query),
+            "%{QUERY_STRING}" => {
+                let query = request.target.split_once('?');
+                query.map_or("", |(_, query)| query)
+            }
             _ => return Err(unknown(Why::Variable)),
         };
         if test.starts_with(['-', '<', '>']) {
@@ -206,31 +163,37 @@ impl Apache {
         if let Some(text) = test.strip_prefix('=') {
             return Ok((text.trim_matches('"') == value) == wanted);
         }
-        let compiled = self
-            .patterns
-            .get(test, has_flag(condition.word(3), "NC"))
-            .ok_or_else(|| unknown(Why::Pattern))?;
+        let folded = has_flag(condition.word(3), "NC");
+        let compiled = self.patterns.get(test, folded);
+        let compiled = compiled.ok_or_else(|| unknown(Why::Pattern))?;
         Ok(compiled.is_match(value.as_bytes()) == wanted)
     }
 }
 
 /// The status of a rule: `F`, `G`, `R` and `R=…`, or an address of another host.
 fn status(flags: &str, target: &str) -> Option<u16> {
-    let given = flags_of(flags).find_map(|flag| match flag.to_ascii_lowercase().split_once('=') {
-        Some(("r" | "redirect", code)) => Some(match code {
-            "permanent" => 301,
-            "temp" => 302,
-            "seeother" => 303,
-            code => code.parse().unwrap_or(302),
-        }),
-        Some(_) => None,
-        None => match flag.to_ascii_lowercase().as_str() {
-            "r" | "redirect" => Some(302),
-            "f" | "forbidden" => Some(403),
-            "g" | "gone" => Some(410),
+    let given = flags_of(flags).find_map(|flag| {
+        let flag = flag.to_ascii_lowercase();
+        match flag.split_once('=').unwrap_or((&flag, "")) {
+            ("r" | "redirect", code) => Some(named_status(code).unwrap_or(302)),
+            ("f" | "forbidden", "") => Some(403),
+            ("g" | "gone", "") => Some(410),
             _ => None,
-        },
+        }
     });
-    let is_away = target.starts_with("http://") || target.starts_with("https://");
-    given.or(is_away.then_some(302))
+    given.or(is_address(target).then_some(302))
+}
+
+/// The status of a word, which may be a number.
+pub(super) fn named_status(word: &str) -> Option<u16> {
+    match word {
+        "permanent" => Some(301),
+        "temp" => Some(302),
+        "seeother" => Some(303),
+        code => code.parse().ok(),
+    }
+}
+
+pub(super) fn is_address(target: &str) -> bool {
+    target.starts_with("http://") || target.starts_with("https://")
 }

@@ -4,35 +4,25 @@ use std::collections::BTreeMap;
 
 use super::header::parts;
 use super::read::Apache;
-use crate::names::{NEAR_NAMES, is_about_robots};
+use crate::names::{is_about_robots, is_near};
 use crate::trap::{Trap, TrapCode};
-use crate::tree::Statement;
+use crate::tree::{Statement, every};
 
-impl Apache {
-    pub(crate) fn traps(&self) -> Vec<Trap> {
-        let mut found = Vec::new();
-        let folders = self.folders.iter().map(|(_, body)| body);
-        for body in self.main.iter().chain(folders.clone()) {
-            section(body, None, &mut found);
-        }
-        if self
-            .main
-            .iter()
-            .chain(folders)
-            .any(|body| has_page_of_404(body))
-        {
-            found.retain(|trap| trap.code != TrapCode::NotWithErrors);
-        }
-        found
+pub(super) fn of(apache: &Apache) -> Vec<Trap> {
+    let mut found = Vec::new();
+    for body in apache.bodies() {
+        section(body, None, &mut found);
     }
+    if apache.bodies().any(has_page_of_404) {
+        found.retain(|trap| trap.code != TrapCode::NotWithErrors);
+    }
+    found
 }
 
 /// Whether the site has a page for errors: Apache answers with its fields, by a redirect inside.
 fn has_page_of_404(body: &[Statement]) -> bool {
-    body.iter().any(|statement| match statement.name() {
-        "errordocument" => statement.word(1) == "404" && statement.word(2).starts_with('/'),
-        _ => has_page_of_404(statement.body()),
-    })
+    let is_one = |page: &&Statement| page.word(1) == "404" && page.word(2).starts_with('/');
+    every(body, "errordocument").iter().any(is_one)
 }
 
 /// The first statement that sets a field, by its name in lower case and whether it is in the table of `always`.
@@ -64,46 +54,28 @@ fn one(
     found: &mut Vec<Trap>,
 ) {
     let header = parts(statement);
-    let mut trap = |code, others: Vec<&Statement>| {
-        found.push(Trap {
-            code,
-            field: header.name.to_ascii_lowercase(),
-            place: statement.place,
-            others: others.iter().map(|other| other.place).collect(),
-        });
+    let name = header.name.to_ascii_lowercase();
+    let mut trap = |code, fires, other: Option<&Statement>| {
+        if fires {
+            let others = other.iter().map(|other| other.place).collect();
+            found.push(Trap::new(code, &name, statement.place, others));
+        }
     };
-    let sets = header.sets();
-    let earlier = |always| {
-        before
-            .get(&(header.name.to_ascii_lowercase(), always))
-            .copied()
-    };
+    let earlier = |always| before.get(&(name.clone(), always)).copied();
     let (own, other) = (earlier(header.always), earlier(!header.always));
-    if sets && !header.always {
-        trap(TrapCode::NotWithErrors, Vec::new());
-    }
-    if sets
-        && NEAR_NAMES
-            .iter()
-            .any(|near| near.eq_ignore_ascii_case(header.name))
-    {
-        trap(TrapCode::NearName, Vec::new());
-    }
-    if let Some(module) = module.filter(|_| sets) {
-        trap(TrapCode::IfModule, vec![module]);
-    }
-    if sets {
-        if let Some(other) = other {
-            trap(TrapCode::SentTwice, vec![other]);
-        } else if let Some(own) = own.filter(|_| header.action == "add") {
-            trap(TrapCode::SentTwice, vec![own]);
-        }
-        if let Some(own) = own.filter(|_| header.action == "set" && header.condition.is_empty()) {
-            trap(TrapCode::Overwritten, vec![own]);
-        }
-    } else if matches!(&*header.action, "unset" | "edit" | "edit*")
-        && let Some(other) = other.filter(|_| own.is_none())
-    {
-        trap(TrapCode::WrongTable, vec![other]);
+    if header.sets() {
+        let is_whole = header.action == "set" && header.condition.is_empty();
+        let twice = other.or(own.filter(|_| header.action == "add"));
+        trap(TrapCode::NotWithErrors, !header.always, None);
+        trap(TrapCode::NearName, is_near(&name), None);
+        trap(TrapCode::IfModule, module.is_some(), module);
+        trap(TrapCode::SentTwice, twice.is_some(), twice);
+        trap(TrapCode::Overwritten, own.is_some() && is_whole, own);
+    } else if matches!(&*header.action, "unset" | "edit" | "edit*") {
+        trap(
+            TrapCode::WrongTable,
+            other.is_some() && own.is_none(),
+            other,
+        );
     }
 }

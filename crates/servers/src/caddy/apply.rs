@@ -8,34 +8,24 @@ use crate::predicted::{Field, Unknown, Why};
 impl Walk<'_, '_> {
     /// Applies operations to the fields.
     pub(super) fn apply(&mut self, list: &[Operation<'_>]) -> Result<(), Unknown> {
-        let (defaults, others): (Vec<Operation<'_>>, Vec<Operation<'_>>) = list
-            .iter()
-            .partition(|operation| operation.kind == Kind::Default);
-        for operation in others {
-            self.operate(operation)?;
+        let is_default = |own: &&Operation<'_>| own.kind == Kind::Default;
+        for operation in list.iter().filter(|own| !is_default(own)) {
+            self.operate(*operation)?;
         }
+        let defaults: Vec<Operation<'_>> = list.iter().filter(is_default).copied().collect();
         // Defaults of one directive are set together, if none of the fields is there.
-        if defaults
-            .iter()
-            .any(|operation| !is_about_robots(operation.name))
-            && defaults
-                .iter()
-                .any(|operation| is_about_robots(operation.name))
+        let about = |own: &&Operation<'_>| is_about_robots(own.name);
+        let count = defaults.iter().filter(about).count();
+        if let Some(first) = defaults
+            .first()
+            .filter(|_| count > 0 && count < defaults.len())
         {
-            let at = defaults
-                .first()
-                .map(|operation| operation.at.place)
-                .unwrap_or_default();
-            return Err(Unknown::new(
-                at,
-                Why::Condition,
-                "the default depends on another field",
-            ));
+            let reason = "the default depends on another field";
+            return Err(first.at.unknown(Why::Condition, reason));
         }
-        let has = |operation: &Operation<'_>| {
-            self.fields
-                .iter()
-                .any(|field| field.name.eq_ignore_ascii_case(operation.name))
+        let has = |own: &Operation<'_>| {
+            let mut fields = self.fields.iter();
+            fields.any(|field| field.name.eq_ignore_ascii_case(own.name))
         };
         if !defaults.iter().any(has) {
             for operation in defaults {
@@ -70,22 +60,15 @@ impl Walk<'_, '_> {
         match kind {
             Kind::Delete => self.fields.retain(|field| !same(field)),
             Kind::Replace => {
-                return Err(Unknown::new(
-                    at.place,
-                    Why::Variable,
-                    "versions of Caddy replace parts of values at different times",
-                ));
+                let reason = "versions of Caddy replace parts of values at different times";
+                return Err(at.unknown(Why::Variable, reason));
             }
             _ => {
                 let value = self.text(operation.value, at)?;
                 if kind == Kind::Set {
                     self.fields.retain(|field| !same(field));
                 }
-                self.fields.push(Field {
-                    name: name.to_owned(),
-                    value,
-                    place: at.place,
-                });
+                self.fields.push(at.field(name, value));
             }
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! `header` as it is written: operations at once, and those that wait until the answer is written.
 
 use super::token::{arguments, has_token};
+use crate::names::is_about_robots;
 use crate::tree::Statement;
 use crate::wrong::Refused;
 
@@ -13,6 +14,13 @@ pub(super) struct Operation<'c> {
     pub(super) at: &'c Statement,
 }
 
+impl Operation<'_> {
+    /// Whether its field is about robots, with a colon after its name too.
+    pub(super) fn is_about_robots(&self) -> bool {
+        is_about_robots(self.name.trim_end_matches(':'))
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     // In the order in which one directive runs them.
@@ -23,11 +31,20 @@ pub(super) enum Kind {
     Default,
 }
 
+impl Kind {
+    /// Whether it sets a field, and does not change or remove one.
+    pub(super) fn sets(self) -> bool {
+        matches!(self, Kind::Add | Kind::Set | Kind::Default)
+    }
+}
+
 /// The operations of a directive, and whether they wait.
 pub(super) struct Operations<'c> {
     pub(super) list: Vec<Operation<'c>>,
     pub(super) is_deferred: bool,
 }
+
+const TOO_MANY: &str = "there are too many words; write quotes around a value with blanks";
 
 /// Refuses a directive that Caddy would refuse.
 pub(super) fn check(statement: &Statement) -> Result<(), Refused> {
@@ -40,16 +57,12 @@ pub(super) fn check(statement: &Statement) -> Result<(), Refused> {
         return refused("write a field in its line or fields in its block, not both");
     }
     if words.len() > 3 {
-        return refused("there are too many words; write quotes around a value with blanks");
+        return refused(TOO_MANY);
     }
-    if let Some(inner) = statement.body().iter().find(|inner| inner.words.len() > 3) {
-        return Err(Refused::new(
-            inner.place,
-            inner.name(),
-            "there are too many words; write quotes around a value with blanks",
-        ));
+    match statement.body().iter().find(|inner| inner.words.len() > 3) {
+        Some(inner) => Err(inner.refused(TOO_MANY)),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// The operations of a `header`.
@@ -67,16 +80,20 @@ pub(super) fn operations(statement: &Statement) -> Operations<'_> {
             list.push(operation(inner, 0));
         }
     }
-    is_deferred |= list
-        .iter()
-        .any(|operation| operation.kind == Kind::Delete || operation.at.name().starts_with('>'));
-    is_deferred |= statement
-        .words
-        .get(skipped)
-        .is_some_and(|word| word.text.starts_with('>'));
+    let waits = |own: &Operation<'_>| own.kind == Kind::Delete || own.at.name().starts_with('>');
+    is_deferred |= list.iter().any(waits) || statement.word(skipped).starts_with('>');
     // One directive adds first, then sets, and so on; the last of two that set counts.
     list.sort_by_key(|operation| operation.kind);
     Operations { list, is_deferred }
+}
+
+/// Whether a statement sets a field about robots.
+pub(super) fn is_relevant(statement: &Statement) -> bool {
+    statement.name() == "header"
+        && operations(statement)
+            .list
+            .iter()
+            .any(Operation::is_about_robots)
 }
 
 fn operation(statement: &Statement, at: usize) -> Operation<'_> {
@@ -87,20 +104,17 @@ fn operation(statement: &Statement, at: usize) -> Operation<'_> {
         .filter(|_| at == 0)
         .unwrap_or(written);
     let has_replacement = statement.words.len() > at + 2;
+    let set = if has_replacement {
+        Kind::Replace
+    } else {
+        Kind::Set
+    };
     let (kind, name) = match field.split_at_checked(1) {
         Some(("+", name)) => (Kind::Add, name),
         Some(("-", name)) => (Kind::Delete, name),
         Some(("?", name)) => (Kind::Default, name),
-        Some((">", name)) => (
-            if has_replacement {
-                Kind::Replace
-            } else {
-                Kind::Set
-            },
-            name,
-        ),
-        _ if has_replacement => (Kind::Replace, field),
-        _ => (Kind::Set, field),
+        Some((">", name)) => (set, name),
+        _ => (set, field),
     };
     Operation {
         kind,

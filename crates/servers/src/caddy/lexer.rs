@@ -1,40 +1,32 @@
 //! The lines and blocks of a Caddyfile.
 
+use std::iter::Peekable;
+use std::str::CharIndices;
+
 use crate::place::Lines;
-use crate::tree::{MOST_DEPTH, Statement, Word};
+use crate::tree::{MOST_DEPTH, Nest, Statement, Word, quoted};
 use crate::wrong::Refused;
 
 /// The statements of a file. One without a name has an empty word: the block of global options.
-pub(super) fn parse(text: &str, source: usize) -> Result<Vec<Statement>, Refused> {
-    let lines = Lines::new(source, text);
-    let mut open: Vec<(Option<Statement>, Vec<Statement>)> = vec![(None, Vec::new())];
-    for mut words in by_line(text, &lines)? {
+pub(super) fn parse(text: &str, lines: &Lines) -> Result<Vec<Statement>, Refused> {
+    let mut nest = Nest::new();
+    for mut words in by_line(text, lines)? {
         let Some(first) = words.first().cloned() else {
             continue;
         };
         let place = first.place;
         if first.text == "}" && words.len() == 1 {
-            match open.pop() {
-                Some((Some(mut statement), body)) => {
-                    statement.body = Some(body);
-                    statement.place.end = place.end;
-                    push(&mut open, statement);
-                }
-                _ => return Err(Refused::new(place, "}", "no block ends here")),
+            if nest.opened().is_none() {
+                return Err(Refused::new(place, "}", "no block ends here"));
             }
+            nest.close(place.end);
             continue;
         }
-        let opens = words
-            .last()
-            .is_some_and(|word| word.text == "{" && word.place.end == word.place.start + 1);
-        if opens {
-            words.pop();
-        }
+        let is_brace = |word: &Word| word.text == "{" && word.place.end == word.place.start + 1;
+        let opens = words.pop_if(|word| is_brace(word)).is_some();
         if words.is_empty() {
-            words.push(Word {
-                text: String::new(),
-                place,
-            });
+            let text = String::new();
+            words.push(Word { text, place });
         }
         let end = words.last().map_or(place.end, |word| word.place.end);
         let statement = Statement {
@@ -42,34 +34,17 @@ pub(super) fn parse(text: &str, source: usize) -> Result<Vec<Statement>, Refused
             body: None,
             place: lines.place(place.start, end),
         };
-        if opens {
-            if open.len() > MOST_DEPTH {
-                return Err(Refused::new(
-                    place,
-                    "{",
-                    format!("blocks are nested more than {MOST_DEPTH} deep"),
-                ));
-            }
-            open.push((Some(statement), Vec::new()));
+        if !opens {
+            nest.add(statement);
+        } else if nest.is_full() {
+            let why = format!("blocks are nested more than {MOST_DEPTH} deep");
+            return Err(Refused::new(place, "{", why));
         } else {
-            push(&mut open, statement);
+            nest.open(statement);
         }
     }
-    match open.pop() {
-        Some((Some(statement), _)) => Err(Refused::new(
-            statement.place,
-            statement.name(),
-            "its block has no end; write `}`",
-        )),
-        Some((None, body)) => Ok(body),
-        None => Ok(Vec::new()),
-    }
-}
-
-fn push(open: &mut [(Option<Statement>, Vec<Statement>)], statement: Statement) {
-    if let Some((_, body)) = open.last_mut() {
-        body.push(statement);
-    }
+    let open = |statement: Statement| statement.refused("its block has no end; write `}`");
+    nest.end().map_err(open)
 }
 
 /// The words of each line.
@@ -77,20 +52,14 @@ fn by_line(text: &str, lines: &Lines) -> Result<Vec<Vec<Word>>, Refused> {
     let mut found = vec![Vec::new()];
     let mut chars = text.char_indices().peekable();
     while let Some((begin, first)) = chars.next() {
-        let next = chars.peek().map(|(_, c)| *c);
         match first {
             '\n' => found.push(Vec::new()),
-            '\\' if next == Some('\n') => {
-                chars.next();
-            }
+            '\\' if chars.next_if(|(_, c)| *c == '\n').is_some() => {}
             c if c.is_whitespace() => {}
-            '#' => {
-                while chars.peek().is_some_and(|(_, c)| *c != '\n') {
-                    chars.next();
-                }
-            }
+            '#' => while chars.next_if(|(_, c)| *c != '\n').is_some() {},
             _ => {
-                let word = word(text, begin, first, &mut chars, lines)?;
+                let word = word(text, begin, first, lines)?;
+                skip(&mut chars, word.place.end);
                 if let Some(line) = found.last_mut() {
                     line.push(word);
                 }
@@ -100,59 +69,30 @@ fn by_line(text: &str, lines: &Lines) -> Result<Vec<Vec<Word>>, Refused> {
     Ok(found)
 }
 
-type Chars<'t> = std::iter::Peekable<std::str::CharIndices<'t>>;
+fn skip(chars: &mut Peekable<CharIndices<'_>>, end: usize) {
+    while chars.next_if(|(at, _)| *at < end).is_some() {}
+}
 
-fn word(
-    whole: &str,
-    begin: usize,
-    first: char,
-    chars: &mut Chars<'_>,
-    lines: &Lines,
-) -> Result<Word, Refused> {
-    let mut text = String::new();
-    let quote = Some(first).filter(|c| matches!(c, '"' | '`'));
-    if quote.is_none() {
-        text.push(first);
-    }
-    let mut end = None;
-    while let Some((at, c)) = chars.peek().copied() {
-        match quote {
-            None if c.is_whitespace() => {
-                end = Some(at);
-                break;
-            }
-            Some(quote) if c == quote => {
-                chars.next();
-                end = Some(at + 1);
-                break;
-            }
-            _ => {}
+fn word(whole: &str, begin: usize, first: char, lines: &Lines) -> Result<Word, Refused> {
+    let rest = whole.get(begin..).unwrap_or_default();
+    if matches!(first, '"' | '`') {
+        let unescaped = |next| Some(next).filter(|next| first == '"' && *next == '"');
+        let (text, end) = quoted(rest.get(1..).unwrap_or_default(), first, unescaped);
+        let place = lines.place(begin, end.map_or(whole.len(), |end| begin + 1 + end));
+        if end.is_none() {
+            let why = "a quoted word has no end";
+            return Err(Refused::new(place, &first.to_string(), why));
         }
-        chars.next();
-        match (c, quote, chars.peek()) {
-            ('\\', Some('"'), Some((_, '"'))) => {
-                text.push('"');
-                chars.next();
-            }
-            _ => text.push(c),
-        }
+        return Ok(Word { text, place });
     }
-    if let Some(marker) = text.strip_prefix("<<").filter(|_| quote.is_none()) {
-        let after = end.unwrap_or(whole.len());
-        if let Some((text, end)) = heredoc(whole, marker, after) {
-            while chars.next_if(|(at, _)| *at < end).is_some() {}
-            let place = lines.place(begin, end);
-            return Ok(Word { text, place });
-        }
+    let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+    let text = rest.get(..length).unwrap_or_default();
+    let mut word = (text.to_owned(), begin + length);
+    if let Some(marker) = text.strip_prefix("<<") {
+        word = heredoc(whole, marker, word.1).unwrap_or(word);
     }
-    let place = lines.place(begin, end.unwrap_or(whole.len()));
-    if end.is_none() && quote.is_some() {
-        return Err(Refused::new(
-            place,
-            &first.to_string(),
-            "a quoted word has no end",
-        ));
-    }
+    let (text, end) = word;
+    let place = lines.place(begin, end);
     Ok(Word { text, place })
 }
 

@@ -18,70 +18,70 @@ impl Caddy {
         match matcher {
             Matcher::All => Ok(true),
             Matcher::Path(pattern) => is_path(pattern, path, at),
-            Matcher::Named(None) => Err(Unknown::new(
-                at.place,
-                Why::Condition,
-                format!("the matcher `{}` is not defined", at.word(1)),
-            )),
-            Matcher::Named(Some(definition)) => self.definition(definition, request, path),
+            Matcher::Named(None) => {
+                let reason = format!("the matcher `{}` is not defined", at.word(1));
+                Err(at.unknown(Why::Condition, reason))
+            }
+            Matcher::Named(Some(definition)) => Test {
+                caddy: self,
+                request,
+                path,
+            }
+            .definition(definition),
         }
     }
+}
 
+/// What named matchers are asked about.
+struct Test<'t> {
+    caddy: &'t Caddy,
+    request: &'t Request<'t>,
+    path: &'t str,
+}
+
+impl Test<'_> {
     /// All kinds hold, and of each one of its values.
-    fn definition(
-        &self,
-        definition: &Statement,
-        request: &Request<'_>,
-        path: &str,
-    ) -> Result<bool, Unknown> {
+    fn definition(&self, definition: &Statement) -> Result<bool, Unknown> {
         if definition.words.len() > 1 {
             let row: Vec<&str> = definition.arguments().collect();
-            return self.row(&row, definition, definition, request, path);
+            return self.row(&row, definition);
         }
         let mut kinds: Vec<(&str, bool)> = Vec::new();
         for statement in definition.body() {
-            let row: Vec<&str> = statement.words.iter().map(|word| &*word.text).collect();
-            let holds = self.row(&row, statement, statement, request, path)?;
+            let holds = self.whole(statement)?;
+            let kind = statement.name();
             match kinds
                 .iter_mut()
-                .find(|(kind, _)| *kind == statement.name() && *kind != "not")
+                .find(|(own, _)| *own == kind && kind != "not")
             {
                 Some((_, one)) => *one |= holds,
-                None => kinds.push((statement.name(), holds)),
+                None => kinds.push((kind, holds)),
             }
         }
         Ok(kinds.iter().all(|(_, holds)| *holds))
     }
 
-    fn row(
-        &self,
-        row: &[&str],
-        with_body: &Statement,
-        at: &Statement,
-        request: &Request<'_>,
-        path: &str,
-    ) -> Result<bool, Unknown> {
-        let unknown = |why, reason: &str| Err(Unknown::new(at.place, why, reason));
+    /// Whether a statement holds that is a row whole.
+    fn whole(&self, statement: &Statement) -> Result<bool, Unknown> {
+        self.row(&statement.texts().collect::<Vec<_>>(), statement)
+    }
+
+    /// Whether a row holds: the kind of a matcher and its values, with the block of its statement.
+    fn row(&self, row: &[&str], at: &Statement) -> Result<bool, Unknown> {
+        let unknown = |why, reason: &str| Err(at.unknown(why, reason));
         let (kind, values) = row
             .split_first()
-            .map_or(("", row), |(kind, values)| (*kind, values));
+            .map_or(("", row), |(kind, rest)| (*kind, rest));
         match kind {
-            "path" => {
-                for pattern in values {
-                    if is_path(pattern, path, at)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            }
+            "path" => any(values, |pattern| is_path(pattern, self.path, at)),
             "path_regexp" => {
                 let pattern = values.last().copied().unwrap_or_default();
-                match self.patterns.get(pattern, false) {
-                    Some(compiled) => Ok(compiled.is_match(path.as_bytes())),
+                match self.caddy.patterns.get(pattern, false) {
+                    Some(compiled) => Ok(compiled.is_match(self.path.as_bytes())),
                     None => unknown(Why::Pattern, "the pattern cannot be run here"),
                 }
             }
-            "host" => match request.host {
+            "host" => match self.request.host {
                 Some(host) if values.iter().any(|value| value.contains('{')) => unknown(
                     Why::Variable,
                     &format!("a name of the host has a placeholder; the host is `{host}`"),
@@ -91,45 +91,51 @@ impl Caddy {
             },
             "method" => Ok(values.iter().any(|value| value.eq_ignore_ascii_case("GET"))),
             "protocol" if matches!(values, ["http" | "https"]) => {
-                Ok((values == ["https"]) == request.secure)
+                Ok((values == ["https"]) == self.request.secure)
             }
-            "file"
-                if with_body.body.is_none()
-                    && values
-                        .iter()
-                        .all(|value| !value.contains('{') || value.starts_with("{path}")) =>
-            {
-                let tried: Vec<&str> = if values.is_empty() {
-                    vec!["{path}"]
+            "file" if at.body.is_none() && values.iter().all(|value| is_followed(value)) => {
+                let tried: &[&str] = if values.is_empty() {
+                    &["{path}"]
                 } else {
-                    values.to_vec()
+                    values
                 };
-                Ok(tried.iter().any(|value| {
-                    let file = value.replace("{path}", path);
-                    let wanted = if value.ends_with('/') {
-                        Entry::Folder
-                    } else {
-                        Entry::File
-                    };
-                    entry(request.files, file.trim_end_matches('/')) == wanted
-                }))
+                Ok(tried.iter().any(|value| self.is_there(value)))
             }
-            "not" if values.is_empty() => {
-                for inner in with_body.body() {
-                    let row: Vec<&str> = inner.words.iter().map(|word| &*word.text).collect();
-                    if !self.row(&row, inner, inner, request, path)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
+            "not" if values.is_empty() => any(at.body(), |inner| Ok(!self.whole(inner)?)),
+            "not" => Ok(!self.row(values, at)?),
+            _ => {
+                let reason = "the matcher depends on more than the path and the host";
+                unknown(Why::Condition, reason)
             }
-            "not" => Ok(!self.row(values, with_body, at, request, path)?),
-            _ => unknown(
-                Why::Condition,
-                "the matcher depends on more than the path and the host",
-            ),
         }
     }
+
+    /// Whether there is a file, or a folder by a value with a slash at its end.
+    fn is_there(&self, value: &str) -> bool {
+        let file = value.replace("{path}", self.path);
+        let found = entry(self.request.files, file.trim_end_matches('/'));
+        found
+            == if value.ends_with('/') {
+                Entry::Folder
+            } else {
+                Entry::File
+            }
+    }
+}
+
+/// Whether one holds, of those that are asked until then.
+fn any<T>(all: &[T], holds: impl Fn(&T) -> Result<bool, Unknown>) -> Result<bool, Unknown> {
+    for one in all {
+        if holds(one)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether the name of a file depends on the path alone.
+fn is_followed(value: &str) -> bool {
+    !value.contains('{') || value.starts_with("{path}")
 }
 
 /// Names of hosts, in which `*` is one label.
@@ -147,23 +153,19 @@ pub(super) fn is_host(pattern: &str, host: &str) -> bool {
 /// Whether a path fits a pattern of paths, without case.
 fn is_path(pattern: &str, path: &str, at: &Statement) -> Result<bool, Unknown> {
     if pattern.contains(['{', '%']) || pattern.contains("//") {
-        return Err(Unknown::new(
-            at.place,
-            Why::Variable,
-            "the path has placeholders, escapes or two slashes",
-        ));
+        let reason = "the path has placeholders, escapes or two slashes";
+        return Err(at.unknown(Why::Variable, reason));
     }
     let path = path.to_lowercase();
     let path = path.trim_end_matches(['.', ' ']);
     let pattern = pattern.to_lowercase();
     let stars = pattern.matches('*').count();
-    Ok(
-        match (pattern.strip_prefix('*'), pattern.strip_suffix('*')) {
-            _ if pattern == "*" => true,
-            (Some(_), Some(_)) if stars == 2 => path.contains(pattern.trim_matches('*')),
-            (Some(end), None) if stars == 1 => path.ends_with(end),
-            (None, Some(before)) if stars == 1 => path.starts_with(before),
-            _ => fits(&pattern, path, true),
-        },
-    )
+    let parts = (pattern.strip_prefix('*'), pattern.strip_suffix('*'));
+    Ok(match parts {
+        _ if pattern == "*" => true,
+        (Some(_), Some(_)) if stars == 2 => path.contains(pattern.trim_matches('*')),
+        (Some(end), None) if stars == 1 => path.ends_with(end),
+        (None, Some(before)) if stars == 1 => path.starts_with(before),
+        _ => fits(&pattern, path, true),
+    })
 }

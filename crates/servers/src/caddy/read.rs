@@ -1,10 +1,10 @@
 //! A configuration of Caddy as it is kept.
 
-use super::expand::Expander;
-use super::lexer;
+use super::{header, lexer};
+use crate::include::{Includes, given};
 use crate::pattern::Patterns;
 use crate::source::Source;
-use crate::tree::Statement;
+use crate::tree::{Statement, all, parsed};
 use crate::wrong::Refused;
 
 /// A configuration of Caddy.
@@ -14,109 +14,112 @@ pub(crate) struct Caddy {
     /// Sites: their addresses are the words of the statement.
     pub(super) sites: Vec<Statement>,
     pub(super) patterns: Patterns,
-    pub(super) names_fields: bool,
 }
 
 impl Caddy {
-    pub(crate) fn read(sources: &[Source<'_>]) -> Result<Caddy, Refused> {
-        let mut parsed = Vec::new();
-        for (at, source) in sources.iter().enumerate() {
-            parsed.push(lexer::parse(source.text, at)?);
-        }
+    pub(super) fn of(sources: &[Source<'_>]) -> Result<Caddy, Refused> {
+        let parsed = parsed(sources, lexer::parse)?;
+        let name_of = |own: &Statement| {
+            let name = own.name().strip_prefix('(')?.strip_suffix(')')?;
+            Some((name.to_owned(), own.body.clone()?))
+        };
+        let snippets: Vec<(String, Vec<Statement>)> =
+            parsed.iter().flatten().filter_map(name_of).collect();
+        let inner = |statement: &Statement| {
+            let name = Some(statement.word(1)).filter(|_| statement.name() == "import")?;
+            let snippet = snippets.iter().find(|(own, _)| own == name);
+            let snippet = snippet.map(|(_, body)| body.clone());
+            let inner = snippet.or_else(|| given(sources, &parsed, name))?;
+            let arguments: Vec<&str> = statement.arguments().skip(1).collect();
+            Some(filled(inner, &arguments))
+        };
         let main = parsed.first().cloned().unwrap_or_default();
-        let main = Expander::new(sources, &parsed).expand(main, 0)?;
-        let mut options = Vec::new();
-        let mut sites = Vec::new();
-        let mut keys = Vec::new();
-        let mut rest = main.into_iter().peekable();
-        let mut is_first = true;
-        while let Some(mut statement) = rest.next() {
-            if statement.name().is_empty() && is_first {
-                options = statement.body.unwrap_or_default();
-            } else if statement.name().starts_with('(') && statement.body.is_some() {
-                // A snippet, which imports have copied.
-            } else if statement.body.is_some() || statement.name() == "import" {
-                keys.append(&mut statement.words);
-                statement.words = std::mem::take(&mut keys);
-                sites.push(statement);
-            } else if statement
-                .words
-                .last()
-                .is_some_and(|word| word.text.ends_with(','))
-            {
-                keys.append(&mut statement.words);
-            } else if sites.is_empty() {
-                // A file without braces is one site.
-                keys.append(&mut statement.words);
-                statement.words = std::mem::take(&mut keys);
-                statement.body = Some(rest.by_ref().collect());
-                sites.push(statement);
-            } else {
-                let why = "after a site in braces, each site needs its own: write `ADDRESS {`";
-                return Err(Refused::new(statement.place, statement.name(), why));
-            }
-            is_first = false;
-        }
+        let main = Includes::new("import", &inner).of(main)?;
+        let (options, sites) = sites(main)?;
         let mut patterns = Patterns::default();
         for site in &sites {
             check(site.body(), &mut patterns)?;
         }
-        let names_fields = sites.iter().any(|statement| {
-            statement.any(&|inner| {
-                inner
-                    .words
-                    .iter()
-                    .any(|word| crate::names::names_one(&word.text))
-            })
-        });
         Ok(Caddy {
             options,
             sites,
             patterns,
-            names_fields,
         })
     }
 }
 
+/// Statements with the arguments of their import.
+fn filled(mut body: Vec<Statement>, arguments: &[&str]) -> Vec<Statement> {
+    for statement in &mut body {
+        let words = statement.words.iter_mut().map(|word| &mut word.text);
+        for text in words.filter(|text| text.contains("{args")) {
+            for (number, argument) in arguments.iter().enumerate().take(20) {
+                *text = text.replace(&format!("{{args.{number}}}"), argument);
+                *text = text.replace(&format!("{{args[{number}]}}"), argument);
+            }
+        }
+        let inner = statement.body.take();
+        statement.body = inner.map(|inner| filled(inner, arguments));
+    }
+    body
+}
+
+/// The global options and the sites of a file.
+fn sites(main: Vec<Statement>) -> Result<(Vec<Statement>, Vec<Statement>), Refused> {
+    let mut options = Vec::new();
+    let mut sites = Vec::new();
+    let mut keys = Vec::new();
+    let mut rest = main.into_iter();
+    let mut is_first = true;
+    while let Some(mut statement) = rest.next() {
+        let has_body = statement.body.is_some();
+        if statement.name().is_empty() && is_first {
+            options = statement.body.unwrap_or_default();
+        } else if statement.name().starts_with('(') && has_body {
+            // A snippet, which imports have copied.
+        } else if has_body || statement.name() == "import" {
+            keys.append(&mut statement.words);
+            statement.words = std::mem::take(&mut keys);
+            sites.push(statement);
+        } else if statement.last().ends_with(',') {
+            keys.append(&mut statement.words);
+        } else if sites.is_empty() {
+            // A file without braces is one site.
+            keys.append(&mut statement.words);
+            statement.words = std::mem::take(&mut keys);
+            statement.body = Some(rest.by_ref().collect());
+            sites.push(statement);
+        } else {
+            let why = "after a site in braces, each site needs its own: write `ADDRESS {`";
+            return Err(statement.refused(why));
+        }
+        is_first = false;
+    }
+    Ok((options, sites))
+}
+
 /// Refuses directives that Caddy itself would refuse, and notes their patterns.
 fn check(body: &[Statement], patterns: &mut Patterns) -> Result<(), Refused> {
-    for statement in body {
+    for statement in all(body) {
         match statement.name() {
-            "header" => super::header::check(statement)?,
+            "header" => header::check(statement)?,
             "respond" | "redir" | "file_server" if statement.words.len() > 5 => {
-                return Err(Refused::new(
-                    statement.place,
-                    statement.name(),
-                    "there are too many words; write quotes around a text",
-                ));
+                return Err(
+                    statement.refused("there are too many words; write quotes around a text")
+                );
             }
             "handle" | "route" | "handle_path" if statement.body.is_none() => {
-                return Err(Refused::new(
-                    statement.place,
-                    statement.name(),
-                    "it needs a block in `{` and `}`",
-                ));
+                return Err(statement.refused("it needs a block in `{` and `}`"));
             }
             "handle_path" if !statement.word(1).starts_with('/') => {
-                return Err(Refused::new(
-                    statement.place,
-                    "handle_path",
-                    "its path begins with `/`",
-                ));
+                return Err(statement.refused("its path begins with `/`"));
             }
             _ => {}
         }
-        if let Some(at) = statement
-            .words
-            .iter()
-            .position(|word| word.text == "path_regexp")
-        {
-            let last = statement.words.len() - 1;
-            if last > at {
-                patterns.add(statement.word(last), false);
-            }
+        let mut words = statement.texts().skip_while(|word| *word != "path_regexp");
+        if words.nth(1).is_some() {
+            patterns.add(statement.last(), false);
         }
-        check(statement.body(), patterns)?;
     }
     Ok(())
 }

@@ -39,22 +39,17 @@ pub(super) fn has_token(statement: &Statement) -> bool {
 
 /// The words after the matcher.
 pub(super) fn arguments(statement: &Statement) -> Vec<&str> {
-    statement
-        .arguments()
-        .skip(usize::from(has_token(statement)))
-        .collect()
+    let matcher = usize::from(has_token(statement));
+    statement.arguments().skip(matcher).collect()
 }
 
 /// The paths of a named matcher that has nothing else.
 pub(super) fn paths_alone(definition: &Statement) -> Vec<&str> {
     let rows = rows(definition);
-    if rows.iter().all(|row| row.first() == Some(&"path")) {
-        rows.iter()
-            .flat_map(|row| row.iter().skip(1).copied())
-            .collect()
-    } else {
-        Vec::new()
-    }
+    let is_path = |row: &Vec<&str>| row.first() == Some(&"path");
+    let are_paths = rows.iter().all(is_path);
+    let alone = rows.iter().filter(|_| are_paths);
+    alone.flat_map(|row| row.iter().skip(1).copied()).collect()
 }
 
 /// The rows of a named matcher: that of its line, or those of its block.
@@ -62,9 +57,6 @@ fn rows(definition: &Statement) -> Vec<Vec<&str>> {
     if definition.words.len() > 1 {
         return vec![definition.arguments().collect()];
     }
-    let row = |statement: &'_ Statement| statement.words.len();
-    let inner = definition.body().iter().filter(|inner| row(inner) > 0);
-    inner
-        .map(|inner| inner.words.iter().map(|word| &*word.text).collect())
-        .collect()
+    let inner = definition.body().iter();
+    inner.map(|inner| inner.texts().collect()).collect()
 }

@@ -2,24 +2,26 @@
 
 use std::collections::BTreeSet;
 
-use super::header::{Kind, Operation, operations};
+use super::header::{Kind, Operation, is_relevant, operations};
 use super::order::sorted;
-use super::read::Caddy;
-use super::walk::{has_matcher, is_relevant};
-use crate::names::{NEAR_NAMES, is_about_robots};
+use super::token::{Matcher, of_directive};
+use crate::names::is_near;
+use crate::place::Place;
 use crate::trap::{Trap, TrapCode};
 use crate::tree::Statement;
 
-impl Caddy {
-    pub(crate) fn traps(&self) -> Vec<Trap> {
-        let mut found = Vec::new();
-        for site in &self.sites {
-            let scope = Some(site.body()).filter(|body| body.len() <= MOST);
-            let scopes = &mut vec![scope.unwrap_or_default()];
-            block(site.body(), scopes, false, &mut found);
-        }
-        found
+pub(super) fn of(sites: &[Statement]) -> Vec<Trap> {
+    let mut found = Vec::new();
+    for site in sites {
+        block(site.body(), &mut vec![scope(site)], false, &mut found);
     }
+    found
+}
+
+/// The block in which matchers are searched for, unless it is too large.
+fn scope(statement: &Statement) -> &[Statement] {
+    let body = Some(statement.body());
+    body.filter(|body| body.len() <= MOST).unwrap_or_default()
 }
 
 /// The most statements of a block that are compared with each other.
@@ -36,42 +38,29 @@ fn block<'c>(
     } else {
         sorted(scopes, body)
     };
-    let headers: Vec<&Statement> = list
-        .iter()
-        .copied()
-        .filter(|statement| is_relevant(statement))
-        .take(MOST)
-        .collect();
+    let headers = list.into_iter().filter(|statement| is_relevant(statement));
+    let headers: Vec<&Statement> = headers.take(MOST).collect();
     let sets: Vec<BTreeSet<String>> = headers.iter().map(|header| set_for_all(header)).collect();
     for (at, header) in headers.iter().enumerate() {
         let own = operations(header);
-        for operation in own
-            .list
-            .iter()
-            .filter(|operation| is_about_robots(operation.name.trim_end_matches(':')))
-        {
+        for operation in own.list.iter().filter(|own| own.is_about_robots()) {
             one(operation, own.is_deferred, found);
-            let name = operation.name.to_ascii_lowercase();
+            if own.is_deferred || operation.kind >= Kind::Delete {
+                continue;
+            }
             // A more special one runs first, and the general one after it sets the field again.
-            let later = headers.iter().zip(&sets).skip(at + 1);
-            if let Some((later, _)) = later
-                .into_iter()
-                .find(|(_, names)| names.contains(&name))
-                .filter(|_| !own.is_deferred && operation.kind < Kind::Delete)
-            {
+            let name = operation.name.to_ascii_lowercase();
+            let mut later = headers.iter().zip(&sets).skip(at + 1);
+            if let Some((later, _)) = later.find(|(_, names)| names.contains(&name)) {
                 found.push(trap(TrapCode::Overwritten, operation, vec![later.place]));
             }
         }
     }
     for statement in body {
-        if matches!(
-            statement.name(),
-            "handle" | "handle_path" | "route" | "handle_errors"
-        ) {
-            // Matchers of a block that is too large are not searched for.
-            let scope = Some(statement.body()).filter(|body| body.len() <= MOST);
-            scopes.push(scope.unwrap_or_default());
-            block(statement.body(), scopes, statement.name() == "route", found);
+        let name = statement.name();
+        if matches!(name, "handle" | "handle_path" | "route" | "handle_errors") {
+            scopes.push(scope(statement));
+            block(statement.body(), scopes, name == "route", found);
             scopes.pop();
         }
     }
@@ -80,7 +69,7 @@ fn block<'c>(
 /// The names of the fields that a directive sets for every path at once, in lower case.
 fn set_for_all(statement: &Statement) -> BTreeSet<String> {
     let own = operations(statement);
-    if own.is_deferred || has_matcher(statement) {
+    if own.is_deferred || !matches!(of_directive(&[], statement), Matcher::All) {
         return BTreeSet::new();
     }
     let all = own.list.iter();
@@ -91,26 +80,19 @@ fn set_for_all(statement: &Statement) -> BTreeSet<String> {
 
 fn one(operation: &Operation<'_>, is_deferred: bool, found: &mut Vec<Trap>) {
     let waits = is_deferred || operation.kind == Kind::Default;
-    if waits && matches!(operation.kind, Kind::Set | Kind::Add | Kind::Default) {
-        found.push(trap(TrapCode::NotWithErrors, operation, Vec::new()));
-    }
-    if operation.name.ends_with(':')
-        || NEAR_NAMES
-            .iter()
-            .any(|near| near.eq_ignore_ascii_case(operation.name))
-    {
-        found.push(trap(TrapCode::NearName, operation, Vec::new()));
-    }
-    if operation.value.is_empty() && operation.kind != Kind::Delete {
-        found.push(trap(TrapCode::Empty, operation, Vec::new()));
+    let is_near = operation.name.ends_with(':') || is_near(operation.name);
+    let is_empty = operation.value.is_empty() && operation.kind != Kind::Delete;
+    for (code, fires) in [
+        (TrapCode::NotWithErrors, waits && operation.kind.sets()),
+        (TrapCode::NearName, is_near),
+        (TrapCode::Empty, is_empty),
+    ] {
+        if fires {
+            found.push(trap(code, operation, Vec::new()));
+        }
     }
 }
 
-fn trap(code: TrapCode, operation: &Operation<'_>, others: Vec<crate::place::Place>) -> Trap {
-    Trap {
-        code,
-        field: operation.name.to_ascii_lowercase(),
-        place: operation.at.place,
-        others,
-    }
+fn trap(code: TrapCode, operation: &Operation<'_>, others: Vec<Place>) -> Trap {
+    Trap::new(code, operation.name, operation.at.place, others)
 }

@@ -1,7 +1,8 @@
 //! `has` and `missing` of Vercel: <https://vercel.com/docs/project-configuration#header-has-or-missing-object-definition>.
 
+use regex::escape;
+
 use super::json::{Kind, Value};
-use super::rules::escaped;
 use crate::pattern::Patterns;
 use crate::place::Place;
 use crate::predicted::{Request, Unknown, Why};
@@ -55,36 +56,33 @@ impl Condition {
         patterns: &Patterns,
         place: Place,
     ) -> Result<bool, Unknown> {
-        let unknown = |why, reason: &str| Unknown::new(place, why, reason);
         let mut open = None;
         for part in &self.parts {
-            let Some(host) = &part.host else {
-                open = Some(unknown(
-                    Why::Condition,
-                    "`has` and `missing` depend on more than the path and the host",
-                ));
-                continue;
-            };
-            let Some(own) = request.host else {
-                open = Some(unknown(
-                    Why::Host,
-                    "the rule is one of a host; give the host",
-                ));
-                continue;
-            };
-            let Some(pattern) = patterns.get(host, true) else {
-                open = Some(unknown(
-                    Why::Pattern,
-                    "the pattern of the host cannot be run here",
-                ));
-                continue;
-            };
-            // One that does not hold decides, whatever the others are.
-            if pattern.is_match(own.as_bytes()) != part.is_wanted {
-                return Ok(false);
+            match part.fits(request, patterns) {
+                // One that does not hold decides, whatever the others are.
+                Ok(fits) if fits != part.is_wanted => return Ok(false),
+                Ok(_) => {}
+                Err((why, reason)) => open = Some(place.unknown(why, reason)),
             }
         }
         open.map_or(Ok(true), Err)
+    }
+}
+
+impl Part {
+    /// Whether the host fits, or why it is not known.
+    fn fits(
+        &self,
+        request: &Request<'_>,
+        patterns: &Patterns,
+    ) -> Result<bool, (Why, &'static str)> {
+        let depends = "`has` and `missing` depend on more than the path and the host";
+        let host = self.host.as_ref().ok_or((Why::Condition, depends))?;
+        let own = request.host;
+        let own = own.ok_or((Why::Host, "the rule is one of a host; give the host"))?;
+        let pattern = patterns.get(host, true);
+        let open = (Why::Pattern, "the pattern of the host cannot be run here");
+        Ok(pattern.ok_or(open)?.is_match(own.as_bytes()))
     }
 }
 
@@ -105,9 +103,9 @@ fn host(part: &Value) -> Option<String> {
     };
     let text = value.text()?;
     Some(match &**key {
-        "eq" => format!("^{}$", escaped(text)),
-        "pre" => format!("^{}", escaped(text)),
-        "suf" => format!("{}$", escaped(text)),
+        "eq" => format!("^{}$", escape(text)),
+        "pre" => format!("^{}", escape(text)),
+        "suf" => format!("{}$", escape(text)),
         "re" => format!("^(?:{text})$"),
         _ => return None,
     })

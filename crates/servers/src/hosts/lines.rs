@@ -1,6 +1,7 @@
 //! Lines and paths of files of rules.
 
-use super::rules::escaped;
+use regex::escape;
+
 use crate::place::{Lines, Place};
 use crate::predicted::Request;
 
@@ -35,7 +36,7 @@ pub(super) fn netlify_pattern(path: &str) -> String {
         } else if part.contains('*') {
             part.replace('*', "(.*)")
         } else {
-            escaped(part)
+            escape(part)
         }
     };
     let parts = path

@@ -5,14 +5,15 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::headers_file::{MOST_COMPARED, fitting, netlify_rules, spaced};
+use super::headers_file::{netlify_rules, spaced};
 use super::lines::{netlify_pattern, path_of};
 use super::redirects::Redirects;
-use super::rules::{Rule, last_counts, stated, trap, traps};
-use crate::names::is_about_robots;
+use super::rules::{Rule, fitting, last_counts, stated, traps};
+use crate::kind::Kind;
 use crate::pattern::Patterns;
 use crate::place::{Lines, Place};
 use crate::predicted::{Field, Predicted, Request, Unknown, Why};
+use crate::server::Server;
 use crate::source::Source;
 use crate::trap::{Trap, TrapCode};
 use crate::wrong::Refused;
@@ -27,23 +28,23 @@ pub(crate) struct Netlify {
     context: Option<Place>,
 }
 
-impl Netlify {
-    pub(crate) fn read(sources: &[Source<'_>]) -> Result<Netlify, Refused> {
+impl Server for Netlify {
+    fn read(_kind: Kind, sources: &[Source<'_>]) -> Result<Netlify, Refused> {
         let mut rules = Vec::new();
         let mut own = Vec::new();
         let mut context = None;
         let mut redirects = Redirects::default();
+        let is_redirects = |source: &Source<'_>| source.file() == "_redirects";
         for (at, source) in sources.iter().enumerate() {
-            if source.name.rsplit('/').next() == Some("_redirects") {
+            if is_redirects(source) {
                 redirects.add_file(source.text, at);
             }
         }
         for (at, source) in sources.iter().enumerate() {
-            if source.name.rsplit('/').next() == Some("_headers") {
+            if source.file() == "_headers" {
                 rules.extend(netlify_rules(source.text, at));
-                continue;
             }
-            if source.name.rsplit('/').next() == Some("_redirects") {
+            if source.file() == "_headers" || is_redirects(source) {
                 continue;
             }
             let lines = Lines::new(at, source.text);
@@ -52,13 +53,11 @@ impl Netlify {
                 let why = error.message().to_owned();
                 Refused::new(place(error.span().unwrap_or_default()), "TOML", why)
             })?;
-            own.extend(headers_of(table.get_ref(), &place)?);
-            redirects.add_table(table.get_ref(), &place);
-            if let Some((key, _)) = table
-                .get_ref()
-                .iter()
-                .find(|(key, value)| key.get_ref() == "context" && has_headers(value.get_ref()))
-            {
+            let table = table.get_ref();
+            own.extend(headers_of(table, &place)?);
+            redirects.add_table(table, &place);
+            let contexts = table.iter().find(|(key, _)| key.get_ref() == "context");
+            if let Some((key, _)) = contexts.filter(|(_, value)| has_headers(value.get_ref())) {
                 context = Some(place(key.span()));
             }
         }
@@ -76,70 +75,41 @@ impl Netlify {
         })
     }
 
-    pub(crate) fn predict(&self, request: &Request<'_>) -> Predicted {
+    fn answer(&self, request: &Request<'_>) -> Result<Predicted, Unknown> {
         if let Some(place) = self.context {
-            return Predicted::unknown(Unknown::new(
-                place,
-                Why::Condition,
-                "Netlify documents that fields are for all contexts; what it does with those of one is not known",
-            ));
+            let reason = "Netlify documents that fields are for all contexts; what it does with those of one is not known";
+            return Err(place.unknown(Why::Condition, reason));
         }
-        let answer = match self.redirects.answer(request, &self.patterns) {
-            Ok(answer) if answer.status.is_some() => return answer,
-            Ok(answer) => answer,
-            Err(unknown) => return Predicted::unknown(unknown),
-        };
-        match fitting(&self.rules, &self.patterns, true, path_of(request)) {
-            Ok(rules) => Predicted {
-                fields: last_counts(rules.into_iter()),
-                ..answer
-            },
-            Err(unknown) => Predicted::unknown(unknown),
+        let redirected = self.redirects.answer(request, &self.patterns)?;
+        if redirected.status.is_some() {
+            return Ok(redirected);
         }
+        let rules = fitting(&self.rules, &self.patterns, true, path_of(request))?;
+        Ok(Predicted {
+            fields: last_counts(&rules),
+            ..redirected
+        })
     }
 
-    pub(crate) fn stated(&self) -> Vec<Field> {
-        stated(self.rules.iter())
+    fn stated(&self) -> Vec<Field> {
+        stated(&self.rules)
     }
 
-    pub(crate) fn traps(&self) -> Vec<Trap> {
-        let mut found = traps(&self.rules);
-        found.extend(self.context.map(|place| Trap {
-            code: TrapCode::InContext,
-            field: String::new(),
-            place,
-            others: Vec::new(),
-        }));
-        for (at, rule) in self.rules.iter().enumerate().take(MOST_COMPARED) {
-            for field in rule
-                .fields
-                .iter()
-                .filter(|field| is_about_robots(&field.name))
-            {
-                let is_for_all = |other: &&Rule| other.path == "/*" || other.path == rule.path;
-                let same = |other: &&Field| other.name.eq_ignore_ascii_case(&field.name);
-                let later = self
-                    .rules
-                    .iter()
-                    .take(MOST_COMPARED)
-                    .skip(at + 1)
-                    .filter(is_for_all)
-                    .find_map(|other| other.fields.iter().find(same));
-                if let Some(later) = later {
-                    found.push(trap(TrapCode::Overwritten, field, vec![later.place]));
-                }
-            }
-        }
-        found
+    fn traps(&self) -> Vec<Trap> {
+        let of_context = |place| Trap::new(TrapCode::InContext, "", place, Vec::new());
+        let again = traps(&self.rules, TrapCode::Overwritten, &["/*"]);
+        again
+            .into_iter()
+            .chain(self.context.map(of_context))
+            .collect()
     }
 }
 
 /// Whether a table of contexts has fields.
 fn has_headers(value: &DeValue<'_>) -> bool {
     let contexts = value.as_table().into_iter().flat_map(DeTable::iter);
-    contexts
-        .into_iter()
-        .any(|(_, context)| context.get_ref().get("headers").is_some())
+    let mut tables = contexts.map(|(_, context)| context.get_ref());
+    tables.any(|context| context.get("headers").is_some())
 }
 
 fn headers_of(
@@ -150,11 +120,8 @@ fn headers_of(
         return Ok(Vec::new());
     };
     let Some(list) = headers.get_ref().as_array() else {
-        return Err(Refused::new(
-            place(headers.span()),
-            "headers",
-            "it is a list; write `[[headers]]`",
-        ));
+        let why = "it is a list; write `[[headers]]`";
+        return Err(Refused::new(place(headers.span()), "headers", why));
     };
     list.iter().map(|header| rule(header, place)).collect()
 }
@@ -166,56 +133,44 @@ fn rule(
     let at = place(header.span());
     let path = header.get_ref().get("for");
     let Some(path) = path.and_then(|path| path.get_ref().as_str().map(str::trim)) else {
-        return Err(Refused::new(
-            at,
-            "for",
-            "write the path of the rule, such as `for = \"/*\"`",
-        ));
+        let why = "write the path of the rule, such as `for = \"/*\"`";
+        return Err(Refused::new(at, "for", why));
     };
-    let mut rule = Rule {
-        path: path.to_owned(),
-        pattern: netlify_pattern(path),
-        place: at,
-        fields: Vec::new(),
-        removed: Vec::new(),
-    };
+    let mut rule = Rule::new(path, netlify_pattern(path), at);
     let Some(values) = header.get_ref().get("values") else {
         return Ok(rule);
     };
     let Some(table) = values.get_ref().as_table() else {
-        return Err(Refused::new(
-            place(values.span()),
-            "values",
-            "it is a table; write `[headers.values]`",
-        ));
+        let why = "it is a table; write `[headers.values]`";
+        return Err(Refused::new(place(values.span()), "values", why));
     };
     for (name, value) in table {
-        let text = match value.get_ref() {
-            DeValue::String(text) => Some(spaced(text.trim())),
-            DeValue::Array(list) => {
-                let texts: Option<Vec<&str>> = list
-                    .iter()
-                    .map(|item| item.get_ref().as_str().map(str::trim))
-                    .collect();
-                texts.map(|texts| texts.join(", "))
-            }
-            _ => None,
-        };
-        let key = name.get_ref().to_string();
-        let Some(value) = text else {
-            return Err(Refused::new(
-                place(value.span()),
-                &key,
-                "a value is a text or a list of texts",
-            ));
+        let key = name.get_ref();
+        let (at, end) = (value.span(), value_end(table, key));
+        let Some(value) = text_of(value.get_ref()) else {
+            let why = "a value is a text or a list of texts";
+            return Err(Refused::new(place(at), key, why));
         };
         rule.fields.push(Field {
             name: key.trim().to_owned(),
             value,
-            place: place(name.span().start..value_end(table, &key)),
+            place: place(name.span().start..end),
         });
     }
     Ok(rule)
+}
+
+/// The value of a field.
+fn text_of(value: &DeValue<'_>) -> Option<String> {
+    let trimmed = |item: &Spanned<DeValue<'_>>| Some(item.get_ref().as_str()?.trim().to_owned());
+    match value {
+        DeValue::String(text) => Some(spaced(text.trim())),
+        DeValue::Array(list) => {
+            let texts: Option<Vec<String>> = list.iter().map(trimmed).collect();
+            Some(texts?.join(", "))
+        }
+        _ => None,
+    }
 }
 
 fn value_end(table: &DeTable<'_>, key: &str) -> usize {

@@ -72,7 +72,7 @@ impl Redirects {
         let path = path_of(request);
         let is_file = is_there(request, path);
         for rule in self.list.iter().filter(|rule| rule.is_forced || !is_file) {
-            let unknown = |why, reason: &str| Err(Unknown::new(rule.place, why, reason));
+            let unknown = |why, reason: &str| Err(rule.place.unknown(why, reason));
             let Some(pattern) = patterns.get(&rule.pattern, true) else {
                 return unknown(Why::Pattern, "the path of the redirect cannot be run here");
             };
@@ -82,22 +82,16 @@ impl Redirects {
             if rule.has_condition {
                 return unknown(Why::Condition, "the redirect depends on more than the path");
             }
-            if rule.status != 200 {
-                return Ok(Predicted {
-                    status: Some(rule.status),
-                    by: Some(rule.place),
-                    ..Predicted::default()
-                });
-            }
-            if !rule.to.starts_with('/') {
-                return unknown(
-                    Why::Upstream,
-                    "another server answers, and may set fields of its own",
-                );
+            let is_redirect = rule.status != 200;
+            if !is_redirect && !rule.to.starts_with('/') {
+                let reason = "another server answers, and may set fields of its own";
+                return unknown(Why::Upstream, reason);
             }
             let file = rule.to.split(['?', '#']).next().unwrap_or_default();
+            let file = Some(file).filter(|file| !is_redirect && !file.contains(':'));
             return Ok(Predicted {
-                file: (!file.contains(':')).then(|| file.to_owned()),
+                status: is_redirect.then_some(rule.status),
+                file: file.map(str::to_owned),
                 by: Some(rule.place),
                 ..Predicted::default()
             });
@@ -110,13 +104,9 @@ impl Redirects {
 pub(super) fn is_there(request: &Request<'_>, path: &str) -> bool {
     let path = crate::uri::target(path).path;
     let stem = path.trim_end_matches('/');
-    let names = [
-        path.clone(),
-        format!("{stem}.html"),
-        format!("{stem}/index.html"),
-    ];
-    let mut names = names.iter();
-    names.any(|name| entry(request.files, name) == Entry::File)
+    let others = [format!("{stem}.html"), format!("{stem}/index.html")];
+    let is_file = |name: &String| entry(request.files, name) == Entry::File;
+    is_file(&path) || others.iter().any(is_file)
 }
 
 /// A line: a path, words of its query, the target, a status, and conditions.
@@ -125,13 +115,9 @@ fn of_line(line: &str, place: Place) -> Option<Redirect> {
     let from = words.first().filter(|from| from.starts_with('/'))?;
     let is_target = |word: &&str| word.starts_with('/') || word.contains("://");
     let at = 1 + words.iter().skip(1).position(is_target)?;
-    let rest = words.get(at + 1..).unwrap_or_default();
-    let rest: Vec<&str> = rest
-        .iter()
-        .take_while(|word| !word.starts_with('#'))
-        .copied()
-        .collect();
-    let status = rest.iter().find_map(|word| {
+    let rest = words.iter().skip(at + 1);
+    let rest = rest.take_while(|word| !word.starts_with('#'));
+    let status = rest.clone().find_map(|word| {
         let digits = word.trim_end_matches('!');
         Some((digits.parse().ok()?, digits.len() < word.len()))
     });
@@ -142,7 +128,7 @@ fn of_line(line: &str, place: Place) -> Option<Redirect> {
         to: (*words.get(at)?).to_owned(),
         status,
         is_forced,
-        has_condition: at > 1 || rest.iter().any(|word| word.contains('=')),
+        has_condition: at > 1 || rest.clone().any(|word| word.contains('=')),
     })
 }
 

@@ -1,15 +1,17 @@
 //! `vercel.json`: <https://vercel.com/docs/project-configuration#headers>.
 
+use regex::escape;
+
 use super::condition::Condition;
-use super::headers_file::MOST_COMPARED;
 use super::json::{Value, parse};
 use super::lines::path_of;
 use super::redirects::is_there;
-use super::rules::{Rule, escaped, last_counts, stated, trap, traps};
-use crate::names::is_about_robots;
+use super::rules::{Rule, last_counts, stated, traps};
+use crate::kind::Kind;
 use crate::pattern::Patterns;
 use crate::place::{Lines, Place};
 use crate::predicted::{Field, Predicted, Request, Unknown, Why};
+use crate::server::Server;
 use crate::source::Source;
 use crate::trap::{Trap, TrapCode};
 use crate::wrong::Refused;
@@ -17,11 +19,12 @@ use crate::wrong::Refused;
 /// A configuration of Vercel.
 #[derive(Debug)]
 pub(crate) struct Vercel {
-    /// Rules of fields, and the conditions of each.
-    rules: Vec<(Rule, Condition)>,
-    redirects: Vec<(Rule, Condition, u16)>,
+    /// Rules of fields.
+    rules: Vec<Rule>,
+    /// Redirects, and the status of each.
+    redirects: Vec<(Rule, u16)>,
     /// Other files for paths without one.
-    rewrites: Vec<(Rule, Condition, String)>,
+    rewrites: Vec<(Rule, String)>,
     clean_urls: bool,
     trailing_slash: Option<bool>,
     /// Routes of the old kind, which take the place of all others.
@@ -29,58 +32,37 @@ pub(crate) struct Vercel {
     patterns: Patterns,
 }
 
-impl Vercel {
-    pub(crate) fn read(source: &Source<'_>) -> Result<Vercel, Refused> {
-        let lines = Lines::new(0, source.text);
-        let root = parse(source.text, &lines)?;
-        let mut rules = Vec::new();
-        for value in list(&root, "headers", &lines)? {
-            rules.push(rule(value, &lines)?);
-        }
+impl Server for Vercel {
+    fn read(_kind: Kind, sources: &[Source<'_>]) -> Result<Vercel, Refused> {
+        let text = sources.first().map_or("", |source| source.text);
+        let lines = Lines::new(0, text);
+        let root = parse(text, &lines)?;
+        let headers = list(&root, "headers", &lines)?.iter();
+        let rules: Vec<Rule> = headers
+            .map(|value| rule(value, &lines))
+            .collect::<Result<_, _>>()?;
         let mut redirects = Vec::new();
         for value in list(&root, "redirects", &lines)? {
-            let (rule, condition) = source_of(value, "redirects", &lines)?;
-            let permanent = value.get("permanent").and_then(Value::flag);
-            let status = match value.get("statusCode").and_then(Value::number) {
-                Some(code) if (300.0..400.0).contains(&code) => {
-                    format!("{code}").parse().unwrap_or(308)
-                }
-                _ if permanent == Some(false) => 307,
-                _ => 308,
-            };
-            redirects.push((rule, condition, status));
+            redirects.push((source_of(value, "redirects", &lines)?, status(value)));
         }
         let mut rewrites = Vec::new();
         for value in list(&root, "rewrites", &lines)? {
-            let (rule, condition) = source_of(value, "rewrites", &lines)?;
             let to = value.get("destination").and_then(Value::text);
-            rewrites.push((rule, condition, to.unwrap_or_default().to_owned()));
+            let rule = source_of(value, "rewrites", &lines)?;
+            rewrites.push((rule, to.unwrap_or_default().to_owned()));
         }
         let routes = root.get("routes").map(|routes| {
             let place = lines.place(routes.span.start, routes.span.end);
-            Unknown::new(
-                place,
-                Why::Rewrite,
-                "`routes` take the place of `headers` and are not followed here; write `headers`",
-            )
+            let reason =
+                "`routes` take the place of `headers` and are not followed here; write `headers`";
+            place.unknown(Why::Rewrite, reason)
         });
         let mut patterns = Patterns::default();
-        let all = rules
-            .iter()
-            .map(|(rule, condition)| (rule, condition))
-            .chain(
-                redirects
-                    .iter()
-                    .map(|(rule, condition, _)| (rule, condition)),
-            )
-            .chain(
-                rewrites
-                    .iter()
-                    .map(|(rule, condition, _)| (rule, condition)),
-            );
-        for (rule, condition) in all {
+        let others = redirects.iter().map(|(rule, _)| rule);
+        let others = others.chain(rewrites.iter().map(|(rule, _)| rule));
+        for rule in rules.iter().chain(others) {
             patterns.add(&rule.pattern, false);
-            condition.add_patterns(&mut patterns);
+            rule.condition.add_patterns(&mut patterns);
         }
         Ok(Vercel {
             rules,
@@ -93,56 +75,50 @@ impl Vercel {
         })
     }
 
-    pub(crate) fn predict(&self, request: &Request<'_>) -> Predicted {
-        self.answer(request).unwrap_or_else(Predicted::unknown)
-    }
-
     fn answer(&self, request: &Request<'_>) -> Result<Predicted, Unknown> {
         if let Some(unknown) = &self.routes {
             return Err(unknown.clone());
         }
         let path = path_of(request);
-        let redirected = |status| Predicted {
-            status: Some(status),
-            ..Predicted::default()
-        };
         if self.is_cleaned(path) {
-            return Ok(redirected(308));
+            return Ok(Predicted::of_status(308));
         }
-        for (rule, condition, status) in &self.redirects {
-            if self.fits(rule, path)? && condition.holds(request, &self.patterns, rule.place)? {
-                return Ok(redirected(*status));
+        for (rule, status) in &self.redirects {
+            if self.fits(rule, request, path)? {
+                return Ok(Predicted::of_status(*status));
             }
         }
         let (file, by) = self.rewritten(request, path)?;
         let mut found = Vec::new();
-        for (rule, condition) in &self.rules {
-            let is_relevant = rule.fields.iter().any(|field| is_about_robots(&field.name));
-            if !is_relevant || !self.fits(rule, path)? {
+        for rule in self.rules.iter().filter(|rule| rule.own().next().is_some()) {
+            if !self.fits(rule, request, path)? {
                 continue;
             }
-            if !condition.holds(request, &self.patterns, rule.place)? {
-                continue;
-            }
-            let is_variable =
-                |field: &&Field| is_about_robots(&field.name) && has_name(&field.value);
-            if let Some(field) = rule.fields.iter().find(is_variable) {
-                return Err(Unknown::new(
-                    field.place,
-                    Why::Variable,
-                    "the value has a part of the path",
-                ));
+            if let Some(field) = rule.own().find(|field| has_name(&field.value)) {
+                let reason = "the value has a part of the path";
+                return Err(field.place.unknown(Why::Variable, reason));
             }
             found.push(rule);
         }
         Ok(Predicted {
-            fields: last_counts(found.into_iter()),
+            fields: last_counts(&found),
             file,
             by,
             ..Predicted::default()
         })
     }
 
+    fn stated(&self) -> Vec<Field> {
+        stated(&self.rules)
+    }
+
+    fn traps(&self) -> Vec<Trap> {
+        let all = ["/(.*)", "/:path*", "(.*)"];
+        traps(&self.rules, TrapCode::Overwritten, &all)
+    }
+}
+
+impl Vercel {
     /// The file of a path without one, and the rule that says so.
     fn rewritten(
         &self,
@@ -152,16 +128,13 @@ impl Vercel {
         if is_there(request, path) {
             return Ok((None, None));
         }
-        for (rule, condition, to) in &self.rewrites {
-            if !self.fits(rule, path)? || !condition.holds(request, &self.patterns, rule.place)? {
+        for (rule, to) in &self.rewrites {
+            if !self.fits(rule, request, path)? {
                 continue;
             }
             if !to.starts_with('/') {
-                return Err(Unknown::new(
-                    rule.place,
-                    Why::Upstream,
-                    "another server answers, and may set fields of its own",
-                ));
+                let reason = "another server answers, and may set fields of its own";
+                return Err(rule.unknown(Why::Upstream, reason));
             }
             let is_known = !has_name(to);
             return Ok((is_known.then(|| to.clone()), Some(rule.place)));
@@ -183,53 +156,24 @@ impl Vercel {
         self.clean_urls && is_page || slash
     }
 
-    fn fits(&self, rule: &Rule, path: &str) -> Result<bool, Unknown> {
-        match self
-            .patterns
-            .get(&rule.pattern, false)
-            .filter(|_| !rule.pattern.is_empty())
-        {
-            Some(pattern) => Ok(pattern.is_match(path.as_bytes())),
-            None => Err(Unknown::new(
-                rule.place,
-                Why::Pattern,
-                format!("the source `{}` cannot be run here", rule.path),
-            )),
-        }
+    fn fits(&self, rule: &Rule, request: &Request<'_>, path: &str) -> Result<bool, Unknown> {
+        let pattern = self.patterns.get(&rule.pattern, false);
+        let Some(pattern) = pattern.filter(|_| !rule.pattern.is_empty()) else {
+            let reason = format!("the source `{}` cannot be run here", rule.path);
+            return Err(rule.unknown(Why::Pattern, reason));
+        };
+        let fits = pattern.is_match(path.as_bytes());
+        Ok(fits && rule.condition.holds(request, &self.patterns, rule.place)?)
     }
+}
 
-    pub(crate) fn stated(&self) -> Vec<Field> {
-        stated(self.rules.iter().map(|(rule, _)| rule))
-    }
-
-    pub(crate) fn traps(&self) -> Vec<Trap> {
-        let rules: Vec<Rule> = self.rules.iter().map(|(rule, _)| rule.clone()).collect();
-        let mut found = traps(&rules);
-        for (at, (rule, _)) in self.rules.iter().enumerate().take(MOST_COMPARED) {
-            for field in rule
-                .fields
-                .iter()
-                .filter(|field| is_about_robots(&field.name))
-            {
-                let is_for_all = |other: &&(Rule, Condition)| {
-                    other.1.is_none()
-                        && (other.0.path == rule.path
-                            || matches!(&*other.0.path, "/(.*)" | "/:path*" | "(.*)"))
-                };
-                let same = |other: &&Field| other.name.eq_ignore_ascii_case(&field.name);
-                let later = self
-                    .rules
-                    .iter()
-                    .take(MOST_COMPARED)
-                    .skip(at + 1)
-                    .filter(is_for_all)
-                    .find_map(|(other, _)| other.fields.iter().find(same));
-                if let Some(later) = later {
-                    found.push(trap(TrapCode::Overwritten, field, vec![later.place]));
-                }
-            }
-        }
-        found
+/// The status of a redirect.
+fn status(redirect: &Value) -> u16 {
+    let permanent = redirect.get("permanent").and_then(Value::flag);
+    match redirect.get("statusCode").and_then(Value::number) {
+        Some(code) if (300.0..400.0).contains(&code) => code.to_string().parse().unwrap_or(308),
+        _ if permanent == Some(false) => 307,
+        _ => 308,
     }
 }
 
@@ -243,8 +187,8 @@ fn list<'v>(root: &'v Value, key: &str, lines: &Lines) -> Result<&'v [Value], Re
         .ok_or_else(|| Refused::new(place, key, "it is a list; write `[…]`"))
 }
 
-/// A rule of paths without its fields, and its conditions.
-fn source_of(value: &Value, key: &str, lines: &Lines) -> Result<(Rule, Condition), Refused> {
+/// A rule of paths without its fields.
+fn source_of(value: &Value, key: &str, lines: &Lines) -> Result<Rule, Refused> {
     let place = lines.place(value.span.start, value.span.end);
     let Some(path) = value.get("source").and_then(Value::text) else {
         return Err(Refused::new(
@@ -253,42 +197,28 @@ fn source_of(value: &Value, key: &str, lines: &Lines) -> Result<(Rule, Condition
             "write the path of the rule as \"source\"",
         ));
     };
-    let rule = Rule {
-        path: path.to_owned(),
-        pattern: pattern(path).unwrap_or_default(),
-        place,
-        fields: Vec::new(),
-        removed: Vec::new(),
-    };
-    Ok((rule, Condition::of(value)))
+    Ok(Rule {
+        condition: Condition::of(value),
+        ..Rule::new(path, pattern(path).unwrap_or_default(), place)
+    })
 }
 
-fn rule(value: &Value, lines: &Lines) -> Result<(Rule, Condition), Refused> {
-    let (mut rule, condition) = source_of(value, "headers", lines)?;
+fn rule(value: &Value, lines: &Lines) -> Result<Rule, Refused> {
+    let mut rule = source_of(value, "headers", lines)?;
+    let refused = |place, why: &str| Err(Refused::new(place, "headers", why));
     let Some(fields) = value.get("headers").and_then(Value::list) else {
-        return Err(Refused::new(
-            rule.place,
-            "headers",
-            "a rule has a list \"headers\" of {\"key\": …, \"value\": …}",
-        ));
+        let why = "a rule has a list \"headers\" of {\"key\": …, \"value\": …}";
+        return refused(rule.place, why);
     };
     for field in fields {
         let place = lines.place(field.span.start, field.span.end);
-        let text = |key: &str| field.get(key).and_then(Value::text);
+        let text = |key: &str| field.get(key).and_then(Value::text).map(str::to_owned);
         let (Some(name), Some(value)) = (text("key"), text("value")) else {
-            return Err(Refused::new(
-                place,
-                "headers",
-                "a field has \"key\" and \"value\", which are texts",
-            ));
+            return refused(place, "a field has \"key\" and \"value\", which are texts");
         };
-        rule.fields.push(Field {
-            name: name.to_owned(),
-            value: value.to_owned(),
-            place,
-        });
+        rule.fields.push(Field { name, value, place });
     }
-    Ok((rule, condition))
+    Ok(rule)
 }
 
 /// Whether a value has `:name` or `$1`.
@@ -309,49 +239,38 @@ fn pattern(source: &str) -> Option<String> {
     // The `/` or `.` before a name belongs to it.
     let mut prefix = String::new();
     while let Some(first) = rest.chars().next() {
-        let after = rest.get(first.len_utf8()..)?;
+        if matches!(first, '{' | '}' | '*' | '+' | '?') {
+            return None;
+        }
+        if matches!(first, ':' | '(') {
+            let (inner, left) = name_or_group(rest)?;
+            let before = escape(&std::mem::take(&mut prefix));
+            let sign = left.chars().next();
+            rest = left.strip_prefix(['*', '+', '?']).unwrap_or(left);
+            let more = format!("(?:{before}((?:{inner})(?:{before}(?:{inner}))*))");
+            let part = match sign {
+                Some('?') => format!("(?:{before}({inner}))?"),
+                Some('*') => more + "?",
+                Some('+') => more,
+                _ => format!("{before}({inner})"),
+            };
+            pattern.push_str(&part);
+            continue;
+        }
+        rest = rest.get(first.len_utf8()..)?;
+        pattern += &escape(&std::mem::take(&mut prefix));
         match first {
-            ':' | '(' => {
-                let (inner, left) = name_or_group(rest)?;
-                let (sign, left) = match left.chars().next() {
-                    Some(sign @ ('*' | '+' | '?')) => (Some(sign), left.get(1..)?),
-                    _ => (None, left),
-                };
-                let before = escaped(&prefix);
-                prefix.clear();
-                let part = match sign {
-                    Some('?') => format!("(?:{before}({inner}))?"),
-                    Some(sign) => {
-                        let optional = if sign == '*' { "?" } else { "" };
-                        format!("(?:{before}((?:{inner})(?:{before}(?:{inner}))*)){optional}")
-                    }
-                    None => format!("{before}({inner})"),
-                };
-                pattern.push_str(&part);
-                rest = left;
-            }
-            '{' | '}' | '*' | '+' | '?' => return None,
+            '/' | '.' => prefix.push(first),
             '\\' => {
-                pattern += &escaped(&std::mem::take(&mut prefix));
-                let next = after.chars().next()?;
-                pattern += &escaped(&next.to_string());
-                rest = after.get(next.len_utf8()..)?;
+                let next = rest.chars().next()?;
+                pattern += &escape(&next.to_string());
+                rest = rest.get(next.len_utf8()..)?;
             }
-            '/' | '.' => {
-                pattern += &escaped(&std::mem::take(&mut prefix));
-                prefix.push(first);
-                rest = after;
-            }
-            _ => {
-                pattern += &escaped(&std::mem::take(&mut prefix));
-                pattern += &escaped(&first.to_string());
-                rest = after;
-            }
+            _ => pattern += &escape(&first.to_string()),
         }
     }
-    pattern += &escaped(&prefix);
-    pattern.push('$');
-    Some(pattern)
+    pattern += &escape(&prefix);
+    Some(pattern + "$")
 }
 
 /// The pattern of `:name`, `:name(…)` or `(…)`, and the text after it.

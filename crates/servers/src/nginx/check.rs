@@ -1,66 +1,27 @@
 //! Directives that nginx itself would refuse; and the patterns of the others.
 
+use std::sync::LazyLock;
+
+use super::known::TABLE;
+use super::words::{condition_words, split, without_name};
 use crate::pattern::Patterns;
+use crate::table::{names, rows};
 use crate::tree::Statement;
 use crate::wrong::Refused;
 
-/// The directives with a fixed form: name, fewest and most words after it, and the form.
-const FORMS: &[(&str, usize, usize, &str)] = &[
-    (
-        "add_header",
-        2,
-        3,
-        "write `add_header NAME VALUE [always];`",
-    ),
-    ("add_header_inherit", 1, 1, "write `on`, `off` or `merge`"),
-    ("alias", 1, 1, "write one path"),
-    ("auth_basic", 1, 1, "write a text or `off`"),
-    ("autoindex", 1, 1, "write `on` or `off`"),
-    (
-        "error_page",
-        2,
-        usize::MAX,
-        "write `error_page CODE… [=[CODE]] URI;`",
-    ),
-    ("include", 1, 1, "write one path"),
-    ("index", 1, usize::MAX, "write names of files"),
-    ("internal", 0, 0, "it has no arguments"),
-    (
-        "location",
-        1,
-        2,
-        "write `location [= | ~ | ~* | ^~] URI { … }`",
-    ),
-    (
-        "return",
-        1,
-        2,
-        "write `return CODE [TEXT];` or `return URL;`",
-    ),
-    (
-        "rewrite",
-        2,
-        3,
-        "write `rewrite PATTERN REPLACEMENT [last | break | redirect | permanent];`",
-    ),
-    ("root", 1, 1, "write one path"),
-    ("set", 2, 2, "write `set $NAME VALUE;`"),
-    ("try_files", 2, usize::MAX, "write `try_files FILE… URI;`"),
-];
-
 /// Names that have a block, and no others of those that are read.
-const BLOCKS: &[&str] = &[
-    "http",
-    "server",
-    "location",
-    "if",
-    "map",
-    "types",
-    "upstream",
-    "limit_except",
-    "geo",
-    "split_clients",
-];
+static BLOCKS: LazyLock<Vec<&str>> = LazyLock::new(|| names(TABLE, "block"));
+
+/// The directives with a fixed form: name, fewest and most words after it, and the form.
+static FORMS: LazyLock<Vec<(&str, usize, usize, &str)>> = LazyLock::new(|| {
+    let form = |row: &'static str| {
+        let mut parts = row.splitn(4, ' ');
+        let (name, fewest, most) = (parts.next()?, parts.next()?, parts.next()?);
+        let most = most.parse().unwrap_or(usize::MAX);
+        Some((name, fewest.parse().ok()?, most, parts.next()?))
+    };
+    rows(TABLE, "form").filter_map(form).collect()
+});
 
 /// Checks a block and all in it.
 pub(super) fn block(
@@ -80,15 +41,20 @@ pub(super) fn block(
         let mut words = statement.arguments();
         match name {
             "location" => {
-                let modifier = words.next().unwrap_or_default();
-                let (modifier, pattern) = super::words::split(modifier, words.next());
+                let (modifier, pattern) = split(words.next().unwrap_or_default(), words.next());
                 if modifier.starts_with('~') {
                     patterns.add(pattern, modifier == "~*");
                 }
             }
             "rewrite" => patterns.add(words.next().unwrap_or_default(), false),
             "server_name" => words.for_each(|word| add_pattern(word, patterns)),
-            "if" => condition(statement, patterns),
+            "if" => {
+                if let [_, operator, pattern] = &*condition_words(statement)
+                    && operator.contains('~')
+                {
+                    patterns.add(pattern, operator.ends_with('*'));
+                }
+            }
             _ => {}
         }
         block(statement.body(), name, patterns)?;
@@ -106,72 +72,46 @@ fn add_pattern(word: &str, patterns: &mut Patterns) {
     }
 }
 
-fn condition(statement: &Statement, patterns: &mut Patterns) {
-    let words = super::words::condition_words(statement);
-    if let [_, operator, pattern] = &*words
-        && operator.contains('~')
-    {
-        patterns.add(pattern, operator.ends_with('*'));
-    }
-}
-
 fn one(statement: &Statement) -> Result<(), Refused> {
     let name = statement.name();
-    let refused = |why: &str| Err(Refused::new(statement.place, name, why));
-    if BLOCKS.contains(&name) != statement.body.is_some()
-        && (BLOCKS.contains(&name) || is_read(name))
-    {
-        return if statement.body.is_some() {
-            refused("it has no block; end the line before with `;`")
-        } else {
-            refused("it needs a block in `{` and `}`")
-        };
+    let refused = |why: &str| Err(statement.refused(why));
+    let form = FORMS.iter().find(|form| form.0 == name);
+    let (has_block, needs_block) = (statement.body.is_some(), BLOCKS.contains(&name));
+    if has_block && !needs_block && form.is_some() {
+        return refused("it has no block; end the line before with `;`");
+    }
+    if needs_block && !has_block {
+        return refused("it needs a block in `{` and `}`");
     }
     let count = statement.words.len() - 1;
-    if let Some((_, fewest, most, form)) = FORMS.iter().find(|form| form.0 == name)
-        && (count < *fewest || count > *most)
+    if let Some((_, fewest, most, form)) = form
+        && !(*fewest..=*most).contains(&count)
     {
         return refused(form);
     }
-    match name {
-        "add_header" if count == 3 && statement.word(3) != "always" => {
-            refused("the third word can only be `always`; write quotes around a value with blanks")
-        }
-        "add_header_inherit" if !matches!(statement.word(1), "on" | "off" | "merge") => {
-            refused("write `on`, `off` or `merge`")
-        }
-        "autoindex" if !matches!(statement.word(1), "on" | "off") => refused("write `on` or `off`"),
-        "location" if count == 2 && !matches!(statement.word(1), "=" | "~" | "~*" | "^~") => {
-            refused("a modifier is one of `=`, `~`, `~*`, `^~`")
-        }
-        "rewrite"
-            if count == 3
-                && !matches!(
-                    statement.word(3),
-                    "last" | "break" | "redirect" | "permanent"
-                ) =>
-        {
-            refused("a flag is one of `last`, `break`, `redirect`, `permanent`")
-        }
-        "return"
-            if count == 2
-                && statement
-                    .word(1)
-                    .parse::<u16>()
-                    .is_ok_and(|code| code <= 999) =>
-        {
-            if super::words::without_name(statement.word(2)) {
-                return refused(
-                    "a `$` of its text names no variable; a text with one is that of a file, or of `map`",
-                );
-            }
-            Ok(())
-        }
-        "return" if count == 2 => refused("a code is a number up to 999"),
-        _ => Ok(()),
+    if let Some(why) = rows(TABLE, "value").find_map(|row| misfit(row, statement, count)) {
+        return refused(why);
+    }
+    if name != "return" || count != 2 {
+        return Ok(());
+    }
+    match statement.word(1).parse::<u16>() {
+        Ok(..=999) if without_name(statement.word(2)) => refused(
+            "a `$` of its text names no variable; a text with one is that of a file, or of `map`",
+        ),
+        Ok(..=999) => Ok(()),
+        _ => refused("a code is a number up to 999"),
     }
 }
 
-fn is_read(name: &str) -> bool {
-    FORMS.iter().any(|form| form.0 == name)
+/// Why a statement with this number of words after its name has none of the values of a row.
+fn misfit(row: &'static str, statement: &Statement, count: usize) -> Option<&'static str> {
+    let mut parts = row.splitn(5, ' ');
+    let is_its = parts.next()? == statement.name() && parts.next()?.parse() == Ok(count);
+    let at = parts.next().filter(|_| is_its)?.parse().ok()?;
+    let is_one = parts
+        .next()?
+        .split(',')
+        .any(|value| value == statement.word(at));
+    parts.next().filter(|_| !is_one)
 }

@@ -1,7 +1,7 @@
 //! The words, statements and blocks of nginx.
 
 use crate::place::Lines;
-use crate::tree::{MOST_DEPTH, Statement, Word};
+use crate::tree::{MOST_DEPTH, Statement, Word, quoted};
 use crate::wrong::Refused;
 
 /// A piece of the text.
@@ -15,14 +15,12 @@ enum Token {
 struct Lexer<'t> {
     text: &'t str,
     at: usize,
-    lines: Lines,
+    lines: &'t Lines,
 }
 
 /// The statements of a file.
-pub(super) fn parse(text: &str, source: usize) -> Result<Vec<Statement>, Refused> {
-    let lines = Lines::new(source, text);
-    let mut lexer = Lexer { text, at: 0, lines };
-    lexer.block(0)
+pub(super) fn parse(text: &str, lines: &Lines) -> Result<Vec<Statement>, Refused> {
+    Lexer { text, at: 0, lines }.block(0)
 }
 
 impl Lexer<'_> {
@@ -33,11 +31,8 @@ impl Lexer<'_> {
         loop {
             match self.next()? {
                 None if depth > 0 => {
-                    return Err(self.refused(
-                        self.text.len(),
-                        "}",
-                        "a block has no end; write `}`",
-                    ));
+                    let why = "a block has no end; write `}`";
+                    return Err(self.refused(self.text.len(), "}", why));
                 }
                 None if words.is_empty() => return Ok(statements),
                 Some(Token::Close(_)) if depth > 0 && words.is_empty() => return Ok(statements),
@@ -49,23 +44,17 @@ impl Lexer<'_> {
                 Some(Token::End(at)) => statements.push(self.statement(&mut words, None, at)?),
                 Some(Token::Open(at)) => {
                     if depth == MOST_DEPTH {
-                        return Err(self.refused(
-                            at,
-                            "{",
-                            format!("blocks are nested more than {MOST_DEPTH} deep"),
-                        ));
+                        let why = format!("blocks are nested more than {MOST_DEPTH} deep");
+                        return Err(self.refused(at, "{", why));
                     }
-                    let is_script = words
-                        .first()
-                        .is_some_and(|word| word.text.ends_with("_by_lua_block"));
-                    let body = if is_script {
+                    let name = words.first().map_or("", |word| &word.text);
+                    let body = if name.ends_with("_by_lua_block") {
                         self.script()?
                     } else {
                         self.block(depth + 1)?
                     };
                     let end = self.at.saturating_sub(1);
-                    let statement = self.statement(&mut words, Some(body), end)?;
-                    statements.push(statement);
+                    statements.push(self.statement(&mut words, Some(body), end)?);
                 }
             }
         }
@@ -116,25 +105,13 @@ impl Lexer<'_> {
     /// A word in quotes.
     fn quoted(&mut self, quote: char) -> Result<Word, Refused> {
         let begin = self.at;
-        let mut text = String::new();
-        let mut rest = self
-            .text
-            .get(begin + 1..)
-            .unwrap_or_default()
-            .char_indices();
-        while let Some((at, c)) = rest.next() {
-            if c == quote {
-                self.at = begin + 1 + at + 1;
-                let place = self.lines.place(begin, self.at);
-                return Ok(Word { text, place });
-            }
-            if c == '\\' {
-                escape(&mut text, rest.next().map(|(_, c)| c));
-            } else {
-                text.push(c);
-            }
-        }
-        Err(self.refused(begin, &quote.to_string(), "a quoted word has no end"))
+        let rest = self.text.get(begin + 1..).unwrap_or_default();
+        let (text, Some(end)) = quoted(rest, quote, unescaped) else {
+            return Err(self.refused(begin, &quote.to_string(), "a quoted word has no end"));
+        };
+        self.at = begin + 1 + end;
+        let place = self.lines.place(begin, self.at);
+        Ok(Word { text, place })
     }
 
     /// A word without quotes, in which `${name}` opens no block.
@@ -147,7 +124,12 @@ impl Lexer<'_> {
         let mut last = ' ';
         while let Some((at, c)) = chars.next() {
             if c == '\\' {
-                escape(&mut text, chars.next().map(|(_, c)| c));
+                let next = chars.next().map(|(_, c)| c);
+                let meant = next.and_then(unescaped);
+                if meant.is_none() {
+                    text.push('\\');
+                }
+                text.extend(meant.or(next));
                 last = ' ';
                 continue;
             }
@@ -171,14 +153,11 @@ impl Lexer<'_> {
         let mut quote = None;
         let mut last = b' ';
         for (at, byte) in self.text.bytes().enumerate().skip(begin) {
-            if quote.is_some() {
-                if quote == Some(byte) && last != b'\\' {
-                    quote = None;
-                }
-                last = byte;
-                continue;
-            }
             match byte {
+                _ if quote.is_some() => {
+                    quote = quote.filter(|quote| *quote != byte || last == b'\\');
+                    last = byte;
+                }
                 b'"' | b'\'' => quote = Some(byte),
                 b'{' => open += 1,
                 b'}' => open -= 1,
@@ -193,18 +172,14 @@ impl Lexer<'_> {
     }
 }
 
-/// A backslash keeps itself except before quotes, itself and the letters of white space.
-fn escape(text: &mut String, next: Option<char>) {
+/// What a letter after a backslash is; one that is not here keeps the backslash.
+fn unescaped(next: char) -> Option<char> {
     match next {
-        Some(c @ ('"' | '\'' | '\\')) => text.push(c),
-        Some('t') => text.push('\t'),
-        Some('r') => text.push('\r'),
-        Some('n') => text.push('\n'),
-        Some(c) => {
-            text.push('\\');
-            text.push(c);
-        }
-        None => text.push('\\'),
+        '"' | '\'' | '\\' => Some(next),
+        't' => Some('\t'),
+        'r' => Some('\r'),
+        'n' => Some('\n'),
+        _ => None,
     }
 }
 

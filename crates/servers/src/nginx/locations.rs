@@ -2,7 +2,7 @@
 
 use super::read::Nginx;
 use super::words::split;
-use crate::predicted::{Unknown, Why};
+use crate::predicted::Unknown;
 use crate::tree::{Statement, named};
 
 fn parts(location: &Statement) -> (&str, &str) {
@@ -38,11 +38,7 @@ impl Nginx {
         chain: &mut Vec<&'c Statement>,
     ) -> Result<Search, Unknown> {
         if let Some(open) = named(block, "include").next() {
-            return Err(Unknown::new(
-                open.place,
-                Why::Include,
-                format!("`{}` was not given, and may have locations", open.word(1)),
-            ));
+            return Err(open.not_given("have locations"));
         }
         let depth = chain.len();
         let mut patterns_follow = true;
@@ -62,7 +58,7 @@ impl Nginx {
                 if !modifier.starts_with('~') {
                     continue;
                 }
-                if self.matches(location, pattern, modifier == "~*", path)? {
+                if location.fits(&self.patterns, pattern, modifier == "~*", path)? {
                     chain.truncate(depth);
                     chain.push(location);
                     self.search(location.body(), path, chain)?;
@@ -71,28 +67,6 @@ impl Nginx {
             }
         }
         Ok(Search::Open)
-    }
-
-    pub(super) fn matches(
-        &self,
-        at: &Statement,
-        pattern: &str,
-        folded: bool,
-        text: &str,
-    ) -> Result<bool, Unknown> {
-        let Some(compiled) = self.patterns.get(pattern, folded) else {
-            return Err(Unknown::new(
-                at.place,
-                Why::Pattern,
-                format!("the pattern `{pattern}` cannot be run here"),
-            ));
-        };
-        Ok(compiled.is_match(text.as_bytes()))
-    }
-
-    /// A location by its name, such as `@missing`.
-    pub(super) fn named_location<'c>(server: &'c [Statement], name: &str) -> Option<&'c Statement> {
-        named(server, "location").find(|location| location.word(1) == name)
     }
 }
 

@@ -40,7 +40,7 @@ impl<'c> Values<'c, '_> {
             }
             if self.steps > MOST_STEPS {
                 let reason = format!("more than {MOST_STEPS} statements run for one request");
-                return Err(Unknown::new(statement.place, Why::Limit, reason));
+                return Err(statement.unknown(Why::Limit, reason));
             }
             match statement.name() {
                 "break" => return Ok(Flow::Break(within)),
@@ -73,22 +73,16 @@ impl<'c> Values<'c, '_> {
 
     fn assign(&mut self, statement: &Statement) {
         let name = statement.word(1).trim_start_matches('$').to_owned();
+        // One that depends on more than the request is not known then.
         match self.text(statement.word(2), statement) {
-            Ok(value) => {
-                self.set.insert(name, value);
-            }
-            // Its value is not known then.
-            Err(_) => {
-                self.set.remove(&name);
-            }
-        }
+            Ok(value) => self.set.insert(name, value),
+            Err(_) => self.set.remove(&name),
+        };
     }
 
     fn returned(&mut self, statement: &Statement, within: Option<&'c Statement>) -> Flow<'c> {
-        self.returned = Some((
-            statement.place,
-            self.text(statement.word(2), statement).ok(),
-        ));
+        let text = self.text(statement.word(2), statement).ok();
+        self.returned = Some((statement.place, text));
         let Ok(code) = statement.word(1).parse::<u16>() else {
             // An address alone.
             return Flow::Answer(302, true, within);
@@ -105,39 +99,24 @@ impl<'c> Values<'c, '_> {
         statement: &'c Statement,
         within: Option<&'c Statement>,
     ) -> Result<Option<Flow<'c>>, Unknown> {
-        let (pattern, replacement, flag) =
-            (statement.word(1), statement.word(2), statement.word(3));
-        let Some(compiled) = self.nginx.patterns.get(pattern, false) else {
-            let reason = format!("the pattern `{pattern}` cannot be run here");
-            return Err(Unknown::new(statement.place, Why::Pattern, reason));
-        };
-        let path = self.path.clone();
-        let Some(found) = compiled.captures(path.as_bytes()) else {
+        let (pattern, replacement) = (statement.word(1), statement.word(2));
+        let flag = statement.word(3);
+        let found = statement.groups(&self.nginx.patterns, pattern, false, &self.path)?;
+        let Some(groups) = found else {
             return Ok(None);
         };
-        let group = |group: Option<regex::bytes::Match<'_>>| {
-            group
-                .map(|group| String::from_utf8_lossy(group.as_bytes()).into_owned())
-                .unwrap_or_default()
-        };
-        self.groups = found.iter().map(group).collect();
+        self.groups = groups;
         let is_address = ["http://", "https://", "$scheme"]
             .iter()
             .any(|stem| replacement.starts_with(stem));
-        match flag {
-            "permanent" => return Ok(Some(Flow::Answer(301, true, within))),
-            "redirect" => return Ok(Some(Flow::Answer(302, true, within))),
-            _ if is_address => return Ok(Some(Flow::Answer(302, true, within))),
-            _ => {}
+        if is_address || matches!(flag, "permanent" | "redirect") {
+            let status = if flag == "permanent" { 301 } else { 302 };
+            return Ok(Some(Flow::Answer(status, true, within)));
         }
         let text = self.text(replacement, statement)?;
         let (path, query) = text.split_once('?').unwrap_or((&text, ""));
         if !path.starts_with('/') {
-            return Err(Unknown::new(
-                statement.place,
-                Why::Rewrite,
-                "the new path does not begin with `/`",
-            ));
+            return Err(statement.unknown(Why::Rewrite, "the new path does not begin with `/`"));
         }
         if !query.is_empty() && !self.query.is_empty() && !text.ends_with('?') {
             self.query = format!("{query}&{}", self.query);
@@ -162,34 +141,27 @@ impl<'c> Values<'c, '_> {
 
     fn condition(&mut self, statement: &Statement) -> Result<bool, Unknown> {
         let words = condition_words(statement);
-        let unknown = || {
-            Unknown::new(
-                statement.place,
-                Why::Condition,
-                "the condition depends on more than the request",
-            )
-        };
+        let reason = "the condition depends on more than the request";
+        let unknown = || statement.unknown(Why::Condition, reason);
         match &*words {
             [variable] => {
                 let value = self.text(variable, statement)?;
                 Ok(!value.is_empty() && value != "0")
             }
             [variable, operator @ ("=" | "!="), wanted] => {
-                let (value, wanted) = (
-                    self.text(variable, statement)?,
-                    self.text(wanted, statement)?,
-                );
+                let value = self.text(variable, statement)?;
+                let wanted = self.text(wanted, statement)?;
                 Ok((value == wanted) == (*operator == "="))
             }
             [variable, operator @ ("~" | "~*" | "!~" | "!~*"), pattern] => {
                 let value = self.text(variable, statement)?;
-                let found =
-                    self.nginx
-                        .matches(statement, pattern, operator.ends_with('*'), &value)?;
-                if found && pattern.contains('(') {
-                    self.note_groups(pattern, operator.ends_with('*'), &value);
+                let folded = operator.ends_with('*');
+                let found = statement.groups(&self.nginx.patterns, pattern, folded, &value)?;
+                let fits = found.is_some();
+                if let Some(groups) = found.filter(|_| pattern.contains('(')) {
+                    self.groups = groups;
                 }
-                Ok(found != operator.starts_with('!'))
+                Ok(fits != operator.starts_with('!'))
             }
             [
                 operator @ ("-f" | "!-f" | "-d" | "!-d" | "-e" | "!-e"),
@@ -211,18 +183,5 @@ impl<'c> Values<'c, '_> {
             }
             _ => Err(unknown()),
         }
-    }
-
-    fn note_groups(&mut self, pattern: &str, folded: bool, value: &str) {
-        let compiled = self.nginx.patterns.get(pattern, folded);
-        let Some(found) = compiled.and_then(|compiled| compiled.captures(value.as_bytes())) else {
-            return;
-        };
-        let text =
-            |group: regex::bytes::Match<'_>| String::from_utf8_lossy(group.as_bytes()).into_owned();
-        self.groups = found
-            .iter()
-            .map(|group| group.map(text).unwrap_or_default())
-            .collect();
     }
 }

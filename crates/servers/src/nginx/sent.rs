@@ -1,5 +1,6 @@
 //! Which `add_header` count in a block, and which of them are sent with a status.
 
+use super::known::{HANDLERS, SETTERS, is_known};
 use crate::names::is_about_robots;
 use crate::predicted::{Unknown, Why};
 use crate::tree::{Statement, named};
@@ -40,18 +41,14 @@ pub(super) fn in_force<'c>(chain: &[&'c [Statement]]) -> Vec<&'c Statement> {
 pub(super) fn open(chain: &[&[Statement]]) -> Vec<Unknown> {
     let mut unknown = Vec::new();
     let mut decided = false;
-    for (depth, block) in chain.iter().enumerate().rev() {
+    for block in chain.iter().rev() {
         for statement in *block {
             let name = statement.name();
             if name == "include" && !decided {
-                let reason = format!("`{}` was not given, and may set fields", statement.word(1));
-                unknown.push(Unknown::new(statement.place, Why::Include, reason));
-            } else if super::known::SETTERS.contains(&name) || !is_known(name, depth) {
-                if statement.any(&|inner| sets_others_alone(inner)) {
-                    continue;
-                }
+                unknown.push(statement.not_given("set fields"));
+            } else if may_set(name) && !statement.any(&sets_others_alone) {
                 let reason = format!("`{name}` may set fields");
-                unknown.push(Unknown::new(statement.place, Why::Module, reason));
+                unknown.push(statement.unknown(Why::Module, reason));
             }
         }
         decided |= named(block, "add_header").next().is_some();
@@ -59,8 +56,10 @@ pub(super) fn open(chain: &[&[Statement]]) -> Vec<Unknown> {
     unknown
 }
 
-fn is_known(name: &str, _depth: usize) -> bool {
-    name == "include" || super::known::HANDLERS.contains(&name) || super::known::is_known(name)
+/// Whether a directive is one of another module.
+fn may_set(name: &str) -> bool {
+    let is_silent = name == "include" || HANDLERS.contains(&name) || is_known(name);
+    SETTERS.contains(&name) || !is_silent
 }
 
 /// Whether a statement of another module sets fields by their names, and none of them is about robots.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::read::Nginx;
+use crate::place::Place;
 use crate::predicted::{Request, Unknown, Why};
 use crate::tree::{Statement, named};
 
@@ -25,15 +26,15 @@ fn listens(server: &Statement) -> Vec<Listen> {
             is_default: has("default_server") || has("default"),
         }
     });
-    let own: Vec<Listen> = own.collect();
-    if !own.is_empty() {
-        return own;
+    let mut own: Vec<Listen> = own.collect();
+    if own.is_empty() {
+        own.push(Listen {
+            port: 80,
+            is_secure: false,
+            is_default: false,
+        });
     }
-    vec![Listen {
-        port: 80,
-        is_secure: false,
-        is_default: false,
-    }]
+    own
 }
 
 /// How well a name fits: a smaller one is better.
@@ -41,21 +42,16 @@ type Fit = (u8, usize);
 
 impl Nginx {
     pub(super) fn server(&self, request: &Request<'_>) -> Result<&Statement, Unknown> {
-        let all: Vec<(&Statement, Listen)> = self
-            .servers()
-            .flat_map(|server| {
-                listens(server)
-                    .into_iter()
-                    .map(move |listen| (server, listen))
-            })
-            .collect();
-        let by_scheme = all
-            .iter()
-            .any(|(_, listen)| listen.is_secure == request.secure);
-        let suits = |listen: &Listen| !by_scheme || listen.is_secure == request.secure;
+        let with_listen = |server| listens(server).into_iter().map(move |own| (server, own));
+        let servers = named(&self.http, "server");
+        let mut all: Vec<(&Statement, Listen)> = servers.flat_map(with_listen).collect();
+        let suits = |(_, own): &(&Statement, Listen)| own.is_secure == request.secure;
+        if all.iter().any(suits) {
+            all.retain(suits);
+        }
         let standard = if request.secure { 443 } else { 80 };
         let mut ports: BTreeMap<u16, Vec<&(&Statement, Listen)>> = BTreeMap::new();
-        for server in all.iter().filter(|(_, listen)| suits(listen)) {
+        for server in &all {
             ports.entry(server.1.port).or_default().push(server);
         }
         if let Some(own) = ports.remove(&standard) {
@@ -65,92 +61,60 @@ impl Nginx {
         for here in ports.values() {
             let server = self.at_port(here, request)?;
             if chosen.is_some_and(|other| other.place != server.place) {
-                return Err(Unknown::new(
-                    server.place,
-                    Why::Host,
-                    "another port has another server",
-                ));
+                return Err(server.unknown(Why::Host, "another port has another server"));
             }
             chosen = Some(server);
         }
-        let nowhere = || {
-            Unknown::new(
-                crate::place::Place::default(),
-                Why::Include,
-                "the configuration has no server",
-            )
-        };
-        chosen.ok_or_else(nowhere)
+        let reason = "the configuration has no server";
+        chosen.ok_or_else(|| Place::default().unknown(Why::Include, reason))
     }
 
     fn at_port<'c>(
-        &'c self,
+        &self,
         servers: &[&(&'c Statement, Listen)],
         request: &Request<'_>,
     ) -> Result<&'c Statement, Unknown> {
-        let mut distinct = servers
-            .iter()
-            .map(|(server, _)| server.place)
-            .collect::<Vec<_>>();
-        distinct.dedup();
-        let default = servers
-            .iter()
-            .find(|(_, listen)| listen.is_default)
-            .or(servers.first());
-        let Some((default, _)) = default else {
-            return Err(Unknown::new(
-                crate::place::Place::default(),
-                Why::Host,
-                "the configuration has no server",
-            ));
+        let mut default = servers.iter().filter(|(_, listen)| listen.is_default);
+        let Some((default, _)) = default.next().or(servers.first()) else {
+            let reason = "the configuration has no server";
+            return Err(Place::default().unknown(Why::Host, reason));
         };
         let Some(host) = request.host else {
-            if distinct.len() > 1 {
-                return Err(Unknown::new(
-                    default.place,
-                    Why::Host,
-                    "there are several servers; give the host",
-                ));
+            if servers
+                .iter()
+                .any(|(other, _)| other.place != default.place)
+            {
+                let reason = "there are several servers; give the host";
+                return Err(default.unknown(Why::Host, reason));
             }
             return Ok(default);
         };
+        let host = host.to_ascii_lowercase();
         let mut best: Option<(Fit, &Statement)> = None;
         for (server, _) in servers {
-            for (number, name) in named(server.body(), "server_name")
-                .flat_map(Statement::arguments)
-                .enumerate()
-            {
-                let fit = self.fit(server, name, &host.to_ascii_lowercase(), number)?;
-                if let Some(fit) = fit
+            for name in named(server.body(), "server_name").flat_map(Statement::arguments) {
+                if let Some(fit) = self.fit(server, name, &host)?
                     && best.is_none_or(|(other, _)| fit < other)
                 {
                     best = Some((fit, server));
                 }
             }
         }
-        match (best, self.open()) {
+        match (best, named(&self.http, "include").next()) {
             (Some((_, server)), _) => Ok(server),
-            (None, Some(open)) => Err(open),
+            // One beside the servers that was not given may have the server.
+            (None, Some(open)) => Err(open.not_given("have the server or fields")),
             (None, None) => Ok(default),
         }
     }
 
-    fn fit(
-        &self,
-        server: &Statement,
-        name: &str,
-        host: &str,
-        _number: usize,
-    ) -> Result<Option<Fit>, Unknown> {
+    fn fit(&self, server: &Statement, name: &str, host: &str) -> Result<Option<Fit>, Unknown> {
         if let Some(pattern) = name.strip_prefix('~') {
-            return Ok(self.matches(server, pattern, true, host)?.then_some((3, 0)));
+            let fits = server.fits(&self.patterns, pattern, true, host)?;
+            return Ok(fits.then_some((3, 0)));
         }
         if name.contains('$') {
-            return Err(Unknown::new(
-                server.place,
-                Why::Variable,
-                "a name of the server has a variable",
-            ));
+            return Err(server.unknown(Why::Variable, "a name of the server has a variable"));
         }
         let name = name.to_ascii_lowercase();
         if name == host {
@@ -171,18 +135,5 @@ impl Nginx {
             return Ok(host.starts_with(stem).then_some((2, rank(stem.len()))));
         }
         Ok(None)
-    }
-
-    /// An include beside the servers that was not given: it may have the server.
-    pub(super) fn open(&self) -> Option<Unknown> {
-        let open = named(&self.http, "include").next()?;
-        Some(Unknown::new(
-            open.place,
-            Why::Include,
-            format!(
-                "`{}` was not given, and may have the server or fields",
-                open.word(1)
-            ),
-        ))
     }
 }

@@ -2,29 +2,26 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::read::Nginx;
 use super::sent::is_always;
-use crate::names::{NEAR_NAMES, is_about_robots};
+use crate::names::{is_about_robots, is_near};
 use crate::place::Place;
 use crate::trap::{Trap, TrapCode};
 use crate::tree::{Statement, named};
 
-impl Nginx {
-    pub(crate) fn traps(&self) -> Vec<Trap> {
-        let mut found = Vec::new();
-        level(&self.http, &InForce::default(), &mut found);
-        // One trap a statement and kind, with all places that make it so.
-        let mut merged: Vec<Trap> = Vec::new();
-        let mut known = BTreeMap::new();
-        for trap in found {
-            let at = *known.entry((trap.code, trap.place)).or_insert(merged.len());
-            match merged.get_mut(at) {
-                Some(other) => other.others.extend(trap.others),
-                None => merged.push(trap),
-            }
+/// The traps of a block `http`: one a statement and kind, with all places that make it so.
+pub(super) fn of(http: &[Statement]) -> Vec<Trap> {
+    let mut found = Vec::new();
+    level(http, &InForce::default(), &mut found);
+    let mut merged: Vec<Trap> = Vec::new();
+    let mut known = BTreeMap::new();
+    for trap in found {
+        let at = *known.entry((trap.code, trap.place)).or_insert(merged.len());
+        match merged.get_mut(at) {
+            Some(other) => other.others.extend(trap.others),
+            None => merged.push(trap),
         }
-        merged
     }
+    merged
 }
 
 /// The most statements of a block that are compared with each other.
@@ -34,12 +31,7 @@ const MOST: usize = 1_000;
 const MOST_FOUND: usize = 10_000;
 
 fn trap(code: TrapCode, header: &Statement, others: Vec<Place>) -> Trap {
-    Trap {
-        code,
-        field: header.word(1).to_ascii_lowercase(),
-        place: header.place,
-        others,
-    }
+    Trap::new(code, header.word(1), header.place, others)
 }
 
 /// The `add_header` about robots that count in a block.
@@ -88,13 +80,9 @@ fn level<'c>(block: &'c [Statement], outer: &InForce<'c>, found: &mut Vec<Trap>)
     let now = InForce::of(block, &own, outer);
     if let Some(any) = named(block, "add_header").next() {
         let removed: Vec<&String> = outer.names.difference(&now.names).collect();
-        let was_removed = |header: &Statement| {
-            removed
-                .iter()
-                .any(|name| name.eq_ignore_ascii_case(header.word(1)))
-        };
         for header in outer.headers.iter().filter(|_| !removed.is_empty()) {
-            if found.len() < MOST_FOUND && was_removed(header) {
+            let is_its = |name: &&String| name.eq_ignore_ascii_case(header.word(1));
+            if found.len() < MOST_FOUND && removed.iter().any(is_its) {
                 found.push(trap(TrapCode::Replaced, header, vec![any.place]));
             }
         }
@@ -111,16 +99,14 @@ fn level<'c>(block: &'c [Statement], outer: &InForce<'c>, found: &mut Vec<Trap>)
 fn of_headers(own: &[&Statement], found: &mut Vec<Trap>) {
     let mut firsts = BTreeMap::new();
     for header in own {
-        if !is_always(header) {
-            found.push(trap(TrapCode::NotWithErrors, header, Vec::new()));
-        }
-        if header.word(2).is_empty() {
-            found.push(trap(TrapCode::Empty, header, Vec::new()));
-        }
+        let alone = [
+            (TrapCode::NotWithErrors, !is_always(header)),
+            (TrapCode::Empty, header.word(2).is_empty()),
+            (TrapCode::NearName, is_near(header.word(1))),
+        ];
+        let fired = alone.into_iter().filter(|(_, fires)| *fires);
+        found.extend(fired.map(|(code, _)| trap(code, header, Vec::new())));
         let name = header.word(1).to_ascii_lowercase();
-        if NEAR_NAMES.contains(&&*name) {
-            found.push(trap(TrapCode::NearName, header, Vec::new()));
-        }
         let first = *firsts.entry(name).or_insert(header.place);
         if first != header.place {
             found.push(trap(TrapCode::SentTwice, header, vec![first]));

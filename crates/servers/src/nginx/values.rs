@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use super::read::Nginx;
 use crate::place::Place;
 use crate::predicted::{Request, Unknown, Why};
-use crate::tree::{Statement, Word, named};
+use crate::tree::{Statement, named};
+use crate::uri::{Target, target};
 
 /// The longest text that is made of variables.
 const MOST_BYTES: usize = 10_000;
@@ -34,7 +35,23 @@ pub(super) struct Values<'c, 'r> {
     pub(super) groups: Vec<String>,
 }
 
-impl Values<'_, '_> {
+impl<'c, 'r> Values<'c, 'r> {
+    pub(super) fn new(nginx: &'c Nginx, request: &'r Request<'r>, server: &'c Statement) -> Self {
+        let Target { path, query } = target(request.target);
+        Values {
+            nginx,
+            request,
+            server,
+            path,
+            query,
+            set: BTreeMap::new(),
+            returned: None,
+            steps: 0,
+            rows: Cell::new(0),
+            groups: Vec::new(),
+        }
+    }
+
     /// A text with its variables.
     pub(super) fn text(&self, word: &str, at: &Statement) -> Result<String, Unknown> {
         self.text_at(word, at, 0)
@@ -53,11 +70,7 @@ impl Values<'_, '_> {
             }
             let value = self.value(name, at, depth)?;
             if text.len() + value.len() > MOST_BYTES {
-                return Err(Unknown::new(
-                    at.place,
-                    Why::Limit,
-                    "a text with variables is too long",
-                ));
+                return Err(at.unknown(Why::Limit, "a text with variables is too long"));
             }
             text.push_str(&value);
         }
@@ -66,13 +79,8 @@ impl Values<'_, '_> {
     }
 
     fn value(&self, name: &str, at: &Statement, depth: usize) -> Result<String, Unknown> {
-        let unknown = || {
-            Unknown::new(
-                at.place,
-                Why::Variable,
-                format!("`${name}` depends on more than the request"),
-            )
-        };
+        let reason = format!("`${name}` depends on more than the request");
+        let unknown = || at.unknown(Why::Variable, reason);
         if let Ok(number) = name.parse::<usize>() {
             return Ok(self.groups.get(number).cloned().unwrap_or_default());
         }
@@ -80,35 +88,23 @@ impl Values<'_, '_> {
             return Ok(value.clone());
         }
         let request = self.request;
-        let host = || {
-            request
-                .host
-                .map(str::to_ascii_lowercase)
-                .ok_or_else(unknown)
-        };
-        let sent_query = request
-            .target
-            .split_once('?')
-            .map_or("", |(_, query)| query);
         Ok(match name {
-            "host" | "http_host" => host()?,
-            "server_name" => named(self.server.body(), "server_name")
-                .next()
-                .map_or("", |name| name.word(1))
-                .to_owned(),
+            "host" | "http_host" => request.host.ok_or_else(unknown)?.to_ascii_lowercase(),
+            "server_name" => {
+                let name = named(self.server.body(), "server_name").next();
+                name.map_or("", |name| name.word(1)).to_owned()
+            }
             "scheme" if request.secure => "https".to_owned(),
             "scheme" => "http".to_owned(),
             "https" if request.secure => "on".to_owned(),
-            "https" => String::new(),
             "request_method" => "GET".to_owned(),
             "request_uri" => request.target.to_owned(),
             "uri" | "document_uri" => self.path.clone(),
             "args" | "query_string" => self.query.clone(),
-            "is_args" if self.query.is_empty() => String::new(),
-            "is_args" => "?".to_owned(),
+            "is_args" if !self.query.is_empty() => "?".to_owned(),
+            "https" | "is_args" => String::new(),
             _ => {
                 if let Some(wanted) = name.strip_prefix("arg_") {
-                    let _ = sent_query;
                     return Ok(argument(&self.query, wanted));
                 }
                 let is_map = |map: &&Statement| map.word(2).strip_prefix('$') == Some(name);
@@ -116,7 +112,7 @@ impl Values<'_, '_> {
                     .find(is_map)
                     .ok_or_else(unknown)?;
                 if depth > 8 {
-                    return Err(Unknown::new(map.place, Why::Limit, "maps name each other"));
+                    return Err(map.unknown(Why::Limit, "maps name each other"));
                 }
                 return self.mapped(map, depth + 1);
             }
@@ -129,56 +125,43 @@ impl Values<'_, '_> {
         self.rows.set(self.rows.get() + rows.len() + 1);
         if self.rows.get() > MOST_ROWS {
             let reason = format!("more than {MOST_ROWS} rows of maps are compared for one request");
-            return Err(Unknown::new(map.place, Why::Limit, reason));
+            return Err(map.unknown(Why::Limit, reason));
         }
         let source = self.text_at(map.word(1), map, depth)?;
-        if let Some(row) = rows
-            .iter()
-            .find(|row| matches!(row.name(), "hostnames" | "include"))
-        {
-            return Err(Unknown::new(
-                row.place,
-                Why::Variable,
-                "this map is not followed here",
-            ));
+        let is_special = |row: &&Statement| matches!(row.name(), "hostnames" | "include");
+        if let Some(row) = rows.iter().find(is_special) {
+            return Err(row.unknown(Why::Variable, "this map is not followed here"));
         }
         let exact = rows.iter().find(|row| {
             let key = row.name().strip_prefix('\\').unwrap_or(row.name());
-            !row.name().starts_with('~') && !is_default(row) && key.eq_ignore_ascii_case(&source)
+            let is_text = !row.name().starts_with('~') && row.name() != "default";
+            is_text && key.eq_ignore_ascii_case(&source)
         });
         if let Some(row) = exact {
             return self.text_at(row.word(1), row, depth);
         }
         for row in rows {
-            let (pattern, folded) = match row.name().strip_prefix("~*") {
-                Some(pattern) => (pattern, true),
-                None => match row.name().strip_prefix('~') {
-                    Some(pattern) => (pattern, false),
-                    None => continue,
-                },
+            let Some(rest) = row.name().strip_prefix('~') else {
+                continue;
             };
-            if self.nginx.matches(row, pattern, folded, &source)? {
+            let pattern = rest.strip_prefix('*').unwrap_or(rest);
+            if row.fits(
+                &self.nginx.patterns,
+                pattern,
+                rest.starts_with('*'),
+                &source,
+            )? {
                 if row.word(1).contains('$') {
-                    return Err(Unknown::new(
-                        row.place,
-                        Why::Variable,
-                        "the value has groups of its pattern",
-                    ));
+                    return Err(row.unknown(Why::Variable, "the value has groups of its pattern"));
                 }
                 return Ok(row.word(1).to_owned());
             }
         }
-        match rows.iter().find(|row| is_default(row)) {
+        match named(rows, "default").next() {
             Some(row) => self.text_at(row.word(1), row, depth),
             None => Ok(String::new()),
         }
     }
-}
-
-fn is_default(row: &Statement) -> bool {
-    row.words
-        .first()
-        .is_some_and(|word: &Word| word.text == "default")
 }
 
 /// The name of a variable, and the text after it.

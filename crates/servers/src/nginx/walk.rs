@@ -1,8 +1,5 @@
 //! The way of a request through nginx: server, rewrites, location, access, files, error pages; again after each internal redirect.
 
-use std::cell::Cell;
-use std::collections::BTreeMap;
-
 use super::known::HANDLERS;
 use super::read::Nginx;
 use super::rewrites::Flow;
@@ -10,8 +7,7 @@ use super::sent;
 use super::values::Values;
 use crate::files::{Entry, entry};
 use crate::names::is_about_robots;
-use crate::place::Place;
-use crate::predicted::{Field, Predicted, Request, Unknown, Why};
+use crate::predicted::{Predicted, Request, Unknown, Why};
 use crate::tree::{Statement, named};
 use crate::uri;
 
@@ -41,47 +37,23 @@ pub(super) struct Walk<'c, 'r> {
     error: Option<u16>,
     had_error_page: bool,
     is_internal: bool,
-    /// The file that is sent.
-    file: Option<String>,
-    /// The text that is sent.
-    text: Option<String>,
-    /// The statement that chose it.
-    by: Option<Place>,
+    /// What is known of the answer: its file, its text, and the statement that chose it.
+    sent: Predicted,
 }
 
-impl Nginx {
-    pub(crate) fn predict(&self, request: &Request<'_>) -> Predicted {
-        let predicted = self.answer(request).unwrap_or_else(Predicted::unknown);
-        predicted.where_named(self.names_fields)
-    }
-
-    fn answer(&self, request: &Request<'_>) -> Result<Predicted, Unknown> {
-        let server = self.server(request)?;
-        let target = uri::target(request.target);
-        let values = Values {
-            nginx: self,
-            request,
-            server,
-            path: target.path,
-            query: target.query,
-            set: BTreeMap::new(),
-            returned: None,
-            steps: 0,
-            rows: Cell::new(0),
-            groups: Vec::new(),
-        };
-        let mut walk = Walk {
-            values,
-            chain: vec![&self.http, server.body()],
-            error: None,
-            had_error_page: false,
-            is_internal: false,
-            file: None,
-            text: None,
-            by: None,
-        };
-        walk.all()
-    }
+/// The answer to a request.
+pub(super) fn answer(nginx: &Nginx, request: &Request<'_>) -> Result<Predicted, Unknown> {
+    let server = nginx.server(request)?;
+    let values = Values::new(nginx, request, server);
+    let mut walk = Walk {
+        values,
+        chain: vec![&nginx.http, server.body()],
+        error: None,
+        had_error_page: false,
+        is_internal: false,
+        sent: Predicted::default(),
+    };
+    walk.all()
 }
 
 impl<'c> Walk<'c, '_> {
@@ -97,12 +69,7 @@ impl<'c> Walk<'c, '_> {
                     None => return Ok(self.fields(Some(status), Vec::new())),
                 },
                 Step::Foreign(handler) => {
-                    let reason = format!(
-                        "`{}` answers, and may set fields of its own",
-                        handler.name()
-                    );
-                    let unknown = Unknown::new(handler.place, Why::Upstream, reason);
-                    return Ok(self.fields(None, vec![unknown]));
+                    return Ok(self.fields(None, vec![handler.foreign()]));
                 }
                 Step::Closed => return Ok(Predicted::default()),
                 Step::Redirect(path) => {
@@ -115,10 +82,10 @@ impl<'c> Walk<'c, '_> {
                 }
                 Step::Named(name, at) => {
                     self.is_internal = true;
-                    let Some(location) = Nginx::named_location(self.values.server.body(), name)
-                    else {
+                    let mut locations = named(self.values.server.body(), "location");
+                    let Some(location) = locations.find(|own| own.word(1) == name) else {
                         let reason = format!("there is no location `{name}`");
-                        return Err(Unknown::new(at.place, Why::Rewrite, reason));
+                        return Err(at.unknown(Why::Rewrite, reason));
                     };
                     self.chain.truncate(2);
                     self.chain.push(location.body());
@@ -160,8 +127,8 @@ impl<'c> Walk<'c, '_> {
             300..400 => Step::Special(code),
             _ if is_text => {
                 if let Some((place, text)) = self.values.returned.take() {
-                    self.by = Some(place);
-                    self.text = text;
+                    self.sent.by = Some(place);
+                    self.sent.text = text;
                 }
                 Step::Sent(code)
             }
@@ -212,7 +179,7 @@ impl<'c> Walk<'c, '_> {
         }
         if let Some(status) = self.access()? {
             let mut rules = self.inherited("deny").chain(self.inherited("auth_basic"));
-            self.by = rules.next().map(|rule| rule.place);
+            self.sent.by = rules.next().map(|rule| rule.place);
             return Ok(Step::Special(status));
         }
         let is_inner = self
@@ -239,69 +206,39 @@ impl<'c> Walk<'c, '_> {
 
     /// The innermost block with a directive has it for all.
     fn inherited(&self, name: &str) -> impl Iterator<Item = &'c Statement> + use<'c> {
-        let has = |block: &&&'c [Statement]| named(block, name).next().is_some();
-        let block = self
-            .chain
-            .iter()
-            .rev()
-            .find(has)
-            .copied()
-            .unwrap_or_default();
-        let name = name.to_owned();
-        block
-            .iter()
-            .filter(move |statement| statement.name() == name)
+        self.innermost(&[name]).into_iter()
+    }
+
+    /// The directives of these names in the innermost block that has one.
+    fn innermost(&self, names: &[&str]) -> Vec<&'c Statement> {
+        let is_one = |statement: &&Statement| names.contains(&statement.name());
+        let own = |block: &&'c [Statement]| block.iter().filter(is_one).collect();
+        let mut blocks = self.chain.iter().rev().map(own);
+        let block = blocks.find(|own: &Vec<_>| !own.is_empty());
+        block.unwrap_or_default()
+    }
+
+    fn has(&self, name: &str, value: &str) -> bool {
+        self.inherited(name).any(|own| own.word(1) == value)
     }
 
     fn access(&self) -> Result<Option<u16>, Unknown> {
-        let satisfy_any = self
-            .inherited("satisfy")
-            .any(|satisfy| satisfy.word(1) == "any");
-        let wants_password = self
-            .inherited("auth_basic")
-            .next()
-            .filter(|basic| basic.word(1) != "off");
-        let mut denied = None;
-        let has_rules = |block: &&&[Statement]| {
-            block
-                .iter()
-                .any(|rule| matches!(rule.name(), "allow" | "deny"))
-        };
-        let block = self
-            .chain
-            .iter()
-            .rev()
-            .find(has_rules)
-            .copied()
-            .unwrap_or_default();
-        let mut rules = block
-            .iter()
-            .filter(|rule| matches!(rule.name(), "allow" | "deny"))
-            .peekable();
-        let first = rules.peek().copied();
-        let ends_denied = rules
-            .clone()
-            .any(|rule| rule.name() == "deny" && rule.word(1) == "all");
-        if let Some(first) = first {
-            match (first.name(), first.word(1)) {
-                ("deny", "all") => denied = Some(403),
-                ("allow", "all") => {}
-                _ if ends_denied => {
-                    return Err(Unknown::new(
-                        first.place,
-                        Why::Access,
-                        "who may have it depends on the address of the client",
-                    ));
-                }
-                _ => {}
+        let rules = self.innermost(&["allow", "deny"]);
+        let is_of_all = |rule: &Statement, name: &str| rule.name() == name && rule.word(1) == "all";
+        let denied = match rules.first() {
+            Some(first) if is_of_all(first, "deny") => Some(403),
+            Some(first) if is_of_all(first, "allow") => None,
+            Some(first) if rules.iter().any(|rule| is_of_all(rule, "deny")) => {
+                let reason = "who may have it depends on the address of the client";
+                return Err(first.unknown(Why::Access, reason));
             }
-        }
-        match wants_password {
-            Some(basic) if satisfy_any => Err(Unknown::new(
-                basic.place,
-                Why::Access,
-                "one of several conditions is enough",
-            )),
+            _ => None,
+        };
+        let basic = self.inherited("auth_basic").next();
+        match basic.filter(|basic| basic.word(1) != "off") {
+            Some(basic) if self.has("satisfy", "any") => {
+                Err(basic.unknown(Why::Access, "one of several conditions is enough"))
+            }
             Some(_) if denied.is_none() => Ok(Some(401)),
             _ => Ok(denied),
         }
@@ -309,33 +246,31 @@ impl<'c> Walk<'c, '_> {
 
     fn try_files(&mut self, tried: &'c Statement) -> Result<Option<Step<'c>>, Unknown> {
         let last = tried.words.len() - 1;
-        for word in tried.words.iter().take(last).skip(1) {
-            let path = self.values.text(&word.text, tried)?;
-            let absolute = if path.starts_with('/') {
-                path
-            } else {
-                format!("/{path}")
-            };
+        for word in tried.texts().take(last).skip(1) {
+            let mut absolute = self.values.text(word, tried)?;
+            if !absolute.starts_with('/') {
+                absolute.insert(0, '/');
+            }
             // The slash says that a folder is meant, and is not of its path.
             let (wanted, absolute) = match absolute.strip_suffix('/') {
-                Some(folder) if word.text.ends_with('/') => (Entry::Folder, folder),
+                Some(folder) if word.ends_with('/') => (Entry::Folder, folder),
                 _ => (Entry::File, &*absolute),
             };
-            if !(wanted == Entry::File && absolute.ends_with('/'))
-                && self.entry(absolute)? == wanted
-            {
+            let is_file = wanted == Entry::File;
+            if !(is_file && absolute.ends_with('/')) && self.entry(absolute)? == wanted {
                 absolute.clone_into(&mut self.values.path);
                 return Ok(None);
             }
         }
-        let end = tried.word(last);
-        self.by = Some(tried.place);
+        let end = tried.last();
+        self.sent.by = Some(tried.place);
         if let Some(code) = end.strip_prefix('=') {
             let code = code.parse().unwrap_or(404);
-            return Ok(Some(if code < 300 {
-                Step::Sent(code)
-            } else {
+            let is_error = code >= 300;
+            return Ok(Some(if is_error {
                 Step::Special(code)
+            } else {
+                Step::Sent(code)
             }));
         }
         if end.starts_with('@') {
@@ -350,24 +285,23 @@ impl<'c> Walk<'c, '_> {
         if !path.ends_with('/') {
             return Ok(match self.entry(&path)? {
                 Entry::File => {
-                    self.file = Some(path);
+                    self.sent.file = Some(path);
                     Step::Sent(200)
                 }
                 Entry::Folder => Step::Special(301),
                 Entry::Missing => Step::Special(404),
             });
         }
-        let own: Vec<&Statement> = self.inherited("index").collect();
-        let mut names: Vec<(String, Option<&Statement>)> = vec![("index.html".to_owned(), None)];
-        if !own.is_empty() {
-            names.clear();
-            for statement in own {
-                for word in statement.arguments() {
-                    names.push((self.values.text(word, statement)?, Some(statement)));
-                }
+        let mut names = Vec::new();
+        for statement in self.inherited("index") {
+            for word in statement.arguments() {
+                names.push(self.values.text(word, statement)?);
             }
         }
-        for (name, _) in names {
+        if self.inherited("index").next().is_none() {
+            names.push("index.html".to_owned());
+        }
+        for name in names {
             if name.starts_with('/') {
                 return Ok(Step::Redirect(name));
             }
@@ -376,11 +310,8 @@ impl<'c> Walk<'c, '_> {
                 return Ok(Step::Redirect(file));
             }
         }
-        let lists = self
-            .inherited("autoindex")
-            .any(|lists| lists.word(1) == "on");
         Ok(match self.entry(&path)? {
-            Entry::Folder if lists => Step::Sent(200),
+            Entry::Folder if self.has("autoindex", "on") => Step::Sent(200),
             Entry::Folder => Step::Special(403),
             _ => Step::Special(404),
         })
@@ -388,63 +319,46 @@ impl<'c> Walk<'c, '_> {
 
     /// The entry of a path by the folder that counts here.
     fn entry(&self, path: &str) -> Result<Entry, Unknown> {
-        let root_of = |blocks: &[&'c [Statement]]| {
-            blocks
-                .iter()
-                .rev()
-                .find_map(|block| named(block, "root").next())
+        let innermost = |blocks: &[&'c [Statement]], name: &str| {
+            let mut blocks = blocks.iter().rev();
+            blocks.find_map(|block| named(block, name).next())
         };
-        let alias = self
-            .chain
-            .iter()
-            .skip(2)
-            .rev()
-            .find_map(|block| named(block, "alias").next());
-        let site = root_of(self.chain.get(..2).unwrap_or_default());
-        let own = alias.or_else(|| root_of(&self.chain));
+        let alias = innermost(self.chain.get(2..).unwrap_or_default(), "alias");
+        let site = innermost(self.chain.get(..2).unwrap_or_default(), "root");
+        let own = alias.or_else(|| innermost(&self.chain, "root"));
         let (Some(own), Some(files)) = (own, self.values.request.files) else {
             return Ok(entry(self.values.request.files, path));
         };
-        let whole = |root: &Statement| root.word(1).trim_end_matches('/').to_owned();
-        let site = site.map_or_else(|| self.site_root().unwrap_or_else(|| whole(own)), whole);
-        let inside = whole(own);
-        let below = inside
-            .strip_prefix(&site)
-            .filter(|below| below.is_empty() || below.starts_with('/'));
+        // Where the server names no folder, that of the site is the one of `location /`.
+        let of_all = || {
+            let mut all = named(self.values.server.body(), "location");
+            named(all.find(|own| own.word(1) == "/")?.body(), "root").next()
+        };
+        let site = site.or_else(of_all).unwrap_or(own);
+        let folder = own.word(1).trim_end_matches('/');
+        let below = folder.strip_prefix(site.word(1).trim_end_matches('/'));
+        let below = below.filter(|below| below.is_empty() || below.starts_with('/'));
         let Some(below) = below.filter(|_| alias.is_none()) else {
             let reason = format!("the files of `{}` are not those of the site", own.word(1));
-            return Err(Unknown::new(own.place, Why::Files, reason));
+            return Err(own.unknown(Why::Files, reason));
         };
         Ok(entry(Some(files), &format!("{below}{path}")))
     }
 
-    /// The folder of the site where the server names none: that of `location /`.
-    fn site_root(&self) -> Option<String> {
-        let all = named(self.values.server.body(), "location")
-            .find(|location| location.word(1) == "/")?;
-        let root = named(all.body(), "root").next()?;
-        Some(root.word(1).trim_end_matches('/').to_owned())
-    }
-
     /// The error page of a status, if there is one.
     fn error_page(&mut self, status: u16) -> Result<Option<Step<'c>>, Unknown> {
-        let again = self
-            .inherited("recursive_error_pages")
-            .any(|on| on.word(1) == "on");
-        if self.had_error_page && !again {
+        if self.had_error_page && !self.has("recursive_error_pages", "on") {
             return Ok(None);
         }
         let code = status.to_string();
-        let Some(page) = self
-            .inherited("error_page")
-            .find(|page| page.arguments().any(|word| word == code))
-        else {
+        let is_its = |page: &&Statement| page.arguments().any(|word| word == code);
+        let Some(page) = self.inherited("error_page").find(is_its) else {
             return Ok(None);
         };
-        let end = page.word(page.words.len() - 1);
+        let end = page.last();
         let instead = page.arguments().find_map(|word| word.strip_prefix('='));
         self.had_error_page = true;
-        self.by = Some(page.place);
+        self.sent.by = Some(page.place);
         self.error = match instead {
             Some("") => None,
             Some(code) => code.parse().ok(),
@@ -457,44 +371,31 @@ impl<'c> Walk<'c, '_> {
         if target.starts_with('/') {
             return Ok(Some(Step::Redirect(target)));
         }
-        let kept = self
-            .error
-            .filter(|code| matches!(code, 301 | 302 | 303 | 307 | 308));
-        self.error = None;
+        let error = self.error.take();
+        let kept = error.filter(|code| matches!(code, 301 | 302 | 303 | 307 | 308));
         Ok(Some(Step::Sent(kept.unwrap_or(302))))
     }
 
     /// The fields of the blocks that count now.
     fn fields(&self, status: Option<u16>, mut unknown: Vec<Unknown>) -> Predicted {
         let mut fields = Vec::new();
-        for header in sent::in_force(&self.chain) {
-            let name = header.word(1);
-            if !is_about_robots(name) {
-                continue;
-            }
-            if !sent::is_always(header)
-                && status.is_none_or(|status| !sent::is_sent(header, status))
-            {
-                continue;
-            }
+        let counts = |header: &&Statement| {
+            let is_sent = |status| sent::is_sent(header, status);
+            is_about_robots(header.word(1)) && status.map_or(sent::is_always(header), is_sent)
+        };
+        for header in sent::in_force(&self.chain).into_iter().filter(counts) {
             match self.values.text(header.word(2), header) {
                 Ok(value) if value.is_empty() => {}
-                Ok(value) => fields.push(Field {
-                    name: name.to_owned(),
-                    value,
-                    place: header.place,
-                }),
+                Ok(value) => fields.push(header.field(header.word(1), value)),
                 Err(variable) => unknown.push(variable),
             }
         }
         unknown.extend(sent::open(&self.chain));
         Predicted {
             status,
-            file: self.file.clone(),
-            text: self.text.clone(),
-            by: self.by,
             fields,
             unknown,
+            ..self.sent.clone()
         }
     }
 }
