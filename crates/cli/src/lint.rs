@@ -25,7 +25,6 @@
 
 mod configuration;
 mod explain;
-mod fields;
 mod fix;
 mod folder;
 mod found;

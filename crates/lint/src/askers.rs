@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use robots_policy::engines::{Profile, UnknownProfile};
-use robots_policy::robots_txt::Subject;
+use robots_policy::robots_txt::{Group, Rule, Subject};
 use robots_policy::{Client, Policy, ProductToken, RobotsTxt, Scope, Signal, Timestamp, Verdict};
 
 /// One who is asked.
@@ -162,11 +162,14 @@ impl Askers {
     }
 }
 
+/// The rules of all groups of a robots.txt.
+pub(crate) fn rules_of(robots: &RobotsTxt) -> impl Iterator<Item = Rule<'_>> {
+    robots.groups().flat_map(Group::rules)
+}
+
 /// The names that a robots.txt speaks to.
 pub(crate) fn names_of_robots(robots: &RobotsTxt) -> Vec<String> {
-    let subjects = robots
-        .groups()
-        .flat_map(robots_policy::robots_txt::Group::subjects);
+    let subjects = robots.groups().flat_map(Group::subjects);
     let names = subjects.filter_map(|subject| match subject {
         Subject::Agent(name) => Some(name.to_owned()),
         _ => None,

@@ -1,30 +1,19 @@
 //! The codes of rules.
 
-use std::fmt;
-
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// Codes with their names, in the order of these.
 macro_rules! codes {
     ($($code:ident $name:literal)*) => {
-        /// The code of a rule.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[non_exhaustive]
-        pub enum Code {
-            $(#[doc = concat!("`", $name, "`")] $code,)*
+        robots_policy_servers::named! {
+            /// The code of a rule.
+            #[derive(Serialize)]
+            #[serde(rename_all = "kebab-case")]
+            #[non_exhaustive]
+            pub enum Code { $(#[doc = concat!("`", $name, "`")] $code = $name;)* }
         }
 
         impl Code {
-            /// All codes, in the order of their names.
-            pub const ALL: &[Code] = &[$(Code::$code),*];
-
-            /// The code as text.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Code::$code => $name,)*
-                }
-            }
-
             /// Two inputs as TOML, for all but two rules: `fires`, which the rule reports, and `quiet`, which is near and which it does not report.
             pub const fn examples(self) -> &'static str {
                 match self {
@@ -187,24 +176,4 @@ codes! {
     ValueUnreadable "value-unreadable"
     VerdictChanged "verdict-changed"
     ZoneUnknown "zone-unknown"
-}
-
-impl Code {
-    /// The code of this name.
-    pub fn of_name(name: &str) -> Option<Code> {
-        let mut codes = Code::ALL.iter().copied();
-        codes.find(|code| code.name() == name)
-    }
-}
-
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl Serialize for Code {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
 }

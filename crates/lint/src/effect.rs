@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use robots_policy::ledger::Assumed;
 use robots_policy::uses::{Activity, Answer as UseAnswer, Uses};
 use robots_policy::{Policy, Timestamp, Verdict};
+use robots_policy_servers::named;
 use serde::Serialize;
 
 use crate::askers::Asker;
@@ -54,61 +55,31 @@ pub struct Change {
     pub who: Vec<String>,
 }
 
-/// A question about a response.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Question {
-    /// May it be fetched?
-    Fetch,
-    /// May it be indexed?
-    Index,
-    /// May its links be followed?
-    Follow,
-    /// May a copy be offered?
-    Archive,
-    /// May an excerpt be shown?
-    Snippet,
-    /// May a model be trained with it?
-    Train,
-    /// May it be the input of a model?
-    Input,
-    /// May it be in an index of a search engine?
-    Search,
+named! {
+    /// A question about a response, in the order in which answers have them.
+    #[derive(Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Question {
+        /// May it be fetched?
+        Fetch = "fetch";
+        /// May it be indexed?
+        Index = "index";
+        /// May its links be followed?
+        Follow = "follow";
+        /// May a copy be offered?
+        Archive = "archive";
+        /// May an excerpt be shown?
+        Snippet = "snippet";
+        /// May a model be trained with it?
+        Train = "train";
+        /// May it be the input of a model?
+        Input = "input";
+        /// May it be in an index of a search engine?
+        Search = "search";
+    }
 }
 
 impl Question {
-    /// All, in the order in which answers have them.
-    pub const ALL: [Question; 8] = [
-        Question::Fetch,
-        Question::Index,
-        Question::Follow,
-        Question::Archive,
-        Question::Snippet,
-        Question::Train,
-        Question::Input,
-        Question::Search,
-    ];
-
-    /// The question as a word.
-    pub fn name(self) -> &'static str {
-        match self {
-            Question::Fetch => "fetch",
-            Question::Index => "index",
-            Question::Follow => "follow",
-            Question::Archive => "archive",
-            Question::Snippet => "snippet",
-            Question::Train => "train",
-            Question::Input => "input",
-            Question::Search => "search",
-        }
-    }
-
-    /// The question of this name.
-    pub fn of_name(name: &str) -> Option<Question> {
-        let mut all = Question::ALL.into_iter();
-        all.find(|question| question.name() == name)
-    }
-
     /// The answer of a verdict.
     pub(crate) fn of(self, verdict: &Verdict<'_>) -> Answer {
         let activity = match self {
@@ -125,18 +96,20 @@ impl Question {
     }
 }
 
-/// An answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Answer {
-    /// It may.
-    Yes,
-    /// It may not.
-    No,
-    /// All sources are known, and none speaks.
-    Unstated,
-    /// A source that could forbid it is not known.
-    Unknown,
+named! {
+    /// An answer.
+    #[derive(Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Answer {
+        /// It may.
+        Yes = "yes";
+        /// It may not.
+        No = "no";
+        /// All sources are known, and none speaks.
+        Unstated = "unstated";
+        /// A source that could forbid it is not known.
+        Unknown = "unknown";
+    }
 }
 
 impl Answer {
@@ -155,22 +128,6 @@ impl Answer {
             Some(UseAnswer::Allow) => Answer::Yes,
             Some(_) => Answer::Unstated,
             None => Answer::Unknown,
-        }
-    }
-
-    /// The answer of this name.
-    pub fn of_name(name: &str) -> Option<Answer> {
-        let all = [Answer::Yes, Answer::No, Answer::Unstated, Answer::Unknown];
-        all.into_iter().find(|answer| answer.name() == name)
-    }
-
-    /// The answer as a word.
-    pub fn name(self) -> &'static str {
-        match self {
-            Answer::Yes => "yes",
-            Answer::No => "no",
-            Answer::Unstated => "unstated",
-            Answer::Unknown => "unknown",
         }
     }
 }

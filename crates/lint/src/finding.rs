@@ -1,5 +1,7 @@
 //! A finding: a rule, its places, what it means here, and who is affected.
 
+use std::ops::Range;
+
 use serde::Serialize;
 
 use crate::code::Code;
@@ -117,6 +119,15 @@ impl Finding {
 }
 
 impl Edit {
+    /// The change that takes bytes away.
+    pub(crate) fn without(bytes: Range<usize>) -> Edit {
+        Edit {
+            start: bytes.start,
+            end: bytes.end,
+            text: String::new(),
+        }
+    }
+
     /// The text of an input after these changes, which are in the order of their bytes.
     pub fn apply(edits: &[Edit], input: &[u8]) -> Vec<u8> {
         let mut changed = Vec::with_capacity(input.len());

@@ -187,7 +187,7 @@ impl Judge {
         };
         let findings = self.expected(&subject, place);
         if let Some(locking) = &self.intent.locking {
-            subject.lock(locking, &Question::ALL, &mut self.taken, place);
+            subject.lock(locking, Question::ALL, &mut self.taken, place);
         }
         findings
     }

@@ -9,7 +9,6 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use robots_policy::Timestamp;
 use robots_policy::header::coding_by_mark;
-use robots_policy_http::Message;
 use robots_policy_http::saved::{fields, first_line_at};
 use robots_policy_records::{values, variable};
 use serde::{Deserialize, Serialize};
@@ -187,27 +186,6 @@ impl GivenPage {
     }
 }
 
-/// The field lines of a message, with their places in this source, the first bytes of which it does not have.
-fn lines<'p, 'm: 'p>(
-    message: &Message<'m>,
-    source: &'p Source<'p>,
-    start: usize,
-) -> Vec<FieldLine<'p>> {
-    let lines = message.fields_at().map(|(at, name, value)| FieldLine {
-        name,
-        value,
-        place: name_at(source.bytes(), start + at, name).map(|begins| (source, begins, start + at)),
-    });
-    lines.collect()
-}
-
-/// Where the name of a field line begins, the value of which begins at this byte.
-fn name_at(block: &[u8], value: usize, name: &[u8]) -> Option<usize> {
-    let before = block.get(..value)?.trim_ascii_end();
-    let before = before.strip_suffix(b":")?.trim_ascii_end();
-    Some(before.strip_suffix(name)?.len())
-}
-
 /// The linter, and what it could not look at.
 struct Look {
     linter: Linter,
@@ -254,12 +232,11 @@ impl Look {
             fields: message
                 .as_ref()
                 .zip(fields_source.as_ref())
-                .map(|(message, source)| lines(message, source, start)),
+                .map(|(message, source)| FieldLine::of_message(message, source, start)),
             document: document.as_ref().map(|source| Document {
-                octets: source.bytes(),
-                place: Some((source, 0)),
                 is_text: matches!(given.html, Some(Text::Text(_))),
                 is_cut: given.cut,
+                ..Document::of(source, 0)
             }),
         });
         if let Some(why) = unread {

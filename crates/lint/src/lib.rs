@@ -24,6 +24,7 @@ mod answer;
 mod askers;
 mod code;
 mod diagnostics;
+mod draft;
 mod effect;
 mod finding;
 mod in_file;

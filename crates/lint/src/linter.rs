@@ -352,7 +352,7 @@ impl Linter {
         let targets = [read.page.target().to_owned()];
         let questions: &[Question] = match second {
             Second::Robots(_) => &[Question::Fetch],
-            _ => &Question::ALL,
+            _ => Question::ALL,
         };
         let asked = Asked {
             askers: &askers,
@@ -458,16 +458,6 @@ impl Linter {
 fn without_lines(rules: &RobotsTxt, lines: &[usize]) -> RobotsTxt {
     let text = rules.as_bytes();
     let source = Source::new("", text);
-    let edits: Vec<_> = lines
-        .iter()
-        .map(|line| {
-            let range = source.line(*line);
-            Edit {
-                start: range.start,
-                end: range.end,
-                text: String::new(),
-            }
-        })
-        .collect();
-    RobotsTxt::parse(&Edit::apply(&edits, text)).value
+    let edits = lines.iter().map(|line| Edit::without(source.line(*line)));
+    RobotsTxt::parse(&Edit::apply(&edits.collect::<Vec<_>>(), text)).value
 }

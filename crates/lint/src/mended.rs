@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use robots_policy::{Policy, RobotsTxt, Timestamp};
 
-use crate::askers::{Askers, names_of_robots};
+use crate::askers::{Askers, names_of_robots, rules_of};
 use crate::effect::{Asked, Compared, Effect};
 use crate::robots::{path_of, questions, said};
 
@@ -45,9 +45,7 @@ impl Mended {
 
     fn targets(&self) -> Vec<String> {
         let paths = |rules: &RobotsTxt| -> BTreeSet<String> {
-            let groups = rules.groups();
-            let rules = groups.flat_map(robots_policy::robots_txt::Group::rules);
-            rules.map(|rule| path_of(&rule)).collect()
+            rules_of(rules).map(|rule| path_of(&rule)).collect()
         };
         let (before, after) = (paths(&self.before), paths(&self.after));
         let one_lacks = before.symmetric_difference(&after);

@@ -25,13 +25,15 @@ use std::ops::Range;
 
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::{Client, Policy, Provenance, Signal, Timestamp};
+use robots_policy_http::Message;
 use robots_policy_records::{Parts, Readers, holds_robots_meta};
 use robots_policy_servers::is_about_robots;
 
 pub(crate) use self::facts::{Facts, Said};
 use self::tags::Tags;
+use crate::draft;
 use crate::effect::Compared;
-use crate::finding::{Edit, Finding};
+use crate::finding::Edit;
 use crate::in_file::Marks;
 use crate::place::{Place, Source};
 
@@ -61,6 +63,30 @@ pub struct FieldLine<'p> {
     pub place: Option<(&'p Source<'p>, usize, usize)>,
 }
 
+impl<'p> FieldLine<'p> {
+    /// The lines of a message that begins at this byte of an input.
+    pub fn of_message<'m: 'p>(
+        message: &Message<'m>,
+        source: &'p Source<'p>,
+        start: usize,
+    ) -> Vec<FieldLine<'p>> {
+        let lines = message.fields_at().map(|(at, name, value)| FieldLine {
+            name,
+            value,
+            place: name_at(source.bytes(), start + at, name)
+                .map(|begin| (source, begin, start + at)),
+        });
+        lines.collect()
+    }
+}
+
+/// Where the name of a field line begins, the value of which begins at this byte.
+fn name_at(bytes: &[u8], value: usize, name: &[u8]) -> Option<usize> {
+    let before = bytes.get(..value)?.trim_ascii_end();
+    let before = before.strip_suffix(b":")?.trim_ascii_end();
+    Some(before.strip_suffix(name)?.len())
+}
+
 /// A document.
 #[derive(Clone)]
 pub struct Document<'p> {
@@ -72,6 +98,18 @@ pub struct Document<'p> {
     pub is_text: bool,
     /// Whether it ends before its end.
     pub is_cut: bool,
+}
+
+impl<'p> Document<'p> {
+    /// The rest of an input from this byte on, in the charset that it says.
+    pub fn of(source: &'p Source<'p>, start: usize) -> Document<'p> {
+        Document {
+            octets: source.bytes().get(start..).unwrap_or_default(),
+            place: Some((source, start)),
+            is_text: false,
+            is_cut: false,
+        }
+    }
 }
 
 /// A response that was read, for those who are asked.
@@ -86,10 +124,7 @@ pub(crate) struct Read<'p> {
 }
 
 /// A finding about a response before anybody is asked.
-pub(crate) struct Draft {
-    pub(crate) finding: Finding,
-    pub(crate) second: Option<(Compared, Second)>,
-}
+pub(crate) type Draft = draft::Draft<(Compared, Second)>;
 
 /// The second reading of a response.
 pub(crate) enum Second {
@@ -105,13 +140,6 @@ pub(crate) enum Second {
 }
 
 impl Draft {
-    pub(crate) fn new(finding: Finding) -> Draft {
-        Draft {
-            finding,
-            second: None,
-        }
-    }
-
     pub(crate) fn second(mut self, compared: Compared, second: Second) -> Draft {
         self.second = Some((compared, second));
         self

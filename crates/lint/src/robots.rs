@@ -34,13 +34,13 @@ use robots_policy_records::quote::percent_encoded;
 pub(crate) use self::proof::Proof;
 use self::proof::Two;
 
-use crate::askers::{Asker, Askers, names_of_robots};
+use crate::askers::{Asker, Askers, names_of_robots, rules_of};
 use crate::code::Code;
 use crate::effect::{Asked, Compared, Question};
 use crate::finding::{Edit, Finding, Fix, MOST_OTHERS, Other};
 use crate::in_file::Marks;
 use crate::level::Level;
-use crate::place::Source;
+use crate::place::{Place, Source};
 
 /// A robots.txt that was read.
 pub(crate) struct RobotsFile {
@@ -73,6 +73,10 @@ impl Draft {
             mends: false,
             proof: Proof::Said,
         }
+    }
+
+    pub(crate) fn of(code: Code, place: Place, message: String) -> Draft {
+        Draft::new(Finding::new(code, place, message))
     }
 
     /// The reading as it was probably meant, which is also what to write.
@@ -356,10 +360,7 @@ fn rules_in<'r>(
     lines: &Range<usize>,
 ) -> impl Iterator<Item = String> + use<'r> {
     let lines = lines.clone();
-    let groups = rules
-        .groups()
-        .flat_map(robots_policy::robots_txt::Group::rules);
-    let near = groups.filter(move |rule| lines.contains(&rule.line()));
+    let near = rules_of(rules).filter(move |rule| lines.contains(&rule.line()));
     near.map(|rule| path_of(&rule)).take(MOST_TARGETS)
 }
 
@@ -436,21 +437,15 @@ fn answers(rules: &RobotsTxt) -> Vec<(RecordKey, String)> {
 
 /// The change that takes a line away, with its end.
 pub(crate) fn line_removed(text: &Source<'_>, line: usize) -> Edit {
-    let range = text.line(line);
-    Edit {
-        start: range.start,
-        end: range.end,
-        text: String::new(),
-    }
+    Edit::without(text.line(line))
 }
 
 /// The change that adds a line before this one.
 pub(crate) fn line_before(text: &Source<'_>, line: usize, new: &str) -> Edit {
     let start = text.line(line).start;
     Edit {
-        start,
-        end: start,
         text: format!("{new}\n"),
+        ..Edit::without(start..start)
     }
 }
 

@@ -22,8 +22,8 @@ use url::Url;
 
 pub(crate) use self::held::Held;
 pub(crate) use self::listed::Listed;
+use crate::draft;
 use crate::effect::{Compared, Question};
-use crate::finding::Finding;
 use crate::page::Facts;
 use crate::place::Place;
 
@@ -49,11 +49,8 @@ pub(crate) struct Visited {
     pub(crate) robots: Option<Arc<Held>>,
 }
 
-/// A finding before anybody is asked.
-pub(crate) struct Draft {
-    pub(crate) finding: Finding,
-    pub(crate) second: Option<Second>,
-}
+/// A finding about a site before anybody is asked.
+pub(crate) type Draft = draft::Draft<Second>;
 
 /// A robots.txt in two forms, and the questions about both.
 pub(crate) struct Second {
@@ -62,15 +59,6 @@ pub(crate) struct Second {
     pub(crate) other: Robots,
     pub(crate) targets: Vec<String>,
     pub(crate) questions: &'static [Question],
-}
-
-impl Draft {
-    fn new(finding: Finding) -> Draft {
-        Draft {
-            finding,
-            second: None,
-        }
-    }
 }
 
 impl Site {

@@ -53,12 +53,7 @@ fn findings(kind: &str, bytes: &[u8]) -> Vec<Finding> {
             url: None,
             status: Some(200),
             fields: None,
-            document: Some(Document {
-                octets: bytes,
-                place: Some((&source, 0)),
-                is_text: false,
-                is_cut: false,
-            }),
+            document: Some(Document::of(&source, 0)),
         });
     }
     linter.finish()

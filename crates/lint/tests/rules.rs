@@ -98,12 +98,7 @@ fn with_page(name: &str, url: &str, status: u16, response: &str, look: impl FnOn
         url: Some(url),
         status: Some(status),
         fields: Some(field_lines(fields, &source)),
-        document: (!body.is_empty()).then(|| Document {
-            octets: body.as_bytes(),
-            place: Some((&source, fields.len() + 2)),
-            is_text: false,
-            is_cut: false,
-        }),
+        document: (!body.is_empty()).then(|| Document::of(&source, fields.len() + 2)),
     });
 }
 
@@ -214,11 +209,8 @@ fn served(example: &Table, linter: &mut Linter) {
         .zip(&sources)
         .filter(|((name, _), _)| !name.is_empty())
     {
-        let named = example
-            .get("server_kind")
-            .map(|kind| kind.as_str().unwrap());
-        let mut kinds = ServerKind::ALL.iter().copied();
-        let kind = kinds.find(|kind| Some(kind.name()) == named);
+        let named = example.get("server_kind").and_then(toml::Value::as_str);
+        let kind = named.and_then(ServerKind::of_name);
         let kind = kind.or_else(|| ServerKind::of(name, text)).unwrap();
         servers.read(kind, source).unwrap();
     }

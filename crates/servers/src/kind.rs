@@ -1,9 +1,10 @@
 //! Which program or service reads a configuration.
 
-use crate::named::named;
+use crate::named;
 
 named! {
     /// Which program or service reads a configuration.
+    #[non_exhaustive]
     pub enum Kind {
         /// nginx: `nginx.conf`, or a file of servers or of one server.
         Nginx = "nginx";

@@ -1,6 +1,8 @@
 //! Enums whose variants have names.
 
-/// Makes an enum of rows, each with the name of its variant; `ALL` and `name` follow from them.
+/// Makes an enum of rows, each with the name of its variant; `ALL`, `name`, `of_name` and `Display` follow from them.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! named {
     (
         $(#[$about:meta])*
@@ -8,7 +10,6 @@ macro_rules! named {
     ) => {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[non_exhaustive]
         pub enum $type { $($(#[$meaning])* $variant,)+ }
 
         impl $type {
@@ -16,11 +17,20 @@ macro_rules! named {
             pub const ALL: &[$type] = &[$($type::$variant),+];
 
             /// Its name.
-            pub fn name(self) -> &'static str {
+            pub const fn name(self) -> &'static str {
                 match self { $($type::$variant => $name,)+ }
+            }
+
+            /// The one of this name.
+            pub fn of_name(name: &str) -> Option<$type> {
+                $type::ALL.iter().copied().find(|own| own.name() == name)
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
             }
         }
     };
 }
-
-pub(crate) use named;

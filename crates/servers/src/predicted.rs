@@ -1,7 +1,7 @@
 //! Requests, the fields of their answers, and what is not known of them.
 
 use crate::files::Files;
-use crate::named::named;
+use crate::named;
 use crate::place::Place;
 
 /// A request of a client that has no password: GET, without conditions.
@@ -31,6 +31,7 @@ pub struct Field {
 
 named! {
     /// The reason why a field is not known.
+    #[non_exhaustive]
     pub enum Why {
         /// A file that was not given.
         Include = "include";

@@ -1,10 +1,11 @@
 //! Statements that take no effect, or not everywhere.
 
-use crate::named::named;
+use crate::named;
 use crate::place::Place;
 
 named! {
     /// A kind of trap.
+    #[non_exhaustive]
     pub enum TrapCode {
         /// An inner block with any statement of this kind takes the outer ones away, and does not repeat them.
         Replaced = "replaced";

@@ -17,13 +17,16 @@ fn rows(name: &str) -> Vec<Value> {
         .collect()
 }
 
+/// The configuration of a row, in a file that may have a name.
+fn read(row: &Value) -> (Configuration, &str) {
+    let name = row["file"].as_str().unwrap_or("main");
+    let text = row["text"].as_str().unwrap();
+    let read = Configuration::read(kind(row), &[Source { name, text }]);
+    (read.unwrap(), text)
+}
+
 fn kind(row: &Value) -> Kind {
-    let name = row["kind"].as_str().unwrap();
-    Kind::ALL
-        .iter()
-        .copied()
-        .find(|kind| kind.name() == name)
-        .unwrap()
+    Kind::of_name(row["kind"].as_str().unwrap()).unwrap()
 }
 
 /// A request for a path of a folder with these files.
@@ -60,9 +63,7 @@ fn fields(predicted: &Predicted) -> Vec<String> {
 #[test]
 fn answers_are_those_of_the_documents() {
     for row in rows("answers.jsonl") {
-        let name = row["file"].as_str().unwrap_or("main");
-        let text = row["text"].as_str().unwrap();
-        let configuration = Configuration::read(kind(&row), &[Source { name, text }]).unwrap();
+        let (configuration, text) = read(&row);
         for (address, wanted) in row["answers"].as_object().unwrap() {
             let rest = address
                 .split_once("://")
@@ -115,9 +116,7 @@ fn answers_are_those_of_the_documents() {
 #[test]
 fn fallbacks_are_known() {
     for row in rows("fallbacks.jsonl") {
-        let text = row["text"].as_str().unwrap();
-        let name = row["file"].as_str().unwrap();
-        let configuration = Configuration::read(kind(&row), &[Source { name, text }]).unwrap();
+        let (configuration, text) = read(&row);
         let files = ["index.html", "about.html", "docs/index.html"];
         let files = Files::new(files.map(str::to_owned));
         for (target, wanted) in row["answers"].as_object().unwrap() {
@@ -131,7 +130,7 @@ fn fallbacks_are_known() {
                 (None, _, Some(status)) => status.to_string(),
                 (None, ..) => String::from("as it is"),
             };
-            assert_eq!(said, wanted.as_str().unwrap(), "{name}: {text} {target}");
+            assert_eq!(said, wanted.as_str().unwrap(), "{text} {target}");
         }
     }
 }
@@ -175,8 +174,7 @@ fn what_is_wrong_is_named_with_its_line_and_what_is_allowed() {
 #[test]
 fn texts_of_a_configuration_are_those_that_servers_send() {
     for row in rows("texts.jsonl") {
-        let (text, name) = (row["text"].as_str().unwrap(), row["file"].as_str().unwrap());
-        let configuration = Configuration::read(kind(&row), &[Source { name, text }]).unwrap();
+        let (configuration, text) = read(&row);
         let files = ["index.html", "about.html"].map(str::to_owned);
         let files = Files::new(files);
         for (target, wanted) in row["answers"].as_object().unwrap() {

@@ -40,37 +40,17 @@ mod tests {
     #[test]
     fn no_format_has_a_character_that_is_not_seen() {
         let hidden = "\u{9B}\u{202E}\u{2066}\u{FEFF}\u{200B}\u{E0041}";
-        let formats = [
-            (
-                LintFormat::Json,
-                "\\u009b\\u202e\\u2066\\ufeff\\u200b\\udb40\\udc41",
-            ),
-            (
-                LintFormat::Sarif,
-                "\\u009b\\u202e\\u2066\\ufeff\\u200b\\udb40\\udc41",
-            ),
-            (
-                LintFormat::Gitlab,
-                "\\u009b\\u202e\\u2066\\ufeff\\u200b\\udb40\\udc41",
-            ),
-            (
-                LintFormat::Github,
-                "\\u{9b}\\u{202e}\\u{2066}\\u{feff}\\u{200b}\\u{e0041}",
-            ),
-            (
-                LintFormat::Junit,
-                "\\u{9b}\\u{202e}\\u{2066}\\u{feff}\\u{200b}\\u{e0041}",
-            ),
-            (
-                LintFormat::Markdown,
-                "\\u{9b}\\u{202e}\\u{2066}\\u{feff}\\u{200b}\\u{e0041}",
-            ),
-            (
-                LintFormat::Text,
-                "\\u{9b}\\u{202e}\\u{2066}\\u{feff}\\u{200b}\\u{e0041}",
-            ),
-        ];
-        for (format, expected) in formats {
+        let of_json = "\\u009b\\u202e\\u2066\\ufeff\\u200b\\udb40\\udc41";
+        let of_text = "\\u{9b}\\u{202e}\\u{2066}\\u{feff}\\u{200b}\\u{e0041}";
+        for (format, expected) in [
+            (LintFormat::Json, of_json),
+            (LintFormat::Sarif, of_json),
+            (LintFormat::Gitlab, of_json),
+            (LintFormat::Github, of_text),
+            (LintFormat::Junit, of_text),
+            (LintFormat::Markdown, of_text),
+            (LintFormat::Text, of_text),
+        ] {
             assert_eq!(escaped(format, hidden.as_bytes()), expected);
             assert_eq!(
                 escaped(format, "\u{E9}\n\u{1B}[1m".as_bytes()),

@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use robots_policy::Timestamp;
 use robots_policy_http::Message;
 use robots_policy_http::saved::{self, SavedAs, Undone};
-use robots_policy_lint::{Document, Linter, Page, Source};
+use robots_policy_lint::{Document, FieldLine, Linter, Page, Source};
 
-use super::fields::fields;
 use super::local::Local;
 use super::redirects;
 use crate::exit::Failure;
@@ -162,7 +161,7 @@ impl<'s> Look<'s> {
         };
         let is_cut = message.is_cut() || message.is_part();
         let source = Source::new(shown, file);
-        let fields = fields(&message, &source);
+        let fields = FieldLine::of_message(&message, &source, 0);
         let (status, body_at) = (message.known_status(), message.body_at());
         let block_at = message.block_at();
         let octets = match message.has_body().then(|| message.octets(Vec::new(), MOST)) {

@@ -1,9 +1,7 @@
 //! The redirects that a saved response has before it, as `curl -iL` writes them.
 
 use robots_policy_http::saved;
-use robots_policy_lint::{Linter, Page, Redirect, Source};
-
-use super::fields::fields;
+use robots_policy_lint::{FieldLine, Linter, Page, Redirect, Source};
 
 /// Looks at the redirects in the bytes before a response, the last one first.
 pub(super) fn look_at(source: &Source<'_>, end: usize, page: &Page<'_>, linter: &mut Linter) {
@@ -15,7 +13,7 @@ pub(super) fn look_at(source: &Source<'_>, end: usize, page: &Page<'_>, linter: 
             return;
         };
         if let Some(status @ 300..=399) = message.status() {
-            let fields = fields(&message, source);
+            let fields = FieldLine::of_message(&message, source, 0);
             linter.redirect(&Redirect { status, fields }, page);
         }
         match message.block_at() {

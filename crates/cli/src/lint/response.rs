@@ -40,10 +40,9 @@ impl Response<'_> {
             status: Some(self.status),
             fields,
             document: page_source.as_ref().map(|source| Document {
-                octets: source.bytes(),
-                place: Some((source, 0)),
                 is_text: self.is_text,
                 is_cut: self.is_cut,
+                ..Document::of(source, 0)
             }),
         })
     }

@@ -64,11 +64,9 @@ pub(super) fn look_at(folder: &Folder, server: &ServerChoice, look: &mut Look<'_
 
 /// The site without its configurations.
 fn site<'s>(folder: &Folder, below: &str) -> Servers<'s> {
-    let secure = folder
-        .base
-        .as_ref()
-        .is_none_or(|base| base.scheme() == "https");
-    let host = folder.base.as_ref().and_then(|base| base.host_str());
+    let base = folder.base.as_ref();
+    let secure = base.is_none_or(|base| base.scheme() == "https");
+    let host = base.and_then(|base| base.host_str());
     let paths = folder.pages.iter().chain(&folder.files);
     let paths = paths.chain(&folder.robots).filter_map(|path| {
         let inside = path.strip_prefix(&folder.root).ok()?;
@@ -103,12 +101,7 @@ fn served(
 ) {
     let name = name_of(path);
     let source = octets.map(|octets| Source::new(&name, octets));
-    let document = source.as_ref().map(|source| Document {
-        octets: source.bytes(),
-        place: Some((source, 0)),
-        is_text: false,
-        is_cut: false,
-    });
+    let document = source.as_ref().map(|source| Document::of(source, 0));
     if document.is_some() {
         look.seen(&name);
     }
@@ -134,36 +127,26 @@ fn page(folder: &Folder, path: &Path, look: &mut Look<'_>) {
         url: Some(&folder.url(path)),
         status: None,
         fields: None,
-        document: Some(Document {
-            octets: &octets,
-            place: Some((&source, 0)),
-            is_text: false,
-            is_cut: false,
-        }),
+        document: Some(Document::of(&source, 0)),
     });
 }
 
 /// Names the files whose fields are not known.
 fn not_known(folder: &str, unknown: &NotPredicted, look: &mut Look<'_>) {
-    let files = match unknown.count {
-        1 => unknown.inputs.join(""),
-        count => {
-            let more = count - unknown.inputs.len();
-            let rest = if more > 0 {
-                format!(" and {more} more")
-            } else {
-                String::new()
-            };
-            let files = number(count as u64, "file");
-            format!("{folder}: {files} ({}{rest})", unknown.inputs.join(", "))
-        }
-    };
-    let place = if unknown.place.is_empty() {
-        String::new()
-    } else {
-        format!("{}: ", unknown.place)
-    };
-    let why = format!("the fields are not known: {place}{}", unknown.reason);
+    let (count, mut files) = (unknown.count, unknown.inputs.join(", "));
+    if count > unknown.inputs.len() {
+        files += &format!(" and {} more", count - unknown.inputs.len());
+    }
+    if count > 1 {
+        files = format!("{folder}: {} ({files})", number(count as u64, "file"));
+    }
+    let places = [&unknown.place, &unknown.reason];
+    let places: Vec<&str> = places
+        .map(|text| &**text)
+        .into_iter()
+        .filter(|text| !text.is_empty())
+        .collect();
+    let why = format!("the fields are not known: {}", places.join(": "));
     look.not_looked_at(&files, &why);
 }
 

@@ -45,10 +45,7 @@ pub(super) fn not_an_input(name: &str, text: &[u8]) -> Option<String> {
 
 /// The kind of this name, for the command line.
 pub(crate) fn kind_of_name(name: &str) -> Result<ServerKind, String> {
-    let mut kinds = ServerKind::ALL.iter().copied();
-    kinds
-        .find(|kind| kind.name() == name)
-        .ok_or_else(|| format!("write one of {}", all_kinds()))
+    ServerKind::of_name(name).ok_or_else(|| format!("write one of {}", all_kinds()))
 }
 
 fn all_kinds() -> String {

@@ -4,9 +4,8 @@ use std::io::Read as _;
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
-use robots_policy_lint::{Page, Sitemap, Source};
+use robots_policy_lint::{FieldLine, Page, Sitemap, Source};
 
-use super::fields::fields;
 use super::look::{Look, name_of};
 use super::redirects;
 use crate::file_kind::FileKind;
@@ -115,7 +114,7 @@ pub(super) fn look_at_response(name: &str, file: Vec<u8>, look: &mut Look<'_>) {
         name,
         url: look.url,
         status: message.known_status(),
-        fields: Some(fields(&message, &source)),
+        fields: Some(FieldLine::of_message(&message, &source, 0)),
         document: None,
     };
     look.linter.page(&page);

@@ -11,7 +11,7 @@ use robots_policy_records::quote::percent_encoded_but;
 use super::pattern::UrlPattern;
 use super::subject::alone;
 use super::taken::{Locking, Taken};
-use crate::askers::{Asker, names_of_robots};
+use crate::askers::{Asker, names_of_robots, rules_of};
 use crate::effect::Question;
 use crate::robots::path_of;
 
@@ -26,8 +26,7 @@ impl Rules {
     /// The paths of all rules, and those that the lock has: a rule that is gone has changed its path.
     pub(super) fn of(robots: &[(Arc<str>, Robots)], locking: &Locking) -> Rules {
         let files = || robots.iter().filter_map(|(_, robots)| robots.rules());
-        let groups = files().flat_map(robots_policy::RobotsTxt::groups);
-        let rules = groups.flat_map(robots_policy::robots_txt::Group::rules);
+        let rules = files().flat_map(rules_of);
         let mut paths: BTreeSet<String> = rules.map(|rule| plain(&path_of(&rule))).collect();
         // Without a robots.txt nothing is known of the rules that the lock has.
         if !locking.is_written || robots.is_empty() {

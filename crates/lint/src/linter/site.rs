@@ -5,7 +5,7 @@ use robots_policy::robots_txt::{Robots, authority};
 use robots_policy::{Client, Policy};
 
 use super::Linter;
-use crate::askers::names_of_robots;
+use crate::askers::{names_of_robots, rules_of};
 use crate::code::Code;
 use crate::effect::{Answer, Asked, Compared, Question};
 use crate::finding::Finding;
@@ -96,10 +96,11 @@ impl Linter {
     pub fn other_host(&mut self, address: &str, other: &Robots) {
         let mut targets = vec![String::from("/")];
         for rules in [self.robots.rules(), other.rules()].into_iter().flatten() {
-            let rules = rules
-                .groups()
-                .flat_map(robots_policy::robots_txt::Group::rules);
-            targets.extend(rules.take(MOST_TARGETS).map(|rule| path_of(&rule)));
+            targets.extend(
+                rules_of(rules)
+                    .take(MOST_TARGETS)
+                    .map(|rule| path_of(&rule)),
+            );
         }
         targets.sort();
         targets.dedup();

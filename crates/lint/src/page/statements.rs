@@ -233,11 +233,8 @@ fn needless(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
         return None;
     }
     let message = format!("`{}` says what holds without it", said(first));
-    Some(Draft::new(Finding::new(
-        Code::Needless,
-        read.place(first.provenance()),
-        message,
-    )))
+    let place = read.place(first.provenance());
+    Some(Draft::of(Code::Needless, place, message))
 }
 
 /// Findings about one statement.
@@ -309,11 +306,8 @@ fn exception(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
         "`{}` excepts from `noindex`, which is stated nowhere",
         said(exception)
     );
-    Some(Draft::new(Finding::new(
-        Code::ExceptionAlone,
-        read.place(exception.provenance()),
-        message,
-    )))
+    let place = read.place(exception.provenance());
+    Some(Draft::of(Code::ExceptionAlone, place, message))
 }
 
 /// `noindex` on what no search for pages shows.
@@ -341,11 +335,8 @@ fn of_resource(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
         said(noindex),
         shown(&media)
     );
-    Some(Draft::new(Finding::new(
-        Code::ResourceNoindex,
-        read.place(noindex.provenance()),
-        message,
-    )))
+    let place = read.place(noindex.provenance());
+    Some(Draft::of(Code::ResourceNoindex, place, message))
 }
 
 /// The restrictions that any client hears.

@@ -101,14 +101,20 @@ fn shown(name: &str) -> String {
     name.escape_debug().to_string()
 }
 
+fn is_global(group: &Group<'_>) -> bool {
+    group.subjects().any(|subject| subject == Subject::Global)
+}
+
+/// The rules of groups for every client.
+fn rules_for_all<'f>(groups: &[Group<'f>]) -> Vec<Rule<'f>> {
+    let own = groups.iter().filter(|group| is_global(group));
+    let rules = own.copied().flat_map(Group::rules);
+    rules.take(MOST_RULES).collect()
+}
+
 /// Groups of tokens that do not have the rules for every client, which their clients do not hear.
 fn hidden(file: &RobotsFile, groups: &[Group<'_>], text: &Source<'_>) -> Vec<Draft> {
-    let is_global = |group: &&Group<'_>| group.subjects().any(|subject| subject == Subject::Global);
-    let global = groups
-        .iter()
-        .filter(is_global)
-        .flat_map(|group| group.rules());
-    let global: Vec<Rule<'_>> = global.take(MOST_RULES).collect();
+    let global = rules_for_all(groups);
     if !global.iter().any(|rule| !rule.allows()) {
         return Vec::new();
     }
@@ -251,12 +257,7 @@ fn copied(group: &Group<'_>, rules: &[Rule<'_>], text: &Source<'_>) -> Edit {
 
 /// The site closed for every client: what stays open, and for which engines of search, is said.
 fn all_closed(file: &RobotsFile, groups: &[Group<'_>], text: &Source<'_>) -> Option<Draft> {
-    let is_global = |group: &&Group<'_>| group.subjects().any(|subject| subject == Subject::Global);
-    let rules = groups
-        .iter()
-        .filter(is_global)
-        .flat_map(|group| group.rules());
-    let rules: Vec<Rule<'_>> = rules.take(MOST_RULES).collect();
+    let rules = rules_for_all(groups);
     let closes = |rule: &&Rule<'_>| !rule.allows() && matches!(&*rule.path(), "/" | "/*" | "*");
     let rule = rules.iter().find(closes)?;
     let is_open = |path: &str| file.rules.access(&Client::anonymous(), path).is_allowed();
@@ -348,7 +349,7 @@ fn allow_alone(groups: &[Group<'_>], text: &Source<'_>) -> Vec<Draft> {
             "`{}` closes nothing: without a Disallow everything else is allowed too",
             rule.text().escape_debug()
         );
-        Some(Draft::new(Finding::new(Code::AllowAlone, place, message)))
+        Some(Draft::of(Code::AllowAlone, place, message))
     });
     alone.take(MOST_HIDDEN).collect()
 }

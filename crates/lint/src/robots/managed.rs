@@ -1,6 +1,7 @@
 //! Blocks that a network before the site adds to a robots.txt, between comments that say so.
 
 use super::{Draft, RobotsFile, path_of};
+use crate::askers::rules_of;
 use crate::code::Code;
 use crate::finding::{Edit, Finding};
 use crate::place::Source;
@@ -40,9 +41,9 @@ fn draft(
     lines: std::ops::Range<usize>,
     bytes: std::ops::Range<usize>,
 ) -> Draft {
-    let groups = file.rules.groups();
-    let rules = groups.flat_map(robots_policy::robots_txt::Group::rules);
-    let rules: Vec<_> = rules.filter(|rule| lines.contains(&rule.line())).collect();
+    let rules: Vec<_> = rules_of(&file.rules)
+        .filter(|rule| lines.contains(&rule.line()))
+        .collect();
     let own = text.bytes().get(text.line(lines.start)).unwrap_or_default();
     let own = String::from_utf8_lossy(own.trim_ascii()).into_owned();
     let message = format!(
@@ -58,11 +59,7 @@ fn draft(
     let place = text.place(first.start..first.start + own.len());
     let mut draft = Draft::new(Finding::new(Code::InjectedGroup, place, message));
     draft.targets = rules.iter().take(4).map(path_of).collect();
-    draft.without(vec![Edit {
-        start: bytes.start,
-        end: bytes.end,
-        text: String::new(),
-    }])
+    draft.without(vec![Edit::without(bytes)])
 }
 
 /// An end of a block.

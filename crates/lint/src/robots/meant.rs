@@ -131,12 +131,7 @@ fn edits(found: &Diagnostic, own: &str, text: &Source<'_>, line: usize) -> Optio
         }
         DiagnosticCode::RulesShared => return Some(rule_between(text, line)),
         DiagnosticCode::ByteOrderMark => {
-            let edit = Edit {
-                start: 0,
-                end: 3.min(text.bytes().len()),
-                text: String::new(),
-            };
-            return Some(vec![edit]);
+            return Some(vec![Edit::without(0..3.min(text.bytes().len()))]);
         }
         _ => return None,
     };

@@ -6,6 +6,7 @@ use robots_policy::robots_txt::{Group, Rule};
 
 use super::octets::{self, line_edit};
 use super::{Draft, RobotsFile, line_removed, path_of};
+use crate::askers::rules_of;
 use crate::code::Code;
 use crate::finding::Finding;
 use crate::place::Source;
@@ -48,11 +49,7 @@ rules! {
 
 pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();
-    let rules = file
-        .rules
-        .groups()
-        .flat_map(robots_policy::robots_txt::Group::rules);
-    for rule in rules.take(MOST_RULES) {
+    for rule in rules_of(&file.rules).take(MOST_RULES) {
         drafts.extend(of_rule(&rule, text));
         if drafts.len() > MOST_DRAFTS {
             break;

@@ -6,7 +6,7 @@ use robots_policy::robots_txt::{Group, Subject};
 use robots_policy::{Client, RobotsTxt};
 
 use super::path_of;
-use crate::askers::Asker;
+use crate::askers::{Asker, rules_of};
 
 /// What is proven of changes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,13 +52,8 @@ impl<'f> Two<'f> {
 
     /// A path for each rule of both.
     pub(super) fn paths(&self) -> BTreeSet<String> {
-        let groups = [self.before, self.after]
-            .into_iter()
-            .flat_map(RobotsTxt::groups);
-        groups
-            .flat_map(Group::rules)
-            .map(|rule| path_of(&rule))
-            .collect()
+        let rules = [self.before, self.after].into_iter().flat_map(rules_of);
+        rules.map(|rule| path_of(&rule)).collect()
     }
 
     /// The first paths of which the answers differ, as far as all can be asked.

@@ -81,11 +81,8 @@ fn sitemaps(records: &[Record<'_>], text: &Source<'_>) -> Vec<Draft> {
             "`{}` has no absolute address, so that readers do not find the sitemap",
             record.text().escape_debug()
         );
-        Draft::new(Finding::new(
-            Code::SitemapLine,
-            place(record, text),
-            message,
-        ))
+        let place = place(record, text);
+        Draft::of(Code::SitemapLine, place, message)
     });
     drafts.take(MOST_OF_A_KIND).collect()
 }
@@ -123,11 +120,8 @@ fn scored(records: &[Record<'_>], text: &Source<'_>) -> Option<Draft> {
         "`{}` is valid here, and Lighthouse counts it as an unknown directive: do not delete it for a score",
         first.text().escape_debug()
     );
-    Some(Draft::new(Finding::new(
-        Code::ScoreConflict,
-        place(first, text),
-        message,
-    )))
+    let place = place(first, text);
+    Some(Draft::of(Code::ScoreConflict, place, message))
 }
 
 /// Names of crawlers that are no longer used, or that archives do not have.
@@ -159,7 +153,8 @@ fn names(records: &[Record<'_>], text: &Source<'_>) -> Vec<Draft> {
         }
         let successors: Vec<String> = successors.into_iter().map(str::to_owned).collect();
         let message = format!("`{}` is not in use any more; {} crawls as {}, which no group of this file names", name.escape_debug(), profile.operator(), crate::effect::named(&successors));
-        Some(Draft::new(Finding::new(Code::RetiredToken, place(record, text), message)))
+        let place = place(record, text);
+        Some(Draft::of(Code::RetiredToken, place, message))
     });
     drafts.take(MOST_OF_A_KIND).collect()
 }
@@ -206,11 +201,8 @@ fn split(file: &RobotsFile, text: &Source<'_>) -> Option<Draft> {
         crate::effect::named(&closed),
         crate::effect::named(&open)
     );
-    Some(Draft::new(Finding::new(
-        Code::PurposeSplit,
-        place(&record, text),
-        message,
-    )))
+    let place = place(&record, text);
+    Some(Draft::of(Code::PurposeSplit, place, message))
 }
 
 /// Bounds, so that a hostile file costs what its length costs.

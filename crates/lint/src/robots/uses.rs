@@ -14,11 +14,7 @@ pub(super) fn drafts(file: &RobotsFile, text: &Source<'_>) -> Vec<Draft> {
     let found = Disagreement::all(&policy, "/", Timestamp::from_unix(0));
     let drafts = found.into_iter().filter_map(|found| {
         let forbids = place(text, &found.forbids)?;
-        let edit = Edit {
-            start: forbids.bytes.start,
-            end: forbids.bytes.end,
-            text: String::new(),
-        };
+        let edit = Edit::without(forbids.bytes.clone());
         let allows = place(text, &found.allows)?;
         let finding = Finding::new(Code::AiSignalsDisagree, forbids, found.message());
         let mut draft = Draft::new(finding.and(allows, "allows it"));

@@ -8,7 +8,7 @@ use robots_policy::{Policy, RobotsTxt};
 
 use super::Servers;
 use super::server::Server;
-use crate::askers::names_of_robots;
+use crate::askers::{names_of_robots, rules_of};
 use crate::code::Code;
 use crate::effect::{Asked, Compared, Effect, Question};
 use crate::finding::Finding;
@@ -167,8 +167,7 @@ impl Linter {
         let files = [own, other].into_iter().filter_map(Robots::rules);
         let files: Vec<&RobotsTxt> = files.collect();
         let names: Vec<String> = files.iter().copied().flat_map(names_of_robots).collect();
-        let groups = files.iter().flat_map(|file| file.groups());
-        let rules = groups.flat_map(robots_policy::robots_txt::Group::rules);
+        let rules = files.iter().copied().flat_map(rules_of);
         let paths = rules.take(MOST_RULES).map(|rule| path_of(&rule));
         let targets: BTreeSet<String> = paths.chain([String::from("/")]).collect();
         let targets: Vec<String> = targets.into_iter().take(MOST_TARGETS).collect();

@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use robots_policy::RobotsTxt;
-use robots_policy::robots_txt::{Group, Rule};
+use robots_policy::robots_txt::Rule;
 
 use super::listed::{Entry, Listed};
 use super::{Draft, Held, Site, Visited, path};
+use crate::askers::rules_of;
 use crate::code::Code;
 use crate::effect::Compared;
 use crate::finding::{Edit, Finding};
@@ -35,9 +36,8 @@ pub(super) fn drafts(site: &Site) -> Vec<Draft> {
 /// The finding about the rules of one file.
 fn of_file(held: &Held, rules: &RobotsTxt, paths: &Paths<'_>) -> Option<Draft> {
     let mut known = BTreeSet::new();
-    let rules = rules.groups().flat_map(Group::rules);
     let mut found = Vec::new();
-    for rule in rules.take(MOST_RULES) {
+    for rule in rules_of(rules).take(MOST_RULES) {
         let pattern = normal(&rule.path());
         let is_new = known.insert(pattern.clone());
         let has_letter = pattern.bytes().any(|byte| byte.is_ascii_alphabetic());

@@ -52,12 +52,7 @@ impl Held {
     /// These lines and those without one of them, for these addresses.
     pub(super) fn without(&self, rule: &Rule<'_>, targets: Vec<String>) -> Option<Second> {
         let line = Source::new("", self.robots.rules()?.as_bytes()).line(rule.line());
-        let edit = Edit {
-            start: line.start,
-            end: line.end,
-            text: String::new(),
-        };
-        self.changed(Compared::Without, &[edit], targets)
+        self.changed(Compared::Without, &[Edit::without(line)], targets)
     }
 
     /// These lines, and those after changes.

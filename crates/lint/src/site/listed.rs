@@ -128,11 +128,7 @@ impl Listed {
             return None;
         };
         let place = Place::whole(&self.name);
-        Some(Draft::new(Finding::new(
-            Code::SitemapTooLong,
-            place,
-            message,
-        )))
+        Some(Draft::of(Code::SitemapTooLong, place, message))
     }
 
     fn relative(&self) -> Option<Draft> {

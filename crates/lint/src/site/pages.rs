@@ -252,11 +252,8 @@ fn refused(site: &Site) -> Vec<Draft> {
         alike.add((authority(&page.url), status), page, || {
             let message =
                 format!("robots.txt allows the page, and the server refuses it with {status}");
-            Draft::new(Finding::new(
-                Code::EdgeDisagrees,
-                page.place.clone(),
-                message,
-            ))
+            let place = page.place.clone();
+            Draft::of(Code::EdgeDisagrees, place, message)
         });
     }
     alike.drafts().collect()
