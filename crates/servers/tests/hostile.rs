@@ -5,6 +5,15 @@ use std::fs;
 use std::path::Path;
 
 use robots_policy_servers::{Configuration, Kind, Request, Source};
+use serde_json::Value;
+
+/// The rows of a file beside this one.
+fn rows(name: &str) -> Vec<Value> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let text = fs::read_to_string(folder.join(name)).unwrap();
+    let rows = text.lines().map(serde_json::from_str);
+    rows.collect::<Result<_, _>>().unwrap()
+}
 
 /// Reads a text as each kind, and asks it; neither fails.
 fn ask(kinds: &[Kind], text: &str) {
@@ -36,11 +45,9 @@ fn every_beginning_is_read_or_refused() {
     let mut count = 0;
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        let kind = match path.extension().and_then(|end| end.to_str()) {
-            Some("nginx") => Kind::Nginx,
-            Some("apache") => Kind::Apache,
-            Some("caddy") => Kind::Caddy,
-            _ => continue,
+        let ending = path.extension().and_then(|end| end.to_str());
+        let Some(kind) = ending.and_then(Kind::of_name) else {
+            continue;
         };
         let text = fs::read_to_string(&path).unwrap();
         for end in (0..text.len())
@@ -53,11 +60,7 @@ fn every_beginning_is_read_or_refused() {
         // Each kind refuses or reads the files of the others.
         ask(Kind::ALL, &text);
     }
-    let rules =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/answers.jsonl"))
-            .unwrap();
-    for line in rules.lines() {
-        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+    for row in rows("answers.jsonl") {
         let text = row["text"].as_str().unwrap();
         for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
             ask(
@@ -97,138 +100,46 @@ fn repeated_pieces_are_read_or_refused() {
 /// The size of large configurations, in bytes.
 const LARGE: usize = 1 << 17;
 
-/// Numbered pieces, up to the size of a large configuration.
-fn many(piece: impl Fn(usize) -> String) -> String {
+/// A piece as often as it says, with its number in the place of `{n}`; with 0, up to the size of a large configuration.
+fn repeated(piece: &Value) -> String {
+    let (unit, count) = (piece[0].as_str().unwrap(), piece[1].as_u64().unwrap());
     let mut text = String::new();
-    for number in 0.. {
-        if text.len() >= LARGE {
+    for number in 0_u64.. {
+        if count > 0 && number == count || count == 0 && text.len() >= LARGE {
             break;
         }
-        text.push_str(&piece(number));
+        text.push_str(&unit.replace("{n}", &number.to_string()));
     }
     text
-}
-
-/// The answer to a path: the number of fields, and the reason where they are not known.
-fn answer(kind: Kind, text: &str) -> (usize, String) {
-    let name = "main";
-    let configuration = Configuration::read(kind, &[Source { name, text }]).unwrap();
-    configuration.traps();
-    let predicted = configuration.fields(&Request {
-        secure: false,
-        host: Some("example.org"),
-        target: "/b.html",
-        files: None,
-    });
-    let why = predicted.unknown.first();
-    let why = why.map_or("", |unknown| unknown.why.name());
-    (predicted.fields.len(), why.to_owned())
 }
 
 /// Each limit makes the answer unknown, and a configuration within the limits is known.
 #[test]
 fn beyond_a_limit_the_answer_is_unknown() {
-    let unknown = |why: &str| (0, why.to_owned());
-    let known = |count: usize| (count, String::new());
-    let ends = "add_header X-Robots-Tag a;";
-    let of_apache = "Header set X-Robots-Tag a\n";
-    let site = |text: String| format!(":80 {{\n{text}respond a\n}}\n");
-    for (kind, text, expected) in [
-        (
-            Kind::Nginx,
-            many(|number| format!("location ~ \"(a{number}|c){{50}}\" {{ {ends} }}\n")),
-            unknown("pattern"),
-        ),
-        (
-            Kind::Nginx,
-            many(|number| format!("location /a{number} {{ {ends} }}\n")),
-            known(0),
-        ),
-        (
-            Kind::Nginx,
-            ends.repeat(1_000) + &many(|number| format!("location /{number} {{ {ends} }}\n")),
-            known(1_000),
-        ),
-        (
-            Kind::Nginx,
-            "set $a x;".to_owned() + &"set $a $a$a;".repeat(20) + "add_header X-Robots-Tag $a;",
-            unknown("variable"),
-        ),
-        (
-            Kind::Nginx,
-            many(|number| format!("set $a{number} b;")) + ends,
-            unknown("limit"),
-        ),
-        (
-            Kind::Nginx,
-            "rewrite ^(.*)$ $1$1;".repeat(20) + ends,
-            unknown("limit"),
-        ),
-        (Kind::Nginx, maps_in_maps(), unknown("limit")),
-        (
-            Kind::Nginx,
-            many(|port| format!("listen {};", port % 60_000)) + ends,
-            known(1),
-        ),
-        (
-            Kind::Apache,
-            of_apache.to_owned() + &"Header edit* X-Robots-Tag a aa\n".repeat(30),
-            unknown("limit"),
-        ),
-        (
-            Kind::Apache,
-            many(|number| format!("Header merge X-Robots-Tag a{number}\n")),
-            unknown("limit"),
-        ),
-        (
-            Kind::Apache,
-            many(|number| format!("<LocationMatch a{number}>\n{of_apache}</LocationMatch>\n")),
-            unknown("pattern"),
-        ),
-        (
-            Kind::Apache,
-            many(|number| format!("LoadModule a{number}_module b\n"))
-                + "LoadModule headers_module b\n"
-                + of_apache,
-            known(1),
-        ),
-        (
-            Kind::Caddy,
-            site(many(|number| format!("header /a{number} X-Robots-Tag a\n"))),
-            unknown("limit"),
-        ),
-        (
-            Kind::Caddy,
-            site("header +X-Robots-Tag a\n".repeat(900)),
-            known(900),
-        ),
-        (
-            Kind::Cloudflare,
-            many(|number| format!("/{number}\n")) + "/*\n X-Robots-Tag: a\n",
-            unknown("pattern"),
-        ),
-        (
-            Kind::Netlify,
-            "[[headers]]\nfor=\"/*\"\n[headers.values]\nX-Robots-Tag=\"a\"\n".repeat(2_000),
-            known(1),
-        ),
-    ] {
-        let found = answer(kind, &text);
-        let begin: String = text.chars().take(80).collect();
-        assert_eq!(found, expected, "{kind:?} {begin}");
+    for row in rows("limits.jsonl") {
+        let kind = Kind::of_name(row["kind"].as_str().unwrap()).unwrap();
+        let text: String = row["parts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(repeated)
+            .collect();
+        let (name, text) = ("main", text.as_str());
+        let configuration = Configuration::read(kind, &[Source { name, text }]).unwrap();
+        configuration.traps();
+        let predicted = configuration.fields(&Request {
+            secure: false,
+            host: Some("example.org"),
+            target: "/b.html",
+            files: None,
+        });
+        let why = predicted
+            .unknown
+            .first()
+            .map_or("", |unknown| unknown.why.name());
+        assert_eq!(why, row["unknown"], "{}", row["about"]);
+        assert_eq!(predicted.fields.len(), row["fields"], "{}", row["about"]);
     }
-}
-
-/// Maps whose values have the next map 100 times, each time with nothing in it.
-fn maps_in_maps() -> String {
-    let map = |at: usize| {
-        let inner = format!("$m{}", at + 1).repeat(100);
-        format!("map $m{} $m{at} {{ default \"{inner}\"; }}\n", at + 1)
-    };
-    let maps: String = (0..7).map(map).collect();
-    format!(
-        "http {{ {maps} map $uri $m7 {{ default \"\"; }} server {{ add_header X-Robots-Tag \"$m0\"; }} }}"
-    )
 }
 
 #[test]

@@ -33,19 +33,16 @@ fn parts(text: &str) -> Vec<(&str, &str)> {
     found
 }
 
+/// The server of a configuration, if a file is one.
+fn kind(path: &Path) -> Option<Kind> {
+    Kind::of_name(path.extension()?.to_str()?)
+}
+
 fn read(path: &Path) -> Configuration {
     let text = fs::read_to_string(path).unwrap();
-    let kind = match path.extension().unwrap().to_str().unwrap() {
-        "nginx" => Kind::Nginx,
-        "apache" => Kind::Apache,
-        _ => Kind::Caddy,
-    };
-    let parts = parts(&text);
-    let sources: Vec<Source<'_>> = parts
-        .iter()
-        .map(|(name, text)| Source { name, text })
-        .collect();
-    Configuration::read(kind, &sources)
+    let parts = parts(&text).into_iter();
+    let sources: Vec<Source<'_>> = parts.map(|(name, text)| Source { name, text }).collect();
+    Configuration::read(kind(path).unwrap(), &sources)
         .unwrap_or_else(|wrong| panic!("{}: {wrong}", path.display()))
 }
 
@@ -53,42 +50,28 @@ fn configurations() -> Vec<PathBuf> {
     let entries = fs::read_dir(folder())
         .unwrap()
         .map(|entry| entry.unwrap().path());
-    let is_one = |path: &PathBuf| {
-        matches!(
-            path.extension().and_then(|end| end.to_str()),
-            Some("nginx" | "apache" | "caddy")
-        )
-    };
-    let mut found: Vec<PathBuf> = entries.filter(is_one).collect();
+    let mut found: Vec<PathBuf> = entries.filter(|path| kind(path).is_some()).collect();
     found.sort();
     found
 }
 
 /// Name, in lower case, and value of the fields, by name; two with one name in their order.
-fn sorted(mut fields: Vec<(String, String)>) -> Vec<(String, String)> {
-    fields.retain(|(name, _)| is_about_robots(name));
-    fields.sort_by(|a, b| a.0.cmp(&b.0));
-    fields
+fn sorted<'f>(fields: impl Iterator<Item = (&'f str, &'f str)>) -> Vec<(String, &'f str)> {
+    let own = fields.filter(|(name, _)| is_about_robots(name));
+    let own = own.map(|(name, value)| (name.to_ascii_lowercase(), value));
+    let mut own: Vec<(String, &str)> = own.collect();
+    own.sort_by(|a, b| a.0.cmp(&b.0));
+    own
 }
 
-fn served(row: &Value) -> Vec<(String, String)> {
+fn served(row: &Value) -> Vec<(String, &str)> {
     let fields = row["fields"].as_array().unwrap().iter();
-    let pair = |field: &Value| {
-        (
-            field[0].as_str().unwrap().to_ascii_lowercase(),
-            field[1].as_str().unwrap().to_owned(),
-        )
-    };
-    sorted(fields.map(pair).collect())
+    sorted(fields.map(|field| (field[0].as_str().unwrap(), field[1].as_str().unwrap())))
 }
 
-fn predicted(predicted: &Predicted) -> Vec<(String, String)> {
+fn predicted(predicted: &Predicted) -> Vec<(String, &str)> {
     let fields = predicted.fields.iter();
-    sorted(
-        fields
-            .map(|field| (field.name.to_ascii_lowercase(), field.value.clone()))
-            .collect(),
-    )
+    sorted(fields.map(|field| (&*field.name, &*field.value)))
 }
 
 #[test]
