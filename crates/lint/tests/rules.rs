@@ -14,31 +14,35 @@ use robots_policy_lint::{
 };
 use toml::Table;
 
+fn text<'e>(example: &'e Table, key: &str) -> Option<&'e str> {
+    example.get(key).map(|value| value.as_str().unwrap())
+}
+
+fn number(example: &Table, key: &str) -> usize {
+    let number = example.get(key).map(|value| value.as_integer().unwrap());
+    number.map_or(0, |number| number.try_into().unwrap())
+}
+
+fn list<'e>(example: &'e Table, key: &str) -> Vec<&'e str> {
+    let list = example.get(key).map(|value| value.as_array().unwrap());
+    let list = list.into_iter().flatten();
+    list.map(|value| value.as_str().unwrap()).collect()
+}
+
 /// The findings about an example, of all levels.
 fn findings(example: &Table) -> Vec<Finding> {
-    let text = |key: &str| {
-        example
-            .get(key)
-            .map(|value| value.as_str().unwrap().to_owned())
-    };
-    let padding = |key: &str| {
-        example
-            .get(key)
-            .map(|value| usize::try_from(value.as_integer().unwrap()).unwrap())
-    };
+    let text = |key: &str| text(example, key).map(str::to_owned);
     // 2026-09-20
     let mut linter = Linter::new(Timestamp::from_unix(1_789_862_400));
     for rule in RULES.iter().filter(|rule| rule.level == Level::Off) {
         linter = linter.with_level(rule.code, Level::Info);
     }
     if let Some(mut robots) = text("robots") {
-        robots += &"x".repeat(padding("robots_padding").unwrap_or_default());
+        robots += &"x".repeat(number(example, "robots_padding"));
         linter.robots(&Source::new("robots.txt", robots.as_bytes()));
     }
     if let Some(answer) = text("answer") {
-        let addresses = example.get("addresses").map(|all| all.as_array().unwrap());
-        let addresses = addresses.into_iter().flatten();
-        let addresses = addresses.map(|url| url.as_str().unwrap().to_owned());
+        let addresses = list(example, "addresses").into_iter().map(str::to_owned);
         look_at_answer(&mut linter, &answer, addresses.collect());
     }
     for (key, name) in [("tdmrep", "tdmrep.json"), ("license", "license.xml")] {
@@ -55,7 +59,7 @@ fn findings(example: &Table) -> Vec<Finding> {
     look_at_site(&mut linter, example);
     if let Some(response) = text("response") {
         let (fields, body) = response.split_once("\n\n").unwrap();
-        let padding = padding("field_padding").unwrap_or_default();
+        let padding = number(example, "field_padding");
         let fields = fields.to_owned() + &", x".repeat(padding / 3);
         let response = fields + "\n\n" + body;
         with_page("response", &text("url").unwrap(), 200, &response, |page| {
@@ -111,12 +115,9 @@ fn parts(text: &str) -> (&str, u16, &str) {
 
 /// Looks at sitemaps, pages, and other hosts.
 fn look_at_site(linter: &mut Linter, example: &Table) {
-    let text = |key: &str| example.get(key).map(|value| value.as_str().unwrap());
-    let number = |key: &str| {
-        let number = example.get(key).map(|value| value.as_integer().unwrap());
-        number.map_or(0, |number| usize::try_from(number).unwrap())
-    };
-    let lines = (0..number("sitemap_lines")).map(|line| format!("https://example.org/{line}\n"));
+    let text = |key: &str| text(example, key);
+    let lines =
+        (0..number(example, "sitemap_lines")).map(|line| format!("https://example.org/{line}\n"));
     let lines: String = lines.collect();
     let sitemap = text("sitemap").unwrap_or(&lines);
     if !sitemap.is_empty() {
@@ -124,17 +125,9 @@ fn look_at_site(linter: &mut Linter, example: &Table) {
         let source = Source::new("sitemap.xml", sitemap.as_bytes());
         linter.sitemap(&read, &source, Some("https://example.org/sitemap.xml"));
     }
-    let pages = example.get("pages").map(|pages| pages.as_array().unwrap());
-    let pages: Vec<&str> = pages
-        .into_iter()
-        .flatten()
-        .map(|page| page.as_str().unwrap())
-        .collect();
-    let repeated = pages
-        .last()
-        .into_iter()
-        .cycle()
-        .take(number("pages_repeated"));
+    let pages = list(example, "pages");
+    let repeated = pages.last().into_iter().cycle();
+    let repeated = repeated.take(number(example, "pages_repeated"));
     for (at, page) in pages.iter().chain(repeated).enumerate() {
         let (url, status, response) = parts(page);
         let url = match at.checked_sub(pages.len()) {
@@ -188,30 +181,22 @@ fn look_at_answer(linter: &mut Linter, answer: &str, addresses: Vec<String>) {
 
 /// Looks at the files of an example with the configuration of its server.
 fn served(example: &Table, linter: &mut Linter) {
-    let text = |key: &str| {
-        let text = example.get(key).map(|text| text.as_str().unwrap());
-        text.unwrap_or_default()
-    };
-    let files = example.get("files").and_then(|files| files.as_array());
-    let files = files.into_iter().flatten();
-    let files: Vec<&str> = files.map(|file| file.as_str().unwrap()).collect();
-    let host = example
-        .get("host")
-        .map(|host| host.as_str().unwrap().to_owned());
+    let text = |key: &str| text(example, key).unwrap_or_default();
+    let files = list(example, "files");
+    let host = Some(text("host").to_owned()).filter(|host| !host.is_empty());
     let mut servers = Servers::new(true, host, files.iter().map(|file| (*file).to_owned()));
     let own = ["server", "second"].map(|key| (text(&format!("{key}_name")), text(key)));
     let sources = own.map(|(name, text)| {
         let source = Source::new(name, text.as_bytes());
         [ServerFile { name, source }]
     });
-    for ((name, text), source) in own
+    for ((name, own), source) in own
         .iter()
         .zip(&sources)
         .filter(|((name, _), _)| !name.is_empty())
     {
-        let named = example.get("server_kind").and_then(toml::Value::as_str);
-        let kind = named.and_then(ServerKind::of_name);
-        let kind = kind.or_else(|| ServerKind::of(name, text)).unwrap();
+        let kind = ServerKind::of_name(text("server_kind"));
+        let kind = kind.or_else(|| ServerKind::of(name, own)).unwrap();
         servers.read(kind, source).unwrap();
     }
     if servers.is_empty() {

@@ -45,8 +45,7 @@ impl Statement {
         folded: bool,
         text: &str,
     ) -> Result<bool, Unknown> {
-        let compiled = patterns.get(pattern, folded);
-        let compiled = compiled.ok_or_else(|| self.without_pattern(pattern))?;
+        let compiled = self.pattern(patterns, pattern, folded)?;
         Ok(compiled.is_match(text.as_bytes()))
     }
 
@@ -58,8 +57,7 @@ impl Statement {
         folded: bool,
         text: &str,
     ) -> Result<Option<Vec<String>>, Unknown> {
-        let compiled = patterns.get(pattern, folded);
-        let compiled = compiled.ok_or_else(|| self.without_pattern(pattern))?;
+        let compiled = self.pattern(patterns, pattern, folded)?;
         let of_group = |group: Option<Match<'_>>| {
             let bytes = group.map_or(&b""[..], |group| group.as_bytes());
             String::from_utf8_lossy(bytes).into_owned()
@@ -68,9 +66,15 @@ impl Statement {
         Ok(found.map(|found| found.iter().map(of_group).collect()))
     }
 
-    fn without_pattern(&self, pattern: &str) -> Unknown {
-        let reason = format!("the pattern `{pattern}` cannot be run here");
-        self.unknown(Why::Pattern, reason)
+    fn pattern<'p>(
+        &self,
+        patterns: &'p Patterns,
+        pattern: &str,
+        folded: bool,
+    ) -> Result<&'p Regex, Unknown> {
+        let compiled = patterns.get(pattern, folded);
+        let reason = || format!("the pattern `{pattern}` cannot be run here");
+        compiled.ok_or_else(|| self.unknown(Why::Pattern, reason()))
     }
 }
 

@@ -280,20 +280,12 @@ impl Compared<'_> {
             .iter()
             .filter(|(answer, _)| !before.contains(answer) && **answer != Answer::Unknown);
         let first = new.next().or_else(|| seen.iter().next());
-        let (place, page, by) = match first {
-            Some((_, seen)) => (
-                seen.place.clone(),
-                Some(seen.url.clone()),
-                seen.by.iter().next().cloned(),
-            ),
-            None => (Place::whole(self.source.name()), None, None),
-        };
-        let how = match first.map(|(answer, _)| *answer) {
-            Some(Answer::No) => "closed",
-            Some(Answer::Yes) => "opened",
-            _ => "changed",
-        };
+        let whole = || Place::whole(self.source.name());
+        let place = first.map_or_else(whole, |(_, seen)| seen.place.clone());
+        let page = first.map(|(_, seen)| seen.url.clone());
+        let by = first.and_then(|(_, seen)| seen.by.first());
         let by = by.map_or_else(String::new, |by| format!(" by {by}"));
+        let how = first.map_or("changed", |(answer, _)| how(*answer));
         let (before, now) = (worded(before), worded(now));
         let start = format!(
             "`{}` of `{}` was {before} and is {now} for ",
@@ -303,7 +295,7 @@ impl Compared<'_> {
         let end = format!(": {how}{by}");
         let change = (url.clone(), Some(question), format!("{before}, {now}"), end);
         let place = (place, page, self.line_at(line.at));
-        self.add(change, agent, Level::Error, &start, Some(place));
+        self.add(change, agent, Level::Error, &start, place);
     }
 
     fn new_line(&mut self, (url, agent): &Key, answers: &Answers) {
@@ -311,7 +303,14 @@ impl Compared<'_> {
         let names: Vec<&str> = answers.keys().map(|question| question.name()).collect();
         let end = format!(": {}", names.join(", "));
         let change = (url.clone(), None, String::from("new"), end);
-        self.add(change, agent, Level::Warning, &start, None);
+        let whole = Place::whole(self.source.name());
+        self.add(
+            change,
+            agent,
+            Level::Warning,
+            &start,
+            (whole.clone(), None, whole),
+        );
     }
 
     /// A rule that the lock lacks is a change where it decides: its page had another answer, or none.
@@ -322,24 +321,12 @@ impl Compared<'_> {
                 continue;
             };
             let start = format!("`fetch` of `{}` is {} for ", shown(url), answer.name());
-            let how = if *answer == Answer::No {
-                "closed"
-            } else {
-                "opened"
-            };
-            let end = format!(": {how} by {by}, which the lock lacks");
-            let change = (
-                url.clone(),
-                Some(Question::Fetch),
-                String::from("rule"),
-                end,
-            );
-            let place = (
-                seen.place.clone(),
-                Some(seen.url.clone()),
-                seen.place.clone(),
-            );
-            self.add(change, agent, Level::Error, &start, Some(place));
+            let end = format!(": {} by {by}, which the lock lacks", how(*answer));
+            let kind = String::from("rule");
+            let change = (url.clone(), Some(Question::Fetch), kind, end);
+            let at = || seen.place.clone();
+            let place = (at(), Some(seen.url.clone()), at());
+            self.add(change, agent, Level::Error, &start, place);
         }
     }
 
@@ -350,11 +337,8 @@ impl Compared<'_> {
         );
         let kind = String::from("rules");
         let change = (String::new(), None, kind, String::new());
-        let finding = Finding::new(
-            Code::VerdictChanged,
-            Place::whole(self.source.name()),
-            start,
-        );
+        let place = Place::whole(self.source.name());
+        let finding = Finding::new(Code::VerdictChanged, place, start);
         let (finding, _) = self.changes.entry(change).or_insert((finding, Vec::new()));
         finding.level = Level::Warning;
     }
@@ -371,7 +355,7 @@ impl Compared<'_> {
             agent,
             Level::Warning,
             &start,
-            Some((place.clone(), None, place)),
+            (place.clone(), None, place),
         );
     }
 
@@ -394,13 +378,7 @@ impl Compared<'_> {
         let end = format!("; {now}");
         let change = (url.clone(), None, String::from("by"), end);
         let place = self.line_at(line.at);
-        self.add(
-            change,
-            agent,
-            level,
-            &start,
-            Some((place.clone(), None, place)),
-        );
+        self.add(change, agent, level, &start, (place.clone(), None, place));
     }
 
     fn add(
@@ -409,15 +387,13 @@ impl Compared<'_> {
         agent: &str,
         level: Level,
         start: &str,
-        place: Option<(Place, Option<String>, Place)>,
+        (place, url, locked): (Place, Option<String>, Place),
     ) {
-        let whole = Place::whole(self.source.name());
         let topic = match &change {
             (url, Some(question), ..) => format!("{} {url}", question.name()),
             (url, None, kind, _) => format!("{kind} {url}"),
         };
         let (_, who) = self.changes.entry(change).or_insert_with(|| {
-            let (place, url, locked) = place.unwrap_or((whole.clone(), None, whole));
             let mut finding = Finding::new(Code::VerdictChanged, place, start.to_owned());
             finding.level = level;
             finding.url = url;
@@ -475,6 +451,15 @@ impl Compared<'_> {
         });
         let beyond = self.beyond.into_iter().map(NotMet::Beyond);
         (findings.collect(), not_known.chain(beyond).collect())
+    }
+}
+
+/// How a page comes to have an answer.
+fn how(answer: Answer) -> &'static str {
+    match answer {
+        Answer::No => "closed",
+        Answer::Yes => "opened",
+        _ => "changed",
     }
 }
 

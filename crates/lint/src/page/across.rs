@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use robots_policy::{Directive, Signal};
 
-use super::statements::heard_by_all;
+use super::statements::{heard_by_all, is_one_of};
 use super::{Draft, Read, Second, tags};
 use crate::code::Code;
 use crate::effect::Compared;
@@ -76,11 +76,7 @@ fn canonical(read: &Read<'_>) -> Option<Draft> {
         shown(&address)
     );
     let mut finding = Finding::new(Code::CanonicalElsewhere, place, message);
-    let is_noindex = |signal: &&Signal| {
-        signal
-            .directive()
-            .is_some_and(|(directive, _)| matches!(directive, Directive::NoIndex | Directive::None))
-    };
+    let is_noindex = |own: &&Signal| is_one_of(own, &[Directive::NoIndex, Directive::None]);
     if let Some(signal) = read.signals().iter().find(is_noindex) {
         finding = finding.and(read.place(signal.provenance()), "keeps it out of the index");
     }

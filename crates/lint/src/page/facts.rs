@@ -1,9 +1,9 @@
 //! Facts about a response that matter beside other ones.
 
-use robots_policy::{Directive, Scope, Source};
+use robots_policy::{Directive, Scope, Signal, Source};
 
 use super::across::canonical_link;
-use super::statements::heard_by_all;
+use super::statements::{heard_by_all, is_one_of};
 use super::{Page, Read};
 use crate::place::{self, Place};
 
@@ -45,12 +45,10 @@ impl Read<'_> {
         if !heard_by_all(self).contains(&Directive::NoIndex) {
             return None;
         }
-        let is_it = |directive| matches!(directive, Directive::NoIndex | Directive::None);
-        let mut signals = self.signals().iter();
-        let signal = signals.find(|signal| {
-            let said = signal.directive();
-            *signal.scope() == Scope::Global && said.is_some_and(|(own, _)| is_it(own))
-        })?;
+        let is_it = |own: &&Signal| is_one_of(own, &[Directive::NoIndex, Directive::None]);
+        let all = self.signals().iter();
+        let mut of_all = all.filter(|own| *own.scope() == Scope::Global);
+        let signal = of_all.find(is_it)?;
         Some(Said {
             source: match signal.provenance().source() {
                 Source::RobotsTag => "`Robots-Tag`",

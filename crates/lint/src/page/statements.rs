@@ -78,6 +78,12 @@ pub(super) fn drafts(read: &Read<'_>) -> Vec<Draft> {
     drafts
 }
 
+/// Whether a statement is of one of these directives.
+pub(super) fn is_one_of(signal: &Signal, words: &[Directive]) -> bool {
+    let own = signal.directive();
+    own.is_some_and(|(directive, _)| words.contains(&directive))
+}
+
 /// The directives that a statement forbids by; of a word for another one, of both.
 fn forbidden(signal: &Signal) -> Vec<Directive> {
     match signal.directive() {
@@ -85,6 +91,10 @@ fn forbidden(signal: &Signal) -> Vec<Directive> {
         Some((directive, value)) if directive.permissive_value() != Some(value) => vec![directive],
         _ => Vec::new(),
     }
+}
+
+fn closes_index(signal: &&Signal) -> bool {
+    forbidden(signal).contains(&Directive::NoIndex)
 }
 
 /// Whether a statement forbids something that an engine still does.
@@ -223,12 +233,7 @@ fn twice(read: &Read<'_>, signals: &[&Signal]) -> Vec<Draft> {
 /// `index, follow` and `all` where nothing is restricted.
 fn needless(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
     const WORDS: [Directive; 3] = [Directive::All, Directive::Index, Directive::Follow];
-    let has = |signal: &&&Signal| {
-        signal
-            .directive()
-            .is_some_and(|(directive, _)| WORDS.contains(&directive))
-    };
-    let first = signals.iter().find(has)?;
+    let first = signals.iter().find(|signal| is_one_of(signal, &WORDS))?;
     if signals.iter().any(|signal| !forbidden(signal).is_empty()) {
         return None;
     }
@@ -258,30 +263,18 @@ fn alone(read: &Read<'_>, signal: &Signal) -> Option<Draft> {
         (Directive::MaxSnippet, DirectiveValue::Ceiling(Some(0))) => {
             (Code::SnippetZero, format!("`{own}` is `nosnippet`"))
         }
-        (
-            Directive::NoOdp
-            | Directive::NoYDir
-            | Directive::NoYaCa
-            | Directive::NoSitelinksSearchBox,
-            _,
-        ) => (
+        (directive, _) if ENDED.contains(&directive) => (
             Code::Historic,
             format!("`{own}` is about a service that has ended; no engine reads it"),
         ),
         _ => match signal.scope() {
-            Scope::Token(token)
-                if OLD
-                    .iter()
-                    .any(|old| token.as_str().eq_ignore_ascii_case(old)) =>
-            {
-                (
-                    Code::Historic,
-                    format!(
-                        "`{}` is the name of a crawler that has ended; `{own}` binds no engine",
-                        shown(token.as_str())
-                    ),
-                )
-            }
+            Scope::Token(token) if OLD.contains(&&*token.as_str().to_ascii_lowercase()) => (
+                Code::Historic,
+                format!(
+                    "`{}` is the name of a crawler that has ended; `{own}` binds no engine",
+                    shown(token.as_str())
+                ),
+            ),
             _ => return None,
         },
     };
@@ -290,16 +283,9 @@ fn alone(read: &Read<'_>, signal: &Signal) -> Option<Draft> {
 
 /// `indexifembedded` where nothing is `noindex`.
 fn exception(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
-    let is_exception = |signal: &&&Signal| {
-        signal
-            .directive()
-            .is_some_and(|(directive, _)| directive == Directive::IndexIfEmbedded)
-    };
+    let is_exception = |signal: &&&Signal| is_one_of(signal, &[Directive::IndexIfEmbedded]);
     let exception = signals.iter().find(is_exception)?;
-    let has_noindex = signals
-        .iter()
-        .any(|signal| forbidden(signal).contains(&Directive::NoIndex));
-    if has_noindex {
+    if signals.iter().any(closes_index) {
         return None;
     }
     let message = format!(
@@ -315,18 +301,14 @@ fn of_resource(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
     let fields = read.page.fields.iter().flatten();
     let mut types = fields.filter(|line| line.name.eq_ignore_ascii_case(b"content-type"));
     let media = String::from_utf8_lossy(types.next()?.value).to_ascii_lowercase();
-    let is_resource = [
-        "image/",
-        "font/",
-        "text/css",
-        "text/javascript",
-        "application/javascript",
-    ]
-    .iter()
-    .any(|start| media.starts_with(start));
-    let noindex = signals
-        .iter()
-        .find(|signal| forbidden(signal).contains(&Directive::NoIndex))?;
+    let (kind, rest) = media.split_once('/')?;
+    let is_code = |rest: &str| rest.starts_with("javascript");
+    let is_resource = match kind {
+        "image" | "font" => true,
+        "text" => rest.starts_with("css") || is_code(rest),
+        kind => kind == "application" && is_code(rest),
+    };
+    let noindex = signals.iter().find(|signal| closes_index(signal))?;
     if !is_resource {
         return None;
     }
@@ -341,15 +323,11 @@ fn of_resource(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
 
 /// The restrictions that any client hears.
 pub(super) fn heard_by_all(read: &Read<'_>) -> Vec<Directive> {
-    let verdict = read
-        .policy
-        .verdict(&Client::anonymous(), read.page.target(), read.now);
+    let target = read.page.target();
+    let verdict = read.policy.verdict(&Client::anonymous(), target, read.now);
     let set: &DirectiveSet = verdict.directives();
-    Directive::ALL
-        .iter()
-        .copied()
-        .filter(|directive| set.contains(*directive))
-        .collect()
+    let all = Directive::ALL.iter().copied();
+    all.filter(|directive| set.contains(*directive)).collect()
 }
 
 /// Directives about services that have ended.

@@ -1,6 +1,6 @@
 //! Statements of a configuration that take no effect, or not everywhere, as findings.
 
-use robots_policy_servers::{Trap, TrapCode};
+use robots_policy_servers::TrapCode;
 
 use super::Site;
 use super::server::{Server, Trapped};
@@ -72,20 +72,20 @@ pub(super) fn findings(server: &Server<'_>, linter: &Linter) -> Vec<Finding> {
     let trapped = server.trapped.iter();
     let found = trapped.filter_map(|trapped| {
         let place = server.place(trapped.trap.place)?;
-        let code = code_of(trapped.trap.code)?;
-        let is_known = code == Code::FieldNameNear && linter.has(code, &place);
-        (!is_known).then(|| finding(server, trapped, code, place))
+        let row = row(trapped.trap.code)?;
+        let is_known = row.code == Code::FieldNameNear && linter.has(row.code, &place);
+        (!is_known).then(|| finding(server, trapped, &row, place))
     });
     found.collect()
 }
 
-fn finding(server: &Server<'_>, trapped: &Trapped, code: Code, place: Place) -> Finding {
+fn finding(server: &Server<'_>, trapped: &Trapped, row: &Row, place: Place) -> Finding {
     let trap = &trapped.trap;
     let text = shown(&server.text(trap.place));
-    let mut finding = Finding::new(code, place, message(trap, &text));
+    let mut finding = Finding::new(row.code, place, row.message.replace("{}", &text));
     for other in trap.others.iter().take(MOST_OTHERS) {
         if let Some(place) = server.place(*other) {
-            finding = finding.and(place, label(trap.code));
+            finding = finding.and(place, row.label);
         }
     }
     finding.effect.clone_from(&trapped.effect);
@@ -99,72 +99,42 @@ fn finding(server: &Server<'_>, trapped: &Trapped, code: Code, place: Place) -> 
     finding
 }
 
-fn code_of(code: TrapCode) -> Option<Code> {
-    Some(match code {
-        TrapCode::Replaced => Code::ServerHeaderLost,
-        TrapCode::NotWithErrors => Code::ServerHeaderErrors,
-        TrapCode::SentTwice => Code::ServerHeaderTwice,
-        TrapCode::Empty => Code::ServerHeaderEmpty,
-        TrapCode::Overwritten => Code::ServerHeaderReplaced,
-        TrapCode::WrongTable => Code::ServerHeaderKept,
-        TrapCode::OverLimit => Code::ServerLimit,
-        TrapCode::NoFields => Code::ServerRuleEmpty,
-        TrapCode::IfModule => Code::ServerIfModule,
-        TrapCode::NearName => Code::FieldNameNear,
-        TrapCode::FitsNothing => Code::ServerRuleDead,
-        TrapCode::ServicesDiffer => Code::ServerServicesDiffer,
-        TrapCode::InContext => Code::ServerContext,
-        _ => return None,
-    })
+/// The finding about a kind of trap.
+struct Row {
+    code: Code,
+    /// The message, with `{}` for the text of the statement.
+    message: &'static str,
+    /// What the other statements of the trap do.
+    label: &'static str,
 }
 
-fn message(trap: &Trap, text: &str) -> String {
-    match trap.code {
-        TrapCode::Replaced => format!(
-            "`{text}` is lost in an inner block, which has an `add_header` of its own and does not repeat it"
-        ),
-        TrapCode::NotWithErrors => {
-            format!("`{text}` is not sent with errors, such as the page of 404")
+/// The row of each kind of trap.
+macro_rules! traps {
+    ($($trap:ident: $code:ident, $message:literal, $label:literal;)*) => {
+        fn row(trap: TrapCode) -> Option<Row> {
+            let (code, message, label) = match trap {
+                $(TrapCode::$trap => (Code::$code, $message, $label),)*
+                _ => return None,
+            };
+            Some(Row { code, message, label })
         }
-        TrapCode::SentTwice => {
-            format!("`{text}` is one of two statements that send the field in one answer")
-        }
-        TrapCode::Empty => format!("`{text}` has no value, so the field is not sent"),
-        TrapCode::Overwritten => {
-            format!("`{text}` is replaced by a later statement wherever it is for")
-        }
-        TrapCode::WrongTable => format!(
-            "`{text}` changes nothing: Apache has a table with `always` and one without, and the field is in the other"
-        ),
-        TrapCode::OverLimit => {
-            format!(
-                "`{text}` is not read: Cloudflare reads 100 rules, and 2,000 characters of a line"
-            )
-        }
-        TrapCode::NoFields => {
-            format!("the rule `{text}` has no field: the lines below it are of the next path alone")
-        }
-        TrapCode::IfModule => format!("`{text}` is silent on a server without the module"),
-        TrapCode::NearName => format!("the field of `{text}` has a name that no reader knows"),
-        TrapCode::InContext => String::from(
-            "fields of a context: Netlify documents that fields are for all contexts, so that these may be sent everywhere or nowhere",
-        ),
-        TrapCode::FitsNothing => format!("the rule `{text}` is for no path"),
-        _ => format!(
-            "Netlify and Cloudflare read `{text}` in two ways: one replaces, the other joins"
-        ),
-    }
+    };
 }
 
-fn label(code: TrapCode) -> &'static str {
-    match code {
-        TrapCode::Replaced => "takes it away",
-        TrapCode::SentTwice => "sends it too",
-        TrapCode::Overwritten => "replaces it",
-        TrapCode::WrongTable => "sets the field",
-        TrapCode::IfModule => "the condition",
-        _ => "and this one",
-    }
+traps! {
+    Replaced: ServerHeaderLost, "`{}` is lost in an inner block, which has an `add_header` of its own and does not repeat it", "takes it away";
+    NotWithErrors: ServerHeaderErrors, "`{}` is not sent with errors, such as the page of 404", "and this one";
+    SentTwice: ServerHeaderTwice, "`{}` is one of two statements that send the field in one answer", "sends it too";
+    Empty: ServerHeaderEmpty, "`{}` has no value, so the field is not sent", "and this one";
+    Overwritten: ServerHeaderReplaced, "`{}` is replaced by a later statement wherever it is for", "replaces it";
+    WrongTable: ServerHeaderKept, "`{}` changes nothing: Apache has a table with `always` and one without, and the field is in the other", "sets the field";
+    OverLimit: ServerLimit, "`{}` is not read: Cloudflare reads 100 rules, and 2,000 characters of a line", "and this one";
+    NoFields: ServerRuleEmpty, "the rule `{}` has no field: the lines below it are of the next path alone", "and this one";
+    IfModule: ServerIfModule, "`{}` is silent on a server without the module", "the condition";
+    NearName: FieldNameNear, "the field of `{}` has a name that no reader knows", "and this one";
+    FitsNothing: ServerRuleDead, "the rule `{}` is for no path", "and this one";
+    ServicesDiffer: ServerServicesDiffer, "Netlify and Cloudflare read `{}` in two ways: one replaces, the other joins", "and this one";
+    InContext: ServerContext, "fields of a context: Netlify documents that fields are for all contexts, so that these may be sent everywhere or nowhere", "and this one";
 }
 
 /// Statements that set no field of a file of the folder, without those that a trap is about.
@@ -178,16 +148,8 @@ pub(super) fn unused(server: &Server<'_>, site: &Site) -> Vec<Finding> {
         None => String::new(),
     };
     for field in server.unheard() {
-        let is_trap = |trapped: &Trapped| {
-            trapped.trap.place == field.place
-                && matches!(
-                    trapped.trap.code,
-                    TrapCode::Replaced
-                        | TrapCode::Overwritten
-                        | TrapCode::Empty
-                        | TrapCode::OverLimit
-                )
-        };
+        let is_trap =
+            |own: &Trapped| own.trap.place == field.place && SAID.contains(&own.trap.code);
         if server.trapped.iter().any(is_trap) {
             continue;
         }
@@ -200,6 +162,14 @@ pub(super) fn unused(server: &Server<'_>, site: &Site) -> Vec<Finding> {
     found.truncate(MOST_UNUSED);
     found
 }
+
+/// The traps that say of a statement that it sets no field.
+const SAID: [TrapCode; 4] = [
+    TrapCode::Replaced,
+    TrapCode::Overwritten,
+    TrapCode::Empty,
+    TrapCode::OverLimit,
+];
 
 /// The places of a finding beside its own.
 const MOST_OTHERS: usize = 5;

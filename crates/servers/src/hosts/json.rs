@@ -28,41 +28,42 @@ pub(super) enum Kind {
 impl Value {
     /// The last value of a key, as JavaScript reads it.
     pub(super) fn get(&self, key: &str) -> Option<&Value> {
-        match &self.kind {
-            Kind::Object(pairs) => pairs
-                .iter()
-                .rev()
-                .find(|(own, _)| own == key)
-                .map(|(_, value)| value),
-            _ => None,
-        }
+        let Kind::Object(pairs) = &self.kind else {
+            return None;
+        };
+        let last = pairs.iter().rfind(|(own, _)| own == key);
+        last.map(|(_, value)| value)
     }
 
     pub(super) fn text(&self) -> Option<&str> {
-        match &self.kind {
-            Kind::Text(text) => Some(text),
-            _ => None,
+        if let Kind::Text(text) = &self.kind {
+            Some(text)
+        } else {
+            None
         }
     }
 
     pub(super) fn flag(&self) -> Option<bool> {
-        match self.kind {
-            Kind::Flag(flag) => Some(flag),
-            _ => None,
+        if let Kind::Flag(flag) = self.kind {
+            Some(flag)
+        } else {
+            None
         }
     }
 
     pub(super) fn number(&self) -> Option<f64> {
-        match self.kind {
-            Kind::Number(number) => Some(number),
-            _ => None,
+        if let Kind::Number(number) = self.kind {
+            Some(number)
+        } else {
+            None
         }
     }
 
     pub(super) fn list(&self) -> Option<&[Value]> {
-        match &self.kind {
-            Kind::Array(list) => Some(list),
-            _ => None,
+        if let Kind::Array(list) = &self.kind {
+            Some(list)
+        } else {
+            None
         }
     }
 }
