@@ -130,30 +130,20 @@ pub(super) struct Found<'f> {
 impl Found<'_> {
     fn configurations(&self, look: &mut Look<'_>) -> Vec<ServerFiles> {
         let mut found = Vec::new();
-        let toml = self.root.join("netlify.toml");
-        let headers = self.root.join("_headers");
-        let redirects = self.root.join("_redirects");
-        let rules: Vec<&PathBuf> = [&toml, &headers, &redirects]
-            .into_iter()
-            .filter(|path| path.is_file())
-            .collect();
-        let kind = if toml.is_file() {
-            ServerKind::Netlify
-        } else {
-            ServerKind::Headers
+        let there = |names: &[&str]| -> Vec<PathBuf> {
+            let paths = names.iter().map(|name| self.root.join(name));
+            paths.filter(|path| path.is_file()).collect()
         };
-        let vercel = self.root.join("vercel.json");
-        let vercel: Vec<&PathBuf> = [&vercel]
-            .into_iter()
-            .filter(|path| path.is_file())
-            .collect();
-        let apache: Vec<&PathBuf> = self.htaccess.iter().collect();
+        let kind = match &*there(&["netlify.toml"]) {
+            [] => ServerKind::Headers,
+            _ => ServerKind::Netlify,
+        };
         for (kind, paths) in [
-            (kind, rules),
-            (ServerKind::Vercel, vercel),
-            (ServerKind::Apache, apache),
+            (kind, there(&["netlify.toml", "_headers", "_redirects"])),
+            (ServerKind::Vercel, there(&["vercel.json"])),
+            (ServerKind::Apache, self.htaccess.to_vec()),
         ] {
-            let files = paths.into_iter().map(|path| self.file(path));
+            let files = paths.iter().map(|path| self.file(path));
             match files.collect::<Result<Vec<Read>, String>>() {
                 Ok(files) if files.is_empty() => {}
                 Ok(files) => found.push(ServerFiles { kind, files }),
