@@ -135,7 +135,8 @@ fn page(folder: &Folder, path: &Path, look: &mut Look<'_>) {
 fn not_known(folder: &str, unknown: &NotPredicted, look: &mut Look<'_>) {
     let (count, mut files) = (unknown.count, unknown.inputs.join(", "));
     if count > unknown.inputs.len() {
-        files += &format!(" and {} more", count - unknown.inputs.len());
+        let more = format!(" and {} more", count - unknown.inputs.len());
+        files.push_str(&more);
     }
     if count > 1 {
         files = format!("{folder}: {} ({files})", number(count as u64, "file"));

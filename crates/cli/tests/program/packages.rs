@@ -56,9 +56,10 @@ fn packages_hold_what_is_needed_and_no_more() {
         }
         let is_source = |file: &str| {
             let is_rust = Path::new(file).extension().is_some_and(|end| end == "rs");
-            // `explain` shows the examples of the rules.
+            // `explain` shows the examples of the rules, and the readers of servers know their directives.
             let is_example = name == "robots-policy-lint" && file.starts_with("rules/");
-            is_example || is_rust && Path::new(file).starts_with("src")
+            let is_table = name == "robots-policy-servers" && file.ends_with("/directives.txt");
+            is_example || is_table || is_rust && Path::new(file).starts_with("src")
         };
         let others: Vec<&str> = sources
             .into_iter()

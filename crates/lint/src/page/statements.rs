@@ -93,7 +93,7 @@ fn forbidden(signal: &Signal) -> Vec<Directive> {
     }
 }
 
-fn closes_index(signal: &&Signal) -> bool {
+fn closes_index(signal: &Signal) -> bool {
     forbidden(signal).contains(&Directive::NoIndex)
 }
 
@@ -285,7 +285,7 @@ fn alone(read: &Read<'_>, signal: &Signal) -> Option<Draft> {
 fn exception(read: &Read<'_>, signals: &[&Signal]) -> Option<Draft> {
     let is_exception = |signal: &&&Signal| is_one_of(signal, &[Directive::IndexIfEmbedded]);
     let exception = signals.iter().find(is_exception)?;
-    if signals.iter().any(closes_index) {
+    if signals.iter().any(|signal| closes_index(signal)) {
         return None;
     }
     let message = format!(
