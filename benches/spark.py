@@ -30,14 +30,13 @@ from pyspark.sql import SparkSession
 from robots_policy import spark as robots
 
 sys.path.insert(0, str(kit.ROOT / "bindings" / "python" / "tests"))
-import spark_cluster
 import spark_processes
 
 TICK = os.sysconf("SC_CLK_TCK")
 AGENT = "ExampleBot"
 CORES = 2
 # `executor` is its JVM, `Python` the processes that run our code.
-KINDS = ("Python", "executor", "driver", "daemons")
+KINDS = ("Python", "executor", "driver")
 
 
 def linked(names, copies, folder):
@@ -73,21 +72,20 @@ def spent(pids):
     return total / TICK
 
 
-def kinds(cluster):
-    """The processes of the cluster and of the driver, by kinds."""
+def kinds():
+    """The processes that this driver began, by kinds; its JVM has the master and the workers too."""
     found = {kind: [] for kind in KINDS}
-    for each in spark_processes.of_sessions(*(daemon.process.pid for daemon in cluster.daemons)):
-        command = spark_processes.command(each)
-        kind = "Python" if "pyspark.daemon" in command else "executor"
-        found[kind if spark_cluster.EXECUTOR in command or kind == "Python" else "daemons"].append(each.pid)
     me = psutil.Process()
-    found["driver"] = [me.pid, *(each.pid for each in me.children())]
+    for each in [me, *me.children(recursive=True)]:
+        command = spark_processes.command(each)
+        kind = "executor" if "CoarseGrainedExecutorBackend" in command else "driver"
+        found["Python" if "pyspark.daemon" in command else kind].append(each.pid)
     return found
 
 
-def spent_by(cluster):
+def spent_by():
     """CPU seconds of each kind of processes."""
-    return [spent(pids) for pids in kinds(cluster).values()]
+    return [spent(pids) for pids in kinds().values()]
 
 
 def on_cluster(paths, workers, rounds, folder):
@@ -96,36 +94,44 @@ def on_cluster(paths, workers, rounds, folder):
     It runs in a process of its own, whose JVM begins with as many cores.
     """
     os.sched_setaffinity(0, range(workers))
-    with spark_cluster.cluster(folder / f"cluster-{workers}", workers) as cluster:
-        os.environ.update(cluster.environment)
-        session = SparkSession.builder.master(cluster.url).config("spark.executor.memory", "1g").getOrCreate()
-        session.sparkContext.setLogLevel("ERROR")
-        runs = []
-        try:
-            for turn in range(rounds + 1):
-                out = folder / f"policy-{workers}-{turn}"
-                names = [str(path) for path in paths[: len(paths) if turn else workers]]
-                runs.append(timed(functools.partial(robots.scan_files, session, names, str(out), [AGENT]), cluster))
-                shutil.rmtree(out)
-        finally:
-            session.stop()
-        outside = [gaps(began, ended, workers, cluster) for began, ended, _ in runs[1:]]
+    events = folder / f"events-{workers}"
+    events.mkdir()
+    settings = {
+        "spark.eventLog.compress": "false",
+        "spark.eventLog.dir": events.as_uri(),
+        "spark.eventLog.enabled": "true",
+        "spark.eventLog.rolling.enabled": "false",
+        "spark.executor.memory": "1g",
+        "spark.ui.enabled": "false",
+    }
+    os.environ |= {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
+    builder = SparkSession.builder.master(f"local-cluster[{workers},1,1024]")
+    session = functools.reduce(lambda made, row: made.config(*row), settings.items(), builder).getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    runs = []
+    for turn in range(rounds + 1):
+        out = folder / f"policy-{workers}-{turn}"
+        names = [str(path) for path in paths[: len(paths) if turn else workers]]
+        runs.append(timed(functools.partial(robots.scan_files, session, names, str(out), [AGENT])))
+        shutil.rmtree(out)
+    session.stop()
+    outside = [gaps(began, ended, workers, events) for began, ended, _ in runs[1:]]
     rows = [(ended - began, *cpu, *gap) for (began, ended, cpu), gap in zip(runs[1:], outside, strict=True)]
     wall, *others = (statistics.median(column) for column in zip(*rows, strict=True))
     return wall, others[: len(KINDS)], others[len(KINDS) :]
 
 
-def timed(run, cluster):
+def timed(run):
     """When a run began and ended, and the CPU seconds that it took, by kind."""
-    before, began = spent_by(cluster), time.time()
+    before, began = spent_by(), time.time()
     run()
-    ended, after = time.time(), spent_by(cluster)
+    ended, after = time.time(), spent_by()
     return began, ended, [late - early for early, late in zip(before, after, strict=True)]
 
 
-def gaps(began, ended, workers, cluster):
+def gaps(began, ended, workers, events):
     """Seconds of a run before its first task, of workers without a task between the first and the last, and after the last."""
-    [log] = cluster.events.iterdir()
+    [log] = events.iterdir()
     lines = [json.loads(line) for line in log.read_text().splitlines() if "SparkListenerTaskEnd" in line]
     tasks = [(line["Task Info"]["Launch Time"] / 1000, line["Task Info"]["Finish Time"] / 1000) for line in lines]
     tasks = [(start, end) for start, end in tasks if began <= start <= ended]

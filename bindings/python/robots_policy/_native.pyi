@@ -1,22 +1,35 @@
 """The parts of the native module that the package alone uses."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import IO, Any
 
 from robots_policy import Client, RobotsOutcome, RobotsTxt
-from robots_policy.arrow import RecordBatch, RobotsStore
+from robots_policy.arrow import RecordBatch, RemoteFile
 from robots_policy.parts import Access
-from robots_policy.typing import Columns, Octets, SupportsArrowArray
+from robots_policy.typing import Columns, Octets, SupportsArrowArray, SupportsRead
+
+_MOST_TIERS: int
+
+class _RunFolder:
+    def finish(self, tables: Sequence[Any], unreadable: Sequence[str]) -> str: ...
+    def close(self) -> None: ...
+
+class _RunSettings:
+    def __init__(self, **how: Any) -> None: ...  # noqa: ANN401 - those of `scan`, with the path of a store
+    def begin(self, folder: str, agents: str | None, resume: bool) -> _RunFolder: ...
+    def scan(
+        self,
+        folder: str,
+        archive: str | IO[bytes] | SupportsRead | RemoteFile,
+        name: str,
+        origin: str,
+        file_name: str,
+        identity: Mapping[str, Any] | None,
+    ) -> tuple[bool, str, str | None]: ...
 
 def _findings(text: bytes, now: int) -> bytes: ...
 def _listed(text: bytes) -> list[str]: ...
-def _run_report(archives: int, reports: Sequence[str], unreadable: Sequence[str]) -> dict[str, Any]: ...
-def _run_summary(
-    reports: Sequence[tuple[str, str]], kept: int, octets: int, rows: int, seconds: float, has_robots: bool
-) -> str: ...
-def _without_cubes(text: str) -> dict[str, Any]: ...
 def _robots_within(robots_time: str, robots_within: float | None) -> int | None: ...
-def _store_facts(store: RobotsStore) -> dict[str, Any]: ...
 def _timeline(
     times: Sequence[int],
     has_outcome: Sequence[bool],

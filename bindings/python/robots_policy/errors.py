@@ -5,6 +5,7 @@ __all__ = [
     "DamagedArchive",
     "InvalidProductToken",
     "InvalidSignatureAgent",
+    "OutputError",
     "RobotsPolicyError",
     "StoreError",
     "StreamConsumed",
@@ -34,6 +35,10 @@ class StoreError(RobotsPolicyError, OSError):
 
 class DamagedArchive(RobotsPolicyError, OSError):  # noqa: N818
     """An archive has no record, so that it is none; with ``on_damage="raise"``, or is damaged."""
+
+
+class OutputError(RobotsPolicyError, OSError):
+    """A file of the output cannot be written."""
 
 
 class StreamConsumed(RobotsPolicyError, RuntimeError):  # noqa: N818 - as in httpx

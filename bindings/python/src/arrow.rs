@@ -20,6 +20,7 @@ mod of_archive;
 mod remote;
 mod site;
 mod source;
+mod spark;
 mod store;
 mod table;
 
@@ -29,4 +30,5 @@ pub(crate) use self::batches::{Batches, RecordBatch};
 pub(crate) use self::fields::{Schema, schema};
 pub(crate) use self::judge::{judge_apart, judge_batch, judge_stream};
 pub(crate) use self::remote::RemoteFile;
-pub(crate) use self::store::{RobotsStore, store_facts};
+pub(crate) use self::spark::{RunFolder, RunSettings, listed};
+pub(crate) use self::store::RobotsStore;

@@ -16,6 +16,8 @@ pub(crate) enum ErrorClass {
     /// Also an `OSError`.
     Store,
     /// Also an `OSError`.
+    Output,
+    /// Also an `OSError`.
     DamagedArchive,
     /// A warning.
     ArchiveWarning,
@@ -38,6 +40,7 @@ impl ErrorClass {
             ErrorClass::SignatureAgent => "InvalidSignatureAgent",
             ErrorClass::Unwritable => "UnwritableVerdict",
             ErrorClass::Store => "StoreError",
+            ErrorClass::Output => "OutputError",
             ErrorClass::DamagedArchive => "DamagedArchive",
             ErrorClass::ArchiveWarning => "ArchiveWarning",
             ErrorClass::StreamConsumed => "StreamConsumed",

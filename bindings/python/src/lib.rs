@@ -22,7 +22,6 @@ mod program;
 mod robots;
 mod robots_answer;
 mod robots_txt;
-mod scan_run;
 mod signals;
 mod timeline;
 mod uses;
@@ -34,8 +33,9 @@ use pyo3::prelude::*;
 mod native {
     #[pymodule_export]
     use crate::arrow::{
-        Batches, RecordBatch, RemoteFile, RobotsAnswers, RobotsStore, Scan, Schema, judge_apart,
-        judge_batch, judge_stream, robots_answers, robots_within, scan, schema, store_facts,
+        Batches, RecordBatch, RemoteFile, RobotsAnswers, RobotsStore, RunFolder, RunSettings, Scan,
+        Schema, judge_apart, judge_batch, judge_stream, listed, robots_answers, robots_within,
+        scan, schema,
     };
     #[pymodule_export]
     use crate::client::Client;
@@ -58,8 +58,6 @@ mod native {
     #[pymodule_export]
     use crate::robots_txt::{RobotsTxt, may_fetch};
     #[pymodule_export]
-    use crate::scan_run::{listed, run_report, run_summary, without_cubes};
-    #[pymodule_export]
     use crate::signals::{MetaExtractor, Signals, signals_from_headers, signals_from_metas};
     #[pymodule_export]
     use crate::timeline::timeline;
@@ -68,6 +66,7 @@ mod native {
 
     use pyo3::types::PyTuple;
     use robots_policy::report::SPECIFICATIONS;
+    use robots_policy_archives::MOST_TIERS;
 
     use super::{Bound, PyModule, PyModuleMethods as _, PyResult};
 
@@ -75,6 +74,7 @@ mod native {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let texts = PyTuple::new(module.py(), SPECIFICATIONS)?;
         module.add("SPECIFICATIONS", texts)?;
+        module.add("_MOST_TIERS", MOST_TIERS)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -15,14 +15,12 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 import pyarrow as pa
 import pytest
-import spark_cluster
 import spark_session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from pyspark.sql import SparkSession
-    from spark_cluster import Cluster
 
     Mistake = tuple[Callable[[], Any], type[Exception], str]
 
@@ -51,13 +49,6 @@ def spark() -> Iterator[SparkSession]:
     session = spark_session.started()
     yield session
     session.stop()
-
-
-@pytest.fixture(scope="session")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """A cluster of Spark, whose start takes seconds."""
-    with spark_cluster.cluster(tmp_path_factory.mktemp("cluster")) as here:
-        yield here
 
 
 class Quiet(BaseHTTPRequestHandler):

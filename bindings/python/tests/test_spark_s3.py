@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import spark_archives as made
-from spark_cluster import Cluster, driver
+from spark_driver import command
 from spark_session import missing
 
 if TYPE_CHECKING:
@@ -19,12 +19,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.release, pytest.mark.skipif(missing() is not None, reason=str(missing()))]
 
-AGENTS = ["ExampleBot", "GPTBot"]
 CREDENTIALS = {"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "a-secret-of-this-test"}
-# How a cluster's owner gives them to executors.
-FOR_EXECUTORS = [
-    part for name, value in CREDENTIALS.items() for part in ("--conf", f"spark.executorEnv.{name}={value}")
-]
 
 
 class Store:
@@ -80,51 +75,33 @@ def store() -> Iterator[Store]:
     server.stop()
 
 
-def scan(store: Store, *more: object) -> list[object]:
-    agents = [part for agent in AGENTS for part in ("--agent", agent)]
-    archives, out = store.address("crawl/*.warc.gz"), store.address("policy")
-    return ["-m", "robots_policy.spark", archives, *agents, "--now", made.NOW, "-o", out, *FOR_EXECUTORS, *more]
-
-
-def test_a_run_from_s3_to_s3_has_the_rows_of_the_program_and_is_resumed(
-    running: Cluster, store: Store, tmp_path: Path
-) -> None:
-    running.whole()
-    files = [*made.small(tmp_path / "archives", 6), made.large(tmp_path / "archives" / "large.warc.gz", 6 * made.MEBI)]
-    for file in files:
+def test_a_run_from_s3_to_s3_has_the_rows_of_the_program_and_is_resumed(store: Store, tmp_path: Path) -> None:
+    files = made.small(tmp_path / "archives", 4)
+    for file in files[1:]:
         store.put(file)
-    names = {file.name: f"s3://bucket/crawl/{file.name}" for file in files}
-    wanted = made.scanned(files, tmp_path / "program", agents=AGENTS)
-    with driver(running, *scan(store), **CREDENTIALS) as first:
-        assert first.wait() == 0, first.output
-    made.same(store.fetched("policy", tmp_path / "first"), wanted, names)
+    listed = tmp_path / "paths"
+    listed.write_text("".join(f"crawl/{file.name}\n" for file in files))
+    words = ["--list", listed, "--base-url", store.address(""), "-o", store.address("policy"), "--now", made.NOW]
+    words += [part for agent in made.AGENTS for part in ("--agent", agent)]
+    first = command(tmp_path, "local[2]", *words, **CREDENTIALS)
+    assert first.process.returncode == 1, first.output
+    why = f"cannot read s3://bucket/crawl/{files[0].name}"
+    assert first.said[0].startswith(f"robots-policy: {why}")
+    assert CREDENTIALS["AWS_SECRET_ACCESS_KEY"] not in first.output
+    found = store.fetched("policy", tmp_path / "first")
+    assert not (found / "_SUCCESS").exists()
+    assert json.loads((found / "summary.json").read_text())["unreadable"][0].startswith(why)
 
     written = store.files("policy")
+    store.put(files[0])
     store.system.delete_file(f"bucket/policy/{files[2].name}.parquet")
-    with driver(running, *scan(store, "--resume"), **CREDENTIALS) as second:
-        assert second.wait() == 0, second.output
-    assert f"{len(files) - 1} tables kept from an earlier run" in second.output
-    made.same(store.fetched("policy", tmp_path / "second"), wanted, names)
-    tables = {name: info.mtime_ns for name, info in store.files("policy").items() if name.endswith(".parquet")}
-    again = [name for name, changed in tables.items() if changed != written[name].mtime_ns]
-    assert again == [f"{files[2].name}.parquet"]
-
-
-def test_objects_that_are_missing_are_named_without_credentials(running: Cluster, store: Store, tmp_path: Path) -> None:
-    running.whole()
-    [file] = made.small(tmp_path / "archives", 1)
-    store.put(file)
-    listed = tmp_path / "paths"
-    listed.write_text(f"crawl/{file.name}\ncrawl/missing.warc.gz\n")
-    more = ("--list", listed, "--base-url", store.address(""), "-o", store.address("policy"), *FOR_EXECUTORS)
-    agents = [part for agent in AGENTS for part in ("--agent", agent)]
-    with driver(running, "-m", "robots_policy.spark", *more, *agents, "--now", made.NOW, **CREDENTIALS) as run:
-        assert run.wait() == 1
-    assert "cannot read s3://bucket/crawl/missing.warc.gz" in run.output
-    assert CREDENTIALS["AWS_SECRET_ACCESS_KEY"] not in run.output
-    assert "Traceback" not in run.output
-    found = store.fetched("policy", tmp_path / "policy")
-    assert not (found / "_SUCCESS").exists()
-    assert (found / f"{file.name}.parquet").exists()
-    [why] = json.loads((found / "summary.json").read_text())["unreadable"]
-    assert why.startswith("cannot read s3://bucket/crawl/missing.warc.gz")
+    second = command(tmp_path, "local[2]", *words, "--resume", **CREDENTIALS)
+    assert second.process.returncode == 0, second.output
+    assert "2 tables kept from an earlier run" in second.output
+    made.same(store.fetched("policy", tmp_path / "second"), made.scanned(files, tmp_path / "program"))
+    now = store.files("policy")
+    left = [name for name, info in written.items() if now[name].mtime_ns == info.mtime_ns]
+    assert sorted(left) == sorted(f"{file.name}{end}" for file in files[1:4:2] for end in (".parquet", ".report.json"))
+    pattern = command(tmp_path, "local[2]", store.address("crawl/*.gz"), "-o", store.address("all"), **CREDENTIALS)
+    assert pattern.process.returncode == 0, pattern.output
+    assert "_SUCCESS" in store.files("all")

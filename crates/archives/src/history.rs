@@ -24,7 +24,7 @@ use robots_policy::Why;
 use crate::when::Span;
 
 /// The most tiers that are asked, on the whole way to an answer. A site may redirect to another address each time.
-pub(crate) const MOST_TIERS: usize = 8;
+pub const MOST_TIERS: usize = 8;
 /// The most answers of one second that are asked. They permit nothing, and those that are left out permit nothing either.
 const MOST_ALIKE: usize = 16;
 

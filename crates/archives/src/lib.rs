@@ -40,7 +40,7 @@ pub use self::columns::{
 };
 pub use self::document::Document;
 pub use self::filter::{RowFilter, Statuses, Types};
-pub use self::history::{Chosen, History, Numbered, Run, Seen, runs};
+pub use self::history::{Chosen, History, MOST_TIERS, Numbered, Run, Seen, runs};
 pub use self::judge::{Asker, Judge, RobotsTime, Scan, ScanError};
 pub use self::memory::Memory;
 #[cfg(feature = "store")]

@@ -140,4 +140,4 @@ impl Without {
 }
 
 /// The version, with the commit that a release build is made from.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("ROBOTS_POLICY_COMMIT"));
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("ROBOTS_POLICY_COMMIT"));

@@ -35,6 +35,7 @@ mod trial;
 mod web;
 mod why;
 
+pub use self::args::VERSION;
 pub use self::scan::Summary as ScanSummary;
 pub use self::text::{AccessAnswer, Kept, access_html, robots_html, verdict_html};
 
@@ -45,8 +46,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser};
-use robots_policy_archives::{Readers, names};
-use robots_policy_records::ReadingOptions;
+use robots_policy_archives::names;
 use robots_policy_scan::{archive_inputs, fetch, panic_guard, read_input, secret, workers};
 
 use crate::args::{Args, Command, LintCommand, ScanArgs};
@@ -126,16 +126,6 @@ fn refused(error: clap::Error) -> u8 {
     // The help was printed, even if the reader closed the output.
     let _ = error.print();
     u8::try_from(error.exit_code()).unwrap_or(2)
-}
-
-/// The readers of these options, an object with the keys of `options` in a record of `eval --jsonl`.
-///
-/// # Errors
-/// A key that is not an option, or a value that an option does not take, in words.
-pub fn readers(options: serde_json::Value) -> Result<Readers, String> {
-    let options = serde_json::from_value::<ReadingOptions>(options);
-    let options = options.map_err(|error| error.to_string())?;
-    Ok(options.or(&ReadingOptions::of_library()).readers())
 }
 
 /// The status of a command that ended so; a failure is reported.

@@ -99,8 +99,8 @@ pub struct Folder {
     path: PathBuf,
     extension: &'static str,
     run: RunFile,
-    /// Holds the lock.
-    _file: File,
+    /// Holds the lock; `None` in a process that works for the one that has it.
+    lock: Option<File>,
 }
 
 impl Folder {
@@ -118,10 +118,7 @@ impl Folder {
         fs::create_dir_all(path).map_err(|error| unwritable(path, &error))?;
         let name = path.join(RUN);
         let mut file = locked(path, &name)?;
-        let table = format!(".{extension}");
-        Part::remove_strays(path, |stem| {
-            stem == REPORT || [REPORT_OF, &table].iter().any(|own| stem.ends_with(own))
-        });
+        remove_strays(path, extension);
         let mut text = Vec::new();
         file.read_to_end(&mut text)
             .map_err(|error| unwritable(&name, &error))?;
@@ -140,20 +137,48 @@ impl Folder {
                 path.display()
             )));
         };
+        let sign = path.join(SUCCESS);
+        gone(&sign).map_err(|error| unwritable(&sign, &error))?;
         Ok(Folder {
             path: path.to_owned(),
             extension,
             run,
-            _file: file,
+            lock: Some(file),
+        })
+    }
+
+    /// Joins the run of another process, which holds the lock of this folder. Several processes may write one table.
+    ///
+    /// # Errors
+    /// A folder without a run, and a file that is not of this form.
+    pub fn join(path: &Path, extension: &'static str) -> Result<Folder, Failure> {
+        Ok(Folder {
+            path: path.to_owned(),
+            extension,
+            run: read(path)?,
+            lock: None,
         })
     }
 
     /// Writes the report on the run.
     pub fn report(&self, report: &RunReport) -> Result<(), Failure> {
-        let name = self.path.join(REPORT);
+        self.write(REPORT, |file| write_json(file, report))
+    }
+
+    /// Writes the names of all tables, as a sign that they are complete, and removes what killed processes left.
+    pub fn succeed(&self, tables: &[String]) -> Result<(), Failure> {
+        remove_strays(&self.path, self.extension);
+        self.write(SUCCESS, |mut file| {
+            file.write_all(tables.join("\n").as_bytes())?;
+            file.write_all(b"\n")
+        })
+    }
+
+    fn write(&self, name: &str, write: impl Fn(&File) -> io::Result<()>) -> Result<(), Failure> {
+        let name = self.path.join(name);
         let write = || {
             let part = Part::create(&name)?;
-            write_json(part.file(), report)?;
+            write(part.file())?;
             part.finish()
         };
         write().map_err(|error| unwritable(&name, &error))
@@ -329,14 +354,17 @@ impl TablePlace<'_> {
     }
 
     /// Moves the report into place and then the complete table; an outdated table is removed before both, because a
-    /// report belongs to the table beside it.
+    /// report belongs to the table beside it. Where several processes may write it, it stays: one could remove what another
+    /// has finished. The checksum in the report tells that a table is not of it.
     pub fn finish(&self, table: Part, kept: &Kept) -> Result<(), Failure> {
         let name = self.report();
         let write = || {
             let part = Part::create(&name)?;
             // A cube has thousands of cells, and white space doubles them.
             write_text(part.file(), serde_json::to_vec(kept)?)?;
-            gone(&self.table())?;
+            if self.folder.lock.is_some() {
+                gone(&self.table())?;
+            }
             part.finish()
         };
         write().map_err(|error| unwritable(&name, &error))?;
@@ -406,6 +434,15 @@ fn agreed(folder: &Path, text: &[u8], asked: &RunFile) -> Result<RunFile, Failur
     Ok(held)
 }
 
+/// Removes the parts that killed processes left.
+fn remove_strays(folder: &Path, extension: &str) {
+    let table = format!(".{extension}");
+    Part::remove_strays(folder, |stem| {
+        let is_whole = [REPORT, SUCCESS].contains(&stem);
+        is_whole || [REPORT_OF, &table].iter().any(|own| stem.ends_with(own))
+    });
+}
+
 /// Removes a file, if it exists.
 fn gone(name: &Path) -> io::Result<()> {
     match fs::remove_file(name) {
@@ -430,6 +467,8 @@ fn unwritable(name: &Path, error: &io::Error) -> Failure {
 
 /// The file with the settings of the run.
 const RUN: &str = "scan.json";
+/// The sign that all tables are complete, which readers of Spark's folders know.
+const SUCCESS: &str = "_SUCCESS";
 /// The file with the report on the run.
 const REPORT: &str = "summary.json";
 /// The end of the name of the report on an archive.

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from robots_policy.errors import OutputError
 from robots_policy.spark._access import with_access
 from robots_policy.spark._archives import archives
-from robots_policy.spark._folder import OutputError
 from robots_policy.spark._judge import judge
 from robots_policy.spark._run import UnreadableArchives, scan_files
 from robots_policy.spark._source import Source

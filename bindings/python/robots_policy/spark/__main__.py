@@ -6,11 +6,11 @@ import argparse
 import os
 import re
 import sys
-import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from robots_policy import RobotsPolicyError, __version__
-from robots_policy.spark._settings import ROWS, agent
+from robots_policy.spark._archives import Archive, archives
+from robots_policy.spark._settings import ROWS, ScanSettings, agent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,9 +98,12 @@ def main(words: Sequence[str] | None = None) -> int:
         flags.error("--output DIR is needed")
     try:
         values = {row.name: row.of(text) for row in ROWS if (text := getattr(given, row.name, None)) is not None}
-        agents = [agent(tokens) for tokens in given.agent] if given.agent else None
-        spark = session(given)
-        return run(spark, given, agents, values)
+        if given.agent:
+            values["agents"] = [agent(tokens) for tokens in given.agent]
+        settings = ScanSettings.among(values)
+        settings.check()
+        found = archives(given.archives, listed=values.get("list"), base_url=values.get("base_url"))
+        return run(session(given), given, settings, found)
     except KeyboardInterrupt:
         say("interrupted; run the same command with --resume to continue")
         return INTERRUPTED
@@ -112,37 +115,27 @@ def main(words: Sequence[str] | None = None) -> int:
         return USAGE
 
 
-def run(spark: SparkSession, given: argparse.Namespace, agents: list[Any] | None, values: dict[str, Any]) -> int:
+def run(spark: SparkSession, given: argparse.Namespace, settings: ScanSettings, found: list[Archive]) -> int:
     """Scan, and print the summary."""
     from pyspark.errors import PySparkException  # noqa: PLC0415 - --help needs no Spark
 
-    from robots_policy.spark._run import cautions, scan_rows, summary_of, text_of  # noqa: PLC0415
+    from robots_policy.spark._run import cautions, scan_rows  # noqa: PLC0415
 
-    began = time.monotonic()
-    options = {row.name: values.pop(row.name) for row in ROWS if row.is_reading and row.name in values}
-    values.pop("agents", None)
-    engines = values.pop("as", None)
     try:
-        rows = scan_rows(
-            spark, given.archives, given.output, agents, engine=engines, resume=given.resume, options=options, **values
-        )
+        rows, text = scan_rows(spark, found, given.output, settings, resume=given.resume)
     except PySparkException as error:
         say(sentence(error))
         return UNREAD
     finally:
         spark.stop()
-    summary = summary_of(rows)
-    has_robots = values.get("robots_store") is not None
-    print(text_of(rows, time.monotonic() - began, has_robots=has_robots), end="")  # noqa: T201
-    for caution in cautions(rows):
-        say(caution)
-    for row in rows:
-        if row.error is not None:
-            say(row.error)
-    if summary["unreadable"]:
-        count = len(summary["unreadable"])
+    print(text, end="")  # noqa: T201
+    unreadable = [row.error for row in rows if row.error is not None]
+    for message in [*cautions(rows), *unreadable]:
+        say(message)
+    if unreadable:
+        count = len(unreadable)
         say(f"{count} of {len(rows)} archives have no table in {given.output}; run the same command with --resume")
-    return UNREAD if summary["unreadable"] or summary["damaged"] else DONE
+    return UNREAD if unreadable or any(row.damaged for row in rows) else DONE
 
 
 def session(given: argparse.Namespace) -> SparkSession:

@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from robots_policy._native import _listed
-from robots_policy.spark._files import file_system, is_remote, is_web, joined, opened
+from robots_policy.spark._files import file_system, is_remote, is_web, joined, located, opened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -40,18 +40,14 @@ class Archive:
         return name.rpartition("/")[2]
 
 
-def archives(
-    names: str | Sequence[str], *, listed: str | None = None, base_url: str | None = None, start: str = ""
-) -> list[Archive]:
+def archives(names: str | Sequence[str], *, listed: str | None = None, base_url: str | None = None) -> list[Archive]:
     """All archives, each once, in the order in which they were named; those of one pattern in the order of their names.
 
-    Relative paths are relative to ``start``, or to the working folder of this process if it is empty. Raises
-    ``ValueError`` if there is none, and ``OSError`` for a list or a pattern that cannot be read.
+    Raises ``ValueError`` if there is none, and ``OSError`` for a list or a pattern that cannot be read.
     """
     given = [names] if isinstance(names, str) else [os.fspath(name) for name in names]
-    if listed is not None:
-        given += _lines(listed if is_remote(listed) else os.path.join(start, listed))  # noqa: PTH118
-    found = {archive.address: archive for name in given for archive in _expanded(name, base_url, start)}
+    given += [] if listed is None else _lines(listed)
+    found = {archive.address: archive for name in given for archive in _expanded(name, base_url)}
     if not found:
         message = "no archive was named; name WARC files, a pattern, or a list of names, such as warc.paths.gz"
         raise ValueError(message)
@@ -77,7 +73,7 @@ def _lines(address: str) -> list[str]:
         raise OSError(message) from error
 
 
-def _expanded(name: str, base_url: str | None, start: str) -> Iterable[Archive]:
+def _expanded(name: str, base_url: str | None) -> Iterable[Archive]:
     """The archives that a name leads to."""
     if name == "-":
         message = "-: standard input is of one machine only; name files"
@@ -87,41 +83,32 @@ def _expanded(name: str, base_url: str | None, start: str) -> Iterable[Archive]:
     if is_web(name):
         # A query may hold a signature, which does not belong into tables.
         return [Archive(name.partition("#")[0].partition("?")[0], name)]
-    if is_remote(name):
-        return _remote(name)
-    return _local(name, start)
-
-
-def _local(name: str, start: str) -> Iterable[Archive]:
-    # Executors, and the process that plans the tasks, have other working folders.
-    path = os.path.abspath(os.path.join(start, name))  # noqa: PTH100, PTH118
-    if os.path.isdir(path):  # noqa: PTH112
-        message = f"{name}: it is a folder; name its files, as in {name.rstrip('/')}/*.warc.gz"
-        raise IsADirectoryError(message)
-    if os.path.exists(path) or not glob.has_magic(name):  # noqa: PTH110
-        return [Archive(name, path)]
-    matches = sorted(glob.glob(name, root_dir=start or None, recursive=True))  # noqa: PTH207
-    found = [Archive(match, os.path.abspath(os.path.join(start, match))) for match in matches]  # noqa: PTH100, PTH118
-    found = [archive for archive in found if not os.path.isdir(archive.address)]  # noqa: PTH112
+    found = _remote(name) if is_remote(name) else _local(name)
     if not found:
         message = f"{name}: no file matches the pattern"
         raise FileNotFoundError(message)
     return found
 
 
-def _remote(name: str) -> Iterable[Archive]:
+def _local(name: str) -> list[Archive]:
+    if os.path.isdir(name):  # noqa: PTH112
+        message = f"{name}: it is a folder; name its files, as in {name.rstrip('/')}/*.warc.gz"
+        raise IsADirectoryError(message)
+    matches = [name]
+    if glob.has_magic(name) and not os.path.exists(name):  # noqa: PTH110
+        matches = [match for match in sorted(glob.glob(name, recursive=True)) if not os.path.isdir(match)]  # noqa: PTH112, PTH207
+    # Executors have other working folders.
+    return [Archive(match, located(match)) for match in matches]
+
+
+def _remote(name: str) -> list[Archive]:
     bare, question, query = name.partition("?")
-    is_pattern = "*" in bare or "[" in bare
-    if not is_pattern:
+    if "*" not in bare and "[" not in bare:
         return [Archive(bare, name)]
     system, pattern = file_system(name)
     scheme = bare.partition("://")[0]
     host = bare[: len(bare) - len(pattern)] if bare.endswith(pattern) else f"{scheme}://"
-    found = [Archive(f"{host}{path}", f"{host}{path}{question}{query}") for path in _matching(system, pattern)]
-    if not found:
-        message = f"{name}: no file matches the pattern"
-        raise FileNotFoundError(message)
-    return found
+    return [Archive(f"{host}{path}", f"{host}{path}{question}{query}") for path in _matching(system, pattern)]
 
 
 def _matching(system: Any, pattern: str) -> list[str]:  # noqa: ANN401 - pyarrow has no types

@@ -24,7 +24,7 @@ class Opened:
     """An open file: a path, or a binary file object."""
 
     file: str | IO[bytes] | RemoteFile
-    # What distinguishes this version of the file from others; `None` where that is not known.
+    # What distinguishes this version of a remote file from others; `None` where that is not known.
     identity: dict[str, object] | None
     size: int | None
 
@@ -91,17 +91,13 @@ def opened(address: str) -> Iterator[Opened]:
             _require_file(address, info)
             stream = system.open_input_stream(path, compression=None, buffer_size=READ_AHEAD)
         with stream:
-            yield Opened(stream, _identity(info.size, info.mtime_ns), info.size)
+            changed = None if info.mtime_ns is None else str(info.mtime_ns)
+            yield Opened(stream, {"size": info.size, "version": changed}, info.size)
     else:
+        # The native module knows the identity of a file of this machine.
         path = os.path.abspath(address)  # noqa: PTH100
-        stat = os.stat(path)  # noqa: PTH116 - the native module opens it by its path
-        is_file = os.path.isfile(path)  # noqa: PTH113
-        identity = _identity(stat.st_size, stat.st_mtime_ns) if is_file else None
-        yield Opened(path, identity, stat.st_size if is_file else None)
-
-
-def _identity(size: int, changed: int | None) -> dict[str, object]:
-    return {"size": size, "version": None if changed is None else str(changed)}
+        size = os.stat(path).st_size  # noqa: PTH116
+        yield Opened(path, None, size if os.path.isfile(path) else None)  # noqa: PTH113
 
 
 def _require_file(address: str, info: Any) -> None:  # noqa: ANN401 - pyarrow has no types

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import io
 import os
 import socket
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from dataclasses import dataclass
+from datetime import datetime
 from typing import IO, TYPE_CHECKING, Any, Literal
 
 import pyarrow as pa
 
 import robots_policy
-from robots_policy._native import _robots_within, _store_facts
+from robots_policy._native import _RunSettings
+from robots_policy.spark._files import located
 from robots_policy.typing import Options
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping
 
-    from robots_policy.arrow import RobotsStore, Scan
-    from robots_policy.typing import Agent, Engines, SupportsRead
+    from robots_policy.arrow import Scan
+    from robots_policy.typing import Agent, SupportsRead
 
 __all__ = ["ROWS", "Row", "ScanSettings", "read"]
-
-END = 64 * 1024
 
 
 @dataclass(frozen=True)
@@ -182,112 +179,62 @@ def read(options: Mapping[str, str], rows: Iterable[Row]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class ScanSettings:
-    """How archives are scanned."""
+    """How archives are scanned: the arguments of :func:`robots_policy.scan`, with the path of a store."""
 
-    # A client without a product token, if there are no engines either.
-    agents: Sequence[Agent] | None = None
-    now: datetime | None = None
-    fast_skip: bool = False
-    robots_store: str | None = None
-    options: Options = field(default_factory=Options)
-    engine: Engines | None = None
-    assume_absent: Sequence[str] = ()
-    robots_time: Literal["capture", "latest"] = "capture"
-    robots_within: float | None = None
+    how: Mapping[str, Any]
 
     @staticmethod
-    def of(values: Mapping[str, Any]) -> ScanSettings:
-        """The settings among the values of :data:`ROWS`."""
-        names = ("agents", "now", "fast_skip", "robots_store", "assume_absent", "robots_time", "robots_within")
-        reading = {row.name: values[row.name] for row in ROWS if row.is_reading and row.name in values}
-        return ScanSettings(
-            **{name: values[name] for name in names if name in values},
-            engine=values.get("as"),
-            options=Options(**reading),  # type: ignore[typeddict-item]
-        )
+    def of(**given: object) -> ScanSettings:
+        """The arguments that are given: without agents and engines, a client without a product token."""
+        how = {name: value for name, value in given.items() if value is not None}
+        return ScanSettings(how if "engine" in how else {"agents": ["*"], **how})
 
-    @property
-    def askers(self) -> Sequence[Agent] | None:
-        """The agents; ``None`` for engines."""
-        return ("*",) if self.agents is None and self.engine is None else self.agents
+    @staticmethod
+    def among(values: Mapping[str, Any]) -> ScanSettings:
+        """The settings among the values of :data:`ROWS`."""
+        options = {row.name: values[row.name] for row in ROWS if row.is_reading and row.name in values}
+        names = values.keys() - options.keys() & {row.name for row in ROWS} - {"as", "list", "base_url"}
+        return ScanSettings.of(engine=values.get("as"), options=options, **{name: values[name] for name in names})
 
     @property
     def schema(self) -> pa.Schema:
         """The columns of the rows."""
-        return pa.schema(robots_policy.arrow.schema(engine=self.engine))
+        return pa.schema(robots_policy.arrow.schema(engine=self.how.get("engine")))
+
+    @property
+    def described(self) -> str | None:
+        """The agents, where one has properties that its product tokens do not say."""
+        agents = self.how.get("agents", ())
+        if all(isinstance(agent, str) or agent == robots_policy.Client(*agent.tokens) for agent in agents):
+            return None
+        return " ".join(map(repr, agents))
+
+    def located(self) -> ScanSettings:
+        """The settings for processes with another working folder."""
+        store = self.how.get("robots_store")
+        return self if store is None or "/" not in store else ScanSettings({**self.how, "robots_store": located(store)})
 
     def check(self) -> None:
         """Raise the error of a wrong setting where the caller made it, and not on an executor."""
-        if self.now is not None and self.now.tzinfo is None:
-            message = "now: it has no time zone; write datetime(2026, 11, 20, tzinfo=UTC)"
-            raise ValueError(message)
-        self.scan(io.BytesIO(), "", with_store=False).close()
-        if self.robots_store is not None and os.path.isabs(self.robots_store):  # noqa: PTH117
-            robots_policy.arrow.RobotsStore(self.robots_store)
+        _RunSettings(**self.how)
+        store = self.how.get("robots_store")
+        if store is not None and os.path.isabs(store):  # noqa: PTH117
+            robots_policy.arrow.RobotsStore(store)
 
     def scan(
-        self,
-        file: str | IO[bytes] | SupportsRead,
-        name: str,
-        *,
-        with_store: bool = True,
-        on_damage: Literal["warn", "ignore"] = "ignore",
+        self, file: str | IO[bytes] | SupportsRead, name: str, *, on_damage: Literal["warn", "ignore"] = "ignore"
     ) -> Scan:
         """Scan one archive. Without a word of the caller about damages, they are in its report alone."""
-        return robots_policy.scan(
-            file,
-            self.askers,
-            engine=self.engine,
-            name=name,
-            robots_store=self._store() if with_store else None,
-            fast_skip=self.fast_skip,
-            now=self.now,
-            options=self.options,
-            assume_absent=self.assume_absent,
-            robots_time=self.robots_time,
-            robots_within=self.robots_within,
-            on_damage=on_damage,
-        )
+        how = self._with_store(robots_policy.arrow.RobotsStore)
+        return robots_policy.scan(file, name=name, on_damage=on_damage, **how)
 
-    def distinguishing(self) -> dict[str, str]:
-        """The settings that distinguish this run from another into the same folder, by the names of the program's."""
-        settings = {"engine": "spark", "program": robots_policy.__version__, "format": "parquet"}
-        if self.engine is None:
-            settings["agent"] = " ".join(_name(agent) for agent in self.askers or ())
-        else:
-            names = self.engine.split(",") if isinstance(self.engine, str) else self.engine
-            settings["as"] = " ".join(name.strip() for name in names)
-        if self.now is not None:
-            settings["now"] = self.now.astimezone(UTC).isoformat()
-        if self.assume_absent:
-            settings["assume-absent"] = ", ".join(sorted(self.assume_absent))
-        if self.robots_store is not None:
-            settings["robots"] = _content(_store_path(self.robots_store))
-            within = _robots_within(self.robots_time, self.robots_within)
-            settings["robots-time"] = "latest" if within is None else f"capture, within {within} s"
-        settings |= {name.replace("_", "-"): _text(value) for name, value in self.options.items()}
-        return settings
+    def native(self) -> _RunSettings:
+        """The settings for the folder of a run."""
+        return _RunSettings(**self._with_store(str))
 
-    def facts(self, began: int) -> dict[str, object]:
-        """What ``scan.json`` says of a run that began then, beside its settings, as the program writes it."""
-        clock = datetime.fromtimestamp(began, UTC) if self.now is None else self.now
-        store = self._store()
-        return {
-            "clock": f"{clock.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
-            "specifications": list(robots_policy.SPECIFICATIONS),
-            **({} if store is None else {"store": _store_facts(store)}),
-        }
-
-    def _store(self) -> RobotsStore | None:
-        return None if self.robots_store is None else robots_policy.arrow.RobotsStore(_store_path(self.robots_store))
-
-
-def _name(agent: Agent) -> str:
-    """The agent as rows name it, or all that is known of one with further properties."""
-    if isinstance(agent, str):
-        return agent.lower()
-    is_plain = agent == robots_policy.Client(*agent.tokens)
-    return (",".join(agent.tokens).lower() or "*") if is_plain else repr(agent)
+    def _with_store(self, kind: Callable[[str], Any]) -> dict[str, Any]:
+        store = self.how.get("robots_store")
+        return dict(self.how) if store is None else {**self.how, "robots_store": kind(_store_path(store))}
 
 
 def _store_path(store: str) -> str:
@@ -306,24 +253,3 @@ def _store_path(store: str) -> str:
         )
         raise ValueError(message)
     return path
-
-
-def _content(path: str) -> str:
-    """The identity of a file: its name, its length, and a hash of its first and last bytes."""
-    with open(path, "rb") as file:  # noqa: PTH123
-        size = file.seek(0, os.SEEK_END)
-        digest = hashlib.sha256()
-        for place in (0, max(0, size - END)):
-            file.seek(place)
-            digest.update(file.read(END))
-    return f"{os.path.basename(path)}, {size} bytes, sha256 {digest.hexdigest()[:16]}"  # noqa: PTH119
-
-
-def _text(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return value if isinstance(value, str) else ",".join(_texts(value))
-
-
-def _texts(value: Any) -> Iterator[str]:  # noqa: ANN401 - a sequence of texts
-    return iter(str(text) for text in value)

@@ -138,7 +138,7 @@ class Source(DataSource):
 
 
 def _reading(values: Mapping[str, Any]) -> Reading:
-    settings = ScanSettings.of(values)
+    settings = ScanSettings.among(values)
     settings.check()
     return Reading(
         settings,
@@ -161,8 +161,8 @@ class Reader(DataSourceReader):
         """One task an archive."""
         reading = _reading(self.values)
         # All tasks, and those that are repeated, have the same time.
-        now = reading.settings.now or datetime.now(UTC)
-        reading = replace(reading, settings=replace(reading.settings, now=now))
+        settings = ScanSettings({"now": datetime.now(UTC), **reading.settings.how})
+        reading = replace(reading, settings=settings)
         found = archives(self.names, listed=self.values.get("list"), base_url=self.values.get("base_url"))
         return [Task(archive, reading) for archive in found]
 
@@ -197,7 +197,7 @@ def _rows(archive: Archive, reading: Reading, file: Any) -> Scan | RobotsAnswers
     if reading.table != "robots-answers":
         return settings.scan(file, archive.name, on_damage=on_damage)
     return robots_policy.arrow.robots_answers(
-        file, name=archive.name, fast_skip=settings.fast_skip, on_damage=on_damage
+        file, name=archive.name, fast_skip=settings.how.get("fast_skip", False), on_damage=on_damage
     )
 
 

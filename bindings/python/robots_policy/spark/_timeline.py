@@ -16,8 +16,8 @@ then. A path to a place without an answer ends, so that nothing is known there.
 **What breaks if touched.** A ``why`` that is lost permits by the word of another time. Equal answers in a row are one
 interval: without that, a place to which a million hosts lead has a million copies of each of its answers.
 
-**Which test notices.** ``test_spark_timeline.py`` compares random answers and pages with a plain reading of the rules,
-and counts the intervals of a hub; ``test_spark_access.py`` compares with the program and a store of the same answers.
+**Which test notices.** ``test_spark_access.py`` compares random answers and pages with the program and a store of the
+same answers; ``test_spark_timeline.py`` counts the intervals of a hub.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING
 
 from pyspark.sql import functions as sql
 
+from robots_policy._native import _MOST_TIERS
 from robots_policy.spark._intervals import END, START, intervals
 
 if TYPE_CHECKING:
@@ -35,8 +36,6 @@ __all__ = ["END", "START", "seconds", "timeline"]
 
 # As many as the library follows, by RFC 9309 §2.3.1.2.
 REDIRECTS = 5
-# As many as the library asks on the whole way to an answer.
-TIERS = 8
 # What an authority begins with that is an address to which redirects lead: no page is of it.
 ELSEWHERE = "robots.txt "
 # How an answer was reached.
@@ -103,7 +102,8 @@ def _overlapping(paths: DataFrame, others: DataFrame) -> DataFrame:
     since, until = sql.greatest("since", "other_since"), sql.least("until", "other_until")
     tier, why = sql.col("tier") + sql.col("other_tier"), sql.coalesce("why", "other_why")
     way = both.withColumns({"since": since, "until": until, "tier": tier, "why": why})
-    return way.filter(sql.col("tier") < TIERS)
+    # The library asks no more on the whole way to an answer.
+    return way.filter(sql.col("tier") < _MOST_TIERS)
 
 
 def _less(one: str, other: str) -> Column:

@@ -145,7 +145,7 @@ impl Scan {
 }
 
 /// The answers of a store that count, by the names of the program.
-fn time_of_answers(name: &str, hours: Option<f64>) -> PyResult<RobotsTime> {
+pub(super) fn time_of_answers(name: &str, hours: Option<f64>) -> PyResult<RobotsTime> {
     let within = hours.map(seconds).transpose()?;
     match (name, within) {
         ("latest", None) => Ok(RobotsTime::Latest),

@@ -9,12 +9,10 @@ use pyo3::prelude::*;
 use robots_policy::robots_txt::RobotsFetchSettings;
 use robots_policy_archives::store::Store;
 use robots_policy_archives::{Answers, StoreError, StoredBody, StoredFetch};
-use robots_policy_scan::folder::StoreFacts;
 use url::Url;
 
 use crate::errors::ErrorClass;
 use crate::input::Target;
-use crate::parts;
 use crate::robots::Robots;
 use crate::robots_txt::Settings;
 
@@ -78,22 +76,6 @@ impl RobotsStore {
     }
 }
 
-/// The facts about a store that `scan.json` of a run with it has.
-#[pyfunction(name = "_store_facts")]
-pub(crate) fn store_facts<'py>(
-    py: Python<'py>,
-    store: &Bound<'py, RobotsStore>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let store = &store.get().store;
-    let facts = py.detach(|| StoreFacts::of(store));
-    let facts = facts.map_err(|error| ErrorClass::Store.error(py, &error.to_string()))?;
-    let facts = serde_json::to_string(&facts);
-    parts::from_json(
-        py,
-        facts.map_err(|error| PyValueError::new_err(error.to_string()))?,
-    )
-}
-
-fn of_store(py: Python<'_>, error: &StoreError) -> PyErr {
+pub(super) fn of_store(py: Python<'_>, error: &StoreError) -> PyErr {
     ErrorClass::Store.error(py, &error.to_string())
 }

@@ -7,10 +7,18 @@ use robots_policy_archives::Readers;
 use serde_json::{Map, Value};
 
 /// A mapping of options, which the program's own reader of options checks.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct ReadingOptions(Map<String, Value>);
 
 impl ReadingOptions {
+    /// The options as the program has them, with the defaults of the library.
+    pub(crate) fn with_defaults(&self) -> PyResult<robots_policy_records::ReadingOptions> {
+        let options = serde_json::from_value(Value::Object(self.0.clone()));
+        let options: robots_policy_records::ReadingOptions =
+            options.map_err(|why| PyValueError::new_err(format!("options: {why}")))?;
+        Ok(options.or(&robots_policy_records::ReadingOptions::of_library()))
+    }
+
     /// The readers of these options. Field lines that a mapping joined are read so, whatever the options say.
     pub(crate) fn readers(options: Option<&ReadingOptions>, are_joined: bool) -> PyResult<Readers> {
         if options.is_none() && !are_joined {
@@ -20,8 +28,7 @@ impl ReadingOptions {
         if are_joined {
             options.insert(String::from("lines_joined"), Value::Bool(true));
         }
-        robots_policy_cli::readers(Value::Object(options))
-            .map_err(|why| PyValueError::new_err(format!("options: {why}")))
+        Ok(ReadingOptions(options).with_defaults()?.readers())
     }
 }
 

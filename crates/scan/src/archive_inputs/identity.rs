@@ -42,7 +42,7 @@ pub struct Content {
 
 impl Identity {
     /// The identity of a regular file as it is now.
-    pub(super) fn of_file(path: &Path) -> io::Result<Identity> {
+    pub fn of_file(path: &Path) -> io::Result<Identity> {
         let file = File::open(path)?;
         let modified = file.metadata()?.modified().ok();
         let since = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());

@@ -12,6 +12,7 @@ use super::STANDARD_INPUT;
 use super::address::Address;
 use super::decoding::Decoding;
 use super::identity::Identity;
+use super::opened::OpenedArchive;
 use super::ranges::{self, LocalFile, Parts, Ranges, RecordRange};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -36,6 +37,7 @@ pub(super) enum InputSource {
     StandardInput { is_named: bool },
     File(PathBuf),
     Address(Address),
+    Opened(OpenedArchive),
 }
 
 impl Input {
@@ -68,7 +70,7 @@ impl Input {
         let whole = match source {
             InputSource::File(path) => Input::file(path),
             InputSource::Address(address) => Input::address(address),
-            InputSource::StandardInput { .. } => Input::standard(None),
+            InputSource::StandardInput { .. } | InputSource::Opened(_) => Input::standard(None),
         };
         Input {
             size: Some(size),
@@ -106,7 +108,9 @@ impl Input {
         match &self.source {
             InputSource::File(path) => Ok(Arc::new(LocalFile::new(File::open(path)?))),
             InputSource::Address(address) => Ok(Arc::new(address.remote(interrupt))),
-            InputSource::StandardInput { .. } => Err(io::ErrorKind::NotSeekable.into()),
+            InputSource::StandardInput { .. } | InputSource::Opened(_) => {
+                Err(io::ErrorKind::NotSeekable.into())
+            }
         }
     }
 
@@ -115,6 +119,16 @@ impl Input {
             name: address.text().to_owned(),
             size: None,
             source: InputSource::Address(address),
+            ranges: None,
+        }
+    }
+
+    /// An archive that the caller has opened, with the name that its rows have.
+    pub fn opened(name: String, archive: OpenedArchive) -> Input {
+        Input {
+            name,
+            size: None,
+            source: InputSource::Opened(archive),
             ranges: None,
         }
     }
@@ -164,6 +178,7 @@ impl Input {
                 return Ok(Archive::new(Box::new(pipe), skip));
             }
             InputSource::Address(address) => return address.open(skip, interrupt),
+            InputSource::Opened(archive) => return archive.open(),
             InputSource::File(path) => path,
         };
         // A pipe has a name too.
@@ -206,6 +221,7 @@ impl Input {
             }
             InputSource::File(_) => Ok(None),
             InputSource::Address(address) => address.identity(interrupt),
+            InputSource::Opened(archive) => Ok(archive.identity.clone()),
         }
     }
 
@@ -220,7 +236,7 @@ impl Input {
     /// The reason why it cannot be recognised, if it has no identity.
     pub fn unrecognised(&self) -> &'static str {
         match &self.source {
-            InputSource::Address(_) => {
+            InputSource::Address(_) | InputSource::Opened(_) => {
                 "its server states neither a strong ETag nor a Last-Modified, by which it could be recognised"
             }
             _ => "a pipe cannot be recognised, unless --stdin-name names it",
@@ -233,6 +249,7 @@ impl Input {
             InputSource::StandardInput { .. } => distinct(OsStr::new(&self.name)),
             InputSource::File(path) => distinct(path.as_os_str()),
             InputSource::Address(address) => address.text().to_owned(),
+            InputSource::Opened(archive) => archive.whole_name.clone(),
         }
     }
 
@@ -243,6 +260,7 @@ impl Input {
             InputSource::StandardInput { .. } => Path::new(&self.name),
             InputSource::File(path) => path,
             InputSource::Address(address) => return address.file_name().to_owned(),
+            InputSource::Opened(archive) => return archive.file_name.clone(),
         };
         distinct(path.file_name().unwrap_or(path.as_os_str()))
     }
