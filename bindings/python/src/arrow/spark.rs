@@ -84,14 +84,14 @@ impl RunSettings {
         let began: Timestamp = SystemTime::now().into();
         let store = self.0.robots.as_deref().map(Store::open).transpose();
         let store = store.map_err(|error| of_store(py, &error))?;
-        let begun = py.detach(|| {
+        let opened = py.detach(|| {
             let facts = store.as_ref().map(StoreFacts::of).transpose()?;
             let mut settings = self.0.distinguishing(None)?;
             settings.extend(agents.map(|agents| (String::from("agent"), agents)));
             let asked = RunFile::new(settings, began, self.0.now, facts);
             Folder::open(&folder, TableFormat::Parquet.extension(), asked, resume)
         });
-        let folder = begun.map_err(|failure| raised(py, &failure))?;
+        let folder = opened.map_err(|failure| raised(py, &failure))?;
         Ok(RunFolder {
             folder: Mutex::new(Some(folder)),
             began: Instant::now(),
