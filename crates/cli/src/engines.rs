@@ -114,23 +114,19 @@ pub(crate) fn run(args: &EnginesSettings) -> Result<EnginesExit, Failure> {
         None => profiles.into_iter().map(Shown::whole).collect(),
     };
     let mut out = BufWriter::new(io::stdout().lock());
+    let layout = Layout::of_page();
     let documents = args.by_document.then(|| documents::of(&shown));
     match (args.format, documents, args.stale) {
         (EnginesFormat::Json, Some(documents), _) => json::line(&mut out, &documents)?,
         (EnginesFormat::Json, None, _) => json::write(&mut out, &shown)?,
         (EnginesFormat::Text, Some(documents), _) => {
-            documents::text(&mut out, &documents, width())?;
+            documents::text(&mut out, &documents, &layout)?;
         }
         (EnginesFormat::Text, None, Some(stale)) => text::stale(&mut out, &shown, stale.days)?,
         (EnginesFormat::Text, None, None) if is_all => {
-            let layout = Layout {
-                width: Some(width()),
-                ..Layout::new(false, false)
-            };
             text::list(&mut out, &shown, &layout)?;
         }
-
-        (EnginesFormat::Text, None, None) => text::full(&mut out, &shown, width())?,
+        (EnginesFormat::Text, None, None) => text::full(&mut out, &shown, &layout)?,
     }
     out.flush()?;
     let is_stale = args.stale.is_some() && !shown.is_empty();
@@ -141,12 +137,5 @@ pub(crate) fn run(args: &EnginesSettings) -> Result<EnginesExit, Failure> {
     })
 }
 
-/// The columns of the terminal, or those of a page.
-fn width() -> usize {
-    Layout::new(false, false).width.unwrap_or(COLUMNS)
-}
-
-/// Columns of text that is not for a terminal.
-const COLUMNS: usize = 80;
 /// Seconds of a day.
 const DAY: u64 = 24 * 60 * 60;

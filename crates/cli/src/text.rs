@@ -39,7 +39,7 @@ pub use self::kept::Kept;
 pub(crate) use self::layout::Layout;
 pub(crate) use self::line::SourceLine;
 pub(crate) use self::place::{FieldInput, Input, Inputs};
-pub(crate) use self::snippet::write_labelled;
+pub(crate) use self::snippet::write_marked;
 use self::table::Table;
 pub(crate) use self::uses::asked;
 use crate::names::plain_line;

@@ -5,16 +5,14 @@ use std::io::{self, Write};
 use robots_policy::engines::{Evidence, Grade, Known, Source};
 use serde::Serialize;
 
-use super::Shown;
-use super::text::filled;
+use super::{Shown, json};
+use crate::text::Layout;
 
 /// A document, and what rests on it.
 #[derive(Serialize)]
 pub(super) struct Document {
-    key: &'static str,
-    title: &'static str,
-    dated: &'static str,
-    url: Option<&'static str>,
+    #[serde(flatten)]
+    own: json::Document,
     verified: String,
     cells: Vec<Fact>,
 }
@@ -35,7 +33,7 @@ pub(super) fn of(shown: &[Shown]) -> Vec<Document> {
         .iter()
         .map(|source| Document::of(source, shown));
     let mut documents: Vec<Document> = documents.filter(|it| !it.cells.is_empty()).collect();
-    documents.sort_by_key(|document| document.key);
+    documents.sort_by_key(|document| document.own.key);
     documents
 }
 
@@ -59,10 +57,7 @@ impl Document {
             }
         }
         Document {
-            key: source.key(),
-            title: source.title(),
-            dated: source.dated(),
-            url: source.url(),
+            own: json::Document::of(source),
             verified: source.verified().to_string(),
             cells,
         }
@@ -95,16 +90,24 @@ impl Fact {
 }
 
 /// Writes each document with its address, and below it what to look for there.
-pub(super) fn text(out: &mut impl Write, documents: &[Document], width: usize) -> io::Result<()> {
+pub(super) fn text(
+    out: &mut impl Write,
+    documents: &[Document],
+    layout: &Layout,
+) -> io::Result<()> {
     for document in documents {
-        let title = format!("{}: {}", document.key, document.title);
-        writeln!(out, "{}", filled("", &title, INDENT, width))?;
-        if let Some(url) = document.url {
+        let title = format!("{}: {}", document.own.key, document.own.title);
+        writeln!(out, "{}", layout.filled(&title, INDENT))?;
+        if let Some(url) = document.own.url {
             writeln!(out, "  {url}")?;
         }
-        writeln!(out, "  {}; verified {}", document.dated, document.verified)?;
+        writeln!(
+            out,
+            "  {}; verified {}",
+            document.own.dated, document.verified
+        )?;
         for fact in &document.cells {
-            fact.text(out, width)?;
+            fact.text(out, layout)?;
         }
         writeln!(out)?;
     }
@@ -112,16 +115,17 @@ pub(super) fn text(out: &mut impl Write, documents: &[Document], width: usize) -
 }
 
 impl Fact {
-    fn text(&self, out: &mut impl Write, width: usize) -> io::Result<()> {
-        let says = match (self.grade == Grade::Vendor.name(), self.disputed) {
-            (true, false) => format!("{}: {}", self.cell, self.value),
-            (true, true) => format!("{}: {} (disputed)", self.cell, self.value),
-            (false, false) => format!("{}: {} ({})", self.cell, self.value, self.grade),
-            (false, true) => format!("{}: {} ({}, disputed)", self.cell, self.value, self.grade),
+    fn text(&self, out: &mut impl Write, layout: &Layout) -> io::Result<()> {
+        let grade = (self.grade != Grade::Vendor.name()).then_some(self.grade);
+        let notes = grade.into_iter().chain(self.disputed.then_some("disputed"));
+        let notes = match notes.collect::<Vec<_>>().join(", ").as_str() {
+            "" => String::new(),
+            notes => format!(" ({notes})"),
         };
-        writeln!(out, "{}", filled("  ", &says, INDENT + 4, width))?;
-        let engines = self.engines.join(", ");
-        writeln!(out, "{}", filled("      ", &engines, INDENT + 6, width))
+        let says = format!("    {}: {}{notes}", self.cell, self.value);
+        writeln!(out, "{}", layout.filled(&says, INDENT + 4))?;
+        let engines = format!("{:8}{}", "", self.engines.join(", "));
+        writeln!(out, "{}", layout.filled(&engines, INDENT + 6))
     }
 }
 

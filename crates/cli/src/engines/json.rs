@@ -33,11 +33,11 @@ struct Cell {
 }
 
 #[derive(Serialize)]
-struct Document {
-    key: &'static str,
-    title: &'static str,
-    dated: &'static str,
-    url: Option<&'static str>,
+pub(super) struct Document {
+    pub(super) key: &'static str,
+    pub(super) title: &'static str,
+    pub(super) dated: &'static str,
+    pub(super) url: Option<&'static str>,
 }
 
 /// Writes the array of engines on one line.
@@ -83,7 +83,7 @@ impl Cell {
 }
 
 impl Document {
-    fn of(source: &'static Source) -> Document {
+    pub(super) fn of(source: &'static Source) -> Document {
         Document {
             key: source.key(),
             title: source.title(),

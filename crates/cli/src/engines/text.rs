@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 
 use robots_policy::engines::{Known, Profile, Source};
-use unicode_width::UnicodeWidthStr as _;
 
 use super::Shown;
 use crate::say::number;
@@ -54,12 +53,12 @@ fn tokens(profile: Profile) -> String {
 }
 
 /// Writes each engine with all of its cells, and then the documents, each once.
-pub(super) fn full(out: &mut impl Write, shown: &[Shown], width: usize) -> io::Result<()> {
+pub(super) fn full(out: &mut impl Write, shown: &[Shown], layout: &Layout) -> io::Result<()> {
     let mut documents: Vec<&'static Source> = Vec::new();
     for Shown { profile, cells } in shown {
-        writeln!(out, "{}", filled("", &heading(*profile), INDENT, width))?;
+        writeln!(out, "{}", layout.filled(&heading(*profile), INDENT))?;
         for known in cells {
-            cell(out, known, width)?;
+            cell(out, known, layout)?;
             let source = known.evidence.map(|evidence| evidence.source());
             let new = source.filter(|source| !documents.contains(source));
             documents.extend(new);
@@ -70,9 +69,8 @@ pub(super) fn full(out: &mut impl Write, shown: &[Shown], width: usize) -> io::R
         writeln!(out, "documents")?;
     }
     for source in documents {
-        let key = format!("  {:<KEY$}", source.key());
-        let line = filled(&key, &source.to_string(), KEY + 4, width);
-        writeln!(out, "{line}")?;
+        let line = format!("  {:<KEY$}  {source}", source.key());
+        writeln!(out, "{}", layout.filled(&line, KEY + 4))?;
         if let Some(url) = source.url() {
             writeln!(out, "  {:KEY$}  {url}", "")?;
         }
@@ -90,42 +88,23 @@ fn heading(profile: Profile) -> String {
 }
 
 /// Writes a cell: its value, and where it comes from.
-fn cell(out: &mut impl Write, known: &Known, width: usize) -> io::Result<()> {
+fn cell(out: &mut impl Write, known: &Known, layout: &Layout) -> io::Result<()> {
     let Known { cell, value, .. } = known;
-    let name = format!("  {cell:<CELL$}");
-    let mut write = |before: &str, text: &str| {
-        let lines = filled(before, text, CELL + 4, width);
-        writeln!(out, "{lines}")
+    let mut write = |name: &str, text: &str| {
+        let line = format!("  {name:<CELL$}  {text}");
+        writeln!(out, "{}", layout.filled(&line, CELL + 4))
     };
     let disputed = if known.is_disputed { ", disputed" } else { "" };
     let Some(evidence) = known.evidence else {
-        return write(&name, &format!("{value} (not documented{disputed})"));
+        return write(cell, &format!("{value} (not documented{disputed})"));
     };
     let (key, grade) = (evidence.source().key(), evidence.grade());
-    write(&name, value)?;
+    write(cell, value)?;
     let verified = evidence.verified();
-    let blanks = " ".repeat(CELL + 2);
-    let from = format!("{key}, {grade}, verified {verified}{disputed}");
-    write(&blanks, &from)
-}
-
-/// The words of a text in lines of this width, after `before` and two blanks; later lines begin with `indent` blanks. Words
-/// that are longer than a line stay whole.
-pub(super) fn filled(before: &str, text: &str, indent: usize, width: usize) -> String {
-    let mut lines = before.to_owned();
-    let mut column = before.width();
-    let mut gap = if before.is_empty() { 0 } else { GAP };
-    for word in text.split_ascii_whitespace() {
-        if column > indent && column + gap + word.width() > width {
-            lines.push('\n');
-            (column, gap) = (0, indent);
-        }
-        lines.extend(std::iter::repeat_n(' ', gap));
-        lines += word;
-        column += gap + word.width();
-        gap = 1;
-    }
-    lines
+    write(
+        "",
+        &format!("{key}, {grade}, verified {verified}{disputed}"),
+    )
 }
 
 /// Writes a line for each stale cell.
@@ -152,8 +131,6 @@ pub(super) fn stale(out: &mut impl Write, shown: &[Shown], days: u32) -> io::Res
     }
 }
 
-/// The blanks between two columns of a table.
-const GAP: usize = 2;
 /// The least width of a column with a title.
 const TITLE: usize = 8;
 /// The width of a day.

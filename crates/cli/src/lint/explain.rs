@@ -14,8 +14,7 @@ use crate::text::Layout;
 
 /// Shows the rule of this code, or the list of all.
 pub(crate) fn explain(code: Option<&str>) -> Result<Exit, Failure> {
-    let mut layout = Layout::new(false, false);
-    layout.width = layout.width.or(Some(COLUMNS));
+    let layout = Layout::of_page();
     let mut out = BufWriter::new(io::stdout().lock());
     match code {
         Some(name) => {
@@ -73,6 +72,3 @@ fn write_rule(out: &mut dyn Write, rule: &Rule, layout: &Layout) -> io::Result<(
     }
     Ok(())
 }
-
-/// Columns of text that is not for a terminal.
-const COLUMNS: usize = 80;

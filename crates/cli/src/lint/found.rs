@@ -135,6 +135,14 @@ fn beyond(beyond: &Beyond) -> Option<String> {
     ))
 }
 
+/// The lines below the message of a finding: where else it was found, and its effect.
+pub(super) fn below(finding: &Finding) -> Vec<String> {
+    elsewhere(finding)
+        .into_iter()
+        .chain(effects(finding))
+        .collect()
+}
+
 /// The lines about the effect of a finding.
 pub(super) fn effects(finding: &Finding) -> Vec<String> {
     let Some(effect) = &finding.effect else {

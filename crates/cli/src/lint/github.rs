@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use robots_policy_lint::{Finding, Level};
 
-use super::found::{Found, effects, elsewhere};
+use super::found::{Found, below};
 
 /// Writes the findings that are shown, the most severe first.
 pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
@@ -44,17 +44,14 @@ fn write_finding(out: &mut dyn Write, found: &Found, finding: &Finding) -> io::R
         let _ = write!(properties, ",line={},col={}", place.line, place.column);
     }
     let rule = finding.code.rule();
-    let mut text = finding.message.clone();
-    let effects = effects(finding);
-    for line in elsewhere(finding).iter().chain(&effects) {
-        let _ = write!(text, "\n{line}");
-    }
-    let _ = write!(text, "\n{}", rule.advice);
+    let mut lines = vec![finding.message.clone()];
+    lines.extend(below(finding));
+    lines.push(rule.advice.to_owned());
     writeln!(
         out,
         "::{command} {properties},title={}::{}",
         rule.name,
-        message(&text)
+        message(&lines.join("\n"))
     )
 }
 

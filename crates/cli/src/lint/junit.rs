@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use robots_policy_lint::{Finding, Level};
 use robots_policy_records::quote::markup;
 
-use super::found::{Found, effects, elsewhere};
+use super::found::{Found, below};
 
 /// Writes the findings that are shown. An input without any has one case, which passes.
 pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
@@ -56,8 +56,8 @@ fn suite(out: &mut dyn Write, input: &str, findings: &[&Finding]) -> io::Result<
     for finding in findings {
         let rule = finding.code.rule();
         let message = escaped(&finding.message);
-        let lines = elsewhere(finding).into_iter().chain(effects(finding));
-        let text: Vec<String> = lines.chain([rule.advice.to_owned()]).collect();
+        let mut text = below(finding);
+        text.push(rule.advice.to_owned());
         let text = escaped(&text.join("\n"));
         let (code, line) = (rule.name, finding.place.line);
         write!(

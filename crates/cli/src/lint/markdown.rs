@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::found::{Found, effects, elsewhere};
+use super::found::{Found, below};
 
 /// Writes the findings that are shown, the most severe first, and the counts.
 pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
@@ -24,9 +24,7 @@ pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
             line => format!("{}:{line}", escaped(&finding.place.input)),
         };
         let rule = finding.code.rule();
-        let elsewhere = elsewhere(finding).into_iter();
-        let lines = elsewhere.chain(effects(finding));
-        let lines = [finding.message.clone()].into_iter().chain(lines);
+        let lines = [finding.message.clone()].into_iter().chain(below(finding));
         let lines: Vec<String> = lines.map(|line| escaped(&line)).collect();
         let advice = format!("<b>{}</b>", escaped(rule.advice));
         let text = format!("{}<br>{advice}", lines.join("<br>"));

@@ -1,14 +1,13 @@
 //! Findings as SARIF 2.1.0, for code hosts and editors.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use robots_policy_lint::{Code, Finding, Level, Place, Rule};
 use robots_policy_records::quote::percent_encoded_but;
 use serde_json::{Value, json};
 
-use super::found::{Found, effects, elsewhere};
+use super::found::{Found, below};
 
 /// Writes the findings that are shown.
 pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
@@ -21,11 +20,10 @@ pub(super) fn write(out: &mut dyn Write, found: &Found) -> io::Result<()> {
     for (number, at) in rules.values_mut().enumerate() {
         *at = number;
     }
-    let results: Vec<Value> = shown
-        .iter()
-        .take(MOST)
-        .map(|(finding, print)| result(found, finding, print, rules.get(&finding.code)))
-        .collect();
+    let results = shown.iter().take(MOST);
+    let results =
+        results.map(|(finding, print)| result(found, finding, print, rules.get(&finding.code)));
+    let results: Vec<Value> = results.collect();
     let rules: Vec<Value> = rules.keys().map(|code| rule(code.rule())).collect();
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -74,10 +72,8 @@ fn rule(rule: &Rule) -> Value {
 }
 
 fn result(found: &Found, finding: &Finding, print: &str, rule: Option<&usize>) -> Value {
-    let mut text = finding.message.clone();
-    for line in elsewhere(finding).iter().chain(&effects(finding)) {
-        let _ = write!(text, "\n{line}");
-    }
+    let mut lines = vec![finding.message.clone()];
+    lines.extend(below(finding));
     let others = finding.others.iter().enumerate().map(|(at, other)| {
         json!({
             "id": at + 1,
@@ -89,7 +85,7 @@ fn result(found: &Found, finding: &Finding, print: &str, rule: Option<&usize>) -
         "ruleId": finding.code,
         "ruleIndex": rule,
         "level": level(finding.level),
-        "message": { "text": text },
+        "message": { "text": lines.join("\n") },
         "locations": [{ "physicalLocation": physical(found, &finding.place) }],
         "relatedLocations": others.collect::<Vec<_>>(),
         "partialFingerprints": { "robotsPolicy/v1": print },

@@ -8,7 +8,7 @@ use robots_policy_lint::{Finding, Level, Place};
 
 use super::found::{Found, effects, elsewhere};
 use crate::names::plain_line;
-use crate::text::{Layout, SourceLine, write_labelled};
+use crate::text::{Layout, SourceLine, write_marked};
 
 /// Writes the findings that are shown, and the counts.
 pub(super) fn write(out: &mut dyn Write, found: &Found, layout: &Layout) -> io::Result<()> {
@@ -31,21 +31,11 @@ fn write_finding(out: &mut dyn Write, finding: &Finding, layout: &Layout) -> io:
     let places = finding.others.iter().map(|other| &other.place);
     let lines = places.chain([&finding.place]).map(|place| place.line);
     let width = lines.max().unwrap_or_default().to_string().len();
-    write_place(
-        out,
-        &finding.place,
-        "",
-        (severity(finding.level), width),
-        layout,
-    )?;
+    let look = (severity(finding.level), width);
+    write_place(out, &finding.place, "", look, layout)?;
     for other in &finding.others {
-        write_place(
-            out,
-            &other.place,
-            &other.label,
-            (Severity::Notice, width),
-            layout,
-        )?;
+        let look = (Severity::Notice, width);
+        write_place(out, &other.place, &other.label, look, layout)?;
     }
     let row = |out: &mut dyn Write, name: &str, text: &str| {
         let indent = width + 3 + name.len() + 2;
@@ -86,7 +76,7 @@ fn write_place(
     }
     let (text, marked) = (place.text.as_bytes(), place.marked.clone());
     let line = SourceLine::new(&place.input, place.line, text, marked);
-    write_labelled(out, &line, "", (severity, width), layout)
+    write_marked(out, &line, (severity, width), layout)
 }
 
 fn severity(level: Level) -> Severity {

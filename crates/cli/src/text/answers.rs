@@ -15,13 +15,14 @@ use crate::names::plain_line;
 pub(super) const FETCH: &str = "fetch";
 
 /// The answer to a question; it may be missing although statements are about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Answer {
     Yes,
     No,
     /// Something that may forbid it was not read.
     Unread,
     /// A statement without a yes or a no, such as the size of a preview.
+    #[default]
     Stated,
     /// Allowed on terms.
     Terms,
@@ -78,6 +79,7 @@ impl From<Option<bool>> for Answer {
 }
 
 /// A question with its answer.
+#[derive(Default)]
 pub(super) struct Row<'v> {
     pub(super) label: String,
     pub(super) answer: Answer,
@@ -239,9 +241,8 @@ pub(super) fn of_page<'v>(verdict: &Verdict<'v>) -> Vec<Row<'v>> {
             label: question.label.to_owned(),
             answer: (question.ask)(verdict),
             reasons: reasons(verdict, question.directives),
-            note: String::new(),
             effect: question.effect,
-            is_use: false,
+            ..Row::default()
         };
         (row.answer != Answer::Stated || !row.reasons.is_empty()).then_some(row)
     });
@@ -252,11 +253,8 @@ pub(super) fn of_page<'v>(verdict: &Verdict<'v>) -> Vec<Row<'v>> {
     let others = verdict.directives().iter().filter(|(own, _)| !known(*own));
     let others = others.map(|(directive, _)| Row {
         label: String::from("also"),
-        answer: Answer::Stated,
         reasons: reasons(verdict, &[directive]),
-        note: String::new(),
-        effect: "",
-        is_use: false,
+        ..Row::default()
     });
     asked.chain(others).collect()
 }

@@ -10,7 +10,7 @@ use robots_policy::{Diagnostic, DiagnosticCode, Severity, Source, Verdict};
 use super::Page;
 use super::layout::Layout;
 use super::line::SourceLine;
-use super::snippet::write_marked;
+use super::snippet::{digits, write_marked};
 use crate::say::number;
 
 /// A diagnostic in words.
@@ -122,7 +122,7 @@ impl Diagnostics {
             let rest = text.strip_prefix(word).unwrap_or_default();
             writeln!(out, "{}{rest}", layout.painted(style, &word))?;
             if let Some(line) = line.filter(|_| !self.is_of_several) {
-                write_marked(out, line, severity, layout)?;
+                write_marked(out, line, (severity, digits(line)), layout)?;
             }
         }
         for rest in self.rest(["-v shows it", "-v shows them"]) {

@@ -37,10 +37,9 @@ pub(super) fn of_uses<'v>(engine: &Verdict<'v>) -> Vec<Row<'v>> {
     let row = |label: &str, answer, note| Row {
         label: label.to_owned(),
         answer,
-        reasons: Vec::new(),
         note,
-        effect: "",
         is_use: true,
+        ..Row::default()
     };
     let heard = listens(engine, profile).map(|(answer, note)| row(ai::LISTENS, answer, note));
     let used = used(engine, profile).map(|note| row("used", Answer::Stated, note));
@@ -214,11 +213,8 @@ fn delay(engine: &Verdict<'_>, profile: Profile) -> Option<Row<'static>> {
     let (own, general) = (engine.crawl_delay(), engine.general().crawl_delay());
     Some(Row {
         label: String::from(DELAY),
-        answer: Answer::Stated,
-        reasons: Vec::new(),
         note: format!("{}; of {profile}: {}", words(general), words(own)),
-        effect: "",
-        is_use: false,
+        ..Row::default()
     })
 }
 

@@ -1,12 +1,12 @@
 //! Rows whose cells may not fit: those that do not are below their row, each with its title.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
-use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
 use super::answers::Answer;
-use super::layout::Layout;
+use super::layout::{Layout, padded};
 
 /// A table whose rows are written one by one.
 pub(crate) struct Grid<'l> {
@@ -56,104 +56,117 @@ impl<'l> Grid<'l> {
     /// Writes the titles, with a text in the place of a name before them.
     pub(crate) fn write_titles(
         &self,
-        out: &mut impl Write,
+        out: &mut dyn Write,
         name: &str,
         after: &str,
     ) -> io::Result<()> {
-        let titles = self.columns.iter().map(|column| GridCell {
-            text: column.title.clone(),
-            answer: None,
-        });
-        let titles: Vec<GridCell> = titles.collect();
-        let (line, left) = self.line(name, &titles);
-        let is_whole = left == titles.len();
-        let after = if is_whole && self.fits(&line, after) {
-            after
-        } else {
-            ""
-        };
-        self.write_line(out, name, &titles, after, true)
+        let columns = self.columns.iter();
+        let titles = columns.map(|column| Cell::new(&column.title, None, column.width));
+        self.write_line(out, name, titles, after)
     }
 
     /// Writes a row: its name, its cells, and a text after them.
     pub(crate) fn write_row(
         &self,
-        out: &mut impl Write,
+        out: &mut dyn Write,
         name: &str,
         cells: &[GridCell],
         after: &str,
     ) -> io::Result<()> {
-        self.write_line(out, name, cells, after, false)
+        let cells = cells.iter().zip(&self.columns).map(|(cell, column)| Cell {
+            title: Some(&column.title),
+            ..Cell::new(&cell.text, cell.answer, column.width)
+        });
+        self.write_line(out, name, cells, after)
     }
 
-    fn write_line(
+    fn write_line<'c>(
         &self,
-        out: &mut impl Write,
-        name: &str,
-        cells: &[GridCell],
+        out: &mut dyn Write,
+        mut name: &'c str,
+        cells: impl ExactSizeIterator<Item = Cell<'c>>,
         after: &str,
-        is_title: bool,
     ) -> io::Result<()> {
         // A name that is wider than its column has a line of its own.
-        let mut name = name;
-        if name.width() > self.first && !cells.is_empty() {
+        if name.width() > self.first && cells.len() > 0 {
             writeln!(out, "{}", self.layout.wrapped(name, BELOW))?;
             name = "";
         }
-        let (line, shown) = self.line(name, cells);
-        let left = cells.iter().zip(&self.columns).skip(shown);
-        let left = left.map(|(cell, column)| format!("{} {}", column.title, cell.text));
-        let left: Vec<String> = left.filter(|_| !is_title).collect();
-        let painted = self.painted(name, cells.get(..shown).unwrap_or_default());
-        if left.is_empty() && self.fits(&line, after) {
-            let row = format!("{painted}{:GAP$}{after}", "");
-            return writeln!(out, "{}", row.trim_end());
-        }
-        if !line.trim().is_empty() {
-            writeln!(out, "{}", painted.trim_end())?;
-        }
-        for below in [left.join(", ").as_str(), after] {
-            if !below.is_empty() {
-                let below = format!("{:BELOW$}{below}", "");
-                writeln!(out, "{}", self.layout.wrapped(&below, BELOW + GAP))?;
-            }
-        }
-        Ok(())
+        let first = Cell::new(name, None, self.first);
+        let cells: Vec<Cell<'_>> = std::iter::once(first).chain(cells).collect();
+        write_cells(out, &cells, after, self.layout)
     }
+}
 
-    /// The line as far as its cells fit, without colours, and how many of them do.
-    fn line(&self, name: &str, cells: &[GridCell]) -> (String, usize) {
-        let mut line = padded(name, self.first);
-        for (at, (cell, column)) in cells.iter().zip(&self.columns).enumerate() {
-            let longer = format!("{line}{:GAP$}{}", "", padded(&cell.text, column.width));
-            if !self.is_room(longer.width()) {
-                return (line, at);
-            }
-            line = longer;
+/// A cell of a row.
+pub(super) struct Cell<'c> {
+    /// The title of its column; a cell without one is a title itself, or begins its row.
+    pub(super) title: Option<&'c str>,
+    pub(super) text: Cow<'c, str>,
+    /// The answer that it has the colour of.
+    pub(super) answer: Option<Answer>,
+    pub(super) width: usize,
+}
+
+impl<'c> Cell<'c> {
+    pub(super) fn new(
+        text: impl Into<Cow<'c, str>>,
+        answer: Option<Answer>,
+        width: usize,
+    ) -> Cell<'c> {
+        Cell {
+            title: None,
+            text: text.into(),
+            answer,
+            width,
         }
-        (line, cells.len())
     }
+}
 
-    /// This row with colours.
-    fn painted(&self, name: &str, cells: &[GridCell]) -> String {
-        let mut line = padded(name, self.first);
-        for (cell, column) in cells.iter().zip(&self.columns) {
-            line.extend(std::iter::repeat_n(' ', GAP));
-            line += &match cell.answer {
-                Some(answer) => self.layout.answer(answer, &cell.text, column.width),
-                None => padded(&cell.text, column.width),
-            };
+/// Writes the cells that fit on a line, below them those that do not, with their titles, and the text after the cells, or below
+/// them if it does not fit there. Nothing is below a row of titles.
+pub(super) fn write_cells(
+    out: &mut dyn Write,
+    cells: &[Cell<'_>],
+    after: &str,
+    layout: &Layout,
+) -> io::Result<()> {
+    let most = layout.width.unwrap_or(usize::MAX);
+    let (mut row, mut used, mut shown) = (String::new(), 0, 0);
+    for cell in cells {
+        let gap = if shown > 0 { GAP } else { 0 };
+        let end = used + gap + cell.width.max(cell.text.width());
+        if shown > 0 && end > most {
+            break;
         }
-        line
+        row.extend(std::iter::repeat_n(' ', gap));
+        row += &match cell.answer {
+            Some(answer) => layout.answer(answer, &cell.text, cell.width),
+            None => padded(&cell.text, cell.width),
+        };
+        (used, shown) = (end, shown + 1);
     }
-
-    fn fits(&self, line: &str, after: &str) -> bool {
-        after.is_empty() || self.is_room(line.width() + GAP + after.width())
+    let left = cells.get(shown..).unwrap_or_default();
+    if left.is_empty() && used + GAP + after.width() <= most {
+        let row = format!("{row}{:GAP$}{after}", "");
+        return writeln!(out, "{}", row.trim_end());
     }
-
-    fn is_room(&self, columns: usize) -> bool {
-        self.layout.width.is_none_or(|width| columns <= width)
+    if !row.trim().is_empty() {
+        writeln!(out, "{}", row.trim_end())?;
     }
+    if cells.iter().all(|cell| cell.title.is_none()) {
+        return Ok(());
+    }
+    let left = left.iter();
+    let left = left.filter_map(|cell| Some(format!("{} {}", cell.title?, cell.text)));
+    let left: Vec<String> = left.collect();
+    for below in [left.join(", ").as_str(), after] {
+        if !below.is_empty() {
+            let below = format!("{:BELOW$}{below}", "");
+            writeln!(out, "{}", layout.wrapped(&below, BELOW + GAP))?;
+        }
+    }
+    Ok(())
 }
 
 impl GridCell {
@@ -175,28 +188,7 @@ impl GridCell {
     }
 }
 
-impl Layout {
-    /// The columns that a table may have: those of the terminal, or of a usual one.
-    pub(crate) fn room(&self) -> usize {
-        self.width.unwrap_or(USUAL)
-    }
-
-    /// A heading.
-    pub(crate) fn heading(&self, text: &str) -> String {
-        let wrapped = self.wrapped(text, BELOW);
-        self.painted(Style::new().bold(), &wrapped)
-    }
-}
-
-/// The text with blanks up to this width.
-fn padded(text: &str, width: usize) -> String {
-    let blanks = width.saturating_sub(text.width());
-    format!("{text}{:blanks$}", "")
-}
-
 /// Blanks between two columns.
 const GAP: usize = 2;
 /// Blanks before a line below a row.
 const BELOW: usize = 4;
-/// The columns of a text that is not for a terminal.
-const USUAL: usize = 80;

@@ -13,8 +13,7 @@ use std::borrow::Cow;
 
 use robots_policy::ledger::{Asked, Source, State};
 use robots_policy::uses::Activity;
-use robots_policy::{Policy, Unread, Verdict};
-use robots_policy_records::words;
+use robots_policy::{Policy, Verdict};
 
 pub use self::answer::{AccessAnswer, access_html};
 use self::markup::{Html, HtmlRow, ROBOTS, of_purpose};
@@ -26,6 +25,7 @@ use super::full::{self, Full};
 use super::kept::Kept;
 use super::layout::Layout;
 use super::rows::{Rows, more};
+use super::sentence::sources;
 use super::snippet::Snippets;
 use super::uses::{LABEL, SILENT};
 use super::{Input, Inputs, Page};
@@ -38,14 +38,9 @@ pub fn verdict_html(verdict: &Verdict<'_>, kept: &Kept) -> String {
         ..Inputs::default()
     };
     let page = Page {
-        name: verdict.target(),
         status: status(verdict),
-        verdicts: std::slice::from_ref(verdict),
-        inputs: &inputs,
-        steps: &[],
         problem: (!is_given(verdict)).then_some(Page::NOT_GIVEN),
-        is_read: true,
-        robots: None,
+        ..Page::read(verdict.target(), std::slice::from_ref(verdict), &inputs)
     };
     let full = Full::new(&page, verdict);
     let mut html = Html::new(&full.heading, &full.sentence);
@@ -146,17 +141,10 @@ fn why_unknown(verdict: &Verdict<'_>, row: &Row<'_>) -> String {
     asked.map_or_else(String::new, |asked| unread(verdict, &[asked]))
 }
 
-/// The sources that keep one of these answers from being known, and why, as text.
+/// The sources that keep these answers from being known, and why.
 fn unread(verdict: &Verdict<'_>, asked: &[Asked]) -> String {
-    let keeps = |unread: &Unread| asked.iter().any(|asked| unread.keeps(*asked));
-    let mut each: Vec<String> = Vec::new();
-    for unread in verdict.unread().filter(keeps) {
-        let (source, why) = (unread.source(), unread.why());
-        let one = format!("the {} {}", words::subject(source), words::unread(why));
-        if !each.contains(&one) {
-            each.push(one);
-        }
-    }
+    let each = sources(verdict, asked).into_iter();
+    let each: Vec<String> = each.map(|one| format!("the {one}")).collect();
     each.join("; ")
 }
 

@@ -74,32 +74,47 @@ impl Layout {
 
     /// The text up to the last column, after `taken` columns.
     pub(super) fn cropped(&self, text: &str, taken: usize) -> String {
-        match self.width {
-            Some(width) => crop(text, width.saturating_sub(taken)),
-            None => text.to_owned(),
+        let room = self.width.map(|width| width.saturating_sub(taken + 1));
+        room.map_or_else(|| text.to_owned(), |room| ends(text, room, 0))
+    }
+
+    /// The end of the text, after `taken` columns: that of a place tells more than its start.
+    pub(super) fn cropped_start(&self, text: &str, taken: usize) -> String {
+        let room = self.width.map(|width| width.saturating_sub(taken + 1));
+        room.map_or_else(|| text.to_owned(), |room| ends(text, 0, room))
+    }
+
+    /// The columns that a table may have: those of the terminal, or of a usual one.
+    pub(crate) fn room(&self) -> usize {
+        self.width.unwrap_or(USUAL)
+    }
+
+    /// A layout without colours, for the terminal or a usual page.
+    pub(crate) fn of_page() -> Layout {
+        let own = Layout::new(false, false);
+        Layout {
+            width: Some(own.room()),
+            ..own
         }
     }
 
-    /// The end of the text up to the last column, after `taken` columns: a place ends with its line.
-    pub(super) fn cropped_start(&self, text: &str, taken: usize) -> String {
-        let Some(room) = self.width.map(|width| width.saturating_sub(taken)) else {
-            return text.to_owned();
-        };
-        if text.width() <= room {
-            return text.to_owned();
-        }
-        let mut left = text.width() + 1;
-        let is_cut = |c: &char| {
-            let cut = left > room;
-            left -= c.width().unwrap_or_default();
-            cut
-        };
-        let end: String = text.chars().skip_while(is_cut).collect();
-        format!("…{end}")
+    /// A heading.
+    pub(crate) fn heading(&self, text: &str) -> String {
+        self.bold(&self.wrapped(text, 4))
     }
 
     /// The text in lines that are not longer than the terminal is wide; lines after the first begin with `indent` blanks.
+    /// A word that is longer than a line, as a place may be, is cut, so that it stays complete.
     pub(crate) fn wrapped(&self, text: &str, indent: usize) -> String {
+        self.lines(text, indent, true)
+    }
+
+    /// The text in such lines, in which words that are longer than a line stay whole.
+    pub(crate) fn filled(&self, text: &str, indent: usize) -> String {
+        self.lines(text, indent, false)
+    }
+
+    fn lines(&self, text: &str, indent: usize, cuts_words: bool) -> String {
         let Some(width) = self.width else {
             return text.to_owned();
         };
@@ -113,10 +128,9 @@ impl Layout {
                 lines.push(' ');
                 column += 1;
             }
-            // A place that is longer than a line is wrapped, so that it stays complete.
             for c in word.chars() {
                 let own = c.width().unwrap_or_default();
-                if column + own > width {
+                if cuts_words && column + own > width {
                     lines.push('\n');
                     lines.extend(std::iter::repeat_n(' ', indent));
                     column = indent;
@@ -129,30 +143,34 @@ impl Layout {
     }
 }
 
-/// The text in a column of this width: cropped, or with blanks after it.
-pub(super) fn column(text: &str, width: usize) -> String {
-    let text = crop(text, width);
+/// The text with blanks up to this width.
+pub(super) fn padded(text: &str, width: usize) -> String {
     let blanks = width.saturating_sub(text.width());
     format!("{text}{:blanks$}", "")
 }
 
-/// At most this many columns of a text; an ellipsis marks a cut.
-pub(super) fn crop(text: &str, width: usize) -> String {
-    if text.width() <= width {
+/// So many of the first columns of a text, and of the last; an ellipsis marks what is between them.
+pub(super) fn ends(text: &str, first: usize, last: usize) -> String {
+    if text.width() <= first + 1 + last {
         return text.to_owned();
     }
-    let mut room = width.saturating_sub(1);
-    let fits = |c: &char| {
-        let own = c.width().unwrap_or_default();
-        let fits = own <= room;
-        room = room.saturating_sub(own);
-        fits
+    let fitting = |chars: &mut dyn Iterator<Item = char>, most: usize| -> Vec<char> {
+        let mut room = most;
+        let fits = |c: &char| {
+            let own = c.width().unwrap_or_default();
+            let fits = most > 0 && own <= room;
+            room = room.saturating_sub(own);
+            fits
+        };
+        chars.take_while(fits).collect()
     };
-    let mut shown: String = text.chars().take_while(fits).collect();
-    shown.push('…');
-    shown
+    let start = fitting(&mut text.chars(), first).into_iter();
+    let end = fitting(&mut text.chars().rev(), last).into_iter().rev();
+    start.chain(['…']).chain(end).collect()
 }
 
+/// The columns of a text that is not for a terminal.
+const USUAL: usize = 80;
 /// Columns of a source line in a file.
 const COLUMNS: usize = 120;
 /// The least columns for labels beside carets.
@@ -166,10 +184,10 @@ mod tests {
 
     #[test]
     fn text_fits_into_its_columns() {
-        assert_eq!(crop("noindex", 7), "noindex");
-        assert_eq!(crop("noindex", 6), "noind…");
-        assert_eq!(crop("\u{30CE}\u{30A4}\u{30F3}", 5), "\u{30CE}\u{30A4}…");
-        assert_eq!(column("a", 3), "a  ");
+        assert_eq!(ends("noindex", 6, 0), "noindex");
+        assert_eq!(ends("noindex", 5, 0), "noind…");
+        assert_eq!(ends("\u{30CE}\u{30A4}\u{30F3}", 4, 0), "\u{30CE}\u{30A4}…");
+        assert_eq!(padded("a", 3), "a  ");
         let end = |width| {
             Layout {
                 has_colour: false,

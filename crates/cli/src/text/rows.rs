@@ -6,7 +6,7 @@ use robots_policy::Timestamp;
 use unicode_width::UnicodeWidthStr;
 
 use super::answers::{Answer, MOST_KEPT, Row, Witness, said, said_in};
-use super::layout::Layout;
+use super::layout::{Layout, padded};
 use super::place::{Inputs, Located};
 use super::snippet::Snippets;
 
@@ -111,7 +111,7 @@ impl<'v> Rows<'v> {
             let start = format!(
                 "{:indent$}  {} {answer}",
                 "",
-                fitted(&row.label, widths.label)
+                padded(&row.label, widths.label)
             );
             if statements.is_empty() {
                 let first = column + word.width().saturating_sub(ANSWER);
@@ -179,8 +179,8 @@ impl Statement {
     }
 
     fn shown(&self, widths: Widths, layout: &Layout) -> String {
-        let place = fitted(&self.place, widths.place);
-        let said = fitted(&self.said, widths.said);
+        let place = padded(&self.place, widths.place);
+        let said = padded(&self.said, widths.said);
         let line = format!("{place}  {said}  {}", self.said_in);
         let start = widths.start();
         if layout.width.is_none_or(|most| start + line.width() <= most) {
@@ -191,12 +191,6 @@ impl Statement {
         let place = layout.cropped_start(&self.place, start);
         format!("{said}\n{:start$}{place}", "")
     }
-}
-
-/// A text in its column; a wider one exceeds it, so that a place is always complete.
-fn fitted(text: &str, width: usize) -> String {
-    let blanks = width.saturating_sub(text.width());
-    format!("{text}{:blanks$}", "")
 }
 
 /// The column of answers.

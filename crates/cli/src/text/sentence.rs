@@ -99,20 +99,24 @@ fn faults(verdict: &Verdict<'_>) -> String {
     format!(" ({} below)", counts.join(" and "))
 }
 
-/// Why answers about the page are not known: a sentence for each source that keeps one.
+/// The sentence about the sources that keep an answer about the page from being known.
 fn unread(verdict: &Verdict<'_>) -> Option<String> {
-    let about_the_page = |unread: &Unread| {
-        let page = [Asked::Index, Asked::Follow, Asked::Archive, Asked::Snippet];
-        page.iter().any(|asked| unread.keeps(*asked))
-    };
-    let unread = verdict.unread().filter(about_the_page);
-    let each: Vec<String> = unread
-        .map(|unread| {
-            let (source, why) = (unread.source(), unread.why());
-            format!("{} {}", words::subject(source), words::unread(why))
-        })
-        .collect();
+    let each = sources(verdict, OF_PAGE);
     (!each.is_empty()).then(|| format!("The {}: `?` is not known.", each.join("; the ")))
+}
+
+/// The sources that keep one of these answers from being known, each with its reason.
+pub(super) fn sources(verdict: &Verdict<'_>, asked: &[Asked]) -> Vec<String> {
+    let keeps = |unread: &Unread| asked.iter().any(|asked| unread.keeps(*asked));
+    let mut each: Vec<String> = Vec::new();
+    for unread in verdict.unread().filter(keeps) {
+        let (source, why) = (unread.source(), unread.why());
+        let one = format!("{} {}", words::subject(source), words::unread(why));
+        if !each.contains(&one) {
+            each.push(one);
+        }
+    }
+    each
 }
 
 /// Whether a document about AI use was not read that a source points at, or that is not one of its format.
@@ -128,3 +132,6 @@ fn restricts_use(verdict: &Verdict<'_>) -> bool {
     let mut activities = Activity::ALL.iter();
     activities.any(|activity| uses.asked_not_to(*activity) == Some(true))
 }
+
+/// The answers about the page.
+pub(super) const OF_PAGE: &[Asked] = &[Asked::Index, Asked::Follow, Asked::Archive, Asked::Snippet];

@@ -40,11 +40,8 @@ impl Snippets {
 
     /// The lines with their marks, in the order of their inputs.
     pub(super) fn sorted(&mut self) -> &[(SourceLine, Vec<Mark<'static>>)] {
-        let inputs: Vec<String> = self
-            .lines
-            .iter()
-            .map(|(line, _)| line.input.clone())
-            .collect();
+        let inputs = self.lines.iter().map(|(line, _)| line.input.clone());
+        let inputs: Vec<String> = inputs.collect();
         let order = |line: &SourceLine| {
             let input = inputs.iter().position(|input| *input == line.input);
             (input, line.number)
@@ -74,27 +71,14 @@ impl Snippets {
     }
 }
 
-/// Writes a line with a caret under its marked part.
-pub(super) fn write_marked(
+/// Writes a line with a caret under its marked part, with its number in a column of this width.
+pub(crate) fn write_marked(
     out: &mut dyn Write,
     line: &SourceLine,
-    severity: Severity,
+    look: (Severity, usize),
     layout: &Layout,
 ) -> io::Result<()> {
-    let marks = [(line.marked.clone(), "")];
-    write_line(out, line, &marks, (severity, digits(line)), layout)
-}
-
-/// Writes a line with a caret under its marked part, and with these words beside it where they fit.
-pub(crate) fn write_labelled(
-    out: &mut dyn Write,
-    line: &SourceLine,
-    label: &str,
-    (severity, width): (Severity, usize),
-    layout: &Layout,
-) -> io::Result<()> {
-    let marks = [(line.marked.clone(), label)];
-    write_line(out, line, &marks, (severity, width), layout)
+    write_line(out, line, &[(line.marked.clone(), "")], look, layout)
 }
 
 /// Writes a line in the colour of this severity, with its number in a column of this width.
@@ -128,11 +112,8 @@ fn write_line(
     };
     let mut text = drawn(!layout.is_narrow());
     // Columns of escapes are counted too, which leaves labels out a little early.
-    let is_wider = |shown: &str| {
-        layout
-            .width
-            .is_some_and(|width| indent + shown.width() > width)
-    };
+    let most = layout.width.unwrap_or(usize::MAX);
+    let is_wider = |shown: &str| indent + shown.width() > most;
     if text.lines().any(is_wider) {
         text = drawn(false);
     }
@@ -143,7 +124,7 @@ fn write_line(
     Ok(())
 }
 
-fn digits(line: &SourceLine) -> usize {
+pub(super) fn digits(line: &SourceLine) -> usize {
     line.number.to_string().len()
 }
 

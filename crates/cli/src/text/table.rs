@@ -14,7 +14,9 @@ use super::access;
 use super::ai;
 use super::answers::{self, Answer, FETCH, Row, Witness};
 use super::engine;
-use super::layout::{Layout, column, crop};
+use super::grid::{Cell, write_cells};
+use super::layout::{Layout, ends};
+use super::sentence::OF_PAGE;
 use super::uses;
 use super::view::View;
 use crate::names::plain_line;
@@ -91,21 +93,18 @@ impl Table {
         self.is_begun = true;
         for verdict in page.verdicts {
             self.owner(out, verdict, layout)?;
-            let mut cells = self.start(page.name, &Asker::of(verdict).name(), layout);
+            let asker = Asker::of(verdict).name();
+            let mut cells = self.start(page.name, &asker, layout);
             let answers = answers(page, verdict, self.view);
             let unknown = unknown(page, verdict, &answers, self.view);
             self.note_not_given(&unknown);
             let answers = answers.into_iter().zip(self.view.columns());
-            let answers = answers.map(|(answer, column)| {
-                let (title, _) = column;
-                cell(page, verdict, answer, *column).below(title)
-            });
-            cells.extend(answers);
+            cells.extend(answers.map(|(answer, column)| cell(page, verdict, answer, *column)));
             let because = match self.view {
                 View::Ai => ai::because(page, verdict),
                 _ => because(page, verdict, &unknown),
             };
-            write_row(out, &cells, &because, layout)?;
+            write_cells(out, &cells, &because, layout)?;
         }
         Ok(())
     }
@@ -153,50 +152,25 @@ impl Table {
         }
         let mut cells = self.start(NAME, self.view.asker(), layout);
         let columns = self.view.columns();
-        cells.extend(columns.map(|(title, width)| Cell::new(title, None, *width)));
-        let widths = cells.iter().map(|cell| cell.width + GAP).sum::<usize>();
-        let is_room = layout
-            .width
-            .is_none_or(|width| widths + BECAUSE.len() <= width);
-        write_row(out, &cells, if is_room { BECAUSE } else { "" }, layout)
+        cells.extend(columns.map(|(title, width)| Cell::new(*title, None, *width)));
+        write_cells(out, &cells, BECAUSE, layout)
     }
 
     /// The cells of the response and of the asker. In a file or a pipe they are not cropped, even if that breaks the
     /// column.
-    fn start(&self, name: &str, asker: &str, layout: &Layout) -> Vec<Cell> {
-        let cell = |(text, width): (&str, Option<usize>)| {
+    fn start<'c>(&self, name: &'c str, asker: &'c str, layout: &Layout) -> Vec<Cell<'c>> {
+        let cell = |(text, width): (&'c str, Option<usize>)| {
             let (text, width) = (plain_line(text), width?);
-            Some(match layout.width {
-                Some(_) => Cell::new(&middle(&text, width), None, width),
-                None => Cell::new(&text, None, width.max(text.width())),
-            })
+            // Names of files differ in their starts and their ends.
+            let half = width.saturating_sub(1) / 2;
+            let text = match layout.width {
+                Some(_) => ends(&text, width.saturating_sub(half + 1), half).into(),
+                None => text,
+            };
+            Some(Cell::new(text, None, width))
         };
         let cells = [(name, self.name), (asker, self.asker)];
         cells.into_iter().filter_map(cell).collect()
-    }
-}
-
-/// A cell: the title of its column if it is an answer, its text, the colour of its answer, and its width.
-struct Cell {
-    title: &'static str,
-    text: String,
-    answer: Option<Answer>,
-    width: usize,
-}
-
-impl Cell {
-    fn new(text: &str, answer: Option<Answer>, width: usize) -> Cell {
-        Cell {
-            title: "",
-            text: text.to_owned(),
-            answer,
-            width,
-        }
-    }
-
-    /// The cell as one of the column of this title.
-    fn below(self, title: &'static str) -> Cell {
-        Cell { title, ..self }
     }
 }
 
@@ -224,20 +198,25 @@ fn cell(
     page: &Page<'_>,
     verdict: &Verdict<'_>,
     answer: Answer,
-    (title, width): (&str, usize),
-) -> Cell {
+    (title, width): (&'static str, usize),
+) -> Cell<'static> {
     // What a source asks of an engine of AI holds whether it may fetch or not.
     let is_about_page = title != FETCH && !ai::COLUMNS.iter().any(|(of_ai, _)| *of_ai == title);
-    match answer {
-        Answer::Stated => Cell::new(NOTHING, None, width),
-        answer if !is_about_page => Cell::new(answer.word(), Some(answer), width),
-        // What robots.txt asks, and what an answer forbids that is not a page, a page that was not read takes not back.
-        answer if !page.is_read && restricts(answer) => {
-            Cell::new(answer.word(), Some(answer), width)
+    let (text, answer) = match answer {
+        Answer::Stated => (NOTHING.into(), None),
+        answer if is_about_page && !page.is_read && !restricts(answer) => {
+            (Answer::Unread.word().into(), Some(Answer::Unread))
         }
-        _ if !page.is_read => Cell::new(Answer::Unread.word(), Some(Answer::Unread), width),
-        answer if verdict.is_obtainable() => Cell::new(answer.word(), Some(answer), width),
-        answer => Cell::new(&format!("({})", answer.word()), Some(answer), width),
+        answer if is_about_page && page.is_read && !verdict.is_obtainable() => {
+            (format!("({})", answer.word()).into(), Some(answer))
+        }
+        answer => (answer.word().into(), Some(answer)),
+    };
+    Cell {
+        title: Some(title),
+        text,
+        answer,
+        width,
     }
 }
 
@@ -351,48 +330,6 @@ fn restricts(answer: Answer) -> bool {
     matches!(answer, Answer::No | Answer::Limited | Answer::Terms)
 }
 
-/// Writes the cells that fit on a line, below them those that do not, with their titles, and the reasons after the cells, or below
-/// them if they do not fit there.
-fn write_row(
-    out: &mut dyn Write,
-    cells: &[Cell],
-    because: &str,
-    layout: &Layout,
-) -> io::Result<()> {
-    let most = layout.width.unwrap_or(usize::MAX);
-    let (mut row, mut used) = (String::new(), 0);
-    let mut left = cells.iter().peekable();
-    while let Some(cell) = left.peek() {
-        let gap = if used > 0 { GAP } else { 0 };
-        if used + gap + cell.width > most {
-            break;
-        }
-        row.extend(std::iter::repeat_n(' ', gap));
-        row += &match cell.answer {
-            Some(answer) => layout.answer(answer, &cell.text, cell.width),
-            None => column(&cell.text, cell.width),
-        };
-        used += gap + cell.width;
-        left.next();
-    }
-    let left = left.filter(|cell| !cell.title.is_empty());
-    let left: Vec<String> = left
-        .map(|cell| format!("{} {}", cell.title, cell.text))
-        .collect();
-    if left.is_empty() && used + GAP + because.width() <= most {
-        let row = format!("{row}{:GAP$}{because}", "");
-        return writeln!(out, "{}", row.trim_end());
-    }
-    writeln!(out, "{}", row.trim_end())?;
-    for below in [left.join(", ").as_str(), because] {
-        if !below.is_empty() {
-            let below = format!("{:BELOW$}{below}", "");
-            writeln!(out, "{}", layout.wrapped(&below, BELOW + GAP))?;
-        }
-    }
-    Ok(())
-}
-
 /// The asker of a heading.
 fn asker_name(asker: Asker<'_>) -> String {
     match asker {
@@ -403,35 +340,9 @@ fn asker_name(asker: Asker<'_>) -> String {
     }
 }
 
-/// At most this many columns of a text: its start and its end, because names of files differ there.
-fn middle(text: &str, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
-    }
-    let half = width.saturating_sub(1) / 2;
-    let start = crop(text, width - half);
-    let mut end: Vec<char> = Vec::new();
-    for c in text.chars().rev() {
-        let longer: String = std::iter::once(c)
-            .chain(end.iter().rev().copied())
-            .collect();
-        if longer.width() > half {
-            break;
-        }
-        end.push(c);
-    }
-    start + &end.iter().rev().collect::<String>()
-}
-
-/// The answers of the columns about the page.
-const OF_PAGE: &[Asked] = &[Asked::Index, Asked::Follow, Asked::Archive, Asked::Snippet];
 const BECAUSE: &str = "because";
 const NAME: &str = "response";
 /// The mark for a missing answer.
 const NOTHING: &str = "-";
-/// Blanks between two columns.
-const GAP: usize = 2;
 /// The columns of a name in a file or a pipe.
 const WIDEST_NAME: usize = 100;
-/// Blanks before a line below a row.
-const BELOW: usize = 4;

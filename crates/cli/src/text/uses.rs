@@ -55,10 +55,9 @@ fn token_row(own: &PolicyToken, place: &impl Fn(&Provenance) -> String) -> Row<'
     Row {
         label: String::from("token"),
         answer: answer(Some(own.answer())),
-        reasons: Vec::new(),
         note: of_token(own, place),
-        effect: "",
         is_use: true,
+        ..Row::default()
     }
 }
 
@@ -179,11 +178,9 @@ fn unread_row(pointer: &Pointer, place: &str) -> Row<'static> {
     let note = format!("{} {why}  {place}", pointer.url());
     Row {
         label: String::from("unread"),
-        answer: Answer::Stated,
-        reasons: Vec::new(),
         note: plain_line(note.trim_end()).into_owned(),
-        effect: "",
         is_use: true,
+        ..Row::default()
     }
 }
 

@@ -42,21 +42,26 @@ pub(super) fn of(store: Option<&Store>, row: &TableRow) -> Vec<Evidence> {
 
 /// The facts in the columns of these names.
 fn facts(row: &TableRow, group: &str) -> Facts {
-    let text = |name: &str| row.text(&format!("{group}_{name}")).map(str::to_owned);
-    Facts {
-        url: text("url"),
-        status: row.number(&format!("{group}_status")),
-        fetched: text("fetched"),
-        digest: text("sha256").map(|digits| format!("{SHA256}{digits}")),
-        record_id: text("record_id"),
-    }
+    let status = row.number(&format!("{group}_status"));
+    facts_of(status, &|name| row.text(&format!("{group}_{name}")))
 }
 
 fn of_license(license: &Value) -> Facts {
-    let text = |name: &str| license.get(name)?.as_str().map(str::to_owned);
+    let text = |name: &str| license.get(name)?.as_str();
+    let own = facts_of(license.get("status").and_then(Value::as_u64), &text);
+    let answered = text("answered").map(str::to_owned);
     Facts {
-        url: text("answered").or_else(|| text("url")),
-        status: license.get("status").and_then(Value::as_u64),
+        url: answered.or(own.url),
+        ..own
+    }
+}
+
+/// The facts with this status, and these texts by their names.
+fn facts_of<'t>(status: Option<u64>, text: &dyn Fn(&str) -> Option<&'t str>) -> Facts {
+    let text = |name| text(name).map(str::to_owned);
+    Facts {
+        url: text("url"),
+        status,
         fetched: text("fetched"),
         digest: text("sha256").map(|digits| format!("{SHA256}{digits}")),
         record_id: text("record_id"),
@@ -79,7 +84,8 @@ fn compare(store: &Store, one: &mut Evidence) {
                 one.agree(Agreement::Agrees, seen);
                 let lines = lines(&bytes);
                 if one.source == "licenses" {
-                    one.statements.retain(|stated| is_in(stated, &lines));
+                    one.statements
+                        .retain(|stated| stated.line_in(&lines).is_some());
                 }
                 one.look_up(&lines);
                 return;
@@ -89,12 +95,6 @@ fn compare(store: &Store, one: &mut Evidence) {
         },
     };
     one.agree(Agreement::Differs, wrong);
-}
-
-fn is_in(stated: &Stated, lines: &[String]) -> bool {
-    let line = stated.line.and_then(|line| usize::try_from(line).ok());
-    let held = line.and_then(|line| lines.get(line.checked_sub(1)?));
-    held.is_some_and(|held| held.contains(&stated.text))
 }
 
 fn digest(facts: &Facts) -> Option<Digest> {

@@ -94,11 +94,11 @@ impl Evidence {
     /// Looks each statement up in the lines of its bytes; those with a line must be there.
     pub(super) fn look_up(&mut self, lines: &[String]) {
         for stated in &mut self.statements {
-            let place = stated.line.and_then(|line| usize::try_from(line).ok());
-            let held = place.and_then(|line| lines.get(line.checked_sub(1)?));
-            if held.is_some_and(|held| held.contains(&stated.text)) {
-                stated.bytes = held.cloned();
-            } else if stated.line.is_some() || !stated.text.is_empty() {
+            stated.bytes = stated.line_in(lines).cloned();
+            if stated.bytes.is_some() {
+                continue;
+            }
+            if stated.line.is_some() || !stated.text.is_empty() {
                 let line = stated.line.map(|line| format!(" in line {line}"));
                 let text = &stated.text;
                 self.agreement = Agreement::Differs;
@@ -112,6 +112,13 @@ impl Evidence {
 }
 
 impl Stated {
+    /// Its line among these, if the text is in it.
+    pub(super) fn line_in<'l>(&self, lines: &'l [String]) -> Option<&'l String> {
+        let line = usize::try_from(self.line?).ok()?;
+        let own = lines.get(line.checked_sub(1)?)?;
+        own.contains(&self.text).then_some(own)
+    }
+
     /// The statements of a row, in its order.
     pub(super) fn of(row: &TableRow) -> Vec<Stated> {
         let text = |value: &Value, name: &str| value.get(name)?.as_str().map(str::to_owned);

@@ -42,46 +42,29 @@ pub(super) fn of(archives: &[PathBuf], table: &Path, row: &TableRow) -> Evidence
 }
 
 fn compare(page: &mut Evidence, record: &StoredRecord, place: &str) {
-    let stated = page.facts.digest.clone();
-    if record.target != page.facts.url {
+    let Facts { url, digest, .. } = page.facts.clone();
+    let mut agree = |agreement, why: &str| page.agree(agreement, format!("{place}: {why}"));
+    if record.target != url {
         let target = record.target.as_deref().unwrap_or("no address");
-        page.agree(
-            Agreement::Differs,
-            format!("{place}: the record is of {target}"),
-        );
-        return;
+        return agree(Agreement::Differs, &format!("the record is of {target}"));
     }
-    if record.payload_digest != stated {
-        page.agree(
-            Agreement::Differs,
-            format!("{place}: the record states another digest"),
-        );
-        return;
+    if record.payload_digest != digest {
+        return agree(Agreement::Differs, "the record states another digest");
     }
-    match stated.as_deref().map(|stated| record.compare(stated)) {
-        // The payload is in another record.
-        _ if record.payload().is_empty() && record.kind.name() == "revisit" => {
-            page.agree(
-                Agreement::NotCompared,
-                format!("{place}: a revisit, whose payload is elsewhere"),
-            );
-        }
-        None => page.agree(
+    let is_elsewhere = record.payload().is_empty() && record.kind.name() == "revisit";
+    match digest.map(|digest| record.compare(&digest)) {
+        _ if is_elsewhere => agree(
             Agreement::NotCompared,
-            format!("{place}: the record states no digest"),
+            "a revisit, whose payload is elsewhere",
         ),
+        None => agree(Agreement::NotCompared, "the record states no digest"),
         Some(DigestCheck::Unknown) => {
-            page.agree(
-                Agreement::NotCompared,
-                format!("{place}: digests of this kind are not computed"),
-            );
+            let why = "digests of this kind are not computed";
+            agree(Agreement::NotCompared, why);
         }
         Some(DigestCheck::Agrees) => page.agree(Agreement::Agrees, place),
         Some(DigestCheck::Differs(own)) => {
-            page.agree(
-                Agreement::Differs,
-                format!("{place}: its payload has {own}"),
-            );
+            agree(Agreement::Differs, &format!("its payload has {own}"));
         }
     }
     show(page, record);

@@ -2,14 +2,9 @@
 
 use std::ops::Range;
 
-use crate::text::line::SourceLine;
+use robots_policy_records::quote::cut;
 
-/// A part of a line.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Piece {
-    Plain(String),
-    Marked(String),
-}
+use crate::text::line::SourceLine;
 
 /// The place of a line: its input and its number, if it has one.
 pub(super) fn label(line: &SourceLine) -> String {
@@ -19,8 +14,8 @@ pub(super) fn label(line: &SourceLine) -> String {
     }
 }
 
-/// The line in parts; what is far from a mark is left out.
-pub(super) fn pieces(line: &str, mut marks: Vec<Range<usize>>) -> Vec<Piece> {
+/// The line in parts, and whether each is marked; what is far from a mark is left out.
+pub(super) fn pieces(line: &str, mut marks: Vec<Range<usize>>) -> Vec<(bool, String)> {
     marks.sort_unstable_by_key(|mark| (mark.start, mark.end));
     let (mut all, mut at) = (Vec::new(), 0);
     for mark in marks {
@@ -33,25 +28,23 @@ pub(super) fn pieces(line: &str, mut marks: Vec<Range<usize>>) -> Vec<Piece> {
             continue;
         }
         let head = if all.is_empty() { 0 } else { NEAR };
-        all.push(Piece::Plain(ends(before, head, NEAR)));
-        all.push(Piece::Marked(ends(inside, LONGEST, LONGEST)));
+        all.push((false, ends(before, head, NEAR)));
+        all.push((true, ends(inside, LONGEST, LONGEST)));
         at = mark.end;
     }
     let tail = ends(line.get(at..).unwrap_or_default(), NEAR, 0);
-    all.push(Piece::Plain(tail));
-    all.retain(|piece| !matches!(piece, Piece::Plain(text) if text.is_empty()));
+    all.push((false, tail));
+    all.retain(|(is_marked, text)| *is_marked || !text.is_empty());
     all
 }
 
 /// The first and the last characters of a text; an ellipsis stands for those between.
 fn ends(text: &str, head: usize, tail: usize) -> String {
-    let count = text.chars().count();
-    if count <= head + tail + 1 {
+    // An ellipsis in the place of one character would save nothing.
+    if text.chars().count() <= head + tail + 1 {
         return text.to_owned();
     }
-    let first = text.chars().take(head);
-    let last = text.chars().skip(count - tail);
-    first.chain(['\u{2026}']).chain(last).collect()
+    cut(text.to_owned(), head, tail)
 }
 
 /// The characters that are shown on each side of a mark.
@@ -68,9 +61,9 @@ mod tests {
     fn what_is_far_from_a_mark_is_left_out() {
         let shown = |line: &str, marks: &[Range<usize>]| {
             let all = pieces(line, marks.to_vec()).into_iter();
-            let all = all.map(|piece| match piece {
-                Piece::Plain(text) => text,
-                Piece::Marked(text) => format!("[{text}]"),
+            let all = all.map(|(is_marked, text)| {
+                let [start, end] = if is_marked { ["[", "]"] } else { [""; 2] };
+                format!("{start}{text}{end}")
             });
             all.collect::<String>()
         };

@@ -6,7 +6,7 @@ use std::ops::Range;
 use robots_policy::Severity;
 use robots_policy_records::quote::markup;
 
-use super::lines::{Piece, label, pieces};
+use super::lines::{label, pieces};
 use crate::names::{is_hidden, plain};
 use crate::text::answers::{Answer, FETCH};
 use crate::text::line::SourceLine;
@@ -76,10 +76,9 @@ impl Html {
         if !self.has_rows {
             self.part();
         }
-        let word = text(row.answer.word());
         let word = match row.answer {
-            Answer::Yes | Answer::Unstated | Answer::Stated => word,
-            _ => format!("<b>{word}</b>"),
+            Answer::Yes | Answer::Unstated | Answer::Stated => text(row.answer.word()),
+            answer => format!("<b>{}</b>", text(answer.word())),
         };
         self.write(format_args!(
             "<tr><th scope=\"row\">{}</th><td>{word}</td><td>",
@@ -167,15 +166,14 @@ fn place(line: &SourceLine) -> String {
 /// A line with its marks.
 fn marked(line: &SourceLine, ranges: Vec<Range<usize>>) -> String {
     let mut shown = String::from("<code dir=\"ltr\">");
-    for piece in pieces(&line.text, ranges) {
-        match piece {
-            Piece::Plain(part) => shown += &text(&part),
-            Piece::Marked(part) => {
-                shown += "<mark>";
-                shown += &text(&part);
-                shown += "</mark>";
-            }
-        }
+    for (is_marked, part) in pieces(&line.text, ranges) {
+        let part = text(&part);
+        let part = if is_marked {
+            format!("<mark>{part}</mark>")
+        } else {
+            part
+        };
+        shown.push_str(&part);
     }
     shown + "</code>"
 }

@@ -111,9 +111,8 @@ fn refused<'v>(verdict: &Verdict<'v>) -> Option<Row<'v>> {
         label: String::from("paths"),
         answer: Answer::No,
         reasons,
-        note: String::new(),
         effect: FORBIDS,
-        is_use: false,
+        ..Row::default()
     })
 }
 
