@@ -61,7 +61,7 @@ fn a_finding_about_many_pages_is_one() {
         "lint {} --sitemap --pages 2000 --pause 0 --no-cache --format",
         server.url("/")
     );
-    let folder = folder("lint-many");
+    let folder = folder("lint-many-sites");
     let found = json_lines(&ends(&run(&folder, &format!("{line} json")), 1));
     let near: Vec<&Value> = found
         .iter()
