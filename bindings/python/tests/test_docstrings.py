@@ -35,7 +35,7 @@ def members() -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("name", members())
+@pytest.mark.parametrize("name", sorted(members()))
 def test_a_member_is_documented(name: str) -> None:
     documentation = inspect.getdoc(members()[name]) or ""
     assert not documentation.startswith(EMPTY[1]), documentation
