@@ -1,131 +1,29 @@
-//! The keys of `robots-policy.toml`, of `crates/cli/configuration/keys.toml`: their table for the reader, their JSON Schema,
-//! and their rows in `docs/intent.md`.
+//! The keys of `robots-policy.toml` (`crates/lint/src/settings.rs`): their JSON Schema, and their rows in `docs/intent.md`.
 
 use std::fmt::Write as _;
-use std::fs;
 
 use robots_policy::ledger::Source;
-use robots_policy_kit::files::root;
 use robots_policy_lint::Code;
-use serde::Deserialize;
+use robots_policy_lint::settings::{Key, Shape, TABLES, Table};
 use serde_json::{Map, Value, json};
 
-use crate::files::{COMMAND, Files};
+use crate::files::Files;
 use crate::schema;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Keys {
-    shape: Vec<Values>,
-    table: Vec<Table>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Table {
-    /// Empty for the file itself.
-    name: String,
-    about: String,
-    key: Vec<Key>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Key {
-    name: String,
-    shape: Shape,
-    #[serde(default)]
-    required: bool,
-    about: String,
-}
-
-/// The values of a shape, for people.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Values {
-    name: Shape,
-    about: String,
-    words: String,
-    allowed: String,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-enum Shape {
-    Addresses,
-    Agents,
-    Allowed,
-    Code,
-    Environments,
-    Inputs,
-    Levels,
-    Map,
-    Moment,
-    Names,
-    Sites,
-    Sources,
-    Stated,
-    Table,
-    Tables,
-    Text,
-}
-
 pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
-    let path = root().join("crates/cli/configuration/keys.toml");
-    let text = fs::read_to_string(&path).map_err(|err| format!("{}: {err}", path.display()))?;
-    let keys: Keys = toml::from_str(&text).map_err(|err| format!("{}: {err}", path.display()))?;
-    files.whole("crates/cli/src/lint/configuration/keys.rs", code(&keys));
-    files.whole("crates/cli/src/lint/configuration/shapes.rs", shapes(&keys));
-    let schema = schema_of(&keys)?;
+    let schema = schema_of()?;
     files.whole(
         "docs/robots-policy.schema.json",
         schema::json(&schema, 0) + "\n",
     );
-    files.part("docs/intent.md", "configuration keys", &rows(&keys))
+    files.part("docs/intent.md", "configuration keys", &rows())
 }
 
-/// The table that the reader goes by.
-fn code(keys: &Keys) -> String {
-    let mut text = format!(
-        "//! The keys of `robots-policy.toml`. `{COMMAND}` writes them, of `configuration/keys.toml`.\n\nuse super::shape::{{Key, Table}};\nuse super::shapes::Shape;\n\n/// All tables, that of the file itself first.\n#[rustfmt::skip]\npub(super) static TABLES: [Table; {}] = [\n",
-        keys.table.len()
-    );
-    for table in &keys.table {
-        let _ = writeln!(text, "    Table {{ name: {:?}, keys: &[", table.name);
-        for key in &table.key {
-            let _ = writeln!(
-                text,
-                "        Key {{ name: {:?}, shape: Shape::{:?}, is_required: {} }},",
-                key.name, key.shape, key.required
-            );
-        }
-        text += "    ] },\n";
-    }
-    text + "];\n"
-}
-
-/// The values of keys, with those that are allowed.
-fn shapes(keys: &Keys) -> String {
-    let mut variants = String::new();
-    let mut allowed = String::new();
-    for own in &keys.shape {
-        let _ = writeln!(variants, "    /// {}\n    {:?},", own.about, own.name);
-        let _ = writeln!(
-            allowed,
-            "            Shape::{:?} => {:?},",
-            own.name, own.allowed
-        );
-    }
-    format!(
-        "//! The values of keys. `{COMMAND}` writes them, of `configuration/keys.toml`.\n\n/// The values of a key.\n#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub(super) enum Shape {{\n{variants}}}\n\nimpl Shape {{\n    /// The values that are allowed, in words.\n    #[rustfmt::skip]\n    pub(super) fn allowed(self) -> &'static str {{\n        match self {{\n{allowed}        }}\n    }}\n}}\n"
-    )
-}
-
-fn schema_of(keys: &Keys) -> Result<Value, String> {
-    let mut tables = keys.table.iter();
-    let root = tables.next().ok_or("keys.toml has no table")?;
+fn schema_of() -> Result<Value, String> {
+    let (root, tables) = TABLES.split_first().ok_or("there is no table")?;
+    let tables = tables.iter();
     let mut definitions: Map<String, Value> = tables
-        .map(|table| (table.name.clone(), object(table)))
+        .map(|table| (table.name.to_owned(), object(table)))
         .collect();
     definitions.insert(String::from("code"), json!({ "enum": Code::ALL }));
     let mut schema = object(root);
@@ -141,19 +39,19 @@ fn schema_of(keys: &Keys) -> Result<Value, String> {
 }
 
 fn object(table: &Table) -> Value {
-    let properties = table.key.iter().map(|key| {
+    let properties = table.keys.iter().map(|key| {
         let mut schema = of(key);
         if let Some(keys) = schema.as_object_mut() {
             keys.insert("description".into(), json!(key.about));
         }
-        (key.name.clone(), schema)
+        (key.name.to_owned(), schema)
     });
     let properties: Map<String, Value> = properties.collect();
-    let required = table.key.iter().filter(|key| key.required);
+    let required = table.keys.iter().filter(|key| key.is_required);
     let mut required: Vec<Value> = required
         .map(|key| json!({ "required": [key.name] }))
         .collect();
-    let answers = table.key.iter();
+    let answers = table.keys.iter();
     let answers = answers.filter(|key| matches!(key.shape, Shape::Allowed | Shape::Stated));
     let answers: Vec<Value> = answers
         .map(|key| json!({ "required": [key.name] }))
@@ -217,21 +115,20 @@ fn of(key: &Key) -> Value {
 }
 
 /// The rows of the documentation.
-fn rows(keys: &Keys) -> String {
+fn rows() -> String {
     let mut text = String::from("\n| key | value | meaning |\n|---|---|---|\n");
-    for table in &keys.table {
-        for key in &table.key {
+    for table in TABLES {
+        for key in table.keys {
             if matches!(key.shape, Shape::Table | Shape::Tables) {
                 continue;
             }
-            let stem = match (table.name.as_str(), key.shape) {
-                ("", _) => String::new(),
-                (name @ ("expect" | "ignore"), _) => format!("[[{name}]] "),
-                (name, _) => format!("[{name}] "),
+            let stem = match table.name {
+                "" => String::new(),
+                name @ ("expect" | "ignore") => format!("[[{name}]] "),
+                name => format!("[{name}] "),
             };
-            let own = keys.shape.iter().find(|own| own.name == key.shape);
-            let words = own.map_or("", |own| &own.words);
-            let required = if key.required { ", required" } else { "" };
+            let words = key.shape.documented();
+            let required = if key.is_required { ", required" } else { "" };
             let _ = writeln!(
                 text,
                 "| `{stem}{}` | {words}{required} | {} |",

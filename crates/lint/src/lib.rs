@@ -42,6 +42,7 @@ mod registry;
 mod robots;
 mod rule;
 mod served;
+pub mod settings;
 mod shown;
 mod sieve;
 mod site;

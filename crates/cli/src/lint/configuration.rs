@@ -2,19 +2,13 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | `keys` | the table of the keys, made of `crates/cli/configuration/keys.toml` |
-//! | `shape` | the types of that table |
-//! | `shapes` | the values that a key may have, made of the same file |
-//! | `reader` | reads tables by it |
+//! | `reader` | reads tables by the keys in `robots_policy_lint::settings` |
 //! | `values` | reads values, by their shapes |
 //!
 //! **Invariant.** A file with any fault is not used: a misspelt key of an expectation would hold nothing. Each fault has its line and
 //! what is allowed. **Which test notices.** `lint_configuration` of the program.
 
-mod keys;
 mod reader;
-mod shape;
-mod shapes;
 mod values;
 
 use std::collections::BTreeMap;

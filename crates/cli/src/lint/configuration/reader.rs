@@ -2,13 +2,11 @@
 
 use std::ops::Range;
 
+use robots_policy_lint::settings::{Key, Shape, TABLES};
 use robots_policy_lint::{Place, Source};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::keys::TABLES;
-use super::shape::Key;
-use super::shapes::Shape;
 use crate::lint::levels::nearest;
 
 /// Reads one file.

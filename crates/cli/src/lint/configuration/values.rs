@@ -3,13 +3,13 @@
 use robots_policy::Timestamp;
 use robots_policy::engines::Profile;
 use robots_policy::ledger::{Assumed, Source};
+use robots_policy_lint::settings::Shape;
 use robots_policy_lint::{Answer, Asker, Code, Level, Question, UrlPattern};
 use robots_policy_records::values::moment;
 use toml::Spanned;
 use toml::de::{DeString, DeValue};
 
 use super::reader::{Reader, Section};
-use super::shapes::Shape;
 use crate::lint::levels::{code_of, nearest_within};
 use crate::say::warn;
 
