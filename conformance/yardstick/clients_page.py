@@ -104,7 +104,7 @@ def introduction(asked: list[corpus.Case], tried: list[Client]) -> str:
     text = (
         f"{len(tried)} clients were sent to {len(asked)} sites on one computer that behave badly by a script, and their requests "
         f"were compared with what the sites had closed. {count} cases are scored; open cases, which no text decides, are not. "
-        f"Tried on {escaped(days)} with <code>robots-policy trial</code>. A client that never requests robots.txt is here, "
+        f"Tried on {escaped(days)} with <code>conformance/trial.py</code>. A client that never requests robots.txt is here, "
         "too: it may not be a crawler by its own word, and the page says what it does and not what it should."
     )
     return "\n".join([element("h1", "Which clients keep out?"), element("p", text), element("ul", words)])

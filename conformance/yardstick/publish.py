@@ -45,7 +45,7 @@ def overview(results: list[table.Result]) -> str:
     for client in clients_page.clients():
         note = ", for links alone" if clients_page.only_links(client) else ""
         text.append(line(client["client"] + note, client["version"], *clients_page.numbers(client)))
-    sent = "`robots-policy trial` sent each of them to the sites of `cases/client.jsonl`: [docs/trial.md](../../docs/trial.md)."
+    sent = "`conformance/trial.py` sent each of them to the sites of `cases/client.jsonl`: [docs/trial.md](../../docs/trial.md)."
     return "\n".join([*text, "", sent, ""])
 
 

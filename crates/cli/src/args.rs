@@ -14,8 +14,6 @@ mod report;
 mod scan;
 mod shared;
 mod store;
-#[cfg(feature = "trial")]
-mod trial;
 mod web;
 mod why;
 
@@ -34,8 +32,6 @@ use self::report::{REPORT_EXAMPLES, ReportArgs};
 use self::scan::SCAN_EXAMPLES;
 pub(crate) use self::scan::ScanArgs;
 use self::store::RobotsStoreCommand;
-#[cfg(feature = "trial")]
-use self::trial::{TRIAL_EXAMPLES, TrialArgs};
 use self::why::{WHY_EXAMPLES, WhyArgs};
 
 // No line of the examples is longer than 80 columns, so that a terminal of 80 columns wraps none.
@@ -93,16 +89,6 @@ pub(crate) enum Command {
     #[command(after_help = PLAY_EXAMPLES)]
     Play(PlayArgs),
 
-    /// Send a client to sites that behave badly by a script, and report what it requested that was closed
-    #[cfg(feature = "trial")]
-    #[command(after_help = TRIAL_EXAMPLES)]
-    Trial(Box<TrialArgs>),
-
-    /// The command of other builds, which says where they are
-    #[cfg(not(feature = "trial"))]
-    #[command(hide = true)]
-    Trial(Without),
-
     /// Write the completions of the command line for a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(CompletionsArgs),
@@ -110,33 +96,6 @@ pub(crate) enum Command {
     /// Write the man page of the program or of a command
     #[command(after_help = MAN_EXAMPLES)]
     Man(ManArgs),
-}
-
-/// Any options of a command that this build does not have.
-#[cfg(not(feature = "trial"))]
-#[derive(clap::Args)]
-pub(crate) struct Without {
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    words: Vec<std::ffi::OsString>,
-}
-
-#[cfg(not(feature = "trial"))]
-impl Without {
-    /// Why the command of this name does not run.
-    pub(crate) fn why(&self, command: &str) -> String {
-        format!(
-            "this program was built without `{command}`, as that of the Python package is; the program of a release, or `cargo install robots-policy-cli`, has it: {}",
-            self.line(command)
-        )
-    }
-
-    /// The command line.
-    fn line(&self, command: &str) -> String {
-        let words = self.words.iter().map(|word| word.to_string_lossy());
-        words.fold(format!("robots-policy {command}"), |line, word| {
-            line + " " + &word
-        })
-    }
 }
 
 /// The version, with the commit that a release build is made from.

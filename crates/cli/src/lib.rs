@@ -30,8 +30,6 @@ mod saved_uses;
 mod say;
 mod scan;
 mod text;
-#[cfg(feature = "trial")]
-mod trial;
 mod web;
 mod why;
 
@@ -80,10 +78,6 @@ pub fn run_from(args: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Lint(command) => run_lint(command),
         Command::Engines(args) => ended(engines::run(&args.into())),
         Command::Play(args) => ended(play::run(&args.into())),
-        #[cfg(feature = "trial")]
-        Command::Trial(args) => ended(trial::run(&(*args).into())),
-        #[cfg(not(feature = "trial"))]
-        Command::Trial(args) => ended(Err::<Exit, _>(Failure::Usage(args.why("trial")))),
         Command::Completions(args) => ended(pages::completions(args.shell, Args::command())),
         Command::Man(args) => ended(pages::man(&args.command, Args::command())),
     }

@@ -56,6 +56,4 @@ mod sessions;
 mod stores;
 mod tables;
 mod text;
-#[cfg(unix)]
-mod trial;
 mod why;

@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// The files that a package holds beside its sources.
-const FILES: [&str; 14] = [
+const FILES: [&str; 13] = [
     ".cargo_vcs_info.json",
     "CHANGELOG.md",
     "Cargo.lock",
@@ -22,8 +22,6 @@ const FILES: [&str; 14] = [
     "src/page/patterns.svg",
     "src/page/report.css",
     "src/page/report.js",
-    // The cases of `trial`.
-    "src/trial/client.jsonl",
 ];
 
 fn cargo(words: &[&str]) -> String {
