@@ -308,9 +308,14 @@ fn sitemaps(rules: &RobotsTxt) -> Vec<String> {
 }
 
 impl Access {
+    /// The answer of robots.txt in the form of a record.
+    pub fn new(access: &robots_txt::Access<'_>) -> Access {
+        Access::of_purpose(None, access)
+    }
+
     /// The access of a verdict. Of an engine the group is in lower case, since its rows have the name so.
     pub(super) fn of(verdict: &Verdict<'_>) -> Access {
-        let access = Access::new(None, verdict.access());
+        let access = Access::new(verdict.access());
         match access.group {
             Some(group) if verdict.profile().is_some() => Access {
                 group: Some(group.to_ascii_lowercase()),
@@ -320,7 +325,7 @@ impl Access {
         }
     }
 
-    fn new(purpose: Option<&ProductToken>, access: &robots_txt::Access<'_>) -> Access {
+    fn of_purpose(purpose: Option<&ProductToken>, access: &robots_txt::Access<'_>) -> Access {
         let purposes = access.purposes().iter();
         Access {
             purpose: purpose.map(ToString::to_string),
@@ -330,7 +335,7 @@ impl Access {
             rule: access.rule().map(|rule| rule.text().into_owned()),
             line: access.rule().map(Rule::line),
             purposes: purposes
-                .map(|(purpose, access)| Access::new(Some(purpose), access))
+                .map(|(purpose, access)| Access::of_purpose(Some(purpose), access))
                 .collect(),
         }
     }

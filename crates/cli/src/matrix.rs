@@ -7,6 +7,7 @@ mod faults;
 mod groups;
 mod json;
 mod lines;
+mod row;
 mod table;
 mod urls;
 

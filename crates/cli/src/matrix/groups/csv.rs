@@ -1,6 +1,5 @@
 //! The groups as CSV: a header, and a row for each group.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::super::csv::write_row;
@@ -28,16 +27,16 @@ impl Groups<'_> {
             let line = shown
                 .closed_by
                 .map_or_else(String::new, |line| line.to_string());
-            let cells: [Cow<'_, str>; 9] = [
-                shown.names.join(" ").into(),
-                shown.first.to_string().into(),
-                shown.last.to_string().into(),
-                allow.to_string().into(),
-                disallow.to_string().into(),
-                shown.reach.map_or("", Reach::name).into(),
-                line.into(),
-                statements.join("; ").into(),
-                engines.join(" ").into(),
+            let cells = [
+                shown.names.join(" "),
+                shown.first.to_string(),
+                shown.last.to_string(),
+                allow.to_string(),
+                disallow.to_string(),
+                shown.reach.map_or("", Reach::name).to_owned(),
+                line,
+                statements.join("; "),
+                engines.join(" "),
             ];
             write_row(out, &cells, is_shown)?;
         }
