@@ -3,21 +3,15 @@
 //! The document says what the files have: the columns are those of each file, and the list of this version gives their meaning.
 //! It has no time of its own, so that the same folders give the same bytes.
 
-mod context;
 mod document;
 mod fields;
+mod node;
 mod place;
 mod sets;
 
-use std::fs;
-use std::io::{self, BufReader, Read as _};
-use std::path::Path;
-
-use sha2::{Digest as _, Sha256};
-
-use self::document::Dataset;
+use self::document::dataset;
 use self::place::Base;
-use self::sets::{File, Sets};
+use self::sets::Sets;
 use super::tables::{Given, Tables};
 use crate::exit::{Exit, Failure};
 use crate::report;
@@ -47,54 +41,20 @@ pub(super) fn run(args: &CroissantSettings) -> Result<Exit, Failure> {
     let mut sets = Sets::default();
     tables.read(|_, table, archive| {
         let fields = robots_policy_scan::table::fields_of(table)?;
-        let (sha256, bytes) = checksum(table).map_err(|error| error.to_string())?;
-        sets.add(
-            &base,
-            table,
-            fields,
-            File {
-                sha256,
-                bytes,
-                archive,
-            },
-        );
-        Ok(())
+        sets.add(&base, table, fields, archive)
+            .map_err(|error| error.to_string())
     });
     if sets.is_empty() {
         tables.trouble("no table was read, so nothing was written");
         return Ok(Exit::Unreadable);
     }
-    let dataset = Dataset::of(&args.facts, &tables.folders, &sets);
+    let dataset = dataset(&args.facts, &tables.folders, &sets);
     args.given.output.write(|out| {
         serde_json::to_writer_pretty(&mut *out, &dataset)?;
         writeln!(out)
     })?;
     args.facts.say_what_is_missing(&tables);
     Ok(report::exit(tables.is_complete()))
-}
-
-/// The SHA-256 of a file in hexadecimal digits, and its length.
-fn checksum(file: &Path) -> io::Result<(String, u64)> {
-    let mut file = BufReader::with_capacity(READ, fs::File::open(file)?);
-    let mut hash = Sha256::new();
-    let bytes = io::copy(&mut file.by_ref(), &mut HashWriter(&mut hash))?;
-    let digits = hash.finalize();
-    let digits = digits.iter().map(|byte| format!("{byte:02x}"));
-    Ok((digits.collect(), bytes))
-}
-
-/// A hash that bytes are written to.
-struct HashWriter<'h>(&'h mut Sha256);
-
-impl io::Write for HashWriter<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 impl Facts {
@@ -124,6 +84,3 @@ impl Facts {
         }
     }
 }
-
-/// The bytes that are read at a time.
-const READ: usize = 256 * 1024;

@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// The files that a package holds beside its sources.
-const FILES: [&str; 13] = [
+const FILES: [&str; 14] = [
     ".cargo_vcs_info.json",
     "CHANGELOG.md",
     "Cargo.lock",
@@ -18,6 +18,8 @@ const FILES: [&str; 13] = [
     "build.rs",
     // The page of `play`, if it was built.
     "playground/index.html",
+    // The beginning of a Croissant document.
+    "src/export/croissant/context.json",
     // The page of `report` has them inside.
     "src/page/patterns.svg",
     "src/page/report.css",

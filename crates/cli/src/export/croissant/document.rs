@@ -6,121 +6,65 @@ use std::fs;
 use robots_policy::Timestamp;
 use robots_policy_report::Written;
 use robots_policy_scan::folder::RunFile;
-use serde::Serialize;
 
 use super::Facts;
-use super::context::Context;
-use super::sets::{Distributed, RecordSet, Sets};
+use super::node::Node;
+use super::sets::Sets;
 use crate::say::number;
 
-/// A data set.
-#[derive(Serialize)]
-pub(super) struct Dataset<'s> {
-    #[serde(rename = "@context")]
-    context: Context,
-    #[serde(rename = "@type")]
-    kind: &'static str,
-    #[serde(rename = "conformsTo")]
-    conforms_to: [&'static str; 2],
-    name: String,
-    description: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    license: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    url: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    creator: Vec<Organization>,
-    #[serde(rename = "datePublished", skip_serializing_if = "Option::is_none")]
-    published: Option<String>,
-    #[serde(rename = "citeAs", skip_serializing_if = "Option::is_none")]
-    cite_as: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    version: Option<String>,
-    #[serde(rename = "dateCreated", skip_serializing_if = "Option::is_none")]
-    created: Option<String>,
-    #[serde(rename = "prov:wasGeneratedBy", skip_serializing_if = "Vec::is_empty")]
-    generated_by: Vec<Activity>,
-    #[serde(rename = "rai:dataCollectionRawData")]
-    raw_data: &'static str,
-    #[serde(
-        rename = "rai:machineAnnotationTools",
-        skip_serializing_if = "Vec::is_empty"
-    )]
-    tools: Vec<String>,
-    #[serde(
-        rename = "rai:dataAnnotationProtocol",
-        skip_serializing_if = "Vec::is_empty"
-    )]
-    protocol: Vec<String>,
-    #[serde(rename = "rai:dataLimitations")]
-    limitations: [&'static str; 2],
-    distribution: Vec<Distributed<'s>>,
-    #[serde(rename = "recordSet")]
-    record_sets: Vec<RecordSet>,
+/// The data set of these tables.
+pub(super) fn dataset(facts: &Facts, folders: &[Written], sets: &Sets) -> Node {
+    let scans: Vec<RunFile> = folders.iter().filter_map(run).collect();
+    let creators = facts.creators.iter().map(|name| {
+        Node::object([
+            ("@type", "sc:Organization".into()),
+            ("name", name.as_str().into()),
+        ])
+    });
+    let own_name = facts.name.clone().unwrap_or_else(|| name(folders));
+    let described = facts.description.clone();
+    let described = described.unwrap_or_else(|| description(sets));
+    let version = facts.version.clone().or_else(|| version(&scans));
+    let created = scans.iter().map(|scan| scan.began).min();
+    let activities = scans.iter().map(activity);
+    let tools = once(scans.iter().map(program));
+    let protocol = once(scans.iter().flat_map(protocol));
+    Node::object([
+        ("@context", context()),
+        ("@type", "sc:Dataset".into()),
+        ("conformsTo", CONFORMS_TO.to_vec().into()),
+        ("name", own_name.into()),
+        ("description", described.into()),
+        ("license", facts.license.clone().into()),
+        ("url", facts.url.clone().into()),
+        ("creator", Node::some(creators)),
+        ("datePublished", facts.published.clone().into()),
+        ("citeAs", facts.cite_as.clone().into()),
+        ("version", version.into()),
+        ("dateCreated", created.map(time).into()),
+        ("prov:wasGeneratedBy", Node::some(activities)),
+        ("rai:dataCollectionRawData", RAW_DATA.into()),
+        ("rai:machineAnnotationTools", Node::some(tools)),
+        ("rai:dataAnnotationProtocol", Node::some(protocol)),
+        ("rai:dataLimitations", LIMITATIONS.to_vec().into()),
+        ("distribution", sets.distribution().into()),
+        ("recordSet", sets.record_sets().into()),
+    ])
 }
 
-#[derive(Serialize)]
-struct Organization {
-    #[serde(rename = "@type")]
-    kind: &'static str,
-    name: String,
+/// The context as `mlcroissant` compares it, with the indentation that it has in a document.
+fn context() -> Node {
+    let context = serde_json::from_str(include_str!("context.json"));
+    context.map_or(Node::Absent, Node::Raw)
 }
 
 /// A scan.
-#[derive(Serialize)]
-struct Activity {
-    #[serde(rename = "@type")]
-    kind: &'static str,
-    #[serde(rename = "prov:label")]
-    label: String,
-    #[serde(rename = "prov:startedAtTime")]
-    started: String,
-}
-
-impl<'s> Dataset<'s> {
-    pub(super) fn of(facts: &Facts, folders: &[Written], sets: &'s Sets) -> Dataset<'s> {
-        let scans: Vec<RunFile> = folders.iter().filter_map(run).collect();
-        let creators = facts.creators.iter();
-        let creators = creators.map(|name| Organization {
-            kind: "sc:Organization",
-            name: name.clone(),
-        });
-        let described = facts.description.clone();
-        Dataset {
-            context: Context,
-            kind: "sc:Dataset",
-            conforms_to: [
-                "http://mlcommons.org/croissant/1.1",
-                "http://mlcommons.org/croissant/RAI/1.0",
-            ],
-            name: facts.name.clone().unwrap_or_else(|| name(folders)),
-            description: described.unwrap_or_else(|| description(sets)),
-            license: facts.license.clone(),
-            url: facts.url.clone(),
-            creator: creators.collect(),
-            published: facts.published.clone(),
-            cite_as: facts.cite_as.clone(),
-            version: facts.version.clone().or_else(|| version(&scans)),
-            created: scans.iter().map(|scan| scan.began).min().map(time),
-            generated_by: scans.iter().map(Activity::of).collect(),
-            raw_data: "Responses in web archives (WARC); the columns warc_file and warc_offset name the record of each row.",
-            tools: once(scans.iter().map(program)),
-            protocol: once(scans.iter().flat_map(protocol)),
-            limitations: LIMITATIONS,
-            distribution: sets.distribution(),
-            record_sets: sets.record_sets(),
-        }
-    }
-}
-
-impl Activity {
-    fn of(scan: &RunFile) -> Activity {
-        Activity {
-            kind: "prov:Activity",
-            label: format!("{} scan", program(scan)),
-            started: time(scan.began),
-        }
-    }
+fn activity(scan: &RunFile) -> Node {
+    Node::object([
+        ("@type", "prov:Activity".into()),
+        ("prov:label", format!("{} scan", program(scan)).into()),
+        ("prov:startedAtTime", time(scan.began).into()),
+    ])
 }
 
 /// The names of the folders.
@@ -220,6 +164,13 @@ fn time(seconds: i64) -> String {
 
 /// Settings that are said in another place.
 const ELSEWHERE: [&str; 4] = ["format", "program", "sha256", "table"];
+
+const CONFORMS_TO: [&str; 2] = [
+    "http://mlcommons.org/croissant/1.1",
+    "http://mlcommons.org/croissant/RAI/1.0",
+];
+
+const RAW_DATA: &str = "Responses in web archives (WARC); the columns warc_file and warc_offset name the record of each row.";
 
 const LIMITATIONS: [&str; 2] = [
     "A row says what was stated when its response was archived, and nothing about later statements.",

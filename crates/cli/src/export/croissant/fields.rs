@@ -2,60 +2,11 @@
 
 use robots_policy_archives::{CellKind, Column, columns_as, ledger_column};
 use robots_policy_scan::table::{FieldShape, TableField};
-use serde::Serialize;
 
-/// A field, or the member of one.
-#[derive(Serialize)]
-pub(super) struct Field {
-    #[serde(rename = "@type")]
-    kind: &'static str,
-    #[serde(rename = "@id")]
-    id: String,
-    name: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    description: Option<String>,
-    #[serde(rename = "dataType", skip_serializing_if = "Option::is_none")]
-    data_type: Option<&'static str>,
-    #[serde(rename = "isArray", skip_serializing_if = "Option::is_none")]
-    is_array: Option<bool>,
-    #[serde(rename = "arrayShape", skip_serializing_if = "Option::is_none")]
-    array_shape: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<Source>,
-    #[serde(rename = "subField", skip_serializing_if = "Vec::is_empty")]
-    members: Vec<Field>,
-}
-
-/// Where the value of a field is.
-#[derive(Clone, Serialize)]
-struct Source {
-    #[serde(rename = "fileSet")]
-    set: Id,
-    extract: Extract,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    transform: Vec<Step>,
-}
-
-#[derive(Clone, Serialize)]
-struct Id {
-    #[serde(rename = "@id")]
-    id: String,
-}
-
-#[derive(Clone, Serialize)]
-struct Extract {
-    column: String,
-}
-
-/// A member of the value before.
-#[derive(Clone, Serialize)]
-struct Step {
-    #[serde(rename = "jsonPath")]
-    member: String,
-}
+use super::node::Node;
 
 /// The fields of a record set, out of this set of files.
-pub(super) fn fields(record_set: &str, files: &str, fields: &[TableField]) -> Vec<Field> {
+pub(super) fn fields(record_set: &str, files: &str, fields: &[TableField]) -> Vec<Node> {
     let known: Vec<Column> = columns_as().into_iter().chain([ledger_column()]).collect();
     let of = |field: &TableField| {
         let column = known.iter().find(|column| column.name() == field.name);
@@ -65,80 +16,50 @@ pub(super) fn fields(record_set: &str, files: &str, fields: &[TableField]) -> Ve
     fields.iter().map(of).collect()
 }
 
-fn of_field(record_set: &str, files: &str, field: &TableField, meaning: &str) -> Field {
+fn of_field(record_set: &str, files: &str, field: &TableField, meaning: &str) -> Node {
     let id = format!("{record_set}/{}", field.name);
-    let source = source(files, &field.place);
-    let empty = Field {
-        kind: "cr:Field",
-        id: id.clone(),
-        name: field.name.clone(),
-        description: Some(meaning.to_owned()),
-        data_type: None,
-        is_array: None,
-        array_shape: None,
-        source: None,
-        members: Vec::new(),
-    };
-    match &field.shape {
-        FieldShape::One(kind) => Field {
-            data_type: Some(data_type(*kind, &field.name)),
-            source: Some(source),
-            ..empty
-        },
-        FieldShape::List(kind) => Field {
-            data_type: Some(data_type(*kind, &field.name)),
-            is_array: Some(true),
-            array_shape: Some(ANY_LENGTH),
-            source: Some(source),
-            ..empty
-        },
+    let own = source(files, &field.place);
+    let (kind, source, members) = match &field.shape {
+        FieldShape::One(kind) | FieldShape::List(kind) => (Some(*kind), own, Vec::new()),
         FieldShape::Structs(members) => {
-            let member = |(name, kind): &(String, CellKind)| Field {
-                kind: "cr:Field",
-                id: format!("{id}/{name}"),
-                name: name.clone(),
-                description: None,
-                data_type: Some(data_type(*kind, name)),
-                is_array: None,
-                array_shape: None,
-                source: Some(source.member(name)),
-                members: Vec::new(),
+            let member = |(name, kind): &(String, CellKind)| {
+                let place = [field.place.as_slice(), &[name.clone()]].concat();
+                Node::object([
+                    ("@type", "cr:Field".into()),
+                    ("@id", format!("{id}/{name}").into()),
+                    ("name", name.as_str().into()),
+                    ("dataType", data_type(*kind, name).into()),
+                    ("source", source(files, &place)),
+                ])
             };
-            Field {
-                is_array: Some(true),
-                array_shape: Some(ANY_LENGTH),
-                members: members.iter().map(member).collect(),
-                ..empty
-            }
+            (None, Node::Absent, members.iter().map(member).collect())
         }
-    }
+    };
+    let kind = kind.map(|kind| data_type(kind, &field.name));
+    let is_one = matches!(field.shape, FieldShape::One(_));
+    Node::object([
+        ("@type", "cr:Field".into()),
+        ("@id", id.as_str().into()),
+        ("name", field.name.as_str().into()),
+        ("description", meaning.into()),
+        ("dataType", kind.into()),
+        ("isArray", (!is_one).then_some(Node::Flag(true)).into()),
+        ("arrayShape", (!is_one).then_some(ANY_LENGTH).into()),
+        ("source", source),
+        ("subField", Node::some(members)),
+    ])
 }
 
-fn source(files: &str, place: &[String]) -> Source {
+/// Where the value of a field is: a column of the files, and the members of its value that lead to it.
+fn source(files: &str, place: &[String]) -> Node {
     let mut place = place.iter();
-    Source {
-        set: Id {
-            id: files.to_owned(),
-        },
-        extract: Extract {
-            column: place.next().cloned().unwrap_or_default(),
-        },
-        transform: place
-            .map(|member| Step {
-                member: member.clone(),
-            })
-            .collect(),
-    }
-}
-
-impl Source {
-    fn member(&self, name: &str) -> Source {
-        let mut own = self.clone();
-        own.transform.push(Step {
-            member: name.to_owned(),
-        });
-        own
-    }
+    let column = place.next().map_or("", String::as_str);
+    let step = |member: &String| Node::object([("jsonPath", member.as_str().into())]);
+    Node::object([
+        ("fileSet", Node::object([("@id", files.into())])),
+        ("extract", Node::object([("column", column.into())])),
+        ("transform", Node::some(place.map(step))),
+    ])
 }
 
 /// The type of a value. Columns of addresses are those that say so in their names.

@@ -1,21 +1,24 @@
 //! The tables of a document: a file each, and a set for those that have the same fields.
 
+use std::fs::File;
+use std::io;
 use std::path::Path;
 
+use robots_policy_archives::store::Digest;
 use robots_policy_scan::table::{TableField, TableFormat};
-use serde::Serialize;
 
-use super::fields::{Field, fields};
+use super::fields::fields;
+use super::node::Node;
 use super::place::{Base, pattern, reference};
 
 /// The tables that were read.
 #[derive(Default)]
 pub(super) struct Sets {
-    files: Vec<FileObject>,
+    files: Vec<Node>,
     sets: Vec<Set>,
 }
 
-/// Tables of one form with the same fields.
+/// Tables of one form with the same fields, which are read as one.
 struct Set {
     format: TableFormat,
     fields: Vec<TableField>,
@@ -23,99 +26,36 @@ struct Set {
     includes: Vec<String>,
 }
 
-/// A table.
-#[derive(Serialize)]
-pub(super) struct FileObject {
-    #[serde(rename = "@type")]
-    kind: &'static str,
-    #[serde(rename = "@id")]
-    id: String,
-    name: String,
-    #[serde(rename = "contentUrl")]
-    url: String,
-    #[serde(rename = "contentSize")]
-    size: String,
-    #[serde(rename = "encodingFormat")]
-    formats: Vec<&'static str>,
-    sha256: String,
-    /// The archive.
-    #[serde(
-        rename = "prov:wasDerivedFrom",
-        skip_serializing_if = "Option::is_none"
-    )]
-    derived_from: Option<Entity>,
-}
-
-/// A file that is not handed over.
-#[derive(Serialize)]
-struct Entity {
-    #[serde(rename = "@type")]
-    kind: &'static str,
-    sha256: String,
-}
-
-/// The bytes of a table.
-pub(super) struct File {
-    pub(super) sha256: String,
-    pub(super) bytes: u64,
-    /// The SHA-256 of its archive, if the scan noted it.
-    pub(super) archive: Option<String>,
-}
-
-/// Tables that are read as one.
-#[derive(Serialize)]
-pub(super) struct FileSet<'s> {
-    #[serde(rename = "@type")]
-    kind: &'static str,
-    #[serde(rename = "@id")]
-    id: String,
-    name: String,
-    #[serde(rename = "encodingFormat")]
-    formats: Vec<&'static str>,
-    includes: &'s [String],
-}
-
-/// A part of the distribution.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub(super) enum Distributed<'s> {
-    File(&'s FileObject),
-    Set(FileSet<'s>),
-}
-
-/// The rows of a set.
-#[derive(Serialize)]
-pub(super) struct RecordSet {
-    #[serde(rename = "@type")]
-    kind: &'static str,
-    #[serde(rename = "@id")]
-    id: String,
-    name: String,
-    description: String,
-    field: Vec<Field>,
-}
-
 impl Sets {
-    /// Adds a table with these fields.
-    pub(super) fn add(&mut self, base: &Base, table: &Path, fields: Vec<TableField>, file: File) {
+    /// Adds a table with these fields, and the SHA-256 of its archive, which is not handed over, if the scan noted it.
+    pub(super) fn add(
+        &mut self,
+        base: &Base,
+        table: &Path,
+        fields: Vec<TableField>,
+        archive: Option<String>,
+    ) -> io::Result<()> {
         let path = base.path(table);
         let format = TableFormat::of(table);
-        self.files.push(FileObject {
-            kind: "cr:FileObject",
-            id: reference(&path),
-            url: reference(&path),
-            size: format!("{} B", file.bytes),
-            formats: formats(format),
-            sha256: file.sha256,
-            derived_from: file.archive.map(|sha256| Entity {
-                kind: "prov:Entity",
-                sha256,
-            }),
-            name: path.clone(),
+        let file = File::open(table)?;
+        let bytes = file.metadata()?.len();
+        let sha256 = Digest::of_source(file)?.to_string();
+        let archive = archive.map(|sha256| {
+            Node::object([("@type", "prov:Entity".into()), ("sha256", sha256.into())])
         });
+        self.files.push(Node::object([
+            ("@type", "cr:FileObject".into()),
+            ("@id", reference(&path).into()),
+            ("name", path.as_str().into()),
+            ("contentUrl", reference(&path).into()),
+            ("contentSize", format!("{bytes} B").into()),
+            ("encodingFormat", formats(format).into()),
+            ("sha256", sha256.into()),
+            ("prov:wasDerivedFrom", archive.into()),
+        ]));
         // A table of records without a record says nothing about its fields.
         if fields.is_empty() {
-            return;
+            return Ok(());
         }
         let mut sets = self.sets.iter_mut();
         let same = sets.find(|set| set.format == format && set.fields == fields);
@@ -127,6 +67,7 @@ impl Sets {
                 includes: vec![pattern(&path)],
             }),
         }
+        Ok(())
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -140,39 +81,58 @@ impl Sets {
 
     /// Whether a table has rows about engines.
     pub(super) fn is_about_engines(&self) -> bool {
-        let mut fields = self.sets.iter().flat_map(|set| &set.fields);
-        fields.any(|field| field.name == "profile")
+        self.sets.iter().any(Set::is_about_engines)
     }
 
     /// The files, and the sets of them.
-    pub(super) fn distribution(&self) -> Vec<Distributed<'_>> {
-        let files = self.files.iter().map(Distributed::File);
+    pub(super) fn distribution(&self) -> Vec<Node> {
         let sets = self.sets.iter().enumerate().map(|(at, set)| {
-            Distributed::Set(FileSet {
-                kind: "cr:FileSet",
-                id: numbered("tables", at),
-                name: numbered("tables", at),
-                formats: formats(set.format),
-                includes: &set.includes,
-            })
+            Node::object([
+                ("@type", "cr:FileSet".into()),
+                ("@id", numbered("tables", at).into()),
+                ("name", numbered("tables", at).into()),
+                ("encodingFormat", formats(set.format).into()),
+                ("includes", set.includes.clone().into()),
+            ])
         });
-        files.chain(sets).collect()
+        self.files.iter().cloned().chain(sets).collect()
     }
 
-    pub(super) fn record_sets(&self) -> Vec<RecordSet> {
+    /// The rows of each set.
+    pub(super) fn record_sets(&self) -> Vec<Node> {
         let sets = self.sets.iter().enumerate();
-        sets.map(|(at, set)| RecordSet {
-            kind: "cr:RecordSet",
-            id: numbered("verdicts", at),
-            name: numbered("verdicts", at),
-            description: description(set),
-            field: fields(
-                &numbered("verdicts", at),
-                &numbered("tables", at),
-                &set.fields,
-            ),
+        sets.map(|(at, set)| {
+            let (name, files) = (numbered("verdicts", at), numbered("tables", at));
+            Node::object([
+                ("@type", "cr:RecordSet".into()),
+                ("@id", name.as_str().into()),
+                ("name", name.as_str().into()),
+                ("description", set.description().into()),
+                ("field", fields(&name, &files, &set.fields).into()),
+            ])
         })
         .collect()
+    }
+}
+
+impl Set {
+    fn is_about_engines(&self) -> bool {
+        self.fields.iter().any(|field| field.name == "profile")
+    }
+
+    fn description(&self) -> String {
+        let asker = if self.is_about_engines() {
+            "engine"
+        } else {
+            "agent"
+        };
+        let row = format!("A row for each response and {asker}.");
+        match self.format {
+            TableFormat::Parquet => row,
+            TableFormat::Jsonl => format!(
+                "{row} The records have further keys, with directives and lists: docs/records.md of robots-policy."
+            ),
+        }
     }
 }
 
@@ -181,20 +141,6 @@ fn numbered(name: &str, at: usize) -> String {
     match at {
         0 => name.to_owned(),
         at => format!("{name}-{}", at + 1),
-    }
-}
-
-fn description(set: &Set) -> String {
-    let row = if set.fields.iter().any(|field| field.name == "profile") {
-        "A row for each response and engine."
-    } else {
-        "A row for each response and agent."
-    };
-    match set.format {
-        TableFormat::Parquet => row.to_owned(),
-        TableFormat::Jsonl => format!(
-            "{row} The records have further keys, with directives and lists: docs/records.md of robots-policy."
-        ),
     }
 }
 
