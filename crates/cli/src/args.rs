@@ -4,18 +4,15 @@ mod check;
 mod echo;
 mod engines;
 mod eval;
-mod export;
 mod lint;
 mod live;
 mod matrix;
 mod pages;
-mod play;
 mod report;
 mod scan;
 mod shared;
 mod store;
 mod web;
-mod why;
 
 use clap::{Parser, Subcommand};
 
@@ -23,16 +20,16 @@ use self::check::{CHECK_EXAMPLES, CheckArgs};
 pub(crate) use self::echo::shown;
 use self::engines::{ENGINES_EXAMPLES, EnginesArgs};
 use self::eval::{EVAL_EXAMPLES, EvalArgs};
-use self::export::ExportCommand;
 pub(crate) use self::lint::LintCommand;
 use self::matrix::{MATRIX_EXAMPLES, MatrixArgs};
 use self::pages::{COMPLETIONS_EXAMPLES, CompletionsArgs, MAN_EXAMPLES, ManArgs};
-use self::play::{PLAY_EXAMPLES, PlayArgs};
 use self::report::{REPORT_EXAMPLES, ReportArgs};
 use self::scan::SCAN_EXAMPLES;
 pub(crate) use self::scan::ScanArgs;
 use self::store::RobotsStoreCommand;
-use self::why::{WHY_EXAMPLES, WhyArgs};
+use crate::export::ExportCommand;
+use crate::play::{self, PlayArgs};
+use crate::why::{self, WhyArgs};
 
 // No line of the examples is longer than 80 columns, so that a terminal of 80 columns wraps none.
 
@@ -63,7 +60,7 @@ pub(crate) enum Command {
     RobotsStore(RobotsStoreCommand),
 
     /// Show what a row of a table was judged by: from the answers back to the bytes, compared with their digests
-    #[command(after_help = WHY_EXAMPLES)]
+    #[command(after_help = why::EXAMPLES)]
     Why(WhyArgs),
 
     /// Draw what `scan` wrote: a page with plots and tables for every agent, or the difference of two runs
@@ -86,7 +83,7 @@ pub(crate) enum Command {
     Engines(EnginesArgs),
 
     /// Try it in a browser: the playground, with the deciding bytes marked in what is pasted
-    #[command(after_help = PLAY_EXAMPLES)]
+    #[command(after_help = play::EXAMPLES)]
     Play(PlayArgs),
 
     /// Write the completions of the command line for a shell

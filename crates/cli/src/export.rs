@@ -4,21 +4,28 @@ mod croissant;
 mod domains;
 mod tables;
 
-pub(crate) use self::croissant::{CroissantSettings, Facts};
-pub(crate) use self::domains::{DomainsFormat, DomainsOrder, DomainsSettings, Percent};
-pub(crate) use self::tables::Given;
+use clap::Subcommand;
+
+use self::croissant::CroissantArgs;
+use self::domains::DomainsArgs;
 use crate::exit::{Exit, Failure};
 
-/// The settings of one of the commands.
-pub(crate) enum ExportSettings {
-    Croissant(Box<CroissantSettings>),
-    Domains(DomainsSettings),
+/// The commands that hand over what a scan wrote.
+#[derive(Subcommand)]
+pub(crate) enum ExportCommand {
+    /// Describe the tables as a data set: Croissant 1.1, with every column, and the checksum of every table
+    #[command(after_help = croissant::EXAMPLES)]
+    Croissant(Box<CroissantArgs>),
+
+    /// List the domains by their pages, with the answers about a use, as summaries of training content have them
+    #[command(after_help = domains::EXAMPLES)]
+    Domains(DomainsArgs),
 }
 
-/// Runs the command.
-pub(crate) fn run(args: &ExportSettings) -> Result<Exit, Failure> {
-    match args {
-        ExportSettings::Croissant(args) => croissant::run(args),
-        ExportSettings::Domains(args) => domains::run(args),
+/// Runs one of them.
+pub(crate) fn run(command: &ExportCommand) -> Result<Exit, Failure> {
+    match command {
+        ExportCommand::Croissant(args) => croissant::run(args),
+        ExportCommand::Domains(args) => domains::run(args),
     }
 }

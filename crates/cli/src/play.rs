@@ -11,38 +11,44 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use crate::exit::{Exit, Failure};
+use clap::Args;
 use robots_policy_scan::Interrupt;
 
+use crate::exit::{Exit, Failure};
 use crate::interrupt;
 use crate::read_input::read;
 use crate::say::warn;
 
-/// The settings of the command.
-pub(crate) struct PlaySettings {
-    /// The port; `None` is the usual one, or any that is free.
-    pub(crate) port: Option<u16>,
-    /// Whether the page is opened in the browser.
-    pub(crate) opens: bool,
-    /// The file of the page; `None` is the page that was compiled in.
-    pub(crate) page: Option<PathBuf>,
+#[derive(Args)]
+pub(crate) struct PlayArgs {
+    /// The port of the page; 0 is any free port [default: 8765, or any free port where another program has it]
+    #[arg(long, value_name = "PORT")]
+    port: Option<u16>,
+
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+
+    /// The file of the page, which `cargo run -p robots-policy-pages` builds [default: the page in the program, which those of releases have]
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
 }
 
 /// Runs the command until the user ends it.
-pub(crate) fn run(settings: &PlaySettings) -> Result<Exit, Failure> {
-    let html = match (&settings.page, PAGE) {
+pub(crate) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
+    let html = match (&args.page, PAGE) {
         (Some(file), _) => Cow::Owned(read(file)?),
         (None, Some(own)) => Cow::Borrowed(own),
         (None, None) => return Err(Failure::Usage(String::from(WITHOUT_PAGE))),
     };
     let interrupt = interrupt::watch()?;
-    let listener = listen(settings.port)?;
+    let listener = listen(args.port)?;
     let address = listener.local_addr()?;
     let page = format!("http://{address}/");
     let mut out = io::stdout().lock();
     writeln!(out, "{page}")?;
     out.flush()?;
-    if settings.opens
+    if args.open
         && let Err(error) = open(&page)
     {
         warn(&format_args!(
@@ -135,3 +141,14 @@ const MOST_OPEN: usize = 64;
 
 /// The time between two looks at the listener.
 const PAUSE: Duration = Duration::from_millis(20);
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  robots-policy play
+  robots-policy play --open --port 0
+
+Standard output has the address. Only this computer reaches the page, and the
+page sends nothing: the reader runs in the browser. Ctrl-C ends the command.
+
+Exit status: 0 ended by Ctrl-C, 1 the address is unwritable or the page
+unreadable, 2 usage, the program has no page, or another one has the port.";

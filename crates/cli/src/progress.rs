@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use indicatif::{
     DecimalBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
@@ -25,6 +25,27 @@ pub(crate) enum ProgressWhen {
     Always,
     /// Never
     Never,
+}
+
+/// Its options.
+#[derive(Args)]
+pub(crate) struct ProgressArgs {
+    /// When to show progress on standard error
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    progress: ProgressWhen,
+
+    /// Show no progress: --progress never
+    #[arg(short, long, conflicts_with = "progress")]
+    quiet: bool,
+}
+
+impl ProgressArgs {
+    pub(crate) fn when(&self) -> ProgressWhen {
+        if self.quiet {
+            return ProgressWhen::Never;
+        }
+        self.progress
+    }
 }
 
 /// The progress of a run over archives: bytes, finished archives, and the remaining time.

@@ -17,8 +17,10 @@ mod text;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
+use clap::{Args, ValueEnum};
 use robots_policy::Timestamp;
 use robots_policy_archives::store::Store;
+use robots_policy_records::values::moment;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -27,21 +29,44 @@ use self::rows::Found;
 use crate::exit::{Exit, Failure};
 use crate::say::unless_unread;
 
-/// The settings of the command.
-pub(crate) struct WhySettings {
-    /// A table, or a folder of tables.
-    pub(crate) table: PathBuf,
-    /// The address of the page.
-    pub(crate) url: String,
-    /// The asker of the row.
-    pub(crate) agent: Option<String>,
-    /// When the page was archived.
-    pub(crate) at: Option<Timestamp>,
-    /// The store of answers.
-    pub(crate) store: Option<PathBuf>,
-    /// Archives, or folders with archives.
-    pub(crate) archives: Vec<PathBuf>,
-    pub(crate) is_json: bool,
+#[derive(Args)]
+pub(crate) struct WhyArgs {
+    /// A table that `scan` wrote, or the folder of a run
+    #[arg(value_name = "TABLE")]
+    table: PathBuf,
+
+    /// The address of the page, as the table has it
+    #[arg(value_name = "URL")]
+    url: String,
+
+    /// The agent or engine of the row, by its name in the table [default: all]
+    #[arg(long, value_name = "NAME")]
+    agent: Option<String>,
+
+    /// The time at which the page was archived, as in RFC 3339 [default: all times]
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    at: Option<Timestamp>,
+
+    /// The store that the scan was given: its bytes of robots.txt, `tdmrep.json` and licences are shown and compared
+    #[arg(long, value_name = "FILE")]
+    robots_store: Option<PathBuf>,
+
+    /// The archive of the page, or a folder with it; repeat it for further ones [default: the name in the table]
+    #[arg(long, value_name = "PATH")]
+    archive: Vec<PathBuf>,
+
+    /// How the answer is written
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: WhyFormat,
+}
+
+/// The forms of the answer.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WhyFormat {
+    /// For people
+    Text,
+    /// A JSON object a line
+    Json,
 }
 
 /// The answer about one row.
@@ -64,8 +89,8 @@ fn by_name<S: Serializer>(values: &[(String, Value)], serializer: S) -> Result<S
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &WhySettings) -> Result<Exit, Failure> {
-    let store = args.store.as_deref().map(Store::open).transpose()?;
+pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
+    let store = args.robots_store.as_deref().map(Store::open).transpose()?;
     let found = rows::find(args)?;
     if found.is_empty() {
         return Err(Failure::Input(
@@ -80,7 +105,7 @@ pub(crate) fn run(args: &WhySettings) -> Result<Exit, Failure> {
         if why.evidence.iter().any(Evidence::is_wrong) {
             exit = Exit::Unreadable;
         }
-        let written = if args.is_json {
+        let written = if args.format == WhyFormat::Json {
             serde_json::to_string(&why)
                 .map_err(io::Error::from)
                 .and_then(|line| writeln!(out, "{line}"))
@@ -93,10 +118,10 @@ pub(crate) fn run(args: &WhySettings) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn explain(args: &WhySettings, store: Option<&Store>, found: &Found) -> Why {
+fn explain(args: &WhyArgs, store: Option<&Store>, found: &Found) -> Why {
     let row = &found.row;
     let mut evidence = answers::of(store, row);
-    evidence.push(page::of(&args.archives, &found.table, row));
+    evidence.push(page::of(&args.archive, &found.table, row));
     // What a store or an archive lacks cannot be shown, and is said.
     for one in &mut evidence {
         if one.agreement == Agreement::NotAtHand && one.note.is_none() {
@@ -118,3 +143,18 @@ fn explain(args: &WhySettings, store: Option<&Store>, found: &Found) -> Why {
         evidence,
     }
 }
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  robots-policy robots-store build crawl/*.warc.gz -o sites.store
+  robots-policy scan crawl/*.warc.gz --robots-store sites.store -o out
+  robots-policy why out https://example.com/a --robots-store sites.store
+  robots-policy why out/00.warc.gz.parquet https://example.com/a \\
+    --format json
+
+For each row of the page it shows what was read and when: the statements that
+decided with their lines, robots.txt as the store has it by its digest, and the
+record of the page in its archive, whose payload is compared with its digest.
+
+Exit status: 0 all that is at hand agrees with the table, 1 something differs,
+is damaged, or no row is about the page, 2 usage.";

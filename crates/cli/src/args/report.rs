@@ -1,14 +1,12 @@
 //! The options of `report`.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use clap::builder::{OsStringValueParser, TypedValueParser};
 use robots_policy_report::ReportInputs;
 
 use super::VERSION;
-use crate::progress::ProgressWhen;
+use crate::progress::ProgressArgs;
 use crate::report::{ReportOutput, ReportSettings};
 
 #[derive(ClapArgs)]
@@ -39,13 +37,8 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "FILE", value_parser = ReportOutput::named())]
     json: Option<ReportOutput>,
 
-    /// When to show progress on standard error
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    progress: ProgressWhen,
-
-    /// Show no progress: --progress never
-    #[arg(short, long, conflicts_with = "progress")]
-    quiet: bool,
+    #[command(flatten)]
+    progress: ProgressArgs,
 }
 
 impl From<ReportArgs> for ReportSettings {
@@ -60,24 +53,8 @@ impl From<ReportArgs> for ReportSettings {
             agents: args.agent,
             output: args.output,
             json: args.json,
-            progress: if args.quiet {
-                ProgressWhen::Never
-            } else {
-                args.progress
-            },
+            progress: args.progress.when(),
         }
-    }
-}
-
-impl ReportOutput {
-    /// The output of this name.
-    pub(super) fn named() -> impl TypedValueParser<Value = ReportOutput> {
-        OsStringValueParser::new().map(|name: OsString| {
-            if name == "-" {
-                return ReportOutput::Standard;
-            }
-            ReportOutput::File(PathBuf::from(name))
-        })
     }
 }
 

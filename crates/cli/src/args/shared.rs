@@ -17,7 +17,7 @@ use url::Url;
 
 use crate::archive_inputs::{self, stdin_name};
 use crate::output::{Color, Format, Output};
-use crate::progress::ProgressWhen;
+use crate::progress::{ProgressArgs, ProgressWhen};
 use crate::workers;
 
 /// The askers. The other options hold for each `--agent`.
@@ -250,13 +250,8 @@ pub(crate) struct WorkArgs {
     #[arg(long, value_name = "BYTES", value_parser = size)]
     memory: Option<u64>,
 
-    /// When to show progress on standard error
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    progress: ProgressWhen,
-
-    /// Show no progress: --progress never
-    #[arg(short, long, conflicts_with = "progress")]
-    quiet: bool,
+    #[command(flatten)]
+    progress: ProgressArgs,
 }
 
 impl WorkArgs {
@@ -271,10 +266,7 @@ impl WorkArgs {
     }
 
     pub(super) fn progress(&self) -> ProgressWhen {
-        if self.quiet {
-            return ProgressWhen::Never;
-        }
-        self.progress
+        self.progress.when()
     }
 }
 

@@ -9,6 +9,9 @@ mod node;
 mod place;
 mod sets;
 
+use clap::Args;
+use url::Url;
+
 use self::document::dataset;
 use self::place::Base;
 use self::sets::Sets;
@@ -16,26 +19,53 @@ use super::tables::{Given, Tables};
 use crate::exit::{Exit, Failure};
 use crate::report;
 
-/// The settings of the command.
-pub(crate) struct CroissantSettings {
-    pub(crate) given: Given,
-    pub(crate) facts: Facts,
+#[derive(Args)]
+pub(crate) struct CroissantArgs {
+    #[command(flatten)]
+    given: Given,
+
+    #[command(flatten)]
+    facts: Facts,
 }
 
 /// The facts that the user states about the data set.
-pub(crate) struct Facts {
-    pub(crate) name: Option<String>,
-    pub(crate) description: Option<String>,
-    pub(crate) license: Option<String>,
-    pub(crate) url: Option<String>,
-    pub(crate) creators: Vec<String>,
-    pub(crate) published: Option<String>,
-    pub(crate) cite_as: Option<String>,
-    pub(crate) version: Option<String>,
+#[derive(Args)]
+struct Facts {
+    /// The name of the data set [default: the names of the folders]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+
+    /// A description of the data set [default: what its rows are, and how many tables there are]
+    #[arg(long, value_name = "TEXT")]
+    description: Option<String>,
+
+    /// The address of its licence, as spdx.org has one for each
+    #[arg(long, value_name = "URL", value_parser = address)]
+    license: Option<String>,
+
+    /// The address of its page
+    #[arg(long, value_name = "URL", value_parser = address)]
+    url: Option<String>,
+
+    /// Who made it: the name of an organization; repeat it for several
+    #[arg(long, value_name = "NAME")]
+    creator: Vec<String>,
+
+    /// When it was published, as 2026-11-26
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    published: Option<String>,
+
+    /// How to cite it, best as BibTeX
+    #[arg(long, value_name = "TEXT")]
+    cite_as: Option<String>,
+
+    /// The version of the data set, as MAJOR.MINOR.PATCH [default: the version of the tables]
+    #[arg(long, value_name = "VERSION", value_parser = version)]
+    data_version: Option<String>,
 }
 
 /// Runs the command.
-pub(super) fn run(args: &CroissantSettings) -> Result<Exit, Failure> {
+pub(super) fn run(args: &CroissantArgs) -> Result<Exit, Failure> {
     let base = Base::of(&args.given)?;
     let mut tables = args.given.tables()?;
     let mut sets = Sets::default();
@@ -63,7 +93,7 @@ impl Facts {
         let facts = [
             (self.license.is_none(), "license", "--license URL"),
             (self.url.is_none(), "url", "--url URL"),
-            (self.creators.is_empty(), "creator", "--creator NAME"),
+            (self.creator.is_empty(), "creator", "--creator NAME"),
             (
                 self.published.is_none(),
                 "datePublished",
@@ -84,3 +114,44 @@ impl Facts {
         }
     }
 }
+
+fn address(text: &str) -> Result<String, String> {
+    let is_of_web = |url: Url| ["http", "https"].contains(&url.scheme());
+    if Url::parse(text).is_ok_and(is_of_web) {
+        return Ok(text.to_owned());
+    }
+    Err(String::from(
+        "it is an address of the web, as in https://example.org/",
+    ))
+}
+
+fn date(text: &str) -> Result<String, String> {
+    let date: Result<jiff::civil::Date, _> = text.parse();
+    date.map(|date| date.to_string())
+        .map_err(|_| String::from("it is a date, as in 2026-11-26"))
+}
+
+fn version(text: &str) -> Result<String, String> {
+    let is_number = |part: &str| part.parse::<u32>().is_ok_and(|it| it.to_string() == part);
+    let parts: Vec<&str> = text.split('.').collect();
+    if parts.len() == 3 && parts.iter().all(|part| is_number(part)) {
+        return Ok(text.to_owned());
+    }
+    Err(String::from("it is MAJOR.MINOR.PATCH, as in 1.0.0"))
+}
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  robots-policy scan crawl/*.warc.gz --agent ExampleBot -o policy
+  robots-policy export croissant policy -o policy/croissant.json
+  robots-policy export croissant policy --name crawl-policy \\
+    --license https://spdx.org/licenses/CC0-1.0.html \\
+    --creator 'Example Lab' --url https://example.org/crawl-policy \\
+    --published 2026-11-26 -o policy/croissant.json
+
+The addresses of tables are relative to the file, which lies in the folder or
+above all folders. What only you know (licence, creator, address, date) is named
+on standard error until an option states it.
+
+Exit status: 0 written, 1 a table was unreadable, a scan unfinished, or the
+output unwritable, 2 usage.";

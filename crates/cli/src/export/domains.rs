@@ -10,31 +10,49 @@ mod list;
 mod percent;
 mod write;
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
 use robots_policy::uses::Activity;
 use robots_policy_scan::table::fields_of;
 
 use self::agents::chosen;
 use self::count::{Counts, Reader};
 use self::list::List;
+use self::percent::Percent;
 use super::tables::{Given, Tables};
 use crate::exit::{Exit, Failure};
 use crate::names::shown;
 use crate::report;
 use crate::say::number;
 
-pub(crate) use self::percent::Percent;
+#[derive(Args)]
+pub(crate) struct DomainsArgs {
+    #[command(flatten)]
+    given: Given,
 
-/// The settings of the command.
-pub(crate) struct DomainsSettings {
-    pub(crate) given: Given,
-    /// The agent or engine whose rows are counted; without one the only one.
-    pub(crate) agent: Option<String>,
-    pub(crate) activity: Activity,
-    pub(crate) top: Option<u64>,
-    pub(crate) share: Option<Percent>,
-    pub(crate) by: DomainsOrder,
-    pub(crate) format: DomainsFormat,
+    /// The agent or engine whose rows are counted, by its name in the run: each has a row for every page [default: the only one]
+    #[arg(long, value_name = "NAME")]
+    agent: Option<String>,
+
+    /// The use whose answers are counted
+    #[arg(long = "use", value_name = "USE", default_value = "train", value_parser = use_by_name())]
+    activity: Activity,
+
+    /// Write the first N domains; with --share what is less
+    #[arg(long, value_name = "N", value_parser = number_of_domains)]
+    top: Option<u64>,
+
+    /// Write the first domains, this percentage of all of them, as 10 or 0.5
+    #[arg(long, value_name = "PERCENT", value_parser = Percent::parse)]
+    share: Option<Percent>,
+
+    /// The number that the first domain has most of
+    #[arg(long, value_name = "WHAT", default_value = "pages")]
+    by: DomainsOrder,
+
+    /// How the list is written
+    #[arg(long, value_name = "FORMAT", default_value = "csv")]
+    format: DomainsFormat,
 }
 
 /// The number that the first domain has most of.
@@ -58,7 +76,7 @@ pub(crate) enum DomainsFormat {
 }
 
 /// Runs the command.
-pub(super) fn run(args: &DomainsSettings) -> Result<Exit, Failure> {
+pub(super) fn run(args: &DomainsArgs) -> Result<Exit, Failure> {
     let mut tables = args.given.tables()?;
     let agent = chosen(&mut tables, args.agent.as_deref())?;
     let Some(agent) = agent else {
@@ -101,7 +119,7 @@ fn count(tables: &mut Tables, agent: &str, activity: Activity) -> Counts {
 }
 
 /// Names pages without a domain, and sizes that are not known.
-fn say_what_is_not_known(tables: &Tables, list: &List, args: &DomainsSettings) {
+fn say_what_is_not_known(tables: &Tables, list: &List, args: &DomainsArgs) {
     if list.elsewhere > 0 {
         let pages = number(list.elsewhere, "page");
         tables.note(&format!(
@@ -115,3 +133,34 @@ fn say_what_is_not_known(tables: &Tables, list: &List, args: &DomainsSettings) {
         ));
     }
 }
+
+/// The uses by their names.
+fn use_by_name() -> impl TypedValueParser<Value = Activity> {
+    let names = Activity::ALL.iter().map(|activity| activity.name());
+    PossibleValuesParser::new(names).map(|name| {
+        let mut all = Activity::ALL.iter().copied();
+        all.find(|activity| activity.name() == name)
+            .unwrap_or(Activity::Train)
+    })
+}
+
+fn number_of_domains(text: &str) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| String::from("it is a whole number, as in 1000"))
+}
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  robots-policy scan crawl/*.warc.gz --agent ExampleBot -o policy
+  robots-policy export domains policy -o domains.csv
+  robots-policy export domains policy --by octets --share 10 -o top.csv
+  robots-policy export domains policy --by octets --share 5 --top 1000
+  robots-policy export domains policy --use input --format text --top 20
+
+A domain is what someone registers: a name with one label more than a public
+suffix. The template of the European Commission for Article 53(1)(d) of the AI
+Act has the top 10 % of the domains by size; small and medium-sized enterprises
+name the top 5 % or 1,000, whichever is lower.
+
+Exit status: 0 written, 1 a table was unreadable, a scan unfinished, or the
+output unwritable, 2 usage.";

@@ -3,19 +3,28 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use clap::Args;
 use robots_policy_report::{Caller as _, Written, written};
 use robots_policy_scan::kept::{Reported, TableFile};
 
 use crate::exit::Failure;
 use crate::names::shown;
-use crate::progress::ProgressWhen;
+use crate::progress::ProgressArgs;
 use crate::report::{ReportOutput, ReportProgress, failure};
 
 /// The inputs and the output of every export.
-pub(crate) struct Given {
-    pub(crate) folders: Vec<PathBuf>,
-    pub(crate) output: ReportOutput,
-    pub(crate) progress: ProgressWhen,
+#[derive(Args)]
+pub(super) struct Given {
+    /// Output folders of `scan`
+    #[arg(value_name = "DIR", required = true)]
+    pub(super) folders: Vec<PathBuf>,
+
+    /// Where the answer is written; `-` is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-", value_parser = ReportOutput::named())]
+    pub(super) output: ReportOutput,
+
+    #[command(flatten)]
+    progress: ProgressArgs,
 }
 
 /// The folders that were read, and how the reading goes.
@@ -38,7 +47,7 @@ impl Given {
                 self.output.name()
             )));
         }
-        let progress = ReportProgress::new(self.progress, "table");
+        let progress = ReportProgress::new(self.progress.when(), "table");
         let (folders, is_complete) = written(&self.folders, &progress).map_err(failure)?;
         Ok(Tables {
             folders,

@@ -1,10 +1,11 @@
 //! The places of the page and of the cube.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use robots_policy_archives::store::Part;
 use robots_policy_report::is_of_scan;
 
@@ -19,6 +20,16 @@ pub(crate) enum ReportOutput {
 }
 
 impl ReportOutput {
+    /// The output of this name; `-` is standard output.
+    pub(crate) fn named() -> impl TypedValueParser<Value = ReportOutput> {
+        OsStringValueParser::new().map(|name: OsString| {
+            if name == "-" {
+                return ReportOutput::Standard;
+            }
+            ReportOutput::File(PathBuf::from(name))
+        })
+    }
+
     /// Its name, for people.
     pub(crate) fn name(&self) -> String {
         match self {

@@ -9,7 +9,7 @@ use robots_policy_scan::table::{TableReader, TableRow};
 use serde_json::Value;
 use url::Url;
 
-use super::WhySettings;
+use super::WhyArgs;
 use crate::exit::Failure;
 
 /// A row, and its table.
@@ -22,7 +22,7 @@ pub(super) struct Found {
 ///
 /// # Errors
 /// A table that cannot be read.
-pub(super) fn find(args: &WhySettings) -> Result<Vec<Found>, Failure> {
+pub(super) fn find(args: &WhyArgs) -> Result<Vec<Found>, Failure> {
     let mut found = Vec::new();
     for table in tables(&args.table)? {
         let wrong = |why| Failure::Input(table.display().to_string(), why);
@@ -63,7 +63,7 @@ fn tables(place: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(tables)
 }
 
-fn is_asked(args: &WhySettings, row: &TableRow) -> bool {
+fn is_asked(args: &WhyArgs, row: &TableRow) -> bool {
     let is_url = row.text("url").is_some_and(|url| is_same(url, &args.url));
     let is_agent = |agent: &String| {
         let named = ["agent", "profile"].map(|column| row.text(column));
@@ -85,7 +85,7 @@ fn is_same(one: &str, other: &str) -> bool {
 }
 
 /// The message about no row.
-pub(super) fn nothing(args: &WhySettings) -> String {
+pub(super) fn nothing(args: &WhyArgs) -> String {
     let agent = args.agent.iter().map(|agent| format!(" and {agent}"));
     let at = args.at.iter().map(|at| format!(" at {at}"));
     let asked: String = agent.chain(at).collect();

@@ -15,7 +15,7 @@ use crate::say::number;
 /// The data set of these tables.
 pub(super) fn dataset(facts: &Facts, folders: &[Written], sets: &Sets) -> Node {
     let scans: Vec<RunFile> = folders.iter().filter_map(run).collect();
-    let creators = facts.creators.iter().map(|name| {
+    let creators = facts.creator.iter().map(|name| {
         Node::object([
             ("@type", "sc:Organization".into()),
             ("name", name.as_str().into()),
@@ -24,7 +24,7 @@ pub(super) fn dataset(facts: &Facts, folders: &[Written], sets: &Sets) -> Node {
     let own_name = facts.name.clone().unwrap_or_else(|| name(folders));
     let described = facts.description.clone();
     let described = described.unwrap_or_else(|| description(sets));
-    let version = facts.version.clone().or_else(|| version(&scans));
+    let version = facts.data_version.clone().or_else(|| version(&scans));
     let created = scans.iter().map(|scan| scan.began).min();
     let activities = scans.iter().map(activity);
     let tools = once(scans.iter().map(program));

@@ -6,7 +6,7 @@ use std::{fs, io};
 use robots_policy_records::quote::percent_encoded_but;
 
 use crate::exit::Failure;
-use crate::export::Given;
+use crate::export::tables::Given;
 use crate::names::shown;
 
 /// The folder that the addresses of a document are relative to.

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::count::{Count, Counts};
-use super::{DomainsOrder, DomainsSettings};
+use super::{DomainsArgs, DomainsOrder};
 
 /// The domains that are written.
 pub(super) struct List {
@@ -19,7 +19,7 @@ pub(super) struct List {
 
 impl List {
     /// The first domains of these, the largest first and those of one size by their names.
-    pub(super) fn of(counts: Counts, args: &DomainsSettings) -> List {
+    pub(super) fn of(counts: Counts, args: &DomainsArgs) -> List {
         let mut rows: Vec<(Box<str>, Count)> = counts.domains.into_iter().collect();
         let domains = rows.len();
         let pages = rows.iter().map(|(_, count)| count.pages).sum();

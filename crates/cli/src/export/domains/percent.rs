@@ -2,11 +2,11 @@
 
 /// A part of a whole, in millionths of a percent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Percent(u64);
+pub(super) struct Percent(u64);
 
 impl Percent {
     /// A number over 0 and up to 100, with at most six digits after the point.
-    pub(crate) fn parse(text: &str) -> Result<Percent, String> {
+    pub(super) fn parse(text: &str) -> Result<Percent, String> {
         let read = || {
             let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
             let is_number =
