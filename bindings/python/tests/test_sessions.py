@@ -1,4 +1,7 @@
-"""Sessions that people read: each input prints what stands below it, or raises the error; `UPDATE=1` writes it."""
+"""Sessions that people read: each input prints what stands below it, or raises the error; `UPDATE=1` writes it.
+
+The name `folder` is that of an empty folder.
+"""
 
 import contextlib
 import doctest
@@ -25,10 +28,10 @@ def told(source: str, names: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session.stem)
-def test_a_session_prints_what_it_shows(session: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_session_prints_what_it_shows(session: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     written = session.read_text(encoding="utf-8")
-    names: dict[str, Any] = {"__name__": "session"}
+    names: dict[str, Any] = {"__name__": "session", "folder": tmp_path}
     played = ""
     for part in doctest.DocTestParser().parse(written):
         if isinstance(part, str):
