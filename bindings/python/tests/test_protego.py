@@ -25,15 +25,6 @@ def test_the_document_has_the_rows() -> None:
     check_table("protego", {"protego": "Protego"})
 
 
-@pytest.mark.parametrize("content", [b"User-agent: *", None, 5])
-def test_only_text_is_parsed(content: object) -> None:
-    with pytest.raises(TypeError) as theirs:
-        protego.Protego.parse(content)  # type: ignore[arg-type]
-    with pytest.raises(TypeError) as ours:
-        Protego.parse(content)  # type: ignore[arg-type]
-    assert str(ours.value) == str(theirs.value)
-
-
 def test_the_import_brings_nothing_that_is_slow() -> None:
     assert slow_modules_of("robots_policy.protego") == set()
 
