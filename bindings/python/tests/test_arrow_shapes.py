@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from test_arrow_capsules import TYPES, given, values
+from arrow_tables import SAMPLES, given, values
 
 import robots_policy
 from robots_policy import judge_batch
@@ -189,7 +189,7 @@ def tried(table: Any) -> None:
         assert "Arrow data" in str(error)  # noqa: PT017 - a table can be right by accident
 
 
-@pytest.mark.parametrize("type_", TYPES, ids=str)
+@pytest.mark.parametrize("type_", SAMPLES, ids=str)
 @pytest.mark.parametrize(("member", "value"), ARRAYS)
 def test_members_of_arrays_that_are_wrong(member: str, value: Any, type_: pa.DataType) -> None:
     def of_root(_: Any, array: Any) -> None:
@@ -204,7 +204,7 @@ def test_members_of_arrays_that_are_wrong(member: str, value: Any, type_: pa.Dat
             tried(changed(change, type_))
 
 
-@pytest.mark.parametrize("type_", TYPES, ids=str)
+@pytest.mark.parametrize("type_", SAMPLES, ids=str)
 @pytest.mark.parametrize(("member", "value"), SCHEMAS)
 def test_members_of_schemas_that_are_wrong(member: str, value: Any, type_: pa.DataType) -> None:
     address = ctypes.addressof(value) if isinstance(value, ctypes.Array) else value

@@ -2,8 +2,8 @@
 //! the compiler cannot check a pointer.
 //!
 //! **What it is.** pyarrow, polars, pandas, `DuckDB` and others exchange tables without a copy as C structures in a
-//! `PyCapsule` (the [Arrow PyCapsule interface]). A capsule holds an untyped pointer. [`import`] moves the structure that
-//! the pointer leads to into a type of `arrow-array`, which reads the buffers and releases them when it is dropped.
+//! `PyCapsule` (the [Arrow PyCapsule interface]). A capsule holds an untyped pointer. [`array_of`] and [`stream_of`] move the
+//! structure that the pointer leads to into a type of `arrow-array`, which reads the buffers and releases them when it is dropped.
 //! Handing data out needs none of this, because `arrow-array` and `PyO3` do it in safe code.
 //!
 //! **Why by hand.** `pyo3-arrow` does this too, but it depends on kernels, a time-zone database and `NumPy` bindings, which
@@ -20,10 +20,10 @@
 //! **What breaks.** A structure of another kind, or one that is read after its release, is undefined behaviour: a crash at
 //! best. One that is not marked as released is freed twice.
 //!
-//! **Which test notices.** `bindings/python/tests/test_arrow_capsules.py` hands in capsules of a wrong name, released ones, a
-//! capsule twice, objects whose methods return something else, slices of every type, and buffers that are aligned less
-//! than their type requires; `test_arrow_shapes.py` files of pyarrow with changed bytes, types that lie too deep, and
-//! structures with a wrong member; `test_arrow_judge.py` text that is not UTF-8.
+//! **Which test notices.** The session `bindings/python/tests/sessions/capsules.pycon` hands in capsules of a wrong name,
+//! released ones, a capsule twice, objects whose methods return something else, slices of every type, and buffers that are
+//! aligned less than their type requires; `test_arrow_shapes.py` files of pyarrow with changed bytes, types that lie too deep,
+//! and structures with a wrong member; the session `table_types` text that is not UTF-8.
 //!
 //! [Arrow PyCapsule interface]: https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html
 //! [C data interface]: https://arrow.apache.org/docs/format/CDataInterface.html
@@ -54,14 +54,12 @@ pub fn batch(object: &Bound<'_, PyAny>) -> PyResult<Option<RecordBatch>> {
     let (schema, array) = capsules
         .extract::<(Bound<'_, PyCapsule>, Bound<'_, PyCapsule>)>()
         .map_err(|_| not_of_the_interface(object, "__arrow_c_array__", "two capsules"))?;
-    let capsules = Capsules::Array {
-        schema: pointer(&schema, c"arrow_schema")?,
-        array: pointer(&array, c"arrow_array")?,
-    };
-    match import(capsules).map_err(unusable)? {
-        Imported::Array(data) => rows(data).map_err(unusable).map(Some),
-        _ => Ok(None),
-    }
+    let (schema, array) = (
+        pointer(&schema, c"arrow_schema")?,
+        pointer(&array, c"arrow_array")?,
+    );
+    let data = array_of(schema, array).map_err(unusable)?;
+    rows(data).map_err(unusable).map(Some)
 }
 
 /// The batches that an object hands over by `__arrow_c_stream__`; `None` if it has no such method.
@@ -75,11 +73,8 @@ pub fn stream(object: &Bound<'_, PyAny>) -> PyResult<Option<Stream>> {
     let capsule = capsule
         .cast_into::<PyCapsule>()
         .map_err(|_| not_of_the_interface(object, "__arrow_c_stream__", "a capsule"))?;
-    let stream = Capsules::Stream(pointer(&capsule, c"arrow_array_stream")?);
-    match import(stream).map_err(unusable)? {
-        Imported::Stream(stream) => Stream::new(stream).map_err(unusable).map(Some),
-        _ => Ok(None),
-    }
+    let stream = stream_of(pointer(&capsule, c"arrow_array_stream")?).map_err(unusable)?;
+    Stream::new(stream).map_err(unusable).map(Some)
 }
 
 /// The schema that an object hands over by `__arrow_c_schema__`; `None` if it has no such method.
@@ -93,69 +88,55 @@ pub fn schema(object: &Bound<'_, PyAny>) -> PyResult<Option<Schema>> {
     let capsule = capsule
         .cast_into::<PyCapsule>()
         .map_err(|_| not_of_the_interface(object, "__arrow_c_schema__", "a capsule"))?;
-    let schema = Capsules::Schema(pointer(&capsule, c"arrow_schema")?);
-    match import(schema).map_err(unusable)? {
-        Imported::Schema(schema) => Ok(Some(schema)),
-        _ => Ok(None),
-    }
+    let schema = schema_of(pointer(&capsule, c"arrow_schema")?);
+    schema.map_err(unusable).map(Some)
 }
 
-/// The structures of one hand-over, each not null and aligned.
-#[derive(Clone, Copy)]
-enum Capsules {
-    Array {
-        schema: NonNull<FFI_ArrowSchema>,
-        array: NonNull<FFI_ArrowArray>,
-    },
-    Stream(NonNull<FFI_ArrowArrayStream>),
-    Schema(NonNull<FFI_ArrowSchema>),
-}
-
-enum Imported {
-    Array(ArrayData),
-    Stream(FFI_ArrowArrayStream),
-    Schema(Schema),
-}
-
-/// Moves the structures out of their capsules. The module says what it relies on.
+/// Moves an array out of its capsule. The module says what it relies on.
 #[allow(unsafe_code)]
-fn import(capsules: Capsules) -> Result<Imported, ArrowError> {
-    let released = || ArrowError::CDataInterface(String::from("the capsule was used before"));
-    match capsules {
-        Capsules::Array { schema, array } => {
-            // SAFETY: the names of the capsules say that these are the two structures, and the capsules own them during the
-            // call. The schema is only read; the array is moved out, which marks the one in the capsule as released.
-            let (schema, array) =
-                unsafe { (schema.as_ref(), FFI_ArrowArray::from_raw(array.as_ptr())) };
-            if array.is_released() || schema.release().is_none() {
-                return Err(released());
-            }
-            // SAFETY: the producer promises that array and schema are of the C data interface.
-            let data = unsafe {
-                shape::check_schema(schema)?;
-                taken(array, DataType::try_from(schema)?)
-            };
-            data.map(Imported::Array)
-        }
-        Capsules::Stream(stream) => {
-            // SAFETY: as for the array.
-            let stream = unsafe { FFI_ArrowArrayStream::from_raw(stream.as_ptr()) };
-            match stream.release() {
-                Some(_) => Ok(Imported::Stream(stream)),
-                None => Err(released()),
-            }
-        }
-        Capsules::Schema(schema) => {
-            // SAFETY: as for the schema of an array.
-            let schema = unsafe { schema.as_ref() };
-            if schema.release().is_none() {
-                return Err(released());
-            }
-            // SAFETY: as for the schema of an array.
-            unsafe { shape::check_schema(schema) }?;
-            Schema::try_from(schema).map(Imported::Schema)
-        }
+fn array_of(
+    schema: NonNull<FFI_ArrowSchema>,
+    array: NonNull<FFI_ArrowArray>,
+) -> Result<ArrayData, ArrowError> {
+    // SAFETY: the names of the capsules say that these are the two structures, and the capsules own them during the
+    // call. The schema is only read; the array is moved out, which marks the one in the capsule as released.
+    let (schema, array) = unsafe { (schema.as_ref(), FFI_ArrowArray::from_raw(array.as_ptr())) };
+    if array.is_released() || schema.release().is_none() {
+        return Err(released());
     }
+    // SAFETY: the producer promises that array and schema are of the C data interface.
+    unsafe {
+        shape::check_schema(schema)?;
+        taken(array, DataType::try_from(schema)?)
+    }
+}
+
+/// Moves a stream out of its capsule, likewise.
+#[allow(unsafe_code)]
+fn stream_of(stream: NonNull<FFI_ArrowArrayStream>) -> Result<FFI_ArrowArrayStream, ArrowError> {
+    // SAFETY: as for the array.
+    let stream = unsafe { FFI_ArrowArrayStream::from_raw(stream.as_ptr()) };
+    if stream.release().is_none() {
+        return Err(released());
+    }
+    Ok(stream)
+}
+
+/// Reads the schema in a capsule.
+#[allow(unsafe_code)]
+fn schema_of(schema: NonNull<FFI_ArrowSchema>) -> Result<Schema, ArrowError> {
+    // SAFETY: as for the schema of an array.
+    let schema = unsafe { schema.as_ref() };
+    if schema.release().is_none() {
+        return Err(released());
+    }
+    // SAFETY: as for the schema of an array.
+    unsafe { shape::check_schema(schema) }?;
+    Schema::try_from(schema)
+}
+
+fn released() -> ArrowError {
+    ArrowError::CDataInterface(String::from("the capsule was used before"))
 }
 
 /// The batches of a stream.
