@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-import sys
 import tomllib
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from conftest import ROOT, program, rust_program
 
-import robots_policy.lint
 from robots_policy.lint import LintInput, LintPage, lint
 
 if TYPE_CHECKING:
@@ -96,36 +94,6 @@ def test_the_fixtures_have_the_findings_of_the_program(fixtures: Path) -> None:
         found = lint({"robots": given, "now": NOW})
         assert (found["findings"], found["incomplete"]) == expected
     assert expected[0]
-
-
-def test_the_module_is_imported_when_it_is_first_used() -> None:
-    code = """import sys, robots_policy
-assert "robots_policy.lint" not in sys.modules
-print(robots_policy.lint.lint({"robots": "User-agent: *\\nDisallow: a"})["findings"][0]["code"])"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "path-without-slash\n"
-
-
-def test_the_types_are_those_of_the_schema() -> None:
-    defined = json.loads((ROOT / "docs/finding.schema.json").read_text())["$defs"]
-    types: Any = robots_policy.lint.types
-    edits = defined["finding"]["properties"]["fix"]
-    changes = defined["effect"]["properties"]["changes"]["items"]
-    for form, schema in [
-        (types.Finding, defined["finding"]),
-        (types.FindingPlace, defined["place"]),
-        (types.FindingOther, defined["finding"]["properties"]["others"]["items"]),
-        (types.FindingEffect, defined["effect"]),
-        (types.FindingChange, changes),
-        (types.FindingFix, edits),
-        (types.FindingEdit, edits["properties"]["edits"]["items"]),
-        (types.Incomplete, defined["summary"]["properties"]["not_looked_at"]["items"]),
-    ]:
-        assert form.__required_keys__ == {*schema["required"]}, form
-        assert form.__annotations__.keys() == schema["properties"].keys(), form
-    for key, schema in [("question", changes), ("compared", defined["effect"])]:
-        form = types.FindingChange if key == "question" else types.FindingEffect
-        assert [*form.__annotations__[key].__args__] == schema["properties"][key]["enum"]
 
 
 def test_an_input_has_the_types_that_are_stated() -> None:
