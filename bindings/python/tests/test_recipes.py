@@ -18,7 +18,8 @@ from typing import Any
 import pyarrow as pa
 import pytest
 import vocabulary_pages
-from conftest import ROOT, Quiet, program, serving
+from conftest import ROOT, program
+from sites import Answer, Answers, served
 from vocabulary_pages import TEXT
 
 from robots_policy import Client, scan
@@ -69,39 +70,40 @@ IMAGE = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", HEADER) + chunk(b"IDAT", PIXELS) +
 ROBOTS = b"\xef\xbb\xbfUser-agent: ExampleBot\nDisallow: /drafts\n\nUser-agent: *\nDisallow: /\n"
 HOME = b"<title>Home</title><body><a href=/a>a</a> <a href=/b>b</a> <a href=/drafts/c>c</a> <a href=/d>d</a>"
 NOFOLLOW = b"<title>B</title><meta name=robots content=nofollow><body><a href=/hidden>hidden</a>"
-# Path, type, X-Robots-Tag lines and body of what the site serves.
-SERVED: dict[str, tuple[str, list[str], bytes]] = {
-    "/robots.txt": ("text/plain", [], ROBOTS),
-    "/": ("text/html", [], HOME),
-    "/a": ("text/html", ["noindex"], b"<title>A</title><body>text"),
-    "/b": ("text/html", [], NOFOLLOW),
-    "/d": ("text/html", ["noai", "otherbot: noindex"], b"<title>D</title><body>text"),
-    "/two-lines": ("text/html", ["otherbot: noarchive", "noai"], b"<title>Two</title><body>text"),
-    "/images/free.png": ("image/png", [], IMAGE),
-    "/images/none.png": ("image/png", ["none"], IMAGE),
-    "/images/after-value.png": ("image/png", ["max-image-preview:large, noindex"], IMAGE),
-    "/images/own-line.png": ("image/png", ["nofollow", "ExampleBot: noai"], IMAGE),
-    "/images/past-date.png": ("image/png", ["unavailable_after: 25 Jun 2020 15:00:00 GMT"], IMAGE),
-    "/images/other-client.png": ("image/png", ["otherbot: noai"], IMAGE),
+
+
+def page(body: bytes, *lines: str, content_type: str = "text/html") -> Answer:
+    """An answer with these lines of X-Robots-Tag."""
+    return Answer(body, [("X-Robots-Tag", line) for line in lines], content_type=content_type)
+
+
+def image(*lines: str) -> Answer:
+    """An image with these lines of X-Robots-Tag."""
+    return page(IMAGE, *lines, content_type="image/png")
+
+
+# What the site serves.
+SERVED: Answers = {
+    "/robots.txt": page(ROBOTS, content_type="text/plain"),
+    "/": page(HOME),
+    "/a": page(b"<title>A</title><body>text", "noindex"),
+    "/b": page(NOFOLLOW),
+    "/d": page(b"<title>D</title><body>text", "noai", "otherbot: noindex"),
+    "/two-lines": page(b"<title>Two</title><body>text", "otherbot: noarchive", "noai"),
+    "/images/free.png": image(),
+    "/images/none.png": image("none"),
+    "/images/after-value.png": image("max-image-preview:large, noindex"),
+    "/images/own-line.png": image("nofollow", "ExampleBot: noai"),
+    "/images/past-date.png": image("unavailable_after: 25 Jun 2020 15:00:00 GMT"),
+    "/images/other-client.png": image("otherbot: noai"),
 }
-
-
-class Handler(Quiet):
-    """Serves the table."""
-
-    protocol_version = "HTTP/1.1"
-
-    def do_GET(self) -> None:
-        kind, lines, body = SERVED.get(self.path, ("text/html", [], b"<title>Not found</title>"))
-        fields = [("Content-Type", kind), *(("X-Robots-Tag", line) for line in lines)]
-        self.answer(200 if self.path in SERVED else 404, fields, body)
 
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
     """The address of a site on this machine."""
-    with serving(Handler) as url:
-        yield url
+    with served(SERVED) as site:
+        yield site.url
 
 
 # Packages that are too large for the tests of a change.
@@ -209,8 +211,8 @@ def test_the_sites_have_every_vocabulary_and_every_source(tmp_path: Path) -> Non
     reasons = [reason for row in closed for reason in row["reasons"]]
     stated = {f"{reason['vocabulary'] or 'robots'}:{reason['directive']}" for reason in reasons}
     assert "tokens:google-extended" in stated
-    others = vocabulary_pages.NOT_ABOUT_TRAINING | vocabulary_pages.NOT_OF_PAGES
-    assert {str(label) for label in Label} - stated <= others
+    others = vocabulary_pages.TABLE["not_about_training"] + vocabulary_pages.TABLE["not_of_pages"]
+    assert {str(label) for label in Label} - stated <= {*others}
     assert {source for row in closed for source in row["sources"]} == {str(source) for source in Source}
 
 
@@ -280,25 +282,19 @@ def test_the_functions_for_img2dataset_drop_what_may_not_be_trained_with(
     assert open_ones == ["silent", "other-client"]
     assert defined["may_fetch"](f"{site}/images/free.png")
     assert not defined["may_fetch"](f"{site}/drafts/c.png")
-    for name, served in vocabulary_pages.CLOSED.items():
-        if not served.files or name in ("policy-token", "rsl-link"):
-            continue  # of another name, and of the fields
-        with serving(files_of(served)) as other:
-            assert not defined["may_fetch"](f"{other}/{name}.png"), name
-    with serving(files_of(vocabulary_pages.Site())) as other:
-        assert defined["may_fetch"](f"{other}/a.png")
+    for name, page in vocabulary_pages.CLOSED.items():
+        if page.files in ({}, {"/robots.txt": 404}) or name in ("policy-token", "rsl-link"):
+            continue  # nothing beside it, of another name, and of the fields
+        with served(answers_of(page)) as other:
+            assert not defined["may_fetch"](f"{other.url}/{name}.png"), name
+    with served({}) as other:
+        assert defined["may_fetch"](f"{other.url}/a.png")
     assert not defined["may_fetch"]("http://127.0.0.1:9/a.png")
 
 
-def files_of(served: vocabulary_pages.Site) -> type[Quiet]:
-    """A handler that has the files beside a page."""
-
-    class Files(Quiet):
-        def do_GET(self) -> None:
-            status, body = served.files.get(self.path, (404, b""))
-            self.answer(status, body=body)
-
-    return Files
+def answers_of(page: vocabulary_pages.Site) -> Answers:
+    """The answers for the files beside a page."""
+    return {path: Answer(body, status=status) for path, (status, body) in page.answers().items()}
 
 
 def test_the_groups_have_the_versions_of_the_pages() -> None:
