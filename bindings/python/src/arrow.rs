@@ -7,7 +7,6 @@
 
 mod answers;
 mod archive;
-mod archive_source;
 mod askers;
 mod batches;
 mod damages;

@@ -67,6 +67,7 @@ mod native {
     use pyo3::types::PyTuple;
     use robots_policy::report::SPECIFICATIONS;
     use robots_policy_archives::MOST_TIERS;
+    use robots_policy_records::QUESTION;
 
     use super::{Bound, PyModule, PyModuleMethods as _, PyResult};
 
@@ -75,6 +76,8 @@ mod native {
         let texts = PyTuple::new(module.py(), SPECIFICATIONS)?;
         module.add("SPECIFICATIONS", texts)?;
         module.add("_MOST_TIERS", MOST_TIERS)?;
+        let keys = QUESTION.keys.iter().map(|key| key.name);
+        module.add("_QUESTION", PyTuple::new(module.py(), keys)?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

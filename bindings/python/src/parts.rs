@@ -4,10 +4,11 @@ mod engines;
 mod uses;
 
 pub(crate) use self::engines::{date, mark, not_honoured, profile};
-pub(crate) use self::uses::{activity, answer, level, pointer, policy_token, preference, terms};
+pub(crate) use self::uses::{pointer, policy_token, preference, terms};
 
 use std::collections::BTreeMap;
 
+use pyo3::PyTypeInfo;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -17,7 +18,7 @@ use robots_policy::report::record::{Diagnostic as DiagnosticRecord, Place, Reaso
 use robots_policy::robots_txt::{self, Rule};
 use robots_policy::uses::Pointer;
 use robots_policy::{
-    Because, Directive, DirectiveValue, Provenance, Snippet, UnknownName, Unread, Verdict, Why,
+    Because, Directive, DirectiveValue, Provenance, Snippet, UnknownName, Unread, Verdict,
 };
 use robots_policy_archives::Damaged;
 use robots_policy_cli::AccessAnswer;
@@ -102,6 +103,20 @@ impl Class {
             None => Ok(py.None().into_bound(py)),
         }
     }
+
+    /// The member of an enum.
+    pub(crate) fn word<'py>(self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        self.make(py, (name,))
+    }
+}
+
+/// Parts as a tuple.
+pub(crate) fn tuple<'py, T: PyTypeInfo>(
+    py: Python<'py>,
+    parts: impl Iterator<Item = PyResult<Bound<'py, T>>>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let parts: PyResult<Vec<Bound<'py, T>>> = parts.collect();
+    PyTuple::new(py, parts?)
 }
 
 pub(crate) fn access<'py>(
@@ -117,39 +132,13 @@ pub(crate) fn access<'py>(
         py,
         (
             access.allowed(),
-            access_reason(py, access.reason())?,
+            Class::AccessReason.word(py, access.reason().name())?,
             access.group().map(|group| group.to_string()),
             access.rule().map(|rule| rule.text().into_owned()),
             access.rule().map(Rule::line),
             purposes,
         ),
     )
-}
-
-/// Why a URL may or may not be fetched.
-pub(crate) fn access_reason(
-    py: Python<'_>,
-    reason: robots_txt::Reason,
-) -> PyResult<Bound<'_, PyAny>> {
-    Class::AccessReason.make(py, (reason.name(),))
-}
-
-/// Why a source is not known.
-pub(crate) fn why(py: Python<'_>, why: Why) -> PyResult<Bound<'_, PyAny>> {
-    Class::Why.make(py, (why.name(),))
-}
-
-/// Why there are no rules of robots.txt.
-pub(crate) fn cause(py: Python<'_>, cause: robots_txt::Cause) -> PyResult<Bound<'_, PyAny>> {
-    Class::Cause.make(py, (cause.name(),))
-}
-
-/// Why it is not said whether an engine uses a page.
-pub(crate) fn unused(
-    py: Python<'_>,
-    unused: robots_policy::uses::Unused,
-) -> PyResult<Bound<'_, PyAny>> {
-    Class::Unused.make(py, (unused.name(),))
 }
 
 /// An answer of robots.txt, from the fields of its named tuple, as a table.
@@ -199,24 +188,22 @@ pub(crate) fn unread(
     let unread = unread.map(|one| {
         let pointer = one.pointer();
         let at = pointer.and_then(Pointer::provenance);
-        let from = at.map(|at| Class::Source.make(py, (at.source().name(),)));
-        let kept = one
-            .kept()
-            .map(|asked| Class::Asked.make(py, (Asked::name(asked),)));
-        let kept: PyResult<Vec<_>> = kept.collect();
+        let from = at.map(|at| Class::Source.word(py, at.source().name()));
+        let kept = one.kept();
+        let kept = kept.map(|asked| Class::Asked.word(py, Asked::name(asked)));
         Class::Unread.make(
             py,
             (
-                Class::LedgerSource.make(py, (one.source().name(),))?,
-                why(py, one.why())?,
-                PyTuple::new(py, kept?)?,
+                Class::LedgerSource.word(py, one.source().name())?,
+                Class::Why.word(py, one.why().name())?,
+                tuple(py, kept)?,
                 pointer.map(Pointer::url),
                 from.transpose()?,
                 at.and_then(Provenance::line),
             ),
         )
     });
-    PyTuple::new(py, unread.collect::<PyResult<Vec<_>>>()?)
+    tuple(py, unread)
 }
 
 /// The state of each source of a response.
@@ -224,12 +211,13 @@ pub(crate) fn ledger<'py>(py: Python<'py>, verdict: &Verdict<'_>) -> PyResult<Bo
     let entry = |entry: &Entry| {
         let observed = entry.observed();
         let fetched = observed.fetched.map(|time| to_datetime(py, time));
+        let why = entry.why().map(|why| Class::Why.word(py, why.name()));
         Class::LedgerEntry.make(
             py,
             (
-                Class::LedgerSource.make(py, (entry.source().name(),))?,
-                Class::LedgerState.make(py, (entry.state().name(),))?,
-                entry.why().map(|reason| why(py, reason)).transpose()?,
+                Class::LedgerSource.word(py, entry.source().name())?,
+                Class::LedgerState.word(py, entry.state().name())?,
+                why.transpose()?,
                 observed.url.as_deref(),
                 observed.status,
                 fetched.transpose()?,
@@ -238,8 +226,7 @@ pub(crate) fn ledger<'py>(py: Python<'py>, verdict: &Verdict<'_>) -> PyResult<Bo
             ),
         )
     };
-    let entries: PyResult<Vec<_>> = verdict.ledger().iter().map(entry).collect();
-    PyTuple::new(py, entries?)
+    tuple(py, verdict.ledger().iter().map(entry))
 }
 
 /// JSON as Python's own `json` reads it.
@@ -275,7 +262,7 @@ pub(crate) fn directives(
             DirectiveValue::Deadline(moment) => to_datetime(py, moment)?,
             value => plain(py, &Value::from(value))?,
         };
-        values.set_item(Class::Directive.make(py, (directive.name(),))?, value)?;
+        values.set_item(Class::Directive.word(py, directive.name())?, value)?;
     }
     Ok(values)
 }
@@ -289,7 +276,7 @@ pub(crate) fn reasons<'py, 'r>(
         let reason = Reason::new(because);
         let directive = reason.directive.as_deref();
         let directive = directive.map(|name| match Directive::from_name(name) {
-            Some(_) => Class::Directive.make(py, (name,)),
+            Some(_) => Class::Directive.word(py, name),
             // A rule of robots.txt, or a name outside the table.
             None => Ok(name.into_pyobject(py)?.into_any()),
         });
@@ -309,8 +296,7 @@ pub(crate) fn reasons<'py, 'r>(
             ),
         )
     };
-    let reasons: PyResult<Vec<_>> = reasons.map(reason).collect();
-    PyTuple::new(py, reasons?)
+    tuple(py, reasons.map(reason))
 }
 
 pub(crate) fn diagnostics<'py, 'd>(
@@ -320,11 +306,11 @@ pub(crate) fn diagnostics<'py, 'd>(
     let diagnostic = |diagnostic| {
         let record = DiagnosticRecord::new(diagnostic);
         let (source, placement, line, span) = place(py, &record.at)?;
-        let severity = Class::Severity.make(py, (&*record.severity,))?;
+        let severity = Class::Severity.word(py, &record.severity)?;
         Class::Diagnostic.make(
             py,
             (
-                Class::DiagnosticCode.make(py, (&*record.code,))?,
+                Class::DiagnosticCode.word(py, &record.code)?,
                 severity,
                 source,
                 placement,
@@ -334,8 +320,7 @@ pub(crate) fn diagnostics<'py, 'd>(
             ),
         )
     };
-    let diagnostics: PyResult<Vec<_>> = diagnostics.map(diagnostic).collect();
-    PyTuple::new(py, diagnostics?)
+    tuple(py, diagnostics.map(diagnostic))
 }
 
 /// Source, placement, line and span.
@@ -347,7 +332,7 @@ type PlaceParts<'py, 'p> = (
 );
 
 fn place<'py, 'p>(py: Python<'py>, place: &'p Place) -> PyResult<PlaceParts<'py, 'p>> {
-    let source = Class::Source.make(py, (&*place.source,))?;
+    let source = Class::Source.word(py, &place.source)?;
     Ok((source, place.placement.as_deref(), place.line, place.span))
 }
 

@@ -18,7 +18,7 @@ use robots_policy_cli::robots_html;
 use self::last::Failing;
 use crate::client::Agent;
 use crate::input::{FieldLines, Octets, Status, Target, Text, now_or};
-use crate::parts;
+use crate::parts::{self, Class};
 use crate::robots_txt::{RobotsTxt, Settings};
 
 /// Knowledge of the robots.txt of an authority: how its fetch ended. Frozen, hashable, picklable.
@@ -166,14 +166,16 @@ impl Robots {
     #[getter]
     fn cause<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let cause = self.outcome.cause();
-        cause.map(|cause| parts::cause(py, cause)).transpose()
+        cause
+            .map(|cause| Class::Cause.word(py, cause.name()))
+            .transpose()
     }
 
     /// Why an answer is not that of the file; its ``state`` is ``"unknown"``.
     #[getter]
     fn why<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let why = self.unread_because();
-        why.map(|why| parts::why(py, why)).transpose()
+        why.map(|why| Class::Why.word(py, why.name())).transpose()
     }
 
     /// The kind of answer that decides about the site.

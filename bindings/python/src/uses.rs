@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyString, PyTuple};
 use robots_policy::uses::{Activity, Label, Vocabulary};
 
-use crate::parts;
+use crate::parts::{self, Class, tuple};
 
 /// The statements of all sources about AI use, for one agent. ``bool(uses)`` raises: there are six answers.
 ///
@@ -37,7 +36,7 @@ impl Uses {
     /// The answer about an activity; `None` if it is not known.
     fn answer<'py>(&self, py: Python<'py>, activity: Activity) -> PyResult<Bound<'py, PyAny>> {
         match self.inner.of(activity) {
-            Some(answer) => parts::answer(py, answer),
+            Some(answer) => Class::Answer.word(py, answer.name()),
             None => Ok(py.None().into_bound(py)),
         }
     }
@@ -58,7 +57,8 @@ impl Uses {
         label: &Bound<'py, PyAny>,
         name: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        parts::answer(py, self.inner.preference(label_of(label, name)?))
+        let answer = self.inner.preference(label_of(label, name)?);
+        Class::Answer.word(py, answer.name())
     }
 
     /// The statements that give an activity its answer, in the order of their sources.
@@ -114,7 +114,9 @@ impl Uses {
     #[getter]
     fn level<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let level = self.inner.level();
-        level.map(|level| parts::level(py, level)).transpose()
+        level
+            .map(|level| Class::Level.word(py, level.name()))
+            .transpose()
     }
 
     /// The address of the policy of a TDM reservation that is in force, as it is written.
@@ -142,7 +144,7 @@ impl Uses {
         let activities = Activity::ALL.iter();
         tuple(
             py,
-            activities.map(|activity| parts::activity(py, *activity)),
+            activities.map(|activity| Class::Activity.word(py, activity.name())),
         )
     }
 
@@ -156,7 +158,7 @@ impl Uses {
     fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let item = |activity: &Activity| {
             let answer = self.answer(py, *activity)?;
-            PyTuple::new(py, [parts::activity(py, *activity)?, answer])
+            PyTuple::new(py, [Class::Activity.word(py, activity.name())?, answer])
         };
         tuple(py, Activity::ALL.iter().map(item))
     }
@@ -206,14 +208,6 @@ impl Uses {
         });
         format!("<Uses: {}>", answers.collect::<Vec<_>>().join(", "))
     }
-}
-
-fn tuple<'py, T: PyTypeInfo>(
-    py: Python<'py>,
-    parts: impl Iterator<Item = PyResult<Bound<'py, T>>>,
-) -> PyResult<Bound<'py, PyTuple>> {
-    let parts: PyResult<Vec<Bound<'py, T>>> = parts.collect();
-    PyTuple::new(py, parts?)
 }
 
 /// A member of a table, by its name.

@@ -1,6 +1,6 @@
 //! The robots.txt files of an archive become a table.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use arrow_array::RecordBatch;
 use arrow_array::builder::{
@@ -11,9 +11,8 @@ use pyo3::prelude::*;
 use robots_policy_archives::{Answer, Archive, Damage, Damaged, Record, Report, led_to};
 
 use super::archive::{rows_of_batch, skip};
-use super::archive_source::ArchiveSource;
 use super::batches::{BatchError, BatchSource, check_signals};
-use super::damages::{OnDamage, Watched};
+use super::damages::{ArchiveSource, OnDamage};
 use super::failure::Failure;
 use super::fields::{UTC, moment_type};
 use super::of_archive::OfArchive;
@@ -47,24 +46,17 @@ pub(crate) fn robots_answers<'py>(
     let source = Source::open(archive, name, skip(fast_skip))?;
     let table = AnswerTable::new();
     let schema = SchemaRef::clone(&table.schema);
-    let name = Arc::clone(&source.name);
     let answers = AnswerSource {
         archive: Some(source.archive),
-        name: source.name,
+        name: Arc::clone(&source.name),
         failure: source.failure,
         report: Report::default(),
         is_closed: false,
         table,
         batch_rows,
     };
-    let source = Arc::new(Mutex::new(Watched {
-        source: answers,
-        on_damage,
-        name: Arc::clone(&name),
-        opening: source.opening,
-        is_over: false,
-    }));
-    let archive = OfArchive::of(schema, name, source);
+    let (answers, opening) = (Box::new(answers), source.opening);
+    let archive = OfArchive::of(schema, answers, source.name, opening, on_damage);
     Bound::new(py, archive.add_subclass(RobotsAnswers))
 }
 
@@ -146,16 +138,8 @@ impl ArchiveSource for AnswerSource {
         self.archive.as_ref().map_or(0, Archive::position)
     }
 
-    fn records(&self) -> u64 {
-        self.report.records
-    }
-
-    fn damaged(&self) -> u64 {
-        self.report.damaged
-    }
-
-    fn damages(&self) -> &[Damaged] {
-        &self.report.damage
+    fn report(&self) -> &Report {
+        &self.report
     }
 
     fn close(&mut self) {

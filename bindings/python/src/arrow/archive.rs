@@ -1,24 +1,21 @@
 //! An archive becomes a table of verdicts.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use robots_policy_archives::{
-    Damaged, Judge, Report, RobotsTime, Scan as ArchiveScan, ScanError, Skip,
-};
+use robots_policy_archives::{Judge, Report, RobotsTime, Scan as ArchiveScan, ScanError, Skip};
 
-use super::archive_source::ArchiveSource;
 use super::askers::{Agents, Askers};
 use super::batches::{BatchError, BatchSource, check_signals};
-use super::damages::{OnDamage, Watched};
+use super::damages::{ArchiveSource, OnDamage};
 use super::failure::Failure;
 use super::fields::columns_of_scan;
-use super::of_archive::{OfArchive, with};
+use super::of_archive::OfArchive;
 use super::source::Source;
 use super::store::RobotsStore;
 use super::table::Table;
@@ -28,9 +25,7 @@ use crate::parts;
 
 /// The verdicts on the responses of an archive, once. Counts and damages are whole when the last batch was read.
 #[pyclass(frozen, extends = OfArchive, module = "robots_policy.arrow")]
-pub(crate) struct Scan {
-    source: Arc<Mutex<Watched<ScanSource>>>,
-}
+pub(crate) struct Scan;
 
 /// Judge the responses of a WARC archive: the rows of ``robots-policy scan``, in batches of ``batch_rows`` rows.
 ///
@@ -82,7 +77,7 @@ pub(crate) fn scan<'py>(
         None => judge,
     };
     let source = Source::open(archive, name, skip(fast_skip))?;
-    let name = Arc::clone(&source.name);
+    let name = source.name;
     let scan = ArchiveScan::new(Arc::new(judge), source.archive, Arc::clone(&name));
     let table = Table::new(columns_of_scan(is_of_engines));
     let schema = SchemaRef::clone(table.schema());
@@ -98,15 +93,8 @@ pub(crate) fn scan<'py>(
         name: Arc::clone(&name),
         failure: source.failure,
     };
-    let source = Arc::new(Mutex::new(Watched {
-        source: rows,
-        on_damage,
-        name: Arc::clone(&name),
-        opening: source.opening,
-        is_over: false,
-    }));
-    let archive = OfArchive::of(schema, name, Arc::clone(&source));
-    Bound::new(py, archive.add_subclass(Scan { source }))
+    let archive = OfArchive::of(schema, Box::new(rows), name, source.opening, on_damage);
+    Bound::new(py, archive.add_subclass(Scan))
 }
 
 /// How the rest of a record is left.
@@ -127,20 +115,18 @@ pub(super) fn rows_of_batch(rows: usize) -> PyResult<usize> {
 impl Scan {
     /// How many responses were read so far.
     #[getter]
-    fn responses(&self, py: Python<'_>) -> u64 {
-        with(py, &self.source, |watched| {
-            watched.source.report().responses
-        })
+    fn responses(slf: PyRef<'_, Self>) -> u64 {
+        let archive = slf.as_super();
+        archive.with(slf.py(), |source| source.report().responses)
     }
 
     /// The counts, in the words of the report that ``robots-policy scan`` writes beside a table.
     #[getter]
-    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let report = with(py, &self.source, |watched| {
-            serde_json::to_string(watched.source.report())
-        });
+    fn report(slf: PyRef<'_, Self>) -> PyResult<Bound<'_, PyAny>> {
+        let archive = slf.as_super();
+        let report = archive.with(slf.py(), |source| serde_json::to_string(source.report()));
         let report = report.map_err(|error| PyTypeError::new_err(error.to_string()))?;
-        parts::from_json(py, report)
+        parts::from_json(slf.py(), report)
     }
 }
 
@@ -214,10 +200,6 @@ impl Rows {
 }
 
 impl ScanSource {
-    fn report(&self) -> &Report {
-        self.scan.as_ref().map_or(&self.report, ArchiveScan::report)
-    }
-
     /// Lets the archive go, and keeps its report.
     fn end(&mut self) {
         if let Some(scan) = self.scan.take() {
@@ -252,16 +234,8 @@ impl ArchiveSource for ScanSource {
         self.scan.as_ref().map_or(0, ArchiveScan::position)
     }
 
-    fn records(&self) -> u64 {
-        self.report().records
-    }
-
-    fn damaged(&self) -> u64 {
-        self.report().damaged
-    }
-
-    fn damages(&self) -> &[Damaged] {
-        &self.report().damage
+    fn report(&self) -> &Report {
+        self.scan.as_ref().map_or(&self.report, ArchiveScan::report)
     }
 
     fn close(&mut self) {

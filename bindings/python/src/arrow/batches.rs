@@ -185,20 +185,13 @@ pub(crate) struct Batches {
 
 /// A source that several readers share: each batch goes to one of them.
 #[derive(Clone)]
-pub(super) struct SharedSource {
+struct SharedSource {
     source: Arc<Mutex<dyn BatchSource>>,
     /// Whether a reader came to its end.
     is_consumed: Arc<AtomicBool>,
 }
 
 impl SharedSource {
-    pub(super) fn new(source: Arc<Mutex<dyn BatchSource>>) -> SharedSource {
-        SharedSource {
-            source,
-            is_consumed: Arc::default(),
-        }
-    }
-
     fn next(&self) -> Result<Option<arrow_array::RecordBatch>, BatchError> {
         let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
         let next = source.next();
@@ -212,8 +205,15 @@ impl SharedSource {
 }
 
 impl Batches {
-    pub(super) fn new(schema: SchemaRef, source: SharedSource) -> Batches {
-        Batches { schema, source }
+    pub(super) fn new(schema: SchemaRef, source: Arc<Mutex<dyn BatchSource>>) -> Batches {
+        let is_consumed = Arc::default();
+        Batches {
+            schema,
+            source: SharedSource {
+                source,
+                is_consumed,
+            },
+        }
     }
 }
 

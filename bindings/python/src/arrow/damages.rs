@@ -6,10 +6,9 @@ use std::sync::Arc;
 use arrow_array::RecordBatch;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use robots_policy_archives::Damaged;
+use robots_policy_archives::Report;
 use robots_policy_scan::remote::Opening;
 
-use super::archive_source::ArchiveSource;
 use super::batches::{BatchError, BatchSource};
 use crate::errors::ErrorClass;
 
@@ -39,9 +38,21 @@ impl OnDamage {
     }
 }
 
+/// An archive that is read as batches.
+pub(super) trait ArchiveSource: BatchSource {
+    /// Bytes that were consumed; 0 at its end.
+    fn position(&self) -> u64;
+
+    /// The records and the damages so far.
+    fn report(&self) -> &Report;
+
+    /// Lets the archive and the rows go.
+    fn close(&mut self);
+}
+
 /// An archive whose damages are reported.
-pub(super) struct Watched<S> {
-    pub(super) source: S,
+pub(super) struct Watched {
+    pub(super) source: Box<dyn ArchiveSource>,
     pub(super) on_damage: OnDamage,
     pub(super) name: Arc<str>,
     /// The answer of a server that has the file.
@@ -49,13 +60,13 @@ pub(super) struct Watched<S> {
     pub(super) is_over: bool,
 }
 
-impl<S: ArchiveSource> BatchSource for Watched<S> {
+impl BatchSource for Watched {
     fn next(&mut self) -> Result<Option<RecordBatch>, BatchError> {
         let next = self.source.next();
         // What ended the reading says why.
         self.is_over |= next.as_ref().is_err_and(BatchError::is_last);
         let batch = next?;
-        if self.on_damage == OnDamage::Raise && self.source.damaged() > 0 {
+        if self.on_damage == OnDamage::Raise && self.source.report().damaged > 0 {
             return Err(self.error());
         }
         if batch.is_none() && !self.is_over {
@@ -66,35 +77,13 @@ impl<S: ArchiveSource> BatchSource for Watched<S> {
     }
 }
 
-impl<S: ArchiveSource> ArchiveSource for Watched<S> {
-    fn position(&self) -> u64 {
-        self.source.position()
-    }
-
-    fn records(&self) -> u64 {
-        self.source.records()
-    }
-
-    fn damaged(&self) -> u64 {
-        self.source.damaged()
-    }
-
-    fn damages(&self) -> &[Damaged] {
-        self.source.damages()
-    }
-
-    fn close(&mut self) {
-        self.source.close();
-    }
-}
-
-impl<S: ArchiveSource> Watched<S> {
+impl Watched {
     /// Reports what was found when the archive was read to its end.
     fn end(&self) -> Result<(), BatchError> {
         if self.on_damage == OnDamage::Ignore {
             return Ok(());
         }
-        if self.source.records() == 0 {
+        if self.source.report().records == 0 {
             return Err(self.error());
         }
         let caution = self.opening.as_ref().and_then(Opening::caution);
@@ -104,7 +93,7 @@ impl<S: ArchiveSource> Watched<S> {
             (Some(why), _) => warn(&why)?,
             (None, _) => {}
         }
-        match self.source.damaged() {
+        match self.source.report().damaged {
             0 => Ok(()),
             count => warn(&self.places(count)),
         }
@@ -112,10 +101,11 @@ impl<S: ArchiveSource> Watched<S> {
 
     /// The error of an archive that has a damage, or no record.
     fn error(&self) -> BatchError {
-        let first = self.source.damages().first();
+        let report = self.source.report();
+        let first = report.damage.first();
         let first = first.map_or_else(String::new, |damage| format!(" {}", damage.message));
-        if self.source.records() > 0 {
-            let name = &self.name;
+        let name = &self.name;
+        if report.records > 0 {
             return BatchError::Damaged(format!(
                 "{name} is damaged{first}; on_damage=\"warn\" keeps the rows of all that can be read"
             ));
@@ -123,14 +113,13 @@ impl<S: ArchiveSource> Watched<S> {
         let answer = self.opening.as_ref().map(Opening::answer);
         let answer = answer.map_or_else(String::new, |a| format!("; the server answered {a}"));
         BatchError::Damaged(format!(
-            "{}{first}; no record is in it{answer}: a WARC file is expected, plain, in gzip or in zstd",
-            self.name
+            "{name}{first}; no record is in it{answer}: a WARC file is expected, plain, in gzip or in zstd"
         ))
     }
 
     /// The warning about this many damages.
     fn places(&self, count: u64) -> String {
-        let first = self.source.damages().first();
+        let first = self.source.report().damage.first();
         let first = first.map_or("", |damage| damage.message.as_str());
         let others = match count - 1 {
             0 => String::new(),

@@ -16,7 +16,7 @@ use robots_policy_archives::{Answered, Parts, Readers, Row};
 use robots_policy_capsule::Stream;
 
 use super::askers::{Agents, Askers};
-use super::batches::{self, BatchError, BatchSource, Batches, SharedSource, check_signals};
+use super::batches::{self, BatchError, BatchSource, Batches, check_signals};
 use super::fields::{columns_of_verdict, schema_of_judged};
 use super::gather::{joined, repeated};
 use super::input::{Binding, ColumnNames, Kept, Rows};
@@ -90,15 +90,11 @@ pub(crate) fn judge_batch(
     ledger: bool,
 ) -> PyResult<batches::RecordBatch> {
     let input = Input::of(batch, "batch")?;
-    let judging = Judging {
-        columns: columns.unwrap_or_default(),
-        keep,
-        now: now_or(now)?,
-        threads: workers(threads),
-        has_ledger: ledger,
-        apart: None,
-    };
-    let judge = judging.judge(&input, Askers::new(agents, engine)?, options.as_ref())?;
+    let askers = Askers::new(agents, engine)?;
+    let columns = columns.unwrap_or_default();
+    let mut judge = TableJudge::new(&input, askers, &columns, &keep, options.as_ref(), ledger)?;
+    judge.now = now_or(now)?;
+    judge.threads = workers(threads);
     judged(py, input, &judge)
 }
 
@@ -113,15 +109,9 @@ pub(crate) fn judge_apart(
 ) -> PyResult<batches::RecordBatch> {
     let input = Input::of(batch, "batch")?;
     let why = why.parse::<Why>();
-    let judging = Judging {
-        columns,
-        keep: Kept::default(),
-        now: now_or(None)?,
-        threads: 1,
-        has_ledger: false,
-        apart: Some(why.map_err(|error| PyValueError::new_err(error.to_string()))?),
-    };
-    let judge = judging.judge(&input, Askers::new(Some(agents), None)?, None)?;
+    let askers = Askers::new(Some(agents), None)?;
+    let mut judge = TableJudge::new(&input, askers, &columns, &Kept::default(), None, false)?;
+    judge.apart = Some(why.map_err(|error| PyValueError::new_err(error.to_string()))?);
     judged(py, input, &judge)
 }
 
@@ -154,18 +144,14 @@ pub(crate) fn judge_stream(
     ledger: bool,
 ) -> PyResult<Batches> {
     let input = Input::of(data, "data")?;
-    let judging = Judging {
-        columns: columns.unwrap_or_default(),
-        keep,
-        now: now_or(now)?,
-        threads: workers(threads),
-        has_ledger: ledger,
-        apart: None,
-    };
-    let judge = judging.judge(&input, Askers::new(agents, engine)?, options.as_ref())?;
+    let askers = Askers::new(agents, engine)?;
+    let columns = columns.unwrap_or_default();
+    let mut judge = TableJudge::new(&input, askers, &columns, &keep, options.as_ref(), ledger)?;
+    judge.now = now_or(now)?;
+    judge.threads = workers(threads);
     let schema = SchemaRef::clone(&judge.schema);
     let source = Arc::new(Mutex::new(JudgedStream { input, judge }));
-    Ok(Batches::new(schema, SharedSource::new(source)))
+    Ok(Batches::new(schema, source))
 }
 
 /// How many threads judge: as many as given, and for 0 as many as the machine has cores.
@@ -220,39 +206,6 @@ impl Iterator for Input {
     }
 }
 
-/// The arguments of a call.
-struct Judging {
-    columns: ColumnNames,
-    keep: Kept,
-    now: Timestamp,
-    threads: usize,
-    has_ledger: bool,
-    apart: Option<Why>,
-}
-
-impl Judging {
-    fn judge(
-        self,
-        input: &Input,
-        askers: Askers,
-        options: Option<&ReadingOptions>,
-    ) -> PyResult<TableJudge> {
-        let (binding, kept) = Binding::new(&input.schema(), &self.columns, &self.keep.0)?;
-        Ok(TableJudge {
-            readers: ReadingOptions::readers(options, binding.are_joined)?
-                .for_engines(&askers.engines),
-            joined: ReadingOptions::readers(options, true)?.for_engines(&askers.engines),
-            schema: schema_of_judged(&kept, !askers.engines.is_empty(), self.has_ledger)?,
-            binding,
-            askers,
-            now: self.now,
-            threads: self.threads,
-            has_ledger: self.has_ledger,
-            apart: self.apart,
-        })
-    }
-}
-
 /// Judges the rows of tables of one schema.
 struct TableJudge {
     binding: Binding,
@@ -270,6 +223,30 @@ struct TableJudge {
 }
 
 impl TableJudge {
+    /// One that judges for this moment, in one thread.
+    fn new(
+        input: &Input,
+        askers: Askers,
+        columns: &ColumnNames,
+        keep: &Kept,
+        options: Option<&ReadingOptions>,
+        has_ledger: bool,
+    ) -> PyResult<TableJudge> {
+        let (binding, kept) = Binding::new(&input.schema(), columns, &keep.0)?;
+        Ok(TableJudge {
+            readers: ReadingOptions::readers(options, binding.are_joined)?
+                .for_engines(&askers.engines),
+            joined: ReadingOptions::readers(options, true)?.for_engines(&askers.engines),
+            schema: schema_of_judged(&kept, !askers.engines.is_empty(), has_ledger)?,
+            binding,
+            askers,
+            now: now_or(None)?,
+            threads: 1,
+            has_ledger,
+            apart: None,
+        })
+    }
+
     /// The verdicts on the rows of a batch, for each row one of every asker.
     fn batch(&self, batch: &RecordBatch) -> Result<RecordBatch, BatchError> {
         let rows = self.binding.rows(batch);

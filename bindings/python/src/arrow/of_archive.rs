@@ -5,27 +5,46 @@ use std::sync::{Arc, Mutex, PoisonError};
 use arrow_schema::SchemaRef;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use robots_policy_scan::remote::Opening;
 
-use super::archive_source::ArchiveSource;
-use super::batches::{Batches, SharedSource};
-use super::damages::Watched;
+use super::batches::Batches;
+use super::damages::{ArchiveSource, OnDamage, Watched};
 use crate::parts;
 
 /// The batches of an archive.
 #[pyclass(frozen, subclass, extends = Batches, module = "robots_policy.arrow")]
 pub(crate) struct OfArchive {
     name: Arc<str>,
-    source: Arc<Mutex<dyn ArchiveSource>>,
+    source: Arc<Mutex<Watched>>,
 }
 
 impl OfArchive {
-    pub(super) fn of<S: ArchiveSource + 'static>(
+    pub(super) fn of(
         schema: SchemaRef,
+        source: Box<dyn ArchiveSource>,
         name: Arc<str>,
-        source: Arc<Mutex<Watched<S>>>,
+        opening: Option<Opening>,
+        on_damage: OnDamage,
     ) -> PyClassInitializer<OfArchive> {
-        let batches = Batches::new(schema, SharedSource::new(source.clone()));
+        let source = Arc::new(Mutex::new(Watched {
+            source,
+            on_damage,
+            name: Arc::clone(&name),
+            opening,
+            is_over: false,
+        }));
+        let batches = Batches::new(schema, source.clone());
         PyClassInitializer::from(batches).add_subclass(OfArchive { name, source })
+    }
+
+    /// Looks at the source; another thread may be reading it.
+    pub(super) fn with<T: Send>(
+        &self,
+        py: Python<'_>,
+        look: impl FnOnce(&mut dyn ArchiveSource) -> T + Send,
+    ) -> T {
+        let watched = || self.source.lock().unwrap_or_else(PoisonError::into_inner);
+        py.detach(|| look(&mut *watched().source))
     }
 }
 
@@ -38,21 +57,21 @@ impl OfArchive {
 
     #[getter]
     fn position(&self, py: Python<'_>) -> u64 {
-        with(py, &self.source, |source| source.position())
+        self.with(py, |source| source.position())
     }
 
     #[getter]
     fn damages<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let damages = with(py, &self.source, |source| source.damages().to_vec());
+        let damages = self.with(py, |source| source.report().damage.clone());
         let damages = damages.iter();
-        let damages: PyResult<Vec<_>> = damages
-            .map(|damage| parts::damage(py, &self.name, damage))
-            .collect();
-        PyTuple::new(py, damages?)
+        parts::tuple(
+            py,
+            damages.map(|damage| parts::damage(py, &self.name, damage)),
+        )
     }
 
     fn close(&self, py: Python<'_>) {
-        with(py, &self.source, ArchiveSource::close);
+        self.with(py, |source| source.close());
     }
 
     fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -69,13 +88,4 @@ impl OfArchive {
         let kind = slf.get_type().name()?;
         Ok(format!("<{kind} of {:?}>", slf.get().name))
     }
-}
-
-/// Looks at a source; another thread may be reading it.
-pub(super) fn with<S: Send + ?Sized, T: Send>(
-    py: Python<'_>,
-    source: &Mutex<S>,
-    look: impl FnOnce(&mut S) -> T + Send,
-) -> T {
-    py.detach(|| look(&mut source.lock().unwrap_or_else(PoisonError::into_inner)))
 }

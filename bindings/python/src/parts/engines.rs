@@ -6,27 +6,24 @@ use robots_policy::engines::{Day, Evidence, Known, Mark, NotHonoured, Profile, S
 use robots_policy::meta::Placement;
 use robots_policy::{Directive, Provenance};
 
-use super::Class;
+use super::{Class, tuple};
 
 /// A profile and its cells.
 pub(crate) fn profile(py: Python<'_>, engine: Profile) -> PyResult<Bound<'_, PyAny>> {
     let date = |day: Option<Day>| day.map(|day| self::date(py, day)).transpose();
-    let cells: PyResult<Vec<_>> = engine
-        .cells()
-        .iter()
-        .map(|known| self::known(py, known))
-        .collect();
+    let cells = engine.cells();
+    let cells = cells.iter().map(|known| self::known(py, known));
     Class::Profile.make(
         py,
         (
             engine.name(),
             engine.operator(),
-            Class::ProfileKind.make(py, (engine.kind().name(),))?,
+            Class::ProfileKind.word(py, engine.kind().name())?,
             PyTuple::new(py, engine.tokens())?,
             PyTuple::new(py, engine.page_names())?,
             date(engine.verified())?,
             date(engine.retired())?,
-            PyTuple::new(py, cells?)?,
+            tuple(py, cells)?,
         ),
     )
 }
@@ -37,7 +34,7 @@ fn known<'py>(py: Python<'py>, known: &Known) -> PyResult<Bound<'py, PyAny>> {
         None => (None, None, None),
         Some(evidence) => (
             Some(document(py, evidence.source())?),
-            Some(Class::Grade.make(py, (evidence.grade().name(),))?),
+            Some(Class::Grade.word(py, evidence.grade().name())?),
             Some(date(py, evidence.verified())?),
         ),
     };
@@ -63,7 +60,7 @@ pub(crate) fn not_honoured<'py>(
         py,
         (
             Class::Directive.make(py, (Directive::name(left.directive()),))?,
-            Class::Honour.make(py, (left.why().name(),))?,
+            Class::Honour.word(py, left.why().name())?,
             source(py, left.evidence())?,
             place(py, left.signal().provenance())?,
         ),
@@ -76,7 +73,7 @@ pub(crate) fn mark<'py>(py: Python<'py>, mark: &Mark) -> PyResult<Bound<'py, PyA
     Class::Mark.make(
         py,
         (
-            Class::MarkKind.make(py, (mark.kind().name(),))?,
+            Class::MarkKind.word(py, mark.kind().name())?,
             mark.cell(),
             source(py, mark.evidence())?,
             at,
@@ -90,7 +87,7 @@ fn place<'py>(py: Python<'py>, at: &Provenance) -> PyResult<Bound<'py, PyAny>> {
     Class::Place.make(
         py,
         (
-            Class::Source.make(py, (at.source().name(),))?,
+            Class::Source.word(py, at.source().name())?,
             at.source().placement().map(Placement::name),
             at.line(),
             (span.start, span.end),

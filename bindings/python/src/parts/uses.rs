@@ -3,22 +3,10 @@
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use robots_policy::meta::Placement;
-use robots_policy::uses::{self, Activity, Answer, Level, Pointer, PolicyToken, Preference};
+use robots_policy::uses::{self, Activity, Level, Pointer, PolicyToken, Preference};
 use robots_policy::{Provenance, Source};
 
-use super::{Class, PlaceParts, access_reason};
-
-pub(crate) fn activity(py: Python<'_>, activity: Activity) -> PyResult<Bound<'_, PyAny>> {
-    Class::Activity.make(py, (activity.name(),))
-}
-
-pub(crate) fn answer(py: Python<'_>, answer: Answer) -> PyResult<Bound<'_, PyAny>> {
-    Class::Answer.make(py, (answer.name(),))
-}
-
-pub(crate) fn level(py: Python<'_>, level: Level) -> PyResult<Bound<'_, PyAny>> {
-    Class::Level.make(py, (level.name(),))
-}
+use super::{Class, PlaceParts, tuple};
 
 pub(crate) fn preference<'py>(py: Python<'py>, stated: &Preference) -> PyResult<Bound<'py, PyAny>> {
     let label = stated.label();
@@ -26,9 +14,9 @@ pub(crate) fn preference<'py>(py: Python<'py>, stated: &Preference) -> PyResult<
     Class::Preference.make(
         py,
         (
-            Class::Label.make(py, (label.to_string(),))?,
-            Class::Vocabulary.make(py, (label.vocabulary().name(),))?,
-            answer(py, stated.answer())?,
+            Class::Label.word(py, &label.to_string())?,
+            Class::Vocabulary.word(py, label.vocabulary().name())?,
+            Class::Answer.word(py, stated.answer().name())?,
             stated.scope(),
             source,
             placement,
@@ -48,27 +36,29 @@ pub(crate) fn terms<'py>(
     vocabulary: &str,
     terms: &uses::Terms,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let level = terms.level.map(Level::name);
+    let level = level.map(|level| Class::Level.word(py, level));
     Class::Terms.make(
         py,
         (
-            Class::Activity.make(py, (activity,))?,
-            Class::Vocabulary.make(py, (vocabulary,))?,
+            Class::Activity.word(py, activity)?,
+            Class::Vocabulary.word(py, vocabulary)?,
             Some(&terms.url).filter(|url| !url.is_empty()),
             PyTuple::new(py, &terms.payment)?,
             terms.server.as_deref(),
             PyTuple::new(py, &terms.reporting)?,
             PyTuple::new(py, &terms.user)?,
             PyTuple::new(py, &terms.geo)?,
-            terms.level.map(|one| level(py, one)).transpose()?,
+            level.transpose()?,
         ),
     )
 }
 
 /// A document that can still be read, and the bytes that point at it.
 pub(crate) fn pointer<'py>(py: Python<'py>, pointer: &Pointer) -> PyResult<Bound<'py, PyAny>> {
-    let why = Class::Missing.make(py, (pointer.why().name(),))?;
+    let why = Class::Missing.word(py, pointer.why().name())?;
     let Some(provenance) = pointer.provenance() else {
-        let source = Class::Source.make(py, (Source::TdmRepJson.name(),))?;
+        let source = Class::Source.word(py, Source::TdmRepJson.name())?;
         let none = || py.None();
         return Class::Pointer.make(
             py,
@@ -88,22 +78,22 @@ pub(crate) fn policy_token<'py>(
     token: &PolicyToken,
 ) -> PyResult<Bound<'py, PyAny>> {
     let activities = token.activities().iter();
-    let activities: PyResult<Vec<_>> = activities.map(|one| activity(py, *one)).collect();
+    let activities = activities.map(|one| Class::Activity.word(py, Activity::name(*one)));
     Class::PolicyToken.make(
         py,
         (
             token.token().as_str(),
-            PyTuple::new(py, activities?)?,
-            answer(py, token.answer())?,
+            tuple(py, activities)?,
+            Class::Answer.word(py, token.answer().name())?,
             token.group(),
             token.line(),
-            access_reason(py, token.access_reason())?,
+            Class::AccessReason.word(py, token.access_reason().name())?,
         ),
     )
 }
 
 fn place<'py>(py: Python<'py>, at: &Provenance) -> PyResult<PlaceParts<'py, 'static>> {
-    let source = Class::Source.make(py, (at.source().name(),))?;
+    let source = Class::Source.word(py, at.source().name())?;
     let placement = at.source().placement().map(Placement::name);
     Ok((source, placement, at.line(), at.span().into()))
 }

@@ -17,7 +17,7 @@ use super::Policy;
 use crate::client::Client;
 use crate::errors::ErrorClass;
 use crate::input::to_datetime;
-use crate::parts;
+use crate::parts::{self, Class};
 use crate::uses::Uses;
 
 self_cell::self_cell! {
@@ -237,7 +237,9 @@ impl Verdict {
         let uses = self.gathered();
         by_activity(py, |activity| {
             let unused = uses.unused(activity);
-            unused.map(|unused| parts::unused(py, unused)).transpose()
+            unused
+                .map(|unused| Class::Unused.word(py, unused.name()))
+                .transpose()
         })
     }
 
@@ -251,8 +253,7 @@ impl Verdict {
     #[getter]
     fn not_honoured<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let left = self.get().not_honoured().iter();
-        let left: PyResult<Vec<_>> = left.map(|left| parts::not_honoured(py, left)).collect();
-        PyTuple::new(py, left?)
+        parts::tuple(py, left.map(|left| parts::not_honoured(py, left)))
     }
 
     /// The answers that are not those of the general verdict, such as ``"archive"``.
@@ -265,8 +266,7 @@ impl Verdict {
     #[getter]
     fn marks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let marks = self.get().marks().iter();
-        let marks: PyResult<Vec<_>> = marks.map(|mark| parts::mark(py, mark)).collect();
-        PyTuple::new(py, marks?)
+        parts::tuple(py, marks.map(|mark| parts::mark(py, mark)))
     }
 
     /// The explicit permissions, such as ``index`` or ``max-snippet: -1``, with their values.
@@ -341,7 +341,7 @@ impl Verdict {
         let record = Record::new((), self.get());
         let terms = record.terms.iter();
         let terms = terms.map(|one| parts::terms(py, &one.activity, &one.from, &one.terms));
-        PyTuple::new(py, terms.collect::<PyResult<Vec<_>>>()?)
+        parts::tuple(py, terms)
     }
 
     /// Everything unusual in the inputs: misspelt names, values that cannot be read, inputs that were cut.
@@ -497,7 +497,7 @@ fn by_activity<'py, T: IntoPyObject<'py>>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let facts = PyDict::new(py);
     for activity in Profile::ACTIVITIES {
-        facts.set_item(parts::activity(py, activity)?, fact(activity)?)?;
+        facts.set_item(Class::Activity.word(py, activity.name())?, fact(activity)?)?;
     }
     Ok(facts)
 }

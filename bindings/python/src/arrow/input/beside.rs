@@ -12,72 +12,13 @@ use arrow_array::{Array as _, ArrayRef};
 use arrow_schema::{DataType, TimeUnit};
 use robots_policy::Timestamp;
 use robots_policy::ledger::Assumed;
-use robots_policy_records::{Stated, values};
+use robots_policy_records::values;
 
 use super::headers::Lists;
-use super::roles::Role;
 use super::texts::Texts;
 
-/// The facts of each row.
-#[derive(Default)]
-pub(super) struct Beside {
-    status: Vec<Option<u16>>,
-    cut: Vec<Option<bool>>,
-    assumed: Vec<Assumed>,
-    fetched: Vec<Option<Timestamp>>,
-    robots_fetched: Vec<Option<Timestamp>>,
-}
-
-/// A column of one fact.
-pub(super) enum Facts {
-    Statuses(Vec<Option<u16>>),
-    Flags(Vec<Option<bool>>),
-    Words(Vec<Assumed>),
-    Times(Vec<Option<Timestamp>>),
-}
-
-impl Facts {
-    /// `None` for a column of a wrong type; `statuses` reads one of statuses.
-    pub(super) fn of(
-        role: Role,
-        array: &ArrayRef,
-        statuses: impl Fn(&ArrayRef) -> Option<Vec<Option<u16>>>,
-    ) -> Option<Facts> {
-        match role {
-            Role::Status => statuses(array).map(Facts::Statuses),
-            Role::Cut => flags(array).map(Facts::Flags),
-            Role::AssumeAbsent => words(array).map(Facts::Words),
-            _ => times(array).map(Facts::Times),
-        }
-    }
-}
-
-impl Beside {
-    /// Sets the column of a role.
-    pub(super) fn set(&mut self, role: Role, facts: Facts) {
-        match (role, facts) {
-            (_, Facts::Statuses(all)) => self.status = all,
-            (_, Facts::Flags(all)) => self.cut = all,
-            (_, Facts::Words(all)) => self.assumed = all,
-            (Role::RobotsFetched, Facts::Times(all)) => self.robots_fetched = all,
-            (_, Facts::Times(all)) => self.fetched = all,
-        }
-    }
-
-    /// The facts of a row, as far as they are about something that it has.
-    pub(super) fn stated(&self, row: usize, has_document: bool, has_robots: bool) -> Stated {
-        let time = |all: &[Option<Timestamp>]| all.get(row).copied().flatten();
-        Stated {
-            status: self.status.get(row).copied().flatten(),
-            is_cut: has_document && self.cut.get(row).copied().flatten() == Some(true),
-            fetched: time(&self.fetched),
-            robots_fetched: time(&self.robots_fetched).filter(|_| has_robots),
-            assumed: self.assumed.get(row).copied().unwrap_or_default(),
-        }
-    }
-}
-
-fn flags(array: &ArrayRef) -> Option<Vec<Option<bool>>> {
+/// The flags of a column.
+pub(super) fn flags(array: &ArrayRef) -> Option<Vec<Option<bool>>> {
     match array.data_type() {
         DataType::Boolean => Some(array.as_boolean().iter().collect()),
         DataType::Null => Some(vec![None; array.len()]),
@@ -86,7 +27,7 @@ fn flags(array: &ArrayRef) -> Option<Vec<Option<bool>>> {
 }
 
 /// The words of a column of texts, in which commas are between names, or of lists of texts.
-fn words(array: &ArrayRef) -> Option<Vec<Assumed>> {
+pub(super) fn words(array: &ArrayRef) -> Option<Vec<Assumed>> {
     let rows = 0..array.len();
     if let Some(texts) = Texts::of(array) {
         return Some(rows.map(|row| word(texts.get(row))).collect());
@@ -109,7 +50,7 @@ fn word(names: Option<&[u8]>) -> Assumed {
 }
 
 /// The moments of a column. A timestamp without a time zone is not a moment, as for `now`.
-fn times(array: &ArrayRef) -> Option<Vec<Option<Timestamp>>> {
+pub(super) fn times(array: &ArrayRef) -> Option<Vec<Option<Timestamp>>> {
     if let DataType::Timestamp(unit, Some(_)) = array.data_type() {
         return Some(match unit {
             TimeUnit::Second => seconds::<TimestampSecondType>(array, 1),

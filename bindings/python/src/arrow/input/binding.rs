@@ -8,10 +8,12 @@ use arrow_array::{Array as _, ArrayRef, RecordBatch, downcast_integer_array, new
 use arrow_schema::{DataType, FieldRef, Fields, Schema};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use robots_policy::Timestamp;
+use robots_policy::ledger::Assumed;
 use robots_policy_records::Stated;
 use robots_policy_records::quote::percent_encoded;
 
-use super::beside::{Beside, Facts};
+use super::beside::{flags, times, words};
 use super::headers::{self, Headers};
 use super::licenses::Licenses;
 use super::roles::{ColumnNames, Role};
@@ -73,20 +75,20 @@ impl Binding {
 
     fn add(&mut self, role: Role, place: usize, field: &FieldRef) -> PyResult<()> {
         // A column without rows shows whether the type is right.
-        let values = RoleValues::of(role, &new_empty_array(field.data_type()));
-        match values {
-            Some(RoleValues::Headers(headers)) => self.are_joined = headers.are_joined(),
-            Some(_) => {}
-            None => {
-                return Err(PyTypeError::new_err(format!(
-                    "column {:?}: expected {}, not {}; name the column with columns={{{:?}: NAME}}, or leave it unread with None",
-                    field.name(),
-                    role.expected(),
-                    field.data_type(),
-                    role.name(),
-                )));
-            }
+        let mut none = Rows::default();
+        if none
+            .set(role, &new_empty_array(field.data_type()))
+            .is_none()
+        {
+            return Err(PyTypeError::new_err(format!(
+                "column {:?}: expected {}, not {}; name the column with columns={{{:?}: NAME}}, or leave it unread with None",
+                field.name(),
+                role.expected(),
+                field.data_type(),
+                role.name(),
+            )));
         }
+        self.are_joined |= none.headers.is_some_and(|headers| headers.are_joined());
         self.read.push((role, place));
         Ok(())
     }
@@ -121,22 +123,9 @@ impl Binding {
     pub(in crate::arrow) fn rows(&self, batch: &RecordBatch) -> Rows {
         let mut rows = Rows::default();
         for (role, place) in &self.read {
-            let values = batch.columns().get(*place);
-            let values = values.and_then(|column| RoleValues::of(*role, column));
-            match (role, values) {
-                (Role::Url, Some(RoleValues::Texts(texts))) => rows.url = Some(texts),
-                (Role::Html, Some(RoleValues::Texts(texts))) => rows.html = Some(texts),
-                (Role::ContentType, Some(RoleValues::Texts(texts))) => {
-                    rows.content_type = Some(texts);
-                }
-                (Role::RobotsTxt, Some(RoleValues::Texts(texts))) => rows.robots_txt = Some(texts),
-                (Role::TdmRep, Some(RoleValues::Texts(texts))) => rows.tdmrep = Some(texts),
-                (Role::TdmRepStatus, Some(RoleValues::Statuses(all))) => rows.tdmrep_status = all,
-                (role, Some(RoleValues::Facts(facts))) => rows.beside.set(*role, facts),
-                (_, Some(RoleValues::Headers(headers))) => rows.headers = Some(headers),
-                (_, Some(RoleValues::Statuses(all))) => rows.robots_status = all,
-                (_, Some(RoleValues::Licenses(licenses))) => rows.licenses = Some(*licenses),
-                _ => {}
+            if let Some(column) = batch.columns().get(*place) {
+                // A column of a wrong type is refused before.
+                let _ = rows.set(*role, column);
             }
         }
         rows
@@ -155,7 +144,11 @@ pub(in crate::arrow) struct Rows {
     tdmrep: Option<Texts>,
     tdmrep_status: Vec<Option<u16>>,
     licenses: Option<Licenses>,
-    beside: Beside,
+    status: Vec<Option<u16>>,
+    cut: Vec<Option<bool>>,
+    assumed: Vec<Assumed>,
+    fetched: Vec<Option<Timestamp>>,
+    robots_fetched: Vec<Option<Timestamp>>,
 }
 
 /// The files of the site of a row.
@@ -170,6 +163,27 @@ pub(in crate::arrow) struct Site<'r> {
 }
 
 impl Rows {
+    /// Reads the column of a role; `None` for one of a wrong type.
+    fn set(&mut self, role: Role, array: &ArrayRef) -> Option<()> {
+        match role {
+            Role::Url => self.url = Some(Texts::of(array)?),
+            Role::Headers => self.headers = Some(Headers::of(array)?),
+            Role::Html => self.html = Some(Texts::of(array)?),
+            Role::ContentType => self.content_type = Some(Texts::of(array)?),
+            Role::RobotsTxt => self.robots_txt = Some(Texts::of(array)?),
+            Role::RobotsStatus => self.robots_status = statuses(array)?,
+            Role::TdmRep => self.tdmrep = Some(Texts::of(array)?),
+            Role::TdmRepStatus => self.tdmrep_status = statuses(array)?,
+            Role::Licenses => self.licenses = Some(Licenses::of(array)?),
+            Role::Status => self.status = statuses(array)?,
+            Role::Cut => self.cut = flags(array)?,
+            Role::AssumeAbsent => self.assumed = words(array)?,
+            Role::Fetched => self.fetched = times(array)?,
+            Role::RobotsFetched => self.robots_fetched = times(array)?,
+        }
+        Some(())
+    }
+
     /// The address of a row. Without one it is `/`, as in `judge`; octets that are not UTF-8 are percent-encoded.
     pub(in crate::arrow) fn url(&self, row: usize) -> Cow<'_, str> {
         let url = self.url.as_ref().and_then(|url| url.get(row));
@@ -197,12 +211,16 @@ impl Rows {
         fields
     }
 
-    /// The facts beside the bytes of a row.
+    /// The facts beside the bytes of a row, as far as they are about something that it has.
     pub(in crate::arrow) fn stated(&self, row: usize) -> Stated {
-        let (status, body) = self.robots(row);
-        let has_robots = status.is_some() || body.is_some();
-        self.beside
-            .stated(row, self.html(row).0.is_some(), has_robots)
+        let has_robots = self.robots(row) != (None, None);
+        Stated {
+            status: of_row(&self.status, row),
+            is_cut: self.html(row).0.is_some() && of_row(&self.cut, row) == Some(true),
+            fetched: of_row(&self.fetched, row),
+            robots_fetched: of_row(&self.robots_fetched, row).filter(|_| has_robots),
+            assumed: self.assumed.get(row).copied().unwrap_or_default(),
+        }
     }
 
     /// The document of a row, and whether it is characters.
@@ -218,7 +236,7 @@ impl Rows {
         let licenses = self.licenses.as_ref();
         Site {
             robots: self.robots(row),
-            tdmrep: (status_of_row(&self.tdmrep_status, row), tdmrep),
+            tdmrep: (of_row(&self.tdmrep_status, row), tdmrep),
             licenses: licenses.map_or_else(Vec::new, |licenses| licenses.of_row(row)),
         }
     }
@@ -226,35 +244,11 @@ impl Rows {
     /// Status and body of the answer for robots.txt.
     fn robots(&self, row: usize) -> (Option<u16>, Option<&[u8]>) {
         let body = self.robots_txt.as_ref().and_then(|body| body.get(row));
-        (status_of_row(&self.robots_status, row), body)
+        (of_row(&self.robots_status, row), body)
     }
 }
 
-/// A column, read as its role requires.
-enum RoleValues {
-    Texts(Texts),
-    Headers(Headers),
-    Statuses(Vec<Option<u16>>),
-    Licenses(Box<Licenses>),
-    Facts(Facts),
-}
-
-impl RoleValues {
-    /// `None` for a column of a wrong type.
-    fn of(role: Role, array: &ArrayRef) -> Option<RoleValues> {
-        match role {
-            Role::Headers => Headers::of(array).map(RoleValues::Headers),
-            Role::RobotsStatus | Role::TdmRepStatus => statuses(array).map(RoleValues::Statuses),
-            Role::Licenses => {
-                Licenses::of(array).map(|licenses| RoleValues::Licenses(Box::new(licenses)))
-            }
-            _ if role.is_beside() => Facts::of(role, array, statuses).map(RoleValues::Facts),
-            _ => Texts::of(array).map(RoleValues::Texts),
-        }
-    }
-}
-
-fn status_of_row(all: &[Option<u16>], row: usize) -> Option<u16> {
+fn of_row<T: Copy>(all: &[Option<T>], row: usize) -> Option<T> {
     all.get(row).copied().flatten()
 }
 
