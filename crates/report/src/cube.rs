@@ -15,7 +15,7 @@ pub(super) struct Cube {
 /// The counts of one agent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct AgentCube {
-    /// All pages; of counts of an earlier version all rows.
+    /// All pages.
     pub(super) rows: u64,
     pub(super) measures: BTreeMap<String, Measure>,
     /// URLs by measure and name, each with the text that decided.

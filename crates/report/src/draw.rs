@@ -1,9 +1,6 @@
 //! A plot of one run and the table beside it, out of the rows of its measure.
 
 mod curve;
-#[cfg(test)]
-#[allow(clippy::indexing_slicing, clippy::unwrap_used)] // a test fails by panicking
-mod tests;
 
 use super::months;
 use super::plots::{Plot, Shape, style};
@@ -14,7 +11,8 @@ use super::table::{Table, TableRow};
 
 /// A plot and its table.
 pub(super) struct Drawn {
-    pub(super) svg: String,
+    /// `None` where the table is all.
+    pub(super) svg: Option<String>,
     pub(super) table: Table,
     /// The parts and their styles, if the plot needs a key.
     pub(super) key: Vec<(String, usize)>,
@@ -62,7 +60,7 @@ pub(super) fn drawn(plot: &Plot, series: &Series, all: u64, place: Place<'_>) ->
     let styles = series.parts.iter().enumerate();
     let styles = styles.map(|(at, part)| (part.clone(), style(part, at)));
     Drawn {
-        svg,
+        svg: Some(svg),
         table: table(plot, series, all, place),
         key: if has_key {
             styles.collect()

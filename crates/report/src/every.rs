@@ -3,6 +3,7 @@
 use robots_policy_archives::{Measure, classes};
 
 use super::agents::{Agent, shown};
+use super::compare::missing;
 use super::cube::AgentCube;
 use super::series::sum;
 use super::share::{difference, number, percent};
@@ -97,11 +98,6 @@ fn cell(cube: &AgentCube, measure: Measure, name: &str, part: &str) -> Option<u6
         "" => sum(parts.values()),
         part => parts.get(part).copied().unwrap_or(0),
     })
-}
-
-/// The cell of a run that has no such counts.
-fn missing() -> String {
-    String::from("\u{2013}")
 }
 
 /// The columns with shares: the name, and the cell of the cube.

@@ -61,13 +61,7 @@ pub(super) fn read(folder: &Path, sums: &mut Sums, troubles: &mut Troubles, call
             "{name} has no reports; name the output folder of a `scan`"
         ));
     }
-    if let Some(first) = &listed.first_part {
-        let parts = number(listed.parts, "unfinished file");
-        trouble(format!(
-            "{name} has {parts}, the first {}: its scan was not finished; repeat it with --resume",
-            shown(first)
-        ));
-    }
+    listed.say_parts(&name, &mut trouble);
     let before = sums.reports;
     let this = Folder {
         path: folder,
@@ -114,18 +108,30 @@ impl Folder<'_> {
                         quoted(agent)
                     ));
                 }
-                if self.has_tables && !tables_of(file).any(|table| self.path.join(table).exists()) {
-                    return Err(format!(
-                        "{name} has no table: it was deleted, or not copied"
-                    ));
+                if self.has_tables {
+                    return paired(self.path, file);
                 }
                 Ok(())
             }
-            Kind::Table if !self.path.join(report_of(file)).exists() => Err(format!(
-                "{name} has no report; delete it and repeat the scan with --resume"
-            )),
-            _ => Ok(()),
+            _ => paired(self.path, file),
         }
+    }
+}
+
+/// Requires the table of a report, or the report of a table.
+///
+/// # Errors
+/// A sentence that names the file without the other.
+pub(super) fn paired(folder: &Path, file: &OsStr) -> Result<(), String> {
+    let name = shown(folder.join(file).as_os_str());
+    match Kind::of(file) {
+        Kind::Report if !tables_of(file).any(|table| folder.join(table).exists()) => Err(format!(
+            "{name} has no table: it was deleted, or not copied"
+        )),
+        Kind::Table if !folder.join(report_of(file)).exists() => Err(format!(
+            "{name} has no report; delete it and repeat the scan with --resume"
+        )),
+        _ => Ok(()),
     }
 }
 
@@ -177,14 +183,28 @@ pub(super) fn unfinished(folder: &Path, read: u64, trouble: &mut dyn FnMut(Strin
 
 /// The number of reports and tables in a folder, and of files that a scan did not finish.
 #[derive(Default)]
-struct Listed {
-    reports: u64,
-    tables: u64,
+pub(super) struct Listed {
+    pub(super) reports: u64,
+    pub(super) tables: u64,
     parts: u64,
     first_part: Option<OsString>,
 }
 
-fn listed(folder: &Path) -> io::Result<Listed> {
+impl Listed {
+    /// Names the files that a scan did not finish.
+    pub(super) fn say_parts(&self, folder: &str, trouble: &mut dyn FnMut(String)) {
+        let Some(first) = &self.first_part else {
+            return;
+        };
+        let parts = number(self.parts, "unfinished file");
+        trouble(format!(
+            "{folder} has {parts}, the first {}: its scan was not finished; repeat it with --resume",
+            shown(first)
+        ));
+    }
+}
+
+pub(super) fn listed(folder: &Path) -> io::Result<Listed> {
     let mut listed = Listed::default();
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name();
@@ -205,7 +225,11 @@ fn listed(folder: &Path) -> io::Result<Listed> {
 }
 
 /// The first `most` names of reports and tables of a folder that come after `after`, in order.
-fn next_names(folder: &Path, after: Option<&OsStr>, most: usize) -> io::Result<BTreeSet<OsString>> {
+pub(super) fn next_names(
+    folder: &Path,
+    after: Option<&OsStr>,
+    most: usize,
+) -> io::Result<BTreeSet<OsString>> {
     let mut names = BTreeSet::new();
     for entry in fs::read_dir(folder)? {
         let name = DirEntry::file_name(&entry?);
@@ -245,7 +269,7 @@ pub(super) fn report_of(table: &OsStr) -> OsString {
 }
 
 /// The names that the table of a report may have.
-pub(super) fn tables_of(report: &OsStr) -> impl Iterator<Item = OsString> {
+fn tables_of(report: &OsStr) -> impl Iterator<Item = OsString> {
     let name = Path::new(report).with_extension("");
     let stem = name.file_stem().unwrap_or(report).to_owned();
     TABLES.iter().map(move |end| ending(&stem, end))

@@ -112,9 +112,6 @@ impl ReportInputs {
             for folder in folders {
                 folder::read(folder, &mut sums, troubles, caller);
             }
-            if let Some(why) = sums.old(&name) {
-                troubles.add(caller, why);
-            }
             runs.push(Run::of_reports(name, sums));
         }
         Ok(runs)

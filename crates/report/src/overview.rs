@@ -71,7 +71,7 @@ fn of_all(plot: &Plot, agents: &[Agent<'_>], place: Place<'_>) -> Option<Drawn> 
     let mut drawn = if runs > 1 {
         let mut pairs = pairs(&cells);
         pairs.truncate(MOST_PLOTTED * MOST_PARTS);
-        compare::slopes(plot, &pairs, place)
+        compare::compared(plot, &pairs, place)
     } else {
         one(plot, &cells, place)
     };
@@ -142,7 +142,7 @@ fn of_robots(agent: &AgentCube) -> Option<Parts> {
         let rows = access.iter().filter(|(reason, _)| answer(reason) == wanted);
         rows.fold(0, |sum, (_, rows)| sum.saturating_add(*rows))
     };
-    // Reports without a cube do not say what closes a page.
+    // The counts of a query may not say what closes a page.
     let undivided = || {
         let closed = of(Some(false));
         Parts::from([(String::from("closed"), closed)])
@@ -193,8 +193,7 @@ pub(super) fn health(runs: &[Run]) -> String {
     for (name, of) in FACTS {
         let facts = runs.iter().map(|run| run.sums.as_ref().map(of));
         let facts: Vec<Option<u64>> = facts.collect();
-        let is_rare = [EARLIER, LEFT_OUT].contains(&name);
-        let is_shown = !is_rare || facts.iter().flatten().any(|fact| *fact > 0);
+        let is_shown = name != LEFT_OUT || facts.iter().flatten().any(|fact| *fact > 0);
         if is_shown && facts.iter().any(Option::is_some) {
             let cells = facts
                 .iter()
@@ -232,18 +231,14 @@ pub(super) fn health(runs: &[Run]) -> String {
     )
 }
 
-/// The count of reports without a cube, of which a run has none as a rule.
-const EARLIER: &str = "of an earlier version";
-
 /// The count of responses that `scan --status` and `--type` left out.
 const LEFT_OUT: &str = "responses that a filter left out";
 
 type Fact = (&'static str, fn(&Sums) -> u64);
 
 /// The counts of a run that have no agent.
-const FACTS: [Fact; 10] = [
+const FACTS: [Fact; 9] = [
     ("archives with a report", |sums| sums.archives),
-    (EARLIER, |sums| sums.without_cube),
     ("records", |sums| sums.all.records),
     ("responses", |sums| sums.all.responses),
     ("pages", |sums| sums.pages),

@@ -303,7 +303,7 @@ const OPEN: usize = 3;
 const PRINTED: usize = 5;
 
 /// Nothing is fetched, and only this style and this script are in force. The hashes are those of the two files.
-const POLICY: &str = "default-src 'none'; style-src 'sha256-i4+6jkmnEyt/5HzKJ8lNjz/Ihq0kWf6+H1gzT3T7oLI='; script-src 'sha256-MoYcbpMABwHEVQaJvsVSmqab1Z6rddAqFETW58RVeWY='; base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'sha256-wxPgsj3RobgzJDx7y/T5AEdq3CttHJ9cp0IurN/f6IA='; script-src 'sha256-MoYcbpMABwHEVQaJvsVSmqab1Z6rddAqFETW58RVeWY='; base-uri 'none'; form-action 'none'";
 const STYLE: &str = include_str!("page/report.css");
 const SCRIPT: &str = include_str!("page/report.js");
 /// The patterns of the eight styles.

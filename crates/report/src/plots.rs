@@ -16,7 +16,7 @@ pub(super) struct Plot {
     pub(super) absent: &'static str,
 }
 
-/// The shape of a plot. Two runs are slopes, whatever the shape.
+/// The shape of a plot. Two runs are a table alone, whatever the shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// A bar for each name.

@@ -42,7 +42,7 @@ impl Scans {
             let scanned = Scanned::of(folder)?;
             Some(Scan {
                 folder: shown(folder.as_os_str()),
-                began: scanned.began,
+                began: scanned.began(),
                 program: scanned.program().map(str::to_owned),
                 facts: scanned.facts(),
             })

@@ -10,21 +10,9 @@ use robots_policy_archives::names::shown;
 use robots_policy_records::number::number;
 use serde::Deserialize;
 
-/// The scan that wrote a folder.
-#[derive(Default)]
+/// The scan that wrote a folder: its `scan.json`.
+#[derive(Default, Deserialize)]
 pub(super) struct Scanned {
-    /// When the scan began.
-    pub(super) began: Option<Timestamp>,
-    command: Option<String>,
-    settings: BTreeMap<String, String>,
-    clock: Option<String>,
-    specifications: Vec<String>,
-    store: Option<ScannedStore>,
-}
-
-/// A `scan.json`.
-#[derive(Deserialize)]
-struct Kept {
     began: Option<i64>,
     command: Option<String>,
     settings: BTreeMap<String, String>,
@@ -61,15 +49,12 @@ impl Scanned {
     /// The scan of a folder, if the folder says anything about it.
     pub(super) fn of(folder: &Path) -> Option<Scanned> {
         let text = fs::read(folder.join(RUN)).ok()?;
-        let kept: Kept = serde_json::from_slice(&text).ok()?;
-        Some(Scanned {
-            began: kept.began.map(Timestamp::from_unix),
-            command: kept.command,
-            settings: kept.settings,
-            clock: kept.clock,
-            specifications: kept.specifications,
-            store: kept.store,
-        })
+        serde_json::from_slice(&text).ok()
+    }
+
+    /// When the scan began.
+    pub(super) fn began(&self) -> Option<Timestamp> {
+        self.began.map(Timestamp::from_unix)
     }
 
     /// The program that made it.
@@ -83,7 +68,7 @@ impl Scanned {
         let store = self.store.as_ref().map(ScannedStore::text);
         let texts = Some(self.specifications.join("; ")).filter(|texts| !texts.is_empty());
         let first = [
-            ("scanned", self.began.map(|began| began.to_string())),
+            ("scanned", self.began().map(|began| began.to_string())),
             ("command", self.command.clone()),
             ("program", self.program().map(str::to_owned)),
             ("clock", self.clock.clone()),

@@ -62,12 +62,13 @@ pub(super) fn figure(plot: &Plot, id: &str, drawn: Option<&Drawn>, beside: &Besi
     } else {
         "pair"
     };
-    let _ = write!(page, "<div class=\"{size}\"><div class=\"plot\">");
-    page.push_str(&key(&drawn.key));
-    page.push_str(&drawn.svg);
-    page.push_str("</div>\n");
-    page.push_str(&drawn.table.html());
-    page.push_str("</div>\n");
+    let (key, table) = (key(&drawn.key), drawn.table.html());
+    page.push_str(&match &drawn.svg {
+        Some(svg) => {
+            format!("<div class=\"{size}\"><div class=\"plot\">{key}{svg}</div>\n{table}</div>\n")
+        }
+        None => table,
+    });
     page.push_str(&beside.examples);
     page.push_str("</section>\n");
     page

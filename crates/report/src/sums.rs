@@ -17,14 +17,10 @@ pub(super) struct Sums {
     pub(super) archives: u64,
     /// The first names of these, in their order.
     pub(super) names: BTreeSet<String>,
-    /// Reports with rows and without a cube.
-    pub(super) without_cube: u64,
     pub(super) all: Report,
     /// Pages, and responses with a row that are none.
     pub(super) pages: u64,
     pub(super) others: u64,
-    /// Whether a report does not say which rows are pages.
-    pub(super) lacks_pages: bool,
     counted: Counted,
 }
 
@@ -34,7 +30,7 @@ pub(super) struct Sums {
 struct Slim {
     #[serde(default)]
     archive: String,
-    input: Input, // reports of earlier versions have none
+    input: Input,
     records: u64,
     responses: u64,
     revisits: u64,
@@ -68,11 +64,9 @@ impl Sums {
         self.reports += 1;
         let again = self.counted.once(&slim.input, records, &mut report);
         self.archives += u64::from(again.is_none());
-        self.without_cube += u64::from(report.agents.values().any(is_without_cube));
         if again.is_none() {
             self.name(slim.archive);
             let (pages, rows) = report.pages();
-            self.lacks_pages |= pages.is_none() && rows > 0;
             let pages = pages.unwrap_or(rows);
             self.pages = self.pages.saturating_add(pages);
             self.others = self.others.saturating_add(rows.saturating_sub(pages));
@@ -101,10 +95,6 @@ impl Sums {
     /// The counts in words.
     pub(super) fn lead(&self) -> String {
         let archives = number(self.archives, "archive");
-        if self.lacks_pages {
-            let responses = number(self.all.responses, "response");
-            return format!("{responses} in {archives}");
-        }
         let pages = number(self.pages, "page");
         match self.others {
             0 => format!("{pages} in {archives}"),
@@ -114,23 +104,7 @@ impl Sums {
             ),
         }
     }
-
-    /// The reason why plots are not about all reports of a run.
-    pub(super) fn old(&self, run: &str) -> Option<String> {
-        let reports = match self.without_cube {
-            0 => return None,
-            1 => String::from("1 report of an earlier version counts"),
-            several => format!("{} of an earlier version count", number(several, "report")),
-        };
-        Some(format!(
-            "{run}: {reports} nothing by state, type, month or host; scan the archives again"
-        ))
-    }
 }
 
 /// A page names at most this many archives.
 const MOST_NAMES: usize = 100;
-
-fn is_without_cube(report: &AgentReport) -> bool {
-    report.rows > 0 && report.cube.is_empty()
-}

@@ -1,4 +1,4 @@
-//! Plots as SVG: bars and their parts, lines (and slopes), and cells of heat.
+//! Plots as SVG: bars and their parts, lines, and cells of heat.
 //!
 //! Widths are shares of the width of the page and heights are pixels, so that a plot fits a phone and its letters keep their
 //! size. A style is a class: the style sheet gives each of the six both a colour and a pattern, because a colour alone carries
@@ -6,7 +6,6 @@
 
 mod heat;
 mod lines;
-mod slope;
 mod stacked;
 #[cfg(test)]
 mod tests;
@@ -15,7 +14,6 @@ use std::fmt::Write as _;
 
 pub(super) use self::heat::{Heat, HeatRow, heat};
 pub(super) use self::lines::{Line, Lines, Point, lines};
-pub(super) use self::slope::{Slope, slope};
 pub(super) use self::stacked::{Stack, stacked};
 
 use super::html;

@@ -2,16 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use robots_policy_archives::names::shown;
-use robots_policy_records::number::number;
 use serde::Deserialize;
 
 use super::caller::Caller;
 use super::counted::Input;
-use super::folder::{Kind, report_of, tables_of, unfinished};
+use super::folder::{Kind, listed, next_names, paired, report_of, unfinished};
 use super::inputs::named_twice;
 use super::scanned::Scanned;
 use super::{ReportError, folder};
@@ -83,68 +81,33 @@ impl Written {
     }
 }
 
-/// The names of the tables of a folder, in order.
+/// The names of the tables of a folder, in order. Tables alone are enough; a report needs its table.
 fn tables(folder: &Path, trouble: &mut dyn FnMut(String)) -> Vec<OsString> {
     let name = shown(folder.as_os_str());
-    let entries = fs::read_dir(folder).and_then(|entries| {
-        let names = entries.map(|entry| entry.map(|entry| entry.file_name()));
-        names.collect::<Result<Vec<OsString>, _>>()
-    });
-    let mut names = match entries {
-        Ok(names) => names,
+    let read =
+        listed(folder).and_then(|listed| Ok((listed, next_names(folder, None, usize::MAX)?)));
+    let (listed, names) = match read {
+        Ok(read) => read,
         Err(error) => {
             trouble(format!("cannot read the folder {name}: {error}"));
             return Vec::new();
         }
     };
-    names.sort();
-    let (mut tables, mut reports, mut parts) = (Vec::new(), Vec::new(), Vec::new());
-    for name in names {
-        match Kind::of(&name) {
-            Kind::Table => tables.push(name),
-            Kind::Report => reports.push(name),
-            Kind::Part => parts.push(name),
-            Kind::Other => {}
-        }
-    }
-    if tables.is_empty() {
+    if listed.tables == 0 {
         trouble(format!(
             "{name} has no tables; name the output folder of a `scan`"
         ));
     }
-    if let Some(first) = parts.first() {
-        let parts = number(parts.len() as u64, "unfinished file");
-        trouble(format!(
-            "{name} has {parts}, the first {}: its scan was not finished; repeat it with --resume",
-            shown(first)
-        ));
+    listed.say_parts(&name, trouble);
+    let (tables, reports): (Vec<OsString>, Vec<OsString>) = names
+        .into_iter()
+        .partition(|name| matches!(Kind::of(name), Kind::Table));
+    let both = reports.iter().chain(&tables);
+    for file in both.filter(|_| listed.reports > 0) {
+        if let Err(why) = paired(folder, file) {
+            trouble(why);
+        }
     }
-    unpaired(folder, &tables, &reports, trouble);
-    unfinished(folder, reports.len() as u64, trouble);
+    unfinished(folder, listed.reports, trouble);
     tables
-}
-
-/// Names tables without a report, and reports without a table. Tables alone are enough.
-fn unpaired(
-    folder: &Path,
-    tables: &[OsString],
-    reports: &[OsString],
-    trouble: &mut dyn FnMut(String),
-) {
-    for report in reports {
-        if !tables_of(report).any(|table| tables.binary_search(&table).is_ok()) {
-            trouble(format!(
-                "{} has no table: it was deleted, or not copied",
-                shown(folder.join(report).as_os_str())
-            ));
-        }
-    }
-    for table in tables.iter().filter(|_| !reports.is_empty()) {
-        if reports.binary_search(&report_of(table)).is_err() {
-            trouble(format!(
-                "{} has no report; delete it and repeat the scan with --resume",
-                shown(folder.join(table).as_os_str())
-            ));
-        }
-    }
 }

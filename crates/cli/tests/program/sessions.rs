@@ -106,6 +106,7 @@ sessions! {
     proxies
     readings
     report
+    report_cubes
     report_page
     robots_store
     saved_robots

@@ -109,25 +109,3 @@ fn lines_are_interrupted_where_nothing_is_known() {
     );
     keep("lines_with_points", &alone);
 }
-
-#[test]
-fn labels_of_slopes_do_not_cover_each_other() {
-    let slope_of = |name: &str, before, after| Slope {
-        name: name.to_owned(),
-        more: 0,
-        before: Share::of(before, 100),
-        after: Share::of(after, 100),
-        values: [before, after].map(|share| format!("{share} %")),
-    };
-    let plot = [
-        slope_of("free", 50, 51),
-        slope_of("closed", 50, 20),
-        slope_of("unknown", 0, 20),
-    ];
-    keep("slope", &read(&slope(&NAMED, &plot)));
-    let mut several = slope_of("gptbot \u{B7} free", 50, 51);
-    several.more = 3;
-    let svg = slope(&NAMED, &[several, slope_of("closed", 50, 20)]);
-    assert!(svg.contains(">free of gptbot and 3 more<"), "{svg}");
-    assert_eq!(svg.matches(">50 %<").count(), 1, "{svg}");
-}
