@@ -33,7 +33,8 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
     for kind in Kind::ALL {
         let lines = corpus.values().filter(|case| case.kind == kind);
         let lines: Result<Vec<String>, String> = lines.map(Case::line).collect();
-        files.whole(kind.path(), lines?.concat());
+        let path = format!("conformance/cases/{}.jsonl", kind.name());
+        files.whole(&path, lines?.concat());
     }
     files.whole("conformance/case.schema.json", form::schema());
     Ok(())

@@ -12,7 +12,6 @@ use robots_policy_records::{Clock, DefaultLedger, RecordDefaults, answer_record}
 use serde_json::{Value, json};
 
 use crate::files::Files;
-use crate::released;
 
 /// The engines whose readings of the situations are compared.
 const COMPARED: &[&str] = &[
@@ -52,7 +51,6 @@ pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
     files.part(page, "others", &others()?)?;
     files.part(page, "engines", &engines())?;
     files.part(page, "marks", &marks())?;
-    files.part(page, "changes", &released::changes()?)?;
     files.part(page, "documents", &documents())?;
     files.part("src/token/crawlers.rs", "tokens of engines", &tokens())
 }

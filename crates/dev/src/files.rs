@@ -15,7 +15,7 @@ pub(crate) const COMMAND: &str = "cargo run -p robots-policy-dev -- generate";
 pub(crate) struct Files {
     root: PathBuf,
     /// By path, the text that is there and the text that is to be there.
-    texts: BTreeMap<&'static str, (String, String)>,
+    texts: BTreeMap<String, (String, String)>,
 }
 
 impl Files {
@@ -27,12 +27,7 @@ impl Files {
     }
 
     /// Puts text between the marks of a name.
-    pub(crate) fn part(
-        &mut self,
-        path: &'static str,
-        name: &str,
-        text: &str,
-    ) -> Result<(), String> {
+    pub(crate) fn part(&mut self, path: &str, name: &str, text: &str) -> Result<(), String> {
         let new = self.text(path)?;
         *new = replaced(new, name, text).ok_or_else(|| {
             format!(
@@ -45,7 +40,7 @@ impl Files {
     /// Puts text between two texts of a file that can have no marks.
     pub(crate) fn between(
         &mut self,
-        path: &'static str,
+        path: &str,
         begin: &str,
         end: &str,
         text: &str,
@@ -59,8 +54,8 @@ impl Files {
     }
 
     /// The text that a file is to have.
-    pub(crate) fn text(&mut self, path: &'static str) -> Result<&mut String, String> {
-        let (_, new) = match self.texts.entry(path) {
+    pub(crate) fn text(&mut self, path: &str) -> Result<&mut String, String> {
+        let (_, new) = match self.texts.entry(path.to_owned()) {
             Entry::Occupied(texts) => texts.into_mut(),
             Entry::Vacant(place) => {
                 let file = self.root.join(path);
@@ -72,17 +67,18 @@ impl Files {
     }
 
     /// Makes a whole file.
-    pub(crate) fn whole(&mut self, path: &'static str, text: String) {
+    pub(crate) fn whole(&mut self, path: &str, text: String) {
         let old = fs::read_to_string(self.root.join(path)).unwrap_or_default();
-        self.texts.insert(path, (old, text));
+        self.texts.insert(path.to_owned(), (old, text));
     }
 
     /// Writes the files that differ; returns their paths.
-    pub(crate) fn write(self) -> Result<Vec<&'static str>, String> {
+    pub(crate) fn write(self) -> Result<Vec<String>, String> {
         let mut changed = Vec::new();
         for (path, (old, new)) in self.texts {
             if old != new {
-                fs::write(self.root.join(path), new).map_err(|error| format!("{path}: {error}"))?;
+                fs::write(self.root.join(&path), new)
+                    .map_err(|error| format!("{path}: {error}"))?;
                 changed.push(path);
             }
         }

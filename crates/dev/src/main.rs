@@ -6,7 +6,7 @@
 //! | `python` | the enums, dictionaries and options of the Python package |
 //! | `python_docs` | the docstrings of its native module |
 //! | `docs` | the tables of `docs` |
-//! | `engines`, `released` | the tables of `docs/engines.md` |
+//! | `engines` | the tables of `docs/engines.md` |
 //! | `conformance` | the corpus for other readers, of the fixtures and `conformance/levels.toml` |
 //! | `configuration` | the keys of `robots-policy.toml`, and its JSON Schema |
 //! | `schema` | the JSON Schemas |
@@ -35,7 +35,6 @@ mod package;
 mod python;
 mod python_docs;
 mod references;
-mod released;
 mod schema;
 mod text;
 mod typescript;
@@ -51,10 +50,9 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
         ["generate"] => generate(),
-        ["release-engines", version, day] => released::release(version, day),
         ["release-cases", version] => conformance::release(version),
         _ => Err(String::from(
-            "usage: cargo run -p robots-policy-dev -- generate, release-engines VERSION DAY, or release-cases VERSION",
+            "usage: cargo run -p robots-policy-dev -- generate, or release-cases VERSION",
         )),
     };
     match done {

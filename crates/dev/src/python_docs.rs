@@ -11,6 +11,9 @@ mod rust;
 mod stub;
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
+
+use robots_policy_kit::files::{files as files_of, root};
 
 use crate::files::Files;
 
@@ -27,39 +30,33 @@ const STUBS: &[&str] = &[
 /// The named tuples, of which each field has a docstring below it.
 const PARTS: &str = "bindings/python/robots_policy/parts.py";
 
-/// The Rust files that have classes and functions of the stubs.
-const SOURCES: &[&str] = &[
-    "bindings/python/src/arrow/answers.rs",
-    "bindings/python/src/arrow/archive.rs",
-    "bindings/python/src/arrow/batches.rs",
-    "bindings/python/src/arrow/fields.rs",
-    "bindings/python/src/arrow/judge.rs",
-    "bindings/python/src/arrow/of_archive.rs",
-    "bindings/python/src/arrow/remote.rs",
-    "bindings/python/src/arrow/store.rs",
-    "bindings/python/src/arrow/table.rs",
-    "bindings/python/src/client.rs",
-    "bindings/python/src/engine.rs",
-    "bindings/python/src/judge.rs",
-    "bindings/python/src/policy.rs",
-    "bindings/python/src/policy/verdict.rs",
-    "bindings/python/src/robots.rs",
-    "bindings/python/src/robots/fetch.rs",
-    "bindings/python/src/robots_answer.rs",
-    "bindings/python/src/robots_txt.rs",
-    "bindings/python/src/signals.rs",
-    "bindings/python/src/uses.rs",
-];
+/// The folder of the Rust files that have classes and functions of the stubs.
+const SOURCES: &str = "bindings/python/src";
 
 pub(crate) fn generate(files: &mut Files) -> Result<(), String> {
     let mut docstrings = Docstrings::new();
     for path in STUBS {
         docstrings.extend(stub::docstrings(files.text(path)?));
     }
-    for path in SOURCES {
-        let text = files.text(path)?;
+    for path in sources(SOURCES) {
+        let text = files.text(&path)?;
         *text = rust::documented(text, &docstrings);
     }
     let fields = fields::documented(files.text(PARTS)?);
     files.part(PARTS, "docs of fields", &fields)
+}
+
+/// The Rust files of a folder and of those in it.
+fn sources(folder: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for path in files_of(&root().join(folder)) {
+        let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+        let own = format!("{folder}/{name}");
+        if path.is_dir() {
+            found.extend(sources(&own));
+        } else if name.ends_with(".rs") {
+            found.push(own);
+        }
+    }
+    found
 }

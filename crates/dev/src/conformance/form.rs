@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// A question to a reader, and the answers that are right.
 #[derive(JsonSchema, Serialize)]
@@ -63,28 +63,8 @@ impl Kind {
         Kind::Uses,
     ];
 
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Kind::Access => "access",
-            Kind::Status => "status",
-            Kind::Hostile => "hostile",
-            Kind::Field => "field",
-            Kind::Meta => "meta",
-            Kind::Union => "union",
-            Kind::Uses => "uses",
-        }
-    }
-
-    pub(super) fn path(self) -> &'static str {
-        match self {
-            Kind::Access => "conformance/cases/access.jsonl",
-            Kind::Status => "conformance/cases/status.jsonl",
-            Kind::Hostile => "conformance/cases/hostile.jsonl",
-            Kind::Field => "conformance/cases/field.jsonl",
-            Kind::Meta => "conformance/cases/meta.jsonl",
-            Kind::Union => "conformance/cases/union.jsonl",
-            Kind::Uses => "conformance/cases/uses.jsonl",
-        }
+    pub(super) fn name(self) -> String {
+        json!(self).as_str().unwrap_or_default().to_owned()
     }
 }
 

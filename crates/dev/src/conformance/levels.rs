@@ -42,25 +42,9 @@ struct Row {
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Decision {
-    Rfc,
-    Should,
-    DeFacto,
-    Draft,
-    Open,
     Skip,
-}
-
-impl Decision {
-    fn level(self) -> Option<Level> {
-        Some(match self {
-            Decision::Rfc => Level::Rfc,
-            Decision::Should => Level::Should,
-            Decision::DeFacto => Level::DeFacto,
-            Decision::Draft => Level::Draft,
-            Decision::Open => Level::Open,
-            Decision::Skip => return None,
-        })
-    }
+    #[serde(untagged)]
+    Level(Level),
 }
 
 /// The decision of a row about one question.
@@ -105,7 +89,9 @@ impl Levels {
         };
         self.used[index] = true;
         let row = &self.file.row[index];
-        let level = row.level.level()?;
+        let Decision::Level(level) = row.level else {
+            return None;
+        };
         let text = row.basis.as_deref().unwrap_or(clauses);
         let basis: Vec<Basis> = text
             .split("; ")
