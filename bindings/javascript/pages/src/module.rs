@@ -4,7 +4,6 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::thread;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -19,29 +18,15 @@ pub(crate) struct Built {
     pub(crate) notice: &'static str,
 }
 
-/// The parts of a module.
-#[derive(Clone, Copy)]
-enum Features {
-    /// Without the tables that browsers have or few documents need, and without what only the page of the playground calls.
-    Browser,
-    All,
-}
-
-/// Builds both modules, that of browsers first. While the second is compiled, `wasm-opt` writes the first.
+/// Builds both modules. That of browsers is without the tables that they have or few documents need, and without what only the
+/// page of the playground calls.
 pub(crate) fn build(root: &Path) -> Result<[Built; 2], String> {
-    let first = compile(root, Features::Browser)?;
-    thread::scope(|scope| {
-        let first = scope.spawn(|| shrink(root, &first));
-        let second = shrink(root, &compile(root, Features::All)?);
-        let first = first
-            .join()
-            .map_err(|_| String::from("wasm-opt was not run"))?;
-        Ok([first?, second?])
-    })
+    let small = shrink(root, &compile(root, &["--no-default-features"])?)?;
+    Ok([small, shrink(root, &compile(root, &[])?)?])
 }
 
-/// The file of a module that was compiled, with its own name.
-fn compile(root: &Path, features: Features) -> Result<PathBuf, String> {
+/// Compiles a module. Returns its file, which the next one replaces.
+fn compile(root: &Path, features: &[&str]) -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command
@@ -56,10 +41,7 @@ fn compile(root: &Path, features: Features) -> Result<PathBuf, String> {
             "--target",
             TARGET,
         ])
-        .args(match features {
-            Features::Browser => &["--no-default-features"][..],
-            Features::All => &[],
-        })
+        .args(features)
         .arg("--target-dir")
         .arg(root.join("target"))
         .env("CARGO_ENCODED_RUSTFLAGS", flags(root));
@@ -71,19 +53,8 @@ fn compile(root: &Path, features: Features) -> Result<PathBuf, String> {
             "the module was not built; where its target is missing, `rustup target add {TARGET}` installs it"
         ));
     }
-    let built = folder(root).join("robots_policy_wasm.wasm");
-    // The next module has the same name.
-    let own = folder(root).join(match features {
-        Features::Browser => "browser.wasm",
-        Features::All => "all.wasm",
-    });
-    fs::copy(&built, &own).map_err(|error| format!("{}: {error}", built.display()))?;
-    Ok(own)
-}
-
-/// Where cargo puts the modules.
-fn folder(root: &Path) -> PathBuf {
-    root.join("target").join(TARGET).join("wasm")
+    let folder = root.join("target").join(TARGET).join("wasm");
+    Ok(folder.join("robots_policy_wasm.wasm"))
 }
 
 /// Makes a module smaller where `wasm-opt` is installed.
