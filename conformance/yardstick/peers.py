@@ -13,40 +13,17 @@ from .process import Adapter
 # Where `conformance/install` puts them.
 HOME = str(corpus.HOME.parent / "target/conformance-peers")
 
-NEEDED = ("name", "url", "run")
-KEYS = (*NEEDED, "reading", "same")
-
 Peer = dict[str, Any]
 
 
 def peers(names: list[str]) -> list[Peer]:
     """The peers of these names, or all."""
-    found = checked(json.loads((corpus.HOME / "peers.json").read_text("utf-8")))
+    found: list[Peer] = json.loads((corpus.HOME / "peers.json").read_text("utf-8"))
     unknown = [name for name in names if all(name not in (peer["name"], short(peer)) for peer in found)]
     if unknown:
         there = ", ".join(short(peer) for peer in found)
         raise corpus.Wrong(f"--peers {' '.join(unknown)}: not in peers.json, which has: {there}")
     return [peer for peer in found if not names or peer["name"] in names or short(peer) in names]
-
-
-def checked(found: list[Peer]) -> list[Peer]:
-    """The peers, if each has the keys that it needs, and no other."""
-    names = [peer.get("name") for peer in found]
-    for number, peer in enumerate(found, 1):
-        faults = [f"it lacks {key}" for key in NEEDED if key not in peer]
-        faults += [f"{key} is unknown; there are: {', '.join(KEYS)}" for key in peer if key not in KEYS]
-        faults += [f"{key} has to be a text" for key in KEYS if key != "run" and not isinstance(peer.get(key, ""), str)]
-        if not isinstance(peer.get("run", []), list):
-            faults.append("run has to be a list: the program and its arguments")
-        if peer.get("reading", corpus.readings()[0]) not in corpus.readings():
-            faults.append(f"reading {peer['reading']} is unknown; there are: {', '.join(corpus.readings())}")
-        if "same" in peer and peer["same"] not in names:
-            faults.append(f"same {peer['same']} is the name of no peer")
-        if names.count(peer.get("name")) > 1:
-            faults.append("there are two of this name")
-        if faults:
-            raise corpus.Wrong(f"peers.json, {peer.get('name', f'peer {number}')}: {'; '.join(faults)}")
-    return found
 
 
 def short(peer: Peer) -> str:
