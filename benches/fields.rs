@@ -1,7 +1,7 @@
 //! Reading the robots fields of a response, against an `sfv` dictionary of the same length.
 //!
-//! Typical values, hostile values of growing length, and whole responses from their bytes to the verdict, with the
-//! share of each part. `ONLY` is `typical`, `hostile` or `whole`; with `TIMES` it is a value.
+//! Typical values, and whole responses from their bytes to the verdict, with the share of each part. `ONLY` is `typical` or `whole`;
+//! with `TIMES` it is a value.
 
 mod counting;
 mod harness;
@@ -27,26 +27,6 @@ const VALUES: [&str; 8] = [
     "unavailable_after: Wed, 03 Dec 2025 13:09:53 GMT, noindex",
 ];
 
-/// Shapes of hostile values: a name, and the piece of a number.
-const HOSTILE: [(&str, fn(usize) -> String); 12] = [
-    ("a0=1, ", |_| "a0=1, ".into()),
-    ("k…=1, each its own", |n| format!("k{n}=1, ")),
-    ("k…;p=1, each its own", |n| format!("k{n};p=1, ")),
-    ("a,", |_| "a,".into()),
-    ("x: ", |_| "x: ".into()),
-    ("x y: ", |_| "x y: ".into()),
-    ("noindex,", |_| "noindex,".into()),
-    ("*;a;a;a,", |_| "*;a;a;a,".into()),
-    (";a", |_| ";a".into()),
-    (",", |_| ",".into()),
-    ("\"", |_| "\"".into()),
-    ("unavailable_after:1,1,1,", |_| {
-        "unavailable_after:1,1,1,".into()
-    }),
-];
-
-const LENGTHS: [usize; 4] = [1024, 2048, 4096, 8192];
-
 /// The fields that a server sends beside the robots fields.
 const LINES: [(&str, &[u8]); 8] = [
     ("Date", b"Fri, 20 Nov 2026 10:00:00 GMT"),
@@ -68,8 +48,7 @@ fn main() {
     if let Some((only, times)) = asked.repeated() {
         return repeated(only, times);
     }
-    let parts: [(&str, fn(usize)); 3] =
-        [("typical", typical), ("hostile", hostile), ("whole", whole)];
+    let parts: [(&str, fn(usize)); 2] = [("typical", typical), ("whole", whole)];
     for (name, part) in parts {
         if asked.wants(name) {
             part(asked.rounds(31));
@@ -157,72 +136,6 @@ fn repeated(path: &str, times: usize) {
     }
 }
 
-fn hostile(rounds: usize) {
-    let reader = HeaderReader::new();
-    let table = Table::new(
-        "hostile values, µs for 1, 2, 4 and 8 KiB; growth is a KiB of 8 to that of 1, ratio to an sfv dictionary of 8 KiB",
-        [
-            "pieces",
-            "1 KiB",
-            "2 KiB",
-            "4 KiB",
-            "8 KiB",
-            "growth",
-            "ratio",
-            "signals",
-            "diagnostics",
-            "field",
-        ],
-    );
-    for (name, piece) in HOSTILE {
-        for field in FIELDS {
-            let mut micros = Vec::new();
-            let (mut ratio, mut signals, mut diagnostics) = (0.0, 0, 0);
-            for length in LENGTHS {
-                let headers = headers(field, &value_of(piece, length));
-                let members = members_of(length);
-                let mut ours = || drop(black_box(reader.read(black_box(&headers))));
-                let works: [&mut dyn FnMut(); 2] = [&mut ours, &mut || dictionary(&members)];
-                let times = timed(rounds, HOSTILE_CALLS, works);
-                micros.push(times.of(0) * 1e6);
-                ratio = times.ratio(0, 1);
-                let read = reader.read(&headers);
-                (signals, diagnostics) = (read.value.len(), read.diagnostics.len());
-            }
-            table.row([
-                &name,
-                &fixed(micros[0], 1),
-                &fixed(micros[1], 1),
-                &fixed(micros[2], 1),
-                &fixed(micros[3], 1),
-                &fixed(micros[3] / micros[0] / 8.0, 2),
-                &fixed(ratio, 2),
-                &signals,
-                &diagnostics,
-                &field,
-            ]);
-        }
-    }
-}
-
-/// As many pieces as fit into `n` bytes.
-fn value_of(piece: fn(usize) -> String, length: usize) -> String {
-    let pieces = (0..length).map(piece).scan(0, |len, piece| {
-        *len += piece.len();
-        (*len <= length).then_some(piece)
-    });
-    pieces.collect::<String>().trim_end().to_owned()
-}
-
-/// A dictionary of `n` octets, of keys of their own.
-fn members_of(length: usize) -> String {
-    let members: Vec<_> = (0..length).map(|n| format!("k{n}=1")).collect();
-    let members = &members.join(",")[..length];
-    members
-        .rsplit_once(',')
-        .map_or_else(String::new, |(whole, _)| whole.to_owned())
-}
-
 /// From the bytes of field lines and page to the verdict, robots.txt read before.
 fn whole(rounds: usize) {
     let table = Table::new(
@@ -271,11 +184,7 @@ fn shares(table: &Table<7>, name: &str, pages: &[Vec<u8>], rounds: usize) {
     let mut only_head = || of_each(&|page| drop(black_box(head(page))));
     let mut all = || {
         of_each(&|page| {
-            black_box(
-                policy(page)
-                    .verdict(&client, "/private/a", now)
-                    .may_index(),
-            );
+            black_box(policy(page).verdict(&client, "/private/a", now).may_index());
         })
     };
     let said: Vec<Policy> = pages.iter().map(|page| policy(page)).collect();
@@ -309,4 +218,3 @@ fn shares(table: &Table<7>, name: &str, pages: &[Vec<u8>], rounds: usize) {
 }
 
 const CALLS: usize = 1000;
-const HOSTILE_CALLS: usize = 10;

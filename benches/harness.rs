@@ -82,7 +82,7 @@ pub fn each(calls: usize, mut work: impl FnMut()) -> Duration {
     start.elapsed().div_f64(calls as f64)
 }
 
-pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
+fn median(values: impl IntoIterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.into_iter().collect();
     values.sort_unstable_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)

@@ -84,7 +84,13 @@ def robots(corpus, rounds):
     )
 
 
-def pages(corpus, rounds):
+def judged(corpus, rounds):
+    """Microseconds of a page by the library alone."""
+    command = [ROOT / "benches/target/release/judged", corpus / "html", str(rounds * 20)]
+    return int(subprocess.run(command, capture_output=True, check=True).stdout) / 1000
+
+
+def pages(corpus, rounds, alone):
     import bs4
     import lxml.html
 
@@ -103,9 +109,6 @@ def pages(corpus, rounds):
         for file in files:
             [meta.get("content") for meta in bs4.BeautifulSoup(file, "lxml").find_all("meta", attrs={"name": "robots"})]
 
-    judged = ROOT / "benches" / "target" / "release" / "judged"
-    command = [judged, corpus / "html", str(rounds * 20)]
-    alone = int(subprocess.run(command, capture_output=True, check=True).stdout) / 1000
     row(
         "judge a page",
         min(least(ours, len(files), rounds * 20) for _ in range(3)),
@@ -117,15 +120,12 @@ def pages(corpus, rounds):
     )
 
 
-def tables(corpus, rounds, program):
+def tables(corpus, rounds, program, alone):
     import pyarrow
 
     files = [file.read_bytes() for file in sorted((corpus / "html").iterdir())]
     lines = [{"name": name, "value": value} for name, value in FIELDS]
     batch = pyarrow.record_batch({"url": [URL] * len(files), "headers": [lines] * len(files), "html": files})
-    judged = ROOT / "benches" / "target" / "release" / "judged"
-    command = [judged, corpus / "html", str(rounds * 20)]
-    alone = int(subprocess.run(command, capture_output=True, check=True).stdout) / 1000
     for agents in [["ExampleBot"], ["ExampleBot", "GPTBot", "Googlebot", "bingbot", "CCBot"]]:
         took = least(lambda agents=agents: robots_policy.judge_batch(batch, agents), len(files), rounds * 20)
         row(f"judge_batch, agents: {len(agents)}", took, [("the library alone, one agent", alone)])
@@ -154,8 +154,9 @@ def main():
     args = parser.parse_args()
     row("import", imports("robots_policy", args.rounds * 4), [("protego", imports("protego", args.rounds * 4))])
     robots(args.corpus, args.rounds)
-    pages(args.corpus, args.rounds)
-    tables(args.corpus, args.rounds, args.program)
+    alone = judged(args.corpus, args.rounds)
+    pages(args.corpus, args.rounds, alone)
+    tables(args.corpus, args.rounds, args.program, alone)
 
 
 if __name__ == "__main__":

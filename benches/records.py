@@ -3,9 +3,8 @@
 
     python3 benches/records.py [--records 500000] [--rounds 5] [--program PATH]
 
-prints the medians of wall and CPU time, their ratios to one job, and the time from a record to its answer where each is
-written after the answer to the last. A second table has records with one job: those of the first, records with a field
-and a small page, and the same with one to five askers; with `--before OTHER`, another build of the program, in turns.
+prints the medians of wall and CPU time and their ratios to one job. A second table has records with one job: those of the
+first, records with a field and a small page, and the same with one to five askers.
 
     python3 benches/records.py --against OTHER [--program PATH]
 
@@ -26,7 +25,6 @@ from kit import instructions as counted
 
 VALUES = ["noindex, nofollow", "max-snippet: 20", "googlebot: noindex"]
 ASKERS = ["GPTBot", "ExampleBot", "ClaudeBot", "Googlebot", "CCBot"]
-ASKED = 5000
 COUNTED = (1000, 5000)
 HEAD = "<head><title>A page</title><meta name=robots content=nofollow></head>"
 PAGE = f"<!doctype html><html>{HEAD}<body><p>Text</body></html>"
@@ -49,21 +47,6 @@ def run(program, jobs, lines):
     return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def turn(program, jobs):
-    """Microseconds from a record to its answer."""
-    line = record(0).encode()
-    command = [program, "eval", "--jsonl", "-j", str(jobs)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
-        began = time.monotonic()
-        for _ in range(ASKED):
-            child.stdin.write(line)
-            child.stdin.flush()
-            child.stdout.readline()
-        took = time.monotonic() - began
-        child.stdin.close()
-    return took / ASKED * 1e6
-
-
 def paged(number, values=VALUES):
     """A line with one field and a small page."""
     fields = [["X-Robots-Tag", values[number % len(values)]]]
@@ -82,7 +65,7 @@ def asked_by(askers, values=VALUES):
     return line
 
 
-def kinds(programs, records, rounds):
+def kinds(program, records, rounds):
     """Prints what records of each kind cost with one job, and a further asker in parts of a record with one."""
     lines = {"two fields": record, "a field and a small page": paged}
     lines |= {f"the same, {askers} in `askers`": asked_by(askers) for askers in (1, 2, 5)}
@@ -90,15 +73,14 @@ def kinds(programs, records, rounds):
     files = [TARGET / f"bench-kind-{number}.jsonl" for number in range(len(lines))]
     for file, line in zip(files, lines.values(), strict=True):
         file.write_text("".join(map(line, range(records))))
-    times = [{(it, file): run(it, 1, file)[1] for file in files for it in programs} for _ in range(rounds)]
-    print("| program | records | records a second | µs a record | a further asker, in records |")
-    print("|---|---|---|---|---|")
-    for program in programs:
-        for (name, _), file, askers in zip(lines.items(), files, (0, 0, 1, 2, 5, 5), strict=True):
-            cpu = statistics.median(each[program, file] for each in times)
-            more = [(each[program, file] / each[program, files[2]] - 1) / (askers - 1) for each in times if askers > 1]
-            shown = f"{statistics.median(more):.2f}" if more else ""
-            print(f"| {program} | {name} | {records / cpu:,.0f} | {cpu / records * 1e6:.2f} | {shown} |")
+    times = [{file: run(program, 1, file)[1] for file in files} for _ in range(rounds)]
+    print("| records | records a second | µs a record | a further asker, in records |")
+    print("|---|---|---|---|")
+    for name, file, askers in zip(lines, files, (0, 0, 1, 2, 5, 5), strict=True):
+        cpu = statistics.median(each[file] for each in times)
+        more = [(each[file] / each[files[2]] - 1) / (askers - 1) for each in times if askers > 1]
+        shown = f"{statistics.median(more):.2f}" if more else ""
+        print(f"| {name} | {records / cpu:,.0f} | {cpu / records * 1e6:.2f} | {shown} |")
 
 
 def whole(number):
@@ -130,7 +112,6 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--program", type=pathlib.Path)
     parser.add_argument("--against", type=pathlib.Path, metavar="OTHER")
-    parser.add_argument("--before", type=pathlib.Path, metavar="OTHER")
     args = parser.parse_args()
     program = args.program or built()
     TARGET.mkdir(parents=True, exist_ok=True)
@@ -140,14 +121,13 @@ def main():
     lines = TARGET / f"bench-{args.records}.jsonl"
     lines.write_text("".join(map(record, range(args.records))))
     rounds = [{jobs: run(program, jobs, lines) for jobs in (1, 2)} for _ in range(args.rounds)]
-    print("| jobs | wall, s | to one job | CPU, s | a record and its answer, µs |")
-    print("|---|---|---|---|---|")
+    print("| jobs | wall, s | to one job | CPU, s |")
+    print("|---|---|---|---|")
     for jobs in (1, 2):
         wall, cpu = (statistics.median(each[jobs][column] for each in rounds) for column in (0, 1))
         ratio = statistics.median(each[jobs][0] / each[1][0] for each in rounds)
-        waited = statistics.median(turn(program, jobs) for _ in range(3))
-        print(f"| {jobs} | {wall:.2f} | {ratio:.2f} | {cpu:.2f} | {waited:.0f} |")
-    kinds([*filter(None, [args.before]), program], args.records // 5, args.rounds)
+        print(f"| {jobs} | {wall:.2f} | {ratio:.2f} | {cpu:.2f} |")
+    kinds(program, args.records // 5, args.rounds)
 
 
 if __name__ == "__main__":

@@ -1,19 +1,18 @@
 //! robots.txt: reading and asking, against the peers.
 //!
-//! `ONLY` is `corpus`, `growth`, `hostile`, `uses` or `decisions`; with `TIMES` it is `read`, `read-robotxt`, `walk`, each of these
+//! `ONLY` is `corpus`, `growth`, `hostile` or `uses`; with `TIMES` it is `read`, `read-robotxt`, `walk`, each of these
 //! for the real files in turn as `real`, `real-robotxt` and `real-walk`, `first-question`, `ask`, `ask-1000`, `ask-10000`, `uses`, `quoted`, `uses-of-paths`, `served`, `served-uses` or `served-quoted`.
 
 mod counting;
 mod harness;
 
-use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::panic::catch_unwind;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use counting::{allocations, live};
-use harness::{Asked, Table, Times, each, fixed, in_turns, median};
+use harness::{Asked, Table, Times, each, fixed, in_turns};
 use robots_policy::robots_txt::RobotsTxtReader;
 use robots_policy::uses::Activity;
 use robots_policy::{Client, RobotsTxt};
@@ -27,10 +26,8 @@ struct File {
     bytes: Bytes,
     text: String,
     paths: Vec<String>,
-    /// The agents, made beforehand so that their allocations are not counted.
-    clients: [Client; 3],
-    /// Whether we have no diagnostic about it.
-    is_plain: bool,
+    /// An agent, made beforehand so that its allocations are not counted.
+    client: Client,
 }
 
 /// How a crate reads a file and answers questions about it, and how often it was asked.
@@ -58,37 +55,16 @@ impl Peer for Ours {
     }
 }
 
-/// This crate with a copy of the file, as the peers make one.
-struct OursCopied;
+/// This crate with the index that the first question builds.
+struct OursAsked;
 
-impl Peer for OursCopied {
-    const NAME: &'static str = "robots-policy, copied bytes";
-    type Read<'f> = RobotsTxt;
-
-    fn read<'f>(file: &'f File, _: &str) -> RobotsTxt {
-        RobotsTxt::parse(&file.bytes).value
-    }
-
-    fn allows(read: &RobotsTxt, agent: &Client, path: &str) -> bool {
-        read.access(agent, path).is_allowed()
-    }
-}
-
-/// This crate with the index that the first question builds, queried for this many of the agents.
-struct OursAsked<const AGENTS_ASKED: usize>;
-
-impl<const AGENTS_ASKED: usize> Peer for OursAsked<AGENTS_ASKED> {
-    const NAME: &'static str = match AGENTS_ASKED {
-        1 => "robots-policy, asked for one",
-        _ => "robots-policy, asked for three",
-    };
+impl Peer for OursAsked {
+    const NAME: &'static str = "robots-policy, asked";
     type Read<'f> = RobotsTxt;
 
     fn read<'f>(file: &'f File, _: &str) -> RobotsTxt {
         let read = RobotsTxtReader::new().read_shared(&file.bytes).value;
-        for client in file.clients.iter().take(AGENTS_ASKED) {
-            black_box(read.access(client, "/").is_allowed());
-        }
+        black_box(read.access(&file.client, "/").is_allowed());
         read
     }
 
@@ -183,8 +159,6 @@ struct Space {
     kept: usize,
     /// Allocations of a file, on average.
     made: f64,
-    /// Allocations of a file that needs no diagnostic, on average.
-    made_of_plain: Vec<f64>,
 }
 
 fn method<P: Peer>() -> Method {
@@ -231,9 +205,6 @@ fn space<P: Peer>(files: &[File]) -> Space {
         let (read, made) = allocations(|| P::read(file, agent));
         space.kept += live() - before;
         space.made += made as f64 / files.len() as f64;
-        if file.is_plain {
-            space.made_of_plain.push(made as f64);
-        }
         drop(read);
     }
     space
@@ -253,8 +224,7 @@ fn again<P: Peer>(file: &File, times: usize) -> Duration {
 impl File {
     fn new(bytes: Vec<u8>) -> File {
         let bytes = Bytes::from(bytes);
-        let read = RobotsTxt::parse(&bytes);
-        let robots = read.value;
+        let robots = RobotsTxt::parse(&bytes).value;
         let rules = robots
             .groups()
             .flat_map(robots_policy::robots_txt::Group::rules);
@@ -272,8 +242,7 @@ impl File {
             // An `Arc` that exists already, so that a further clone costs no allocation.
             bytes: bytes.clone(),
             paths,
-            clients: AGENTS.map(|agent| Client::new(agent).unwrap()),
-            is_plain: read.diagnostics.is_empty(),
+            client: Client::new(AGENTS[0]).unwrap(),
         }
     }
 }
@@ -294,9 +263,7 @@ fn timed(rounds: usize, methods: &[Method], work: impl Fn(&Method) -> Duration) 
 fn corpus(files: &[File], rounds: usize) {
     let methods = [
         method::<Ours>(),
-        method::<OursCopied>(),
-        method::<OursAsked<1>>(),
-        method::<OursAsked<3>>(),
+        method::<OursAsked>(),
         method::<Robotxt>(),
         method::<TextingRobots>(),
         method::<RobotsTxtCrate>(),
@@ -315,7 +282,7 @@ fn corpus(files: &[File], rounds: usize) {
             files.len()
         ),
         [
-            "method", "MB/s", "ratio", "ns/ask", "ratio", "kept/B", "allocs", "plain", ">4", "most",
+            "method", "MB/s", "ratio", "ns/ask", "ratio", "kept/B", "allocs",
         ],
     );
     for (index, method) in methods.iter().enumerate() {
@@ -334,13 +301,6 @@ fn corpus(files: &[File], rounds: usize) {
             &fixed(ask_ratio, 2),
             &fixed(space.kept as f64 / bytes as f64, 3),
             &fixed(space.made, 1),
-            &median(space.made_of_plain.iter().copied()),
-            &space
-                .made_of_plain
-                .iter()
-                .filter(|made| **made > 4.0)
-                .count(),
-            &space.made_of_plain.iter().copied().fold(0.0, f64::max),
         ]);
     }
 }
@@ -433,7 +393,6 @@ fn hostile(rounds: usize) {
             table.row([&end, &stars, &length, &micros(0), &micros(1), &micros(2)]);
         }
     }
-    whole_file();
 }
 
 /// A question about access, and the same question with the answers about all uses.
@@ -534,81 +493,6 @@ const SERVED: &[u8] = include_bytes!("../fixtures/uses/r-235-r-303-managed-file/
 /// The group for every client of Cloudflare's managed robots.txt.
 const MANAGED: &str = "Content-Signal: search=yes,ai-train=no,use=reference\nAllow: /\n";
 
-/// As many hostile rules as the parsing limit holds, asked once.
-fn whole_file() {
-    let rules = (0..).map(|rule| format!("Disallow: /*{rule}*a*a*a*a*b$\n"));
-    let mut text = String::from("User-agent: *\n");
-    rules
-        .take_while(|rule| {
-            text += rule;
-            text.len() < 500 * 1024
-        })
-        .for_each(drop);
-    let mut file = File::new(text.into_bytes());
-    file.paths = vec![
-        format!("/{}", "a".repeat(2_000)),
-        format!("/{}", "0123456789a".repeat(181)),
-    ];
-    let table = Table::new(
-        "500 KiB of `/*N*a*a*a*a*b$`, ms: reading, and a question of 2 000 octets, without and with digits",
-        ["method", "reading", "without", "with"],
-    );
-    for method in [
-        method::<Ours>(),
-        method::<OursAsked<1>>(),
-        method::<Robotxt>(),
-    ] {
-        let millis = |time: Duration| fixed(time.as_secs_f64() * 1e3, 3);
-        let read = (method.read)(std::slice::from_ref(&file));
-        let [without, with] = [0, 1].map(|which| {
-            let one = File {
-                bytes: file.bytes.clone(),
-                text: file.text.clone(),
-                paths: vec![file.paths[which].clone()],
-                clients: file.clients.clone(),
-                is_plain: true,
-            };
-            millis((method.again)(&one, 5))
-        });
-        table.row([&method.name, &millis(read), &without, &with]);
-    }
-}
-
-/// Where we and robotxt decide otherwise, by the rules that decided.
-fn decisions(files: &[File]) {
-    let mut causes: BTreeMap<String, usize> = BTreeMap::new();
-    let (mut asked, mut differ, mut confirmed) = (0, 0, 0);
-    for file in files {
-        let ours = RobotsTxt::parse(&file.bytes).value;
-        for agent in AGENTS {
-            let client = Client::new(agent).unwrap();
-            let theirs = robotxt::Robots::parse(&file.bytes, agent);
-            for path in &file.paths {
-                asked += 1;
-                let access = ours.access(&client, path);
-                if access.is_allowed() == theirs.is_allowed(path) {
-                    continue;
-                }
-                differ += 1;
-                let third = Robotstxt::allows(&&*file.text, &client, path);
-                confirmed += usize::from(third == access.is_allowed());
-                let their_rule = theirs.matching_rule(path).map(|rule| format!("{rule:?}"));
-                let our_rule = access.rule().map(|rule| rule.text().into_owned());
-                let cause = format!("ours {our_rule:?}, robotxt {their_rule:?}, as in {path:?}");
-                *causes.entry(cause).or_default() += 1;
-            }
-        }
-    }
-    println!(
-        "\n{asked} decisions, {differ} unlike robotxt's, {confirmed} of these as robotstxt decides"
-    );
-    let mut causes: Vec<_> = causes.into_iter().collect();
-    causes.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    for (cause, count) in causes.iter().take(40) {
-        println!("{count:6}  {cause}");
-    }
-}
-
 /// The number of questions that one file gives.
 const MOST_PATHS: usize = 200;
 
@@ -651,7 +535,7 @@ fn repeated(path: &str, times: usize) {
             "real" => _ = black_box(Ours::read(&real[time % real.len()], AGENTS[2])),
             "real-robotxt" => _ = black_box(Robotxt::read(&real[time % real.len()], AGENTS[2])),
             "real-walk" => _ = black_box(walk(&real[time % real.len()].bytes)),
-            "first-question" => _ = black_box(OursAsked::<1>::read(&file, AGENTS[2])),
+            "first-question" => _ = black_box(OursAsked::read(&file, AGENTS[2])),
             "uses" | "served-uses" | "uses-of-paths" => {
                 all_uses(&read, &client, &file.paths[time % count]);
             }
@@ -681,8 +565,5 @@ fn main() {
     }
     if asked.wants("uses") {
         uses(rounds);
-    }
-    if asked.wants("decisions") {
-        decisions(&files);
     }
 }

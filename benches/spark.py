@@ -7,8 +7,7 @@ needs the package with its extra `spark` in its Python, Java and cargo. It makes
 each of them under further names, and starts clusters on loopback with one worker and with two, of one core each. A cluster of
 one worker has one core for all its processes, one of two workers two. Each cluster reads as many archives a worker. The time
 and the CPU of a run are those between two looks at all processes of the cluster and the driver: the start of Spark is not
-in them, and a run over one archive a worker is done before. It prints rows a second, CPU a record by kinds of processes, the
-time before, between and after tasks, and ratios to the program.
+in them, and a run over one archive a worker is done before. It prints rows a second, CPU a record, and ratios to the program.
 """
 
 import argparse
@@ -29,14 +28,9 @@ import scan
 from pyspark.sql import SparkSession
 from robots_policy import spark as robots
 
-sys.path.insert(0, str(kit.ROOT / "bindings" / "python" / "tests"))
-import spark_processes
-
 TICK = os.sysconf("SC_CLK_TCK")
 AGENT = "ExampleBot"
 CORES = 2
-# `executor` is its JVM, `Python` the processes that run our code.
-KINDS = ("Python", "executor", "driver")
 
 
 def linked(names, copies, folder):
@@ -60,47 +54,26 @@ def program(paths, folder):
     return wall, cpu, json.loads((folder / "summary.json").read_text())["responses"]
 
 
-def spent(pids):
-    """CPU seconds of these processes and of those children that ended."""
+def spent():
+    """CPU seconds of the processes that this driver began and its own, and of those children that ended."""
+    me = psutil.Process()
     total = 0
-    for pid in pids:
+    for each in [me, *me.children(recursive=True)]:
         try:
-            fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            fields = pathlib.Path(f"/proc/{each.pid}/stat").read_text().rpartition(")")[2].split()
         except OSError:
             continue
         total += sum(map(int, fields[11:15]))
     return total / TICK
 
 
-def kinds():
-    """The processes that this driver began, by kinds; its JVM has the master and the workers too."""
-    found = {kind: [] for kind in KINDS}
-    me = psutil.Process()
-    for each in [me, *me.children(recursive=True)]:
-        command = spark_processes.command(each)
-        kind = "executor" if "CoarseGrainedExecutorBackend" in command else "driver"
-        found["Python" if "pyspark.daemon" in command else kind].append(each.pid)
-    return found
-
-
-def spent_by():
-    """CPU seconds of each kind of processes."""
-    return [spent(pids) for pids in kinds().values()]
-
-
 def on_cluster(paths, workers, rounds, folder):
-    """Wall seconds, CPU seconds by kind, and the seconds outside of tasks: medians of several runs with this number of workers.
+    """Wall and CPU seconds: medians of several runs with this number of workers.
 
     It runs in a process of its own, whose JVM begins with as many cores.
     """
     os.sched_setaffinity(0, range(workers))
-    events = folder / f"events-{workers}"
-    events.mkdir()
     settings = {
-        "spark.eventLog.compress": "false",
-        "spark.eventLog.dir": events.as_uri(),
-        "spark.eventLog.enabled": "true",
-        "spark.eventLog.rolling.enabled": "false",
         "spark.executor.memory": "1g",
         "spark.ui.enabled": "false",
     }
@@ -115,29 +88,16 @@ def on_cluster(paths, workers, rounds, folder):
         runs.append(timed(functools.partial(robots.scan_files, session, names, str(out), [AGENT])))
         shutil.rmtree(out)
     session.stop()
-    outside = [gaps(began, ended, workers, events) for began, ended, _ in runs[1:]]
-    rows = [(ended - began, *cpu, *gap) for (began, ended, cpu), gap in zip(runs[1:], outside, strict=True)]
-    wall, *others = (statistics.median(column) for column in zip(*rows, strict=True))
-    return wall, others[: len(KINDS)], others[len(KINDS) :]
+    wall, cpu = (statistics.median(column) for column in zip(*runs[1:], strict=True))
+    return wall, cpu
 
 
 def timed(run):
-    """When a run began and ended, and the CPU seconds that it took, by kind."""
-    before, began = spent_by(), time.time()
+    """The wall and CPU seconds of a run."""
+    before, began = spent(), time.time()
     run()
-    ended, after = time.time(), spent_by()
-    return began, ended, [late - early for early, late in zip(before, after, strict=True)]
-
-
-def gaps(began, ended, workers, events):
-    """Seconds of a run before its first task, of workers without a task between the first and the last, and after the last."""
-    [log] = events.iterdir()
-    lines = [json.loads(line) for line in log.read_text().splitlines() if "SparkListenerTaskEnd" in line]
-    tasks = [(line["Task Info"]["Launch Time"] / 1000, line["Task Info"]["Finish Time"] / 1000) for line in lines]
-    tasks = [(start, end) for start, end in tasks if began <= start <= ended]
-    first, last = min(start for start, _ in tasks), max(end for _, end in tasks)
-    idle = workers * (last - first) - sum(end - start for start, end in tasks)
-    return first - began, idle / workers, ended - last
+    ended, after = time.time(), spent()
+    return ended - began, after - before
 
 
 def main():
@@ -162,15 +122,9 @@ def main():
             share = records * workers / CORES
             with multiprocessing.get_context("spawn").Pool(1) as pool:
                 how = paths[: given.each * workers], workers, given.rounds, folder
-                took, by_kind, outside = pool.apply(on_cluster, how)
+                took, spent_by_all = pool.apply(on_cluster, how)
             rates.append(share / took)
-            row(f"Spark, workers: {workers}", share, took, sum(by_kind), wall / records, cpu / records)
-            shares = ", ".join(f"{kind} {seconds:.2f}" for kind, seconds in zip(KINDS, by_kind, strict=True))
-            before, idle, after = outside
-            print(f"    CPU, s: {shares}")
-            print(
-                f"    wall {took:.2f} s: {before:.2f} before the first task, {idle:.2f} of a worker idle, {after:.2f} after"
-            )
+            row(f"Spark, workers: {workers}", share, took, spent_by_all, wall / records, cpu / records)
         print(f"from one worker to {CORES}: {rates[1] / rates[0]:.2f} times the rows a second")
 
 
