@@ -8,6 +8,8 @@ use robots_policy::{
     Client, Diagnostic, HeaderReader, Parsed, Provenance, RobotsTxt, Signal, Statement,
 };
 
+use crate::fields::in_its_line;
+
 /// Lines of `Content-Usage`; a first byte chooses another field.
 fn lines(data: &[u8]) -> Vec<(&'static str, &[u8])> {
     let lines = data.split(|byte| *byte == b'\n');
@@ -55,14 +57,9 @@ pub(crate) fn check(data: &[u8]) {
 }
 
 fn is_in_its_line(place: &Provenance, lines: &[(&str, &[u8])]) {
-    let Some(number) = place.line() else { return };
-    let name = place.source().name();
-    let mut own = lines
-        .iter()
-        .filter(|(field, _)| field.eq_ignore_ascii_case(name));
-    let (_, line) = own.nth(number - 1).expect("a line of this number");
-    assert!(place.span().end <= line.len(), "{place:?}");
-    let cut = place.span().of(line);
+    let Some(cut) = in_its_line(place, lines) else {
+        return;
+    };
     let latin_1: String = cut.iter().copied().map(char::from).collect();
     let is_quoted = place.text() == latin_1 || place.text() == String::from_utf8_lossy(cut);
     assert!(is_quoted, "{place:?}");

@@ -49,13 +49,19 @@ fn said(signals: &[Signal]) -> DirectiveSet {
 }
 
 fn is_in_its_line(place: &Provenance, lines: &[(&str, &[u8])]) {
-    let Some(number) = place.line() else { return };
+    if let Some(cut) = in_its_line(place, lines) {
+        assert_eq!(place.text(), String::from_utf8_lossy(cut), "{place:?}");
+    }
+}
+
+/// The bytes of a place that is in a line.
+pub(crate) fn in_its_line<'l>(place: &Provenance, lines: &[(&str, &'l [u8])]) -> Option<&'l [u8]> {
+    let number = place.line()?;
     let name = place.source().name();
     let mut own = lines
         .iter()
         .filter(|(field, _)| field.eq_ignore_ascii_case(name));
     let (_, line) = own.nth(number - 1).expect("a line of this number");
     assert!(place.span().end <= line.len(), "{place:?}");
-    let cut = String::from_utf8_lossy(place.span().of(line));
-    assert_eq!(place.text(), cut, "{place:?}");
+    Some(place.span().of(line))
 }

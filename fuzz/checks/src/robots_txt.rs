@@ -37,11 +37,11 @@ pub(crate) fn check(data: &[u8]) {
     }
 }
 
-fn asker(token: Option<&str>) -> Client {
-    match token {
-        Some(token) => Client::new(token).expect("a token"),
-        None => Client::anonymous(),
-    }
+/// The client of a product token, or one without a name.
+pub(crate) fn asker(token: Option<&str>) -> Client {
+    token.map_or_else(Client::anonymous, |token| {
+        Client::new(token).expect("a token")
+    })
 }
 
 fn shows_its_line(access: &Access<'_>, file: &[u8]) {

@@ -3,8 +3,9 @@
 
 use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
 use robots_policy::uses::{Activity, Vocabulary};
-use robots_policy::{Client, Provenance, Source};
+use robots_policy::{Provenance, Source};
 
+use crate::robots_txt::asker;
 use crate::rules::sent;
 use crate::stated::{Stated, naive};
 
@@ -59,12 +60,6 @@ pub(crate) fn check(data: &[u8]) {
             }
         }
     }
-}
-
-fn asker(token: Option<&str>) -> Client {
-    token.map_or_else(Client::anonymous, |token| {
-        Client::new(token).expect("a token")
-    })
 }
 
 fn is_in_the_file(place: &Provenance, file: &[u8]) {
