@@ -59,9 +59,9 @@ impl<T> ByActivity<T> {
     fn of(
         activities: impl Iterator<Item = Activity>,
         fact: impl Fn(Activity) -> T,
-    ) -> Option<ByActivity<T>> {
+    ) -> ByActivity<T> {
         let facts = activities.map(|activity| (activity, fact(activity)));
-        Some(ByActivity(facts.collect()))
+        ByActivity(facts.collect())
     }
 }
 
@@ -104,13 +104,13 @@ impl<'m> Matrix<'m> {
             agent,
             access: Access::new(access),
             engine: None,
-            uses: stated.and_then(|stated| {
+            uses: stated.map(|stated| {
                 ByActivity::of(uses(), |activity| stated.of(activity).map(Answer::name))
             }),
             asked_not_to: None,
             listens: None,
             use_rules: stated
-                .and_then(|stated| ByActivity::of(uses(), |activity| rule(stated, activity))),
+                .map(|stated| ByActivity::of(uses(), |activity| rule(stated, activity))),
             unread: asked
                 .into_iter()
                 .flat_map(Verdict::unread)
@@ -124,7 +124,10 @@ impl<'m> Matrix<'m> {
         let stated = asked.map(Verdict::uses);
         let fact = |fact: fn(&Uses, Activity) -> Option<bool>| {
             let stated = stated.as_ref()?;
-            ByActivity::of(self.uses_of_engines(), |activity| fact(stated, activity))
+            let activities = self.uses_of_engines();
+            Some(ByActivity::of(activities, |activity| {
+                fact(stated, activity)
+            }))
         };
         let agent = answer.agent().to_owned();
         let mut row = self.row(url, agent, answer.access(), asked);

@@ -23,7 +23,7 @@ fn of_field(record_set: &str, files: &str, field: &TableField, meaning: &str) ->
         FieldShape::One(kind) | FieldShape::List(kind) => (Some(*kind), own, Vec::new()),
         FieldShape::Structs(members) => {
             let member = |(name, kind): &(String, CellKind)| {
-                let place = [field.place.as_slice(), &[name.clone()]].concat();
+                let place = [field.place.as_slice(), std::slice::from_ref(name)].concat();
                 Node::object([
                     ("@type", "cr:Field".into()),
                     ("@id", format!("{id}/{name}").into()),
