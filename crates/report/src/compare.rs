@@ -4,7 +4,7 @@ use super::cube::AgentCube;
 use super::draw::{BOUNDED, Drawn, Place};
 use super::plots::Plot;
 use super::series::{Bound, Pair, pairs};
-use super::share::{counted, difference, number};
+use super::share::{counted, difference, missing, number};
 use super::table::{Table, TableRow};
 
 /// The table in the place of an agent's plot, or `None` if neither run counted anything.
@@ -80,9 +80,4 @@ fn whole(plot: &Plot) -> &'static str {
     } else {
         "responses"
     }
-}
-
-/// The cell of a run without the agent.
-pub(super) fn missing() -> String {
-    String::from("\u{2013}")
 }

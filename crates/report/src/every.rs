@@ -3,10 +3,9 @@
 use robots_policy_archives::{Measure, classes};
 
 use super::agents::{Agent, shown};
-use super::compare::missing;
 use super::cube::AgentCube;
 use super::series::sum;
-use super::share::{difference, number, percent};
+use super::share::{difference, missing, number, percent};
 use super::table::{Table, TableRow};
 
 /// The agents of the page, of which `all` are in the runs.

@@ -88,6 +88,11 @@ pub(super) fn number(count: u64) -> String {
     grouped(u128::from(count))
 }
 
+/// The cell of counts that a run does not have.
+pub(super) fn missing() -> String {
+    String::from("\u{2013}")
+}
+
 /// The difference of two shares, each a part and its whole, in percentage points with its sign: `+1.2`.
 pub(super) fn difference(before: (u64, u64), after: (u64, u64)) -> String {
     let ((before, of_before), (after, of_after)) = (small(before), small(after));
