@@ -4,6 +4,7 @@
  */
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 
@@ -103,18 +104,7 @@ describe('HeadReader', () => {
   });
 
   // Row: more fields, the pieces, and what is known of the page and of training without a word, with `cut: true`, `cut: false`.
-  const FED = [
-    [[], ['<title>x</title><body>'], [true, null], [true, null], [true, 'unstated']],
-    [[], ['<title>x</title><body>', '<p>'], [true, null], [true, null], [true, 'unstated']],
-    [[], ['<title>x</title>'], [true, null], [null, null], [true, 'unstated']],
-    [[], ['<title>x'], [null, null], [null, null], [null, null]],
-    [[], ['<title>x</title><body><p', ' a='], [true, null], [true, null], [true, null]],
-    [[['Content-Length', '25']], ['<title>x</title><body>', '<p>'], [true, 'unstated'], [true, null], [true, 'unstated']],
-    [[['Content-Length', '26']], ['<title>x</title><body>', '<p>'], [true, null], [true, null], [true, null]],
-    [[['Content-Length', '26']], ['<title>x</title>'], [null, null], [null, null], [null, null]],
-    [[['Content-Length', '0']], [], [true, 'unstated'], [null, null], [true, 'unstated']],
-    [[], [], [null, null], [null, null], [null, null]],
-  ];
+  const FED = JSON.parse(readFileSync(new URL('head-reader.json', import.meta.url), 'utf8'));
   for (const [more, pieces, ...expected] of FED) {
     it(`tells what it knows after ${JSON.stringify(pieces)} with ${JSON.stringify(more)}`, () => {
       const headers = [['Content-Type', 'text/html; charset=utf-8'], ...more];

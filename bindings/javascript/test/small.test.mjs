@@ -5,12 +5,15 @@
  */
 
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
 import { core } from '../lib/core.js';
 import { FIXTURES, cases } from './fixtures.mjs';
 import { FULL, SMALL } from './installed.mjs';
+
+/** References and texts of metas, their names, and hosts. */
+const TEXTS = JSON.parse(readFileSync(new URL('small.json', import.meta.url), 'utf8'));
 
 const NOW = Date.parse('2026-11-20T00:00:00Z');
 const [full, small] = [FULL, SMALL].map((bytes) => core(new WebAssembly.Module(bytes)));
@@ -95,13 +98,7 @@ describe('the module of browsers', () => {
   }
 
   it('reads references, or says that it lacks a name', () => {
-    const references = [
-      '&amp;', '&comma;', '&colon;', '&quot;', '&nbsp;', '&nbsp', '&eacute;', '&eacute', '&#8217;', '&semi;', '&lowbar;', '&bne;', '&nvlt;',
-      '&hellip;', '&ndash;', '&emsp;', '&ldquo;', '&hyphen;', '&ZeroWidthSpace;', '&ecaron;', '&NotEqualTilde;',
-      '&foo;', '&foo', '&a;', 'R&D', '&copy=', '&hellip', '&;', '&&', '&CounterClockwiseContourIntegral;', `&${'x'.repeat(40)};`,
-    ];
-    const contents = ['noindex', 'all', 'none', 'a text', 'max-snippet', 'unavailable_after: 2010-01-01', 'noindex, nofollow', 'none of it'];
-    const names = ['robots', 'description', 'examplebot', 'tdm-reservation', 'tdm-policy', 'content-usage'];
+    const { references, contents, names } = TEXTS;
     const tags = [];
     for (const reference of references) {
       for (const content of contents) {
@@ -146,12 +143,7 @@ describe('the module of browsers', () => {
   });
 
   it('reads hosts beyond ASCII as tables of Unicode do', () => {
-    const hosts = [
-      'b\u00fccher.example', 'B\u00dcCHER.example', 'xn--bcher-kva.example', 'XN--BCHER-KVA.example', 'stra\u00dfe.example',
-      '\u{1f4a9}.example', '\u0645\u062b\u0627\u0644.example', '\uff11\uff12\uff17.\uff10.0.1', 'a\u3002example', 'xn--a.example', 'b\u00fccher.1',
-      'a\u00ad.example', '\u00e9%41.example', '\u00e9 x.example', '\u0300x.example', 'b\u00fccher.example.',
-    ];
-    for (const host of hosts) {
+    for (const host of TEXTS.hosts) {
       const record = { url: '/page', agent: 'ExampleBot', signature_agent: 'xn--bcher-kva.example', robots_txt: `Signature-agent: ${host}\nDisallow: /\n` };
       assertSame(record, host);
       const site = { url: `https://${host}/x`, headers: [], html: '<p>', tdmrep: `[{"location": "https://${host}/x", "tdm-reservation": 1}]` };
