@@ -4,10 +4,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { overflow, picture } from './browser.mjs';
-import { PHONE, accessible, asked, copied, fill, give, marks, open, press, put, settled } from './playground.mjs';
+import { PHONE, accessible, asked, copied, fill, give, marks, open, press } from './playground.mjs';
 
-const ROBOTS = 'User-agent: *\nCrawl-delay: 10\n\nUser-agnet: BadBot\nDisallow: /\n';
-const SITE = { url: '/a', fields: 'X-Robots-Tags: noindex', html: '<!doctype html>\n<title>é</title>\n<meta name="robot" content="noindex">', robots: ROBOTS };
+const SITE = {
+  url: '/a',
+  fields: 'X-Robots-Tags: noindex',
+  html: '<!doctype html>\n<title>é</title>\n<meta name="robot" content="noindex">',
+  robots: 'User-agent: *\nCrawl-delay: 10\n\nUser-agnet: BadBot\nDisallow: /\n',
+};
 
 /** Waits for the findings about what was typed. */
 function looked(page) {
@@ -24,10 +28,6 @@ async function codes(page, code) {
 }
 
 const item = (code) => `.finding:has-text("${code}")`;
-
-/** What is selected in an editor. */
-const selected = (page, id) =>
-  page.$eval(`#${id}`, (area) => [document.activeElement === area, area.value.slice(area.selectionStart, area.selectionEnd)]);
 
 test('findings are those of the program, the most severe first', async () => {
   const page = await open();
@@ -50,48 +50,6 @@ test('findings are those of the program, the most severe first', async () => {
   assert.ok(await page.isHidden('#findings'));
 });
 
-test('a click marks the bytes of a finding and leads to them', async () => {
-  const page = await asked(SITE);
-  await codes(page, 'meta-name-near');
-  await page.click(`${item('field-name-near')} .statement`);
-  assert.deepEqual(await selected(page, 'fields'), [true, 'X-Robots-Tags']);
-  await page.click(`${item('meta-name-near')} .statement`);
-  const [isFocused, text] = await selected(page, 'html');
-  assert.ok(isFocused && text.includes('robot'), text);
-  assert.ok((await marks(page, 'html')).some(([own, kinds]) => text.includes(own) && /k-error .*is-chosen/.test(kinds)), JSON.stringify(await marks(page, 'html')));
-});
-
-test('a fix that changes answers is made by keyboard, and taken back', async () => {
-  const page = await asked(SITE);
-  await codes(page, 'field-name-near');
-  const button = page.locator(`${item('field-name-near')} [data-fix]`);
-  assert.equal(await button.textContent(), 'Fix it: answers change');
-  await button.focus();
-  await page.keyboard.press('Enter');
-  assert.equal(await page.inputValue('#fields'), 'X-Robots-Tag: noindex');
-  assert.deepEqual(await selected(page, 'fields'), [true, 'X-Robots-Tag']);
-  assert.match(await page.textContent('#said'), /The fix was made/);
-  await settled(page);
-  await looked(page);
-  assert.equal(await page.locator(item('field-name-near')).count(), 0);
-  assert.equal(await page.textContent('#rows tr:nth-child(2) .chip'), '(NO)');
-  await page.click('#undo');
-  assert.equal(await page.inputValue('#fields'), 'X-Robots-Tags: noindex');
-  await codes(page, 'field-name-near');
-});
-
-test('a safe fix changes no answer', async () => {
-  const page = await asked({ robots: 'User-agent: *\nDissallow: /é\n' });
-  await codes(page, 'misspelt-key');
-  const before = await page.textContent('#sentence');
-  const button = page.locator(`${item('misspelt-key')} [data-fix]`);
-  assert.equal(await button.textContent(), 'Fix it: no answer changes');
-  await button.click();
-  assert.equal(await page.inputValue('#robots'), 'User-agent: *\nDisallow: /é\n');
-  await settled(page);
-  assert.equal(await page.textContent('#sentence'), before);
-});
-
 test('a fix of a file keeps the rest of its bytes', async () => {
   const page = await open();
   const bytes = Buffer.from('# \xff\r\nUser-agent: *\r\nDissallow: /x\r\n', 'latin1');
@@ -103,28 +61,6 @@ test('a fix of a file keeps the rest of its bytes', async () => {
   const record = JSON.parse(await copied(page, 'record'));
   const fixed = Buffer.from(record.robots_txt_base64, 'base64').toString('latin1');
   assert.equal(fixed, '# \xff\r\nUser-agent: *\r\nDisallow: /x\r\n');
-});
-
-test('places after half a surrogate pair and astral characters are those of the text', async () => {
-  const page = await open();
-  await put(page, 'html', '<title>\u{1F600}\ud800</title><meta name="robot" content="noindex">');
-  await codes(page, 'meta-name-near');
-  await page.click(`${item('meta-name-near')} .statement`);
-  const [, text] = await selected(page, 'html');
-  assert.match(text, /^(<meta name="robot" content="noindex">|robot)$/);
-});
-
-test('a robots.txt that does not count has no findings, and a cut document says so', async () => {
-  const page = await asked({ robots: ROBOTS });
-  await codes(page, 'near-key');
-  await page.selectOption('#robotsStatus', '404');
-  await settled(page);
-  await looked(page);
-  assert.ok(await page.isHidden('#findings'));
-  await page.fill('#html', '<title>a');
-  await page.check('#cut');
-  await settled(page);
-  await page.waitForSelector('#findings:has-text("Not all was looked at: its document was not read whole")');
 });
 
 test('an input of megabytes is left to the program', async () => {

@@ -110,6 +110,15 @@ export async function give(page, editor, bytes, name = 'a.http') {
   return page.textContent('#said');
 }
 
+/** Opens a record; gives what the page says. */
+export async function openFile(page, text, name = 'a.json') {
+  await page.$eval('#said', (said) => said.replaceChildren());
+  await page.setInputFiles('#open', { name, mimeType: 'application/json', buffer: Buffer.from(text) });
+  await page.waitForSelector('#said:has-text("opened")');
+  await settled(page);
+  return page.textContent('#said');
+}
+
 /** The marked texts of an input, each with its classes. */
 export function marks(page, editor) {
   return page.$$eval(`[data-editor=${editor}] mark`, (found) =>

@@ -9,45 +9,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
 import { overflow, picture } from './browser.mjs';
-import { FILE, HERE, INPUTS, PHONE, PROGRAM, WHOLE, accessible, answers, asked, copied, fill, fourOf, give, marks, open, press, put, settled } from './playground.mjs';
-
-test('a field that is typed marks its bytes', async () => {
-  const page = await open();
-  await page.focus('#fields');
-  await page.keyboard.type('X-Robots-Tag: googlebot: noindex, nofollow');
-  await page.fill('#agent', 'Googlebot');
-  await settled(page);
-  assert.deepEqual(await marks(page, 'fields'), [
-    ['noindex', 'k-no'],
-    ['nofollow', 'k-no'],
-  ]);
-  const { index, follow, archive, fetch } = await answers(page);
-  assert.deepEqual([index, follow, archive, fetch], ['NO', 'NO', 'unknown', 'unknown']);
-  const sentence = await page.textContent('#sentence');
-  assert.equal(
-    sentence,
-    'Whether it may be fetched is unknown. It must not be shown in results. Its links must not be followed. The document was not given: its answers are not known.',
-  );
-});
-
-test('a button of a statement moves the focus to its bytes', async () => {
-  const page = await asked({ html: '<title>é😀</title>\n<meta name=robots content="max-snippet:20, noarchive">' });
-  await page.click('#rows button:has-text("noarchive")');
-  const chosen = await page.evaluate(() => {
-    const area = document.activeElement;
-    return [area.id, area.value.slice(area.selectionStart, area.selectionEnd)];
-  });
-  assert.deepEqual(chosen, ['html', 'noarchive']);
-  assert.equal(await page.textContent('[data-editor=html] mark.is-chosen'), 'noarchive');
-});
-
-test('a caret in marked bytes shows the statement', async () => {
-  const page = await asked({ fields: 'X-Robots-Tag: noindex' });
-  await page.focus('#fields');
-  await page.keyboard.press('Home');
-  await page.keyboard.press('End');
-  await page.waitForSelector('#rows button.is-chosen');
-});
+import { FILE, HERE, INPUTS, PHONE, PROGRAM, WHOLE, accessible, answers, asked, copied, fill, fourOf, give, marks, open, openFile, put, settled } from './playground.mjs';
 
 test('marks of astral characters, line ends and blanks lie on their texts', async () => {
   const page = await open();
@@ -223,30 +185,6 @@ test('what broke off does not count as whole in the commands with curl', async (
   assert.deepEqual(readdirSync(left), []);
 });
 
-test('a command with a NUL is refused, and its record is not', async () => {
-  const page = await open();
-  await put(page, 'url', 'https://example.com/\0');
-  await page.click('summary:has-text("Copy as")');
-  await page.click('#copy-live');
-  await page.waitForSelector('#said:has-text("cannot hold a NUL")');
-  await copied(page, 'record');
-});
-
-test('engines are read side by side, and a click asks as one', async () => {
-  const page = await asked({ fields: 'HTTP/1.1 200 OK', html: '<meta name=robots content="index, noindex, noarchive">' });
-  const count = await page.$$eval('#engine-rows tr', (rows) => rows.length);
-  assert.ok(count > 50, String(count));
-  await page.waitForSelector('#engine-rows tr:has-text("yandex") td:nth-of-type(2):has-text("yes")');
-  await press(page, '#engine-rows tr:has-text("bingbot") button.engine');
-  assert.equal(await page.inputValue('#agent'), 'bingbot');
-  assert.ok(await page.isChecked('#who-as'));
-  assert.match(await page.textContent('#about'), /^For bingbot, read as this engine/);
-  assert.equal((await answers(page)).train, 'NO');
-  await page.waitForSelector('#engine-rows tr.is-chosen button[aria-pressed=true]');
-  await press(page, '#engine-rows tr.is-chosen button.engine');
-  assert.ok(await page.isChecked('#who-agent'));
-});
-
 test('every example has an answer with marks', async () => {
   const page = await open();
   const names = await page.$$eval('#example option', (options) => options.slice(1).map(({ text }) => text));
@@ -293,92 +231,6 @@ test('what cannot be read has no answer, and that is said', async () => {
   await page.click('summary:has-text("Copy as")');
   await page.click('#copy-record');
   await page.waitForSelector('#said:has-text("there is no answer")');
-  await fill(page, { html: '<title>before</title>' });
-  await page.click('#fields-notes button');
-  assert.match(await page.textContent('#said'), /HTML is not empty/);
-  await settled(page);
-  assert.equal(await page.inputValue('#html'), '<title>before</title>');
-  assert.match(await page.inputValue('#fields'), /noindex/);
-  await fill(page, { html: '' });
-  await press(page, '#fields-notes button');
-  assert.equal((await answers(page)).index, 'NO');
-  for (const id of ['html', 'robots', 'robotsCached', 'tdmrep']) {
-    await put(page, id, 'HTTP/1.1 503 No\n\n<p>');
-    assert.match(await page.textContent('#sentence'), /begins with a status line/);
-    await put(page, id, '');
-  }
-  await page.selectOption('#robotsStatus', '');
-  await put(page, 'html', '\uD83D');
-  assert.match(await page.textContent('#html-notes'), /half of a surrogate pair/);
-  await fill(page, { robots: 'User-agent: *\nDisallow: /', robotsStatus: '' });
-  assert.match(await page.textContent('#robots-notes'), /not used/);
-  assert.equal((await answers(page)).fetch, 'unknown');
-});
-
-test('a source that is not known is named, and may be absent by a word', async () => {
-  const page = await asked({ html: '<title>x</title>' });
-  assert.deepEqual((await answers(page)).index, 'unknown');
-  const sentence = await page.textContent('#sentence');
-  assert.equal(sentence, 'Whether it may be fetched is unknown. The header was not given: its answers are not known.');
-  await press(page, '#more-said li:has-text("header: it was not given") button');
-  assert.equal((await answers(page)).index, 'yes');
-  assert.ok(await page.isChecked('[data-assumed=fields]'));
-  assert.match(await page.textContent('#sentence'), /^Whether it may be fetched is unknown\. Some of its answers are not known/);
-  const use = () => page.textContent('#rows tr:last-child');
-  assert.match(await use(), /^AI useunknownnot given: robots\.txt, tdmrep\.json/);
-  await page.check('[data-assumed="robots.txt"]');
-  await settled(page);
-  assert.match(await use(), /^AI usetrain, train-other, mineunknownnot given: tdmrep\.json/);
-  await page.check('[data-assumed=rest]');
-  await settled(page);
-  assert.equal(await use(), 'AI usenot statedno source states anything');
-  assert.equal(await page.textContent('#sentence'), 'It may be fetched. What was read restricts nothing.');
-  assert.equal((await page.$$('#more-said li')).length, 0);
-  await fill(page, { fields: 'A: b' });
-  assert.match(await page.textContent('#sentence'), /names `?fields`?, which is given too/);
-});
-
-test('a status and an end that is missing decide, and go with a link', async () => {
-  const page = await open();
-  const page404 = { fields: 'Content-Type: text/html; charset=utf-8', html: '<title>x</title><body>' };
-  await fill(page, page404);
-  assert.equal((await answers(page)).index, 'yes');
-  await page.selectOption('#status', '404');
-  await settled(page);
-  assert.deepEqual([(await answers(page)).index, (await answers(page))['AI use']], ['unknown', 'unknown']);
-  assert.match(await page.textContent('#sentence'), /status that is not that of a page: its answers are not known\.$/);
-  await fill(page, { fields: `HTTP/1.1 200 OK\n${page404.fields}` });
-  assert.match(await page.textContent('#sentence'), /have the status 200, and 404 is chosen/);
-  await page.selectOption('#status', '');
-  await settled(page);
-  assert.equal((await answers(page)).index, 'yes');
-  await fill(page, { html: '<title>x' });
-  await page.check('#cut');
-  await page.selectOption('#status', '200');
-  await fill(page, { fields: page404.fields });
-  await page.click('#assumed-part summary');
-  await page.check('[data-assumed=rest]');
-  await settled(page);
-  assert.equal((await answers(page)).index, 'unknown');
-  const link = await copied(page, 'link');
-  const other = await open({ fragment: new URL(link).hash });
-  assert.equal(await other.inputValue('#status'), '200');
-  assert.ok(await other.isChecked('#cut'));
-  assert.ok(await other.isChecked('[data-assumed=rest]'));
-  assert.deepEqual(JSON.parse(await other.textContent('#json')).unread, JSON.parse(await page.textContent('#json')).unread);
-  await fill(page, { html: '' });
-  assert.equal(await page.isChecked('#cut'), false);
-  await page.click('summary:has-text("Copy as")');
-  await fill(page, { url: 'https://example.com/' });
-  await copied(page, 'live');
-  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /--assume-absent rest </);
-});
-
-test('the status line in the fields of a link counts', async () => {
-  const packed = gzipSync(JSON.stringify({ fields: 'HTTP/1.1 404 No\nA: b', html: '<title>x</title>' })).toString('base64url');
-  const page = await open({ fragment: `#v2=${packed}` });
-  assert.match(await page.textContent('#said'), /^The question of the link was opened\.$/);
-  assert.equal((await answers(page)).index, 'unknown');
 });
 
 test('the questions of the ledger have their answers', async () => {
@@ -412,31 +264,6 @@ test('the questions of the ledger have their answers', async () => {
   assert.ok(asked > (WHOLE ? 70 : 8), String(asked));
 });
 
-test('the status of a robots.txt that the page has set goes with its text', async () => {
-  const page = await open();
-  const status = () => page.inputValue('#robotsStatus');
-  await fill(page, { fields: 'A: b', robots: 'User-agent: *' });
-  assert.equal(await status(), '200');
-  await fill(page, { robots: '' });
-  assert.deepEqual([await status(), (await answers(page)).fetch], ['', 'unknown']);
-  await give(page, 'robots', 'HTTP/1.1 410 Gone\r\n\r\nno');
-  assert.equal(await status(), '410');
-  await give(page, 'robots', 'User-agent: *\nDisallow: /');
-  assert.equal(await status(), '200');
-  await press(page, '[data-editor=robots] button:has-text("Remove")');
-  assert.deepEqual([await status(), (await answers(page)).fetch], ['', 'unknown']);
-  await openFile(page, '{"robots_txt":"User-agent: *"}');
-  await fill(page, { robots: '' });
-  assert.deepEqual([await status(), (await page.textContent('#sentence')).slice(0, 5)], ['', 'Paste']);
-  // A status by hand stays, and so does an empty file that was opened.
-  await fill(page, { robots: 'User-agent: *', robotsStatus: '404' });
-  await fill(page, { robots: '' });
-  assert.equal(await status(), '404');
-  await page.click('#clear');
-  await give(page, 'robots', '');
-  assert.deepEqual([await status(), (await answers(page)).fetch], ['200', 'yes']);
-});
-
 test('bytes of a file are read by their charset, and shown', async () => {
   const page = await open();
   const utf16 = Buffer.from('\uFEFF<meta name=robots content="noindex">', 'utf16le');
@@ -444,13 +271,7 @@ test('bytes of a file are read by their charset, and shown', async () => {
   assert.equal((await answers(page)).index, 'NO');
   await page.click('#rows button:has-text("noindex")');
   assert.match(await page.evaluate(() => document.activeElement.textContent), /^6e 00 6f 00 69 00/);
-  await press(page, '[data-editor=html] button:has-text("Remove")');
-  await give(page, 'fields', 'HTTP/1.1 200 OK\r\nX-Robots-Tag: nofollow\r\n\r\n<meta name=robots content=noindex>');
-  const { index, follow } = await answers(page);
-  assert.deepEqual([index, follow], ['NO', 'NO']);
 });
-
-const NOINDEX = '<meta name=robots content=noindex>';
 
 test('a record that the reader refuses is not opened', async () => {
   const page = await asked({ fields: 'X-Before: 1' });
@@ -464,65 +285,11 @@ test('a record that the reader refuses is not opened', async () => {
   }
 });
 
-/** Opens a record; gives what the page says. */
-async function openFile(page, text, name = 'a.json') {
-  await page.$eval('#said', (said) => said.replaceChildren());
-  await page.setInputFiles('#open', { name, mimeType: 'application/json', buffer: Buffer.from(text) });
-  await page.waitForSelector('#said:has-text("opened")');
-  await settled(page);
-  return page.textContent('#said');
-}
-
-test('a record that is opened has its own answer, or a warning', async () => {
-  const page = await open();
-  const message = await openFile(page, '{"robots_cached":"","robots_status":500}');
-  assert.equal(message, 'The record was opened.');
-  const { stdout } = spawnSync(PROGRAM, ['eval', '--jsonl'], {
-    input: '{"robots_cached":"","robots_status":500}',
-    encoding: 'utf8',
-  });
-  assert.deepEqual(JSON.parse(await page.textContent('#json')).access, JSON.parse(stdout).access);
-  const lines = { html: `<p>\r\n\r\n${NOINDEX}`, robots_txt: 'User-agent: *\r\nDisallow: /' };
-  assert.equal(await openFile(page, JSON.stringify(lines)), 'The record was opened.');
-  const other = await openFile(page, JSON.stringify({ headers: [['no name', 'x']], html: NOINDEX }));
-  assert.match(other, /cannot hold it exactly: here it has no answer/);
-  const chunked = await openFile(page, JSON.stringify({ html: NOINDEX, chunk: 3 }));
-  assert.match(chunked, /left out: chunk\.$/);
-  const two = ['a', 'b'].map((name) => ({ url: `https://example.com/${name}`, body: '<rsl/>' }));
-  const link = '<https://example.com/b>; rel="license"; type="application/rsl+xml"';
-  const lost = await openFile(page, JSON.stringify({ headers: [['Link', link]], licenses: two }));
-  assert.match(lost, /licenses after the first.*its answer here differs.*unread|diagnostics/);
-});
-
 test('fields of any length are read', async () => {
   const page = await open();
   const long = `HTTP/1.1 200 OK\nX-A: ${'a'.repeat(200000)}\nX-Robots-Tag: noindex\n\n<p>`;
   await give(page, 'fields', long);
   assert.equal((await answers(page)).index, 'NO');
-});
-
-test('policy tokens keep their commas', async () => {
-  const page = await open();
-  const record = { html: NOINDEX, policy_tokens: ['Google-Extended=train,input', 'Example'] };
-  assert.equal(await openFile(page, JSON.stringify(record)), 'The record was opened.');
-  const text = await copied(page, 'record');
-  assert.deepEqual(JSON.parse(text), record);
-});
-
-test('what is said goes with the next change', async () => {
-  const page = await open();
-  await page.click('#clear');
-  assert.equal(await page.textContent('#said'), 'All inputs are empty.');
-  await page.fill('#fields', 'A: b');
-  assert.equal(await page.textContent('#said'), '');
-  await page.click('#clear');
-  await give(page, 'html', '<p>');
-  assert.equal(await page.textContent('#said'), '');
-});
-
-test('a message keeps the backquotes of the value that it quotes', async () => {
-  const page = await asked({ fields: 'X-Robots-Tag: max-snippet: a`b`c' });
-  assert.match(await page.textContent('#diagnostics'), /a`b`c/);
 });
 
 test('ten megabytes are held, not typed', async () => {
@@ -615,4 +382,50 @@ test('the file alone is the same page', async () => {
   const page = await asked({ fields: 'X-Robots-Tag: noindex' }, { at: FILE });
   assert.equal((await answers(page)).index, 'NO');
   assert.equal(await page.isHidden('#limit'), true);
+});
+
+const NOTED = { fields: 'HTTP/1.1 200 OK\nX-Robots-Tag: noai, no-index', html: '<p>' };
+
+// At 200 % zoom a window of 1280 pixels has 640, at 400 % it has 320.
+const NARROW = [390, 640, 320];
+
+test('a narrow window has AI use and the number of warnings in view', async () => {
+  for (const width of NARROW) {
+    for (const colorScheme of ['light', 'dark']) {
+      const page = await asked(NOTED, { ...PHONE, colorScheme, viewport: { width, height: 844 } });
+      const strip = await page.$$eval('#strip > span', (parts) =>
+        parts.map((part) => {
+          const { left, right, bottom } = part.getBoundingClientRect();
+          return [part.textContent, left >= 0 && right <= innerWidth && bottom <= innerHeight];
+        }),
+      );
+      const words = ['fetch ?', 'index yes', 'follow yes', 'archive yes', 'snippet yes', 'AI use NO', '1 warning'];
+      assert.deepEqual(strip, words.map((word) => [word, true]), `${width}`);
+      if (width === 390) await accessible(page);
+    }
+  }
+});
+
+test('a warning of the strip leads to the diagnostics', async () => {
+  const page = await asked(NOTED, { ...PHONE, viewport: { width: 390, height: 844 } });
+  await page.click('#strip > span:last-child');
+  const top = await page.$eval('#diagnostics', (part) => part.getBoundingClientRect().top);
+  assert.ok(top > -1 && top < 700, String(top));
+});
+
+test('a phone has every answer of an engine in view', async () => {
+  const page = await asked(NOTED, { ...PHONE, viewport: { width: 390, height: 844 } });
+  await page.waitForSelector('#engine-rows .chip');
+  const cut = await page.$$eval('#engine-rows td', (cells) =>
+    cells.filter((cell) => cell.getBoundingClientRect().right > innerWidth).map((cell) => cell.textContent),
+  );
+  assert.deepEqual(cut, []);
+  await accessible(page);
+});
+
+test('a list that is too long is said to be', async () => {
+  const page = await open();
+  await page.click('#many summary');
+  await fill(page, { robots: 'User-agent: *', urls: '/x\n'.repeat(205) });
+  await page.waitForSelector('#many-said:has-text("first 200 of 205 lines")');
 });

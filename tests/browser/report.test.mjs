@@ -54,15 +54,13 @@ function hostile() {
   drawn('hostile', cells);
 }
 
-/** A cube with more hosts than a report has by name, and with times that are not months. */
+/** A cube with more hosts than a report has by name. */
 function bounded() {
   const cell = (measure, name, part, rows) => ({ agent: 'gptbot', measure, name, part, rows });
   const hosts = ['a', 'b', 'c', '(others)'].flatMap((name, at) => [
     cell('host', name, 'rows', 240 / (at + 1)), cell('host', name, 'restricted', 9 - at),
   ]);
-  const times = ['earlier', '2024-01', '2024-02', '2026-01', 'none'].map((name) => cell('month', name, 'free', 7));
-  const uses = [cell('state', 'free', '', 1200), cell('use', 'train', 'disallow', 5)];
-  drawn('bounded', [...hosts, ...times, ...uses]);
+  drawn('bounded', [...hosts, cell('state', 'free', '', 1200)]);
 }
 
 before(async () => {
@@ -94,37 +92,6 @@ function numbers(page, id) {
     ]));
   });
 }
-
-const report = (name) => JSON.parse(fs.readFileSync(path.join(folder, name, 'crawl.warc.gz.report.json'), 'utf8'));
-
-test('every number is that of the report', async () => {
-  const page = await opened('crawl');
-  const { agents } = report('crawl');
-  const states = await numbers(page, 'all-state-n');
-  for (const [agent, counts] of Object.entries(agents)) {
-    const row = states[Object.keys(states).find((name) => name.startsWith(agent))];
-    // The answers for robots.txt are rows, and no pages.
-    const pages = Object.values(counts.cube.state).reduce((sum, parts) => sum + parts[''], 0);
-    assert.equal(row.pages, pages);
-    assert.ok(pages > 0 && pages < counts.rows);
-    for (const [state, parts] of Object.entries(counts.cube.state)) {
-      assert.equal(row[state], parts['']);
-    }
-  }
-  for (const at of [0, 1]) {
-    const agent = (await page.locator(`#a${at}`).textContent()).trim();
-    const sources = await numbers(page, `a${at}-sources-n`);
-    for (const [directive, counts] of Object.entries(agents[agent].sources)) {
-      for (const [source, rows] of Object.entries(counts)) {
-        assert.equal(sources[directive][source], rows, `${agent} ${directive} ${source}`);
-      }
-    }
-    const reasons = await numbers(page, `a${at}-access-n`);
-    for (const [reason, rows] of Object.entries(agents[agent].access)) {
-      assert.equal(reasons[reason].pages, rows);
-    }
-  }
-});
 
 test('without script everything is there', async () => {
   const page = await opened('crawl', { javaScriptEnabled: false });
@@ -247,23 +214,6 @@ test('bounds are sorted as numbers, and the others stay last', async () => {
   assert.deepEqual(await names(), ['a', 'b', 'c', 'others']);
   await table.locator('thead button').nth(1).click();
   assert.deepEqual(await names(), ['c', 'b', 'a', 'others']);
-});
-
-test('times that are not months are points', async () => {
-  const page = await opened('bounded');
-  const plot = page.locator('svg[aria-labelledby^="a0-month-t"]');
-  const path = await plot.locator('path').getAttribute('d');
-  assert.equal(path.split('L').length, 3); // three months
-  assert.equal(await plot.locator('circle').count(), 5);
-  const places = path.match(/\d+(?= )/g).map(Number);
-  assert.ok(places[2] - places[1] > 20 * (places[1] - places[0]));
-});
-
-test('the first plot leads to the uses', async () => {
-  const page = await opened('bounded');
-  const link = page.locator('section:has(> #all-state-h) a').first();
-  await link.click();
-  assert.equal(await page.evaluate(() => document.querySelector(':target').textContent), '4. Uses');
 });
 
 test('hostile names are text', async () => {

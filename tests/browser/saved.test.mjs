@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 
-import { HERE, INPUTS, PROGRAM, WHOLE, answers, asked, fill, give, knownOf, marks, open } from './playground.mjs';
+import { HERE, INPUTS, PROGRAM, WHOLE, answers, fill, give, knownOf, open } from './playground.mjs';
 
 /** The bytes of an input. */
 const bytesOf = ({ text, base64 }) => (text === undefined ? Buffer.from(base64, 'base64') : Buffer.from(text));
@@ -57,17 +57,6 @@ test('a saved response is read as eval reads it', async () => {
   }
   console.log(`fixtures that the page read: ${read}`);
   assert.ok(read >= (WHOLE ? 40 : 5), String(read));
-});
-
-test('fields that are folded are joined, and their marks lie on both lines', async () => {
-  const page = await asked({ fields: 'X-Robots-Tag: é,\n\t nofollow,  \n   \n noindex\nA: b' });
-  const { index, follow } = await answers(page);
-  assert.deepEqual([index, follow], ['NO', 'NO']);
-  const marked = (await marks(page, 'fields')).filter(([, kind]) => kind === 'k-no');
-  assert.deepEqual(
-    marked.map(([text]) => text),
-    ['nofollow', 'noindex'],
-  );
 });
 
 test('a robots.txt that is opened is read as eval reads it', async () => {
