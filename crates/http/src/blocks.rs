@@ -137,7 +137,7 @@ fn is_part_of_status_line(bytes: &[u8]) -> bool {
 }
 
 /// Whether a client sends another request after this response: a redirect, or a request for a login.
-fn is_passed(status: u16) -> bool {
+pub(crate) fn is_passed(status: u16) -> bool {
     matches!(status, 300..=399 | 401 | 407)
 }
 

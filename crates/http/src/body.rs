@@ -23,6 +23,17 @@ pub struct Stored<'m> {
     pub offset: u64,
 }
 
+impl<'m> Stored<'m> {
+    /// The rest of a file in memory.
+    pub(crate) fn in_memory(source: &'m mut &[u8]) -> Stored<'m> {
+        Stored {
+            left: source.len() as u64,
+            source,
+            offset: 0,
+        }
+    }
+}
+
 /// A body that is decoded as it is read. Reading it never fails: damage ends it early.
 pub struct Body<'m> {
     source: BodySource<'m>,

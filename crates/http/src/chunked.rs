@@ -22,28 +22,24 @@ enum State {
     Ended,
 }
 
+impl State {
+    /// The state after the line of a size, or after the one that ends a chunk.
+    fn after_line(self, line: &[u8]) -> Result<State, WrongChunk> {
+        match (self, size(line)) {
+            (State::Size, Some(0)) => Ok(State::Ended),
+            (State::Size, Some(size)) => Ok(State::Data(size)),
+            (State::Size, None) => Err(WrongChunk("it has no size")),
+            _ if line.trim_ascii().is_empty() => Ok(State::Size),
+            _ => Err(WrongChunk("it does not end where its size says")),
+        }
+    }
+}
+
 impl<S: BufRead> Chunked<S> {
     pub(crate) fn new(source: S) -> Chunked<S> {
         Chunked {
             source,
             state: State::Size,
-        }
-    }
-
-    fn size(&mut self) -> io::Result<State> {
-        let line = self.line()?;
-        match size(&line) {
-            Some(0) => Ok(State::Ended),
-            Some(size) => Ok(State::Data(size)),
-            None => Err(wrong("it has no size")),
-        }
-    }
-
-    fn after(&mut self) -> io::Result<State> {
-        if self.line()?.trim_ascii().is_empty() {
-            Ok(State::Size)
-        } else {
-            Err(wrong("it does not end where its size says"))
         }
     }
 
@@ -56,7 +52,9 @@ impl<S: BufRead> Chunked<S> {
             .read_until(b'\n', &mut line)?;
         match line.last() {
             Some(b'\n') => Ok(line),
-            _ if line.len() as u64 == MOST_LINE => Err(wrong("its line does not end")),
+            _ if line.len() as u64 == MOST_LINE => {
+                Err(io::Error::other(WrongChunk("its line does not end")))
+            }
             _ => Err(io::ErrorKind::UnexpectedEof.into()),
         }
     }
@@ -66,8 +64,10 @@ impl<S: BufRead> BufRead for Chunked<S> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         let left = loop {
             self.state = match self.state {
-                State::Size => self.size()?,
-                State::After => self.after()?,
+                State::Size | State::After => {
+                    let line = self.line()?;
+                    self.state.after_line(&line).map_err(io::Error::other)?
+                }
                 State::Data(0) => State::After,
                 State::Data(left) => break left,
                 State::Ended => return Ok(&[]),
@@ -155,11 +155,7 @@ impl Unchunking {
         if self.line.len() as u64 > MOST_LINE {
             self.state = State::Ended;
         } else if end.is_some() {
-            self.state = match (self.state, size(&self.line)) {
-                (State::Size, Some(size @ 1..)) => State::Data(size),
-                (State::After, _) if self.line.trim_ascii().is_empty() => State::Size,
-                _ => State::Ended,
-            };
+            self.state = self.state.after_line(&self.line).unwrap_or(State::Ended);
             self.line.clear();
         }
     }
@@ -237,10 +233,6 @@ impl fmt::Display for WrongChunk {
 }
 
 impl Error for WrongChunk {}
-
-fn wrong(why: &'static str) -> io::Error {
-    io::Error::other(WrongChunk(why))
-}
 
 /// The most bytes of a line that is taken for a size where it is none.
 const MOST_SIZE: usize = 32;

@@ -92,22 +92,12 @@ impl<'m> Message<'m> {
         stored: Stored<'m>,
         lacks_bytes: bool,
     ) -> Message<'m> {
-        let has_body = stored.left > 0;
         Message {
-            status: None,
-            block: &[],
-            framing: Framing::default(),
             own_type: own_type.map_or(OwnType::None, OwnType::Record),
-            stated: None,
-            skipped: 0,
+            has_body: stored.left > 0,
             body: Body::new(Vec::new(), stored, &Framing::default()),
-            has_body,
-            is_whole_block: true,
             lacks_bytes,
-            left: None,
-            bytes: Bytes::AsSent,
-            seconds: Seconds::default(),
-            starts: (0, 0),
+            ..Message::of_block(&[])
         }
     }
 
@@ -129,11 +119,6 @@ impl<'m> Message<'m> {
             found.start.truncate(end);
             *saved = saved.get(..rest).unwrap_or_default();
         }
-        let stored = Stored {
-            left: saved.len() as u64,
-            source: saved,
-            offset: 0,
-        };
         let in_file = |at: Option<usize>| at.map(|at| after + at);
         Ok(Message {
             seconds: Seconds {
@@ -141,7 +126,7 @@ impl<'m> Message<'m> {
                 possible: in_file(seconds.possible),
             },
             starts: (after.saturating_sub(memory.len()), after),
-            ..Message::new(found, memory, stored)
+            ..Message::new(found, memory, Stored::in_memory(saved))
         })
     }
 
@@ -153,9 +138,17 @@ impl<'m> Message<'m> {
         let (taken, _) = block::gather(memory, fields, most);
         block::unfold(memory);
         Message {
+            starts: (0, taken),
+            ..Message::of_block(memory)
+        }
+    }
+
+    /// The fields of a header block, without a status and a body.
+    fn of_block(block: &'m [u8]) -> Message<'m> {
+        Message {
             status: None,
-            block: memory,
-            framing: Framing::of(memory),
+            block,
+            framing: Framing::of(block),
             own_type: OwnType::None,
             stated: None,
             skipped: 0,
@@ -166,7 +159,7 @@ impl<'m> Message<'m> {
             left: None,
             bytes: Bytes::AsSent,
             seconds: Seconds::default(),
-            starts: (0, taken),
+            starts: (0, 0),
         }
     }
 
@@ -179,17 +172,12 @@ impl<'m> Message<'m> {
             is_whole: true,
             start: Vec::new(),
         };
-        let stored = Stored {
-            left: body.len() as u64,
-            source: body,
-            offset: 0,
-        };
         Message {
             status: self.status,
             stated: self.stated,
             seconds: self.seconds,
             starts: self.starts,
-            ..Message::new(found, self.block, stored)
+            ..Message::new(found, self.block, Stored::in_memory(body))
         }
     }
 
@@ -245,24 +233,18 @@ impl<'m> Message<'m> {
     fn new(found: FoundBlock, block: &'m [u8], stored: Stored<'m>) -> Message<'m> {
         let left = stored.left + found.start.len() as u64;
         let has_body = !blocks::is_bodiless(found.status);
-        let framing = Framing::of(block);
-        let body = Body::new(found.start, stored, &framing);
-        Message {
+        let mut message = Message {
             status: Some(found.status),
-            block,
-            framing,
-            own_type: OwnType::None,
-            stated: None,
             skipped: found.skipped,
-            body: if has_body { body } else { Body::nothing() },
             has_body: has_body && left > 0,
             is_whole_block: found.is_whole,
-            lacks_bytes: false,
             left: has_body.then_some(left),
-            bytes: Bytes::AsSent,
-            seconds: Seconds::default(),
-            starts: (0, 0),
+            ..Message::of_block(block)
+        };
+        if has_body {
+            message.body = Body::new(found.start, stored, &message.framing);
         }
+        message
     }
 
     /// The status; `None` for a `resource`.
@@ -308,6 +290,16 @@ impl<'m> Message<'m> {
             OwnType::Record(own) | OwnType::Caller(own) => Some(own),
         };
         own.into_iter().chain(lines)
+    }
+
+    /// The length that the fields state.
+    pub(crate) fn length(&self) -> Option<u64> {
+        self.framing.length()
+    }
+
+    /// Whether the fields name a coding.
+    pub(crate) fn names_codings(&self) -> bool {
+        self.framing.names_codings()
     }
 
     /// Whether it is a body alone, whose record states its type and its end.

@@ -1,8 +1,10 @@
 //! The output of `curl -v URL > FILE 2>&1`: lines of curl's own (`* `), of the request (`> `) and of the header blocks
 //! (`< `), a line for each piece of data, the progress, and the page, which may come in pieces between them.
 
+use crate::block::first_line;
+
 use super::STATUS_LINE;
-use super::undone::{Ambiguous, Blocks, Undone, line, split_line};
+use super::undone::{Ambiguous, Blocks, Undone, split_line};
 
 /// Whether a file begins like such output.
 pub(super) fn is_of(file: &[u8]) -> bool {
@@ -54,7 +56,7 @@ pub(super) fn undo(file: &[u8]) -> Result<Undone, Ambiguous> {
     }
     if body.starts_with(STATUS_LINE) {
         // With -i too, the header blocks are before the page as well.
-        if line(&body) != blocks.first_line() {
+        if first_line(&body) != blocks.first_line() {
             return Err(Ambiguous::Several);
         }
         let whole = Undone::whole(body);
@@ -133,7 +135,7 @@ fn without_meter(file: &[u8]) -> Vec<u8> {
     }
     let (_, rest) = split_line(file);
     let (second, others) = split_line(rest);
-    let mut rest = if line(second).trim_ascii().starts_with(b"Dload") {
+    let mut rest = if first_line(second).trim_ascii().starts_with(b"Dload") {
         others
     } else {
         rest

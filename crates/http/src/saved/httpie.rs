@@ -1,15 +1,15 @@
 //! The output of `http -v URL > FILE`: each request of the client, and the response to it.
 
-use crate::block::{is_name, strict_status};
+use crate::block::{first_line, is_name, strict_status};
 use crate::message::Message;
 
 use super::STATUS_LINE;
-use super::undone::{Ambiguous, Blocks, Undone, is_passed, length, line, split_line};
+use super::undone::{Ambiguous, Blocks, Undone, is_passed, length, split_line};
 
 /// Whether a file begins like such output: with the lines of a request.
 pub(super) fn is_of(file: &[u8]) -> bool {
     let (first, rest) = split_line(file);
-    let name = line(rest).split(|b| *b == b':').next();
+    let name = first_line(rest).split(|b| *b == b':').next();
     is_request(first) && name.is_some_and(is_name)
 }
 
@@ -38,7 +38,7 @@ pub(super) fn undo(file: &[u8]) -> Result<Undone, Ambiguous> {
         }
         // Its redirects and requests for a login have bodies.
         match next_request(body) {
-            Some(next) if is_passed(line(block)) => rest = next,
+            Some(next) if is_passed(first_line(block)) => rest = next,
             _ => return blocks.with_body(body, is_request),
         }
     }
@@ -51,7 +51,7 @@ fn after_request(text: &[u8]) -> Result<&[u8], Ambiguous> {
     let mut memory = Vec::new();
     let sent = length(&Message::of_fields(fields, &mut memory)).unwrap_or_default();
     let rest = rest.get(sent..).ok_or(Ambiguous::Mixed)?.trim_ascii_start();
-    let is_response = strict_status(line(rest)).is_some();
+    let is_response = strict_status(first_line(rest)).is_some();
     is_response.then_some(rest).ok_or(Ambiguous::Mixed)
 }
 

@@ -1,11 +1,13 @@
 //! A response that a client wrote with its own marks, or a shell in another encoding, and the response without them.
 
+use crate::block::{self, first_line};
+use crate::blocks;
 use crate::message::Message;
 
 use super::{STATUS_LINE, without_body};
 
 /// A response without the marks, in its own encoding.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Undone {
     /// As `curl -i` would have written it.
     pub bytes: Vec<u8>,
@@ -64,7 +66,7 @@ impl Blocks {
 
     /// The status line of the first.
     pub(super) fn first_line(&self) -> &[u8] {
-        self.0.first().map_or(b"", |block| line(block))
+        self.0.first().map_or(b"", |block| first_line(block))
     }
 
     /// The last, with the empty line after it.
@@ -85,17 +87,15 @@ impl Blocks {
         is_foreign: fn(&[u8]) -> bool,
     ) -> Result<Undone, Ambiguous> {
         let last = self.0.pop().ok_or(Ambiguous::NoPage)?;
-        if is_passed(line(&last)) {
+        if is_passed(first_line(&last)) {
             return Err(Ambiguous::Unfinished);
         }
-        if !self.0.iter().all(|block| is_passed(line(block))) {
+        if !self.0.iter().all(|block| is_passed(first_line(block))) {
             return Err(Ambiguous::Several);
         }
         let undone = Undone {
-            bytes: [last.as_slice(), b"\r\n", body].concat(),
             skipped: self.0.len(),
-            has_marks: true,
-            is_recoded: false,
+            ..Undone::whole([last.as_slice(), b"\r\n", body].concat())
         };
         undone.checked(is_foreign)
     }
@@ -106,9 +106,8 @@ impl Undone {
     pub(super) fn whole(bytes: Vec<u8>) -> Undone {
         Undone {
             bytes,
-            skipped: 0,
             has_marks: true,
-            is_recoded: false,
+            ..Undone::default()
         }
     }
 
@@ -116,9 +115,8 @@ impl Undone {
     pub(super) fn recoded(bytes: Vec<u8>) -> Undone {
         Undone {
             bytes,
-            skipped: 0,
-            has_marks: false,
             is_recoded: true,
+            ..Undone::default()
         }
     }
 
@@ -171,15 +169,7 @@ impl Undone {
             return Err(Ambiguous::NoPage);
         }
         let body = self.bytes.get(message.body_at()..).unwrap_or_default();
-        let is_coded = |name: &[u8]| {
-            name.eq_ignore_ascii_case(b"Content-Encoding")
-                || name.eq_ignore_ascii_case(b"Transfer-Encoding")
-        };
-        let length = if message.fields().any(|(name, _)| is_coded(name)) {
-            None
-        } else {
-            length(&message)
-        };
+        let length = length(&message).filter(|_| !message.names_codings());
         let more = length.and_then(|length| body.get(length..));
         if more.is_some_and(|more| !more.trim_ascii().is_empty()) {
             return Err(Ambiguous::TooLong);
@@ -193,17 +183,7 @@ impl Undone {
 
 /// The length that the fields of a response state.
 pub(super) fn length(message: &Message<'_>) -> Option<usize> {
-    let mut lengths = message
-        .fields()
-        .filter(|(name, _)| name.eq_ignore_ascii_case(b"Content-Length"));
-    let (_, value) = lengths.next()?;
-    str::from_utf8(value).ok()?.trim().parse().ok()
-}
-
-/// The first line of the text, without its end.
-pub(super) fn line(text: &[u8]) -> &[u8] {
-    let line = text.split(|b| *b == b'\n').next().unwrap_or_default();
-    line.trim_ascii_end()
+    usize::try_from(message.length()?).ok()
 }
 
 /// Splits after the first line.
@@ -214,10 +194,6 @@ pub(super) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
 
 /// Whether a client sends another request after a response with this status line.
 pub(super) fn is_passed(line: &[u8]) -> bool {
-    let status = line.split(|b| *b == b' ').nth(1).unwrap_or_default();
-    let is_passed = matches!(status, [b'1' | b'3', _, _] | b"401" | b"407");
-    is_passed
-        || line
-            .to_ascii_lowercase()
-            .ends_with(b"connection established")
+    let status = block::status(line);
+    status.is_some_and(|status| blocks::is_passed(status) || blocks::is_preliminary(status, line))
 }
