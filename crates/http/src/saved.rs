@@ -49,6 +49,23 @@ pub fn fields<'m>(lines: &'m mut &[u8], memory: &'m mut Vec<u8>) -> Result<Messa
     checked(Message::of_fields(lines, memory), lines)
 }
 
+/// Gives `each` the responses in the bytes before another one, the last one first: the redirects that `curl -iL` writes.
+pub fn before(file: &[u8], mut each: impl FnMut(&Message<'_>)) {
+    let mut end = file.len();
+    for _ in 0..MOST_BEFORE {
+        let mut rest = file.get(..end).unwrap_or_default();
+        let mut memory = Vec::new();
+        let Ok(message) = response(&mut rest, &mut memory) else {
+            return;
+        };
+        each(&message);
+        match message.block_at() {
+            at if at < end && at > 0 => end = at,
+            _ => return,
+        }
+    }
+}
+
 /// The byte at which the first line begins that is not blank; blank lines may be before fields that people type.
 pub fn first_line_at(text: &[u8]) -> usize {
     let lines = text.split_inclusive(|byte| *byte == b'\n');
@@ -211,5 +228,7 @@ pub fn fix(why: Why, message: &Message<'_>) -> String {
     }
 }
 
+/// The most responses before another one that are looked at.
+const MOST_BEFORE: usize = 16;
 /// The beginning of a status line.
 const STATUS_LINE: &[u8] = b"HTTP/";

@@ -161,26 +161,14 @@ fn media_type(message: &Message<'_>, source: &Source<'_>) -> Option<(String, Pla
 
 /// The references of the redirects in the bytes before a response, the first one first.
 fn redirects(before: &[u8]) -> Vec<String> {
-    let (mut found, mut end) = (Vec::new(), before.len());
-    while end > 0 && found.len() < MOST {
-        let mut rest = before.get(..end).unwrap_or_default();
-        let mut memory = Vec::new();
-        let Ok(message) = saved::response(&mut rest, &mut memory) else {
-            break;
-        };
+    let mut found = Vec::new();
+    saved::before(before, |message| {
         let mut fields = message.fields();
         let location = fields.find(|(name, _)| name.eq_ignore_ascii_case(b"Location"));
         if let (Some(300..=399), Some((_, place))) = (message.status(), location) {
             found.push(String::from_utf8_lossy(place).into_owned());
         }
-        match message.block_at() {
-            at if at < end => end = at,
-            _ => break,
-        }
-    }
+    });
     found.reverse();
     found
 }
-
-/// The most redirects that are looked at.
-const MOST: usize = 16;
