@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::Read as _;
 
-use flate2::read::MultiGzDecoder;
 use robots_policy::header::coding_by_mark;
 use robots_policy_http::saved::{self, marks};
+use robots_policy_scan::read_input::plain;
 use serde_json::value::RawValue;
 
 /// The kind of a file.
@@ -95,7 +95,7 @@ fn of_mark(text: &[u8]) -> Option<FileKind> {
     if coding_by_mark(text).is_some() {
         let mut start = Vec::new();
         // What cannot be unpacked shows no mark.
-        let _ = MultiGzDecoder::new(text).take(5).read_to_end(&mut start);
+        let _ = plain(text).map(|plain| plain.take(5).read_to_end(&mut start));
         let is_archive = start == b"WARC/";
         return Some(if is_archive {
             FileKind::Other(ARCHIVE)
@@ -313,47 +313,12 @@ mod tests {
 
     #[test]
     fn files_are_known_by_their_bytes() {
-        for (file, kind) in [
-            ("HTTP/1.1 200 OK\r\n\r\n", FileKind::Response),
-            ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", FileKind::Marked),
-            ("\u{FEFF}<!doctype html>", FileKind::Page),
-            (
-                "<?xml version='1.0'?><!-- a --><html xmlns='a'>",
-                FileKind::Page,
-            ),
-            (
-                "<?xml version='1.0'?>\n<s:urlset xmlns:s='a'>",
-                FileKind::Other(SITEMAP),
-            ),
-            ("\n{ \"log\" : {\"entries\": []}}", FileKind::Har),
-            ("{\"log\": {\"entries\": [", FileKind::Har),
-            ("{\"id\": 1, \"headers\": []}\n{", FileKind::Other(RECORDS)),
-            (
-                "{\"index\": null, \"obtainable\": true}",
-                FileKind::Other(ANSWER),
-            ),
-            (
-                "[{\"location\": \"/\", \"tdm-reservation\": 1}]",
-                FileKind::Other(TDMREP),
-            ),
-            ("[]", FileKind::Other(JSON)),
-            ("# a\n\nUSER-AGENT : a", FileKind::RobotsTxt),
-            ("Sitemap: https://a.example/s.xml", FileKind::RobotsTxt),
-            (
-                "\nhttps://a.example/\r\nhttp://a.example/b\n",
-                FileKind::Other(ADDRESSES),
-            ),
-            ("https://a.example/ is a site", FileKind::Unknown),
-            (
-                &"https://a.example/\n".repeat(1000),
-                FileKind::Other(ADDRESSES),
-            ),
-            (" \n", FileKind::Empty),
-            ("\u{1F}\u{FFFD}", FileKind::Packed),
-            ("X-Robots-Tag: noindex", FileKind::Unknown),
-            ("<custom-element>", FileKind::Unknown),
-        ] {
-            assert_eq!(FileKind::of(file.as_bytes()), kind, "{file}");
+        for row in include_str!("../tests/program/file_kinds.jsonl").lines() {
+            let (file, kind): (String, String) = serde_json::from_str(row).expect("a row");
+            let own = FileKind::of(file.as_bytes());
+            assert_eq!(format!("{own:?}"), kind, "{file}");
         }
+        let long = "https://a.example/\n".repeat(1000);
+        assert_eq!(FileKind::of(long.as_bytes()), FileKind::Other(ADDRESSES));
     }
 }

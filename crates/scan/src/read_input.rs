@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs;
 #[cfg(unix)]
 use std::fs::File;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, BufReader, Cursor, IsTerminal, Read};
 #[cfg(unix)]
 use std::os::fd::AsFd;
 #[cfg(unix)]
@@ -61,9 +61,25 @@ pub fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>, String> {
         return Ok(bytes);
     }
     let mut unpacked = Vec::new();
-    let read = MultiGzDecoder::new(bytes.as_slice()).read_to_end(&mut unpacked);
+    let read = plain(bytes.as_slice()).and_then(|mut plain| plain.read_to_end(&mut unpacked));
     read.map_err(|error| format!("it cannot be unpacked: {error}; fetch it again"))?;
     Ok(unpacked)
+}
+
+/// The bytes of a source, without gzip if it is in gzip: its members one after the other, each with its checksum.
+pub fn plain<'s>(mut source: impl Read + Send + 's) -> io::Result<Box<dyn Read + Send + 's>> {
+    let mut start = Vec::new();
+    source
+        .by_ref()
+        .take(GZIP.len() as u64)
+        .read_to_end(&mut start)?;
+    let is_gzip = start == GZIP;
+    let whole = Cursor::new(start).chain(source);
+    Ok(if is_gzip {
+        Box::new(MultiGzDecoder::new(BufReader::new(whole)))
+    } else {
+        Box::new(whole)
+    })
 }
 
 /// The first bytes of a file in gzip.

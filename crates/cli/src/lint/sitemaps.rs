@@ -3,8 +3,8 @@
 use std::io::Read as _;
 use std::path::Path;
 
-use flate2::read::MultiGzDecoder;
 use robots_policy_lint::{FieldLine, Page, Sitemap, Source};
+use robots_policy_scan::read_input::plain;
 
 use super::look::{Look, name_of};
 use super::redirects;
@@ -48,7 +48,7 @@ impl SitemapFile {
     fn unpacked(file: &[u8]) -> SitemapFile {
         let mut bytes = Vec::new();
         let most = Sitemap::MOST_BYTES as u64 + 1;
-        let read = MultiGzDecoder::new(file).take(most).read_to_end(&mut bytes);
+        let read = plain(file).and_then(|plain| plain.take(most).read_to_end(&mut bytes));
         let why = |error| format!("it cannot be unpacked to its end: {error}");
         SitemapFile {
             bytes,

@@ -10,11 +10,10 @@ use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::hash::Hasher as _;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use flate2::read::MultiGzDecoder;
 use twox_hash::XxHash64;
 
 use super::list::os_name;
@@ -58,8 +57,8 @@ fn read_rows(
     add: &mut dyn FnMut(Named<'_>) -> Result<(), String>,
 ) -> Result<(), String> {
     let text = |error: io::Error| error.to_string();
-    let mut source: Box<dyn Read> = if path == Path::new("-") {
-        Box::new(io::stdin().lock())
+    let mut source: Box<dyn Read + Send> = if path == Path::new("-") {
+        Box::new(io::stdin())
     } else {
         let file = File::open(path);
         Box::new(file.map_err(|error| read_input::why(path.as_os_str(), &error))?)
@@ -75,14 +74,9 @@ fn read_rows(
             "it is JSON, and an index is CSV or Parquet; `scan` writes Parquet by default",
         ));
     }
-    let is_gzip = start.starts_with(GZIP);
     let whole = io::Cursor::new(start).chain(source);
-    let plain: Box<dyn BufRead> = if is_gzip {
-        Box::new(BufReader::new(MultiGzDecoder::new(BufReader::new(whole))))
-    } else {
-        Box::new(BufReader::new(whole))
-    };
-    csv::read(plain, add)
+    let plain = read_input::plain(whole).map_err(text)?;
+    csv::read(BufReader::new(plain), add)
 }
 
 fn read_parquet(
@@ -228,5 +222,3 @@ fn without_bytes(column: &str, cell: &str) -> String {
 const MOST_EQUAL: usize = 4096;
 /// The first bytes of a Parquet file.
 const PARQUET: &[u8] = b"PAR1";
-/// The first bytes of gzip.
-const GZIP: &[u8] = b"\x1F\x8B";

@@ -9,8 +9,8 @@ use std::fs::File;
 use std::io::{self, Cursor, Read, Seek};
 use std::path::Path;
 
-use flate2::read::MultiGzDecoder;
 use robots_policy_http::saved;
+use robots_policy_scan::read_input::plain;
 use zstd::stream::read::Decoder as ZstdDecoder;
 
 use crate::file_kind::FileKind;
@@ -122,13 +122,11 @@ impl Packing {
     ];
 
     fn unpack(self, packed: impl Read + Send + 'static) -> Result<Source, String> {
-        Ok(match self {
-            Packing::Gzip => Box::new(MultiGzDecoder::new(io::BufReader::new(packed))),
-            Packing::Zstd => {
-                let unpacked = ZstdDecoder::new(packed);
-                Box::new(unpacked.map_err(|error| self.damaged(&error))?)
-            }
-        })
+        let unpacked = match self {
+            Packing::Gzip => plain(packed),
+            Packing::Zstd => ZstdDecoder::new(packed).map(|unpacked| Box::new(unpacked) as Source),
+        };
+        unpacked.map_err(|error| self.damaged(&error))
     }
 
     fn name(self) -> &'static str {
