@@ -64,22 +64,8 @@ impl FromStr for Statuses {
     type Err = String;
 
     fn from_str(list: &str) -> Result<Statuses, String> {
-        let mut statuses = Statuses {
-            ranges: Vec::new(),
-            has_none: false,
-        };
-        for word in list.split(',').map(str::trim) {
-            match range(word) {
-                _ if word == NONE => statuses.has_none = true,
-                Some(range) => statuses.ranges.push(range),
-                None => {
-                    return Err(format!(
-                        "`{word}` is not a status; write 200, 2xx, 200-299 or {NONE}, with commas between them"
-                    ));
-                }
-            }
-        }
-        Ok(statuses)
+        let (ranges, has_none) = words(list, range, "a status; write 200, 2xx, 200-299")?;
+        Ok(Statuses { ranges, has_none })
     }
 }
 
@@ -150,22 +136,10 @@ impl FromStr for Types {
     type Err = String;
 
     fn from_str(list: &str) -> Result<Types, String> {
-        let mut types = Types {
-            patterns: Vec::new(),
-            has_none: false,
-        };
-        for word in list.split(',').map(str::trim) {
-            if word == NONE {
-                types.has_none = true;
-            } else if is_type(word) {
-                types.patterns.push(word.to_ascii_lowercase());
-            } else {
-                return Err(format!(
-                    "`{word}` is not a content type; write text/html, image/* or {NONE}, with commas between them"
-                ));
-            }
-        }
-        Ok(types)
+        let pattern = |word: &str| is_type(word).then(|| word.to_ascii_lowercase());
+        let wanted = "a content type; write text/html, image/*";
+        let (patterns, has_none) = words(list, pattern, wanted)?;
+        Ok(Types { patterns, has_none })
     }
 }
 
@@ -183,6 +157,27 @@ fn is_type(word: &str) -> bool {
     };
     let parts = word.split_once('/');
     parts.is_some_and(|(kind, sub)| is_token(kind) && (sub == "*" || is_token(sub)))
+}
+
+/// What `read` makes of the words of a list, and whether `none` is one of them. `wanted` says what the others are.
+fn words<T>(
+    list: &str,
+    read: impl Fn(&str) -> Option<T>,
+    wanted: &str,
+) -> Result<(Vec<T>, bool), String> {
+    let (mut all, mut has_none) = (Vec::new(), false);
+    for word in list.split(',').map(str::trim) {
+        match read(word) {
+            _ if word == NONE => has_none = true,
+            Some(one) => all.push(one),
+            None => {
+                return Err(format!(
+                    "`{word}` is not {wanted} or {NONE}, with commas between them"
+                ));
+            }
+        }
+    }
+    Ok((all, has_none))
 }
 
 /// Words with commas between them.
