@@ -165,7 +165,7 @@ export interface VerdictOptions {
 // types of records: made by `cargo run -p robots-policy-dev -- generate`
 
 /** A response and a question; all keys may be left out. */
-export interface InputRecord {
+export interface InputRecord extends RecordAsker {
   /** Copied to the answer. Without it: the number of the line, from 0. */
   id?: unknown;
   /**
@@ -173,28 +173,8 @@ export interface InputRecord {
    * other text is the error `invalid-url`. Without it: `/`.
    */
   url?: string | null;
-  /** Product tokens of the asker, most specific first. Without it: `*`, a client that no one names. */
-  agent?: string | readonly string[] | null;
-  /** Tokens that page-level statements address it by, where they differ. Without it: those of `agent`. */
-  page_agent?: string | readonly string[] | null;
-  /** Its `User-agent-purpose` tokens. Without it: none. */
-  purposes?: readonly string[] | null;
-  /** Its own `Signature-Agent` field, in any of its forms. Without it: none. */
-  signature_agent?: string | null;
-  /** False for a client that only obeys statements to its name. Without it: true. */
-  obeys_global?: boolean | null;
   /**
-   * Product tokens that no crawler sends, each with the activities that it is about, if it counts for them:
-   * `Google-Extended=train,input`. Without it: none.
-   */
-  policy_tokens?: readonly string[] | null;
-  /**
-   * The name of an engine, whose reading is the answer; without `agent`, `page_agent`, `obeys_global`,
-   * `purposes`, `signature_agent` and `policy_tokens`, which are keys of a client. Without it: none.
-   */
-  as?: string | null;
-  /**
-   * Several askers in the place of the keys above from `agent` on: an object for each, with these keys alone.
+   * Several askers in the place of the keys from `agent` to `as`: an object for each, with these keys alone.
    * Each gets its answer, in this order. Without it: one asker.
    */
   askers?: readonly RecordAsker[] | null;

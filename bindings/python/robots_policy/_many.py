@@ -180,8 +180,6 @@ _REFUSED = {
 }
 # keys of a record: made by `cargo run -p robots-policy-dev -- generate`
 _QUESTION = [
-    "id",
-    "url",
     "agent",
     "page_agent",
     "purposes",
@@ -189,6 +187,8 @@ _QUESTION = [
     "obeys_global",
     "policy_tokens",
     "as",
+    "id",
+    "url",
     "askers",
     "now",
     "headers",

@@ -86,7 +86,7 @@ impl Document {
         let whole = message.body().whole().filter(|_| is_read);
         let (read, damage) = if let Some(whole) = whole {
             fed.take(whole);
-            let read = fed.finish_taken(whole, readers, askers, document, end);
+            let read = fed.finish_held(Some(whole), readers, askers, document, end);
             (read, None)
         } else {
             // Of other files no more than the octets that show their format is read.
@@ -97,7 +97,7 @@ impl Document {
             let counts = |damage: &&Damage| damage.is_of_coding() || is_document && !fed.is_over();
             let damage = damage.filter(counts).cloned();
             let end = ending(message);
-            let read = fed.finish_in(room, readers, askers, document, end);
+            let read = fed.finish_held(room.document(), readers, askers, document, end);
             (read, damage)
         };
         Document {
@@ -125,7 +125,13 @@ mod tests {
         let mut body = BufReader::with_capacity(size, document);
         let mut room = Room::default();
         fed.drain(&mut body, &mut room);
-        let read = fed.finish_in(&room, &readers, &[], MetaExtractor::new, Ending::Whole);
+        let read = fed.finish_held(
+            room.document(),
+            &readers,
+            &[],
+            MetaExtractor::new,
+            Ending::Whole,
+        );
         read.head_octets
     }
 

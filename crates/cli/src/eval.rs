@@ -13,15 +13,14 @@ mod wrong;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::time::SystemTime;
 
 use robots_policy::Timestamp;
 use robots_policy::header::SignatureAgent;
-use robots_policy::robots_txt::{RobotsFetch, RobotsTxtReader};
+use robots_policy::robots_txt::RobotsFetch;
 use robots_policy_http::saved::{self, SavedAs};
 use robots_policy_records::{
-    Asker, Askers, Clock, DefaultAsker, DefaultDocuments, DefaultLedger, Readers, ReadingOptions,
+    Askers, Clock, DefaultAsker, DefaultDocuments, DefaultLedger, Readers, ReadingOptions,
     RecordDefaults, RobotsGiven, Stated,
 };
 
@@ -56,6 +55,14 @@ pub(crate) struct EvalSettings {
     pub(crate) as_case: Option<AsCase>,
 }
 
+impl EvalSettings {
+    /// The clock of questions that have none.
+    fn clock(&self) -> Clock {
+        self.now
+            .map_or(Clock::Read(|| SystemTime::now().into()), Clock::At)
+    }
+}
+
 /// The facts beside the bytes, and whether answers have the ledger.
 #[derive(Clone, Copy)]
 pub(crate) struct LedgerSettings {
@@ -86,24 +93,38 @@ pub(crate) struct Records {
 }
 
 /// The documents beside the responses: robots.txt, and those about AI use.
-#[derive(Default)]
 struct Beside {
     robots: Option<SavedRobots>,
     past: SavedPast,
     uses: SavedUses,
-    /// The robots.txt, read once for all responses; `None` where none is known.
-    read: OnceLock<Option<RobotsFetch>>,
-    has_rules: OnceLock<bool>,
+    /// The fetch of robots.txt after its past, if that has any.
+    after: Option<RobotsFetch>,
+    /// The moment of the fetch, and of every question about a response.
+    now: Timestamp,
 }
 
 impl Beside {
-    /// The robots.txt, as far as one is known, which the first question reads.
-    fn fetch(&self, reader: &RobotsTxtReader, now: Timestamp) -> Option<&RobotsFetch> {
-        let read = || {
-            self.robots()
-                .fetch_after(self.past.given(), reader.clone(), now)
+    /// Reads the files.
+    fn read(args: &EvalSettings) -> Result<Beside, Failure> {
+        let (reader, now) = (&args.readers.robots, args.clock().now());
+        let mut beside = Beside {
+            robots: SavedRobots::of(args.robots.as_deref(), args.robots_status, reader, now)?,
+            past: SavedPast::read(&args.past, reader, now)?,
+            uses: SavedUses::read(&args.uses)?,
+            after: None,
+            now,
         };
-        self.read.get_or_init(read).as_ref()
+        if beside.past.has_answers() {
+            let past = beside.past.given();
+            beside.after = beside.robots().fetch_after(past, reader.clone(), now);
+        }
+        Ok(beside)
+    }
+
+    /// The fetch of robots.txt, as far as one is known.
+    fn fetch(&self) -> Option<&RobotsFetch> {
+        let own = self.robots.as_ref().map(SavedRobots::fetch);
+        self.after.as_ref().or(own)
     }
 
     /// Whether there is any.
@@ -117,8 +138,7 @@ impl Beside {
     /// The file whose rules decide, for the places in text: the last good copy if the fetch failed.
     fn robots_input(&self) -> Option<Input<'_>> {
         let own = self.robots.as_ref();
-        let has_rules = || own.is_some_and(SavedRobots::has_rules);
-        let has_rules = *self.has_rules.get_or_init(has_rules);
+        let has_rules = own.is_some_and(|own| own.rules().is_some());
         let copy = self.past.input().filter(|_| !has_rules);
         copy.or_else(|| own.map(SavedRobots::input))
     }
@@ -131,6 +151,7 @@ impl Beside {
         DefaultDocuments {
             robots_status,
             robots,
+            read_robots: self.robots.as_ref().map(|own| own.fetch().clone()),
             past: self.past.into_stated(),
             tdmrep: self.uses.tdmrep.map(|file| file.bytes),
             licenses: licenses.map(|(url, file)| (url, file.bytes)).collect(),
@@ -148,13 +169,7 @@ impl Beside {
 
 /// Runs the command.
 pub(crate) fn run(args: &EvalSettings) -> Result<Exit, Failure> {
-    let saved = SavedRobots::of(args.robots.as_deref(), args.robots_status)?;
-    let beside = Beside {
-        robots: saved,
-        past: SavedPast::read(&args.past)?,
-        uses: SavedUses::read(&args.uses)?,
-        ..Beside::default()
-    };
+    let beside = Beside::read(args)?;
     let exit = report_robots(args, &beside);
     Ok(exit.max(answer(args, beside)?))
 }
@@ -164,7 +179,7 @@ fn report_robots(args: &EvalSettings, beside: &Beside) -> Exit {
     let Some(robots) = &beside.robots else {
         return Exit::Answered;
     };
-    if let Some(fault) = robots.fault(&args.readers.robots) {
+    if let Some(fault) = robots.fault() {
         warn(&fault);
         return Exit::Unreadable;
     }
@@ -229,26 +244,22 @@ fn robots_alone(args: &EvalSettings, beside: &Beside) -> Result<Exit, Failure> {
 
 /// Answers records; the options are defaults for the keys that a record does not have.
 fn answer_records(args: &EvalSettings, records: &Records, beside: Beside) -> Result<Exit, Failure> {
-    let askers = args.askers.iter().map(|asker| match asker {
-        Asker::Client(client) => DefaultAsker {
-            signature_agent: records.signature_agent.clone(),
-            ..DefaultAsker::client(client.clone())
-        },
-        Asker::Engine(engine) => DefaultAsker {
-            signature_agent: records.signature_agent.clone(),
-            ..DefaultAsker::engine(engine)
-        },
+    let askers = args.askers.iter().map(|asker| DefaultAsker {
+        signature_agent: records.signature_agent.clone(),
+        ..DefaultAsker::of(asker)
     });
-    let now = args.now.map_or(SYSTEM_CLOCK, Clock::At);
-    let defaults = RecordDefaults::new(now)
-        .with_askers(askers.collect())
-        .with_url(args.url.clone())
-        .with_ledger(DefaultLedger {
+    let defaults = RecordDefaults {
+        askers: askers.collect(),
+        url: args.url.clone(),
+        now: args.clock(),
+        documents: beside.into_defaults(),
+        reading: records.reading.clone(),
+        ledger: DefaultLedger {
             assumed: args.ledger.stated.assumed,
             robots_fetched: args.ledger.stated.robots_fetched,
             is_written: args.ledger.has_ledger,
-        })
-        .with_documents(beside.into_defaults(), records.reading.clone());
+        },
+    };
     jsonl::run(records.files.clone(), defaults, records.jobs)
 }
 
@@ -304,9 +315,6 @@ fn named<'f>(name: Option<&'f str>, bytes: Option<&'f [u8]>) -> Option<NamedFile
         saved: None,
     })
 }
-
-/// The clock of questions that have none.
-pub(crate) const SYSTEM_CLOCK: Clock = Clock::Read(|| SystemTime::now().into());
 
 /// The errors of what is known beside the bytes.
 const ROBOTS_FETCHED: &str = "--robots-fetched is when robots.txt was fetched; say what came with --robots or --robots-status";

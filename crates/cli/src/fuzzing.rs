@@ -3,12 +3,12 @@
 use std::io::{self, Cursor, Read, Write};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 use robots_policy::Timestamp;
 use robots_policy_archives::{Archive, Asker, Judge, Scan, ScanError, Skip, WholeMembers, columns};
-use robots_policy_records::RecordDefaults;
+use robots_policy_records::{Clock, RecordDefaults};
 
-use crate::eval::SYSTEM_CLOCK;
 use crate::eval::jsonl::{Blocks, answer_all};
 use robots_policy_scan::table::{Table, TableFormat};
 
@@ -98,7 +98,7 @@ pub fn answers(lines: &[u8]) -> Vec<u8> {
     let blocks = Blocks::of_bytes(lines.to_vec());
     let answered = answer_all(
         blocks,
-        RecordDefaults::new(SYSTEM_CLOCK),
+        RecordDefaults::new(Clock::Read(|| SystemTime::now().into())),
         NonZeroUsize::MIN,
         &mut out,
     );

@@ -152,7 +152,8 @@ pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
             "both ROBOTS and --urls are standard input; give one of them a file",
         )));
     }
-    let saved = SavedRobots::read(&args.robots)?;
+    let now = SystemTime::now().into();
+    let saved = SavedRobots::read(&args.robots, &args.reader, now)?;
     let list = args.list.as_deref().map(UrlList::read).transpose()?;
     let has_list = list.is_some();
     let list = list.unwrap_or_default();
@@ -160,14 +161,12 @@ pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
     if urls.is_empty() && has_list {
         return Ok(Exit::Unreadable);
     }
-    let now = SystemTime::now().into();
-    let fetch = saved.given().fetch(args.reader.clone(), now);
-    let fetch = fetch.unwrap_or_default();
+    let fetch = saved.fetch();
     // The answers are those of robots.txt alone: what other sources say is not asked.
     let others = Source::ALL.iter().copied();
     let others = others.filter(|source| !matches!(source, Source::RobotsTxt | Source::Licenses));
     let others = others.fold(Assumed::new(), Assumed::with);
-    let policy = Policy::new().with_fetch(&fetch, now).with_assumed(others);
+    let policy = Policy::new().with_fetch(fetch, now).with_assumed(others);
     let robots = fetch.outcome(now);
     let is_about_groups = urls.is_empty();
     let askers = args.askers(robots.rules(), is_about_groups);
@@ -196,7 +195,7 @@ pub(crate) fn run(args: &MatrixSettings) -> Result<Exit, Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
     matrix.write(&mut out, args, &saved)?;
     out.flush()?;
-    Ok(list.exit().max(report_wrong(&saved, &args.reader)))
+    Ok(list.exit().max(report_wrong(&saved)))
 }
 
 impl Matrix<'_> {
@@ -293,13 +292,13 @@ fn report_faults(saved: &SavedRobots, policy: &Policy) {
 }
 
 /// Reports on standard error, with the exit status, a file that does not look like a robots.txt.
-fn report_wrong(saved: &SavedRobots, reader: &RobotsTxtReader) -> Exit {
-    if let Some(fault) = saved.fault(reader) {
+fn report_wrong(saved: &SavedRobots) -> Exit {
+    if let Some(fault) = saved.fault() {
         warn(&fault);
         return Exit::Unreadable;
     }
     // A file that is empty, as its status says.
-    if let Some(bare) = saved.bare().filter(|_| saved.has_rules()) {
+    if let Some(bare) = saved.bare().filter(|_| saved.rules().is_some()) {
         warn(&bare);
     }
     Exit::Answered

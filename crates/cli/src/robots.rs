@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 use std::path::Path;
-use std::time::SystemTime;
 
-use robots_policy::robots_txt::{Robots, RobotsTxtReader};
-use robots_policy_archives::RobotsGiven;
+use robots_policy::robots_txt::{Robots, RobotsFetch, RobotsTxtReader};
+use robots_policy::{RobotsTxt, Timestamp};
 use robots_policy_http::saved::{self, marks};
+use robots_policy_records::RobotsGiven;
 
 use crate::exit::Failure;
 use crate::file_kind::FileKind;
@@ -16,11 +16,15 @@ use crate::say::warn;
 use crate::text::Input;
 
 /// A robots.txt in a file: alone, or as `curl -si` writes its response.
+#[derive(Default)]
 pub(crate) struct SavedRobots {
     /// The name of the file, for messages.
     pub(crate) name: String,
     status: Option<u16>,
     body: Vec<u8>,
+    /// The fetch that ended so, and its outcome.
+    fetch: RobotsFetch,
+    outcome: Robots,
     /// The bytes before the body in the file, for a response whose body was saved without codings.
     head: Vec<u8>,
     /// Whether codings of the body were undone, in which case its bytes are not in the file.
@@ -35,42 +39,63 @@ impl SavedRobots {
     pub(crate) fn of(
         path: Option<&Path>,
         status: Option<u16>,
+        reader: &RobotsTxtReader,
+        now: Timestamp,
     ) -> Result<Option<SavedRobots>, Failure> {
-        let saved = path.map(SavedRobots::read).transpose()?;
-        let Some(status) = status else {
-            return Ok(saved);
-        };
-        match saved {
+        let saved = path.map(SavedRobots::opened).transpose()?;
+        let saved = match (saved, status) {
+            (saved, None) => saved,
             // An empty file would allow everything.
-            None if matches!(status, 200..=299) => Err(Failure::Usage(format!(
-                "--robots-status {status} is an answer with a file; name it with --robots"
-            ))),
-            None => Ok(Some(SavedRobots {
+            (None, Some(status @ 200..=299)) => {
+                return Err(Failure::Usage(format!(
+                    "--robots-status {status} is an answer with a file; name it with --robots"
+                )));
+            }
+            (None, status) => Some(SavedRobots {
                 name: String::from("robots.txt"),
-                status: Some(status),
-                body: Vec::new(),
-                head: Vec::new(),
-                is_decoded: false,
-            })),
-            Some(saved) => match saved.status {
-                Some(own) if own != status => Err(Failure::Usage(format!(
-                    "--robots-status is {status}, and the response in {} has the status {own}; leave the option out",
-                    saved.name
-                ))),
-                _ => Ok(Some(SavedRobots {
+                status,
+                ..SavedRobots::default()
+            }),
+            (Some(saved), Some(status)) => match saved.status {
+                Some(own) if own != status => {
+                    return Err(Failure::Usage(format!(
+                        "--robots-status is {status}, and the response in {} has the status {own}; leave the option out",
+                        saved.name
+                    )));
+                }
+                _ => Some(SavedRobots {
                     status: Some(status),
                     ..saved
-                })),
+                }),
             },
-        }
+        };
+        Ok(saved.map(|saved| saved.fetched(reader, now)))
     }
 
-    /// Reads the file of this name.
+    /// Reads the file of this name, as one that was fetched now.
     ///
     /// # Errors
     /// The file cannot be read, is compressed or a store, or it is a response without the whole file: a redirect, a part, a body
     /// that is cut, coded or was not saved.
-    pub(crate) fn read(path: &Path) -> Result<SavedRobots, Failure> {
+    pub(crate) fn read(
+        path: &Path,
+        reader: &RobotsTxtReader,
+        now: Timestamp,
+    ) -> Result<SavedRobots, Failure> {
+        Ok(SavedRobots::opened(path)?.fetched(reader, now))
+    }
+
+    /// It with the fetch that ended so.
+    fn fetched(self, reader: &RobotsTxtReader, now: Timestamp) -> SavedRobots {
+        let fetch = self.given().fetch(reader.clone(), now).unwrap_or_default();
+        SavedRobots {
+            outcome: fetch.outcome(now),
+            fetch,
+            ..self
+        }
+    }
+
+    fn opened(path: &Path) -> Result<SavedRobots, Failure> {
         let mut name = shown(path.as_os_str());
         let mut file = read_input::read(path)?;
         let unread = |name: &str, why| Failure::Input(name.to_owned(), why);
@@ -94,6 +119,7 @@ impl SavedRobots {
             is_decoded: head.is_none(),
             head: head.unwrap_or_default(),
             body,
+            ..SavedRobots::default()
         })
     }
 
@@ -157,32 +183,24 @@ impl SavedRobots {
         })
     }
 
-    /// Whether its lines are the rules that decide.
-    pub(crate) fn has_rules(&self) -> bool {
-        self.outcome_without_body().rules().is_some()
+    /// The fetch that ended so.
+    pub(crate) fn fetch(&self) -> &RobotsFetch {
+        &self.fetch
     }
 
-    /// The outcome as if the body were empty.
-    fn outcome_without_body(&self) -> Robots {
-        let now = SystemTime::now().into();
-        let given = RobotsGiven {
-            status: Some(self.status.unwrap_or(200)),
-            body: Some(b""),
-        };
-        let fetch = given.fetch(RobotsTxtReader::new(), now);
-        fetch.unwrap_or_default().outcome(now)
+    /// The rules of its lines, if they decide.
+    pub(crate) fn rules(&self) -> Option<&RobotsTxt> {
+        self.outcome.rules()
     }
 
     /// The sign that the file is not the robots.txt of a site: it names no crawler and no sitemap. An answer with a status may be
     /// empty.
-    pub(crate) fn fault(&self, reader: &RobotsTxtReader) -> Option<String> {
+    pub(crate) fn fault(&self) -> Option<String> {
         let name = &self.name;
         if self.body.is_empty() {
             return self.bare().filter(|_| self.status.is_none());
         }
-        let now = SystemTime::now().into();
-        let outcome = self.given().fetch(reader.clone(), now)?.outcome(now);
-        let rules = outcome.rules()?;
+        let rules = self.rules()?;
         if rules.groups().next().is_some() || rules.sitemaps().next().is_some() {
             return None;
         }
@@ -198,25 +216,22 @@ impl SavedRobots {
 
     /// The consequence of an answer without rules, or of an empty file; `None` for other answers.
     pub(crate) fn bare(&self) -> Option<String> {
-        let status = self.status.unwrap_or(200);
-        let follows = |what| match status {
-            0 => format!("{}: it could not be fetched, so {what}", self.name),
-            _ => format!("{}: the server answered {status}, so {what}", self.name),
+        let name = &self.name;
+        let is_empty = self.body.is_empty();
+        let what = match self.outcome {
+            _ if is_empty && self.status.is_none() => {
+                return Some(format!(
+                    "{name}: it is empty, and no status says that the file is, so its rules are not known"
+                ));
+            }
+            Robots::Unavailable(_) => "everything is allowed",
+            Robots::Unreachable { .. } => "nothing may be fetched until it answers otherwise",
+            Robots::Unread { .. } => "its rules are not known",
+            _ => return is_empty.then(|| format!("{name}: it is empty, so it forbids nothing")),
         };
-        match self.outcome_without_body() {
-            Robots::Unavailable(_) => Some(follows("everything is allowed")),
-            Robots::Unreachable { .. } => {
-                Some(follows("nothing may be fetched until it answers otherwise"))
-            }
-            Robots::Unread { .. } => Some(follows("its rules are not known")),
-            _ => {
-                let follows = match self.status {
-                    Some(_) => "so it forbids nothing",
-                    None => "and no status says that the file is, so its rules are not known",
-                };
-                let is_empty = self.body.is_empty();
-                is_empty.then(|| format!("{}: it is empty, {follows}", self.name))
-            }
-        }
+        Some(match self.status.unwrap_or(200) {
+            0 => format!("{name}: it could not be fetched, so {what}"),
+            status => format!("{name}: the server answered {status}, so {what}"),
+        })
     }
 }

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use robots_policy::Timestamp;
+use robots_policy::robots_txt::RobotsTxtReader;
 use robots_policy_records::{RobotsPast, StatedPast};
 
 use crate::exit::Failure;
@@ -32,8 +34,14 @@ impl SavedPast {
     ///
     /// # Errors
     /// The file cannot be read, or is an answer without rules.
-    pub(crate) fn read(files: &PastFiles) -> Result<SavedPast, Failure> {
-        let copy = files.copy.as_deref().map(SavedRobots::read).transpose()?;
+    pub(crate) fn read(
+        files: &PastFiles,
+        reader: &RobotsTxtReader,
+        now: Timestamp,
+    ) -> Result<SavedPast, Failure> {
+        let copy = files.copy.as_deref();
+        let copy = copy.map(|path| SavedRobots::read(path, reader, now));
+        let copy = copy.transpose()?;
         if let Some(copy) = &copy
             && let Some(status) = copy.status().filter(|status| !(200..=299).contains(status))
         {
@@ -47,6 +55,11 @@ impl SavedPast {
             copy,
             site_up: files.site_up,
         })
+    }
+
+    /// Whether it may change the outcome of a fetch.
+    pub(crate) fn has_answers(&self) -> bool {
+        self.lasting.is_some() || self.copy.is_some()
     }
 
     pub(crate) fn has_copy(&self) -> bool {

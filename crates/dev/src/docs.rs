@@ -106,7 +106,7 @@ fn questions() -> String {
     let mut table = String::from(
         "| key in | type | meaning | without it | `eval --jsonl` | `judge` |\n|---|---|---|---|---|---|\n",
     );
-    for key in QUESTION.keys {
+    for key in QUESTION.rows() {
         let code = |name: Option<&str>| name.map(|name| format!("`{name}`")).unwrap_or_default();
         let _ = writeln!(
             table,

@@ -76,10 +76,14 @@ fn answer(record: &Value) -> Result<Value, String> {
     let mut answer = Vec::new();
     let text = record.to_string();
     // A situation has all that its response has.
-    let defaults = RecordDefaults::new(Clock::At(now)).with_ledger(DefaultLedger {
+    let ledger = DefaultLedger {
         assumed: Assumed::rest(),
         ..DefaultLedger::default()
-    });
+    };
+    let defaults = RecordDefaults {
+        ledger,
+        ..RecordDefaults::new(Clock::At(now))
+    };
     match answer_record(text.as_bytes(), &defaults, &mut answer) {
         Ok(true) => serde_json::from_slice(&answer).map_err(|error| error.to_string()),
         Ok(false) => Err(String::from_utf8_lossy(&answer).into_owned()),

@@ -55,7 +55,7 @@ fn annotation(shape: &Shape) -> String {
 
 /// The keys of a record.
 fn keys() -> String {
-    let keys = QUESTION.keys.iter();
+    let keys = QUESTION.rows();
     let keys: String = keys.map(|key| format!("    \"{}\",\n", key.name)).collect();
     format!("_QUESTION = [\n{keys}]\n")
 }

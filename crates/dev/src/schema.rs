@@ -88,8 +88,7 @@ struct Definitions {
 
 impl Definitions {
     fn object(&mut self, table: &'static Table) -> Value {
-        let base = table.extends.map_or(&[][..], |base| base.keys);
-        let keys: Vec<&'static Key> = base.iter().chain(table.keys).collect();
+        let keys: Vec<&'static Key> = table.rows().collect();
         let required = keys.iter().filter(|key| key.absent.is_none());
         let required: Vec<&str> = required.map(|key| key.name).collect();
         let properties = keys.iter().map(|key| (key.name.to_owned(), self.key(key)));

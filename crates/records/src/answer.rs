@@ -51,14 +51,10 @@ pub fn answer_line(
     defaults: &RecordDefaults,
     answer: &mut Vec<u8>,
 ) -> io::Result<bool> {
-    let (id, damage) = match checked(line, number, defaults) {
-        Ok((id, checked)) => match write_own(id, &checked, answer, b'\n')? {
-            Ok(()) => return Ok(true),
-            Err(damage) => (id, damage),
-        },
-        Err(damaged) => damaged,
-    };
-    write_damage(id, &damage.placed(number), answer).map(|()| false)
+    let any = |_: &Checked<'_>| Ok(());
+    answered(line, number, defaults, answer, any, |damage| {
+        damage.placed(number)
+    })
 }
 
 /// Writes the answer to a record that is not a line of a stream, and may have several lines; see [`answer_line`]. A record with
@@ -71,10 +67,24 @@ pub fn answer_record(
     defaults: &RecordDefaults,
     answer: &mut Vec<u8>,
 ) -> io::Result<bool> {
-    let (id, damage) = match checked(record, 0, defaults) {
+    let alone = |checked: &Checked<'_>| checked.asker(ALONE).map(drop);
+    let place = LineDamage::placed_in_record;
+    answered(record, 0, defaults, answer, alone, place)
+}
+
+/// Writes the answers to a record that `check` finds no fault with.
+fn answered(
+    record: &[u8],
+    number: u64,
+    defaults: &RecordDefaults,
+    answer: &mut Vec<u8>,
+    check: impl Fn(&Checked<'_>) -> Result<(), LineDamage>,
+    place: impl Fn(LineDamage) -> LineDamage,
+) -> io::Result<bool> {
+    let (id, damage) = match checked(record, number, defaults) {
         Ok((id, checked)) => {
-            let written = match checked.asker(ALONE) {
-                Ok(_) => write_own(id, &checked, answer, b'\n')?,
+            let written = match check(&checked) {
+                Ok(()) => write_own(id, &checked, answer, b'\n')?,
                 Err(damage) => Err(damage),
             };
             match written {
@@ -84,7 +94,7 @@ pub fn answer_record(
         }
         Err(damaged) => damaged,
     };
-    write_damage(id, &damage.placed_in_record(), answer).map(|()| false)
+    write_damage(id, &place(damage), answer).map(|()| false)
 }
 
 /// Writes an array with the answers to a record: for each of its own askers, or for those of these names, where `None` is the asker
@@ -129,9 +139,8 @@ pub fn answers_to_record(
     };
     if let Some((id, damage)) = damaged {
         let damage = damage.placed_in_record();
-        let mut between = Between::new(b',');
-        for _ in 0..names.map_or(1, <[_]>::len) {
-            between.write(answers);
+        for at in 0..names.map_or(1, <[_]>::len) {
+            answers.extend((at > 0).then_some(b','));
             write_damage(id, &damage, answers)?;
         }
     }
@@ -188,10 +197,9 @@ fn write_each(
         return Ok(Err(damage));
     }
     let mut policies = readings.each();
-    let mut between = Between::new(between);
     let mut written = checked.answers(named.len());
-    for asker in named {
-        between.write(answers);
+    for (at, asker) in named.iter().enumerate() {
+        answers.extend((at > 0).then_some(between));
         match asker {
             Ok(asker) => {
                 let policy = policies.next().ok_or(io::ErrorKind::Other)?;
@@ -201,28 +209,6 @@ fn write_each(
         }
     }
     Ok(Ok(()))
-}
-
-/// A byte before each item but the first.
-struct Between {
-    byte: u8,
-    has_written: bool,
-}
-
-impl Between {
-    fn new(byte: u8) -> Between {
-        Between {
-            byte,
-            has_written: false,
-        }
-    }
-
-    fn write(&mut self, out: &mut Vec<u8>) {
-        if self.has_written {
-            out.push(self.byte);
-        }
-        self.has_written = true;
-    }
 }
 
 /// The errors of calls for one answer or several, in the terms of the package for JavaScript.
@@ -275,7 +261,7 @@ pub(crate) fn checked<'l: 'd, 'd>(
         let id = said.map_or(LineId::Line(number), LineId::Said);
         (id, LineDamage::misfit(text, blanks, misfit))
     })?;
-    let id = input.id.as_ref().and_then(|Written(id)| raw(id));
+    let id = input.response.id.as_ref().and_then(|Written(id)| raw(id));
     let id = id.map_or(LineId::Line(number), LineId::Said);
     let checked = input.check(defaults).map_err(|damage| (id, damage))?;
     Ok((id, checked))

@@ -8,6 +8,7 @@ use robots_policy::{
     Client, Diagnostic, DiagnosticCode, DirectiveKind, MetaExtractor, Parsed, Signal,
 };
 
+use crate::ending::Ending;
 use crate::head::{DocumentHead, Readers};
 
 /// The diagnostics about the restrictions in the body of a document, of which the reading `head` of its head has these metas.
@@ -42,7 +43,7 @@ pub(crate) fn left_out(
     };
     let mut whole = DocumentHead::new(&whole, askers, document);
     let _ = whole.feed(octets);
-    notices(&whole.finish(None))
+    notices(&whole.finish(Ending::Whole, true))
 }
 
 /// The notices of a document that was read whole.

@@ -20,6 +20,11 @@ pub(crate) trait Choice: Copy + Send + Sync + 'static {
     /// The name of the value.
     fn name(self) -> &'static str;
 
+    /// The names of all.
+    fn names() -> Vec<&'static str> {
+        Self::ALL.iter().map(|value| value.name()).collect()
+    }
+
     /// The value of this name.
     ///
     /// # Errors
@@ -30,7 +35,7 @@ pub(crate) trait Choice: Copy + Send + Sync + 'static {
         value.ok_or_else(|| WrongName {
             key: Self::KEY,
             name: name.to_owned(),
-            names: Self::ALL.iter().map(|value| value.name()).collect(),
+            names: Self::names(),
         })
     }
 }
@@ -94,6 +99,5 @@ choices! {
 pub(crate) fn choice<T: Choice>() -> impl clap::builder::TypedValueParser<Value = T> {
     use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
-    let names = T::ALL.iter().map(|value| value.name());
-    PossibleValuesParser::new(names).try_map(|name| T::named(&name))
+    PossibleValuesParser::new(T::names()).try_map(|name| T::named(&name))
 }

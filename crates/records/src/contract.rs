@@ -28,6 +28,14 @@ pub struct Table {
     pub keys: &'static [Key],
 }
 
+impl Table {
+    /// The rows, those of the table that it extends first.
+    pub fn rows(&self) -> impl Iterator<Item = &'static Key> + use<> {
+        let base = self.extends.map_or(&[][..], |base| base.keys);
+        base.iter().chain(self.keys)
+    }
+}
+
 /// A key of a JSON object: one row of the contract.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -41,8 +49,6 @@ pub struct Key {
     /// The meaning of its absence: in a question its default, in an answer what it takes for the key to be there, after
     /// "only". `None` if the key is always there; empty if nothing is to be said.
     pub absent: Option<&'static str>,
-    /// The version that has it first.
-    pub since: &'static str,
     /// The doors that know it beside those that take the JSON of a record, which know all keys.
     pub doors: &'static [Door],
 }
@@ -138,18 +144,3 @@ pub struct Words {
     /// The words, in the order of their table.
     pub all: fn() -> Vec<&'static str>,
 }
-
-/// The version of the keys that were there from the beginning.
-pub(crate) const FIRST: &str = "0.1.0";
-
-/// The first text that is given, for an optional column of a row.
-macro_rules! or_first {
-    () => {
-        $crate::contract::FIRST
-    };
-    ($since:literal) => {
-        $since
-    };
-}
-
-pub(crate) use or_first;

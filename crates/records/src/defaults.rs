@@ -5,7 +5,6 @@ use std::slice;
 
 use crate::asker::Asker;
 use crate::clock::Clock;
-use crate::head::Readers;
 use crate::parts::{RobotsGiven, UseDocuments};
 use crate::past::StatedPast;
 use crate::reading::ReadingOptions;
@@ -22,11 +21,11 @@ use robots_policy::{Client, ProductToken, Timestamp};
 ///
 /// ```
 /// use robots_policy::{Client, Timestamp};
-/// use robots_policy_records::{Clock, DefaultAsker, RecordDefaults, answer_record};
+/// use robots_policy_records::{Asker, Clock, DefaultAsker, RecordDefaults, answer_record};
 ///
 /// let now = Clock::At(Timestamp::from_unix(1_790_000_000));
-/// let asker = DefaultAsker::client(Client::new("ExampleBot")?);
-/// let defaults = RecordDefaults::new(now).with_asker(asker);
+/// let asker = DefaultAsker::of(Asker::Client(&Client::new("ExampleBot")?));
+/// let defaults = RecordDefaults { askers: vec![asker], ..RecordDefaults::new(now) };
 /// let mut answer = Vec::new();
 /// let record = br#"{"headers": [["X-Robots-Tag", "examplebot: noindex"]]}"#;
 /// assert!(answer_record(record, &defaults, &mut answer)?);
@@ -35,16 +34,18 @@ use robots_policy::{Client, ProductToken, Timestamp};
 /// ```
 #[derive(Clone, Debug)]
 pub struct RecordDefaults {
-    /// One, or several for a record that names none.
-    askers: Vec<DefaultAsker>,
-    pub(crate) url: String,
-    pub(crate) now: Clock,
-    documents: DefaultDocuments,
-    /// The default robots.txt as the `readers` read it, once for all records.
-    read_robots: Option<RobotsFetch>,
-    reading: ReadingOptions,
-    readers: Readers,
-    ledger: DefaultLedger,
+    /// The askers, each of which gets its answer to a record that names none.
+    pub askers: Vec<DefaultAsker>,
+    /// The URL, or path, of the responses.
+    pub url: String,
+    /// The clock.
+    pub now: Clock,
+    /// The documents beside the responses.
+    pub documents: DefaultDocuments,
+    /// How inputs are read.
+    pub reading: ReadingOptions,
+    /// The facts beside the bytes.
+    pub ledger: DefaultLedger,
 }
 
 /// The facts beside the bytes of records that do not state them, and whether their answers have the ledger.
@@ -70,29 +71,23 @@ pub struct DefaultAsker {
 }
 
 impl DefaultAsker {
-    /// A client without a signature agent.
-    pub fn client(client: Client) -> DefaultAsker {
+    /// This asker, without a signature agent.
+    pub fn of(asker: Asker<'_>) -> DefaultAsker {
+        let (client, engine) = match asker {
+            Asker::Client(client) => (client.clone(), None),
+            Asker::Engine(engine) => (engine.client(), Some(engine)),
+        };
         DefaultAsker {
             client,
-            engine: None,
+            engine,
             signature_agent: None,
         }
     }
 
-    /// An engine.
-    pub fn engine(engine: Profile) -> DefaultAsker {
-        DefaultAsker {
-            engine: Some(engine),
-            ..DefaultAsker::client(engine.client())
-        }
-    }
-}
-
-impl DefaultAsker {
     /// It for a record with these keys. Page tokens belong to the product tokens, so those of the command line are not those
     /// of an asker that the record names.
     fn with(&self, stated: &StatedAsker) -> RecordAsker<'_> {
-        if stated.key().is_none() {
+        if stated.key.is_none() {
             return RecordAsker {
                 client: Cow::Borrowed(&self.client),
                 engine: self.engine,
@@ -134,6 +129,8 @@ pub struct DefaultDocuments {
     pub robots_status: Option<u16>,
     /// The body of that answer.
     pub robots: Option<Vec<u8>>,
+    /// The fetch that ended so, read once for all records.
+    pub read_robots: Option<RobotsFetch>,
     /// The time before the fetch of robots.txt.
     pub past: StatedPast<'static>,
     /// A `tdmrep.json`.
@@ -143,14 +140,14 @@ pub struct DefaultDocuments {
 }
 
 impl DefaultDocuments {
-    fn robots(&self) -> RobotsGiven<'_> {
+    pub(crate) fn robots(&self) -> RobotsGiven<'_> {
         RobotsGiven {
             status: self.robots_status,
             body: self.robots.as_deref(),
         }
     }
 
-    fn uses(&self) -> UseDocuments<'_> {
+    pub(crate) fn uses(&self) -> UseDocuments<'_> {
         let licenses = self.licenses.iter();
         UseDocuments {
             tdmrep_status: None,
@@ -203,6 +200,8 @@ impl RecordAsker<'_> {
 /// The client that a record states.
 #[derive(Default)]
 pub(crate) struct StatedAsker {
+    /// The first key that is given.
+    pub(crate) key: Option<&'static str>,
     pub(crate) tokens: Option<Vec<ProductToken>>,
     pub(crate) page_tokens: Option<Vec<ProductToken>>,
     pub(crate) purposes: Option<Vec<ProductToken>>,
@@ -215,63 +214,13 @@ pub(crate) struct StatedAsker {
 impl RecordDefaults {
     /// The defaults of a command line without options: a client without a name, the path `/`, and the readers of the library.
     pub fn new(now: Clock) -> RecordDefaults {
-        let reading = ReadingOptions::of_library();
         RecordDefaults {
-            askers: vec![DefaultAsker::client(Client::anonymous())],
+            askers: vec![DefaultAsker::of(Asker::Client(&Client::anonymous()))],
             url: String::from("/"),
             now,
             documents: DefaultDocuments::default(),
-            read_robots: None,
-            readers: reading.readers(),
-            reading,
+            reading: ReadingOptions::of_library(),
             ledger: DefaultLedger::default(),
-        }
-    }
-
-    /// Sets the facts beside the bytes.
-    #[must_use]
-    pub fn with_ledger(self, ledger: DefaultLedger) -> RecordDefaults {
-        RecordDefaults { ledger, ..self }
-    }
-
-    /// Sets the asker.
-    #[must_use]
-    pub fn with_asker(self, asker: DefaultAsker) -> RecordDefaults {
-        self.with_askers(vec![asker])
-    }
-
-    /// Sets the askers, each of which gets its answer to a record that names none. Without any the asker stays.
-    #[must_use]
-    pub fn with_askers(self, askers: Vec<DefaultAsker>) -> RecordDefaults {
-        if askers.is_empty() {
-            return self;
-        }
-        RecordDefaults { askers, ..self }
-    }
-
-    /// Sets the URL, or path, of the responses.
-    #[must_use]
-    pub fn with_url(self, url: String) -> RecordDefaults {
-        RecordDefaults { url, ..self }
-    }
-
-    /// Sets the documents, and how inputs are read. The robots.txt is read here, once for all records.
-    #[must_use]
-    pub fn with_documents(
-        self,
-        documents: DefaultDocuments,
-        reading: ReadingOptions,
-    ) -> RecordDefaults {
-        let readers = reading.readers();
-        let fetch = documents
-            .robots()
-            .fetch(readers.robots.clone(), self.now.now());
-        RecordDefaults {
-            read_robots: fetch,
-            documents,
-            readers,
-            reading,
-            ..self
         }
     }
 
@@ -289,67 +238,10 @@ impl RecordDefaults {
         for default in &self.askers {
             let asker = default.with(stated);
             // Several differ by keys that the record has itself.
-            if stated.key().is_none() || !all.contains(&asker) {
+            if stated.key.is_none() || !all.contains(&asker) {
                 all.push(asker);
             }
         }
         all
-    }
-
-    /// The readers of a record with these options.
-    pub(crate) fn readers(&self, stated: Option<ReadingOptions>) -> Cow<'_, Readers> {
-        match stated {
-            Some(options) => Cow::Owned(options.or(&self.reading).readers()),
-            None => Cow::Borrowed(&self.readers),
-        }
-    }
-
-    /// The documents about AI use of a record that states none.
-    pub(crate) fn uses(&self) -> UseDocuments<'_> {
-        self.documents.uses()
-    }
-
-    /// The robots.txt of a record that does not state one, and has no options of its own.
-    pub(crate) fn read_robots(&self) -> Option<&RobotsFetch> {
-        self.read_robots.as_ref()
-    }
-
-    /// The facts beside the bytes.
-    pub(crate) fn ledger(&self) -> DefaultLedger {
-        self.ledger
-    }
-
-    /// The robots.txt of a record that does not state one.
-    pub(crate) fn robots(&self) -> RobotsGiven<'_> {
-        self.documents.robots()
-    }
-
-    /// The time before the fetch of robots.txt, for keys that a record does not have.
-    pub(crate) fn past(&self) -> StatedPast<'_> {
-        self.documents.past.borrowed()
-    }
-}
-
-impl StatedAsker {
-    /// The first key that is given.
-    pub(crate) fn key(&self) -> Option<&'static str> {
-        let StatedAsker {
-            tokens,
-            page_tokens,
-            purposes,
-            signature_agent,
-            obeys_global,
-            policy_tokens,
-        } = self;
-        let keys = [
-            ("agent", tokens.is_some()),
-            ("page_agent", page_tokens.is_some()),
-            ("obeys_global", obeys_global.is_some()),
-            ("purposes", purposes.is_some()),
-            ("signature_agent", signature_agent.is_some()),
-            ("policy_tokens", policy_tokens.is_some()),
-        ];
-        let given = keys.iter().find(|(_, is_given)| *is_given);
-        given.map(|(key, _)| *key)
     }
 }

@@ -12,34 +12,10 @@ use std::io::Read;
 use robots_policy::ledger::Document;
 use robots_policy::meta::LicenseSearch;
 use robots_policy::{Client, Diagnostic, Limits, MetaExtractor, Parsed, Scope, Signal, Why};
-use robots_policy_http::Extent;
 
 use crate::body;
+use crate::ending::Ending;
 use crate::head::{DocumentHead, Readers};
-
-/// How the octets of a document end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// That is the end of the document.
-    Whole,
-    /// Nothing states whether it is: an end inside markup is not.
-    Open,
-    /// The rest is missing, for this reason.
-    Cut(Why),
-    /// The start is missing, or may be.
-    WithoutStart,
-}
-
-impl From<Extent> for Ending {
-    fn from(extent: Extent) -> Ending {
-        match extent {
-            Extent::Whole => Ending::Whole,
-            Extent::Unmeasured => Ending::Open,
-            Extent::Cut => Ending::Cut(Why::Incomplete),
-            Extent::WithoutStart => Ending::WithoutStart,
-        }
-    }
-}
 
 /// A document that was read.
 #[derive(Clone, Debug)]
@@ -82,8 +58,8 @@ impl Room {
         self.octets.get_mut(start..end).unwrap_or_default()
     }
 
-    /// The document.
-    fn document(&self) -> Option<&[u8]> {
+    /// The document in it; `None` if it was too long.
+    pub fn document(&self) -> Option<&[u8]> {
         self.octets.get(..self.filled?)
     }
 }
@@ -153,7 +129,7 @@ impl FedDocument {
 
     /// Takes all that is in `body`, as far as that can be read, into `room`. Up to the end of the head it comes in pieces of one
     /// size, so that the number of octets of the head is a function of the document alone. End it with
-    /// [`FedDocument::finish_in`].
+    /// [`FedDocument::finish_held`].
     pub fn drain(&mut self, body: &mut impl Read, room: &mut Room) {
         let most = Limits::default().document();
         self.held = None;
@@ -189,29 +165,35 @@ impl FedDocument {
         }
     }
 
-    /// Ends a document that was taken ([`FedDocument::take`]). The other arguments are those of [`FedDocument::finish`].
-    pub fn finish_taken(
+    /// Ends a document that was taken ([`FedDocument::take`]), or drained into a room of which these are the octets
+    /// ([`Room::document`]). The other arguments are those of [`FedDocument::finish`].
+    pub fn finish_held(
         self,
-        octets: &[u8],
+        octets: Option<&[u8]>,
         readers: &Readers,
         askers: &[Client],
         document: impl Fn() -> MetaExtractor,
         ending: Ending,
     ) -> ReadDocument {
-        let held = Some(octets).filter(|octets| octets.len() <= Limits::default().document());
+        let held = octets.filter(|octets| octets.len() <= Limits::default().document());
         self.end(readers, askers, document, ending, true, held)
     }
 
-    /// Ends a document that was drained into this room. The other arguments are those of [`FedDocument::finish`].
-    pub fn finish_in(
-        self,
-        room: &Room,
+    /// Reads a document that is held as far as it came, in chunks of this many octets or at once.
+    pub fn read(
+        mut self,
+        octets: &[u8],
+        chunk: Option<usize>,
         readers: &Readers,
         askers: &[Client],
         document: impl Fn() -> MetaExtractor,
         ending: Ending,
     ) -> ReadDocument {
-        self.end(readers, askers, document, ending, true, room.document())
+        let size = chunk.unwrap_or(octets.len()).max(1);
+        for chunk in octets.chunks(size) {
+            let _ = self.look(chunk);
+        }
+        self.finish_held(Some(octets), readers, askers, document, ending)
     }
 
     fn look(&mut self, chunk: &[u8]) -> bool {
@@ -287,7 +269,7 @@ impl FedDocument {
             Ending::Cut(_) | Ending::WithoutStart => false,
         };
         let may_hold_licence = self.search.finds();
-        let mut metas = end_of_head(self.head, ending, is_over);
+        let mut metas = self.head.finish(ending, is_over);
         let left_out = match held {
             Some(octets) if is_body_known => {
                 body::left_out(octets, &metas, readers, askers, &document)
@@ -347,39 +329,6 @@ impl FedDocument {
 fn is_of_names(read: &Parsed<Vec<Signal>>) -> bool {
     let is_named = |signal: &Signal| *signal.scope() != Scope::Global;
     !read.diagnostics.is_empty() || read.value.iter().any(is_named)
-}
-
-/// The metas that were read up to the end of the octets.
-fn end_of_head(head: DocumentHead, ending: Ending, is_over: bool) -> Parsed<Vec<Signal>> {
-    match ending {
-        Ending::WithoutStart => head.finish_without_start(),
-        Ending::Open if !is_over => head.finish_unmeasured(),
-        // Octets that fail the test of their coding are not those of the document, wherever the head ends.
-        Ending::Cut(why) => {
-            head.finish(Some(why).filter(|why| !is_over || *why == Why::ContentCoding))
-        }
-        Ending::Whole | Ending::Open => head.finish(None),
-    }
-}
-
-impl FedDocument {
-    /// Reads a document that is held as far as it came, in chunks of this many octets or at once.
-    pub fn read(
-        mut self,
-        octets: &[u8],
-        chunk: Option<usize>,
-        readers: &Readers,
-        askers: &[Client],
-        document: impl Fn() -> MetaExtractor,
-        ending: Ending,
-    ) -> ReadDocument {
-        let size = chunk.unwrap_or(octets.len()).max(1);
-        for chunk in octets.chunks(size) {
-            let _ = self.look(chunk);
-        }
-        let held = Some(octets).filter(|octets| octets.len() <= Limits::default().document());
-        self.end(readers, askers, document, ending, true, held)
-    }
 }
 
 /// Reads until the piece is full or the body ends; returns the number of octets.

@@ -1,9 +1,11 @@
 //! Field lines as people store them: in JSON, and under names that are not those of HTTP.
 
-use std::fmt;
+use std::borrow::Cow;
 
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use robots_policy_http::block::is_name;
+
+use crate::json::{self, Kind, Value};
+use crate::read::Read as _;
 
 /// The field lines that a text in JSON holds.
 #[derive(Debug, PartialEq, Eq)]
@@ -29,39 +31,71 @@ pub struct JsonFields {
 /// assert!(json_fields("{'X-Robots-Tag': 'noindex'}").is_err());
 /// ```
 pub fn json_fields(text: &str) -> Result<JsonFields, String> {
-    let listed: Listed = serde_json::from_str(text).map_err(|_| String::from(EXPECTED))?;
-    let (pairs, are_joined) = match listed {
-        Listed::Pairs(pairs) => (pairs.into_iter().map(Pair::parts).collect(), false),
-        Listed::Object(Object(pairs)) => {
-            let is_one = |(_, value): &(String, Value)| matches!(value, Value::One(_));
-            let are_joined = pairs.iter().any(is_one);
-            (pairs, are_joined)
+    let expected = || String::from(EXPECTED);
+    let value = json::parse(text).map_err(|_| expected())?;
+    let mut are_joined = false;
+    let pairs: Option<Vec<_>> = match value.kind {
+        Kind::List(items) => items.into_iter().map(pair).collect(),
+        Kind::Object(members) => {
+            are_joined = members
+                .iter()
+                .any(|(_, value)| matches!(value.kind, Kind::Text(_)));
+            Some(members)
         }
+        _ => None,
     };
     let mut lines = Vec::new();
-    for (name, value) in pairs {
+    for (name, value) in pairs.ok_or_else(expected)? {
+        let values = values(value).ok_or_else(expected)?;
         if let Some(reason) = wrong_name(&name) {
             return Err(reason);
         }
-        let values = match value {
-            Value::Nothing(()) => Vec::new(),
-            Value::One(value) => vec![value],
-            Value::Several(values) => values,
-        };
-        lines.extend(values.into_iter().map(|value| (name.clone(), value)));
+        lines.extend(values.into_iter().map(|value| (name.to_string(), value)));
     }
     Ok(JsonFields { lines, are_joined })
 }
 
+/// A field of a list: `[name, value]`, or an object with both.
+fn pair(item: Value<'_>) -> Option<(Cow<'_, str>, Value<'_>)> {
+    let (mut name, mut value) = (None, None);
+    match item.kind {
+        Kind::List(items) => {
+            let mut items = items.into_iter();
+            (name, value) = (items.next(), items.next());
+            if items.next().is_some() {
+                return None;
+            }
+        }
+        Kind::Object(members) => {
+            for (key, member) in members {
+                match &*key {
+                    "name" => name = Some(member),
+                    "value" => value = Some(member),
+                    _ => {}
+                }
+            }
+        }
+        _ => {}
+    }
+    Some((Cow::read(name?).ok()?, value?))
+}
+
+/// The lines of a field.
+fn values(value: Value<'_>) -> Option<Vec<String>> {
+    match value.kind {
+        Kind::Null => Some(Vec::new()),
+        Kind::Text(text) => Some(vec![text.into_owned()]),
+        _ => Vec::read(value).ok(),
+    }
+}
+
 /// Why a text is not the name of a field: it has characters that no name has, or is that of a variable.
 pub fn wrong_name(name: &str) -> Option<String> {
-    let is_of_name = |b: u8| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b);
     if let Some(reason) = variable(name) {
         return Some(reason);
     }
     let name = name.trim_ascii();
-    (name.is_empty() || !name.bytes().all(is_of_name))
-        .then(|| format!("`{name}` is not the name of a field"))
+    (!is_name(name.as_bytes())).then(|| format!("`{name}` is not the name of a field"))
 }
 
 /// Why the name of a variable of WSGI or CGI is not the name of a field.
@@ -70,61 +104,6 @@ pub fn variable(name: &str) -> Option<String> {
     Some(format!(
         "`{name}` is the name of a variable, and not of a field; write `{field}`"
     ))
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Listed {
-    Pairs(Vec<Pair>),
-    Object(Object),
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Pair {
-    Two(String, Value),
-    Named { name: String, value: Value },
-}
-
-impl Pair {
-    fn parts(self) -> (String, Value) {
-        match self {
-            Pair::Two(name, value) | Pair::Named { name, value } => (name, value),
-        }
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Value {
-    Nothing(()),
-    One(String),
-    Several(Vec<String>),
-}
-
-/// The members of an object in their order; a name may be there twice.
-struct Object(Vec<(String, Value)>);
-
-impl<'de> Deserialize<'de> for Object {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object, D::Error> {
-        struct Members;
-        impl<'de> Visitor<'de> for Members {
-            type Value = Object;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object of fields")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Object, A::Error> {
-                let mut pairs = Vec::new();
-                while let Some(pair) = members.next_entry()? {
-                    pairs.push(pair);
-                }
-                Ok(Object(pairs))
-            }
-        }
-        deserializer.deserialize_map(Members)
-    }
 }
 
 const EXPECTED: &str = "it is not JSON of fields; write `[[\"X-Robots-Tag\", \"noindex\"]]` or `{\"X-Robots-Tag\": \"noindex\"}`";

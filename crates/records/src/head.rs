@@ -9,6 +9,8 @@ use robots_policy::{
     Provenance, Signal, Source, Span, Why,
 };
 
+use crate::ending::Ending;
+
 /// How the inputs are read.
 #[derive(Clone, Debug)]
 pub struct Readers {
@@ -122,29 +124,24 @@ impl DocumentHead {
         self.metas.feed(chunk).is_done()
     }
 
-    /// The metas that were read, with a diagnostic if the document was not read whole: `unread` says why, unless the head
-    /// was over.
-    pub(crate) fn finish(self, unread: Option<Why>) -> Parsed<Vec<Signal>> {
-        let mut read = match unread {
-            Some(Why::Incomplete) => self.read(MetaExtractor::finish_cut),
-            _ => self.read(MetaExtractor::finish),
-        };
-        if unread == Some(Why::ContentCoding) {
-            add_unread(&mut read, DiagnosticCode::ContentCoding);
+    /// The metas that were read, with a diagnostic if the head is not all of it; `is_over` says that it was over before the end.
+    pub(crate) fn finish(self, ending: Ending, is_over: bool) -> Parsed<Vec<Signal>> {
+        match ending {
+            // Its metas count, and its head was not read.
+            Ending::WithoutStart => {
+                let read = self.read(MetaExtractor::finish_cut);
+                with_unread(read, DiagnosticCode::IncompleteDocument)
+            }
+            // Octets that fail the test of their coding are not those of the document, wherever the head ends.
+            Ending::Cut(Why::ContentCoding) => with_unread(
+                self.read(MetaExtractor::finish),
+                DiagnosticCode::ContentCoding,
+            ),
+            Ending::Cut(Why::Incomplete) if !is_over => self.read(MetaExtractor::finish_cut),
+            // Its octets show whether it was cut.
+            Ending::Open if !is_over => self.read(MetaExtractor::finish_unmeasured),
+            Ending::Whole | Ending::Open | Ending::Cut(_) => self.read(MetaExtractor::finish),
         }
-        read
-    }
-
-    /// Finishes a document whose length no one has stated, so that its bytes show whether it was cut.
-    pub(crate) fn finish_unmeasured(self) -> Parsed<Vec<Signal>> {
-        self.read(MetaExtractor::finish_unmeasured)
-    }
-
-    /// Finishes a document whose start is missing: its metas count, and its head was not read.
-    pub(crate) fn finish_without_start(self) -> Parsed<Vec<Signal>> {
-        let mut read = self.read(MetaExtractor::finish_cut);
-        add_unread(&mut read, DiagnosticCode::IncompleteDocument);
-        read
     }
 
     /// The metas, without those in a `noscript` or a template of the body: the reading of the head has them not, and no engine to
@@ -166,15 +163,12 @@ impl DocumentHead {
     }
 }
 
-fn add_unread(read: &mut Parsed<Vec<Signal>>, code: DiagnosticCode) {
+/// These metas, and that the document was not read whole.
+fn with_unread(mut read: Parsed<Vec<Signal>>, code: DiagnosticCode) -> Parsed<Vec<Signal>> {
     let is_said = |other: &Diagnostic| other.code().unread() == code.unread();
     if !read.diagnostics.iter().any(is_said) {
-        read.diagnostics.push(diagnostic(code));
+        let at = Provenance::new(Source::Meta(Placement::Head), None, Span::new(0, 0), "");
+        read.diagnostics.push(Diagnostic::new(code, at));
     }
-}
-
-/// A diagnostic of the document.
-fn diagnostic(code: DiagnosticCode) -> Diagnostic {
-    let at = Provenance::new(Source::Meta(Placement::Head), None, Span::new(0, 0), "");
-    Diagnostic::new(code, at)
+    read
 }

@@ -2,33 +2,23 @@
 
 use std::borrow::Cow;
 
+use crate::contract::Shape::Text;
 use crate::damage::LineDamage;
 use crate::given::body;
 use crate::json::Value;
-use crate::read::{Keys, Misfit, Read, object};
+use crate::read::{Misfit, Read, keys, object};
 
-/// A licence that was fetched.
-#[derive(Default)]
-pub(crate) struct StatedLicense<'r> {
-    url: Option<Cow<'r, str>>,
-    body: Option<Cow<'r, str>>,
-    body_base64: Option<String>,
-}
-
-impl<'r> Keys<'r> for StatedLicense<'r> {
-    fn names() -> Vec<&'static str> {
-        vec!["url", "body", "body_base64"]
+keys! {
+    /// A licence that was fetched.
+    pub(crate) struct StatedLicense<'r> of 'r {
+        /// its address
+        url: Option<Cow<'r, str>> = "url", Text, "", [];
+        /// its body as characters
+        body: Option<Cow<'r, str>> = "body", Text, "", [];
+        /// its body as bytes, in base64
+        body_base64: Option<String> = "body_base64", Text, "", [];
     }
-
-    fn set(&mut self, key: &str, value: Value<'r>) -> Result<bool, Misfit> {
-        match key {
-            "url" => self.url = Some(Read::read(value)?),
-            "body" => self.body = Read::read(value)?,
-            "body_base64" => self.body_base64 = Read::read(value)?,
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
+    static LICENSE = "", "", None;
 }
 
 impl<'r> Read<'r> for StatedLicense<'r> {

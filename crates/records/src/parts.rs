@@ -10,7 +10,8 @@ use robots_policy::uses::{Rsl, TdmRep};
 use robots_policy::{Client, MetaExtractor, Parsed, Policy, Timestamp, Why};
 use robots_policy_http::{Extent, states_none};
 
-use crate::fed::{Ending, FedDocument, ReadDocument};
+use crate::ending::Ending;
+use crate::fed::{FedDocument, ReadDocument};
 use crate::head::Readers;
 
 /// The field lines and the document of a response.
@@ -338,99 +339,5 @@ impl UseDocuments<'_> {
         licenses.fold(policy, |policy, (url, body)| {
             policy.with_license(url, Rsl::parse(body))
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use robots_policy::Client;
-    use robots_policy::ledger::Assumed;
-    use robots_policy::uses::{Activity, Answer};
-
-    use super::*;
-
-    /// The answer about mining, and why `tdmrep.json` is not known.
-    fn given(tdmrep_status: Option<u16>, tdmrep: Option<&[u8]>) -> (Option<Answer>, Option<Why>) {
-        let given = UseDocuments {
-            tdmrep_status,
-            tdmrep,
-            licenses: Vec::new(),
-        };
-        let others = Source::ALL.iter().copied();
-        let others = others.filter(|source| *source != Source::TdmRep);
-        let assumed = others.fold(Assumed::new(), Assumed::with);
-        let policy = given.add_to(Policy::new().with_assumed(assumed));
-        let me = Client::anonymous();
-        let verdict = policy.verdict(&me, "/", Timestamp::from_unix(0));
-        let unread = verdict.unread().next();
-        (
-            verdict.uses().of(Activity::Mine),
-            unread.map(|unread| unread.why()),
-        )
-    }
-
-    #[test]
-    fn a_tdmrep_json_that_did_not_come_is_unread_and_one_that_does_not_exist_is_silent() {
-        let file: &[u8] = br#"[{"location": "/", "tdm-reservation": 1}]"#;
-        let page: &[u8] = b"\xEF\xBB\xBF \n<!DOCTYPE html>";
-        let (reserved, silent) = (
-            (Some(Answer::Disallow), None),
-            (Some(Answer::Unstated), None),
-        );
-        let unread = |why| (None, Some(why));
-        for (status, body, expected) in [
-            (None, Some(file), reserved),
-            (Some(200), Some(file), reserved),
-            (Some(200), Some(page), silent),
-            (Some(200), Some(b"".as_slice()), silent),
-            (None, Some(page), unread(Why::NotConforming)),
-            (Some(200), Some(b"\x1f\x8b\x08"), unread(Why::ContentCoding)),
-            (Some(200), Some(b"[\0\0\0]\0\0\0"), unread(Why::Encoding)),
-            (Some(404), Some(page), silent),
-            (Some(410), None, silent),
-            (Some(429), None, unread(Why::Status)),
-            (Some(206), Some(file), unread(Why::Status)),
-            (Some(301), None, unread(Why::Status)),
-            (Some(503), Some(page), unread(Why::Status)),
-            (Some(0), None, unread(Why::Status)),
-            (None, None, unread(Why::NotGiven)),
-        ] {
-            assert_eq!(given(status, body), expected, "{status:?} {body:?}");
-        }
-    }
-
-    #[test]
-    fn a_licence_that_is_no_text_is_one_that_did_not_come_as_it_is() {
-        let robots: &[u8] = b"User-agent: *\nLicense: https://example.com/l.xml";
-        let utf_32: Vec<u8> = "<rsl/>"
-            .bytes()
-            .flat_map(|octet| [octet, 0, 0, 0])
-            .collect();
-        for (body, why) in [
-            (&b"\x1f\x8b\x08\0\0"[..], Why::ContentCoding),
-            (&utf_32, Why::Encoding),
-            (b"<rsl", Why::NotConforming),
-            (b"<p>caf\xE9", Why::NotConforming),
-        ] {
-            let given = UseDocuments {
-                tdmrep_status: Some(404),
-                tdmrep: None,
-                licenses: vec![("https://example.com/l.xml", body)],
-            };
-            let robots = RobotsGiven {
-                status: Some(200),
-                body: Some(robots),
-            };
-            let now = Timestamp::from_unix(0);
-            let fetch = robots.fetch(RobotsTxtReader::new(), now);
-            let site = fetch.map(|fetch| Policy::new().with_fetch(&fetch, now));
-            let policy = given.add_to(site.unwrap_or_default());
-            let me = Client::anonymous();
-            let verdict = policy.verdict(&me, "https://example.com/p", now);
-            let mut licences = verdict
-                .unread()
-                .filter(|one| one.source() == Source::Licenses);
-            assert_eq!(licences.next().map(|one| one.why()), Some(why), "{body:?}");
-        }
     }
 }

@@ -28,6 +28,82 @@ pub(crate) trait Keys<'t>: Default {
 
     /// Takes the value of a key; `false` without it.
     fn set(&mut self, key: &str, value: Value<'t>) -> Result<bool, Misfit>;
+
+    /// The first key that is given, in the order of the rows.
+    fn given(&self) -> Option<&'static str>;
+}
+
+/// Makes a type that reads an object by its keys, and the table of these. A row is the meaning of a key, its field and its type;
+/// the key, its values, its default in words, and its names at other doors.
+macro_rules! keys {
+    (
+        $(#[$about:meta])+
+        $visibility:vis struct $type:ident $(<$own:lifetime>)? of $text:lifetime {$(
+            #[doc = $meaning:literal]
+            $(#[$attribute:meta])*
+            $field:ident: $value:ty = $key:literal, $shape:expr, $absent:literal, [$($door:expr),*];
+        )+}
+        $(#[$about_table:meta])*
+        $visibility_table:vis static $table:ident = $name:literal, $sentence:literal, $extends:expr;
+    ) => {
+        $(#[$about])+
+        #[derive(Default)]
+        $visibility struct $type $(<$own>)? {$(
+            #[doc = $meaning]
+            $(#[$attribute])*
+            pub(crate) $field: $value,
+        )+}
+
+        impl<$text> $crate::read::Keys<$text> for $type $(<$own>)? {
+            fn names() -> Vec<&'static str> {
+                $table.rows().map(|key| key.name).collect()
+            }
+
+            fn set(
+                &mut self,
+                key: &str,
+                value: $crate::json::Value<$text>,
+            ) -> Result<bool, $crate::read::Misfit> {
+                match key {
+                    $($key => self.$field = $crate::read::Read::read(value)?,)+
+                    _ => return Ok(false),
+                }
+                Ok(true)
+            }
+
+            fn given(&self) -> Option<&'static str> {
+                let keys = [$(($key, self.$field.is_some())),+];
+                let given = keys.into_iter().find(|(_, is_given)| *is_given);
+                given.map(|(key, _)| key)
+            }
+        }
+
+        $(#[$about_table])*
+        $visibility_table static $table: $crate::contract::Table = $crate::contract::Table {
+            name: $name,
+            about: $sentence,
+            extends: $extends,
+            keys: &[$($crate::contract::Key {
+                name: $key,
+                shape: $shape,
+                meaning: $meaning.trim_ascii(),
+                absent: Some($absent),
+                doors: &[$($door),*],
+            }),+],
+        };
+    };
+}
+
+pub(crate) use keys;
+
+/// A JSON object.
+#[derive(Default)]
+pub(crate) struct Object<T>(pub(crate) T);
+
+impl<'t, T: Keys<'t>> Read<'t> for Object<T> {
+    fn read(value: Value<'t>) -> Result<Self, Misfit> {
+        object(value).map(Object)
+    }
 }
 
 /// An object read by its keys.

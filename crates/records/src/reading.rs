@@ -10,110 +10,53 @@ use serde_json::Value;
 
 use crate::choice::Choice;
 use crate::contract::Shape::{Flag, List, Word};
-use crate::contract::{Key, Table, Words, or_first};
+use crate::contract::Words;
 use crate::head::Readers;
-use crate::json::Value as Json;
-use crate::read::{Keys, Misfit, Read};
+use crate::read::keys;
 
-/// An option of the reading: its meaning, attributes of its flag and of its key, its name and type, the values of its key, and
-/// the name of its value in a usage.
-macro_rules! reading {
-    (
-        $(#[doc = $about:literal])+
-        pub struct $type:ident {$(
-            #[doc = $meaning:literal]
-            $(#[arg($($arg:tt)+)])?
-            $(#[serde($($serde:tt)+)])?
-            $field:ident: $value:ty = $shape:expr, $absent:literal $(, since $since:literal)?;
-        )+}
-    ) => {
-        $(#[doc = $about])+
-        #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-        #[cfg_attr(
-            feature = "clap",
-            derive(clap::Args),
-            group(id = "Reading", multiple = true)
-        )]
-        #[serde(default, deny_unknown_fields)]
-        pub struct $type {$(
-            #[doc = $meaning]
-            $(#[cfg_attr(feature = "clap", arg($($arg)+))])?
-            $(#[serde($($serde)+)])?
-            $field: $value,
-        )+}
-
-        impl<'t> Keys<'t> for $type {
-            fn names() -> Vec<&'static str> {
-                OPTIONS.keys.iter().map(|key| key.name).collect()
-            }
-
-            fn set(&mut self, key: &str, value: Json<'t>) -> Result<bool, Misfit> {
-                match key {
-                    $(stringify!($field) => self.$field = Read::read(value)?,)+
-                    _ => return Ok(false),
-                }
-                Ok(true)
-            }
-        }
-
-        /// The keys of `options`; each is an option of the command line, too.
-        pub static OPTIONS: Table = Table {
-            name: "ReadingOptions",
-            about: "How inputs are read.",
-            extends: None,
-            keys: &[$(Key {
-                name: stringify!($field),
-                shape: $shape,
-                meaning: $meaning.trim_ascii(),
-                absent: Some($absent),
-                since: or_first!($($since)?),
-                doors: &[],
-            }),+],
-        };
-    };
+keys! {
+    /// How the inputs are read. The command line sets every option. In a record, an option that is absent or null has the
+    /// value of the command line.
+    #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+    #[cfg_attr(
+        feature = "clap",
+        derive(clap::Args),
+        group(id = "Reading", multiple = true)
+    )]
+    #[serde(default, deny_unknown_fields)]
+    pub struct ReadingOptions of 't {
+        /// How Robots-Tag is read
+        #[cfg_attr(feature = "clap", arg(long, value_name = "MODE", default_value = "lenient", value_parser = crate::choice::choice::<RobotsTagMode>()))]
+        #[serde(deserialize_with = "chosen", serialize_with = "name")]
+        robots_tag: Option<RobotsTagMode> = "robots_tag", Word(&one_of::<RobotsTagMode>()), "`lenient`", [];
+        /// How to combine both fields if both are present
+        #[cfg_attr(feature = "clap", arg(long, value_name = "CHOICE", default_value = "union", value_parser = crate::choice::choice::<BothFields>()))]
+        #[serde(deserialize_with = "chosen", serialize_with = "name")]
+        both_fields: Option<BothFields> = "both_fields", Word(&one_of::<BothFields>()), "`union`", [];
+        /// Where metas count
+        #[cfg_attr(feature = "clap", arg(long, value_name = "PLACEMENT", value_delimiter = ',', default_value = "head,noscript", value_parser = crate::choice::choice::<Placement>()))]
+        #[serde(deserialize_with = "placements", serialize_with = "names")]
+        metas: Option<Vec<Placement>> = "metas", List(&Word(&one_of::<Placement>())), "`head`, `noscript`", [];
+        /// Count meta http-equiv=X-Robots-Tag too
+        #[cfg_attr(feature = "clap", arg(long, action = clap::ArgAction::SetTrue))]
+        http_equiv: Option<bool> = "http_equiv", Flag, "false", [];
+        /// The field lines were joined with commas on the way
+        #[cfg_attr(feature = "clap", arg(long, action = clap::ArgAction::SetTrue))]
+        lines_joined: Option<bool> = "lines_joined", Flag, "false", [];
+        /// Read robots.txt as Google's parser does
+        #[cfg_attr(feature = "clap", arg(long, action = clap::ArgAction::SetTrue))]
+        google_compat: Option<bool> = "google_compat", Flag, "false", [];
+    }
+    /// The keys of `options`; each is an option of the command line, too.
+    pub static OPTIONS = "ReadingOptions", "How inputs are read.", None;
 }
 
 /// The names that may be chosen.
-macro_rules! names_of {
-    ($type:ty) => {
-        Words {
-            name: "",
-            about: "",
-            all: || {
-                <$type as Choice>::ALL
-                    .iter()
-                    .map(|one| one.name())
-                    .collect()
-            },
-        }
-    };
-}
-
-reading! {
-    /// How the inputs are read. The command line sets every option. In a record, an option that is absent or null has the
-    /// value of the command line.
-    pub struct ReadingOptions {
-        /// How Robots-Tag is read
-        #[arg(long, value_name = "MODE", default_value = "lenient", value_parser = crate::choice::choice::<RobotsTagMode>())]
-        #[serde(deserialize_with = "chosen", serialize_with = "name")]
-        robots_tag: Option<RobotsTagMode> = Word(&names_of!(RobotsTagMode)), "`lenient`";
-        /// How to combine both fields if both are present
-        #[arg(long, value_name = "CHOICE", default_value = "union", value_parser = crate::choice::choice::<BothFields>())]
-        #[serde(deserialize_with = "chosen", serialize_with = "name")]
-        both_fields: Option<BothFields> = Word(&names_of!(BothFields)), "`union`";
-        /// Where metas count
-        #[arg(long, value_name = "PLACEMENT", value_delimiter = ',', default_value = "head,noscript", value_parser = crate::choice::choice::<Placement>())]
-        #[serde(deserialize_with = "placements", serialize_with = "names")]
-        metas: Option<Vec<Placement>> = List(&Word(&names_of!(Placement))), "`head`, `noscript`";
-        /// Count meta http-equiv=X-Robots-Tag too
-        #[arg(long, action = clap::ArgAction::SetTrue)]
-        http_equiv: Option<bool> = Flag, "false";
-        /// The field lines were joined with commas on the way
-        #[arg(long, action = clap::ArgAction::SetTrue)]
-        lines_joined: Option<bool> = Flag, "false";
-        /// Read robots.txt as Google's parser does
-        #[arg(long, action = clap::ArgAction::SetTrue)]
-        google_compat: Option<bool> = Flag, "false";
+const fn one_of<T: Choice>() -> Words {
+    Words {
+        name: "",
+        about: "",
+        all: T::names,
     }
 }
 

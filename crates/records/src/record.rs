@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use robots_policy::engines::Profile;
-use robots_policy::robots_txt::RobotsFetch;
 use robots_policy::{Client, Policy, Timestamp, Verdict};
 
 use crate::damage::LineDamage;
@@ -16,14 +15,17 @@ use crate::license::{License, licenses};
 use crate::parts::{Parts, RobotsGiven, UseDocuments};
 use crate::past::StatedPast;
 use crate::question::Question;
+use crate::read::Object;
 use crate::record_askers::{self, RecordAskers, invalid};
-use crate::shape::{Count, FieldLine, Hours, Status};
+use crate::shape::FieldLine;
 use crate::shared::Shared;
 use crate::stated::Stated;
 use crate::values;
 
 /// The checked values of a record, for a [`Question`] to borrow.
 pub(crate) struct Checked<'r> {
+    /// The values of what it does not state.
+    defaults: &'r RecordDefaults,
     url: Cow<'r, str>,
     robots_status: Option<u16>,
     robots_txt: Option<Cow<'r, [u8]>>,
@@ -36,98 +38,95 @@ pub(crate) struct Checked<'r> {
     has_word: bool,
     /// Whether the answer has the ledger.
     has_ledger: bool,
-    /// The documents about AI use of the command line, if the record does not state its own.
-    default_uses: UseDocuments<'r>,
-    /// The outcome of the fetch of robots.txt, if the record does not state it.
-    default_robots: RobotsGiven<'r>,
-    /// The robots.txt of the command line as it was read before, if the record has no options of its own.
-    read_robots: Option<&'r RobotsFetch>,
     pub(crate) askers: RecordAskers<'r>,
     now: Timestamp,
     headers: Option<Vec<FieldLine>>,
     document: Option<Cow<'r, [u8]>>,
     is_text: bool,
     chunk: Option<usize>,
-    readers: Cow<'r, Readers>,
+    has_own_options: bool,
+    readers: Readers,
 }
 
 impl<'r> InputRecord<'r> {
     /// Checks every value, and takes missing ones from the defaults.
-    pub(crate) fn check(mut self, defaults: &'r RecordDefaults) -> Result<Checked<'r>, LineDamage> {
-        let url = self.url.take();
-        let url = url.unwrap_or(Cow::Borrowed(&defaults.url));
+    pub(crate) fn check(self, defaults: &'r RecordDefaults) -> Result<Checked<'r>, LineDamage> {
+        let given = self.response;
+        let url = given.url.unwrap_or(Cow::Borrowed(&defaults.url));
         values::target(&url)
             .map_err(|message| LineDamage::of_value("invalid-url", &message, &url))?;
-        let askers = record_askers::askers(self.take_asker(), self.askers.take(), defaults)?;
+        let askers = record_askers::askers(self.asker, given.askers, defaults)?;
         let past = StatedPast {
-            lasting: self.robots_hours.map(|Hours(lasting)| lasting),
+            lasting: given.robots_hours,
             copy: body(
                 "robots_cached",
-                self.robots_cached,
-                self.robots_cached_base64,
+                given.robots_cached,
+                given.robots_cached_base64,
             )?,
-            site_up: self.site_up,
+            site_up: given.site_up,
         };
-        let has_own_robots = self.robots_status.is_some()
-            || self.robots_txt.is_some()
-            || self.robots_txt_base64.is_some();
-        let has_robots = has_own_robots || defaults.robots().is_given();
+        let has_own_robots = given.robots_status.is_some()
+            || given.robots_txt.is_some()
+            || given.robots_txt_base64.is_some();
+        let has_robots = has_own_robots || defaults.documents.robots().is_given();
         if past.lasting.is_some() && !has_robots {
             return Err(LineDamage::new("invalid-record", WITHOUT_ROBOTS));
         }
-        let ledger = defaults.ledger();
-        let word = assumed(self.assume_absent)?;
+        let ledger = defaults.ledger;
+        let word = assumed(given.assume_absent)?;
         let default_fetched = ledger.robots_fetched.filter(|_| !has_own_robots);
         let stated = Stated {
-            status: self.status.map(|Status(status)| status),
-            is_cut: self.cut == Some(true),
-            fetched: moment("fetched", self.fetched.as_deref())?,
-            robots_fetched: moment("robots_fetched", self.robots_fetched.as_deref())?
+            status: given.status,
+            is_cut: given.cut == Some(true),
+            fetched: moment("fetched", given.fetched.as_deref())?,
+            robots_fetched: moment("robots_fetched", given.robots_fetched.as_deref())?
                 .or(default_fetched),
             assumed: word.unwrap_or(ledger.assumed),
         };
-        let has_document = self.html.is_some() || self.html_base64.is_some();
+        let has_document = given.html.is_some() || given.html_base64.is_some();
         if let Some(problem) = stated.problem(has_document, has_robots) {
             return Err(LineDamage::new("invalid-record", problem));
         }
         // With a status it is what a server answered.
-        let robots_txt = body("robots_txt", self.robots_txt, self.robots_txt_base64)?;
+        let robots_txt = body("robots_txt", given.robots_txt, given.robots_txt_base64)?;
         if let Some(file) = robots_txt
             .as_deref()
-            .filter(|_| self.robots_status.is_none())
+            .filter(|_| given.robots_status.is_none())
         {
             values::robots_file("robots_txt", file, ", and its status in `robots_status`")
                 .map_err(|message| LineDamage::new("invalid-record", message))?;
         }
-        for FieldLine(name, _) in self.headers.iter().flatten() {
+        for FieldLine(name, _) in given.headers.iter().flatten() {
             if let Some(message) = fields::variable(name) {
                 return Err(LineDamage::of_value("invalid-record", &message, name));
             }
         }
-        let now = self.now.as_deref().map(|text| {
+        let now = given.now.as_deref().map(|text| {
             let moment = values::moment(text);
             moment.map_err(|message| LineDamage::of_value("invalid-now", &message, text))
         });
         Ok(Checked {
+            defaults,
             url,
             now: now.transpose()?.unwrap_or_else(|| defaults.now.now()),
-            robots_status: self.robots_status.map(|Status(status)| status),
+            robots_status: given.robots_status,
             robots_txt,
-            past: past.or(defaults.past()),
-            tdmrep_status: self.tdmrep_status.map(|Status(status)| status),
-            tdmrep: body("tdmrep", self.tdmrep, self.tdmrep_base64)?,
-            licenses: licenses(self.licenses)?,
-            default_uses: defaults.uses(),
-            default_robots: defaults.robots(),
-            read_robots: defaults.read_robots().filter(|_| self.options.is_none()),
+            past: past.or(defaults.documents.past.borrowed()),
+            tdmrep_status: given.tdmrep_status,
+            tdmrep: body("tdmrep", given.tdmrep, given.tdmrep_base64)?,
+            licenses: licenses(given.licenses)?,
             stated,
             has_word: word.is_some(),
-            has_ledger: self.ledger.unwrap_or(ledger.is_written),
-            headers: self.headers,
-            is_text: self.html.is_some(),
-            document: body("html", self.html, self.html_base64)?,
-            chunk: self.chunk.map(|Count(bytes)| bytes),
-            readers: defaults.readers(self.options.map(|options| options.0)),
+            has_ledger: given.ledger.unwrap_or(ledger.is_written),
+            headers: given.headers,
+            is_text: given.html.is_some(),
+            document: body("html", given.html, given.html_base64)?,
+            chunk: given.chunk,
+            has_own_options: given.options.is_some(),
+            readers: match given.options {
+                Some(Object(options)) => options.or(&defaults.reading).readers(),
+                None => defaults.reading.readers(),
+            },
             askers,
         })
     }
@@ -177,24 +176,24 @@ impl Checked<'_> {
         clients: &'q [Client],
         engines: &[Profile],
     ) -> Question<'q> {
-        let has_robots = self.robots_status.is_some() || self.robots_txt.is_some();
         let own_robots = RobotsGiven {
             status: self.robots_status,
             body: self.robots_txt.as_deref(),
         };
+        let has_robots = own_robots.is_given();
+        let documents = &self.defaults.documents;
+        let is_read = !has_robots && !self.has_own_options && !self.past.has_answers();
         Question {
             clients,
             url: &self.url,
             robots: if has_robots {
                 own_robots
             } else {
-                self.default_robots
+                documents.robots()
             },
             past: self.past.given(),
             site_up: self.past.site_up,
-            read_robots: self
-                .read_robots
-                .filter(|_| !has_robots && !self.past.has_answers()),
+            read_robots: documents.read_robots.as_ref().filter(|_| is_read),
             now: self.now,
             parts: Parts {
                 fields: self.headers.as_deref().map(lines),
@@ -207,13 +206,13 @@ impl Checked<'_> {
             uses: self.uses(),
             stated: self.stated,
             has_ledger: self.has_ledger,
-            readers: self.readers.clone().into_owned().for_engines(engines),
+            readers: self.readers.clone().for_engines(engines),
         }
     }
 
     /// The documents about AI use: those of the record, key by key, else those of the command line.
     fn uses(&self) -> UseDocuments<'_> {
-        let mut uses = self.default_uses.clone();
+        let mut uses = self.defaults.documents.uses();
         if self.tdmrep_status.is_some() || self.tdmrep.is_some() {
             uses.tdmrep_status = self.tdmrep_status;
             uses.tdmrep = self.tdmrep.as_deref();

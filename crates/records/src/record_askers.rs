@@ -6,7 +6,7 @@ use crate::damage::LineDamage;
 use crate::defaults::{RecordAsker, RecordDefaults, StatedAsker};
 use crate::given::{Tokens, policy_tokens, signer, tokens};
 use crate::keys::AskerKeys;
-use crate::shape::Object;
+use crate::read::{Keys as _, Object};
 
 /// The most askers of a record, so that the answers to one line fit into memory; it is more than there are engines.
 const MOST: usize = 256;
@@ -55,7 +55,7 @@ pub(crate) fn askers<'d>(
 
 /// Checks what is beside `askers`, and their number.
 fn check_place(own: &AskerKeys, len: usize) -> Result<(), LineDamage> {
-    if let Some(key) = own.key() {
+    if let Some(key) = own.given() {
         return Err(invalid(format!(
             "both `askers` and `{key}` are given; write `{key}` into the objects of `askers` that it is for"
         )));
@@ -79,7 +79,10 @@ pub(crate) fn invalid(message: impl Into<String>) -> LineDamage {
 impl AskerKeys {
     /// Reads every key.
     fn check(self) -> Result<(StatedAsker, Option<Profile>), LineDamage> {
+        // `as` is the last of them.
+        let key = self.given().filter(|key| *key != "as");
         let stated = StatedAsker {
+            key,
             tokens: tokens(self.agent)?,
             page_tokens: tokens(self.page_agent)?,
             purposes: tokens(self.purposes.map(Tokens::Several))?,
@@ -95,7 +98,7 @@ impl AskerKeys {
 
 /// Reads the name of an engine, in whose record no key of a client may be.
 fn engine_alone(name: &str, stated: &StatedAsker) -> Result<Profile, LineDamage> {
-    if let Some(key) = stated.key() {
+    if let Some(key) = stated.key {
         return Err(invalid(format!(
             "both `as` and `{key}` are given; an engine has names and rules of its own, so keep one"
         )));

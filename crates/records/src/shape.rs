@@ -3,18 +3,8 @@
 use std::time::Duration;
 
 use crate::json::{Kind, Value};
-use crate::read::{Keys, Misfit, Read, object};
+use crate::read::{Misfit, Read};
 use crate::values::of_hours;
-
-/// A JSON object.
-#[derive(Default)]
-pub(crate) struct Object<T>(pub(crate) T);
-
-impl<'t, T: Keys<'t>> Read<'t> for Object<T> {
-    fn read(value: Value<'t>) -> Result<Self, Misfit> {
-        object(value).map(Object)
-    }
-}
 
 /// Any value as it is written.
 pub(crate) struct Written<'t>(pub(crate) &'t str);
@@ -46,25 +36,19 @@ impl<'t> Read<'t> for FieldLine {
 }
 
 /// A number of bytes, at least 1.
-#[derive(Clone, Copy)]
-pub(crate) struct Count(pub(crate) usize);
-
-impl<'t> Read<'t> for Count {
+impl<'t> Read<'t> for usize {
     fn read(value: Value<'t>) -> Result<Self, Misfit> {
-        let count = whole(&value).filter(|count| *count > 0).map(Count);
+        let count = whole(&value).filter(|count| *count > 0);
         count.ok_or_else(|| value.is_not("a whole number of bytes, at least 1"))
     }
 }
 
 /// A status of HTTP, or 0.
-#[derive(Clone, Copy)]
-pub(crate) struct Status(pub(crate) u16);
-
-impl<'t> Read<'t> for Status {
+impl<'t> Read<'t> for u16 {
     fn read(value: Value<'t>) -> Result<Self, Misfit> {
         let status = whole(&value).and_then(|status| u16::try_from(status).ok());
         let status = status.filter(|status| matches!(status, 0 | 100..=599));
-        status.map(Status).ok_or_else(|| {
+        status.ok_or_else(|| {
             value.is_not("0 for a network failure, or an HTTP status from 100 to 599")
         })
     }
@@ -76,13 +60,10 @@ fn whole(value: &Value<'_>) -> Option<usize> {
 }
 
 /// A number of hours.
-#[derive(Clone, Copy)]
-pub(crate) struct Hours(pub(crate) Duration);
-
-impl<'t> Read<'t> for Hours {
+impl<'t> Read<'t> for Duration {
     fn read(value: Value<'t>) -> Result<Self, Misfit> {
         let hours = matches!(value.kind, Kind::Number).then(|| number(value.text));
-        let time = hours.and_then(of_hours).map(Hours);
+        let time = hours.and_then(of_hours);
         time.ok_or_else(|| value.is_not("a number of hours, at least 0"))
     }
 }
@@ -134,27 +115,9 @@ mod tests {
 
     #[test]
     fn numbers_are_those_of_the_standard_library() {
-        for text in [
-            "0",
-            "-0",
-            "1",
-            "48",
-            "0.5",
-            "36.25",
-            "1.1",
-            "0.001",
-            "123456789.125",
-            "1e3",
-            "1E+2",
-            "25e-1",
-            "-7.5",
-            "1e22",
-            "999999999999999",
-            "0e999999999999",
-            "1e999999999999",
-            "-1e400",
-            "1e-999999999999",
-        ] {
+        let texts = "0 -0 1 48 0.5 36.25 1.1 0.001 123456789.125 1e3 1E+2 25e-1 -7.5 1e22 999999999999999 0e999999999999 \
+            1e999999999999 -1e400 1e-999999999999";
+        for text in texts.split_ascii_whitespace() {
             assert_eq!(number(text), text.parse::<f64>().unwrap(), "{text}");
         }
     }

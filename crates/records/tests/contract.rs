@@ -54,9 +54,8 @@ fn answers() -> Vec<Value> {
 
 /// Notes the row of each key of an object and of its parts.
 fn walk(table: &'static Table, object: &Value, seen: &mut BTreeSet<String>) {
-    let rows = rows(table);
     for (name, value) in object.as_object().unwrap() {
-        let row = rows.iter().find(|row| row.name == name);
+        let row = table.rows().find(|row| row.name == name);
         let row = row.unwrap_or_else(|| panic!("{} has no row for {name}", table.name));
         seen.insert(format!("{}.{name}", table.name));
         if let Some(part) = part(row) {
@@ -82,18 +81,13 @@ fn part(row: &Key) -> Option<&'static Table> {
     }
 }
 
-fn rows(table: &'static Table) -> Vec<&'static Key> {
-    let base = table.extends.map_or(&[][..], |base| base.keys);
-    base.iter().chain(table.keys).collect()
-}
-
 /// Every table with a name below a table, as it is met first.
 fn tables(table: &'static Table, found: &mut Vec<&'static Table>) {
     if found.iter().any(|known| known.name == table.name) {
         return;
     }
     found.push(table);
-    for part in table.keys.iter().filter_map(part) {
+    for part in table.rows().filter_map(part) {
         tables(part, found);
     }
 }
@@ -109,8 +103,9 @@ fn answers_have_the_keys_of_the_contract_and_no_others() {
     // An archive has it, and no question.
     let never = ["LedgerEntry.record_id", "LedgerEntry.sha256"];
     let rows = all.iter().flat_map(|table| {
-        let rows = rows(table).into_iter();
-        rows.map(|row| format!("{}.{}", table.name, row.name))
+        table
+            .rows()
+            .map(|row| format!("{}.{}", table.name, row.name))
     });
     let unseen: Vec<String> = rows
         .filter(|row| !seen.contains(row) && !never.contains(&&**row))

@@ -50,11 +50,11 @@ fn ways(octets: &[u8], pieces: &[usize], ending: Ending) -> Vec<(String, Documen
     }
     let mut fed = begin();
     fed.take(octets);
-    let read = fed.finish_taken(octets, &readers, &askers, extractor, ending);
+    let read = fed.finish_held(Some(octets), &readers, &askers, extractor, ending);
     ways.push((String::from("taken"), read.document));
     let (mut fed, mut room) = (begin(), Room::default());
     fed.drain(&mut &*octets, &mut room);
-    let read = fed.finish_in(&room, &readers, &askers, extractor, ending);
+    let read = fed.finish_held(room.document(), &readers, &askers, extractor, ending);
     ways.push((String::from("drained"), read.document));
     ways
 }

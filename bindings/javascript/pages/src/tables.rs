@@ -30,7 +30,7 @@ fn contract() -> Result<String, String> {
         .iter()
         .filter(|label| label.vocabulary() == Vocabulary::Robots);
     let of_ai: Vec<&str> = of_ai.map(|label| label.name()).collect();
-    let flags = QUESTION.keys.iter().filter_map(|key| {
+    let flags = QUESTION.rows().filter_map(|key| {
         let flag = key.doors.iter().find_map(Door::flag)?;
         Some((key.name.to_owned(), flag.to_owned()))
     });

@@ -34,16 +34,14 @@ impl Undeployed {
         urls: &[Url],
     ) -> Result<Option<Undeployed>, Failure> {
         let Some(path) = path else { return Ok(None) };
-        let file = SavedRobots::read(path)?;
-        if let Some(fault) = file.fault(reader) {
+        let file = SavedRobots::read(path, reader, SystemTime::now().into())?;
+        if let Some(fault) = file.fault() {
             return Err(Failure::Usage(fault));
         }
         if let Some(bare) = file.bare() {
             warn(&bare);
         }
-        let now = SystemTime::now().into();
-        let fetch = file.given().fetch(reader.clone(), now).unwrap_or_default();
-        let policy = Policy::new().with_fetch(&fetch, now);
+        let policy = Policy::new().with_fetch(file.fetch(), SystemTime::now());
         let authorities = urls
             .iter()
             .filter_map(|url| authority(url.as_str()))

@@ -6,11 +6,11 @@ use robots_policy::ledger::Source;
 use robots_policy::{Policy, Unread, Verdict, Why, ledger};
 use robots_policy_archives::Document;
 use robots_policy_http::{Message, saved};
-use robots_policy_records::{Clock, Parts, Question, Stated};
+use robots_policy_records::{Parts, Question, Stated};
 
 use super::files::{Buffers, ResponseFiles};
 use super::redirects;
-use super::{Beside, EvalSettings, SYSTEM_CLOCK, report_failure};
+use super::{Beside, EvalSettings, report_failure};
 use crate::exit::{Exit, Failure};
 use crate::output::{Line, write_verdicts};
 use crate::say::{number, warn};
@@ -170,15 +170,14 @@ pub(super) fn asked<'q>(
     parts: Parts<'q>,
     stated: Stated,
 ) -> Question<'q> {
-    let now = args.now.map_or(SYSTEM_CLOCK, Clock::At).now();
     Question {
         clients: args.askers.clients(),
         url,
         robots: beside.robots(),
         past: beside.past.given(),
         site_up: args.past.site_up,
-        read_robots: beside.fetch(&args.readers.robots, now),
-        now,
+        read_robots: beside.fetch(),
+        now: beside.now,
         parts,
         uses: beside.uses.given(),
         stated,

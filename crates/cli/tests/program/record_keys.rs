@@ -165,7 +165,7 @@ fn records_and_answers_fit_their_schemas() {
 #[test]
 fn keys_are_flags() {
     let help = ends(&run(Path::new("."), "eval --help"), 0);
-    let flags = QUESTION.keys.iter().flat_map(|key| key.doors);
+    let flags = QUESTION.rows().flat_map(|key| key.doors);
     let flags = flags.filter_map(Door::flag).map(str::to_owned);
     let reading = OPTIONS.keys.iter();
     let reading = reading.map(|key| format!("--{}", key.name.replace('_', "-")));

@@ -15,7 +15,7 @@ macro_rules! table {
     (
         $(#[doc = $about:literal])+
         $visibility:vis $constant:ident = $name:literal $(: $extends:ident)? {
-            $($key:literal: $shape:expr $(, only $when:literal)?; $meaning:literal $(since $since:literal)?)*
+            $($key:literal: $shape:expr $(, only $when:literal)?; $meaning:literal)*
         }
     ) => {
         $(#[doc = $about])+
@@ -28,7 +28,6 @@ macro_rules! table {
                 shape: $shape,
                 meaning: $meaning,
                 absent: table!(@option $($when)?),
-                since: super::or_first!($($since)?),
                 doors: &[],
             }),*],
         };
