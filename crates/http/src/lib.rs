@@ -19,21 +19,12 @@
 #![cfg_attr(docsrs, feature(doc_cfg))] // a label on what a feature adds
 #![forbid(unsafe_code)]
 
-pub mod block;
-mod blocks;
-mod body;
-mod chunked;
-pub mod coding;
-mod damage;
-mod extent;
-mod framing;
 mod message;
 pub mod saved;
-mod second;
 
-pub use self::body::{Body, Stored};
-pub use self::chunked::{Unchunking, unchunked};
-pub use self::damage::{Damage, DamageCode};
-pub use self::extent::{Extent, is_without_document, states_none};
-pub use self::framing::essence;
-pub use self::message::{Head, Message};
+pub use self::message::body::{Body, Stored};
+pub use self::message::chunked::{Unchunking, unchunked};
+pub use self::message::damage::{Damage, DamageCode};
+pub use self::message::extent::{Extent, is_without_document, states_none};
+pub use self::message::framing::essence;
+pub use self::message::{Head, Message, block, coding};

@@ -1,17 +1,26 @@
 //! Stored responses: the header block that counts, its fields, and the body without codings.
 
+pub mod block;
+pub(crate) mod body;
+pub(crate) mod chunked;
+pub mod coding;
+pub(crate) mod damage;
+pub(crate) mod extent;
+pub(crate) mod framing;
+pub(crate) mod interim;
+mod second;
+
 use std::io::{BufRead, Read as _};
 
 use robots_policy::Why;
 use robots_policy::header::is_named_coded;
 
-use crate::block;
-use crate::blocks::{self, FoundBlock};
-use crate::body::{Body, Stored};
-use crate::damage::{Damage, DamageCode};
-use crate::extent::{is_empty, is_without_document};
-use crate::framing::{Field, Framing, Part};
-use crate::second::{self, Seconds};
+use crate::message::body::{Body, Stored};
+use crate::message::damage::{Damage, DamageCode};
+use crate::message::extent::{is_empty, is_without_document};
+use crate::message::framing::{Field, Framing, Part};
+use crate::message::interim::FoundBlock;
+use crate::message::second::Seconds;
 
 /// A response as it was stored.
 pub struct Message<'m> {
@@ -67,7 +76,7 @@ impl Head {
     /// # Errors
     /// The source does not begin with a status line, or the block has more than 256 KiB.
     pub fn read(block: &mut Vec<u8>, source: &mut dyn BufRead) -> Result<Head, DamageCode> {
-        blocks::read(block, source).map(Head)
+        interim::read(block, source).map(Head)
     }
 }
 
@@ -110,7 +119,7 @@ impl<'m> Message<'m> {
     /// Those of [`Head::read`], at byte 0.
     pub fn of_saved(saved: &'m mut &[u8], memory: &'m mut Vec<u8>) -> Result<Message<'m>, Damage> {
         let file = *saved;
-        let mut found = blocks::read(memory, saved).map_err(|code| Damage::new(code, 0))?;
+        let mut found = interim::read(memory, saved).map_err(|code| Damage::new(code, 0))?;
         let after = file.len() - saved.len() - found.start.len();
         let body = file.get(after..).unwrap_or_default();
         let seconds = second::seconds(found.status, &Framing::of(memory), body);
@@ -232,7 +241,7 @@ impl<'m> Message<'m> {
 
     fn new(found: FoundBlock, block: &'m [u8], stored: Stored<'m>) -> Message<'m> {
         let left = stored.left + found.start.len() as u64;
-        let has_body = !blocks::is_bodiless(found.status);
+        let has_body = !interim::is_bodiless(found.status);
         let mut message = Message {
             status: Some(found.status),
             skipped: found.skipped,
@@ -449,7 +458,7 @@ impl<'m> Message<'m> {
     /// Whether it is an interim response, or the answer of a proxy to CONNECT, and the response after it is missing.
     pub fn is_preliminary(&self) -> bool {
         let status = self.status.unwrap_or_default();
-        !self.is_whole_block && blocks::is_preliminary(status, self.block)
+        !self.is_whole_block && interim::is_preliminary(status, self.block)
     }
 
     /// Whether an empty line ends its header block, and a response is not missing after it.

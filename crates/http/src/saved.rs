@@ -1,25 +1,25 @@
 //! Saved responses: the errors of reading one, and how to save it correctly.
 
+mod blocks;
 mod curl;
+mod encoding;
 mod httpie;
 pub mod marks;
 mod mhtml;
 mod page;
-mod recoded;
 mod robots;
-mod undone;
 mod wget;
 
 use robots_policy::{MetaExtractor, Why};
 
-use crate::block;
-use crate::damage::{Damage, DamageCode};
 use crate::message::Message;
+use crate::message::block;
+use crate::message::damage::{Damage, DamageCode};
 
+pub use self::blocks::Undone;
+pub use self::encoding::text;
 pub use self::page::{SavedAs, is_copy, is_page};
-pub use self::recoded::text;
 pub use self::robots::robots;
-pub use self::undone::Undone;
 
 /// Reads a saved response with its status line.
 ///

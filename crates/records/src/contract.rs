@@ -8,10 +8,13 @@
 //! **Invariant.** A key has one row, and no row is without a key: the reader of a question is made of its rows. **Which test
 //! notices.** `tests/contract.rs` of this package for answers, `crates/cli/tests/program/record_keys.rs` for their values.
 
-mod answer;
+pub(crate) mod choices;
+pub(crate) mod options;
+pub(crate) mod question;
+mod verdict;
 mod words;
 
-pub use self::answer::ANSWER;
+pub use self::verdict::ANSWER;
 pub(crate) use self::words::ASSUMED;
 
 /// The keys of one JSON object.

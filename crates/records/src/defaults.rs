@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::slice;
 
-use crate::asker::Asker;
+use crate::askers::Asker;
 use crate::clock::Clock;
-use crate::parts::{RobotsGiven, UseDocuments};
-use crate::past::StatedPast;
-use crate::reading::ReadingOptions;
+use crate::contract::options::ReadingOptions;
+use crate::history::StatedPast;
+use crate::response::{RobotsGiven, UseDocuments};
 use crate::values::{PolicyToken, client, signing};
 use robots_policy::engines::Profile;
 use robots_policy::header::SignatureAgent;

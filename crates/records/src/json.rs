@@ -2,6 +2,9 @@
 //!
 //! Strings without escapes are borrowed. What is nested deeper than a record is checked, and not kept. A number stays a text.
 
+pub(crate) mod shapes;
+pub(crate) mod types;
+
 use std::borrow::Cow;
 
 /// A value, and its text.

@@ -19,52 +19,38 @@
 #![cfg_attr(docsrs, feature(doc_cfg))] // a label on what a feature adds
 #![forbid(unsafe_code)]
 
-mod answer;
-mod asker;
-mod body;
-mod choice;
+mod askers;
 mod clock;
 pub mod contract;
-mod damage;
 mod defaults;
-mod ending;
-mod fed;
-mod fields;
-mod given;
-mod head;
+mod document;
+mod facts;
+mod field_lines;
+mod history;
 mod json;
-mod keys;
-mod license;
 pub mod number;
-mod parts;
-mod past;
 mod question;
 pub mod quote;
-mod read;
-mod reading;
-mod readings;
 mod record;
-mod record_askers;
-mod shape;
-mod shared;
-mod stated;
-mod streamed;
+mod response;
 pub mod values;
 pub mod words;
 
-pub use self::answer::{MOST_LINE, answer_line, answer_record, answers_to_record, engine_names};
-pub use self::asker::{Asker, Askers};
-pub use self::body::{end_of_tag, holds_robots_meta};
+pub use self::askers::{Asker, Askers};
 pub use self::clock::Clock;
+pub use self::contract::options::{OPTIONS, ReadingOptions};
+pub use self::contract::question::QUESTION;
 pub use self::defaults::{DefaultAsker, DefaultDocuments, DefaultLedger, RecordDefaults};
-pub use self::ending::Ending;
-pub use self::fed::{FedDocument, ReadDocument, Room};
-pub use self::fields::{JsonFields, json_fields, variable, wrong_name};
-pub use self::head::Readers;
-pub use self::keys::QUESTION;
-pub use self::parts::{Parts, RobotsGiven, RobotsPast, UseDocuments};
-pub use self::past::StatedPast;
+pub use self::document::body::{end_of_tag, holds_robots_meta};
+pub use self::document::ending::Ending;
+pub use self::document::head::Readers;
+pub use self::document::{FedDocument, ReadDocument, Room};
+pub use self::facts::Stated;
+pub use self::field_lines::{JsonFields, json_fields, variable, wrong_name};
+pub use self::history::StatedPast;
 pub use self::question::{Question, write_record};
-pub use self::reading::{OPTIONS, ReadingOptions};
-pub use self::stated::Stated;
-pub use self::streamed::{Rest, StreamedRecord};
+pub use self::record::answers::{
+    MOST_LINE, answer_line, answer_record, answers_to_record, engine_names,
+};
+pub use self::record::stream::{Rest, StreamedRecord};
+pub use self::response::{Parts, RobotsGiven, RobotsPast, UseDocuments};

@@ -8,11 +8,11 @@ use robots_policy::{Client, Policy, Timestamp, Verdict};
 
 use serde::Serialize;
 
-use crate::asker::Asker;
-use crate::fed::FedDocument;
-use crate::head::Readers;
-use crate::parts::{Parts, RobotsGiven, RobotsPast, UseDocuments};
-use crate::stated::Stated;
+use crate::askers::Asker;
+use crate::document::FedDocument;
+use crate::document::head::Readers;
+use crate::facts::Stated;
+use crate::response::{Parts, RobotsGiven, RobotsPast, UseDocuments};
 
 /// The question of a record, or of a command line with its files, for one asker or several.
 pub struct Question<'q> {

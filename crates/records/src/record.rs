@@ -1,25 +1,32 @@
-//! The input record of the batch mode, checked, and as a question. Its keys are in `keys`.
+//! The input record of the batch mode, checked, and as a question. Its keys are in `contract::question`.
+
+pub(crate) mod answers;
+mod askers;
+mod checks;
+mod errors;
+mod policies;
+pub(crate) mod stream;
+mod text;
 
 use std::borrow::Cow;
 
 use robots_policy::engines::Profile;
 use robots_policy::{Client, Policy, Timestamp, Verdict};
 
-use crate::damage::LineDamage;
+use crate::contract::question::InputRecord;
 use crate::defaults::{RecordAsker, RecordDefaults};
-use crate::fields;
-use crate::given::{assumed, body, lines, moment};
-use crate::head::Readers;
-use crate::keys::InputRecord;
-use crate::license::{License, licenses};
-use crate::parts::{Parts, RobotsGiven, UseDocuments};
-use crate::past::StatedPast;
+use crate::document::head::Readers;
+use crate::facts::Stated;
+use crate::field_lines;
+use crate::history::StatedPast;
+use crate::json::shapes::FieldLine;
+use crate::json::types::Object;
 use crate::question::Question;
-use crate::read::Object;
-use crate::record_askers::{self, RecordAskers, invalid};
-use crate::shape::FieldLine;
-use crate::shared::Shared;
-use crate::stated::Stated;
+use crate::record::askers::{RecordAskers, invalid};
+use crate::record::checks::{License, assumed, body, licenses, lines, moment};
+use crate::record::errors::LineDamage;
+use crate::record::text::Shared;
+use crate::response::{Parts, RobotsGiven, UseDocuments};
 use crate::values;
 
 /// The checked values of a record, for a [`Question`] to borrow.
@@ -55,7 +62,7 @@ impl<'r> InputRecord<'r> {
         let url = given.url.unwrap_or(Cow::Borrowed(&defaults.url));
         values::target(&url)
             .map_err(|message| LineDamage::of_value("invalid-url", &message, &url))?;
-        let askers = record_askers::askers(self.asker, given.askers, defaults)?;
+        let askers = askers::askers(self.asker, given.askers, defaults)?;
         let past = StatedPast {
             lasting: given.robots_hours,
             copy: body(
@@ -97,7 +104,7 @@ impl<'r> InputRecord<'r> {
                 .map_err(|message| LineDamage::new("invalid-record", message))?;
         }
         for FieldLine(name, _) in given.headers.iter().flatten() {
-            if let Some(message) = fields::variable(name) {
+            if let Some(message) = field_lines::variable(name) {
                 return Err(LineDamage::of_value("invalid-record", &message, name));
             }
         }

@@ -1,10 +1,10 @@
 //! The output of `curl -v URL > FILE 2>&1`: lines of curl's own (`* `), of the request (`> `) and of the header blocks
 //! (`< `), a line for each piece of data, the progress, and the page, which may come in pieces between them.
 
-use crate::block::first_line;
+use crate::message::block::first_line;
 
 use super::STATUS_LINE;
-use super::undone::{Ambiguous, Blocks, Undone, split_line};
+use super::blocks::{Ambiguous, Blocks, Undone, split_line};
 
 /// Whether a file begins like such output.
 pub(super) fn is_of(file: &[u8]) -> bool {

@@ -1,10 +1,10 @@
 //! The output of `http -v URL > FILE`: each request of the client, and the response to it.
 
-use crate::block::{first_line, is_name, strict_status};
 use crate::message::Message;
+use crate::message::block::{first_line, is_name, strict_status};
 
 use super::STATUS_LINE;
-use super::undone::{Ambiguous, Blocks, Undone, is_passed, length, split_line};
+use super::blocks::{Ambiguous, Blocks, Undone, is_passed, length, split_line};
 
 /// Whether a file begins like such output: with the lines of a request.
 pub(super) fn is_of(file: &[u8]) -> bool {

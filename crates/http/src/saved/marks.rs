@@ -1,7 +1,7 @@
 //! The marks of clients in a saved response, which are undone or refused.
 
-use super::undone::{Ambiguous, Undone};
-use super::{curl, httpie, recoded, wget};
+use super::blocks::{Ambiguous, Undone};
+use super::{curl, encoding, httpie, wget};
 
 /// A client that writes marks.
 struct Client {
@@ -42,7 +42,7 @@ fn client_of(file: &[u8]) -> Option<&'static Client> {
 /// # Errors
 /// Why the response cannot be separated from the marks with certainty.
 pub fn undo(file: &[u8]) -> Result<Option<(Undone, String)>, String> {
-    let Some((recoded, notice)) = recoded::of(file, |text| client_of(text).is_some()) else {
+    let Some((recoded, notice)) = encoding::of(file, |text| client_of(text).is_some()) else {
         return unmarked(file);
     };
     Ok(Some(match unmarked(&recoded.bytes)? {

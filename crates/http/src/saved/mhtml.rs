@@ -3,10 +3,10 @@
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
-use crate::framing::essence;
 use crate::message::Message;
+use crate::message::framing::essence;
 
-use super::undone::split_line;
+use super::blocks::split_line;
 
 /// Whether a file begins like a message of related parts.
 pub(super) fn is_of(file: &[u8]) -> bool {

@@ -6,7 +6,7 @@ use robots_policy::robots_txt::{
 use robots_policy::{Limits, RobotsTxt, Timestamp};
 
 use super::{STATUS_LINE, response};
-use crate::damage::Damage;
+use crate::message::damage::Damage;
 
 /// The status and the body of the response in a file of a robots.txt; without a status line the file is the body.
 ///

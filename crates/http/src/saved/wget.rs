@@ -1,11 +1,11 @@
 //! The output of `wget -S -O - URL > FILE 2>&1`: header blocks that are indented, and the page; without -q also lines
 //! about the progress, which may come in the middle of the page.
 
-use crate::block::is_name;
 use crate::message::Message;
+use crate::message::block::is_name;
 
 use super::STATUS_LINE;
-use super::undone::{Ambiguous, Blocks, Undone, length, split_line};
+use super::blocks::{Ambiguous, Blocks, Undone, length, split_line};
 
 /// Whether a file begins like such output.
 pub(super) fn is_of(file: &[u8]) -> bool {

@@ -1,8 +1,8 @@
 //! A response that a client wrote with its own marks, or a shell in another encoding, and the response without them.
 
-use crate::block::{self, first_line};
-use crate::blocks;
 use crate::message::Message;
+use crate::message::block::{self, first_line};
+use crate::message::interim;
 
 use super::{STATUS_LINE, without_body};
 
@@ -195,5 +195,5 @@ pub(super) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
 /// Whether a client sends another request after a response with this status line.
 pub(super) fn is_passed(line: &[u8]) -> bool {
     let status = block::status(line);
-    status.is_some_and(|status| blocks::is_passed(status) || blocks::is_preliminary(status, line))
+    status.is_some_and(|status| interim::is_passed(status) || interim::is_preliminary(status, line))
 }

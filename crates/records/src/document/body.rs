@@ -8,8 +8,8 @@ use robots_policy::{
     Client, Diagnostic, DiagnosticCode, DirectiveKind, MetaExtractor, Parsed, Signal,
 };
 
-use crate::ending::Ending;
-use crate::head::{DocumentHead, Readers};
+use crate::document::ending::Ending;
+use crate::document::head::{DocumentHead, Readers};
 
 /// The diagnostics about the restrictions in the body of a document, of which the reading `head` of its head has these metas.
 pub(crate) fn left_out(

@@ -2,9 +2,30 @@
 
 use std::time::Duration;
 
+use crate::json::types::{Misfit, Read};
 use crate::json::{Kind, Value};
-use crate::read::{Misfit, Read};
 use crate::values::of_hours;
+
+/// One name, or several.
+pub(crate) enum Tokens {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl<'t> Read<'t> for Tokens {
+    fn read(value: Value<'t>) -> Result<Self, Misfit> {
+        let at = value.at;
+        let names = match value.kind {
+            Kind::Text(name) => return Ok(Tokens::One(name.into_owned())),
+            Kind::List(_) => Vec::read(value).ok().map(Tokens::Several),
+            Kind::Half => return Err(value.is_not("")),
+            _ => None,
+        };
+        names.ok_or_else(|| Misfit::new(at, String::from(NEITHER)))
+    }
+}
+
+const NEITHER: &str = "it is neither a product token nor an array of product tokens";
 
 /// Any value as it is written.
 pub(crate) struct Written<'t>(pub(crate) &'t str);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use crate::parts::RobotsPast;
+use crate::response::RobotsPast;
 
 /// The past of a record, or of a command line.
 #[derive(Clone, Debug, Default)]

@@ -5,13 +5,11 @@ use std::time::Duration;
 
 use crate::contract::Door::{Flag, Python};
 use crate::contract::Shape::{self, Moment, Number, OneOrSeveral, Text, Whole, Word};
+use crate::contract::options::{OPTIONS, ReadingOptions};
 use crate::contract::{ASSUMED, Choice, Key, Table};
-use crate::given::Tokens;
 use crate::json::Value;
-use crate::license::StatedLicense;
-use crate::read::{Keys, Misfit, Object, keys};
-use crate::reading::{OPTIONS, ReadingOptions};
-use crate::shape::{FieldLine, Written};
+use crate::json::shapes::{FieldLine, Tokens, Written};
+use crate::json::types::{Keys, Misfit, Object, Read, keys, object};
 
 const STATUS: Shape = Whole(0, Some(599));
 const TEXTS: Shape = Shape::List(&Text);
@@ -119,6 +117,28 @@ impl<'r> Keys<'r> for InputRecord<'r> {
 
     fn given(&self) -> Option<&'static str> {
         self.asker.given().or_else(|| self.response.given())
+    }
+}
+
+keys! {
+    /// A licence that was fetched.
+    pub(crate) struct StatedLicense<'r> of 'r {
+        /// its address
+        url: Option<Cow<'r, str>> = "url", Text, "", [];
+        /// its body as characters
+        body: Option<Cow<'r, str>> = "body", Text, "", [];
+        /// its body as bytes, in base64
+        body_base64: Option<String> = "body_base64", Text, "", [];
+    }
+    static LICENSE_KEYS = "", "", None;
+}
+
+impl<'r> Read<'r> for StatedLicense<'r> {
+    fn read(value: Value<'r>) -> Result<Self, Misfit> {
+        let at = value.at;
+        let license: StatedLicense<'_> = object(value)?;
+        let missing = || Misfit::new(at, String::from("the key `url` is missing"));
+        license.url.is_some().then_some(license).ok_or_else(missing)
     }
 }
 

@@ -6,8 +6,8 @@ use robots_policy::header::{BothFields, RobotsTagMode};
 use robots_policy::meta::Placement;
 
 use crate::json::Value;
+use crate::json::types::{Misfit, Read};
 use crate::quote::quoted;
-use crate::read::{Misfit, Read};
 
 /// A value that is chosen by its name.
 pub(crate) trait Choice: Copy + Send + Sync + 'static {

@@ -1,7 +1,7 @@
 //! How much of a document the octets at hand are, as far as status and fields state it.
 
-use crate::block::Length;
-use crate::framing::Framing;
+use crate::message::block::Length;
+use crate::message::framing::Framing;
 
 /// The part of a document that the octets at hand are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,11 +2,11 @@
 
 use memchr::{memchr, memmem};
 
-use crate::block;
-use crate::blocks::is_bodiless;
-use crate::body::is_chunked_there;
-use crate::chunked;
-use crate::framing::{Field, Framing};
+use crate::message::block;
+use crate::message::body::is_chunked_there;
+use crate::message::chunked;
+use crate::message::framing::{Field, Framing};
+use crate::message::interim::is_bodiless;
 
 /// Where other responses begin in the bytes after a header block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

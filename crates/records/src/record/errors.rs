@@ -7,8 +7,8 @@ use robots_policy::header::coding_by_mark;
 use serde::Serialize;
 
 use crate::json::NotJson;
+use crate::json::types::Misfit;
 use crate::quote::{QUOTED, cut, quoted};
-use crate::read::Misfit;
 
 /// Why a line has no verdict.
 #[derive(Debug, Serialize)]

@@ -5,15 +5,15 @@ use std::io;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use crate::damage::LineDamage;
+use crate::contract::question::InputRecord;
 use crate::defaults::{RecordAsker, RecordDefaults};
+use crate::json::shapes::Written;
+use crate::json::types::{self, Read};
 use crate::json::{self, Kind, Value};
-use crate::keys::InputRecord;
-use crate::read::{self, Read};
-use crate::readings::Readings;
 use crate::record::Checked;
-use crate::record_askers::{engine, invalid};
-use crate::shape::Written;
+use crate::record::askers::{engine, invalid};
+use crate::record::errors::LineDamage;
+use crate::record::policies::Readings;
 
 /// The most bytes of a line, which is many times the limits of a document and a robots.txt, however they are escaped.
 pub const MOST_LINE: usize = 64 << 20;
@@ -257,7 +257,7 @@ pub(crate) fn checked<'l: 'd, 'd>(
         (LineId::Line(number), damage)
     })?;
     let said = said(&value);
-    let input: InputRecord<'_> = read::object(value).map_err(|misfit| {
+    let input: InputRecord<'_> = types::object(value).map_err(|misfit| {
         let id = said.map_or(LineId::Line(number), LineId::Said);
         (id, LineDamage::misfit(text, blanks, misfit))
     })?;

@@ -10,7 +10,7 @@
 use robots_policy::{Client, Policy};
 
 use crate::defaults::RecordAsker;
-use crate::fed::ReadDocument;
+use crate::document::ReadDocument;
 use crate::record::Checked;
 
 /// The policies of askers.

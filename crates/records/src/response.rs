@@ -10,9 +10,9 @@ use robots_policy::uses::{Rsl, TdmRep};
 use robots_policy::{Client, MetaExtractor, Parsed, Policy, Timestamp, Why};
 use robots_policy_http::{Extent, states_none};
 
-use crate::ending::Ending;
-use crate::fed::{FedDocument, ReadDocument};
-use crate::head::Readers;
+use crate::document::ending::Ending;
+use crate::document::head::Readers;
+use crate::document::{FedDocument, ReadDocument};
 
 /// The field lines and the document of a response.
 ///

@@ -1,6 +1,6 @@
 //! The fields of a response that determine the type and the end of its body.
 
-use crate::block::{self, Length};
+use crate::message::block::{self, Length};
 
 macro_rules! fields {
     ($($(#[doc = $meaning:literal])+ $variant:ident = $name:literal;)+) => {

@@ -8,11 +8,11 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-use crate::choice::Choice;
 use crate::contract::Shape::{Flag, List, Word};
 use crate::contract::Words;
-use crate::head::Readers;
-use crate::read::keys;
+use crate::contract::choices::Choice;
+use crate::document::head::Readers;
+use crate::json::types::keys;
 
 keys! {
     /// How the inputs are read. The command line sets every option. In a record, an option that is absent or null has the
@@ -26,15 +26,15 @@ keys! {
     #[serde(default, deny_unknown_fields)]
     pub struct ReadingOptions of 't {
         /// How Robots-Tag is read
-        #[cfg_attr(feature = "clap", arg(long, value_name = "MODE", default_value = "lenient", value_parser = crate::choice::choice::<RobotsTagMode>()))]
+        #[cfg_attr(feature = "clap", arg(long, value_name = "MODE", default_value = "lenient", value_parser = crate::contract::choices::choice::<RobotsTagMode>()))]
         #[serde(deserialize_with = "chosen", serialize_with = "name")]
         robots_tag: Option<RobotsTagMode> = "robots_tag", Word(&one_of::<RobotsTagMode>()), "`lenient`", [];
         /// How to combine both fields if both are present
-        #[cfg_attr(feature = "clap", arg(long, value_name = "CHOICE", default_value = "union", value_parser = crate::choice::choice::<BothFields>()))]
+        #[cfg_attr(feature = "clap", arg(long, value_name = "CHOICE", default_value = "union", value_parser = crate::contract::choices::choice::<BothFields>()))]
         #[serde(deserialize_with = "chosen", serialize_with = "name")]
         both_fields: Option<BothFields> = "both_fields", Word(&one_of::<BothFields>()), "`union`", [];
         /// Where metas count
-        #[cfg_attr(feature = "clap", arg(long, value_name = "PLACEMENT", value_delimiter = ',', default_value = "head,noscript", value_parser = crate::choice::choice::<Placement>()))]
+        #[cfg_attr(feature = "clap", arg(long, value_name = "PLACEMENT", value_delimiter = ',', default_value = "head,noscript", value_parser = crate::contract::choices::choice::<Placement>()))]
         #[serde(deserialize_with = "placements", serialize_with = "names")]
         metas: Option<Vec<Placement>> = "metas", List(&Word(&one_of::<Placement>())), "`head`, `noscript`", [];
         /// Count meta http-equiv=X-Robots-Tag too

@@ -54,7 +54,7 @@ macro_rules! keys {
             pub(crate) $field: $value,
         )+}
 
-        impl<$text> $crate::read::Keys<$text> for $type $(<$own>)? {
+        impl<$text> $crate::json::types::Keys<$text> for $type $(<$own>)? {
             fn names() -> Vec<&'static str> {
                 $table.rows().map(|key| key.name).collect()
             }
@@ -63,9 +63,9 @@ macro_rules! keys {
                 &mut self,
                 key: &str,
                 value: $crate::json::Value<$text>,
-            ) -> Result<bool, $crate::read::Misfit> {
+            ) -> Result<bool, $crate::json::types::Misfit> {
                 match key {
-                    $($key => self.$field = $crate::read::Read::read(value)?,)+
+                    $($key => self.$field = $crate::json::types::Read::read(value)?,)+
                     _ => return Ok(false),
                 }
                 Ok(true)

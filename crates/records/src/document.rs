@@ -7,15 +7,18 @@
 //! if touched.** Two doors answer the same facts differently. **Which test notices.** The questions of `fixtures/ledger.json`, and
 //! `crates/records/tests/fed.rs`.
 
+pub(crate) mod body;
+pub(crate) mod ending;
+pub(crate) mod head;
+
 use std::io::Read;
 
 use robots_policy::ledger::Document;
 use robots_policy::meta::LicenseSearch;
 use robots_policy::{Client, Diagnostic, Limits, MetaExtractor, Parsed, Scope, Signal, Why};
 
-use crate::body;
-use crate::ending::Ending;
-use crate::head::{DocumentHead, Readers};
+use crate::document::ending::Ending;
+use crate::document::head::{DocumentHead, Readers};
 
 /// A document that was read.
 #[derive(Clone, Debug)]

@@ -5,9 +5,9 @@ use std::io::{self, BufRead, Read as _};
 
 use memchr::memrchr;
 
-use crate::block::{self, Gathered};
-use crate::damage::DamageCode;
-use crate::framing::{Field, Framing};
+use crate::message::block::{self, Gathered};
+use crate::message::damage::DamageCode;
+use crate::message::framing::{Field, Framing};
 
 /// The block that counts, as it was found.
 pub(crate) struct FoundBlock {

@@ -7,11 +7,11 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 use robots_policy::header::{TextStart, coding_by_mark};
 
-use crate::block::Length;
-use crate::chunked::{Chunked, WrongChunk, begins_chunk, begins_like_chunk};
-use crate::coding::{self, Coding, UnknownCoding};
-use crate::damage::{Damage, DamageCode};
-use crate::framing::{Field, Framing};
+use crate::message::block::Length;
+use crate::message::chunked::{Chunked, WrongChunk, begins_chunk, begins_like_chunk};
+use crate::message::coding::{self, Coding, UnknownCoding};
+use crate::message::damage::{Damage, DamageCode};
+use crate::message::framing::{Field, Framing};
 
 /// A stored body, before it is looked at.
 pub struct Stored<'m> {

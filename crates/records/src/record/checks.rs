@@ -8,32 +8,10 @@ use robots_policy::header::SignatureAgent;
 use robots_policy::ledger::Assumed;
 use robots_policy::{ProductToken, Timestamp};
 
-use crate::damage::LineDamage;
-use crate::json::{Kind, Value};
-use crate::read::{Misfit, Read};
-use crate::shape::FieldLine;
+use crate::contract::question::StatedLicense;
+use crate::json::shapes::{FieldLine, Tokens};
+use crate::record::errors::LineDamage;
 use crate::values::{self, PolicyToken};
-
-/// One name, or several.
-pub(crate) enum Tokens {
-    One(String),
-    Several(Vec<String>),
-}
-
-impl<'t> Read<'t> for Tokens {
-    fn read(value: Value<'t>) -> Result<Self, Misfit> {
-        let at = value.at;
-        let names = match value.kind {
-            Kind::Text(name) => return Ok(Tokens::One(name.into_owned())),
-            Kind::List(_) => Vec::read(value).ok().map(Tokens::Several),
-            Kind::Half => return Err(value.is_not("")),
-            _ => None,
-        };
-        names.ok_or_else(|| Misfit::new(at, String::from(NEITHER)))
-    }
-}
-
-const NEITHER: &str = "it is neither a product token nor an array of product tokens";
 
 /// The lines of fields as bytes.
 pub(crate) fn lines(given: &[FieldLine]) -> Vec<(&[u8], &[u8])> {
@@ -146,4 +124,24 @@ fn base64_problem(error: &DecodeError) -> String {
             String::from("its length is not a multiple of 4; was it cut, or its `=` left out?")
         }
     }
+}
+
+/// The address of a licence, and its body.
+pub(crate) type License<'r> = (Cow<'r, str>, Cow<'r, [u8]>);
+
+/// Reads the licences of a record.
+pub(crate) fn licenses(
+    given: Option<Vec<StatedLicense<'_>>>,
+) -> Result<Vec<License<'_>>, LineDamage> {
+    let stated = given.unwrap_or_default().into_iter();
+    stated.map(license).collect()
+}
+
+fn license(stated: StatedLicense<'_>) -> Result<License<'_>, LineDamage> {
+    let body = body("body", stated.body, stated.body_base64)?;
+    let url = stated.url.unwrap_or_default();
+    body.map(|body| (url.clone(), body)).ok_or_else(|| {
+        let message = format!("the licence `{url}` has neither `body` nor `body_base64`");
+        LineDamage::new("invalid-record", message)
+    })
 }

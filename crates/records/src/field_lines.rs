@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use robots_policy_http::block::is_name;
 
+use crate::json::types::Read as _;
 use crate::json::{self, Kind, Value};
-use crate::read::Read as _;
 
 /// The field lines that a text in JSON holds.
 #[derive(Debug, PartialEq, Eq)]

@@ -2,11 +2,11 @@
 
 use std::io;
 
-use crate::answer::{checked, write_damage};
 use crate::clock::Clock;
-use crate::damage::LineDamage;
 use crate::defaults::RecordDefaults;
-use crate::fed::FedDocument;
+use crate::document::FedDocument;
+use crate::record::answers::{checked, write_damage};
+use crate::record::errors::LineDamage;
 
 /// A record without a document, and the document as it streams by.
 ///

@@ -2,11 +2,12 @@
 
 use robots_policy::engines::{Profile, UnknownProfile};
 
-use crate::damage::LineDamage;
+use crate::contract::question::AskerKeys;
 use crate::defaults::{RecordAsker, RecordDefaults, StatedAsker};
-use crate::given::{Tokens, policy_tokens, signer, tokens};
-use crate::keys::AskerKeys;
-use crate::read::{Keys as _, Object};
+use crate::json::shapes::Tokens;
+use crate::json::types::{Keys as _, Object};
+use crate::record::checks::{policy_tokens, signer, tokens};
+use crate::record::errors::LineDamage;
 
 /// The most askers of a record, so that the answers to one line fit into memory; it is more than there are engines.
 const MOST: usize = 256;

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::STATUS_LINE;
-use super::undone::Undone;
+use super::blocks::Undone;
 
 /// The response in UTF-8, and a note about that; `None` for bytes without a byte order mark, and for another text than a
 /// response: a page and a robots.txt have rules of their own for it.
