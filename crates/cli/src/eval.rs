@@ -114,9 +114,9 @@ impl Beside {
             after: None,
             now,
         };
-        if beside.past.has_answers() {
-            let past = beside.past.given();
-            beside.after = beside.robots().fetch_after(past, reader.clone(), now);
+        let past = beside.past.given();
+        if past.has_answers() {
+            beside.after = beside.robots().fetch_after(&past, reader.clone(), now);
         }
         Ok(beside)
     }
@@ -152,7 +152,7 @@ impl Beside {
             robots_status,
             robots,
             read_robots: self.robots.as_ref().map(|own| own.fetch().clone()),
-            past: self.past.into_stated(),
+            past: self.past.given().into_owned(),
             tdmrep: self.uses.tdmrep.map(|file| file.bytes),
             licenses: licenses.map(|(url, file)| (url, file.bytes)).collect(),
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use robots_policy::Timestamp;
 use robots_policy::robots_txt::RobotsTxtReader;
-use robots_policy_records::{RobotsPast, StatedPast};
+use robots_policy_records::RobotsPast;
 
 use crate::exit::Failure;
 use crate::robots::SavedRobots;
@@ -57,11 +57,6 @@ impl SavedPast {
         })
     }
 
-    /// Whether it may change the outcome of a fetch.
-    pub(crate) fn has_answers(&self) -> bool {
-        self.lasting.is_some() || self.copy.is_some()
-    }
-
     pub(crate) fn has_copy(&self) -> bool {
         self.copy.is_some()
     }
@@ -69,16 +64,8 @@ impl SavedPast {
     pub(crate) fn given(&self) -> RobotsPast<'_> {
         let copy = self.copy.as_ref();
         RobotsPast {
-            lasting: self.lasting.unwrap_or_default(),
-            copy: copy.and_then(|copy| copy.given().body),
-        }
-    }
-
-    pub(crate) fn into_stated(self) -> StatedPast<'static> {
-        let copy = self.copy.as_ref();
-        StatedPast {
             lasting: self.lasting,
-            copy: copy.and_then(|copy| copy.given().body.map(|body| Cow::Owned(body.to_vec()))),
+            copy: copy.and_then(|copy| copy.given().body.map(Cow::Borrowed)),
             site_up: self.site_up,
         }
     }

@@ -6,8 +6,7 @@ use std::slice;
 use crate::askers::Asker;
 use crate::clock::Clock;
 use crate::contract::options::ReadingOptions;
-use crate::history::StatedPast;
-use crate::response::{RobotsGiven, UseDocuments};
+use crate::response::{RobotsGiven, RobotsPast, UseDocuments};
 use crate::values::{PolicyToken, client, signing};
 use robots_policy::engines::Profile;
 use robots_policy::header::SignatureAgent;
@@ -132,7 +131,7 @@ pub struct DefaultDocuments {
     /// The fetch that ended so, read once for all records.
     pub read_robots: Option<RobotsFetch>,
     /// The time before the fetch of robots.txt.
-    pub past: StatedPast<'static>,
+    pub past: RobotsPast<'static>,
     /// A `tdmrep.json`.
     pub tdmrep: Option<Vec<u8>>,
     /// Licences in RSL: the address and the body of each.

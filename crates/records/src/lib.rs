@@ -26,7 +26,6 @@ mod defaults;
 mod document;
 mod facts;
 mod field_lines;
-mod history;
 mod json;
 pub mod number;
 mod question;
@@ -47,7 +46,6 @@ pub use self::document::head::Readers;
 pub use self::document::{FedDocument, ReadDocument, Room};
 pub use self::facts::Stated;
 pub use self::field_lines::{JsonFields, json_fields, variable, wrong_name};
-pub use self::history::StatedPast;
 pub use self::question::{Question, write_record};
 pub use self::record::answers::{
     MOST_LINE, answer_line, answer_record, answers_to_record, engine_names,

@@ -22,10 +22,8 @@ pub struct Question<'q> {
     pub url: &'q str,
     /// How the fetch of robots.txt ended.
     pub robots: RobotsGiven<'q>,
-    /// The time before that fetch.
+    /// The time before that fetch, and whether the site answers other requests.
     pub past: RobotsPast<'q>,
-    /// Whether the site answers other requests, if that is known.
-    pub site_up: Option<bool>,
     /// The robots.txt, if it was read before.
     pub read_robots: Option<&'q RobotsFetch>,
     /// The moment of the question.
@@ -64,7 +62,7 @@ impl Question<'_> {
     fn site(&self) -> Policy {
         let mut policy = self.uses.add_to(self.robots());
         policy = self.stated.add_to(policy, self.robots.status);
-        match self.site_up {
+        match self.past.site_up {
             Some(is_up) => policy.with_site_up(is_up),
             None => policy,
         }
@@ -76,7 +74,7 @@ impl Question<'_> {
             return Policy::new().with_fetch(fetch, self.now);
         }
         let reader = self.readers.robots.clone();
-        match self.robots.fetch_after(self.past, reader, self.now) {
+        match self.robots.fetch_after(&self.past, reader, self.now) {
             Some(fetch) => Policy::new().with_fetch(&fetch, self.now),
             None => Policy::new(),
         }

@@ -18,7 +18,6 @@ use crate::defaults::{RecordAsker, RecordDefaults};
 use crate::document::head::Readers;
 use crate::facts::Stated;
 use crate::field_lines;
-use crate::history::StatedPast;
 use crate::json::shapes::FieldLine;
 use crate::json::types::Object;
 use crate::question::Question;
@@ -26,7 +25,7 @@ use crate::record::askers::{RecordAskers, invalid};
 use crate::record::checks::{License, assumed, body, licenses, lines, moment};
 use crate::record::errors::LineDamage;
 use crate::record::text::Shared;
-use crate::response::{Parts, RobotsGiven, UseDocuments};
+use crate::response::{Parts, RobotsGiven, RobotsPast, UseDocuments};
 use crate::values;
 
 /// The checked values of a record, for a [`Question`] to borrow.
@@ -36,7 +35,7 @@ pub(crate) struct Checked<'r> {
     url: Cow<'r, str>,
     robots_status: Option<u16>,
     robots_txt: Option<Cow<'r, [u8]>>,
-    past: StatedPast<'r>,
+    past: RobotsPast<'r>,
     tdmrep_status: Option<u16>,
     tdmrep: Option<Cow<'r, [u8]>>,
     licenses: Vec<License<'r>>,
@@ -63,7 +62,7 @@ impl<'r> InputRecord<'r> {
         values::target(&url)
             .map_err(|message| LineDamage::of_value("invalid-url", &message, &url))?;
         let askers = askers::askers(self.asker, given.askers, defaults)?;
-        let past = StatedPast {
+        let past = RobotsPast {
             lasting: given.robots_hours,
             copy: body(
                 "robots_cached",
@@ -198,8 +197,7 @@ impl Checked<'_> {
             } else {
                 documents.robots()
             },
-            past: self.past.given(),
-            site_up: self.past.site_up,
+            past: self.past.borrowed(),
             read_robots: documents.read_robots.as_ref().filter(|_| is_read),
             now: self.now,
             parts: Parts {

@@ -1,6 +1,7 @@
 //! A response that a caller holds in parts: field lines, a document, how the fetch of robots.txt ended, and documents about AI
 //! use.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use robots_policy::header::Validity;
@@ -186,14 +187,14 @@ pub struct RobotsGiven<'q> {
 impl RobotsGiven<'_> {
     /// The fetch that ended this way at `now`; `None` without a status and a body.
     pub fn fetch(self, reader: RobotsTxtReader, now: Timestamp) -> Option<RobotsFetch> {
-        self.fetch_after(RobotsPast::default(), reader, now)
+        self.fetch_after(&RobotsPast::default(), reader, now)
     }
 
     /// The fetch that ended this way at `now`, after the answers of the past; `None` without a status, a body and a copy. With a
     /// copy alone, the copy is the last answer.
     pub fn fetch_after(
         self,
-        past: RobotsPast<'_>,
+        past: &RobotsPast<'_>,
         reader: RobotsTxtReader,
         now: Timestamp,
     ) -> Option<RobotsFetch> {
@@ -205,8 +206,9 @@ impl RobotsGiven<'_> {
             let at = Timestamp::from_unix(now.as_unix().saturating_sub(seconds));
             let _ = fetch.answered(&mut fetch.begin(), given.fetched(), at);
         };
-        let lasting = i64::try_from(past.lasting.as_secs()).unwrap_or(i64::MAX);
-        if let Some(copy) = past.copy {
+        let lasting = past.lasting.unwrap_or_default().as_secs();
+        let lasting = i64::try_from(lasting).unwrap_or(i64::MAX);
+        if let Some(copy) = past.copy.as_deref() {
             let good = RobotsGiven {
                 status: None,
                 body: Some(copy),
@@ -251,19 +253,54 @@ impl<'q> RobotsGiven<'q> {
 /// let now = Timestamp::from_unix(1_790_000_000);
 /// let failed = RobotsGiven { status: Some(503), body: None };
 /// let by_hours = |hours: u64| {
-///     let past = RobotsPast { lasting: Duration::from_secs(hours * 3600), copy: None };
-///     let fetch = failed.fetch_after(past, RobotsTxtReader::new(), now).unwrap();
+///     let past = RobotsPast { lasting: Some(Duration::from_secs(hours * 3600)), ..RobotsPast::default() };
+///     let fetch = failed.fetch_after(&past, RobotsTxtReader::new(), now).unwrap();
 ///     let policy = Policy::new().with_fetch(&fetch, now);
 ///     policy.engine_verdict("googlebot".parse().unwrap(), "/", now).access().allowed()
 /// };
 /// assert_eq!((by_hours(1), by_hours(48)), (Some(false), Some(true)), "Google waits for 12 hours");
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct RobotsPast<'q> {
     /// For how long the fetch has been ending as it did.
-    pub lasting: Duration,
+    pub lasting: Option<Duration>,
     /// The body of the last good answer before that.
-    pub copy: Option<&'q [u8]>,
+    pub copy: Option<Cow<'q, [u8]>>,
+    /// Whether the site answers other requests.
+    pub site_up: Option<bool>,
+}
+
+impl<'q> RobotsPast<'q> {
+    /// This past, with the values of `others` for those that it does not state.
+    #[must_use]
+    pub fn or(self, others: RobotsPast<'q>) -> RobotsPast<'q> {
+        RobotsPast {
+            lasting: self.lasting.or(others.lasting),
+            copy: self.copy.or(others.copy),
+            site_up: self.site_up.or(others.site_up),
+        }
+    }
+
+    /// Whether it may change the outcome of a fetch.
+    pub fn has_answers(&self) -> bool {
+        self.lasting.is_some() || self.copy.is_some()
+    }
+
+    /// A past that borrows the copy of this one.
+    pub fn borrowed(&self) -> RobotsPast<'_> {
+        RobotsPast {
+            copy: self.copy.as_deref().map(Cow::Borrowed),
+            ..*self
+        }
+    }
+
+    /// A past that owns its copy.
+    pub fn into_owned(self) -> RobotsPast<'static> {
+        RobotsPast {
+            copy: self.copy.map(|copy| Cow::Owned(copy.into_owned())),
+            ..self
+        }
+    }
 }
 
 /// Documents about AI use that a caller fetched beside a response.

@@ -45,8 +45,12 @@ impl LastFetch {
         now: Timestamp,
     ) -> PyResult<RobotsFetch> {
         let past = RobotsPast {
-            lasting: lasting(self.hours.unwrap_or(0.0))?,
-            copy: self.cached.as_ref().map(|copy| copy.octets.as_slice()),
+            lasting: Some(lasting(self.hours.unwrap_or(0.0))?),
+            copy: self
+                .cached
+                .as_ref()
+                .map(|copy| copy.octets.as_slice().into()),
+            site_up: None,
         };
         let given = RobotsGiven {
             status: self.status,
@@ -55,7 +59,7 @@ impl LastFetch {
         if !given.is_given() && self.hours.is_some() {
             return Err(no_status());
         }
-        given.fetch_after(past, reader, now).ok_or_else(no_status)
+        given.fetch_after(&past, reader, now).ok_or_else(no_status)
     }
 }
 

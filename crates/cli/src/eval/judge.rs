@@ -175,7 +175,6 @@ pub(super) fn asked<'q>(
         url,
         robots: beside.robots(),
         past: beside.past.given(),
-        site_up: args.past.site_up,
         read_robots: beside.fetch(),
         now: beside.now,
         parts,

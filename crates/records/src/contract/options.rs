@@ -5,7 +5,7 @@ use robots_policy::header::{BothFields, FieldLines, RobotsTagMode};
 use robots_policy::meta::{MetaRules, Placement};
 use robots_policy::robots_txt::{Dialect, RobotsTxtReader};
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::contract::Shape::{Flag, List, Word};
@@ -27,15 +27,15 @@ keys! {
     pub struct ReadingOptions of 't {
         /// How Robots-Tag is read
         #[cfg_attr(feature = "clap", arg(long, value_name = "MODE", default_value = "lenient", value_parser = crate::contract::choices::choice::<RobotsTagMode>()))]
-        #[serde(deserialize_with = "chosen", serialize_with = "name")]
+        #[serde(deserialize_with = "chosen")]
         robots_tag: Option<RobotsTagMode> = "robots_tag", Word(&one_of::<RobotsTagMode>()), "`lenient`", [];
         /// How to combine both fields if both are present
         #[cfg_attr(feature = "clap", arg(long, value_name = "CHOICE", default_value = "union", value_parser = crate::contract::choices::choice::<BothFields>()))]
-        #[serde(deserialize_with = "chosen", serialize_with = "name")]
+        #[serde(deserialize_with = "chosen")]
         both_fields: Option<BothFields> = "both_fields", Word(&one_of::<BothFields>()), "`union`", [];
         /// Where metas count
         #[cfg_attr(feature = "clap", arg(long, value_name = "PLACEMENT", value_delimiter = ',', default_value = "head,noscript", value_parser = crate::contract::choices::choice::<Placement>()))]
-        #[serde(deserialize_with = "placements", serialize_with = "names")]
+        #[serde(deserialize_with = "placements")]
         metas: Option<Vec<Placement>> = "metas", List(&Word(&one_of::<Placement>())), "`head`, `noscript`", [];
         /// Count meta http-equiv=X-Robots-Tag too
         #[cfg_attr(feature = "clap", arg(long, action = clap::ArgAction::SetTrue))]
@@ -151,20 +151,6 @@ where
     let names = Option::<Vec<String>>::deserialize(deserializer)?;
     let placements = names.map(|names| names.iter().map(|name| Placement::named(name)).collect());
     placements.transpose().map_err(D::Error::custom)
-}
-
-#[allow(clippy::ref_option)] // as serde calls it
-fn name<T: Choice, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
-    value.map(T::name).serialize(serializer)
-}
-
-#[allow(clippy::ref_option)] // as serde calls it
-fn names<T: Choice, S: Serializer>(
-    values: &Option<Vec<T>>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    let names = values.iter().flatten().map(|value| value.name());
-    serializer.collect_seq(names)
 }
 
 #[cfg(all(test, feature = "clap"))]
