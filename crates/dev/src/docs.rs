@@ -6,7 +6,7 @@ use robots_policy::Directive;
 use robots_policy::ledger::{Source, State};
 use robots_policy::uses::Label;
 use robots_policy_archives::{schema_table, schema_table_as};
-use robots_policy_records::contract::{ANSWER, Door, Key, Shape, Table};
+use robots_policy_records::contract::{ANSWER, Key, Shape, Table};
 use robots_policy_records::{OPTIONS, QUESTION};
 
 use crate::files::Files;
@@ -116,8 +116,8 @@ fn questions() -> String {
             key.meaning,
             choices(key),
             key.absent.unwrap_or_default(),
-            code(key.doors.iter().find_map(Door::flag)),
-            code(key.doors.iter().find_map(Door::argument)),
+            code(key.flag),
+            code(key.argument),
         );
     }
     table

@@ -52,36 +52,10 @@ pub struct Key {
     /// The meaning of its absence: in a question its default, in an answer what it takes for the key to be there, after
     /// "only". `None` if the key is always there; empty if nothing is to be said.
     pub absent: Option<&'static str>,
-    /// The doors that know it beside those that take the JSON of a record, which know all keys.
-    pub doors: &'static [Door],
-}
-
-/// A door beside those that take the JSON of a record, with the name that it has for a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Door {
     /// The option of `eval --jsonl` that is its default.
-    Flag(&'static str),
+    pub flag: Option<&'static str>,
     /// The argument of `judge` in Python.
-    Python(&'static str),
-}
-
-impl Door {
-    /// The option of `eval --jsonl`, if it is one.
-    pub fn flag(&self) -> Option<&'static str> {
-        match self {
-            Door::Flag(flag) => Some(flag),
-            Door::Python(_) => None,
-        }
-    }
-
-    /// The argument of `judge` in Python, if it is one.
-    pub fn argument(&self) -> Option<&'static str> {
-        match self {
-            Door::Python(argument) => Some(argument),
-            Door::Flag(_) => None,
-        }
-    }
+    pub argument: Option<&'static str>,
 }
 
 /// The values of a key.

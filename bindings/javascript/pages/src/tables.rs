@@ -9,7 +9,6 @@ use robots_policy::ledger::Source;
 use robots_policy::robots_txt::{Cause, Reason};
 use robots_policy::uses::{Activity, Label, Vocabulary};
 use robots_policy::{DiagnosticCode, Directive, Severity, Why};
-use robots_policy_records::contract::Door;
 use robots_policy_records::{OPTIONS, QUESTION, ReadingOptions, words};
 use serde_json::Value;
 
@@ -30,10 +29,9 @@ fn contract() -> Result<String, String> {
         .iter()
         .filter(|label| label.vocabulary() == Vocabulary::Robots);
     let of_ai: Vec<&str> = of_ai.map(|label| label.name()).collect();
-    let flags = QUESTION.rows().filter_map(|key| {
-        let flag = key.doors.iter().find_map(Door::flag)?;
-        Some((key.name.to_owned(), flag.to_owned()))
-    });
+    let flags = QUESTION
+        .rows()
+        .filter_map(|key| Some((key.name.to_owned(), key.flag?.to_owned())));
     let flags = flags.chain(OPTIONS.keys.iter().map(|key| {
         let flag = format!("--{}", key.name.replace('_', "-"));
         (key.name.to_owned(), flag)

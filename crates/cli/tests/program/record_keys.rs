@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use robots_policy_records::contract::{Door, Key, Shape};
+use robots_policy_records::contract::{Key, Shape};
 use robots_policy_records::{OPTIONS, QUESTION};
 use serde_json::{Map, Value, json};
 
@@ -165,8 +165,8 @@ fn records_and_answers_fit_their_schemas() {
 #[test]
 fn keys_are_flags() {
     let help = ends(&run(Path::new("."), "eval --help"), 0);
-    let flags = QUESTION.rows().flat_map(|key| key.doors);
-    let flags = flags.filter_map(Door::flag).map(str::to_owned);
+    let flags = QUESTION.rows().filter_map(|key| key.flag);
+    let flags = flags.map(str::to_owned);
     let reading = OPTIONS.keys.iter();
     let reading = reading.map(|key| format!("--{}", key.name.replace('_', "-")));
     for flag in flags.chain(reading) {

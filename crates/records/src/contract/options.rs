@@ -28,24 +28,24 @@ keys! {
         /// How Robots-Tag is read
         #[cfg_attr(feature = "clap", arg(long, value_name = "MODE", default_value = "lenient", value_parser = crate::contract::choices::choice::<RobotsTagMode>()))]
         #[serde(deserialize_with = "chosen")]
-        robots_tag: Option<RobotsTagMode> = "robots_tag", Word(&one_of::<RobotsTagMode>()), "`lenient`", [];
+        robots_tag: Option<RobotsTagMode> = "robots_tag", Word(&one_of::<RobotsTagMode>()), "`lenient`", None, None;
         /// How to combine both fields if both are present
         #[cfg_attr(feature = "clap", arg(long, value_name = "CHOICE", default_value = "union", value_parser = crate::contract::choices::choice::<BothFields>()))]
         #[serde(deserialize_with = "chosen")]
-        both_fields: Option<BothFields> = "both_fields", Word(&one_of::<BothFields>()), "`union`", [];
+        both_fields: Option<BothFields> = "both_fields", Word(&one_of::<BothFields>()), "`union`", None, None;
         /// Where metas count
         #[cfg_attr(feature = "clap", arg(long, value_name = "PLACEMENT", value_delimiter = ',', default_value = "head,noscript", value_parser = crate::contract::choices::choice::<Placement>()))]
         #[serde(deserialize_with = "placements")]
-        metas: Option<Vec<Placement>> = "metas", List(&Word(&one_of::<Placement>())), "`head`, `noscript`", [];
+        metas: Option<Vec<Placement>> = "metas", List(&Word(&one_of::<Placement>())), "`head`, `noscript`", None, None;
         /// Count meta http-equiv=X-Robots-Tag too
         #[cfg_attr(feature = "clap", arg(long, action = clap::ArgAction::SetTrue))]
-        http_equiv: Option<bool> = "http_equiv", Flag, "false", [];
+        http_equiv: Option<bool> = "http_equiv", Flag, "false", None, None;
         /// The field lines were joined with commas on the way
         #[cfg_attr(feature = "clap", arg(long, action = clap::ArgAction::SetTrue))]
-        lines_joined: Option<bool> = "lines_joined", Flag, "false", [];
+        lines_joined: Option<bool> = "lines_joined", Flag, "false", None, None;
         /// Read robots.txt as Google's parser does
         #[cfg_attr(feature = "clap", arg(long, action = clap::ArgAction::SetTrue))]
-        google_compat: Option<bool> = "google_compat", Flag, "false", [];
+        google_compat: Option<bool> = "google_compat", Flag, "false", None, None;
     }
     /// The keys of `options`; each is an option of the command line, too.
     pub static OPTIONS = "ReadingOptions", "How inputs are read.", None;

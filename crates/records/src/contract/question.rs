@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use crate::contract::Door::{Flag, Python};
 use crate::contract::Shape::{self, Moment, Number, OneOrSeveral, Text, Whole, Word};
 use crate::contract::options::{OPTIONS, ReadingOptions};
 use crate::contract::{ASSUMED, Choice, Key, Table};
@@ -18,19 +17,19 @@ keys! {
     /// The keys of one asker.
     pub(crate) struct AskerKeys of 't {
         /// product tokens of the asker, most specific first
-        agent: Option<Tokens> = "agent", OneOrSeveral(&Text), "`*`, a client that no one names", [Flag("--agent"), Python("agent")];
+        agent: Option<Tokens> = "agent", OneOrSeveral(&Text), "`*`, a client that no one names", Some("--agent"), Some("agent");
         /// tokens that page-level statements address it by, where they differ
-        page_agent: Option<Tokens> = "page_agent", OneOrSeveral(&Text), "those of `agent`", [Flag("--page-agent")];
+        page_agent: Option<Tokens> = "page_agent", OneOrSeveral(&Text), "those of `agent`", Some("--page-agent"), None;
         /// its `User-agent-purpose` tokens
-        purposes: Option<Vec<String>> = "purposes", TEXTS, "none", [Flag("--purpose")];
+        purposes: Option<Vec<String>> = "purposes", TEXTS, "none", Some("--purpose"), None;
         /// its own `Signature-Agent` field, in any of its forms
-        signature_agent: Option<String> = "signature_agent", Text, "none", [Flag("--signature-agent")];
+        signature_agent: Option<String> = "signature_agent", Text, "none", Some("--signature-agent"), None;
         /// false for a client that only obeys statements to its name
-        obeys_global: Option<bool> = "obeys_global", Shape::Flag, "true", [Flag("--own-name-only")];
+        obeys_global: Option<bool> = "obeys_global", Shape::Flag, "true", Some("--own-name-only"), None;
         /// product tokens that no crawler sends, each with the activities that it is about, if it counts for them: `Google-Extended=train,input`
-        policy_tokens: Option<Vec<String>> = "policy_tokens", TEXTS, "none", [Flag("--policy-token"), Python("policy_tokens")];
+        policy_tokens: Option<Vec<String>> = "policy_tokens", TEXTS, "none", Some("--policy-token"), Some("policy_tokens");
         /// the name of an [engine](engines.md), whose reading is the answer; without `agent`, `page_agent`, `obeys_global`, `purposes`, `signature_agent` and `policy_tokens`, which are keys of a client
-        engine: Option<String> = "as", Text, "none", [Flag("--as"), Python("as_")];
+        engine: Option<String> = "as", Text, "none", Some("--as"), Some("as_");
     }
     static ASKER = "RecordAsker", "One of several askers; all keys may be left out.", None;
 }
@@ -39,57 +38,57 @@ keys! {
     /// The keys of a record beside those of its asker.
     pub(crate) struct ResponseKeys<'r> of 'r {
         /// copied to the answer
-        id: Option<Written<'r>> = "id", Shape::Any, "the number of the line, from 0", [];
+        id: Option<Written<'r>> = "id", Shape::Any, "the number of the line, from 0", None, None;
         /// an absolute URL of http, https or ftp, or a path starting with `/`, or `//` with a host and a path; any other text is the error `invalid-url`
-        url: Option<Cow<'r, str>> = "url", Text, "`/`", [Flag("--url"), Python("url")];
+        url: Option<Cow<'r, str>> = "url", Text, "`/`", Some("--url"), Some("url");
         /// several askers in the place of the keys from `agent` to `as`: an object for each, with these keys alone. Each gets its answer, in this order
-        askers: Option<Vec<Object<AskerKeys>>> = "askers", Shape::List(&Shape::Table(&ASKER)), "one asker", [];
+        askers: Option<Vec<Object<AskerKeys>>> = "askers", Shape::List(&Shape::Table(&ASKER)), "one asker", None, None;
         /// the clock for `unavailable_after`
-        now: Option<String> = "now", Moment, "the clock of the system", [Flag("--now"), Python("now")];
+        now: Option<String> = "now", Moment, "the clock of the system", Some("--now"), Some("now");
         /// response fields in wire order; `HTTP_X_ROBOTS_TAG`, the name of a variable, is an error
-        headers: Option<Vec<FieldLine>> = "headers", Shape::List(&Shape::Tuple(&[("name", Text), ("value", Text)])), "they are not given", [Python("headers")];
+        headers: Option<Vec<FieldLine>> = "headers", Shape::List(&Shape::Tuple(&[("name", Text), ("value", Text)])), "they are not given", None, Some("headers");
         /// the document as characters: the charset of its type does not apply
-        html: Option<Cow<'r, str>> = "html", Text, "the document is not given", [Python("html")];
+        html: Option<Cow<'r, str>> = "html", Text, "the document is not given", None, Some("html");
         /// the document as bytes, in base64, in the place of `html`
-        html_base64: Option<String> = "html_base64", Text, "", [];
+        html_base64: Option<String> = "html_base64", Text, "", None, None;
         /// feeds the document in chunks of this many bytes
-        chunk: Option<usize> = "chunk", Whole(1, None), "at once", [];
+        chunk: Option<usize> = "chunk", Whole(1, None), "at once", None, None;
         /// the body of robots.txt; without a status, the address of a file alone is an error
-        robots_txt: Option<Cow<'r, str>> = "robots_txt", Text, "nothing is known of robots.txt", [Flag("--robots"), Python("robots")];
+        robots_txt: Option<Cow<'r, str>> = "robots_txt", Text, "nothing is known of robots.txt", Some("--robots"), Some("robots");
         /// the same as bytes, in base64
-        robots_txt_base64: Option<String> = "robots_txt_base64", Text, "", [];
+        robots_txt_base64: Option<String> = "robots_txt_base64", Text, "", None, None;
         /// the HTTP status of its fetch, 100 to 599; 0 is a network failure
-        robots_status: Option<u16> = "robots_status", STATUS, "200 if a body is given", [Python("robots_status")];
+        robots_status: Option<u16> = "robots_status", STATUS, "200 if a body is given", None, Some("robots_status");
         /// for how many hours the fetch of robots.txt has been ending so
-        robots_hours: Option<Duration> = "robots_hours", Number, "0, it failed now for the first time", [Flag("--robots-hours"), Python("robots_hours")];
+        robots_hours: Option<Duration> = "robots_hours", Number, "0, it failed now for the first time", Some("--robots-hours"), Some("robots_hours");
         /// the body of the last good robots.txt, from before its fetch failed
-        robots_cached: Option<Cow<'r, str>> = "robots_cached", Text, "there is none", [Flag("--robots-cached"), Python("robots_cached")];
+        robots_cached: Option<Cow<'r, str>> = "robots_cached", Text, "there is none", Some("--robots-cached"), Some("robots_cached");
         /// the same as bytes, in base64
-        robots_cached_base64: Option<String> = "robots_cached_base64", Text, "", [];
+        robots_cached_base64: Option<String> = "robots_cached_base64", Text, "", None, None;
         /// whether the site answers other requests, at which some engines look while robots.txt cannot be fetched
-        site_up: Option<bool> = "site_up", Shape::Flag, "it is not known", [Flag("--site-up"), Python("site_up")];
+        site_up: Option<bool> = "site_up", Shape::Flag, "it is not known", Some("--site-up"), Some("site_up");
         /// the body of `/.well-known/tdmrep.json`
-        tdmrep: Option<Cow<'r, str>> = "tdmrep", Text, "it was not fetched", [Flag("--tdmrep"), Python("tdmrep")];
+        tdmrep: Option<Cow<'r, str>> = "tdmrep", Text, "it was not fetched", Some("--tdmrep"), Some("tdmrep");
         /// the same as bytes, in base64
-        tdmrep_base64: Option<String> = "tdmrep_base64", Text, "", [];
+        tdmrep_base64: Option<String> = "tdmrep_base64", Text, "", None, None;
         /// the HTTP status of its fetch, 0 for a network failure; 4xx except 429, and a page instead of JSON: the site has none; 0, 206, 3xx, 429 and 5xx: it is not known
-        tdmrep_status: Option<u16> = "tdmrep_status", STATUS, "a body is the file", [Python("tdmrep_status")];
+        tdmrep_status: Option<u16> = "tdmrep_status", STATUS, "a body is the file", None, Some("tdmrep_status");
         /// licences in RSL that robots.txt, a field or the page points at
-        licenses: Option<Vec<StatedLicense<'r>>> = "licenses", Shape::List(&Shape::Either(&LICENSE)), "none was fetched", [Flag("--license"), Python("licenses")];
+        licenses: Option<Vec<StatedLicense<'r>>> = "licenses", Shape::List(&Shape::Either(&LICENSE)), "none was fetched", Some("--license"), Some("licenses");
         /// the HTTP status of the response, 0 for a network failure; see the [ledger](ledger.md) for this key and the next five
-        status: Option<u16> = "status", STATUS, "it is taken for 200", [Python("status")];
+        status: Option<u16> = "status", STATUS, "it is taken for 200", None, Some("status");
         /// whether the end of the document is missing; true needs a document
-        cut: Option<bool> = "cut", Shape::Flag, "false", [Python("cut")];
+        cut: Option<bool> = "cut", Shape::Flag, "false", None, Some("cut");
         /// sources that do not exist, by your word; one that is given too is an error
-        assume_absent: Option<Tokens> = "assume_absent", OneOrSeveral(&Word(&ASSUMED)), "none", [Flag("--assume-absent"), Python("assume_absent")];
+        assume_absent: Option<Tokens> = "assume_absent", OneOrSeveral(&Word(&ASSUMED)), "none", Some("--assume-absent"), Some("assume_absent");
         /// when the response was fetched
-        fetched: Option<String> = "fetched", Moment, "it is not stated", [Python("fetched")];
+        fetched: Option<String> = "fetched", Moment, "it is not stated", None, Some("fetched");
         /// when robots.txt was fetched; needs a robots.txt
-        robots_fetched: Option<String> = "robots_fetched", Moment, "it is not stated", [Flag("--robots-fetched"), Python("robots_fetched")];
+        robots_fetched: Option<String> = "robots_fetched", Moment, "it is not stated", Some("--robots-fetched"), Some("robots_fetched");
         /// whether the answer has `ledger`
-        ledger: Option<bool> = "ledger", Shape::Flag, "false", [Flag("--ledger")];
+        ledger: Option<bool> = "ledger", Shape::Flag, "false", Some("--ledger"), None;
         /// how the inputs are read
-        options: Option<Object<ReadingOptions>> = "options", Shape::Table(&OPTIONS), "those of the library", [Python("options")];
+        options: Option<Object<ReadingOptions>> = "options", Shape::Table(&OPTIONS), "those of the library", None, Some("options");
     }
     /// The keys of a question: a record of `eval --jsonl`. All may be left out.
     pub static QUESTION = "InputRecord", "A response and a question; all keys may be left out.", Some(&ASKER);
@@ -124,11 +123,11 @@ keys! {
     /// A licence that was fetched.
     pub(crate) struct StatedLicense<'r> of 'r {
         /// its address
-        url: Option<Cow<'r, str>> = "url", Text, "", [];
+        url: Option<Cow<'r, str>> = "url", Text, "", None, None;
         /// its body as characters
-        body: Option<Cow<'r, str>> = "body", Text, "", [];
+        body: Option<Cow<'r, str>> = "body", Text, "", None, None;
         /// its body as bytes, in base64
-        body_base64: Option<String> = "body_base64", Text, "", [];
+        body_base64: Option<String> = "body_base64", Text, "", None, None;
     }
     static LICENSE_KEYS = "", "", None;
 }
@@ -166,6 +165,7 @@ const fn of_license(name: &'static str) -> Key {
         shape: Text,
         meaning: "",
         absent: None,
-        doors: &[],
+        flag: None,
+        argument: None,
     }
 }

@@ -28,7 +28,8 @@ macro_rules! table {
                 shape: $shape,
                 meaning: $meaning,
                 absent: table!(@option $($when)?),
-                doors: &[],
+                flag: None,
+                argument: None,
             }),*],
         };
     };

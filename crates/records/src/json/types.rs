@@ -34,14 +34,14 @@ pub(crate) trait Keys<'t>: Default {
 }
 
 /// Makes a type that reads an object by its keys, and the table of these. A row is the meaning of a key, its field and its type;
-/// the key, its values, its default in words, and its names at other doors.
+/// the key, its values, its default in words, its option of `eval --jsonl` and its argument of `judge` in Python.
 macro_rules! keys {
     (
         $(#[$about:meta])+
         $visibility:vis struct $type:ident $(<$own:lifetime>)? of $text:lifetime {$(
             #[doc = $meaning:literal]
             $(#[$attribute:meta])*
-            $field:ident: $value:ty = $key:literal, $shape:expr, $absent:literal, [$($door:expr),*];
+            $field:ident: $value:ty = $key:literal, $shape:expr, $absent:literal, $flag:expr, $argument:expr;
         )+}
         $(#[$about_table:meta])*
         $visibility_table:vis static $table:ident = $name:literal, $sentence:literal, $extends:expr;
@@ -88,7 +88,8 @@ macro_rules! keys {
                 shape: $shape,
                 meaning: $meaning.trim_ascii(),
                 absent: Some($absent),
-                doors: &[$($door),*],
+                flag: $flag,
+                argument: $argument,
             }),+],
         };
     };
