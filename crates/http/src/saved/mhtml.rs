@@ -140,34 +140,3 @@ fn unquoted(text: &[u8]) -> Vec<u8> {
 
 /// The number of bytes in which the fields of a message must be.
 const LOOKED_AT: usize = 16 * 1024;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn escapes_are_undone() {
-        let text = b"<meta=20name=3Drobots co=\r\nntent=\nx = =C3=84 =zz =";
-        assert_eq!(
-            unquoted(text),
-            "<meta name=robots contentx = Ä =zz =".as_bytes()
-        );
-    }
-
-    #[test]
-    fn the_root_is_the_first_part_or_the_one_that_is_named() {
-        let message = |types: &str| {
-            format!(
-                "From: a\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\tboundary=\"=_b\"{types}\r\n\r\n\r\n--=_b\r\nContent-Type: text/html\r\nContent-Transfer-Encoding: base64\r\n\r\nPHA+\r\nMQ==\r\n--=_b\r\nContent-Type: text/html; charset=utf-8\r\nContent-ID: <2>\r\n\r\n<p>2"
-            )
-        };
-        for (types, page) in [("", "<p>1"), (";\r\n start=\"<2>\"", "<p>2")] {
-            let message = message(types);
-            assert!(is_of(message.as_bytes()));
-            assert_eq!(root(message.as_bytes()), Ok(page.as_bytes().to_vec()));
-        }
-        let none = message(";start=<3>");
-        assert!(root(none.as_bytes()).is_err());
-        assert!(!is_of(b"HTTP/1.1 200 OK\r\nMIME-Version: 1.0\r\n\r\n"));
-    }
-}
