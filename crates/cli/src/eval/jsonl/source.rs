@@ -95,59 +95,55 @@ fn of_others(first: &[u8]) -> Option<&'static str> {
 }
 
 /// A form in which records are packed.
-#[derive(Clone, Copy)]
-enum Packing {
-    Gzip,
-    Zstd,
+struct Packing {
+    /// The first bytes.
+    mark: &'static [u8],
+    name: &'static str,
+    /// The command that unpacks it.
+    command: &'static str,
+    unpack: fn(File) -> io::Result<Source>,
 }
+
+static PACKINGS: [Packing; 2] = [
+    Packing {
+        mark: &[0x1F, 0x8B],
+        name: "gzip",
+        command: "gunzip",
+        unpack: plain,
+    },
+    Packing {
+        mark: &[0x28, 0xB5, 0x2F, 0xFD],
+        name: "zstd",
+        command: "unzstd",
+        unpack: |packed| Ok(Box::new(ZstdDecoder::new(packed)?)),
+    },
+];
 
 impl Packing {
     /// That of a file with these first bytes.
-    fn of(first: &[u8]) -> Option<Packing> {
-        let marks = Packing::MARKS.iter();
-        let mut of = marks.filter(|(mark, _)| first.starts_with(mark));
-        of.next().map(|(_, packing)| *packing)
+    fn of(first: &[u8]) -> Option<&'static Packing> {
+        PACKINGS.iter().find(|one| first.starts_with(one.mark))
     }
 
     /// Whether more bytes may make these a packing.
     fn may_begin(first: &[u8]) -> bool {
-        let mut marks = Packing::MARKS.iter();
-        marks.any(|(mark, _)| first.len() < mark.len() && mark.starts_with(first))
+        let mut marks = PACKINGS.iter().map(|one| one.mark);
+        marks.any(|mark| first.len() < mark.len() && mark.starts_with(first))
     }
 
-    /// The first bytes of each.
-    const MARKS: [(&'static [u8], Packing); 2] = [
-        (&[0x1F, 0x8B], Packing::Gzip),
-        (&[0x28, 0xB5, 0x2F, 0xFD], Packing::Zstd),
-    ];
-
-    fn unpack(self, packed: impl Read + Send + 'static) -> Result<Source, String> {
-        let unpacked = match self {
-            Packing::Gzip => plain(packed),
-            Packing::Zstd => ZstdDecoder::new(packed).map(|unpacked| Box::new(unpacked) as Source),
-        };
-        unpacked.map_err(|error| self.damaged(&error))
+    fn unpack(&self, packed: File) -> Result<Source, String> {
+        (self.unpack)(packed).map_err(|error| self.damaged(&error))
     }
 
-    fn name(self) -> &'static str {
-        match self {
-            Packing::Gzip => "gzip",
-            Packing::Zstd => "zstd",
-        }
-    }
-
-    fn damaged(self, error: &io::Error) -> String {
-        let name = self.name();
+    fn damaged(&self, error: &io::Error) -> String {
+        let name = self.name;
         format!(
             "its {name} is damaged or cut ({error}), so none of its records was answered; fetch it again"
         )
     }
 
-    fn once(self) -> String {
-        let (name, command) = match self {
-            Packing::Gzip => ("gzip", "gunzip"),
-            Packing::Zstd => ("zstd", "unzstd"),
-        };
+    fn once(&self) -> String {
+        let Packing { name, command, .. } = self;
         format!(
             "it is compressed with {name}, and a pipe cannot be checked before its first record is answered; name the file, or unpack it first, as with `{command}`"
         )
