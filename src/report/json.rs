@@ -67,74 +67,59 @@ impl<'v, I> Json<'v, I> {
     where
         I: Serialize,
     {
-        OfQuestion(self)
+        Object(self, &[Part::Question])
     }
 
     /// The key `agent`.
-    pub fn asker(&self) -> impl Serialize {
-        OfAsker(self.verdict)
+    pub fn asker(&self) -> impl Serialize
+    where
+        I: Serialize,
+    {
+        Object(self, &[Part::Asker])
     }
 
     /// The keys from `access` on, which verdicts that are alike share ([`Verdict::is_alike`]).
-    pub fn answers(&self) -> impl Serialize {
-        OfAnswers(self.verdict, self.has_ledger)
+    pub fn answers(&self) -> impl Serialize
+    where
+        I: Serialize,
+    {
+        Object(self, &[Part::Answers])
     }
 }
 
 impl<I: Serialize> Serialize for Json<'_, I> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        question(&mut map, self)?;
-        asker(&mut map, self.verdict)?;
-        answers(&mut map, self.verdict, self.has_ledger)?;
-        map.end()
+        Object(self, &[Part::Question, Part::Asker, Part::Answers]).serialize(serializer)
     }
 }
 
-/// The keys of the question, an object of their own.
-struct OfQuestion<'j, 'v, I>(&'j Json<'v, I>);
+/// Keys that follow each other.
+enum Part {
+    Question,
+    Asker,
+    Answers,
+}
 
-impl<I: Serialize> Serialize for OfQuestion<'_, '_, I> {
+/// An object with the keys of these parts.
+struct Object<'j, 'v, I>(&'j Json<'v, I>, &'static [Part]);
+
+impl<I: Serialize> Serialize for Object<'_, '_, I> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Object(json, parts) = self;
         let mut map = serializer.serialize_map(None)?;
-        question(&mut map, self.0)?;
+        for part in *parts {
+            match part {
+                Part::Question => {
+                    map.serialize_entry("version", &VERSION)?;
+                    map.serialize_entry("id", &json.id)?;
+                    map.serialize_entry("url", json.verdict.target())?;
+                }
+                Part::Asker => map.serialize_entry("agent", &agent(json.verdict))?,
+                Part::Answers => answers(&mut map, json.verdict, json.has_ledger)?,
+            }
+        }
         map.end()
     }
-}
-
-/// The key of the client, an object of its own.
-struct OfAsker<'v>(&'v Verdict<'v>);
-
-impl Serialize for OfAsker<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        asker(&mut map, self.0)?;
-        map.end()
-    }
-}
-
-/// The keys of the answers, an object of their own.
-struct OfAnswers<'v>(&'v Verdict<'v>, bool);
-
-impl Serialize for OfAnswers<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        answers(&mut map, self.0, self.1)?;
-        map.end()
-    }
-}
-
-fn question<M: SerializeMap, I: Serialize>(
-    map: &mut M,
-    json: &Json<'_, I>,
-) -> Result<(), M::Error> {
-    map.serialize_entry("version", &VERSION)?;
-    map.serialize_entry("id", &json.id)?;
-    map.serialize_entry("url", json.verdict.target())
-}
-
-fn asker<M: SerializeMap>(map: &mut M, verdict: &Verdict<'_>) -> Result<(), M::Error> {
-    map.serialize_entry("agent", &agent(verdict))
 }
 
 // A list of a hostile input may be long: each item is made when it is written. The keys are those of `Record`.
