@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::scanning::run;
-use crate::sessions::Session;
+use crate::sessions::steps::Session;
 use robots_policy_kit::output::{ends, said};
 
 /// The output, the files and the requests of a run.

@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Child, Command, Output, Stdio};
 
 use crate::scanning::folder;
-use crate::sessions::bytes;
+use crate::sessions::text::bytes;
 use robots_policy_kit::output::{ends, said};
 
 /// A server that runs.
