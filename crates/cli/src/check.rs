@@ -29,7 +29,7 @@ use robots_policy_records::{Asker, Askers};
 use serde::Serialize;
 use url::Url;
 
-use self::asker::{askers, user_agent};
+use self::asker::askers;
 use self::fail_on::options;
 pub(crate) use self::fail_on::{FailOn, Failing};
 use self::found::FoundPage;
@@ -57,14 +57,10 @@ pub(crate) struct CheckSettings {
     pub(crate) general: Option<Client>,
     /// The file whose rules are the answer, in the place of the robots.txt that is served.
     pub(crate) robots: Option<PathBuf>,
-    /// The `User-Agent` field, if it is not made from the other settings.
-    pub(crate) user_agent: Option<String>,
     /// The answers for which the command ends with 1.
     pub(crate) failing: Failing,
     /// Whether `tdmrep.json` and the licences that sources point at are fetched.
     pub(crate) fetches_uses: bool,
-    /// The folder of the answers of former runs, if they are used.
-    pub(crate) cache: Option<PathBuf>,
     /// Whether robots.txt is fetched again even if the answer of a former run is fresh.
     pub(crate) is_refreshed: bool,
     pub(crate) web: WebSettings,
@@ -118,7 +114,7 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
         engines: args.engines.clone(),
         general: args.general.clone(),
         robots: Undeployed::read(args.robots.as_deref(), &readers.robots, &urls)?,
-        sites: LiveSites::new(&client, args.cache.as_deref(), readers.robots.clone())
+        sites: LiveSites::new(&client, args.web.cache.as_deref(), readers.robots.clone())
             .with_refresh(args.is_refreshed),
         client: &client,
         readers,
@@ -140,23 +136,15 @@ pub(crate) fn run(args: &CheckSettings) -> Result<Exit, Failure> {
     let mut urls = urls.iter();
     while let Some(url) = urls.next() {
         let found = checker.check(url);
-        let mut written = Ok(());
-        progress.without_bar(|| {
-            let ended = report_page(args, &mut checker, text.as_mut(), url, &found);
-            exit = exit.max(ended.0);
-            written = ended.1;
-        });
+        let report = || report_page(args, &mut checker, text.as_mut(), url, &found);
+        let (ended, written) = progress.without_bar(report);
+        exit = exit.max(ended);
         progress.done(url);
         match written {
             // The reader has closed the output, but the status is for every URL.
             Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
                 let unasked = urls.next().map(|_| Exit::Undetermined);
                 return Ok(exit.max(unasked.unwrap_or(exit)));
-            }
-            // A page whose rules a field cannot state does not end the list.
-            Err(failure @ Failure::Input(..)) => {
-                warn(&failure);
-                exit = exit.max(Exit::Unwritten);
             }
             written => written?,
         }
@@ -189,6 +177,7 @@ fn report_page(
         Some(text) => report_text(text, url, found, &answers),
         None => report_lines(args.output.format, url, &answers),
     };
+    // A page whose rules a field cannot state does not end the list.
     if let Err(failure @ Failure::Input(..)) = &written {
         exit = exit.max(Exit::Unwritten);
         warn(failure);
@@ -265,10 +254,9 @@ fn report_unread(url: &Url, verdict: &Verdict<'_>, unknown: &[FailOn]) {
 
 fn of_client(args: &CheckSettings, urls: &[Url]) -> Result<ClientSettings, Failure> {
     // robots.txt is requested once for all askers, in the name of the first.
-    let agent = match args.askers.first() {
-        Some(first) => user_agent(args, first),
-        None => user_agent(args, &Client::anonymous()),
-    };
+    let first = args.askers.first().cloned();
+    let first = first.unwrap_or_else(Client::anonymous);
+    let agent = args.web.user_agent(&first);
     let settings = args.web.client(agent, urls)?;
     Ok(ClientSettings {
         log: args.output.is_verbose.then_some(log),

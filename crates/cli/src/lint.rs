@@ -66,7 +66,7 @@ use self::found::Found;
 use self::known::KnownFiles;
 pub(crate) use self::known::Locked;
 pub(crate) use self::levels::{FailOn, LeastLevel, level_of_rule};
-pub(crate) use self::live::{LiveSettings, NAME, SitemapOf, may_have_pause};
+pub(crate) use self::live::{LiveSettings, SitemapOf, may_have_pause};
 use self::look::Look;
 pub(crate) use self::server::{ServerChoice, kind_of_name};
 pub(crate) use self::sitemaps::is_sitemap;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use robots_policy::Client;
 use url::Url;
 
 use crate::exit::Failure;
@@ -14,6 +15,10 @@ use crate::say::warn;
 
 /// The settings of a command that asks sites for pages.
 pub(crate) struct WebSettings {
+    /// The `User-Agent` field, if it is not made from what else is known.
+    pub(crate) user_agent: Option<String>,
+    /// The folder of the answers of former runs, if they are used.
+    pub(crate) cache: Option<PathBuf>,
     /// Where the owner of the agent can be reached.
     pub(crate) contact: Option<String>,
     /// Further fields of the requests.
@@ -58,6 +63,23 @@ impl WebSettings {
         })
     }
 
+    /// The `User-Agent` field of the requests for an asker: that of the command line; else its first product token, or this program's
+    /// name and version, then its purpose (draft-illyes-rep-purpose §2.2) and the address of its owner.
+    pub(crate) fn user_agent(&self, asker: &Client) -> String {
+        if let Some(text) = &self.user_agent {
+            return text.clone();
+        }
+        let own = format!("{NAME}/{}", env!("CARGO_PKG_VERSION"));
+        let name = asker.tokens().first().map_or(own, ToString::to_string);
+        let purposes = asker.purposes().iter().map(ToString::to_string);
+        let contact = self.contact.iter().map(|contact| format!("+{contact}"));
+        let comments: Vec<String> = purposes.chain(contact).collect();
+        if comments.is_empty() {
+            return name;
+        }
+        format!("{name} ({})", comments.join("; "))
+    }
+
     /// Warns before the first request.
     pub(crate) fn warn_before(&self) {
         if self.is_insecure {
@@ -76,6 +98,8 @@ impl WebSettings {
     }
 }
 
+/// The product token of this program.
+pub(crate) const NAME: &str = "robots-policy";
 /// The warning of --insecure.
 const INSECURE: &str = "no certificate is verified (--insecure): whoever is on the way to a site can write its answers";
 /// The time for which a server may send nothing.

@@ -12,7 +12,6 @@ use robots_policy_records::values::activity;
 
 use super::shared::{AskerArgs, OutputArgs, PageEngineArgs};
 use super::web::WebArgs;
-use crate::cache::default_folder;
 use crate::check::{CheckSettings, FailOn, Failing, NamedUrls, UrlWord, url_word};
 use crate::output::{Format, Output};
 
@@ -89,7 +88,6 @@ struct KeptArgs {
 
 impl From<CheckArgs> for CheckSettings {
     fn from(args: CheckArgs) -> CheckSettings {
-        let cache = args.kept.cache.or_else(default_folder);
         let output: Output = args.telling.into();
         let mut engines = args.engines.engines();
         // A field states the rules for one client.
@@ -98,7 +96,7 @@ impl From<CheckArgs> for CheckSettings {
         if general.is_some() {
             engines = Profile::list(OF_OWNERS).unwrap_or_default();
         }
-        let may_be_kept = args.web.may_be_kept();
+        let (cache, no_cache) = (args.kept.cache, args.kept.no_cache);
         CheckSettings {
             urls: NamedUrls {
                 words: args.urls,
@@ -108,16 +106,13 @@ impl From<CheckArgs> for CheckSettings {
             engines,
             general,
             robots: args.robots,
-            user_agent: args.user_agent,
-            // A server may answer differently to a request without these fields, as in the next run.
-            cache: cache.filter(|_| !args.kept.no_cache && may_be_kept),
             failing: Failing {
                 list: args.fail_on,
                 uses: args.uses,
             },
             fetches_uses: !args.no_extra_fetches,
             is_refreshed: args.kept.refresh,
-            web: args.web.into(),
+            web: args.web.settings(args.user_agent, cache, no_cache),
             readers: args.reading.readers(),
             output,
         }

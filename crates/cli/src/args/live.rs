@@ -9,9 +9,9 @@ use robots_policy::engines::Profile;
 use url::Url;
 
 use super::web::{WebArgs, seconds};
-use crate::cache::default_folder;
 use crate::fetch;
-use crate::lint::{LiveSettings, NAME, SitemapOf, is_sitemap, may_have_pause};
+use crate::lint::{LiveSettings, SitemapOf, is_sitemap, may_have_pause};
+use crate::web::NAME;
 
 /// Live sites, and how they are asked.
 #[derive(ClapArgs)]
@@ -93,8 +93,7 @@ impl LiveArgs {
             own_name(agent)?;
         }
         may_have_pause(self.pause, addresses.iter().chain(&self.twin))?;
-        let cache = self.cache.or_else(default_folder);
-        let may_be_kept = self.web.may_be_kept() && !self.no_cache;
+        let (cache, no_cache) = (self.cache, self.no_cache);
         Ok(Some(LiveSettings {
             addresses,
             sitemap: self.sitemap,
@@ -103,9 +102,7 @@ impl LiveArgs {
             pause: self.pause,
             twin: self.twin,
             other_hosts: self.other_hosts,
-            user_agent: self.user_agent,
-            cache: cache.filter(|_| may_be_kept),
-            web: self.web.into(),
+            web: self.web.settings(self.user_agent, cache, no_cache),
         }))
     }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args as ClapArgs;
 
 use super::shared::size;
+use crate::cache::default_folder;
 use crate::fetch::{Addresses, Pin, RequestField, request_field};
 use crate::progress::ProgressWhen;
 use crate::web::WebSettings;
@@ -90,26 +91,30 @@ impl From<ReachArgs> for Addresses {
 }
 
 impl WebArgs {
-    /// Whether a later run may use the answers.
-    pub(super) fn may_be_kept(&self) -> bool {
-        self.header.is_empty() && self.way.resolve.is_empty() && !self.way.insecure
-    }
-}
-
-impl From<WebArgs> for WebSettings {
-    fn from(args: WebArgs) -> WebSettings {
+    /// The settings, with these words for the `User-Agent` field, and the folder of the answers of former runs.
+    pub(super) fn settings(
+        self,
+        user_agent: Option<String>,
+        cache: Option<PathBuf>,
+        no_cache: bool,
+    ) -> WebSettings {
+        // A server may answer differently to a request without these fields, as in the next run.
+        let is_usual = self.header.is_empty() && self.way.resolve.is_empty() && !self.way.insecure;
+        let cache = cache.or_else(default_folder);
         WebSettings {
-            contact: args.contact,
-            fields: args.header,
-            timeout: args.timeout,
-            redirects: args.redirects,
-            most_body: args.max_body,
-            trust: args.trust,
-            proxy: args.proxy,
-            pins: args.way.resolve,
-            is_insecure: args.way.insecure,
-            addresses: args.reach.into(),
-            progress: args.progress,
+            user_agent,
+            contact: self.contact,
+            cache: cache.filter(|_| is_usual && !no_cache),
+            fields: self.header,
+            timeout: self.timeout,
+            redirects: self.redirects,
+            most_body: self.max_body,
+            trust: self.trust,
+            proxy: self.proxy,
+            pins: self.way.resolve,
+            is_insecure: self.way.insecure,
+            addresses: self.reach.into(),
+            progress: self.progress,
         }
     }
 }

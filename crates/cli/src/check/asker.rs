@@ -8,6 +8,7 @@ use super::CheckSettings;
 use crate::exit::Failure;
 use crate::fetch;
 use crate::say::warn;
+use crate::web::NAME;
 
 /// An asker, and the fields of its requests.
 pub(super) struct CheckAsker {
@@ -28,7 +29,7 @@ pub(super) fn askers(args: &CheckSettings) -> Result<Vec<CheckAsker>, Failure> {
     for named in args.askers.iter().cloned() {
         let own = own.iter().filter(|_| named.tokens().is_empty());
         let client = own.cloned().fold(named.clone(), Client::with_token);
-        let agent = fetch::user_agent(&user_agent(args, &named))?;
+        let agent = fetch::user_agent(&args.web.user_agent(&named))?;
         let fields = HeaderMap::from_iter([(USER_AGENT, agent)]);
         askers.push(CheckAsker {
             client,
@@ -36,7 +37,7 @@ pub(super) fn askers(args: &CheckSettings) -> Result<Vec<CheckAsker>, Failure> {
             fields,
         });
     }
-    if let Some(text) = &args.user_agent {
+    if let Some(text) = &args.web.user_agent {
         let unnamed = askers.iter().filter(|asker| !names(text, &asker.client));
         for CheckAsker { client, .. } in unnamed {
             warn(&format_args!(
@@ -47,24 +48,6 @@ pub(super) fn askers(args: &CheckSettings) -> Result<Vec<CheckAsker>, Failure> {
     Ok(askers)
 }
 
-/// The `User-Agent` field: that of the command line; else the first product token of the asker, or this program's name and
-/// version, then its purpose (draft-illyes-rep-purpose §2.2) and the address of its owner.
-pub(super) fn user_agent(args: &CheckSettings, asker: &Client) -> String {
-    if let Some(text) = &args.user_agent {
-        return text.clone();
-    }
-    let own = concat!("robots-policy/", env!("CARGO_PKG_VERSION"));
-    let token = asker.tokens().first();
-    let name = token.map_or_else(|| own.to_owned(), ToString::to_string);
-    let purposes = asker.purposes().iter().map(ToString::to_string);
-    let contact = args.web.contact.iter().map(|contact| format!("+{contact}"));
-    let comments: Vec<String> = purposes.chain(contact).collect();
-    if comments.is_empty() {
-        return name;
-    }
-    format!("{name} ({})", comments.join("; "))
-}
-
 /// Whether a user agent has a product token of the asker as a word (RFC 9309 §2.2.1).
 fn names(user_agent: &str, asker: &Client) -> bool {
     let is_of_token = |c: char| c.is_ascii_alphabetic() || "-_".contains(c);
@@ -72,6 +55,3 @@ fn names(user_agent: &str, asker: &Client) -> bool {
     let mut words = words.filter_map(|word| ProductToken::new(word).ok());
     words.any(|word| asker.tokens().contains(&word))
 }
-
-/// The product token of this program.
-const NAME: &str = "robots-policy";

@@ -146,7 +146,8 @@ fn clock(moment: Timestamp, now: Timestamp) -> String {
 /// The authorities of a run, each asked once.
 pub(crate) struct LiveSites<'c> {
     client: &'c HttpClient,
-    cache: Option<Cache>,
+    /// The answers of former runs.
+    pub(crate) cache: Option<Cache>,
     settings: RobotsFetchSettings,
     /// Whether robots.txt is requested again even if there is a fresh copy.
     is_refreshed: bool,

@@ -23,7 +23,6 @@ mod twin;
 mod twins;
 mod visitor;
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use url::Url;
@@ -48,9 +47,6 @@ pub(crate) struct LiveSettings {
     pub(crate) twin: Option<Url>,
     /// Whether the robots.txt of the other hosts of a site is compared.
     pub(crate) other_hosts: bool,
-    pub(crate) user_agent: Option<String>,
-    /// The folder of the answers of former runs.
-    pub(crate) cache: Option<PathBuf>,
     pub(crate) web: WebSettings,
 }
 
@@ -61,6 +57,3 @@ pub(crate) enum SitemapOf {
     RobotsTxt,
     At(Url),
 }
-
-/// The product token of this program.
-pub(crate) const NAME: &str = "robots-policy";

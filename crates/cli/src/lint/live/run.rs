@@ -12,14 +12,14 @@ use super::pace::{Pace, Stop, may_have_pause};
 use super::page::Live;
 use super::twin::Twin;
 use super::visitor::{Part, Visitor};
-use super::{LiveSettings, NAME, SitemapOf};
-use crate::cache::Cache;
+use super::{LiveSettings, SitemapOf};
 use crate::check::{LiveSites, PageProgress};
 use crate::exit::Failure;
 use crate::fetch::HttpClient;
 use crate::interrupt;
 use crate::lint::look::Look;
 use crate::say::{grouped, number};
+use crate::web::NAME;
 
 /// Looks at all addresses, site by site. A site that does not answer does not keep the others from it.
 pub(in crate::lint) fn look_at_all(
@@ -32,18 +32,18 @@ pub(in crate::lint) fn look_at_all(
     // Credentials are not for sites that a file names.
     let others = settings.twin.iter();
     let named: Vec<Url> = settings.addresses.iter().chain(others).cloned().collect();
-    let client = HttpClient::new(settings.web.client(user_agent(settings), &named)?)?;
+    let agent = settings.web.user_agent(&Client::anonymous());
+    let client = HttpClient::new(settings.web.client(agent, &named)?)?;
     let interrupt = interrupt::watch()?;
     let me = Client::new(NAME).map_err(|error| Failure::Usage(error.to_string()))?;
     settings.web.warn_before();
-    let cache = settings.cache.as_deref();
+    let (cache, reader) = (settings.web.cache.as_deref(), RobotsTxtReader::default());
     let mut live = Live {
         visitor: Visitor {
             client: &client,
             // An owner looks at what holds now.
-            sites: LiveSites::new(&client, cache, RobotsTxtReader::default()).with_refresh(true),
+            sites: LiveSites::new(&client, cache, reader).with_refresh(true),
             pace: Pace::new(settings.pause, settings.time, interrupt),
-            cache: cache.and_then(|folder| Cache::open(folder).ok()),
             me,
             now: SystemTime::now().into(),
         },
@@ -108,12 +108,8 @@ fn of_site(
         }
         return Ok(());
     }
-    let mut pages: Vec<(Url, Part)> = Vec::new();
-    pages.extend(
-        addresses
-            .iter()
-            .map(|address| (address.clone(), Part::Document)),
-    );
+    let named = addresses.iter().cloned();
+    let mut pages: Vec<_> = named.map(|address| (address, Part::Document)).collect();
     let name = authority(first.as_str()).unwrap_or_default();
     if let Some(of) = &settings.sitemap {
         match live.sample(first, of, settings.pages) {
@@ -181,15 +177,5 @@ fn ended(live: &mut Live<'_, '_>, name: &str, stop: Stop, why: &str) -> Result<(
     match stop {
         Stop::Interrupted | Stop::Time => Err(stop),
         Stop::Refused | Stop::Silent | Stop::Pause(_) => Ok(()),
-    }
-}
-
-/// The `User-Agent` field.
-fn user_agent(settings: &LiveSettings) -> String {
-    let own = concat!("robots-policy/", env!("CARGO_PKG_VERSION"));
-    match (&settings.user_agent, &settings.web.contact) {
-        (Some(text), _) => text.clone(),
-        (None, Some(contact)) => format!("{own} (+{contact})"),
-        (None, None) => own.to_owned(),
     }
 }

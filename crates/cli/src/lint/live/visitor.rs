@@ -9,7 +9,7 @@ use robots_policy_lint::Sitemap;
 use url::Url;
 
 use super::pace::{Pace, Stop};
-use crate::cache::{Cache, KeptPage};
+use crate::cache::KeptPage;
 use crate::check::{KnownSite, LiveSites};
 use crate::fetch::{BodyEnd, HttpClient, Response, Validators, Walk};
 
@@ -18,8 +18,6 @@ pub(super) struct Visitor<'c> {
     pub(super) client: &'c HttpClient,
     pub(super) sites: LiveSites<'c>,
     pub(super) pace: Pace,
-    /// Pages of former runs.
-    pub(super) cache: Option<Cache>,
     /// This program, as robots.txt knows it.
     pub(super) me: Client,
     pub(super) now: Timestamp,
@@ -144,10 +142,8 @@ impl Visitor<'_> {
 
     /// The page of a former run, if it has the part that is wanted.
     fn kept(&mut self, url: &Url, part: Part) -> Option<KeptPage> {
-        let kept = self
-            .cache
-            .as_mut()?
-            .page(url.as_str(), self.now.as_unix())?;
+        let cache = self.sites.cache.as_mut()?;
+        let kept = cache.page(url.as_str(), self.now.as_unix())?;
         (part == Part::Head || !kept.is_cut).then_some(kept)
     }
 
@@ -198,7 +194,7 @@ impl Visitor<'_> {
             answer.octets.as_deref(),
             answer.is_cut,
         );
-        if let Some(cache) = &mut self.cache {
+        if let Some(cache) = &mut self.sites.cache {
             cache.put_page(answer.url.as_str(), &page);
         }
     }
