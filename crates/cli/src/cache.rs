@@ -4,7 +4,6 @@
 //! run waiting. A cache only saves requests, so its errors are warnings and never end a run.
 
 mod entry;
-mod error;
 mod page;
 mod store;
 #[cfg(test)]
@@ -14,48 +13,40 @@ use std::env;
 use std::fs::DirBuilder;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 pub(crate) use self::entry::Entry;
-pub(crate) use self::error::StoreError;
 pub(crate) use self::page::KeptPage;
-use self::store::CacheFile;
+use self::store::Fault;
 
 /// The answers of former runs.
 #[derive(Debug)]
 pub(crate) struct Cache {
-    store: CacheFile,
+    file: PathBuf,
     /// Another run holds the store; waiting for it at every authority would slow the run down.
     is_off: bool,
     has_pruned: bool,
-    warnings: Vec<StoreError>,
+    warnings: Vec<String>,
 }
 
 impl Cache {
     /// The cache in `folder`, which is created if it is missing.
     ///
     /// # Errors
-    /// A folder that cannot be written.
-    pub(crate) fn open(folder: &Path) -> Result<Cache, StoreError> {
-        let unusable =
-            |error: io::Error| StoreError::Unusable(folder.to_owned(), error.to_string());
-        private_folder(folder).map_err(unusable)?;
+    /// A folder that cannot be written, in words.
+    pub(crate) fn open(folder: &Path) -> Result<Cache, String> {
         let file = folder.join(FILE);
-        store::private(&file).map_err(unusable)?;
+        private_folder(folder)
+            .and_then(|()| store::private(&file))
+            .map_err(|why| {
+                let folder = folder.display();
+                format!("cannot keep a cache in {folder}: {why}; name another folder with --cache, or none with --no-cache")
+            })?;
         Ok(Cache {
-            store: CacheFile::new(file, WAIT),
+            file,
             is_off: false,
             has_pruned: false,
             warnings: Vec::new(),
         })
-    }
-
-    #[cfg(test)]
-    /// Sets how long it waits for another run that has the store open (default: 2 seconds).
-    #[must_use]
-    pub(crate) fn with_wait(mut self, most: Duration) -> Cache {
-        self.store.set_wait(most);
-        self
     }
 
     /// The entry of an authority (see [`robots_policy::robots_txt::authority`]) at `now`, in seconds since 1970.
@@ -63,7 +54,7 @@ impl Cache {
     /// An entry from the future is ignored: the clock was wrong then or is wrong now, and either way its age would be
     /// wrong.
     pub(crate) fn get(&mut self, authority: &str, now: i64) -> Option<Entry> {
-        let bytes = self.use_store(|store| store.get(authority))??;
+        let bytes = self.use_store(|file| store::get(file, authority))??;
         let Some(entry) = Entry::from_bytes(authority, &bytes) else {
             self.rebuild("an entry is not as it was written");
             return None;
@@ -76,46 +67,50 @@ impl Cache {
     pub(crate) fn put(&mut self, authority: &str, entry: &Entry, now: i64) {
         let bytes = entry.to_bytes(authority);
         let oldest = (!self.has_pruned).then(|| now.saturating_sub(entry::KEPT));
-        let written = self.use_store(|store| store.put(authority, bytes.as_deref(), oldest));
+        let written = self.use_store(|file| store::put(file, authority, bytes.as_deref(), oldest));
         self.has_pruned |= written.is_some();
     }
 
-    /// Returns the errors since the last call, each once.
-    pub(crate) fn take_warnings(&mut self) -> Vec<StoreError> {
+    /// Returns the errors since the last call, each once, in words.
+    pub(crate) fn take_warnings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.warnings)
     }
 
-    fn use_store<T>(&mut self, work: impl Fn(&CacheFile) -> Result<T, StoreError>) -> Option<T> {
+    fn use_store<T>(&mut self, work: impl Fn(&Path) -> Result<T, Fault>) -> Option<T> {
         if self.is_off {
             return None;
         }
-        match work(&self.store) {
-            Ok(done) => Some(done),
-            Err(StoreError::Damaged { why, .. }) => {
-                self.rebuild(&why);
-                None
-            }
-            Err(error) => {
-                self.give_up(error);
-                None
-            }
+        match work(&self.file) {
+            Ok(done) => return Some(done),
+            Err(Fault::Damaged(why)) => self.rebuild(&why),
+            Err(Fault::Busy) => self.give_up(&format!(
+                "another process has {} open for more than {:?}",
+                self.file.display(),
+                store::WAIT
+            )),
+            Err(Fault::Failed(why)) => self.unusable(&why),
         }
+        None
     }
 
-    fn give_up(&mut self, error: StoreError) {
+    fn give_up(&mut self, why: &str) {
         self.is_off = true;
-        self.warnings.push(error);
+        self.warnings
+            .push(format!("continuing without the cache: {why}"));
+    }
+
+    fn unusable(&mut self, why: &str) {
+        self.give_up(&format!("{} cannot be used: {why}", self.file.display()));
     }
 
     fn rebuild(&mut self, why: &str) {
-        let file = self.store.file().to_owned();
-        match self.store.set_aside() {
-            Ok(aside) => self.warnings.push(StoreError::Damaged {
-                file,
-                why: why.to_owned(),
-                aside: Some(aside),
-            }),
-            Err(error) => self.give_up(StoreError::Failed(file, format!("{why}; {error}"))),
+        match store::set_aside(&self.file) {
+            Ok(aside) => self.warnings.push(format!(
+                "the cache {} was damaged ({why}) and is replaced; the old file is now {}",
+                self.file.display(),
+                aside.display()
+            )),
+            Err(error) => self.unusable(&format!("{why}; {error}")),
         }
     }
 }
@@ -147,5 +142,3 @@ pub(crate) fn default_folder() -> Option<PathBuf> {
 
 /// The store in the folder.
 const FILE: &str = "robots.redb";
-/// A read or a write takes milliseconds, so a process that needs longer is stuck.
-const WAIT: Duration = Duration::from_secs(2);

@@ -3,8 +3,8 @@
 use http::{HeaderMap, HeaderName, HeaderValue};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::Cache;
 use super::entry::{KEPT, pack, unpack};
+use super::{Cache, store};
 use crate::fetch::Validators;
 
 /// An answer with its fields and the part of its document that was read.
@@ -90,7 +90,7 @@ impl Cache {
     /// The page of an address.
     pub(crate) fn page(&mut self, url: &str, now: i64) -> Option<KeptPage> {
         let key = key(url);
-        let bytes = self.use_store(|store| store.get(&key))??;
+        let bytes = self.use_store(|file| store::get(file, &key))??;
         let page: KeptPage = unpack(&key, &bytes)?;
         (now.saturating_sub(KEPT) <= page.at).then_some(page)
     }
@@ -99,7 +99,7 @@ impl Cache {
     pub(crate) fn put_page(&mut self, url: &str, page: &KeptPage) {
         let key = key(url);
         let bytes = pack(&key, page.at, page);
-        self.use_store(|store| store.put(&key, bytes.as_deref(), None));
+        self.use_store(|file| store::put(file, &key, bytes.as_deref(), None));
     }
 }
 

@@ -9,138 +9,108 @@ use std::time::{Duration, Instant};
 use redb::{Builder, Database, DatabaseError, ReadableDatabase, TableDefinition, TableError};
 
 use super::entry::Entry;
-use super::error::StoreError;
 use crate::panic_guard;
 
-/// A file that may not exist yet.
-#[derive(Debug)]
-pub(super) struct CacheFile {
-    file: PathBuf,
-    wait: Duration,
+/// Why the file was not read or written.
+pub(super) enum Fault {
+    /// Another run had it open for too long.
+    Busy,
+    /// It was damaged, which was noticed so.
+    Damaged(String),
+    /// It cannot be used.
+    Failed(String),
 }
 
-impl CacheFile {
-    pub(super) fn new(file: PathBuf, wait: Duration) -> CacheFile {
-        CacheFile { file, wait }
-    }
-
-    pub(super) fn file(&self) -> &Path {
-        &self.file
-    }
-
-    #[cfg(test)]
-    pub(super) fn set_wait(&mut self, most: Duration) {
-        self.wait = most;
-    }
-
-    pub(super) fn get(&self, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        self.with_open(|store| {
-            let transaction = store.begin_read().map_err(|error| self.error(error))?;
-            let table = match transaction.open_table(TABLE) {
-                Err(TableError::TableDoesNotExist(_)) => return Ok(None),
-                table => table.map_err(|error| self.error(error))?,
-            };
-            let value = table.get(key).map_err(|error| self.error(error))?;
-            Ok(value.map(|value| value.value().to_vec()))
-        })
-    }
-
-    /// Sets or removes a value, and drops every entry from before `oldest`.
-    pub(super) fn put(
-        &self,
-        key: &str,
-        value: Option<&[u8]>,
-        oldest: Option<i64>,
-    ) -> Result<(), StoreError> {
-        self.with_open(|store| {
-            let transaction = store.begin_write().map_err(|error| self.error(error))?;
-            {
-                let mut table = transaction
-                    .open_table(TABLE)
-                    .map_err(|error| self.error(error))?;
-                if let Some(oldest) = oldest {
-                    let is_kept = |_: &str, value: &[u8]| {
-                        Entry::moment(value).is_some_and(|moment| moment >= oldest)
-                    };
-                    table.retain(is_kept).map_err(|error| self.error(error))?;
-                }
-                match value {
-                    Some(value) => table.insert(key, value).map(drop),
-                    None => table.remove(key).map(drop),
-                }
-                .map_err(|error| self.error(error))?;
-            }
-            transaction.commit().map_err(|error| self.error(error))
-        })
-    }
-
-    /// Moves the file away, so that the next use creates a new one. An older moved file is overwritten.
-    pub(super) fn set_aside(&self) -> io::Result<PathBuf> {
-        let aside = self.file.with_extension("redb.damaged");
-        fs::rename(&self.file, &aside)?;
-        Ok(aside)
-    }
-
-    fn with_open<T>(
-        &self,
-        work: impl FnOnce(&Database) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        let store =
-            panic_guard::guarded(|| self.open()).unwrap_or_else(|()| Err(self.unreadable()))?;
-        let Ok(done) = panic_guard::guarded(|| work(&store)) else {
-            // Closing it would read the pages that could not be read just now.
-            std::mem::forget(store);
-            return Err(self.unreadable());
-        };
-        panic_guard::guarded(|| drop(store)).map_err(|()| self.unreadable())?;
-        done
-    }
-
-    /// Opens the file once no other process has it open.
-    fn open(&self) -> Result<Database, StoreError> {
-        let begun = Instant::now();
-        let mut pause = Duration::from_millis(1);
-        loop {
-            let file = private(&self.file).map_err(|error| self.error(error))?;
-            match Builder::new().set_cache_size(MEMORY).create_file(file) {
-                Ok(store) => return Ok(store),
-                Err(DatabaseError::DatabaseAlreadyOpen) if begun.elapsed() >= self.wait => {
-                    return Err(StoreError::Busy(self.file.clone(), self.wait));
-                }
-                Err(DatabaseError::DatabaseAlreadyOpen) => thread::sleep(pause),
-                Err(error) => return Err(self.error(error)),
-            }
-            pause = (pause * 2).min(LONGEST_PAUSE);
-        }
-    }
-
-    /// The error after the pages of the file made its reader panic.
-    fn unreadable(&self) -> StoreError {
-        self.damaged(String::from("its pages cannot be read"))
-    }
-
-    fn damaged(&self, why: String) -> StoreError {
-        StoreError::Damaged {
-            file: self.file.clone(),
-            why,
-            aside: None,
-        }
-    }
-
-    fn error(&self, error: impl Into<redb::Error>) -> StoreError {
-        match error.into() {
-            redb::Error::Io(error) if !is_of_bytes(&error) => {
-                StoreError::Failed(self.file.clone(), error.to_string())
-            }
+impl From<redb::Error> for Fault {
+    fn from(error: redb::Error) -> Fault {
+        match error {
+            redb::Error::Io(error) if !is_of_bytes(&error) => Fault::Failed(error.to_string()),
             error @ (redb::Error::Corrupted(_)
             | redb::Error::Io(_)
             | redb::Error::RepairAborted
             | redb::Error::UpgradeRequired(_)
             | redb::Error::TableTypeMismatch { .. }
             | redb::Error::TableIsMultimap(_)
-            | redb::Error::TypeDefinitionChanged { .. }) => self.damaged(error.to_string()),
-            error => StoreError::Failed(self.file.clone(), error.to_string()),
+            | redb::Error::TypeDefinitionChanged { .. }) => Fault::Damaged(error.to_string()),
+            error => Fault::Failed(error.to_string()),
         }
+    }
+}
+
+/// The value of a key in a file that may not exist yet.
+pub(super) fn get(file: &Path, key: &str) -> Result<Option<Vec<u8>>, Fault> {
+    with_open(file, |store| {
+        let transaction = store.begin_read()?;
+        let table = match transaction.open_table(TABLE) {
+            Err(TableError::TableDoesNotExist(_)) => return Ok(None),
+            table => table?,
+        };
+        Ok(table.get(key)?.map(|value| value.value().to_vec()))
+    })
+}
+
+/// Sets or removes a value, and drops every entry from before `oldest`.
+pub(super) fn put(
+    file: &Path,
+    key: &str,
+    value: Option<&[u8]>,
+    oldest: Option<i64>,
+) -> Result<(), Fault> {
+    with_open(file, |store| {
+        let transaction = store.begin_write()?;
+        {
+            let mut table = transaction.open_table(TABLE)?;
+            if let Some(oldest) = oldest {
+                table.retain(|_, value| {
+                    Entry::moment(value).is_some_and(|moment| moment >= oldest)
+                })?;
+            }
+            match value {
+                Some(value) => drop(table.insert(key, value)?),
+                None => drop(table.remove(key)?),
+            }
+        }
+        Ok(transaction.commit()?)
+    })
+}
+
+/// Moves the file away, so that the next use creates a new one. An older moved file is overwritten.
+pub(super) fn set_aside(file: &Path) -> io::Result<PathBuf> {
+    let aside = file.with_extension("redb.damaged");
+    fs::rename(file, &aside)?;
+    Ok(aside)
+}
+
+fn with_open<T>(
+    file: &Path,
+    work: impl FnOnce(&Database) -> Result<T, redb::Error>,
+) -> Result<T, Fault> {
+    let unreadable = |()| Fault::Damaged(String::from("its pages cannot be read"));
+    let store = panic_guard::guarded(|| open(file)).map_err(unreadable)??;
+    let Ok(done) = panic_guard::guarded(|| work(&store)) else {
+        // Closing it would read the pages that could not be read just now.
+        std::mem::forget(store);
+        return Err(unreadable(()));
+    };
+    panic_guard::guarded(|| drop(store)).map_err(unreadable)?;
+    Ok(done?)
+}
+
+/// Opens the file once no other process has it open.
+fn open(file: &Path) -> Result<Database, Fault> {
+    let begun = Instant::now();
+    let mut pause = Duration::from_millis(1);
+    loop {
+        let file = private(file).map_err(redb::Error::from)?;
+        match Builder::new().set_cache_size(MEMORY).create_file(file) {
+            Ok(store) => return Ok(store),
+            Err(DatabaseError::DatabaseAlreadyOpen) if begun.elapsed() >= WAIT => {
+                return Err(Fault::Busy);
+            }
+            Err(DatabaseError::DatabaseAlreadyOpen) => thread::sleep(pause),
+            Err(error) => return Err(redb::Error::from(error).into()),
+        }
+        pause = (pause * 2).min(LONGEST_PAUSE);
     }
 }
 
@@ -167,5 +137,8 @@ fn is_of_bytes(error: &io::Error) -> bool {
 const TABLE: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("robots.txt answers, form 5");
 /// Bytes of the file that are held in memory.
 const MEMORY: usize = 4 * 1024 * 1024;
+/// How long another run that has the file open is waited for. A read or a write takes milliseconds, so a process that needs longer
+/// is stuck.
+pub(super) const WAIT: Duration = Duration::from_secs(2);
 /// The time between two attempts to open the file.
 const LONGEST_PAUSE: Duration = Duration::from_millis(20);

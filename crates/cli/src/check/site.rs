@@ -168,7 +168,7 @@ impl<'c> LiveSites<'c> {
     ) -> LiveSites<'c> {
         let (cache, warnings) = match cache.map(Cache::open).transpose() {
             Ok(cache) => (cache, Vec::new()),
-            Err(error) => (None, vec![error.to_string()]),
+            Err(error) => (None, vec![error]),
         };
         // An answer of a former run is replayed as often as redirects may be followed.
         let redirects = client.settings().redirects.min(MOST_REDIRECTS);
@@ -260,8 +260,7 @@ impl<'c> LiveSites<'c> {
                 warnings.push(notice);
             }
         }
-        let errors = self.cache.iter_mut().flat_map(Cache::take_warnings);
-        warnings.extend(errors.map(|error| error.to_string()));
+        warnings.extend(self.cache.iter_mut().flat_map(Cache::take_warnings));
         warnings
     }
 

@@ -59,6 +59,7 @@ sessions! {
     askers
     check
     check_answers
+    check_cache
     check_engines
     check_fail_on
     check_fetched
