@@ -48,6 +48,25 @@ impl ProgressArgs {
     }
 }
 
+impl ProgressWhen {
+    /// Whether lines are shown.
+    pub(crate) fn has_lines(self) -> bool {
+        self == ProgressWhen::Always && !io::stderr().is_terminal()
+    }
+
+    /// A bar that counts things of this kind, as `page`; none without a terminal.
+    pub(crate) fn bar(self, length: u64, of: &str) -> ProgressBar {
+        if self == ProgressWhen::Never || !io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
+        let style = ProgressStyle::with_template(&BAR.replace("OF", of));
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.enable_steady_tick(TICK);
+        bar
+    }
+}
+
 /// The progress of a run over archives: bytes, finished archives, and the remaining time.
 pub(crate) struct RunProgress {
     bar: ProgressBar,
@@ -68,8 +87,7 @@ impl RunProgress {
     pub(crate) fn new(inputs: &[Input], when: ProgressWhen) -> RunProgress {
         let total: u64 = inputs.iter().filter_map(|input| input.size).sum();
         let unsized_archives = inputs.iter().filter(|input| input.size.is_none()).count() as u64;
-        let is_on_terminal = io::stderr().is_terminal();
-        let target = if is_on_terminal && when != ProgressWhen::Never {
+        let target = if io::stderr().is_terminal() && when != ProgressWhen::Never {
             ProgressDrawTarget::stderr()
         } else {
             ProgressDrawTarget::hidden()
@@ -85,7 +103,7 @@ impl RunProgress {
             bar,
             archives,
             unsized_archives: AtomicU64::new(unsized_archives),
-            has_lines: when == ProgressWhen::Always && !is_on_terminal,
+            has_lines: when.has_lines(),
         }
     }
 
@@ -197,7 +215,9 @@ impl fmt::Display for HowFar {
 }
 
 /// The time between two updates.
-pub(crate) const TICK: Duration = Duration::from_millis(200);
+const TICK: Duration = Duration::from_millis(200);
+/// At most 66 columns for up to 9,999,999 things.
+const BAR: &str = "{bar:14} {human_pos} of {human_len} OFs, {per_sec}, {eta} left";
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)] // a test fails by panicking

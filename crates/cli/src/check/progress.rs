@@ -1,10 +1,8 @@
 //! The progress of a list of pages: a bar on a terminal, elsewhere lines if --progress requires them.
 
-use std::io::{self, IsTerminal as _};
+use indicatif::ProgressBar;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
-use crate::progress::{ProgressWhen, TICK};
+use crate::progress::ProgressWhen;
 use crate::say::{grouped, number, warn};
 
 /// The progress of a run over pages.
@@ -18,22 +16,11 @@ pub(crate) struct PageProgress {
 impl PageProgress {
     /// Begins a run over `pages` pages. A verbose run writes each request, so it needs no progress bar.
     pub(crate) fn new(pages: usize, when: ProgressWhen, is_verbose: bool) -> PageProgress {
-        let is_on_terminal = io::stderr().is_terminal();
-        let has_bar = is_on_terminal && !is_verbose && pages > 1 && when != ProgressWhen::Never;
-        let bar = if has_bar {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-            bar.set_length(pages as u64);
-            bar.set_style(
-                ProgressStyle::with_template(BAR).unwrap_or_else(|_| ProgressStyle::default_bar()),
-            );
-            bar.enable_steady_tick(TICK);
-            bar
-        } else {
-            ProgressBar::hidden()
-        };
+        let has_bar = !is_verbose && pages > 1;
+        let of_bar = if has_bar { when } else { ProgressWhen::Never };
         PageProgress {
-            bar,
-            has_lines: when == ProgressWhen::Always && !is_on_terminal,
+            bar: of_bar.bar(pages as u64, "page"),
+            has_lines: when.has_lines(),
             done: 0,
             all: pages as u64,
         }
@@ -63,6 +50,3 @@ impl Drop for PageProgress {
         self.bar.finish_and_clear();
     }
 }
-
-/// At most 65 columns for up to 9,999,999 pages.
-const BAR: &str = "{bar:14} {human_pos} of {human_len} pages, {per_sec}, {eta} left";

@@ -1,14 +1,13 @@
 //! The progress of reading reports or tables: a bar on a terminal, elsewhere a line for each folder if --progress requires them.
 
-use std::io::{self, IsTerminal as _};
 use std::path::Path;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 
 use robots_policy_report::{Caller, ReportError};
 
 use crate::exit::Failure;
-use crate::progress::{ProgressWhen, TICK};
+use crate::progress::ProgressWhen;
 use crate::read_input;
 use crate::say::{number, warn};
 
@@ -23,22 +22,9 @@ pub(crate) struct ReportProgress {
 impl ReportProgress {
     /// Begins a run over files of this kind, as `report`.
     pub(crate) fn new(when: ProgressWhen, of: &'static str) -> ReportProgress {
-        let is_on_terminal = io::stderr().is_terminal();
-        let bar = if is_on_terminal && when != ProgressWhen::Never {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-            bar.set_length(0);
-            bar.set_style(
-                ProgressStyle::with_template(&BAR.replace("OF", of))
-                    .unwrap_or_else(|_| ProgressStyle::default_bar()),
-            );
-            bar.enable_steady_tick(TICK);
-            bar
-        } else {
-            ProgressBar::hidden()
-        };
         ReportProgress {
-            bar,
-            has_lines: when == ProgressWhen::Always && !is_on_terminal,
+            bar: when.bar(0, of),
+            has_lines: when.has_lines(),
             of,
         }
     }
@@ -83,6 +69,3 @@ impl Drop for ReportProgress {
         self.finish();
     }
 }
-
-/// At most 66 columns for up to 9,999,999 reports.
-const BAR: &str = "{bar:14} {human_pos} of {human_len} OFs, {per_sec}, {eta} left";
