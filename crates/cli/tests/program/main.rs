@@ -11,7 +11,6 @@
 
 mod as_case;
 mod as_engine;
-mod check;
 #[cfg(unix)]
 mod disk;
 #[cfg(unix)]
@@ -32,8 +31,6 @@ mod ledger_live;
 mod lint;
 mod lint_configuration;
 mod lint_intent;
-#[cfg(unix)]
-mod lint_sites;
 mod matrix_as;
 #[cfg(unix)]
 mod memory;

@@ -46,12 +46,18 @@ pub(super) struct Pace {
     pause: Duration,
     until: Option<Instant>,
     interrupt: Interrupt,
-    /// When each host may be asked again.
-    next: HashMap<String, Instant>,
-    /// The answers in a row by which a host wants to be left alone.
-    refusals: HashMap<String, u32>,
+    hosts: HashMap<String, Known>,
+}
+
+/// A host that was asked.
+#[derive(Default)]
+struct Known {
+    /// When it may be asked again.
+    next: Option<Instant>,
+    /// The answers in a row by which it wants to be left alone.
+    refusals: u32,
     /// The requests in a row without an answer.
-    silences: HashMap<String, u32>,
+    silences: u32,
 }
 
 /// Why no more is requested.
@@ -94,15 +100,13 @@ impl Pace {
             pause,
             until: time.and_then(|time| Instant::now().checked_add(time)),
             interrupt,
-            next: HashMap::new(),
-            refusals: HashMap::new(),
-            silences: HashMap::new(),
+            hosts: HashMap::new(),
         }
     }
 
     /// Waits until a host may be asked.
     pub(super) fn wait(&self, host: &str) -> Result<(), Stop> {
-        let at = self.next.get(host).copied();
+        let at = self.hosts.get(host).and_then(|known| known.next);
         loop {
             if self.interrupt.is_asked() {
                 return Err(Stop::Interrupted);
@@ -127,44 +131,45 @@ impl Pace {
         delay: Option<Duration>,
         answer: Option<(StatusCode, &HeaderMap)>,
     ) -> Result<(), Stop> {
-        let is_refusal = answer.is_some_and(|(status, _)| {
-            matches!(
-                status,
-                StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE
-            )
-        });
-        let refusals = self.refusals.entry(host.to_owned()).or_default();
-        *refusals = if is_refusal { *refusals + 1 } else { 0 };
-        if *refusals >= MOST_REFUSALS {
+        let is_refusal = answer.is_some_and(|(status, _)| REFUSALS.contains(&status));
+        let known = self.hosts.entry(host.to_owned()).or_default();
+        known.refusals = if is_refusal { known.refusals + 1 } else { 0 };
+        let is_silent = answer.is_none();
+        known.silences = if is_silent { known.silences + 1 } else { 0 };
+        if known.refusals >= MOST_REFUSALS {
             return Err(Stop::Refused);
         }
-        let silences = self.silences.entry(host.to_owned()).or_default();
-        *silences = if answer.is_none() { *silences + 1 } else { 0 };
-        if *silences >= MOST_REFUSALS {
+        if known.silences >= MOST_REFUSALS {
             return Err(Stop::Silent);
         }
         let wanted = answer
             .and_then(|(_, fields)| AnswerFields::from_headers(fields).wait(SystemTime::now()));
-        let pause = self.after(delay, wanted.filter(|_| is_refusal))?;
-        let next = Instant::now().checked_add(pause);
-        self.next.extend(next.map(|next| (host.to_owned(), next)));
+        let pause = after(self.pause, delay, wanted.filter(|_| is_refusal))?;
+        known.next = Instant::now().checked_add(pause);
         Ok(())
     }
 }
 
-impl Pace {
-    /// The pause after an answer: the longest of those that this run, robots.txt and the server want.
-    fn after(&self, delay: Option<Duration>, wanted: Option<Duration>) -> Result<Duration, Stop> {
-        match wanted {
-            Some(wanted) if wanted > LONGEST => Err(Stop::Pause(wanted)),
-            _ => Ok([delay, wanted]
-                .into_iter()
-                .flatten()
-                .fold(self.pause, Duration::max)),
-        }
+/// The pause after an answer: the longest of those that this run, robots.txt and the server want.
+fn after(
+    pause: Duration,
+    delay: Option<Duration>,
+    wanted: Option<Duration>,
+) -> Result<Duration, Stop> {
+    match wanted {
+        Some(wanted) if wanted > LONGEST => Err(Stop::Pause(wanted)),
+        _ => Ok([delay, wanted]
+            .into_iter()
+            .flatten()
+            .fold(pause, Duration::max)),
     }
 }
 
+/// The statuses by which a host wants to be left alone.
+const REFUSALS: [StatusCode; 2] = [
+    StatusCode::TOO_MANY_REQUESTS,
+    StatusCode::SERVICE_UNAVAILABLE,
+];
 /// The refusals, or requests without an answer, in a row after which a host is left alone.
 const MOST_REFUSALS: u32 = 3;
 /// The longest pause that a run waits.
@@ -173,73 +178,20 @@ const LONGEST: Duration = Duration::from_mins(10);
 const TICK: Duration = Duration::from_millis(50);
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)] // a test fails by panicking
 mod tests {
-    use http::header::RETRY_AFTER;
-
     use super::*;
-
-    fn refusal(after: &str) -> HeaderMap {
-        HeaderMap::from_iter([(RETRY_AFTER, after.parse().unwrap())])
-    }
-
-    #[test]
-    fn a_host_is_left_alone_after_refusals_and_long_pauses() {
-        let mut pace = Pace::new(Duration::ZERO, None, Interrupt::default());
-        let (refused, fine) = (StatusCode::TOO_MANY_REQUESTS, StatusCode::OK);
-        let fields = refusal("0");
-        let mut answered = |host, status| pace.answered(host, None, Some((status, &fields)));
-        for _ in 0..2 {
-            assert_eq!(answered("a", refused), Ok(()));
-            assert_eq!(answered("a", refused), Ok(()));
-            assert_eq!(answered("a", fine), Ok(()));
-        }
-        assert_eq!(answered("a", refused), Ok(()));
-        assert_eq!(answered("a", StatusCode::SERVICE_UNAVAILABLE), Ok(()));
-        assert_eq!(answered("b", refused), Ok(()));
-        assert_eq!(answered("a", refused), Err(Stop::Refused));
-        let long = refusal("601");
-        let answer = Some((refused, &long));
-        let stop = Stop::Pause(Duration::from_secs(601));
-        assert_eq!(pace.answered("c", None, answer), Err(stop));
-        assert_eq!(pace.answered("d", None, None), Ok(()));
-        assert_eq!(pace.answered("d", None, None), Ok(()));
-        assert_eq!(pace.answered("d", None, None), Err(Stop::Silent));
-        // Of another answer it does not count.
-        assert_eq!(pace.answered("c", None, Some((fine, &long))), Ok(()));
-    }
 
     #[test]
     fn a_pause_is_the_longest_that_is_wanted() {
-        let pace = Pace::new(Duration::from_secs(50), None, Interrupt::default());
-        let after = |delay: Option<u64>, wanted: Option<u64>| {
-            let (delay, wanted) = (
-                delay.map(Duration::from_secs),
-                wanted.map(Duration::from_secs),
-            );
-            pace.after(delay, wanted).map(|pause| pause.as_secs())
+        let of = |delay: Option<u64>, wanted: Option<u64>| {
+            let [delay, wanted] = [delay, wanted].map(|seconds| seconds.map(Duration::from_secs));
+            after(Duration::from_secs(50), delay, wanted).map(|pause| pause.as_secs())
         };
-        assert_eq!(after(None, None), Ok(50));
-        assert_eq!(after(Some(1), Some(3)), Ok(50));
-        assert_eq!(after(Some(70), Some(3)), Ok(70));
-        assert_eq!(after(Some(70), Some(90)), Ok(90));
+        assert_eq!(of(None, None), Ok(50));
+        assert_eq!(of(Some(1), Some(3)), Ok(50));
+        assert_eq!(of(Some(70), Some(3)), Ok(70));
+        assert_eq!(of(Some(70), Some(90)), Ok(90));
         let stop = Stop::Pause(LONGEST * 2);
-        assert_eq!(after(None, Some(LONGEST.as_secs() * 2)), Err(stop));
-    }
-
-    #[test]
-    fn a_pause_ends_with_the_run() {
-        let (interrupt, hour) = (Interrupt::default(), Duration::from_hours(1));
-        let mut pace = Pace::new(hour, None, interrupt.clone());
-        assert_eq!(pace.wait("a"), Ok(()));
-        assert_eq!(pace.answered("a", None, None), Ok(()));
-        assert_eq!(pace.wait("b"), Ok(()));
-        // What ends after the run is not waited for.
-        pace.until = Instant::now().checked_add(hour / 2);
-        assert_eq!(pace.wait("a"), Err(Stop::Time));
-        assert_eq!(pace.wait("b"), Ok(()));
-        interrupt.ask();
-        assert_eq!(pace.wait("a"), Err(Stop::Interrupted));
-        assert_eq!(pace.wait("b"), Err(Stop::Interrupted));
+        assert_eq!(of(None, Some(LONGEST.as_secs() * 2)), Err(stop));
     }
 }
