@@ -1,5 +1,4 @@
-//! `lint`: JSON by its schema, SARIF that agrees with itself, many findings and files, and modes of files. What people see is in the
-//! sessions `lint` and `lint_*`.
+//! `lint`: JSON by its schema, and SARIF that agrees with itself. What people see is in the sessions `lint` and `lint_*`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +9,7 @@ use robots_policy_kit::output::ends;
 use serde_json::{Value, json};
 
 use crate::engines::{changed, misfits_of, schema};
-use crate::scanning::{ends_saying, folder, json_lines, run};
+use crate::scanning::{folder, json_lines, run};
 
 /// A folder with the inputs of the fixtures.
 fn inputs(test: &str) -> PathBuf {
@@ -86,88 +85,5 @@ fn results_of_sarif_lead_to_their_rules() {
         results
             .iter()
             .any(|result| result["relatedLocations"] != json!([]))
-    );
-}
-
-#[test]
-fn many_findings_are_cut_and_counted() {
-    let folder = folder("lint-many");
-    let rule = r#"{"location": "/", "tdm-reservation": 2}"#;
-    for at in 0..60 {
-        let name = format!("tdmrep-{at:02}.json");
-        let rules = vec![rule; if at == 0 { 100 } else { 99 }];
-        fs::write(folder.join(name), format!("[{}]", rules.join(","))).unwrap();
-    }
-    let names: Vec<String> = (0..60).map(|at| format!("tdmrep-{at:02}.json")).collect();
-    let names = names.join(" ");
-    let all = ends(&run(&folder, &format!("lint {names} --format json")), 1);
-    let count = all.lines().count() - 1;
-    let log = json_of(&folder, &format!("lint {names} --format sarif"), 1);
-    let shown = log["runs"][0]["results"].as_array().unwrap().len();
-    let notes = &log["runs"][0]["invocations"][0]["toolExecutionNotifications"];
-    assert_eq!(shown, count.min(5000));
-    assert_eq!(notes.as_array().unwrap().len(), usize::from(count > 5000));
-    let annotations = ends(&run(&folder, &format!("lint {names} --format github")), 1);
-    assert_eq!(
-        annotations
-            .lines()
-            .filter(|line| line.starts_with("::error "))
-            .count(),
-        10
-    );
-    let rest = format!("{} more have no annotation", count - 10);
-    assert!(annotations.contains(&rest), "{annotations}");
-    let issues = json_of(&folder, &format!("lint {names} --format gitlab"), 1);
-    let issues = issues.as_array().unwrap();
-    let prints: BTreeSet<&str> = issues
-        .iter()
-        .map(|issue| issue["fingerprint"].as_str().unwrap())
-        .collect();
-    assert_eq!((issues.len(), prints.len()), (count, count));
-}
-
-#[test]
-fn files_that_are_not_known_for_one_reason_are_one_group() {
-    let folder = folder("lint-group");
-    fs::create_dir(folder.join("dist")).unwrap();
-    for at in 0..304 {
-        let page = folder.join(format!("dist/{at}.html"));
-        fs::write(page, "<!doctype html><title>A page</title>").unwrap();
-    }
-    let text = "server {\n  location / { proxy_pass http://127.0.0.1:3000; }\n}\n";
-    fs::write(folder.join("nginx.conf"), text).unwrap();
-    let found = ends(
-        &run(&folder, "lint dist --server nginx.conf --format json"),
-        3,
-    );
-    let found = json_lines(&found);
-    let [group] = &**found.last().unwrap()["not_looked_at"].as_array().unwrap() else {
-        panic!("{found:?}");
-    };
-    let name = group["input"].as_str().unwrap();
-    // The pages and robots.txt.
-    assert!(name.starts_with("dist: 305 files ("), "{name}");
-    assert!(name.ends_with(" and 300 more)"), "{name}");
-}
-
-#[test]
-fn a_file_that_may_not_be_written_stays_and_others_keep_their_mode() {
-    use std::os::unix::fs::PermissionsExt as _;
-
-    let folder = folder("lint-mode");
-    let file = folder.join("robots.txt");
-    let text = "Useragent: *\nDisallow: /a\n";
-    let mode = |mode: u32| fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
-    fs::write(&file, text).unwrap();
-    mode(0o444);
-    ends_saying(&run(&folder, "lint robots.txt --fix"), 3, "it is read-only");
-    assert_eq!(fs::read_to_string(&file).unwrap(), text);
-    // Other names of it keep the text, which is said.
-    mode(0o640);
-    fs::hard_link(&file, folder.join("other")).unwrap();
-    ends_saying(&run(&folder, "lint robots.txt --fix"), 0, "hard links");
-    assert_eq!(
-        fs::metadata(&file).unwrap().permissions().mode() & 0o777,
-        0o640
     );
 }

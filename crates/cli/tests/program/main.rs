@@ -31,7 +31,6 @@ mod ledger_live;
 mod lint;
 mod lint_configuration;
 mod lint_intent;
-mod matrix_as;
 #[cfg(unix)]
 mod memory;
 mod notebook;
@@ -52,5 +51,4 @@ mod sessions;
 #[cfg(unix)]
 mod stores;
 mod tables;
-mod text;
 mod why;

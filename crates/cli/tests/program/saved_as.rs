@@ -2,14 +2,10 @@
 //! it is read, or the file is refused.
 
 use std::fs;
-use std::io::Write as _;
-use std::process::Command;
 
-use robots_policy_kit::output::{ends, said};
-use robots_policy_kit::server::{Server, Then, ok, redirect};
 use serde_json::Value;
 
-use crate::scanning::{fed, folder, run};
+use crate::scanning::{fed, folder};
 
 const PAGE: &str =
     "<!doctype html>\n<title>A page</title>\n<meta name=robots content=\"noindex\">\n<p>Text\n";
@@ -88,67 +84,4 @@ fn no_prefix_and_no_mixture_loses_a_restriction() {
     }
     let whole = restricted("marks-mixtures", &files);
     assert!(whole * 10 > files.len() * 9, "{whole} of {}", files.len());
-}
-
-/// The clients that this machine has.
-#[cfg(unix)]
-#[test]
-fn files_of_real_clients_are_read() {
-    let site = Server::start(|asked, stream| {
-        let typed = "Content-Type: text/html\r\nX-Robots-Tag: noarchive\r\n";
-        let answer = match asked.path.as_str() {
-            "/moved" => redirect(302, "/page"),
-            _ => ok(typed, PAGE),
-        };
-        let _ = stream.write_all(&answer);
-        Then::Keep
-    });
-    let folder = folder("marks-clients");
-    let mut read = 0;
-    for (client, line) in [
-        ("curl", "curl --disable -v URL"),
-        ("curl", "curl --disable -sv URL"),
-        ("curl", "curl --disable -siv URL"),
-        ("curl", "curl --disable -vL URL/moved"),
-        ("wget", "wget -qS -O - URL"),
-        ("wget", "wget -qS -O - URL/moved"),
-        ("wget", "wget -S -O - URL/moved"),
-    ] {
-        let line = line.replace("URL", site.url("/").trim_end_matches('/'));
-        let shell = format!("command -v {client} > where || exit 9; {line} > saved 2>&1");
-        let mut sh = Command::new("sh");
-        for proxy in ["http_proxy", "HTTP_PROXY", "ALL_PROXY", "all_proxy"] {
-            sh.env_remove(proxy);
-        }
-        sh.env("LC_ALL", "C")
-            .arg("-c")
-            .arg(&shell)
-            .current_dir(&folder);
-        if sh.status().unwrap().code() == Some(9) {
-            eprintln!("SKIPPED: {client} is not installed");
-            continue;
-        }
-        let output = run(&folder, "eval --format json saved");
-        let text = fs::read_to_string(folder.join("saved")).unwrap();
-        let answer: Value = serde_json::from_str(&ends(&output, 0)).unwrap_or_default();
-        assert_eq!(
-            (&answer["index"], &answer["archive"]),
-            (&false.into(), &false.into()),
-            "{line}: {text}"
-        );
-        let name = if client == "curl" {
-            "curl -v"
-        } else {
-            "wget -S"
-        };
-        assert!(
-            said(&output).contains(&format!(
-                "saved: it is the output of `{name}`, whose marks were undone"
-            )),
-            "{}",
-            said(&output)
-        );
-        read += 1;
-    }
-    eprintln!("{read} outputs were read");
 }
