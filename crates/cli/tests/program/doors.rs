@@ -87,26 +87,29 @@ fn expected(door: &Door, question: &Question<'_>) -> Value {
             keys.retain(|key, _| has(ACCESS, key));
         }
     }
-    let is_told = OF_BODIES.contains(&question.case.name.as_str());
-    if is_told && door.name == "check" {
-        // Without further fetches it stops where the head is over.
-        keys.remove("codes");
-    } else if is_told && !door.name.starts_with("library") && keys.contains_key("codes") {
-        keys["codes"] = serde_json::json!(["not-counted"]);
+    if has_rules_in_its_body_alone(question) {
+        if door.name == "check" {
+            // Without further fetches it stops where the head is over.
+            keys.remove("codes");
+        } else if !door.name.starts_with("library") {
+            keys["codes"] = serde_json::json!(["not-counted"]);
+        }
     }
     expect
 }
 
-/// The cases that expect no diagnostic, and have a restriction in the body, which is not counted. The library stops after the head; doors
-/// that hold the whole page say so.
-const OF_BODIES: [&str; 6] = [
-    "encoding/r-101-invalid-utf-8-in-the-head",
-    "encoding/r-101-windows-1252-no-break-space",
-    "encoding/r-102-two-byte-order-marks",
-    "html/r-105-less-than-as-text",
-    "html/r-105-lone-ampersand",
-    "xhtml/r-103-body",
-];
+/// Whether an ask expects no diagnostic, and an ask of its case that reads the body a restriction: the library stops after the head,
+/// and doors that hold the whole page say that this restriction is not counted.
+fn has_rules_in_its_body_alone(question: &Question<'_>) -> bool {
+    let expects_none = question.ask()["expect"]["codes"] == serde_json::json!([]);
+    let mut asks = question.case.asks.iter().map(|ask| &ask.value);
+    expects_none
+        && asks.any(|ask| {
+            let metas = ask["options"]["metas"].as_array();
+            let reads_body = metas.is_some_and(|metas| metas.contains(&"body".into()));
+            reads_body && ask["expect"]["directives"] != serde_json::json!({})
+        })
+}
 
 /// An answer, or an expectation, as far as a door has it that takes no word of its caller about other sources: of `unread` the faults of
 /// fields and document, of uses those that are forbidden.

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::scanning::run;
+use crate::help::{help, words};
 use crate::sessions::steps::Session;
-use robots_policy_kit::output::{ends, said};
+use robots_policy_kit::output::said;
 
 /// The output, the files and the requests of a run.
 #[derive(Debug, PartialEq, Eq)]
@@ -70,31 +70,18 @@ fn written(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 /// The options of every command, as its help lists them: `eval --agent`.
 fn options() -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    let mut commands = vec![String::new()];
-    while let Some(command) = commands.pop() {
-        let help = ends(&run(Path::new("."), &format!("{command} --help")), 0);
-        let mut is_of_commands = false;
-        for line in help.lines() {
+    for command in words() {
+        for line in help(&command, "--help", 1000).lines() {
             let words = line.trim_start();
             let indent = line.len() - words.len();
-            let first = words.split_whitespace().next().unwrap_or_default();
-            is_of_commands = line == "Commands:" || is_of_commands && indent > 0;
-            if is_of_commands && indent == 2 && first != "help" {
-                commands.push(format!("{command} {first}").trim().to_owned());
-            }
-            let long = words
-                .split([' ', ',', '['])
-                .find(|word| word.starts_with("--"));
+            let mut parts = words.split([' ', ',', '[']);
+            let long = parts.find(|word| word.starts_with("--"));
             if (2..=6).contains(&indent) && words.starts_with('-') {
+                let long = long.filter(|long| !["--help", "--version"].contains(long));
                 found.extend(long.map(|long| format!("{command} {long}").trim().to_owned()));
             }
         }
     }
-    found.retain(|option| {
-        !["--help", "--version"]
-            .iter()
-            .any(|own| option.ends_with(own))
-    });
     found
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn commands() -> Vec<String> {
 }
 
 /// The words of the program, of its commands and of theirs.
-fn words() -> Vec<String> {
+pub(crate) fn words() -> Vec<String> {
     let mut all = vec![String::new()];
     let mut at = 0;
     while let Some(words) = all.get(at).cloned() {
@@ -41,7 +41,7 @@ fn words() -> Vec<String> {
 }
 
 /// The help of a command on a terminal of this width.
-fn help(words: &str, option: &str, columns: usize) -> String {
+pub(crate) fn help(words: &str, option: &str, columns: usize) -> String {
     let mut program = Command::new(env!("CARGO_BIN_EXE_robots-policy"));
     program.args(words.split_whitespace()).arg(option);
     program.env("COLUMNS", columns.to_string());
