@@ -12,15 +12,9 @@
 mod as_case;
 mod as_engine;
 #[cfg(unix)]
-mod disk;
-#[cfg(unix)]
 mod documented;
 mod doors;
 mod engines;
-#[cfg(unix)]
-mod faults_disk;
-#[cfg(unix)]
-mod faults_killed;
 #[cfg(unix)]
 mod flags;
 mod help;
@@ -31,8 +25,6 @@ mod ledger_live;
 mod lint;
 mod lint_configuration;
 mod lint_intent;
-#[cfg(unix)]
-mod memory;
 mod notebook;
 mod packages;
 mod pages;
@@ -48,7 +40,5 @@ mod scan_model;
 mod scanning;
 #[cfg(unix)]
 mod sessions;
-#[cfg(unix)]
-mod stores;
 mod tables;
 mod why;

@@ -1,13 +1,10 @@
 //! The program, run over archives in a folder of its own.
 
-use std::collections::BTreeMap;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::Duration;
 
 use serde_json::Value;
 
@@ -84,14 +81,6 @@ pub(crate) fn archive(path: &Path, packing: Packing, seed: u64, count: usize) ->
     writer.truth
 }
 
-/// Writes `archives` archives, the first `00.warc.gz`, of `count` responses each.
-pub(crate) fn archives(folder: &Path, archives: u64, count: usize) {
-    for number in 0..archives {
-        let path = folder.join(format!("{number:02}.warc.gz"));
-        archive(&path, Packing::Gzip, number, count);
-    }
-}
-
 /// The records of a JSONL table.
 pub(crate) fn records(path: &Path) -> Vec<Value> {
     json_lines(&fs::read_to_string(path).unwrap())
@@ -103,55 +92,4 @@ pub(crate) fn json_lines(text: &str) -> Vec<Value> {
     lines
         .map(|line| serde_json::from_str(line).unwrap())
         .collect()
-}
-
-/// The files of a folder by their names.
-pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = fs::read_dir(folder).unwrap();
-    let paths = entries.map(|entry| entry.unwrap().path());
-    let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
-    let files = paths.filter(|path| path.is_file());
-    files
-        .map(|path| (name(&path), fs::read(&path).unwrap()))
-        .collect()
-}
-
-/// Runs the program and kills it at a moment that is drawn: at its start, or some time after a change to the files of the
-/// folder that it writes. Returns whether that was before its end.
-pub(crate) fn killed(folder: &Path, words: &str, written: &Path, numbers: &mut Numbers) -> bool {
-    let mut command = command(folder, words);
-    let command = command.stdout(Stdio::null()).stderr(Stdio::null());
-    let mut files = lengths(written);
-    let mut child = command.spawn().unwrap();
-    let mut changes = numbers.below(6);
-    let later = Duration::from_micros(numbers.below(3000) * changes.min(1));
-    while changes > 0 && child.try_wait().unwrap().is_none() {
-        let now = lengths(written);
-        changes -= u64::from(now != files);
-        files = now;
-        thread::yield_now();
-    }
-    thread::sleep(later);
-    child.kill().unwrap();
-    !child.wait().unwrap().success()
-}
-
-/// The file that is being written for a place in a folder.
-pub(crate) fn part_of(folder: &Path, place: &str) -> Option<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut names = entries.map(|entry| entry.path());
-    names.find(|path| {
-        let name = path.file_name().unwrap().to_string_lossy();
-        name.starts_with(place) && name.ends_with(".part")
-    })
-}
-
-/// The files of a folder that may be missing, and their lengths.
-fn lengths(folder: &Path) -> BTreeMap<OsString, u64> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let lengths = entries.map(|entry| {
-        let len = entry.metadata().map_or(0, |file| file.len());
-        (entry.file_name(), len)
-    });
-    lengths.collect()
 }

@@ -81,6 +81,8 @@ sessions! {
     export_croissant
     export_domains
     faults_archives
+    faults_disk
+    faults_killed
     faults_output
     faults_servers
     faults_store
@@ -95,6 +97,8 @@ sessions! {
     lint_sites
     matrix
     matrix_as
+    memory
+    play
     proxies
     readings
     report
